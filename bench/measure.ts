@@ -1,0 +1,36 @@
+/** One line of the table: how much work a second ours and the floor do, and what ratio of times is aimed at. */
+export type Result = { work: string; unit: string; ours: number; floor: number | null; ratioMax: number | null }
+
+/** A bench is one file and one line in main.ts. */
+export type Bench = { name: string; run: () => Result[] | Promise<Result[]> }
+
+/** Does a known amount of work once and says how much; `check` is what it came to, so that it can't be skipped. */
+export type Contender = () => { done: number; check: number }
+
+const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
+
+/** Work per second within about this many milliseconds. */
+function rate(contender: Contender, milliseconds: number): number {
+  const started = performance.now()
+  let done = 0
+  let elapsed = 0
+  while (elapsed < milliseconds) {
+    done += contender().done
+    elapsed = performance.now() - started
+  }
+  return (done / elapsed) * 1000
+}
+
+/**
+ * The rates of contenders that do the same work, the median of several turns. They take turns, so that a machine that
+ * is busy for a while is busy for all of them.
+ */
+export function race(contenders: readonly Contender[], { turns = 11, milliseconds = 60 } = {}): number[] {
+  const checks = new Set(contenders.map((contender) => contender().check))
+  if (checks.size > 1) throw new Error(`The contenders differ: ${[...checks].join(', ')}`)
+  for (const contender of contenders) rate(contender, milliseconds * 2) // let the compiler settle
+  const rates = contenders.map((): number[] => [])
+  for (let turn = 0; turn < turns; turn++)
+    for (const [at, contender] of contenders.entries()) rates[at]!.push(rate(contender, milliseconds))
+  return rates.map(median)
+}

@@ -1,0 +1,17 @@
+import { roulette3 } from './roulette-3.ts'
+import { rouletteDoubleZeroEtg4 } from './roulette-double-zero-etg-4.ts'
+import type { RuleBook } from './rule-book.ts'
+import { sandsFastActionRoulette2 } from './sands-fast-action-roulette-2.ts'
+import { sandsRoulette1 } from './sands-roulette-1.ts'
+import { sandsRoulette2 } from './sands-roulette-2.ts'
+
+/** The shelf: every rule book there is. A sixth book is one new file and one line here. */
+export const books: readonly RuleBook[] = [
+  sandsRoulette1,
+  sandsRoulette2,
+  roulette3,
+  sandsFastActionRoulette2,
+  rouletteDoubleZeroEtg4,
+]
+
+export const bookById = (id: string): RuleBook | undefined => books.find((book) => book.id === id)

@@ -1,0 +1,159 @@
+/** What a rule book is. A book holds values, never functions: it can be printed, hashed and compared. */
+
+export type Pocket = string // '0' is not '00', so a pocket is a string
+export type SpotId = string
+/** A number of the document, the name of an appendix, or `reading N` (docs/readings.md) where the document is silent. */
+export type Clause = string
+
+/** From lowest to highest; whoever is higher may do what a lower one may. `system` stands beside the ladder. */
+export type Position = 'player' | 'dealer' | 'pit-supervisor' | 'pit-manager' | 'shift-manager'
+
+export type SpotKind =
+  | 'straight-up'
+  | 'split'
+  | 'street'
+  | 'corner'
+  | 'six-line'
+  | 'line'
+  | 'top-line'
+  | 'column'
+  | 'dozen'
+  | 'low'
+  | 'high'
+  | 'odd'
+  | 'even'
+  | 'red'
+  | 'black'
+  | 'green'
+  | 'bonus-win'
+  | 'super-bonus-win'
+  | 'scatter-bonus'
+
+/** What makes a wager win. Covered: the ball rests in a pocket that the spot covers. The others ask the bonus draw. */
+export type WinsOn = 'covered' | 'bonus-number' | 'super-bonus-number' | 'scatter'
+
+/**
+ * One row of the pay table. `pays` is to 1. `placed`: where the document says how the wager is put down; `clause`: what
+ * it pays by; `loses`: what it is collected by.
+ */
+export type WagerRule = {
+  kind: SpotKind
+  wins: WinsOn
+  pays: number
+  paysBonus?: number
+  paysSuperBonus?: number
+  placed: Clause
+  clause: Clause
+  loses: Clause
+}
+
+/** A spot that the grid alone does not give. */
+export type ZeroAreaSpot = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[]; clause: Clause }
+export type Section = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[] }
+
+/** A block of numbers as printed, row by row, its top left corner at x, y; one number is one unit wide and high. */
+export type Grid = { x: number; y: number; rows: readonly (readonly Pocket[])[] }
+/** A printed area that is not a cell of the grid: a zero, a column box, a dozen. */
+export type Area = { spot: SpotId; x: number; y: number; w: number; h: number; label: string }
+/** A chip's place that the print alone does not give, such as the top line between 0 and 1. */
+export type Place = { spot: SpotId; x: number; y: number }
+
+export type Piece = { spot: SpotId; pieces: number }
+export type SeveralPieceBet =
+  | { bet: string; choose: 'number-and-neighbours'; sidesMin: number; sidesMax: number }
+  | { bet: string; choose: 'last-digit'; groups: Readonly<Record<string, readonly Pocket[]>> }
+  | { bet: string; choose: 'nothing'; pieces: readonly Piece[] }
+export type SeveralPieceOffer = { terminal: string; clause: Clause; bets: readonly SeveralPieceBet[] }
+
+export type Layout = {
+  clause: Clause
+  wagers: readonly WagerRule[]
+  zeroArea: readonly ZeroAreaSpot[]
+  sections: readonly Section[]
+  grids: readonly Grid[]
+  areas: readonly Area[]
+  places: readonly Place[]
+  severalPieceBets: readonly SeveralPieceOffer[]
+}
+
+/** What becomes of a wager outside the limits displayed. */
+export type LimitsPolicy =
+  | { policy: 'none' }
+  | { policy: 'refused'; clause: Clause }
+  | { policy: 'settled-by-rule'; clause: Clause; underMinimum: Clause; overMaximum: Clause; pastRounds: Clause }
+
+export type Irregularity = { code: string; clause: Clause; means: string }
+
+export type Bonus = {
+  numbers: number
+  clause: Clause
+  superBonusClause: Clause
+  scatterClause: Clause
+  links: readonly { link: string; pockets: readonly Pocket[] }[]
+}
+
+export type Rules = {
+  opening: { says: string; clause: Clause }
+  /** `beforeSpin`: whose leave it takes to close before the ball is spun; null: it may not be done; dealer: nothing is said. */
+  closing: { says: string; clause: Clause; beforeSpin: { by: Position; clause: Clause } | null; whileSpinning: Clause }
+  spin: { revolutionsMin: number; clause: Clause }
+  outcome: { clause: Clause }
+  /** Where the document says of one outcome that all wagers lose but those that cover it. */
+  losesOnPocket: Readonly<Record<Pocket, Clause>>
+  placedByStaff: { clause: Clause } | null
+  unclearWagers: { by: Position; clause: Clause } | null
+  positionOfChips: { clause: Clause }
+  lateWager: { clause: Clause }
+  lateWithdrawal: { clause: Clause }
+  limits: LimitsPolicy
+  noSpin: { by: Position; code: string } | null
+  powerFailure: { clause: Clause; noSpinAnnounced: Clause; playContinues: Clause } | null
+  interruption: {
+    outcomeEstablished: Clause
+    noOutcome: Clause
+    code: string
+    someTerminals: Clause
+    registered: Clause
+    notRegistered: Clause
+  } | null
+  referral: { by: Position; clause: Clause }
+  /** A wrong result that was registered gives way to the ball; later rounds stand. */
+  correction: { by: Position; clause: Clause; laterRounds: Clause | null }
+  /** `codes`: what alone may void rounds that were settled; null: whatever voids a round. */
+  voidedRounds: { by: Position; returned: Clause | null; codes: readonly string[] | null }
+  higherPosition: { clause: Clause }
+  displayInformation: { clause: Clause | null }
+  bonus: Bonus | null
+}
+
+/** What people play with. Colour chips belong to one player at a time and are redeemed at their table. */
+export type Funds = {
+  money: 'chips' | 'credits'
+  colourChips: { clause: Clause; markedAboveMinimum: boolean } | null
+}
+
+/** Where a clause lives in Croupier. `outside`: it cannot be software; `why` says so. */
+export type ClauseHome = 'value' | 'engine' | 'service' | 'screen' | 'outside'
+export type ClauseRow = { clause: Clause; means: string; where: ClauseHome; why: string }
+/** An appendix stands beside the clause that refers to it. */
+export type AppendixRow = { appendix: string; of: Clause; means: string; where: ClauseHome; why: string }
+
+export type RuleBook = {
+  id: string
+  title: string
+  operator: string
+  version: number
+  document: string
+  /** Singapore time; null where the document does not state it. */
+  inForce: { from: string | null; until: string | null }
+  supersedes: string | null
+  playedOn: 'table' | 'terminals'
+  wheel: { pockets: readonly Pocket[]; order: readonly Pocket[]; clause: Clause }
+  colours: { red: readonly Pocket[]; black: readonly Pocket[]; green: readonly Pocket[] }
+  layouts: Readonly<Record<string, Layout>>
+  funds: Funds
+  rules: Rules
+  irregularities: readonly Irregularity[]
+  clauses: readonly ClauseRow[]
+  appendices: readonly AppendixRow[]
+}

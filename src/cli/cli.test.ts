@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { books } from '../books/index.ts'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+
+function croupier(args: readonly string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { input, encoding: 'utf8' })
+  return { status, stdout, stderr, json: () => JSON.parse(stdout) }
+}
+
+const ETG = 'rws/roulette-double-zero-etg@4'
+const table = JSON.stringify({ table: { book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100000 } } } })
+
+test('books, and which were in force on a day', () => {
+  const ids = (...args: string[]) =>
+    croupier(['books', '--json', ...args])
+      .json()
+      .map((book: { id: string }) => book.id)
+  expect(ids()).toEqual(books.map(({ id }) => id))
+  expect(ids('--on', '2019-08-13')).toEqual(['mbs/sands-roulette@1', 'mbs/roulette@3'])
+  expect(ids('--on', '2019-08-14')).toEqual(['mbs/sands-roulette@2', 'mbs/roulette@3'])
+  expect(ids('--on', '2020-08-05')).toContain(ETG)
+  expect(ids('--on', '2020-08-05T07:59')).not.toContain(ETG)
+  expect(ids('--on', '2020-08-05T08:00')).toContain(ETG)
+})
+
+test.each(books.map((book) => [book.id, book.clauses.length]))('clauses %s: all %i', (id, count) => {
+  const rows = croupier(['clauses', id, '--json']).json()
+  expect(rows).toHaveLength(count)
+  for (const row of rows)
+    expect(row).toEqual(expect.objectContaining({ clause: expect.any(String), scenarios: expect.any(Array) }))
+  expect(croupier(['clauses', id]).stdout).toContain(rows[0].means)
+})
+
+test('spots and odds in the forms of the contract', () => {
+  const spots = croupier(['spots', 'mbs/sands-fast-action-roulette@2', '--json']).json()
+  expect(spots).toHaveLength(43)
+  expect(spots[0]).toEqual({
+    spot: 'S',
+    kind: 'straight-up',
+    covers: ['S'],
+    pays: 35,
+    paysBonus: 40,
+    paysSuperBonus: 80,
+    clause: '4.1',
+    placed: '3.4.1',
+  })
+  const odds = croupier(['odds', 'mbs/roulette@3', '--json']).json()
+  expect(odds).toHaveLength(157)
+  expect(odds[0]).toMatchObject({ spot: '0', winProbability: '1/37', returnToPlayer: '36/37', houseEdge: 1 / 37 })
+})
+
+test('odds of wagers together', () => {
+  const results = croupier(['odds', 'mbs/roulette@3', '--wager', '17=100', '--wager', 'red=500', '--json']).json()
+  expect(results).toEqual([
+    { result: -600, probability: '18/37' },
+    { result: 400, probability: '18/37' },
+    { result: 3000, probability: '1/37' },
+  ])
+})
+
+test('expand in the form of the contract', () => {
+  const expand = (...args: string[]) => croupier(['expand', ETG, ...args, '--json']).json()
+  expect(expand('--layout', 'A', '--terminal', 'rapid', 'zero-spiel', '--unit', '100')).toEqual({
+    pieces: ['26', '0/3', '12/15', '32/35'].map((spot) => ({ spot, pieces: 1, stake: 100 })),
+    total: { pieces: 4, stake: 400 },
+  })
+})
+
+test('diff tells an inspector what changed', () => {
+  const { stdout } = croupier(['diff', 'mbs/sands-roulette@1', 'mbs/sands-roulette@2'])
+  expect(stdout).toMatch(/No more bets before the spin\n {2}- not in this book\n {2}\+ by pit-manager \(6\.1\)/)
+  expect(stdout).toMatch(/^\+ 6\.2 /m)
+  expect(stdout).toMatch(/^ {2}3\.6 > 3\.7 /m)
+  const same = croupier(['diff', 'mbs/roulette@3', 'mbs/roulette@3', '--json']).json()
+  expect(same).toMatchObject({ values: [], clauses: [], unchanged: 56 })
+})
+
+test('layout is an SVG', () => {
+  expect(croupier(['layout', ETG, '--layout', 'B']).stdout).toMatch(
+    /^<svg[\s\S]*data-spot="top-line"[\s\S]*<\/svg>\s*$/,
+  )
+})
+
+test('play answers every command, and sums up', () => {
+  const script = [
+    table,
+    '{"do":"buy-in","player":"ann","amount":5000}',
+    '# a word to the reader',
+    '',
+    '{"do":"settle"}',
+  ]
+  const { status, stdout } = croupier(['play', '--summary'], script.join('\n'))
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(status).toBe(0)
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toEqual({ refused: 'no-round-in-progress' })
+  expect(lines[2].summary).toMatchObject({ players: { ann: { balance: 5000 } }, house: 0, balanced: true })
+})
+
+test('play exits with 1 when an answer is not what the script expects', () => {
+  const { status, stderr } = croupier(['play'], `${table}\n{"do":"settle"}\n{"expect":{"refused":"nothing-owed"}}`)
+  expect([status, stderr]).toEqual([1, 'line 3: expect.refused is "no-round-in-progress", not "nothing-owed"\n'])
+})
+
+test.each([
+  ['an unknown command line word', ['frobnicate'], ''],
+  ['an unknown book', ['spots', 'mbs/roulette@9'], ''],
+  ['a book that is a property of every object', ['spots', 'constructor'], ''],
+  ['a missing book', ['spots'], ''],
+  ['too many words', ['spots', 'mbs/roulette@3', 'more'], ''],
+  ['an unknown option', ['odds', 'mbs/roulette@3', '--frob'], ''],
+  ['a layout that must be named', ['odds', ETG], ''],
+  ['an unknown layout', ['odds', ETG, '--layout', 'C'], ''],
+  ['an unknown terminal', ['expand', ETG, 'tiers', '--layout', 'A', '--terminal', 'alfastreet'], ''],
+  ['a bet that is not offered', ['expand', ETG, 'tiers', '--layout', 'B', '--terminal', 'rapid'], ''],
+  ['a fractional unit', ['expand', ETG, 'tiers', '--layout', 'A', '--unit', '1.5'], ''],
+  ['a negative unit', ['expand', ETG, 'tiers', '--layout', 'A', '--unit=-5'], ''],
+  ['an unsafe unit', ['expand', ETG, 'tiers', '--layout', 'A', '--unit', '9007199254740993'], ''],
+  ['a spot that is none', ['odds', 'mbs/roulette@3', '--wager', '3/4=100'], ''],
+  ['a wager without stake', ['odds', 'mbs/roulette@3', '--wager', '17'], ''],
+  ['a day that is none', ['books', '--on', '2019-02-30'], ''],
+  ['a file that is not there', ['play', 'no/such/file.jsonl'], ''],
+  ['a file that cannot be written', ['layout', 'mbs/roulette@3', '--out', 'no/such/folder/x.svg'], ''],
+  ['broken JSON', ['play'], `${table}\n{"do":`],
+  ['a script without a table', ['play'], '{"do":"settle"}'],
+  ['an unknown command', ['play'], `${table}\n{"do":"shuffle"}`],
+  ['a missing field', ['play'], `${table}\n{"do":"wager","player":"ann","spot":"17"}`],
+  ['a fractional stake', ['play'], `${table}\n{"do":"wager","player":"ann","spot":"17","stake":0.5}`],
+  ['a misspelt field', ['play'], `${table}\n{"do":"ball-at-rest","pocket":"17","revolution":3}`],
+])('%s: exit 2 and one clear line', (_, args, input) => {
+  const { status, stdout, stderr } = croupier(args, input)
+  expect(status).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(/^croupier: [^\n]+\n$/)
+})
+
+test('a bad script names its line and field, and nothing of it is played', () => {
+  const { stderr, stdout } = croupier(
+    ['play'],
+    `${table}\n\n{"do":"place-your-bets"}\n{"do":"spin","ball":"up","wheel":"still"}`,
+  )
+  expect(stderr).toBe('croupier: standard input, line 4, ball: ball must be one of clockwise, anticlockwise\n')
+  expect(stdout).toBe('')
+})

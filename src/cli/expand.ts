@@ -1,0 +1,42 @@
+import type { Cents } from '../engine/money.ts'
+import { expand, terminalsOf } from '../engine/several-piece.ts'
+import { BadInput, readArguments, readBook, readCents, readLayout } from './input.ts'
+import { money, printJson, textTable } from './print.ts'
+
+export const usage = 'expand BOOK BET [--layout L] [--terminal T] [--unit CENTS] [--json]'
+
+export function run(args: readonly string[]): number {
+  const { values, words } = readArguments(args, usage, {
+    layout: { type: 'string' },
+    terminal: { type: 'string' },
+    unit: { type: 'string' },
+    json: { type: 'boolean' },
+  })
+  const book = readBook(words[0])
+  const layout = readLayout(book, values.layout)
+  const terminal = readTerminal(book.id, terminalsOf(book, layout), layout, values.terminal)
+  const unit = values.unit === undefined ? (1 as Cents) : readCents(values.unit, '--unit')
+  const expansion = expand(book, layout, terminal, words[1]!)
+  if ('refused' in expansion)
+    throw new BadInput(
+      `${terminal} terminals with layout ${layout} offer ${expansion.offered.join(', ')}; not ${words[1]}`,
+    )
+  const pieces = expansion.pieces.map(({ spot, pieces }) => ({ spot, pieces, stake: pieces * unit }))
+  const count = pieces.reduce((sum, piece) => sum + piece.pieces, 0)
+  const total = { pieces: count, stake: count * unit }
+  if (values.json) printJson({ pieces, total })
+  else {
+    const rows = [...pieces, { spot: 'total', ...total }]
+    const line = (piece: (typeof rows)[number]) => [piece.spot, String(piece.pieces), money(piece.stake)]
+    console.log(textTable(['spot', 'pieces', 'stake'], rows.map(line)))
+    console.log(`\n${words[1]}, ${expansion.clause} of ${book.id}`)
+  }
+  return 0
+}
+
+function readTerminal(id: string, names: readonly string[], layout: string, terminal: string | undefined): string {
+  if (names.length === 0) throw new BadInput(`${id} offers no several-piece bets`)
+  if (terminal === undefined && names.length === 1) return names[0]!
+  if (terminal !== undefined && names.includes(terminal)) return terminal
+  throw new BadInput(`layout ${layout} is on ${names.join(' and ')} terminals: say which with --terminal`)
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { bookById, books } from '../books/index.ts'
+import type { RuleBook } from '../books/rule-book.ts'
+import { CENTS_MAX, type Cents, isCents } from '../engine/money.ts'
+import { layoutNames, spotsOf } from '../engine/spots.ts'
+
+/** What somebody typed that cannot be done: one line on standard error, exit 2. */
+export class BadInput extends Error {}
+
+type Options = Record<string, { type: 'string' | 'boolean'; multiple?: boolean }>
+
+/** Positional words and options of one command. Words in brackets may be left out. */
+export function readArguments<O extends Options>(args: readonly string[], usage: string, options: O) {
+  const most = usage.replace(/\[--[^\]]*\]/g, '').match(/\[?[A-Z]+\]?/g) ?? []
+  const least = most.filter((word) => !word.startsWith('['))
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+    if (positionals.length < least.length)
+      throw new BadInput(`${least[positionals.length]} is missing: croupier ${usage}`)
+    if (positionals.length > most.length) throw new BadInput(`too many words: croupier ${usage}`)
+    return { values, words: positionals }
+  } catch (error) {
+    if (error instanceof BadInput) throw error
+    throw new BadInput(`${(error as Error).message.split('. ')[0]}: croupier ${usage}`)
+  }
+}
+
+export function readBook(id: string | undefined): RuleBook {
+  const book = bookById(id ?? '')
+  if (book) return book
+  throw new BadInput(`there is no rule book ${id}; there are ${books.map((one) => one.id).join(', ')}`)
+}
+
+/** Where a book has several layouts, one must be named. */
+export function readLayout(book: RuleBook, layout: string | undefined): string {
+  const names = layoutNames(book)
+  if (layout === undefined && names.length === 1) return names[0]!
+  if (layout !== undefined && names.includes(layout)) return layout
+  throw new BadInput(
+    layout === undefined
+      ? `${book.id} has layouts ${names.join(' and ')}: say which with --layout`
+      : `${book.id} has no layout ${layout}; it has ${names.join(' and ')}`,
+  )
+}
+
+export const spotList = (book: RuleBook, layout: string | undefined) => spotsOf(book, readLayout(book, layout)).list
+
+export function readCents(text: string, what: string): Cents {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (isCents(value) && value > 0) return value
+  throw new BadInput(`${what} must be a whole number of cents, from 1 to ${CENTS_MAX}, not ${text}`)
+}
+
+/** A file's text, or standard input's. */
+export function readText(file: string | undefined): string {
+  try {
+    return readFileSync(file ?? 0, 'utf8')
+  } catch (error) {
+    throw new BadInput(`${file ?? 'standard input'} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+  }
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import * as books from './books.ts'
+import * as clauses from './clauses.ts'
+import * as diff from './diff.ts'
+import * as expand from './expand.ts'
+import * as explain from './explain.ts'
+import { BadInput } from './input.ts'
+import * as layout from './layout.ts'
+import * as odds from './odds.ts'
+import * as play from './play.ts'
+import * as spots from './spots.ts'
+
+/** One command of the command line. `run` gives the exit code: 0 done, 1 something was found wrong. */
+type CliCommand = { usage: string; run: (args: readonly string[]) => number | Promise<number> }
+
+const commands: Record<string, CliCommand> = { books, clauses, spots, odds, expand, diff, layout, play, explain }
+
+const help = () =>
+  [
+    'Croupier: roulette, conducted by the book',
+    '',
+    ...Object.values(commands).map(({ usage }) => `  croupier ${usage}`),
+  ].join('\n')
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === 'help') {
+    console.log(help())
+    return 0
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name]! : undefined
+  if (!command) throw new BadInput(`there is no command ${name}; croupier --help lists them`)
+  if (args.includes('--help')) {
+    console.log(`croupier ${command.usage}`)
+    return 0
+  }
+  return command.run(args)
+}
+
+// A reader such as head may close the pipe early; that is no error of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof BadInput)) throw error
+  console.error(`croupier: ${error.message}`)
+  process.exitCode = 2
+}

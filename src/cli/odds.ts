@@ -1,0 +1,77 @@
+import type { RuleBook } from '../books/rule-book.ts'
+import { toNumber, written } from '../engine/fraction.ts'
+import type { Cents } from '../engine/money.ts'
+import { distribution, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
+import { parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
+import { BadInput, readArguments, readBook, readCents, readLayout } from './input.ts'
+import { money, percent, printJson, textTable } from './print.ts'
+
+export const usage = 'odds BOOK [--layout L] [--wager SPOT=CENTS ...] [--json]'
+
+export function run(args: readonly string[]): number {
+  const { values, words } = readArguments(args, usage, {
+    layout: { type: 'string' },
+    wager: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  })
+  const book = readBook(words[0])
+  const layout = readLayout(book, values.layout)
+  if (values.wager)
+    printDistribution(
+      book,
+      values.wager.map((text) => readWager(book, layout, text)),
+      values.json,
+    )
+  else if (values.json) printJson(oddsOf(book, layout).map(facts))
+  else printOdds(oddsOf(book, layout))
+  return 0
+}
+
+const facts = (odds: SpotOdds) => ({
+  spot: odds.spot.spot,
+  kind: odds.spot.kind,
+  winProbability: written(odds.winProbability),
+  returnToPlayer: written(odds.returnToPlayer),
+  houseEdge: toNumber(odds.houseEdge),
+  standardDeviation: standardDeviation(odds),
+  houseEdgeExact: written(odds.houseEdge),
+  variance: written(odds.variance),
+})
+
+function printOdds(list: readonly SpotOdds[]): void {
+  const rows = list.map((odds) => [
+    odds.spot.spot,
+    odds.spot.kind,
+    written(odds.winProbability),
+    written(odds.returnToPlayer),
+    written(odds.houseEdge),
+    percent(toNumber(odds.houseEdge)),
+    standardDeviation(odds).toFixed(4),
+  ])
+  console.log(textTable(['spot', 'kind', 'wins', 'returns', 'house edge', '', 'deviation'], rows))
+}
+
+function readWager(book: RuleBook, layout: string, text: string): { spot: Spot; stake: Cents } {
+  const at = text.lastIndexOf('=')
+  if (at < 0) throw new BadInput(`--wager must be SPOT=CENTS, such as 17/20=500, not ${text}`)
+  const spot = parseSpot(spotsOf(book, layout), text.slice(0, at))
+  if (!spot) throw new BadInput(`${book.id} has no spot ${text.slice(0, at)}`)
+  return { spot, stake: readCents(text.slice(at + 1), 'the stake') }
+}
+
+/** Every result that these wagers can have together in one round, with its exact chance. */
+function printDistribution(book: RuleBook, wagers: { spot: Spot; stake: Cents }[], json: boolean | undefined): void {
+  const results = distribution(book, wagers)
+  if (json) printJson(results.map(({ result, probability }) => ({ result, probability: written(probability) })))
+  else
+    console.log(
+      textTable(
+        ['result', 'probability', ''],
+        results.map(({ result, probability }) => [
+          money(result),
+          written(probability),
+          percent(toNumber(probability), 4),
+        ]),
+      ),
+    )
+}

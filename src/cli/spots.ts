@@ -1,0 +1,32 @@
+import type { Spot } from '../engine/spots.ts'
+import { readArguments, readBook, spotList } from './input.ts'
+import { printJson, textTable } from './print.ts'
+
+export const usage = 'spots BOOK [--layout L] [--json]'
+
+export function run(args: readonly string[]): number {
+  const { values, words } = readArguments(args, usage, { layout: { type: 'string' }, json: { type: 'boolean' } })
+  const list = spotList(readBook(words[0]), values.layout)
+  if (values.json) printJson(list.map(facts))
+  else
+    console.log(
+      textTable(
+        ['spot', 'kind', 'pays to 1', 'clause', 'placed', 'covers'],
+        list.map((spot) => [spot.spot, spot.kind, levels(spot), spot.clause, spot.placed, spot.covers.join(' ')]),
+      ),
+    )
+  return 0
+}
+
+const facts = ({ spot, kind, covers, pays, paysBonus, paysSuperBonus, clause, placed }: Spot) => ({
+  spot,
+  kind,
+  covers,
+  pays,
+  ...(paysBonus === pays ? {} : { paysBonus, paysSuperBonus }),
+  clause,
+  placed,
+})
+
+const levels = ({ pays, paysBonus, paysSuperBonus }: Spot): string =>
+  paysBonus === pays ? `${pays}` : `${pays}/${paysBonus}/${paysSuperBonus}`

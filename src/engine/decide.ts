@@ -1,0 +1,55 @@
+import type { RuleBook } from '../books/rule-book.ts'
+import type { Decide, Decision } from './decision.ts'
+import { correctOutcome, voidRounds } from './decisions/afterwards.ts'
+import { decideReferral, refer, settleRound } from './decisions/conclusion.ts'
+import { buyIn, cashOut, repay } from './decisions/funds.ts'
+import { announceNoSpin, interrupt, irregularity, powerFailure, resume } from './decisions/irregularities.ts'
+import { ballAtRest, bonusNumbers, noMoreBets, placeYourBets, setLimits, spin } from './decisions/round.ts'
+import { placeWager, ruleOnWager, withdrawWager } from './decisions/wagers.ts'
+import { type Command, type CommandName, type CommandOf, commands } from './language.ts'
+import { holds } from './positions.ts'
+import { type Refusal, refuse } from './refusals.ts'
+import type { TableState } from './table.ts'
+
+const decisions: { [Name in CommandName]: Decide<Name> } = {
+  'buy-in': buyIn,
+  'cash-out': cashOut,
+  repay,
+  'place-your-bets': placeYourBets,
+  wager: placeWager,
+  withdraw: withdrawWager,
+  spin,
+  'no-more-bets': noMoreBets,
+  'bonus-numbers': bonusNumbers,
+  'ball-at-rest': ballAtRest,
+  'rule-on-wager': ruleOnWager,
+  settle: settleRound,
+  irregularity,
+  'no-spin': announceNoSpin,
+  'power-failure': powerFailure,
+  resume,
+  interruption: interrupt,
+  refer,
+  decide: decideReferral,
+  'correct-outcome': correctOutcome,
+  'void-rounds': voidRounds,
+  'set-limits': setLimits,
+}
+
+/** Says yes, with what happens, or no, with the reason. Pure: time, chance and the wheel arrive in the command. */
+export function decide(book: RuleBook, state: TableState, command: Command): Decision {
+  const barred = mayNot(book, command)
+  if (barred) return barred
+  const decideThis = decisions[command.do] as Decide<CommandName>
+  return decideThis(book, state, command as CommandOf<CommandName>)
+}
+
+function mayNot(book: RuleBook, command: Command): Refusal | null {
+  const { by } = command
+  const needs = commands[command.do].by
+  const { clause } = book.rules.higherPosition
+  if (!holds(by.role, needs)) return refuse('position-too-low', { needs, by: by.role, clause })
+  if (by.role === 'player' && by.name !== undefined && 'player' in command && command.player !== by.name)
+    return refuse('not-for-this-player', { player: command.player, by: by.name })
+  return null
+}

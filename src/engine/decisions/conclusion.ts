@@ -1,0 +1,116 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { Decide } from '../decision.ts'
+import type { TableEvent } from '../events.ts'
+import type { Wagers } from '../holdings.ts'
+import { limitsFor } from '../limits.ts'
+import { zero } from '../money.ts'
+import type { By } from '../positions.ts'
+import { type Refusal, refuse } from '../refusals.ts'
+import { type Line, returnedLine, type Stake, settle, totalOf } from '../settlement.ts'
+import { spotsOf } from '../spots.ts'
+import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
+
+export const settleRound: Decide<'settle'> = (book, state) => {
+  const { round } = state
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (state.powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+  if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
+  const settled = settledEvent(book, state, round)
+  return 'refused' in settled ? settled : { events: [settled] }
+}
+
+function settledEvent(book: RuleBook, state: TableState, round: RoundUnderWay): TableEvent | Refusal {
+  if (!('pocket' in round) || round.pocket === null)
+    return refuse('outcome-not-determined', { clause: book.rules.outcome.clause })
+  if (book.rules.bonus && !round.draw) return refuse('bonus-numbers-not-drawn', { clause: book.rules.bonus.clause })
+  const { pocket, draw } = round
+  const stakes = [...stakesOf(book, state, round.wagers)]
+  const warned = (player: string) => state.warned.get(player) !== undefined
+  const lines = settle({ book, limits: state.limits, warned, pocket, draw }, stakes)
+  const first = firstUnderMinimum(book, state, stakes)
+  return {
+    type: 'round-settled',
+    round: round.round,
+    pocket,
+    lines: round.setAside.size === 0 ? lines : byPlayer([...lines, ...setAsideLines(book, state, round.setAside)]),
+    ...(first.length > 0 ? { warned: first } : {}),
+    clause: book.rules.positionOfChips.clause,
+  }
+}
+
+const byPlayer = (lines: Line[]): Line[] =>
+  lines.sort((a, b) => (a.player < b.player ? -1 : a.player > b.player ? 1 : 0))
+
+/** Reading 21: what the pit ruled to be returned goes back, whatever the outcome. */
+function setAsideLines(book: RuleBook, state: TableState, setAside: Wagers): Line[] {
+  const clause = book.rules.unclearWagers?.clause ?? ''
+  return [...stakesOf(book, state, setAside)].map((stake) => returnedLine(stake, clause))
+}
+
+/** Reading 5: who had wagers under the minimum settled for the first time. */
+function firstUnderMinimum(book: RuleBook, state: TableState, stakes: readonly Stake[]): string[] {
+  if (book.rules.limits.policy !== 'settled-by-rule') return []
+  const under = stakes.filter((stake) => totalOf(stake) < limitsFor(state.limits, stake.spot.kind).min)
+  return [...new Set(under.map(({ player }) => player))].filter((player) => state.warned.get(player) === undefined)
+}
+
+/** Every stake, player by player, in the order of the layout's spots. */
+function* stakesOf(book: RuleBook, state: TableState, wagers: Wagers): Generator<Stake> {
+  const { byId } = spotsOf(book, state.setup.layout)
+  for (const player of wagers.keys()) {
+    const colour = state.colours.get(player)
+    const held = wagers.get(player)!
+    const spots = held.keys().map((id) => byId.get(id)!)
+    for (const spot of spots.sort((a, b) => a.index - b.index)) {
+      const { cash, chips } = held.get(spot.spot)!
+      yield { player, spot, cash, chips, colour: colour?.colour ?? null, chipValue: colour?.value ?? zero }
+    }
+  }
+}
+
+type Voided = Extract<TableEvent, { type: 'round-voided' }>
+
+/** The round is void: every stake goes back, to the cent, in the kind it was staked. */
+export function voidNow(
+  book: RuleBook,
+  state: TableState,
+  round: RoundUnderWay,
+  code: string,
+  clause?: string,
+): Voided {
+  const cited = clause ?? clauseOfCode(book, code) ?? ''
+  const all = 'setAside' in round ? [round.wagers, round.setAside] : [round.wagers]
+  const stakes = all.flatMap((wagers) => [...stakesOf(book, state, wagers)])
+  const lines = stakes.map((stake) => returnedLine(stake, cited))
+  return { type: 'round-voided', round: round.round, code, clause: cited, lines }
+}
+
+export const clauseOfCode = (book: RuleBook, code: string): string | undefined =>
+  book.irregularities.find((row) => row.code === code)?.clause
+
+export const refer: Decide<'refer'> = (book, state, { reason, by }) => {
+  const { round } = state
+  const { clause } = book.rules.referral
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (round.phase === 'referred') return refuse('round-is-referred', { clause })
+  const referred: TableEvent = { type: 'round-referred', round: round.round, reason, clause, by }
+  const isOpen = round.phase === 'betting-open' || round.phase === 'ball-spinning'
+  // Nothing may be staked on a round that waits for a decision.
+  return { events: isOpen ? [{ type: 'betting-closed', round: round.round, clause }, referred] : [referred] }
+}
+
+export const decideReferral: Decide<'decide'> = (book, state, { decision, reason, by }) => {
+  const { round } = state
+  const { clause } = book.rules.referral
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (round.phase !== 'referred') return refuse('round-is-not-referred', { clause })
+  const said = reason === undefined ? {} : { reason }
+  const decided: TableEvent = { type: 'referral-decided', round: round.round, decision, ...said, clause, by }
+  if (decision === 'void')
+    return { events: [decided, { ...voidNow(book, state, round, 'decision', clause), ...signed(by, reason) }] }
+  if (state.powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+  const settled = settledEvent(book, state, round)
+  return 'refused' in settled ? settled : { events: [decided, settled] }
+}
+
+const signed = (by: By, reason: string | undefined) => ({ by, ...(reason === undefined ? {} : { reason }) })

@@ -1,0 +1,84 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { Decide } from '../decision.ts'
+import type { Chips } from '../events.ts'
+import { heldChips } from '../holdings.ts'
+import { balanceOf, cashOf, chipsOf, owedBy } from '../ledger.ts'
+import type { Limits } from '../limits.ts'
+import { type Cents, TABLE_MONEY_MAX, wholeChips } from '../money.ts'
+import { type Refusal, refuse } from '../refusals.ts'
+import { isUnderWay, type TableState } from '../table.ts'
+
+export const buyIn: Decide<'buy-in'> = (book, state, { player, amount, colour, chipValue }) => {
+  if (colour !== undefined && !book.funds.colourChips) return refuse('not-in-this-book', { what: 'colour chips' })
+  if (amount <= 0) return refuse('amount-not-positive', { amount })
+  if (chipValue !== undefined && chipValue <= 0) return refuse('amount-not-positive', { chipValue })
+  if (amount - balanceOf(state.ledger, 'outside') > TABLE_MONEY_MAX) return refuse('amount-too-large', { amount })
+  if (colour === undefined || chipValue === undefined) return { events: [{ type: 'bought-in', player, amount }] }
+  const { clause, markedAboveMinimum } = book.funds.colourChips!
+  const wrong = colourProblem(state, player, colour, chipValue, clause)
+  if (wrong) return wrong
+  if (amount % chipValue !== 0) return refuse('not-whole-chips', { amount, chipValue, clause })
+  const chips: Chips = { colour, value: chipValue, count: wholeChips(amount, chipValue) }
+  const marked = markedAboveMinimum && isAboveMinimum(state.limits, chipValue)
+  return { events: [{ type: 'bought-in', player, amount, chips, marked, clause }] }
+}
+
+/** A colour belongs to one player at a table at a time, and its value stays while chips of it are out. */
+function colourProblem(
+  state: TableState,
+  player: string,
+  colour: string,
+  value: Cents,
+  clause: string,
+): Refusal | null {
+  for (const [owner, theirs] of state.colours.entries())
+    if (owner !== player && theirs.colour === colour && chipsOut(state, owner) > 0)
+      return refuse('colour-in-use', { colour, clause })
+  const own = state.colours.get(player)
+  if (own && (own.colour !== colour || own.value !== value) && chipsOut(state, player) > 0)
+    return refuse('colour-differs', { colour: own.colour, chipValue: own.value, clause })
+  return null
+}
+
+const chipsOut = (state: TableState, player: string): number =>
+  chipsOf(state.ledger, player) + (isUnderWay(state.round) ? heldChips(state.round.wagers, player) : 0)
+
+/** A value above the table minimum is marked on the bank of chips. */
+function isAboveMinimum(limits: Limits, value: Cents): boolean {
+  const minima = Object.values(limits).flatMap(({ min }) => (min === undefined ? [] : [min]))
+  const minimum = limits.default?.min ?? (minima.length > 0 ? Math.min(...minima) : undefined)
+  return minimum !== undefined && value > minimum
+}
+
+export const cashOut: Decide<'cash-out'> = (book, state, { player, amount, colour, chipValue }) => {
+  if (colour !== undefined && !book.funds.colourChips) return refuse('not-in-this-book', { what: 'colour chips' })
+  if (amount <= 0) return refuse('amount-not-positive', { amount })
+  if (colour === undefined) return cashOutMoney(book, state, player, amount)
+  const own = state.colours.get(player)
+  const clause = book.funds.colourChips!.clause
+  if (!own || own.colour !== colour || (chipValue !== undefined && chipValue !== own.value))
+    return refuse('colour-differs', { colour: own?.colour ?? null, chipValue: own?.value ?? null, clause })
+  if (amount % own.value !== 0) return refuse('not-whole-chips', { amount, chipValue: own.value, clause })
+  const balance = chipsOf(state.ledger, player)
+  if (amount > balance) return refuse('balance-too-low', { balance, amount })
+  const chips: Chips = { colour, value: own.value, count: wholeChips(amount, own.value) }
+  return { events: [{ type: 'cashed-out', player, amount, chips }] }
+}
+
+function cashOutMoney(book: RuleBook, state: TableState, player: string, amount: Cents) {
+  const { round, ledger } = state
+  const isStaked = isUnderWay(round) && round.wagers.get(player) !== undefined
+  if (book.funds.money === 'credits' && isStaked) return refuse('stakes-in-play', { round: round.round })
+  const balance = cashOf(ledger, player)
+  if (amount > balance) return refuse('balance-too-low', { balance, amount })
+  return { events: [{ type: 'cashed-out' as const, player, amount }] }
+}
+
+export const repay: Decide<'repay'> = (_book, { ledger }, { player, amount }) => {
+  if (amount <= 0) return refuse('amount-not-positive', { amount })
+  const owed = owedBy(ledger, player)
+  if (amount > owed) return refuse('nothing-owed', { owed, amount })
+  const balance = cashOf(ledger, player)
+  if (amount > balance) return refuse('balance-too-low', { balance, amount })
+  return { events: [{ type: 'owed-repaid', player, amount }] }
+}

@@ -1,0 +1,62 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { Decide, Decision } from '../decision.ts'
+import { refuse } from '../refusals.ts'
+import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
+import { clauseOfCode, voidNow } from './conclusion.ts'
+
+const isAtRest = (round: RoundUnderWay): boolean => 'pocket' in round && round.pocket !== null
+
+/** Whatever the book lists voids the round, until the round is concluded. */
+export const irregularity: Decide<'irregularity'> = (book, state, { code }) => {
+  const { round } = state
+  if (code === book.rules.noSpin?.code) return noSpin(book, state)
+  if (code === book.rules.interruption?.code) return interruption(book, state, undefined)
+  if (clauseOfCode(book, code) === undefined) return refuse('not-in-this-book', { what: code })
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  return { events: [voidNow(book, state, round, code)] }
+}
+
+export const announceNoSpin: Decide<'no-spin'> = (book, state) => noSpin(book, state)
+
+/** Reading 12: from the opening of bets until the round is concluded, even with the ball at rest. */
+function noSpin(book: RuleBook, state: TableState): Decision {
+  const { round } = state
+  if (!book.rules.noSpin) return refuse('not-in-this-book', { what: 'no-spin' })
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  const inTheDark = state.powerOut && !isAtRest(round) ? book.rules.powerFailure?.noSpinAnnounced : undefined
+  return { events: [voidNow(book, state, round, book.rules.noSpin.code, inTheDark)] }
+}
+
+/** Reading 13: with the ball down the outcome stands; otherwise play goes on unless no spin is announced. */
+export const powerFailure: Decide<'power-failure'> = (book, { round, powerOut }) => {
+  const rule = book.rules.powerFailure
+  if (!rule) return refuse('not-in-this-book', { what: 'power-failure' })
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (powerOut) return refuse('power-is-out', { clause: rule.clause })
+  const ball = isAtRest(round) ? 'at-rest' : 'not-at-rest'
+  return { events: [{ type: 'power-failed', round: round.round, ball, clause: rule.clause }] }
+}
+
+export const resume: Decide<'resume'> = (book, { round, powerOut }) => {
+  const rule = book.rules.powerFailure
+  if (!rule) return refuse('not-in-this-book', { what: 'resume' })
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (!powerOut) return refuse('power-is-not-out', { clause: rule.clause })
+  const clause = powerOut === 'at-rest' ? rule.clause : rule.playContinues
+  return { events: [{ type: 'play-resumed', round: round.round, clause }] }
+}
+
+export const interrupt: Decide<'interruption'> = (book, state, { terminals }) => interruption(book, state, terminals)
+
+/** Readings 14 and 15: without an outcome the round is void; terminals that are cut off keep what they registered. */
+function interruption(book: RuleBook, state: TableState, terminals: readonly string[] | undefined): Decision {
+  const { round } = state
+  const rule = book.rules.interruption
+  if (!rule) return refuse('not-in-this-book', { what: 'interruption' })
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (terminals)
+    return { events: [{ type: 'play-interrupted', round: round.round, terminals, clause: rule.someTerminals }] }
+  if (isAtRest(round))
+    return { events: [{ type: 'play-interrupted', round: round.round, clause: rule.outcomeEstablished }] }
+  return { events: [voidNow(book, state, round, rule.code, rule.noOutcome)] }
+}

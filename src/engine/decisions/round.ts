@@ -1,0 +1,91 @@
+import type { Decide } from '../decision.ts'
+import { drawFacts, isDraw } from '../draw.ts'
+import type { TableEvent } from '../events.ts'
+import { type Limits, limitsProblem } from '../limits.ts'
+import { holds } from '../positions.ts'
+import { refuse } from '../refusals.ts'
+import { layoutOf } from '../spots.ts'
+import { isUnderWay } from '../table.ts'
+import { voidNow } from './conclusion.ts'
+
+export const placeYourBets: Decide<'place-your-bets'> = (book, { round, roundsOpened }) => {
+  if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
+  const { clause } = book.rules.opening
+  return { events: [{ type: 'betting-opened', round: roundsOpened + 1, book: book.id, clause }] }
+}
+
+/** What the spin itself shows to be irregular voids the round at once, without being told. */
+export const spin: Decide<'spin'> = (book, state, { ball, wheel }) => {
+  const { round } = state
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (state.powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+  if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
+  if ('spin' in round && round.spin) return refuse('ball-already-spun', { clause: book.rules.spin.clause })
+  const spun: TableEvent = { type: 'ball-spun', round: round.round, ball, wheel, clause: book.rules.spin.clause }
+  if (wheel === 'still') return { events: [spun, voidNow(book, state, round, 'wheel-not-rotating')] }
+  if (wheel === ball) return { events: [spun, voidNow(book, state, round, 'same-direction')] }
+  return { events: [spun] }
+}
+
+/** Reading 8: before the spin only as the book allows. */
+export const noMoreBets: Decide<'no-more-bets'> = (book, { round }, { by }) => {
+  const { clause, whileSpinning, beforeSpin } = book.rules.closing
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
+  if (round.phase === 'ball-spinning')
+    return { events: [{ type: 'betting-closed', round: round.round, clause: whileSpinning }] }
+  if (round.phase !== 'betting-open') return refuse('betting-is-closed', { phase: round.phase, clause })
+  if (!beforeSpin) return refuse('too-early-to-close', { clause: whileSpinning })
+  if (!holds(by.role, beforeSpin.by))
+    return refuse('too-early-to-close', { needs: beforeSpin.by, by: by.role, clause: beforeSpin.clause })
+  return { events: [{ type: 'betting-closed', round: round.round, clause: beforeSpin.clause }] }
+}
+
+/** Reading 18: drawn after no more bets, for known numbers could be bet on. */
+export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut }, { numbers }) => {
+  const { bonus } = book.rules
+  if (!bonus) return refuse('not-in-this-book', { what: 'bonus-numbers' })
+  const { clause } = bonus
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+  if (!('draw' in round)) return refuse('betting-is-open', { clause })
+  if (round.draw) return refuse('bonus-numbers-already-drawn', { clause })
+  if (!isDraw(book, numbers)) return refuse('bonus-numbers-not-valid', { numbers, needs: bonus.numbers, clause })
+  return { events: [{ type: 'bonus-numbers-drawn', round: round.round, ...drawFacts(bonus, numbers), clause }] }
+}
+
+export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolutions, by }) => {
+  const { round } = state
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if ('pocket' in round && round.pocket !== null)
+    return refuse('outcome-already-determined', { pocket: round.pocket, clause: book.rules.outcome.clause })
+  if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
+  if (!('spin' in round) || !round.spin) return { events: [voidNow(book, state, round, 'ball-not-spun')] }
+  if (revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin)
+    return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
+  const { clause } = book.rules.outcome
+  const counted = revolutions === undefined ? {} : { revolutions }
+  const determined: TableEvent = { type: 'outcome-determined', round: round.round, pocket, ...counted, clause }
+  if (round.phase !== 'ball-spinning') return { events: [determined] }
+  // Reading 10: the bets were never closed. The outcome is recorded, and the shift manager decides.
+  const referral = book.rules.referral.clause
+  const reason = 'the ball came to rest before no more bets'
+  return {
+    events: [
+      { type: 'betting-closed', round: round.round, clause: referral },
+      determined,
+      { type: 'round-referred', round: round.round, reason, clause: referral, by },
+    ],
+  }
+}
+
+export const setLimits: Decide<'set-limits'> = (book, state, { limits, reason, by }) => {
+  const { round } = state
+  if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
+  const kinds = layoutOf(book, state.setup.layout).wagers.map(({ kind }) => kind)
+  const problem = limitsProblem(limits, kinds)
+  if (problem) return refuse('limits-not-valid', { problem: `limits ${problem}` })
+  const said = reason === undefined ? {} : { reason }
+  const shown = 'clause' in book.rules.limits ? { clause: book.rules.limits.clause } : {}
+  return { events: [{ type: 'limits-set', from: state.limits, to: limits as Limits, ...said, by, ...shown }] }
+}

@@ -1,0 +1,223 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { Decide } from '../decision.ts'
+import type { Chips, TableEvent } from '../events.ts'
+import { type Holding, heldOn } from '../holdings.ts'
+import { balanceOf, cashOf, chipsOf } from '../ledger.ts'
+import { limitsFor, type Outside, outsideOf } from '../limits.ts'
+import { add, CENTS_MAX, type Cents, smaller, subtract, sum, times, wholeChips, zero } from '../money.ts'
+import { isStaff } from '../positions.ts'
+import { type Refusal, refuse } from '../refusals.ts'
+import { totalOf } from '../settlement.ts'
+import { expand } from '../several-piece.ts'
+import { parseSpot, type Spot, spotsOf } from '../spots.ts'
+import { isUnderWay, type Round, type TableState } from '../table.ts'
+
+/** One wager to be placed; a several-piece bet is several of them, all or none. */
+type Placement = { spot: Spot; stake: Cents; chips?: Chips }
+type OpenRound = Extract<Round, { phase: 'betting-open' | 'ball-spinning' }>
+
+export const placeWager: Decide<'wager'> = (book, state, command) => {
+  const round = openRound(book, state, book.rules.lateWager.clause)
+  if ('refused' in round) return round
+  const placements = placementsOf(book, state, command)
+  if ('refused' in placements) return placements
+  const { player, by, bet } = command
+  const total = sum(placements.map(({ stake }) => stake))
+  if (placements.some(({ stake }) => stake <= 0)) return refuse('stake-not-positive', { stake: total })
+  if (balanceOf(state.ledger, 'layout') + total > CENTS_MAX) return refuse('amount-too-large', { stake: total })
+  const refused = placements.map((one) => limitRefusal(book, state, round, player, one)).find((one) => one !== null)
+  if (refused) return refused
+  const poor = fundsRefusal(state, player, total, placements[0]!.chips)
+  if (poor) return poor
+  const signature = isStaff(by.role) ? { by, clause: staffClause(book) } : {}
+  const named = bet === undefined ? {} : { bet }
+  return {
+    events: placements.map((one) => ({
+      ...placedEvent(book, state, round, player, one),
+      ...named,
+      ...signature,
+    })),
+  }
+}
+
+/** Where the book does not say that staff may bet for a player, the higher position may (reading 22). */
+const staffClause = ({ rules }: RuleBook): string => (rules.placedByStaff ?? rules.higherPosition).clause
+
+/** Reading 9: after no more bets a wager is refused, and the refusal is recorded. */
+function openRound(book: RuleBook, state: TableState, lateClause: string): OpenRound | Refusal {
+  const { round } = state
+  if (state.powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+  if (round.phase === 'betting-open' || round.phase === 'ball-spinning') return round
+  const clause = isUnderWay(round) ? lateClause : book.rules.opening.clause
+  return refuse('betting-is-closed', { phase: round.phase, clause })
+}
+
+function placementsOf(
+  book: RuleBook,
+  state: TableState,
+  command: Parameters<Decide<'wager'>>[2],
+): Placement[] | Refusal {
+  const { layout, terminal, wheelOrder } = state.setup
+  const spots = spotsOf(book, layout)
+  if (command.bet !== undefined) {
+    const expansion = expand(book, layout, terminal, command.bet, wheelOrder)
+    if ('refused' in expansion) return refuse(expansion.refused, { ...expansion })
+    return expansion.pieces.map(({ spot, pieces }) => ({
+      spot: spots.byId.get(spot)!,
+      stake: pieceStake(command.unit!, pieces),
+    }))
+  }
+  const spot = parseSpot(spots, command.spot!)
+  if (!spot) return refuse('spot-not-in-book', { spot: command.spot, clause: book.layouts[layout]!.clause })
+  if (command.chips === undefined) return [{ spot, stake: command.stake! }]
+  return chipPlacement(book, state, command.player, spot, command.chips)
+}
+
+/** A unit may be as large as money can be; nine pieces of it are not money any more. */
+const pieceStake = (unit: Cents, pieces: number): Cents => (unit * pieces) as Cents
+
+function chipPlacement(
+  book: RuleBook,
+  state: TableState,
+  player: string,
+  spot: Spot,
+  count: number,
+): Placement[] | Refusal {
+  const colours = book.funds.colourChips
+  if (!colours) return refuse('not-in-this-book', { what: 'colour chips' })
+  const own = state.colours.get(player)
+  if (!own)
+    return count <= 0
+      ? refuse('stake-not-positive', { chips: count })
+      : refuse('balance-too-low', { balance: 0, chips: count })
+  if (count * own.value > CENTS_MAX) return refuse('amount-too-large', { chips: count })
+  return [{ spot, stake: times(own.value, count), chips: { colour: own.colour, value: own.value, count } }]
+}
+
+/** Reading 7: a terminal refuses what is outside the limits; at a table it is recorded and flagged. */
+function limitRefusal(
+  book: RuleBook,
+  state: TableState,
+  round: OpenRound,
+  player: string,
+  { spot, stake }: Placement,
+): Refusal | null {
+  const rule = book.rules.limits
+  if (rule.policy !== 'refused') return null
+  const total = add(heldTotal(state, heldOn(round.wagers, player, spot.spot), player), stake)
+  return outsideLimits(state, spot, total, rule.clause)
+}
+
+function outsideLimits(state: TableState, spot: Spot, total: Cents, clause: string): Refusal | null {
+  const { min, max } = limitsFor(state.limits, spot.kind)
+  if (total < min) return refuse('under-the-minimum', { spot: spot.spot, total, min, clause })
+  if (total > max) return refuse('over-the-maximum', { spot: spot.spot, total, max, clause })
+  return null
+}
+
+function fundsRefusal({ ledger }: TableState, player: string, stake: Cents, chips: Chips | undefined): Refusal | null {
+  const balance = chips ? chipsOf(ledger, player) : cashOf(ledger, player)
+  return stake > balance ? refuse('balance-too-low', { balance, stake }) : null
+}
+
+const heldTotal = (state: TableState, held: Holding, player: string): Cents =>
+  totalOf({ ...held, chipValue: state.colours.get(player)?.value ?? zero })
+
+function placedEvent(
+  book: RuleBook,
+  state: TableState,
+  round: OpenRound,
+  player: string,
+  placement: Placement,
+): TableEvent {
+  const { spot, stake, chips } = placement
+  const total = add(heldTotal(state, heldOn(round.wagers, player, spot.spot), player), stake)
+  return {
+    type: 'wager-placed',
+    round: round.round,
+    book: round.book,
+    player,
+    spot: spot.spot,
+    stake,
+    total,
+    ...(chips ? { chips } : {}),
+    ...flag(book, state, spot, total),
+  }
+}
+
+function flag(book: RuleBook, state: TableState, spot: Spot, total: Cents): { outside?: Outside } {
+  if (book.rules.limits.policy !== 'settled-by-rule') return {}
+  const outside = outsideOf(state.limits, spot.kind, total)
+  return outside ? { outside } : {}
+}
+
+export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
+  const round = openRound(book, state, book.rules.lateWithdrawal.clause)
+  if ('refused' in round) return round
+  const { layout } = state.setup
+  const spot = parseSpot(spotsOf(book, layout), command.spot)
+  if (!spot) return refuse('spot-not-in-book', { spot: command.spot, clause: book.layouts[layout]!.clause })
+  const { player, by } = command
+  const held = heldOn(round.wagers, player, spot.spot)
+  if (held.cash === 0 && held.chips === 0) return refuse('no-such-wager', { player, spot: spot.spot })
+  const taken = takenBack(state, player, held, command)
+  if ('refused' in taken) return taken
+  const total = subtract(heldTotal(state, held, player), taken.stake)
+  const rule = book.rules.limits
+  const wrong = rule.policy === 'refused' && total > 0 ? outsideLimits(state, spot, total, rule.clause) : null
+  if (wrong) return wrong
+  const signature = isStaff(by.role) ? { by } : {}
+  return {
+    events: [{ type: 'wager-withdrawn', round: round.round, player, spot: spot.spot, ...taken, total, ...signature }],
+  }
+}
+
+type Taken = { stake: Cents; chips?: Chips }
+
+/** All of it, a number of colour chips, or an amount: cash first, then whole colour chips. */
+function takenBack(
+  state: TableState,
+  player: string,
+  held: Holding,
+  command: { stake?: Cents; chips?: number },
+): Taken | Refusal {
+  const own = state.colours.get(player)
+  const of = (cash: Cents, count: number): Taken =>
+    count === 0 || !own
+      ? { stake: cash }
+      : { stake: add(cash, times(own.value, count)), chips: { colour: own.colour, value: own.value, count } }
+  if (command.chips !== undefined) {
+    if (command.chips <= 0) return refuse('stake-not-positive', { chips: command.chips })
+    return command.chips > held.chips ? refuse('withdrawal-too-large', { chips: held.chips }) : of(zero, command.chips)
+  }
+  if (command.stake === undefined) return of(held.cash, held.chips)
+  if (command.stake <= 0) return refuse('stake-not-positive', { stake: command.stake })
+  const total = heldTotal(state, held, player)
+  const cash = smaller(command.stake, held.cash)
+  const rest = subtract(command.stake, cash)
+  if (rest > 0 && own && held.chips > 0 && rest % own.value !== 0)
+    return refuse('not-whole-chips', { stake: command.stake, chipValue: own.value })
+  if (command.stake > total) return refuse('withdrawal-too-large', { total })
+  return of(cash, rest > 0 && own ? wholeChips(rest, own.value) : 0)
+}
+
+/** Reading 21: after the ball rests and before settlement: stands, moved to another spot, or returned. */
+export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
+  const { round } = state
+  const rule = book.rules.unclearWagers
+  if (!rule) return refuse('not-in-this-book', { what: 'rule-on-wager', clause: book.rules.positionOfChips.clause })
+  const { clause } = rule
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (!('setAside' in round) || round.pocket === null) return refuse('outcome-not-determined', { clause })
+  const spots = spotsOf(book, state.setup.layout)
+  const spot = parseSpot(spots, command.spot)
+  if (!spot) return refuse('spot-not-in-book', { spot: command.spot, clause })
+  const target = command.to === undefined ? undefined : parseSpot(spots, command.to)
+  if (command.to !== undefined && !target) return refuse('spot-not-in-book', { spot: command.to, clause })
+  const { player, treatment, reason, by } = command
+  const isThere = [round.wagers, round.setAside].some((wagers) => wagers.get(player)?.get(spot.spot) !== undefined)
+  if (!isThere) return refuse('no-such-wager', { player, spot: spot.spot, clause })
+  const moved = target ? { to: target.spot } : {}
+  const ruling = { round: round.round, player, spot: spot.spot, treatment, ...moved, reason, by, clause }
+  return { events: [{ type: 'wager-ruled', ...ruling }] }
+}

@@ -1,0 +1,96 @@
+import type { Pocket } from '../books/rule-book.ts'
+import type { Limits, Outside } from './limits.ts'
+import type { Cents } from './money.ts'
+import type { By } from './positions.ts'
+import type { Line } from './settlement.ts'
+
+/** Colour chips that moved: how many of which colour, at what value each. */
+export type Chips = { colour: string; value: Cents; count: number }
+
+/**
+ * What a correction changes for a player. `owed`: the part that went to what they owe (more, or less if negative);
+ * `chips`: colour chips that come back to the player, or, with a negative count, are taken in where cash does not cover
+ * a debit.
+ */
+export type Adjustment = { player: string; amount: Cents; owed: Cents; chips?: Chips }
+
+type Staked = { round: number; player: string; spot: string; stake: Cents; total: Cents; chips?: Chips }
+
+/** What happened, in the past tense. The journal adds the time, who did it, the command's id and the hash. */
+export type TableEvent =
+  | { type: 'bought-in'; player: string; amount: Cents; chips?: Chips; marked?: boolean; clause?: string }
+  | { type: 'cashed-out'; player: string; amount: Cents; chips?: Chips }
+  | { type: 'owed-repaid'; player: string; amount: Cents }
+  | { type: 'betting-opened'; round: number; book: string; clause: string }
+  | ({ type: 'wager-placed'; book: string; outside?: Outside; bet?: string; by?: By; clause?: string } & Staked)
+  | ({ type: 'wager-withdrawn'; by?: By } & Staked)
+  | { type: 'ball-spun'; round: number; ball: string; wheel: string; clause: string }
+  | { type: 'betting-closed'; round: number; clause: string }
+  | {
+      type: 'bonus-numbers-drawn'
+      round: number
+      numbers: readonly Pocket[]
+      superNumbers: readonly Pocket[]
+      links: readonly string[]
+      scatter: boolean
+      clause: string
+    }
+  | { type: 'outcome-determined'; round: number; pocket: Pocket; revolutions?: number; clause: string }
+  | {
+      type: 'wager-ruled'
+      round: number
+      player: string
+      spot: string
+      treatment: 'stands' | 'returned' | 'moved'
+      to?: string
+      reason: string
+      by: By
+      clause: string
+    }
+  | {
+      type: 'round-settled'
+      round: number
+      pocket: Pocket
+      lines: readonly Line[]
+      /** Players whose wagers under the minimum were settled this one time (reading 5). */
+      warned?: readonly string[]
+      clause: string
+    }
+  | {
+      type: 'round-voided'
+      round: number
+      code: string
+      clause: string
+      lines: readonly Line[]
+      /** Only when the round had been settled: what each player gets or gives back. */
+      adjustments?: readonly Adjustment[]
+      reason?: string
+      by?: By
+    }
+  | { type: 'round-referred'; round: number; reason: string; clause: string; by: By }
+  | {
+      type: 'referral-decided'
+      round: number
+      decision: 'void' | 'settle'
+      reason?: string
+      clause: string
+      by: By
+    }
+  | { type: 'power-failed'; round: number; ball: 'at-rest' | 'not-at-rest'; clause: string }
+  | { type: 'play-resumed'; round: number; clause: string }
+  | { type: 'play-interrupted'; round: number; terminals?: readonly string[]; clause: string }
+  | {
+      type: 'outcome-corrected'
+      round: number
+      from: Pocket
+      to: Pocket
+      /** Empty while the round waits to be settled. */
+      lines: readonly Line[]
+      adjustments: readonly Adjustment[]
+      reason: string
+      by: By
+      clause: string
+    }
+  | { type: 'limits-set'; from: Limits; to: Limits; reason?: string; by: By; clause?: string }
+
+export type EventType = TableEvent['type']

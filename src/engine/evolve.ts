@@ -1,0 +1,209 @@
+import { drawOf } from './draw.ts'
+import type { Chips, TableEvent } from './events.ts'
+import { handleBySpot } from './figures.ts'
+import { type Concluded, recall, remember } from './history.ts'
+import { carried, moved, noWagers, placed, withdrawn } from './holdings.ts'
+import { post } from './ledger.ts'
+import type { Line } from './settlement.ts'
+import { isUnderWay, type Round, type RoundUnderWay, type TableState } from './table.ts'
+
+/** Records what happened. It never refuses; an event that does not fit the state is a bug and stops the table. */
+export function evolve(state: TableState, event: TableEvent): TableState {
+  return { ...record(state, event), ledger: post(state.ledger, event) }
+}
+
+function record(state: TableState, event: TableEvent): TableState {
+  switch (event.type) {
+    case 'bought-in':
+      return event.chips ? withColour(state, event.player, event.chips) : state
+    case 'cashed-out':
+    case 'owed-repaid':
+    case 'play-interrupted':
+    case 'referral-decided':
+      return state
+    case 'limits-set':
+      return { ...state, limits: event.to }
+    case 'power-failed':
+      return { ...state, powerOut: event.ball }
+    case 'play-resumed':
+      return { ...state, powerOut: null }
+    case 'betting-opened':
+      return {
+        ...state,
+        roundsOpened: event.round,
+        round: { phase: 'betting-open', round: event.round, book: event.book, wagers: noWagers() },
+      }
+    case 'round-settled':
+      return settled(state, event)
+    case 'round-voided':
+      return voided(state, event)
+    case 'outcome-corrected':
+      return corrected(state, event)
+    default:
+      return { ...state, round: evolveRound(underWay(state.round), event) }
+  }
+}
+
+type RoundEvent = Extract<
+  TableEvent,
+  {
+    type:
+      | 'wager-placed'
+      | 'wager-withdrawn'
+      | 'ball-spun'
+      | 'betting-closed'
+      | 'bonus-numbers-drawn'
+      | 'outcome-determined'
+      | 'wager-ruled'
+      | 'round-referred'
+  }
+>
+
+function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
+  switch (event.type) {
+    case 'wager-placed':
+      return { ...round, wagers: placed(round.wagers, event.player, event.spot, event.stake, event.chips) }
+    case 'wager-withdrawn':
+      return { ...round, wagers: withdrawn(round.wagers, event.player, event.spot, event.stake, event.chips) }
+    case 'ball-spun':
+      return spun(round, { ball: event.ball, wheel: event.wheel })
+    case 'betting-closed':
+      return closed(round)
+    case 'bonus-numbers-drawn':
+      if (!('draw' in round)) return unfit(event)
+      return { ...round, draw: drawOf(event) }
+    case 'outcome-determined':
+      return atRest(round, event.pocket)
+    case 'wager-ruled':
+      return ruled(round, event)
+    case 'round-referred':
+      return {
+        phase: 'referred',
+        ...base(round),
+        spin: 'spin' in round ? round.spin : null,
+        draw: 'draw' in round ? round.draw : null,
+        pocket: 'pocket' in round ? round.pocket : null,
+        setAside: 'setAside' in round ? round.setAside : noWagers(),
+        reason: event.reason,
+      }
+    default:
+      return unfit(event)
+  }
+}
+
+const base = ({ round, book, wagers }: RoundUnderWay) => ({ round, book, wagers })
+
+function spun(round: RoundUnderWay, spin: { ball: string; wheel: string }): Round {
+  if (round.phase === 'betting-open') return { phase: 'ball-spinning', ...base(round), spin }
+  if (round.phase === 'betting-closed') return { ...round, spin }
+  return unfit(round)
+}
+
+function closed(round: RoundUnderWay): Round {
+  if (round.phase === 'betting-open') return { phase: 'betting-closed', ...base(round), spin: null, draw: null }
+  if (round.phase === 'ball-spinning') return { phase: 'betting-closed', ...base(round), spin: round.spin, draw: null }
+  return unfit(round)
+}
+
+/** The ball may come to rest while a referral waits; the round goes on waiting. */
+function atRest(round: RoundUnderWay, pocket: string): Round {
+  if (round.phase === 'referred') return { ...round, pocket }
+  if (round.phase !== 'betting-closed' || !round.spin) return unfit(round)
+  const { spin, draw } = round
+  return { phase: 'outcome-determined', ...base(round), spin, draw, pocket, setAside: noWagers() }
+}
+
+/** A later ruling on the same spot replaces an earlier one. */
+function ruled(
+  round: RoundUnderWay,
+  { player, spot, treatment, to }: Extract<TableEvent, { type: 'wager-ruled' }>,
+): Round {
+  if (!('setAside' in round)) return unfit(round)
+  if (treatment === 'returned') {
+    const [wagers, setAside] = carried(round.wagers, round.setAside, player, spot)
+    return { ...round, wagers, setAside }
+  }
+  const [setAside, wagers] = carried(round.setAside, round.wagers, player, spot)
+  return { ...round, setAside, wagers: treatment === 'moved' ? moved(wagers, player, spot, to!) : wagers }
+}
+
+const withColour = (state: TableState, player: string, { colour, value }: Chips): TableState => ({
+  ...state,
+  colours: state.colours.set(player, { colour, value }),
+})
+
+function settled(state: TableState, event: Extract<TableEvent, { type: 'round-settled' }>): TableState {
+  const before = underWay(state.round)
+  const draw = 'draw' in before ? before.draw : null
+  const { round, pocket, lines } = event
+  const concluded = { round, book: before.book, limits: state.limits, pocket, draw, code: null, lines, adjustments: [] }
+  return {
+    ...state,
+    round: { phase: 'settled', round, book: before.book, pocket, draw },
+    powerOut: null,
+    warned: warnedAfter(state.warned, round, event.warned ?? []),
+    history: remember(state.history, concluded),
+    handleBySpot: handleBySpot(state.handleBySpot, lines),
+  }
+}
+
+/** Reading 5: from the round after the first one with wagers under the minimum, they go back. */
+const warnedAfter = (warned: TableState['warned'], round: number, players: readonly string[]): TableState['warned'] =>
+  players.reduce((after, player) => after.set(player, round), warned)
+
+/** A void round has settled nothing, so it was not the one time either. */
+function unwarned(warned: TableState['warned'], round: number, lines: readonly Line[]): TableState['warned'] {
+  const players = new Set(lines.map(({ player }) => player))
+  return [...players].reduce((after, player) => (after.get(player) === round ? after.without(player) : after), warned)
+}
+
+function voided(state: TableState, event: Extract<TableEvent, { type: 'round-voided' }>): TableState {
+  const { round, code, clause, lines } = event
+  const before = recall(state.history, round)
+  const book = before?.book ?? underWay(state.round).book
+  const concluded: Concluded = {
+    round,
+    book,
+    limits: before?.limits ?? state.limits,
+    pocket: null,
+    draw: null,
+    code,
+    lines,
+    adjustments: [...(before?.adjustments ?? []), ...(event.adjustments ?? [])],
+  }
+  const isThisRound = 'round' in state.round && state.round.round === round
+  return {
+    ...state,
+    round: isThisRound ? { phase: 'void', round, book, code, clause } : state.round,
+    powerOut: isThisRound ? null : state.powerOut,
+    warned: unwarned(state.warned, round, lines),
+    history: remember(state.history, concluded),
+    handleBySpot: before ? handleBySpot(state.handleBySpot, before.lines, -1) : state.handleBySpot,
+  }
+}
+
+function corrected(state: TableState, event: Extract<TableEvent, { type: 'outcome-corrected' }>): TableState {
+  const { round: number, to: pocket, lines, adjustments } = event
+  const { round } = state
+  const now =
+    'round' in round && round.round === number && 'pocket' in round && round.pocket !== null
+      ? { ...round, pocket }
+      : round
+  const before = recall(state.history, number)
+  if (!before) return { ...state, round: now }
+  const concluded = { ...before, pocket, lines, adjustments: [...before.adjustments, ...adjustments] }
+  return {
+    ...state,
+    round: now,
+    history: remember(state.history, concluded),
+    handleBySpot: handleBySpot(handleBySpot(state.handleBySpot, before.lines, -1), lines),
+  }
+}
+
+function underWay(round: Round): RoundUnderWay {
+  return isUnderWay(round) ? round : unfit(round)
+}
+
+function unfit(cause: unknown): never {
+  throw new Error('This event does not fit the state of the table', { cause })
+}

@@ -1,0 +1,41 @@
+import type { SpotKind } from '../books/rule-book.ts'
+import { CENTS_MAX, type Cents, isCents, zero } from './money.ts'
+import { isRecord } from './shape.ts'
+
+/** The limits displayed at a table: for every kind of wager, and for kinds that have their own. */
+export type Limit = { min?: Cents; max?: Cents }
+export type Limits = { readonly default?: Limit } & { readonly [kind in SpotKind]?: Limit }
+
+export type Range = { min: Cents; max: Cents }
+
+const open: Range = { min: zero, max: CENTS_MAX as Cents }
+
+/** Whose wager: the total that one player has on one spot (reading 4). */
+export const limitsFor = (limits: Limits, kind: SpotKind): Range => ({
+  min: limits[kind]?.min ?? limits.default?.min ?? open.min,
+  max: limits[kind]?.max ?? limits.default?.max ?? open.max,
+})
+
+/** How a stake lies outside the limits displayed. */
+export type Outside = 'under-minimum' | 'over-maximum'
+
+export function outsideOf(limits: Limits, kind: SpotKind, total: Cents): Outside | null {
+  const { min, max } = limitsFor(limits, kind)
+  if (total < min) return 'under-minimum'
+  return total > max ? 'over-maximum' : null
+}
+
+/** What is wrong with limits, in words; null: nothing. */
+export function limitsProblem(value: unknown, kinds: readonly SpotKind[]): string | null {
+  if (!isRecord(value)) return 'must be an object'
+  for (const [kind, limit] of Object.entries(value)) {
+    if (kind !== 'default' && !kinds.includes(kind as SpotKind)) return `has no kind of wager called ${kind}`
+    if (!isRecord(limit)) return `.${kind} must be an object with min and max`
+    for (const [bound, amount] of Object.entries(limit)) {
+      if (bound !== 'min' && bound !== 'max') return `.${kind} has min and max, not ${bound}`
+      if (!isCents(amount) || amount < 0) return `.${kind}.${bound} must be a whole number of cents`
+    }
+  }
+  const crossed = [...kinds].find((kind) => limitsFor(value as Limits, kind).min > limitsFor(value as Limits, kind).max)
+  return crossed ? `puts the minimum of ${crossed} above its maximum` : null
+}

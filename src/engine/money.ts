@@ -1,0 +1,36 @@
+/** Money is a whole number of cents, and the compiler knows it. All arithmetic on money is in this file. */
+
+export type Cents = number & { readonly brand: 'Cents' }
+
+/** A thousand million dollars: above every stake of a table, and low enough that 700 to 1 on it is a safe integer. */
+export const CENTS_MAX = 100_000_000_000
+
+/** All that may ever be brought to one table. */
+export const TABLE_MONEY_MAX = 100 * CENTS_MAX
+
+export const zero = 0 as Cents
+
+/** The door through which a number becomes money. */
+export const isCents = (value: unknown): value is Cents =>
+  Number.isSafeInteger(value) && Math.abs(value as number) <= CENTS_MAX
+
+function safe(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Money left the safe integers: ${value}`)
+  return value as Cents
+}
+
+export const add = (a: Cents, b: Cents): Cents => safe(a + b)
+export const subtract = (a: Cents, b: Cents): Cents => safe(a - b)
+export const times = (amount: Cents, factor: number): Cents => safe(amount * factor)
+export const negative = (amount: Cents): Cents => (amount === 0 ? zero : (-amount as Cents))
+export const smaller = (a: Cents, b: Cents): Cents => (a < b ? a : b)
+/** How many whole chips of a value are in an amount. */
+export const wholeChips = (amount: Cents, value: Cents): number => Math.floor(amount / value)
+/** How many chips of a value it takes to cover an amount. */
+export const chipsToCover = (amount: Cents, value: Cents): number => Math.ceil(amount / value)
+
+export function sum(amounts: Iterable<Cents>): Cents {
+  let total = zero
+  for (const amount of amounts) total = add(total, amount)
+  return total
+}

@@ -1,0 +1,143 @@
+import type { Bonus, Pocket, RuleBook } from '../books/rule-book.ts'
+import type { Level, Outcome } from './draw.ts'
+import { type Fraction, fraction, minus, multiplied, nothing, one, plus, toNumber, total } from './fraction.ts'
+import type { Cents } from './money.ts'
+import { paysOn } from './settlement.ts'
+import { type Spot, spotsOf } from './spots.ts'
+
+/** The exact odds of one spot, per unit staked. */
+export type SpotOdds = {
+  spot: Spot
+  winProbability: Fraction
+  returnToPlayer: Fraction
+  houseEdge: Fraction
+  variance: Fraction
+}
+
+export type Chance = { outcome: Outcome; probability: Fraction }
+export type ResultChance = { result: number; probability: Fraction }
+
+const known = new WeakMap<RuleBook, readonly Chance[]>()
+
+/** Every outcome that a wager can tell apart, and how likely it is: each pocket, how it was lit, scatter or not. */
+export function chancesOf(book: RuleBook): readonly Chance[] {
+  const before = known.get(book)
+  if (before) return before
+  const { pockets } = book.wheel
+  const pocketChance = fraction(1, pockets.length)
+  const chances = pockets.flatMap((pocket) =>
+    drawClasses(book, pocket).map(({ level, scatter, probability }) => ({
+      outcome: { pocket, level, scatter },
+      probability: multiplied(pocketChance, probability),
+    })),
+  )
+  known.set(book, chances)
+  return chances
+}
+
+export function oddsOf(book: RuleBook, layout: string): SpotOdds[] {
+  return spotsOf(book, layout).list.map((spot) => spotOdds(chancesOf(book), spot))
+}
+
+export function spotOdds(chances: readonly Chance[], spot: Spot): SpotOdds {
+  const wins = chances.filter(({ outcome }) => paysOn(spot, outcome) > 0)
+  const winProbability = total(wins.map(({ probability }) => probability))
+  const returnToPlayer = total(wins.map((win) => multiplied(fraction(paysOn(spot, win.outcome) + 1), win.probability)))
+  // With R the stake and winnings that come back, the result is R - 1, so its variance is that of R.
+  const squared = total(wins.map((win) => multiplied(fraction((paysOn(spot, win.outcome) + 1) ** 2), win.probability)))
+  const variance = minus(squared, multiplied(returnToPlayer, returnToPlayer))
+  return { spot, winProbability, returnToPlayer, houseEdge: minus(one, returnToPlayer), variance }
+}
+
+export const standardDeviation = ({ variance }: SpotOdds): number => Math.sqrt(toNumber(variance))
+
+/** The full distribution of what a set of wagers wins or loses in one round, smallest result first. */
+export function distribution(book: RuleBook, wagers: readonly { spot: Spot; stake: Cents }[]): ResultChance[] {
+  const byResult = new Map<number, Fraction>()
+  for (const { outcome, probability } of chancesOf(book)) {
+    const result = wagers.reduce((net, { spot, stake }) => net + stake * (paysOn(spot, outcome) || -1), 0)
+    byResult.set(result, plus(byResult.get(result) ?? nothing, probability))
+  }
+  return [...byResult].map(([result, probability]) => ({ result, probability })).sort((a, b) => a.result - b.result)
+}
+
+/** What the house expects of the stakes that were in play on each spot. */
+export function theoreticalWin(
+  book: RuleBook,
+  layout: string,
+  handleBySpot: Readonly<Record<string, number>>,
+): Fraction {
+  const { byId } = spotsOf(book, layout)
+  return total(
+    Object.entries(handleBySpot).map(([id, handle]) => multiplied(fraction(handle), edgeOf(book, byId.get(id)!))),
+  )
+}
+
+const edges = new WeakMap<Spot, Fraction>()
+
+function edgeOf(book: RuleBook, spot: Spot): Fraction {
+  const edge = edges.get(spot) ?? spotOdds(chancesOf(book), spot).houseEdge
+  edges.set(spot, edge)
+  return edge
+}
+
+type DrawClass = { level: Level; scatter: boolean; probability: Fraction }
+
+/** How a pocket can be lit, by counting draws: nothing is sampled. */
+function drawClasses(book: RuleBook, pocket: Pocket): DrawClass[] {
+  const { bonus } = book.rules
+  if (!bonus) return [{ level: 'plain', scatter: false, probability: one }]
+  const all = choose(book.wheel.pockets.length, bonus.numbers)
+  const counts = countDraws(bonus, pocket, book.wheel.pockets.length)
+  return counts
+    .filter(({ draws }) => draws > 0n)
+    .map(({ level, scatter, draws }) => ({ level, scatter, probability: fraction(draws, all) }))
+}
+
+type DrawCount = { level: Level; scatter: boolean; draws: bigint }
+
+/**
+ * For each number of lit pockets in this pocket's own link: the ways to light them with this pocket among them or not,
+ * times the ways to draw the rest elsewhere, of which those with every other link lit make a scatter.
+ */
+function countDraws(bonus: Bonus, pocket: Pocket, pockets: number): DrawCount[] {
+  const own = bonus.links.find((link) => link.pockets.includes(pocket))
+  const size = own?.pockets.length ?? 1
+  const others = bonus.links.filter((link) => link !== own).map((link) => link.pockets.length)
+  const counts = new Map<string, DrawCount>()
+  const count = (level: Level, scatter: boolean, draws: bigint) => {
+    const key = `${level} ${scatter}`
+    counts.set(key, { level, scatter, draws: (counts.get(key)?.draws ?? 0n) + draws })
+  }
+  for (let lit = 0; lit <= Math.min(size, bonus.numbers); lit++) {
+    const elsewhere = choose(pockets - size, bonus.numbers - lit)
+    const scattered = lit > 0 || !own ? everyLinkLit(others, bonus.numbers - lit, pockets - size) : 0n
+    const level: Level = own && lit === size ? 'super-bonus' : 'bonus'
+    const [withIt, without] = [choose(size - 1, lit - 1), choose(size - 1, lit)]
+    count(level, true, withIt * scattered)
+    count(level, false, withIt * (elsewhere - scattered))
+    count('plain', true, without * scattered)
+    count('plain', false, without * (elsewhere - scattered))
+  }
+  return [...counts.values()]
+}
+
+/** In how many ways `numbers` can be drawn from `pockets` so that each of these links holds at least one. */
+function everyLinkLit(links: readonly number[], numbers: number, pockets: number): bigint {
+  const linked = links.reduce((sum, size) => sum + size, 0)
+  let ways = Array.from({ length: numbers + 1 }, (_, drawn) => choose(pockets - linked, drawn))
+  for (const size of links)
+    ways = ways.map((_, drawn) => {
+      let sum = 0n
+      for (let here = 1; here <= Math.min(size, drawn); here++) sum += choose(size, here) * ways[drawn - here]!
+      return sum
+    })
+  return ways[numbers]!
+}
+
+export function choose(n: number, k: number): bigint {
+  if (k < 0 || k > n) return 0n
+  let result = 1n
+  for (let i = 1; i <= k; i++) result = (result * BigInt(n - k + i)) / BigInt(i)
+  return result
+}

@@ -1,0 +1,85 @@
+/**
+ * A map whose every version stays as it was. The newest version owns an ordinary Map and answers at its speed; an older
+ * one remembers only the one change that leads to its successor, and takes the Map back when it is asked (Baker's
+ * rerooting). So placing a wager costs the same on a layout of ten and of a hundred thousand, nothing is copied, and a
+ * state held from before still says what it said. The order of keys is not kept: sort what is shown.
+ */
+export class PersistentMap<V> {
+  private store: Map<string, V> | null
+  private change: { next: PersistentMap<V>; key: string; value: V | undefined } | null = null
+
+  private constructor(store: Map<string, V>) {
+    this.store = store
+  }
+
+  static of<V>(entries: Iterable<readonly [string, V]> = []): PersistentMap<V> {
+    return new PersistentMap(new Map(entries))
+  }
+
+  get(key: string): V | undefined {
+    return this.owned().get(key)
+  }
+
+  get size(): number {
+    return this.owned().size
+  }
+
+  keys(): string[] {
+    return [...this.owned().keys()].sort()
+  }
+
+  /** In no particular order; for sums and searches. */
+  values(): V[] {
+    return [...this.owned().values()]
+  }
+
+  entries(): [string, V][] {
+    return this.keys().map((key) => [key, this.owned().get(key)!])
+  }
+
+  set(key: string, value: V): PersistentMap<V> {
+    return this.changed(key, value)
+  }
+
+  without(key: string): PersistentMap<V> {
+    return this.owned().has(key) ? this.changed(key, undefined) : this
+  }
+
+  toJSON(): Record<string, V> {
+    return Object.fromEntries(this.entries())
+  }
+
+  private changed(key: string, value: V | undefined): PersistentMap<V> {
+    const store = this.owned()
+    const next = new PersistentMap(store)
+    this.change = { next, key, value: store.get(key) }
+    this.store = null
+    put(store, key, value)
+    return next
+  }
+
+  private owned(): Map<string, V> {
+    return this.store ?? this.reroot()
+  }
+
+  /** Walks to the owner and undoes the changes on the way back, turning each link round. */
+  private reroot(): Map<string, V> {
+    const path: PersistentMap<V>[] = [this]
+    while (path.at(-1)!.change) path.push(path.at(-1)!.change!.next)
+    const store = path.pop()!.store!
+    for (let version = path.pop(); version; version = path.pop()) {
+      const { next, key, value } = version.change!
+      next.change = { next: version, key, value: store.get(key) }
+      next.store = null
+      put(store, key, value)
+      version.store = store
+      version.change = null
+    }
+    return store
+  }
+}
+
+function put<V>(store: Map<string, V>, key: string, value: V | undefined): void {
+  if (value === undefined) store.delete(key)
+  else store.set(key, value)
+}

@@ -1,0 +1,77 @@
+import type { Area, Grid, Layout, Place, Pocket, RuleBook, SpotId, SpotKind } from '../books/rule-book.ts'
+import { layoutOf, type Spot, type Spots, spotsOf } from './spots.ts'
+
+export type Point = { x: number; y: number }
+export type Box = Point & { w: number; h: number }
+
+/** A layout as printed: its cells, and for every spot (in the order of the spots) the one place where its chip lies. */
+export type Places = {
+  cells: readonly Area[]
+  list: readonly Place[]
+  byId: ReadonlyMap<SpotId, Place>
+  bounds: Box
+}
+
+/** Chips on whole columns of the print lie on the grid's outer line, below the columns that they cover. */
+export const onOuterLine: ReadonlySet<SpotKind> = new Set(['street', 'six-line', 'line'])
+
+const compiled = new WeakMap<Spots, Places>()
+
+export function placesOf(book: RuleBook, layoutName: string): Places {
+  const spots = spotsOf(book, layoutName)
+  const places = compiled.get(spots) ?? compile(layoutOf(book, layoutName), spots.list)
+  compiled.set(spots, places)
+  return places
+}
+
+function compile(layout: Layout, spots: readonly Spot[]): Places {
+  const cells = [...layout.grids.flatMap(gridCells), ...layout.areas]
+  const bySpot = new Map(cells.map((cell) => [cell.spot, cell]))
+  const list = spots.map((spot) => ({ spot: spot.spot, ...pointOf(layout, bySpot, spot) }))
+  return { cells, list, byId: new Map(list.map((place) => [place.spot, place])), bounds: around(cells) }
+}
+
+const gridCells = (grid: Grid): Area[] =>
+  grid.rows.flatMap((row, y) =>
+    row.map((pocket, x) => ({ spot: pocket, x: grid.x + x, y: grid.y + y, w: 1, h: 1, label: pocket })),
+  )
+
+function pointOf(layout: Layout, cells: ReadonlyMap<SpotId, Area>, { spot, kind, covers }: Spot): Point {
+  const placed = layout.places.find((place) => place.spot === spot)
+  if (placed) return { x: placed.x, y: placed.y }
+  const own = cells.get(spot)
+  if (own) return middle(own)
+  const covered = covers.map((pocket) => cells.get(pocket)).filter((cell) => cell !== undefined)
+  const grid = onOuterLine.has(kind) && layout.grids.find((grid) => holds(grid, covers))
+  const point = grid ? belowColumns(grid, covered) : shared(covered)
+  if (!point) throw new Error(`The layout has no place for ${spot}`)
+  return point
+}
+
+const middle = ({ x, y, w, h }: Box): Point => ({ x: x + w / 2, y: y + h / 2 })
+
+const holds = (grid: Grid, pockets: readonly Pocket[]): boolean =>
+  pockets.every((pocket) => grid.rows.some((row) => row.includes(pocket)))
+
+const belowColumns = (grid: Grid, covered: readonly Box[]): Point => ({
+  x: middle(around(covered)).x,
+  y: grid.y + grid.rows.length,
+})
+
+/** The middle of what all the cells have in common: the edge of two, the point where three or four touch. */
+function shared(cells: readonly Box[]): Point | undefined {
+  const x = Math.max(...cells.map((cell) => cell.x))
+  const y = Math.max(...cells.map((cell) => cell.y))
+  const w = Math.min(...cells.map((cell) => cell.x + cell.w)) - x
+  const h = Math.min(...cells.map((cell) => cell.y + cell.h)) - y
+  return cells.length > 1 && w >= 0 && h >= 0 ? middle({ x, y, w, h }) : undefined
+}
+
+/** The smallest box that holds all the cells. */
+export function around(cells: readonly Box[]): Box {
+  const x = Math.min(...cells.map((cell) => cell.x))
+  const y = Math.min(...cells.map((cell) => cell.y))
+  const w = Math.max(...cells.map((cell) => cell.x + cell.w)) - x
+  const h = Math.max(...cells.map((cell) => cell.y + cell.h)) - y
+  return { x, y, w, h }
+}

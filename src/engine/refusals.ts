@@ -1,0 +1,56 @@
+/**
+ * Every refusal, in order of precedence: when several apply, the first is the answer (docs/refusals.md is made from
+ * this list). A refusal changes nothing. `recorded`: the service writes it to the journal all the same.
+ */
+// biome-ignore format: a table is read down its columns
+export const refusals = {
+  'position-too-low':            { recorded: true,  means: 'whoever asks does not hold the position that it takes' },
+  'not-for-this-player':         { recorded: true,  means: 'a player may act only for themselves' },
+  'not-in-this-book':            { recorded: false, means: 'the rule book of the table knows no such thing' },
+  'no-round-in-progress':        { recorded: false, means: 'it needs a round, and none is under way' },
+  'round-in-progress':           { recorded: false, means: 'it waits until the round is concluded' },
+  'power-is-out':                { recorded: false, means: 'it waits until play is resumed' },
+  'power-is-not-out':            { recorded: false, means: 'there is no power failure to resume from' },
+  'round-is-referred':           { recorded: false, means: 'the round waits for the shift manager' },
+  'round-is-not-referred':       { recorded: false, means: 'nothing was referred for a decision' },
+  'betting-is-closed':           { recorded: true,  means: 'no bets are open: not yet, or no more' },
+  'betting-is-open':             { recorded: false, means: 'it waits until betting is closed' },
+  'too-early-to-close':          { recorded: false, means: 'the ball is not spun, and closing before that takes a higher position or is not allowed' },
+  'ball-already-spun':           { recorded: false, means: 'one round has one spin' },
+  'outcome-already-determined':  { recorded: false, means: 'the ball is at rest' },
+  'outcome-not-determined':      { recorded: false, means: 'the ball is not at rest' },
+  'bonus-numbers-already-drawn': { recorded: false, means: 'one round has one draw' },
+  'bonus-numbers-not-drawn':     { recorded: false, means: 'nothing is settled before the draw' },
+  'bonus-numbers-not-valid':     { recorded: false, means: 'a draw is ten different numbers of the wheel' },
+  'round-unknown':               { recorded: false, means: 'there is no such round, or it is no longer kept at the table' },
+  'round-is-void':               { recorded: false, means: 'a void round has no result to change' },
+  'pocket-not-on-wheel':         { recorded: false, means: 'the wheel has no such compartment' },
+  'outcome-unchanged':           { recorded: false, means: 'that is the outcome already' },
+  'spot-not-in-book':            { recorded: false, means: 'the layout has no such place' },
+  'bet-not-offered':             { recorded: false, means: 'the terminal does not offer this several-piece bet' },
+  'limits-not-valid':            { recorded: false, means: 'the limits do not make sense' },
+  'no-such-wager':               { recorded: false, means: 'the player has nothing on that spot' },
+  'stake-not-positive':          { recorded: false, means: 'a stake is more than nothing' },
+  'amount-not-positive':         { recorded: false, means: 'an amount is more than nothing' },
+  'amount-too-large':            { recorded: false, means: 'more than a table can hold' },
+  'colour-in-use':               { recorded: false, means: 'the colour belongs to another player at this table' },
+  'colour-differs':              { recorded: false, means: 'the player has another colour or another value, and chips of it are out' },
+  'not-whole-chips':             { recorded: false, means: 'the amount is not a whole number of those chips' },
+  'withdrawal-too-large':        { recorded: false, means: 'the player has less than that on the spot' },
+  'under-the-minimum':           { recorded: false, means: 'the terminal takes no wager under the minimum' },
+  'over-the-maximum':            { recorded: false, means: 'the terminal takes no wager over the maximum' },
+  'stakes-in-play':              { recorded: false, means: 'credits are paid out when the round is concluded' },
+  'nothing-owed':                { recorded: false, means: 'the player owes less than that' },
+  'balance-too-low':             { recorded: false, means: 'nobody stakes or takes more than they have' },
+} as const
+
+export type RefusalCode = keyof typeof refusals
+export const refusalCodes = Object.keys(refusals) as RefusalCode[]
+
+/** A refusal carries the facts and, where a rule says so, its clause. Screens word it. */
+export type Refusal = { refused: RefusalCode; clause?: string; [fact: string]: unknown }
+
+export const refuse = (refused: RefusalCode, facts: { clause?: string; [fact: string]: unknown } = {}): Refusal => ({
+  refused,
+  ...facts,
+})

@@ -1,0 +1,131 @@
+import type { RuleBook } from '../books/rule-book.ts'
+import { conduct, openTable, type Table } from './conduct.ts'
+import type { Decision } from './decision.ts'
+import { type Command, isProblem, readCommand } from './language.ts'
+import { isList, isRecord, isText } from './shape.ts'
+import { type Summary, summaryOf } from './summary.ts'
+import { readSetup, type TableSetup } from './table.ts'
+
+/**
+ * A script: JSON Lines. A `table` line sets a fresh table, every other line is a command. A scenario is a script that
+ * also says what it shows (`scenario`, with `clauses`) and what each answer must hold (`expect`). Empty lines and lines
+ * that begin with # are for the reader.
+ */
+export type Step =
+  | { line: number; step: 'scenario'; title: string; clauses: readonly string[] }
+  | { line: number; step: 'table'; book: RuleBook; setup: TableSetup }
+  | { line: number; step: 'command'; command: Command }
+  | { line: number; step: 'expect'; expected: unknown }
+
+export type ScriptProblem = { line: number; field: string; problem: string }
+export type Script = readonly Step[]
+
+/** Reads a whole script before anything of it is played. */
+export function readScript(text: string, bookById: (id: string) => RuleBook | undefined): Script | ScriptProblem {
+  const steps: Step[] = []
+  for (const [index, source] of text.split('\n').entries()) {
+    const line = index + 1
+    if (source.trim() === '' || source.trimStart().startsWith('#')) continue
+    const step = readStep(source, bookById, steps)
+    if ('problem' in step) return { line, ...step }
+    steps.push({ ...step, line })
+  }
+  return steps
+}
+
+export const isScriptProblem = (script: Script | ScriptProblem): script is ScriptProblem => 'problem' in script
+
+type ReadStep = { [S in Step as S['step']]: Omit<S, 'line'> }[Step['step']]
+type StepProblem = { field: string; problem: string }
+
+function readStep(
+  source: string,
+  bookById: (id: string) => RuleBook | undefined,
+  before: Script,
+): ReadStep | StepProblem {
+  const value = parsed(source)
+  if (!isRecord(value)) return { field: 'json', problem: 'this is not a JSON object' }
+  if ('scenario' in value) return readScenario(value)
+  if ('table' in value) return readTable(value, bookById)
+  if (!before.some(({ step }) => step === 'table')) return { field: 'table', problem: 'a script begins with its table' }
+  if ('expect' in value) return { step: 'expect', expected: value.expect }
+  const command = readCommand(value)
+  return isProblem(command) ? command : { step: 'command', command }
+}
+
+function parsed(source: string): unknown {
+  try {
+    return JSON.parse(source)
+  } catch {
+    return undefined
+  }
+}
+
+function readScenario({ scenario, clauses }: Record<string, unknown>): ReadStep | StepProblem {
+  if (!isText(scenario, 200)) return { field: 'scenario', problem: 'scenario must be a title' }
+  if (!isList(clauses, (clause) => isText(clause, 20))) return { field: 'clauses', problem: 'clauses must be a list' }
+  return { step: 'scenario', title: scenario, clauses: clauses as string[] }
+}
+
+function readTable(
+  value: Record<string, unknown>,
+  bookById: (id: string) => RuleBook | undefined,
+): ReadStep | StepProblem {
+  const unknown = Object.keys(value).find((key) => key !== 'table')
+  if (unknown !== undefined) return { field: unknown, problem: `a table line has only table, not ${unknown}` }
+  const setup = readSetup(value.table, bookById)
+  return 'problem' in setup ? setup : { step: 'table', book: bookById(setup.book)!, setup }
+}
+
+/** What playing a script gives, step by step; `missed` where an answer does not hold what was expected. */
+export type Played =
+  | { line: number; played: 'table'; table: Table }
+  | { line: number; played: 'command'; command: Command; answer: Decision; table: Table }
+  | { line: number; played: 'expect'; missed: string | null }
+
+export function* playScript(script: Script): Generator<Played> {
+  let table: Table | undefined
+  let answer: Decision | undefined
+  for (const step of script) {
+    if (step.step === 'table') {
+      table = openTable(step.book, step.setup)
+      yield { line: step.line, played: 'table', table }
+    } else if (step.step === 'command') {
+      const done = conduct(table!, step.command)
+      table = done.table
+      answer = done.answer
+      yield { line: step.line, played: 'command', command: step.command, answer, table }
+    } else if (step.step === 'expect') {
+      const found = { ...answer, summary: summaryFor(step.expected, table!) }
+      yield { line: step.line, played: 'expect', missed: missing(step.expected, found, 'expect') }
+    }
+  }
+}
+
+const summaryFor = (expected: unknown, { book, state }: Table): Summary | undefined =>
+  isRecord(expected) && 'summary' in expected ? summaryOf(book, state) : undefined
+
+/** Where what was found does not hold what was expected: objects may hold more, lists may not. */
+export function missing(expected: unknown, found: unknown, path: string): string | null {
+  const [wanted, given] = [written(expected), written(found)]
+  if (isRecord(expected)) {
+    if (!isRecord(found)) return `${path} is ${given}, not ${wanted}`
+    return firstOf(Object.entries(expected), ([key, value]) => missing(value, found[key], `${path}.${key}`))
+  }
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(found)) return `${path} is ${given}, not ${wanted}`
+    if (found.length !== expected.length) return `${path} has ${found.length} entries, not ${expected.length}: ${given}`
+    return firstOf([...expected.entries()], ([index, value]) => missing(value, found[index], `${path}[${index}]`))
+  }
+  return Object.is(expected, found) ? null : `${path} is ${given}, not ${wanted}`
+}
+
+const written = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 200)
+
+function firstOf<T>(items: readonly T[], find: (item: T) => string | null): string | null {
+  for (const item of items) {
+    const found = find(item)
+    if (found) return found
+  }
+  return null
+}

@@ -1,0 +1,65 @@
+import type { Piece, Pocket, RuleBook, SeveralPieceBet } from '../books/rule-book.ts'
+import { layoutOf } from './spots.ts'
+
+export type Expansion =
+  | { pieces: readonly Piece[]; clause: string }
+  | { refused: 'bet-not-offered'; bet: string; offered: readonly string[]; clause?: string }
+
+export const terminalsOf = (book: RuleBook, layout: string): readonly string[] =>
+  layoutOf(book, layout).severalPieceBets.map(({ terminal }) => terminal)
+
+/** What a several-piece bet is made of: `tiers`, `finales:4`, `neighbours:21:2`. The wheel's order gives the neighbours. */
+export function expand(
+  book: RuleBook,
+  layout: string,
+  terminal: string | null,
+  bet: string,
+  wheelOrder: readonly Pocket[] = book.wheel.order,
+): Expansion {
+  const offer = layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === terminal)
+  if (!offer) return { refused: 'bet-not-offered', bet, offered: [] }
+  const [name, ...chosen] = bet.split(':')
+  const rule = offer.bets.find((row) => row.bet === name)
+  const pieces = rule && piecesOf(rule, chosen, wheelOrder)
+  if (!pieces) return { refused: 'bet-not-offered', bet, offered: offer.bets.map(formOf), clause: offer.clause }
+  return { pieces, clause: offer.clause }
+}
+
+/** How a bet is written. */
+export function formOf(rule: SeveralPieceBet): string {
+  switch (rule.choose) {
+    case 'nothing':
+      return rule.bet
+    case 'last-digit':
+      return `${rule.bet}:DIGIT`
+    case 'number-and-neighbours':
+      return `${rule.bet}:NUMBER:${rule.sidesMin}-${rule.sidesMax}`
+  }
+}
+
+function piecesOf(rule: SeveralPieceBet, chosen: string[], order: readonly Pocket[]): readonly Piece[] | undefined {
+  switch (rule.choose) {
+    case 'nothing':
+      return chosen.length === 0 ? rule.pieces : undefined
+    case 'last-digit':
+      return chosen.length === 1 && Object.hasOwn(rule.groups, chosen[0]!)
+        ? rule.groups[chosen[0]!]!.map(onePiece)
+        : undefined
+    case 'number-and-neighbours': {
+      const [number, sidesText] = chosen
+      const sides = /^[1-9]$/.test(sidesText ?? '') ? Number(sidesText) : 0
+      const at = order.indexOf(number ?? '')
+      if (chosen.length !== 2 || at < 0 || sides < rule.sidesMin || sides > rule.sidesMax) return undefined
+      return neighbours(order, at, sides).map(onePiece)
+    }
+  }
+}
+
+const onePiece = (spot: Pocket): Piece => ({ spot, pieces: 1 })
+
+/** From the last neighbour on the one side through the number to the last on the other. */
+function neighbours(order: readonly Pocket[], at: number, sides: number): Pocket[] {
+  const found: Pocket[] = []
+  for (let step = sides; step >= -sides; step--) found.push(order[(at + step + order.length) % order.length]!)
+  return found
+}

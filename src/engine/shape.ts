@@ -1,0 +1,14 @@
+/** Shapes of values that come from outside. */
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Control characters could hide what a name says on a screen or in a log. */
+export function isText(value: unknown, most: number): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= most && !/\p{Cc}/u.test(value)
+}
+
+export function isList(value: unknown, holds: (item: unknown) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.length <= 10_000 && value.every(holds)
+}

@@ -1,0 +1,122 @@
+import type { Grid, Layout, Pocket, RuleBook, SpotId, SpotKind, WagerRule, WinsOn } from '../books/rule-book.ts'
+
+/** A place on the layout where chips may lie, with what it covers and pays. */
+export type Spot = {
+  spot: SpotId
+  index: number
+  kind: SpotKind
+  covers: readonly Pocket[]
+  wins: WinsOn
+  pays: number
+  paysBonus: number
+  paysSuperBonus: number
+  placed: string
+  clause: string
+  loses: string
+}
+
+/** The closed list of one layout's spots. */
+export type Spots = { list: readonly Spot[]; byId: ReadonlyMap<SpotId, Spot>; rank: ReadonlyMap<Pocket, number> }
+
+const compiled = new WeakMap<RuleBook, Map<string, Spots>>()
+
+export const layoutNames = (book: RuleBook): readonly string[] => Object.keys(book.layouts)
+
+export function layoutOf(book: RuleBook, name: string): Layout {
+  const layout = Object.hasOwn(book.layouts, name) ? book.layouts[name] : undefined
+  if (!layout) throw new Error(`${book.id} has no layout ${name}`)
+  return layout
+}
+
+export function spotsOf(book: RuleBook, layoutName: string): Spots {
+  const ofBook = compiled.get(book) ?? new Map<string, Spots>()
+  compiled.set(book, ofBook)
+  const spots = ofBook.get(layoutName) ?? compile(book, layoutOf(book, layoutName))
+  ofBook.set(layoutName, spots)
+  return spots
+}
+
+/** The spot that a text names: an id, or its numbers in any order. Undefined: there is no such place on the layout. */
+export function parseSpot(spots: Spots, text: string): Spot | undefined {
+  const exact = spots.byId.get(text)
+  if (exact || !text.includes('/')) return exact
+  const pockets = text.split('/')
+  if (!pockets.every((pocket) => spots.rank.has(pocket))) return undefined
+  return spots.byId.get(inOrder(spots.rank, pockets).join('/'))
+}
+
+function compile(book: RuleBook, layout: Layout): Spots {
+  const rank = new Map(book.wheel.pockets.map((pocket, index) => [pocket, index]))
+  const list: Spot[] = []
+  for (const rule of layout.wagers)
+    for (const place of placesFor(book, layout, rule, rank)) list.push(spotOf(rule, place, list.length))
+  return { list, byId: new Map(list.map((spot) => [spot.spot, spot])), rank }
+}
+
+type Covering = { spot: SpotId; covers: readonly Pocket[] }
+
+const spotOf = (rule: WagerRule, { spot, covers }: Covering, index: number): Spot => ({
+  spot,
+  index,
+  kind: rule.kind,
+  covers,
+  wins: rule.wins,
+  pays: rule.pays,
+  paysBonus: rule.paysBonus ?? rule.pays,
+  paysSuperBonus: rule.paysSuperBonus ?? rule.paysBonus ?? rule.pays,
+  placed: rule.placed,
+  clause: rule.clause,
+  loses: rule.loses,
+})
+
+function placesFor(
+  book: RuleBook,
+  layout: Layout,
+  { kind }: WagerRule,
+  rank: ReadonlyMap<Pocket, number>,
+): readonly Covering[] {
+  if (kind === 'straight-up') return book.wheel.pockets.map((pocket) => ({ spot: pocket, covers: [pocket] }))
+  const onGrid = layout.grids.flatMap((grid) => gridGroups(grid, kind))
+  const numbered = [...onGrid, ...layout.zeroArea.filter((row) => row.kind === kind && row.spot.includes('/'))]
+    .map((place) => ('covers' in place ? place.covers : place))
+    .map((pockets) => inOrder(rank, pockets))
+    .sort((a, b) => compareByRank(rank, a, b))
+    .map((covers) => ({ spot: covers.join('/'), covers }))
+  const named = [...layout.zeroArea, ...layout.sections].filter((row) => row.kind === kind && !row.spot.includes('/'))
+  return [...numbered, ...named.map(({ spot, covers }) => ({ spot, covers: inOrder(rank, covers) }))]
+}
+
+/** What neighbouring cells of a printed block make: a street is a column of the print, a corner four cells that touch. */
+function gridGroups({ rows }: Grid, kind: SpotKind): Pocket[][] {
+  const width = rows[0]?.length ?? 0
+  switch (kind) {
+    case 'split':
+      return [...blocks(rows, 2, 1), ...blocks(rows, 1, 2)]
+    case 'corner':
+      return blocks(rows, 2, 2)
+    case 'street':
+      return blocks(rows, 1, rows.length)
+    case 'six-line':
+    case 'line':
+      return width > 1 ? blocks(rows, 2, rows.length) : []
+    default:
+      return []
+  }
+}
+
+/** Every block of `wide` by `high` cells. */
+function blocks(rows: Grid['rows'], wide: number, high: number): Pocket[][] {
+  const found: Pocket[][] = []
+  for (let y = 0; y + high <= rows.length; y++)
+    for (let x = 0; x + wide <= rows[y]!.length; x++)
+      found.push(rows.slice(y, y + high).flatMap((row) => row.slice(x, x + wide)))
+  return found
+}
+
+const inOrder = (rank: ReadonlyMap<Pocket, number>, pockets: readonly Pocket[]): Pocket[] =>
+  [...pockets].sort((a, b) => rank.get(a)! - rank.get(b)!)
+
+function compareByRank(rank: ReadonlyMap<Pocket, number>, a: readonly Pocket[], b: readonly Pocket[]): number {
+  const at = a.findIndex((pocket, index) => pocket !== b[index])
+  return at < 0 ? 0 : rank.get(a[at]!)! - rank.get(b[at]!)!
+}

@@ -1,0 +1,52 @@
+import type { RuleBook } from '../books/rule-book.ts'
+import { figuresOf } from './figures.ts'
+import { heldOn } from './holdings.ts'
+import { balanceOf, cashOf, chipsOf, isBalanced, owedBy, playersOf } from './ledger.ts'
+import { add, type Cents, sum, wholeChips, zero } from './money.ts'
+import { totalOf } from './settlement.ts'
+import { isUnderWay, type TableState } from './table.ts'
+
+/** What a player has. `balance`: cash chips or credits and colour chips at their value, without what lies on the layout. */
+export type PlayerFunds = {
+  balance: Cents
+  cash: Cents
+  colourChips: { colour: string; value: Cents; count: number } | null
+  staked: Cents
+  owed: Cents
+}
+
+export function fundsOf(state: TableState, player: string): PlayerFunds {
+  const [cash, chips] = [cashOf(state.ledger, player), chipsOf(state.ledger, player)]
+  const colour = state.colours.get(player)
+  return {
+    balance: add(cash, chips),
+    cash,
+    colourChips: colour ? { ...colour, count: wholeChips(chips, colour.value) } : null,
+    staked: stakedBy(state, player),
+    owed: owedBy(state.ledger, player),
+  }
+}
+
+/** What a player has on the layout. */
+export function stakedBy(state: TableState, player: string): Cents {
+  const { round } = state
+  if (!isUnderWay(round)) return zero
+  const chipValue = state.colours.get(player)?.value ?? zero
+  const spots = round.wagers.get(player)?.keys() ?? []
+  return sum(spots.map((spot) => totalOf({ ...heldOn(round.wagers, player, spot), chipValue })))
+}
+
+/** The table's money at a glance. `house`: what the house has won; `balanced`: every account together is nothing. */
+export function summaryOf(book: RuleBook, state: TableState) {
+  const players = playersOf(state.ledger).map((player) => [player, fundsOf(state, player)] as const)
+  const house = balanceOf(state.ledger, 'house')
+  return {
+    players: Object.fromEntries(players),
+    house,
+    balanced: isBalanced(state.ledger),
+    rounds: state.roundsOpened,
+    figures: figuresOf(book, state.setup.layout, state.handleBySpot, house),
+  }
+}
+
+export type Summary = ReturnType<typeof summaryOf>

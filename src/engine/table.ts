@@ -1,0 +1,126 @@
+import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import type { Draw } from './draw.ts'
+import { type History, noHistory } from './history.ts'
+import type { Wagers } from './holdings.ts'
+import { type Limits, limitsProblem } from './limits.ts'
+import type { Cents } from './money.ts'
+import { PersistentMap } from './persistent-map.ts'
+import { terminalsOf } from './several-piece.ts'
+import { isRecord } from './shape.ts'
+import { layoutNames, layoutOf } from './spots.ts'
+
+export type Spin = { ball: string; wheel: string }
+
+/** A round under way. Its number and its book's id are stamped on it when it opens (reading 25). */
+type UnderWay = { round: number; book: string; wagers: Wagers }
+/** `setAside`: wagers that the pit ruled to be returned; they lie on the layout until the round is settled. */
+export type Round =
+  | { phase: 'closed' }
+  | (UnderWay & { phase: 'betting-open' })
+  | (UnderWay & { phase: 'ball-spinning'; spin: Spin })
+  | (UnderWay & { phase: 'betting-closed'; spin: Spin | null; draw: Draw | null })
+  | (UnderWay & { phase: 'outcome-determined'; spin: Spin; draw: Draw | null; pocket: Pocket; setAside: Wagers })
+  | (UnderWay & {
+      phase: 'referred'
+      spin: Spin | null
+      draw: Draw | null
+      pocket: Pocket | null
+      setAside: Wagers
+      reason: string
+    })
+  | { phase: 'settled'; round: number; book: string; pocket: Pocket; draw: Draw | null }
+  | { phase: 'void'; round: number; book: string; code: string; clause: string }
+
+export type Phase = Round['phase']
+export type RoundUnderWay = Extract<Round, { wagers: Wagers }>
+
+export type TableSetup = {
+  book: string
+  layout: string
+  terminal: string | null
+  limits: Limits
+  wheelOrder: readonly Pocket[]
+}
+
+export type TableState = {
+  setup: TableSetup
+  limits: Limits
+  round: Round
+  roundsOpened: number
+  /** Where the ball was when the power failed; null: the power is on. */
+  powerOut: 'at-rest' | 'not-at-rest' | null
+  /** Every account in cents; they sum to zero at all times. */
+  ledger: PersistentMap<Cents>
+  /** The colour that each player bought last, and the value they set for it. */
+  colours: PersistentMap<{ colour: string; value: Cents }>
+  /** In which round a player first had wagers under the minimum settled. */
+  warned: PersistentMap<number>
+  history: History
+  /** Stakes that were in play, by spot, over all settled rounds: what handle and theoretical win are made of. */
+  handleBySpot: Readonly<Record<string, Cents>>
+}
+
+export const freshTable = (setup: TableSetup): TableState => ({
+  setup,
+  limits: setup.limits,
+  round: { phase: 'closed' },
+  roundsOpened: 0,
+  powerOut: null,
+  ledger: PersistentMap.of(),
+  colours: PersistentMap.of(),
+  warned: PersistentMap.of(),
+  history: noHistory,
+  handleBySpot: {},
+})
+
+export const isUnderWay = (round: Round): round is RoundUnderWay => 'wagers' in round
+
+export type SetupProblem = { problem: string; field: string }
+
+/** Reads a script's `table` line, or what a house sets a table up with. */
+export function readSetup(value: unknown, bookById: (id: string) => RuleBook | undefined): TableSetup | SetupProblem {
+  if (!isRecord(value)) return { field: 'table', problem: 'table must be an object' }
+  const unknown = Object.keys(value).find(
+    (key) => !['book', 'layout', 'terminal', 'limits', 'wheelOrder'].includes(key),
+  )
+  if (unknown !== undefined) return { field: unknown, problem: `table has no field ${unknown}` }
+  const book = typeof value.book === 'string' ? bookById(value.book) : undefined
+  if (!book)
+    return {
+      field: 'book',
+      problem: `there is no rule book ${typeof value.book === 'string' ? JSON.stringify(value.book.slice(0, 64)) : 'of that name'}`,
+    }
+  const layout = chosen(book, 'layout', layoutNames(book), value.layout)
+  if (typeof layout !== 'string') return layout
+  const terminals = terminalsOf(book, layout)
+  const terminal =
+    terminals.length === 0 ? noTerminal(book, value.terminal) : chosen(book, 'terminal', terminals, value.terminal)
+  if (terminal !== null && typeof terminal !== 'string') return terminal
+  const limits = value.limits ?? {}
+  const wrong = limitsProblem(
+    limits,
+    layoutOf(book, layout).wagers.map(({ kind }) => kind),
+  )
+  if (wrong) return { field: 'limits', problem: `limits ${wrong}` }
+  const wheelOrder = value.wheelOrder ?? book.wheel.order
+  if (!isOrderOf(book, wheelOrder)) return { field: 'wheelOrder', problem: 'wheelOrder must hold each pocket once' }
+  return { book: book.id, layout, terminal, limits: limits as Limits, wheelOrder }
+}
+
+/** A choice may be left out only where there is nothing to choose. */
+function chosen(book: RuleBook, field: string, names: readonly string[], value: unknown): string | SetupProblem {
+  if (value === undefined && names.length === 1) return names[0]!
+  if (typeof value === 'string' && names.includes(value)) return value
+  return { field, problem: `${book.id} needs ${field}: ${names.join(' or ')}` }
+}
+
+const noTerminal = (book: RuleBook, value: unknown): null | SetupProblem =>
+  value === undefined ? null : { field: 'terminal', problem: `${book.id} is not played on terminals` }
+
+function isOrderOf(book: RuleBook, order: unknown): order is readonly Pocket[] {
+  return (
+    Array.isArray(order) &&
+    order.length === book.wheel.pockets.length &&
+    book.wheel.pockets.every((pocket) => order.includes(pocket))
+  )
+}

@@ -1,0 +1,111 @@
+import type { RuleBook } from '../books/rule-book.ts'
+import type { Level, Outcome } from '../engine/draw.ts'
+import { type Cents, isCents } from '../engine/money.ts'
+import { paysOn } from '../engine/settlement.ts'
+import { spotsOf } from '../engine/spots.ts'
+
+/**
+ * Settlement for millions of spins: what the engine pays, looked up instead of asked. A table has a row for each outcome
+ * and in it, for each spot by its index, the result per unit staked: what it pays, or -1. No limits, no lines. All are
+ * whole numbers; they are kept as doubles because that spares a conversion at every wager.
+ */
+export type FastTable = {
+  readonly outcomes: readonly Outcome[]
+  readonly spots: number
+  readonly results: Float64Array
+  /** The most that a wager wins or loses per unit: it bounds every sum. */
+  readonly resultMax: number
+  /** Where the row of an outcome begins. */
+  readonly rows: ReadonlyMap<string, number>
+}
+
+/** Wagers side by side: the spot of each by its index, and its stake in cents. Made by `lineUp`, which checks them. */
+export type FastWagers = { readonly spots: Uint16Array; readonly stakes: Float64Array }
+
+const levels: readonly Level[] = ['plain', 'bonus', 'super-bonus']
+const keyOf = ({ pocket, level, scatter }: Outcome): string => `${pocket} ${level} ${scatter}`
+
+export function compileTable(book: RuleBook, layout: string): FastTable {
+  const { list } = spotsOf(book, layout)
+  const outcomes = outcomesOf(book)
+  const results = new Float64Array(outcomes.length * list.length)
+  for (const [row, outcome] of outcomes.entries())
+    for (const spot of list) results[row * list.length + spot.index] = paysOn(spot, outcome) || -1
+  return {
+    outcomes,
+    spots: list.length,
+    results,
+    resultMax: results.reduce((most, result) => Math.max(most, result), 1),
+    rows: new Map(outcomes.map((outcome, row) => [keyOf(outcome), row * list.length])),
+  }
+}
+
+/** Row by row: every pocket; with a bonus draw, every pocket in each way to be lit, without and with a scatter. */
+function outcomesOf(book: RuleBook): Outcome[] {
+  const plain = book.wheel.pockets.map((pocket): Outcome => ({ pocket, level: 'plain', scatter: false }))
+  if (!book.rules.bonus) return plain
+  return levels.flatMap((level) =>
+    [false, true].flatMap((scatter) => plain.map(({ pocket }) => ({ pocket, level, scatter }))),
+  )
+}
+
+/** Where the row of an outcome begins in the results: what the functions below call `row`. */
+export function rowOf(table: FastTable, outcome: Outcome): number {
+  const row = table.rows.get(keyOf(outcome))
+  if (row === undefined) throw new RangeError(`No such outcome: ${keyOf(outcome)}`)
+  return row
+}
+
+/** Checked once, so that the loops need not ask: every spot is on the table and every sum stays a safe integer. */
+export function lineUp(table: FastTable, wagers: readonly { spot: number; stake: Cents }[]): FastWagers {
+  let handle = 0
+  for (const { spot, stake } of wagers) {
+    if (!Number.isInteger(spot) || spot < 0 || spot >= table.spots) throw new RangeError(`No such spot: ${spot}`)
+    if (!isCents(stake) || stake < 0) throw new RangeError(`Not a stake: ${stake}`)
+    handle += stake
+  }
+  if (!Number.isSafeInteger(handle * table.resultMax)) throw new RangeError('Stakes too large to add up exactly')
+  return {
+    spots: Uint16Array.from(wagers, ({ spot }) => spot),
+    stakes: Float64Array.from(wagers, ({ stake }) => stake),
+  }
+}
+
+/** What all wagers together win (or lose, below zero) on one outcome, in cents. */
+export function settleTogether(table: FastTable, row: number, { spots, stakes }: FastWagers): number {
+  const results = resultsOf(table, row)
+  const pairs = spots.length & ~1
+  // Two sums, so that one addition need not wait for the other.
+  let even = 0
+  let odd = 0
+  for (let i = 0; i < pairs; i += 2) {
+    even += results[spots[i]!]! * stakes[i]!
+    odd += results[spots[i + 1]!]! * stakes[i + 1]!
+  }
+  if (pairs < spots.length) even += results[spots[pairs]!]! * stakes[pairs]!
+  return even + odd
+}
+
+/** What each wager wins or loses on one outcome, written into `nets`. */
+export function settleEach(table: FastTable, row: number, { spots, stakes }: FastWagers, nets: Float64Array): void {
+  if (nets.length < spots.length) throw new RangeError('Too little room for the results')
+  const results = resultsOf(table, row)
+  for (let i = 0; i < spots.length; i++) nets[i] = results[spots[i]!]! * stakes[i]!
+}
+
+/** Every wager in a round of its own: the sum, where `rows` gives the outcome of each. */
+export function settleSpins(table: FastTable, rows: Int32Array, { spots, stakes }: FastWagers): number {
+  if (rows.length !== spots.length) throw new RangeError('Each wager needs its outcome')
+  const { results } = table
+  const pairs = spots.length & ~1
+  let even = 0
+  let odd = 0
+  for (let i = 0; i < pairs; i += 2) {
+    even += results[rows[i]! + spots[i]!]! * stakes[i]!
+    odd += results[rows[i + 1]! + spots[i + 1]!]! * stakes[i + 1]!
+  }
+  if (pairs < spots.length) even += results[rows[pairs]! + spots[pairs]!]! * stakes[pairs]!
+  return even + odd
+}
+
+const resultsOf = (table: FastTable, row: number): Float64Array => table.results.subarray(row, row + table.spots)

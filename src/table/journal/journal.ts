@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The journal: what happened, in order, per stream (a table, or the house itself), durable before anyone hears of it.
+ * One contract for every store; nothing of SQLite or PostgreSQL is known outside this room.
+ */
+export type Append = { stream: string; seq: number; body: string }
+export type Stored = Append & { hash: string }
+export type Snapshot = { seq: number; body: string }
+
+export type Journal = {
+  /**
+   * Writes all of them or none, durably. Each `seq` must be the next of its stream: a second writer finds its place
+   * taken and gets a JournalConflict.
+   */
+  append(entries: readonly Append[]): Promise<void>
+  /** Entries of a stream from a sequence number on, in order, at most `limit`. */
+  read(stream: string, from: number, limit: number): Promise<readonly Stored[]>
+  /** The sequence number and hash of a stream's last entry; 0 and the seed when there is none. */
+  last(stream: string): Promise<{ seq: number; hash: string }>
+  streams(): Promise<readonly string[]>
+  saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>
+  loadSnapshot(stream: string): Promise<Snapshot | null>
+  /** A copy of all of it, consistent, while it is in use. */
+  backup(file: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Somebody else has written where we were about to. */
+export class JournalConflict extends Error {}
+/** The store cannot be used, in words for the one who starts the service. */
+export class JournalUnusable extends Error {}
+
+/** What the first entry of a stream is chained to. */
+export const seedHash = (stream: string): string => createHash('sha256').update(`croupier ${stream}`).digest('hex')
+
+/** Every entry carries the hash of the one before it: who changes one byte must change all that follows. */
+export const chainHash = (before: string, { stream, seq, body }: Append): string =>
+  createHash('sha256').update(`${before}\n${stream}\n${seq}\n${body}`).digest('hex')

@@ -1,0 +1,31 @@
+import { chainHash, type Journal, JournalConflict, type Snapshot, type Stored, seedHash } from './journal.ts'
+
+/** A journal that forgets when the process ends: for tests. */
+export function memoryJournal(): Journal {
+  const streams = new Map<string, Stored[]>()
+  const snapshots = new Map<string, Snapshot>()
+  const last = (stream: string) => streams.get(stream)?.at(-1) ?? { seq: 0, hash: seedHash(stream) }
+  return {
+    async append(entries) {
+      const written = new Map<string, Stored[]>()
+      for (const entry of entries) {
+        const own = written.get(entry.stream) ?? []
+        const before = own.at(-1) ?? last(entry.stream)
+        if (entry.seq !== before.seq + 1) throw new JournalConflict(`${entry.stream} ${entry.seq}`)
+        written.set(entry.stream, [...own, { ...entry, hash: chainHash(before.hash, entry) }])
+      }
+      for (const [stream, own] of written) streams.set(stream, [...(streams.get(stream) ?? []), ...own])
+    },
+    read: async (stream, from, limit) => (streams.get(stream) ?? []).slice(Math.max(0, from - 1)).slice(0, limit),
+    last: async (stream) => ({ seq: last(stream).seq, hash: last(stream).hash }),
+    streams: async () => [...streams.keys()].sort(),
+    saveSnapshot: async (stream, snapshot) => {
+      snapshots.set(stream, snapshot)
+    },
+    loadSnapshot: async (stream) => snapshots.get(stream) ?? null,
+    backup: async () => {
+      throw new Error('A journal in memory has no backup')
+    },
+    close: async () => {},
+  }
+}
