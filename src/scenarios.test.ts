@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { books } from './books/index.ts'
-import { scenariosOf } from './cli/scenarios.ts'
 import { refusalCodes } from './engine/refusals.ts'
 import { playScript } from './engine/script.ts'
+import { scenariosOf } from './scenarios.ts'
 
 const shelf = books.map((book) => ({ book, scenarios: scenariosOf(book) }))
 const played = shelf.flatMap(({ book, scenarios }) =>

@@ -1,6 +1,7 @@
 import { books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { layoutNames } from '../engine/spots.ts'
+import { bookFacts } from '../facts.ts'
 import { BadInput, readArguments } from './input.ts'
 import { printJson, textTable } from './print.ts'
 
@@ -12,7 +13,7 @@ export function run(args: readonly string[]): number {
   const shown = on === undefined ? books : books.filter((book) => inForceOn(book, on) !== false)
   if (values.json) {
     printJson(
-      shown.map((book) => ({ ...facts(book), ...(on === undefined ? {} : { inForceOn: inForceOn(book, on) }) })),
+      shown.map((book) => ({ ...bookFacts(book), ...(on === undefined ? {} : { inForceOn: inForceOn(book, on) }) })),
     )
     return 0
   }
@@ -32,19 +33,6 @@ export function run(args: readonly string[]): number {
   )
   return 0
 }
-
-const facts = (book: RuleBook) => ({
-  id: book.id,
-  title: book.title,
-  operator: book.operator,
-  version: book.version,
-  document: book.document,
-  inForce: book.inForce,
-  supersedes: book.supersedes,
-  playedOn: book.playedOn,
-  pockets: book.wheel.pockets,
-  layouts: layoutNames(book),
-})
 
 /** A day, or a moment of it, in Singapore time: the time in which the books are in force. */
 function readMoment(text: string): string {

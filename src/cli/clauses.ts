@@ -1,7 +1,8 @@
 import type { RuleBook } from '../books/rule-book.ts'
+import { clauseFacts } from '../facts.ts'
+import { wrapped } from '../story/text.ts'
 import { readArguments, readBook } from './input.ts'
-import { printJson, wrapped } from './print.ts'
-import { scenariosOf } from './scenarios.ts'
+import { printJson } from './print.ts'
 
 export const usage = 'clauses BOOK [--json]'
 
@@ -9,30 +10,14 @@ export const usage = 'clauses BOOK [--json]'
 export function run(args: readonly string[]): number {
   const { values, words } = readArguments(args, usage, { json: { type: 'boolean' } })
   const book = readBook(words[0])
-  if (values.json) printJson(clauseTable(book))
+  if (values.json) printJson(clauseFacts(book))
   else printTable(book)
   return 0
 }
 
-export function clauseTable(book: RuleBook) {
-  const scenarios = scenariosOf(book)
-  const showing = (clause: string) =>
-    scenarios.filter(({ clauses }) => clauses.includes(clause)).map(({ path }) => path)
-  return book.clauses.map((row) => {
-    const appendices = book.appendices.filter(({ of }) => of === row.clause)
-    return {
-      ...row,
-      scenarios: showing(row.clause),
-      ...(appendices.length > 0
-        ? { appendices: appendices.map((one) => ({ ...one, scenarios: showing(one.appendix) })) }
-        : {}),
-    }
-  })
-}
-
 function printTable(book: RuleBook): void {
   console.log(`${book.document}\n${book.id}: ${book.clauses.length} clauses, ${book.appendices.length} appendices\n`)
-  for (const { clause, means, where, why, scenarios, appendices } of clauseTable(book)) {
+  for (const { clause, means, where, why, scenarios, appendices } of clauseFacts(book)) {
     console.log(entry(clause, means, where, why, scenarios))
     for (const one of appendices ?? []) console.log(entry(one.appendix, one.means, one.where, one.why, one.scenarios))
   }

@@ -1,8 +1,9 @@
 import type { ClauseRow, RuleBook } from '../books/rule-book.ts'
 import { formOf } from '../engine/several-piece.ts'
 import { layoutNames, spotsOf } from '../engine/spots.ts'
+import { wrapped } from '../story/text.ts'
 import { readArguments, readBook } from './input.ts'
-import { printJson, wrapped } from './print.ts'
+import { printJson } from './print.ts'
 
 export const usage = 'diff BOOK BOOK [--json]'
 

@@ -1,7 +1,8 @@
 import type { Cents } from '../engine/money.ts'
 import { expand, terminalsOf } from '../engine/several-piece.ts'
+import { money } from '../story/text.ts'
 import { BadInput, readArguments, readBook, readCents, readLayout } from './input.ts'
-import { money, printJson, textTable } from './print.ts'
+import { printJson, textTable } from './print.ts'
 
 export const usage = 'expand BOOK BET [--layout L] [--terminal T] [--unit CENTS] [--json]'
 

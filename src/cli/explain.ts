@@ -1,8 +1,9 @@
 import { playScript } from '../engine/script.ts'
+import { WIDTH } from '../story/page.ts'
+import { story } from '../story/story.ts'
+import { wrapped } from '../story/text.ts'
 import { readArguments } from './input.ts'
 import { loadScript } from './play.ts'
-import { wrapped } from './print.ts'
-import { story } from './story.ts'
 
 export const usage = 'explain [FILE]'
 
@@ -10,7 +11,7 @@ export const usage = 'explain [FILE]'
 export function run(args: readonly string[]): number {
   const { words } = readArguments(args, usage, {})
   const script = loadScript(words[0])
-  const titles = script.flatMap((step) => (step.step === 'scenario' ? [wrapped(`Scenario: ${step.title}`, 100)] : []))
+  const titles = script.flatMap((step) => (step.step === 'scenario' ? [wrapped(`Scenario: ${step.title}`, WIDTH)] : []))
   console.log([...titles, ...(titles.length > 0 ? [''] : []), ...story(playScript(script))].join('\n'))
   return 0
 }

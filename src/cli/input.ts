@@ -12,7 +12,7 @@ type Options = Record<string, { type: 'string' | 'boolean'; multiple?: boolean }
 
 /** Positional words and options of one command. Words in brackets may be left out. */
 export function readArguments<O extends Options>(args: readonly string[], usage: string, options: O) {
-  const most = usage.replace(/\[--[^\]]*\]/g, '').match(/\[?[A-Z]+\]?/g) ?? []
+  const most = usage.replace(/\[--[^\]]*\]|--[a-z-]+ [A-Z:]+/g, '').match(/\[?[A-Z]+\]?/g) ?? []
   const least = most.filter((word) => !word.startsWith('['))
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import * as backup from './backup.ts'
 import * as books from './books.ts'
 import * as clauses from './clauses.ts'
 import * as diff from './diff.ts'
@@ -8,12 +9,33 @@ import { BadInput } from './input.ts'
 import * as layout from './layout.ts'
 import * as odds from './odds.ts'
 import * as play from './play.ts'
+import * as serve from './serve.ts'
 import * as spots from './spots.ts'
+import * as staff from './staff.ts'
+import * as terminal from './terminal.ts'
+import * as verify from './verify.ts'
+import * as wheel from './wheel.ts'
 
 /** One command of the command line. `run` gives the exit code: 0 done, 1 something was found wrong. */
-type CliCommand = { usage: string; run: (args: readonly string[]) => number | Promise<number> }
+type CliCommand = { usage: string; details?: () => string; run: (args: readonly string[]) => number | Promise<number> }
 
-const commands: Record<string, CliCommand> = { books, clauses, spots, odds, expand, diff, layout, play, explain }
+const commands: Record<string, CliCommand> = {
+  serve,
+  books,
+  clauses,
+  spots,
+  odds,
+  expand,
+  diff,
+  layout,
+  play,
+  explain,
+  wheel,
+  verify,
+  backup,
+  staff,
+  terminal,
+}
 
 const help = () =>
   [
@@ -30,7 +52,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name]! : undefined
   if (!command) throw new BadInput(`there is no command ${name}; croupier --help lists them`)
   if (args.includes('--help')) {
-    console.log(`croupier ${command.usage}`)
+    console.log([`croupier ${command.usage}`, ...(command.details ? ['', command.details()] : [])].join('\n'))
     return 0
   }
   return command.run(args)
@@ -43,6 +65,7 @@ try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof BadInput)) throw error
-  console.error(`croupier: ${error.message}`)
+  // One line, whatever was typed.
+  console.error(`croupier: ${error.message.replace(/\p{Cc}/gu, ' ').slice(0, 500)}`)
   process.exitCode = 2
 }

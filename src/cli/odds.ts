@@ -3,8 +3,10 @@ import { toNumber, written } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { distribution, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import { parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
+import { oddsFacts } from '../facts.ts'
+import { money } from '../story/text.ts'
 import { BadInput, readArguments, readBook, readCents, readLayout } from './input.ts'
-import { money, percent, printJson, textTable } from './print.ts'
+import { percent, printJson, textTable } from './print.ts'
 
 export const usage = 'odds BOOK [--layout L] [--wager SPOT=CENTS ...] [--json]'
 
@@ -22,21 +24,10 @@ export function run(args: readonly string[]): number {
       values.wager.map((text) => readWager(book, layout, text)),
       values.json,
     )
-  else if (values.json) printJson(oddsOf(book, layout).map(facts))
+  else if (values.json) printJson(oddsOf(book, layout).map(oddsFacts))
   else printOdds(oddsOf(book, layout))
   return 0
 }
-
-const facts = (odds: SpotOdds) => ({
-  spot: odds.spot.spot,
-  kind: odds.spot.kind,
-  winProbability: written(odds.winProbability),
-  returnToPlayer: written(odds.returnToPlayer),
-  houseEdge: toNumber(odds.houseEdge),
-  standardDeviation: standardDeviation(odds),
-  houseEdgeExact: written(odds.houseEdge),
-  variance: written(odds.variance),
-})
 
 function printOdds(list: readonly SpotOdds[]): void {
   const rows = list.map((odds) => [

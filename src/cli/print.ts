@@ -12,20 +12,6 @@ export function textTable(headings: readonly string[], rows: readonly (readonly 
   return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-/** Breaks a text into lines of a width, each after the first indented. */
-export function wrapped(text: string, width: number, indent = ''): string {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines.join(`\n${indent}`)
-}
-
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value))
-
-export const money = (cents: number): string =>
-  (cents / 100).toLocaleString('en-SG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 export const percent = (part: number, digits = 3): string => `${(part * 100).toFixed(digits)}%`

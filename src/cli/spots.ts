@@ -1,4 +1,5 @@
 import type { Spot } from '../engine/spots.ts'
+import { spotFacts } from '../facts.ts'
 import { readArguments, readBook, spotList } from './input.ts'
 import { printJson, textTable } from './print.ts'
 
@@ -7,7 +8,7 @@ export const usage = 'spots BOOK [--layout L] [--json]'
 export function run(args: readonly string[]): number {
   const { values, words } = readArguments(args, usage, { layout: { type: 'string' }, json: { type: 'boolean' } })
   const list = spotList(readBook(words[0]), values.layout)
-  if (values.json) printJson(list.map(facts))
+  if (values.json) printJson(list.map(spotFacts))
   else
     console.log(
       textTable(
@@ -17,16 +18,6 @@ export function run(args: readonly string[]): number {
     )
   return 0
 }
-
-const facts = ({ spot, kind, covers, pays, paysBonus, paysSuperBonus, clause, placed }: Spot) => ({
-  spot,
-  kind,
-  covers,
-  pays,
-  ...(paysBonus === pays ? {} : { paysBonus, paysSuperBonus }),
-  clause,
-  placed,
-})
 
 const levels = ({ pays, paysBonus, paysSuperBonus }: Spot): string =>
   paysBonus === pays ? `${pays}` : `${pays}/${paysBonus}/${paysSuperBonus}`

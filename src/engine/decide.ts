@@ -4,7 +4,16 @@ import { correctOutcome, voidRounds } from './decisions/afterwards.ts'
 import { decideReferral, refer, settleRound } from './decisions/conclusion.ts'
 import { buyIn, cashOut, repay } from './decisions/funds.ts'
 import { announceNoSpin, interrupt, irregularity, powerFailure, resume } from './decisions/irregularities.ts'
-import { ballAtRest, bonusNumbers, noMoreBets, placeYourBets, setLimits, spin } from './decisions/round.ts'
+import {
+  ballAtRest,
+  bonusNumbers,
+  closeTable,
+  noMoreBets,
+  openTable,
+  placeYourBets,
+  setLimits,
+  spin,
+} from './decisions/round.ts'
 import { placeWager, ruleOnWager, withdrawWager } from './decisions/wagers.ts'
 import { type Command, type CommandName, type CommandOf, commands } from './language.ts'
 import { holds } from './positions.ts'
@@ -33,6 +42,8 @@ const decisions: { [Name in CommandName]: Decide<Name> } = {
   decide: decideReferral,
   'correct-outcome': correctOutcome,
   'void-rounds': voidRounds,
+  'close-table': closeTable,
+  'open-table': openTable,
   'set-limits': setLimits,
 }
 

@@ -14,6 +14,9 @@ export type Chips = { colour: string; value: Cents; count: number }
  */
 export type Adjustment = { player: string; amount: Cents; owed: Cents; chips?: Chips }
 
+/** Who says where the ball rests. */
+export type Source = 'dealer' | 'wheel'
+
 type Staked = { round: number; player: string; spot: string; stake: Cents; total: Cents; chips?: Chips }
 
 /** What happened, in the past tense. The journal adds the time, who did it, the command's id and the hash. */
@@ -35,7 +38,8 @@ export type TableEvent =
       scatter: boolean
       clause: string
     }
-  | { type: 'outcome-determined'; round: number; pocket: Pocket; revolutions?: number; clause: string }
+  | { type: 'outcome-determined'; round: number; pocket: Pocket; revolutions?: number; source: Source; clause: string }
+  | { type: 'results-differed'; round: number; pocket: Pocket; source: Source; clause: string }
   | {
       type: 'wager-ruled'
       round: number
@@ -91,6 +95,8 @@ export type TableEvent =
       by: By
       clause: string
     }
+  | { type: 'table-closed'; reason: string; by: By }
+  | { type: 'table-opened'; reason: string; by: By }
   | { type: 'limits-set'; from: Limits; to: Limits; reason?: string; by: By; clause?: string }
 
 export type EventType = TableEvent['type']

@@ -3,13 +3,14 @@ import type { Chips, TableEvent } from './events.ts'
 import { handleBySpot } from './figures.ts'
 import { type Concluded, recall, remember } from './history.ts'
 import { carried, moved, noWagers, placed, withdrawn } from './holdings.ts'
-import { post } from './ledger.ts'
+import { cashOf, chipsOf, post } from './ledger.ts'
+import { add, type Cents } from './money.ts'
 import type { Line } from './settlement.ts'
-import { isUnderWay, type Round, type RoundUnderWay, type TableState } from './table.ts'
+import { isUnderWay, type Round, type RoundUnderWay, type Said, type TableState } from './table.ts'
 
 /** Records what happened. It never refuses; an event that does not fit the state is a bug and stops the table. */
 export function evolve(state: TableState, event: TableEvent): TableState {
-  return { ...record(state, event), ledger: post(state.ledger, event) }
+  return record({ ...state, ledger: post(state.ledger, event) }, event)
 }
 
 function record(state: TableState, event: TableEvent): TableState {
@@ -21,6 +22,10 @@ function record(state: TableState, event: TableEvent): TableState {
     case 'play-interrupted':
     case 'referral-decided':
       return state
+    case 'table-closed':
+      return { ...state, isClosing: true }
+    case 'table-opened':
+      return { ...state, isClosing: false }
     case 'limits-set':
       return { ...state, limits: event.to }
     case 'power-failed':
@@ -54,6 +59,7 @@ type RoundEvent = Extract<
       | 'betting-closed'
       | 'bonus-numbers-drawn'
       | 'outcome-determined'
+      | 'results-differed'
       | 'wager-ruled'
       | 'round-referred'
   }
@@ -73,7 +79,10 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
       if (!('draw' in round)) return unfit(event)
       return { ...round, draw: drawOf(event) }
     case 'outcome-determined':
-      return atRest(round, event.pocket)
+      return atRest(round, event.pocket, { source: event.source, differs: null })
+    case 'results-differed':
+      if (!('said' in round) || !round.said) return unfit(event)
+      return { ...round, said: { ...round.said, differs: event.pocket } }
     case 'wager-ruled':
       return ruled(round, event)
     case 'round-referred':
@@ -83,6 +92,7 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
         spin: 'spin' in round ? round.spin : null,
         draw: 'draw' in round ? round.draw : null,
         pocket: 'pocket' in round ? round.pocket : null,
+        said: 'said' in round ? round.said : null,
         setAside: 'setAside' in round ? round.setAside : noWagers(),
         reason: event.reason,
       }
@@ -106,11 +116,11 @@ function closed(round: RoundUnderWay): Round {
 }
 
 /** The ball may come to rest while a referral waits; the round goes on waiting. */
-function atRest(round: RoundUnderWay, pocket: string): Round {
-  if (round.phase === 'referred') return { ...round, pocket }
+function atRest(round: RoundUnderWay, pocket: string, said: Said): Round {
+  if (round.phase === 'referred') return { ...round, pocket, said }
   if (round.phase !== 'betting-closed' || !round.spin) return unfit(round)
   const { spin, draw } = round
-  return { phase: 'outcome-determined', ...base(round), spin, draw, pocket, setAside: noWagers() }
+  return { phase: 'outcome-determined', ...base(round), spin, draw, pocket, said, setAside: noWagers() }
 }
 
 /** A later ruling on the same spot replaces an earlier one. */
@@ -136,7 +146,17 @@ function settled(state: TableState, event: Extract<TableEvent, { type: 'round-se
   const before = underWay(state.round)
   const draw = 'draw' in before ? before.draw : null
   const { round, pocket, lines } = event
-  const concluded = { round, book: before.book, limits: state.limits, pocket, draw, code: null, lines, adjustments: [] }
+  const concluded = {
+    round,
+    book: before.book,
+    limits: state.limits,
+    pocket,
+    draw,
+    code: null,
+    lines,
+    adjustments: [],
+    balances: balancesAfter(state, lines),
+  }
   return {
     ...state,
     round: { phase: 'settled', round, book: before.book, pocket, draw },
@@ -145,6 +165,11 @@ function settled(state: TableState, event: Extract<TableEvent, { type: 'round-se
     history: remember(state.history, concluded),
     handleBySpot: handleBySpot(state.handleBySpot, lines),
   }
+}
+
+function balancesAfter({ ledger }: TableState, lines: readonly Line[]): Readonly<Record<string, Cents>> {
+  const players = [...new Set(lines.map(({ player }) => player))]
+  return Object.fromEntries(players.map((player) => [player, add(cashOf(ledger, player), chipsOf(ledger, player))]))
 }
 
 /** Reading 5: from the round after the first one with wagers under the minimum, they go back. */
@@ -170,6 +195,7 @@ function voided(state: TableState, event: Extract<TableEvent, { type: 'round-voi
     code,
     lines,
     adjustments: [...(before?.adjustments ?? []), ...(event.adjustments ?? [])],
+    balances: before?.balances ?? balancesAfter(state, lines),
   }
   const isThisRound = 'round' in state.round && state.round.round === round
   return {
@@ -186,9 +212,7 @@ function corrected(state: TableState, event: Extract<TableEvent, { type: 'outcom
   const { round: number, to: pocket, lines, adjustments } = event
   const { round } = state
   const now =
-    'round' in round && round.round === number && 'pocket' in round && round.pocket !== null
-      ? { ...round, pocket }
-      : round
+    isUnderWay(round) && round.round === number ? correctedNow(round, pocket) : settledOn(round, number, pocket)
   const before = recall(state.history, number)
   if (!before) return { ...state, round: now }
   const concluded = { ...before, pocket, lines, adjustments: [...before.adjustments, ...adjustments] }
@@ -199,6 +223,13 @@ function corrected(state: TableState, event: Extract<TableEvent, { type: 'outcom
     handleBySpot: handleBySpot(handleBySpot(state.handleBySpot, before.lines, -1), lines),
   }
 }
+
+/** A pit supervisor has decided: it is neither the wheel's word any more nor the dealer's. */
+const correctedNow = (round: RoundUnderWay, pocket: string): Round =>
+  'said' in round ? { ...round, pocket, said: null } : unfit(round)
+
+const settledOn = (round: Round, number: number, pocket: string): Round =>
+  round.phase === 'settled' && round.round === number ? { ...round, pocket } : round
 
 function underWay(round: Round): RoundUnderWay {
   return isUnderWay(round) ? round : unfit(round)

@@ -2,6 +2,7 @@ import type { Pocket } from '../books/rule-book.ts'
 import type { Draw } from './draw.ts'
 import type { Adjustment } from './events.ts'
 import type { Limits } from './limits.ts'
+import type { Cents } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
 import type { Line } from './settlement.ts'
 
@@ -16,6 +17,8 @@ export type Concluded = {
   code: string | null
   lines: readonly Line[]
   adjustments: readonly Adjustment[]
+  /** What each player of the round had when it was concluded, in hand. */
+  balances: Readonly<Record<string, Cents>>
 }
 
 /** The rounds that the table keeps for recall and correction. The journal keeps all. */

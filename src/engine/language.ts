@@ -19,7 +19,7 @@ export const commands = {
   'spin':            { by: 'dealer', means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'] } },
   'no-more-bets':    { by: 'dealer', means: 'closes betting', fields: {} },
   'bonus-numbers':   { by: 'system', means: 'lights the bonus numbers', fields: { numbers: 'words' } },
-  'ball-at-rest':    { by: 'dealer', means: 'says where the ball rests', fields: { pocket: 'word', revolutions: 'count?' } },
+  'ball-at-rest':    { by: 'dealer', means: 'says where the ball rests', fields: { pocket: 'word', revolutions: 'count?', source: 'word?' } },
   'rule-on-wager':   { by: 'pit-supervisor', means: 'rules on an unclear or moved wager', fields: { player: 'name', spot: 'word', treatment: ['stands', 'returned', 'moved'], to: 'word?', reason: 'text' } },
   'settle':          { by: 'dealer', means: 'collects and pays', fields: {} },
   'irregularity':    { by: 'dealer', means: 'reports what voids the round', fields: { code: 'word' } },
@@ -31,6 +31,8 @@ export const commands = {
   'decide':          { by: 'shift-manager', means: 'decides a referred round', fields: { decision: ['void', 'settle'], reason: 'text?' } },
   'correct-outcome': { by: 'pit-supervisor', means: 'puts a wrong result right', fields: { round: 'round', pocket: 'word', reason: 'text' } },
   'void-rounds':     { by: 'pit-supervisor', means: 'voids rounds after the fact', fields: { rounds: 'rounds', code: 'word', reason: 'text' } },
+  'close-table':     { by: 'pit-supervisor', means: 'closes the table after the round in progress', fields: { reason: 'text' } },
+  'open-table':      { by: 'pit-supervisor', means: 'opens a closed table again', fields: { reason: 'text' } },
   'set-limits':      { by: 'pit-supervisor', means: 'sets the limits', fields: { limits: 'object', reason: 'text?' } },
 } as const satisfies Record<string, { by: Role; means: string; fields: Record<string, FieldRule> }>
 
@@ -156,6 +158,9 @@ function togetherProblem(command: Record<string, unknown>): Problem | undefined 
       return has('stake') && has('chips')
         ? { field: 'chips', problem: 'withdraw has stake or chips, not both' }
         : undefined
+    case 'ball-at-rest':
+      if (!has('source') || command.source === 'dealer' || command.source === 'wheel') return undefined
+      return { field: 'source', problem: 'source must be dealer or wheel' }
     case 'rule-on-wager':
       if ((command.treatment === 'moved') === has('to')) return undefined
       return { field: 'to', problem: 'to goes with treatment moved, and only with it' }

@@ -7,6 +7,8 @@ export const refusals = {
   'position-too-low':            { recorded: true,  means: 'whoever asks does not hold the position that it takes' },
   'not-for-this-player':         { recorded: true,  means: 'a player may act only for themselves' },
   'not-in-this-book':            { recorded: false, means: 'the rule book of the table knows no such thing' },
+  'table-is-closed':             { recorded: false, means: 'the table is closed, or closes after this round' },
+  'table-is-open':               { recorded: false, means: 'there is nothing to open' },
   'no-round-in-progress':        { recorded: false, means: 'it needs a round, and none is under way' },
   'round-in-progress':           { recorded: false, means: 'it waits until the round is concluded' },
   'power-is-out':                { recorded: false, means: 'it waits until play is resumed' },
@@ -19,6 +21,7 @@ export const refusals = {
   'ball-already-spun':           { recorded: false, means: 'one round has one spin' },
   'outcome-already-determined':  { recorded: false, means: 'the ball is at rest' },
   'outcome-not-determined':      { recorded: false, means: 'the ball is not at rest' },
+  'results-differ':              { recorded: false, means: 'the wheel and the dealer name different numbers: a pit supervisor decides with correct-outcome' },
   'bonus-numbers-already-drawn': { recorded: false, means: 'one round has one draw' },
   'bonus-numbers-not-drawn':     { recorded: false, means: 'nothing is settled before the draw' },
   'bonus-numbers-not-valid':     { recorded: false, means: 'a draw is ten different numbers of the wheel' },
@@ -54,3 +57,9 @@ export const refuse = (refused: RefusalCode, facts: { clause?: string; [fact: st
   refused,
   ...facts,
 })
+
+/** Of several refusals, the one that comes first in the list. */
+export const firstOf = (found: readonly (Refusal | null)[]): Refusal | null =>
+  found.reduce((first, one) => (!first || (one && rank(one) < rank(first)) ? one : first), null)
+
+const rank = ({ refused }: Refusal): number => refusalCodes.indexOf(refused)

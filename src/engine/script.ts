@@ -45,12 +45,18 @@ function readStep(
 ): ReadStep | StepProblem {
   const value = parsed(source)
   if (!isRecord(value)) return { field: 'json', problem: 'this is not a JSON object' }
-  if ('scenario' in value) return readScenario(value)
-  if ('table' in value) return readTable(value, bookById)
+  if ('scenario' in value) return stray(value, 'scenario', 'clauses') ?? readScenario(value)
+  if ('table' in value) return stray(value, 'table') ?? readTable(value, bookById)
   if (!before.some(({ step }) => step === 'table')) return { field: 'table', problem: 'a script begins with its table' }
-  if ('expect' in value) return { step: 'expect', expected: value.expect }
+  if ('expect' in value) return stray(value, 'expect') ?? { step: 'expect', expected: value.expect }
   const command = readCommand(value)
   return isProblem(command) ? command : { step: 'command', command }
+}
+
+/** A line says one thing: what stands beside it would be passed over in silence. */
+function stray(value: object, ...own: string[]): StepProblem | undefined {
+  const other = Object.keys(value).find((key) => !own.includes(key))
+  return other === undefined ? undefined : { field: other, problem: `a ${own[0]} line has no field ${other}` }
 }
 
 function parsed(source: string): unknown {
@@ -71,8 +77,6 @@ function readTable(
   value: Record<string, unknown>,
   bookById: (id: string) => RuleBook | undefined,
 ): ReadStep | StepProblem {
-  const unknown = Object.keys(value).find((key) => key !== 'table')
-  if (unknown !== undefined) return { field: unknown, problem: `a table line has only table, not ${unknown}` }
   const setup = readSetup(value.table, bookById)
   return 'problem' in setup ? setup : { step: 'table', book: bookById(setup.book)!, setup }
 }
@@ -89,6 +93,7 @@ export function* playScript(script: Script): Generator<Played> {
   for (const step of script) {
     if (step.step === 'table') {
       table = openTable(step.book, step.setup)
+      answer = undefined
       yield { line: step.line, played: 'table', table }
     } else if (step.step === 'command') {
       const done = conduct(table!, step.command)

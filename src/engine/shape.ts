@@ -4,9 +4,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Control characters could hide what a name says on a screen or in a log. */
+/** Control and format characters, and halves of characters, could hide what a name says on a screen or in a log. */
 export function isText(value: unknown, most: number): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= most && !/\p{Cc}/u.test(value)
+  return (
+    typeof value === 'string' &&
+    value.length > 0 &&
+    value.length <= most &&
+    value.isWellFormed() &&
+    !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)
+  )
 }
 
 export function isList(value: unknown, holds: (item: unknown) => boolean): value is unknown[] {

@@ -1,6 +1,5 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { figuresOf } from './figures.ts'
-import { heldOn } from './holdings.ts'
 import { balanceOf, cashOf, chipsOf, isBalanced, owedBy, playersOf } from './ledger.ts'
 import { add, type Cents, sum, wholeChips, zero } from './money.ts'
 import { totalOf } from './settlement.ts'
@@ -32,8 +31,9 @@ export function stakedBy(state: TableState, player: string): Cents {
   const { round } = state
   if (!isUnderWay(round)) return zero
   const chipValue = state.colours.get(player)?.value ?? zero
-  const spots = round.wagers.get(player)?.keys() ?? []
-  return sum(spots.map((spot) => totalOf({ ...heldOn(round.wagers, player, spot), chipValue })))
+  const all = 'setAside' in round ? [round.wagers, round.setAside] : [round.wagers]
+  const held = all.flatMap((wagers) => [...(wagers.get(player)?.values() ?? [])])
+  return sum(held.map((holding) => totalOf({ ...holding, chipValue })))
 }
 
 /** The table's money at a glance. `house`: what the house has won; `balanced`: every account together is nothing. */

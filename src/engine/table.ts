@@ -1,5 +1,6 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Draw } from './draw.ts'
+import type { Source } from './events.ts'
 import { type History, noHistory } from './history.ts'
 import type { Wagers } from './holdings.ts'
 import { type Limits, limitsProblem } from './limits.ts'
@@ -13,18 +14,29 @@ export type Spin = { ball: string; wheel: string }
 
 /** A round under way. Its number and its book's id are stamped on it when it opens (reading 25). */
 type UnderWay = { round: number; book: string; wagers: Wagers }
+/** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided. */
+export type Said = { source: Source; differs: Pocket | null } | null
+
 /** `setAside`: wagers that the pit ruled to be returned; they lie on the layout until the round is settled. */
 export type Round =
   | { phase: 'closed' }
   | (UnderWay & { phase: 'betting-open' })
   | (UnderWay & { phase: 'ball-spinning'; spin: Spin })
   | (UnderWay & { phase: 'betting-closed'; spin: Spin | null; draw: Draw | null })
-  | (UnderWay & { phase: 'outcome-determined'; spin: Spin; draw: Draw | null; pocket: Pocket; setAside: Wagers })
+  | (UnderWay & {
+      phase: 'outcome-determined'
+      spin: Spin
+      draw: Draw | null
+      pocket: Pocket
+      said: Said
+      setAside: Wagers
+    })
   | (UnderWay & {
       phase: 'referred'
       spin: Spin | null
       draw: Draw | null
       pocket: Pocket | null
+      said: Said
       setAside: Wagers
       reason: string
     })
@@ -47,6 +59,8 @@ export type TableState = {
   limits: Limits
   round: Round
   roundsOpened: number
+  /** No further round is opened. */
+  isClosing: boolean
   /** Where the ball was when the power failed; null: the power is on. */
   powerOut: 'at-rest' | 'not-at-rest' | null
   /** Every account in cents; they sum to zero at all times. */
@@ -65,6 +79,7 @@ export const freshTable = (setup: TableSetup): TableState => ({
   limits: setup.limits,
   round: { phase: 'closed' },
   roundsOpened: 0,
+  isClosing: false,
   powerOut: null,
   ledger: PersistentMap.of(),
   colours: PersistentMap.of(),
@@ -96,13 +111,13 @@ export function readSetup(value: unknown, bookById: (id: string) => RuleBook | u
   const terminal =
     terminals.length === 0 ? noTerminal(book, value.terminal) : chosen(book, 'terminal', terminals, value.terminal)
   if (terminal !== null && typeof terminal !== 'string') return terminal
-  const limits = value.limits ?? {}
+  const limits = value.limits === undefined ? {} : value.limits
   const wrong = limitsProblem(
     limits,
     layoutOf(book, layout).wagers.map(({ kind }) => kind),
   )
   if (wrong) return { field: 'limits', problem: `limits ${wrong}` }
-  const wheelOrder = value.wheelOrder ?? book.wheel.order
+  const wheelOrder = value.wheelOrder === undefined ? book.wheel.order : value.wheelOrder
   if (!isOrderOf(book, wheelOrder)) return { field: 'wheelOrder', problem: 'wheelOrder must hold each pocket once' }
   return { book: book.id, layout, terminal, limits: limits as Limits, wheelOrder }
 }

@@ -1,10 +1,10 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Draw } from './draw.ts'
 import type { Adjustment } from './events.ts'
-import { type Figures, figuresOf, inPlay, winOf } from './figures.ts'
+import { type Figures, figuresOf, handleBySpot, winOf } from './figures.ts'
 import { type Concluded, latest } from './history.ts'
 import { heldOn } from './holdings.ts'
-import { balanceOf, isBalanced, playersOf } from './ledger.ts'
+import { balanceOf, isBalanced, owedBy, playersOf } from './ledger.ts'
 import { type Limits, type Outside, outsideOf } from './limits.ts'
 import { type Cents, subtract, sum, zero } from './money.ts'
 import { type Line, totalOf } from './settlement.ts'
@@ -31,11 +31,20 @@ export type DisplayView = {
   draw: Draw | null
   void: { code: string; clause: string } | null
   powerOut: boolean
+  isClosing: boolean
   results: readonly Result[]
 }
 
-export type WagerShown = { spot: string; stake: Cents; chips: number; outside: Outside | null }
-export type PlayerRound = Result & { lines: readonly Line[]; net: Cents; adjusted: Cents }
+export type WagerShown = { stake: Cents; chips: number; outside: Outside | null }
+/** By spot. */
+export type WagersShown = Readonly<Record<string, WagerShown>>
+export type PlayerRound = Result & {
+  lines: readonly Line[]
+  net: Cents
+  adjusted: Cents
+  /** In hand before the round's stakes were placed, and when it was concluded. */
+  balance: { before: Cents; after: Cents } | null
+}
 
 /** The room, and what is the player's own. */
 export type PlayerView = DisplayView & {
@@ -43,18 +52,22 @@ export type PlayerView = DisplayView & {
   wheelOrder: readonly Pocket[]
   player: string
   funds: PlayerFunds
-  wagers: readonly WagerShown[]
-  rounds: readonly PlayerRound[]
+  wagers: WagersShown
+  /** How the last round came out for this player. */
+  last: PlayerRound | null
 }
 
-export type SeatView = { player: string; funds: PlayerFunds; wagers: readonly WagerShown[]; warned: boolean }
+export type SeatView = { funds: PlayerFunds; wagers: WagersShown; warned: boolean }
 
 /** The room, every seat, and what is to be paid. */
 export type DealerView = DisplayView & {
   terminal: string | null
   wheelOrder: readonly Pocket[]
-  seats: readonly SeatView[]
+  /** By player. */
+  seats: Readonly<Record<string, SeatView>>
   referred: string | null
+  /** What the wheel or the dealer says, where the two differ. */
+  differs: Pocket | null
   lines: readonly Line[]
 }
 
@@ -64,7 +77,7 @@ export type PitView = DealerView & {
   owed: readonly { player: string; owed: Cents }[]
   recent: readonly PitRound[]
 }
-export type PitRound = Result & { handle: Cents; win: Cents; adjustments: readonly Adjustment[] }
+export type PitRound = Result & Figures & { adjustments: readonly Adjustment[] }
 
 /** What the pit sees, every line of the rounds that are kept, and the accounts. */
 export type AuditorView = PitView & {
@@ -90,6 +103,7 @@ export function displayView(book: RuleBook, state: TableState): DisplayView {
     draw: 'draw' in round ? round.draw : null,
     void: round.phase === 'void' ? { code: round.code, clause: round.clause } : null,
     powerOut: powerOut !== null,
+    isClosing: state.isClosing,
     results: latest(history, RESULTS_SHOWN).map(resultOf),
   }
 }
@@ -102,31 +116,44 @@ export function playerView(book: RuleBook, state: TableState, player: string): P
     player,
     funds: fundsOf(state, player),
     wagers: wagersOf(book, state, player),
-    rounds: latest(state.history, RESULTS_SHOWN).map((round) => playerRound(round, player)),
+    last: lastRound(state, player),
   }
 }
 
 export function dealerView(book: RuleBook, state: TableState): DealerView {
-  const { round } = state
   return {
     ...displayView(book, state),
     terminal: state.setup.terminal,
     wheelOrder: state.setup.wheelOrder,
-    seats: playersOf(state.ledger).map((player) => seatOf(book, state, player)),
-    referred: round.phase === 'referred' ? round.reason : null,
-    lines: round.phase === 'settled' ? (latest(state.history, 1)[0]?.lines ?? []) : [],
+    seats: Object.fromEntries(playersOf(state.ledger).map((player) => [player, seatOf(book, state, player)])),
+    referred: referralOf(state),
+    differs: differenceIn(state),
+    lines: payoutsOf(state),
   }
 }
 
-export function pitView(book: RuleBook, state: TableState): PitView {
-  const seats = dealerView(book, state)
-  return {
-    ...seats,
-    figures: figuresOf(book, state.setup.layout, state.handleBySpot, balanceOf(state.ledger, 'house')),
-    owed: seats.seats.filter(({ funds }) => funds.owed > 0).map(({ player, funds }) => ({ player, owed: funds.owed })),
-    recent: latest(state.history, RESULTS_SHOWN).map(pitRound),
-  }
-}
+export const referralOf = ({ round }: TableState): string | null => (round.phase === 'referred' ? round.reason : null)
+
+export const differenceIn = ({ round }: TableState): Pocket | null =>
+  'said' in round ? (round.said?.differs ?? null) : null
+
+/** What the dealer collects and pays now. */
+export const payoutsOf = ({ round, history }: TableState): readonly Line[] =>
+  round.phase === 'settled' ? (latest(history, 1)[0]?.lines ?? []) : []
+
+export const pitView = (book: RuleBook, state: TableState): PitView => ({
+  ...dealerView(book, state),
+  ...houseFigures(book, state),
+})
+
+/** What the pit sees beyond the dealer. */
+export const houseFigures = (book: RuleBook, state: TableState) => ({
+  figures: figuresOf(book, state.setup.layout, state.handleBySpot, balanceOf(state.ledger, 'house')),
+  owed: playersOf(state.ledger)
+    .map((player) => ({ player, owed: owedBy(state.ledger, player) }))
+    .filter(({ owed }) => owed > 0),
+  recent: latest(state.history, RESULTS_SHOWN).map((round) => pitRound(book, state.setup.layout, round)),
+})
 
 export function auditorView(book: RuleBook, state: TableState): AuditorView {
   return {
@@ -139,41 +166,61 @@ export function auditorView(book: RuleBook, state: TableState): AuditorView {
 
 const resultOf = ({ round, pocket, code }: Concluded): Result => ({ round, pocket, void: code })
 
-function playerRound(round: Concluded, player: string): PlayerRound {
-  const lines = round.lines.filter((line) => line.player === player)
+export const lastRound = ({ history }: TableState, player: string): PlayerRound | null =>
+  latest(history, 1).map((round) => playerRound(round, player))[0] ?? null
+
+export function playerRound(round: Concluded, player: string): PlayerRound {
+  const lines = linesOf(round.lines, player)
   const adjustments = round.adjustments.filter((one) => one.player === player)
-  return {
-    ...resultOf(round),
-    lines,
-    net: sum(lines.map((line) => subtract(line.paid, line.collected))),
-    adjusted: sum(adjustments.map(({ amount }) => amount)),
-  }
+  const adjusted = sum(adjustments.map(({ amount }) => amount))
+  const net = sum(lines.map((line) => subtract(line.paid, line.collected)))
+  const after = round.balances[player]
+  // An adjustment changed the lines afterwards; what was in hand then came of the lines as they were.
+  const balance = after === undefined ? null : { before: subtract(after, subtract(net, adjusted)), after }
+  return { ...resultOf(round), lines, net, adjusted, balance }
 }
 
-function pitRound(round: Concluded): PitRound {
-  const handle = sum(round.lines.map(inPlay))
-  return { ...resultOf(round), handle, win: winOf(round.lines), adjustments: round.adjustments }
+const pitRounds = new WeakMap<Concluded, PitRound>()
+
+/** A round is summed up once, however often it is shown. */
+function pitRound(book: RuleBook, layout: string, round: Concluded): PitRound {
+  const known = pitRounds.get(round)
+  if (known) return known
+  const figures = figuresOf(book, layout, handleBySpot({}, round.lines), winOf(round.lines))
+  const summed = { ...resultOf(round), ...figures, adjustments: round.adjustments }
+  pitRounds.set(round, summed)
+  return summed
 }
 
-const seatOf = (book: RuleBook, state: TableState, player: string): SeatView => ({
-  player,
+export const seatOf = (book: RuleBook, state: TableState, player: string): SeatView => ({
   funds: fundsOf(state, player),
   wagers: wagersOf(book, state, player),
   warned: state.warned.get(player) !== undefined,
 })
 
-function wagersOf(book: RuleBook, state: TableState, player: string): WagerShown[] {
+export function wagersOf(book: RuleBook, state: TableState, player: string): WagersShown {
   const { round } = state
-  if (!isUnderWay(round)) return []
+  if (!isUnderWay(round)) return {}
   const { byId } = spotsOf(book, state.setup.layout)
   const enforced = book.rules.limits.policy !== 'none'
   const chipValue = state.colours.get(player)?.value ?? zero
   const spots = (round.wagers.get(player)?.keys() ?? []).map((id) => byId.get(id)!)
-  return spots
+  const shown = spots
     .sort((a, b) => a.index - b.index)
     .map(({ spot, kind }) => {
       const held = heldOn(round.wagers, player, spot)
       const stake = totalOf({ ...held, chipValue })
-      return { spot, stake, chips: held.chips, outside: enforced ? outsideOf(state.limits, kind, stake) : null }
+      const outside = enforced ? outsideOf(state.limits, kind, stake) : null
+      return [spot, { stake, chips: held.chips, outside }] as const
     })
+  return Object.fromEntries(shown)
+}
+
+const byPlayer = new WeakMap<readonly Line[], ReadonlyMap<string, readonly Line[]>>()
+
+/** A player's own lines. A round's lines are sorted out once, not once per player. */
+function linesOf(lines: readonly Line[], player: string): readonly Line[] {
+  const known = byPlayer.get(lines) ?? Map.groupBy(lines, (line) => line.player)
+  byPlayer.set(lines, known)
+  return known.get(player) ?? []
 }

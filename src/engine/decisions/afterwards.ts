@@ -4,11 +4,12 @@ import type { Adjustment, Chips, TableEvent } from '../events.ts'
 import { type Concluded, recall } from '../history.ts'
 import { cashOf, chipsOf, owedBy, post } from '../ledger.ts'
 import { add, type Cents, chipsToCover, negative, smaller, subtract, times, zero } from '../money.ts'
-import { type Refusal, refuse } from '../refusals.ts'
+import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { type Line, returnedLine, type Stake, settle } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { clauseOfCode, voidNow } from './conclusion.ts'
+import { isTakenByOther } from './funds.ts'
 
 /** Reading 16: the round is settled again by the wheel and every difference posted; later rounds stand. */
 export const correctOutcome: Decide<'correct-outcome'> = (book, state, command) => {
@@ -36,14 +37,15 @@ type Correction = Parameters<Decide<'correct-outcome'>>[2]
 function correctUnsettled(book: RuleBook, round: RoundUnderWay, { pocket, reason, by }: Correction): Decision {
   if (!('pocket' in round) || round.pocket === null)
     return refuse('outcome-not-determined', { clause: book.rules.outcome.clause })
-  const wrong = pocketProblem(book, round.pocket, pocket)
+  const wrong = pocketProblem(book, round.said?.differs ? null : round.pocket, pocket)
   if (wrong) return wrong
   const { clause } = book.rules.correction
   const change = { round: round.round, from: round.pocket, to: pocket, lines: [], adjustments: [] }
   return { events: [{ type: 'outcome-corrected', ...change, reason, by, clause }] }
 }
 
-function pocketProblem(book: RuleBook, from: Pocket, to: Pocket): Refusal | null {
+/** Where the wheel and the dealer differ, either of the two may be confirmed. */
+function pocketProblem(book: RuleBook, from: Pocket | null, to: Pocket): Refusal | null {
   if (!book.wheel.pockets.includes(to)) return refuse('pocket-not-on-wheel', { pocket: to, clause: book.wheel.clause })
   return from === to ? refuse('outcome-unchanged', { pocket: to }) : null
 }
@@ -53,11 +55,12 @@ export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, r
   const clause = clauseOfCode(book, code)
   const { codes } = book.rules.voidedRounds
   if (clause === undefined || (codes && !codes.includes(code))) return refuse('not-in-this-book', { what: code })
+  const refused = firstOf(rounds.map((number) => voidRefusal(state, number)))
+  if (refused) return refused
   const events: TableEvent[] = []
   let { ledger } = state
   for (const number of underWayFirst(state, rounds)) {
     const voided = voidOne(book, { ...state, ledger }, number, code, clause)
-    if ('refused' in voided) return voided
     events.push({ ...voided, reason, by })
     ledger = post(ledger, voided)
   }
@@ -72,11 +75,16 @@ function underWayFirst({ round }: TableState, rounds: readonly number[]): number
 
 type Voided = Extract<TableEvent, { type: 'round-voided' }>
 
-function voidOne(book: RuleBook, state: TableState, number: number, code: string, clause: string): Voided | Refusal {
+function voidRefusal(state: TableState, number: number): Refusal | null {
+  if (isUnderWay(state.round) && state.round.round === number) return null
+  const before = concludedRound(state, number)
+  return 'refused' in before ? before : null
+}
+
+function voidOne(book: RuleBook, state: TableState, number: number, code: string, clause: string): Voided {
   const { round } = state
   if (isUnderWay(round) && round.round === number) return voidNow(book, state, round, code)
-  const before = concludedRound(state, number)
-  if ('refused' in before) return before
+  const before = recall(state.history, number)!
   const lines = stakesIn(book, state, before.lines).map((stake) => returnedLine(stake, clause))
   const adjustments = adjustmentsOf(state, before.lines, lines)
   return { type: 'round-voided', round: number, code, clause, lines, adjustments }
@@ -128,10 +136,11 @@ function adjustmentsOf(state: TableState, before: readonly Line[], after: readon
     .map(([player, { amount, chips }]) => adjustment(state, player, amount, Math.max(0, chips)))
 }
 
-/** Colour chips come back as chips while the player still has that colour at that value, else as cash. */
-function chipsBack({ colours }: TableState, { player, chips }: Line): number {
-  const own = colours.get(player)
-  return chips && own?.colour === chips.colour && own.value === chips.value ? chips.returned : 0
+/** Colour chips come back as chips while that colour at that value is the player's alone, else as cash. */
+function chipsBack(state: TableState, { player, chips }: Line): number {
+  const own = state.colours.get(player)
+  if (!chips || isTakenByOther(state, player, chips.colour)) return 0
+  return own?.colour === chips.colour && own.value === chips.value ? chips.returned : 0
 }
 
 /** A debit takes cash or credits, then colour chips in hand, the last one changed; a credit pays off first what is owed. */

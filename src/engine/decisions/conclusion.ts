@@ -22,6 +22,11 @@ export const settleRound: Decide<'settle'> = (book, state) => {
 function settledEvent(book: RuleBook, state: TableState, round: RoundUnderWay): TableEvent | Refusal {
   if (!('pocket' in round) || round.pocket === null)
     return refuse('outcome-not-determined', { clause: book.rules.outcome.clause })
+  if (round.said?.differs)
+    return refuse('results-differ', {
+      pockets: [round.pocket, round.said.differs],
+      clause: book.rules.correction.clause,
+    })
   if (book.rules.bonus && !round.draw) return refuse('bonus-numbers-not-drawn', { clause: book.rules.bonus.clause })
   const { pocket, draw } = round
   const stakes = [...stakesOf(book, state, round.wagers)]
@@ -103,12 +108,13 @@ export const decideReferral: Decide<'decide'> = (book, state, { decision, reason
   const { round } = state
   const { clause } = book.rules.referral
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (state.powerOut && decision === 'settle')
+    return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
   if (round.phase !== 'referred') return refuse('round-is-not-referred', { clause })
   const said = reason === undefined ? {} : { reason }
   const decided: TableEvent = { type: 'referral-decided', round: round.round, decision, ...said, clause, by }
   if (decision === 'void')
     return { events: [decided, { ...voidNow(book, state, round, 'decision', clause), ...signed(by, reason) }] }
-  if (state.powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
   const settled = settledEvent(book, state, round)
   return 'refused' in settled ? settled : { events: [decided, settled] }
 }

@@ -31,17 +31,24 @@ function colourProblem(
   value: Cents,
   clause: string,
 ): Refusal | null {
-  for (const [owner, theirs] of state.colours.entries())
-    if (owner !== player && theirs.colour === colour && chipsOut(state, owner) > 0)
-      return refuse('colour-in-use', { colour, clause })
+  if (isTakenByOther(state, player, colour)) return refuse('colour-in-use', { colour, clause })
   const own = state.colours.get(player)
   if (own && (own.colour !== colour || own.value !== value) && chipsOut(state, player) > 0)
     return refuse('colour-differs', { colour: own.colour, chipValue: own.value, clause })
   return null
 }
 
-const chipsOut = (state: TableState, player: string): number =>
-  chipsOf(state.ledger, player) + (isUnderWay(state.round) ? heldChips(state.round.wagers, player) : 0)
+export const isTakenByOther = (state: TableState, player: string, colour: string): boolean =>
+  state.colours
+    .entries()
+    .some(([owner, theirs]) => owner !== player && theirs.colour === colour && chipsOut(state, owner) > 0)
+
+/** In hand, on the layout, or set aside by a ruling. */
+function chipsOut({ ledger, round }: TableState, player: string): number {
+  const inHand = chipsOf(ledger, player)
+  if (!isUnderWay(round)) return inHand
+  return inHand + heldChips(round.wagers, player) + ('setAside' in round ? heldChips(round.setAside, player) : 0)
+}
 
 /** A value above the table minimum is marked on the bank of chips. */
 function isAboveMinimum(limits: Limits, value: Cents): boolean {

@@ -1,14 +1,16 @@
-import type { Decide } from '../decision.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { Decide, Decision } from '../decision.ts'
 import { drawFacts, isDraw } from '../draw.ts'
-import type { TableEvent } from '../events.ts'
+import type { Source, TableEvent } from '../events.ts'
 import { type Limits, limitsProblem } from '../limits.ts'
 import { holds } from '../positions.ts'
 import { refuse } from '../refusals.ts'
 import { layoutOf } from '../spots.ts'
-import { isUnderWay } from '../table.ts'
+import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { voidNow } from './conclusion.ts'
 
-export const placeYourBets: Decide<'place-your-bets'> = (book, { round, roundsOpened }) => {
+export const placeYourBets: Decide<'place-your-bets'> = (book, { round, roundsOpened, isClosing }) => {
+  if (isClosing) return refuse('table-is-closed')
   if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
   const { clause } = book.rules.opening
   return { events: [{ type: 'betting-opened', round: roundsOpened + 1, book: book.id, clause }] }
@@ -54,18 +56,23 @@ export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut },
   return { events: [{ type: 'bonus-numbers-drawn', round: round.round, ...drawFacts(bonus, numbers), clause }] }
 }
 
-export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolutions, by }) => {
+export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolutions, by, source = 'dealer' }) => {
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  if ('pocket' in round && round.pocket !== null)
-    return refuse('outcome-already-determined', { pocket: round.pocket, clause: book.rules.outcome.clause })
+  if ('pocket' in round && round.pocket !== null) return saidAgain(book, state, { pocket, revolutions, source })
   if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
   if (!('spin' in round) || !round.spin) return { events: [voidNow(book, state, round, 'ball-not-spun')] }
-  if (revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin)
-    return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
+  if (isTooFew(book, revolutions)) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
   const { clause } = book.rules.outcome
   const counted = revolutions === undefined ? {} : { revolutions }
-  const determined: TableEvent = { type: 'outcome-determined', round: round.round, pocket, ...counted, clause }
+  const determined: TableEvent = {
+    type: 'outcome-determined',
+    round: round.round,
+    pocket,
+    ...counted,
+    source: source as Source,
+    clause,
+  }
   if (round.phase !== 'ball-spinning') return { events: [determined] }
   // Reading 10: the bets were never closed. The outcome is recorded, and the shift manager decides.
   const referral = book.rules.referral.clause
@@ -78,6 +85,34 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
     ],
   }
 }
+
+const isTooFew = (book: RuleBook, revolutions: number | undefined): boolean =>
+  revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin
+
+type Word = { pocket: string; revolutions: number | undefined; source: string }
+
+/**
+ * The wheel and the dealer may both say where the ball rests. Where they differ, a pit supervisor decides. The wheel's
+ * sensor counts revolutions also when the dealer spoke first (reading 11).
+ */
+function saidAgain(book: RuleBook, state: TableState, { pocket, revolutions, source }: Word): Decision {
+  const round = state.round as Extract<RoundUnderWay, { said: unknown }>
+  const { clause } = book.rules.outcome
+  // What a pit supervisor has decided, neither of them opens again.
+  const isOther = round.said !== null && round.said.source !== source
+  const isVoid = isOther && source === 'wheel' && isTooFew(book, revolutions)
+  if (!isVoid && (!isOther || round.pocket === pocket || round.said?.differs))
+    return refuse('outcome-already-determined', { pocket: round.pocket, clause })
+  if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
+  if (isVoid) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
+  return { events: [{ type: 'results-differed', round: round.round, pocket, source: source as Source, clause }] }
+}
+
+export const closeTable: Decide<'close-table'> = (_book, { isClosing }, { reason, by }) =>
+  isClosing ? refuse('table-is-closed') : { events: [{ type: 'table-closed', reason, by }] }
+
+export const openTable: Decide<'open-table'> = (_book, { isClosing }, { reason, by }) =>
+  isClosing ? { events: [{ type: 'table-opened', reason, by }] } : refuse('table-is-open')
 
 export const setLimits: Decide<'set-limits'> = (book, state, { limits, reason, by }) => {
   const { round } = state

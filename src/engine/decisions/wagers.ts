@@ -6,7 +6,7 @@ import { balanceOf, cashOf, chipsOf } from '../ledger.ts'
 import { limitsFor, type Outside, outsideOf } from '../limits.ts'
 import { add, CENTS_MAX, type Cents, smaller, subtract, sum, times, wholeChips, zero } from '../money.ts'
 import { isStaff } from '../positions.ts'
-import { type Refusal, refuse } from '../refusals.ts'
+import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { totalOf } from '../settlement.ts'
 import { expand } from '../several-piece.ts'
 import { parseSpot, type Spot, spotsOf } from '../spots.ts'
@@ -17,6 +17,8 @@ type Placement = { spot: Spot; stake: Cents; chips?: Chips }
 type OpenRound = Extract<Round, { phase: 'betting-open' | 'ball-spinning' }>
 
 export const placeWager: Decide<'wager'> = (book, state, command) => {
+  if (command.chips !== undefined && !book.funds.colourChips)
+    return refuse('not-in-this-book', { what: 'colour chips' })
   const round = openRound(book, state, book.rules.lateWager.clause)
   if ('refused' in round) return round
   const placements = placementsOf(book, state, command)
@@ -25,7 +27,7 @@ export const placeWager: Decide<'wager'> = (book, state, command) => {
   const total = sum(placements.map(({ stake }) => stake))
   if (placements.some(({ stake }) => stake <= 0)) return refuse('stake-not-positive', { stake: total })
   if (balanceOf(state.ledger, 'layout') + total > CENTS_MAX) return refuse('amount-too-large', { stake: total })
-  const refused = placements.map((one) => limitRefusal(book, state, round, player, one)).find((one) => one !== null)
+  const refused = firstOf(placements.map((one) => limitRefusal(book, state, round, player, one)))
   if (refused) return refused
   const poor = fundsRefusal(state, player, total, placements[0]!.chips)
   if (poor) return poor
@@ -70,21 +72,13 @@ function placementsOf(
   const spot = parseSpot(spots, command.spot!)
   if (!spot) return refuse('spot-not-in-book', { spot: command.spot, clause: book.layouts[layout]!.clause })
   if (command.chips === undefined) return [{ spot, stake: command.stake! }]
-  return chipPlacement(book, state, command.player, spot, command.chips)
+  return chipPlacement(state, command.player, spot, command.chips)
 }
 
 /** A unit may be as large as money can be; nine pieces of it are not money any more. */
 const pieceStake = (unit: Cents, pieces: number): Cents => (unit * pieces) as Cents
 
-function chipPlacement(
-  book: RuleBook,
-  state: TableState,
-  player: string,
-  spot: Spot,
-  count: number,
-): Placement[] | Refusal {
-  const colours = book.funds.colourChips
-  if (!colours) return refuse('not-in-this-book', { what: 'colour chips' })
+function chipPlacement(state: TableState, player: string, spot: Spot, count: number): Placement[] | Refusal {
   const own = state.colours.get(player)
   if (!own)
     return count <= 0
@@ -152,6 +146,8 @@ function flag(book: RuleBook, state: TableState, spot: Spot, total: Cents): { ou
 }
 
 export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
+  if (command.chips !== undefined && !book.funds.colourChips)
+    return refuse('not-in-this-book', { what: 'colour chips' })
   const round = openRound(book, state, book.rules.lateWithdrawal.clause)
   if ('refused' in round) return round
   const { layout } = state.setup

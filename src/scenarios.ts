@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bookById } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
-import { isScriptProblem, readScript, type Script } from '../engine/script.ts'
+import { bookById } from './books/index.ts'
+import type { RuleBook } from './books/rule-book.ts'
+import { isScriptProblem, readScript, type Script } from './engine/script.ts'
 
 /** A whole round or several as text, with the clauses that it shows: scenarios/BOOK/CLAUSE-name.jsonl. */
 export type Scenario = { path: string; title: string; clauses: readonly string[]; script: Script }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 export function scenariosOf(book: RuleBook): Scenario[] {
   const folder = join('scenarios', ...book.id.split('/'))

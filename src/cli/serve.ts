@@ -1,0 +1,51 @@
+import { BadConfig, flagOf, readConfig, settings } from '../table/config.ts'
+import { demoStaff } from '../table/demo.ts'
+import { JournalUnusable } from '../table/journal/journal.ts'
+import { startService } from '../table/service.ts'
+import { BadInput, readArguments } from './input.ts'
+import { textTable } from './print.ts'
+
+const options = Object.fromEntries([
+  ['config', { type: 'string' as const }],
+  ...Object.entries(settings).map(
+    ([setting, { kind }]) =>
+      [flagOf(setting), { type: kind === 'switch' ? ('boolean' as const) : ('string' as const) }] as const,
+  ),
+])
+
+export const usage = 'serve [--demo] [--data DIR] [--port N] [--config FILE] [--...]'
+
+/** What --help says beyond the usage: every setting. */
+export const details = (): string =>
+  textTable(
+    ['setting', 'default', 'what it is'],
+    Object.entries(settings).map(([setting, { value, means }]) => [`--${flagOf(setting)}`, String(value), means]),
+  )
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { values } = readArguments(args, usage, options)
+  const { address, stop } = await started(values)
+  console.log(`Croupier is ready at ${address}`)
+  if (values.demo) console.log(`\n${badges()}`)
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
+  })
+  await stop()
+  return 0
+}
+
+async function started(flags: Record<string, unknown>) {
+  try {
+    return await startService(readConfig(flags, process.env))
+  } catch (error) {
+    if (error instanceof BadConfig || error instanceof JournalUnusable) throw new BadInput(error.message)
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new BadInput((error as Error).message)
+    throw error
+  }
+}
+
+const badges = (): string =>
+  textTable(
+    ['badge', 'PIN', 'name', 'position'],
+    demoStaff.map(({ badge, pin, name, role }) => [badge, pin, name, role]),
+  )

@@ -1,0 +1,94 @@
+import { randomInt } from 'node:crypto'
+import { addStaff, changeRole, removeStaff, resetPin, staffView, unlockStaff } from '../table/house/people.ts'
+import { newPin, pinRefusal } from '../table/house/pins.ts'
+import { isStaffRole, staffRoles } from '../table/house/roles.ts'
+import { atConsole, type House, inHouse, record } from './house.ts'
+import { BadInput, readArguments } from './input.ts'
+import { printJson, textTable } from './print.ts'
+
+export const usage = 'staff WHAT [BADGE] [--name NAME] [--role ROLE] [--pin PIN] [--reason TEXT] [--data DIR] [--json]'
+
+export const details = (): string =>
+  [
+    `WHAT: list, add, pin, role, unlock or remove. ROLE: ${staffRoles.join(', ')}.`,
+    'Without --pin a PIN is made up and shown once. The service must be stopped; while it runs, use its doors.',
+  ].join('\n')
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, words } = readArguments(args, usage, {
+    name: { type: 'string' },
+    role: { type: 'string' },
+    pin: { type: 'string' },
+    reason: { type: 'string' },
+    data: { type: 'string' },
+    json: { type: 'boolean' },
+  })
+  const [what, badge] = words
+  const reason = values.reason ?? 'at the console'
+  return inHouse(values.data ?? 'croupier-data', async (house) => {
+    if (what === 'list') return list(house, values.json)
+    if (badge === undefined) throw new BadInput('BADGE is missing')
+    const { state } = house.host
+    if (what === 'add') return add(house, badge, values)
+    if (what === 'pin') return newPinFor(house, badge, values.pin, reason)
+    if (what === 'role')
+      await record(house, changeRole(state, { badge, role: roleOf(values.role), reason }, atConsole, house.now))
+    else if (what === 'unlock') await record(house, unlockStaff(state, { badge, reason }, atConsole, house.now))
+    else if (what === 'remove') await record(house, removeStaff(state, { badge, reason }, atConsole, house.now))
+    else throw new BadInput(`staff cannot ${what}: list, add, pin, role, unlock or remove`)
+    console.log(`${badge}: done`)
+    return 0
+  })
+}
+
+function list({ host, now }: House, json: boolean | undefined): number {
+  const members = host.state.staff.entries().map(([, member]) => staffView(host.state, member, now))
+  if (json) printJson(members)
+  else
+    console.log(
+      textTable(
+        ['badge', 'name', 'role'],
+        members.map(({ badge, name, role }) => [badge, name, role]),
+      ),
+    )
+  return 0
+}
+
+const roleOf = (role: string | undefined) => {
+  if (isStaffRole(role)) return role
+  throw new BadInput(`--role must be one of ${staffRoles.join(', ')}`)
+}
+
+async function add(
+  house: House,
+  badge: string,
+  { name, role, pin }: { name?: string; role?: string; pin?: string },
+): Promise<number> {
+  if (name === undefined) throw new BadInput('--name is missing')
+  const wanted = { badge, name, role: roleOf(role) }
+  const { hash, shown } = await hashed(house, badge, pin)
+  await record(house, addStaff(house.host.state, { ...wanted, pin: hash }, atConsole, house.now))
+  console.log(`${badge}: added${shown}`)
+  return 0
+}
+
+async function newPinFor(house: House, badge: string, pin: string | undefined, reason: string): Promise<number> {
+  const { hash, shown } = await hashed(house, badge, pin)
+  await record(house, resetPin(house.host.state, { badge, pin: hash, reason }, atConsole, house.now))
+  console.log(`${badge}: PIN set${shown}`)
+  return 0
+}
+
+async function hashed({ means }: House, badge: string, given: string | undefined) {
+  const pin = given ?? madeUp(badge)
+  const hash = await newPin(badge, pin, means)
+  if ('refused' in hash) throw new BadInput(`${hash.refused}: a PIN has 6 to 12 digits, no run, not the badge`)
+  return { hash, shown: given === undefined ? `, PIN ${pin}` : '' }
+}
+
+function madeUp(badge: string): string {
+  for (;;) {
+    const pin = String(randomInt(1_000_000)).padStart(6, '0')
+    if (!pinRefusal(badge, pin)) return pin
+  }
+}

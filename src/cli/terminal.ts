@@ -1,0 +1,76 @@
+import {
+  addTerminal,
+  closeTerminal,
+  openTerminal,
+  removeTerminal,
+  renewCode,
+  terminalView,
+} from '../table/house/terminals.ts'
+import { atConsole, type House, inHouse, record } from './house.ts'
+import { BadInput, readArguments } from './input.ts'
+import { printJson, textTable } from './print.ts'
+
+export const usage =
+  'terminal WHAT [TERMINAL] [--table TABLE] [--player NAME] [--name NAME] [--reason TEXT] [--data DIR] [--json]'
+
+export const details = (): string =>
+  'WHAT: list, add, code, close, open or remove. add and code show an enrolment code, good once and for a day.\nThe service must be stopped; while it runs, use its doors.'
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, words } = readArguments(args, usage, {
+    table: { type: 'string' },
+    player: { type: 'string' },
+    name: { type: 'string' },
+    reason: { type: 'string' },
+    data: { type: 'string' },
+    json: { type: 'boolean' },
+  })
+  const [what, terminal] = words
+  const reason = values.reason ?? 'at the console'
+  return inHouse(values.data ?? 'croupier-data', async (house) => {
+    if (what === 'list') return list(house, values.json)
+    if (terminal === undefined) throw new BadInput('TERMINAL is missing')
+    const { state } = house.host
+    if (what === 'add') return add(house, terminal, values)
+    if (what === 'code')
+      return shown(
+        await record(house, renewCode(state, { terminal, reason }, atConsole, house.now, house.means)),
+        terminal,
+      )
+    if (what === 'close')
+      await record(house, closeTerminal(state, { terminal, reason, finishing: false }, atConsole, house.now))
+    else if (what === 'open') await record(house, openTerminal(state, { terminal, reason }, atConsole, house.now))
+    else if (what === 'remove') await record(house, removeTerminal(state, { terminal, reason }, atConsole, house.now))
+    else throw new BadInput(`terminal cannot ${what}: list, add, code, close, open or remove`)
+    console.log(`${terminal}: done`)
+    return 0
+  })
+}
+
+function list({ host }: House, json: boolean | undefined): number {
+  const terminals = host.state.terminals.entries().map(([, one]) => terminalView(one))
+  if (json) printJson(terminals)
+  else
+    console.log(
+      textTable(
+        ['terminal', 'table', 'player', 'status'],
+        terminals.map(({ terminal, table, player, status }) => [terminal, table, player, status]),
+      ),
+    )
+  return 0
+}
+
+async function add(
+  house: House,
+  terminal: string,
+  { table, player, name }: { table?: string; player?: string; name?: string },
+): Promise<number> {
+  if (table === undefined) throw new BadInput('--table is missing')
+  const wanted = { terminal, table, player: player ?? terminal, ...(name === undefined ? {} : { name }) }
+  return shown(await record(house, addTerminal(house.host.state, wanted, atConsole, house.now, house.means)), terminal)
+}
+
+function shown({ code, expires }: { code: string; expires: string }, terminal: string): number {
+  console.log(`${terminal}: enrolment code ${code}, good once until ${expires}`)
+  return 0
+}

@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import type { RuleBook } from '../books/rule-book.ts'
+import { cryptoBytes, seededBytes } from '../wheel/chance.ts'
+import { faultText } from '../wheel/faults.ts'
+import { readSplit } from '../wheel/line.ts'
+import { BETTING_SECONDS_MIN, type Simulation, simulate } from '../wheel/simulated.ts'
+import { fromFile, fromSerial, fromSimulation, fromStream, fromTcp, type WheelSource } from '../wheel/source.ts'
+import { type Line, lastLine, split, unsplit } from '../wheel/splitter.ts'
+import { ended, type Heard, listen, listening, tick, type WheelCommand } from '../wheel/translate.ts'
+import { BadInput, readArguments, readBook } from './input.ts'
+
+export const usage =
+  'wheel [FILE] --book BOOK [--tcp HOST:PORT] [--serial DEVICE] [--baud RATE] [--simulate GAMES] [--seed TEXT] [--betting SECONDS] [--speed TIMES]'
+
+const options = {
+  book: { type: 'string' },
+  tcp: { type: 'string' },
+  serial: { type: 'string' },
+  baud: { type: 'string' },
+  simulate: { type: 'string' },
+  seed: { type: 'string' },
+  betting: { type: 'string' },
+  speed: { type: 'string' },
+} as const
+
+/** The commands that a wheel's lines amount to, or, with --simulate, the lines of a wheel that is not there. */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, words } = readArguments(args, usage.replace('--book BOOK', '[--book BOOK]'), options)
+  if (values.book === undefined) throw new BadInput(`--book is missing: croupier ${usage}`)
+  const book = readBook(values.book)
+  const sources = [words[0], values.tcp, values.serial, values.simulate].filter((word) => word !== undefined)
+  if (sources.length > 1) throw new BadInput('say one of FILE, --tcp, --serial and --simulate')
+  onlyWith(values.serial, '--serial', { baud: values.baud })
+  onlyWith(values.simulate, '--simulate', { seed: values.seed, betting: values.betting, speed: values.speed })
+  await (values.simulate === undefined ? translated(book, words[0], values) : simulated(book, values))
+  return 0
+}
+
+type Values = { readonly [Name in keyof typeof options]?: string | undefined }
+
+function onlyWith(given: string | undefined, name: string, others: Record<string, string | undefined>): void {
+  const odd = Object.keys(others).find((other) => others[other] !== undefined)
+  if (given === undefined && odd !== undefined) throw new BadInput(`--${odd} goes with ${name}`)
+}
+
+async function simulated(book: RuleBook, { simulate: games, seed, betting, speed }: Values): Promise<void> {
+  const simulation: Simulation = {
+    book,
+    games: readCount(games!, '--simulate', 1, 1_000_000),
+    chance: seed === undefined ? cryptoBytes() : seededBytes(seed),
+    bettingSeconds: betting === undefined ? 20 : readCount(betting, '--betting', BETTING_SECONDS_MIN, 3600),
+  }
+  if (speed !== undefined) {
+    for await (const text of fromSimulation(simulation, readCount(speed, '--speed', 1, 10_000))) await write(text)
+    return
+  }
+  for (const { lines } of simulate(simulation)) await write(lines.map((line) => `${line}\r\n`).join(''))
+}
+
+async function translated(book: RuleBook, file: string | undefined, values: Values): Promise<void> {
+  const { source, name, isLive } = sourceOf(file, values)
+  try {
+    await follow(source, book, isLive)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new BadInput(`${name} cannot be read: ${code}`)
+  }
+}
+
+type Chosen = { source: WheelSource; name: string; isLive: boolean }
+
+function sourceOf(file: string | undefined, { tcp, serial, baud }: Values): Chosen {
+  const patience = { notice: (text: string) => console.error(text), firstMustWork: true }
+  if (tcp !== undefined) {
+    const { host, port } = readAddress(tcp)
+    return { source: fromTcp(host, port, patience), name: tcp, isLive: true }
+  }
+  if (serial !== undefined) {
+    const rate = baud === undefined ? 9600 : readCount(baud, '--baud', 50, 4_000_000)
+    return { source: fromSerial(serial, { ...patience, baud: rate }), name: serial, isLive: true }
+  }
+  if (file !== undefined) return { source: fromFile(file), name: file, isLive: false }
+  return { source: fromStream(process.stdin), name: 'standard input', isLive: false }
+}
+
+function readAddress(text: string): { host: string; port: number } {
+  const [, host, port] = /^\[?([^[\]]+)\]?:(\d{1,5})$/.exec(text) ?? []
+  if (host === undefined || Number(port) < 1 || Number(port) > 65535)
+    throw new BadInput(`--tcp must be HOST:PORT, not ${text}`)
+  return { host, port: Number(port) }
+}
+
+function readCount(text: string, what: string, least: number, most: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new BadInput(`${what} must be a whole number from ${least} to ${most}, not ${text}`)
+}
+
+/** A wheel that is listened to as it speaks may fall silent; a log may not. */
+async function follow(source: WheelSource, book: RuleBook, isLive: boolean): Promise<void> {
+  let [splitting, hearing, at] = [unsplit, listening, 0]
+  const heed = ({ state, commands, faults }: Heard): Promise<void> => {
+    hearing = state
+    for (const fault of faults) console.error(`line ${at}: ${faultText(fault)}`)
+    return write(commands.map(said).join(''))
+  }
+  const hear = (line: Line): Promise<void> => {
+    at = line.line
+    return heed(listen(hearing, readSplit(line, book), book))
+  }
+  const watch = isLive ? setInterval(() => void heed(tick(hearing, performance.now())), 500) : undefined
+  try {
+    for await (const chunk of source) {
+      const { state, lines } = split(splitting, chunk)
+      splitting = state
+      for (const line of lines) await hear(line)
+    }
+    for (const line of lastLine(splitting)) await hear(line)
+    await heed(ended(hearing))
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+/** A script's commands are the dealer's unless they say otherwise: whose word it was need not be printed. */
+function said({ by, ...command }: WheelCommand): string {
+  return `${JSON.stringify(command)}\n`
+}
+
+async function write(text: string): Promise<void> {
+  if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain')
+}

@@ -1,0 +1,324 @@
+import { describe, expect, test } from 'vitest'
+import { bookById } from '../books/index.ts'
+import { isRefusal } from './decision.ts'
+import type { Command } from './language.ts'
+import { CENTS_MAX, TABLE_MONEY_MAX } from './money.ts'
+import { type RefusalCode, refusalCodes } from './refusals.ts'
+import { isScriptProblem, type Played, playScript, readScript, type Script } from './script.ts'
+import { knowsClause, type Model, modelOf, record, refusalsOf, type Setting, settings } from './testing.ts'
+
+/**
+ * Where several refusals apply, the first of the list is the answer. Each case is a short script; its last command must
+ * be refused by the first code named, while the others apply as well: the model of testing.ts says so on its own.
+ */
+type Case = { script: string; refused: RefusalCode; also: RefusalCode[] }
+
+const tables = {
+  single: '{"table":{"book":"mbs/roulette@3","limits":{"default":{"min":500,"max":50000}}}}',
+  noLimits: '{"table":{"book":"mbs/sands-roulette@1"}}',
+  bonus: '{"table":{"book":"mbs/sands-fast-action-roulette@2"}}',
+  terminal:
+    '{"table":{"book":"rws/roulette-double-zero-etg@4","layout":"B","terminal":"alfastreet","limits":{"default":{"min":500,"max":5000}}}}',
+  crossed:
+    '{"table":{"book":"rws/roulette-double-zero-etg@4","layout":"B","terminal":"alfastreet","limits":{"straight-up":{"max":800},"split":{"min":2000}}}}',
+}
+
+const open = `{"do":"buy-in","player":"ann","amount":10000}
+{"do":"place-your-bets"}`
+const spun = `${open}
+{"do":"wager","player":"ann","spot":"17","stake":1000}
+{"do":"spin","ball":"clockwise","wheel":"anticlockwise"}`
+const closed = `${spun}
+{"do":"no-more-bets"}`
+const atRest = `${closed}
+{"do":"ball-at-rest","pocket":"17"}`
+const settled = `${atRest}
+{"do":"settle"}`
+const indebted = `${settled}
+{"do":"cash-out","player":"ann","amount":45000}
+{"do":"correct-outcome","round":1,"pocket":"18","reason":"misread"}`
+const wheelSays18 = '{"do":"ball-at-rest","pocket":"18","source":"wheel"}'
+const close = '{"do":"close-table","reason":"tea"}'
+const voided = `${spun}
+{"do":"irregularity","code":"ball-broke"}`
+const dark = `${closed}
+{"do":"power-failure"}`
+const referred = `${closed}
+{"do":"refer","reason":"a cat"}`
+const darkAndReferred = `${dark}
+{"do":"refer","reason":"a cat"}`
+const colours = `{"do":"buy-in","player":"ann","amount":3000,"colour":"blue","chipValue":500}
+{"do":"buy-in","player":"ben","amount":3000,"colour":"pink","chipValue":500}`
+const onSpot = `${colours}
+{"do":"place-your-bets"}
+{"do":"wager","player":"ann","spot":"17","chips":2}`
+const draw = '{"do":"bonus-numbers","numbers":["1","2","3","4","5","6","7","8","9","10"]}'
+const full = Array(TABLE_MONEY_MAX / CENTS_MAX)
+  .fill(`{"do":"buy-in","player":"ben","amount":${CENTS_MAX}}`)
+  .join('\n')
+const fullWithColours = `${colours}
+${full.slice(full.indexOf('\n') + 1)}
+{"do":"buy-in","player":"ben","amount":${CENTS_MAX - 6000}}`
+
+const on = (
+  table: keyof typeof tables,
+  before: string,
+  last: string,
+  refused: RefusalCode,
+  ...also: RefusalCode[]
+) => ({
+  script: [tables[table], before, last].filter((part) => part !== '').join('\n'),
+  refused,
+  also,
+})
+
+// biome-ignore format: one case, one line
+const cases: Record<string, Case[]> = {
+  'buy-in': [
+    on('terminal', '', '{"do":"buy-in","player":"ann","amount":0,"colour":"blue","chipValue":5,"by":"system"}', 'position-too-low', 'not-in-this-book', 'amount-not-positive'),
+    on('terminal', '', '{"do":"buy-in","player":"ann","amount":500,"colour":"blue","chipValue":5,"by":{"role":"player","name":"ben"}}', 'not-for-this-player', 'not-in-this-book'),
+    on('terminal', '', '{"do":"buy-in","player":"ann","amount":0,"colour":"blue","chipValue":5}', 'not-in-this-book', 'amount-not-positive'),
+    on('single', full, `{"do":"buy-in","player":"ann","amount":${CENTS_MAX},"colour":"blue","chipValue":-100}`, 'amount-not-positive', 'amount-too-large'),
+    on('single', colours, '{"do":"buy-in","player":"ann","amount":-10,"colour":"pink","chipValue":500}', 'amount-not-positive', 'colour-in-use', 'colour-differs', 'not-whole-chips'),
+    on('single', fullWithColours, '{"do":"buy-in","player":"ann","amount":5000,"colour":"pink","chipValue":500}', 'amount-too-large', 'colour-in-use', 'colour-differs'),
+    on('single', colours, '{"do":"buy-in","player":"ann","amount":5000,"colour":"pink","chipValue":300}', 'colour-in-use', 'colour-differs', 'not-whole-chips'),
+    on('single', colours, '{"do":"buy-in","player":"ann","amount":5000,"colour":"blue","chipValue":300}', 'colour-differs', 'not-whole-chips'),
+    on('single', '', '{"do":"buy-in","player":"ann","amount":5000,"colour":"blue","chipValue":300}', 'not-whole-chips'),
+  ],
+  'cash-out': [
+    on('terminal', '', '{"do":"cash-out","player":"ann","amount":5,"colour":"blue","by":"system"}', 'position-too-low', 'not-in-this-book', 'colour-differs', 'balance-too-low'),
+    on('single', '', '{"do":"cash-out","player":"ann","amount":0,"by":{"role":"player","name":"ben"}}', 'not-for-this-player', 'amount-not-positive'),
+    on('terminal', '', '{"do":"cash-out","player":"ann","amount":0,"colour":"blue"}', 'not-in-this-book', 'amount-not-positive', 'colour-differs'),
+    on('single', colours, '{"do":"cash-out","player":"ann","amount":0,"colour":"pink"}', 'amount-not-positive', 'colour-differs'),
+    on('terminal', closed, '{"do":"cash-out","player":"ann","amount":-1}', 'amount-not-positive', 'stakes-in-play'),
+    on('single', colours, '{"do":"cash-out","player":"ann","amount":3001,"colour":"pink"}', 'colour-differs', 'not-whole-chips', 'balance-too-low'),
+    on('single', colours, '{"do":"cash-out","player":"ann","amount":3001,"colour":"blue"}', 'not-whole-chips', 'balance-too-low'),
+    on('terminal', closed, '{"do":"cash-out","player":"ann","amount":10000}', 'stakes-in-play', 'balance-too-low'),
+    on('single', colours, '{"do":"cash-out","player":"ann","amount":3500,"colour":"blue"}', 'balance-too-low'),
+  ],
+  repay: [
+    on('single', '', '{"do":"repay","player":"ann","amount":5,"by":"system"}', 'position-too-low', 'nothing-owed', 'balance-too-low'),
+    on('single', '', '{"do":"repay","player":"ann","amount":0,"by":{"role":"player","name":"ben"}}', 'not-for-this-player', 'amount-not-positive'),
+    on('single', '', '{"do":"repay","player":"ann","amount":5}', 'nothing-owed', 'balance-too-low'),
+    on('single', '', '{"do":"repay","player":"ann","amount":0}', 'amount-not-positive'),
+    on('single', indebted, '{"do":"repay","player":"ann","amount":36000}', 'balance-too-low'),
+  ],
+  'place-your-bets': [
+    on('single', `${open}\n${close}`, '{"do":"place-your-bets"}', 'table-is-closed', 'round-in-progress'),
+    on('single', close, '{"do":"place-your-bets"}', 'table-is-closed'),
+    on('single', open, '{"do":"place-your-bets","by":"player"}', 'position-too-low', 'round-in-progress'),
+  ],
+  wager: [
+    on('terminal', '', '{"do":"wager","player":"ann","spot":"17","chips":1,"by":"system"}', 'position-too-low', 'not-in-this-book', 'betting-is-closed', 'under-the-minimum', 'balance-too-low'),
+    on('terminal', '', '{"do":"wager","player":"ann","spot":"99","chips":1,"by":{"role":"player","name":"ben"}}', 'not-for-this-player', 'not-in-this-book', 'betting-is-closed', 'spot-not-in-book', 'balance-too-low'),
+    on('terminal', '', '{"do":"wager","player":"ann","spot":"17","chips":1}', 'not-in-this-book', 'betting-is-closed', 'under-the-minimum', 'balance-too-low'),
+    on('terminal', open, '{"do":"wager","player":"ann","spot":"99","chips":1}', 'not-in-this-book', 'spot-not-in-book', 'balance-too-low'),
+    on('single', dark, '{"do":"wager","player":"ann","spot":"99","stake":500}', 'power-is-out', 'betting-is-closed', 'spot-not-in-book'),
+    on('single', closed, '{"do":"wager","player":"ann","spot":"99","stake":500}', 'betting-is-closed', 'spot-not-in-book'),
+    on('single', '', '{"do":"wager","player":"ann","bet":"tiers","unit":0}', 'betting-is-closed', 'bet-not-offered', 'stake-not-positive'),
+    on('single', open, '{"do":"wager","player":"ann","spot":"17/36","stake":0}', 'spot-not-in-book', 'stake-not-positive'),
+    on('terminal', open, '{"do":"wager","player":"ann","bet":"tiers","unit":-5}', 'bet-not-offered', 'stake-not-positive'),
+    on('terminal', open, '{"do":"wager","player":"ann","spot":"17","stake":0}', 'stake-not-positive', 'under-the-minimum'),
+    on('single', `${colours}\n{"do":"place-your-bets"}`, '{"do":"wager","player":"ann","spot":"17","chips":0}', 'stake-not-positive'),
+    on('terminal', spun, `{"do":"wager","player":"ann","spot":"17","stake":${CENTS_MAX}}`, 'amount-too-large', 'over-the-maximum', 'balance-too-low'),
+    on('single', onSpot, `{"do":"wager","player":"ann","spot":"17","chips":${CENTS_MAX / 500}}`, 'amount-too-large', 'balance-too-low'),
+    on('crossed', open, '{"do":"wager","player":"ann","bet":"orphans","unit":900}', 'under-the-minimum', 'over-the-maximum'),
+    on('terminal', '{"do":"place-your-bets"}', '{"do":"wager","player":"ann","spot":"17","stake":100}', 'under-the-minimum', 'balance-too-low'),
+    on('terminal', open, '{"do":"wager","player":"ann","spot":"17","stake":20000}', 'over-the-maximum', 'balance-too-low'),
+    on('single', open, '{"do":"wager","player":"ann","spot":"17","stake":10001}', 'balance-too-low'),
+    on('single', open, '{"do":"wager","player":"ann","spot":"17","chips":1}', 'balance-too-low'),
+  ],
+  withdraw: [
+    on('terminal', open, '{"do":"withdraw","player":"ann","spot":"17","chips":0,"by":"system"}', 'position-too-low', 'not-in-this-book', 'no-such-wager', 'stake-not-positive'),
+    on('single', dark, '{"do":"withdraw","player":"ann","spot":"17","by":{"role":"player","name":"ben"}}', 'not-for-this-player', 'power-is-out', 'betting-is-closed'),
+    on('terminal', closed, '{"do":"withdraw","player":"ann","spot":"17","chips":1}', 'not-in-this-book', 'betting-is-closed', 'withdrawal-too-large'),
+    on('single', dark, '{"do":"withdraw","player":"ann","spot":"17"}', 'power-is-out', 'betting-is-closed'),
+    on('single', closed, '{"do":"withdraw","player":"ann","spot":"99"}', 'betting-is-closed', 'spot-not-in-book', 'no-such-wager'),
+    on('single', open, '{"do":"withdraw","player":"ann","spot":"99","stake":0}', 'spot-not-in-book', 'no-such-wager', 'stake-not-positive'),
+    on('single', open, '{"do":"withdraw","player":"ann","spot":"17","stake":0}', 'no-such-wager', 'stake-not-positive'),
+    on('terminal', spun, '{"do":"withdraw","player":"ann","spot":"17","stake":-4500}', 'stake-not-positive', 'over-the-maximum'),
+    on('single', onSpot, '{"do":"withdraw","player":"ann","spot":"17","stake":1100}', 'not-whole-chips', 'withdrawal-too-large'),
+    on('single', onSpot, '{"do":"withdraw","player":"ann","spot":"17","chips":3}', 'withdrawal-too-large'),
+    on('terminal', spun, '{"do":"withdraw","player":"ann","spot":"17","stake":1001}', 'withdrawal-too-large', 'under-the-minimum'),
+    on('terminal', spun, '{"do":"withdraw","player":"ann","spot":"17","stake":600}', 'under-the-minimum'),
+  ],
+  spin: [
+    on('single', '', '{"do":"spin","ball":"clockwise","wheel":"still","by":"player"}', 'position-too-low', 'no-round-in-progress'),
+    on('single', darkAndReferred, '{"do":"spin","ball":"clockwise","wheel":"still","by":"player"}', 'position-too-low', 'power-is-out', 'round-is-referred', 'ball-already-spun'),
+    on('single', darkAndReferred, '{"do":"spin","ball":"clockwise","wheel":"still"}', 'power-is-out', 'round-is-referred', 'ball-already-spun'),
+    on('single', referred, '{"do":"spin","ball":"clockwise","wheel":"still"}', 'round-is-referred', 'ball-already-spun'),
+    on('noLimits', atRest, '{"do":"spin","ball":"clockwise","wheel":"still"}', 'ball-already-spun'),
+  ],
+  'no-more-bets': [
+    on('single', '', '{"do":"no-more-bets","by":"player"}', 'position-too-low', 'no-round-in-progress', 'betting-is-closed'),
+    on('single', open, '{"do":"no-more-bets","by":"player"}', 'position-too-low', 'too-early-to-close'),
+    on('single', settled, '{"do":"no-more-bets"}', 'no-round-in-progress', 'betting-is-closed'),
+    on('single', referred, '{"do":"no-more-bets"}', 'round-is-referred', 'betting-is-closed'),
+    on('single', closed, '{"do":"no-more-bets"}', 'betting-is-closed'),
+    on('single', open, '{"do":"no-more-bets","by":"pit-supervisor"}', 'too-early-to-close'),
+    on('noLimits', open, '{"do":"no-more-bets","by":"shift-manager"}', 'too-early-to-close'),
+  ],
+  'bonus-numbers': [
+    on('single', '', '{"do":"bonus-numbers","numbers":["1"],"by":"shift-manager"}', 'position-too-low', 'not-in-this-book', 'no-round-in-progress', 'bonus-numbers-not-valid'),
+    on('single', '', '{"do":"bonus-numbers","numbers":["1"]}', 'not-in-this-book', 'no-round-in-progress', 'bonus-numbers-not-valid'),
+    on('bonus', '', '{"do":"bonus-numbers","numbers":["1"]}', 'no-round-in-progress', 'bonus-numbers-not-valid'),
+    on('bonus', `${spun}\n{"do":"power-failure"}`, '{"do":"bonus-numbers","numbers":["1"]}', 'power-is-out', 'betting-is-open', 'bonus-numbers-not-valid'),
+    on('bonus', spun, '{"do":"bonus-numbers","numbers":["1"]}', 'betting-is-open', 'bonus-numbers-not-valid'),
+    on('bonus', `${closed}\n${draw}`, '{"do":"bonus-numbers","numbers":["1"]}', 'bonus-numbers-already-drawn', 'bonus-numbers-not-valid'),
+    on('bonus', closed, '{"do":"bonus-numbers","numbers":["1","1","3","4","5","6","7","8","9","10"]}', 'bonus-numbers-not-valid'),
+    on('bonus', closed, '{"do":"bonus-numbers","numbers":["37","2","3","4","5","6","7","8","9","10"]}', 'bonus-numbers-not-valid'),
+  ],
+  'ball-at-rest': [
+    on('single', '', '{"do":"ball-at-rest","pocket":"00","by":"player"}', 'position-too-low', 'no-round-in-progress', 'pocket-not-on-wheel'),
+    on('single', '', '{"do":"ball-at-rest","pocket":"00"}', 'no-round-in-progress', 'pocket-not-on-wheel'),
+    on('single', atRest, '{"do":"ball-at-rest","pocket":"00"}', 'outcome-already-determined', 'pocket-not-on-wheel'),
+    on('single', `${atRest}\n${wheelSays18}`, '{"do":"ball-at-rest","pocket":"00","source":"wheel"}', 'outcome-already-determined', 'pocket-not-on-wheel'),
+    on('single', atRest, '{"do":"ball-at-rest","pocket":"17","source":"wheel"}', 'outcome-already-determined'),
+    on('single', atRest, '{"do":"ball-at-rest","pocket":"00","source":"wheel"}', 'pocket-not-on-wheel'),
+    on('single', open, '{"do":"ball-at-rest","pocket":"00"}', 'pocket-not-on-wheel'),
+  ],
+  'rule-on-wager': [
+    on('terminal', '', '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x","by":"dealer"}', 'position-too-low', 'not-in-this-book', 'no-round-in-progress', 'outcome-not-determined', 'spot-not-in-book', 'no-such-wager'),
+    on('noLimits', closed, '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x"}', 'not-in-this-book', 'outcome-not-determined', 'spot-not-in-book', 'no-such-wager'),
+    on('single', settled, '{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"stands","reason":"x"}', 'no-round-in-progress', 'outcome-not-determined', 'no-such-wager'),
+    on('single', closed, '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x"}', 'outcome-not-determined', 'spot-not-in-book', 'no-such-wager'),
+    on('single', atRest, '{"do":"rule-on-wager","player":"ann","spot":"18","treatment":"moved","to":"99","reason":"x"}', 'spot-not-in-book', 'no-such-wager'),
+    on('single', atRest, '{"do":"rule-on-wager","player":"ben","spot":"17","treatment":"returned","reason":"x"}', 'no-such-wager'),
+  ],
+  'close-table and open-table': [
+    on('single', close, '{"do":"close-table","reason":"x","by":"dealer"}', 'position-too-low', 'table-is-closed'),
+    on('single', '', '{"do":"open-table","reason":"x","by":"dealer"}', 'position-too-low', 'table-is-open'),
+    on('single', close, '{"do":"close-table","reason":"x"}', 'table-is-closed'),
+    on('single', open, '{"do":"open-table","reason":"x"}', 'table-is-open'),
+  ],
+  settle: [
+    on('bonus', `${atRest}\n${wheelSays18}`, '{"do":"settle"}', 'results-differ', 'bonus-numbers-not-drawn'),
+    on('single', `${atRest}\n${wheelSays18}\n{"do":"power-failure"}`, '{"do":"settle"}', 'power-is-out', 'results-differ'),
+    on('single', `${atRest}\n${wheelSays18}\n{"do":"refer","reason":"x"}`, '{"do":"settle"}', 'round-is-referred', 'results-differ'),
+    on('bonus', '', '{"do":"settle","by":"player"}', 'position-too-low', 'no-round-in-progress', 'outcome-not-determined', 'bonus-numbers-not-drawn'),
+    on('single', settled, '{"do":"settle"}', 'no-round-in-progress', 'outcome-not-determined'),
+    on('single', darkAndReferred, '{"do":"settle"}', 'power-is-out', 'round-is-referred', 'outcome-not-determined'),
+    on('bonus', referred, '{"do":"settle"}', 'round-is-referred', 'outcome-not-determined', 'bonus-numbers-not-drawn'),
+    on('bonus', closed, '{"do":"settle"}', 'outcome-not-determined', 'bonus-numbers-not-drawn'),
+    on('bonus', atRest, '{"do":"settle"}', 'bonus-numbers-not-drawn'),
+  ],
+  'what voids a round': [
+    on('single', '', '{"do":"irregularity","code":"earthquake","by":"player"}', 'position-too-low', 'not-in-this-book', 'no-round-in-progress'),
+    on('single', '', '{"do":"irregularity","code":"earthquake"}', 'not-in-this-book', 'no-round-in-progress'),
+    on('single', '', '{"do":"irregularity","code":"interruption"}', 'not-in-this-book', 'no-round-in-progress'),
+    on('noLimits', '', '{"do":"irregularity","code":"no-spin"}', 'not-in-this-book', 'no-round-in-progress'),
+    on('single', voided, '{"do":"irregularity","code":"ball-broke"}', 'no-round-in-progress'),
+    on('terminal', '', '{"do":"no-spin","by":"player"}', 'position-too-low', 'not-in-this-book', 'no-round-in-progress'),
+    on('noLimits', '', '{"do":"no-spin"}', 'not-in-this-book', 'no-round-in-progress'),
+    on('single', '', '{"do":"no-spin"}', 'no-round-in-progress'),
+    on('single', dark, '{"do":"power-failure","by":"player"}', 'position-too-low', 'power-is-out'),
+    on('terminal', '', '{"do":"power-failure"}', 'not-in-this-book', 'no-round-in-progress'),
+    on('single', dark, '{"do":"power-failure"}', 'power-is-out'),
+    on('noLimits', '', '{"do":"resume"}', 'not-in-this-book', 'no-round-in-progress', 'power-is-not-out'),
+    on('single', '', '{"do":"resume"}', 'no-round-in-progress', 'power-is-not-out'),
+    on('single', open, '{"do":"resume"}', 'power-is-not-out'),
+    on('single', '', '{"do":"interruption"}', 'not-in-this-book', 'no-round-in-progress'),
+    on('terminal', voided, '{"do":"interruption","terminals":["t1"]}', 'no-round-in-progress'),
+  ],
+  'referral and decision': [
+    on('bonus', `${atRest}\n${wheelSays18}\n{"do":"refer","reason":"x"}`, '{"do":"decide","decision":"settle"}', 'results-differ', 'bonus-numbers-not-drawn'),
+    on('single', '', '{"do":"refer","reason":"x","by":"player"}', 'position-too-low', 'no-round-in-progress'),
+    on('single', referred, '{"do":"refer","reason":"x","by":"player"}', 'position-too-low', 'round-is-referred'),
+    on('single', referred, '{"do":"refer","reason":"x"}', 'round-is-referred'),
+    on('bonus', '', '{"do":"decide","decision":"settle","by":"pit-manager"}', 'position-too-low', 'no-round-in-progress', 'round-is-not-referred', 'outcome-not-determined', 'bonus-numbers-not-drawn'),
+    on('single', dark, '{"do":"decide","decision":"settle"}', 'power-is-out', 'round-is-not-referred', 'outcome-not-determined'),
+    on('single', '', '{"do":"decide","decision":"void"}', 'no-round-in-progress', 'round-is-not-referred'),
+    on('bonus', closed, '{"do":"decide","decision":"settle"}', 'round-is-not-referred', 'outcome-not-determined', 'bonus-numbers-not-drawn'),
+    on('bonus', referred, '{"do":"decide","decision":"settle"}', 'outcome-not-determined', 'bonus-numbers-not-drawn'),
+    on('bonus', `${referred}\n{"do":"ball-at-rest","pocket":"17"}`, '{"do":"decide","decision":"settle"}', 'bonus-numbers-not-drawn'),
+  ],
+  afterwards: [
+    on('single', closed, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x","by":"dealer"}', 'position-too-low', 'outcome-not-determined', 'pocket-not-on-wheel'),
+    on('single', closed, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x"}', 'outcome-not-determined', 'pocket-not-on-wheel'),
+    on('single', settled, '{"do":"correct-outcome","round":2,"pocket":"00","reason":"x"}', 'round-unknown', 'pocket-not-on-wheel'),
+    on('single', voided, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x"}', 'round-is-void', 'pocket-not-on-wheel'),
+    on('single', settled, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x"}', 'pocket-not-on-wheel'),
+    on('single', settled, '{"do":"correct-outcome","round":1,"pocket":"17","reason":"x"}', 'outcome-unchanged'),
+    on('single', atRest, '{"do":"correct-outcome","round":1,"pocket":"17","reason":"x"}', 'outcome-unchanged'),
+    on('single', voided, '{"do":"void-rounds","rounds":[1,7],"code":"earthquake","reason":"x","by":"dealer"}', 'position-too-low', 'not-in-this-book', 'round-unknown', 'round-is-void'),
+    on('single', voided, '{"do":"void-rounds","rounds":[1,7],"code":"earthquake","reason":"x"}', 'not-in-this-book', 'round-unknown', 'round-is-void'),
+    on('single', voided, '{"do":"void-rounds","rounds":[1,7],"code":"ball-broke","reason":"x"}', 'round-unknown', 'round-is-void'),
+    on('single', voided, '{"do":"void-rounds","rounds":[1],"code":"ball-broke","reason":"x"}', 'round-is-void'),
+  ],
+  'set-limits': [
+    on('single', open, '{"do":"set-limits","limits":{"default":{"min":5,"max":1}},"by":"dealer"}', 'position-too-low', 'round-in-progress', 'limits-not-valid'),
+    on('single', open, '{"do":"set-limits","limits":{"default":{"min":5,"max":1}}}', 'round-in-progress', 'limits-not-valid'),
+    on('single', settled, '{"do":"set-limits","limits":{"default":{"min":5,"max":1}}}', 'limits-not-valid'),
+  ],
+}
+
+const everyCase = Object.entries(cases).flatMap(([about, rows]) => rows.map((row) => ({ about, ...row })))
+
+function scriptOf(text: string): Script {
+  const script = readScript(text, bookById)
+  if (isScriptProblem(script)) throw new Error(`line ${script.line}: ${script.problem}`)
+  return script
+}
+
+type Given = Extract<Played, { played: 'command' }>
+const playOf = (script: Script): Given[] => [...playScript(script)].filter((played) => played.played === 'command')
+
+/** The model after all that was accepted before the last command. */
+function modelBefore(script: Script, given: readonly Given[]): Model {
+  const { book, setup } = script.find((step) => step.step === 'table')!
+  const setting = { book, layout: setup.layout, terminal: setup.terminal }
+  const model = modelOf(setting, setup.limits, setup.wheelOrder)
+  for (const { answer } of given.slice(0, -1))
+    if (!isRefusal(answer)) for (const one of answer.events) record(model, one)
+  return model
+}
+
+describe.each(Object.entries(cases))('%s', (_, rows) => {
+  test.each(rows)('$refused comes before $also', ({ script: text, refused, also }) => {
+    const script = scriptOf(text)
+    const given = playOf(script)
+    const { command, answer } = given.at(-1)!
+    expect(given.slice(0, -1).filter((before) => isRefusal(before.answer))).toEqual([])
+    expect(refusalsOf(modelBefore(script, given), command as Command)).toEqual([refused, ...also])
+    expect(answer).toMatchObject({ refused })
+  })
+})
+
+test('every refusal is given in some case, and none is out of reach', () => {
+  const given = new Set(everyCase.map(({ refused }) => refused))
+  expect(refusalCodes.filter((code) => !given.has(code))).toEqual([])
+})
+
+const tableLine = ({ book, layout, terminal }: Setting): string =>
+  JSON.stringify({
+    table: { book: book.id, layout, ...(terminal ? { terminal } : {}), limits: { default: { min: 500, max: 5000 } } },
+  })
+
+test.each(settings)('whatever $book.id, layout $layout, refuses cites a clause that it has', (setting) => {
+  const scripts = everyCase.map(({ script }) => [tableLine(setting), ...script.split('\n').slice(1)].join('\n'))
+  const refused = scripts.flatMap((text) =>
+    playOf(scriptOf(text)).flatMap(({ answer }) => (isRefusal(answer) ? [answer] : [])),
+  )
+  expect(refused.length).toBeGreaterThan(100)
+  for (const { clause, ...refusal } of refused)
+    if (clause !== undefined)
+      expect(knowsClause(setting.book, clause), JSON.stringify({ clause, ...refusal })).toBe(true)
+})
+
+test.each([
+  ['single', '{"do":"wager","player":"ann","spot":"18","stake":500}', closed, '5.13'],
+  ['single', '{"do":"withdraw","player":"ann","spot":"17"}', closed, '5.14'],
+  ['single', '{"do":"wager","player":"ann","spot":"18","stake":500}', '', '3.1'],
+  ['bonus', '{"do":"wager","player":"ann","spot":"18","stake":500}', closed, '5.14'],
+  ['noLimits', '{"do":"wager","player":"ann","spot":"18","stake":500}', closed, '5.11'],
+  ['terminal', '{"do":"wager","player":"ann","spot":"18","stake":500}', closed, '3.5'],
+  ['single', '{"do":"no-more-bets"}', open, '6.1'],
+  ['noLimits', '{"do":"no-more-bets","by":"shift-manager"}', open, '3.6'],
+  ['terminal', '{"do":"wager","player":"ann","spot":"18","stake":5}', open, '3.3'],
+  ['single', '{"do":"settle","by":"player"}', open, '6.3'],
+  ['terminal', '{"do":"settle","by":"player"}', open, '1.5'],
+  ['bonus', '{"do":"settle"}', atRest, '1.1.1'],
+] as const)('on the %s table %s is refused by the right clause', (table, last, before, clause) => {
+  const answer = playOf(scriptOf(on(table, before, last, 'balance-too-low').script)).at(-1)!.answer
+  expect(answer).toMatchObject({ clause })
+})

@@ -1,0 +1,273 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bookById, books } from '../books/index.ts'
+import type { Decision } from './decision.ts'
+import { isScriptProblem, missing, playScript, readScript, type Script, type ScriptProblem } from './script.ts'
+
+const table = '{"table":{"book":"mbs/roulette@3"}}'
+const buyIn = '{"do":"buy-in","player":"ann","amount":5000,"id":"c1"}'
+const terminals = (rest: string) => `{"table":{"book":"rws/roulette-double-zero-etg@4"${rest}}}`
+
+const read = (...lines: string[]) => readScript(lines.join('\n'), bookById)
+
+function scriptOf(...lines: string[]): Script {
+  const script = read(...lines)
+  if (isScriptProblem(script)) throw new Error(`line ${script.line}, ${script.field}: ${script.problem}`)
+  return script
+}
+
+function problemOf(...lines: string[]): ScriptProblem {
+  const script = read(...lines)
+  if (!isScriptProblem(script)) throw new Error('this was read')
+  return script
+}
+
+const play = (...lines: string[]) => [...playScript(scriptOf(...lines))]
+const answersTo = (...lines: string[]): Decision[] =>
+  play(...lines).flatMap((played) => (played.played === 'command' ? [played.answer] : []))
+const missesIn = (...lines: string[]): (string | null)[] =>
+  play(...lines).flatMap((played) => (played.played === 'expect' ? [played.missed] : []))
+
+describe('a line that cannot be read is told with its number and field', () => {
+  test.each([
+    ['json', '{"do":"settle"'],
+    ['json', "{'do':'settle'}"],
+    ['json', 'settle'],
+    ['json', '[]'],
+    ['json', 'null'],
+    ['json', '"settle"'],
+    ['json', '{"do":"settle"}{"do":"settle"}'],
+    ['json', '{"do":"settle",}'],
+    ['do', '{}'],
+    ['do', '{"do":"fly"}'],
+    ['do', '{"do":5}'],
+    ['do', '{"do":"__proto__"}'],
+    ['do', '{"fly":{"player":"ann"}}'],
+    ['player', '{"do":"buy-in","amount":5}'],
+    ['amount', '{"do":"buy-in","player":"ann"}'],
+    ['amount', '{"do":"buy-in","player":"ann","amount":"5"}'],
+    ['amount', '{"do":"buy-in","player":"ann","amount":0.5}'],
+    ['amount', '{"do":"buy-in","player":"ann","amount":1e400}'],
+    ['amout', '{"do":"buy-in","player":"ann","amount":5,"amout":5}'],
+    ['stake', '{"do":"wager","player":"ann","spot":"17"}'],
+    ['by', '{"do":"settle","by":"king"}'],
+    ['at', '{"do":"settle","at":"noon"}'],
+    ['id', '{"do":"settle","id":7}'],
+    ['__proto__', '{"do":"settle","__proto__":{}}'],
+    ['scenario', '{"scenario":5,"clauses":[]}'],
+    ['clauses', '{"scenario":"one"}'],
+    ['clauses', '{"scenario":"one","clauses":"3.1"}'],
+    ['clauses', '{"scenario":"one","clauses":[3.1]}'],
+    ['table', '{"table":5}'],
+    ['table', '{"table":["mbs/roulette@3"]}'],
+  ])('%s in %s', (field, line) => {
+    expect(problemOf(table, '', '# a comment', buyIn, line, buyIn)).toMatchObject({ line: 5, field })
+  })
+
+  test('lines that end as on other systems are counted alike', () => {
+    expect(problemOf(`${table}\r`, `${buyIn}\r`, '{"do":"fly"}\r')).toMatchObject({ line: 3, field: 'do' })
+  })
+
+  test('nothing of a script is played when a later line is wrong', () => {
+    expect(isScriptProblem(read(table, buyIn, 'oops'))).toBe(true)
+  })
+
+  test.each([buyIn, '{"expect":{}}'])('a script begins with its table, not with %s', (line) => {
+    expect(problemOf('# first', line, table)).toMatchObject({ line: 2, field: 'table' })
+  })
+
+  test.each([
+    ['do', '{"expect":{"events":[]},"do":"place-your-bets"}'],
+    ['table', `{"scenario":"one","clauses":[],"table":{"book":"mbs/roulette@3"}}`],
+    ['do', '{"table":{"book":"mbs/roulette@3"},"do":"place-your-bets"}'],
+  ])('what would be passed over in silence is named: %s in %s', (field, line) => {
+    expect(problemOf(table, buyIn, line)).toMatchObject({ line: 3, field })
+  })
+
+  test.each(['{"do":', '{"table":{"book":'])('a line nested without end, %s, is told like any other', (start) => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const end = '}'.repeat(start.split('{').length - 1)
+    expect(problemOf(table, `${start}${deep}${end}`).line).toBe(2)
+  })
+
+  test('any text is read or told', () => {
+    const lines = fc.oneof(fc.string(), fc.json(), fc.constantFrom(table, buyIn, '{"do":"settle"}', '{"expect":{}}'))
+    const property = fc.property(fc.array(lines, { maxLength: 8 }), (some) => {
+      const script = readScript([table, ...some].join('\n'), bookById)
+      return isScriptProblem(script) ? script.line >= 1 && script.problem !== '' : script.length > 0
+    })
+    fc.assert(property, { numRuns: 500 })
+  })
+})
+
+describe('the table line', () => {
+  test.each([
+    ['book', '{"table":{}}'],
+    ['book', '{"table":{"book":"mbs/roulette@4"}}'],
+    ['book', '{"table":{"book":5}}'],
+    ['book', '{"table":{"book":"__proto__"}}'],
+    ['layout', '{"table":{"book":"mbs/roulette@3","layout":"A"}}'],
+    ['layout', '{"table":{"book":"mbs/roulette@3","layout":"constructor"}}'],
+    ['layout', '{"table":{"book":"mbs/roulette@3","layout":null}}'],
+    ['terminal', '{"table":{"book":"mbs/roulette@3","terminal":"rapid"}}'],
+    ['terminal', '{"table":{"book":"mbs/roulette@3","terminal":null}}'],
+    ['layout', terminals('')],
+    ['layout', terminals(',"terminal":"rapid"')],
+    ['layout', terminals(',"layout":"C","terminal":"rapid"')],
+    ['layout', terminals(',"layout":["A"]')],
+    ['terminal', terminals(',"layout":"A","terminal":"alfastreet"')],
+    ['terminal', terminals(',"layout":"B"')],
+    ['terminal', terminals(',"layout":"B","terminal":"slow"')],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":5}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":[]}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":null}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":{"default":5}}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":{"default":{"min":"5"}}}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":{"default":{"min":0.5}}}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":{"default":{"min":-5}}}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":{"default":{"least":5}}}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":{"default":{"min":6,"max":5}}}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":{"default":{"min":6},"red":{"max":5}}}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":{"line":{"max":5}}}}'],
+    ['limits', '{"table":{"book":"mbs/roulette@3","limits":{"__proto__":{"max":5}}}}'],
+    ['limits', terminals(',"layout":"A","limits":{"six-line":{"max":5}}')],
+    ['limits', terminals(',"layout":"A","limits":{"top-line":{"max":5}}')],
+    ['wheelOrder', '{"table":{"book":"mbs/roulette@3","wheelOrder":["0"]}}'],
+    ['wheelOrder', '{"table":{"book":"mbs/roulette@3","wheelOrder":"0 32 15"}}'],
+    ['wheelOrder', '{"table":{"book":"mbs/roulette@3","wheelOrder":null}}'],
+    ['maximum', '{"table":{"book":"mbs/roulette@3","maximum":5}}'],
+    ['note', '{"table":{"book":"mbs/roulette@3"},"note":"x"}'],
+  ])('%s is named in %s', (field, line) => {
+    expect(problemOf('', line)).toMatchObject({ line: 2, field })
+  })
+
+  test('a wheel must hold each pocket once', () => {
+    const order = books.find(({ id }) => id === 'mbs/roulette@3')!.wheel.order
+    const withOrder = (wheelOrder: readonly unknown[]) =>
+      JSON.stringify({ table: { book: 'mbs/roulette@3', wheelOrder } })
+    expect(problemOf(withOrder(order.with(0, '1'))).field).toBe('wheelOrder')
+    expect(problemOf(withOrder([...order, '0'])).field).toBe('wheelOrder')
+    expect(problemOf(withOrder(order.map(Number))).field).toBe('wheelOrder')
+    expect(scriptOf(withOrder(order.toReversed()))[0]).toMatchObject({ setup: { wheelOrder: order.toReversed() } })
+  })
+
+  test.each([
+    ['{"table":{"book":"mbs/roulette@3","layout":"table"}}', 'table', null],
+    [terminals(',"layout":"A"'), 'A', 'rapid'],
+    [terminals(',"layout":"B","terminal":"rapid"'), 'B', 'rapid'],
+    [terminals(',"layout":"B","terminal":"alfastreet","limits":{"top-line":{"max":5}}'), 'B', 'alfastreet'],
+  ])('%s is read', (line, layout, terminal) => {
+    expect(scriptOf(line)[0]).toMatchObject({ step: 'table', setup: { layout, terminal } })
+  })
+})
+
+test('the steps of a script keep the numbers of their lines', () => {
+  const script = scriptOf(
+    '# a story',
+    '{"scenario":"one","clauses":["3.1"]}',
+    '',
+    table,
+    '  # aside',
+    buyIn,
+    '{"expect":{}}',
+  )
+  expect(script.map(({ line, step }) => [line, step])).toEqual([
+    [2, 'scenario'],
+    [4, 'table'],
+    [6, 'command'],
+    [7, 'expect'],
+  ])
+})
+
+describe('expectations', () => {
+  test.each([
+    ['{"expect":{"events":[{"type":"bought-in","amount":5000}]}}', null],
+    ['{"expect":{}}', null],
+    ['{"expect":{"summary":{"players":{"ann":{"balance":5000}},"balanced":true}}}', null],
+    ['{"expect":{"events":[{"amount":5001}]}}', 'expect.events[0].amount is 5000, not 5001'],
+    ['{"expect":{"events":[{"amount":"5000"}]}}', 'expect.events[0].amount is 5000, not "5000"'],
+    ['{"expect":{"events":[]}}', 'expect.events has 1 entries, not 0'],
+    ['{"expect":{"events":{}}}', 'expect.events is ['],
+    ['{"expect":{"refused":"balance-too-low"}}', 'expect.refused is missing, not "balance-too-low"'],
+    ['{"expect":{"events":[{"chips":null}]}}', 'expect.events[0].chips is missing, not null'],
+    ['{"expect":{"summary":{"house":1}}}', 'expect.summary.house is 0, not 1'],
+    ['{"expect":{"summary":{"players":{"ben":{}}}}}', 'expect.summary.players.ben is missing'],
+  ])('%s', (line, missed) => {
+    const [said] = missesIn(table, buyIn, line)
+    if (missed === null) expect(said).toBe(null)
+    else expect(said).toContain(missed)
+  })
+
+  test('are of the answer just before, and a miss does not stop the play', () => {
+    const lines = [
+      table,
+      buyIn,
+      '{"do":"settle"}',
+      '{"expect":{"events":[]}}',
+      '{"expect":{"refused":"no-round-in-progress"}}',
+    ]
+    expect(missesIn(...lines)).toEqual([expect.stringContaining('expect.events is missing'), null])
+    expect(answersTo(...lines, '{"do":"place-your-bets"}')).toHaveLength(3)
+  })
+
+  test('on a fresh table there is no answer yet', () => {
+    expect(missesIn(table, buyIn, table, '{"expect":{"events":[{"amount":5000}]}}')[0]).toContain('events is missing')
+  })
+
+  test('whatever it is, a value holds itself and misses what it does not have', () => {
+    const value = fc.jsonValue({ maxDepth: 4 })
+    const property = fc.property(value, (some) => missing(some, structuredClone(some), 'x') === null)
+    fc.assert(property, { numRuns: 300 })
+    const longer = fc.property(value, (some) => missing([some, some], [some], 'x') !== null)
+    fc.assert(longer, { numRuns: 100 })
+  })
+})
+
+describe('playing', () => {
+  test('a further table line starts a fresh table', () => {
+    const answers = answersTo(table, buyIn, '{"do":"place-your-bets"}', table, '{"do":"settle"}', buyIn)
+    expect(answers[2]).toMatchObject({ refused: 'no-round-in-progress' })
+    expect(answers[3]).toMatchObject({ events: [{ type: 'bought-in' }] })
+    const funds = '{"expect":{"summary":{"players":{"ann":{"balance":5000}},"rounds":0}}}'
+    expect(missesIn(table, buyIn, '{"do":"place-your-bets"}', table, buyIn, funds)).toEqual([null])
+  })
+
+  test('the same id twice is the same answer, and nothing more happens', () => {
+    const other = '{"do":"cash-out","player":"ann","amount":1,"id":"c1"}'
+    const [first, again, different] = answersTo(table, buyIn, buyIn, other)
+    expect(first).toMatchObject({ events: [{ type: 'bought-in' }] })
+    expect(again).toBe(first)
+    expect(different).toBe(first)
+    expect(missesIn(table, buyIn, buyIn, other, '{"expect":{"summary":{"players":{"ann":{"balance":5000}}}}}')).toEqual(
+      [null],
+    )
+  })
+
+  test('an id that was refused stays refused', () => {
+    const early = '{"do":"wager","player":"ann","spot":"17","stake":500,"id":"w1"}'
+    const answers = answersTo(table, buyIn, early, '{"do":"place-your-bets"}', early)
+    expect(answers[1]).toMatchObject({ refused: 'betting-is-closed' })
+    expect(answers[3]).toBe(answers[1])
+  })
+
+  test('without an id, the same command is a second one', () => {
+    const twice = '{"do":"buy-in","player":"ann","amount":5000}'
+    expect(missesIn(table, twice, twice, '{"expect":{"summary":{"players":{"ann":{"balance":10000}}}}}')).toEqual([
+      null,
+    ])
+  })
+
+  test('an id of one table is free on the next', () => {
+    const answers = answersTo(table, buyIn, table, '{"do":"place-your-bets","id":"c1"}')
+    expect(answers[1]).toMatchObject({ events: [{ type: 'betting-opened' }] })
+  })
+
+  test('each command has one answer, with its line and the table as it then was', () => {
+    const played = play(table, buyIn, '', '{"do":"settle"}')
+    expect(played.map(({ line, played: what }) => [line, what])).toEqual([
+      [1, 'table'],
+      [2, 'command'],
+      [4, 'command'],
+    ])
+  })
+})

@@ -1,0 +1,58 @@
+import type { Clause } from '../books/rule-book.ts'
+import { bracket, type Passage, type Row, unbroken } from './passages.ts'
+import { wrapped } from './text.ts'
+
+export const WIDTH = 100
+
+/** Passages as lines. What a clause means is told below the sentence that first cites it. */
+export const laidOut = (passages: Iterable<Passage>): string[] =>
+  [...linesOf(passages)].map((line) => line.replaceAll(unbroken, ' '))
+
+function* linesOf(passages: Iterable<Passage>): Generator<string> {
+  const told = new Set<Clause>()
+  let isFirst = true
+  for (const passage of passages) {
+    if ('heading' in passage) {
+      // Another table may have another book.
+      if (passage.line === '=') told.clear()
+      yield* headingLines(passage, isFirst)
+      isFirst = false
+    } else {
+      const fresh = passage.cites.filter(({ clause }) => !told.has(clause))
+      const known = passage.cites.filter(({ clause }) => told.has(clause)).map(({ clause }) => bracket(clause))
+      if ('says' in passage) yield* block([passage.says, ...known].join(' '), 2, 4)
+      else yield* tableLines(passage.columns, passage.rows)
+      for (const { clause, means } of fresh) yield* block(bracket(clause, means), 6, 7)
+      for (const { clause } of fresh) told.add(clause)
+    }
+  }
+}
+
+const headingLines = ({ heading, line }: { heading: string; line: string }, isFirst: boolean): string[] => [
+  ...(isFirst ? [] : line === '=' ? ['', ''] : ['']),
+  heading,
+  line.repeat(Math.min(heading.length, WIDTH)),
+]
+
+/** The first line and those that follow it each have their indent. */
+const block = (text: string, first: number, rest: number): string[] =>
+  `${' '.repeat(first)}${wrapped(text, WIDTH - rest, ' '.repeat(rest))}`.split('\n')
+
+/** Amounts stand to the right; columns in which nothing stands are left out; a note goes below where it does not fit. */
+function tableLines(columns: readonly string[], rows: readonly Row[]): string[] {
+  const shown = columns.map((_, column) => column).filter((column) => rows.some(({ cells }) => cells[column] !== ''))
+  const widths = columns.map((name, column) =>
+    rows.reduce((width, { cells }) => Math.max(width, cells[column]!.length), name.length),
+  )
+  const isMoney = columns.map((_, column) => rows.some(({ cells }) => /^-?\$/.test(cells[column]!)))
+  const padded = (cell: string, column: number) =>
+    isMoney[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)
+  const laid = (cells: readonly string[]) => `    ${shown.map((column) => padded(cells[column]!, column)).join('  ')}`
+  const below = 8 + widths[0]!
+  return [laid(columns).trimEnd(), ...rows.flatMap(({ cells, note }) => rowLines(laid(cells), note, below))]
+}
+
+function rowLines(line: string, note: string, below: number): string[] {
+  if (line.length + 2 + note.length <= WIDTH) return [`${line}  ${note}`.trimEnd()]
+  return [line.trimEnd(), ...block(note, below, below)]
+}

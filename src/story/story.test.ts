@@ -1,0 +1,426 @@
+import { expect, test } from 'vitest'
+import { bookById, books } from '../books/index.ts'
+import { isRefusal } from '../engine/decision.ts'
+import type { Cents } from '../engine/money.ts'
+import { PersistentMap } from '../engine/persistent-map.ts'
+import { refusalCodes } from '../engine/refusals.ts'
+import { isScriptProblem, playScript, readScript } from '../engine/script.ts'
+import { scenariosOf } from '../scenarios.ts'
+import { tellings } from './events.ts'
+import { reasons } from './refusals.ts'
+import { passagesOf, story } from './story.ts'
+
+type Fields = Record<string, unknown>
+
+const scriptOf = (steps: readonly Fields[]) => steps.map((step) => JSON.stringify(step)).join('\n')
+
+function playedOf(steps: readonly Fields[]) {
+  const script = readScript(scriptOf(steps), bookById)
+  if (isScriptProblem(script)) throw new Error(`${script.line} ${script.field}: ${script.problem}`)
+  return [...playScript(script)]
+}
+
+const linesOf = (...steps: readonly Fields[]): string[] => story(playedOf(steps))
+/** As one line, so that a sentence is found wherever it was broken. */
+const told = (...steps: readonly Fields[]): string =>
+  linesOf(...steps)
+    .join(' ')
+    .replace(/ +/g, ' ')
+
+const limits = { default: { min: 500, max: 100000 }, 'straight-up': { max: 20000 } }
+const roulette = { table: { book: 'mbs/roulette@3', limits } }
+const sands1 = { table: { book: 'mbs/sands-roulette@1' } }
+const sands2 = { table: { book: 'mbs/sands-roulette@2', limits } }
+const fast = { table: { book: 'mbs/sands-fast-action-roulette@2', limits } }
+const terminals = { table: { book: 'rws/roulette-double-zero-etg@4', layout: 'A', terminal: 'rapid', limits } }
+
+const open = { do: 'place-your-bets' }
+const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+const close = { do: 'no-more-bets' }
+const settle = { do: 'settle' }
+const rest = (pocket: string, revolutions?: number) => ({ do: 'ball-at-rest', pocket, revolutions })
+const wheelSays = (pocket: string) => ({ do: 'ball-at-rest', pocket, source: 'wheel' })
+const correct = (pocket: string) => ({ do: 'correct-outcome', round: 1, pocket, reason: 'the recording', by: tan })
+const buy = (player: string, amount: number) => ({ do: 'buy-in', player, amount })
+const buyColour = (player: string, amount: number, colour: string, chipValue: number) => ({
+  ...buy(player, amount),
+  colour,
+  chipValue,
+})
+const stake = (player: string, spot: string, amount: number) => ({ do: 'wager', player, spot, stake: amount })
+const chips = (player: string, spot: string, count: number) => ({ do: 'wager', player, spot, chips: count })
+const draw = (...numbers: string[]) => ({ do: 'bonus-numbers', numbers })
+const mei = { role: 'dealer', name: 'Mei' }
+const tan = { role: 'pit-supervisor', name: 'Tan' }
+const lim = { role: 'shift-manager', name: 'Lim' }
+const closeTable = { do: 'close-table', reason: 'a quiet night', by: tan }
+const openTable = { do: 'open-table', reason: 'guests came', by: tan }
+const round = (pocket: string, ...wagers: readonly Fields[]): Fields[] => [open, ...wagers, spin, close, rest(pocket)]
+
+test('one story, whole', () => {
+  const lines = linesOf(
+    roulette,
+    buy('Ann', 30000),
+    buyColour('Bob', 5000, 'blue', 1000),
+    { ...open, by: mei, at: '2026-03-01T20:15:00+08:00' },
+    stake('Ann', '17', 25000),
+    stake('Ann', '20/17', 500),
+    { ...chips('Bob', 'dozen-2', 2), by: mei },
+    { ...spin, by: mei },
+    { ...close, by: mei },
+    stake('Ann', '17/20', 500),
+    rest('17', 6),
+    settle,
+    { do: 'correct-outcome', round: 1, pocket: '25', reason: 'the dolly stood on the wrong number.', by: tan },
+  )
+  expect(lines.join('\n')).toBe(wholeStory)
+})
+
+const wholeStory = `Roulette, mbs/roulette@3
+========================
+  Rules of Marina Bay Sands, version 3. Played at a table. The wheel has 37 pockets: 0 and 1 to
+    36.
+  Limits, for one player on one spot: $5.00 to $1,000.00; straight up $5.00 to $200.00.
+      [clause 3.3.1: Several players may bet on the same spot; what each has there must lie within
+       the limits shown at the table.]
+
+Before the first round
+----------------------
+  Ann bought $300.00 in cash chips.
+  Bob bought 5 blue chips at $10.00 each, $50.00 in all. The value is above the table minimum, so
+    it was marked.
+      [clause 1.1.1: Colour chips carry no printed value; the player sets it when buying them, and
+       a marker shows it when above the minimum.]
+
+Round 1, opened 2026-03-01T20:15:00+08:00
+-----------------------------------------
+  20:15:00 Dealer Mei called "Place your bets, please" and opened round 1.
+      [clause 3.1: The round opens when the dealer calls for bets to be placed.]
+  Ann put $250.00 on 17. That is over the maximum of $200.00: it was recorded and flagged to the
+    dealer. [clause 3.3.1]
+      [clause 3.4.1: Straight up: one number, chip in the middle of its square.]
+  Ann put $5.00 on the split 17/20.
+      [clause 3.4.2: Split: two numbers, chip on the line between them.]
+  Dealer Mei put 2 blue chips ($20.00) on dozen 2 (13 to 24) for Bob.
+      [clause 3.4.7: Dozen: the first, second or third twelve numbers, chip in the box marked so.]
+      [clause 3.5: Until betting closes, the dealer or pit staff may bet for a player who asks; the
+       player answers for where it lies.]
+  Dealer Mei spun the ball clockwise, against the wheel, which turned anticlockwise.
+      [clause 3.6: A spin is valid when the ball runs against the wheel and makes four revolutions
+       or more.]
+  Dealer Mei called "No more bets". Betting was closed.
+      [clause 3.7: The dealer closes betting while the ball is still circling.]
+  Ann tried to put $5.00 on the split 17/20, but was refused: betting was closed. The $5.00 that
+    Ann had there stayed in play. The attempt was recorded.
+      [clause 5.13: Once betting is closed, a new wager or a raise is refused and does not count,
+       unless another rule allows it.]
+  The ball came to rest in 17 (black) after 6 revolutions, as the dealer announced.
+      [clause 3.8: The pocket where the ball rests is the outcome; the dealer announces it and
+       marks its number with the dolly.]
+  The dealer settled round 1 on 17 (black), wager by wager.
+      [clause 4.3: Wagers are settled where their chips lay when betting closed, except those that
+       the pit rules on under 3.9.]
+  By the pay table, winners keeping their stake:
+      [clause 4.1: Pay table: from 35 to 1 on one number down to even money on half of 1 to 36.]
+    player  wager                 stake  chips   odds     result   winnings
+    Ann     17                  $250.00          35 to 1  won     $7,000.00
+              over the maximum of $200.00: $50.00 of it was not in play and went back [clause 5.16]
+            split 17/20           $5.00          17 to 1  won        $85.00
+    Bob     dozen 2 (13 to 24)   $20.00  2 blue  2 to 1   won        $40.00
+      [clause 5.16: A wager above the maximum is paid or collected as if it were the maximum; the
+       excess goes back.]
+  Ann won $7,085.00 on the round and now holds $7,385.00.
+  Bob won $40.00 on the round and now holds $90.00 (5 blue chips and $40.00 in cash chips).
+
+After round 1
+-------------
+  Pit supervisor Tan put the outcome of round 1 right: not 17 (black) but 25 (red). The reason
+    given: "the dolly stood on the wrong number".
+      [clause 6.4: Displays of results only inform; if one is wrong, the pocket where the ball
+       rested counts, provided the round was properly played.]
+  The round was settled again by where the ball rested.
+    player  wager                 stake  before                          now
+    Ann     17                  $250.00  won at 35 to 1, $7,000.00 paid  lost, $200.00 collected
+            split 17/20           $5.00  won at 17 to 1, $85.00 paid     lost, $5.00 collected
+    Bob     dozen 2 (13 to 24)   $20.00  won at 2 to 1, $40.00 paid      lost, $20.00 collected
+  Ann gave back $7,290.00. Ann now holds $95.00.
+  Bob gave back $60.00 ($40.00 in cash chips and 2 blue chips). Bob now holds $30.00 (3 blue
+    chips).
+
+At the end
+----------
+    player  brought   holds   owes
+    Ann     $300.00  $95.00  $0.00
+    Bob      $50.00  $30.00  $0.00
+  The house won $225.00. The books balance: $350.00 brought = $125.00 held + $225.00 won by the
+    house.`
+
+/** Scripts that between them reach every refusal and every event. */
+const scripts: Record<string, readonly Fields[]> = {
+  positions: [
+    roulette,
+    { ...open, by: 'player' },
+    { do: 'bonus-numbers', numbers: ['1'], by: 'shift-manager' },
+    { ...open, by: 'system' },
+    { ...buy('Ann', 500), by: { role: 'player', name: 'Bob' } },
+  ],
+  'phases of a round': [
+    roulette,
+    stake('Ann', '17', 500),
+    settle,
+    open,
+    open,
+    { do: 'resume' },
+    { do: 'decide', decision: 'void' },
+    { do: 'correct-outcome', round: 1, pocket: '1', reason: 'too early' },
+    close,
+    spin,
+    spin,
+    settle,
+    close,
+    close,
+    rest('37'),
+    rest('0'),
+    rest('1'),
+    { do: 'power-failure' },
+    settle,
+    { do: 'resume' },
+    { do: 'refer', reason: 'unsure' },
+    settle,
+    { do: 'decide', decision: 'settle', by: lim },
+  ],
+  'no closing before the spin': [sands1, open, close, { do: 'no-spin' }, { do: 'irregularity', code: 'earthquake' }],
+  'the wheel and the dealer': [
+    roulette,
+    ...round('17'),
+    wheelSays('20'),
+    wheelSays('20'),
+    settle,
+    correct('20'),
+    settle,
+  ],
+  'a closed table': [roulette, openTable, open, closeTable, closeTable, { do: 'no-spin' }, open, openTable, open],
+  'after the fact': [
+    roulette,
+    buy('Ann', 1000),
+    ...round('3', stake('Ann', '3', 1000)),
+    settle,
+    { do: 'cash-out', player: 'Ann', amount: 36000 },
+    { do: 'correct-outcome', round: 1, pocket: '3', reason: 'no change' },
+    { do: 'correct-outcome', round: 2, pocket: '3', reason: 'no round' },
+    { do: 'correct-outcome', round: 1, pocket: '4', reason: 'misread' },
+    { do: 'repay', player: 'Ann', amount: 99900 },
+    { do: 'repay', player: 'Ann', amount: 0 },
+    buy('Ann', 10000),
+    { do: 'repay', player: 'Ann', amount: 36000 },
+    { do: 'repay', player: 'Ann', amount: 5000 },
+    { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'found cracked', by: tan },
+    { do: 'correct-outcome', round: 1, pocket: '4', reason: 'void' },
+    { do: 'set-limits', limits: { default: { min: 500, max: 100 } } },
+    { do: 'set-limits', limits: { default: { min: 100 } }, by: tan, reason: 'a quiet night' },
+  ],
+  wagers: [
+    roulette,
+    buyColour('Ann', 1000, 'red', 100),
+    buyColour('Bob', 1000, 'red', 100),
+    buyColour('Ann', 1000, 'blue', 100),
+    buyColour('Bob', 1050, 'blue', 100),
+    buy('Ann', 100000000000),
+    open,
+    stake('Ann', '17/19', 500),
+    stake('Ann', '17', 0),
+    { ...stake('Ann', '17', 500), chips: 5, stake: undefined },
+    { do: 'wager', player: 'Ann', bet: 'tiers', unit: 100 },
+    { do: 'withdraw', player: 'Ann', spot: '18' },
+    { do: 'withdraw', player: 'Ann', spot: '17', chips: 6 },
+    { do: 'withdraw', player: 'Ann', spot: '17', chips: 1, by: mei },
+    stake('Bob', '17', 100),
+    chips('Ann', '17', 1000000000),
+    spin,
+    close,
+    { do: 'withdraw', player: 'Ann', spot: '17' },
+    rest('17'),
+    { do: 'rule-on-wager', player: 'Ann', spot: '17', treatment: 'moved', to: '18', reason: 'pushed', by: tan },
+  ],
+  draws: [
+    fast,
+    open,
+    draw('1'),
+    spin,
+    close,
+    draw('1', '1'),
+    rest('S'),
+    settle,
+    draw('0', '00', 'S', 'MBS', '1', '2', '3', '4', '5', '6'),
+    draw('0', '00', 'S', 'MBS', '1', '2', '3', '4', '5', '6'),
+    settle,
+  ],
+  terminals: [
+    terminals,
+    buy('T1', 1000),
+    open,
+    stake('T1', '17', 100),
+    stake('T1', '17', 30000),
+    stake('T1', '17', 500),
+    { do: 'cash-out', player: 'T1', amount: 100 },
+    { do: 'wager', player: 'T1', bet: 'neighbours:21:9', unit: 100 },
+    { do: 'interruption', terminals: ['T1', 'T2'] },
+    { do: 'interruption' },
+  ],
+}
+
+const everything = Object.values(scripts).map(playedOf)
+const allTold = Object.values(scripts)
+  .map((steps) => told(...steps))
+  .join(' ')
+
+test('every refusal is reached and has words, never its bare code', () => {
+  const refused = everything
+    .flat()
+    .flatMap((step) => ('answer' in step && isRefusal(step.answer) ? [step.answer.refused] : []))
+  expect(new Set(refused)).toEqual(new Set(refusalCodes))
+  expect(Object.keys(reasons)).toEqual(refusalCodes)
+  for (const code of refusalCodes) expect(allTold).not.toContain(code)
+  expect(allTold.match(/but was refused: [a-z$\d"]/gi)).toHaveLength(refused.length)
+})
+
+test('every event is reached and has words', () => {
+  const types = everything
+    .flat()
+    .flatMap((step) => ('answer' in step && !isRefusal(step.answer) ? step.answer.events : []))
+    .map(({ type }) => type)
+  expect(new Set(types)).toEqual(new Set(Object.keys(tellings)))
+  for (const type of types) expect(allTold).not.toContain(type)
+})
+
+const gaps = /undefined|NaN|null|\[object|\$-|\(\)| ,|[^ ]\.\.|: \.|""/
+
+test.each(Object.keys(scripts))('%s: whole sentences, no gaps, in 100 columns', (name) => {
+  const lines = linesOf(...scripts[name]!)
+  expect(lines.join('\n')).not.toMatch(gaps)
+  expect(lines.filter((line) => line.length > 100)).toEqual([])
+  for (const passage of passagesOf(playedOf(scripts[name]!)))
+    if ('says' in passage) expect(passage.says).toMatch(/^\p{Lu}.*[.:]$/u)
+})
+
+test.each(books)('the scenarios of $id are told without gaps', (book) => {
+  for (const { path, script } of scenariosOf(book)) {
+    const lines = story(playScript(script))
+    expect(lines.join('\n'), path).not.toMatch(gaps)
+    expect(lines.at(-1) && lines.slice(-2).join(' '), path).toContain('The books balance: ')
+  }
+})
+
+const ann = [buy('Ann', 100000)]
+const bob = [roulette, buy('Bob', 10000), buyColour('Bob', 5000, 'blue', 1000)]
+const ruling = (treatment: string) => ({ do: 'rule-on-wager', player: 'Ann', spot: '2', treatment, reason: 'a sleeve' })
+
+// biome-ignore format: a script, and a sentence of its story
+test.each<[string, readonly Fields[], string]>([
+  ['limits', [roulette], 'Limits, for one player on one spot: $5.00 to $1,000.00; straight up $5.00 to $200.00.'],
+  ['no limits in the book', [sands1], 'These rules know no limits.'],
+  ['layout and terminal', [terminals], 'Played on Rapid terminals with layout A. The wheel has 38 pockets: 0, 00 and 1 to 36.'],
+  ['an own wheel', [{ table: { book: 'mbs/roulette@3', wheelOrder: Array.from({ length: 37 }, (_, at) => `${at}`) } }], 'This wheel has its own order: 0 1 2 3'],
+  ['credits', [terminals, buy('T1', 5)], 'T1 bought $0.05 in credits.'],
+  ['sold by staff', [roulette, { ...buy('Ann', 500), by: mei }], 'Dealer Mei sold Ann $5.00 in cash chips.'],
+  ['a raise', [roulette, ...ann, open, stake('Ann', 'red', 500), stake('Ann', 'red', 700)], 'Ann put $7.00 on red, making $12.00 there.'],
+  ['chips in words', [roulette, buyColour('Bob', 500, 'blue', 250), open, chips('Bob', '36/35', 1)], 'Bob put 1 blue chip ($2.50) on the split 35/36. That is under the minimum of $5.00: it was recorded and flagged to the dealer.'],
+  ['what a spot covers', [sands2, ...ann, open, stake('Ann', 'top-line', 500), stake('Ann', 'column-1', 500)], 'Ann put $5.00 on column 1 (1, 4, 7 .. 34).'],
+  ['a part taken back', [roulette, ...ann, open, stake('Ann', 'odd', 900), { do: 'withdraw', player: 'Ann', spot: 'odd', stake: 400 }], 'Ann took back $4.00 from odd, leaving $5.00 there.'],
+  ['a several-piece bet', [terminals, ...ann, open, { do: 'wager', player: 'Ann', bet: 'neighbours:21:1', unit: 500 }], 'Ann placed the several-piece bet neighbours of 21, 1 on each side: $5.00 a piece, $15.00 in all, on 2 ($5.00), 21 ($5.00) and 4 ($5.00).'],
+  ['offered bets', [terminals, open, { do: 'wager', player: 'Ann', bet: 'corners', unit: 500 }], 'the several-piece bets offered here are neighbours of a number (1 to 3 on each side), tiers,'],
+  ['closed early', [roulette, open, { ...close, by: { role: 'pit-manager', name: 'Lee' } }], 'Pit manager Lee called "No more bets", before the ball was spun. Betting was closed. [clause 6.1: With the leave of'],
+  ['too early', [roulette, open, close], 'The dealer tried to close betting, but was refused: the ball had not been spun, and closing before that takes the leave of a pit manager or above.'],
+  ['a still wheel', [roulette, open, { ...spin, wheel: 'still' }], 'The dealer spun the ball clockwise, while the wheel stood still. '],
+  ['void by the spin', [roulette, open, { ...spin, wheel: 'clockwise' }], 'Round 1 was void: the ball ran the same way round as the wheel. [clause 5.1: '],
+  ['void by the ball', [roulette, open, spin, close, rest('9', 3)], 'The dealer reported the ball in 9 (red) after 3 revolutions. Round 1 was void: the ball went round fewer than four times.'],
+  ['void by report', [roulette, ...ann, open, stake('Ann', '17', 500), { do: 'irregularity', code: 'foreign-object', by: mei }], 'Dealer Mei reported an irregularity. Round 1 was void: something fell into the wheel before the ball was at rest.'],
+  ['stakes go back', [roulette, buyColour('Bob', 1000, 'red', 100), open, chips('Bob', '17', 7), { do: 'no-spin' }], 'Every stake went back, to the cent. Bob got back $7.00 (7 red chips) and now holds $10.00 (10 red chips).'],
+  ['no spin in the dark', [roulette, open, { do: 'power-failure' }, { do: 'no-spin' }], 'The dealer announced no spin while the power was out. Round 1 was void. [clause 5.11.1: '],
+  ['terminals cut off', [terminals, open, { do: 'interruption', terminals: ['T1'] }], 'The dealer reported that T1 was cut off. The round went on. [clause 5.2: '],
+  ['a draw', [fast, open, spin, close, draw('0', '00', 'S', 'MBS', '1', '5', '9', '13', '17', '21')], 'They completed link a (0, 00, S, MBS): super bonus numbers. [clause 1.1.11: '],
+  ['no scatter', [fast, open, spin, close, draw('0', '5', '6', '9', '13', '17', '21', '25', '29', '33')], 'No scatter bonus: link b held no bonus number.'],
+  ['scatter', [fast, open, spin, close, draw('0', '1', '5', '9', '13', '17', '21', '25', '29', '33')], 'Every link held a bonus number: a scatter bonus.'],
+  ['a bonus win', [fast, ...ann, open, stake('Ann', '9', 500), spin, close, draw('0', '1', '5', '9', '13', '17', '21', '25', '29', '33'), rest('9'), settle], 'Ann 9 $5.00 40 to 1 won $200.00 9 was a bonus number [clause 4.1]'],
+  ['a bonus lost', [fast, ...ann, open, stake('Ann', 'bonus-win', 500), spin, close, draw('0', '1', '5', '9', '13', '17', '21', '25', '29', '33'), rest('10'), settle], '10 was no bonus number [clause 1.1.2]'],
+  ['a super bonus lost', [fast, ...ann, open, stake('Ann', 'super-bonus-win', 500), spin, close, draw('0', '1', '5', '9', '13', '17', '21', '25', '29', '33'), rest('9'), settle], '9 was no super bonus number [clause 1.1.12]'],
+  ['zero', [roulette, ...ann, ...round('0', stake('Ann', 'red', 500)), settle], 'On 0 only wagers that cover it win; every other wager loses. [clause 4.2: '],
+  ['under the minimum', [roulette, ...ann, ...round('1', stake('Ann', 'red', 100)), settle], 'Ann had wagers under the minimum settled this one time; from the next round on they go back.'],
+  ['under it again', [roulette, ...ann, ...round('1', stake('Ann', 'red', 100)), settle, ...round('1', stake('Ann', 'red', 100)), settle], 'red $1.00 returned under the minimum of $5.00: not for the first time [clause 5.15]'],
+  ['an excess in chips', [roulette, buyColour('Bob', 30000, 'gold', 3000), ...round('1', chips('Bob', '2', 9)), settle], 'over the maximum of $200.00: $70.00 (2 gold chips and $10.00 in cash chips) of it was not in play and went back'],
+  ['a ruling', [roulette, ...ann, ...round('1', stake('Ann', '2', 500)), { do: 'rule-on-wager', player: 'Ann', spot: '2', treatment: 'moved', to: '1', reason: 'pushed by a sleeve', by: tan }], `Pit supervisor Tan ruled on Ann's $5.00 on 2: it counts as moved to 1. The reason given: "pushed by a sleeve".`],
+  ['returned by ruling', [roulette, ...ann, ...round('1', stake('Ann', '2', 500)), { do: 'rule-on-wager', player: 'Ann', spot: '2', treatment: 'returned', reason: 'unclear' }, settle], 'Ann 2 $5.00 returned by the ruling [clause 3.9]'],
+  ['bets never closed', [roulette, open, spin, rest('5')], 'Betting had not been closed when the ball came to rest, so it closed then. [clause 6.2: '],
+  ['a decision', [roulette, open, { do: 'refer', reason: 'a quarrel', by: mei }, { do: 'decide', decision: 'void', by: lim, reason: 'not a fair round' }], 'Shift manager Lim decided that the round be void. The reason given: "not a fair round". [clause 6.2] Round 1 was void by that decision.'],
+  ['put right before settlement', [roulette, ...round('5'), { do: 'correct-outcome', round: 1, pocket: '6', reason: 'misread' }], 'not 5 (red) but 6 (black). The reason given: "misread". [clause 6.4: '],
+  ['the wheel says it', [roulette, open, spin, close, wheelSays('17')], 'The ball came to rest in 17 (black), as the wheel reported. [clause 3.8: '],
+  ['the wheel says it again', [roulette, ...round('17'), wheelSays('17')], 'The wheel tried to report 17 as the outcome, but was refused: the ball was at rest in 17 (black) already.'],
+  ['void by the wheel', [roulette, open, spin, close, { ...wheelSays('9'), revolutions: 3 }], 'The wheel reported the ball in 9 (red) after 3 revolutions. Round 1 was void: '],
+  ['the wheel differs', [roulette, ...round('17'), wheelSays('20')], 'The wheel reported 20 (black), but the dealer had announced 17 (black). [clause 3.8] Nothing was to be settled until a pit supervisor had decided. [clause 6.4: '],
+  ['the dealer differs', [terminals, open, spin, close, wheelSays('17'), { ...rest('20'), by: mei }], 'Dealer Mei announced 20 (black), but the wheel had reported 17 (black). '],
+  ['settled too early', [roulette, ...round('17'), wheelSays('20'), settle], 'The dealer tried to settle the round, but was refused: the wheel and the dealer named different numbers, 17 (black) and 20 (black), and no pit supervisor had decided. [clause 6.4]'],
+  ['said a third time', [roulette, ...round('17'), wheelSays('20'), rest('20')], 'The dealer tried to call 20 as the outcome, but was refused: the wheel and the dealer had both named a number.'],
+  ['decided for the wheel', [roulette, ...round('17'), wheelSays('20'), correct('20')], 'Pit supervisor Tan decided for the wheel: the ball rested in 20 (black). The reason given: "the recording". [clause 6.4] Nothing had been settled yet, so no money moved.'],
+  ['decided for the dealer', [roulette, ...round('17'), wheelSays('20'), correct('17')], 'Pit supervisor Tan decided for the dealer: the ball rested in 17 (black).'],
+  ['decided for neither', [roulette, ...round('17'), wheelSays('20'), correct('1')], 'Pit supervisor Tan decided for neither the wheel nor the dealer: the ball rested in 1 (red).'],
+  ['decided, then put right', [roulette, ...round('17'), wheelSays('20'), correct('20'), correct('17')], 'Pit supervisor Tan put the outcome of round 1 right: not 20 (black) but 17 (black).'],
+  ['an earlier round put right', [roulette, ...round('17'), settle, ...round('17'), wheelSays('20'), correct('20')], 'Pit supervisor Tan put the outcome of round 1 right: not 17 (black) but 20 (black).'],
+  ['closed between rounds', [roulette, closeTable], 'Pit supervisor Tan closed the table. The reason given: "a quiet night".'],
+  ['closed in a round', [roulette, open, closeTable], 'Pit supervisor Tan closed the table, from the end of round 1 on. The reason given: "a quiet night".'],
+  ['closed already', [roulette, open, closeTable, closeTable], 'Pit supervisor Tan tried to close the table, but was refused: the table was to close when round 1 was over.'],
+  ['no round at a closed table', [roulette, closeTable, open], 'The dealer tried to open a round, but was refused: the table was closed.'],
+  ['open already', [roulette, openTable], 'Pit supervisor Tan tried to open the table, but was refused: the table was open.'],
+  ['opened again', [roulette, closeTable, openTable], 'Pit supervisor Tan opened the table again. The reason given: "guests came".'],
+  ['staff where the book is silent', [sands1, ...ann, open, stake('Ann', '17', 500), { ...stake('Ann', '17', 500), by: mei }], 'Dealer Mei put $5.00 on 17 for Ann, making $10.00 there. [clause 3.4.1] [reading 22: The rules are silent here;'],
+  ['staff and pieces', [terminals, ...ann, open, { do: 'wager', player: 'Ann', bet: 'neighbours:21:1', unit: 500, by: mei }], 'finales and grand series.] [clause 1.5: '],
+  ['ruled on again', [roulette, ...ann, ...round('1', stake('Ann', '2', 500)), ruling('returned'), ruling('stands')], `The pit supervisor ruled on Ann's $5.00 on 2: it stands where it is.`],
+  ['chips come back', [...bob, ...round('10', chips('Bob', 'red', 2)), settle, correct('5')], 'Bob was given $40.00, 2 blue chips of it back as chips. Bob now holds $170.00 (5 blue chips and $120.00 in cash chips).'],
+  ['chips for cash', [...bob, ...round('10', chips('Bob', 'red', 2), stake('Bob', 'black', 2000)), settle, correct('5')], 'Bob got 2 blue chips back for $20.00 in cash chips. Bob now holds $150.00 (5 blue chips and $100.00 in cash chips).'],
+  ['more than cash', [...bob, ...round('10', chips('Bob', 'red', 2), stake('Bob', 'black', 1500)), settle, correct('5')], 'Bob was given $10.00: 2 blue chips back for $10.00 in cash chips. Bob now holds $155.00 (5 blue chips and $105.00 in cash chips).'],
+  ['less chips back', [...bob, ...round('10', chips('Bob', 'red', 2), stake('Bob', 'black', 5000)), settle, correct('5')], 'Bob gave back $60.00: $80.00 in cash chips, less 2 blue chips that came back. Bob now holds $120.00 (5 blue chips and $70.00 in cash chips).'],
+  ['chips taken and changed', [roulette, buy('Bob', 500), buyColour('Bob', 7000, 'blue', 700), ...round('10', chips('Bob', 'black', 2), stake('Bob', 'even', 500)), settle, { do: 'cash-out', player: 'Bob', amount: 2400 }, correct('5')], 'Bob gave back $38.00 (6 blue chips with $4.00 change). Bob now holds $32.00 (4 blue chips and $4.00 in cash chips).'],
+  ['what is owed', [roulette, buy('Ann', 1000), ...round('3', stake('Ann', '3', 1000)), settle, { do: 'cash-out', player: 'Ann', amount: 35000 }, { do: 'correct-outcome', round: 1, pocket: '4', reason: 'misread' }], 'Ann had $360.00 to give back: $10.00 in cash chips taken, $350.00 still owed. Ann now holds $0.00 and owes $350.00.'],
+  ['later rounds', [terminals, ...round('3'), settle, ...round('3'), settle, { do: 'correct-outcome', round: 1, pocket: '4', reason: 'misread' }], `Nobody's money changed by it. Later rounds stood as they were played. [clause 5.6: `],
+  ['void afterwards', [roulette, ...ann, ...round('3', stake('Ann', '4', 1000)), settle, { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'cracked', by: tan }], 'Pit supervisor Tan made round 1 void afterwards: the ball broke. The reason given: "cracked".'],
+  ['and reversed', [roulette, ...ann, ...round('3', stake('Ann', '4', 1000)), settle, { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'cracked' }], 'It had been settled on 3 (red). Ann was given $10.00. Ann now holds $1,000.00.'],
+  ['silent rules', [sands1, { ...open, by: 'player' }], 'A player tried to open a round, but was refused: that takes a dealer or above. The attempt was recorded. [reading 22: The rules are silent here;'],
+  ['the end', [roulette, ...ann, ...round('1', stake('Ann', '1', 1000)), settle], 'The house lost $350.00. The books balance: $1,000.00 brought + $350.00 lost by the house = $1,350.00 held.'],
+  ['not over', [roulette, ...ann, open, stake('Ann', '1', 1000)], 'Round 1 was not over: betting was open.'],
+  ['on the layout', [roulette, ...ann, open, stake('Ann', '1', 1000)], '$1,000.00 brought = $990.00 held + $10.00 on the layout.'],
+  ['nobody', [roulette], 'Nobody brought money to the table.'],
+])('%s', (_, steps, sentence) => {
+  expect(told(...steps)).toContain(sentence)
+})
+
+test('what a clause means is told once at a table, and again at the next', () => {
+  const means = 'The round opens when the dealer calls for bets to be placed.'
+  const count = (text: string) => text.split(means).length - 1
+  const rounds = [...round('1'), settle, ...round('2'), settle]
+  expect(count(told(roulette, ...rounds))).toBe(1)
+  expect(told(roulette, ...rounds)).toContain('opened round 2. [clause 3.1]')
+  expect(count(told(roulette, ...rounds, sands2, ...rounds))).toBe(2)
+})
+
+test('sections follow the rounds', () => {
+  const headings = [
+    ...passagesOf(playedOf([roulette, ...ann, ...round('1'), settle, buy('Ann', 1), open, sands1, open])),
+  ]
+  expect(headings.flatMap((passage) => ('heading' in passage ? [passage.heading] : []))).toEqual([
+    ...['Roulette, mbs/roulette@3', 'Before the first round', 'Round 1', 'After round 1', 'Round 2', 'At the end'],
+    ...['Sands Roulette, mbs/sands-roulette@1', 'Round 1', 'At the end'],
+  ])
+})
+
+test('the same command twice is told as such, and counted once', () => {
+  const text = told(roulette, { ...buy('Ann', 500), id: 'b1' }, { ...buy('Ann', 500), id: 'b1' })
+  expect(text).toContain('The command b1 came again from Ann: it was answered as before, and nothing changed.')
+  expect(text).toContain('$5.00 brought = $5.00 held.')
+})
+
+test('books that do not balance are not passed over', () => {
+  const [opened] = playedOf([roulette])
+  if (opened?.played !== 'table') throw new Error('a script begins with its table')
+  const ledger = PersistentMap.of([['house', 500 as Cents]])
+  const forged = { ...opened, table: { ...opened.table, state: { ...opened.table.state, ledger } } }
+  expect(story([forged]).join(' ')).toContain('THE BOOKS DO NOT BALANCE: $0.00 is not $5.00 won by the house.')
+})

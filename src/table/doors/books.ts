@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { bookById, books } from '../../books/index.ts'
+import { oddsOf } from '../../engine/odds.ts'
+import { layoutNames, spotsOf } from '../../engine/spots.ts'
+import { bookFacts, clauseFacts, oddsFacts, spotFacts } from '../../facts.ts'
+
+type BookRequest = { Params: { house: string; name: string }; Querystring: { layout?: string } }
+
+/** Rule books, for anybody: what they say, their spots, odds and clauses. */
+export function bookDoors(app: FastifyInstance): void {
+  const tags = ['books']
+  app.get('/api/books', { schema: { tags, summary: 'The rule books' } }, async () => books.map(bookFacts))
+
+  app.get<BookRequest>(
+    '/api/books/:house/:name',
+    { schema: { tags, summary: 'A whole rule book' } },
+    async (request, reply) => {
+      const book = bookById(`${request.params.house}/${request.params.name}`)
+      return book ?? reply.code(404).send({ problem: 'there is no such rule book' })
+    },
+  )
+
+  const lists = {
+    spots: (id: string, layout: string) => spotsOf(bookById(id)!, layout).list.map(spotFacts),
+    odds: (id: string, layout: string) => oddsOf(bookById(id)!, layout).map(oddsFacts),
+    clauses: (id: string) => clauseFacts(bookById(id)!),
+  }
+  for (const [name, list] of Object.entries(lists))
+    app.get<BookRequest>(
+      `/api/books/:house/:name/${name}`,
+      { schema: { tags, summary: `Its ${name}` } },
+      async (request, reply) => {
+        const id = `${request.params.house}/${request.params.name}`
+        const book = bookById(id)
+        if (!book) return reply.code(404).send({ problem: 'there is no such rule book' })
+        const names = layoutNames(book)
+        const layout = request.query.layout ?? (names.length === 1 || name === 'clauses' ? names[0]! : '')
+        if (!names.includes(layout))
+          return reply.code(400).send({ problem: `say which layout: ${names.join(' or ')}`, field: 'layout' })
+        return list(id, layout)
+      },
+    )
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http'
+import type { RawData, WebSocket } from 'ws'
+import { isRecord } from '../../engine/shape.ts'
+import type { Floor, Room } from '../floor.ts'
+import { principalOf, type StaffPrincipal, stillHere, type TerminalPrincipal } from '../house/principals.ts'
+import type { Audience, Listener } from '../publisher.ts'
+import type { Metrics } from './metrics.ts'
+
+export type WsOptions = { commandsPerSecond: number; bufferMax: number }
+
+type Who = StaffPrincipal | TerminalPrincipal
+
+const HELLO_WITHIN_MS = 10_000
+const BURST_SECONDS = 4
+/** The client is to ask anew, from the version it knows: it read too slowly. */
+const RESYNC = 4409
+
+/** One socket: first it says who it is, then it sends commands; it is told answers and what changes at its table. */
+export class Connection {
+  private readonly floor: Floor
+  private readonly room: Room
+  private readonly socket: WebSocket
+  private readonly options: WsOptions
+  private readonly metrics: Metrics
+  private who: Who | null = null
+  private listener: Listener | null = null
+  private isCounted = true
+  private allowance: number
+  private allowedAt = performance.now()
+  private readonly hello: NodeJS.Timeout
+
+  constructor(floor: Floor, room: Room, socket: WebSocket, options: WsOptions, metrics: Metrics) {
+    this.floor = floor
+    this.room = room
+    this.socket = socket
+    this.options = options
+    this.metrics = metrics
+    this.allowance = options.commandsPerSecond * BURST_SECONDS
+    this.hello = setTimeout(() => socket.close(4408, 'say who you are'), HELLO_WITHIN_MS)
+    socket.on('message', (data) => this.heard(data))
+    socket.on('close', () => this.gone())
+    socket.on('error', () => this.gone())
+    metrics.connections.inc()
+  }
+
+  private gone(): void {
+    clearTimeout(this.hello)
+    if (this.listener) this.room.publisher.remove(this.listener)
+    if (this.isCounted) this.metrics.connections.dec()
+    this.isCounted = false
+    this.who = null
+  }
+
+  private heard(data: RawData): void {
+    const value = parsed(data)
+    if (!isRecord(value)) return this.tell({ problem: 'a message must be a JSON object', field: 'json' })
+    if (!this.listener) return this.greet(value)
+    if (!this.mayGoOn()) return this.tell({ answer: { id: value.id, problem: 'too many commands; slow down' } })
+    void this.command(value)
+  }
+
+  private greet({ token, from }: Record<string, unknown>): void {
+    clearTimeout(this.hello)
+    const { floor, room } = this
+    const who = typeof token === 'string' ? principalOf(floor.house.state, token, floor.now(), floor.presence) : null
+    if (typeof token === 'string' && !who) return this.socket.close(4401, 'who are you')
+    this.who = who
+    const audience = audienceOf(who, room.plan.id)
+    const player = audience === 'player' ? (who as TerminalPrincipal).player : null
+    this.listener = { audience, player, send: (message) => this.send(message) }
+    room.publisher.add(this.listener, Number.isSafeInteger(from) ? (from as number) : undefined)
+  }
+
+  private async command(value: Record<string, unknown>): Promise<void> {
+    const { floor } = this
+    const who = this.who && stillHere(floor.house.state, this.who, floor.now(), floor.presence)
+    if (!who) return this.tell({ answer: { id: value.id, problem: 'who are you' } })
+    try {
+      const { status, body } = await floor.command(who, this.room.plan.id, value)
+      this.metrics.commands.inc({ outcome: outcomeOf(status) })
+      this.tell({ answer: { id: value.id, ...body } })
+    } catch {
+      this.metrics.commands.inc({ outcome: 'fault' })
+      this.tell({ answer: { id: value.id, problem: 'the service could not do it' } })
+    }
+  }
+
+  /** A token bucket, so that one client cannot crowd out the others. */
+  private mayGoOn(): boolean {
+    const { commandsPerSecond } = this.options
+    const now = performance.now()
+    const gained = ((now - this.allowedAt) / 1000) * commandsPerSecond
+    this.allowance = Math.min(commandsPerSecond * BURST_SECONDS, this.allowance + gained)
+    this.allowedAt = now
+    if (this.allowance < 1) return false
+    this.allowance--
+    return true
+  }
+
+  private tell(message: object): void {
+    this.send(Buffer.from(JSON.stringify(message)))
+  }
+
+  private send(message: Buffer): void {
+    const { socket } = this
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > this.options.bufferMax) {
+      this.metrics.resyncs.inc()
+      socket.close(RESYNC, 'resync')
+      setTimeout(() => socket.terminate(), 1_000).unref()
+      return this.gone()
+    }
+    socket.send(message, { binary: false })
+  }
+}
+
+export const outcomeOf = (status: number): string => (status === 200 ? 'accepted' : status < 500 ? 'refused' : 'fault')
+
+function audienceOf(who: Who | null, table: string): Audience {
+  if (!who) return 'display'
+  if (who.kind === 'terminal') return who.table === table ? 'player' : 'display'
+  if (who.role === 'dealer') return 'dealer'
+  return 'pit'
+}
+
+function parsed(data: RawData): unknown {
+  try {
+    return JSON.parse(String(data))
+  } catch {
+    return undefined
+  }
+}
+
+/** A page of another house may not speak through a visitor's browser. */
+export function isForeign({ headers }: Pick<IncomingMessage, 'headers'>, allowed: readonly string[]): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return false
+  if (allowed.includes(origin)) return false
+  try {
+    return new URL(origin).host !== host
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,275 @@
+import { bookById } from '../books/index.ts'
+import { type Decision, isRefusal } from '../engine/decision.ts'
+import { type Command, type CommandOf, isProblem, readCommand } from '../engine/language.ts'
+import type { Cents } from '../engine/money.ts'
+import type { Refusal } from '../engine/refusals.ts'
+import { isUnderWay, type TableSetup } from '../engine/table.ts'
+import { cryptoBytes } from '../wheel/chance.ts'
+import type { WheelSource } from '../wheel/source.ts'
+import { drawBonusNumbers } from './bonus-draw.ts'
+import { TableHost, TableStopped } from './host.ts'
+import type { HouseEvent } from './house/events.ts'
+import type { Ticket } from './house/house.ts'
+import type { Means } from './house/means.ts'
+import { type Reading, readingOf } from './house/meters.ts'
+import {
+  byOf,
+  mayNotCommand,
+  overdueSessions,
+  Presence,
+  type Principal,
+  refusalRecord,
+  type StaffPrincipal,
+  type TerminalPrincipal,
+} from './house/principals.ts'
+import { type HouseRefusal, houseRefusals, isHouseRefusal } from './house/refusals.ts'
+import { addDemoTerminal, closeAfterRound } from './house/terminals.ts'
+import { buyInFor, cashOutFor, issueTicket, redeemTicket } from './house/tickets.ts'
+import { HouseHost } from './house-host.ts'
+import type { Journal } from './journal/journal.ts'
+import { Publisher } from './publisher.ts'
+import { WheelLink } from './wheel-link.ts'
+
+/** Something that the people who run the house must see. */
+export type Alarm = { at: string; table: string | null; text: string }
+
+/** `wheel`: where its lines come from; the service connects it when all is ready. */
+export type TablePlan = { id: string; name: string; setup: TableSetup; wheel?: () => WheelSource }
+export type Room = { plan: TablePlan; host: TableHost; publisher: Publisher; wheel: WheelLink | null }
+
+/** What a door answers: the HTTP status and the body; a WebSocket leaves the status out. */
+export type Reply = { status: number; body: object }
+
+export type FloorOptions = {
+  journal: Journal
+  means: Means
+  plans: readonly TablePlan[]
+  now?: () => string
+  onAlarm?: (alarm: Alarm) => void
+}
+
+const ALARMS_KEPT = 100
+const DEMO_CREDITS = 1_000_00 as Cents
+
+/** The whole house without its doors: every table with its host, publisher and wheel, and the house itself. */
+export class Floor {
+  readonly rooms = new Map<string, Room>()
+  readonly alarms: Alarm[] = []
+  readonly presence: Presence
+  readonly means: Means
+  readonly now: () => string
+  readonly journal: Journal
+  readonly house: HouseHost
+  private readonly onAlarm: (alarm: Alarm) => void
+  private readonly sweep: NodeJS.Timeout
+
+  private constructor(options: FloorOptions, house: HouseHost) {
+    this.journal = options.journal
+    this.means = options.means
+    this.now = options.now ?? (() => new Date().toISOString())
+    this.onAlarm = options.onAlarm ?? (() => {})
+    this.house = house
+    this.presence = new Presence(this.now())
+    this.sweep = setInterval(() => void this.endSessions(), 60_000)
+    this.sweep.unref()
+  }
+
+  static async open(options: FloorOptions): Promise<Floor> {
+    const now = options.now ?? (() => new Date().toISOString())
+    const floor = new Floor(options, await HouseHost.open(options.journal, now))
+    for (const plan of options.plans) await floor.openRoom(plan)
+    return floor
+  }
+
+  private async openRoom(plan: TablePlan): Promise<void> {
+    const host = await TableHost.open(plan.id, plan.setup, this.journal, this.now)
+    const room: Room = { plan, host, publisher: new Publisher(host), wheel: null }
+    this.rooms.set(plan.id, room)
+    host.onStopped((error) => this.alarm(plan.id, `the table stopped: ${error.message}`))
+    host.onDecided(() => queueMicrotask(() => this.followUp(host)))
+    this.followUp(host)
+  }
+
+  connectWheel(table: string, source: WheelSource): void {
+    const room = this.rooms.get(table)!
+    room.wheel = new WheelLink(room.host, source, (_, fault) => fault && this.alarm(table, `wheel: ${fault}`))
+  }
+
+  /** What the service itself does next: lights the bonus numbers after no more bets; shuts terminals after the round. */
+  private followUp(host: TableHost): void {
+    const { round, powerOut } = host.state
+    if (host.stopped) return
+    if (host.book.rules.bonus && 'draw' in round && isUnderWay(round) && !round.draw && !powerOut) {
+      const numbers = drawBonusNumbers(host.book, cryptoBytes())
+      void host.submit({ do: 'bonus-numbers', numbers, by: { role: 'system' } }, 'service').catch(() => {})
+    }
+    if (isUnderWay(round)) return
+    const { events } = closeAfterRound(this.house.state, host.id, this.now())
+    if (events.length > 0) void this.house.commit(events, 'service').catch(() => {})
+  }
+
+  alarm(table: string | null, text: string): void {
+    const alarm = { at: this.now(), table, text }
+    this.alarms.unshift(alarm)
+    this.alarms.splice(ALARMS_KEPT)
+    this.onAlarm(alarm)
+  }
+
+  /** A command from somebody whom the service knows. */
+  async command(who: StaffPrincipal | TerminalPrincipal, table: string, value: unknown): Promise<Reply> {
+    const room = this.rooms.get(table)
+    if (!room) return { status: 404, body: { problem: `there is no table ${table}` } }
+    const command = readCommand(value)
+    if (isProblem(command)) return { status: 400, body: command }
+    try {
+      return await this.commandAt(room, who, command)
+    } catch (error) {
+      if (error instanceof TableStopped) return { status: 503, body: { problem: `table ${table} is stopped` } }
+      throw error
+    }
+  }
+
+  private async commandAt(room: Room, who: StaffPrincipal | TerminalPrincipal, asked: Command): Promise<Reply> {
+    const actor = actorOf(who)
+    if (who.kind === 'terminal' && asked.do === 'cash-out') return this.cashOutToTicket(who, asked)
+    const barred = mayNotCommand(this.house.state, who, room.plan.id, asked)
+    const by = byOf(who)
+    // Who it is, the service knows; what a message says of it does not matter.
+    const command = { ...asked, by: by ?? { role: 'player' as const, name: actor } }
+    if (barred) return this.barred(room, command, actor, who, barred)
+    return replyTo(await room.host.submit(command, actor))
+  }
+
+  /** Every refusal for lack of authority is journalled: with the table where the position is too low. */
+  private async barred(
+    room: Room,
+    command: Command,
+    actor: string,
+    who: Principal,
+    refusal: HouseRefusal,
+  ): Promise<Reply> {
+    const { status } = houseRefusals[refusal.refused]
+    if (refusal.refused === 'position-too-low') await room.host.record(command, actor, refusal as Refusal)
+    else await this.house.commit(refusalRecord(command.do, refusal, who, this.now()), actor)
+    return { status, body: refusal }
+  }
+
+  /** Credits leave a terminal as a ticket: the table's entry and the house's are one transaction. */
+  async cashOutToTicket(
+    who: TerminalPrincipal,
+    { amount, id }: Pick<CommandOf<'cash-out'>, 'amount' | 'id'>,
+  ): Promise<Reply> {
+    const { host } = this.rooms.get(who.table)!
+    const actor = actorOf(who)
+    const before = this.house.answered(actor, id)
+    if (before) return this.ticketAgain(host, before)
+    const decided = issueTicket(this.house.state, { amount }, who, this.now(), this.means)
+    if (isHouseRefusal(decided)) return refusedReply(decided)
+    const command = cashOutFor(decided.ticket, who.player)
+    const foreseen = host.foresee(command)
+    if (isRefusal(foreseen)) return replyTo(await host.submit(command, actor))
+    const { append, landed } = this.house.stage(decided.events, actor, id)
+    const answer = await landed(host.submit(command, actor, [append]))
+    return { status: 200, body: { ...answer, ticket: decided.ticket } }
+  }
+
+  private async ticketAgain(host: TableHost, events: readonly HouseEvent[]): Promise<Reply> {
+    const number = events.flatMap((event) => ('number' in event ? [event.number] : []))[0]!
+    await host.settled()
+    return { status: 200, body: { events: [], ticket: this.house.state.tickets.get(number)! } }
+  }
+
+  /** A ticket becomes credits at a terminal, or cash from an attendant; once, whatever is retried or raced. */
+  async redeem(who: StaffPrincipal | TerminalPrincipal, number: string, table?: string, id?: string): Promise<Reply> {
+    const actor = actorOf(who)
+    const before = this.house.answered(actor, id)
+    if (before && who.kind === 'terminal') return this.ticketAgain(this.rooms.get(who.table)!.host, before)
+    const decided = redeemTicket(
+      this.house.state,
+      { number, ...(table === undefined ? {} : { table }) },
+      who,
+      this.now(),
+    )
+    if (isHouseRefusal(decided)) {
+      await this.house.commit(refusalRecord('redeem-ticket', decided, who, this.now()), actor)
+      return refusedReply(decided)
+    }
+    if (who.kind === 'staff') {
+      await this.house.commit(decided.events, actor, id)
+      return { status: 200, body: { ticket: decided.ticket } }
+    }
+    return this.redeemAtTerminal(who, decided, actor, id)
+  }
+
+  private async redeemAtTerminal(
+    who: TerminalPrincipal,
+    decided: { events: readonly HouseEvent[]; ticket: Ticket },
+    actor: string,
+    id: string | undefined,
+  ): Promise<Reply> {
+    const { host } = this.rooms.get(who.table)!
+    const command = buyInFor(decided.ticket, who.player)
+    const foreseen = host.foresee(command)
+    if (isRefusal(foreseen)) return replyTo(await host.submit(command, actor))
+    const { append, landed } = this.house.stage(decided.events, actor, id)
+    const answer = await landed(host.submit(command, actor, [append]))
+    return { status: 200, body: { ...answer, ticket: decided.ticket } }
+  }
+
+  /** In the demonstration anybody may sit down, with credits to play. */
+  async demoTerminal(table: string): Promise<Reply> {
+    const room = this.rooms.get(table)
+    if (!room) return { status: 404, body: { problem: `there is no table ${table}` } }
+    const decided = addDemoTerminal(this.house.state, { table }, this.now(), this.means)
+    if (isHouseRefusal(decided)) return refusedReply(decided)
+    const { token, principal } = decided
+    await this.house.commit(decided.events, 'service')
+    const { terminal, player } = principal
+    const by = { role: 'dealer' as const, name: 'demo' }
+    await room.host.submit({ do: 'buy-in', player, amount: DEMO_CREDITS, by }, 'service')
+    return { status: 200, body: { token, terminal, table, player } }
+  }
+
+  /** The meters of a terminal: what the table counted and what the tickets counted. */
+  meters(table: string, player: string): Reading {
+    const own = this.rooms.get(table)?.host.meters
+    return readingOf(own ? [own, this.house.meters] : [this.house.meters], table, player)
+  }
+
+  private async endSessions(): Promise<void> {
+    await this.house.commit(overdueSessions(this.house.state, this.now(), this.presence), 'service').catch(() => {})
+  }
+
+  /** Finishes what was accepted, keeps a snapshot of every table, and closes the journal. */
+  async close(): Promise<void> {
+    clearInterval(this.sweep)
+    for (const { wheel, publisher } of this.rooms.values()) {
+      wheel?.close()
+      publisher.close()
+    }
+    for (const { host } of this.rooms.values()) await host.snapshot().catch(() => {})
+    await this.house.snapshot().catch(() => {})
+    await this.journal.close()
+  }
+}
+
+export const actorOf = (who: Principal): string =>
+  who.kind === 'staff'
+    ? `staff:${who.badge}`
+    : who.kind === 'terminal'
+      ? `terminal:${who.terminal}`
+      : `console:${who.name}`
+
+const lackOfAuthority = ['position-too-low', 'not-for-this-player']
+
+function replyTo(decision: Decision): Reply {
+  if (!isRefusal(decision)) return { status: 200, body: decision }
+  return { status: lackOfAuthority.includes(decision.refused) ? 403 : 409, body: decision }
+}
+
+const refusedReply = (refusal: HouseRefusal): Reply => ({
+  status: houseRefusals[refusal.refused].status,
+  body: refusal,
+})
+
+export const bookOf = (plan: TablePlan) => bookById(plan.setup.book)!

@@ -1,0 +1,229 @@
+import { bookById } from '../books/index.ts'
+import type { RuleBook } from '../books/rule-book.ts'
+import { decide } from '../engine/decide.ts'
+import { type Decision, isRefusal } from '../engine/decision.ts'
+import type { TableEvent } from '../engine/events.ts'
+import { evolve } from '../engine/evolve.ts'
+import type { Command } from '../engine/language.ts'
+import { type Refusal, refusals } from '../engine/refusals.ts'
+import { readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
+import { freshTable, isUnderWay, type TableSetup, type TableState } from '../engine/table.ts'
+import { readEntry, type TableEntry, writeEntry } from './entry.ts'
+import { type Meters, metersFrom, meterTable, noMeters } from './house/meters.ts'
+import type { Append, Journal } from './journal/journal.ts'
+
+/** The table is stopped: an append failed, or a bug was found. It comes back from the journal, not from memory. */
+export class TableStopped extends Error {}
+
+/** Told when something was decided; it is on disk only when `durable` has passed its sequence number. */
+export type Decided = { seq: number; events: readonly TableEvent[]; before: TableState; after: TableState }
+
+const READ_AT_ONCE = 5_000
+const ANSWERS_KEPT = 50_000
+const SNAPSHOT_EVERY = 5_000
+
+/**
+ * One table and its one writer. A command is decided on the state as it will be when all that was decided before it is
+ * on disk; its answer waits until it is there itself. So nobody hears of what is not on disk, refusals included.
+ */
+export class TableHost {
+  readonly id: string
+  readonly book: RuleBook
+  state: TableState
+  meters: Meters
+  seq: number
+  durable: number
+  stopped: Error | null = null
+  private readonly journal: Journal
+  private readonly now: () => string
+  private readonly answers = new Map<string, Promise<Decision>>()
+  private readonly listeners: ((decided: Decided) => void)[] = []
+  private readonly stopListeners: ((error: Error) => void)[] = []
+  private readonly waiting: { seq: number; go: () => void; fail: (error: Error) => void }[] = []
+  private snapshotAt: number
+
+  private constructor(id: string, journal: Journal, now: () => string, from: Restored) {
+    this.id = id
+    this.journal = journal
+    this.now = now
+    this.book = bookById(from.state.setup.book)!
+    this.state = from.state
+    this.meters = from.meters
+    this.seq = from.seq
+    this.durable = from.seq
+    this.snapshotAt = from.snapshotAt
+    for (const [key, answer] of from.answers) this.answers.set(key, Promise.resolve(answer))
+  }
+
+  /** Opens a table: from its journal where it has one, else anew with this setup. */
+  static async open(id: string, setup: TableSetup, journal: Journal, now: () => string): Promise<TableHost> {
+    const { seq } = await journal.last(id)
+    if (seq > 0) return new TableHost(id, journal, now, await restore(id, journal))
+    await journal.append([{ stream: id, seq: 1, body: writeEntry({ at: now(), actor: 'service', opened: setup }) }])
+    return new TableHost(id, journal, now, {
+      state: freshTable(setup),
+      meters: noMeters(),
+      seq: 1,
+      snapshotAt: 0,
+      answers: [],
+    })
+  }
+
+  onStopped(listener: (error: Error) => void): void {
+    this.stopListeners.push(listener)
+  }
+
+  onDecided(listener: (decided: Decided) => void): void {
+    this.listeners.push(listener)
+  }
+
+  /** Decides a command, records it, and answers when it is on disk. `beside`: entries of other streams, all or none. */
+  submit(command: Command, actor: string, beside: readonly Append[] = []): Promise<Decision> {
+    if (this.stopped) return Promise.reject(new TableStopped(this.stopped.message))
+    const key = command.id === undefined ? undefined : `${actor} ${command.id}`
+    const before = key === undefined ? undefined : this.answers.get(key)
+    if (before) return before
+    const answer = this.decideNow({ ...command, at: this.now() }, actor, beside)
+    if (key !== undefined) this.remember(key, answer)
+    return answer
+  }
+
+  /** What would be answered now, without doing it. */
+  foresee(command: Command): Decision {
+    return decide(this.book, this.state, { ...command, at: this.now() })
+  }
+
+  /** Whether this actor's command was answered before, so that it is not counted twice elsewhere. */
+  answered(actor: string, id: string | undefined): Promise<Decision> | undefined {
+    return id === undefined ? undefined : this.answers.get(`${actor} ${id}`)
+  }
+
+  /** Resolves when all that is decided now is on disk. */
+  settled(): Promise<void> {
+    return new Promise((go, fail) => this.afterDurable(this.seq, go, fail))
+  }
+
+  afterDurable(seq: number, go: () => void, fail: (error: Error) => void = () => {}): void {
+    if (this.stopped) fail(this.stopped)
+    else if (this.durable >= seq) go()
+    else this.waiting.push({ seq, go, fail })
+  }
+
+  /** Writes a refusal that must be on record although nothing changed. */
+  record(command: Command, actor: string, refused: Refusal): Promise<Decision> {
+    this.append({ at: this.now(), actor, command, refused }, [])
+    return this.after(refused)
+  }
+
+  private decideNow(command: Command, actor: string, beside: readonly Append[]): Promise<Decision> {
+    try {
+      const decision = decide(this.book, this.state, command)
+      if (isRefusal(decision))
+        return refusals[decision.refused].recorded ? this.record(command, actor, decision) : this.after(decision)
+      const before = this.state
+      this.state = decision.events.reduce(evolve, before)
+      for (const event of decision.events) this.meters = meterTable(this.meters, this.id, event)
+      this.append({ at: command.at!, actor, command, events: decision.events }, beside)
+      for (const listener of this.listeners)
+        listener({ seq: this.seq, events: decision.events, before, after: this.state })
+      return this.after(decision)
+    } catch (error) {
+      this.stop(error as Error)
+      return Promise.reject(new TableStopped((error as Error).message))
+    }
+  }
+
+  private after(decision: Decision): Promise<Decision> {
+    return new Promise((resolve, reject) => this.afterDurable(this.seq, () => resolve(decision), reject))
+  }
+
+  private append(entry: TableEntry, beside: readonly Append[]): void {
+    const seq = ++this.seq
+    this.journal.append([{ stream: this.id, seq, body: writeEntry(entry) }, ...beside]).then(
+      () => this.release(seq),
+      (error) => this.stop(error as Error),
+    )
+  }
+
+  private release(seq: number): void {
+    if (this.stopped) return
+    this.durable = seq
+    let done = 0
+    while (done < this.waiting.length && this.waiting[done]!.seq <= seq) this.waiting[done++]!.go()
+    this.waiting.splice(0, done)
+    this.snapshotWhenQuiet()
+  }
+
+  /** Everything that was not on disk never happened; those who wait are told that the table stopped. */
+  private stop(error: Error): void {
+    if (this.stopped) return
+    this.stopped = error
+    for (const listener of this.stopListeners) listener(error)
+    for (const { fail } of this.waiting.splice(0)) fail(new TableStopped(error.message))
+  }
+
+  /** Between rounds a state is small; the journal alone is the truth, so a snapshot that fails is no matter. */
+  private snapshotWhenQuiet(): void {
+    if (this.seq - this.snapshotAt < SNAPSHOT_EVERY || this.durable !== this.seq || isUnderWay(this.state.round)) return
+    void this.snapshot().catch(() => {})
+  }
+
+  async snapshot(): Promise<void> {
+    await this.settled()
+    this.snapshotAt = this.seq
+    await this.journal.saveSnapshot(this.id, {
+      seq: this.seq,
+      body: `{"state":${writeSnapshot(this.state)},"meters":${JSON.stringify(this.meters)}}`,
+    })
+  }
+
+  private remember(key: string, answer: Promise<Decision>): void {
+    this.answers.set(key, answer)
+    answer.catch(() => this.answers.delete(key))
+    if (this.answers.size > ANSWERS_KEPT) this.answers.delete(this.answers.keys().next().value!)
+  }
+}
+
+type Restored = {
+  state: TableState
+  meters: Meters
+  seq: number
+  snapshotAt: number
+  answers: readonly (readonly [string, Decision])[]
+}
+
+/** The last snapshot and what came after it; answers to recent commands, so that a retry after a crash is no second wager. */
+async function restore(id: string, journal: Journal): Promise<Restored> {
+  const snapshot = await journal.loadSnapshot(id)
+  const start = snapshot ? snapshot.seq : 0
+  const told = snapshot ? JSON.parse(snapshot.body) : undefined
+  let state = told ? readSnapshot(told.state) : undefined
+  let meters = told ? metersFrom(told.meters) : noMeters()
+  const { seq: last } = await journal.last(id)
+  const answers: (readonly [string, Decision])[] = []
+  for (let from = Math.max(1, Math.min(start + 1, last - ANSWERS_KEPT)); from <= last; from += READ_AT_ONCE) {
+    for (const { seq, body } of await journal.read(id, from, READ_AT_ONCE)) {
+      const entry = readEntry(body)
+      if (seq > start) {
+        state = replay(state, entry)
+        if ('events' in entry) for (const event of entry.events) meters = meterTable(meters, id, event)
+      }
+      const answer = answerOf(entry)
+      if (answer) answers.push(answer)
+    }
+  }
+  if (!state) throw new Error(`The journal of ${id} does not begin with its setup`)
+  return { state, meters, seq: last, snapshotAt: start, answers: answers.slice(-ANSWERS_KEPT) }
+}
+
+export function replay(state: TableState | undefined, entry: TableEntry): TableState {
+  if ('opened' in entry) return freshTable(entry.opened)
+  if (!state) throw new Error('A journal begins with its setup')
+  return 'events' in entry ? entry.events.reduce(evolve, state) : state
+}
+
+function answerOf(entry: TableEntry): readonly [string, Decision] | undefined {
+  if ('opened' in entry || entry.command.id === undefined) return undefined
+  const decision = 'events' in entry ? { events: entry.events } : entry.refused
+  return [`${entry.actor} ${entry.command.id}`, decision]
+}

@@ -1,0 +1,48 @@
+/**
+ * Every refusal of the house, in order of precedence: when several apply, the first is the answer. `recorded`: it is
+ * written to the journal all the same. `status`: what HTTP says.
+ */
+// biome-ignore format: a table is read down its columns
+export const houseRefusals = {
+  'too-many-at-once':      { recorded: false, status: 429, means: 'too many wait to sign in; try again' },
+  'badge-is-locked':       { recorded: false, status: 401, means: 'too many wrong tries, or locked by an administrator' },
+  'badge-or-pin-wrong':    { recorded: false, status: 401, means: 'no such badge, or not its PIN; the failed try is journalled' },
+  'position-too-low':      { recorded: true,  status: 403, means: 'whoever asks does not hold the position that it takes' },
+  'not-at-this-table':     { recorded: true,  status: 403, means: 'a terminal acts only at its own table' },
+  'not-for-this-player':   { recorded: true,  status: 403, means: 'a terminal acts only for its own player' },
+  'terminal-is-closed':    { recorded: false, status: 409, means: 'nothing is played or redeemed at a closed terminal' },
+  'field-not-valid':       { recorded: false, status: 400, means: 'a field is missing or not what it must be' },
+  'pin-not-valid':         { recorded: false, status: 400, means: 'a PIN has 6 to 12 digits' },
+  'pin-too-simple':        { recorded: false, status: 400, means: 'a PIN is no repeated digits, no run, not the badge' },
+  'badge-unknown':         { recorded: false, status: 404, means: 'nobody has this badge' },
+  'badge-taken':           { recorded: false, status: 409, means: 'somebody has this badge' },
+  'role-unchanged':        { recorded: false, status: 409, means: 'that is the role already' },
+  'last-administrator':    { recorded: false, status: 409, means: 'the house keeps at least one administrator' },
+  'badge-already-locked':  { recorded: false, status: 409, means: 'it stays locked until an administrator unlocks it' },
+  'badge-not-locked':      { recorded: false, status: 409, means: 'there is nothing to unlock' },
+  'code-unknown':          { recorded: false, status: 404, means: 'no terminal waits for this enrolment code' },
+  'code-expired':          { recorded: false, status: 409, means: 'the enrolment code came too late; a new one is needed' },
+  'terminal-unknown':      { recorded: false, status: 404, means: 'there is no such terminal' },
+  'terminal-taken':        { recorded: false, status: 409, means: 'a terminal has or had this name: its meters are its own' },
+  'player-taken':          { recorded: false, status: 409, means: 'a terminal has or had this player at the table' },
+  'terminal-already-open': { recorded: false, status: 409, means: 'it is open' },
+  'terminal-already-closed': { recorded: false, status: 409, means: 'it is closed, or closing' },
+  'terminal-not-closed':   { recorded: false, status: 409, means: 'a terminal is closed before it is removed' },
+  'amount-not-positive':   { recorded: false, status: 400, means: 'an amount is more than nothing' },
+  'ticket-unknown':        { recorded: false, status: 404, means: 'no ticket has this number' },
+  'ticket-redeemed':       { recorded: true,  status: 409, means: 'a ticket is redeemed once' },
+  'ticket-cancelled':      { recorded: true,  status: 409, means: 'the ticket was cancelled' },
+  'ticket-expired':        { recorded: false, status: 409, means: 'the ticket is past its day' },
+} as const
+
+export type HouseRefusalCode = keyof typeof houseRefusals
+export const houseRefusalCodes = Object.keys(houseRefusals) as HouseRefusalCode[]
+
+export type HouseRefusal = { refused: HouseRefusalCode; [fact: string]: unknown }
+
+export const refuse = (refused: HouseRefusalCode, facts: { [fact: string]: unknown } = {}): HouseRefusal => ({
+  refused,
+  ...facts,
+})
+
+export const isHouseRefusal = (value: object): value is HouseRefusal => 'refused' in value

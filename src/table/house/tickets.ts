@@ -1,0 +1,155 @@
+import type { CommandOf } from '../../engine/language.ts'
+import { type Cents, isCents } from '../../engine/money.ts'
+import type { Decided } from './decision.ts'
+import type { HouseEvent, TicketPlace } from './events.ts'
+import { fieldRefusal, notValid } from './fields.ts'
+import type { HouseState, Ticket } from './house.ts'
+import { drawn, type Means, tokenHash } from './means.ts'
+import { closedRefusal, type HouseAction, mayNot, type Principal, signatureOf } from './principals.ts'
+import { type HouseRefusal, isHouseRefusal, refuse } from './refusals.ts'
+import { after, DAY, hasCome } from './time.ts'
+
+export const TICKET_DAYS = 90
+const DIGITS = 18
+
+/** Nobody guesses one of a million million million numbers. */
+function freshNumber({ tickets }: HouseState, { chance }: Means): string {
+  for (let tries = 0; tries < 100; tries++) {
+    const number = drawn(chance, '0123456789', DIGITS)
+    if (!tickets.get(number)) return number
+  }
+  throw new Error('Chance gives the same number again and again')
+}
+
+export const printedNumber = (number: string): string => number.match(/.{3}/g)!.join('-')
+
+/** As typed or scanned; null when it cannot be a ticket's number. */
+export function readTicketNumber(text: string): string | null {
+  const number = text.replace(/[\s-]/g, '')
+  return /^[0-9]{18}$/.test(number) ? number : null
+}
+
+/**
+ * Credits leave a terminal as a ticket, or an attendant sells one for cash. For a terminal, record it together with the
+ * table's answer to `cashOutFor`: both or neither.
+ */
+export function issueTicket(
+  state: HouseState,
+  request: { amount: Cents; table?: string; days?: number },
+  by: Principal,
+  now: string,
+  means: Means,
+): Decided<{ ticket: Ticket }> {
+  const { amount, days = TICKET_DAYS } = request
+  const place = placeOf(by, 'sell-tickets', request.table)
+  if (isHouseRefusal(place)) return place
+  if (!isCents(amount)) return notValid('amount', 'be a whole number of cents')
+  if (!(Number.isSafeInteger(days) && days >= 1 && days <= 3_660)) return notValid('days', 'be 1 to 3660 days')
+  if (amount <= 0) return refuse('amount-not-positive', { amount })
+  const number = freshNumber(state, means)
+  const expires = after(now, days * DAY)
+  return {
+    events: [{ type: 'ticket-issued', number, amount, place, at: now, expires }],
+    ticket: { number, amount, issued: { place, at: now }, expires, redeemed: null, cancelled: null },
+  }
+}
+
+/** A terminal is where it is; an attendant says at which table. */
+function placeOf(by: Principal, action: HouseAction, table: string | undefined): TicketPlace | HouseRefusal {
+  if (by.kind === 'terminal') return { table: by.table, terminal: by.terminal, player: by.player }
+  const refused = mayNot(by, action) ?? fieldRefusal({ table })
+  if (refused) return refused
+  return { table: table!, attendant: by.kind === 'staff' ? by.badge : by.name }
+}
+
+/**
+ * Credits at a terminal for a ticket, or cash from an attendant. For a terminal, record it together with the table's
+ * answer to `buyInFor`: both or neither.
+ */
+export function redeemTicket(
+  state: HouseState,
+  request: { number: string; table?: string },
+  by: Principal,
+  now: string,
+): Decided<{ ticket: Ticket }> {
+  const place = placeOf(by, 'pay-tickets', request.table)
+  if (isHouseRefusal(place)) return place
+  const closed = by.kind === 'terminal' ? closedRefusal(state, by) : null
+  if (closed) return closed
+  const ticket = openTicket(state, request.number, now)
+  if (isHouseRefusal(ticket)) return ticket
+  const { number, amount } = ticket
+  return {
+    events: [{ type: 'ticket-redeemed', number, amount, place, at: now }],
+    ticket: { ...ticket, redeemed: { place, at: now } },
+  }
+}
+
+function openTicket(state: HouseState, typed: string, now: string | null): Ticket | HouseRefusal {
+  const number = readTicketNumber(typed)
+  const ticket = number === null ? undefined : state.tickets.get(number)
+  if (!ticket) return refuse('ticket-unknown')
+  const { redeemed, cancelled, expires } = ticket
+  if (redeemed) return refuse('ticket-redeemed', { redeemed: redeemed.at })
+  if (cancelled) return refuse('ticket-cancelled', { cancelled: cancelled.at })
+  return now !== null && hasCome(expires, now) ? refuse('ticket-expired', { expired: expires }) : ticket
+}
+
+/** An expired ticket may still be cancelled: the books are closed on it. */
+export function cancelTicket(
+  state: HouseState,
+  request: { number: string; reason: string },
+  by: Principal,
+  now: string,
+): Decided<{ ticket: Ticket }> {
+  const { reason } = request
+  const refused = mayNot(by, 'cancel-tickets') ?? fieldRefusal({ reason })
+  if (refused) return refused
+  const ticket = openTicket(state, request.number, null)
+  if (isHouseRefusal(ticket)) return ticket
+  const { number, amount } = ticket
+  const signed = { reason, at: now, by: signatureOf(by) }
+  const event: HouseEvent = { type: 'ticket-cancelled', number, amount, ...signed }
+  return { events: [event], ticket: { ...ticket, cancelled: signed } }
+}
+
+/** What the table is told: the same ticket twice is the same command, so it never pays or takes twice. */
+export const cashOutFor = ({ number, amount }: Ticket, player: string): CommandOf<'cash-out'> => ({
+  do: 'cash-out',
+  player,
+  amount,
+  by: { role: 'player', name: player },
+  id: `ticket-out-${markOf(number)}`,
+})
+
+export const buyInFor = ({ number, amount }: Ticket, player: string): CommandOf<'buy-in'> => ({
+  do: 'buy-in',
+  player,
+  amount,
+  by: { role: 'player', name: player },
+  id: `ticket-in-${markOf(number)}`,
+})
+
+/** Command ids are seen by more people than ticket numbers may be. */
+const markOf = (number: string): string => tokenHash(number).slice(0, 32)
+
+export type TicketStatus = 'open' | 'redeemed' | 'cancelled' | 'expired'
+
+export function ticketStatus({ redeemed, cancelled, expires }: Ticket, now: string): TicketStatus {
+  if (redeemed) return 'redeemed'
+  if (cancelled) return 'cancelled'
+  return hasCome(expires, now) ? 'expired' : 'open'
+}
+
+/** For lists: whoever reads an open ticket's number could redeem it, so only its end is shown. */
+export const ticketView = (ticket: Ticket, now: string) => ({
+  number: maskedNumber(ticket.number),
+  amount: ticket.amount,
+  status: ticketStatus(ticket, now),
+  issued: ticket.issued,
+  expires: ticket.expires,
+  redeemed: ticket.redeemed,
+  cancelled: ticket.cancelled,
+})
+
+export const maskedNumber = (number: string): string => `***-***-***-***-**${number.slice(14, 15)}-${number.slice(15)}`

@@ -1,0 +1,225 @@
+import type { TableEvent } from '../engine/events.ts'
+import type { Line } from '../engine/settlement.ts'
+import { fundsOf } from '../engine/summary.ts'
+import type { TableState } from '../engine/table.ts'
+import {
+  type DisplayView,
+  dealerView,
+  differenceIn,
+  displayView,
+  houseFigures,
+  lastRound,
+  payoutsOf,
+  pitView,
+  playerView,
+  referralOf,
+  seatOf,
+  wagersOf,
+} from '../engine/views.ts'
+import type { TableHost } from './host.ts'
+
+/** Who hears of a table: the room, one player, the dealer, the pit. */
+export type Audience = 'display' | 'player' | 'dealer' | 'pit'
+export type Listener = { audience: Audience; player: string | null; send: (message: Buffer) => void }
+
+/**
+ * What changed: fields of the view with their new values. `wagers` and `seats` are by spot and by player: only what
+ * changed is in it, null takes an entry away, and null for the whole of it empties it.
+ */
+export type Change = Readonly<Record<string, unknown>>
+
+const CHANGES_KEPT = 512
+const SENT_AT_ONCE = 200
+const SEATS_EVERY_MS = 100
+
+/**
+ * Tells a table's listeners what changed. Changes are gathered for one turn of the event loop, built once per audience
+ * from the state, and sent when that state is on disk; large audiences are told in slices, so that nobody is held up.
+ */
+export class Publisher {
+  private readonly host: TableHost
+  private readonly listeners = new Set<Listener>()
+  private shown: DisplayView
+  private readonly changes: { version: number; change: Change }[] = []
+  /** A listener who knows this version, or a later one, can be told just the changes. */
+  private knownFrom: number
+  private isPublicDirty = false
+  /** Spots that changed by player; null: everything of theirs. */
+  private readonly dirty = new Map<string, Set<string> | null>()
+  private readonly dirtySeats = new Set<string>()
+  private isScheduled = false
+  private seatsTimer: NodeJS.Timeout | null = null
+  private sending: Promise<void> = Promise.resolve()
+  private payouts: readonly Line[] = []
+
+  constructor(host: TableHost) {
+    this.host = host
+    this.shown = displayView(host.book, host.state)
+    this.knownFrom = host.seq
+    host.onDecided(({ events }) => this.note(events))
+  }
+
+  get size(): number {
+    return this.listeners.size
+  }
+
+  /** Adds a listener and tells it the whole view, or what it missed since the version it names. */
+  add(listener: Listener, from: number | undefined): void {
+    const version = this.host.seq
+    const missed = from === undefined ? null : this.gap(listener, from)
+    const message = missed ? { changes: missed, version } : { view: this.viewFor(listener), version }
+    const text = Buffer.from(JSON.stringify(message))
+    this.host.afterDurable(version, () => listener.send(text))
+    this.listeners.add(listener)
+  }
+
+  remove(listener: Listener): void {
+    this.listeners.delete(listener)
+  }
+
+  close(): void {
+    if (this.seatsTimer) clearTimeout(this.seatsTimer)
+  }
+
+  viewFor({ audience, player }: Pick<Listener, 'audience' | 'player'>): unknown {
+    const { book, state } = this.host
+    if (audience === 'player') return playerView(book, state, player!)
+    if (audience === 'dealer') return dealerView(book, state)
+    return audience === 'pit' ? pitView(book, state) : displayView(book, state)
+  }
+
+  /** Staff see every seat, so a whole view is cheaper than all that changed in them. */
+  private gap({ audience, player }: Listener, from: number): Change[] | null {
+    if (from < this.knownFrom || from > this.host.seq || this.isPublicDirty) return null
+    if (audience === 'dealer' || audience === 'pit') return null
+    const missed = this.changes.filter(({ version }) => version > from).map(({ change }) => change)
+    return audience === 'player'
+      ? [...missed, { wagers: null }, this.privateChange(this.host.state, player!, null)]
+      : missed
+  }
+
+  private note(events: readonly TableEvent[]): void {
+    for (const event of events) {
+      if ('player' in event) this.touch(event.player, 'spot' in event ? event.spot : undefined)
+      if (event.type === 'wager-ruled' && event.to) this.touch(event.player, event.to)
+      if ('lines' in event) for (const { player } of event.lines) this.touchAll(player)
+      if ('adjustments' in event) for (const { player } of event.adjustments ?? []) this.touchAll(player)
+      if (!isPrivate(event)) this.isPublicDirty = true
+    }
+    if (this.isScheduled) return
+    this.isScheduled = true
+    setImmediate(() => this.publish())
+  }
+
+  private touch(player: string, spot: string | undefined): void {
+    this.dirtySeats.add(player)
+    if (!this.dirty.has(player)) this.dirty.set(player, new Set())
+    if (spot !== undefined) this.dirty.get(player)?.add(spot)
+  }
+
+  private touchAll(player: string): void {
+    this.dirtySeats.add(player)
+    this.dirty.set(player, null)
+  }
+
+  private publish(): void {
+    this.isScheduled = false
+    const { state, seq: version } = this.host
+    const publicChange = this.isPublicDirty ? this.publicChange(version) : null
+    this.isPublicDirty = false
+    const dirty = new Map(this.dirty)
+    this.dirty.clear()
+    if (this.dirtySeats.size > 0 || publicChange) this.scheduleSeats(publicChange !== null)
+    const targets = [...this.listeners].filter(
+      ({ player }) => publicChange !== null || (player !== null && dirty.has(player)),
+    )
+    const everyone = publicChange ? message([publicChange], version) : null
+    const build = ({ player }: Listener): Buffer | null => {
+      if (player === null || !dirty.has(player)) return everyone
+      const own = this.privateChange(state, player, dirty.get(player)!)
+      return message(publicChange ? [publicChange, own] : [own], version)
+    }
+    this.send(targets, build, version)
+  }
+
+  /** The fields of the public view that are not what they were. */
+  private publicChange(version: number): Change | null {
+    const now = displayView(this.host.book, this.host.state)
+    const changed = Object.entries(now).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(this.shown[field as keyof DisplayView]),
+    )
+    this.shown = now
+    if (changed.length === 0) return null
+    const change = Object.fromEntries(changed)
+    this.changes.push({ version, change })
+    if (this.changes.length > CHANGES_KEPT) this.knownFrom = this.changes.shift()!.version
+    return change
+  }
+
+  private privateChange(state: TableState, player: string, spots: ReadonlySet<string> | null): Change {
+    const funds = fundsOf(state, player)
+    const wagers = wagersOf(this.host.book, state, player)
+    if (!spots)
+      return { funds, wagers: Object.keys(wagers).length === 0 ? null : wagers, last: lastRound(state, player) }
+    return { funds, wagers: Object.fromEntries([...spots].map((spot) => [spot, wagers[spot] ?? null])) }
+  }
+
+  /** Seats change with every wager; staff are told of them a few times a second, and at once when the phase changes. */
+  private scheduleSeats(atOnce: boolean): void {
+    if (this.seatsTimer && !atOnce) return
+    if (this.seatsTimer) clearTimeout(this.seatsTimer)
+    this.seatsTimer = setTimeout(() => this.publishSeats(), atOnce ? 0 : SEATS_EVERY_MS)
+  }
+
+  private publishSeats(): void {
+    this.seatsTimer = null
+    const players = [...this.dirtySeats]
+    this.dirtySeats.clear()
+    const staff = [...this.listeners].filter(({ audience }) => audience === 'dealer' || audience === 'pit')
+    if (staff.length === 0) return
+    const { book, state, seq } = this.host
+    const seats = Object.fromEntries(players.map((player) => [player, seatOf(book, state, player)]))
+    const change = { seats, referred: referralOf(state), differs: differenceIn(state), ...this.payoutsOnce(state) }
+    const dealer = message([change], seq)
+    const needsPit = staff.some(({ audience }) => audience === 'pit')
+    const pit = needsPit ? message([{ ...change, ...houseFigures(book, state) }], seq) : dealer
+    this.send(staff, ({ audience }) => (audience === 'pit' ? pit : dealer), seq)
+  }
+
+  /** What is to be paid changes once a round; it can be long. */
+  private payoutsOnce(state: TableState): { lines?: readonly Line[] } {
+    const lines = payoutsOf(state)
+    if (lines === this.payouts || (lines.length === 0 && this.payouts.length === 0)) return {}
+    this.payouts = lines
+    return { lines }
+  }
+
+  /** In slices, one after the other, so that what a listener hears is in order, and when it is on disk. */
+  private send(targets: readonly Listener[], build: (listener: Listener) => Buffer | null, version: number): void {
+    if (targets.length === 0) return
+    const isOnDisk = () => new Promise<void>((done) => this.host.afterDurable(version, done, () => done()))
+    this.sending = this.sending.then(isOnDisk).then(() => this.sendSlices(targets, build))
+  }
+
+  private async sendSlices(targets: readonly Listener[], build: (listener: Listener) => Buffer | null): Promise<void> {
+    if (this.host.stopped) return
+    for (let at = 0; at < targets.length; at += SENT_AT_ONCE) {
+      if (at > 0) await new Promise(setImmediate)
+      for (const target of targets.slice(at, at + SENT_AT_ONCE)) {
+        const text = this.listeners.has(target) ? build(target) : null
+        if (text) target.send(text)
+      }
+    }
+  }
+}
+
+const message = (changes: readonly Change[], version: number): Buffer =>
+  Buffer.from(JSON.stringify({ changes, version }))
+
+/** What only the player and the staff see of it. */
+const isPrivate = ({ type }: TableEvent): boolean =>
+  type === 'wager-placed' ||
+  type === 'wager-withdrawn' ||
+  type === 'bought-in' ||
+  type === 'cashed-out' ||
+  type === 'owed-repaid'

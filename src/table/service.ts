@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { type Config, houseKey, plansOf } from './config.ts'
+import { addDemoStaff, concludeInterrupted, dealAutomatically } from './demo.ts'
+import { defaultDoors, openDoors } from './doors/http.ts'
+import { Floor } from './floor.ts'
+import { houseMeans } from './house/means.ts'
+import { sqliteJournal } from './journal/sqlite.ts'
+
+export type Service = { address: string; floor: Floor; app: FastifyInstance; stop: () => Promise<void> }
+
+/** The whole service: journal, floor, doors; in the demonstration an automatic dealer too. */
+export async function startService(config: Config): Promise<Service> {
+  const plans = plansOf(config)
+  const journal = await sqliteJournal(config.data)
+  const later: (() => void)[] = []
+  let log: FastifyInstance['log'] | undefined
+  const floor = await Floor.open({
+    journal,
+    means: houseMeans(houseKey(config.data)),
+    plans,
+    onAlarm: (alarm) => log?.warn(alarm, 'alarm'),
+  })
+  if (config.demo) {
+    await addDemoStaff(floor)
+    later.push(dealAutomatically(floor, config.speed))
+    for (const room of floor.rooms.values()) await concludeInterrupted(room)
+  }
+  const app: FastifyInstance = await openDoors(floor, {
+    ...defaultDoors,
+    demo: config.demo,
+    origins: config.origins,
+    secureCookies: config.secureCookies,
+    requestsPerMinute: config.requestsPerMinute,
+    ws: { ...defaultDoors.ws, commandsPerSecond: config.commandsPerSecond },
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+  })
+  log = app.log
+  const address = await app.listen({ host: config.host, port: config.port })
+  // Wheels are heard only when what a stop left behind is concluded and the doors are open.
+  for (const { id, wheel } of plans) if (wheel) floor.connectWheel(id, wheel())
+  return {
+    address,
+    floor,
+    app,
+    async stop() {
+      for (const end of later) end()
+      await app.close()
+      await floor.close()
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookById } from '../books/index.ts'
+import { type CommandName, readCommand } from '../engine/language.ts'
+import { readSetup, type TableSetup } from '../engine/table.ts'
+import { TableHost } from './host.ts'
+import { chainHash, type Stored, seedHash } from './journal/journal.ts'
+import { openReader } from './journal/reader.ts'
+import { sqliteJournal } from './journal/sqlite.ts'
+import { journalFile } from './journal/sqlite-file.ts'
+import { verify } from './verify.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'croupier-verify-'))
+let entries: Stored[] = []
+
+const setup = readSetup({ book: 'mbs/roulette@3', limits: { default: { min: 500 } } }, bookById) as TableSetup
+const round: readonly ({ do: CommandName } & Record<string, unknown>)[] = [
+  { do: 'place-your-bets' },
+  { do: 'wager', player: 'ann', spot: '17', stake: 500, id: 'w' },
+  { do: 'wager', player: 'ann', spot: 'red', stake: 200 },
+  { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+  { do: 'no-more-bets' },
+  { do: 'wager', player: 'ann', spot: '17', stake: 500 },
+  { do: 'ball-at-rest', pocket: '17' },
+  { do: 'settle' },
+]
+
+beforeAll(async () => {
+  const journal = await sqliteJournal(folder)
+  const host = await TableHost.open('t', setup, journal, () => '2026-01-01T00:00:00.000Z')
+  const play = [
+    { do: 'buy-in', player: 'ann', amount: 10_000 },
+    ...round,
+    ...round.map((one) => ({ ...one, id: undefined })),
+  ]
+  for (const value of play) {
+    const command = readCommand(value)
+    if ('problem' in command) throw new Error(command.problem)
+    await host.submit(command, 'test')
+  }
+  await host.snapshot()
+  entries = [...(await journal.read('t', 1, 100))]
+  await journal.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Verifies the journal with these entries in it instead. */
+function verified(changed: readonly Stored[]) {
+  const db = new DatabaseSync(journalFile(folder))
+  db.exec('DELETE FROM journal')
+  const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
+  for (const { stream, seq, body, hash } of changed) insert.run(stream, seq, body, hash)
+  db.close()
+  const reader = openReader(folder)
+  const reports = verify(reader)
+  reader.close()
+  return reports
+}
+
+const findings = (changed: readonly Stored[]) => verified(changed).flatMap(({ finding }) => (finding ? [finding] : []))
+
+/** What a forger would do: change an entry and all hashes after it. */
+function rehashed(changed: readonly Stored[]): Stored[] {
+  let hash = seedHash('t')
+  return changed.map((entry) => {
+    hash = chainHash(hash, entry)
+    return { ...entry, hash }
+  })
+}
+
+const withBody = (seq: number, change: (body: string) => string): Stored[] =>
+  entries.map((entry) => (entry.seq === seq ? { ...entry, body: change(entry.body) } : entry))
+
+test('a journal as it was written is sound', () => {
+  expect(verified(entries)).toEqual([
+    { stream: 't', entries: entries.length, rounds: 2, head: entries.at(-1)!.hash, finding: null },
+  ])
+})
+
+test('one byte changed anywhere in any entry is found, and the entry named', () => {
+  for (const { seq, body } of entries)
+    for (let at = 0; at < body.length; at += 7) {
+      const other = body[at] === 'x' ? 'y' : 'x'
+      const changed = withBody(seq, (text) => text.slice(0, at) + other + text.slice(at + 1))
+      expect(findings(changed).map((finding) => finding.seq)).toEqual([seq])
+    }
+})
+
+test('one character of a hash changed is found', () => {
+  for (const { seq } of entries) {
+    const changed = entries.map((entry) =>
+      entry.seq === seq
+        ? { ...entry, hash: `${entry.hash.slice(0, -1)}${entry.hash.endsWith('0') ? '1' : '0'}` }
+        : entry,
+    )
+    expect(findings(changed).map((finding) => finding.seq)).toEqual([seq])
+  }
+})
+
+const seqOf = (text: string): number => entries.find(({ body }) => body.includes(text))!.seq
+
+test.each([
+  ['a payment', '"type":"round-settled"', (body: string) => body.replace('"paid":17500', '"paid":27500')],
+  ['a stake', '"spot":"17","stake":500', (body: string) => body.replaceAll('"stake":500', '"stake":5000')],
+  [
+    'an outcome that nobody said',
+    '"type":"outcome-determined"',
+    (body: string) =>
+      body.replace(
+        '"type":"outcome-determined","round":1,"pocket":"17"',
+        '"type":"outcome-determined","round":1,"pocket":"18"',
+      ),
+  ],
+  [
+    'a late wager taken after all',
+    '"refused":"betting-is-closed"',
+    (body: string) =>
+      body.replace(
+        /"refused":\{.*\}/,
+        '"events":[{"type":"wager-placed","round":1,"book":"mbs/roulette@3","player":"ann","spot":"17","stake":500,"total":1000}]',
+      ),
+  ],
+  ['another rule book', '"opened"', (body: string) => body.replace('mbs/roulette@3', 'mbs/roulette@9')],
+])('%s forged with all hashes made anew is found by the rule book', (_, text, change) => {
+  const seq = seqOf(text)
+  const forged = rehashed(withBody(seq, change))
+  expect(forged[seq - 1]!.body).not.toBe(entries[seq - 1]!.body)
+  expect(findings(forged)[0]!.seq).toBe(seq)
+})
+
+test('an entry left out, and the end cut off', () => {
+  expect(findings(entries.filter(({ seq }) => seq !== 5))[0]).toMatchObject({ seq: 6, problem: 'entry 5 is missing' })
+  expect(findings(entries.slice(0, -1))[0]).toMatchObject({
+    seq: entries.length,
+    problem: expect.stringContaining('missing'),
+  })
+})
+
+test('a command of the same id twice', () => {
+  const twice = entries.map((entry) => ({
+    ...entry,
+    body: entry.body.replace('"spot":"red","stake":200,"do"', '"spot":"red","stake":200,"id":"w","do"'),
+  }))
+  expect(findings(rehashed(twice))[0]!.problem).toMatch(/twice/)
+})
+
+test('an exported stream is verified the same', () => {
+  const file = join(folder, 't.jsonl')
+  const lines = (list: readonly Stored[]) =>
+    list.map(({ seq, hash, body }) => `{"seq":${seq},"hash":"${hash}","entry":${body}}`).join('\n')
+  writeFileSync(file, `${lines(entries)}\n`)
+  expect(verify(openReader(file))[0]!.finding).toBeNull()
+  writeFileSync(file, lines(withBody(4, (body) => body.replace('ann', 'amy'))))
+  expect(verify(openReader(file))[0]!.finding).toMatchObject({ seq: 4 })
+})

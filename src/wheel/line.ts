@@ -1,0 +1,117 @@
+import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import type { Line } from './splitter.ts'
+
+/** One line of the wheel, read. Strict: what does not have the exact form is unreadable, never guessed at. */
+
+export type WheelState = 1 | 2 | 3 | 4 | 5 | 6
+export type Direction = 'clockwise' | 'anticlockwise'
+
+export const states = { start: 1, placeYourBets: 2, ballInRim: 3, noMoreBets: 4, winningNumber: 5, closed: 6 } as const
+export const flags = { ballRemoved: 1, ballDirection: 2, sensor: 4, launch: 8 } as const
+
+/** `number`: the last winning number, of this game in state 5, of an earlier one before that. `speed`: tenths of rpm. */
+export type Status = {
+  kind: 'status'
+  state: WheelState
+  game: number
+  number: Pocket | null
+  flags: number
+  speed: number
+  rotor: Direction
+}
+
+export type Message =
+  | Status
+  | { kind: 'number'; number: Pocket }
+  | { kind: 'bonus'; bonus: number; number: string }
+  | { kind: 'power'; word: 'on' | 'off' | 'ok' }
+  | { kind: 'mode'; mode: string }
+  | { kind: 'settings'; text: string }
+  | { kind: 'error'; text: string }
+  | { kind: 'not-the-wheel'; text: string }
+  | { kind: 'too-long'; text: string }
+  | { kind: 'unreadable'; text: string }
+
+const forms = {
+  number: / \d|[1-9]\d|00/.source,
+  blank: / {2}/.source,
+}
+// A pocket in letters is two characters that are not digits: only a book can say what they mean.
+const field = `(?:${forms.number}|${forms.blank}| [A-Z]|[A-Z]{2})`
+const statusForm = new RegExp(`\\*X;([1-6]);(\\d{3});(${field});([\\dA-Fa-f]);(\\d{3});([01])$`)
+const numberForm = new RegExp(`^(?:${forms.number}| [A-Z]|[A-Z]{2})$`)
+const bonusForm = /^\*Y;([1-6]);( {2}\d| \d\d|\d{3})$/
+const powerForm = /^\*P (0|1|OK)$/
+const modeForm = /^\*o (\d{1,4}|OK)$/
+const textForm = /^\*([TF])(?: ([\x20-\x7e]*))?$/
+const loggerForm = /^\[[\x20-\x5c\x5e-\x7e]*\] ([A-Za-z]+) >>> (.*)$/
+
+/** The only answer that may stand inside another line: its letters cannot be mistaken for a part of it. */
+const answer = '*P OK'
+
+/** A line as it was split off. What was cut for its length is never read: its rest may have said something else. */
+export const readSplit = ({ text, tooLong }: Line, book?: RuleBook): Message =>
+  tooLong ? { kind: 'too-long', text } : readLine(text, book)
+
+export function readLine(text: string, book?: RuleBook): Message {
+  const line = text.replace(/[\r\n]+$/, '')
+  const logged = loggerForm.exec(line)
+  if (!logged) return readWords(line, book)
+  return logged[1] === 'Receive' ? readWords(logged[2]!, book) : { kind: 'not-the-wheel', text: line }
+}
+
+function readWords(line: string, book: RuleBook | undefined): Message {
+  return readStatus(line, book) ?? readNumberLine(line, book) ?? readOther(line) ?? { kind: 'unreadable', text: line }
+}
+
+/** A whole status at the end of a line stands, whatever noise or cut line came before it without its line end. */
+function readStatus(line: string, book: RuleBook | undefined): Status | null {
+  const found = statusForm.exec(line) ?? statusForm.exec(line.replace(answer, ''))
+  // A logger's marks before it: then the line is a logger's, and not in the form that is known.
+  if (!found || /[[\]>]/.test(found.input.slice(0, found.index))) return null
+  const [, state, game, digits, flag, speed, rotor] = found as unknown as string[]
+  const number = readNumber(digits!, book)
+  if (number === undefined) return null
+  return {
+    kind: 'status',
+    state: Number(state) as WheelState,
+    game: Number(game),
+    number,
+    flags: Number.parseInt(flag!, 16),
+    speed: Number(speed),
+    rotor: rotor === '0' ? 'clockwise' : 'anticlockwise',
+  }
+}
+
+function readNumberLine(line: string, book: RuleBook | undefined): Message | null {
+  const number = numberForm.test(line) ? readNumber(line, book) : undefined
+  return number ? { kind: 'number', number } : null
+}
+
+/** Null where there is none yet; undefined where no book on hand writes a number so. */
+function readNumber(written: string, book: RuleBook | undefined): Pocket | null | undefined {
+  if (written === '  ') return null
+  if (/\d/.test(written)) return written.trim()
+  return book?.wheel.pockets.find((pocket) => writeNumber(pocket) === written)
+}
+
+function readOther(line: string): Message | null {
+  const bonus = bonusForm.exec(line)
+  if (bonus) return { kind: 'bonus', bonus: Number(bonus[1]), number: bonus[2]!.trim() }
+  const power = powerForm.exec(line)
+  if (power) return { kind: 'power', word: ({ 0: 'off', 1: 'on', OK: 'ok' } as const)[power[1] as '0' | '1' | 'OK'] }
+  const mode = modeForm.exec(line)
+  if (mode) return { kind: 'mode', mode: mode[1]! }
+  const text = textForm.exec(line)
+  return text ? { kind: text[1] === 'T' ? 'settings' : 'error', text: text[2] ?? '' } : null
+}
+
+/** Two characters, to the right: ` 6`, `17`, `00`, ` S`; MBS, which has three, is `MB`. */
+export const writeNumber = (pocket: Pocket | null): string => (pocket ?? '').slice(0, 2).padStart(2)
+
+export function writeStatus({ state, game, number, flags, speed, rotor }: Omit<Status, 'kind'>): string {
+  const digits = (value: number) => String(value).padStart(3, '0')
+  const direction = rotor === 'clockwise' ? 0 : 1
+  const flag = flags.toString(16).toUpperCase()
+  return `*X;${state};${digits(game)};${writeNumber(number)};${flag};${digits(speed)};${direction}`
+}

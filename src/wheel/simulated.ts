@@ -1,0 +1,189 @@
+import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import { below, between, type NextByte, oneOf } from './chance.ts'
+import { type Direction, flags, states, type WheelState, writeNumber, writeStatus } from './line.ts'
+
+/**
+ * A wheel that is not there: it writes the lines that a real one would, half a second of its time after another. Pure
+ * but for the bytes it is given. The pocket is drawn when the ball comes to rest and not before, so that nothing that
+ * can be seen while bets are open depends on it.
+ */
+export type Mishap =
+  | 'same-direction'
+  | 'ball-out'
+  | 'launch'
+  | 'launch-in-rim'
+  | 'sensor'
+  | 'power-while-betting'
+  | 'power-while-running'
+
+export type Simulation = {
+  book: RuleBook
+  chance: NextByte
+  /** Games to play; without it the wheel goes on for ever. */
+  games?: number
+  firstGame?: number
+  /** Seconds of the wheel's own time. */
+  bettingSeconds?: number
+  restSeconds?: number
+  /** What goes wrong in the nth game, from 1. */
+  mishap?: (nth: number) => Mishap | undefined
+}
+
+/** Half a second: the lines it brought, and where the ball came to rest in it. */
+export type Tick = { lines: readonly string[]; outcome?: Pocket }
+
+export const TICK_SECONDS = 0.5
+export const BETTING_SECONDS_MIN = 4
+
+type Rotor = { speed: number; direction: Direction }
+type Wheel = Required<Pick<Simulation, 'book' | 'chance'>> & {
+  bettingTicks: number
+  restTicks: number
+  game: number
+  number: Pocket | null
+  rotor: Rotor
+}
+
+const ticksOf = (seconds: number): number => Math.max(1, Math.round(seconds / TICK_SECONDS))
+
+export function* simulate(simulation: Simulation): Generator<Tick> {
+  const { games = Number.POSITIVE_INFINITY, mishap } = simulation
+  const wheel = switchedOn(simulation)
+  yield* powerUp(wheel)
+  for (let nth = 1; nth <= games; nth++) yield* playGame(wheel, mishap?.(nth))
+  yield* powerDown(wheel)
+}
+
+function switchedOn({ book, chance, firstGame = 1, bettingSeconds = 20, restSeconds = 3 }: Simulation): Wheel {
+  if (!(bettingSeconds >= BETTING_SECONDS_MIN)) throw new RangeError('the rotor takes four seconds to turn round')
+  const rotor: Rotor = { speed: 0, direction: oneOf(['clockwise', 'anticlockwise'] as const, chance) }
+  const ticks = { bettingTicks: ticksOf(bettingSeconds), restTicks: ticksOf(restSeconds) }
+  return { book, chance, ...ticks, game: firstGame, number: null, rotor }
+}
+
+function* powerUp(wheel: Wheel): Generator<Tick> {
+  yield { lines: ['*P 1', '*P OK'] }
+  wheel.rotor.speed = cruise(wheel)
+  for (let tick = 0; tick < 6; tick++) yield status(wheel, states.start)
+}
+
+function* powerDown(wheel: Wheel): Generator<Tick> {
+  yield { lines: ['*P 0', '*P OK'] }
+  yield* closed(wheel)
+}
+
+function* closed(wheel: Wheel): Generator<Tick> {
+  for (const speed of [60, 20, 0, 0]) {
+    wheel.rotor.speed = speed
+    yield { lines: [lineOf(wheel, states.closed, 0, speed)] }
+  }
+}
+
+function* playGame(wheel: Wheel, mishap: Mishap | undefined): Generator<Tick> {
+  yield* betting(wheel)
+  if (mishap === 'power-while-betting') return yield* powerFails(wheel)
+  if (mishap === 'launch') {
+    yield* during(wheel, states.placeYourBets, 4, flags.launch)
+    yield* betting(wheel)
+  }
+  if (mishap === 'launch-in-rim') {
+    yield* during(wheel, states.ballInRim, 3)
+    yield* during(wheel, states.ballInRim, 3, flags.launch)
+    yield* betting(wheel)
+  }
+  if (mishap === 'same-direction') {
+    yield* during(wheel, states.ballInRim, 8, flags.ballDirection)
+    return nextGame(wheel)
+  }
+  yield* runs(wheel, mishap)
+}
+
+/** The ball in the rim for seven or eight seconds, well over four revolutions, then slow for about twenty. */
+function* runs(wheel: Wheel, mishap: Mishap | undefined): Generator<Tick> {
+  const inRim = between(14, 16, wheel.chance)
+  if (mishap === 'sensor') yield* during(wheel, states.ballInRim, 3, flags.sensor)
+  yield* during(wheel, states.ballInRim, inRim)
+  if (mishap === 'power-while-running') return yield* powerFails(wheel)
+  yield* during(wheel, states.noMoreBets, between(34, 43, wheel.chance))
+  if (mishap === 'ball-out') {
+    yield* during(wheel, states.noMoreBets, 4, flags.ballRemoved)
+    return nextGame(wheel)
+  }
+  yield* comesToRest(wheel)
+  nextGame(wheel)
+}
+
+/** The number line comes once, with the first line of state 5. */
+function* comesToRest(wheel: Wheel): Generator<Tick> {
+  const outcome = oneOf(wheel.book.wheel.pockets, wheel.chance)
+  wheel.number = outcome
+  const { lines } = status(wheel, states.winningNumber)
+  yield { lines: [writeNumber(outcome), ...lines], outcome }
+  yield* during(wheel, states.winningNumber, wheel.restTicks - 1)
+}
+
+function* powerFails(wheel: Wheel): Generator<Tick> {
+  yield* closed(wheel)
+  nextGame(wheel)
+  yield* powerUp(wheel)
+}
+
+/** The count has three digits and wraps. */
+const nextGame = (wheel: Wheel): void => {
+  wheel.game = wheel.game === 999 ? 0 : wheel.game + 1
+}
+
+/** While bets are placed the rotor brakes, stands, and turns the other way: each game the other way round. */
+function* betting(wheel: Wheel): Generator<Tick> {
+  const braking = 4
+  const before = wheel.rotor.speed
+  yield* during(wheel, states.placeYourBets, wheel.bettingTicks - braking - 4)
+  for (let left = braking - 1; left >= 0; left--) yield turning(wheel, Math.round((before * left) / braking))
+  yield turning(wheel, 0)
+  wheel.rotor = { speed: cruise(wheel), direction: opposite(wheel.rotor.direction) }
+  yield turning(wheel, 0)
+  yield turning(wheel, Math.round(wheel.rotor.speed / 2))
+  yield turning(wheel, wheel.rotor.speed)
+}
+
+const opposite = (direction: Direction): Direction => (direction === 'clockwise' ? 'anticlockwise' : 'clockwise')
+const turning = (wheel: Wheel, speed: number): Tick => ({ lines: [lineOf(wheel, states.placeYourBets, 0, speed)] })
+
+function* during(wheel: Wheel, state: WheelState, ticks: number, flag = 0): Generator<Tick> {
+  for (let tick = 0; tick < ticks; tick++) yield status(wheel, state, flag)
+}
+
+/** Tenths of rpm. */
+const cruise = ({ chance }: Wheel): number => between(140, 180, chance)
+
+function status(wheel: Wheel, state: WheelState, flag = 0): Tick {
+  return { lines: [lineOf(wheel, state, flag, wheel.rotor.speed + between(-4, 4, wheel.chance))] }
+}
+
+function lineOf({ game, number, rotor }: Wheel, state: WheelState, flag: number, speed: number): string {
+  return writeStatus({ state, game, number, flags: flag, speed, rotor: rotor.direction })
+}
+
+/** A bad cable: of so many lines, one is cut, repeated, lost, or has noise or an answer in it. */
+export function disturbed(line: string, oneIn: number, chance: NextByte): string[] {
+  if (below(oneIn, chance) !== 0) return [line]
+  const at = below(Math.max(1, line.length), chance)
+  const [head, tail] = [line.slice(0, at), line.slice(at)]
+  const noise = String.fromCharCode(between(128, 255, chance))
+  return oneOf([[head], [tail], [line, line], [], [`${head}${noise}${tail}`], [`${head}*P OK${tail}`]], chance)
+}
+
+/** Time, so that a test need not wait for it. `wait` ends early when the wheel is stopped. */
+export type Clock = { now: () => number; wait: (milliseconds: number, stop: AbortSignal) => Promise<void> }
+
+/** The lines of a tick when its time has come, as they would arrive: CR LF at the end of each. */
+export async function* inTime(ticks: Iterable<Tick>, speed: number, clock: Clock, stop: AbortSignal) {
+  const began = clock.now()
+  let nth = 0
+  for (const { lines } of ticks) {
+    const due = began + (nth++ * TICK_SECONDS * 1000) / speed
+    if (due > clock.now()) await clock.wait(due - clock.now(), stop)
+    if (stop.aborted) return
+    yield lines.map((line) => `${line}\r\n`).join('')
+  }
+}

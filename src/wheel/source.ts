@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { constants, createReadStream, open as openFile } from 'node:fs'
+import { connect } from 'node:net'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isatty, ReadStream } from 'node:tty'
+import { promisify } from 'node:util'
+import { type Clock, inTime, type Simulation, simulate } from './simulated.ts'
+import { asText } from './splitter.ts'
+
+/** Where a wheel's lines come from: text in chunks as it arrives, until it ends or is closed. */
+export type WheelSource = AsyncIterable<string> & { close: () => void }
+
+/** What happens to the connection, for the dealer and the log: never a command. */
+export type Notice = (text: string) => void
+
+const source = (chunks: (stop: AbortSignal) => AsyncIterable<string>): WheelSource => {
+  const stop = new AbortController()
+  return { [Symbol.asyncIterator]: () => chunks(stop.signal)[Symbol.asyncIterator](), close: () => stop.abort() }
+}
+
+export const fromFile = (path: string): WheelSource => source((stop) => chunksOf(createReadStream(path), stop))
+
+/** Standard input, or anything else that is read. */
+export const fromStream = (stream: Readable): WheelSource => source((stop) => chunksOf(stream, stop))
+
+async function* chunksOf(stream: Readable, stop: AbortSignal): AsyncGenerator<string> {
+  const end = () => stream.destroy()
+  if (stop.aborted) end()
+  stop.addEventListener('abort', end, { once: true })
+  try {
+    for await (const chunk of stream) yield asText(chunk)
+  } catch (error) {
+    if (!stop.aborted) throw error
+  } finally {
+    stop.removeEventListener('abort', end)
+    stream.destroy()
+  }
+}
+
+export type Patience = {
+  notice?: Notice
+  /** True: the first attempt must succeed, or its error is thrown. Later losses are always waited out. */
+  firstMustWork?: boolean
+  retryMs?: { least: number; most: number }
+}
+
+/** A wheel behind a port, such as a serial server. A line that nobody speaks on is opened anew: it may be dead. */
+export function fromTcp(host: string, port: number, patience: Patience & { idleMs?: number } = {}): WheelSource {
+  const { idleMs = 15_000 } = patience
+  return source((stop) => reconnecting(() => connectTo(host, port, idleMs, stop), `${host}:${port}`, patience, stop))
+}
+
+function connectTo(host: string, port: number, idleMs: number, stop: AbortSignal): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, signal: stop })
+    socket.setTimeout(idleMs, () => socket.destroy(new Error(`nothing was heard for ${idleMs / 1000} seconds`)))
+    socket.once('error', reject)
+    socket.once('connect', () => resolve(socket.setNoDelay(true)))
+  })
+}
+
+/** A serial device. The line is set to 8 bits, no parity, one stop bit, raw, with `stty` where there is one. */
+export function fromSerial(path: string, patience: Patience & { baud?: number } = {}): WheelSource {
+  const { baud = 9600, notice } = patience
+  return source((stop) => reconnecting(() => openDevice(path, baud, notice), path, patience, stop))
+}
+
+async function openDevice(path: string, baud: number, notice: Notice | undefined): Promise<Readable> {
+  // Without O_NONBLOCK the open itself would wait for a carrier that many wheels never raise.
+  const device = await promisify(openFile)(path, constants.O_RDONLY | constants.O_NOCTTY | constants.O_NONBLOCK)
+  await setLine(path, baud, notice)
+  return isatty(device) ? new ReadStream(device).setRawMode(true) : createReadStream(path, { fd: device })
+}
+
+async function setLine(path: string, baud: number, notice: Notice | undefined): Promise<void> {
+  const which = process.platform === 'linux' ? '-F' : '-f'
+  const settings = ['cs8', '-parenb', '-cstopb', '-crtscts', '-ixon', 'clocal', 'raw', '-echo']
+  try {
+    await promisify(execFile)('stty', [which, path, String(baud), ...settings])
+  } catch (error) {
+    notice?.(`${path} is read as it is set, stty did not set it: ${reasonOf(error)}`)
+  }
+}
+
+/**
+ * Opens again whatever was lost, later each time. A new connection begins with a line end: half a line from before the
+ * loss never joins one from after it.
+ */
+async function* reconnecting(
+  open: () => Promise<Readable>,
+  name: string,
+  { notice, firstMustWork = false, retryMs = { least: 250, most: 10_000 } }: Patience,
+  stop: AbortSignal,
+): AsyncGenerator<string> {
+  let wait = retryMs.least
+  for (let attempt = 0; !stop.aborted; attempt++) {
+    let isOpen = false
+    try {
+      const stream = await open()
+      isOpen = true
+      notice?.(`${name} is connected`)
+      if (attempt > 0) yield '\n'
+      for await (const chunk of chunksOf(stream, stop)) {
+        wait = retryMs.least
+        yield chunk
+      }
+      if (!stop.aborted) notice?.(`${name} was closed at the other end`)
+    } catch (error) {
+      if (stop.aborted) return
+      if (attempt === 0 && firstMustWork && !isOpen) throw error
+      notice?.(`${name} was lost: ${reasonOf(error)}`)
+    }
+    await pause(wait, stop)
+    wait = Math.min(wait * 2, retryMs.most)
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  (error as NodeJS.ErrnoException).code ?? (error as Error).message.split('\n')[0]!
+
+/** Ends early, and without complaint, when stopped. */
+const pause = (milliseconds: number, stop: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal: stop }).catch(() => undefined)
+
+const realClock: Clock = { now: () => performance.now(), wait: pause }
+
+/** A simulated wheel in time; `speed` 10 is ten times as fast as a real one. */
+export const fromSimulation = (simulation: Simulation, speed = 1, clock: Clock = realClock): WheelSource =>
+  source((stop) => inTime(simulate(simulation), speed, clock, stop))

@@ -1,0 +1,48 @@
+/**
+ * Bytes into lines, whatever chunks they come in. CR LF, LF or CR ends a line; empty lines are counted and left out.
+ * No more than one line's most is ever kept: the rest of a longer one is dropped and the line says so.
+ */
+export const LINE_MAX = 256
+
+export type Line = { line: number; text: string; tooLong: boolean }
+export type Splitting = {
+  readonly rest: string
+  readonly tooLong: boolean
+  readonly afterCr: boolean
+  readonly ended: number
+}
+
+export const unsplit: Splitting = { rest: '', tooLong: false, afterCr: false, ended: 0 }
+
+/** A byte is a character: noise stays what it is, and no half character is ever waited for. */
+export const asText = (chunk: string | Uint8Array): string =>
+  typeof chunk === 'string' ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
+
+export function split(before: Splitting, chunk: string | Uint8Array): { state: Splitting; lines: Line[] } {
+  const text = asText(chunk)
+  const lines: Line[] = []
+  let state = before
+  let from = 0
+  // A CR LF that was cut in two between chunks ends one line, not two.
+  if (state.afterCr && text.startsWith('\n')) from = 1
+  if (text.length > 0) state = { ...state, afterCr: text.endsWith('\r') }
+  for (const end of text.matchAll(/\r\n|\r|\n/g)) {
+    if (end.index < from) continue
+    state = lengthened(state, text.slice(from, end.index))
+    const line = state.ended + 1
+    if (state.rest !== '') lines.push({ line, text: state.rest, tooLong: state.tooLong })
+    state = { ...state, rest: '', tooLong: false, ended: line }
+    from = end.index + end[0].length
+  }
+  return { state: lengthened(state, text.slice(from)), lines }
+}
+
+/** What is left when nothing more comes: a last line without its end. */
+export const lastLine = ({ rest, tooLong, ended }: Splitting): Line[] =>
+  rest === '' ? [] : [{ line: ended + 1, text: rest, tooLong }]
+
+function lengthened(state: Splitting, more: string): Splitting {
+  if (more === '') return state
+  const room = LINE_MAX - state.rest.length
+  return { ...state, rest: state.rest + more.slice(0, room), tooLong: state.tooLong || more.length > room }
+}
