@@ -137,9 +137,14 @@ export const referralOf = ({ round }: TableState): string | null => (round.phase
 export const differenceIn = ({ round }: TableState): Pocket | null =>
   'said' in round ? (round.said?.differs ?? null) : null
 
+/** More than this no dealer pays by hand; recall has them all. */
+const PAYOUTS_MAX = 2_000
+
 /** What the dealer collects and pays now. */
-export const payoutsOf = ({ round, history }: TableState): readonly Line[] =>
-  round.phase === 'settled' ? (latest(history, 1)[0]?.lines ?? []) : []
+export function payoutsOf({ round, history }: TableState): readonly Line[] {
+  const lines = round.phase === 'settled' ? (latest(history, 1)[0]?.lines ?? []) : []
+  return lines.length > PAYOUTS_MAX ? [] : lines
+}
 
 export const pitView = (book: RuleBook, state: TableState): PitView => ({
   ...dealerView(book, state),

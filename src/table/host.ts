@@ -2,13 +2,14 @@ import { bookById } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { decide } from '../engine/decide.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
+import { prepareStakes } from '../engine/decisions/conclusion.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { evolve } from '../engine/evolve.ts'
 import type { Command } from '../engine/language.ts'
 import { type Refusal, refusals } from '../engine/refusals.ts'
 import { readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
 import { freshTable, isUnderWay, type TableSetup, type TableState } from '../engine/table.ts'
-import { readEntry, type TableEntry, writeEntry } from './entry.ts'
+import { isLong, readEntry, type TableEntry, writeEntry, writeEntryInParts } from './entry.ts'
 import { type Meters, metersFrom, meterTable, noMeters } from './house/meters.ts'
 import type { Append, Journal } from './journal/journal.ts'
 
@@ -21,6 +22,10 @@ export type Decided = { seq: number; events: readonly TableEvent[]; before: Tabl
 const READ_AT_ONCE = 5_000
 const ANSWERS_KEPT = 50_000
 const SNAPSHOT_EVERY = 5_000
+/** Heavier states are snapshot only when the service stops: writing one would hold everybody up. */
+const SNAPSHOT_WEIGHT_MAX = 50_000
+const LARGE = 5_000
+const SLICE_MS = 5
 
 /**
  * One table and its one writer. A command is decided on the state as it will be when all that was decided before it is
@@ -30,13 +35,17 @@ export class TableHost {
   readonly id: string
   readonly book: RuleBook
   state: TableState
-  meters: Meters
   seq: number
   durable: number
   stopped: Error | null = null
   private readonly journal: Journal
   private readonly now: () => string
   private readonly answers = new Map<string, Promise<Decision>>()
+  private metersSoFar: Meters
+  /** Counted when somebody asks, or when there is time. */
+  private readonly unmetered: TableEvent[] = []
+  /** Settled when every entry before is handed to the journal; null: nothing is being written in parts. */
+  private writing: Promise<void> | null = null
   private readonly listeners: ((decided: Decided) => void)[] = []
   private readonly stopListeners: ((error: Error) => void)[] = []
   private readonly waiting: { seq: number; go: () => void; fail: (error: Error) => void }[] = []
@@ -48,7 +57,7 @@ export class TableHost {
     this.now = now
     this.book = bookById(from.state.setup.book)!
     this.state = from.state
-    this.meters = from.meters
+    this.metersSoFar = from.meters
     this.seq = from.seq
     this.durable = from.seq
     this.snapshotAt = from.snapshotAt
@@ -67,6 +76,11 @@ export class TableHost {
       snapshotAt: 0,
       answers: [],
     })
+  }
+
+  get meters(): Meters {
+    for (const event of this.unmetered.splice(0)) this.metersSoFar = meterTable(this.metersSoFar, this.id, event)
+    return this.metersSoFar
   }
 
   onStopped(listener: (error: Error) => void): void {
@@ -122,10 +136,11 @@ export class TableHost {
         return refusals[decision.refused].recorded ? this.record(command, actor, decision) : this.after(decision)
       const before = this.state
       this.state = decision.events.reduce(evolve, before)
-      for (const event of decision.events) this.meters = meterTable(this.meters, this.id, event)
+      this.unmetered.push(...decision.events)
       this.append({ at: command.at!, actor, command, events: decision.events }, beside)
       for (const listener of this.listeners)
         listener({ seq: this.seq, events: decision.events, before, after: this.state })
+      this.inQuietMoments(decision.events)
       return this.after(decision)
     } catch (error) {
       this.stop(error as Error)
@@ -139,10 +154,28 @@ export class TableHost {
 
   private append(entry: TableEntry, beside: readonly Append[]): void {
     const seq = ++this.seq
-    this.journal.append([{ stream: this.id, seq, body: writeEntry(entry) }, ...beside]).then(
+    if (!this.writing && !isLong(entry)) return this.hand(seq, writeEntry(entry), beside)
+    const before = this.writing ?? Promise.resolve()
+    const writing = before.then(async () => this.hand(seq, await inSlices(writeEntryInParts(entry)), beside))
+    this.writing = writing
+    void writing.then(() => {
+      if (this.writing === writing) this.writing = null
+    })
+  }
+
+  private hand(seq: number, body: string, beside: readonly Append[]): void {
+    this.journal.append([{ stream: this.id, seq, body }, ...beside]).then(
       () => this.release(seq),
       (error) => this.stop(error as Error),
     )
+  }
+
+  /** When bets close on a large layout, its stakes are sorted out while the ball runs; meters are counted meanwhile. */
+  private inQuietMoments(events: readonly TableEvent[]): void {
+    const { book, state } = this
+    if (events.some(({ type }) => type === 'betting-closed') && isLarge(state))
+      void inSlices(prepareStakes(book, state))
+    if (this.unmetered.length === events.length) setImmediate(() => this.meters)
   }
 
   private release(seq: number): void {
@@ -165,6 +198,7 @@ export class TableHost {
   /** Between rounds a state is small; the journal alone is the truth, so a snapshot that fails is no matter. */
   private snapshotWhenQuiet(): void {
     if (this.seq - this.snapshotAt < SNAPSHOT_EVERY || this.durable !== this.seq || isUnderWay(this.state.round)) return
+    if (this.state.history.weight > SNAPSHOT_WEIGHT_MAX) return
     void this.snapshot().catch(() => {})
   }
 
@@ -181,6 +215,21 @@ export class TableHost {
     this.answers.set(key, answer)
     answer.catch(() => this.answers.delete(key))
     if (this.answers.size > ANSWERS_KEPT) this.answers.delete(this.answers.keys().next().value!)
+  }
+}
+
+const isLarge = ({ round }: TableState): boolean =>
+  isUnderWay(round) && round.wagers.values().reduce((count, spots) => count + spots.size, 0) > LARGE
+
+/** Runs something long a few milliseconds at a time, so that nobody else waits for it. */
+async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const until = performance.now() + SLICE_MS
+    while (performance.now() < until) {
+      const { done, value } = steps.next()
+      if (done) return value
+    }
+    await new Promise(setImmediate)
   }
 }
 

@@ -29,7 +29,7 @@ function settledEvent(book: RuleBook, state: TableState, round: RoundUnderWay): 
     })
   if (book.rules.bonus && !round.draw) return refuse('bonus-numbers-not-drawn', { clause: book.rules.bonus.clause })
   const { pocket, draw } = round
-  const stakes = [...stakesOf(book, state, round.wagers)]
+  const stakes = stakesOf(book, state, round.wagers)
   const warned = (player: string) => state.warned.get(player) !== undefined
   const lines = settle({ book, limits: state.limits, warned, pocket, draw }, stakes)
   const first = firstUnderMinimum(book, state, stakes)
@@ -49,7 +49,7 @@ const byPlayer = (lines: Line[]): Line[] =>
 /** Reading 21: what the pit ruled to be returned goes back, whatever the outcome. */
 function setAsideLines(book: RuleBook, state: TableState, setAside: Wagers): Line[] {
   const clause = book.rules.unclearWagers?.clause ?? ''
-  return [...stakesOf(book, state, setAside)].map((stake) => returnedLine(stake, clause))
+  return stakesOf(book, state, setAside).map((stake) => returnedLine(stake, clause))
 }
 
 /** Reading 5: who had wagers under the minimum settled for the first time. */
@@ -59,18 +59,44 @@ function firstUnderMinimum(book: RuleBook, state: TableState, stakes: readonly S
   return [...new Set(under.map(({ player }) => player))].filter((player) => state.warned.get(player) === undefined)
 }
 
+type Prepared = { colours: TableState['colours']; stakes: readonly Stake[] }
+const prepared = new WeakMap<Wagers, Prepared>()
+
 /** Every stake, player by player, in the order of the layout's spots. */
-function* stakesOf(book: RuleBook, state: TableState, wagers: Wagers): Generator<Stake> {
+function stakesOf(book: RuleBook, state: TableState, wagers: Wagers): readonly Stake[] {
+  const known = prepared.get(wagers)
+  if (known?.colours === state.colours) return known.stakes
+  const stakes = wagers.keys().flatMap((player) => stakesOfPlayer(book, state, wagers, player))
+  prepared.set(wagers, { colours: state.colours, stakes })
+  return stakes
+}
+
+function stakesOfPlayer(book: RuleBook, state: TableState, wagers: Wagers, player: string): Stake[] {
   const { byId } = spotsOf(book, state.setup.layout)
-  for (const player of wagers.keys()) {
-    const colour = state.colours.get(player)
-    const held = wagers.get(player)!
-    const spots = held.keys().map((id) => byId.get(id)!)
-    for (const spot of spots.sort((a, b) => a.index - b.index)) {
+  const colour = state.colours.get(player)
+  const held = wagers.get(player)!
+  const spots = held.keys().map((id) => byId.get(id)!)
+  return spots
+    .sort((a, b) => a.index - b.index)
+    .map((spot) => {
       const { cash, chips } = held.get(spot.spot)!
-      yield { player, spot, cash, chips, colour: colour?.colour ?? null, chipValue: colour?.value ?? zero }
-    }
+      return { player, spot, cash, chips, colour: colour?.colour ?? null, chipValue: colour?.value ?? zero }
+    })
+}
+
+/**
+ * Sorts a large layout's stakes out a few players at a time, so that settling it later takes a moment. Whoever runs it
+ * may stop between any two steps; nothing but the time that a decision takes depends on it.
+ */
+export function* prepareStakes(book: RuleBook, state: TableState): Generator<void> {
+  if (!isUnderWay(state.round)) return
+  const { wagers } = state.round
+  const stakes: Stake[] = []
+  for (const player of wagers.keys()) {
+    stakes.push(...stakesOfPlayer(book, state, wagers, player))
+    yield
   }
+  prepared.set(wagers, { colours: state.colours, stakes })
 }
 
 type Voided = Extract<TableEvent, { type: 'round-voided' }>
@@ -85,7 +111,7 @@ export function voidNow(
 ): Voided {
   const cited = clause ?? clauseOfCode(book, code) ?? ''
   const all = 'setAside' in round ? [round.wagers, round.setAside] : [round.wagers]
-  const stakes = all.flatMap((wagers) => [...stakesOf(book, state, wagers)])
+  const stakes = all.flatMap((wagers) => stakesOf(book, state, wagers))
   const lines = stakes.map((stake) => returnedLine(stake, cited))
   return { type: 'round-voided', round: round.round, code, clause: cited, lines }
 }
