@@ -25,11 +25,12 @@ export const details = (): string =>
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, usage, options)
   const { address, stop } = await started(values)
-  console.log(`Croupier is ready at ${address}`)
-  if (values.demo) console.log(`\n${badges()}`)
-  await new Promise<void>((resolve) => {
+  const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
   })
+  console.log(`Croupier is ready at ${address}`)
+  if (values.demo) console.log(`\n${badges()}`)
+  await asked
   await stop()
   return 0
 }

@@ -1,6 +1,6 @@
 import { type Cents, isCents } from './money.ts'
 import { type By, type Role, roles } from './positions.ts'
-import { isList, isRecord, isText } from './shape.ts'
+import { isList, isRecord, isShallow, isText } from './shape.ts'
 
 /**
  * The table's language: every command, who may give it, and its fields. Scripts, HTTP, WebSocket and the journal speak
@@ -74,7 +74,7 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
   round:  { must: 'be the number of a round', holds: isRound },
   words:  { must: 'be a list of words, at least one', holds: (value) => isList(value, (item) => isText(item, 64)) && value.length > 0 },
   rounds: { must: 'be a list of round numbers, at least one', holds: (value) => isList(value, isRound) && value.length > 0 },
-  object: { must: 'be an object', holds: isRecord },
+  object: { must: 'be an object', holds: (value) => isRecord(value) && isShallow(value, 3) },
 }
 
 /** Reads one command, `do` first. A script may also say `command` or `type` for `do`, or put the fields inside the name. */

@@ -4,6 +4,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Nested so many levels at most, so that writing it down again is never too much for anybody. */
+export function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))
+}
+
 /** Control and format characters, and halves of characters, could hide what a name says on a screen or in a log. */
 export function isText(value: unknown, most: number): value is string {
   return (

@@ -18,7 +18,7 @@ const moments: Table[] = books.flatMap((book) =>
 const shown = {
   display: ['book', 'title', 'layout', 'limits', 'limitsEnforced', 'phase', 'round', 'pocket', 'draw', 'void', 'powerOut', 'isClosing', 'results'],
   player: ['terminal', 'wheelOrder', 'player', 'funds', 'wagers', 'last'],
-  dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'differs', 'lines'],
+  dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'spun', 'differs', 'lines'],
   pit: ['figures', 'owed', 'recent'],
   auditor: ['concluded', 'ledger', 'balanced'],
 }

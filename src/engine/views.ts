@@ -66,6 +66,8 @@ export type DealerView = DisplayView & {
   /** By player. */
   seats: Readonly<Record<string, SeatView>>
   referred: string | null
+  /** Whether the ball of the round under way was spun. */
+  spun: boolean
   /** What the wheel or the dealer says, where the two differ. */
   differs: Pocket | null
   lines: readonly Line[]
@@ -127,12 +129,15 @@ export function dealerView(book: RuleBook, state: TableState): DealerView {
     wheelOrder: state.setup.wheelOrder,
     seats: Object.fromEntries(playersOf(state.ledger).map((player) => [player, seatOf(book, state, player)])),
     referred: referralOf(state),
+    spun: isSpun(state),
     differs: differenceIn(state),
     lines: payoutsOf(state),
   }
 }
 
 export const referralOf = ({ round }: TableState): string | null => (round.phase === 'referred' ? round.reason : null)
+
+export const isSpun = ({ round }: TableState): boolean => 'spin' in round && round.spin !== null
 
 export const differenceIn = ({ round }: TableState): Pocket | null =>
   'said' in round ? (round.said?.differs ?? null) : null
@@ -179,7 +184,7 @@ export function playerRound(round: Concluded, player: string): PlayerRound {
   const adjustments = round.adjustments.filter((one) => one.player === player)
   const adjusted = sum(adjustments.map(({ amount }) => amount))
   const net = sum(lines.map((line) => subtract(line.paid, line.collected)))
-  const after = round.balances[player]
+  const after = Object.hasOwn(round.balances, player) ? round.balances[player] : undefined
   // An adjustment changed the lines afterwards; what was in hand then came of the lines as they were.
   const balance = after === undefined ? null : { before: subtract(after, subtract(net, adjusted)), after }
   return { ...resultOf(round), lines, net, adjusted, balance }

@@ -141,7 +141,7 @@ function wheelOf(wheel: unknown, setup: TableSetup, where: string): (() => Wheel
 }
 
 const simulatedWheel = (setup: TableSetup, speed: number) => () =>
-  fromSimulation({ book: bookById(setup.book)!, chance: cryptoBytes(), bettingSeconds: 20 }, speed)
+  fromSimulation({ book: bookById(setup.book)!, chance: cryptoBytes(), bettingSeconds: 20, restSeconds: 8 }, speed)
 
 /** One table for each book, layout and terminal, all open at once. */
 export function demoPlans(speed: number): TablePlan[] {

@@ -15,6 +15,7 @@ import { type Reading, readingOf } from './house/meters.ts'
 import {
   byOf,
   mayNotCommand,
+  notItsOwn,
   overdueSessions,
   Presence,
   type Principal,
@@ -55,6 +56,7 @@ const DEMO_CREDITS = 1_000_00 as Cents
 export class Floor {
   readonly rooms = new Map<string, Room>()
   readonly alarms: Alarm[] = []
+  alarmsRaised = 0
   readonly presence: Presence
   readonly means: Means
   readonly now: () => string
@@ -111,6 +113,7 @@ export class Floor {
   alarm(table: string | null, text: string): void {
     const alarm = { at: this.now(), table, text }
     this.alarms.unshift(alarm)
+    this.alarmsRaised++
     this.alarms.splice(ALARMS_KEPT)
     this.onAlarm(alarm)
   }
@@ -131,12 +134,16 @@ export class Floor {
 
   private async commandAt(room: Room, who: StaffPrincipal | TerminalPrincipal, asked: Command): Promise<Reply> {
     const actor = actorOf(who)
-    if (who.kind === 'terminal' && asked.do === 'cash-out') return this.cashOutToTicket(who, asked)
-    const barred = mayNotCommand(this.house.state, who, room.plan.id, asked)
+    const isTicket = who.kind === 'terminal' && asked.do === 'cash-out'
+    const barred = isTicket
+      ? notItsOwn(who, room.plan.id, asked)
+      : mayNotCommand(this.house.state, who, room.plan.id, asked)
     const by = byOf(who)
-    // Who it is, the service knows; what a message says of it does not matter.
-    const command = { ...asked, by: by ?? { role: 'player' as const, name: actor } }
+    // Who it is, the service knows; what a message says of it does not matter. A person is never the wheel.
+    const person = asked.do === 'ball-at-rest' ? { source: 'dealer' } : {}
+    const command = { ...asked, ...person, by: by ?? { role: 'player' as const, name: actor } } as Command
     if (barred) return this.barred(room, command, actor, who, barred)
+    if (isTicket) return this.cashOutToTicket(who, asked)
     return replyTo(await room.host.submit(command, actor))
   }
 
@@ -149,7 +156,7 @@ export class Floor {
     refusal: HouseRefusal,
   ): Promise<Reply> {
     const { status } = houseRefusals[refusal.refused]
-    if (refusal.refused === 'position-too-low') await room.host.record(command, actor, refusal as Refusal)
+    if (refusal.refused === 'position-too-low') await room.host.bar(command, actor, refusal as Refusal)
     else await this.house.commit(refusalRecord(command.do, refusal, who, this.now()), actor)
     return { status, body: refusal }
   }
@@ -161,29 +168,58 @@ export class Floor {
   ): Promise<Reply> {
     const { host } = this.rooms.get(who.table)!
     const actor = actorOf(who)
+    await host.ready()
     const before = this.house.answered(actor, id)
     if (before) return this.ticketAgain(host, before)
     const decided = issueTicket(this.house.state, { amount }, who, this.now(), this.means)
     if (isHouseRefusal(decided)) return refusedReply(decided)
     const command = cashOutFor(decided.ticket, who.player)
-    const foreseen = host.foresee(command)
-    if (isRefusal(foreseen)) return replyTo(await host.submit(command, actor))
+    return this.withTicket(host, command, decided, actor, id)
+  }
+
+  /** The table's entry and the house's, both or neither. A refusal is of this moment: the ticket may be tried again. */
+  private async withTicket(
+    host: TableHost,
+    command: Command,
+    decided: { events: readonly HouseEvent[]; ticket: Ticket },
+    actor: string,
+    id: string | undefined,
+  ): Promise<Reply> {
+    if (host.stopped) throw new TableStopped(host.stopped.message)
+    const { id: _, ...asked } = command
+    if (isRefusal(host.foresee(command))) return replyTo(await host.submit(asked as Command, actor))
     const { append, landed } = this.house.stage(decided.events, actor, id)
     const answer = await landed(host.submit(command, actor, [append]))
     return { status: 200, body: { ...answer, ticket: decided.ticket } }
   }
 
-  private async ticketAgain(host: TableHost, events: readonly HouseEvent[]): Promise<Reply> {
+  private async ticketAgain(host: TableHost | null, events: readonly HouseEvent[]): Promise<Reply> {
     const number = events.flatMap((event) => ('number' in event ? [event.number] : []))[0]!
-    await host.settled()
+    if (host) await host.settled()
+    else await this.journal.append([])
     return { status: 200, body: { events: [], ticket: this.house.state.tickets.get(number)! } }
+  }
+
+  /** An attendant sells a ticket for cash. */
+  async sell(who: StaffPrincipal, request: { amount: Cents; table?: string }, id?: string): Promise<Reply> {
+    const actor = actorOf(who)
+    const before = this.house.answered(actor, id)
+    if (before) return this.ticketAgain(null, before)
+    const decided = issueTicket(this.house.state, request, who, this.now(), this.means)
+    if (isHouseRefusal(decided)) {
+      await this.house.commit(refusalRecord('sell-ticket', decided, who, this.now()), actor)
+      return refusedReply(decided)
+    }
+    await this.house.commit(decided.events, actor, id)
+    return { status: 200, body: { ticket: decided.ticket } }
   }
 
   /** A ticket becomes credits at a terminal, or cash from an attendant; once, whatever is retried or raced. */
   async redeem(who: StaffPrincipal | TerminalPrincipal, number: string, table?: string, id?: string): Promise<Reply> {
     const actor = actorOf(who)
+    if (who.kind === 'terminal') await this.rooms.get(who.table)!.host.ready()
     const before = this.house.answered(actor, id)
-    if (before && who.kind === 'terminal') return this.ticketAgain(this.rooms.get(who.table)!.host, before)
+    if (before) return this.ticketAgain(who.kind === 'terminal' ? this.rooms.get(who.table)!.host : null, before)
     const decided = redeemTicket(
       this.house.state,
       { number, ...(table === undefined ? {} : { table }) },
@@ -198,22 +234,7 @@ export class Floor {
       await this.house.commit(decided.events, actor, id)
       return { status: 200, body: { ticket: decided.ticket } }
     }
-    return this.redeemAtTerminal(who, decided, actor, id)
-  }
-
-  private async redeemAtTerminal(
-    who: TerminalPrincipal,
-    decided: { events: readonly HouseEvent[]; ticket: Ticket },
-    actor: string,
-    id: string | undefined,
-  ): Promise<Reply> {
-    const { host } = this.rooms.get(who.table)!
-    const command = buyInFor(decided.ticket, who.player)
-    const foreseen = host.foresee(command)
-    if (isRefusal(foreseen)) return replyTo(await host.submit(command, actor))
-    const { append, landed } = this.house.stage(decided.events, actor, id)
-    const answer = await landed(host.submit(command, actor, [append]))
-    return { status: 200, body: { ...answer, ticket: decided.ticket } }
+    return this.withTicket(this.rooms.get(who.table)!.host, buyInFor(decided.ticket, who.player), decided, actor, id)
   }
 
   /** In the demonstration anybody may sit down, with credits to play. */

@@ -93,13 +93,18 @@ export class TableHost {
 
   /** Decides a command, records it, and answers when it is on disk. `beside`: entries of other streams, all or none. */
   submit(command: Command, actor: string, beside: readonly Append[] = []): Promise<Decision> {
+    return this.once(command, actor, () => this.decideNow({ ...command, at: this.now() }, actor, beside))
+  }
+
+  private once({ id }: Command, actor: string, answer: () => Promise<Decision>): Promise<Decision> {
     if (this.stopped) return Promise.reject(new TableStopped(this.stopped.message))
-    const key = command.id === undefined ? undefined : `${actor} ${command.id}`
-    const before = key === undefined ? undefined : this.answers.get(key)
+    if (id === undefined) return answer()
+    const key = `${actor} ${id}`
+    const before = this.answers.get(key)
     if (before) return before
-    const answer = this.decideNow({ ...command, at: this.now() }, actor, beside)
-    if (key !== undefined) this.remember(key, answer)
-    return answer
+    const given = answer()
+    this.remember(key, given)
+    return given
   }
 
   /** What would be answered now, without doing it. */
@@ -118,15 +123,20 @@ export class TableHost {
   }
 
   afterDurable(seq: number, go: () => void, fail: (error: Error) => void = () => {}): void {
-    if (this.stopped) fail(this.stopped)
+    if (this.stopped) fail(new TableStopped(this.stopped.message))
     else if (this.durable >= seq) go()
     else this.waiting.push({ seq, go, fail })
   }
 
   /** Writes a refusal that must be on record although nothing changed. */
-  record(command: Command, actor: string, refused: Refusal): Promise<Decision> {
+  private record(command: Command, actor: string, refused: Refusal): Promise<Decision> {
     this.append({ at: this.now(), actor, command, refused }, [])
     return this.after(refused)
+  }
+
+  /** Somebody may not give this command: that is recorded, once for each id. */
+  bar(command: Command, actor: string, refused: Refusal): Promise<Decision> {
+    return this.once(command, actor, () => this.record({ ...command, at: this.now() }, actor, refused))
   }
 
   private decideNow(command: Command, actor: string, beside: readonly Append[]): Promise<Decision> {
@@ -153,14 +163,23 @@ export class TableHost {
   }
 
   private append(entry: TableEntry, beside: readonly Append[]): void {
+    if (!this.writing && !isLong(entry)) {
+      // Written out first: what cannot be written leaves no gap.
+      const body = writeEntry(entry)
+      return this.hand(++this.seq, body, beside)
+    }
     const seq = ++this.seq
-    if (!this.writing && !isLong(entry)) return this.hand(seq, writeEntry(entry), beside)
     const before = this.writing ?? Promise.resolve()
     const writing = before.then(async () => this.hand(seq, await inSlices(writeEntryInParts(entry)), beside))
     this.writing = writing
     void writing.then(() => {
       if (this.writing === writing) this.writing = null
     })
+  }
+
+  /** Resolves when what is decided is handed to the journal at once: only then may other streams' entries go with it. */
+  async ready(): Promise<void> {
+    while (this.writing) await this.writing
   }
 
   private hand(seq: number, body: string, beside: readonly Append[]): void {
@@ -203,12 +222,11 @@ export class TableHost {
   }
 
   async snapshot(): Promise<void> {
+    const { seq, state, meters } = this
     await this.settled()
-    this.snapshotAt = this.seq
-    await this.journal.saveSnapshot(this.id, {
-      seq: this.seq,
-      body: `{"state":${writeSnapshot(this.state)},"meters":${JSON.stringify(this.meters)}}`,
-    })
+    this.snapshotAt = seq
+    const body = `{"state":${writeSnapshot(state)},"meters":${JSON.stringify(meters)}}`
+    await this.journal.saveSnapshot(this.id, { seq, body })
   }
 
   private remember(key: string, answer: Promise<Decision>): void {

@@ -71,11 +71,18 @@ export class HouseHost {
     return { append, landed }
   }
 
+  /** Resolves when all that is in the state now is on disk. */
+  async settled(): Promise<void> {
+    await this.journal.append([])
+    if (this.stopped) throw this.stopped
+  }
+
   async snapshot(): Promise<void> {
     this.snapshotAt = this.seq
     const body = JSON.stringify({ state: this.state, meters: this.meters })
     // An empty transaction after all that is under way: what the snapshot holds is on disk before it is.
     await this.journal.append([])
+    if (this.stopped) throw this.stopped
     await this.journal.saveSnapshot(HOUSE, { seq: this.snapshotAt, body })
   }
 

@@ -1,5 +1,4 @@
 import type { TableEvent } from '../engine/events.ts'
-import type { Line } from '../engine/settlement.ts'
 import { fundsOf } from '../engine/summary.ts'
 import type { TableState } from '../engine/table.ts'
 import {
@@ -8,6 +7,7 @@ import {
   differenceIn,
   displayView,
   houseFigures,
+  isSpun,
   lastRound,
   payoutsOf,
   pitView,
@@ -44,13 +44,15 @@ export class Publisher {
   /** A listener who knows this version, or a later one, can be told just the changes. */
   private knownFrom: number
   private isPublicDirty = false
+  private isConcluded = false
   /** Spots that changed by player; null: everything of theirs. */
   private readonly dirty = new Map<string, Set<string> | null>()
   private readonly dirtySeats = new Set<string>()
   private isScheduled = false
   private seatsTimer: NodeJS.Timeout | null = null
   private sending: Promise<void> = Promise.resolve()
-  private payouts: readonly Line[] = []
+  /** What is to be paid changes once a round; it can be long. */
+  private isPayoutDirty = false
 
   constructor(host: TableHost) {
     this.host = host
@@ -65,6 +67,8 @@ export class Publisher {
 
   /** Adds a listener and tells it the whole view, or what it missed since the version it names. */
   add(listener: Listener, from: number | undefined): void {
+    // Whoever comes in the middle of a turn is told the rest of it from here on.
+    this.publish()
     const version = this.host.seq
     const missed = from === undefined ? null : this.gap(listener, from)
     const message = missed ? { changes: missed, version } : { view: this.viewFor(listener), version }
@@ -90,12 +94,10 @@ export class Publisher {
 
   /** Staff see every seat, so a whole view is cheaper than all that changed in them. */
   private gap({ audience, player }: Listener, from: number): Change[] | null {
-    if (from < this.knownFrom || from > this.host.seq || this.isPublicDirty) return null
+    if (from < this.knownFrom || from > this.host.seq) return null
     if (audience === 'dealer' || audience === 'pit') return null
     const missed = this.changes.filter(({ version }) => version > from).map(({ change }) => change)
-    return audience === 'player'
-      ? [...missed, { wagers: null }, this.privateChange(this.host.state, player!, null)]
-      : missed
+    return audience === 'player' ? [...missed, ...this.privateChanges(this.host.state, player!, null)] : missed
   }
 
   private note(events: readonly TableEvent[]): void {
@@ -103,6 +105,8 @@ export class Publisher {
       if ('player' in event) this.touch(event.player, 'spot' in event ? event.spot : undefined)
       if (event.type === 'wager-ruled' && event.to) this.touch(event.player, event.to)
       if ('lines' in event) for (const { player } of event.lines) this.touchAll(player)
+      if ('lines' in event) this.isConcluded = true
+      if ('lines' in event || event.type === 'betting-opened') this.isPayoutDirty = true
       if ('adjustments' in event) for (const { player } of event.adjustments ?? []) this.touchAll(player)
       if (!isPrivate(event)) this.isPublicDirty = true
     }
@@ -125,19 +129,29 @@ export class Publisher {
   private publish(): void {
     this.isScheduled = false
     const { state, seq: version } = this.host
-    const publicChange = this.isPublicDirty ? this.publicChange(version) : null
+    const isPublic = this.isPublicDirty
+    const publicChange = isPublic ? this.publicChange(version) : null
     this.isPublicDirty = false
+    const isConcluded = this.isConcluded
+    this.isConcluded = false
     const dirty = new Map(this.dirty)
     this.dirty.clear()
-    if (this.dirtySeats.size > 0 || publicChange) this.scheduleSeats(publicChange !== null)
+    if (this.dirtySeats.size > 0 || isPublic) this.scheduleSeats(isPublic)
     const targets = [...this.listeners].filter(
-      ({ player }) => publicChange !== null || (player !== null && dirty.has(player)),
+      ({ player }) => publicChange !== null || (player !== null && (isConcluded || dirty.has(player))),
     )
     const everyone = publicChange ? message([publicChange], version) : null
+    const publicly = publicChange ? [publicChange] : []
+    // Whoever had no stake in it hears the same of how it came out.
+    const idle = isConcluded ? message([...publicly, { last: lastRound(state, '') }], version) : everyone
     const build = ({ player }: Listener): Buffer | null => {
-      if (player === null || !dirty.has(player)) return everyone
-      const own = this.privateChange(state, player, dirty.get(player)!)
-      return message(publicChange ? [publicChange, own] : [own], version)
+      if (player === null) return everyone
+      if (!dirty.has(player)) {
+        const last = isConcluded ? lastRound(state, player) : null
+        return last && last.lines.length > 0 ? message([...publicly, { last }], version) : idle
+      }
+      const own = this.privateChanges(state, player, isConcluded ? null : dirty.get(player)!)
+      return message(publicChange ? [publicChange, ...own] : own, version)
     }
     this.send(targets, build, version)
   }
@@ -156,12 +170,12 @@ export class Publisher {
     return change
   }
 
-  private privateChange(state: TableState, player: string, spots: ReadonlySet<string> | null): Change {
+  /** Where everything may have changed, what was there before is taken away first. */
+  private privateChanges(state: TableState, player: string, spots: ReadonlySet<string> | null): Change[] {
     const funds = fundsOf(state, player)
     const wagers = wagersOf(this.host.book, state, player)
-    if (!spots)
-      return { funds, wagers: Object.keys(wagers).length === 0 ? null : wagers, last: lastRound(state, player) }
-    return { funds, wagers: Object.fromEntries([...spots].map((spot) => [spot, wagers[spot] ?? null])) }
+    if (!spots) return [{ wagers: null }, { funds, wagers, last: lastRound(state, player) }]
+    return [{ funds, wagers: Object.fromEntries([...spots].map((spot) => [spot, wagers[spot] ?? null])) }]
   }
 
   /** Seats change with every wager; staff are told of them a few times a second, and at once when the phase changes. */
@@ -176,22 +190,22 @@ export class Publisher {
     const players = [...this.dirtySeats]
     this.dirtySeats.clear()
     const staff = [...this.listeners].filter(({ audience }) => audience === 'dealer' || audience === 'pit')
-    if (staff.length === 0) return
     const { book, state, seq } = this.host
+    const payouts = this.isPayoutDirty ? { lines: payoutsOf(state) } : {}
+    this.isPayoutDirty = false
+    if (staff.length === 0) return
     const seats = Object.fromEntries(players.map((player) => [player, seatOf(book, state, player)]))
-    const change = { seats, referred: referralOf(state), differs: differenceIn(state), ...this.payoutsOnce(state) }
+    const change = {
+      seats,
+      referred: referralOf(state),
+      differs: differenceIn(state),
+      spun: isSpun(state),
+      ...payouts,
+    }
     const dealer = message([change], seq)
     const needsPit = staff.some(({ audience }) => audience === 'pit')
     const pit = needsPit ? message([{ ...change, ...houseFigures(book, state) }], seq) : dealer
     this.send(staff, ({ audience }) => (audience === 'pit' ? pit : dealer), seq)
-  }
-
-  /** What is to be paid changes once a round; it can be long. */
-  private payoutsOnce(state: TableState): { lines?: readonly Line[] } {
-    const lines = payoutsOf(state)
-    if (lines === this.payouts || (lines.length === 0 && this.payouts.length === 0)) return {}
-    this.payouts = lines
-    return { lines }
   }
 
   /** In slices, one after the other, so that what a listener hears is in order, and when it is on disk. */

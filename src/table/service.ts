@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, houseKey, plansOf } from './config.ts'
 import { addDemoStaff, concludeInterrupted, dealAutomatically } from './demo.ts'
 import { defaultDoors, openDoors } from './doors/http.ts'
-import { Floor } from './floor.ts'
+import { Floor, type TablePlan } from './floor.ts'
 import { houseMeans } from './house/means.ts'
+import type { Journal } from './journal/journal.ts'
 import { sqliteJournal } from './journal/sqlite.ts'
 
 export type Service = { address: string; floor: Floor; app: FastifyInstance; stop: () => Promise<void> }
@@ -12,6 +13,13 @@ export type Service = { address: string; floor: Floor; app: FastifyInstance; sto
 export async function startService(config: Config): Promise<Service> {
   const plans = plansOf(config)
   const journal = await sqliteJournal(config.data)
+  return serveFrom(config, plans, journal).catch(async (error) => {
+    await journal.close()
+    throw error
+  })
+}
+
+async function serveFrom(config: Config, plans: readonly TablePlan[], journal: Journal): Promise<Service> {
   const later: (() => void)[] = []
   let log: FastifyInstance['log'] | undefined
   const floor = await Floor.open({
@@ -35,7 +43,10 @@ export async function startService(config: Config): Promise<Service> {
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
   })
   log = app.log
-  const address = await app.listen({ host: config.host, port: config.port })
+  const address = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
+    await app.close()
+    throw error
+  })
   // Wheels are heard only when what a stop left behind is concluded and the doors are open.
   for (const { id, wheel } of plans) if (wheel) floor.connectWheel(id, wheel())
   return {

@@ -28,7 +28,7 @@ import {
   terminalView,
 } from '../house/terminals.ts'
 import { ticketHtml, ticketPolicy } from '../house/ticket-html.ts'
-import { cancelTicket, issueTicket, readTicketNumber, ticketView } from '../house/tickets.ts'
+import { cancelTicket, readTicketNumber, ticketView } from '../house/tickets.ts'
 import { COOKIE, type DoorOptions, send, unknownAsker, type Who } from './http.ts'
 import { bodies } from './schemas.ts'
 
@@ -222,12 +222,10 @@ export function houseDoors(app: FastifyInstance, floor: Floor, whose: Whose, opt
     { schema: { ...terminals, summary: 'This terminal and its meters' } },
     known(async (who, _request, reply) => {
       if (who.kind !== 'terminal') return reply.code(404).send({ problem: 'you are no terminal' })
-      return {
-        terminal: who.terminal,
-        table: who.table,
-        player: who.player,
-        meters: floor.meters(who.table, who.player),
-      }
+      const { terminal, table, player } = who
+      const told = { terminal, table, player, meters: floor.meters(table, player) }
+      await floor.rooms.get(table)?.host.settled()
+      return told
     }),
   )
   app.post(
@@ -315,13 +313,8 @@ export function houseDoors(app: FastifyInstance, floor: Floor, whose: Whose, opt
     { schema: { ...tickets, summary: 'Cash out to a ticket (terminal), or sell one (attendant)', body: bodies.sell } },
     known(async (who, request: FastifyRequest<Body<{ amount: Cents; table?: string; id?: string }>>, reply) => {
       if (who.kind === 'terminal') return send(reply, await floor.cashOutToTicket(who, request.body))
-      return answer(
-        reply,
-        who,
-        'sell-ticket',
-        issueTicket(house.state, request.body, who, floor.now(), means),
-        ({ ticket }: { ticket: object }) => ({ ticket }),
-      )
+      const { id, ...ticket } = request.body
+      return send(reply, await floor.sell(who, ticket, id))
     }),
   )
   app.post(

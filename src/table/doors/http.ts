@@ -11,11 +11,14 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import type { WebSocket } from 'ws'
 import type { Floor, Reply } from '../floor.ts'
+import { TableStopped } from '../host.ts'
 import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../house/principals.ts'
 import { bookDoors } from './books.ts'
 import { houseDoors } from './house.ts'
 import { metricsOf } from './metrics.ts'
+import { screenDoors } from './screens.ts'
 import { tableDoors } from './tables.ts'
 import { Connection, isForeign, type WsOptions } from './ws.ts'
 
@@ -39,6 +42,8 @@ export const defaultDoors: DoorOptions = {
   ws: { commandsPerSecond: 50, bufferMax: 1_000_000 },
 }
 
+/** How long somebody who signed out may still see what their position saw. */
+const WHO_EVERY_MS = 5_000
 const BODY_MAX = 64 * 1024
 export const COOKIE = 'croupier'
 
@@ -61,7 +66,13 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
     errorResponseBuilder: tooMany,
   })
   await app.register(cookie)
-  await app.register(websocket, { options: { maxPayload: BODY_MAX, perMessageDeflate: false } })
+  await app.register(websocket, {
+    options: { maxPayload: BODY_MAX, perMessageDeflate: false },
+    preClose(done) {
+      hangUp(app.websocketServer.clients)
+      app.websocketServer.close(() => done())
+    },
+  })
   await app.register(swagger, {
     openapi: { info: { title: 'Croupier', version: '1', description: 'Roulette, conducted by the book' } },
   })
@@ -72,9 +83,11 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
       await reply.code(403).send({ problem: 'this origin may not use the service' })
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error.statusCode ?? 500
+    const status = error instanceof TableStopped ? 503 : (error.statusCode ?? 500)
     if (status >= 500) request.log.error(error)
-    reply.code(status).send({ problem: status >= 500 ? 'the service could not do it' : error.message })
+    reply.code(status).send({
+      problem: status === 503 ? 'the table is stopped' : status >= 500 ? 'the service could not do it' : error.message,
+    })
   })
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ problem: 'there is no such door' }))
 
@@ -92,11 +105,17 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
   bookDoors(app)
   tableDoors(app, floor, whose, metrics)
   houseDoors(app, floor, whose, options)
+  await screenDoors(app)
+  const connections = new Set<Connection>()
+  const sweep = setInterval(() => {
+    for (const connection of connections) connection.checkWho()
+  }, WHO_EVERY_MS)
+  app.addHook('onClose', async () => clearInterval(sweep))
   app.get('/ws', { websocket: true, schema: { hide: true }, config: { rateLimit: false } }, (socket, request) => {
     const { table } = request.query as { table?: string }
     const room = floor.rooms.get(table ?? '')
     if (!room) return socket.close(4404, 'there is no such table')
-    new Connection(floor, room, socket, options.ws, metrics)
+    connections.add(new Connection(floor, room, socket, options.ws, metrics, (gone) => connections.delete(gone)))
   })
   return app
 }
@@ -118,6 +137,14 @@ function principalOfRequest(floor: Floor, request: FastifyRequest): Who | null {
   const [scheme, bearer] = (request.headers.authorization ?? '').split(' ')
   const token = scheme === 'Bearer' ? bearer : request.cookies[COOKIE]
   return token ? principalOf(floor.house.state, token, floor.now(), floor.presence) : null
+}
+
+/** Whoever does not answer within a second is cut off: nobody holds up the service when it stops. */
+function hangUp(clients: ReadonlySet<WebSocket>): void {
+  for (const client of clients) client.close(1001, 'the service stops')
+  setTimeout(() => {
+    for (const client of clients) client.terminate()
+  }, 1_000).unref()
 }
 
 export const send = (reply: FastifyReply, { status, body }: Reply) => reply.code(status).send(body)

@@ -35,6 +35,15 @@ export function metricsOf(floor: Floor) {
       for (const [table, { host }] of floor.rooms) this.set({ table }, host.stopped ? 1 : 0)
     },
   })
+  new Counter({
+    name: 'croupier_alarms_total',
+    help: 'Alarms raised',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(floor.alarmsRaised)
+    },
+  })
   return {
     registry,
     connections: new Gauge({ name: 'croupier_connections', help: 'WebSocket connections', registers }),
@@ -49,6 +58,5 @@ export function metricsOf(floor: Floor) {
       labelNames: ['outcome'],
       registers,
     }),
-    alarms: new Counter({ name: 'croupier_alarms_total', help: 'Alarms raised', registers }),
   }
 }

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { latest, recall } from '../../engine/history.ts'
 import { auditorView, displayView, playerRound } from '../../engine/views.ts'
-import type { Floor, Room } from '../floor.ts'
-import { mayNot } from '../house/principals.ts'
+import { actorOf, type Floor, type Room } from '../floor.ts'
+import { mayNot, refusalRecord } from '../house/principals.ts'
 import { holdsRole } from '../house/roles.ts'
 import { send, unknownAsker, type Who } from './http.ts'
 import type { Metrics } from './metrics.ts'
@@ -21,8 +21,9 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
   const noTable = { problem: 'there is no such table' }
 
   app.get('/api/tables', { schema: { tags, summary: 'The floor at a glance' } }, async () => {
+    const told = [...floor.rooms.values()].map(glance)
     await Promise.all([...floor.rooms.values()].map(({ host }) => host.settled().catch(() => {})))
-    return [...floor.rooms.values()].map(glance)
+    return told
   })
 
   app.get<TableRequest>(
@@ -31,9 +32,9 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
     async (request, reply) => {
       const room = floor.rooms.get(request.params.id)
       if (!room) return reply.code(404).send(noTable)
-      const view = viewFor(room, whose(request))
+      const told = { ...glance(room), view: viewFor(room, whose(request)), version: room.host.seq }
       await room.host.settled()
-      return { ...glance(room), view, version: room.host.seq }
+      return told
     },
   )
 
@@ -86,8 +87,11 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
       const who = whose(request)
       if (!who) return unknownAsker(reply)
       const barred = mayNot(who, 'read-journal')
-      if (barred) return reply.code(403).send(barred)
       const { table } = request.params
+      if (barred) {
+        await floor.house.commit(refusalRecord(`read-journal ${table}`, barred, who, floor.now()), actorOf(who))
+        return reply.code(403).send(barred)
+      }
       if (!floor.rooms.has(table)) return reply.code(404).send(noTable)
       const from = Number(request.query.from ?? 1)
       if (!Number.isSafeInteger(from) || from < 1)

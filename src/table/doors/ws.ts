@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RawData, WebSocket } from 'ws'
-import { isRecord } from '../../engine/shape.ts'
+import { isRecord, isText } from '../../engine/shape.ts'
 import type { Floor, Room } from '../floor.ts'
 import { principalOf, type StaffPrincipal, stillHere, type TerminalPrincipal } from '../house/principals.ts'
 import type { Audience, Listener } from '../publisher.ts'
@@ -10,6 +10,7 @@ export type WsOptions = { commandsPerSecond: number; bufferMax: number }
 
 type Who = StaffPrincipal | TerminalPrincipal
 
+const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
 const BURST_SECONDS = 4
 /** The client is to ask anew, from the version it knows: it read too slowly. */
@@ -22,6 +23,7 @@ export class Connection {
   private readonly socket: WebSocket
   private readonly options: WsOptions
   private readonly metrics: Metrics
+  private readonly onGone: (connection: Connection) => void
   private who: Who | null = null
   private listener: Listener | null = null
   private isCounted = true
@@ -29,12 +31,20 @@ export class Connection {
   private allowedAt = performance.now()
   private readonly hello: NodeJS.Timeout
 
-  constructor(floor: Floor, room: Room, socket: WebSocket, options: WsOptions, metrics: Metrics) {
+  constructor(
+    floor: Floor,
+    room: Room,
+    socket: WebSocket,
+    options: WsOptions,
+    metrics: Metrics,
+    onGone: (connection: Connection) => void,
+  ) {
     this.floor = floor
     this.room = room
     this.socket = socket
     this.options = options
     this.metrics = metrics
+    this.onGone = onGone
     this.allowance = options.commandsPerSecond * BURST_SECONDS
     this.hello = setTimeout(() => socket.close(4408, 'say who you are'), HELLO_WITHIN_MS)
     socket.on('message', (data) => this.heard(data))
@@ -43,7 +53,14 @@ export class Connection {
     metrics.connections.inc()
   }
 
+  /** Whoever signed out, was removed or was cut off sees nothing more. */
+  checkWho(): void {
+    const { floor, who } = this
+    if (who && !stillHere(floor.house.state, who, floor.now())) this.socket.close(4401, 'who are you')
+  }
+
   private gone(): void {
+    this.onGone(this)
     clearTimeout(this.hello)
     if (this.listener) this.room.publisher.remove(this.listener)
     if (this.isCounted) this.metrics.connections.dec()
@@ -53,9 +70,11 @@ export class Connection {
 
   private heard(data: RawData): void {
     const value = parsed(data)
-    if (!isRecord(value)) return this.tell({ problem: 'a message must be a JSON object', field: 'json' })
+    const mayGoOn = this.mayGoOn()
+    if (!isRecord(value))
+      return this.tell(mayGoOn ? { problem: 'a message must be a JSON object', field: 'json' } : tooMany)
+    if (!mayGoOn) return this.answer(value, tooMany)
     if (!this.listener) return this.greet(value)
-    if (!this.mayGoOn()) return this.tell({ answer: { id: value.id, problem: 'too many commands; slow down' } })
     void this.command(value)
   }
 
@@ -74,14 +93,14 @@ export class Connection {
   private async command(value: Record<string, unknown>): Promise<void> {
     const { floor } = this
     const who = this.who && stillHere(floor.house.state, this.who, floor.now(), floor.presence)
-    if (!who) return this.tell({ answer: { id: value.id, problem: 'who are you' } })
+    if (!who) return this.answer(value, { problem: 'who are you' })
     try {
       const { status, body } = await floor.command(who, this.room.plan.id, value)
       this.metrics.commands.inc({ outcome: outcomeOf(status) })
-      this.tell({ answer: { id: value.id, ...body } })
+      this.answer(value, body)
     } catch {
       this.metrics.commands.inc({ outcome: 'fault' })
-      this.tell({ answer: { id: value.id, problem: 'the service could not do it' } })
+      this.answer(value, { problem: 'the service could not do it' })
     }
   }
 
@@ -95,6 +114,11 @@ export class Connection {
     if (this.allowance < 1) return false
     this.allowance--
     return true
+  }
+
+  /** Only what can be an id is said back. */
+  private answer({ id }: Record<string, unknown>, body: object): void {
+    this.tell({ answer: { ...(isText(id, 100) ? { id } : {}), ...body } })
   }
 
   private tell(message: object): void {

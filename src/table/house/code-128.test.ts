@@ -20,6 +20,15 @@ test.each([
   expect(symbolsOf(digits).at(-2)).toBe(check)
 })
 
+test.each([
+  ['98', 100, '10111101110'],
+  ['99', 101, '11101011110'],
+  ['0050', 102, '11110101110'],
+])('%s has the check symbol %i, which no pair of digits is', (digits, check, modules) => {
+  expect(symbolsOf(digits).at(-2)).toBe(check)
+  expect(modulesOf(digits).slice(-24, -13)).toBe(modules)
+})
+
 test.each(['', '1', '123', '12a4', '１２', '12\n'])('%j cannot be drawn', (digits) => {
   expect(() => modulesOf(digits)).toThrow(RangeError)
 })

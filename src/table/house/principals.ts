@@ -154,9 +154,13 @@ function terminalMayNot(
   const needs = commands[command.do].by
   if (!terminalCommands.includes(command.do))
     return refuse('position-too-low', { needs: needs === 'player' ? 'dealer' : needs, by: 'player' })
+  return notItsOwn(who, table, command) ?? closedRefusal(state, who)
+}
+
+/** Where and for whom a terminal acts. */
+export function notItsOwn(who: TerminalPrincipal, table: string, { player }: { player?: string }): HouseRefusal | null {
   if (table !== who.table) return refuse('not-at-this-table', { table, by: who.terminal })
-  if (command.player !== who.player) return refuse('not-for-this-player', { player: command.player, by: who.player })
-  return closedRefusal(state, who)
+  return player === who.player ? null : refuse('not-for-this-player', { player, by: who.player })
 }
 
 export const closedRefusal = (state: HouseState, { terminal }: TerminalPrincipal): HouseRefusal | null =>

@@ -6,11 +6,12 @@ import type { Ticket } from './house.ts'
 import { printedNumber } from './tickets.ts'
 import { singaporeTime } from './time.ts'
 
-export type HouseOnPaper = { name: string; address?: string; note?: string }
+/** `chinese` false: for printers without its characters. */
+export type HouseOnPaper = { name: string; address?: string; note?: string; chinese?: boolean }
 
 /** Roll paper of 80 mm, of which printers reach 72. */
 const style = `
-@page { size: 80mm auto; margin: 0 }
+@page { size: 80mm 130mm; margin: 0 }
 * { box-sizing: border-box; margin: 0 }
 html { background: #fff; color: #000; font: 9pt/1.35 sans-serif }
 main { width: 72mm; margin: 0 auto; padding: 4mm 0; text-align: center; break-inside: avoid }
@@ -54,8 +55,7 @@ ${markOf(ticket)}${barcodeSvg(number, 40)}
 <p class="number">${printedNumber(number)}</p>
 <p class="amount">${amountInFigures(amount)}</p>
 <p>${amountInEnglish(amount)}</p>
-<p lang="zh-Hans">${amountInChinese(amount)}</p>
-<dl>
+${house.chinese === false ? '' : `<p lang="zh-Hans">${amountInChinese(amount)}</p>\n`}<dl>
 ${rows.map(([term, value]) => `<dt>${term}</dt><dd>${escaped(value)}</dd>`).join('\n')}
 </dl>
 ${optional(house.note)}</main>

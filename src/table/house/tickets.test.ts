@@ -285,7 +285,8 @@ describe('on paper', () => {
       'Ask the cashier&#39;s desk',
     ])
       expect(page).toContain(text)
-    expect(page).toContain('size: 80mm')
+    expect(page).toContain('size: 80mm 130mm')
+    expect(ticketHtml(ticket, { name: 'H', chinese: false })).not.toMatch(/zh-Hans|元/)
   })
 
   test('the barcode is the number', () => {

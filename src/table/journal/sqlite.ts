@@ -11,6 +11,7 @@ export async function sqliteJournal(folder: string): Promise<Journal> {
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { folder } })
   const asked = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let asks = 0
+  let gone: Error | null = null
 
   const opened = new Promise<void>((resolve, reject) => asked.set(0, { resolve, reject }))
   worker.on('message', (reply: Reply) => {
@@ -19,16 +20,20 @@ export async function sqliteJournal(folder: string): Promise<Journal> {
     if ('kind' in reply) waiting?.reject(faultOf(reply.kind, reply.message))
     else waiting?.resolve(reply.result as never)
   })
-  worker.on('error', (error) => {
-    for (const { reject } of asked.values()) reject(error as Error)
+  const lost = (error: Error): void => {
+    gone ??= error
+    for (const { reject } of asked.values()) reject(gone)
     asked.clear()
-  })
+  }
+  worker.on('error', (error) => lost(error as Error))
+  worker.on('exit', () => lost(new Error('the journal is closed')))
 
   function ask<Call extends keyof JournalFile>(
     call: Call,
     ...args: Parameters<JournalFile[Call]>
   ): Promise<ReturnType<JournalFile[Call]>> {
     return new Promise((resolve, reject) => {
+      if (gone) return reject(gone)
       asks++
       asked.set(asks, { resolve, reject })
       worker.postMessage({ ask: asks, call, args })

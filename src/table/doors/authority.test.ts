@@ -1,0 +1,374 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type CommandName, commandNames } from '../../engine/language.ts'
+import { least } from '../../engine/testing.ts'
+import { addDemoStaff, demoStaff } from '../demo.ts'
+import { readEntry } from '../entry.ts'
+import { Floor } from '../floor.ts'
+import type { HouseEvent } from '../house/events.ts'
+import { type StaffRole, staffRoles } from '../house/roles.ts'
+import { testMeans } from '../house/testing.ts'
+import { MINUTE } from '../house/time.ts'
+import type { HouseEntry } from '../house-host.ts'
+import { memoryJournal } from '../journal/memory.ts'
+import { openReader } from '../journal/reader.ts'
+import type { Service } from '../service.ts'
+import {
+  ask,
+  type Body,
+  Client,
+  changesNothing,
+  cleanUp,
+  freshFolder,
+  must,
+  oddNames,
+  quietPlans,
+  quietService,
+  type Seat,
+  seatAt,
+  staffOf,
+} from '../testing.ts'
+import { verify } from '../verify.ts'
+import { defaultDoors, openDoors } from './http.ts'
+
+/** Nobody does what their position does not allow, whoever they say they are; and who tried is on record. */
+
+const folder = freshFolder()
+let service: Service
+let address: string
+let staff: Record<StaffRole, string>
+let ann: Seat
+
+beforeAll(async () => {
+  service = await quietService(folder)
+  address = service.address
+  staff = await staffOf(service)
+  ann = await seatAt(service, 'etg', 'ann')
+  await seatAt(service, 'etg', 'ben')
+})
+
+afterAll(async () => {
+  await service.stop()
+  cleanUp()
+})
+
+const unharmed = (work: () => Promise<void>) => changesNothing(service, work)
+const post = (path: string, body: unknown, token?: string) =>
+  ask(address, 'POST', path, { body, ...(token === undefined ? {} : { token }) })
+const command = (token: string, body: Body, table = 'etg') => post(`/api/tables/${table}/commands`, body, token)
+
+async function houseEvents(): Promise<HouseEvent[]> {
+  const entries = await service.floor.journal.read('house', 1, 1_000_000)
+  return entries.flatMap(({ body }) => (JSON.parse(body) as HouseEntry).events)
+}
+
+async function refusalsAt(table: string) {
+  const entries = await service.floor.journal.read(table, 1, 1_000_000)
+  return entries.map(({ body }) => readEntry(body)).flatMap((entry) => ('refused' in entry ? [entry] : []))
+}
+
+describe('who they are', () => {
+  const shut = ['/api/staff', '/api/sessions', '/api/journal/etg', '/api/terminals/me', '/api/tickets', '/api/alarms']
+
+  test('a token that is not known opens nothing', () =>
+    unharmed(async () => {
+      const { dealer } = staff
+      // biome-ignore format: a list
+      const told = [
+        'Bearer nonsense', 'Bearer ', 'Bearer', 'Bearer undefined', 'Bearer __proto__', `Bearer ${'x'.repeat(8_000)}`,
+        `Basic ${dealer}`, dealer, `bearer ${dealer}`, `Bearer  ${dealer}`,
+      ]
+      for (const authorization of told) {
+        const headers = { authorization }
+        const asked = shut.map((path) => ask(address, 'GET', path, { headers }))
+        const body = { do: 'place-your-bets' }
+        const all = await Promise.all([...asked, ask(address, 'POST', '/api/tables/etg/commands', { headers, body })])
+        expect(
+          all.map(({ status }) => status),
+          authorization.slice(0, 30),
+        ).toEqual(Array(shut.length + 1).fill(401))
+      }
+      const cookie = await ask(address, 'GET', '/api/staff', { headers: { cookie: 'croupier=nonsense' } })
+      expect(cookie.status).toBe(401)
+    }))
+
+  test('nor does it at a socket', async () => {
+    for (const token of ['nonsense', '', '__proto__', 'x'.repeat(60_000)])
+      await expect(Client.at(address, 'etg', { token })).rejects.toThrow('closed: 4401')
+    for (const table of ['nowhere', '', ...oddNames])
+      await expect(Client.at(address, table)).rejects.toThrow('closed: 4404')
+  })
+
+  test('without one, one sees the room and may do nothing', () =>
+    unharmed(async () => {
+      const visitor = await Client.at(address, 'etg')
+      for (const name of commandNames)
+        expect(await visitor.ask({ do: name, player: 'ann' })).toMatchObject({ problem: 'who are you' })
+      const { body } = await ask(address, 'GET', '/api/tables/etg')
+      for (const told of [visitor.follower.view, body]) expect(JSON.stringify(told)).not.toContain('"ann"')
+    }))
+
+  test('a session that has ended is over at once, at doors and sockets', async () => {
+    const { body } = await post('/api/sessions', { badge: '2001', pin: '518423' })
+    const token = body.token as string
+    const socket = await Client.at(address, 'etg', { token })
+    expect((await ask(address, 'GET', '/api/sessions', { token })).status).toBe(200)
+    expect((await ask(address, 'DELETE', '/api/sessions', { token })).status).toBe(204)
+    await unharmed(async () => {
+      expect((await ask(address, 'GET', '/api/sessions', { token })).status).toBe(401)
+      expect(await socket.ask({ do: 'close-table', reason: 'x' })).toMatchObject({ problem: 'who are you' })
+      await expect(Client.at(address, 'etg', { token })).rejects.toThrow('closed: 4401')
+    })
+  })
+
+  test('a terminal that is cut off is out at once', async () => {
+    const seat = await seatAt(service, 'etg', 'cut-off')
+    const socket = await Client.at(address, 'etg', { token: seat.token })
+    await post(`/api/terminals/${seat.terminal}/code`, { reason: 'replaced' }, staff.administrator)
+    const withdraw = { do: 'withdraw', player: 'cut-off', spot: '1' }
+    await unharmed(async () => {
+      expect(await socket.ask(withdraw)).toMatchObject({ problem: 'who are you' })
+      expect((await command(seat.token, withdraw)).status).toBe(401)
+    })
+  })
+
+  test('five wrong tries lock a badge, whatever comes after; an administrator unlocks it', async () => {
+    const tried = (badge: string, pin: string) => post('/api/sessions', { badge, pin })
+    const wrong = { status: 401, body: { refused: 'badge-or-pin-wrong' } }
+    const { pin } = demoStaff.find(({ badge }) => badge === '3001')!
+    for (let nth = 0; nth < 5; nth++) expect(await tried('3001', '000000')).toMatchObject(wrong)
+    expect(await tried('3001', pin)).toMatchObject({ status: 401, body: { refused: 'badge-is-locked' } })
+    expect(await tried('no-such-badge', pin)).toMatchObject(wrong)
+    const types = (await houseEvents()).slice(-7).map(({ type }) => type)
+    expect(types).toEqual([...Array(5).fill('sign-in-failed'), 'staff-locked', 'sign-in-failed'])
+    expect((await post('/api/staff/3001/unlock', { reason: 'it was me' }, staff.administrator)).status).toBe(200)
+    expect((await tried('3001', pin)).status).toBe(200)
+  })
+
+  test('pages are fenced in', async () => {
+    const { headers } = await ask(address, 'GET', '/api/tables')
+    const rules = headers.get('content-security-policy')!.split(';')
+    for (const rule of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "frame-ancestors 'none'"])
+      expect(rules).toContain(rule)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  test('no secret is in the journal', () => {
+    const secrets = [...Object.values(staff), ann.token, ...demoStaff.map(({ pin }) => `"${pin}"`)]
+    for (const name of readdirSync(folder).filter((name) => name.startsWith('croupier.db'))) {
+      const text = readFileSync(join(folder, name), 'latin1')
+      for (const secret of secrets) expect(text.includes(secret), `${name}: ${secret}`).toBe(false)
+    }
+  })
+})
+
+describe('a session', () => {
+  /** With a clock of our own. */
+  async function signedIn(secureCookies: boolean) {
+    let time = Date.parse('2026-03-01T04:00:00.000Z')
+    const now = () => new Date(time).toISOString()
+    const floor = await Floor.open({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), now })
+    await addDemoStaff(floor)
+    const app = await openDoors(floor, { ...defaultDoors, secureCookies })
+    onTestFinished(() => app.close())
+    const { badge, pin } = demoStaff[0]!
+    const opened = await app.inject({ method: 'POST', url: '/api/sessions', payload: { badge, pin } })
+    const cookie = [opened.headers['set-cookie']].flat()[0]!
+    return {
+      opened,
+      cookie,
+      wait: (milliseconds: number) => {
+        time += milliseconds
+      },
+      status: async () =>
+        (await app.inject({ url: '/api/sessions', headers: { cookie: cookie.split(';')[0]! } })).statusCode,
+    }
+  }
+
+  test('is a cookie that no page reads and no other site sends', async () => {
+    const { cookie, status, opened } = await signedIn(false)
+    expect(await status()).toBe(200)
+    expect(cookie).toMatch(/^croupier=[^;]{43};/)
+    for (const flag of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Expires=']) expect(cookie).toContain(flag)
+    expect(cookie).not.toContain('Secure')
+    expect(opened.headers['strict-transport-security']).toBeUndefined()
+    const secure = await signedIn(true)
+    expect(secure.cookie).toContain('Secure')
+    expect(secure.opened.headers['strict-transport-security']).toBeDefined()
+  })
+
+  test('ends after half an hour of silence', async () => {
+    const { wait, status } = await signedIn(false)
+    wait(29 * MINUTE)
+    expect(await status()).toBe(200)
+    wait(30 * MINUTE)
+    expect(await status()).toBe(401)
+  })
+
+  test('ends after twelve hours', async () => {
+    const { wait, status } = await signedIn(false)
+    for (let hours = 1 / 3; hours < 11.9; hours += 1 / 3) {
+      wait(20 * MINUTE)
+      expect([hours, await status()]).toEqual([hours, 200])
+    }
+    wait(20 * MINUTE)
+    expect(await status()).toBe(401)
+  })
+})
+
+describe('who may do what', () => {
+  // biome-ignore format: a table is read down its columns
+  const sample: Record<CommandName, Body> = {
+    'buy-in': { player: 'joe', amount: 500 },
+    'cash-out': { player: 'joe', amount: 500 },
+    repay: { player: 'joe', amount: 5 },
+    'place-your-bets': {},
+    wager: { player: 'joe', spot: '17', stake: 500 },
+    withdraw: { player: 'joe', spot: '17' },
+    spin: { ball: 'clockwise', wheel: 'anticlockwise' },
+    'no-more-bets': {},
+    'bonus-numbers': { numbers: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] },
+    'ball-at-rest': { pocket: '1' },
+    'rule-on-wager': { player: 'joe', spot: '17', treatment: 'stands', reason: 'x' },
+    settle: {},
+    irregularity: { code: 'ball-broke' },
+    'no-spin': {},
+    'power-failure': {},
+    resume: {},
+    interruption: {},
+    refer: { reason: 'x' },
+    decide: { decision: 'void' },
+    'correct-outcome': { round: 1, pocket: '2', reason: 'x' },
+    'void-rounds': { rounds: [1], code: 'ball-broke', reason: 'x' },
+    'close-table': { reason: 'x' },
+    'open-table': { reason: 'x' },
+    'set-limits': { limits: {} },
+  }
+  const ladder = ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager']
+  const may = (role: string, name: CommandName): boolean =>
+    ladder.includes(least[name]) && ladder.indexOf(role) >= ladder.indexOf(least[name])
+
+  test('each position and each command: 403 for whoever may not, and it is on record', async () => {
+    const before = (await refusalsAt('single')).length
+    const expected: string[] = []
+    for (const role of staffRoles)
+      for (const name of commandNames) {
+        const { status, body } = await command(staff[role], { do: name, ...sample[name] }, 'single')
+        expect([role, name, status === 403]).toEqual([role, name, !may(role, name)])
+        if (may(role, name)) continue
+        expect(body).toMatchObject({ refused: 'position-too-low', by: role })
+        expected.push(`${role} ${name}`)
+      }
+    const roles = new Map(demoStaff.map(({ badge, role }) => [`staff:${badge}`, role]))
+    const barred = (await refusalsAt('single'))
+      .slice(before)
+      .filter(({ refused }) => refused.refused === 'position-too-low')
+    expect(barred.map(({ actor, command }) => `${roles.get(actor)} ${command.do}`)).toEqual(expected)
+  })
+
+  test('what a message says of who sent it does not matter', async () => {
+    const before = (await refusalsAt('etg')).length
+    for (const by of ['dealer', 'shift-manager', 'system', { role: 'shift-manager', name: 'Helen (4001)' }]) {
+      const answer = await command(ann.token, { do: 'place-your-bets', by })
+      expect(answer).toMatchObject({ status: 403, body: { by: 'player' } })
+    }
+    const signed = (await refusalsAt('etg')).slice(before).map(({ actor, command }) => [actor, command.by])
+    expect(signed).toEqual(Array(4).fill(['terminal:etg-ann', { role: 'player', name: 'ann' }]))
+  })
+
+  test("nobody speaks in the wheel's name", async () => {
+    const dealt = (name: CommandName) => must(address, staff.dealer, 'fast', { do: name, ...sample[name] })
+    await dealt('place-your-bets')
+    await dealt('spin')
+    await dealt('no-more-bets')
+    await command(staff.dealer, { do: 'ball-at-rest', pocket: '1', source: 'wheel' }, 'fast')
+    const { round } = service.floor.rooms.get('fast')!.host.state
+    expect('said' in round && round.said?.source === 'wheel').toBe(false)
+  })
+
+  const forBen = [
+    { do: 'wager', player: 'ben', spot: '17', stake: 500 },
+    { do: 'withdraw', player: 'ben', spot: '17' },
+    { do: 'repay', player: 'ben', amount: 5 },
+    { do: 'cash-out', player: 'ben', amount: 500 },
+  ]
+
+  test.each(forBen)(
+    'a terminal does not $do for another player, nor at another table; it is on record',
+    async (asked) => {
+      const [own, other] = await Promise.all(
+        ['etg', 'single'].map((table) => Client.at(address, table, { token: ann.token })),
+      )
+      const before = (await houseEvents()).length
+      await unharmed(async () => {
+        expect(await command(ann.token, asked)).toMatchObject({ status: 403, body: { refused: 'not-for-this-player' } })
+        expect(await own!.ask(asked)).toMatchObject({ refused: 'not-for-this-player' })
+        expect(await other!.ask({ ...asked, player: 'ann' })).toMatchObject({ refused: 'not-at-this-table' })
+      })
+      expect((await houseEvents()).slice(before)).toMatchObject([
+        { type: 'refusal-recorded', refusal: { refused: 'not-for-this-player' } },
+        { type: 'refusal-recorded', refusal: { refused: 'not-for-this-player' } },
+        { type: 'refusal-recorded', refusal: { refused: 'not-at-this-table' } },
+      ])
+    },
+  )
+
+  test('nor does it do what is for others to do', () =>
+    unharmed(async () => {
+      const own = forBen.map((one) => one.do)
+      for (const name of commandNames.filter((one) => !own.includes(one))) {
+        const { status, body } = await command(ann.token, { do: name, ...sample[name] })
+        expect([name, status, body.refused]).toEqual([name, 403, 'position-too-low'])
+      }
+    }))
+
+  const supervisors = ['pit-supervisor', 'pit-manager', 'shift-manager']
+  const reason = 'why'
+  // biome-ignore format: a table is read down its columns
+  const houseDoors: readonly [string, string, Body | undefined, readonly string[]][] = [
+    ['GET',    '/api/staff',                      undefined,                                                           ['auditor', 'administrator']],
+    ['POST',   '/api/staff',                      { badge: '1001', name: 'x', role: 'dealer', pin: '846201' },         ['administrator']],
+    ['POST',   '/api/staff/nobody/pin',           { pin: '846201', reason },                                           ['administrator']],
+    ['POST',   '/api/staff/nobody/role',          { role: 'dealer', reason },                                          ['administrator']],
+    ['POST',   '/api/staff/nobody/unlock',        { reason },                                                          ['administrator']],
+    ['DELETE', '/api/staff/nobody',               { reason },                                                          ['administrator']],
+    ['POST',   '/api/terminals',                  { terminal: 'etg-ann', table: 'etg', player: 'ann' },                ['administrator']],
+    ['POST',   '/api/terminals/nothing/code',     { reason },                                                          ['administrator']],
+    ['DELETE', '/api/terminals/nothing',          { reason },                                                          ['administrator']],
+    ['POST',   '/api/terminals/nothing/close',    { reason },                                                          [...supervisors, 'administrator']],
+    ['POST',   '/api/terminals/nothing/open',     { reason },                                                          [...supervisors, 'administrator']],
+    ['GET',    '/api/terminals',                  undefined,                                                           ['dealer', ...supervisors, 'auditor', 'administrator']],
+    ['GET',    '/api/alarms',                     undefined,                                                           ['dealer', ...supervisors, 'auditor', 'administrator']],
+    ['GET',    '/api/tickets',                    undefined,                                                           [...supervisors, 'auditor', 'administrator']],
+    ['POST',   '/api/tickets/123456789012345678/cancel', { reason },                                                   supervisors],
+    ['GET',    '/api/journal/etg',                undefined,                                                           ['shift-manager', 'auditor', 'administrator']],
+  ]
+
+  test.each(houseDoors)('%s %s: 403 for whoever may not, and it is on record', (method, path, body, allowed) =>
+    unharmed(async () => {
+      for (const [role, token] of [...Object.entries(staff), ['terminal', ann.token]] as [string, string][]) {
+        const before = (await houseEvents()).length
+        const { status } = await ask(address, method, path, { token, ...(body ? { body } : {}) })
+        const recorded = (await houseEvents()).slice(before).filter(({ type }) => type === 'refusal-recorded').length
+        const isBarred = !allowed.includes(role)
+        expect([role, status === 403, recorded]).toEqual([role, isBarred, isBarred ? 1 : 0])
+      }
+    }),
+  )
+
+  test('a ticket is sold and paid by staff of a table alone', async () => {
+    for (const role of ['auditor', 'administrator'] as const) {
+      const sale = await post('/api/tickets', { amount: 500, table: 'etg' }, staff[role])
+      const payment = await post('/api/tickets/redeem', { number: '123456789012345678', table: 'etg' }, staff[role])
+      expect([sale.status, payment.status]).toEqual([403, 403])
+    }
+  })
+})
+
+test('after all of that the journal is sound', () => {
+  const reader = openReader(folder)
+  expect(verify(reader).flatMap(({ finding }) => finding ?? [])).toEqual([])
+  reader.close()
+})
