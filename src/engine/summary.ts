@@ -1,8 +1,8 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { figuresOf } from './figures.ts'
+import type { Wagers } from './holdings.ts'
 import { balanceOf, cashOf, chipsOf, isBalanced, owedBy, playersOf } from './ledger.ts'
-import { add, type Cents, sum, wholeChips, zero } from './money.ts'
-import { totalOf } from './settlement.ts'
+import { add, type Cents, times, wholeChips, zero } from './money.ts'
 import { isUnderWay, type TableState } from './table.ts'
 
 /** What a player has. `balance`: cash chips or credits and colour chips at their value, without what lies on the layout. */
@@ -31,9 +31,15 @@ export function stakedBy(state: TableState, player: string): Cents {
   const { round } = state
   if (!isUnderWay(round)) return zero
   const chipValue = state.colours.get(player)?.value ?? zero
-  const all = 'setAside' in round ? [round.wagers, round.setAside] : [round.wagers]
-  const held = all.flatMap((wagers) => [...(wagers.get(player)?.values() ?? [])])
-  return sum(held.map((holding) => totalOf({ ...holding, chipValue })))
+  const inPlay = heldTotal(round.wagers, player, chipValue)
+  return 'setAside' in round ? add(inPlay, heldTotal(round.setAside, player, chipValue)) : inPlay
+}
+
+function heldTotal(wagers: Wagers, player: string, chipValue: Cents): Cents {
+  let total = zero
+  for (const { cash, chips } of wagers.get(player)?.values() ?? [])
+    total = add(total, add(cash, times(chipValue, chips)))
+  return total
 }
 
 /** The table's money at a glance. `house`: what the house has won; `balanced`: every account together is nothing. */

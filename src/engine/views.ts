@@ -208,6 +208,18 @@ export const seatOf = (book: RuleBook, state: TableState, player: string): SeatV
   warned: state.warned.get(player) !== undefined,
 })
 
+/** What a player has on one spot; null: nothing. */
+export function wagerOn(book: RuleBook, state: TableState, player: string, spot: string): WagerShown | null {
+  const { round } = state
+  const held = isUnderWay(round) ? round.wagers.get(player)?.get(spot) : undefined
+  if (!held) return null
+  const chipValue = state.colours.get(player)?.value ?? zero
+  const stake = totalOf({ cash: held.cash, chips: held.chips, chipValue })
+  const { kind } = spotsOf(book, state.setup.layout).byId.get(spot)!
+  const enforced = book.rules.limits.policy !== 'none'
+  return { stake, chips: held.chips, outside: enforced ? outsideOf(state.limits, kind, stake) : null }
+}
+
 export function wagersOf(book: RuleBook, state: TableState, player: string): WagersShown {
   const { round } = state
   if (!isUnderWay(round)) return {}

@@ -7,7 +7,7 @@ const margin = { top: 116, side: 64, bottom: 56 }
 const ivory = '#EDE3C8'
 const felt = { lit: '#195C4A', cloth: '#0E4436', far: '#0B392D' }
 const colours = { red: '#B4232C', black: '#15171B', green: '#1E7F55' } as const
-type Colour = keyof typeof colours
+export type Colour = keyof typeof colours
 
 /** One layout of a book as an SVG document: what is printed on the felt, and the place of every spot. */
 export function feltSvg(book: RuleBook, layoutName: string): string {
@@ -127,7 +127,7 @@ function told({ spot, kind, pays, paysBonus, paysSuperBonus, clause }: Spot): st
 
 const sentence = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ')
 
-function colourOf({ colours }: RuleBook, pocket: Pocket): Colour {
+export function colourOf({ colours }: RuleBook, pocket: Pocket): Colour {
   if (colours.red.includes(pocket)) return 'red'
   return colours.black.includes(pocket) ? 'black' : 'green'
 }
@@ -146,8 +146,12 @@ function centred(box: Box, label: string, size: number, down = 0): string {
 const fitting = (label: string, w: number, most: number): number => Math.min(most, Math.floor(w / widthInEms(label)))
 
 /** By the widest of the common fonts. */
-const widthInEms = (label: string): number =>
-  [...label].reduce((sum, character) => sum + (/[A-Z]/.test(character) ? 0.84 : character === ' ' ? 0.36 : 0.7), 0)
+export const widthInEms = (label: string): number => [...label].reduce((sum, character) => sum + widthOf(character), 0)
+
+function widthOf(character: string): number {
+  if (character >= '\u2e80') return 1.02
+  return /[A-Z]/.test(character) ? 0.84 : character === ' ' ? 0.36 : 0.7
+}
 
 const px = ({ x, y, w, h }: Box): Box => ({ x: x * unit, y: y * unit, w: w * unit, h: h * unit })
 const inset = ({ x, y, w, h }: Box, by: number): Box => ({ x: x + by, y: y + by, w: w - 2 * by, h: h - 2 * by })

@@ -49,6 +49,17 @@ export type FloorOptions = {
   onAlarm?: (alarm: Alarm) => void
 }
 
+let clockAt = 0
+let clockSays = ''
+
+/** The time in words changes once a millisecond, commands come more often. */
+function clock(): string {
+  const now = Date.now()
+  if (now !== clockAt) clockSays = new Date(now).toISOString()
+  clockAt = now
+  return clockSays
+}
+
 const ALARMS_KEPT = 100
 const DEMO_CREDITS = 1_000_00 as Cents
 
@@ -68,7 +79,7 @@ export class Floor {
   private constructor(options: FloorOptions, house: HouseHost) {
     this.journal = options.journal
     this.means = options.means
-    this.now = options.now ?? (() => new Date().toISOString())
+    this.now = options.now ?? clock
     this.onAlarm = options.onAlarm ?? (() => {})
     this.house = house
     this.presence = new Presence(this.now())
@@ -77,7 +88,7 @@ export class Floor {
   }
 
   static async open(options: FloorOptions): Promise<Floor> {
-    const now = options.now ?? (() => new Date().toISOString())
+    const now = options.now ?? clock
     const floor = new Floor(options, await HouseHost.open(options.journal, now))
     for (const plan of options.plans) await floor.openRoom(plan)
     return floor

@@ -26,6 +26,8 @@ const SNAPSHOT_EVERY = 5_000
 const SNAPSHOT_WEIGHT_MAX = 50_000
 const LARGE = 5_000
 const SLICE_MS = 5
+/** How far back a restart looks for commands that may be sent again: far beyond what can have been on its way. */
+const ANSWERS_AFTER_START = 20_000
 
 /**
  * One table and its one writer. A command is decided on the state as it will be when all that was decided before it is
@@ -41,6 +43,9 @@ export class TableHost {
   private readonly journal: Journal
   private readonly now: () => string
   private readonly answers = new Map<string, Promise<Decision>>()
+  /** Their keys in a ring, the oldest next: a Map finds its first key slowly when many before it were deleted. */
+  private readonly answerKeys: string[] = []
+  private answerAt = 0
   private metersSoFar: Meters
   /** Counted when somebody asks, or when there is time. */
   private readonly unmetered: TableEvent[] = []
@@ -61,7 +66,7 @@ export class TableHost {
     this.seq = from.seq
     this.durable = from.seq
     this.snapshotAt = from.snapshotAt
-    for (const [key, answer] of from.answers) this.answers.set(key, Promise.resolve(answer))
+    for (const [key, answer] of from.answers) this.remember(key, Promise.resolve(answer))
   }
 
   /** Opens a table: from its journal where it has one, else anew with this setup. */
@@ -230,9 +235,11 @@ export class TableHost {
   }
 
   private remember(key: string, answer: Promise<Decision>): void {
+    const oldest = this.answerKeys[this.answerAt]
+    if (oldest !== undefined) this.answers.delete(oldest)
     this.answers.set(key, answer)
-    answer.catch(() => this.answers.delete(key))
-    if (this.answers.size > ANSWERS_KEPT) this.answers.delete(this.answers.keys().next().value!)
+    this.answerKeys[this.answerAt] = key
+    this.answerAt = (this.answerAt + 1) % ANSWERS_KEPT
   }
 }
 
@@ -268,19 +275,25 @@ async function restore(id: string, journal: Journal): Promise<Restored> {
   let meters = told ? metersFrom(told.meters) : noMeters()
   const { seq: last } = await journal.last(id)
   const answers: (readonly [string, Decision])[] = []
-  for (let from = Math.max(1, Math.min(start + 1, last - ANSWERS_KEPT)); from <= last; from += READ_AT_ONCE) {
-    for (const { seq, body } of await journal.read(id, from, READ_AT_ONCE)) {
+  const kept = last - ANSWERS_AFTER_START
+  const first = Math.max(1, Math.min(start + 1, kept))
+  let page = journal.read(id, first, READ_AT_ONCE)
+  for (let from = first; from <= last; from += READ_AT_ONCE) {
+    const entries = await page
+    page = journal.read(id, from + READ_AT_ONCE, READ_AT_ONCE)
+    for (const { seq, body } of entries) {
       const entry = readEntry(body)
       if (seq > start) {
         state = replay(state, entry)
         if ('events' in entry) for (const event of entry.events) meters = meterTable(meters, id, event)
       }
-      const answer = answerOf(entry)
+      const answer = seq > kept ? answerOf(entry) : undefined
       if (answer) answers.push(answer)
     }
   }
+  await page
   if (!state) throw new Error(`The journal of ${id} does not begin with its setup`)
-  return { state, meters, seq: last, snapshotAt: start, answers: answers.slice(-ANSWERS_KEPT) }
+  return { state, meters, seq: last, snapshotAt: start, answers }
 }
 
 export function replay(state: TableState | undefined, entry: TableEntry): TableState {

@@ -14,6 +14,7 @@ import {
   playerView,
   referralOf,
   seatOf,
+  wagerOn,
   wagersOf,
 } from '../engine/views.ts'
 import type { TableHost } from './host.ts'
@@ -29,7 +30,7 @@ export type Listener = { audience: Audience; player: string | null; send: (messa
 export type Change = Readonly<Record<string, unknown>>
 
 const CHANGES_KEPT = 512
-const SENT_AT_ONCE = 200
+const SLICE_MS = 5
 const SEATS_EVERY_MS = 100
 
 /**
@@ -144,14 +145,19 @@ export class Publisher {
     const publicly = publicChange ? [publicChange] : []
     // Whoever had no stake in it hears the same of how it came out.
     const idle = isConcluded ? message([...publicly, { last: lastRound(state, '') }], version) : everyone
+    const own = (player: string): Buffer =>
+      message([...publicly, ...this.privateChanges(state, player, isConcluded ? null : dirty.get(player)!)], version)
+    // Single wagers are told from the state while it is the newest; to ask an older one costs the way back to it.
+    const built = new Map<string, Buffer>()
+    for (const { player } of targets)
+      if (player !== null && dirty.get(player) && !isConcluded && !built.has(player)) built.set(player, own(player))
     const build = ({ player }: Listener): Buffer | null => {
       if (player === null) return everyone
       if (!dirty.has(player)) {
         const last = isConcluded ? lastRound(state, player) : null
         return last && last.lines.length > 0 ? message([...publicly, { last }], version) : idle
       }
-      const own = this.privateChanges(state, player, isConcluded ? null : dirty.get(player)!)
-      return message(publicChange ? [publicChange, ...own] : own, version)
+      return built.get(player) ?? own(player)
     }
     this.send(targets, build, version)
   }
@@ -173,9 +179,10 @@ export class Publisher {
   /** Where everything may have changed, what was there before is taken away first. */
   private privateChanges(state: TableState, player: string, spots: ReadonlySet<string> | null): Change[] {
     const funds = fundsOf(state, player)
-    const wagers = wagersOf(this.host.book, state, player)
-    if (!spots) return [{ wagers: null }, { funds, wagers, last: lastRound(state, player) }]
-    return [{ funds, wagers: Object.fromEntries([...spots].map((spot) => [spot, wagers[spot] ?? null])) }]
+    const { book } = this.host
+    if (!spots)
+      return [{ wagers: null }, { funds, wagers: wagersOf(book, state, player), last: lastRound(state, player) }]
+    return [{ funds, wagers: Object.fromEntries([...spots].map((spot) => [spot, wagerOn(book, state, player, spot)])) }]
   }
 
   /** Seats change with every wager; staff are told of them a few times a second, and at once when the phase changes. */
@@ -217,12 +224,14 @@ export class Publisher {
 
   private async sendSlices(targets: readonly Listener[], build: (listener: Listener) => Buffer | null): Promise<void> {
     if (this.host.stopped) return
-    for (let at = 0; at < targets.length; at += SENT_AT_ONCE) {
-      if (at > 0) await new Promise(setImmediate)
-      for (const target of targets.slice(at, at + SENT_AT_ONCE)) {
-        const text = this.listeners.has(target) ? build(target) : null
-        if (text) target.send(text)
+    let until = performance.now() + SLICE_MS
+    for (const target of targets) {
+      if (performance.now() > until) {
+        await new Promise(setImmediate)
+        until = performance.now() + SLICE_MS
       }
+      const text = this.listeners.has(target) ? build(target) : null
+      if (text) target.send(text)
     }
   }
 }

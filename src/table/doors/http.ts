@@ -115,7 +115,9 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
     const { table } = request.query as { table?: string }
     const room = floor.rooms.get(table ?? '')
     if (!room) return socket.close(4404, 'there is no such table')
-    connections.add(new Connection(floor, room, socket, options.ws, metrics, (gone) => connections.delete(gone)))
+    connections.add(
+      new Connection(floor, room, socket, request.raw.socket, options.ws, metrics, (gone) => connections.delete(gone)),
+    )
   })
   return app
 }

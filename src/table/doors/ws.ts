@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import { isRecord, isText } from '../../engine/shape.ts'
 import type { Floor, Room } from '../floor.ts'
@@ -21,6 +22,7 @@ export class Connection {
   private readonly floor: Floor
   private readonly room: Room
   private readonly socket: WebSocket
+  private readonly wire: Socket
   private readonly options: WsOptions
   private readonly metrics: Metrics
   private readonly onGone: (connection: Connection) => void
@@ -35,6 +37,7 @@ export class Connection {
     floor: Floor,
     room: Room,
     socket: WebSocket,
+    wire: Socket,
     options: WsOptions,
     metrics: Metrics,
     onGone: (connection: Connection) => void,
@@ -42,6 +45,7 @@ export class Connection {
     this.floor = floor
     this.room = room
     this.socket = socket
+    this.wire = wire
     this.options = options
     this.metrics = metrics
     this.onGone = onGone
@@ -134,8 +138,23 @@ export class Connection {
       setTimeout(() => socket.terminate(), 1_000).unref()
       return this.gone()
     }
+    gather(this.wire)
     socket.send(message, { binary: false })
   }
+}
+
+const gathered: Socket[] = []
+
+/** All that a client is told in one go leaves in one write. */
+function gather(wire: Socket): void {
+  if (wire.writableCorked > 0) return
+  if (gathered.length === 0) process.nextTick(letGo)
+  wire.cork()
+  gathered.push(wire)
+}
+
+function letGo(): void {
+  for (const wire of gathered.splice(0)) wire.uncork()
 }
 
 export const outcomeOf = (status: number): string => (status === 200 ? 'accepted' : status < 500 ? 'refused' : 'fault')

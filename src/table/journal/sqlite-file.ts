@@ -114,8 +114,7 @@ export function openJournalFile(folder: string) {
         throw (error as { errcode?: number }).errcode === 1555 ? new JournalConflict((error as Error).message) : error
       }
     },
-    read: (stream: string, from: number, limit: number): Stored[] =>
-      (readFrom.all(stream, from, limit) as Stored[]).map((row) => ({ ...row })),
+    read: (stream: string, from: number, limit: number): Stored[] => readFrom.all(stream, from, limit) as Stored[],
     last: (stream: string) => ({ ...last(stream) }),
     streams: (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream),
     saveSnapshot: (stream: string, { seq, body }: Snapshot): void => void putSnapshot.run(stream, seq, body),

@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks'
+import { books } from '../../books/index.ts'
+import type { AppendixRow, ClauseHome, ClauseRow } from '../../books/rule-book.ts'
+import { DataTable, Field, Note } from '../kit/controls.tsx'
+import { failureText, type Staff } from '../kit/session.tsx'
+import { Select } from '../pit/fields.tsx'
+import { useDoor } from '../pit/use-door.ts'
+import { audit, homes } from '../words/audit.ts'
+
+type Row = ClauseRow & {
+  scenarios: readonly string[]
+  appendices?: readonly (AppendixRow & { scenarios: readonly string[] })[]
+}
+type Shown = {
+  clause: string
+  beside: string | null
+  means: string
+  where: ClauseHome
+  why: string
+  scenarios: readonly string[]
+}
+
+/** Every clause of a document: where it lives in Croupier, and the scenarios that show it. */
+export function BooksTab({ who }: { who: Staff }) {
+  const [id, setId] = useState(books[0]!.id)
+  const { body, failure } = useDoor<Row[]>(`/api/books/${id}/clauses`, who.token)
+  const [home, setHome] = useState('')
+  const [text, setText] = useState('')
+  const [isBare, setBare] = useState(false)
+  const all = (body ?? []).flatMap(flat)
+  const shown = all.filter(
+    (row) =>
+      (home === '' || row.where === home) &&
+      (!isBare || row.scenarios.length === 0) &&
+      `${row.clause} ${row.means} ${row.why} ${row.scenarios.join(' ')}`
+        .toLowerCase()
+        .includes(text.trim().toLowerCase()),
+  )
+  return (
+    <main class="audit-books">
+      <div class="audit-toolbar">
+        <Select
+          label={audit.book}
+          value={id}
+          onInput={setId}
+          options={books.map((book) => ({ value: book.id, label: `${book.title} (${book.id})` }))}
+        />
+        <Select label={audit.where} value={home} onInput={setHome} options={homeOptions()} />
+        <Field label={audit.filter} value={text} onInput={setText} />
+        <label class="audit-check">
+          <input type="checkbox" checked={isBare} onChange={() => setBare(!isBare)} />
+          {audit.onlyBare}
+        </label>
+      </div>
+      {failure && <Note tone="warning" text={failureText(failure)} />}
+      <Summary id={id} rows={body ?? []} />
+      <section class="panel audit-clauses">
+        <DataTable
+          caption={audit.tabBooks}
+          rows={shown}
+          rowKey={({ clause }) => clause}
+          columns={[
+            { title: audit.clause, cell: ({ clause, beside }) => <ClauseCell clause={clause} beside={beside} /> },
+            { title: audit.means, cell: ({ means }) => <span lang="en">{means}</span> },
+            { title: audit.where, cell: ({ where }) => homes[where] },
+            { title: audit.why, cell: ({ why }) => <span lang="en">{why}</span> },
+            { title: audit.scenarios, cell: ({ scenarios }) => <Scenarios paths={scenarios} /> },
+          ]}
+        />
+      </section>
+    </main>
+  )
+}
+
+const flat = ({ clause, means, where, why, scenarios, appendices = [] }: Row): Shown[] => [
+  { clause, beside: null, means, where, why, scenarios },
+  ...appendices.map((one) => ({ ...one, clause: one.appendix, beside: one.of })),
+]
+
+const homeOptions = () => [
+  { value: '', label: audit.everywhere },
+  ...(Object.keys(homes) as ClauseHome[]).map((value) => ({ value, label: homes[value] })),
+]
+
+const ClauseCell = ({ clause, beside }: { clause: string; beside: string | null }) => (
+  <>
+    <b>{clause}</b>
+    {beside && <small class="fine">{audit.appendixOf(beside)}</small>}
+  </>
+)
+
+function Summary({ id, rows }: { id: string; rows: readonly Row[] }) {
+  const book = books.find((one) => one.id === id)!
+  const { from, until } = book.inForce
+  const shown = rows.filter(({ scenarios }) => scenarios.length > 0).length
+  const outside = rows.filter(({ where }) => where === 'outside').length
+  return (
+    <p class="audit-summary">
+      {audit.clausesTotal(rows.length, shown, outside)}{' '}
+      <span class="fine">
+        {book.operator}, {from ? audit.inForce(from.replace('T', ' '), until?.replace('T', ' ') ?? '') : audit.noDate}
+      </span>
+    </p>
+  )
+}
+
+const nameOf = (path: string): string => path.split('/').at(-1)!.replace('.jsonl', '')
+
+const LISTED_AT_ONCE = 2
+
+function Scenarios({ paths }: { paths: readonly string[] }) {
+  if (paths.length === 0) return <span class="fine">{audit.noScenario}</span>
+  const list = (
+    <ul lang="en">
+      {paths.map((path) => (
+        <li key={path} title={path}>
+          {nameOf(path)}
+        </li>
+      ))}
+    </ul>
+  )
+  if (paths.length <= LISTED_AT_ONCE) return <div class="audit-scenarios">{list}</div>
+  return (
+    <details class="audit-scenarios">
+      <summary>{audit.scenarioCount(paths.length)}</summary>
+      {list}
+    </details>
+  )
+}

@@ -1,0 +1,171 @@
+import './audit.css'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { bookById } from '../../books/index.ts'
+import { type Glance, tables as tablesNow } from '../kit/api.ts'
+import { Button, Note } from '../kit/controls.tsx'
+import { ForStaff, failureText, forgetSession, type Staff, signOut, WhoIsHere } from '../kit/session.tsx'
+import { Empty } from '../kit/status.tsx'
+import { LanguageButton } from '../kit/top-bar.tsx'
+import type { ScreenProps } from '../main.tsx'
+import { Select, Tabs } from '../pit/fields.tsx'
+import { audit } from '../words/audit.ts'
+import { common } from '../words/common.ts'
+import { BooksTab } from './books.tsx'
+import { exportLines, Proof } from './proof.tsx'
+import { entriesOf, openReading, type Reading, stepsOf } from './reading.ts'
+import { roundIn } from './rounds.ts'
+import { Search } from './search.tsx'
+import { Stood } from './stood.tsx'
+import { Timeline } from './timeline.tsx'
+
+const readers: readonly string[] = ['shift-manager', 'auditor', 'administrator']
+
+export default function Audit({ table }: ScreenProps) {
+  return (
+    <ForStaff title={audit.title}>
+      {(who) => (readers.includes(who.role) ? <AuditDesk key={who.token} who={who} first={table} /> : <NotHere />)}
+    </ForStaff>
+  )
+}
+
+const NotHere = () => (
+  <Empty title={audit.title} text={audit.forWhom} action={{ label: common.signOut, onPress: () => void signOut() }} />
+)
+
+type Tab = 'rounds' | 'books'
+
+function AuditDesk({ who, first }: { who: Staff; first: string }) {
+  const [tab, setTab] = useState<Tab>(location.hash === '#books' ? 'books' : 'rounds')
+  const [tables, setTables] = useState<readonly Glance[] | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  useEffect(() => {
+    tablesNow().then((reply) => (reply.ok ? setTables(reply.body) : setTrouble(failureText(reply))))
+  }, [])
+  return (
+    <div class="audit">
+      <header class="pit-top">
+        <h1>{audit.title}</h1>
+        <Tabs
+          label={audit.tabs}
+          tabs={[
+            { tab: 'rounds' as const, label: audit.tabRounds },
+            { tab: 'books' as const, label: audit.tabBooks },
+          ]}
+          shown={tab}
+          onShow={setTab}
+        />
+        <LanguageButton />
+        <WhoIsHere who={who} />
+      </header>
+      {trouble && <Note tone="warning" text={trouble} />}
+      {tab === 'books' ? <BooksTab who={who} /> : tables && <RoundsTab who={who} tables={tables} first={first} />}
+    </div>
+  )
+}
+
+/** `/audit/TABLE#round-12-3`: the table, the round and the step, so that what was found can be pointed at. */
+function placeIn(hash: string): { round: number | null; step: number } {
+  const match = /^#round-(\d+)(?:-(\d+))?$/.exec(hash)
+  return match ? { round: Number(match[1]), step: Number(match[2] ?? 1) - 1 } : { round: null, step: 0 }
+}
+
+function RoundsTab({ who, tables, first }: { who: Staff; tables: readonly Glance[]; first: string }) {
+  const [table, setTable] = useState(tables.some(({ id }) => id === first) ? first : (tables[0]?.id ?? ''))
+  const [place, setPlace] = useState(() => placeIn(location.hash))
+  const reading = useMemo(() => openReading(table, who.token), [table, who.token])
+  useEffect(() => () => reading.stop(), [reading])
+  const show = (next: { round: number | null; step: number }, at = table) => {
+    setPlace(next)
+    const hash = next.round === null ? '' : `#round-${next.round}-${next.step + 1}`
+    history.replaceState(null, '', `/audit/${encodeURIComponent(at)}${hash}`)
+  }
+  const choose = (id: string) => {
+    setTable(id)
+    show({ round: null, step: 0 }, id)
+  }
+  return (
+    <div class="audit-desk">
+      <aside class="audit-left">
+        <Select
+          label={audit.table}
+          value={table}
+          onInput={choose}
+          options={tables.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
+        />
+        <Found
+          key={table}
+          reading={reading}
+          glance={tables.find(({ id }) => id === table)!}
+          place={place}
+          onShow={(round) => show({ round, step: 0 })}
+        />
+      </aside>
+      <Replay
+        key={`${table} ${place.round}`}
+        reading={reading}
+        place={place}
+        onStep={(step) => show({ ...place, step })}
+      />
+    </div>
+  )
+}
+
+type FoundProps = { reading: Reading; glance: Glance; place: { round: number | null }; onShow: (round: number) => void }
+
+function Found({ reading, glance, place, onShow }: FoundProps) {
+  const { status, entries, failed } = reading.progress.value
+  useEffect(() => {
+    if (failed === 401) forgetSession()
+  }, [failed])
+  const book = bookById(glance.book)!
+  return (
+    <>
+      {status === 'reading' && <p class="fine">{audit.reading(entries.toLocaleString('en-SG'))}</p>}
+      {status === 'failed' && (
+        <Note
+          tone="warning"
+          text={audit.failed}
+          fine={failed ? failureText({ status: failed }) : audit.failedMidway(String(entries))}
+        />
+      )}
+      <Search book={book} index={reading.index} entries={entries} shown={place.round} onShow={onShow} />
+    </>
+  )
+}
+
+type ReplayProps = { reading: Reading; place: { round: number | null; step: number }; onStep: (step: number) => void }
+
+/** One round, step by step, beside the table as it stood. */
+function Replay({ reading, place, onStep }: ReplayProps) {
+  const { status } = reading.progress.value
+  const found = place.round === null ? undefined : roundIn(reading.index, place.round)
+  const { seqs, leftOut } = found ? entriesOf(found) : { seqs: [], leftOut: 0 }
+  const key = `${seqs.length} ${seqs.at(-1)}`
+  const steps = useMemo(() => (found ? stepsOf(reading, seqs) : []), [reading, found, key])
+  const at = Math.max(0, Math.min(place.step, steps.length - 1))
+  const step = steps[at]
+  if (!found || !step)
+    return (
+      <main class="audit-main is-empty">
+        <Proof reading={reading} />
+        <p class="audit-blank">{status === 'reading' ? common.loading : audit.chooseRound}</p>
+      </main>
+    )
+  return (
+    <main class="audit-main">
+      <div class="audit-middle">
+        <header>
+          <h2>{common.round(found.round)}</h2>
+          <Button size="small" look="quiet" onPress={() => exportLines(reading, seqs, `-round-${found.round}`)}>
+            {audit.exportRound}
+          </Button>
+        </header>
+        <Timeline steps={steps} at={at} leftOut={leftOut} concludedBy={found.entries.to} onStep={onStep} />
+      </div>
+      <div class="audit-right">
+        <Stood book={bookById(step.after.setup.book)!} step={step} found={found} />
+        <Proof reading={reading} />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,66 @@
+import { bookById } from '../../books/index.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { decide } from '../../engine/decide.ts'
+import { isRefusal } from '../../engine/decision.ts'
+import { evolve } from '../../engine/evolve.ts'
+import { PersistentMap } from '../../engine/persistent-map.ts'
+import { freshTable, type TableState } from '../../engine/table.ts'
+import { eventsTold } from '../../story/events.ts'
+import { opening } from '../../story/opening.ts'
+import type { Passage } from '../../story/passages.ts'
+import { refusalTold } from '../../story/refusals.ts'
+import type { Entry } from './journal.ts'
+
+/** The table after an entry. An entry that fits no state is a broken journal: it throws. */
+export function replayed(state: TableState | null, entry: Entry): TableState {
+  if ('opened' in entry) return freshTable(entry.opened)
+  if (!state) throw new Error('A journal begins with its setup')
+  return 'events' in entry ? entry.events.reduce(evolve, state) : state
+}
+
+/** Whether the rule book comes to the same again. `house`: who may ask at all is for the house to say, not the book. */
+export type Again = 'same' | 'differs' | 'house'
+
+const byTheHouse: readonly string[] = ['position-too-low', 'not-for-this-player']
+
+export function decidedAgain(state: TableState | null, entry: Entry): Again {
+  if ('opened' in entry) return bookById(entry.opened.book) && !state ? 'same' : 'differs'
+  const book = state && bookById(state.setup.book)
+  if (!book) return 'differs'
+  const again = decide(book, state, entry.command)
+  if ('events' in entry)
+    return !isRefusal(again) && JSON.stringify(again.events) === JSON.stringify(entry.events) ? 'same' : 'differs'
+  if (byTheHouse.includes(entry.refused.refused)) return 'house'
+  return isRefusal(again) && again.refused === entry.refused.refused ? 'same' : 'differs'
+}
+
+/** One entry of a round: the table before and after it, and what it was in words, each with its clauses. */
+export type Step = {
+  seq: number
+  hash: string
+  entry: Entry
+  before: TableState | null
+  after: TableState
+  again: Again
+  told: readonly Passage[]
+}
+
+export type Numbered = { seq: number; hash: string; entry: Entry }
+
+export function stepOf(before: TableState | null, { seq, hash, entry }: Numbered): Step {
+  const after = replayed(before, entry)
+  return { seq, hash, entry, before, after, again: decidedAgain(before, entry), told: toldOf(before, after, entry) }
+}
+
+function toldOf(before: TableState | null, after: TableState, entry: Entry): readonly Passage[] {
+  const book = bookOf(after)
+  if ('opened' in entry || !before) return opening({ book, state: after, answers: PersistentMap.of() })
+  const scene = { book, command: entry.command, before, after }
+  return 'events' in entry ? eventsTold(entry.events, scene) : refusalTold(entry.refused, scene)
+}
+
+export function bookOf({ setup }: TableState): RuleBook {
+  const book = bookById(setup.book)
+  if (!book) throw new Error(`There is no rule book ${setup.book}`)
+  return book
+}

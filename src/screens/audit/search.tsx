@@ -1,0 +1,120 @@
+import { useState } from 'preact/hooks'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { Button, Field } from '../kit/controls.tsx'
+import { ResultBadge } from '../kit/pocket.tsx'
+import { dayAndTime } from '../pit/figures-text.ts'
+import { audit, marks as markWords } from '../words/audit.ts'
+import { type Fields, type Mark, noFields, type RoundFound, type RoundIndex, search, wantedOf } from './rounds.ts'
+
+const allMarks = Object.keys(markWords) as Mark[]
+const SHOWN_FIRST = 60
+
+type SearchProps = {
+  book: RuleBook
+  index: RoundIndex
+  /** How much of the journal is in the index: it grows while it is read. */
+  entries: number
+  shown: number | null
+  onShow: (round: number) => void
+}
+
+/** Rounds by number, time, player, or what was out of the ordinary. */
+export function Search({ book, index, shown, onShow }: SearchProps) {
+  const [fields, setFields] = useState(noFields)
+  const [count, setCount] = useState(SHOWN_FIRST)
+  const set = (name: keyof Fields) => (value: string) => setFields({ ...fields, [name]: value })
+  const found = search(index, wantedOf(fields))
+  return (
+    <section class="audit-search" aria-label={audit.search}>
+      <div class="audit-fields">
+        <Field label={audit.round} value={fields.round} onInput={set('round')} inputMode="numeric" />
+        <Field label={audit.player} value={fields.player} onInput={set('player')} />
+        <TimeField label={audit.from} value={fields.from} onInput={set('from')} />
+        <TimeField label={audit.until} value={fields.until} onInput={set('until')} />
+      </div>
+      <Marks chosen={fields.marks} onChoose={(marks) => setFields({ ...fields, marks })} />
+      <p class="audit-count">
+        <span role="status">{audit.found(found.length)}</span>
+        {fields !== noFields && (
+          <Button look="quiet" size="small" onPress={() => setFields(noFields)}>
+            {audit.clear}
+          </Button>
+        )}
+      </p>
+      <RoundList
+        book={book}
+        rounds={found.slice(0, count)}
+        isEmpty={index.rounds.length === 0}
+        shown={shown}
+        onShow={onShow}
+      />
+      {found.length > count && (
+        <Button look="quiet" size="small" onPress={() => setCount(count + SHOWN_FIRST)}>
+          {audit.showMore}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const TimeField = ({ label, value, onInput }: { label: string; value: string; onInput: (value: string) => void }) => (
+  <label class="field">
+    <span>{label}</span>
+    <input type="datetime-local" step="1" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+  </label>
+)
+
+function Marks({ chosen, onChoose }: { chosen: readonly Mark[]; onChoose: (marks: readonly Mark[]) => void }) {
+  const toggle = (mark: Mark) =>
+    onChoose(chosen.includes(mark) ? chosen.filter((one) => one !== mark) : [...chosen, mark])
+  return (
+    <fieldset class="audit-marks">
+      <legend>{audit.marks}</legend>
+      {allMarks.map((mark) => (
+        <label key={mark}>
+          <input type="checkbox" checked={chosen.includes(mark)} onChange={() => toggle(mark)} />
+          {markWords[mark]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const aboutRound = ({ marks, wagers, players }: RoundFound): string =>
+  [audit.wagers(wagers, players.size), ...[...marks].map((mark) => markWords[mark])].join(', ')
+
+type ListProps = {
+  book: RuleBook
+  rounds: readonly RoundFound[]
+  isEmpty: boolean
+  shown: number | null
+  onShow: (round: number) => void
+}
+
+function RoundList({ book, rounds, isEmpty, shown, onShow }: ListProps) {
+  if (rounds.length === 0) return <p class="fine">{isEmpty ? audit.noRounds : audit.noneFound}</p>
+  return (
+    <ol class="audit-rounds" aria-label={audit.roundsList}>
+      {rounds.map((found) => (
+        <li key={found.round}>
+          <button
+            type="button"
+            aria-current={found.round === shown ? 'true' : undefined}
+            onClick={() => onShow(found.round)}
+          >
+            <b>{found.round}</b>
+            {found.concludedAt ? (
+              <ResultBadge book={book} result={{ round: found.round, pocket: found.pocket, void: found.void }} />
+            ) : (
+              <small>{audit.underWay}</small>
+            )}
+            <span class="audit-round-text">
+              {dayAndTime(found.openedAt)}
+              <small class="fine">{aboutRound(found)}</small>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { bookById } from '../../books/index.ts'
+import { conduct, openTable, type Table } from '../../engine/conduct.ts'
+import { isRefusal } from '../../engine/decision.ts'
+import { type Command, readCommand } from '../../engine/language.ts'
+import { readSetup, type TableSetup } from '../../engine/table.ts'
+import type { Entry, JournalLine } from './journal.ts'
+
+const setup = readSetup(
+  { book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100_000 } } },
+  bookById,
+) as TableSetup
+
+/** A journal as the service writes it: a table's entries, each with the hash of the one before it in its own. */
+export function journalOf(commands: readonly object[], stream = 'one'): JournalLine[] {
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 20, minute)).toISOString()
+  let table: Table = openTable(bookById(setup.book)!, setup)
+  const entries: Entry[] = [{ at: at(0), actor: 'service', opened: setup }]
+  for (const [index, fields] of commands.entries()) {
+    const command = readCommand(fields) as Command
+    const played = conduct(table, command)
+    const { answer } = played
+    table = played.table
+    const told = { at: at(index + 1), actor: 'staff:1', command }
+    entries.push(isRefusal(answer) ? { ...told, refused: answer } : { ...told, events: answer.events })
+  }
+  return chained(
+    stream,
+    entries.map((entry) => JSON.stringify(entry)),
+  )
+}
+
+export function chained(stream: string, bodies: readonly string[]): JournalLine[] {
+  const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+  let hash = sha(`croupier ${stream}`)
+  return bodies.map((body, index) => {
+    hash = sha(`${hash}\n${stream}\n${index + 1}\n${body}`)
+    return { seq: index + 1, hash, body }
+  })
+}
+
+export const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+export const twoRounds = [
+  { do: 'buy-in', player: 'Ann', amount: 50_000 },
+  { do: 'place-your-bets' },
+  { do: 'wager', player: 'Ann', spot: '17', stake: 1_000 },
+  spin,
+  { do: 'no-more-bets' },
+  { do: 'wager', player: 'Bea', spot: 'red', stake: 1_000 },
+  { do: 'ball-at-rest', pocket: '17' },
+  { do: 'settle' },
+  { do: 'place-your-bets' },
+  { do: 'wager', player: 'Ann', spot: 'red', stake: 2_000 },
+  { do: 'no-spin' },
+  { do: 'correct-outcome', round: 1, pocket: '20', reason: 'the camera shows 20' },
+]

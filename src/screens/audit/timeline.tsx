@@ -1,0 +1,167 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Passage } from '../../story/passages.ts'
+import { Button, Note } from '../kit/controls.tsx'
+import { BackIcon } from '../kit/icons.tsx'
+import { clock } from '../pit/figures-text.ts'
+import { audit, eventName } from '../words/audit.ts'
+import { common } from '../words/common.ts'
+import type { Again, Step } from './replay.ts'
+
+type Props = { steps: readonly Step[]; at: number; leftOut: number; concludedBy: number; onStep: (at: number) => void }
+
+/** The round as a line of time: what was done, and the rule that decided it. `concludedBy`: its last entry in play. */
+export function Timeline({ steps, at, leftOut, concludedBy, onStep }: Props) {
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const step = list.current?.querySelector<HTMLElement>(':scope > li:has([aria-current])')
+    if (step) step.scrollIntoView({ block: step.offsetHeight > list.current!.clientHeight ? 'start' : 'nearest' })
+  }, [at, steps])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = {
+      ArrowDown: at + 1,
+      ArrowRight: at + 1,
+      ArrowUp: at - 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: steps.length - 1,
+    }[event.key]
+    if (to === undefined || to < 0 || to >= steps.length) return
+    event.preventDefault()
+    onStep(to)
+    list.current?.querySelectorAll<HTMLButtonElement>(':scope > li > button')[to]?.focus()
+  }
+  return (
+    <section class="audit-timeline" aria-label={audit.timeline}>
+      <StepBar at={at} of={steps.length} onStep={onStep} />
+      {leftOut > 0 && <Note tone="info" text={audit.leftOut(String(leftOut))} />}
+      <ol ref={list} onKeyDown={onKeyDown}>
+        {steps.map((step, index) => (
+          <li key={step.seq} class={step.seq > concludedBy ? 'is-later' : undefined} data-kind={kindOf(step)}>
+            <button
+              type="button"
+              tabIndex={index === at ? 0 : -1}
+              aria-current={index === at ? 'step' : undefined}
+              onClick={() => onStep(index)}
+            >
+              <time dateTime={step.entry.at}>{clock(step.entry.at)}</time>
+              <span class="audit-step">
+                <b>{titleOf(step)}</b>
+                {index !== at && <Brief told={step.told} />}
+              </span>
+            </button>
+            {index === at && <StepDetail step={step} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function StepBar({ at, of, onStep }: { at: number; of: number; onStep: (at: number) => void }) {
+  return (
+    <div class="audit-step-bar">
+      <Button size="small" isIcon label={audit.previous} disabled={at === 0} onPress={() => onStep(at - 1)}>
+        <BackIcon size={18} />
+      </Button>
+      <span role="status">{audit.step(at + 1, of)}</span>
+      <Button
+        size="small"
+        isIcon
+        label={audit.next}
+        disabled={at >= of - 1}
+        onPress={() => onStep(at + 1)}
+        class="audit-next"
+      >
+        <BackIcon size={18} />
+      </Button>
+      <small class="fine">{audit.keys}</small>
+    </div>
+  )
+}
+
+const kindOf = ({ entry }: Step): string =>
+  'opened' in entry ? 'opened' : 'refused' in entry ? 'refused' : entry.events[0]!.type
+
+function titleOf({ entry }: Step): string {
+  if ('opened' in entry) return audit.setUp
+  if ('refused' in entry) return audit.refused
+  return [...new Set(entry.events.map(({ type }) => eventName(type)))].join(', ')
+}
+
+/** The first sentence and its clauses, for a step that is not looked at. */
+function Brief({ told }: { told: readonly Passage[] }) {
+  const first = told.find((passage) => 'says' in passage)
+  if (!first || !('says' in first)) return null
+  return (
+    <small lang="en">
+      {first.says} {first.cites.map(({ clause }) => `[${clause}]`).join(' ')}
+    </small>
+  )
+}
+
+function StepDetail({ step }: { step: Step }) {
+  return (
+    <div class="audit-detail">
+      {step.told.map((passage, index) => (
+        <Told key={index} passage={passage} />
+      ))}
+      <p class="audit-facts fine">
+        <AgainMark again={step.again} /> · {audit.entry(step.seq)} · {audit.by(step.entry.actor)}
+        <code title={step.hash}>{step.hash.slice(0, 16)}…</code>
+      </p>
+    </div>
+  )
+}
+
+const againWords = { same: () => audit.againSame, differs: () => audit.againDiffers, house: () => audit.againHouse }
+
+const AgainMark = ({ again }: { again: Again }) => (
+  <span class="audit-again" data-again={again}>
+    {again === 'differs' ? '✕' : '✓'} {againWords[again]()}
+  </span>
+)
+
+/** A sentence with the rules that it rests on, or a small table. The story is told in English. */
+function Told({ passage }: { passage: Passage }) {
+  if ('heading' in passage) return null
+  return (
+    <div class="audit-told" lang="en">
+      {'says' in passage ? <p>{passage.says}</p> : <Rows passage={passage} />}
+      {passage.cites.map(({ clause, means }) => (
+        <p key={clause} class="audit-cite">
+          <b>{common.clause(clause)}</b> {means}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Rows({ passage: { columns, rows } }: { passage: Extract<Passage, { columns: unknown }> }) {
+  const used = columns.map((_, column) => column).filter((column) => rows.some(({ cells }) => cells[column] !== ''))
+  const isMoney = (column: number) => rows.some(({ cells }) => /^-?\$/.test(cells[column]!))
+  return (
+    <table class="rows">
+      <thead>
+        <tr>
+          {used.map((column) => (
+            <th key={column} scope="col" class={isMoney(column) ? 'is-number' : undefined}>
+              {columns[column]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ cells, note }, index) => (
+          <tr key={index}>
+            {used.map((column) => (
+              <td key={column} class={isMoney(column) ? 'is-number' : undefined}>
+                {cells[column]}
+                {column === used.at(-1) && note && <small class="fine">{note}</small>}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

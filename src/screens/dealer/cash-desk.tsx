@@ -1,0 +1,285 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import type { Cents } from '../../engine/money.ts'
+import type { Draft } from '../kit/connection.ts'
+import { Button, Dialog, Field } from '../kit/controls.tsx'
+import { money, readMoney, shortMoney } from '../kit/money.ts'
+import { common } from '../words/common.ts'
+import { colourName, dealer } from '../words/dealer.ts'
+import { type Desk, useCommand } from './desk.ts'
+import { Choice, Dot, Rule, SaidNo, useFirstField } from './parts.tsx'
+import { colourChips, coloursFor } from './tints.ts'
+
+type CashDeskProps = { desk: Desk; kind: 'buy-in' | 'cash-out' | 'repay'; player: string | null; onClose: () => void }
+
+export function CashDesk({ kind, ...rest }: CashDeskProps) {
+  switch (kind) {
+    case 'buy-in':
+      return <BuyIn {...rest} />
+    case 'cash-out':
+      return <CashOut {...rest} />
+    case 'repay':
+      return <Repay {...rest} />
+  }
+}
+
+type PartProps = Omit<CashDeskProps, 'kind'>
+type FormProps = {
+  desk: Desk
+  title: string
+  confirm: string
+  draft: Draft | null
+  /** What it does, in a sentence. */
+  means: string | null
+  clause?: string | undefined
+  onClose: () => void
+  onDone?: () => void
+  width?: 'narrow' | 'normal'
+  children: ComponentChildren
+}
+
+function MoneyDialog({
+  desk,
+  title,
+  confirm,
+  draft,
+  means,
+  clause,
+  onClose,
+  onDone,
+  width = 'narrow',
+  children,
+}: FormProps) {
+  const { give, isBusy, said } = useCommand(desk)
+  const body = useFirstField<HTMLFormElement>()
+  const act = async (event?: Event) => {
+    event?.preventDefault()
+    if (!draft || isBusy || !(await give(draft))) return
+    onDone?.()
+    onClose()
+  }
+  const footer = (
+    <>
+      <Button onPress={onClose}>{common.cancel}</Button>
+      <Button look="primary" disabled={!draft || isBusy} onPress={() => void act()}>
+        {confirm}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} footer={footer} width={width}>
+      <form ref={body} class="dealer-dialog" onSubmit={act}>
+        {children}
+        {means && (
+          <p>
+            {means} {clause && <Rule clause={clause} />}
+          </p>
+        )}
+        <SaidNo said={said} />
+        <input type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}
+
+const AMOUNTS = [100_00, 200_00, 500_00, 1_000_00]
+
+function AmountField({
+  text,
+  onText,
+  amounts,
+}: {
+  text: string
+  onText: (text: string) => void
+  amounts: readonly number[]
+}) {
+  const isWrong = text !== '' && readMoney(text) === null
+  return (
+    <div class="dealer-amount">
+      <Field
+        label={dealer.amount}
+        value={text}
+        onInput={onText}
+        inputMode="decimal"
+        error={isWrong ? dealer.amountWrong : null}
+      />
+      <div>
+        {amounts.map((amount) => (
+          <Button key={amount} size="small" onPress={() => onText(shortMoney(amount))}>
+            {shortMoney(amount)}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const readPositive = (text: string): Cents | null => {
+  const amount = readMoney(text)
+  return amount !== null && amount > 0 ? amount : null
+}
+
+// Buying in -----------------------------------------------------------------------------------------------------------
+
+function BuyIn({ desk, player, onClose }: PartProps) {
+  const { book, view } = desk
+  const rule = book.funds.colourChips
+  const name = useSignal(player ?? '')
+  const text = useSignal('')
+  const known = view.seats[name.value.trim()]?.funds.colourChips ?? null
+  const kind = useSignal<'cash' | 'colour'>('cash')
+  const colour = useSignal<string | null>(known?.colour ?? null)
+  const value = useSignal(known ? shortMoney(known.value) : shortMoney(view.limits.default?.min ?? 500))
+  const who = name.value.trim()
+  const amount = readPositive(text.value)
+  const chipValue = readPositive(value.value)
+  const isColour = kind.value === 'colour'
+  const isWhole = !isColour || (amount !== null && chipValue !== null && amount % chipValue === 0)
+  const chips = isColour ? (colour.value && chipValue && isWhole ? { colour: colour.value, chipValue } : null) : {}
+  const draft = who === '' || !amount || !chips ? null : { do: 'buy-in', player: who, amount, ...chips }
+  const isMarked =
+    isColour && rule?.markedAboveMinimum && (chipValue ?? 0) > (view.limits.default?.min ?? Number.POSITIVE_INFINITY)
+  const isCredits = book.funds.money === 'credits'
+  return (
+    <MoneyDialog
+      desk={desk}
+      title={isCredits ? dealer.sellCreditsTitle : dealer.sellTitle}
+      confirm={dealer.buyIn}
+      draft={draft}
+      means={draft ? dealer.sells(boughtText(desk, amount!, isColour ? colour.value : null, chipValue), who) : null}
+      clause={isColour ? rule?.clause : undefined}
+      width="normal"
+      onClose={onClose}
+      onDone={() => {
+        desk.chosen.value = who
+        if (isColour) desk.unit.value = { kind: 'colour', count: 1 }
+      }}
+    >
+      {player === null && (
+        <Field
+          label={dealer.player}
+          value={name.value}
+          onInput={(now) => (name.value = now)}
+          maxLength={64}
+          autocomplete="off"
+        />
+      )}
+      {player !== null && <strong>{player}</strong>}
+      <AmountField text={text.value} onText={(now) => (text.value = now)} amounts={AMOUNTS} />
+      {rule && (
+        <Choice
+          label={dealer.whichChips}
+          value={kind.value}
+          onChange={(now) => (kind.value = now)}
+          options={[
+            { value: 'cash', text: dealer.cashChips },
+            { value: 'colour', text: dealer.colourChips },
+          ]}
+        />
+      )}
+      {isColour && (
+        <>
+          <Choice
+            label={dealer.colour}
+            value={colour.value}
+            onChange={(now) => (colour.value = now)}
+            options={coloursFor(view.seats, who).map((one) => ({ value: one, text: <Swatch colour={one} /> }))}
+          />
+          <Field
+            label={dealer.chipValue}
+            value={value.value}
+            onInput={(now) => (value.value = now)}
+            inputMode="decimal"
+            error={amount !== null && !isWhole ? dealer.notWhole(value.value) : null}
+          />
+          <p class="fine">
+            {dealer.colourRule} {isMarked && dealer.marker} <Rule clause={rule?.clause ?? ''} />
+          </p>
+        </>
+      )}
+    </MoneyDialog>
+  )
+}
+
+const Swatch = ({ colour }: { colour: string }) => (
+  <span class="dealer-swatch">
+    <Dot tint={colourChips.find((row) => row.colour === colour)?.tint} />
+    {colourName(colour)}
+  </span>
+)
+
+function boughtText({ book }: Desk, amount: number, colour: string | null, chipValue: number | null): string {
+  if (colour !== null && chipValue)
+    return `${dealer.asChips(amount / chipValue, colourName(colour))} ${dealer.chipsAt(money(chipValue))}`
+  return `${money(amount)} ${book.funds.money === 'credits' ? dealer.credits : dealer.cashChips}`
+}
+
+// Cashing out and repaying --------------------------------------------------------------------------------------------
+
+function CashOut({ desk, player, onClose }: PartProps) {
+  const { book, view } = desk
+  const funds = view.seats[player ?? '']?.funds
+  const own = funds?.colourChips ?? null
+  const inChips = own ? own.count * own.value : 0
+  const kind = useSignal<'cash' | 'colour'>(inChips > 0 ? 'colour' : 'cash')
+  const isColour = kind.value === 'colour' && own !== null
+  const all = isColour ? inChips : (funds?.cash ?? 0)
+  const text = useSignal(shortMoney(all))
+  const amount = readPositive(text.value)
+  const isWhole = !isColour || (amount !== null && amount % own.value === 0)
+  const colour = isColour ? { colour: own.colour } : {}
+  const draft = amount && isWhole ? { do: 'cash-out', player, amount, ...colour } : null
+  return (
+    <MoneyDialog
+      desk={desk}
+      title={book.funds.money === 'credits' ? dealer.cashOutCreditsTitle : dealer.cashOutTitle}
+      confirm={dealer.cashOut}
+      draft={draft}
+      means={
+        draft
+          ? dealer.redeems(boughtText(desk, amount!, isColour ? own.colour : null, own?.value ?? null), player!)
+          : null
+      }
+      onClose={onClose}
+    >
+      <strong>{player}</strong>
+      {own && (
+        <Choice
+          label={dealer.whichChips}
+          value={kind.value}
+          onChange={(now) => {
+            kind.value = now
+            text.value = shortMoney(now === 'colour' ? inChips : (funds?.cash ?? 0))
+          }}
+          options={[
+            { value: 'colour', text: dealer.chipsOfColour(colourName(own.colour)), isDisabled: inChips === 0 },
+            { value: 'cash', text: dealer.cashChips, isDisabled: funds?.cash === 0 },
+          ]}
+        />
+      )}
+      <AmountField text={text.value} onText={(now) => (text.value = now)} amounts={all > 0 ? [all] : []} />
+    </MoneyDialog>
+  )
+}
+
+function Repay({ desk, player, onClose }: PartProps) {
+  const funds = desk.view.seats[player ?? '']?.funds
+  const most = Math.min(funds?.owed ?? 0, funds?.cash ?? 0)
+  const text = useSignal(shortMoney(most))
+  const amount = readPositive(text.value)
+  return (
+    <MoneyDialog
+      desk={desk}
+      title={dealer.repayTitle}
+      confirm={dealer.repay}
+      draft={amount ? { do: 'repay', player, amount } : null}
+      means={amount ? dealer.repays(money(amount), player!) : null}
+      onClose={onClose}
+    >
+      <strong>
+        {player} <small class="fine">{dealer.owes(money(funds?.owed ?? 0))}</small>
+      </strong>
+      <AmountField text={text.value} onText={(now) => (text.value = now)} amounts={[most]} />
+    </MoneyDialog>
+  )
+}

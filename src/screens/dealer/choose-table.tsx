@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'preact/hooks'
+import { bookById } from '../../books/index.ts'
+import { type Glance, tables } from '../kit/api.ts'
+import { PhaseRing } from '../kit/phase-ring.tsx'
+import { Results } from '../kit/pocket.tsx'
+import { type Staff, WhoIsHere } from '../kit/session.tsx'
+import { stageOf } from '../kit/stage.ts'
+import { Empty } from '../kit/status.tsx'
+import { LanguageButton } from '../kit/top-bar.tsx'
+import { common } from '../words/common.ts'
+import { dealer } from '../words/dealer.ts'
+
+const ASK_EVERY_MS = 3_000
+
+/** Somebody signed in at no table: which one is theirs? */
+export function ChooseTable({ who }: { who: Staff }) {
+  const [floor, setFloor] = useState<readonly Glance[] | null>(null)
+  useEffect(() => {
+    const ask = async () => {
+      const reply = await tables()
+      if (reply.ok) setFloor(reply.body)
+    }
+    void ask()
+    const timer = setInterval(ask, ASK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  if (!floor) return <Empty title={common.loading} />
+  return (
+    <main class="dealer-choose">
+      <header>
+        <h1>{dealer.whichTable}</h1>
+        <LanguageButton />
+        <WhoIsHere who={who} />
+      </header>
+      <ul>
+        {floor.map((one) => (
+          <li key={one.id}>
+            <TableLink glance={one} />
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}
+
+function TableLink({ glance }: { glance: Glance }) {
+  const book = bookById(glance.book)
+  const stage = stageOf({ phase: glance.phase, powerOut: false })
+  return (
+    <a class="panel" href={`/dealer/${encodeURIComponent(glance.id)}`}>
+      <strong>{glance.name}</strong>
+      <PhaseRing
+        stage={stage}
+        size={36}
+        isShort
+        fine={glance.round === null ? common.noRound : common.round(glance.round)}
+      />
+      {book && <Results book={book} results={glance.results} count={6} />}
+    </a>
+  )
+}

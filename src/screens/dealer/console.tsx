@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { layoutOf, spotsOf } from '../../engine/spots.ts'
+import type { DealerView } from '../../engine/views.ts'
+import { chipsOffered } from '../kit/chips.ts'
+import type { Connection } from '../kit/connection.ts'
+import { BackIcon } from '../kit/icons.tsx'
+import { limitRows } from '../kit/limits-text.ts'
+import { Results } from '../kit/pocket.tsx'
+import { type Staff, WhoIsHere } from '../kit/session.tsx'
+import { LanguageButton } from '../kit/top-bar.tsx'
+import { common } from '../words/common.ts'
+import { dealer } from '../words/dealer.ts'
+import { useGlance } from './clock.ts'
+import type { Desk, OpenDialog, Unit } from './desk.ts'
+import { Dialogs } from './dialogs.tsx'
+import { LayoutPanel } from './layout-panel.tsx'
+import { NextStep } from './next-step.tsx'
+import { Players } from './players.tsx'
+import { RoundPanel } from './round-panel.tsx'
+import { StatusPanel } from './status-panel.tsx'
+import { spunAfter } from './steps.ts'
+import { tintsOf } from './tints.ts'
+
+type ConsoleProps = {
+  table: string
+  who: Staff
+  book: RuleBook
+  view: DealerView
+  connection: Connection<DealerView>
+}
+
+export function Console({ table, who, book, view, connection }: ConsoleProps) {
+  const { glance, isAnswering } = useGlance(table)
+  const desk: Desk = {
+    table,
+    who,
+    book,
+    view,
+    spots: spotsOf(book, view.layout),
+    spun: useSpun(view),
+    glance,
+    isAnswering,
+    isLive: connection.status.value === 'live',
+    pending: connection.pending.value,
+    send: connection.send,
+    tints: useMemo(() => tintsOf(view.seats), [view.seats]),
+    chosen: useSignal<string | null>(null),
+    unit: useSignal<Unit>({ kind: 'cash', value: chipsOffered(view.limits)[0] ?? 500 }),
+    picked: useSignal(''),
+    dialog: useSignal<OpenDialog | null>(null),
+    atStep: useAtStep(),
+  }
+  const { picked } = desk
+  useEffect(() => {
+    picked.value = ''
+  }, [view.round, view.phase])
+  return (
+    <main class="dealer" aria-label={dealer.consoleAt(glance?.name ?? table)}>
+      <TopLine desk={desk} />
+      <NextStep key={`${view.round} ${view.phase} ${view.powerOut}`} desk={desk} />
+      <StatusPanel desk={desk} />
+      <LayoutPanel desk={desk} />
+      <Players desk={desk} />
+      <RoundPanel desk={desk} />
+      <Dialogs desk={desk} />
+    </main>
+  )
+}
+
+/** Each step has its own button; who works with keys stays on it from step to step. */
+function useAtStep(): { current: boolean } {
+  const atStep = useRef(false)
+  useEffect(() => {
+    const moved = ({ target }: FocusEvent) => {
+      atStep.current = (target as Element).matches('.dealer-step')
+    }
+    addEventListener('focusin', moved)
+    return () => removeEventListener('focusin', moved)
+  }, [])
+  return atStep
+}
+
+function useSpun(view: DealerView): boolean | null {
+  const seen = useRef<ReturnType<typeof spunAfter> | null>(null)
+  seen.current = spunAfter(seen.current, view)
+  return seen.current.spun
+}
+
+function TopLine({ desk: { table, who, book, view, glance } }: { desk: Desk }) {
+  return (
+    <header class="dealer-top">
+      <a class="button is-quiet is-small is-icon" href="/" aria-label={common.toLobby}>
+        <BackIcon />
+      </a>
+      <h1>{glance?.name ?? table}</h1>
+      <LimitsLine view={view} book={book} />
+      <div class="dealer-results">
+        <Results book={book} results={view.results} count={8} />
+      </div>
+      <LanguageButton />
+      <WhoIsHere who={who} />
+    </header>
+  )
+}
+
+/** The limits displayed at the table: for all kinds, and for those that have their own. */
+function LimitsLine({ view, book }: { view: DealerView; book: RuleBook }) {
+  const kinds = layoutOf(book, view.layout).wagers.map(({ kind }) => kind)
+  const rows = limitRows(view.limits, kinds, '').reverse()
+  const told = [
+    ...rows.map(({ name, range }) => `${name} ${range}`.trim()),
+    ...(view.limitsEnforced ? [] : [dealer.limitsNotEnforced]),
+  ].join(' · ')
+  return (
+    <p class="fine dealer-limits" title={told}>
+      {rows.length === 0 ? common.limitsNone : `${common.limits} ${told}`}
+    </p>
+  )
+}

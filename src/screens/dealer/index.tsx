@@ -1,0 +1,53 @@
+import './dealer.css'
+import { useEffect, useMemo } from 'preact/hooks'
+import { bookById } from '../../books/index.ts'
+import type { DealerView } from '../../engine/views.ts'
+import { connect } from '../kit/connection.ts'
+import { ForStaff, forgetSession, type Staff } from '../kit/session.tsx'
+import { ConnectionBanner, Empty } from '../kit/status.tsx'
+import type { ScreenProps } from '../main.tsx'
+import { common } from '../words/common.ts'
+import { dealer } from '../words/dealer.ts'
+import { ChooseTable } from './choose-table.tsx'
+import { Console } from './console.tsx'
+
+export default function DealerScreen({ table }: ScreenProps) {
+  if (table === '') return <ForStaff title={dealer.console}>{(who) => <ChooseTable who={who} />}</ForStaff>
+  return (
+    <ForStaff title={dealer.console}>
+      {(who) => <AtTable key={`${table} ${who.token}`} table={table} who={who} />}
+    </ForStaff>
+  )
+}
+
+function AtTable({ table, who }: { table: string; who: Staff }) {
+  const connection = useMemo(() => connect<DealerView>(table, who.token), [table, who.token])
+  useEffect(() => connection.close, [connection])
+  const status = connection.status.value
+  useEffect(() => {
+    if (status === 'unknown-token') forgetSession()
+  }, [status])
+  useEffect(() => {
+    document.title = dealer.consoleAt(table)
+  }, [table])
+  const view = connection.view.value
+  const book = view && bookById(view.book)
+  if (status === 'unknown-table')
+    return (
+      <Empty
+        title={common.unknownTable}
+        text={common.unknownTableMeans}
+        action={{ label: common.toLobby, href: '/' }}
+      />
+    )
+  return (
+    <>
+      <ConnectionBanner connection={connection} />
+      {view && book && 'seats' in view ? (
+        <Console table={table} who={who} book={book} view={view} connection={connection} />
+      ) : (
+        <Empty title={common.connecting} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { limitsFor } from '../../engine/limits.ts'
+import { CENTS_MAX } from '../../engine/money.ts'
+import type { Line } from '../../engine/settlement.ts'
+import type { Spot } from '../../engine/spots.ts'
+import { type Answer, isAccepted } from '../kit/connection.ts'
+import { Note } from '../kit/controls.tsx'
+import { Felt, type FeltStack } from '../kit/felt.tsx'
+import { money } from '../kit/money.ts'
+import type { Pending } from '../kit/pending.ts'
+import { stageOf, takesBets } from '../kit/stage.ts'
+import { common } from '../words/common.ts'
+import { dealer } from '../words/dealer.ts'
+import { spotName } from '../words/spots.ts'
+import { type Desk, mayAct, type Unit } from './desk.ts'
+import { Dot, SaidNo } from './parts.tsx'
+import { foreseen } from './payouts.ts'
+import { stepOf } from './steps.ts'
+
+type FeltNote = { spot: string; said: Answer | string }
+const NOTE_LASTS_MS = 6_000
+
+/** The layout with everybody's chips; pressed to place for a player, or to say where the ball rests. */
+export function LayoutPanel({ desk }: { desk: Desk }) {
+  const { book, view } = desk
+  const note = useSignal<FeltNote | null>(null)
+  useEffect(() => {
+    if (!note.value) return
+    const timer = setTimeout(() => {
+      note.value = null
+    }, NOTE_LASTS_MS)
+    return () => clearTimeout(timer)
+  }, [note, note.value])
+  const picks = picksOutcome(desk)
+  const isTaking = takesBets(stageOf(view)) && mayAct(desk) && desk.isLive
+  const onSpot = picks ? pick(desk, note) : isTaking ? stake(desk, note) : undefined
+  const stacks = useStacks(desk)
+  const lit = picks && desk.picked.value !== '' ? [desk.picked.value] : none
+  return (
+    <section class="panel dealer-layout" aria-label={dealer.layout}>
+      <Felt
+        book={book}
+        layout={view.layout}
+        stacks={stacks}
+        pocket={view.pocket}
+        draw={view.draw}
+        lit={lit}
+        {...(onSpot ? { onSpot } : {})}
+        card={(spot) => <SpotCard desk={desk} spot={spot} />}
+        note={note.value && { spot: note.value.spot, content: <NoteText said={note.value.said} /> }}
+        label={picks ? dealer.layoutPick : common.layoutLabel}
+      />
+    </section>
+  )
+}
+
+const none: readonly never[] = []
+
+const picksOutcome = (desk: Desk): boolean => mayAct(desk) && stepOf(desk.book, desk.view, desk.spun).step === 'outcome'
+
+const pick =
+  ({ picked }: Desk, note: { value: FeltNote | null }) =>
+  ({ spot, kind }: Spot, action: 'place' | 'remove') => {
+    if (kind !== 'straight-up') note.value = { spot, said: dealer.notANumber }
+    else picked.value = action === 'place' ? spot : ''
+  }
+
+const stake =
+  (desk: Desk, note: { value: FeltNote | null }) =>
+  async ({ spot }: Spot, action: 'place' | 'remove') => {
+    const player = desk.chosen.value
+    note.value = null
+    if (player === null) {
+      note.value = { spot, said: dealer.choosePlayer }
+      return
+    }
+    const answer = await desk.send(wagerDraft(desk, player, spot, action))
+    if (!isAccepted(answer)) note.value = { spot, said: answer }
+  }
+
+function wagerDraft({ view, unit }: Desk, player: string, spot: string, action: 'place' | 'remove') {
+  const what = unit.value
+  const held = view.seats[player]?.wagers[spot]
+  if (action === 'place') return { do: 'wager', player, spot, ...amountOf(what) }
+  // Less than a chip's worth lies there: all of it.
+  const isAll = !held || (what.kind === 'cash' ? what.value >= held.stake : what.count >= held.chips)
+  return { do: 'withdraw', player, spot, ...(isAll ? {} : amountOf(what)) }
+}
+
+const amountOf = (unit: Unit) => (unit.kind === 'cash' ? { stake: unit.value } : { chips: unit.count })
+
+function NoteText({ said }: { said: Answer | string }) {
+  if (typeof said === 'string') return <Note tone="info" text={said} />
+  return 'events' in said ? null : <SaidNo said={said} />
+}
+
+// Chips ---------------------------------------------------------------------------------------------------------------
+
+function useStacks(desk: Desk): readonly FeltStack[] {
+  const { book, view, tints, pending } = desk
+  const chosen = desk.chosen.value
+  return useMemo(() => {
+    const settled = view.phase === 'settled' ? view.lines : []
+    if (settled.length > 0) return settled.map((line) => lineStack(line, tints))
+    const results = view.phase === 'outcome-determined' && view.pocket !== null ? resultsOf(desk) : null
+    return first(chosen, [...wagerStacks(desk, results), ...pendingStacks(desk, pending)])
+  }, [book, view, tints, pending, chosen])
+}
+
+const lineStack = ({ spot, stake: amount, player, result }: Line, tints: Desk['tints']): FeltStack =>
+  tinted({ spot, amount, owner: player, result }, tints)
+
+const tinted = (stack: FeltStack, tints: Desk['tints']): FeltStack => {
+  const tint = tints.get(stack.owner ?? '')
+  return tint ? { ...stack, tint } : stack
+}
+
+/** How the outcome falls on each wager, for the eye: losing chips fade. */
+function resultsOf({ book, view }: Desk): ReadonlyMap<string, Line['result']> {
+  const lines = foreseen(book, view, view.pocket!, view.draw)
+  return new Map(lines.map(({ player, spot, result }) => [`${player} ${spot}`, result]))
+}
+
+const wagerStacks = ({ view, tints }: Desk, results: ReadonlyMap<string, Line['result']> | null): FeltStack[] =>
+  Object.entries(view.seats).flatMap(([player, { wagers }]) =>
+    Object.entries(wagers).map(([spot, { stake: amount, outside }]) => {
+      const result = results?.get(`${player} ${spot}`)
+      const stack = { spot, amount, owner: player, isOutside: outside !== null, ...(result ? { result } : {}) }
+      return tinted(stack, tints)
+    }),
+  )
+
+function pendingStacks({ view, tints }: Desk, pending: readonly Pending[]): FeltStack[] {
+  return pending.flatMap(({ command }) => {
+    const { player, spot, stake: amount, chips } = command
+    if (command.do !== 'wager' || typeof player !== 'string' || typeof spot !== 'string') return []
+    const value = view.seats[player]?.funds.colourChips?.value ?? 0
+    const staked = typeof amount === 'number' ? amount : Number(chips ?? 0) * value
+    return [tinted({ spot, amount: 0, pending: staked, owner: player }, tints)]
+  })
+}
+
+/** The chips of the player in hand lie uppermost. */
+const first = (chosen: string | null, stacks: FeltStack[]): FeltStack[] =>
+  chosen === null ? stacks : stacks.sort((a, b) => Number(b.owner === chosen) - Number(a.owner === chosen))
+
+// What lies on a spot -------------------------------------------------------------------------------------------------
+
+const NAMES_SHOWN = 6
+
+function SpotCard({ desk: { view, tints }, spot }: { desk: Desk; spot: Spot }) {
+  const held = Object.entries(view.seats).flatMap(([player, { wagers }]) => {
+    const wager = wagers[spot.spot]
+    return wager ? [{ player, ...wager }] : []
+  })
+  const { min, max } = limitsFor(view.limits, spot.kind)
+  return (
+    <div class="dealer-card">
+      <strong>{spotName(spot)}</strong>
+      <p class="fine">
+        {common.pays(spot.pays)}
+        {spot.paysBonus !== spot.pays && ` / ${spot.paysBonus} / ${spot.paysSuperBonus}`} · {common.clause(spot.clause)}
+        <br />
+        {max < CENTS_MAX && common.limitsRange(money(min), money(max))}
+      </p>
+      {held.length === 0 && <p class="fine">{dealer.nothingHere}</p>}
+      <ul>
+        {held.slice(0, NAMES_SHOWN).map(({ player, stake: amount, outside }) => (
+          <li key={player}>
+            <Dot tint={tints.get(player)} />
+            <span>{player}</span>
+            <span class="money">
+              {outside && '! '}
+              {money(amount)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {held.length > NAMES_SHOWN && <p class="fine">{dealer.more(held.length - NAMES_SHOWN)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import type { SpotId } from '../../books/rule-book.ts'
+import type { Spots } from '../../engine/spots.ts'
+import { Note, RefusalNote } from '../kit/controls.tsx'
+import { money } from '../kit/money.ts'
+import { common } from '../words/common.ts'
+import { dealer } from '../words/dealer.ts'
+import { spotName } from '../words/spots.ts'
+import type { Said } from './desk.ts'
+
+type ChoiceProps<T extends string> = {
+  label: string
+  options: readonly { value: T; text: ComponentChildren; isDisabled?: boolean }[]
+  value: T | null
+  onChange: (value: T) => void
+  isHeard?: boolean
+  /** The label stands before it, not above. */
+  isInline?: boolean
+}
+
+/** A few things of which one is chosen, side by side. */
+export function Choice<T extends string>({ label, options, value, onChange, isHeard, isInline }: ChoiceProps<T>) {
+  const name = useId()
+  return (
+    <fieldset class={`dealer-choice${isInline ? ' is-inline' : ''}`}>
+      <legend class={isHeard ? 'only-heard' : 'caption'}>{label}</legend>
+      <div>
+        {options.map((option) => (
+          <label key={option.value} class={option.isDisabled ? 'is-disabled' : undefined}>
+            <input
+              type="radio"
+              name={name}
+              checked={value === option.value}
+              disabled={option.isDisabled}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** A dialog begins at its first field, or, where there is none, at the way out. */
+export function useFirstField<E extends HTMLElement>() {
+  const body = useRef<E>(null)
+  useEffect(() => {
+    // After the dialog has opened: it takes the focus when it does.
+    const frame = requestAnimationFrame(() => {
+      const field = body.current?.querySelector<HTMLElement>('input:not([hidden]), textarea, select')
+      const out = body.current?.closest('dialog')?.querySelector<HTMLElement>('footer button')
+      ;(field ?? out)?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return body
+}
+
+/** What the service said no to, and why. */
+export function SaidNo({ said }: { said: Said }) {
+  if (!said) return null
+  if ('refused' in said && said.refused === 'balance-too-low')
+    return <Note tone="warning" text={dealer.hasOnly(money(Number(said.balance ?? 0)))} />
+  return 'refused' in said ? <RefusalNote refused={said} /> : <Note tone="warning" text={said.problem} />
+}
+
+/** By which rule; where the book is silent, by which reading of it. */
+export function Rule({ clause }: { clause: string }) {
+  if (clause === '') return null
+  const reading = /^reading (\d+)$/.exec(clause)?.[1]
+  return <span class="dealer-rule">{reading ? dealer.reading(reading) : common.clause(clause)}</span>
+}
+
+/** Whose chips: a small chip of the colour, beside the name that says it. */
+export const Dot = ({ tint }: { tint: string | undefined }) => (
+  <span class="dealer-dot" style={{ background: tint }} aria-hidden="true" />
+)
+
+export const nameOfSpot = (spots: Spots, id: SpotId): string => {
+  const spot = spots.byId.get(id)
+  return spot ? spotName(spot) : id
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { bookById, books } from '../../books/index.ts'
+import { conduct, openTable, type Table } from '../../engine/conduct.ts'
+import { isRefusal } from '../../engine/decision.ts'
+import type { Command } from '../../engine/language.ts'
+import { readSetup, type TableSetup } from '../../engine/table.ts'
+import { knowsClause, settings } from '../../engine/testing.ts'
+import { dealerView } from '../../engine/views.ts'
+import { type Step, spunAfter, stepOf } from './steps.ts'
+
+const setupOf = ({ book, layout, terminal }: (typeof settings)[number]): TableSetup =>
+  readSetup({ book: book.id, layout, ...(terminal ? { terminal } : {}) }, bookById) as TableSetup
+
+/** The command that the large button gives. */
+function commandOf(step: Step): Record<string, unknown> | null {
+  switch (step.step) {
+    case 'open':
+      return { do: 'place-your-bets' }
+    case 'spin':
+      return { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+    case 'close':
+      return { do: 'no-more-bets' }
+    case 'outcome':
+      return { do: 'ball-at-rest', pocket: '17' }
+    case 'settle':
+      return { do: 'settle' }
+    case 'resume':
+      return { do: 'resume' }
+    default:
+      return null
+  }
+}
+
+const give = (table: Table, command: Record<string, unknown>, role = 'dealer'): Table => {
+  const conducted = conduct(table, { by: { role }, ...command } as Command)
+  expect(isRefusal(conducted.answer), JSON.stringify(conducted.answer)).toBe(false)
+  return conducted.table
+}
+
+const draw = (table: Table): Table =>
+  give(
+    table,
+    { do: 'bonus-numbers', numbers: table.book.wheel.pockets.slice(0, table.book.rules.bonus!.numbers) },
+    'system',
+  )
+
+test.each(settings.map((setting) => [setting.book.id, setting.layout, setting.terminal, setting] as const))(
+  '%s %s %s: pressing the large button again and again plays whole rounds',
+  (_, __, ___, setting) => {
+    let table = openTable(setting.book, setupOf(setting))
+    let seen = spunAfter(null, { phase: 'closed', round: null })
+    const steps: string[] = []
+    for (let press = 0; press < 10; press++) {
+      const view = dealerView(table.book, table.state)
+      seen = spunAfter(seen, view)
+      const step = stepOf(table.book, view, seen.spun)
+      steps.push(step.step)
+      if ('clause' in step) expect(knowsClause(table.book, step.clause), step.clause).toBe(true)
+      table = give(table, commandOf(step)!)
+      if (step.step === 'close' && table.book.rules.bonus) table = draw(table)
+    }
+    expect(steps).toEqual([...Array(2)].flatMap(() => ['open', 'spin', 'close', 'outcome', 'settle']))
+  },
+)
+
+const roulette = bookById('mbs/roulette@3')!
+const opened = () =>
+  give(openTable(roulette, setupOf({ book: roulette, layout: 'table', terminal: null })), { do: 'place-your-bets' })
+const stepAt = (table: Table, spun: boolean | null = true) =>
+  stepOf(table.book, dealerView(table.book, table.state), spun)
+
+test('betting that closed before the spin leaves the spin to do', () => {
+  const open = opened()
+  const before = spunAfter(null, dealerView(roulette, open.state))
+  const closed = give(open, { do: 'no-more-bets' }, 'pit-manager')
+  const { spun } = spunAfter(before, dealerView(roulette, closed.state))
+  expect(spun).toBe(false)
+  expect(stepAt(closed, spun)).toMatchObject({ step: 'spin', clause: '3.6' })
+})
+
+test('who opens the screen with betting closed does not know of the spin, and may give the outcome', () => {
+  expect(spunAfter(null, { phase: 'betting-closed', round: 4 })).toEqual({ round: 4, spun: null })
+  expect(spunAfter({ round: 3, spun: false }, { phase: 'betting-closed', round: 4 }).spun).toBeNull()
+})
+
+test('without power the one step is to resume, by the rule that fits the ball', () => {
+  const spun = give(opened(), { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })
+  expect(stepAt(give(spun, { do: 'power-failure' }))).toEqual({ step: 'resume', isAtRest: false, clause: '5.11.2' })
+  const rested = give(give(spun, { do: 'no-more-bets' }), { do: 'ball-at-rest', pocket: '17' })
+  expect(stepAt(give(rested, { do: 'power-failure' }))).toEqual({ step: 'resume', isAtRest: true, clause: '5.11' })
+})
+
+test('two results, a referral and a closing table leave the dealer nothing to press', () => {
+  const rested = ['spin', 'no-more-bets', 'ball-at-rest'].reduce(
+    (table, name) =>
+      give(table, {
+        do: name,
+        ...(name === 'spin' ? { ball: 'clockwise', wheel: 'anticlockwise' } : {}),
+        ...(name === 'ball-at-rest' ? { pocket: '17' } : {}),
+      }),
+    opened(),
+  )
+  expect(stepAt(give(rested, { do: 'ball-at-rest', pocket: '20', source: 'wheel' }))).toEqual({
+    step: 'differs',
+    pockets: ['17', '20'],
+    clause: '6.4',
+  })
+  expect(stepAt(give(rested, { do: 'refer', reason: 'a dispute' }))).toEqual({
+    step: 'decision',
+    reason: 'a dispute',
+    clause: '6.2',
+  })
+  const closing = give(give(rested, { do: 'close-table', reason: 'end of shift' }, 'pit-supervisor'), { do: 'settle' })
+  expect(stepAt(closing)).toEqual({ step: 'table-closed' })
+})
+
+test('every book says what to call', () => {
+  for (const { rules } of books)
+    expect([rules.opening.says, rules.closing.says].every((says) => says.length > 3)).toBe(true)
+})

@@ -1,0 +1,211 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { layoutOf } from '../../engine/spots.ts'
+import type { DisplayView, Result } from '../../engine/views.ts'
+import { colourOf } from '../felt.ts'
+import { Felt } from '../kit/felt.tsx'
+import { useLighting } from '../kit/lighting.ts'
+import { limitRows } from '../kit/limits-text.ts'
+import { isStill } from '../kit/motion.ts'
+import { PhaseRing } from '../kit/phase-ring.tsx'
+import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
+import { type Stage, stageOf } from '../kit/stage.ts'
+import { sharesOf } from '../kit/statistics.ts'
+import { Wheel } from '../kit/wheel.tsx'
+import { LANDING_MS } from '../kit/wheel-motion.ts'
+import { common, stages } from '../words/common.ts'
+import { display } from '../words/display.ts'
+import { kindName, spotName } from '../words/spots.ts'
+import { voidReason } from '../words/voids.ts'
+
+type Props = { book: RuleBook; view: DisplayView }
+
+export function DisplayBoard({ book, view }: Props) {
+  const stage = stageOf(view)
+  const isLanding = useLanding(view)
+  const results = isLanding ? view.results.filter(({ round }) => round !== view.round) : view.results
+  const hasBonus = book.rules.bonus !== null
+  return (
+    <div class={`display${hasBonus ? ' has-bonus' : ''}`} data-stage={stage}>
+      <header class="display-header">
+        <div>
+          <h1>{view.title}</h1>
+          <span>
+            {view.isClosing ? display.closes : view.round === null ? common.noRound : common.round(view.round)}
+          </span>
+        </div>
+        <PhaseRing stage={stage} size={88} fine={undefined} />
+      </header>
+      <main class="display-main">
+        <Main book={book} view={view} stage={stage} isLanding={isLanding} />
+      </main>
+      <Board book={book} results={results} />
+      <Statistics book={book} view={view} results={results} />
+      <LimitsPanel book={book} view={view} />
+    </div>
+  )
+}
+
+/** The ball on this screen is still running although the outcome is known. */
+function useLanding(view: DisplayView): boolean {
+  const [landing, setLanding] = useState<number | null>(null)
+  const isFirst = useRef(true)
+  const outcome = view.pocket !== null ? view.round : null
+  useEffect(() => {
+    const wasFirst = isFirst.current
+    isFirst.current = false
+    if (outcome === null || wasFirst || isStill.peek()) return
+    setLanding(outcome)
+    setTimeout(() => setLanding((now) => (now === outcome ? null : now)), LANDING_MS)
+  }, [outcome])
+  return landing !== null && (landing === view.round || landing === view.results[0]?.round)
+}
+
+function Main({ book, view, stage, isLanding }: Props & { stage: Stage; isLanding: boolean }) {
+  if (stage === 'void') return <VoidTile book={book} view={view} />
+  if (stage === 'referred') return <Words title={stages.referred} text={display.referredMeans} />
+  if (stage === 'power-out') return <Words title={stages['power-out']} text={display.powerMeans} />
+  if (book.rules.bonus) return <BonusField book={book} view={view} stage={stage} isLanding={isLanding} />
+  const isRunning = stage === 'closing' || stage === 'closed'
+  if (isRunning || isLanding) return <BigWheel book={book} view={view} stage={stage} />
+  return <NumberTile book={book} view={view} />
+}
+
+function BigWheel({ book, view, stage }: Props & { stage: Stage }) {
+  return (
+    <div class="display-wheel">
+      <Wheel book={book} order={book.wheel.order} stage={stage} pocket={view.pocket ?? null} />
+    </div>
+  )
+}
+
+/** The number, a third of the screen high; its colour is also a word. */
+function NumberTile({ book, view }: Props) {
+  const result: Result | undefined =
+    view.pocket !== null ? { round: view.round!, pocket: view.pocket, void: null } : view.results[0]
+  if (!result) return <Words title={display.firstRound} text={stages.waiting} />
+  if (result.pocket === null || result.void !== null) return <VoidTile book={book} view={view} code={result.void} />
+  const colour = colourOf(book, result.pocket)
+  const isNew = view.pocket !== null
+  return (
+    <figure class="display-number" data-colour={colour}>
+      <figcaption>{isNew ? display.winningNumber : display.lastNumber}</figcaption>
+      <strong>{result.pocket}</strong>
+      <span>{common.pocketColour(colour)}</span>
+    </figure>
+  )
+}
+
+function VoidTile({ book, view, code = view.void?.code ?? null }: Props & { code?: string | null }) {
+  return (
+    <figure class="display-number is-void">
+      <figcaption>{stages.void}</figcaption>
+      <strong>×</strong>
+      <p>{code ? voidReason(book, code) : ''}</p>
+      <span>
+        {display.stakesReturned} {view.void && <small>{common.clause(view.void.clause)}</small>}
+      </span>
+    </figure>
+  )
+}
+
+const Words = ({ title, text }: { title: string; text: string }) => (
+  <figure class="display-words">
+    <strong>{title}</strong>
+    <span>{text}</span>
+  </figure>
+)
+
+/** Fast action: the forty numbers, the ten that are lit, one by one, and what they make together. */
+function BonusField({ book, view, stage, isLanding }: Props & { stage: Stage; isLanding: boolean }) {
+  const draw = useLighting(view.draw)
+  const pocket = isLanding ? null : view.pocket
+  const isRunning = isLanding || stage === 'closing' || stage === 'closed'
+  return (
+    <div class="display-bonus">
+      <div class="display-bonus-top">
+        {isRunning ? <BigWheel book={book} view={view} stage={stage} /> : <NumberTile book={book} view={view} />}
+        {draw && (
+          <div class="display-draw">
+            <span>
+              {display.bonusNumbers} {display.lit(draw.numbers.length, book.rules.bonus!.numbers)}
+            </span>
+            <ol>
+              {draw.numbers.map((number) => (
+                <li key={number}>
+                  <PocketBadge book={book} pocket={number} isLatest={draw.superNumbers.includes(number)} />
+                </li>
+              ))}
+            </ol>
+            {draw.links.length > 0 && <strong>{display.superLink(draw.links.join(', '))}</strong>}
+            {draw.scatter && <strong>{display.scatter}</strong>}
+          </div>
+        )}
+      </div>
+      <div class="display-bonus-felt">
+        <Felt book={book} layout={view.layout} draw={draw} pocket={pocket} label={display.bonusNumbers} />
+      </div>
+    </div>
+  )
+}
+
+/** Red to the left, black to the right, green between, the newest on top. */
+function Board({ book, results }: { book: RuleBook; results: readonly Result[] }) {
+  return (
+    <section class="panel display-board" aria-label={display.lastTwenty}>
+      <h2>{display.lastTwenty}</h2>
+      {results.length === 0 && <p class="fine">{common.noResults}</p>}
+      <ol>
+        {results.map((result, index) => (
+          <li key={result.round} class={`is-${result.pocket === null ? 'green' : colourOf(book, result.pocket)}`}>
+            <ResultBadge book={book} result={result} isLatest={index === 0} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const groups = [['red', 'green', 'black'], ['odd', 'even'], ['low', 'high'], ['dozen'], ['column']] as const
+
+function Statistics({ book, view, results }: Props & { results: readonly Result[] }) {
+  const rows = groups.map((kinds) => sharesOf(book, view.layout, results, kinds)).filter((shares) => shares.length > 0)
+  const counted = results.filter(({ void: code }) => code === null).length
+  if (rows.length === 0) return null
+  return (
+    <section class="panel display-statistics" aria-label={display.statistics}>
+      <h2>
+        {display.statistics} <small>{display.ofLast(counted)}</small>
+      </h2>
+      {rows.map((shares) => (
+        <dl key={shares[0]!.spot}>
+          {shares.map(({ spot, kind, count }) => (
+            <div key={spot} data-kind={kind}>
+              <dt>{spot === kind ? kindName(kind) : spotName({ spot, kind, covers: [] })}</dt>
+              <dd style={{ '--share': `${counted > 0 ? (count / counted) * 100 : 0}%` }}>{count}</dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+    </section>
+  )
+}
+
+function LimitsPanel({ book, view }: Props) {
+  const kinds = layoutOf(book, view.layout).wagers.map(({ kind }) => kind)
+  const hasOwn = kinds.some((kind) => view.limits[kind])
+  const rows = limitRows(view.limits, kinds, hasOwn ? display.others : display.all)
+  return (
+    <section class="panel display-limits" aria-label={display.limits}>
+      <h2>{display.limits}</h2>
+      <dl>
+        {rows.map(({ name, range }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{range}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

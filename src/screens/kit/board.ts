@@ -1,0 +1,109 @@
+import type { Area, RuleBook, SpotId } from '../../books/rule-book.ts'
+import { type Box, type Places, type Point, placesOf } from '../../engine/places.ts'
+
+/** A layout on screen: its places, and whether it lies on its side because it is higher than wide. */
+export type Board = Places & {
+  isTurned: boolean
+  combinations: readonly (Point & { spot: SpotId })[]
+  cellOf: ReadonlyMap<SpotId, Area>
+}
+
+/** How near a line or a crossing one must point, in cells: it leaves a number half of its cell. */
+export const REACH = 0.25
+/** How far outside the print a finger may be. */
+const SLACK = 0.2
+
+/** How a layout lies on screen: along its width, as a player at its long side sees it; along its height; as printed. */
+export type Lie = 'wide' | 'tall' | 'printed'
+
+const boards = new WeakMap<Places, Map<'printed' | 'left' | 'right', Board>>()
+
+export function boardOf(book: RuleBook, layout: string, lie: Lie = 'wide'): Board {
+  const places = placesOf(book, layout)
+  const turn = turnOf(places.bounds, lie)
+  const known = boards.get(places) ?? new Map<'printed' | 'left' | 'right', Board>()
+  boards.set(places, known)
+  const board = known.get(turn) ?? drawn(turns[turn](places), turn !== 'printed')
+  known.set(turn, board)
+  return board
+}
+
+function turnOf({ w, h }: Box, lie: Lie): 'printed' | 'left' | 'right' {
+  if (lie === 'wide' && h > w) return 'left'
+  return lie === 'tall' && w > h ? 'right' : 'printed'
+}
+
+function drawn(places: Places, isTurned: boolean): Board {
+  const cellOf = new Map(places.cells.map((cell) => [cell.spot, cell]))
+  return { ...places, isTurned, cellOf, combinations: places.list.filter(({ spot }) => !cellOf.has(spot)) }
+}
+
+/** A quarter turn: to the left, what was the left edge is below; to the right, it is above. */
+const turns = {
+  printed: (places: Places): Places => places,
+  left: (places: Places): Places => {
+    const right = places.bounds.x + places.bounds.w
+    return moved(places, ({ x, y, w, h }) => ({ x: y, y: right - x - w, w: h, h: w }))
+  },
+  right: (places: Places): Places => {
+    const bottom = places.bounds.y + places.bounds.h
+    return moved(places, ({ x, y, w, h }) => ({ x: bottom - y - h, y: x, w: h, h: w }))
+  },
+}
+
+function moved({ cells, list, bounds }: Places, move: (box: Box) => Box): Places {
+  const places = list.map((place) => ({ spot: place.spot, ...pointOf(move({ ...place, w: 0, h: 0 })) }))
+  return {
+    cells: cells.map((cell) => ({ ...cell, ...move(cell) })),
+    list: places,
+    byId: new Map(places.map((place) => [place.spot, place])),
+    bounds: move(bounds),
+  }
+}
+
+const pointOf = ({ x, y }: Point): Point => ({ x, y })
+
+/** The spot that a point means: the nearest line or crossing within reach, else the cell it lies in. */
+export function spotAt({ combinations, cells }: Board, point: Point): SpotId | null {
+  const near = nearest(combinations, point)
+  if (near && near.distance <= REACH) return near.spot
+  return (cells.find((cell) => holds(cell, point)) ?? cells.find((cell) => holds(wider(cell), point)))?.spot ?? null
+}
+
+function nearest(places: Board['combinations'], { x, y }: Point): { spot: SpotId; distance: number } | null {
+  let best: { spot: SpotId; distance: number } | null = null
+  for (const place of places) {
+    const distance = Math.hypot(place.x - x, place.y - y)
+    if (!best || distance < best.distance) best = { spot: place.spot, distance }
+  }
+  return best
+}
+
+const holds = ({ x, y, w, h }: Box, at: Point): boolean => at.x >= x && at.x < x + w && at.y >= y && at.y < y + h
+const wider = ({ x, y, w, h }: Area): Box => ({ x: x - SLACK, y: y - SLACK, w: w + 2 * SLACK, h: h + 2 * SLACK })
+
+export type Direction = 'left' | 'right' | 'up' | 'down'
+const headings: Record<Direction, Point> = {
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+  up: { x: 0, y: -1 },
+  down: { x: 0, y: 1 },
+}
+
+/** The next spot that way: near, and rather ahead than aside. */
+export function stepFrom({ list, byId, cellOf }: Board, from: SpotId, direction: Direction): SpotId {
+  const start = byId.get(from)!
+  const { x: dx, y: dy } = headings[direction]
+  let best: { spot: SpotId; cost: number } = { spot: from, cost: Number.POSITIVE_INFINITY }
+  for (const place of list) {
+    const [x, y] = [place.x - start.x, place.y - start.y]
+    const [ahead, off] = [x * dx + y * dy, Math.abs(x * dy) + Math.abs(y * dx)]
+    const { w = 0, h = 0 } = cellOf.get(place.spot) ?? {}
+    // A wide area is straight ahead wherever one comes from.
+    const aside = Math.max(0, off - (dx === 0 ? w : h) / 2) + off / 10
+    if (ahead < 0.01 || aside > ahead * 2 + 0.01) continue
+    const cost = ahead + aside * 3
+    if (cost < best.cost) best = { spot: place.spot, cost }
+  }
+  return best.spot
+}

@@ -1,0 +1,140 @@
+import { stackOf } from './chips.ts'
+import { chipText, shortMoney } from './money.ts'
+
+type Face = { body: string; edge: string; ink: string }
+
+const faces: readonly (readonly [number, Face])[] = [
+  [100_000_00, { body: '#b8962f', edge: '#fff3cf', ink: '#1a1608' }],
+  [10_000_00, { body: '#2b7f86', edge: '#f2efe6', ink: '#ffffff' }],
+  [5_000_00, { body: '#6d4327', edge: '#f0dcc4', ink: '#ffffff' }],
+  [1_000_00, { body: '#c46f22', edge: '#fff0dc', ink: '#1c0f02' }],
+  [500_00, { body: '#66398c', edge: '#efe4f7', ink: '#ffffff' }],
+  [100_00, { body: '#1a1d22', edge: '#e9e4d6', ink: '#ffffff' }],
+  [25_00, { body: '#2a7a4c', edge: '#eef5ec', ink: '#ffffff' }],
+  [10_00, { body: '#2a6aa6', edge: '#e9f1f8', ink: '#ffffff' }],
+  [5_00, { body: '#a63b30', edge: '#f7e9e4', ink: '#ffffff' }],
+  [1_00, { body: '#e6e0cf', edge: '#3f6b8f', ink: '#1c2226' }],
+  [0, { body: '#8b9298', edge: '#f2f2f2', ink: '#14181b' }],
+]
+
+const faceOf = (value: number): Face => faces.find(([from]) => value >= from)![1]
+
+type ChipProps = { x: number; y: number; r: number; value: number; tint?: string | undefined; isBare?: boolean }
+
+/** One chip: edge spots by denomination, the value in the middle. Colour chips have their player's colour. */
+export function Chip({ x, y, r, value, tint, isBare }: ChipProps) {
+  const face = tint ? { body: tint, edge: '#f4f1e8', ink: '#101417' } : faceOf(value)
+  const rim = r * 0.84
+  const spot = (2 * Math.PI * rim) / 16
+  const text = chipText(value)
+  return (
+    <g class="chip">
+      <circle cx={x} cy={y} r={r} fill={face.body} stroke="#0a0d0f" stroke-width={r * 0.06} />
+      <circle
+        class="chip-edge"
+        cx={x}
+        cy={y}
+        r={rim}
+        fill="none"
+        stroke={face.edge}
+        stroke-width={r * 0.24}
+        stroke-dasharray={`${spot} ${spot}`}
+      />
+      <circle cx={x} cy={y} r={r * 0.68} fill={face.body} stroke={face.edge} stroke-width={r * 0.05} />
+      {!isBare && (
+        <text
+          x={x}
+          y={y}
+          font-size={r * (text.length > 3 ? 0.5 : text.length > 2 ? 0.6 : 0.74)}
+          fill={tint ? '#101417' : face.ink}
+        >
+          {text}
+        </text>
+      )}
+    </g>
+  )
+}
+
+export type StackProps = {
+  x: number
+  y: number
+  amount: number
+  /** What is on its way: outlined, not solid. Negative: being taken back. */
+  pending?: number | undefined
+  tint?: string | undefined
+  r?: number
+  result?: 'won' | 'lost' | 'returned' | undefined
+  isOutside?: boolean | undefined
+  hasTotal?: boolean | undefined
+}
+
+const RISE = 0.2
+
+/** A stack of up to five chips, the total beside it. */
+export function Stack({ x, y, amount, pending = 0, tint, r = 0.24, result, isOutside, hasTotal = true }: StackProps) {
+  const chips = amount > 0 ? stackOf(amount) : []
+  const top = y - Math.max(0, chips.length - 1) * r * RISE
+  const isNew = chips.length === 0
+  const isPlain = chips.length === 1 && !isOutside && chips[0] === amount
+  return (
+    <g class={`stack${pending < 0 ? ' is-leaving' : ''}`} data-result={result}>
+      {chips.map((value, index) => (
+        <Chip
+          key={index}
+          x={x}
+          y={y - index * r * RISE}
+          r={r}
+          value={value}
+          tint={tint}
+          isBare={index < chips.length - 1}
+        />
+      ))}
+      {pending > 0 && (
+        <PendingChip
+          x={isNew ? x : x + r * 0.85}
+          y={isNew ? y : top - r * 0.7}
+          r={isNew ? r : r * 0.78}
+          value={pending}
+        />
+      )}
+      {hasTotal && !isPlain && chips.length > 0 && (
+        <StackTotal x={x} y={y + r * 1.05} r={r} text={shortMoney(amount)} isOutside={isOutside} />
+      )}
+    </g>
+  )
+}
+
+function PendingChip({ x, y, r, value }: { x: number; y: number; r: number; value: number }) {
+  const text = chipText(value)
+  return (
+    <>
+      <circle class="stack-pending" cx={x} cy={y} r={r * 0.98} />
+      <text class="stack-pending-text" x={x} y={y} font-size={r * (text.length > 3 ? 0.5 : 0.7)}>
+        {text}
+      </text>
+    </>
+  )
+}
+
+export function StackTotal(props: { x: number; y: number; r: number; text: string; isOutside?: boolean | undefined }) {
+  const { x, y, r, text, isOutside } = props
+  const size = r * 0.56
+  const w = (text.length * 0.6 + 0.8) * size
+  return (
+    <g class={`stack-total${isOutside ? ' is-outside' : ''}`}>
+      <rect x={x - w / 2} y={y - size * 0.72} width={w} height={size * 1.44} rx={size * 0.5} />
+      <text x={x} y={y + size * 0.03} font-size={size}>
+        {isOutside ? `! ${text}` : text}
+      </text>
+    </g>
+  )
+}
+
+/** A chip by itself, as a picture beside words. */
+export function ChipPicture({ value, size, tint }: { value: number; size: number; tint?: string }) {
+  return (
+    <svg width={size} height={size} viewBox="-1.05 -1.05 2.1 2.1" aria-hidden="true">
+      <Chip x={0} y={0} r={1} value={value} tint={tint} />
+    </svg>
+  )
+}

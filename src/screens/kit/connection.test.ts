@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PlayerView } from '../../engine/views.ts'
+import { connect, type Means, type Socket } from './connection.ts'
+import { pendingBySpot } from './pending.ts'
+
+/** A socket that a test speaks through. */
+class Line implements Socket {
+  readyState = 0
+  sent: Record<string, unknown>[] = []
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+  send(data: string) {
+    this.sent.push(JSON.parse(data))
+  }
+  close() {
+    this.readyState = 3
+    this.onclose?.({ code: 1000 })
+  }
+  opens() {
+    this.readyState = 1
+    this.onopen?.()
+  }
+  says(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+  breaks(code = 1006) {
+    this.readyState = 3
+    this.onclose?.({ code })
+  }
+}
+
+let lines: Line[]
+let isAlive: boolean
+let network: (isThere: boolean) => void
+let means: Means
+const line = (): Line => lines.at(-1)!
+const view = (more: object = {}) => ({ phase: 'betting-open', round: 1, wagers: {}, funds: { balance: 100 }, ...more })
+const placed = (spot: string, stake: number, total: number) => ({ type: 'wager-placed', spot, stake, total })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  lines = []
+  isAlive = true
+  let ids = 0
+  means = {
+    open: () => {
+      lines.push(new Line())
+      return line()
+    },
+    now: () => Date.now(),
+    newId: () => `id-${++ids}`,
+    probe: () => Promise.resolve(isAlive),
+    onNetwork: (heard) => {
+      network = heard
+      return () => {}
+    },
+  }
+})
+afterEach(() => vi.useRealTimers())
+
+function live() {
+  const connection = connect<PlayerView>('t', 'token', means)
+  line().opens()
+  line().says({ view: view(), version: 5 })
+  return connection
+}
+
+test('it says who it is, and shows what it is told', () => {
+  const connection = connect<PlayerView>('t', 'token', means)
+  expect(connection.status.value).toBe('connecting')
+  line().opens()
+  expect(line().sent).toEqual([{ token: 'token' }])
+  line().says({ view: view(), version: 5 })
+  expect(connection.status.value).toBe('live')
+  line().says({ changes: [{ phase: 'betting-closed' }, { wagers: { '17': { stake: 5 } } }], version: 7 })
+  expect(connection.view.value).toMatchObject({ phase: 'betting-closed', wagers: { '17': { stake: 5 } } })
+  line().says({ changes: [{ phase: 'betting-open' }], version: 6 })
+  expect(connection.view.value?.phase).toBe('betting-closed')
+  expect(connection.version.value).toBe(7)
+})
+
+test('a break is said at once, the gap is asked for, and what was not answered is sent again with its own id', async () => {
+  const connection = live()
+  const answer = connection.send({ do: 'wager', spot: '17', stake: 500 })
+  expect(line().sent.at(-1)).toEqual({ do: 'wager', spot: '17', stake: 500, id: 'id-1' })
+  line().breaks()
+  expect(connection.status.value).toBe('lost')
+  expect(connection.lostSince.value).toBe(Date.now())
+  vi.advanceTimersByTime(200)
+  expect(lines).toHaveLength(2)
+  line().opens()
+  expect(line().sent).toEqual([{ token: 'token', from: 5 }])
+  line().says({ changes: [{ wagers: null }, { wagers: {} }], version: 5 })
+  expect(connection.status.value).toBe('live')
+  expect(line().sent.slice(1)).toEqual([{ do: 'wager', spot: '17', stake: 500, id: 'id-1' }])
+  line().says({ answer: { id: 'id-1', events: [placed('17', 500, 500)] } })
+  expect(await answer).toEqual({ events: [placed('17', 500, 500)] })
+})
+
+test('what is sent while the connection is lost waits for it, once', () => {
+  const connection = live()
+  line().breaks()
+  void connection.send({ do: 'wager', spot: '1', stake: 5 })
+  expect(line().sent.some((one) => one.do === 'wager')).toBe(false)
+  vi.advanceTimersByTime(200)
+  line().opens()
+  line().says({ view: view(), version: 9 })
+  expect(line().sent.filter((one) => one.do === 'wager')).toHaveLength(1)
+})
+
+test('back-off grows, and somebody may try at once', () => {
+  const connection = live()
+  line().breaks()
+  for (const wait of [200, 500, 1_000, 2_000, 4_000, 4_000]) {
+    const before = lines.length
+    vi.advanceTimersByTime(wait - 1)
+    expect(lines.length).toBe(before)
+    vi.advanceTimersByTime(1)
+    expect(lines.length).toBe(before + 1)
+    line().breaks()
+  }
+  const before = lines.length
+  connection.retry()
+  expect(lines.length).toBe(before + 1)
+})
+
+test.each([
+  [4401, 'unknown-token'],
+  [4404, 'unknown-table'],
+])('closed with %i it stops trying', async (code, status) => {
+  const connection = live()
+  const answer = connection.send({ do: 'wager', spot: '1', stake: 5 })
+  line().breaks(code)
+  expect(connection.status.value).toBe(status)
+  expect(await answer).toEqual({ problem: 'not connected' })
+  vi.advanceTimersByTime(60_000)
+  expect(lines).toHaveLength(1)
+})
+
+test('an answer and its change may come in either order: the stake is never shown twice, nor missing', () => {
+  const shown = (connection: ReturnType<typeof live>) =>
+    (connection.view.value?.wagers['17']?.stake ?? 0) + (pendingBySpot(connection.pending.value).get('17') ?? 0)
+  for (const order of ['answer first', 'change first']) {
+    const connection = live()
+    void connection.send({ do: 'wager', spot: '17', stake: 500 })
+    const id = line().sent.at(-1)!.id
+    expect(shown(connection)).toBe(500)
+    const answer = () => line().says({ answer: { id, events: [placed('17', 500, 500)] } })
+    const change = () => line().says({ changes: [{ wagers: { '17': { stake: 500 } } }], version: 6 })
+    for (const step of order === 'answer first' ? [answer, change] : [change, answer]) step()
+    expect(shown(connection), order).toBe(500)
+    expect(connection.pending.value).toEqual([])
+    connection.close()
+  }
+})
+
+test('a refusal takes the pending stake away', async () => {
+  const connection = live()
+  const answer = connection.send({ do: 'wager', spot: '17', stake: 500 })
+  line().says({ answer: { id: 'id-1', refused: 'betting-is-closed', clause: '5.13' } })
+  expect(connection.pending.value).toEqual([])
+  expect(await answer).toMatchObject({ refused: 'betting-is-closed', clause: '5.13' })
+})
+
+test('a silent connection is asked for, and cut when nobody answers', async () => {
+  const connection = live()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(connection.status.value).toBe('live')
+  isAlive = false
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(connection.status.value).toBe('lost')
+})
+
+test('when the machine loses its network it is said at once, and it goes on when that is back', () => {
+  const connection = live()
+  network(false)
+  expect(connection.status.value).toBe('lost')
+  network(true)
+  line().opens()
+  line().says({ view: view(), version: 8 })
+  expect(connection.status.value).toBe('live')
+})
+
+test('what was meant for a round that is over is not sent into the next', async () => {
+  const connection = live()
+  const answer = connection.send({ do: 'wager', spot: '17', stake: 500 })
+  line().breaks()
+  vi.advanceTimersByTime(200)
+  line().opens()
+  line().says({ view: view({ round: 2 }), version: 20 })
+  expect(line().sent.some((one) => one.do === 'wager')).toBe(false)
+  expect(await answer).toEqual({ problem: 'the round is over' })
+  expect(connection.pending.value).toEqual([])
+})

@@ -1,0 +1,166 @@
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { common } from '../words/common.ts'
+import { type Refused, refusalText } from '../words/refusals.ts'
+import { CloseIcon, WarningIcon } from './icons.tsx'
+
+type ButtonProps = {
+  onPress?: () => void
+  children?: ComponentChildren
+  /** primary: the one thing to do now; quiet: beside the point; warning: think first. */
+  look?: 'plain' | 'primary' | 'quiet' | 'warning'
+  size?: 'small' | 'normal' | 'large'
+  disabled?: boolean
+  /** For a button that is only a picture. */
+  label?: string
+  isIcon?: boolean
+  pressed?: boolean
+  submits?: boolean
+  class?: string
+}
+
+export function Button({ onPress, children, look = 'plain', size = 'normal', ...rest }: ButtonProps) {
+  const { disabled, label, isIcon, pressed, submits } = rest
+  const names = ['button', `is-${look}`, `is-${size}`, isIcon ? 'is-icon' : '', rest.class ?? '']
+  return (
+    <button
+      type={submits ? 'submit' : 'button'}
+      class={names.filter((name) => name !== '').join(' ')}
+      onClick={onPress}
+      disabled={disabled}
+      aria-label={label}
+      title={isIcon ? label : undefined}
+      aria-pressed={pressed}
+    >
+      {children}
+    </button>
+  )
+}
+
+type FieldProps = {
+  label: string
+  value: string
+  onInput: (value: string) => void
+  error?: string | null
+  type?: 'text' | 'password' | 'number' | 'date'
+  inputMode?: 'numeric' | 'decimal' | 'text'
+  autofocus?: boolean
+  autocomplete?: string
+  placeholder?: string
+  maxLength?: number
+}
+
+export function Field({ label, value, onInput, error, autofocus, ...rest }: FieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (autofocus) input.current?.focus()
+  }, [autofocus])
+  const onChange = (event: TargetedEvent<HTMLInputElement>) => onInput(event.currentTarget.value)
+  const attributes = { ...rest, 'aria-invalid': Boolean(error) } as object
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input ref={input} value={value} onInput={onChange} {...attributes} />
+      {error && <em role="alert">{error}</em>}
+    </label>
+  )
+}
+
+type DialogProps = {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+  footer?: ComponentChildren
+  width?: 'narrow' | 'normal' | 'wide'
+}
+
+/** Open while it is drawn. Escape, the cross and a click beside it close it. */
+export function Dialog({ title, onClose, children, footer, width = 'normal' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null
+    dialog.current?.showModal()
+    return () => opener?.focus?.()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does it by itself
+    <dialog
+      ref={dialog}
+      class={`dialog is-${width}`}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <header>
+        <h2>{title}</h2>
+        <Button look="quiet" isIcon label={common.close} onPress={onClose}>
+          <CloseIcon />
+        </Button>
+      </header>
+      <div class="dialog-body">{children}</div>
+      {footer && <footer>{footer}</footer>}
+    </dialog>
+  )
+}
+
+export type Column<Row> = { title: string; cell: (row: Row) => ComponentChildren; isNumber?: boolean }
+type DataTableProps<Row> = {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row, index: number) => string | number
+  empty?: string
+}
+
+/** Rows of facts; numbers stand right-aligned. The caption is for those who listen. */
+export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+  if (rows.length === 0 && empty) return <p class="fine">{empty}</p>
+  return (
+    <table class="rows">
+      <caption class="only-heard">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ title, isNumber }) => (
+            <th key={title} scope="col" class={isNumber ? 'is-number' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={rowKey(row, index)}>
+            {columns.map(({ title, cell, isNumber }) => (
+              <td key={title} class={isNumber ? 'is-number' : undefined}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A refusal in words, its clause in small print. */
+export function RefusalNote({ refused }: { refused: Refused }) {
+  return (
+    <Note
+      tone="warning"
+      text={refusalText(refused)}
+      fine={refused.clause ? common.clause(refused.clause) : undefined}
+    />
+  )
+}
+
+export function Note({ tone, text, fine }: { tone: 'info' | 'warning'; text: string; fine?: string | undefined }) {
+  return (
+    <div class={`note is-${tone}`} role={tone === 'warning' ? 'alert' : 'status'}>
+      {tone === 'warning' && <WarningIcon />}
+      <div>
+        {text}
+        {fine && <small>{fine}</small>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,571 @@
+import './felt.css'
+import { type Signal, useComputed, useSignal } from '@preact/signals'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { Area, Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
+import type { Draw } from '../../engine/draw.ts'
+import { around, type Box, onOuterLine } from '../../engine/places.ts'
+import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'
+import { type Colour, colourOf, widthInEms } from '../felt.ts'
+import { common } from '../words/common.ts'
+import { printedLabel, spotName } from '../words/spots.ts'
+import { type Board, boardOf, type Direction, type Lie, REACH, spotAt, stepFrom } from './board.ts'
+import { Stack, StackTotal } from './chip.tsx'
+import { language } from './language.ts'
+import { memo } from './memo.ts'
+import { shortMoney } from './money.ts'
+
+/** What lies on a spot: one player's chips, or one's own. */
+export type FeltStack = {
+  spot: SpotId
+  amount: number
+  /** On its way to being registered; negative: being taken back. */
+  pending?: number
+  /** A colour chip's colour (CSS). */
+  tint?: string
+  owner?: string
+  result?: 'won' | 'lost' | 'returned'
+  isOutside?: boolean
+}
+
+export type FeltProps = {
+  book: RuleBook
+  layout: string
+  stacks?: readonly FeltStack[]
+  /** Where the ball rests: the dolly stands there. */
+  pocket?: Pocket | null
+  draw?: Draw | null
+  /** Pockets lit from elsewhere, such as a racetrack. */
+  lit?: readonly Pocket[]
+  /** The spot pointed at, by finger, mouse or keyboard. */
+  pointed?: Signal<SpotId | null>
+  /** A chip down (click, Enter) or back (right button, long press, Delete). Without it the layout only shows. */
+  onSpot?: (spot: Spot, action: 'place' | 'remove') => void
+  /** Beside the spot that is pointed at. */
+  card?: (spot: Spot) => ComponentChildren
+  /** Beside a spot, on its own: a refusal. */
+  note?: { spot: SpotId; content: ComponentChildren } | null
+  /** How it lies: along its width (usual), along its height, or as printed. */
+  lie?: Lie
+  /** Pixels per cell that it never goes below; it scrolls instead. */
+  cellMin?: number
+  label?: string
+}
+
+const MARGIN = 0.36
+const LONG_PRESS_MS = 550
+
+export function Felt(props: FeltProps) {
+  const {
+    book,
+    layout,
+    stacks = none,
+    pocket = null,
+    draw = null,
+    lit = none,
+    onSpot,
+    card,
+    note,
+    lie = 'wide',
+    cellMin = 0,
+  } = props
+  const board = boardOf(book, layout, lie)
+  const spots = spotsOf(book, layout)
+  const own = useSignal<SpotId | null>(null)
+  const pointed = props.pointed ?? own
+  const root = useRef<HTMLDivElement>(null)
+  const svg = useRef<SVGSVGElement>(null)
+  const { x, y, w, h } = frame(board, book)
+  const fit = `max(${cellMin * w}px, min(100cqw, calc(100cqh * ${w / h})))`
+  return (
+    <div class={`felt${onSpot ? ' takes-bets' : ''}`} ref={root}>
+      <div class="felt-scroll">
+        <div class="felt-field" style={{ width: fit, aspectRatio: `${w} / ${h}` }}>
+          <svg
+            ref={svg}
+            viewBox={`${x} ${y} ${w} ${h}`}
+            role="group"
+            tabindex={-1}
+            aria-label={props.label ?? common.layoutLabel}
+            {...pointing(board, spots, pointed, svg, onSpot)}
+          >
+            <Lamps board={board} draw={draw} pocket={pocket} />
+            <Print book={book} layout={layout} lie={lie} language={language.value} />
+            <Lights board={board} lit={lit} pocket={pocket} />
+            <PointedLight board={board} spots={spots} pointed={pointed} />
+            <SpotButtons
+              board={board}
+              book={book}
+              layout={layout}
+              stacks={stacks}
+              pointed={pointed}
+              isActive={!!onSpot}
+            />
+            <Stacks board={board} stacks={stacks} />
+            {pocket !== null && <Dolly board={board} pocket={pocket} />}
+          </svg>
+        </div>
+      </div>
+      {card && (
+        <Beside root={root} svg={svg} board={board} spot={pointed} content={(id) => card(spots.byId.get(id)!)} />
+      )}
+      {note && <Beside root={root} svg={svg} board={board} spot={note.spot} content={() => note.content} />}
+    </div>
+  )
+}
+
+const none: readonly never[] = []
+
+function frame({ bounds, isTurned }: Board, { rules }: RuleBook): Box {
+  const [top, right] = [rules.bonus && isTurned ? 0.55 : MARGIN, rules.bonus && !isTurned ? 0.7 : MARGIN]
+  return { x: bounds.x - MARGIN, y: bounds.y - top, w: bounds.w + MARGIN + right, h: bounds.h + top + MARGIN }
+}
+
+// Pointing ------------------------------------------------------------------------------------------------------------
+
+const keys: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
+
+/** By nearness, so that lines and crossings are as easy to hit as numbers. */
+function pointing(
+  board: Board,
+  spots: ReturnType<typeof spotsOf>,
+  pointed: Signal<SpotId | null>,
+  svg: RefObject<SVGSVGElement | null>,
+  onSpot: FeltProps['onSpot'],
+) {
+  const under = (event: { clientX: number; clientY: number }): SpotId | null => {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.current!.getScreenCTM()!.inverse())
+    return spotAt(board, at)
+  }
+  const act = (id: SpotId | null, action: 'place' | 'remove') => id !== null && onSpot?.(spots.byId.get(id)!, action)
+  const focus = (id: SpotId) => svg.current?.querySelector<SVGElement>(`[data-spot="${CSS.escape(id)}"]`)?.focus()
+  let pressed: ReturnType<typeof setTimeout> | undefined
+  let wasLong = false
+  return {
+    onPointerMove: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') pointed.value = under(event)
+    },
+    onPointerLeave: () => {
+      clearTimeout(pressed)
+      pointed.value = null
+    },
+    onPointerDown: (event: PointerEvent) => {
+      wasLong = false
+      if (event.pointerType !== 'touch') return
+      pointed.value = under(event)
+      clearTimeout(pressed)
+      pressed = setTimeout(() => {
+        wasLong = true
+        act(pointed.value, 'remove')
+      }, LONG_PRESS_MS)
+    },
+    onPointerUp: () => clearTimeout(pressed),
+    onPointerCancel: () => clearTimeout(pressed),
+    onClick: (event: MouseEvent) => {
+      if (wasLong) return
+      // A click without a place is a screen reader's, or a key's: it is on the button itself.
+      const named = (event.target as Element).closest('[data-spot]')?.getAttribute('data-spot') ?? null
+      act(event.detail === 0 ? named : under(event), 'place')
+    },
+    onContextMenu: (event: MouseEvent) => {
+      if (!onSpot) return
+      event.preventDefault()
+      if (!wasLong) act(under(event), 'remove')
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const at = (event.target as Element).getAttribute('data-spot')
+      if (at === null || event.ctrlKey || event.metaKey || event.altKey) return
+      const direction = keys[event.key]
+      if (direction) focus(stepFrom(board, at, direction))
+      else if (event.key === 'Enter' || event.key === ' ') act(at, 'place')
+      else if (event.key === 'Delete' || event.key === 'Backspace') act(at, 'remove')
+      else return
+      event.preventDefault()
+    },
+    onFocusIn: (event: FocusEvent) => {
+      const at = (event.target as Element).getAttribute('data-spot')
+      if (at !== null && (event.target as Element).matches(':focus-visible')) pointed.value = at
+    },
+    onFocusOut: () => {
+      pointed.value = null
+    },
+  }
+}
+
+type ButtonsProps = {
+  board: Board
+  book: RuleBook
+  layout: string
+  stacks: readonly FeltStack[]
+  pointed: Signal<SpotId | null>
+  isActive: boolean
+}
+
+/** Every spot as a button, for keys and screen readers; one of them is in the order of the Tab key. */
+const SpotButtons = memo(function SpotButtons({ board, book, layout, stacks, pointed, isActive }: ButtonsProps) {
+  const { byId } = spotsOf(book, layout)
+  const staked = useMemo(() => totalsOf(stacks), [stacks])
+  const home = useRef<SpotId>(board.cells[0]!.spot)
+  if (pointed.peek()) home.current = pointed.peek()!
+  const attributes = (id: SpotId) => ({
+    'data-spot': id,
+    class: 'felt-spot',
+    role: isActive ? ('button' as const) : ('img' as const),
+    tabindex: isActive ? (id === home.current ? 0 : -1) : undefined,
+    'aria-label': described(byId.get(id)!, staked.get(id) ?? 0),
+  })
+  return (
+    <g>
+      {board.cells.map((cell) => (
+        <g key={cell.spot} {...attributes(cell.spot)}>
+          <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} />
+        </g>
+      ))}
+      {board.combinations.map(({ spot, x, y }) => (
+        <g key={spot} {...attributes(spot)}>
+          <circle cx={x} cy={y} r={REACH - 0.01} />
+        </g>
+      ))}
+    </g>
+  )
+})
+
+function totalsOf(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, number> {
+  const totals = new Map<SpotId, number>()
+  for (const { spot, amount } of stacks) totals.set(spot, (totals.get(spot) ?? 0) + amount)
+  return totals
+}
+
+const described = (spot: Spot, staked: number): string =>
+  [spotName(spot), common.pays(spot.pays), ...(staked > 0 ? [`${common.stake} ${shortMoney(staked)}`] : [])].join(', ')
+
+// Print ---------------------------------------------------------------------------------------------------------------
+
+/** What is printed on the cloth; it changes with the book and the language only. */
+const Print = memo(function Print({
+  book,
+  layout,
+  lie,
+}: {
+  book: RuleBook
+  layout: string
+  lie: Lie
+  language: string
+}) {
+  const board = boardOf(book, layout, lie)
+  const { byId } = spotsOf(book, layout)
+  return (
+    <g aria-hidden="true">
+      {board.cells.map((cell) => (
+        <g key={cell.spot}>
+          <CellPrint book={book} spot={byId.get(cell.spot)!} cell={cell} />
+          <rect class="felt-line" x={cell.x} y={cell.y} width={cell.w} height={cell.h} />
+        </g>
+      ))}
+      <OuterLines book={book} layout={layout} board={board} />
+      <LinkLetters book={book} board={board} />
+    </g>
+  )
+})
+
+function CellPrint({ book, spot, cell }: { book: RuleBook; spot: Spot; cell: Area }) {
+  if (spot.kind === 'straight-up') return <NumberPrint cell={cell} colour={colourOf(book, spot.spot)} />
+  if (spot.kind === 'red' || spot.kind === 'black' || spot.kind === 'green')
+    return <DiamondPrint cell={cell} colour={spot.kind} />
+  return <WordPrint cell={cell} spot={spot} />
+}
+
+function NumberPrint({ cell, colour }: { cell: Area; colour: Colour }) {
+  const [w, h] = [Math.min(cell.w, 0.9) * 0.9, Math.min(cell.h, 1.6) * 0.86]
+  const { x, y } = middle(cell)
+  return (
+    <>
+      <rect
+        class="felt-pocket"
+        data-colour={colour}
+        x={x - w / 2}
+        y={y - h / 2}
+        width={w}
+        height={h}
+        rx={Math.min(w, h) * 0.46}
+      />
+      <Line x={x} y={y} text={cell.label} size={fitting(cell.label, w * 0.92, 0.46)} class="felt-number" />
+    </>
+  )
+}
+
+function DiamondPrint({ cell, colour }: { cell: Area; colour: Colour }) {
+  const { x, y } = middle(cell)
+  const h = cell.h * 0.33
+  const w = Math.min(cell.w * 0.4, h * 2)
+  return (
+    <polygon
+      class="felt-pocket"
+      data-colour={colour}
+      points={`${x - w},${y} ${x},${y - h} ${x + w},${y} ${x},${y + h}`}
+      stroke="var(--ivory)"
+      stroke-width="0.03"
+    />
+  )
+}
+
+/** A wager on the bonus draw is printed with its odds: no other part of the print tells them. */
+function WordPrint({ cell, spot }: { cell: Area; spot: Spot }) {
+  const { x, y } = middle(cell)
+  const odds = spot.wins === 'covered' ? [] : [common.pays(spot.pays)]
+  const { lines, size } = setIn(cell, printedLabel(cell.spot, cell.label), odds)
+  return (
+    <>
+      {lines.map((line, index) => (
+        <Line
+          key={line}
+          x={x}
+          y={y + (index - (lines.length - 1) / 2) * size * 1.25}
+          text={line}
+          size={size}
+          class="felt-word"
+        />
+      ))}
+    </>
+  )
+}
+
+/** On one line, or a line for each word: whichever can be larger. */
+function setIn({ w, h }: Box, label: string, more: readonly string[]): { lines: string[]; size: number } {
+  const ways = [[label], label.split(' ')].map((words) => {
+    const lines = [...words, ...more]
+    const most = Math.min(0.34, (h * 0.86) / (lines.length * 1.25))
+    return { lines, size: Math.min(...lines.map((line) => fitting(line, w * 0.86, most))) }
+  })
+  return ways[1]!.size > ways[0]!.size * 1.15 && more.length > 0 ? ways[1]! : ways[0]!
+}
+
+const Line = ({
+  x,
+  y,
+  text,
+  size,
+  class: name,
+}: {
+  x: number
+  y: number
+  text: string
+  size: number
+  class: string
+}) => (
+  <text class={name} x={x} y={y} font-size={size}>
+    {text}
+  </text>
+)
+
+const fitting = (label: string, room: number, most: number): number => Math.min(most, room / widthInEms(label))
+const middle = ({ x, y, w, h }: Box) => ({ x: x + w / 2, y: y + h / 2 })
+
+/** Streets and lines are placed on a double line: below the numbers, or beside them where the layout stands tall. */
+function OuterLines({ book, layout, board }: { book: RuleBook; layout: string; board: Board }) {
+  const { grids, wagers } = layoutOf(book, layout)
+  if (!wagers.some(({ kind }) => onOuterLine.has(kind))) return null
+  return (
+    <>
+      {grids.map(({ rows }) => {
+        const { x, y, w, h } = around(rows.flat().map((pocket) => board.cellOf.get(pocket)!))
+        const line = board.isTurned
+          ? { x: x - 0.035, y, width: 0.07, height: h }
+          : { x, y: y + h - 0.035, width: w, height: 0.07 }
+        return <rect key={rows[0]![0]} class="felt-line" {...line} style={{ fill: 'var(--felt)' }} />
+      })}
+    </>
+  )
+}
+
+/** The letters of the bonus draw's links, beside each. */
+function LinkLetters({ book, board }: { book: RuleBook; board: Board }) {
+  return (
+    <>
+      {(book.rules.bonus?.links ?? []).map(({ link, pockets }) => {
+        const { x, y, w, h } = around(board.cells.filter((cell) => pockets.includes(cell.spot)))
+        const at = board.isTurned ? { x: x + w / 2, y: y - 0.24 } : { x: x + w + 0.32, y: y + h / 2 }
+        return <Line key={link} {...at} text={link} size={0.28} class="felt-word" />
+      })}
+    </>
+  )
+}
+
+// Lights --------------------------------------------------------------------------------------------------------------
+
+/** Behind the print: the bonus numbers that are lit, and the number that won. */
+const Lamps = memo(function Lamps(props: { board: Board; draw: Draw | null; pocket: Pocket | null }) {
+  const { board, draw, pocket } = props
+  return (
+    <g>
+      {draw?.numbers.map((number) => (
+        <CellLight
+          key={number}
+          cell={board.cellOf.get(number)}
+          class={`felt-bonus${draw.superNumbers.includes(number) ? ' is-super' : ''}`}
+        />
+      ))}
+      {pocket !== null && <CellLight cell={board.cellOf.get(pocket)} class="felt-bonus" />}
+    </g>
+  )
+})
+
+const Lights = memo(function Lights(props: { board: Board; lit: readonly Pocket[]; pocket: Pocket | null }) {
+  const { board, lit, pocket } = props
+  return (
+    <g>
+      {lit.map((number) => (
+        <CellLight key={number} cell={board.cellOf.get(number)} class="felt-lit" />
+      ))}
+      {pocket !== null && <CellLight cell={board.cellOf.get(pocket)} class="felt-win" />}
+    </g>
+  )
+})
+
+function PointedLight({
+  board,
+  spots,
+  pointed,
+}: {
+  board: Board
+  spots: ReturnType<typeof spotsOf>
+  pointed: Signal<SpotId | null>
+}) {
+  const id = pointed.value
+  const spot = id === null ? undefined : spots.byId.get(id)
+  if (!spot) return null
+  const place = board.byId.get(spot.spot)!
+  const cells = new Set([...spot.covers, ...(board.cellOf.has(spot.spot) ? [spot.spot] : [])])
+  return (
+    <g>
+      {[...cells].map((pocket) => (
+        <CellLight key={pocket} cell={board.cellOf.get(pocket)} class="felt-lit" />
+      ))}
+      <circle class="felt-ring" cx={place.x} cy={place.y} r={0.2} />
+    </g>
+  )
+}
+
+function CellLight({ cell, class: name, inset = 0.03 }: { cell: Area | undefined; class: string; inset?: number }) {
+  if (!cell) return null
+  const { x, y, w, h } = cell
+  return <rect class={name} x={x + inset} y={y + inset} width={w - 2 * inset} height={h - 2 * inset} rx="0.06" />
+}
+
+function Dolly({ board, pocket }: { board: Board; pocket: Pocket }) {
+  const cell = board.cellOf.get(pocket)
+  if (!cell) return null
+  const { x, y } = middle(cell)
+  return (
+    <g
+      class="felt-dolly"
+      transform={`translate(${x + Math.min(cell.w, 1) * 0.36} ${y - Math.min(cell.h, 1.5) * 0.3}) scale(0.85)`}
+      role="img"
+      aria-label={common.dolly(pocket)}
+    >
+      <ellipse cx="0" cy="0.16" rx="0.21" ry="0.085" fill="#6f5a22" stroke="#2a2209" stroke-width="0.02" />
+      <path
+        d="M -0.19 0.13 C -0.14 0.0 -0.07 -0.08 -0.06 -0.2 L 0.06 -0.2 C 0.07 -0.08 0.14 0 0.19 0.13 C 0.1 0.2 -0.1 0.2 -0.19 0.13 Z"
+        fill="var(--brass)"
+        stroke="#2a2209"
+        stroke-width="0.02"
+      />
+      <circle cx="0" cy="-0.29" r="0.12" fill="#f0d68f" stroke="#2a2209" stroke-width="0.02" />
+    </g>
+  )
+}
+
+// Chips ---------------------------------------------------------------------------------------------------------------
+
+const STACKS_SEEN = 4
+/** Where the stacks of several players lie on one spot: the first in the middle, the others around it. */
+const around4 = [
+  { dx: 0, dy: 0 },
+  { dx: 0.19, dy: 0.08 },
+  { dx: -0.19, dy: 0.08 },
+  { dx: 0, dy: 0.2 },
+]
+
+const Stacks = memo(function Stacks({ board, stacks }: { board: Board; stacks: readonly FeltStack[] }) {
+  const bySpot = useMemo(() => [...Map.groupBy(stacks, ({ spot }) => spot)], [stacks])
+  const known = bySpot.filter(([spot]) => board.byId.has(spot))
+  // From the top of the layout down, so that a stack stands before the one behind it.
+  known.sort(([a], [b]) => board.byId.get(a)!.y - board.byId.get(b)!.y)
+  return (
+    <g class="felt-stacks" aria-hidden="true">
+      {known.map(([spot, those]) => (
+        <SpotStacks key={spot} {...board.byId.get(spot)!} stacks={those} />
+      ))}
+    </g>
+  )
+})
+
+function SpotStacks({ x, y, stacks }: { x: number; y: number; stacks: readonly FeltStack[] }) {
+  const seen = stacks.slice(0, STACKS_SEEN)
+  const isOne = stacks.length === 1
+  const total = stacks.reduce((sum, { amount }) => sum + amount, 0)
+  return (
+    <g>
+      {seen.map((stack, index) => (
+        <Stack
+          key={index}
+          {...stack}
+          x={x + around4[index]!.dx}
+          y={y + around4[index]!.dy}
+          r={isOne ? 0.24 : 0.19}
+          hasTotal={isOne}
+        />
+      ))}
+      {!isOne && (
+        <StackTotal
+          x={x}
+          y={y + 0.34}
+          r={0.26}
+          text={`${stacks.length} · ${shortMoney(total)}`}
+          isOutside={stacks.some(({ isOutside }) => isOutside)}
+        />
+      )}
+    </g>
+  )
+}
+
+// Beside a spot -------------------------------------------------------------------------------------------------------
+
+type BesideProps = {
+  root: RefObject<HTMLDivElement | null>
+  svg: RefObject<SVGSVGElement | null>
+  board: Board
+  spot: Signal<SpotId | null> | SpotId
+  content: (spot: SpotId) => ComponentChildren
+}
+
+const GAP = 20
+
+function Beside({ root, svg, board, spot, content }: BesideProps) {
+  const id = useComputed(() => (typeof spot === 'string' ? spot : spot.value)).value
+  const current = typeof spot === 'string' ? spot : id
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!current || !box.current || !root.current || !svg.current) return
+    const { x, y } = board.byId.get(current)!
+    const at = new DOMPoint(x, y).matrixTransform(svg.current.getScreenCTM()!)
+    const [outer, card] = [root.current.getBoundingClientRect(), box.current.getBoundingClientRect()]
+    const cell = svg.current.getScreenCTM()!.a / 2
+    const isRight = at.x + cell + GAP + card.width < innerWidth - 8
+    const left = isRight ? at.x + cell + GAP : at.x - cell - GAP - card.width
+    const top = Math.min(Math.max(8, at.y - card.height / 2), innerHeight - card.height - 8)
+    box.current.style.left = `${Math.max(8, left) - outer.left}px`
+    box.current.style.top = `${top - outer.top}px`
+  })
+  if (!current || !board.byId.has(current)) return null
+  return (
+    <div class="felt-card" ref={box} role="status">
+      {content(current)}
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { afterEach, expect, test } from 'vitest'
+import { books } from '../../books/index.ts'
+import { refusalCodes as tableCodes } from '../../engine/refusals.ts'
+import { layoutNames, spotsOf } from '../../engine/spots.ts'
+import { houseRefusalCodes } from '../../table/house/refusals.ts'
+import { refusalCodes, refusalText } from '../words/refusals.ts'
+import { spotName } from '../words/spots.ts'
+import { voidReason, voids } from '../words/voids.ts'
+import { chipsOf, chipsOffered, denominations, stackOf } from './chips.ts'
+import { language, words } from './language.ts'
+import { chipText, money, readMoney, shortMoney, signed } from './money.ts'
+import { isIncluded, pendingBySpot } from './pending.ts'
+import { oval } from './racetrack-shape.ts'
+import { hotAndCold, sharesOf } from './statistics.ts'
+import { changed } from './view-changes.ts'
+
+test.each([
+  [0, '0.00'],
+  [5, '0.05'],
+  [123456, '1,234.56'],
+  [-500, '−5.00'],
+  [100_000_000_00, '100,000,000.00'],
+])('%i cents is %s', (cents, text) => expect(money(cents)).toBe(text))
+
+test('money in short, with its sign, and on a chip', () => {
+  expect([shortMoney(500), shortMoney(550), signed(500), signed(-500), signed(0)]).toEqual([
+    '5',
+    '5.50',
+    '+5.00',
+    '−5.00',
+    '0.00',
+  ])
+  expect([50, 100, 2500, 100_000, 500_000, 123].map(chipText)).toEqual(['.50', '1', '25', '1K', '5K', '1.23'])
+})
+
+test.each([
+  ['5', 500],
+  ['$1,234.5', 123450],
+  [' 12.34 ', 1234],
+  ['1,23', null],
+  ['12.345', null],
+  ['-5', null],
+  ['', null],
+  ['five', null],
+])('%j is read as %s', (text, cents) => expect(readMoney(text)).toBe(cents))
+
+test('the chips of an amount are worth it, and few of them are seen', () => {
+  for (const amount of [1, 50, 500, 1234, 99_999_99, 3_00])
+    expect(chipsOf(amount).reduce((sum, chip) => sum + chip, 0)).toBe(amount)
+  expect(stackOf(4_99)).toHaveLength(5)
+  expect(chipsOffered({ default: { min: 500, max: 2_000_00 } } as never)[0]).toBe(500)
+  expect(chipsOffered({ default: { min: 500, max: 10_00 } } as never)).toEqual([500, 1000])
+  expect(chipsOffered({})[0]).toBe(100)
+  expect([...denominations].sort((a, b) => a - b)).toEqual(denominations)
+})
+
+test('a change replaces fields; wagers and seats entry by entry', () => {
+  const view = { phase: 'a', wagers: { '1': { stake: 1 }, '2': { stake: 2 } }, funds: { balance: 1 } }
+  expect(changed(view, [{ phase: 'b', wagers: { '1': null, '3': { stake: 3 } } }])).toEqual({
+    phase: 'b',
+    wagers: { '2': { stake: 2 }, '3': { stake: 3 } },
+    funds: { balance: 1 },
+  })
+  expect(changed(view, [{ wagers: null }, { wagers: { '9': { stake: 9 } } }]).wagers).toEqual({ '9': { stake: 9 } })
+  expect(view.wagers).toHaveProperty('1')
+})
+
+test('pending stakes add up by spot, several-piece bets by their pieces', () => {
+  const command = (fields: object) => ({ command: { do: 'wager', id: 'x', ...fields }, round: 1, events: null })
+  const bySpot = pendingBySpot(
+    [
+      command({ spot: '17', stake: 5 }),
+      command({ spot: '17', stake: 5 }),
+      command({ do: 'withdraw', spot: '17', stake: 3 }),
+      command({ bet: 'tiers', unit: 2 }),
+    ],
+    () => [{ spot: '5/8', pieces: 2 }],
+  )
+  expect([...bySpot]).toEqual([
+    ['17', 7],
+    ['5/8', 4],
+  ])
+  expect(isIncluded([{ type: 'wager-withdrawn', spot: '17', total: 0 } as never], {})).toBe(true)
+  expect(isIncluded([{ type: 'wager-placed', spot: '17', total: 5 } as never], {})).toBe(false)
+})
+
+test('words are said in the language chosen, facts and all', () => {
+  const table = words({ plain: ['one', '一'], told: (name: string) => [`to ${name}`, `给${name}`] })
+  language.value = 'en'
+  expect([table.plain, table.told('A')]).toEqual(['one', 'to A'])
+  language.value = 'zh'
+  expect([table.plain, table.told('A')]).toEqual(['一', '给A'])
+})
+
+test('every refusal of table and house has its words in both languages', () => {
+  expect([...refusalCodes].sort()).toEqual([...new Set([...tableCodes, ...houseRefusalCodes])].sort())
+  const facts = {
+    needs: 'pit-manager',
+    min: 500,
+    max: 500,
+    total: 500,
+    round: 3,
+    pocket: '17',
+    colour: 'blue',
+    field: 'name',
+  }
+  for (const refused of refusalCodes) {
+    const said = (['en', 'zh'] as const).map((one) => {
+      language.value = one
+      return refusalText({ refused, ...facts })
+    })
+    expect(said[0]).not.toMatch(/undefined|NaN|[一-鿿]/)
+    expect(said[1]).toMatch(/[一-鿿]/)
+    expect(said[1]).not.toMatch(/undefined|NaN/)
+  }
+})
+
+afterEach(() => {
+  language.value = 'en'
+})
+
+test('every code that voids a round has its words', () => {
+  const codes = books.flatMap((book) => book.irregularities.map(({ code }) => code))
+  for (const code of codes) expect(Object.keys(voids)).toContain(code)
+  expect(voidReason(books[0], 'same-direction')).toMatch(/same way/)
+})
+
+test('no two spots of a layout are called the same', () => {
+  for (const book of books)
+    for (const layout of layoutNames(book)) {
+      const names = spotsOf(book, layout).list.map(spotName)
+      expect(new Set(names).size, `${book.id} ${layout}`).toBe(names.length)
+    }
+})
+
+const result = (pocket: string | null) => ({ round: 1, pocket, void: pocket === null ? 'no-spin' : null })
+
+test('hot numbers came, cold ones did not, void rounds do not count', () => {
+  const book = books[0]!
+  const { hot, cold } = hotAndCold(book, [result('7'), result(null), result('9'), result('7')], 3)
+  expect(hot).toEqual([
+    { pocket: '7', count: 2 },
+    { pocket: '9', count: 1 },
+  ])
+  expect(cold.every(({ count }) => count === 0)).toBe(true)
+  const shares = sharesOf(book, 'table', [result('7'), result(null), result('2')], ['red', 'black'])
+  expect(shares.map(({ count, of }) => [count, of])).toEqual([
+    [1, 2],
+    [1, 2],
+  ])
+})
+
+test('the racetrack has a field for every pocket, none twice in one place', () => {
+  for (const { wheel } of books) {
+    const { fields, w, h } = oval(wheel.order.length, 640, 84, 27)
+    expect(new Set(fields.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`)).size).toBe(wheel.order.length)
+    for (const { x, y } of fields) expect(Math.abs(x) <= w / 2 && Math.abs(y) <= h / 2).toBe(true)
+  }
+})

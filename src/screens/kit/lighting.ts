@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Draw } from '../../engine/draw.ts'
+import { isStill } from './motion.ts'
+
+const EVERY_MS = 320
+
+/** The bonus numbers light up one by one, in the order they were drawn; links and scatter when all are lit. */
+export function useLighting(draw: Draw | null): Draw | null {
+  const [count, setCount] = useState(draw?.numbers.length ?? 0)
+  const key = draw?.numbers.join(' ') ?? ''
+  const [seen, setSeen] = useState(key)
+  useEffect(() => {
+    if (key === seen) return
+    setSeen(key)
+    const all = draw?.numbers.length ?? 0
+    if (isStill.peek()) return setCount(all)
+    setCount(0)
+    const timer = setInterval(() => setCount((lit) => lit + 1), EVERY_MS)
+    const end = setTimeout(() => clearInterval(timer), EVERY_MS * (all + 1))
+    return () => {
+      clearInterval(timer)
+      clearTimeout(end)
+      setCount(all)
+    }
+  }, [key])
+  if (!draw) return null
+  if (key === seen && count >= draw.numbers.length) return draw
+  const numbers = draw.numbers.slice(0, key === seen ? count : 0)
+  return { numbers, superNumbers: [], links: [], scatter: false }
+}

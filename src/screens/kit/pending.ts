@@ -1,0 +1,41 @@
+import type { TableEvent } from '../../engine/events.ts'
+import type { WagersShown } from '../../engine/views.ts'
+
+/** A command on its way, in the table's language. `by` is not said: the service knows who asks. */
+export type Sent = { readonly do: string; readonly id: string; readonly [field: string]: unknown }
+
+/** `round`: in which it was meant. `events`: the answer is here, what it changed is not yet in the view. */
+export type Pending = { command: Sent; round: number | null; events: readonly TableEvent[] | null }
+
+/** What a several-piece bet is made of: spot and number of pieces. */
+export type PiecesOf = (bet: string) => readonly { spot: string; pieces: number }[]
+
+/** What a player's unanswered commands will do to each spot, in cents; more or less than now. */
+export function pendingBySpot(pending: readonly Pending[], piecesOf: PiecesOf = () => []): ReadonlyMap<string, number> {
+  const bySpot = new Map<string, number>()
+  for (const { spot, stake } of pending.flatMap((one) => stakesOf(one, piecesOf)))
+    bySpot.set(spot, (bySpot.get(spot) ?? 0) + stake)
+  return bySpot
+}
+
+function stakesOf({ command, events }: Pending, piecesOf: PiecesOf): { spot: string; stake: number }[] {
+  if (events) return events.flatMap(movedBy)
+  const { spot, stake, bet, unit } = command
+  if (typeof bet === 'string' && typeof unit === 'number')
+    return piecesOf(bet).map((piece) => ({ spot: piece.spot, stake: piece.pieces * unit }))
+  if (typeof spot !== 'string' || typeof stake !== 'number') return []
+  return [{ spot, stake: command.do === 'withdraw' ? -stake : stake }]
+}
+
+function movedBy(event: TableEvent): { spot: string; stake: number }[] {
+  if (event.type === 'wager-placed') return [{ spot: event.spot, stake: event.stake }]
+  return event.type === 'wager-withdrawn' ? [{ spot: event.spot, stake: -event.stake }] : []
+}
+
+/** Whether a view already holds what these events did: an answer and its change may arrive in either order. */
+export const isIncluded = (events: readonly TableEvent[], wagers: WagersShown | undefined): boolean =>
+  events.every((event) => {
+    const now = 'spot' in event ? (wagers?.[event.spot]?.stake ?? 0) : 0
+    if (event.type === 'wager-placed') return now >= event.total
+    return event.type === 'wager-withdrawn' ? now <= event.total : true
+  })

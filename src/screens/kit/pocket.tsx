@@ -1,0 +1,40 @@
+import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Result } from '../../engine/views.ts'
+import { colourOf } from '../felt.ts'
+import { common, shortStages } from '../words/common.ts'
+import { voidReason } from '../words/voids.ts'
+
+/** A pocket on its colour; the colour is also said. */
+export function PocketBadge({ book, pocket, isLatest }: { book: RuleBook; pocket: Pocket; isLatest?: boolean }) {
+  const colour = colourOf(book, pocket)
+  return (
+    <span class={`pocket${isLatest ? ' is-latest' : ''}`} data-colour={colour}>
+      {pocket}
+      <span class="only-heard"> {common.pocketColour(colour)}</span>
+    </span>
+  )
+}
+
+export function ResultBadge({ book, result, isLatest }: { book: RuleBook; result: Result; isLatest?: boolean }) {
+  if (result.pocket !== null && result.void === null)
+    return <PocketBadge book={book} pocket={result.pocket} isLatest={isLatest ?? false} />
+  return (
+    <span class="pocket is-void" title={result.void ? voidReason(book, result.void) : undefined}>
+      ×<span class="only-heard"> {shortStages.void}</span>
+    </span>
+  )
+}
+
+/** The last results, the newest first. */
+export function Results({ book, results, count = 20 }: { book: RuleBook; results: readonly Result[]; count?: number }) {
+  if (results.length === 0) return <p class="fine">{common.noResults}</p>
+  return (
+    <ol class="results" aria-label={common.lastResults}>
+      {results.slice(0, count).map((result, index) => (
+        <li key={result.round} title={common.round(result.round)}>
+          <ResultBadge book={book} result={result} isLatest={index === 0} />
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,107 @@
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { common } from '../words/common.ts'
+import { roleName, type StaffRole } from '../words/people.ts'
+import { refusalText } from '../words/refusals.ts'
+import { call, type Failure } from './api.ts'
+import { Button, Field } from './controls.tsx'
+import { keep, keptJson } from './storage.ts'
+
+/** Who of the staff sits here. The token lives as long as the browser's tab. */
+export type Staff = { token: string; badge: string; name: string; role: StaffRole; expires: string }
+
+export const staff = signal<Staff | null>(keptJson<Staff>('staff', 'session'))
+
+function remember(who: Staff | null): void {
+  staff.value = who
+  keep('staff', who && JSON.stringify(who), 'session')
+}
+
+/** What went wrong, in words; null when signed in. */
+export async function signIn(badge: string, pin: string): Promise<string | null> {
+  const reply = await call<Staff>('POST', '/api/sessions', { body: { badge, pin } })
+  if (!reply.ok) return failureText(reply)
+  remember(reply.body)
+  return null
+}
+
+export async function signOut(): Promise<void> {
+  const token = staff.value?.token ?? null
+  remember(null)
+  await call('DELETE', '/api/sessions', { token })
+}
+
+/** The service no longer knows the session: sign in again. */
+export const forgetSession = (): void => remember(null)
+
+/** What went wrong at a door, in words. */
+export function failureText({ status, refused, problem }: Failure): string {
+  if (refused) return refusalText(refused)
+  if (status === 429) return common.tooMany
+  return status === 0 || status >= 500 ? common.serviceAway : (problem ?? common.serviceAway)
+}
+
+/** What it holds is for staff: without a session, the sign-in is shown instead. */
+export function ForStaff({ title, children }: { title: string; children: (who: Staff) => ComponentChildren }) {
+  return staff.value ? children(staff.value) : <SignIn title={title} />
+}
+
+export function SignIn({ title }: { title: string }) {
+  const [badge, setBadge] = useState('')
+  const [pin, setPin] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(await signIn(badge.trim(), pin))
+    setBusy(false)
+    setPin('')
+  }
+  return (
+    <main class="sign-in">
+      <form class="panel" onSubmit={submit}>
+        <h1>{title}</h1>
+        <p class="fine">{common.signInMeans}</p>
+        <Field
+          label={common.badge}
+          value={badge}
+          onInput={setBadge}
+          inputMode="numeric"
+          autocomplete="username"
+          autofocus
+        />
+        <Field
+          label={common.pin}
+          value={pin}
+          onInput={setPin}
+          type="password"
+          inputMode="numeric"
+          autocomplete="current-password"
+          error={problem}
+        />
+        <Button look="primary" submits disabled={isBusy || badge.trim() === '' || pin === ''}>
+          {common.signIn}
+        </Button>
+        <a class="fine" href="/">
+          {common.toLobby}
+        </a>
+      </form>
+    </main>
+  )
+}
+
+/** Who is signed in, and the way out. */
+export function WhoIsHere({ who }: { who: Staff }) {
+  return (
+    <div class="who">
+      <span>
+        {who.name} <small class="fine">{roleName(who.role)}</small>
+      </span>
+      <Button look="quiet" size="small" onPress={() => void signOut()}>
+        {common.signOut}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'preact/hooks'
+import { common } from '../words/common.ts'
+import type { Connection } from './connection.ts'
+import { Button } from './controls.tsx'
+import { PlugIcon } from './icons.tsx'
+
+/** Says at once that the connection is gone, and that it comes back by itself. */
+export function ConnectionBanner({
+  connection,
+}: {
+  connection: Pick<Connection<unknown>, 'status' | 'lostSince' | 'retry'>
+}) {
+  if (connection.status.value !== 'lost') return null
+  return (
+    <div class="connection" role="alert">
+      <PlugIcon size={40} />
+      <strong>
+        {common.connectionLost} <Since time={connection.lostSince.value} />
+      </strong>
+      <span>{common.connectionLostMeans}</span>
+      <Button onPress={connection.retry}>{common.retry}</Button>
+    </div>
+  )
+}
+
+function Since({ time }: { time: number | null }) {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  if (time === null) return null
+  const seconds = Math.max(0, Math.floor((now - time) / 1000))
+  return <span aria-hidden="true">{`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}</span>
+}
+
+/** A whole screen that has nothing to show, and says why. */
+export function Empty({
+  title,
+  text,
+  action,
+}: {
+  title: string
+  text?: string
+  action?: { label: string; href?: string; onPress?: () => void }
+}) {
+  return (
+    <main class="empty">
+      <h1>{title}</h1>
+      {text && <p>{text}</p>}
+      {action?.href && (
+        <a class="button" href={action.href}>
+          {action.label}
+        </a>
+      )}
+      {action?.onPress && <Button onPress={action.onPress}>{action.label}</Button>}
+    </main>
+  )
+}

@@ -1,0 +1,28 @@
+/** What a browser remembers for us. Some browsers forbid it; then it is forgotten, and nothing breaks. */
+
+const name = (key: string): string => `croupier.${key}`
+
+export function kept(key: string, store: 'local' | 'session' = 'local'): string | null {
+  try {
+    return storeOf(store).getItem(name(key))
+  } catch {
+    return null
+  }
+}
+
+export function keep(key: string, value: string | null, store: 'local' | 'session' = 'local'): void {
+  try {
+    if (value === null) storeOf(store).removeItem(name(key))
+    else storeOf(store).setItem(name(key), value)
+  } catch {}
+}
+
+export function keptJson<T>(key: string, store: 'local' | 'session' = 'local'): T | null {
+  try {
+    return JSON.parse(kept(key, store) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}
+
+const storeOf = (store: 'local' | 'session'): Storage => (store === 'local' ? localStorage : sessionStorage)

@@ -1,0 +1,136 @@
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Clause, Position, RuleBook } from '../../books/rule-book.ts'
+import { holds } from '../../engine/positions.ts'
+import { citations } from '../../story/passages.ts'
+import type { Reply } from '../kit/api.ts'
+import { type Answer, type Draft, isAccepted, isRefused } from '../kit/connection.ts'
+import { Button, Dialog, Note, RefusalNote } from '../kit/controls.tsx'
+import { failureText, forgetSession, type Staff } from '../kit/session.tsx'
+import { common } from '../words/common.ts'
+import { roleName, type StaffRole } from '../words/people.ts'
+import { pit } from '../words/pit.ts'
+import type { Refused } from '../words/refusals.ts'
+import type { TableAtDesk } from './desk.ts'
+import { TextArea } from './fields.tsx'
+
+/** What was done last, said once. */
+export const lastDone = signal<string | null>(null)
+
+/** Whether somebody's position is enough; auditors and administrators hold none at a table. */
+export const mayAct = (role: StaffRole, needs: Position): boolean =>
+  role !== 'auditor' && role !== 'administrator' && holds(role, needs)
+
+/** A rule as it is cited: its number, and what it means in our words. */
+export function Cited({ book, clauses }: { book: RuleBook; clauses: readonly (Clause | null | undefined)[] }) {
+  const cited = citations(book, clauses)
+  if (cited.length === 0) return <p class="pit-cited fine">{pit.noRule}</p>
+  return (
+    <ul class="pit-cited">
+      {cited.map(({ clause, means }) => (
+        <li key={clause}>
+          <b>{common.clause(clause)}</b>{' '}
+          <span class="fine" lang="en">
+            {means}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ConfirmProps = {
+  title: string
+  /** What it will do, in words; null while something is still to be chosen. */
+  does: string | null
+  cites?: ComponentChildren
+  /** Why the one who is signed in may not; null: they may. */
+  barred?: string | null
+  reason?: 'needed' | 'none'
+  confirm: string
+  /** On the button while the answer is awaited. */
+  waiting?: string
+  look?: 'primary' | 'warning'
+  width?: 'narrow' | 'normal' | 'wide'
+  /** Does it; what comes back is why not. */
+  act: (reason: string) => Promise<Trouble>
+  onClose: () => void
+  children?: ComponentChildren
+}
+export type Trouble = { refused: Refused } | { problem: string } | null
+
+/** Everything at this desk is done through this: what will happen and by which rule stands here before it is confirmed. */
+export function Confirm(props: ConfirmProps) {
+  const { title, does, cites, barred = null, confirm, look = 'primary', width = 'normal', act, onClose } = props
+  const needsReason = props.reason !== 'none'
+  const [reason, setReason] = useState('')
+  const [trouble, setTrouble] = useState<Trouble>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isOpen = useRef(true)
+  useEffect(
+    () => () => {
+      isOpen.current = false
+    },
+    [],
+  )
+  const isReady = does !== null && !barred && !isBusy && (!needsReason || reason.trim() !== '')
+  const submit = async () => {
+    setBusy(true)
+    setTrouble(null)
+    const came = await act(reason.trim())
+    if (!came) lastDone.value = title
+    if (!isOpen.current) return
+    setBusy(false)
+    if (came) setTrouble(came)
+    else onClose()
+  }
+  const footer = (
+    <>
+      <Button onPress={onClose}>{common.cancel}</Button>
+      <Button look={look} disabled={!isReady} onPress={() => void submit()}>
+        {isBusy ? (props.waiting ?? pit.sending) : confirm}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} footer={footer} width={width}>
+      <div class="pit-confirm">
+        {props.children}
+        {does !== null && <p class="pit-does">{does}</p>}
+        {cites}
+        {barred && <Note tone="warning" text={barred} />}
+        {needsReason && !barred && (
+          <TextArea label={pit.reason} value={reason} onInput={setReason} hint={pit.reasonHint} />
+        )}
+        {trouble &&
+          ('refused' in trouble ? (
+            <RefusalNote refused={trouble.refused} />
+          ) : (
+            <Note tone="warning" text={trouble.problem} />
+          ))}
+      </div>
+    </Dialog>
+  )
+}
+
+export const barredFrom = (who: Staff, needs: Position): string | null =>
+  mayAct(who.role, needs) ? null : pit.notYours(roleName(needs), roleName(who.role))
+
+/** A command to a table, as something to confirm. */
+export const give =
+  (table: TableAtDesk, draft: (reason: string) => Draft) =>
+  async (reason: string): Promise<Trouble> =>
+    troubleIn(await table.connection.send(draft(reason)))
+
+export function troubleIn(answer: Answer): Trouble {
+  if (isAccepted(answer)) return null
+  return isRefused(answer) ? { refused: answer } : { problem: answer.problem }
+}
+
+/** The same for one of the house's doors. */
+export function doorTrouble(reply: Reply<unknown>): Trouble {
+  if (reply.ok) return null
+  if (reply.status === 401) forgetSession()
+  return reply.refused ? { refused: reply.refused } : { problem: failureText(reply) }
+}

@@ -1,0 +1,100 @@
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+type TextAreaProps = {
+  label: string
+  value: string
+  onInput: (value: string) => void
+  hint?: string
+  autofocus?: boolean
+}
+
+export function TextArea({ label, value, onInput, hint, autofocus }: TextAreaProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (autofocus) area.current?.focus()
+  }, [autofocus])
+  const changed = (event: TargetedEvent<HTMLTextAreaElement>) => onInput(event.currentTarget.value)
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <textarea ref={area} rows={2} maxLength={500} value={value} onInput={changed} />
+      {hint && <small class="fine">{hint}</small>}
+    </label>
+  )
+}
+
+export type Option = { value: string; label: string }
+type SelectProps = { label: string; value: string; onInput: (value: string) => void; options: readonly Option[] }
+
+export function Select({ label, value, onInput, options }: SelectProps) {
+  const changed = (event: TargetedEvent<HTMLSelectElement>) => onInput(event.currentTarget.value)
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={changed}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type RadioOption = { value: string; label: ComponentChildren; disabled?: boolean; fine?: string | undefined }
+type RadiosProps = {
+  label: string
+  value: string
+  onInput: (value: string) => void
+  options: readonly RadioOption[]
+  /** `grid`: many short ones side by side, such as pockets. */
+  look?: 'list' | 'grid'
+}
+
+/** One of several, all of them seen. */
+export function Radios({ label, value, onInput, options, look = 'list' }: RadiosProps) {
+  const name = useId()
+  return (
+    <fieldset class={`pit-radios is-${look}`}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} class={option.value === value ? 'is-chosen' : undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onInput(option.value)}
+          />
+          <span>
+            {option.label}
+            {option.fine && <small class="fine">{option.fine}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type TabsProps<T extends string> = {
+  label: string
+  tabs: readonly { tab: T; label: string; count?: number }[]
+  shown: T
+  onShow: (tab: T) => void
+}
+
+export function Tabs<T extends string>({ label, tabs, shown, onShow }: TabsProps<T>) {
+  return (
+    <nav class="pit-tabs" aria-label={label}>
+      {tabs.map(({ tab, label: text, count = 0 }) => (
+        <button key={tab} type="button" aria-current={tab === shown ? 'page' : undefined} onClick={() => onShow(tab)}>
+          {text}
+          {count > 0 && <b>{count}</b>}
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,24 @@
+import { money, signed } from '../kit/money.ts'
+
+/** Theory is no whole number of cents; on screen it is rounded to one. */
+export const theoryText = (cents: number): string => money(Math.round(cents))
+export const signedTheory = (cents: number): string => signed(Math.round(cents))
+
+export const percent = (part: number | null): string =>
+  part === null ? '–' : `${(part * 100).toFixed(2)}%`.replace('-', '−')
+export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+
+/** A probability for people: never a bare zero, never more digits than it is worth. */
+export function chance(p: number): string {
+  if (p < 0.0001) return '< 0.01%'
+  return `${(p * 100).toFixed(p < 0.1 ? 2 : 0)}%`
+}
+
+export const clock = (at: number | string): string =>
+  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+export const dayAndTime = (at: number | string): string => {
+  const time = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}`
+}

@@ -1,0 +1,172 @@
+import './pit.css'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { Note } from '../kit/controls.tsx'
+import { ForStaff, type Staff, signOut, WhoIsHere } from '../kit/session.tsx'
+import { ConnectionBanner, Empty } from '../kit/status.tsx'
+import { LanguageButton } from '../kit/top-bar.tsx'
+import { common } from '../words/common.ts'
+import { pit } from '../words/pit.ts'
+import { lastDone } from './act.tsx'
+import { type Desk, openDesk } from './desk.ts'
+import { Tabs } from './fields.tsx'
+import { FiguresTab } from './figures.tsx'
+import { Floor } from './floor.tsx'
+import { Alarms, Queue } from './rail.tsx'
+import { StaffTab } from './staff.tsx'
+import { TableDetail } from './table.tsx'
+import { type Acting, ActionDialog, TableActions } from './table-actions.tsx'
+import { TerminalsTab } from './terminals.tsx'
+import { TicketsTab } from './tickets.tsx'
+import { WheelsTab } from './wheels.tsx'
+
+export default function Pit() {
+  return (
+    <ForStaff title={pit.title}>
+      {(who) => (who.role === 'dealer' ? <NotHere /> : <PitDesk key={who.token} who={who} />)}
+    </ForStaff>
+  )
+}
+
+const NotHere = () => (
+  <Empty title={pit.title} text={pit.forWhom} action={{ label: common.signOut, onPress: () => void signOut() }} />
+)
+
+type Tab = 'floor' | 'figures' | 'wheels' | 'terminals' | 'tickets' | 'staff'
+/** What the address shows: `#figures`, `#table/roulette-3`. */
+type Place = { tab: Tab; table: string | null }
+
+const tabNames: readonly Tab[] = ['floor', 'figures', 'wheels', 'terminals', 'tickets', 'staff']
+
+function placeOf(hash: string): Place {
+  const [first = '', table = ''] = hash.replace('#', '').split('/')
+  if (first === 'table' && table !== '') return { tab: 'floor', table: decodeURIComponent(table) }
+  return { tab: tabNames.includes(first as Tab) ? (first as Tab) : 'floor', table: null }
+}
+
+const hashOf = ({ tab, table }: Place): string => (table === null ? `#${tab}` : `#table/${encodeURIComponent(table)}`)
+
+function usePlace(): [Place, (place: Place) => void] {
+  const [place, setPlace] = useState(() => placeOf(location.hash))
+  useEffect(() => {
+    const follow = () => setPlace(placeOf(location.hash))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  return [
+    place,
+    (next) => {
+      location.hash = hashOf(next)
+    },
+  ]
+}
+
+function PitDesk({ who }: { who: Staff }) {
+  const desk = useMemo(() => openDesk(who.token), [who.token])
+  useEffect(() => () => desk.close(), [desk])
+  const [place, goTo] = usePlace()
+  const [acting, setActing] = useState<Acting | null>(null)
+  const actingOn = acting && desk.tables.value.find(({ id }) => id === acting.table)
+  return (
+    <div class="pit">
+      <ConnectionBanner connection={desk.connection} />
+      <TopBar desk={desk} who={who} place={place} goTo={goTo} />
+      <Main desk={desk} who={who} place={place} goTo={goTo} onAct={setActing} />
+      {acting && actingOn && (
+        <ActionDialog
+          key={`${acting.action} ${acting.round}`}
+          table={actingOn}
+          who={who}
+          action={acting.action}
+          round={acting.round ?? null}
+          onClose={() => setActing(null)}
+        />
+      )}
+      <DoneNote />
+    </div>
+  )
+}
+
+type PartProps = { desk: Desk; who: Staff; place: Place; goTo: (place: Place) => void }
+
+function TopBar({ desk, who, place, goTo }: PartProps) {
+  const seesTickets = who.role !== 'dealer'
+  const seesStaff = who.role === 'auditor' || who.role === 'administrator'
+  const tabs = [
+    { tab: 'floor' as const, label: pit.tabFloor, count: desk.queue.value.length },
+    { tab: 'figures' as const, label: pit.tabCharts },
+    { tab: 'wheels' as const, label: pit.tabWheels },
+    { tab: 'terminals' as const, label: pit.tabTerminals },
+    ...(seesTickets ? [{ tab: 'tickets' as const, label: pit.tabTickets }] : []),
+    ...(seesStaff ? [{ tab: 'staff' as const, label: pit.tabStaff }] : []),
+  ]
+  return (
+    <header class="pit-top">
+      <h1>{pit.title}</h1>
+      <Tabs label={pit.tabs} tabs={tabs} shown={place.tab} onShow={(tab) => goTo({ tab, table: null })} />
+      <LanguageButton />
+      <WhoIsHere who={who} />
+    </header>
+  )
+}
+
+function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: Acting) => void }) {
+  const table = place.table === null ? undefined : desk.tables.value.find(({ id }) => id === place.table)
+  const open = (id: string) => goTo({ tab: 'floor', table: id })
+  if (place.tab !== 'floor')
+    return (
+      <main class="pit-main is-single">
+        <OtherTab desk={desk} who={who} tab={place.tab} />
+      </main>
+    )
+  return (
+    <main class="pit-main">
+      <div class="pit-centre">
+        {table ? (
+          <TableDetail
+            table={table}
+            who={who}
+            onBack={() => goTo({ tab: 'floor', table: null })}
+            onAct={(action, round) => onAct({ table: table.id, action, ...(round === undefined ? {} : { round }) })}
+          />
+        ) : (
+          <Floor desk={desk} onOpen={open} />
+        )}
+      </div>
+      <aside class="pit-rail">
+        <Queue desk={desk} who={who} onAct={(id, action) => onAct({ table: id, action })} />
+        {table && <TableActions table={table} who={who} onAct={(action) => onAct({ table: table.id, action })} />}
+        <Alarms desk={desk} />
+      </aside>
+    </main>
+  )
+}
+
+function OtherTab({ desk, who, tab }: { desk: Desk; who: Staff; tab: Tab }) {
+  switch (tab) {
+    case 'figures':
+      return <FiguresTab desk={desk} who={who} />
+    case 'wheels':
+      return <WheelsTab desk={desk} who={who} />
+    case 'terminals':
+      return <TerminalsTab desk={desk} who={who} />
+    case 'tickets':
+      return <TicketsTab desk={desk} who={who} />
+    default:
+      return <StaffTab who={who} />
+  }
+}
+
+const SAID_FOR_MS = 6_000
+
+/** What was just done, said and shown for a moment. */
+function DoneNote() {
+  const done = lastDone.value
+  useEffect(() => {
+    if (done === null) return
+    const timer = setTimeout(() => {
+      lastDone.value = null
+    }, SAID_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [done])
+  return <div class="pit-done">{done !== null && <Note tone="info" text={pit.done(done)} />}</div>
+}

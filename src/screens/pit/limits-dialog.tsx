@@ -1,0 +1,101 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { SpotKind } from '../../books/rule-book.ts'
+import { limitsProblem } from '../../engine/limits.ts'
+import { layoutOf } from '../../engine/spots.ts'
+import type { Answer } from '../kit/connection.ts'
+import { Note } from '../kit/controls.tsx'
+import { readMoney } from '../kit/money.ts'
+import { pit } from '../words/pit.ts'
+import { kindName } from '../words/spots.ts'
+import { barredFrom, Cited, Confirm, troubleIn } from './act.tsx'
+import type { TableAtDesk } from './desk.ts'
+import { limitsIn, type Row, type Rows, rowsOf } from './limits-fields.ts'
+import type { ActionProps } from './table-actions.tsx'
+import { isUnder } from './table-facts.ts'
+
+/** Limits change between rounds; while one is under way, the change waits here for its end. */
+export function LimitsDialog({ table, who, onClose }: ActionProps) {
+  const { book, layout, connection } = table
+  const view = connection.view.value!
+  const kinds = layoutOf(book, layout).wagers.map(({ kind }) => kind)
+  const [rows, setRows] = useState<Rows>(() => rowsOf(view.limits, kinds))
+  const read = limitsIn(rows)
+  const gone = useMemo(() => new AbortController(), [])
+  useEffect(() => () => gone.abort(), [gone])
+  const isCrossed = read !== null && limitsProblem(read, kinds) !== null
+  const set = (kind: string, bound: keyof Row) => (value: string) =>
+    setRows({ ...rows, [kind]: { ...rows[kind]!, [bound]: value } })
+  const rule = book.rules.limits
+  return (
+    <Confirm
+      title={pit.limits}
+      does={read && !isCrossed ? (rule.policy === 'none' ? pit.limitsDoesNotBind : pit.limitsDoes) : null}
+      cites={<Cited book={book} clauses={['clause' in rule ? rule.clause : null]} />}
+      barred={barredFrom(who, 'pit-supervisor')}
+      confirm={pit.limits}
+      {...(isUnder(view) ? { waiting: pit.limitsWaiting(view.round ?? 0) } : {})}
+      act={async (reason) =>
+        troubleIn(await whenConcluded(table, { do: 'set-limits', limits: read!, reason }, gone.signal))
+      }
+      onClose={onClose}
+    >
+      <table class="pit-limits rows">
+        <thead>
+          <tr>
+            <th scope="col">{pit.kind}</th>
+            <th scope="col">{pit.minimum}</th>
+            <th scope="col">{pit.maximum}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(rows).map(([kind, row]) => (
+            <tr key={kind}>
+              <th scope="row">{kind === 'default' ? pit.allKinds : kindName(kind as SpotKind)}</th>
+              <Bound kind={kind} bound={pit.minimum} value={row.min} onInput={set(kind, 'min')} />
+              <Bound kind={kind} bound={pit.maximum} value={row.max} onInput={set(kind, 'max')} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isCrossed && <Note tone="warning" text={pit.crossed} />}
+      {isUnder(view) && <Note tone="info" text={pit.limitsWait(view.round ?? 0)} />}
+    </Confirm>
+  )
+}
+
+type BoundProps = { kind: string; bound: string; value: string; onInput: (value: string) => void }
+
+function Bound({ kind, bound, value, onInput }: BoundProps) {
+  const isWrong = value.trim() !== '' && readMoney(value) === null
+  const label = `${kind === 'default' ? pit.allKinds : kindName(kind as SpotKind)}, ${bound}`
+  return (
+    <td>
+      <input
+        aria-label={label}
+        aria-invalid={isWrong}
+        title={isWrong ? pit.notMoney : undefined}
+        inputMode="decimal"
+        value={value}
+        placeholder={kind === 'default' ? '' : pit.asAll}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {isWrong && <em role="alert">{pit.notMoney}</em>}
+    </td>
+  )
+}
+
+type Order = { do: string; [field: string]: unknown }
+
+/** Sent as soon as no round is under way; never, when the dialog is closed before that. */
+function whenConcluded({ connection }: TableAtDesk, draft: Order, gone: AbortSignal): Promise<Answer> {
+  return new Promise((resolve) => {
+    let isOver = false
+    const end = connection.view.subscribe((view) => {
+      if (isOver || gone.aborted || !view || isUnder(view)) return
+      isOver = true
+      void connection.send(draft).then(resolve)
+      queueMicrotask(() => end())
+    })
+    gone.addEventListener('abort', () => end())
+  })
+}

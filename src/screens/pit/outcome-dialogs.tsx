@@ -1,0 +1,234 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Draw } from '../../engine/draw.ts'
+import type { Line } from '../../engine/settlement.ts'
+import { call } from '../kit/api.ts'
+import { DataTable, Field, Note } from '../kit/controls.tsx'
+import { money, signed } from '../kit/money.ts'
+import { PocketBadge } from '../kit/pocket.tsx'
+import { failureText } from '../kit/session.tsx'
+import { common } from '../words/common.ts'
+import { pit } from '../words/pit.ts'
+import { voidReason } from '../words/voids.ts'
+import { barredFrom, Cited, Confirm, give } from './act.tsx'
+import type { TableAtDesk } from './desk.ts'
+import { Radios, Select } from './fields.tsx'
+import { type Difference, houseChange, ifCorrected, ifVoided } from './preview.ts'
+import type { ActionProps } from './table-actions.tsx'
+import { stakesIn } from './table-facts.ts'
+
+/** A concluded round as staff recall it. */
+type Recalled = { round: number; pocket: Pocket | null; void: string | null; draw: Draw | null; lines: readonly Line[] }
+
+function useRound(table: TableAtDesk, token: string, round: number | null): Recalled | string | null {
+  const [found, setFound] = useState<Recalled | string | null>(null)
+  useEffect(() => {
+    setFound(null)
+    if (round === null) return
+    let isCurrent = true
+    call<Recalled>('GET', `/api/tables/${encodeURIComponent(table.id)}/rounds/${round}`, { token }).then((reply) => {
+      if (isCurrent) setFound(reply.ok ? reply.body : reply.status === 404 ? pit.roundGone : failureText(reply))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [table.id, token, round])
+  return found
+}
+
+// Correction ----------------------------------------------------------------------------------------------------------
+
+/** Before settlement: nothing has moved yet, the outcome alone changes. */
+export function CorrectNow({ table, who, onClose }: ActionProps) {
+  const view = table.connection.view.value!
+  const { correction } = table.book.rules
+  const [pocket, setPocket] = useState('')
+  const round = view.round ?? 0
+  const named = view.differs && view.pocket !== null ? [view.pocket, view.differs] : []
+  return (
+    <Confirm
+      title={pit.correctNow}
+      does={pocket === '' ? null : pit.correctNowDoes(round, pocket)}
+      cites={<Cited book={table.book} clauses={[correction.clause]} />}
+      barred={barredFrom(who, correction.by)}
+      confirm={pocket === '' ? common.confirm : pit.itIs(pocket)}
+      act={give(table, (reason) => ({ do: 'correct-outcome', round, pocket, reason }))}
+      onClose={onClose}
+    >
+      {named.length > 0 && <Note tone="info" text={pit.waitsDiffersText(named[0]!, named[1]!)} />}
+      <PocketChoice
+        book={table.book}
+        value={pocket}
+        onInput={setPocket}
+        except={view.differs ? null : view.pocket}
+        first={named}
+      />
+    </Confirm>
+  )
+}
+
+/** Reading 16: settled again by the wheel; later rounds stand. */
+export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) {
+  const { correction } = table.book.rules
+  const [pocket, setPocket] = useState('')
+  const [number, setNumber] = useState(asked === null ? '' : String(asked))
+  const found = useRound(table, who.token, roundIn(number))
+  const settled = typeof found === 'object' && found && found.pocket !== null ? found : null
+  const does = settled && pocket !== '' ? pit.correctPastDoes(settled.round, settled.pocket!, pocket) : null
+  return (
+    <Confirm
+      title={pit.correctPast}
+      width="wide"
+      does={does}
+      cites={<Cited book={table.book} clauses={[correction.clause, correction.laterRounds]} />}
+      barred={barredFrom(who, correction.by)}
+      confirm={pocket === '' ? common.confirm : pit.itIs(pocket)}
+      look="warning"
+      act={give(table, (reason) => ({ do: 'correct-outcome', round: settled!.round, pocket, reason }))}
+      onClose={onClose}
+    >
+      {asked === null && (
+        <Field label={pit.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
+      )}
+      <RoundFound table={table} found={found} />
+      {settled && <PocketChoice book={table.book} value={pocket} onInput={setPocket} except={settled.pocket} />}
+      {settled && pocket !== '' && <Changes changes={ifCorrected(table.book, table.layout, settled, pocket)} />}
+    </Confirm>
+  )
+}
+
+const roundIn = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : null)
+
+function RoundFound({ table, found }: { table: TableAtDesk; found: Recalled | string | null }) {
+  if (found === null) return null
+  if (typeof found === 'string') return <Note tone="warning" text={found} />
+  if (found.pocket === null)
+    return <Note tone="warning" text={pit.roundIsVoid} fine={voidReason(table.book, found.void ?? '')} />
+  return (
+    <p class="pit-round">
+      {common.round(found.round)} <PocketBadge book={table.book} pocket={found.pocket} />
+    </p>
+  )
+}
+
+type ChoiceProps = {
+  book: RuleBook
+  value: string
+  onInput: (pocket: string) => void
+  except: Pocket | null
+  /** Those that were named stand before all others. */
+  first?: readonly Pocket[]
+}
+
+const PocketChoice = ({ book, value, onInput, except, first = [] }: ChoiceProps) => (
+  <Radios
+    label={pit.choosePocket}
+    look="grid"
+    value={value}
+    onInput={onInput}
+    options={[...new Set([...first, ...book.wheel.pockets])].map((pocket) => ({
+      value: pocket,
+      label: <PocketBadge book={book} pocket={pocket} />,
+      disabled: pocket === except,
+    }))}
+  />
+)
+
+/** Each player's round before and after, and what is posted for it. */
+function Changes({ changes }: { changes: readonly Difference[] }) {
+  const real = changes.filter(({ change }) => change !== 0)
+  if (real.length === 0) return <Note tone="info" text={pit.nobodyChanges} />
+  const house = { player: pit.house, before: null, after: null, change: houseChange(real) }
+  return (
+    <section>
+      <h3 class="caption">{pit.whatChanges}</h3>
+      <DataTable
+        caption={pit.whatChanges}
+        rows={[...real, house]}
+        rowKey={(_, index) => index}
+        columns={[
+          { title: pit.player, cell: ({ player }) => player },
+          { title: pit.before, isNumber: true, cell: ({ before }) => (before === null ? '' : signed(before)) },
+          { title: pit.after, isNumber: true, cell: ({ after }) => (after === null ? '' : signed(after)) },
+          { title: pit.change, isNumber: true, cell: ({ change }) => <b>{signed(change)}</b> },
+        ]}
+      />
+    </section>
+  )
+}
+
+// Void ----------------------------------------------------------------------------------------------------------------
+
+export function VoidNow({ table, who, onClose }: ActionProps) {
+  const view = table.connection.view.value!
+  const { wagers, players, total } = stakesIn(view)
+  const stakes = wagers === 0 ? pit.noWagers : pit.wagersOf(wagers, players, money(total))
+  const round = view.round ?? 0
+  return (
+    <VoidDialog
+      table={table}
+      who={who}
+      onClose={onClose}
+      title={pit.voidNow}
+      round={round}
+      does={pit.decideVoidDoes(round, stakes)}
+    />
+  )
+}
+
+/** Reading 17: what was settled is reversed. */
+export function VoidPast({ table, who, round: asked, onClose }: ActionProps) {
+  const [number, setNumber] = useState(asked === null ? '' : String(asked))
+  const found = useRound(table, who.token, roundIn(number))
+  const settled = typeof found === 'object' && found && found.pocket !== null ? found : null
+  const does = settled && pit.voidPastDoes(settled.round)
+  return (
+    <VoidDialog table={table} who={who} onClose={onClose} title={pit.voidRound} round={settled?.round ?? 0} does={does}>
+      {asked === null && (
+        <Field label={pit.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
+      )}
+      <RoundFound table={table} found={found} />
+      {settled && <Changes changes={ifVoided(settled.lines)} />}
+    </VoidDialog>
+  )
+}
+
+type VoidProps = Pick<ActionProps, 'table' | 'who' | 'onClose'> & {
+  title: string
+  round: number
+  /** Null while the round is not found. */
+  does: string | null
+  children?: ComponentChildren
+}
+
+function VoidDialog({ table, who, onClose, title, round, does, children }: VoidProps) {
+  const { book } = table
+  const { by, returned, codes } = book.rules.voidedRounds
+  const offered = book.irregularities.filter((row) => !codes || codes.includes(row.code))
+  const [code, setCode] = useState('')
+  const clause = offered.find((row) => row.code === code)?.clause
+  return (
+    <Confirm
+      title={title}
+      does={code === '' ? null : does}
+      cites={clause && <Cited book={book} clauses={[clause, returned]} />}
+      barred={barredFrom(who, by)}
+      confirm={title}
+      look="warning"
+      act={give(table, (reason) => ({ do: 'void-rounds', rounds: [round], code, reason }))}
+      onClose={onClose}
+    >
+      {children}
+      <Select
+        label={pit.why}
+        value={code}
+        onInput={setCode}
+        options={[
+          { value: '', label: pit.choose },
+          ...offered.map((row) => ({ value: row.code, label: `${voidReason(book, row.code)} (${row.clause})` })),
+        ]}
+      />
+    </Confirm>
+  )
+}

@@ -1,0 +1,128 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type uPlot from 'uplot'
+import { money, shortMoney } from '../kit/money.ts'
+
+/** One row of a chart, a value for every place on the x axis. */
+export type PlotLine = {
+  label: string
+  colour: '--brass' | '--info'
+  as: 'line' | 'bars' | 'marks'
+  values: readonly number[]
+}
+type PlotProps = {
+  label: string
+  x: readonly number[]
+  xLabel: string
+  isTime?: boolean
+  lines: readonly PlotLine[]
+  height: number
+}
+
+/** Money over rounds or hours. uPlot is fetched only when the first chart is drawn. */
+export function Plot({ label, x, xLabel, isTime = false, lines, height }: PlotProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | null>(null)
+  const data = [x, ...lines.map(({ values }) => values)] as unknown as uPlot.AlignedData
+  const shape = JSON.stringify([xLabel, isTime, height, lines.map(({ values: _, ...look }) => look)])
+  const latest = useRef(data)
+  latest.current = data
+  useEffect(() => {
+    let isGone = false
+    const sized = new ResizeObserver(() => {
+      if (box.current) plot.current?.setSize({ width: box.current.clientWidth, height })
+    })
+    void Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')]).then(([{ default: UPlot }]) => {
+      if (isGone || !box.current) return
+      const { clientWidth } = box.current
+      plot.current = new UPlot(
+        optionsOf(UPlot, clientWidth, height, xLabel, isTime, lines),
+        latest.current,
+        box.current,
+      )
+      sized.observe(box.current)
+    })
+    return () => {
+      isGone = true
+      sized.disconnect()
+      plot.current?.destroy()
+      plot.current = null
+    }
+    // Values alone are set below; anything else is a new chart.
+  }, [shape])
+  useEffect(() => plot.current?.setData(data))
+  return <div class="pit-plot" ref={box} role="img" aria-label={label} style={{ minHeight: `${height}px` }} />
+}
+
+const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+
+function optionsOf(
+  UPlot: typeof uPlot,
+  width: number,
+  height: number,
+  xLabel: string,
+  isTime: boolean,
+  lines: readonly PlotLine[],
+): uPlot.Options {
+  const axis = {
+    stroke: token('--ink-soft'),
+    grid: { stroke: token('--edge'), width: 1 },
+    ticks: { show: false },
+    font: '13px Inter Variable',
+  }
+  return {
+    width,
+    height,
+    cursor: { points: { size: 8 } },
+    scales: { x: { time: isTime, range: isTime ? withinHours : atLeastOne }, y: { range: withZero } },
+    axes: [
+      isTime ? { ...axis, ...hourAxis } : axis,
+      { ...axis, size: 84, values: (_, splits) => splits.map((value) => shortMoney(value)) },
+    ],
+    series: [{ label: xLabel }, ...lines.map((line) => seriesOf(UPlot, line))],
+  }
+}
+
+const HOUR = 3600
+const hourAxis: uPlot.Axis = {
+  incrs: [1, 2, 4, 6, 12, 24, 48, 168].map((hours) => hours * HOUR),
+  values: (_, splits) => splits.map((at) => `${String(new Date(at * 1000).getHours()).padStart(2, '0')}:00`),
+}
+
+/** Half an hour more at both ends, so that every hour has its room. */
+const withinHours: uPlot.Range.Function = ({ data: [hours] }) => [
+  (hours[0] ?? 0) - HOUR / 2,
+  (hours.at(-1) ?? 0) + HOUR / 2,
+]
+const atLeastOne: uPlot.Range.Function = (_, min, max) => [min, Math.max(max, min + 1)]
+
+/** A chart of money shows where nothing is. */
+function withZero(_: uPlot, min: number, max: number): [number, number] {
+  const [low, high] = [Math.min(0, min ?? 0), Math.max(0, max ?? 0)]
+  const room = Math.max((high - low) * 0.08, 100)
+  return [low < 0 ? low - room : 0, high + room]
+}
+
+function seriesOf(UPlot: typeof uPlot, { label, colour, as }: PlotLine): uPlot.Series {
+  const stroke = token(colour)
+  const value: uPlot.Series['value'] = (_, cents) => (cents === null ? '–' : money(Math.round(cents)))
+  if (as === 'bars')
+    return {
+      label,
+      stroke,
+      fill: `${stroke}99`,
+      width: 1,
+      value,
+      paths: UPlot.paths.bars!({ size: [0.6, 56] }),
+      points: { show: false },
+    }
+  if (as === 'marks')
+    return {
+      label,
+      stroke,
+      width: 0,
+      value,
+      paths: () => null,
+      points: { show: true, size: 11, width: 2, stroke, fill: token('--panel') },
+    }
+  return { label, stroke, width: 2, value, points: { show: false }, ...(colour === '--info' ? { dash: [6, 5] } : {}) }
+}

@@ -1,0 +1,38 @@
+import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { PitView } from '../../engine/views.ts'
+import type { Glance } from '../kit/api.ts'
+
+/** One table as the desk sees it. `view` is null until the table has spoken. */
+export type Watched = { id: string; book: RuleBook; view: PitView | null; glance: Glance }
+
+/** What waits for somebody. Those that stop play come first; `clause` is what it is to be decided by. */
+export type Waiting = { key: string; table: string; clause: string | null } & (
+  | { kind: 'stopped' }
+  | { kind: 'referred'; round: number; reason: string }
+  | { kind: 'differs'; round: number; pockets: readonly [Pocket, Pocket] }
+  | { kind: 'power-out'; round: number }
+  | { kind: 'wheel-away'; faults: readonly string[] }
+  | { kind: 'owed'; players: readonly { player: string; owed: number }[] }
+)
+
+const order: readonly Waiting['kind'][] = ['stopped', 'referred', 'differs', 'power-out', 'wheel-away', 'owed']
+
+export const queueOf = (tables: readonly Watched[]): Waiting[] =>
+  tables.flatMap(waitingAt).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+
+function waitingAt({ id, book, view, glance }: Watched): Waiting[] {
+  const found: Waiting[] = []
+  const add = (kind: Waiting['kind'], clause: string | null, facts: object, mark: string | number = '') =>
+    found.push({ key: `${id} ${kind} ${mark}`, table: id, clause, kind, ...facts } as Waiting)
+  if (glance.stopped) add('stopped', null, {})
+  if (glance.wheel && !glance.wheel.connected) add('wheel-away', null, { faults: glance.wheel.faults })
+  if (!view) return found
+  const { round, referred, differs, pocket, powerOut, owed } = view
+  const { referral, correction, powerFailure } = book.rules
+  if (round !== null && referred !== null) add('referred', referral.clause, { round, reason: referred }, round)
+  if (round !== null && differs && pocket)
+    add('differs', correction.clause, { round, pockets: [pocket, differs] }, round)
+  if (round !== null && powerOut) add('power-out', powerFailure?.clause ?? null, { round }, round)
+  if (owed.length > 0) add('owed', null, { players: owed })
+  return found
+}

@@ -1,0 +1,167 @@
+import { useRef } from 'preact/hooks'
+import { Button } from '../kit/controls.tsx'
+import { WarningIcon } from '../kit/icons.tsx'
+import { money } from '../kit/money.ts'
+import { PocketBadge } from '../kit/pocket.tsx'
+import type { Staff } from '../kit/session.tsx'
+import { common } from '../words/common.ts'
+import { faultName } from '../words/faults.ts'
+import { roleName } from '../words/people.ts'
+import { pit } from '../words/pit.ts'
+import { mayAct } from './act.tsx'
+import type { Alarm, Desk, TableAtDesk } from './desk.ts'
+import { clock } from './figures-text.ts'
+import type { Waiting } from './queue.ts'
+import type { ActionName } from './table-actions.tsx'
+
+export type OnAct = (table: string, action: ActionName) => void
+
+/** What waits for somebody, the most urgent first. */
+export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnAct }) {
+  const queue = desk.queue.value
+  const since = useRef(new Map<string, number>()).current
+  for (const { key } of queue) if (!since.has(key)) since.set(key, Date.now())
+  return (
+    <section class="pit-queue panel" aria-label={pit.approvals}>
+      <h2>
+        {pit.approvals}
+        {queue.length > 0 && <b class="pit-count">{queue.length}</b>}
+      </h2>
+      <div aria-live="polite">
+        {queue.length === 0 && <p class="fine">{pit.nothingWaits}</p>}
+        {queue.map((item) => (
+          <QueueItem
+            key={item.key}
+            item={item}
+            table={desk.tables.value.find(({ id }) => id === item.table)!}
+            since={since.get(item.key)!}
+            who={who}
+            onAct={onAct}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+type ItemProps = { item: Waiting; table: TableAtDesk; since: number; who: Staff; onAct: OnAct }
+
+function QueueItem({ item, table, since, who, onAct }: ItemProps) {
+  const action = actionFor(item)
+  const needs = action && table.book.rules[action === 'decide' ? 'referral' : 'correction'].by
+  return (
+    <article class="pit-waiting" data-kind={item.kind}>
+      <header>
+        <WarningIcon size={18} />
+        <h3>{titleOf(item)}</h3>
+      </header>
+      <p class="fine">
+        {table.name} · {pit.waitingSince(clock(since))}
+      </p>
+      <QueueText item={item} table={table} />
+      {item.clause && <small class="fine">{common.clause(item.clause)}</small>}
+      {action && needs && (
+        <Button look="primary" size="small" onPress={() => onAct(item.table, action)}>
+          {action === 'decide' ? pit.decide : pit.decideResult}
+        </Button>
+      )}
+      {needs && !mayAct(who.role, needs) && <small class="fine">{pit.takes(roleName(needs))}</small>}
+    </article>
+  )
+}
+
+const actionFor = ({ kind }: Waiting): 'decide' | 'correct-now' | null =>
+  kind === 'referred' ? 'decide' : kind === 'differs' ? 'correct-now' : null
+
+function titleOf(item: Waiting): string {
+  switch (item.kind) {
+    case 'stopped':
+      return pit.waitsStopped
+    case 'referred':
+      return pit.waitsReferred(item.round)
+    case 'differs':
+      return pit.waitsDiffers(item.round)
+    case 'power-out':
+      return pit.waitsPower(item.round)
+    case 'wheel-away':
+      return pit.waitsWheel
+    case 'owed':
+      return pit.waitsOwed
+  }
+}
+
+function QueueText({ item, table }: { item: Waiting; table: TableAtDesk }) {
+  switch (item.kind) {
+    case 'stopped':
+      return <p>{pit.waitsStoppedText}</p>
+    case 'referred':
+      return <p>{pit.reasonGiven(item.reason)}</p>
+    case 'differs':
+      return (
+        <>
+          <p>{pit.waitsDiffersText(...item.pockets)}</p>
+          <p class="pit-two">
+            {item.pockets.map((pocket) => (
+              <PocketBadge key={pocket} book={table.book} pocket={pocket} />
+            ))}
+          </p>
+        </>
+      )
+    case 'power-out':
+      return <p>{pit.waitsPowerText}</p>
+    case 'wheel-away':
+      return <p>{[pit.waitsWheelText, ...item.faults.slice(0, 1).map(faultName)].join(' ')}</p>
+    case 'owed':
+      return (
+        <p>{pit.waitsOwedText(item.players.map(({ player, owed }) => pit.owes(player, money(owed))).join(', '))}</p>
+      )
+  }
+}
+
+const ALARMS_SHOWN = 40
+
+/** The newest first. The same alarm again and again is one line that says how often, and where. */
+export function Alarms({ desk }: { desk: Desk }) {
+  const alarms = gathered(desk.alarms.value).slice(0, ALARMS_SHOWN)
+  const names = new Map(desk.tables.value.map(({ id, name }) => [id, name]))
+  const nameOf = (id: string | null) => (id === null ? pit.wholeHouse : (names.get(id) ?? id))
+  return (
+    <section class="pit-alarms panel" aria-label={pit.alarms}>
+      <h2>{pit.alarms}</h2>
+      {alarms.length === 0 && <p class="fine">{pit.noAlarms}</p>}
+      <ol aria-live="polite">
+        {alarms.map(({ at, text, times, tables }) => (
+          <li key={text}>
+            <time dateTime={at}>{clock(at)}</time>
+            <div>
+              <span>{alarmText(text)}</span>
+              <small class="fine">
+                {tables.length > 2 ? pit.atTables(tables.length) : tables.map((id) => nameOf(id)).join(', ')}
+                {times > 1 && ` · ${pit.repeated(times)}`}
+              </small>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What a wheel does wrong has its words; anything else is told as the service told it. */
+const alarmText = (text: string): string => {
+  const [, fault] = /^wheel: (.*)$/s.exec(text) ?? []
+  return fault === undefined ? text : `${pit.wheel}: ${faultName(fault)}`
+}
+
+type Gathered = { at: string; text: string; times: number; tables: (string | null)[] }
+
+/** Alarms that differ only in a number are the same. */
+function gathered(alarms: readonly Alarm[]): Gathered[] {
+  const same = Map.groupBy(alarms, ({ text }) => text.replace(/\d+/g, '#'))
+  return [...same.values()].map((those) => ({
+    at: those[0]!.at,
+    text: those[0]!.text,
+    times: those.length,
+    tables: [...new Set(those.map(({ table }) => table))],
+  }))
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks'
+import { spotsOf } from '../../engine/spots.ts'
+import { money } from '../kit/money.ts'
+import { pit } from '../words/pit.ts'
+import { spotName } from '../words/spots.ts'
+import { barredFrom, Cited, Confirm, give } from './act.tsx'
+import { Radios, Select } from './fields.tsx'
+import type { ActionProps } from './table-actions.tsx'
+import { wagersIn } from './table-facts.ts'
+
+type Treatment = 'stands' | 'returned' | 'moved'
+
+/** Reading 21: after the ball rests and before settlement. */
+export function RuleDialog({ table, who, onClose }: ActionProps) {
+  const { book, layout, connection } = table
+  const rule = book.rules.unclearWagers
+  const wagers = wagersIn(connection.view.value!)
+  const spots = spotsOf(book, layout)
+  const [chosen, setChosen] = useState('')
+  const [treatment, setTreatment] = useState<Treatment | ''>('')
+  const [to, setTo] = useState('')
+  const wager = wagers.find((one) => keyOf(one) === chosen)
+  const named = (spot: string) => (spots.byId.has(spot) ? spotName(spots.byId.get(spot)!) : '')
+  const isFull = wager && treatment && (treatment !== 'moved' || to !== '')
+  if (!rule) return null
+  const outcome = { stands: pit.ruleStands, returned: pit.ruleReturned, moved: pit.ruleMoved(named(to)), '': '' }[
+    treatment
+  ]
+  const does = isFull ? pit.ruleDoes(wager.player, money(wager.stake), named(wager.spot), outcome) : null
+  return (
+    <Confirm
+      title={pit.rule}
+      does={does}
+      cites={<Cited book={book} clauses={[rule.clause]} />}
+      barred={barredFrom(who, rule.by)}
+      confirm={pit.rule}
+      act={give(table, (reason) => ({
+        do: 'rule-on-wager',
+        player: wager!.player,
+        spot: wager!.spot,
+        treatment,
+        ...(treatment === 'moved' ? { to } : {}),
+        reason,
+      }))}
+      onClose={onClose}
+    >
+      {wagers.length === 0 ? (
+        <p class="fine">{pit.noWagers}</p>
+      ) : (
+        <Radios
+          label={pit.chooseWager}
+          value={chosen}
+          onInput={setChosen}
+          options={wagers.map((one) => ({
+            value: keyOf(one),
+            label: `${one.player} · ${named(one.spot)} · ${money(one.stake)}`,
+          }))}
+        />
+      )}
+      {wager && (
+        <Radios
+          label={pit.treatment}
+          value={treatment}
+          onInput={(value) => setTreatment(value as Treatment)}
+          options={[
+            { value: 'stands', label: pit.stands },
+            { value: 'returned', label: pit.returned },
+            { value: 'moved', label: pit.moved },
+          ]}
+        />
+      )}
+      {treatment === 'moved' && (
+        <Select
+          label={pit.movedTo}
+          value={to}
+          onInput={setTo}
+          options={[
+            { value: '', label: pit.choose },
+            ...spots.list.map((spot) => ({ value: spot.spot, label: spotName(spot) })),
+          ]}
+        />
+      )}
+    </Confirm>
+  )
+}
+
+const keyOf = ({ player, spot }: { player: string; spot: string }): string => `${player}\n${spot}`

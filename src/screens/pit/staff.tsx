@@ -1,0 +1,187 @@
+import { useState } from 'preact/hooks'
+import { call } from '../kit/api.ts'
+import { Button, DataTable, Field, Note } from '../kit/controls.tsx'
+import { failureText, type Staff } from '../kit/session.tsx'
+import { common } from '../words/common.ts'
+import { roleName, type StaffRole } from '../words/people.ts'
+import { pit } from '../words/pit.ts'
+import { Confirm, doorTrouble } from './act.tsx'
+import { Select } from './fields.tsx'
+import { dayAndTime } from './figures-text.ts'
+import { useDoor } from './use-door.ts'
+
+type Member = {
+  badge: string
+  name: string
+  role: StaffRole
+  failures: number
+  locked: { until: string | null } | null
+  sessions: readonly { opened: string; expires: string }[]
+}
+type Doing = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: Member } | { what: 'add' }
+
+const roles: readonly StaffRole[] = [
+  'dealer',
+  'pit-supervisor',
+  'pit-manager',
+  'shift-manager',
+  'auditor',
+  'administrator',
+]
+const roleOptions = () => roles.map((role) => ({ value: role, label: roleName(role) }))
+
+/** Auditors read it, administrators change it. */
+export function StaffTab({ who }: { who: Staff }) {
+  const { body, failure, again } = useDoor<Member[]>('/api/staff', who.token)
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const isAdministrator = who.role === 'administrator'
+  const close = () => {
+    setDoing(null)
+    again()
+  }
+  return (
+    <section class="panel pit-block">
+      <header class="pit-toolbar">
+        <h2>{pit.tabStaff}</h2>
+        <Button size="small" disabled={!isAdministrator} onPress={() => setDoing({ what: 'add' })}>
+          {pit.addStaff}
+        </Button>
+        {!isAdministrator && <small class="fine">{pit.onlyFor(roleName('administrator'))}</small>}
+      </header>
+      {failure && <Note tone="warning" text={failureText(failure)} />}
+      {body && <List rows={body} isAdministrator={isAdministrator} onDo={setDoing} />}
+      {doing?.what === 'add' && <AddStaff who={who} onClose={close} />}
+      {doing && doing.what !== 'add' && <Change {...doing} what={doing.what} who={who} onClose={close} />}
+    </section>
+  )
+}
+
+type ListProps = { rows: readonly Member[]; isAdministrator: boolean; onDo: (doing: Doing) => void }
+
+function List({ rows, isAdministrator, onDo }: ListProps) {
+  const button = (what: 'pin' | 'role' | 'unlock' | 'remove', label: string, member: Member) => (
+    <Button look="quiet" size="small" onPress={() => onDo({ what, member })}>
+      {label}
+    </Button>
+  )
+  const actions = {
+    title: pit.doing,
+    isNumber: true,
+    cell: (member: Member) => (
+      <span class="pit-row-actions">
+        {button('pin', pit.newPin, member)}
+        {button('role', pit.changeRole, member)}
+        {member.locked && button('unlock', pit.unlock, member)}
+        {button('remove', pit.remove, member)}
+      </span>
+    ),
+  }
+  return (
+    <DataTable
+      caption={pit.tabStaff}
+      rows={rows}
+      rowKey={({ badge }) => badge}
+      columns={[
+        { title: pit.staffBadge, cell: ({ badge }) => badge },
+        { title: pit.staffName, cell: ({ name }) => name },
+        { title: pit.position, cell: ({ role }) => roleName(role) },
+        { title: pit.signedIn, cell: ({ sessions }) => signedIn(sessions) },
+        { title: pit.notes, cell: notesOn },
+        ...(isAdministrator ? [actions] : []),
+      ]}
+    />
+  )
+}
+
+function signedIn(sessions: Member['sessions']): string {
+  const last = sessions
+    .map(({ opened }) => opened)
+    .sort()
+    .at(-1)
+  if (last === undefined) return ''
+  return sessions.length === 1 ? dayAndTime(last) : `${dayAndTime(last)} (${pit.sessions(sessions.length)})`
+}
+
+function notesOn({ locked, failures }: Member): string {
+  const lock = locked && (locked.until === null ? pit.locked : pit.lockedUntil(dayAndTime(locked.until)))
+  return [lock, failures > 0 && pit.failedTries(failures)].filter(Boolean).join('; ')
+}
+
+type ChangeProps = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: Member; who: Staff; onClose: () => void }
+
+function Change({ what, member, who, onClose }: ChangeProps) {
+  const [pin, setPin] = useState('')
+  const [role, setRole] = useState<string>(member.role)
+  const { name } = member
+  const words = {
+    pin: [pit.newPinTitle(name), pit.newPinDoes, pit.setPin],
+    role: [pit.changeRoleTitle(name), pit.changeRoleDoes, pit.setRole],
+    unlock: [pit.unlockTitle(name), pit.unlockDoes, pit.unlock],
+    remove: [pit.removeStaffTitle(name), pit.removeStaffDoes, pit.remove],
+  }[what] as [string, string, string]
+  const fields = { pin: { pin }, role: { role }, unlock: {}, remove: {} }[what]
+  const isFull = what === 'pin' ? pin !== '' : what === 'role' ? role !== member.role : true
+  const act = async (reason: string) => {
+    const door = `/api/staff/${encodeURIComponent(member.badge)}`
+    const asked = { body: { ...fields, reason }, token: who.token }
+    return doorTrouble(await (what === 'remove' ? call('DELETE', door, asked) : call('POST', `${door}/${what}`, asked)))
+  }
+  return (
+    <Confirm
+      title={words[0]}
+      does={isFull ? words[1] : null}
+      confirm={words[2]}
+      look={what === 'unlock' ? 'primary' : 'warning'}
+      act={act}
+      onClose={onClose}
+    >
+      {what === 'pin' && <PinField value={pin} onInput={setPin} />}
+      {what === 'role' && <Select label={pit.position} value={role} onInput={setRole} options={roleOptions()} />}
+    </Confirm>
+  )
+}
+
+const PinField = ({ value, onInput }: { value: string; onInput: (value: string) => void }) => (
+  <div>
+    <Field
+      label={common.pin}
+      value={value}
+      onInput={onInput}
+      type="password"
+      inputMode="numeric"
+      autocomplete="new-password"
+      maxLength={12}
+    />
+    <small class="fine">{pit.pinHint}</small>
+  </div>
+)
+
+function AddStaff({ who, onClose }: { who: Staff; onClose: () => void }) {
+  const [badge, setBadge] = useState('')
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<string>('dealer')
+  const [pin, setPin] = useState('')
+  const isFull = badge.trim() !== '' && name.trim() !== '' && pin !== ''
+  const act = async () =>
+    doorTrouble(
+      await call('POST', '/api/staff', {
+        body: { badge: badge.trim(), name: name.trim(), role, pin },
+        token: who.token,
+      }),
+    )
+  return (
+    <Confirm
+      title={pit.addStaff}
+      does={isFull ? pit.addStaffDoes : null}
+      reason="none"
+      confirm={pit.addStaff}
+      act={act}
+      onClose={onClose}
+    >
+      <Field label={pit.staffBadge} value={badge} onInput={setBadge} maxLength={32} autofocus />
+      <Field label={pit.staffName} value={name} onInput={setName} maxLength={64} />
+      <Select label={pit.position} value={role} onInput={setRole} options={roleOptions()} />
+      <PinField value={pin} onInput={setPin} />
+    </Confirm>
+  )
+}

@@ -1,0 +1,161 @@
+import { Button, DataTable } from '../kit/controls.tsx'
+import { Felt } from '../kit/felt.tsx'
+import { BackIcon } from '../kit/icons.tsx'
+import { money, signed } from '../kit/money.ts'
+import { PhaseRing } from '../kit/phase-ring.tsx'
+import { ResultBadge } from '../kit/pocket.tsx'
+import type { Staff } from '../kit/session.tsx'
+import { stageOf } from '../kit/stage.ts'
+import { common } from '../words/common.ts'
+import { pit } from '../words/pit.ts'
+import { voidReason } from '../words/voids.ts'
+import { mayAct } from './act.tsx'
+import type { TableAtDesk } from './desk.ts'
+import { percent, theoryText } from './figures-text.ts'
+import { FiguresRow, Flags } from './floor.tsx'
+import type { ActionName } from './table-actions.tsx'
+import { stacksIn } from './table-facts.ts'
+
+type Props = { table: TableAtDesk; who: Staff; onBack: () => void; onAct: (action: ActionName, round?: number) => void }
+
+/** One table: the layout as it stands, who plays, and the rounds that can still be put right. */
+export function TableDetail({ table, who, onBack, onAct }: Props) {
+  const view = table.connection.view.value
+  return (
+    <div class="pit-table">
+      <header>
+        <Button look="quiet" size="small" onPress={onBack}>
+          <BackIcon size={18} /> {pit.back}
+        </Button>
+        <h2>
+          {table.name} <small class="fine">{table.book.id}</small>
+        </h2>
+        {view && (
+          <PhaseRing
+            stage={stageOf(view)}
+            size={36}
+            fine={
+              view.void
+                ? voidReason(table.book, view.void.code)
+                : view.round === null
+                  ? undefined
+                  : common.round(view.round)
+            }
+          />
+        )}
+      </header>
+      {!view ? (
+        <p class="pit-blank">{common.connecting}</p>
+      ) : (
+        <>
+          <Flags table={table} />
+          <div class="pit-felt">
+            <Felt
+              book={table.book}
+              layout={table.layout}
+              stacks={stacksIn(view)}
+              pocket={view.pocket}
+              draw={view.draw}
+              label={table.name}
+            />
+          </div>
+          <FiguresRow figures={view.figures} />
+          <Recent table={table} who={who} onAct={onAct} />
+          <Seats table={table} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Seats({ table }: { table: TableAtDesk }) {
+  const seats = Object.entries(table.connection.view.value!.seats)
+  return (
+    <section class="panel pit-block">
+      <h3>{pit.seats}</h3>
+      <DataTable
+        caption={pit.seats}
+        empty={pit.noSeats}
+        rows={seats}
+        rowKey={([player]) => player}
+        columns={[
+          { title: pit.player, cell: ([player]) => player },
+          { title: pit.balance, isNumber: true, cell: ([, { funds }]) => money(funds.balance) },
+          { title: pit.onLayout, isNumber: true, cell: ([, { funds }]) => money(funds.staked) },
+          { title: pit.owed, isNumber: true, cell: ([, { funds }]) => (funds.owed > 0 ? money(funds.owed) : '') },
+          {
+            title: pit.notes,
+            cell: ([, { warned, funds }]) => [warned && pit.warned, chipsText(funds)].filter(Boolean).join('; '),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+const chipsText = ({
+  colourChips: chips,
+}: {
+  colourChips: { colour: string; count: number; value: number } | null
+}): string => (chips && chips.count > 0 ? `${chips.count} × ${chips.colour} ${money(chips.value)}` : '')
+
+function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
+  const { recent } = table.connection.view.value!
+  const { correction, voidedRounds } = table.book.rules
+  const [mayCorrect, mayVoid] = [mayAct(who.role, correction.by), mayAct(who.role, voidedRounds.by)]
+  return (
+    <section class="panel pit-block">
+      <header>
+        <h3>{pit.recent}</h3>
+        {mayCorrect && (
+          <Button look="quiet" size="small" onPress={() => onAct('correct-past')}>
+            {pit.correctPast}
+          </Button>
+        )}
+        {mayVoid && (
+          <Button look="quiet" size="small" onPress={() => onAct('void-past')}>
+            {pit.voidRound}
+          </Button>
+        )}
+      </header>
+      <DataTable
+        caption={pit.recent}
+        empty={pit.noRecent}
+        rows={recent}
+        rowKey={({ round }) => round}
+        columns={[
+          { title: pit.roundNumber, cell: ({ round }) => round },
+          {
+            title: pit.result,
+            cell: (one) => (
+              <span class="pit-result">
+                <ResultBadge book={table.book} result={one} />
+                {one.void && <small class="fine">{voidReason(table.book, one.void)}</small>}
+                {one.adjustments.length > 0 && <small class="fine">{pit.corrected}</small>}
+              </span>
+            ),
+          },
+          { title: pit.handle, isNumber: true, cell: ({ handle }) => money(handle) },
+          { title: pit.win, isNumber: true, cell: ({ win }) => signed(win) },
+          { title: pit.theory, isNumber: true, cell: ({ theoreticalWin }) => theoryText(theoreticalWin) },
+          { title: pit.hold, isNumber: true, cell: ({ hold }) => percent(hold) },
+          {
+            title: pit.doing,
+            isNumber: true,
+            cell: ({ round, void: code }) =>
+              code === null && (
+                <span class="pit-row-actions">
+                  <Button look="quiet" size="small" disabled={!mayCorrect} onPress={() => onAct('correct-past', round)}>
+                    {pit.correct}
+                  </Button>
+                  <Button look="quiet" size="small" disabled={!mayVoid} onPress={() => onAct('void-past', round)}>
+                    {pit.voidRound}
+                  </Button>
+                </span>
+              ),
+          },
+        ]}
+      />
+    </section>
+  )
+}

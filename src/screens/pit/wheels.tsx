@@ -1,0 +1,110 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import { colourOf } from '../felt.ts'
+import { Note } from '../kit/controls.tsx'
+import type { Staff } from '../kit/session.tsx'
+import { pit } from '../words/pit.ts'
+import type { Desk, TableAtDesk } from './desk.ts'
+import { SourceNote } from './figures.tsx'
+import { chance } from './figures-text.ts'
+import { resultsIn } from './seen.ts'
+import { type WheelStatistics, wheelStatistics } from './wheel-statistics.ts'
+
+/** Whether the results of each wheel look like equal chances. */
+export function WheelsTab({ desk, who }: { desk: Desk; who: Staff }) {
+  const tables = desk.tables.value
+  return (
+    <div class="pit-wheels">
+      <div class="pit-toolbar">
+        <p class="fine">{pit.looks}</p>
+        <SourceNote desk={desk} who={who} seen={tables.flatMap((table) => table.seen.value)} />
+      </div>
+      {tables.map((table) => (
+        <WheelPanel key={table.id} table={table} />
+      ))}
+    </div>
+  )
+}
+
+function WheelPanel({ table }: { table: TableAtDesk }) {
+  const order = table.connection.view.value?.wheelOrder ?? table.book.wheel.order
+  const statistics = wheelStatistics(order, resultsIn(table.seen.value))
+  const { fit, verdict } = statistics
+  return (
+    <section class="panel pit-block">
+      <header>
+        <h2>{table.name}</h2>
+        <small class="fine">
+          {pit.spins(fit.spins)}
+          {verdict !== 'too-few' &&
+            ` · ${pit.chiSquare(fit.statistic.toFixed(1), fit.degreesOfFreedom, fit.p.toFixed(4))}`}
+        </small>
+        <WheelStatus table={table} />
+      </header>
+      <Note tone={verdict === 'fits' || verdict === 'too-few' ? 'info' : 'warning'} text={verdictText(statistics)} />
+      <Bars book={table.book} name={table.name} statistics={statistics} />
+    </section>
+  )
+}
+
+function WheelStatus({ table }: { table: TableAtDesk }) {
+  const { wheel } = table.glance.value
+  return <small class="fine">{wheel ? (wheel.connected ? pit.wheelThere : pit.wheelAway) : pit.noWheel}</small>
+}
+
+function verdictText({ verdict, missing, fit }: WheelStatistics): string {
+  switch (verdict) {
+    case 'too-few':
+      return pit.tooFew(missing, fit.expected.toFixed(1))
+    case 'fits':
+      return pit.fits(chance(fit.p))
+    case 'unusual':
+      return pit.unusual(chance(fit.p))
+    case 'very-unusual':
+      return pit.veryUnusual(chance(fit.p))
+    case 'too-even':
+      return pit.tooEven(chance(1 - fit.p))
+  }
+}
+
+const [WIDE, HIGH, FOOT] = [26, 84, 22]
+
+/** One bar per pocket in the order of the wheel, and a line at what is expected. */
+function Bars({ book, name, statistics }: { book: RuleBook; name: string; statistics: WheelStatistics }) {
+  const { counts, fit } = statistics
+  const most = Math.max(2, ...counts.map(({ count }) => count), fit.expected * 1.5)
+  const y = (count: number) => HIGH - (count / most) * (HIGH - 16)
+  const width = counts.length * WIDE
+  return (
+    <svg class="pit-bars" viewBox={`0 0 ${width} ${HIGH + FOOT}`} role="img" aria-label={pit.wheelBars(name)}>
+      {counts.map(({ pocket, count }, index) => (
+        <g key={pocket} transform={`translate(${index * WIDE} 0)`}>
+          <title>{pit.counted(pocket, count)}</title>
+          <rect
+            class="pit-bar"
+            data-colour={colourOf(book, pocket)}
+            x="3"
+            width={WIDE - 6}
+            y={y(count)}
+            height={HIGH - y(count)}
+            rx="2"
+          />
+          {count > 0 && (
+            <text x={WIDE / 2} y={y(count) - 4}>
+              {count}
+            </text>
+          )}
+          <text class="pit-bar-pocket" x={WIDE / 2} y={HIGH + 15}>
+            {pocket}
+          </text>
+        </g>
+      ))}
+      <line class="pit-baseline" x1="0" x2={width} y1={HIGH} y2={HIGH} />
+      {fit.expected > 0 && (
+        <g class="pit-expected">
+          <title>{pit.expectedLine(fit.expected.toFixed(1))}</title>
+          <line x1="0" x2={width} y1={y(fit.expected)} y2={y(fit.expected)} />
+        </g>
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,81 @@
+import type { PlayerView } from '../../engine/views.ts'
+import { ChipPicture } from '../kit/chip.tsx'
+import { Button } from '../kit/controls.tsx'
+import { BookIcon, CashOutIcon, ClearIcon, RepeatIcon, StarIcon, TicketIcon, UndoIcon } from '../kit/icons.tsx'
+import { money } from '../kit/money.ts'
+import { type Stage, takesBets } from '../kit/stage.ts'
+import { terminal } from '../words/terminal.ts'
+import type { Bets } from './bets.ts'
+import type { DialogName } from './table.tsx'
+
+type ActionBarProps = {
+  view: PlayerView
+  stage: Stage
+  bets: Bets
+  isLive: boolean
+  onDialog: (name: DialogName) => void
+}
+
+export function ActionBar({ view, stage, bets, isLive, onDialog }: ActionBarProps) {
+  const isOpen = isLive && takesBets(stage)
+  const hasWagers = Object.keys(view.wagers).length > 0
+  return (
+    <footer class="terminal-bar">
+      <Chips bets={bets} />
+      <div class="terminal-actions">
+        <Button onPress={bets.undo} disabled={!isOpen || !bets.canUndo.value}>
+          <UndoIcon /> {terminal.undo}
+        </Button>
+        <Button onPress={bets.clear} disabled={!isOpen || !hasWagers}>
+          <ClearIcon /> {terminal.clear}
+        </Button>
+        <Button
+          onPress={() => bets.placeAll(bets.before.value)}
+          disabled={!isOpen || hasWagers || bets.before.value.length === 0}
+        >
+          <RepeatIcon /> {terminal.repeat}
+        </Button>
+        <Button onPress={bets.double} disabled={!isOpen || !hasWagers}>
+          <b aria-hidden="true">×2</b> {terminal.double}
+        </Button>
+        <Button onPress={() => onDialog('favourites')}>
+          <StarIcon /> {terminal.favourites}
+        </Button>
+      </div>
+      <div class="terminal-house">
+        <Button look="quiet" onPress={() => onDialog('rules')}>
+          <BookIcon /> {terminal.rules}
+        </Button>
+        <Button onPress={() => onDialog('ticket')}>
+          <TicketIcon /> {terminal.buyCredits}
+        </Button>
+        <Button look="primary" onPress={() => onDialog('cash-out')}>
+          <CashOutIcon /> {terminal.cashOut}
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+function Chips({ bets }: { bets: Bets }) {
+  const choose = (value: number) => {
+    bets.chip.value = value as typeof bets.chip.value
+  }
+  return (
+    <div class="terminal-chips" role="radiogroup" aria-label={terminal.chips}>
+      {bets.offered.value.map((value) => (
+        <label key={value} class={value === bets.chip.value ? 'is-chosen' : ''}>
+          <input
+            type="radio"
+            name="chip"
+            value={value}
+            checked={value === bets.chip.value}
+            onChange={() => choose(value)}
+          />
+          <ChipPicture value={value} size={60} />
+          <span class="only-heard">{terminal.chip(money(value))}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

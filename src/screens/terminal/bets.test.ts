@@ -1,0 +1,149 @@
+import { signal } from '@preact/signals'
+import { beforeEach, expect, test } from 'vitest'
+import { bookById } from '../../books/index.ts'
+import { spotsOf } from '../../engine/spots.ts'
+import type { PlayerView } from '../../engine/views.ts'
+import type { Answer, Connection, Draft, Status } from '../kit/connection.ts'
+import type { Pending } from '../kit/pending.ts'
+import { type Bets, betsOf } from './bets.ts'
+
+const book = bookById('rws/roulette-double-zero-etg@4')!
+const spot = (id: string) => spotsOf(book, 'A').byId.get(id)!
+
+let view: ReturnType<typeof signal<PlayerView | null>>
+let status: ReturnType<typeof signal<Status>>
+let sent: Draft[]
+let answer: (draft: Draft) => Answer
+let bets: Bets
+const done = () => new Promise((resolve) => setTimeout(resolve))
+
+const viewWith = (wagers: Record<string, number>, more: object = {}): PlayerView =>
+  ({
+    book: book.id,
+    layout: 'A',
+    terminal: 'rapid',
+    wheelOrder: book.wheel.order,
+    player: 'ann',
+    phase: 'betting-open',
+    round: 1,
+    limits: { default: { min: 500, max: 200_000 } },
+    funds: { balance: 10_000 },
+    wagers: Object.fromEntries(Object.entries(wagers).map(([id, stake]) => [id, { stake }])),
+    last: null,
+    ...more,
+  }) as unknown as PlayerView
+
+beforeEach(() => {
+  view = signal<PlayerView | null>(viewWith({}))
+  status = signal<Status>('live')
+  sent = []
+  answer = () => ({ events: [] })
+  const connection = {
+    view,
+    status,
+    pending: signal<readonly Pending[]>([]),
+    send: async (draft: Draft) => {
+      sent.push(draft)
+      return answer(draft)
+    },
+  } as unknown as Connection<PlayerView>
+  bets = betsOf(connection)
+  bets.follow(view.value!)
+})
+
+test('the first chip is the smallest that makes the minimum', () => {
+  expect(bets.chip.value).toBe(500)
+  expect(bets.offered.value[0]).toBe(500)
+})
+
+test('a chip is a wager of its value, for the player', () => {
+  bets.place(spot('17'))
+  expect(sent).toEqual([{ player: 'ann', do: 'wager', spot: '17', stake: 500 }])
+})
+
+test('undo takes back the last move, a whole pattern at once', async () => {
+  bets.place(spot('17'))
+  await done()
+  bets.placeAll([
+    { spot: '1', stake: 500 },
+    { spot: '2', stake: 1000 },
+  ])
+  await done()
+  sent.length = 0
+  bets.undo()
+  expect(sent.map(({ do: name, spot: id, stake }) => [name, id, stake])).toEqual([
+    ['withdraw', '1', 500],
+    ['withdraw', '2', 1000],
+  ])
+  bets.undo()
+  expect(sent.at(-1)).toMatchObject({ do: 'withdraw', spot: '17', stake: 500 })
+  expect(bets.canUndo.value).toBe(false)
+})
+
+test('what was refused is told at its spot, and cannot be undone', async () => {
+  answer = () => ({ refused: 'over-the-maximum', spot: '17', max: 1, total: 2, clause: '3.3' })
+  bets.place(spot('17'))
+  await done()
+  expect(bets.notice.value).toMatchObject({ spot: '17', refused: { refused: 'over-the-maximum', clause: '3.3' } })
+  expect(bets.canUndo.value).toBe(false)
+})
+
+test('a several-piece bet is one command; undoing it takes back every piece', async () => {
+  bets.placeBet('tiers')
+  await done()
+  expect(sent).toEqual([{ player: 'ann', do: 'wager', bet: 'tiers', unit: 500 }])
+  bets.undo()
+  expect(sent.slice(1).map(({ spot: id }) => id)).toEqual(['5/8', '10/11', '13/16', '23/24', '27/30', '33/36'])
+})
+
+test('repeat is what was staked in the last round in which anything was', () => {
+  const lines = [{ spot: '17', stake: 500 }]
+  bets.follow(viewWith({}, { last: { round: 1, lines } }))
+  expect(bets.before.value).toEqual(lines)
+  bets.follow(viewWith({}, { last: { round: 2, lines: [] }, round: 3 }))
+  expect(bets.before.value).toEqual(lines)
+})
+
+test('double stakes everything once more, or nothing where the balance would not do', () => {
+  view.value = viewWith({ '17': 4_000, red: 6_000 })
+  bets.double()
+  expect(sent.map(({ spot: id, stake }) => [id, stake])).toEqual([
+    ['17', 4_000],
+    ['red', 6_000],
+  ])
+  sent.length = 0
+  view.value = viewWith({ '17': 4_000, red: 6_001 })
+  bets.double()
+  expect(sent).toEqual([])
+  expect(bets.notice.value).toMatchObject({ spot: null, refused: { refused: 'balance-too-low' } })
+})
+
+test('clear withdraws all; taking back takes one chip, or what is left', () => {
+  view.value = viewWith({ '17': 700, red: 1_000 })
+  bets.takeBack(spot('17'))
+  bets.takeBack(spot('20'))
+  expect(sent.map(({ spot: id, stake }) => [id, stake])).toEqual([['17', 500]])
+  sent.length = 0
+  bets.clear()
+  expect(sent.map(({ spot: id, stake }) => [id, stake])).toEqual([
+    ['17', 700],
+    ['red', 1_000],
+  ])
+})
+
+test('without a connection nothing is sent, and that is said', () => {
+  status.value = 'lost'
+  bets.place(spot('17'))
+  bets.clear()
+  bets.placeBet('tiers')
+  expect(sent).toEqual([])
+  expect(bets.notice.value).toMatchObject({ text: 'lost' })
+})
+
+test('a new round has nothing to undo', async () => {
+  bets.place(spot('17'))
+  await done()
+  expect(bets.canUndo.value).toBe(true)
+  bets.follow(viewWith({}, { round: 2 }))
+  expect(bets.canUndo.value).toBe(false)
+})

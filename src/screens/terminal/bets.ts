@@ -1,0 +1,167 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { bookById } from '../../books/index.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { Cents } from '../../engine/money.ts'
+import { expand } from '../../engine/several-piece.ts'
+import type { Spot } from '../../engine/spots.ts'
+import type { PlayerView } from '../../engine/views.ts'
+import { chipsOffered } from '../kit/chips.ts'
+import { type Answer, type Connection, type Draft, isAccepted, isProblem, isRefused } from '../kit/connection.ts'
+import { type PiecesOf, pendingBySpot } from '../kit/pending.ts'
+import { play } from '../kit/sound.ts'
+import type { Refused } from '../words/refusals.ts'
+
+/** What one player does at one table. It holds no money and decides nothing: it sends, and says what was answered. */
+export type Stake = { spot: string; stake: number }
+/** What could not be done, and where: at a spot, or with nothing in particular. */
+export type Notice = { spot: string | null; refused: Refused | null; text: 'lost' | null; key: number }
+
+export type Bets = {
+  chip: Signal<Cents>
+  offered: ReadonlySignal<readonly Cents[]>
+  notice: ReadonlySignal<Notice | null>
+  pending: ReadonlySignal<ReadonlyMap<string, number>>
+  /** What there is to repeat: the stakes of the last round in which there were any. */
+  before: ReadonlySignal<readonly Stake[]>
+  canUndo: ReadonlySignal<boolean>
+  place: (spot: Spot) => void
+  takeBack: (spot: Spot) => void
+  placeBet: (bet: string) => void
+  placeAll: (stakes: readonly Stake[]) => void
+  undo: () => void
+  clear: () => void
+  double: () => void
+  /** The view moved on: forget what was of another round. */
+  follow: (view: PlayerView) => void
+  hush: () => void
+}
+
+const NOTICE_MS = 5_000
+
+export function betsOf(connection: Connection<PlayerView>): Bets {
+  const chip = signal<Cents>(0 as Cents)
+  const notice = signal<Notice | null>(null)
+  const moves = signal<readonly (readonly Stake[])[]>([])
+  const before = signal<readonly Stake[]>([])
+  let round: number | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let count = 0
+
+  const offered = computed(() => chipsOffered(connection.view.value?.limits ?? {}))
+  const pending = computed(() => pendingBySpot(connection.pending.value, piecesOf(connection.view.value)))
+  const stakesNow = (): Stake[] => stakesOf(connection.view.peek())
+
+  function tell(told: Omit<Notice, 'key'>): void {
+    clearTimeout(timer)
+    notice.value = { ...told, key: ++count }
+    timer = setTimeout(hush, NOTICE_MS)
+    play('refused')
+  }
+  const hush = (): void => {
+    notice.value = null
+  }
+
+  /** Sends, and tells at the spot what was refused. True: it was accepted. */
+  async function ask(draft: Draft, spot: string | null): Promise<boolean> {
+    const answer: Answer = await connection.send({ player: connection.view.peek()!.player, ...draft })
+    if (isRefused(answer)) tell({ spot: (answer.spot as string | undefined) ?? spot, refused: answer, text: null })
+    if (isProblem(answer)) tell({ spot, refused: null, text: 'lost' })
+    return isAccepted(answer)
+  }
+
+  const isConnected = (spot: string | null): boolean => {
+    if (connection.status.peek() === 'live') return true
+    tell({ spot, refused: null, text: 'lost' })
+    return false
+  }
+
+  async function move(stakes: readonly Stake[], drafts: readonly Draft[], spot: string | null): Promise<void> {
+    if (drafts.length === 0 || !isConnected(spot)) return
+    hush()
+    play('chip')
+    const done = await Promise.all(drafts.map((draft) => ask(draft, spot)))
+    const placed = drafts.length === 1 ? (done[0] ? stakes : []) : stakes.filter((_, index) => done[index])
+    if (placed.length > 0) moves.value = [...moves.value, placed]
+  }
+
+  const wager = ({ spot, stake }: Stake): Draft => ({ do: 'wager', spot, stake })
+  const withdraw = ({ spot, stake }: Stake): Draft => ({ do: 'withdraw', spot, stake })
+
+  const place = ({ spot }: Spot) => void move([{ spot, stake: chip.value }], [wager({ spot, stake: chip.value })], spot)
+
+  function takeBack({ spot }: Spot): void {
+    const there = stakesNow().find((one) => one.spot === spot)?.stake ?? 0
+    if (there > 0 && isConnected(spot)) void ask(withdraw({ spot, stake: Math.min(chip.value, there) }), spot)
+  }
+
+  function placeBet(bet: string): void {
+    const pieces = piecesOf(connection.view.peek())(bet)
+    const stakes = pieces.map(({ spot, pieces: number }) => ({ spot, stake: number * chip.value }))
+    void move(stakes, [{ do: 'wager', bet, unit: chip.value }], null)
+  }
+
+  /** All or, where the balance would not do, nothing: half of a pattern is not what was asked for. */
+  function placeAll(stakes: readonly Stake[]): void {
+    const total = stakes.reduce((sum, { stake }) => sum + stake, 0)
+    const balance = connection.view.peek()?.funds.balance ?? 0
+    if (total > balance) return tell({ spot: null, refused: { refused: 'balance-too-low', balance }, text: null })
+    void move(stakes, stakes.map(wager), null)
+  }
+
+  function undo(): void {
+    const last = moves.value.at(-1)
+    if (!last || !isConnected(null)) return
+    moves.value = moves.value.slice(0, -1)
+    for (const stake of last) void ask(withdraw(stake), stake.spot)
+  }
+
+  function clear(): void {
+    if (!isConnected(null)) return
+    moves.value = []
+    for (const stake of stakesNow()) void ask(withdraw(stake), stake.spot)
+  }
+
+  function follow(view: PlayerView): void {
+    if (!offered.value.includes(chip.peek())) chip.value = offered.value[0] ?? (100 as Cents)
+    const now = stakesOf(view)
+    if (view.round !== round) {
+      round = view.round
+      moves.value = []
+    }
+    const lines = view.last?.lines ?? []
+    if (lines.length > 0) before.value = lines.map(({ spot, stake }) => ({ spot, stake }))
+    else if (now.length > 0 && view.phase === 'betting-closed') before.value = now
+  }
+
+  const canUndo = computed(() => moves.value.length > 0)
+  const double = () => placeAll(stakesNow())
+  return {
+    chip,
+    offered,
+    notice,
+    pending,
+    before,
+    canUndo,
+    place,
+    takeBack,
+    placeBet,
+    placeAll,
+    undo,
+    clear,
+    double,
+    follow,
+    hush,
+  }
+}
+
+export const stakesOf = (view: PlayerView | null): Stake[] =>
+  Object.entries(view?.wagers ?? {}).map(([spot, { stake }]) => ({ spot, stake }))
+
+const piecesOf =
+  (view: PlayerView | null): PiecesOf =>
+  (bet) => {
+    const book: RuleBook | undefined = view ? bookById(view.book) : undefined
+    if (!view || !book) return []
+    const expanded = expand(book, view.layout, view.terminal, bet, view.wheelOrder)
+    return 'pieces' in expanded ? expanded.pieces : []
+  }

@@ -1,0 +1,20 @@
+import { signal } from '@preact/signals'
+import { keep, keptJson } from '../kit/storage.ts'
+import type { Stake } from './bets.ts'
+
+/** Patterns that a player keeps, by book and layout: a spot of one book may not be on another's layout. */
+export const FAVOURITES_MAX = 6
+
+export function favouritesOf(book: string, layout: string) {
+  const name = `favourites.${book}.${layout}`
+  const list = signal<readonly (readonly Stake[])[]>(keptJson<Stake[][]>(name) ?? [])
+  const set = (next: readonly (readonly Stake[])[]) => {
+    list.value = next
+    keep(name, JSON.stringify(next))
+  }
+  return {
+    list,
+    add: (stakes: readonly Stake[]) => set([stakes, ...list.value].slice(0, FAVOURITES_MAX)),
+    remove: (index: number) => set(list.value.filter((_, at) => at !== index)),
+  }
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'preact/hooks'
+import type { PlayerView } from '../../engine/views.ts'
+import { Button, Dialog } from '../kit/controls.tsx'
+import { ClearIcon } from '../kit/icons.tsx'
+import { money } from '../kit/money.ts'
+import { terminal } from '../words/terminal.ts'
+import { type Bets, type Stake, stakesOf } from './bets.ts'
+import { favouritesOf } from './favourite-list.ts'
+
+const totalOf = (stakes: readonly Stake[]): number => stakes.reduce((sum, { stake }) => sum + stake, 0)
+
+export function Favourites({ view, bets, onClose }: { view: PlayerView; bets: Bets; onClose: () => void }) {
+  const favourites = useMemo(() => favouritesOf(view.book, view.layout), [view.book, view.layout])
+  const now = stakesOf(view)
+  const use = (stakes: readonly Stake[]) => {
+    bets.placeAll(stakes)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={terminal.favourites}
+      onClose={onClose}
+      footer={
+        <Button look="primary" disabled={now.length === 0} onPress={() => favourites.add(now)}>
+          {terminal.saveFavourite}
+        </Button>
+      }
+    >
+      {favourites.list.value.length === 0 && <p class="fine">{terminal.noFavourites}</p>}
+      <ul class="terminal-favourites">
+        {favourites.list.value.map((stakes, index) => (
+          <li key={JSON.stringify(stakes)} class="panel">
+            <div>
+              <strong>{terminal.favouriteOf(stakes.length, money(totalOf(stakes)))}</strong>
+              <small class="fine">{stakes.map(({ spot }) => spot).join('  ·  ')}</small>
+            </div>
+            <Button onPress={() => use(stakes)}>{terminal.useFavourite}</Button>
+            <Button look="quiet" isIcon label={terminal.removeFavourite} onPress={() => favourites.remove(index)}>
+              <ClearIcon />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

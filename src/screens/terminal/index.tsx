@@ -1,0 +1,83 @@
+import './terminal.css'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { bookById } from '../../books/index.ts'
+import type { PlayerView } from '../../engine/views.ts'
+import { connect } from '../kit/connection.ts'
+import { Button, Field } from '../kit/controls.tsx'
+import { ConnectionBanner, Empty } from '../kit/status.tsx'
+import type { ScreenProps } from '../main.tsx'
+import { common } from '../words/common.ts'
+import { terminal } from '../words/terminal.ts'
+import { betsOf } from './bets.ts'
+import { enrol, forgetSeat, type NoSeat, type Seat, seatAt } from './seat.ts'
+import { TerminalTable } from './table.tsx'
+
+export default function Terminal({ table }: ScreenProps) {
+  const [seat, setSeat] = useState<Seat | NoSeat | undefined>(undefined)
+  const sit = () => void seatAt(table).then(setSeat)
+  useEffect(sit, [table])
+  if (seat === undefined) return <Empty title={common.loading} />
+  if (seat === 'not-enrolled') return <Enrol onSeat={setSeat} />
+  if (seat === 'no-table') return <NoTable />
+  if (seat === 'away') return <Empty title={common.serviceAway} action={{ label: common.retry, onPress: sit }} />
+  const leave = () => {
+    forgetSeat(seat)
+    setSeat(undefined)
+    sit()
+  }
+  return <Seated key={seat.token} seat={seat} onLeave={leave} />
+}
+
+function Seated({ seat, onLeave }: { seat: Seat; onLeave: () => void }) {
+  const connection = useMemo(() => connect<PlayerView>(seat.table, seat.token), [seat])
+  const bets = useMemo(() => betsOf(connection), [connection])
+  useEffect(() => () => connection.close(), [connection])
+  useEffect(() => connection.view.subscribe((view) => view && bets.follow(view)), [connection, bets])
+  const view = connection.view.value
+  const status = connection.status.value
+  const book = view && bookById(view.book)
+  if (status === 'unknown-table') return <NoTable />
+  if (status === 'unknown-token')
+    return <Empty title={terminal.seatLost} action={{ label: terminal.takeSeat, onPress: onLeave }} />
+  return (
+    <>
+      <ConnectionBanner connection={connection} />
+      {view && book ? (
+        <TerminalTable book={book} view={view} connection={connection} bets={bets} seat={seat} />
+      ) : (
+        <Empty title={common.connecting} />
+      )}
+    </>
+  )
+}
+
+const NoTable = () => (
+  <Empty title={common.unknownTable} text={common.unknownTableMeans} action={{ label: common.toLobby, href: '/' }} />
+)
+
+/** Outside the demonstration a terminal is set up once, with a code. */
+function Enrol({ onSeat }: { onSeat: (seat: Seat) => void }) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const seat = await enrol(code)
+    if (typeof seat === 'string') return setProblem(seat)
+    onSeat(seat)
+  }
+  return (
+    <main class="sign-in">
+      <form class="panel" onSubmit={submit}>
+        <h1>{terminal.seatTitle}</h1>
+        <p class="fine">{terminal.seatMeans}</p>
+        <Field label={terminal.code} value={code} onInput={setCode} error={problem} autofocus autocomplete="off" />
+        <Button look="primary" submits disabled={code.trim() === ''}>
+          {terminal.enrol}
+        </Button>
+        <a class="fine" href="/">
+          {common.toLobby}
+        </a>
+      </form>
+    </main>
+  )
+}

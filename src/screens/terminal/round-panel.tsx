@@ -1,0 +1,128 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { Draw } from '../../engine/draw.ts'
+import type { Line } from '../../engine/settlement.ts'
+import { spotsOf } from '../../engine/spots.ts'
+import type { PlayerRound, PlayerView } from '../../engine/views.ts'
+import { money } from '../kit/money.ts'
+import { ResultBadge } from '../kit/pocket.tsx'
+import { common } from '../words/common.ts'
+import { spotName } from '../words/spots.ts'
+import { terminal } from '../words/terminal.ts'
+import { voidReason } from '../words/voids.ts'
+import { stakesOf } from './bets.ts'
+
+type RoundPanelProps = {
+  book: RuleBook
+  view: PlayerView
+  draw: Draw | null
+  last: PlayerRound | null
+  isResult: boolean
+}
+
+/** What lies on the layout now; when nothing does, how the last round came out. */
+export function RoundPanel({ book, view, draw, last, isResult }: RoundPanelProps) {
+  return (
+    <section class="panel terminal-round" aria-live="polite">
+      {draw && <DrawFacts draw={draw} />}
+      {isResult && last ? <Outcome book={book} view={view} last={last} /> : <Wagers book={book} view={view} />}
+      {view.funds.owed > 0 && <p class="fine">{terminal.owed(money(view.funds.owed))}</p>}
+    </section>
+  )
+}
+
+function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
+  const { byId } = spotsOf(book, view.layout)
+  const stakes = stakesOf(view)
+  return (
+    <>
+      <h2 class="caption">{terminal.yourWagers}</h2>
+      {stakes.length === 0 && <p class="fine">{terminal.tapToBet}</p>}
+      <ul class="terminal-lines">
+        {stakes.map(({ spot, stake }) => (
+          <li key={spot}>
+            <span>{spotName(byId.get(spot)!)}</span>
+            <span class="money">{money(stake)}</span>
+          </li>
+        ))}
+      </ul>
+      {stakes.length > 0 && (
+        <p class="terminal-total">
+          <span>{common.total}</span>
+          <span class="money">{money(view.funds.staked)}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Outcome({ book, view, last }: { book: RuleBook; view: PlayerView; last: PlayerRound }) {
+  const paid = last.lines.reduce((sum, line) => sum + line.paid, 0)
+  return (
+    <>
+      <header class="terminal-outcome">
+        <ResultBadge book={book} result={last} />
+        <div>
+          <span class="caption">{common.round(last.round)}</span>
+          <strong class={paid > 0 ? 'is-win' : ''}>{outcomeText(book, last, paid)}</strong>
+        </div>
+      </header>
+      <ResultLines book={book} layout={view.layout} lines={last.lines} />
+      {last.adjusted !== 0 && <p class="fine">{terminal.adjusted(money(last.adjusted))}</p>}
+    </>
+  )
+}
+
+/** One line where there is no room for a panel. */
+export function Brief({ book, last }: { book: RuleBook; last: PlayerRound | null }) {
+  if (!last) return null
+  const paid = last.lines.reduce((sum, line) => sum + line.paid, 0)
+  return (
+    <p class={`terminal-brief${paid > 0 ? ' is-win' : ''}`} role="status">
+      {outcomeText(book, last, paid)}
+    </p>
+  )
+}
+
+function outcomeText(book: RuleBook, { lines, void: code }: PlayerRound, paid: number): string {
+  if (code !== null) return voidReason(book, code)
+  if (lines.length === 0) return terminal.youWatched
+  return paid > 0 ? terminal.youWon(money(paid)) : terminal.youLost
+}
+
+/** Each wager's line: won, lost or returned, what it paid and by which clause. */
+export function ResultLines({ book, layout, lines }: { book: RuleBook; layout: string; lines: readonly Line[] }) {
+  const { byId } = spotsOf(book, layout)
+  const sorted = [...lines].sort((a, b) => b.paid - a.paid || b.stake - a.stake)
+  return (
+    <ul class="terminal-lines">
+      {sorted.map((line) => (
+        <li key={line.spot} data-result={line.result}>
+          <span>
+            {spotName(byId.get(line.spot) ?? { spot: line.spot, kind: 'split', covers: [] })}
+            <small>
+              {money(line.stake)} · {terminal[line.result]} · {common.clause(line.clause)}
+            </small>
+          </span>
+          <span class="money">
+            {line.result === 'won'
+              ? `+${money(line.paid)}`
+              : line.result === 'returned'
+                ? money(line.returned)
+                : `−${money(line.collected)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DrawFacts({ draw: { numbers, links, scatter } }: { draw: Draw }) {
+  return (
+    <div class="terminal-draw">
+      <h2 class="caption">{terminal.bonusNumbers}</h2>
+      <p>{numbers.join(' · ')}</p>
+      {links.length > 0 && <p class="is-win">{terminal.superLink(links.join(', '))}</p>}
+      {scatter && <p class="is-win">{terminal.scatter}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { toNumber } from '../../engine/fraction.ts'
+import { limitsFor } from '../../engine/limits.ts'
+import { oddsOf, type SpotOdds } from '../../engine/odds.ts'
+import { layoutOf } from '../../engine/spots.ts'
+import type { PlayerView } from '../../engine/views.ts'
+import { Button, DataTable, Dialog } from '../kit/controls.tsx'
+import { money } from '../kit/money.ts'
+import { common } from '../words/common.ts'
+import { kindName } from '../words/spots.ts'
+import { terminal } from '../words/terminal.ts'
+
+type RulesProps = { book: RuleBook; view: PlayerView; onClose: () => void }
+
+/** The rules and the exact odds of the game on the table. */
+export function Rules({ book, view, onClose }: RulesProps) {
+  const [tab, setTab] = useState<'pays' | 'clauses'>('pays')
+  return (
+    <Dialog title={book.title} onClose={onClose} width="wide">
+      <div class="terminal-tabs" role="group" aria-label={terminal.rules}>
+        <Button
+          size="small"
+          look={tab === 'pays' ? 'plain' : 'quiet'}
+          pressed={tab === 'pays'}
+          onPress={() => setTab('pays')}
+        >
+          {terminal.payTable}
+        </Button>
+        <Button
+          size="small"
+          look={tab === 'clauses' ? 'plain' : 'quiet'}
+          pressed={tab === 'clauses'}
+          onPress={() => setTab('clauses')}
+        >
+          {terminal.clauses}
+        </Button>
+      </div>
+      {tab === 'pays' ? <PayTable book={book} view={view} /> : <Clauses book={book} />}
+    </Dialog>
+  )
+}
+
+function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
+  const rows = useMemo(() => oneOfEachKind(book, view.layout), [book, view.layout])
+  const percent = (part: number) => `${(part * 100).toFixed(2)} %`
+  const columns = [
+    { title: terminal.wager, cell: ({ spot }: SpotOdds) => kindName(spot.kind) },
+    { title: terminal.paysLabel, cell: ({ spot }: SpotOdds) => paysText(spot), isNumber: true },
+    {
+      title: terminal.chance,
+      cell: ({ winProbability }: SpotOdds) => percent(toNumber(winProbability)),
+      isNumber: true,
+    },
+    {
+      title: terminal.returnToPlayer,
+      cell: ({ returnToPlayer }: SpotOdds) => percent(toNumber(returnToPlayer)),
+      isNumber: true,
+    },
+    { title: terminal.houseEdge, cell: ({ houseEdge }: SpotOdds) => percent(toNumber(houseEdge)), isNumber: true },
+    {
+      title: terminal.minimum,
+      cell: ({ spot }: SpotOdds) => money(limitsFor(view.limits, spot.kind).min),
+      isNumber: true,
+    },
+    {
+      title: terminal.maximum,
+      cell: ({ spot }: SpotOdds) => money(limitsFor(view.limits, spot.kind).max),
+      isNumber: true,
+    },
+    { title: terminal.rules, cell: ({ spot }: SpotOdds) => spot.clause },
+  ]
+  return (
+    <>
+      <DataTable caption={terminal.payTable} columns={columns} rows={rows} rowKey={({ spot }) => spot.spot} />
+      {!view.limitsEnforced && <p class="fine">{terminal.limitsNotEnforced}</p>}
+      <p class="fine">{book.document}</p>
+    </>
+  )
+}
+
+/** Spots of a kind that pay and win alike are one row. */
+function oneOfEachKind(book: RuleBook, layout: string): SpotOdds[] {
+  const rows = new Map<string, SpotOdds>()
+  for (const odds of oddsOf(book, layout)) {
+    const key = `${odds.spot.kind} ${odds.spot.pays} ${toNumber(odds.winProbability)}`
+    if (!rows.has(key)) rows.set(key, odds)
+  }
+  const order = layoutOf(book, layout).wagers.map(({ kind }) => kind)
+  return [...rows.values()].sort((a, b) => order.indexOf(a.spot.kind) - order.indexOf(b.spot.kind))
+}
+
+const paysText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot']): string =>
+  [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => common.pays(one)).join(' / ')
+
+function Clauses({ book }: { book: RuleBook }) {
+  return (
+    <>
+      <p class="fine">{terminal.clausesLanguage}</p>
+      <dl class="terminal-clauses" lang="en">
+        {book.clauses.map(({ clause, means }) => (
+          <div key={clause}>
+            <dt>{clause}</dt>
+            <dd>{means}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="fine">{book.document}</p>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { call, demoTerminal, type Enrolled, enrolTerminal, myTerminal } from '../kit/api.ts'
+import { failureText } from '../kit/session.tsx'
+import { keep, keptJson } from '../kit/storage.ts'
+
+/** A terminal's own place: kept by the browser, so that a reload is the same player. */
+export type Seat = Enrolled
+
+const ofTable = (table: string): string => `seat.${table}`
+
+/** Why there is no seat: it must be set up with a code, the service is away, or there is no such table. */
+export type NoSeat = 'not-enrolled' | 'away' | 'no-table'
+
+/** The seat that this browser has at the table: a machine that was enrolled, or a tab of the demonstration. */
+export async function seatAt(table: string): Promise<Seat | NoSeat> {
+  const enrolled = keptJson<Seat>('terminal')
+  if (enrolled?.table === table) return enrolled
+  const before = keptJson<Seat>(ofTable(table), 'session')
+  if (before && (await isKnown(before))) return before
+  const there = await call('GET', `/api/tables/${encodeURIComponent(table)}`)
+  if (!there.ok) return there.status === 404 ? 'no-table' : 'away'
+  const reply = await demoTerminal(table)
+  if (!reply.ok) return reply.status === 404 ? 'not-enrolled' : 'away'
+  keep(ofTable(table), JSON.stringify(reply.body), 'session')
+  return reply.body
+}
+
+/** No answer is no proof that the house forgot it. */
+async function isKnown({ token }: Seat): Promise<boolean> {
+  const reply = await myTerminal(token)
+  return reply.ok || reply.status !== 401
+}
+
+export async function enrol(code: string): Promise<Seat | string> {
+  const reply = await enrolTerminal(code)
+  if (!reply.ok) return failureText(reply)
+  keep('terminal', JSON.stringify(reply.body))
+  return reply.body
+}
+
+export function forgetSeat({ table }: { table: string }): void {
+  keep(ofTable(table), null, 'session')
+  if (keptJson<Seat>('terminal')?.table === table) keep('terminal', null)
+}

@@ -1,0 +1,37 @@
+import { limitsFor } from '../../engine/limits.ts'
+import type { Spot } from '../../engine/spots.ts'
+import type { PlayerView } from '../../engine/views.ts'
+import { money } from '../kit/money.ts'
+import { common } from '../words/common.ts'
+import { spotName } from '../words/spots.ts'
+import { terminal } from '../words/terminal.ts'
+
+/** Beside the spot pointed at: what it covers and pays, its limits, and what one has there. */
+export function SpotCard({ spot, view, pending }: { spot: Spot; view: PlayerView; pending: number }) {
+  const { min, max } = limitsFor(view.limits, spot.kind)
+  const stake = view.wagers[spot.spot]?.stake ?? 0
+  return (
+    <div class="spot-card">
+      <h3>{spotName(spot)}</h3>
+      {spot.covers.length > 1 && !spot.spot.includes('/') && <p class="fine">{spot.covers.join(' ')}</p>}
+      {spot.covers.length === 0 && <p class="fine">{terminal.onDraw}</p>}
+      <dl>
+        <Row name={terminal.paysLabel} value={common.pays(spot.pays)} />
+        {spot.paysBonus !== spot.pays && <Row name={terminal.paysBonus} value={common.pays(spot.paysBonus)} />}
+        {spot.paysSuperBonus !== spot.paysBonus && (
+          <Row name={terminal.paysSuperBonus} value={common.pays(spot.paysSuperBonus)} />
+        )}
+        {view.limits.default && <Row name={terminal.limit} value={common.limitsRange(money(min), money(max))} />}
+        <Row name={terminal.yourStake} value={money(stake)} isStrong={stake > 0} />
+      </dl>
+      {pending > 0 && <p class="fine">{terminal.pending(money(pending))}</p>}
+    </div>
+  )
+}
+
+const Row = ({ name, value, isStrong }: { name: string; value: string; isStrong?: boolean }) => (
+  <div class={isStrong ? 'is-strong' : ''}>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)

@@ -1,0 +1,154 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
+import { zero } from '../../engine/money.ts'
+import type { PlayerRound, PlayerView } from '../../engine/views.ts'
+import type { Connection } from '../kit/connection.ts'
+import { Note, RefusalNote } from '../kit/controls.tsx'
+import { Felt, type FeltStack } from '../kit/felt.tsx'
+import { useLighting } from '../kit/lighting.ts'
+import { isNarrow } from '../kit/motion.ts'
+import { play } from '../kit/sound.ts'
+import { stageOf } from '../kit/stage.ts'
+import { Wheel } from '../kit/wheel.tsx'
+import { terminal } from '../words/terminal.ts'
+import { ActionBar } from './action-bar.tsx'
+import type { Bets, Notice } from './bets.ts'
+import { CashOut } from './cash-out.tsx'
+import { Favourites } from './favourites.tsx'
+import { Header } from './header.tsx'
+import { History } from './history.tsx'
+import { usePayout, useReveal } from './reveal.ts'
+import { RoundPanel } from './round-panel.tsx'
+import { Rules } from './rules.tsx'
+import type { Seat } from './seat.ts'
+import { Side } from './side.tsx'
+import { SpotCard } from './spot-card.tsx'
+import { InsertTicket } from './ticket.tsx'
+import { Track } from './track.tsx'
+
+export type TableProps = {
+  book: RuleBook
+  view: PlayerView
+  connection: Connection<PlayerView>
+  bets: Bets
+  seat: Seat
+}
+export type DialogName = 'rules' | 'history' | 'cash-out' | 'ticket' | 'favourites'
+
+export function TerminalTable(props: TableProps) {
+  const { book, view, connection, bets, seat } = props
+  const stage = stageOf(view)
+  const draw = useLighting(view.draw)
+  const { landing, fresh } = useReveal(view)
+  const [dialog, setDialog] = useState<DialogName | null>(null)
+  const pointed = useSignal<SpotId | null>(null)
+  const trackLit = useSignal<readonly Pocket[]>([])
+  const pending = bets.pending.value
+  const hasChips = Object.keys(view.wagers).length > 0 || pending.size > 0
+  const shown = view.last && fresh === view.last.round && !hasChips ? view.last : null
+  const paid = usePayout(shown)
+  const stacks = useMemo(
+    () => (shown ? resultStacks(shown, paid) : ownStacks(view, pending)),
+    [shown, paid, view.wagers, pending],
+  )
+  const pocket = view.pocket !== null && landing !== view.round ? view.pocket : (shown?.pocket ?? null)
+  const isRunning = stage === 'closing' || stage === 'closed'
+  const atRest = view.pocket ?? (isRunning ? null : (view.results[0]?.pocket ?? null))
+  const latest = useMemo(() => lastOf(view), [view.last, view.results])
+  const last = latest && landing !== latest.round ? latest : null
+  const isLive = connection.status.value === 'live'
+  useSounds(stage, fresh, last)
+  const close = () => setDialog(null)
+  return (
+    <div class={`terminal${isLive ? '' : ' is-cut-off'}`} data-stage={stage}>
+      <Header book={book} view={view} stage={stage} last={last} table={seat.table} />
+      <Side book={book} view={view} landing={landing} last={last} onHistory={() => setDialog('history')} />
+      <main class="terminal-felt">
+        <h1 class="only-heard">{terminal.title}</h1>
+        <Felt
+          book={book}
+          layout={view.layout}
+          stacks={stacks}
+          pocket={pocket}
+          draw={draw}
+          lit={trackLit.value}
+          pointed={pointed}
+          cellMin={58}
+          lie={isNarrow.value ? 'tall' : 'wide'}
+          onSpot={(spot, action) => (action === 'place' ? bets.place(spot) : bets.takeBack(spot))}
+          card={(spot) => <SpotCard spot={spot} view={view} pending={pending.get(spot.spot) ?? 0} />}
+          note={noteAt(bets.notice.value)}
+        />
+        <GeneralNotice notice={bets.notice.value} view={view} />
+      </main>
+      <Track book={book} view={view} bets={bets} lit={trackLit} pocket={pocket} />
+      <div class="terminal-right">
+        <section class="terminal-wheel" aria-label={terminal.watchWheel}>
+          <Wheel book={book} order={view.wheelOrder} stage={stage} pocket={atRest} />
+        </section>
+        <RoundPanel book={book} view={view} draw={draw} last={last} isResult={!hasChips} />
+      </div>
+      <ActionBar view={view} stage={stage} bets={bets} isLive={isLive} onDialog={setDialog} />
+      {dialog === 'rules' && <Rules book={book} view={view} onClose={close} />}
+      {dialog === 'history' && <History book={book} view={view} seat={seat} onClose={close} />}
+      {dialog === 'cash-out' && <CashOut view={view} seat={seat} onClose={close} />}
+      {dialog === 'ticket' && <InsertTicket seat={seat} onClose={close} />}
+      {dialog === 'favourites' && <Favourites view={view} bets={bets} onClose={close} />}
+    </div>
+  )
+}
+
+/** The service tells a player of a round only where they had a part in it; a round without one has no lines. */
+function lastOf({ last, results }: PlayerView): PlayerRound | null {
+  const result = results[0]
+  if (!result || last?.round === result.round) return last
+  return { ...result, lines: [], net: zero, adjusted: zero, balance: null }
+}
+
+function ownStacks(view: PlayerView, pending: ReadonlyMap<string, number>): FeltStack[] {
+  const spots = new Set([...Object.keys(view.wagers), ...pending.keys()])
+  return [...spots].map((spot) => {
+    const wager = view.wagers[spot]
+    return { spot, amount: wager?.stake ?? 0, pending: pending.get(spot) ?? 0, isOutside: Boolean(wager?.outside) }
+  })
+}
+
+/** Losing stacks fade; of the winning ones so many are paid by now. */
+function resultStacks({ lines }: PlayerRound, paid: number): FeltStack[] {
+  const wins = lines.filter(({ result }) => result === 'won')
+  return lines.map((line) => {
+    const isPaid = line.result === 'won' && wins.indexOf(line) < paid
+    return { spot: line.spot, amount: isPaid ? line.stake + line.paid : line.stake, result: line.result }
+  })
+}
+
+const noteAt = (notice: Notice | null) =>
+  notice?.spot ? { spot: notice.spot, content: <NoticeText notice={notice} /> } : null
+
+const NoticeText = ({ notice }: { notice: Notice }) =>
+  notice.refused ? <RefusalNote refused={notice.refused} /> : <Note tone="warning" text={terminal.notSentLost} />
+
+function GeneralNotice({ notice, view }: { notice: Notice | null; view: PlayerView }) {
+  if (notice && !notice.spot)
+    return (
+      <div class="terminal-notice">
+        <NoticeText notice={notice} />
+      </div>
+    )
+  if (!view.isClosing) return null
+  return (
+    <div class="terminal-notice">
+      <Note tone="info" text={terminal.tableCloses} />
+    </div>
+  )
+}
+
+function useSounds(stage: string, fresh: number | null, last: PlayerRound | null): void {
+  useEffect(() => {
+    if (stage === 'closed') play('closed')
+  }, [stage])
+  useEffect(() => {
+    if (fresh !== null && last?.round === fresh && last.lines.some(({ result }) => result === 'won')) play('win')
+  }, [fresh])
+}

@@ -1,0 +1,154 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import type { Pocket, RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
+import { expand } from '../../engine/several-piece.ts'
+import { layoutOf, spotsOf } from '../../engine/spots.ts'
+import type { PlayerView } from '../../engine/views.ts'
+import { Button } from '../kit/controls.tsx'
+import { MinusIcon, PlusIcon } from '../kit/icons.tsx'
+import { money } from '../kit/money.ts'
+import { Racetrack } from '../kit/racetrack.tsx'
+import { betName } from '../words/spots.ts'
+import { terminal } from '../words/terminal.ts'
+import type { Bets } from './bets.ts'
+
+type TrackProps = {
+  book: RuleBook
+  view: PlayerView
+  bets: Bets
+  lit: Signal<readonly Pocket[]>
+  pocket: Pocket | null
+}
+
+/** The wheel's order to bet on: a number with its neighbours where the terminal offers that, else the number alone. */
+export function Track({ book, view, bets, lit, pocket }: TrackProps) {
+  const offer = layoutOf(book, view.layout).severalPieceBets.find((row) => row.terminal === view.terminal)?.bets ?? []
+  const neighbours = offer.find(isNeighbours)
+  const [sides, setSides] = useState(Math.min(2, neighbours?.sidesMax ?? 1))
+  const pointed = useSignal<Pocket | null>(null)
+  const wouldBe = useSignal<string | null>(null)
+  const betOn = (number: Pocket): string | null => (neighbours ? `${neighbours.bet}:${number}:${sides}` : null)
+  useEffect(
+    () =>
+      pointed.subscribe((number) => {
+        const bet = number === null ? wouldBe.value : betOn(number)
+        lit.value = bet ? coveredBy(book, view, bet) : number === null ? [] : [number]
+      }),
+    [sides, view.wheelOrder],
+  )
+  const point = (bet: string | null) => {
+    wouldBe.value = bet
+    lit.value = bet ? coveredBy(book, view, bet) : []
+  }
+  const onPocket = (number: Pocket) => {
+    const bet = betOn(number)
+    if (bet) bets.placeBet(bet)
+    else bets.place(spotsOf(book, view.layout).byId.get(number)!)
+  }
+  const describe = (number: Pocket) =>
+    neighbours ? terminal.neighboursOf(number, sides) : terminal.straightUpOn(number)
+  return (
+    <section class="terminal-track" aria-label={terminal.racetrack}>
+      <Racetrack
+        book={book}
+        order={view.wheelOrder}
+        lit={lit.value}
+        pocket={pocket}
+        pointed={pointed}
+        onPocket={onPocket}
+        describe={describe}
+        size={size}
+      >
+        {offer.length === 0 && <p class="fine track-hint">{terminal.trackHint}</p>}
+        {offer.length > 0 && (
+          <div class="track-offer">
+            {neighbours && <Sides rule={neighbours} sides={sides} onSides={setSides} />}
+            {offer.filter(isPlain).map(({ bet }) => (
+              <BetButton key={bet} bet={bet} name={betName(bet)} book={book} view={view} bets={bets} onPoint={point} />
+            ))}
+            {offer.filter(isFinales).map((rule) => (
+              <Finales key={rule.bet} rule={rule} book={book} view={view} bets={bets} onPoint={point} />
+            ))}
+          </div>
+        )}
+      </Racetrack>
+    </section>
+  )
+}
+
+const size = { w: 640, h: 84, depth: 27 }
+
+type Neighbours = Extract<SeveralPieceBet, { choose: 'number-and-neighbours' }>
+type FinalesBet = Extract<SeveralPieceBet, { choose: 'last-digit' }>
+const isNeighbours = (rule: SeveralPieceBet): rule is Neighbours => rule.choose === 'number-and-neighbours'
+const isFinales = (rule: SeveralPieceBet): rule is FinalesBet => rule.choose === 'last-digit'
+const isPlain = (rule: SeveralPieceBet): boolean => rule.choose === 'nothing'
+
+function piecesIn(book: RuleBook, view: PlayerView, bet: string) {
+  const expanded = expand(book, view.layout, view.terminal, bet, view.wheelOrder)
+  return 'pieces' in expanded ? expanded.pieces : []
+}
+
+function coveredBy(book: RuleBook, view: PlayerView, bet: string): Pocket[] {
+  const { byId } = spotsOf(book, view.layout)
+  return [...new Set(piecesIn(book, view, bet).flatMap(({ spot }) => byId.get(spot)?.covers ?? []))]
+}
+
+type BetProps = {
+  bet: string
+  name: string
+  book: RuleBook
+  view: PlayerView
+  bets: Bets
+  onPoint: (bet: string | null) => void
+  isDigit?: boolean
+}
+
+function BetButton({ bet, name, book, view, bets, onPoint, isDigit }: BetProps) {
+  const count = piecesIn(book, view, bet).reduce((sum, { pieces }) => sum + pieces, 0)
+  const told = terminal.pieces(count, money(count * bets.chip.value))
+  return (
+    <span
+      onPointerEnter={() => onPoint(bet)}
+      onPointerLeave={() => onPoint(null)}
+      onFocusIn={() => onPoint(bet)}
+      onFocusOut={() => onPoint(null)}
+      title={told}
+    >
+      <Button
+        size="small"
+        class={isDigit ? 'is-digit' : ''}
+        onPress={() => bets.placeBet(bet)}
+        label={`${name}, ${told}`}
+      >
+        {isDigit ? bet.split(':')[1] : name}
+      </Button>
+    </span>
+  )
+}
+
+function Finales({ rule, ...rest }: { rule: FinalesBet } & Omit<BetProps, 'bet' | 'name'>) {
+  return (
+    <div class="track-finales">
+      <span class="caption">{betName(rule.bet)}</span>
+      {Object.keys(rule.groups).map((digit) => (
+        <BetButton key={digit} {...rest} bet={`${rule.bet}:${digit}`} name={terminal.finalesOf(digit)} isDigit />
+      ))}
+    </div>
+  )
+}
+
+function Sides({ rule, sides, onSides }: { rule: Neighbours; sides: number; onSides: (sides: number) => void }) {
+  return (
+    <div class="track-sides" role="group" aria-label={terminal.neighbours}>
+      <span class="caption">{terminal.neighbours}</span>
+      <Button size="small" isIcon label="−" disabled={sides <= rule.sidesMin} onPress={() => onSides(sides - 1)}>
+        <MinusIcon size={18} />
+      </Button>
+      <output>{sides}</output>
+      <Button size="small" isIcon label="+" disabled={sides >= rule.sidesMax} onPress={() => onSides(sides + 1)}>
+        <PlusIcon size={18} />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { type FaultCode, faults } from '../../wheel/faults.ts'
+import { inLanguage } from '../kit/language.ts'
+
+/** What a wheel may do wrong, in Chinese; the service tells it in English (src/wheel/faults.ts). Every one, or it does not compile. */
+// biome-ignore format: a table is read down its columns
+const inChinese: Record<FaultCode, string> = {
+  'unreadable':           '收到无法读取的数据',
+  'line-too-long':        '数据行没有结束',
+  'wheel-error':          '轮盘报告错误',
+  'silence':              '轮盘没有信号',
+  'out-of-order':         '数据行次序不符，已略过',
+  'joined-in-game':       '首次收到轮盘信号时牌局已在进行',
+  'sensor':               '轨道传感器、马达或编码器故障：请人工报号和作废',
+  'rotor-still':          '珠子在轨道上而轮盘静止',
+  'ball-not-seen':        '珠子减速，但未在轨道上测到',
+  'number-missing':       '轮盘报告珠子落定，但没有号码',
+  'number-not-on-wheel':  '号码不在本规则的轮盘上',
+  'number-out-of-place':  '收到号码，但没有珠子在转',
+  'number-without-ball':  '收到号码，但轨道上未测到珠子：请人工报号',
+  'number-not-borne-out': '收到号码，但珠子仍在转',
+  'number-not-played':    '号码属于没有结果的牌局',
+  'numbers-differ':       '轮盘对同一局报出不同号码：由监场裁定',
+  'result-lost':          '轮盘已结束该局但没有结果：请人工结束',
+  'round-not-concluded':  '轮盘已开新局，而上一局尚未结束',
+  'game-not-opened':      '珠子在转，但没有开局',
+  'not-in-this-book':     '规则没有与轮盘所报对应的操作：请人工决定',
+}
+
+/** A fault as the service told it; in Chinese as far as its words are known. */
+export function faultName(text: string): string {
+  const code = (Object.keys(faults) as FaultCode[]).find((one) => text.startsWith(faults[one]))
+  const shown = text.charAt(0).toUpperCase() + text.slice(1)
+  return inLanguage([shown, code ? inChinese[code] + text.slice(faults[code].length) : text])
+}

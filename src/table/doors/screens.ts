@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** Where `npm run build` puts the screens. */
+const built = fileURLToPath(new URL('../../../dist/screens', import.meta.url))
+const pages = ['/', '/play/:table', '/display/:table', '/dealer', '/dealer/:table', '/pit', '/audit', '/audit/:table']
+const notBuilt = 'The screens are not built. Run: npm run build\n'
+
+/** The screens, as they were built; without them the service works all the same. */
+export async function screenDoors(app: FastifyInstance, folder = built): Promise<void> {
+  await app.register(fastifyStatic, { root: folder, serve: false })
+  const hidden = { schema: { hide: true } }
+  for (const page of pages)
+    app.get(page, hidden, (_, reply) => {
+      if (!existsSync(`${folder}/index.html`)) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+      return reply
+        .sendFile('index.html', folder, { cacheControl: false, immutable: false })
+        .header('cache-control', 'no-cache')
+    })
+  // Their names change with what is in them, so they never need to be asked for again.
+  const forEver = { immutable: true, maxAge: '1y' } as const
+  app.get<{ Params: { '*': string } }>('/assets/*', { ...hidden, config: { rateLimit: false } }, (request, reply) =>
+    reply.sendFile(`assets/${request.params['*']}`, folder, forEver),
+  )
+  app.get('/icon.svg', hidden, (_, reply) => reply.sendFile('icon.svg', folder, { maxAge: '1d' }))
+}

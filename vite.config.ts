@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite'
+
+/** The screens: built into dist/screens, which the service serves. In development the service stands beside them. */
+const service = process.env.CROUPIER_SERVICE ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: 'src/screens',
+  base: '/',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../../dist/screens',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+  },
+  server: { proxy: { '/api': { target: service, changeOrigin: false }, '/ws': { target: service, ws: true } } },
+})
