@@ -1,16 +1,32 @@
-import type { Bench, Result } from './measure.ts'
+import { engine } from './engine.ts'
+import { journal } from './journal.ts'
+import { type Bench, isMissed, type Result, ratioOf } from './measure.ts'
+import { restart } from './restart.ts'
+import { service } from './service.ts'
 import { settlement } from './settlement.ts'
 
 /** `npm run bench` runs all, `npm run bench -- settlement` one. A further bench is one file and one line here. */
-const benches: readonly Bench[] = [settlement]
+const benches: readonly Bench[] = [settlement, engine, journal, service, restart]
 
-const inMillions = (rate: number | null): string => (rate === null ? '-' : `${(rate / 1e6).toFixed(1)} M`)
+function short(value: number | null): string {
+  if (value === null) return '-'
+  if (value >= 1e6) return `${(value / 1e6).toFixed(1)} M`
+  if (value >= 1e4) return `${(value / 1e3).toFixed(1)} k`
+  return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
+}
 
-/** Times as long as the floor takes. */
-function cells({ work, unit, ours, floor, ratioMax }: Result): string[] {
-  const ratio = floor === null ? null : floor / ours
-  const aim = ratioMax === null ? '-' : `within ${ratioMax}x${ratio !== null && ratio > ratioMax ? ': MISSED' : ''}`
-  return [work, unit, inMillions(ours), inMillions(floor), ratio === null ? '-' : `${ratio.toFixed(2)}x`, aim]
+function aimOf(result: Result): string {
+  const { ratioMax, most, unit } = result
+  const aims = [ratioMax === null ? [] : [`within ${ratioMax}x`], most === undefined ? [] : [`at most ${most} ${unit}`]]
+  const aim = aims.flat().join(', ')
+  return aim === '' ? '-' : `${aim}${isMissed(result) ? ': MISSED' : ''}`
+}
+
+/** Ratio: times as long as the floor takes. */
+function cells(result: Result): string[] {
+  const { work, unit, ours, floor } = result
+  const ratio = ratioOf(result)
+  return [work, unit, short(ours), short(floor), ratio === null ? '-' : `${ratio.toFixed(2)}x`, aimOf(result)]
 }
 
 function print(name: string, results: readonly Result[]): void {
@@ -21,6 +37,7 @@ function print(name: string, results: readonly Result[]): void {
     const padded = row.map((cell, at) => (isNumber(at) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))
     console.log(padded.join('  ').trimEnd())
   }
+  console.log()
 }
 
 const asked = process.argv.slice(2)

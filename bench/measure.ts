@@ -1,5 +1,15 @@
-/** One line of the table: how much work a second ours and the floor do, and what ratio of times is aimed at. */
-export type Result = { work: string; unit: string; ours: number; floor: number | null; ratioMax: number | null }
+/**
+ * One line of the table: what ours and the floor do. A unit that ends in `/s` is a rate, more is better; any other is a
+ * cost, less is better. `ratioMax`: how many times as long as the floor ours may take; `most`: what ours may cost.
+ */
+export type Result = {
+  work: string
+  unit: string
+  ours: number
+  floor: number | null
+  ratioMax: number | null
+  most?: number
+}
 
 /** A bench is one file and one line in main.ts. */
 export type Bench = { name: string; run: () => Result[] | Promise<Result[]> }
@@ -7,7 +17,35 @@ export type Bench = { name: string; run: () => Result[] | Promise<Result[]> }
 /** Does a known amount of work once and says how much; `check` is what it came to, so that it can't be skipped. */
 export type Contender = () => { done: number; check: number }
 
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
+export const isRate = ({ unit }: Result): boolean => unit.endsWith('/s')
+
+/** How many times as long as the floor. */
+export function ratioOf(result: Result): number | null {
+  const { ours, floor } = result
+  if (floor === null) return null
+  return isRate(result) ? floor / ours : ours / floor
+}
+
+export function isMissed(result: Result): boolean {
+  const ratio = ratioOf(result)
+  const { ours, ratioMax, most } = result
+  return (ratioMax !== null && ratio !== null && ratio > ratioMax) || (most !== undefined && ours > most)
+}
+
+/** The value below which this part of the numbers lies. */
+export const quantile = (numbers: readonly number[], part: number): number =>
+  numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))]!
+
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5)
+
+/** The same numbers every run: a linear congruence, since nothing here needs chance. */
+export function sequence(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
 
 /** Work per second within about this many milliseconds. */
 function rate(contender: Contender, milliseconds: number): number {

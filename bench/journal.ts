@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { conduct } from '../src/engine/conduct.ts'
+import { writeEntry } from '../src/table/entry.ts'
+import type { Append, Journal } from '../src/table/journal/journal.ts'
+import { sqliteJournal } from '../src/table/journal/sqlite.ts'
+import { type Bench, median, type Result } from './measure.ts'
+import { openFor, wagers } from './wagers.ts'
+
+/** What the journal of a table holds most of: wagers, as a terminal sends them and the table answers. */
+export function wagerBodies(count: number): string[] {
+  let table = openFor(100)
+  return wagers(count, 100).map((command, at) => {
+    const signed = { ...command, id: String(at), at: new Date(1.7e12 + at).toISOString() }
+    const { table: after, answer } = conduct(table, signed)
+    table = after
+    if ('refused' in answer) throw new Error(answer.refused)
+    return writeEntry({ at: signed.at, actor: `terminal:${command.player}`, command: signed, ...answer })
+  })
+}
+
+type Timed = (folder: string, bodies: readonly string[]) => Promise<number>
+
+/** Each entry is appended by itself, as a table does; so many wait for the disk at a time. */
+const ours =
+  (waiting: number): Timed =>
+  async (folder, bodies) => {
+    const journal = await sqliteJournal(folder)
+    const started = performance.now()
+    let seq = 0
+    const next = (): Append => ({ stream: 'table', seq: ++seq, body: bodies[seq - 1]! })
+    await Promise.all(
+      Array.from({ length: waiting }, () => appendAll(journal, () => (seq < bodies.length ? next() : null))),
+    )
+    const elapsed = performance.now() - started
+    await journal.close()
+    return (bodies.length / elapsed) * 1000
+  }
+
+async function appendAll(journal: Journal, next: () => Append | null): Promise<void> {
+  for (let entry = next(); entry; entry = next()) await journal.append([entry])
+}
+
+/** The floor: bare inserts of the same bodies, so many to a transaction, no hash, on the same disk and as durable. */
+const plain =
+  (together: number): Timed =>
+  async (folder, bodies) => {
+    const db = new DatabaseSync(join(folder, 'plain.db'))
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE entries (seq INTEGER PRIMARY KEY, body TEXT)',
+    )
+    const insert = db.prepare('INSERT INTO entries (seq, body) VALUES (?, ?)')
+    const started = performance.now()
+    for (let at = 0; at < bodies.length; at += together) {
+      db.exec('BEGIN')
+      for (let seq = at; seq < Math.min(at + together, bodies.length); seq++) insert.run(seq + 1, bodies[seq]!)
+      db.exec('COMMIT')
+    }
+    const elapsed = performance.now() - started
+    db.close()
+    return (bodies.length / elapsed) * 1000
+  }
+
+async function inFolder(timed: Timed, bodies: readonly string[]): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'croupier-bench-'))
+  try {
+    return await timed(folder, bodies)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** In turns, the median of each: a disk is busy by fits and starts. */
+async function compare(work: string, bodies: readonly string[], [own, floor]: [Timed, Timed]): Promise<Result> {
+  const rates: [number[], number[]] = [[], []]
+  for (let turn = 0; turn < 3; turn++) {
+    rates[0].push(await inFolder(own, bodies))
+    rates[1].push(await inFolder(floor, bodies))
+  }
+  return { work, unit: 'entries/s', ours: median(rates[0]), floor: median(rates[1]), ratioMax: null }
+}
+
+async function run(): Promise<Result[]> {
+  const bodies = wagerBodies(50_000)
+  return [
+    await compare('one at a time', bodies.slice(0, 1_000), [ours(1), plain(1)]),
+    await compare('100 wait, against transactions of 100', bodies, [ours(100), plain(100)]),
+    await compare('1,000 wait, against transactions of 100', bodies, [ours(1_000), plain(100)]),
+  ]
+}
+
+export const journal: Bench = { name: 'journal', run }

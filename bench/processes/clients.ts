@@ -1,0 +1,112 @@
+import { WebSocket } from 'ws'
+import { quantile } from '../measure.ts'
+import { answer, clock } from './ask.ts'
+
+/** Many terminals in one process. Whatever they are connected to, they do the same. */
+const groups = new Map<string, WebSocket[]>()
+
+const CONNECTING_AT_ONCE = 100
+
+/** Opens a connection for each hello, and waits for the answer to it; an empty one is not said. */
+async function connect({ group, url, hellos }: { group: string; url: string; hellos: string[] }): Promise<void> {
+  const sockets: WebSocket[] = []
+  for (let at = 0; at < hellos.length; at += CONNECTING_AT_ONCE)
+    sockets.push(...(await Promise.all(hellos.slice(at, at + CONNECTING_AT_ONCE).map((hello) => open(url, hello)))))
+  groups.set(group, sockets)
+}
+
+function open(url: string, hello: string): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, { perMessageDeflate: false })
+    socket.once('error', reject)
+    socket.once('open', () => {
+      if (hello === '') return resolve(socket)
+      socket.once('message', () => resolve(socket))
+      socket.send(hello)
+    })
+  })
+}
+
+async function disconnect({ group }: { group: string }): Promise<void> {
+  const sockets = groups.get(group)!
+  groups.delete(group)
+  await Promise.all(sockets.map((socket) => closed(socket)))
+}
+
+const closed = (socket: WebSocket): Promise<void> =>
+  new Promise((resolve) => {
+    socket.once('close', () => resolve())
+    socket.close()
+  })
+
+export type Pump = { group: string; bodies: string[][]; inFlight: number; warmUp: number; needle: string }
+export type Pumped = { rate: number; p50: number; p99: number; counted: number }
+
+/**
+ * Every connection keeps so many commands on their way, its next one leaves when an answer comes. An answer holds the
+ * needle; answers come in the order of the commands. The first ones warm up and are not counted.
+ */
+function pump({ group, bodies, inFlight, warmUp, needle }: Pump): Promise<Pumped> {
+  const latencies: number[] = []
+  const total = bodies.reduce((sum, own) => sum + own.length, 0)
+  let answered = 0
+  let since = 0
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      const elapsed = clock() - since
+      const counted = latencies.length
+      resolve({
+        rate: (counted / elapsed) * 1000,
+        p50: quantile(latencies, 0.5),
+        p99: quantile(latencies, 0.99),
+        counted,
+      })
+    }
+    for (const [at, socket] of groups.get(group)!.entries()) {
+      const own = bodies[at]!
+      const sent: number[] = []
+      let [next, heard] = [0, 0]
+      const send = () => {
+        if (next >= own.length) return
+        sent.push(clock())
+        socket.send(own[next++]!)
+      }
+      socket.on('message', (data: Buffer) => {
+        if (!data.includes(needle)) {
+          if (data.includes('"answer"')) reject(new Error(String(data)))
+          return
+        }
+        const now = clock()
+        answered++
+        if (answered === warmUp) since = now
+        else if (answered > warmUp) latencies.push(now - sent[heard]!)
+        heard++
+        send()
+        if (heard === own.length) socket.removeAllListeners('message')
+        if (answered === total) done()
+      })
+      for (let count = 0; count < inFlight; count++) send()
+    }
+  })
+}
+
+let armed: Promise<{ last: number; bytes: number }> | null = null
+
+/** From now on every connection of the group waits for one message with this needle. */
+function arm({ group, needle }: { group: string; needle: string }): void {
+  const sockets = groups.get(group)!
+  let [waiting, bytes] = [sockets.length, 0]
+  armed = new Promise((resolve) => {
+    for (const socket of sockets) {
+      const hear = (data: Buffer) => {
+        if (!data.includes(needle)) return
+        socket.off('message', hear)
+        bytes += data.length
+        if (--waiting === 0) resolve({ last: clock(), bytes: bytes / sockets.length })
+      }
+      socket.on('message', hear)
+    }
+  })
+}
+
+answer({ connect, disconnect, pump, arm, told: () => armed })

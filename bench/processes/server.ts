@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Command, isProblem, readCommand } from '../../src/engine/language.ts'
+import type { Cents } from '../../src/engine/money.ts'
+import { readConfig } from '../../src/table/config.ts'
+import type { TableHost } from '../../src/table/host.ts'
+import { addDemoTerminal } from '../../src/table/house/terminals.ts'
+import { type Service, startService } from '../../src/table/service.ts'
+import { dealer, plainTable, spots } from '../wagers.ts'
+import { answer, clock } from './ask.ts'
+import { forgetHolds, longestHold, memory, processorTime } from './probe.ts'
+
+/** The service as it is, in a process of its own with one table and no wheel: the bench deals. */
+const TABLE = 'table'
+const folder = mkdtempSync(join(tmpdir(), 'croupier-bench-'))
+let service: Service
+
+async function start(): Promise<string> {
+  const file = join(folder, 'config.json')
+  writeFileSync(file, JSON.stringify({ tables: [{ id: TABLE, ...plainTable }] }))
+  const flags = { config: file, data: join(folder, 'data'), port: '0', 'log-level': 'silent' }
+  service = await startService(readConfig({ ...flags, 'commands-per-second': '1000000' }, {}))
+  return `${service.address.replace('http', 'ws')}/ws?table=${TABLE}`
+}
+
+const host = (): TableHost => service.floor.rooms.get(TABLE)!.host
+
+type Seat = { token: string; player: string }
+
+/** Terminals with credits, and the tokens that they say. */
+async function seat({ count }: { count: number }): Promise<Seat[]> {
+  const { floor } = service
+  const seats: Seat[] = []
+  for (let at = 0; at < count; at++) {
+    const added = addDemoTerminal(floor.house.state, { table: TABLE }, floor.now(), floor.means)
+    if ('refused' in added) throw new Error(added.refused)
+    void floor.house.commit(added.events, 'service')
+    const { token, principal } = added
+    seats.push({ token, player: principal.player })
+    const bought = host().submit(
+      { do: 'buy-in', player: principal.player, amount: 10_000_000 as Cents, by: dealer },
+      'service',
+    )
+    if (at % 100 === 99 || at === count - 1) await bought
+  }
+  return seats
+}
+
+/** A command of the dealer: when it was given, and when it was on disk. */
+async function deal({ command }: { command: unknown }): Promise<{ started: number; durable: number }> {
+  const read = readCommand(command)
+  if (isProblem(read)) throw new Error(read.problem)
+  const started = clock()
+  const decision = await host().submit(read, 'staff:bench')
+  if ('refused' in decision) throw new Error(decision.refused)
+  return { started, durable: clock() }
+}
+
+/** So many wagers of each player, as fast as they come; the bench measures what comes after. */
+async function place({ players, each }: { players: string[]; each: number }): Promise<void> {
+  for (const spot of spots.slice(0, each)) {
+    const placed = players.map((player) => host().submit(wager(player, spot), `terminal:${player}`))
+    for (const decision of await Promise.all(placed)) if ('refused' in decision) throw new Error(decision.refused)
+  }
+}
+
+const wager = (player: string, spot: string): Command => ({
+  do: 'wager',
+  player,
+  spot,
+  stake: 100 as Cents,
+  by: { role: 'player', name: player },
+})
+
+async function stop(): Promise<void> {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+}
+
+answer({ start, seat, deal, place, memory, processorTime, forgetHolds, hold: longestHold, stop })

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { readConfig } from '../../src/table/config.ts'
+import type { TableEntry } from '../../src/table/entry.ts'
+import { TableHost } from '../../src/table/host.ts'
+import { sqliteJournal } from '../../src/table/journal/sqlite.ts'
+import { startService } from '../../src/table/service.ts'
+import { plainTable, setup } from '../wagers.ts'
+import { answer } from './ask.ts'
+
+/** A process that starts again from a journal, once, and says how many milliseconds it took. */
+type Told = { folder: string }
+
+const now = () => new Date().toISOString()
+
+async function table({ folder }: Told): Promise<number> {
+  const started = performance.now()
+  const journal = await sqliteJournal(folder)
+  await TableHost.open('table', setup, journal, now)
+  const elapsed = performance.now() - started
+  await journal.close()
+  return elapsed
+}
+
+/** Leaves a snapshot behind. */
+async function keep({ folder }: Told): Promise<void> {
+  const journal = await sqliteJournal(folder)
+  const host = await TableHost.open('table', setup, journal, now)
+  await host.snapshot()
+  await journal.close()
+}
+
+async function service({ folder }: Told): Promise<number> {
+  const file = join(folder, 'config.json')
+  writeFileSync(file, JSON.stringify({ tables: [{ id: 'table', ...plainTable }] }))
+  const started = performance.now()
+  await startService(readConfig({ config: file, data: folder, port: '0', 'log-level': 'silent' }, {}))
+  return performance.now() - started // it is not stopped: that would leave a newer snapshot
+}
+
+/** The floor: every row read and parsed, and each player's balance and stakes kept in a Map. */
+function plain({ folder }: Told): number {
+  const started = performance.now()
+  const db = new DatabaseSync(join(folder, 'croupier.db'), { readOnly: true })
+  const balances = new Map<string, number>()
+  const move = (player: string, amount: number) => balances.set(player, (balances.get(player) ?? 0) + amount)
+  for (const row of db.prepare('SELECT body FROM journal WHERE stream = ? ORDER BY seq').iterate('table')) {
+    const entry = JSON.parse(row.body as string) as TableEntry
+    if (!('events' in entry)) continue
+    for (const event of entry.events) {
+      if (event.type === 'bought-in') move(event.player, event.amount)
+      if (event.type === 'wager-placed') move(event.player, -event.stake)
+      if (event.type === 'round-settled')
+        for (const { player, paid, returned } of event.lines) move(player, paid + returned)
+    }
+  }
+  db.close()
+  return performance.now() - started
+}
+
+answer({ table, keep, service, plain })

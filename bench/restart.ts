@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { conduct, openTable } from '../src/engine/conduct.ts'
+import type { Cents } from '../src/engine/money.ts'
+import { writeEntry } from '../src/table/entry.ts'
+import { journalFile, openJournalFile } from '../src/table/journal/sqlite-file.ts'
+import { type Bench, median, type Result } from './measure.ts'
+import { Process } from './processes/ask.ts'
+import { book, conclusion, dealer, type Given, player, setup, wagers } from './wagers.ts'
+
+const PLAYERS = 95
+const at = '2024-01-01T00:00:00.000Z'
+
+/** First the players buy in, then come rounds of a hundred commands, without end. */
+function* commands(): Generator<Given> {
+  for (let number = 0; number < PLAYERS; number++)
+    yield { do: 'buy-in', player: player(number), amount: 10_000_000 as Cents, by: dealer }
+  const round: Given[] = [{ do: 'place-your-bets', by: dealer }, ...wagers(PLAYERS, PLAYERS), ...conclusion]
+  for (;;) yield* round
+}
+
+/** The journal of a table, from its setup on. */
+function* bodies(): Generator<string> {
+  yield writeEntry({ at, actor: 'service', opened: setup })
+  let table = openTable(book, setup)
+  let id = 0
+  for (const given of commands()) {
+    const command = { ...given, at, id: String(id++) }
+    const actor = 'player' in command ? `terminal:${command.player}` : 'staff:1001'
+    const { table: after, answer } = conduct(table, command)
+    table = after
+    if ('refused' in answer) throw new Error(`${command.do} was refused: ${answer.refused}`)
+    yield writeEntry({ at, actor, command, ...answer })
+  }
+}
+
+/** Writes the journal on, up to a length. */
+function writer(folder: string): (length: number) => void {
+  const next = bodies()
+  let seq = 0
+  return (length) => {
+    const file = openJournalFile(folder)
+    while (seq < length) {
+      const group = Array.from({ length: Math.min(1_000, length - seq) }, () => {
+        seq++
+        return { stream: 'table', seq, body: next.next().value as string }
+      })
+      file.append(group)
+    }
+    file.close()
+  }
+}
+
+async function once(call: string, told: object): Promise<number> {
+  const starter = new Process('starter.ts')
+  try {
+    return await starter.ask<number>(call, told)
+  } finally {
+    await starter.end()
+  }
+}
+
+/** Each time in a fresh process: nothing is warm when a service starts. */
+async function milliseconds(call: string, folder: string): Promise<number> {
+  const times: number[] = []
+  for (let turn = 0; turn < 3; turn++) times.push(await once(call, { folder }))
+  return median(times)
+}
+
+function forgetSnapshot(folder: string): void {
+  const db = new DatabaseSync(journalFile(folder))
+  db.exec('DELETE FROM snapshots')
+  db.close()
+}
+
+/** So many entries came after the snapshot when the service stopped. */
+const SNAPSHOT_AGE = 2_500
+
+async function startedAgain(folder: string, write: (length: number) => void, length: number): Promise<Result[]> {
+  write(length - SNAPSHOT_AGE)
+  await once('keep', { folder })
+  write(length)
+  const floor = await milliseconds('plain', folder)
+  const kept = await milliseconds('table', folder)
+  const whole = await milliseconds('service', folder)
+  forgetSnapshot(folder)
+  const replayed = await milliseconds('table', folder)
+  const many = `${length.toLocaleString('en')} entries`
+  return [
+    // Of a short journal the start of the thread that reads it takes most of the time.
+    { work: `a table from ${many}`, unit: 'ms', ours: replayed, floor, ratioMax: length < 100_000 ? null : 2 },
+    { work: `  from a snapshot and ${many}`, unit: 'ms', ours: kept, floor, ratioMax: null, most: 1_000 },
+    { work: '  the whole service ready', unit: 'ms', ours: whole, floor: null, ratioMax: null, most: 1_000 },
+  ]
+}
+
+async function run(): Promise<Result[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'croupier-bench-'))
+  try {
+    const write = writer(folder)
+    const empty = { work: 'a table from 1 entry', unit: 'ms', floor: null, ratioMax: null }
+    write(1)
+    const first = await milliseconds('table', folder)
+    const few = await startedAgain(folder, write, 10_000)
+    return [{ ...empty, ours: first }, ...few, ...(await startedAgain(folder, write, 100_000))]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+export const restart: Bench = { name: 'restart', run }

@@ -1,0 +1,205 @@
+import { type Bench, median, type Result } from './measure.ts'
+import type { Process } from './processes/ask.ts'
+import type { Pump, Pumped } from './processes/clients.ts'
+import { hello, inWorld, type Seat, terminalsMax, type World } from './processes/world.ts'
+import { conclusion, dealer, spots } from './wagers.ts'
+
+const WAGERS = 24_000
+const WARM_UP = 6_000
+const TURNS = 3
+
+/** How many terminals play at once, and how many wagers each has on its way. */
+type Load = { terminals: number; each: number; said: string }
+const waiting: Load = { terminals: 512, each: 1, said: '512 terminals, each waits for its answer' }
+const pipelined: Load = { terminals: 64, each: 8, said: '64 terminals, 8 wagers on their way' }
+
+/** Every wager decided, on disk and answered. The floor echoes the same commands; a second one has them on disk first. */
+async function wagersPerSecond(world: World): Promise<Result[]> {
+  const { server } = world
+  const seats = await server.ask<Seat[]>('seat', { count: waiting.terminals })
+  await server.ask('deal', { command: placeYourBets })
+  return [...(await underLoad(world, waiting, seats)), ...(await underLoad(world, pipelined, seats))]
+}
+
+type Turn = Pumped & { cost: number }
+type Contender = { group: string; server: Process; url: string; needle: string }
+
+async function underLoad(world: World, load: Load, all: readonly Seat[]): Promise<Result[]> {
+  const { server, plain, clients, url, plainUrl } = world
+  const seats = all.slice(0, load.terminals)
+  const contenders: Contender[] = [
+    { group: 'echo', server: plain, url: plainUrl, needle: '"wager"' },
+    { group: 'durable', server: plain, url: `${plainUrl}/durable`, needle: '"wager"' },
+    { group: 'ours', server, url, needle: '"events"' },
+  ]
+  for (const { group, url } of contenders)
+    await clients.ask('connect', { group, url, hellos: seats.map((seat) => (group === 'ours' ? hello(seat) : '')) })
+  const turns: Record<string, Turn[]> = { echo: [], durable: [], ours: [] }
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const contender of contenders)
+      turns[contender.group]!.push(await pumpOnce(clients, contender, load, bodiesOf(seats, `${load.each}-${turn}`)))
+  for (const { group } of contenders) await clients.ask('disconnect', { group })
+  return acknowledged(load, (group, what) => median(turns[group]!.map((turn) => turn[what])))
+}
+
+/** `cost`: microseconds of processor time that one answer takes on the server, all threads. */
+async function pumpOnce(
+  clients: Process,
+  { group, server, needle }: Contender,
+  load: Load,
+  bodies: string[][],
+): Promise<Turn> {
+  const before = await server.ask<number>('processorTime')
+  const pump: Pump = { group, needle, bodies, inFlight: load.each, warmUp: WARM_UP }
+  const pumped = await clients.ask<Pumped>('pump', pump)
+  return { ...pumped, cost: ((await server.ask<number>('processorTime')) - before) / bodies.flat().length }
+}
+
+function acknowledged({ said }: Load, of: (group: string, what: keyof Turn) => number): Result[] {
+  const both = (what: keyof Turn, floor = 'echo') => ({
+    ours: of('ours', what),
+    floor: of(floor, what),
+    ratioMax: null,
+  })
+  return [
+    { work: `${said}: acknowledged, against echoes`, unit: 'wagers/s', ...both('rate'), ratioMax: 2 },
+    { work: '  against echoes that are on disk', unit: 'wagers/s', ...both('rate', 'durable') },
+    { work: '  processor time of one', unit: 'us', ...both('cost') },
+    { work: '  half of them within', unit: 'ms', ...both('p50') },
+    { work: '  99 of 100 within', unit: 'ms', ...both('p99'), most: 50 },
+  ]
+}
+
+const bodiesOf = (seats: readonly Seat[], turn: string): string[][] =>
+  seats.map(({ player }) =>
+    Array.from({ length: Math.floor(WAGERS / seats.length) }, (_, at) =>
+      JSON.stringify({ do: 'wager', player, spot: spots[at % spots.length], stake: 100, id: `${turn}-${at}` }),
+    ),
+  )
+
+type Told = { last: number; bytes: number }
+type Dealt = { started: number; durable: number }
+
+/** Memory of the server with and without so many terminals, and how soon all of them hear of an event. */
+async function terminals(world: World, count: number): Promise<Result[]> {
+  const { server, plain } = world
+  const seats = await server.ask<Seat[]>('seat', { count })
+  const memory = async () => [await server.ask<number>('memory'), await plain.ask<number>('memory')] as const
+  const [before, plainBefore] = await memory()
+  await connect(world, seats)
+  const [after, plainAfter] = await memory()
+  const each = (bytes: number): number => bytes / count / 1024
+  return [
+    await oneToAll(world, count),
+    {
+      work: '  memory of one of them',
+      unit: 'KiB',
+      ours: each(after - before),
+      floor: each(plainAfter - plainBefore),
+      ratioMax: null,
+    },
+  ]
+}
+
+async function connect({ clients, url, plainUrl }: World, seats: readonly Seat[]): Promise<void> {
+  await clients.ask('connect', { group: 'ours', url, hellos: seats.map(hello) })
+  await clients.ask('connect', { group: 'plain', url: plainUrl, hellos: seats.map(() => '') })
+}
+
+const [spin, noMoreBets, ballAtRest, settle] = conclusion
+const placeYourBets = { do: 'place-your-bets', by: dealer }
+const events = [
+  ['betting-open', placeYourBets],
+  ['ball-spinning', spin],
+  ['betting-closed', noMoreBets],
+  ['outcome-determined', ballAtRest],
+  ['settled', settle],
+] as const
+
+/** Every event of five rounds to everybody, from the dealer's word; the floor sends as many bytes to as many. */
+async function oneToAll({ server, plain, clients }: World, count: number): Promise<Result> {
+  const [ours, floor]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 5; round++)
+    for (const [phase, command] of events) {
+      await clients.ask('arm', { group: 'ours', needle: `"phase":"${phase}"` })
+      const { started } = await server.ask<Dealt>('deal', { command })
+      const { last, bytes } = await clients.ask<Told>('told')
+      ours.push(last - started)
+      await clients.ask('arm', { group: 'plain', needle: phase })
+      const sent = await plain.ask<number>('broadcast', { bytes: Math.round(bytes), needle: phase })
+      floor.push((await clients.ask<Told>('told')).last - sent)
+    }
+  const work = `one event to ${count.toLocaleString('en')} terminals, to the last`
+  return { work, unit: 'ms', ours: median(ours), floor: median(floor), ratioMax: 1.5 }
+}
+
+const PLAYERS = 1_000
+const WAGERS_EACH = 100
+
+/** Milliseconds from the dealer's word until it is on disk, and until all are told; how long the event loop was held. */
+type LargeRound = { durable: number; told: number; hold: number }
+
+/** A hundred thousand wagers settled, in three rounds. The floor settles as many by hand, in one go. */
+async function largeRounds(world: World): Promise<Result[]> {
+  const seats = await world.server.ask<Seat[]>('seat', { count: PLAYERS })
+  await connect(world, seats)
+  const [ours, plain]: [LargeRound[], LargeRound[]] = [[], []]
+  for (let turn = 0; turn < TURNS; turn++) {
+    ours.push(await largeRound(world, seats))
+    plain.push(await plainRound(world))
+  }
+  const both = (what: keyof LargeRound) => ({
+    unit: 'ms',
+    ours: median(ours.map((round) => round[what])),
+    floor: median(plain.map((round) => round[what])),
+    ratioMax: null,
+  })
+  return [
+    { work: '100,000 wagers settled, on disk', ...both('durable') },
+    { work: '  and all 1,000 players told', ...both('told'), most: 2_000 },
+    { work: '  the event loop held at most', ...both('hold'), most: 50 },
+  ]
+}
+
+/** Wagers are told before the ball rests; the hold is watched from no more bets until the service has come to rest. */
+async function largeRound({ server, clients }: World, seats: readonly Seat[]): Promise<LargeRound> {
+  await server.ask('deal', { command: placeYourBets })
+  await server.ask('place', { players: seats.map(({ player }) => player), each: WAGERS_EACH })
+  await clients.ask('arm', { group: 'ours', needle: '"phase":"ball-spinning"' })
+  await server.ask('deal', { command: spin })
+  await clients.ask('told')
+  await server.ask('forgetHolds')
+  await clients.ask('arm', { group: 'ours', needle: '"phase":"outcome-determined"' })
+  await server.ask('deal', { command: noMoreBets })
+  await rest(500) // the ball runs for longer
+  await server.ask('deal', { command: ballAtRest })
+  await clients.ask('told')
+  await clients.ask('arm', { group: 'ours', needle: '"phase":"settled"' })
+  const { started, durable } = await server.ask<Dealt>('deal', { command: settle })
+  const { last } = await clients.ask<Told>('told')
+  await rest(300)
+  return { durable: durable - started, told: last - started, hold: await server.ask<number>('hold') }
+}
+
+const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+async function plainRound({ plain, clients }: World): Promise<LargeRound> {
+  await plain.ask('forgetHolds')
+  await clients.ask('arm', { group: 'plain', needle: '"phase":"settled"' })
+  const { started, durable } = await plain.ask<Dealt>('settle', {
+    wagersEach: WAGERS_EACH,
+    needle: '"phase":"settled"',
+  })
+  const { last } = await clients.ask<Told>('told')
+  return { durable: durable - started, told: last - started, hold: await plain.ask<number>('hold') }
+}
+
+async function run(): Promise<Result[]> {
+  const many = [1_000, 5_000].map((count) => Math.min(count, terminalsMax()))
+  const acknowledged = await inWorld(wagersPerSecond)
+  const told: Result[] = []
+  for (const count of many) told.push(...(await inWorld((world) => terminals(world, count))))
+  return [...acknowledged, ...told, ...(await inWorld(largeRounds))]
+}
+
+export const service: Bench = { name: 'service', run }

@@ -1,0 +1,142 @@
+import { afterAll, expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import { money, signed } from '../src/screens/kit/money.ts'
+import { common } from '../src/screens/words/common.ts'
+import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
+import { roleName } from '../src/screens/words/people.ts'
+import { pit as words } from '../src/screens/words/pit.ts'
+import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
+import { House } from './house.ts'
+import { Console, PitDesk } from './staff.ts'
+import { Terminal } from './terminal.ts'
+import { expectItsMoney, inHouse } from './testing.ts'
+import { Wall } from './wall.ts'
+import { Wheel } from './wheel.ts'
+
+const book = bookById('mbs/roulette@3')!
+const limits = { default: { min: 100, max: 100_000 } }
+const CHIP = 100
+const BOUGHT = 10_000
+
+let wheel: Wheel
+const place = inHouse(async (staffed) => {
+  wheel = await Wheel.listen()
+  return House.open(staffed, [
+    { id: 'corrected', book: book.id, limits },
+    { id: 'referred', book: book.id, limits },
+    { id: 'two-words', book: book.id, limits, wheel: { tcp: wheel.address } },
+  ])
+})
+afterAll(() => wheel?.close())
+
+async function seated(table: string, player: string): Promise<Terminal> {
+  await (await place.house.door('dealer')).give(table, { do: 'buy-in', player, amount: BOUGHT })
+  return Terminal.open(place, { table, player })
+}
+
+const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+
+test('a settled round is corrected by the pit, and what a player no longer has is owed', async () => {
+  const table = 'corrected'
+  const [ann, bob, pit] = await Promise.all([
+    seated(table, 'ann'),
+    seated(table, 'bob'),
+    PitDesk.open(place, 'pit-supervisor'),
+  ])
+  const dealer = await place.house.door('dealer')
+  await dealer.give(table, { do: 'place-your-bets' })
+  await expect.poll(() => ann.stage()).toBe('open')
+  await ann.place('17')
+  await bob.place('20')
+  await expect.poll(() => ann.registered()).toEqual({ 17: CHIP })
+  await expect.poll(() => bob.registered()).toEqual({ 20: CHIP })
+  await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
+  await expectItsMoney(ann)
+  expect((await ann.figures()).balance).toBe(money(BOUGHT + 35 * CHIP))
+  await dealer.give(table, { do: 'cash-out', player: 'ann', amount: BOUGHT + 35 * CHIP })
+
+  // The ball lay in 20. Before it is confirmed, the desk says what will be posted.
+  await pit.openTable(table)
+  await pit.page.getByRole('button', { name: words.correct, exact: true }).click()
+  await pit.choose('20')
+  const change = (player: string) => pit.dialog().getByRole('row', { name: player }).textContent()
+  expect(await change('ann')).toContain(signed(-36 * CHIP))
+  expect(await change('bob')).toContain(signed(36 * CHIP))
+  await pit.confirm(words.itIs('20'), 'the dolly was put beside the ball')
+
+  await expect.poll(async () => (await ann.view()).funds.owed).toBe(36 * CHIP)
+  for (const terminal of [ann, bob]) await expectItsMoney(terminal)
+  expect((await bob.view()).funds.balance).toBe(BOUGHT + 35 * CHIP)
+  const panel = (terminal: Terminal) => terminal.page.locator('[aria-live=polite]').allTextContents()
+  await expect.poll(async () => (await panel(ann)).join()).toContain(terminalWords.owed(money(36 * CHIP)))
+  await expect.poll(async () => (await panel(bob)).join()).toContain(terminalWords.adjusted(money(36 * CHIP)))
+  await expect.poll(() => pit.queue().textContent()).toContain(words.owes('ann', money(36 * CHIP)))
+  const { balanced, results } = await (await place.house.door('auditor')).view('auditor', table)
+  expect({ balanced, pocket: results[0]!.pocket }).toEqual({ balanced: true, pocket: '20' })
+})
+
+test('a round is referred; only the shift manager decides, and void gives every chip back', async () => {
+  const table = 'referred'
+  const [ann, wall, console, supervisor, manager] = await Promise.all([
+    seated(table, 'cho'),
+    Wall.open(place, table),
+    Console.open(place, table, book),
+    PitDesk.open(place, 'pit-supervisor'),
+    PitDesk.open(place, 'shift-manager'),
+  ])
+  await console.open()
+  await expect.poll(() => ann.stage()).toBe('open')
+  await ann.place('8', '11')
+  await expect.poll(() => ann.registered()).toEqual({ 8: CHIP, 11: CHIP })
+  await console.spin()
+  await console.button(dealerWords.refer).click()
+  await console.dialog().getByLabel(dealerWords.reason).fill('a stack fell over')
+  await console.dialog().getByRole('button', { name: dealerWords.confirmRefer }).click()
+  for (const screen of [ann, wall]) await expect.poll(() => screen.stage()).toBe('referred')
+  expect(await console.next().textContent()).toContain('a stack fell over')
+
+  // Whoever is not high enough is told so, and by whom it is decided.
+  await expect.poll(() => supervisor.queue().textContent()).toContain(words.reasonGiven('a stack fell over'))
+  expect(await supervisor.queue().textContent()).toContain(words.takes(roleName(book.rules.referral.by)))
+  await supervisor.queue().getByRole('button').click()
+  await supervisor.choose(words.decideVoid)
+  expect(await supervisor.dialog().getByRole('button', { name: words.decideVoid }).isDisabled()).toBe(true)
+
+  await manager.queue().getByRole('button').click()
+  await manager.choose(words.decideVoid)
+  expect(await manager.dialog().textContent()).toContain(common.clause(book.rules.referral.clause))
+  await manager.confirm(words.decideVoid, 'nobody can say what lay where')
+  for (const screen of [ann, wall]) await expect.poll(() => screen.stage()).toBe('void')
+  await expectItsMoney(ann)
+  expect(await ann.figures()).toMatchObject({ balance: money(BOUGHT), staked: money(0) })
+})
+
+test('the wheel and the dealer name different numbers: nothing is paid until the pit has decided', async () => {
+  const table = 'two-words'
+  const [ann, console, pit] = await Promise.all([
+    seated(table, 'dan'),
+    Console.open(place, table, book),
+    PitDesk.open(place, 'pit-supervisor'),
+  ])
+  wheel.placeYourBets()
+  await expect.poll(() => ann.stage()).toBe('open')
+  await ann.place('20')
+  await expect.poll(() => ann.registered()).toEqual({ 20: CHIP })
+  wheel.ballInRim()
+  await expect.poll(() => ann.stage()).toBe('closing')
+  wheel.noMoreBets()
+  await expect.poll(() => ann.stage()).toBe('closed')
+  await console.ballRests('17')
+  await expect.poll(() => ann.stage()).toBe('result')
+  wheel.winningNumber('20')
+  await expect.poll(() => console.next().textContent()).toContain(dealerWords.differ('17', '20'))
+  expect(await console.next().getByRole('button').count()).toBe(0)
+
+  await expect.poll(() => pit.queue().textContent()).toContain(words.waitsDiffersText('17', '20'))
+  await pit.queue().getByRole('button').click()
+  await pit.choose('20')
+  await pit.confirm(words.itIs('20'), 'seen on the camera')
+  await console.settle('20')
+  await expectItsMoney(ann)
+  expect((await ann.figures()).balance).toBe(money(BOUGHT + 35 * CHIP))
+})

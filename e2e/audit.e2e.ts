@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import { money } from '../src/screens/kit/money.ts'
+import { eventName, marks, audit as words } from '../src/screens/words/audit.ts'
+import { signedIn } from './staff.ts'
+import { inHouse, withTables } from './testing.ts'
+
+const book = bookById('mbs/roulette@3')!
+const table = 'roulette'
+const place = inHouse(withTables([{ id: table, book: book.id, limits: { default: { min: 100, max: 10_000 } } }]))
+
+/** Two rounds; the first was settled on 17 and corrected to 20 after the second. */
+async function played(): Promise<void> {
+  const [dealer, pit] = await Promise.all([place.house.door('dealer'), place.house.door('pit-supervisor')])
+  const round = (pocket: string) => [
+    { do: 'place-your-bets' },
+    { do: 'wager', player: 'ann', spot: '17', stake: 100 },
+    { do: 'wager', player: 'bob', spot: '20', stake: 200 },
+    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+    { do: 'no-more-bets' },
+    { do: 'ball-at-rest', pocket },
+    { do: 'settle' },
+  ]
+  await dealer.give(
+    table,
+    { do: 'buy-in', player: 'ann', amount: 5_000 },
+    { do: 'buy-in', player: 'bob', amount: 5_000 },
+  )
+  await dealer.give(table, ...round('17'), ...round('0'))
+  await pit.give(table, { do: 'correct-outcome', round: 1, pocket: '20', reason: 'seen on the camera' })
+}
+
+test('a round that was corrected is found, replayed step by step with its rules, proved and exported', async () => {
+  await played()
+  const auditor = await place.house.door('auditor')
+  const page = await signedIn(place, 'auditor', `/audit/${table}`)
+  const journal = await auditor.text(`/api/journal/${table}`)
+  const { hash } = JSON.parse(journal.trim().split('\n').at(-1)!)
+
+  const proof = page.getByRole('region', { name: words.proof })
+  await expect.poll(() => proof.locator('[data-verdict=holds]').count()).toBe(2)
+  expect(await proof.textContent()).toContain(hash)
+
+  const rounds = page.getByRole('list', { name: words.roundsList }).getByRole('button')
+  await expect.poll(() => rounds.count()).toBe(2)
+  await page.getByLabel(marks.corrected).check()
+  await expect.poll(() => rounds.count()).toBe(1)
+  await rounds.first().click()
+  const line = page.getByRole('region', { name: words.timeline })
+  const steps = line.locator('ol > li > button')
+  await expect.poll(async () => (await steps.allTextContents()).join()).toContain(eventName('outcome-corrected'))
+
+  // As it was settled first, and as it stands.
+  const funds = (player: string) =>
+    page.getByRole('region', { name: words.asItStood }).getByRole('row', { name: player }).getByRole('cell').nth(1)
+  await steps.filter({ hasText: eventName('round-settled') }).click()
+  await expect.poll(() => funds('ann').textContent()).toBe(money(5_000 + 3_500))
+  await steps.filter({ hasText: eventName('outcome-corrected') }).click()
+  await expect.poll(() => line.locator('[aria-current=step] + *').textContent()).toContain(book.rules.correction.clause)
+  const { seats } = await auditor.view('auditor', table)
+  await expect.poll(() => funds('ann').textContent()).toBe(money(seats.ann!.funds.balance))
+  await expect.poll(() => funds('bob').textContent()).toBe(money(seats.bob!.funds.balance))
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: words.exportAll }).click(),
+  ])
+  expect(await readFile((await file.path())!, 'utf8')).toBe(journal)
+})

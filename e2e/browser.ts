@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import extracted, { inflate } from '@sparticuz/chromium'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** Where a browser is, and what it needs to find its libraries and type. */
+export type Installed = { executablePath: string; env: Record<string, string> }
+
+const packed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..')
+const cache = join(packed, '..', '..', '.cache')
+const DEBIAN = '/usr/bin/chromium'
+
+/** The Chromium of npm, unpacked once beside the packages; without it, Debian's. */
+export async function installedBrowser(): Promise<Installed> {
+  try {
+    const folder = await unpacked()
+    const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') }
+    return { executablePath: join(folder, 'chromium'), env }
+  } catch (error) {
+    if (!existsSync(DEBIAN)) throw error
+    console.warn(`The browser of npm cannot be unpacked (${(error as Error).message}); ${DEBIAN} is used`)
+    return { executablePath: DEBIAN, env: {} }
+  }
+}
+
+/** Unpacked beside and then renamed: whoever comes at the same time finds all of it or none. */
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8'))
+  const folder = join(cache, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  const beside = `${folder}.${process.pid}`
+  await mkdir(beside, { recursive: true })
+  await unpackInto(beside)
+  await writeFile(join(beside, 'fonts', 'fonts.conf'), fontsIn(folder))
+  await rename(beside, folder).catch(async (error) => {
+    await rm(beside, { recursive: true })
+    if (!existsSync(folder)) throw error
+  })
+  return folder
+}
+
+/** The package unpacks into the folder for temporary files, wherever that is. */
+async function unpackInto(folder: string): Promise<void> {
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    await extracted.executablePath()
+    await inflate(join(packed, 'bin', 'al2023.tar.br'))
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+}
+
+/** The package looks for its type in fixed folders, and a Chromium that finds none at all falls over. */
+const fontsIn = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
+`
+
+/** Nothing of these looks for the world outside. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export type Size = { width: number; height: number }
+// biome-ignore format: a table is read down its columns
+export const sizes = {
+  terminal: { width: 1920, height: 1080 },
+  tablet:   { width: 1180, height: 820 },
+  console:  { width: 1366, height: 768 },
+  display:  { width: 1920, height: 1080 },
+  phone:    { width: 390,  height: 844 },
+} as const satisfies Record<string, Size>
+
+/** What a browser says of every answer that is a no: doors say no with a status. */
+const isJustNo = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+/** One browser. Every context that it opens is somebody else: a player, a dealer, a wall. */
+export class Browsers {
+  /** What no screen may do: fail, complain, or ask somebody other than the service. */
+  readonly problems: string[] = []
+  private readonly browser: Browser
+
+  private constructor(browser: Browser) {
+    this.browser = browser
+  }
+
+  static async open({ executablePath, env }: Installed): Promise<Browsers> {
+    const inherited = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined)
+    return new Browsers(
+      await chromium.launch({ executablePath, args: flags, env: { ...Object.fromEntries(inherited), ...env } }),
+    )
+  }
+
+  async context(url: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await this.browser.newContext({
+      baseURL: url,
+      viewport: sizes.terminal,
+      reducedMotion: 'reduce',
+      locale: 'en-SG',
+      ...options,
+    })
+    context.setDefaultTimeout(10_000)
+    this.watch(context, new URL(url).host)
+    return context
+  }
+
+  async page(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+    return (await this.context(url, options)).newPage()
+  }
+
+  async closeAll(): Promise<void> {
+    for (const context of this.browser.contexts()) await context.close()
+  }
+
+  close = (): Promise<void> => this.browser.close()
+
+  private watch(context: BrowserContext, host: string): void {
+    context.on('weberror', (error) => this.problems.push(`error: ${error.error().message}`))
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !isJustNo.test(message.text())) this.problems.push(message.text())
+    })
+    context.on('response', (response) => {
+      if (response.status() >= 500) this.problems.push(`${response.status()} ${response.url()}`)
+    })
+    context.on('request', (request) => {
+      const { protocol, host: asked } = new URL(request.url())
+      if (protocol.startsWith('http') && asked !== host) this.problems.push(`asked ${request.url()}`)
+    })
+  }
+}

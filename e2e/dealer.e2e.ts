@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import { money } from '../src/screens/kit/money.ts'
+import { common } from '../src/screens/words/common.ts'
+import { colourName, dealer as words } from '../src/screens/words/dealer.ts'
+import { Console } from './staff.ts'
+import { middleOf } from './terminal.ts'
+import { inHouse, withTables } from './testing.ts'
+
+const table = 'roulette'
+const book = bookById('mbs/roulette@3')!
+const limits = { default: { min: 1_000, max: 100_000 }, 'straight-up': { max: 2_000 } }
+const place = inHouse(withTables([{ id: table, book: book.id, limits }]))
+
+test('a player without a terminal buys colour chips, and the dealer places, takes back, pays and redeems for them', async () => {
+  const console = await Console.open(place, table, book)
+  const { page } = console
+  const door = await place.house.door('dealer')
+  const seat = async () => (await door.view('dealer', table)).seats.Ann!
+  const wagers = async () =>
+    Object.fromEntries(Object.entries((await seat()).wagers).map(([spot, { chips }]) => [spot, chips]))
+  const press = async (spot: string) => {
+    const { x, y } = await middleOf(page.locator(`[data-spot="${spot}"]`))
+    await page.mouse.click(x, y)
+  }
+  const agrees = async () => {
+    const { balance, staked } = (await seat()).funds
+    await expect.poll(() => console.funds('Ann')).toEqual([money(balance), money(staked)])
+  }
+
+  await console.button(words.newPlayer).click()
+  const dialog = console.dialog()
+  await dialog.getByLabel(words.player, { exact: true }).fill('Ann')
+  await dialog.getByLabel(words.amount).fill('200')
+  await dialog.getByRole('radio', { name: words.colourChips }).check()
+  await dialog.getByRole('radio', { name: colourName('pink') }).check()
+  await dialog.getByLabel(words.chipValue).fill('10')
+  await dialog.getByRole('button', { name: words.buyIn }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect((await seat()).funds.colourChips).toEqual({ colour: 'pink', value: 1_000, count: 20 })
+
+  // Three chips on a number are over its maximum; the console says so, and what comes of it.
+  await console.open()
+  await expect.poll(async () => (await door.view('dealer', table)).phase).toBe('betting-open')
+  await press('17')
+  await press('17')
+  await press('17')
+  await press('black')
+  await expect.poll(wagers).toEqual({ 17: 3, black: 1 })
+  await press('5')
+  await expect.poll(wagers).toEqual({ 5: 1, 17: 3, black: 1 })
+  const list = page.getByRole('tabpanel', { name: words.wagers })
+  const { limits: rule } = book.rules
+  await expect.poll(() => list.textContent()).toContain(words.excessBack)
+  expect(await list.textContent()).toContain(common.clause('overMaximum' in rule ? rule.overMaximum : ''))
+  await list.getByRole('button', { name: words.takeBack('Ann', 'Number 5') }).click()
+  await expect.poll(wagers).toEqual({ 17: 3, black: 1 })
+  await agrees()
+
+  await console.spin()
+  await console.close()
+  await console.ballRests('17')
+  await console.settle('17')
+  // Two chips are in play at 35 to 1, the third goes back; black pays one.
+  const paid = 35 * 2_000 + 1_000
+  await expect.poll(() => console.paidTo('Ann')).toBe(money(paid))
+  expect((await seat()).funds).toMatchObject({ balance: 20_000 + paid, staked: 0 })
+  await agrees()
+})

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import type { RuleBook } from '../src/books/rule-book.ts'
+import type { Draw } from '../src/engine/draw.ts'
+import { type Spot, spotsOf } from '../src/engine/spots.ts'
+import { money } from '../src/screens/kit/money.ts'
+import { common, stages } from '../src/screens/words/common.ts'
+import { dealer as words } from '../src/screens/words/dealer.ts'
+import { pit as pitWords } from '../src/screens/words/pit.ts'
+import { refusalText } from '../src/screens/words/refusals.ts'
+import { voidReason } from '../src/screens/words/voids.ts'
+import { Console, PitDesk } from './staff.ts'
+import { Terminal } from './terminal.ts'
+import { everyTable, expectItsMoney, inHouse, withTables } from './testing.ts'
+import { Wall } from './wall.ts'
+
+const place = inHouse(withTables(everyTable))
+
+type Table = (typeof everyTable)[number]
+
+/** Everybody at one table, each in a browser of their own. */
+class Room {
+  readonly table: string
+  readonly book: RuleBook
+  readonly spots: ReadonlyMap<string, Spot>
+  readonly dealer: Console
+  readonly ann: Terminal
+  readonly bob: Terminal
+  readonly pit: PitDesk
+  readonly wall: Wall
+
+  private constructor(
+    { id, layout }: Table,
+    book: RuleBook,
+    [dealer, ann, bob, pit, wall]: [Console, Terminal, Terminal, PitDesk, Wall],
+  ) {
+    this.table = id
+    this.book = book
+    this.spots = spotsOf(book, layout).byId
+    this.dealer = dealer
+    this.ann = ann
+    this.bob = bob
+    this.pit = pit
+    this.wall = wall
+  }
+
+  static async open(table: Table): Promise<Room> {
+    const book = bookById(table.book)!
+    const screens = await Promise.all([
+      Console.open(place, table.id, book),
+      Terminal.open(place, { table: table.id, player: `${table.id}-ann` }),
+      Terminal.open(place, { table: table.id, player: `${table.id}-bob` }),
+      PitDesk.open(place, 'pit-supervisor'),
+      Wall.open(place, table.id),
+    ])
+    return new Room(table, book, screens)
+  }
+
+  players = (): Terminal[] => [this.ann, this.bob]
+
+  async staging(stage: string): Promise<void> {
+    for (const screen of [this.ann, this.bob, this.wall]) await expect.poll(() => screen.stage()).toBe(stage)
+  }
+
+  /** Whatever shows money shows the service's. */
+  async agreesOnMoney(): Promise<void> {
+    const { seats, figures } = await (await place.house.door('pit-supervisor')).view('pit', this.table)
+    for (const terminal of this.players()) {
+      await expectItsMoney(terminal)
+      const { balance, staked } = seats[terminal.seat.player]!.funds
+      await expect.poll(() => this.dealer.funds(terminal.seat.player)).toEqual([money(balance), money(staked)])
+    }
+    const told = { handle: money(figures.handle), win: money(figures.win) }
+    await expect.poll(() => this.pit.figures(this.table)).toEqual(told)
+    const { balanced } = await (await place.house.door('auditor')).view('auditor', this.table)
+    expect(balanced).toBe(true)
+  }
+}
+
+/** What the book pays to one on a number, by its own table. */
+function paysOn(spot: Spot, draw: Draw | null): number {
+  if (draw?.superNumbers.includes(spot.spot)) return spot.paysSuperBonus
+  return draw?.numbers.includes(spot.spot) ? spot.paysBonus : spot.pays
+}
+
+const CHIP = 100
+const BOUGHT = 50_000
+
+test.for(everyTable)('$id: a round is played, settled and seen by everybody, and the next is void', async (table) => {
+  const room = await Room.open(table)
+  const { dealer, ann, bob, pit, wall, book } = room
+  const beside = book.rules.bonus ? 'bonus-win' : 'black'
+
+  for (const terminal of room.players()) await dealer.sell(terminal.seat.player, BOUGHT)
+  await room.agreesOnMoney()
+
+  // Bets are placed, until the ball is running and there are no more.
+  await dealer.open()
+  await room.staging('open')
+  await ann.place('17', '17', '20')
+  await bob.place(beside)
+  await expect.poll(() => ann.registered()).toEqual({ 17: 2 * CHIP, 20: CHIP })
+  await dealer.spin()
+  await room.staging('closing')
+  await bob.place('5')
+  await expect.poll(() => bob.registered()).toEqual({ [beside]: CHIP, 5: CHIP })
+  await expect.poll(() => pit.card(table.id).textContent()).toContain(`${money(5 * CHIP)}${pitWords.players(2)}`)
+  await dealer.close()
+  await room.staging('closed')
+  await room.agreesOnMoney()
+
+  // A late bet is refused in words, with the rule.
+  await ann.place('5')
+  const { clause } = book.rules.lateWager
+  await expect.poll(() => ann.notice().textContent()).toContain(refusalText({ refused: 'betting-is-closed' }))
+  expect(await ann.notice().textContent()).toContain(common.clause(clause))
+  expect(await ann.registered()).toEqual({ 17: 2 * CHIP, 20: CHIP })
+
+  const { draw } = await ann.view()
+  if (book.rules.bonus) {
+    const lit = { numbers: [...draw!.numbers], cells: book.rules.bonus.numbers }
+    await expect.poll(() => wall.lit()).toEqual(lit)
+  }
+
+  await dealer.ballRests('17')
+  await room.staging('result')
+  await expect.poll(() => wall.number()).toBe('17')
+  await dealer.settle('17')
+  await room.staging('settled')
+
+  const won = 2 * CHIP * paysOn(room.spots.get('17')!, draw)
+  expect((await ann.view()).funds.balance).toBe(BOUGHT + won - CHIP)
+  await expect.poll(() => dealer.paidTo(ann.seat.player)).toBe(money(won))
+  await room.agreesOnMoney()
+
+  // The next round is void: every chip goes back, and everybody is told why.
+  const before = await Promise.all(room.players().map((terminal) => terminal.view()))
+  const code = 'ball-out-of-wheel'
+  const rule = book.irregularities.find((row) => row.code === code)!.clause
+  await dealer.open()
+  await room.staging('open')
+  await ann.place('1', '2')
+  await bob.place('36')
+  await expect.poll(() => ann.registered()).toEqual({ 1: CHIP, 2: CHIP })
+  await expect.poll(() => bob.registered()).toEqual({ 36: CHIP })
+  await dealer.spin()
+  await dealer.button(words.irregularity).click()
+  await dealer.dialog().getByLabel(voidReason(book, code)).check()
+  expect(await dealer.dialog().getByRole('region', { name: words.happens }).textContent()).toContain(
+    common.clause(rule),
+  )
+  await dealer
+    .dialog()
+    .getByRole('button', { name: words.confirmVoid(2) })
+    .click()
+  await room.staging('void')
+  await expect.poll(() => wall.tile().textContent()).toContain(voidReason(book, code))
+  expect(await wall.tile().textContent()).toContain(common.clause(rule))
+  await expect.poll(() => ann.page.getByRole('banner').textContent()).toContain(voidReason(book, code))
+  expect(await ann.page.getByRole('banner').textContent()).toContain(stages.void)
+  const after = await Promise.all(room.players().map((terminal) => terminal.view()))
+  expect(after.map(({ funds }) => funds)).toEqual(before.map(({ funds }) => funds))
+  await room.agreesOnMoney()
+})

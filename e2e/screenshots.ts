@@ -1,0 +1,156 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { language } from '../src/screens/kit/language.ts'
+import { audit } from '../src/screens/words/audit.ts'
+import { common } from '../src/screens/words/common.ts'
+import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
+import { pit as pitWords } from '../src/screens/words/pit.ts'
+import { Browsers, installedBrowser, sizes } from './browser.ts'
+import { House, type Place, root, staffedFolder, type TablePlan } from './house.ts'
+import { withFewColours } from './png.ts'
+import { buildScreens } from './screens.ts'
+import { signedIn } from './staff.ts'
+import { middleOf, Terminal } from './terminal.ts'
+import { Wall } from './wall.ts'
+
+/** `npm run screenshots`: a picture of every screen, at the size that people have it, into docs/screens. */
+const folder = join(root, 'docs', 'screens')
+
+const limits = { default: { min: 500, max: 200_000 }, 'straight-up': { max: 50_000 } }
+const etg = { book: 'rws/roulette-double-zero-etg@4', limits }
+const tables = [
+  { id: 'r1', name: 'Roulette 1', book: 'mbs/roulette@3', limits },
+  { id: 's1', name: 'Sands Roulette 1', book: 'mbs/sands-roulette@2', limits },
+  { id: 'f1', name: 'Fast Action 1', book: 'mbs/sands-fast-action-roulette@2', limits },
+  { id: 'e1', name: 'Terminals, island 1', layout: 'A', terminal: 'rapid', ...etg },
+  { id: 'e2', name: 'Terminals, island 2', layout: 'B', terminal: 'alfastreet', ...etg },
+] as const satisfies readonly TablePlan[]
+
+/** Who sits at a terminal is known by the house; the others play at every table. */
+const seated = { r1: 'Ann', s1: 'Ben', f1: 'Fay', e1: 'Eve', e2: 'Gus' } as const
+type TableId = keyof typeof seated
+const playersAt = (table: TableId): string[] => [seated[table], 'Bao', 'Chen', 'Devi']
+
+const pockets = [26, 4, 29, 0, 13, 32, 8, 21, 36, 11, 2, 15, 30, 14, 0, 9, 23, 5, 33, 12, 28, 1].map(String)
+
+// biome-ignore format: a table is read down its columns
+const wagers: Readonly<Record<string, readonly (readonly [player: number, spot: string, stake: number])[]>> = {
+  table: [
+    [0, '17', 2_500], [0, '17/20', 1_000], [0, '16/17/19/20', 1_000], [0, 'red', 5_000], [1, 'dozen-2', 10_000], [1, '17', 500],
+    [2, '31/32/33/34/35/36', 2_000], [2, 'column-3', 5_000], [2, '0', 500], [3, 'black', 10_000], [3, '8/11', 1_000], [3, '25/26/27', 1_500],
+  ],
+  fast: [
+    [0, '17', 2_500], [0, 'bonus-win', 1_000], [0, 'S', 500], [1, '8', 1_000], [1, 'super-bonus-win', 500],
+    [2, '23', 1_500], [2, 'scatter-bonus', 500], [3, 'MBS', 1_000], [3, '36', 2_000], [3, '17', 500],
+  ],
+}
+
+const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+
+const betsAt = (table: TableId) =>
+  wagers[table === 'f1' ? 'fast' : 'table']!.map(([player, spot, stake]) => ({
+    do: 'wager',
+    player: playersAt(table)[player],
+    spot,
+    stake,
+  }))
+
+/** An evening: a row of rounds, one of them void, and one with bets on the layout. */
+async function evening({ house }: Place, table: TableId, from: number): Promise<void> {
+  const dealer = await house.door('dealer')
+  const bets = betsAt(table)
+  for (const player of playersAt(table)) await dealer.give(table, { do: 'buy-in', player, amount: 200_000 })
+  for (const [index, pocket] of [...pockets.slice(from), ...pockets.slice(0, from)].entries()) {
+    await dealer.give(table, { do: 'place-your-bets' }, ...bets.slice(index % 4), spin)
+    if (index === 14) await dealer.give(table, { do: 'irregularity', code: 'ball-out-of-wheel' })
+    else await dealer.give(table, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket }, { do: 'settle' })
+  }
+  await dealer.give(table, { do: 'place-your-bets' }, ...bets)
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  const png = withFewColours(await page.screenshot({ animations: 'disabled' }))
+  await writeFile(join(folder, `${name}.png`), png)
+  console.log(`${name.padEnd(18)} ${Math.round(png.length / 1024)} KB`)
+}
+
+async function lobbies({ house, browsers }: Place): Promise<void> {
+  for (const [name, viewport] of Object.entries({ lobby: sizes.console, 'lobby-phone': sizes.phone })) {
+    const page = await browsers.page(house.url, { viewport })
+    await page.goto('/')
+    await page.getByRole('listitem').first().waitFor()
+    await picture(page, name)
+  }
+}
+
+async function terminals(place: Place): Promise<void> {
+  const seat = (table: TableId) => ({ table, player: seated[table] })
+  const roulette = await Terminal.open(place, seat('r1'))
+  const { x, y } = await middleOf(roulette.spot('25/26/28/29'))
+  await roulette.page.mouse.move(x, y)
+  await picture(roulette.page, 'terminal')
+  await roulette.page.mouse.move(0, 0)
+  await roulette.button(common.languageLabel).click()
+  await roulette.page.locator('html[lang=zh-Hans]').waitFor()
+  await roulette.page.waitForLoadState('networkidle')
+  await picture(roulette.page, 'terminal-chinese')
+  await picture((await Terminal.open(place, seat('s1'))).page, 'terminal-sands')
+  const tablet = { viewport: sizes.tablet, hasTouch: true }
+  await picture((await Terminal.open(place, seat('e1'), tablet)).page, 'terminal-tablet')
+}
+
+async function consoles(place: Place): Promise<void> {
+  const dealer = await place.house.door('dealer')
+  const page = await signedIn(place, 'dealer', '/dealer/r1')
+  await page.getByRole('heading', { name: 'Roulette 1' }).waitFor()
+  await page.getByRole('button', { name: dealerWords.wheelNone }).waitFor()
+  await picture(page, 'dealer')
+  await dealer.give('r1', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
+  await page.getByRole('tabpanel', { name: dealerWords.payouts }).getByRole('listitem').first().waitFor()
+  await picture(page, 'dealer-payouts')
+}
+
+async function walls(place: Place): Promise<void> {
+  const roulette = await Wall.open(place, 'r1')
+  await roulette.tile().waitFor()
+  await picture(roulette.page, 'display')
+  const fast = await Wall.open(place, 'f1')
+  const dealer = await place.house.door('dealer')
+  await dealer.give('f1', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' })
+  await fast.page.locator('[data-stage=result]').first().waitFor()
+  await picture(fast.page, 'display-fast')
+  await picture((await Terminal.open(place, { table: 'f1', player: seated.f1 })).page, 'terminal-fast')
+}
+
+async function pits(place: Place): Promise<void> {
+  const dealer = await place.house.door('dealer')
+  await dealer.give('s1', spin, { do: 'refer', reason: 'A stack on 17 fell over before the ball was down' })
+  const page = await signedIn(place, 'shift-manager', '/pit')
+  await page.getByRole('region', { name: pitWords.approvals }).getByRole('button').first().waitFor()
+  await picture(page, 'pit')
+  await page.getByRole('navigation').getByRole('button', { name: pitWords.tabCharts }).click()
+  await page.getByRole('button', { name: pitWords.readJournals }).click()
+  await page.waitForLoadState('networkidle')
+  await picture(page, 'pit-figures')
+}
+
+async function audits(place: Place): Promise<void> {
+  const page = await signedIn(place, 'auditor', `/audit/r1#round-${pockets.length + 1}-17`)
+  await page.getByRole('region', { name: audit.timeline }).waitFor()
+  await picture(page, 'audit')
+}
+
+language.value = 'en'
+const [browser, staffed] = await Promise.all([installedBrowser(), staffedFolder(), buildScreens()])
+const place: Place = { house: await House.open(staffed, tables), browsers: await Browsers.open(browser) }
+try {
+  await mkdir(folder, { recursive: true })
+  for (const [index, { id }] of tables.entries()) await evening(place, id, index * 3)
+  for (const take of [lobbies, terminals, consoles, walls, pits, audits]) await take(place)
+} finally {
+  await place.browsers.close()
+  await place.house.close()
+  await rm(staffed, { recursive: true })
+}

@@ -1,0 +1,20 @@
+import { rm } from 'node:fs/promises'
+import type { TestProject } from 'vitest/node'
+import { type Installed, installedBrowser } from './browser.ts'
+import { staffedFolder } from './house.ts'
+import { buildScreens } from './screens.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    browser: Installed
+    staffed: string
+  }
+}
+
+/** What every test needs and is made once: a browser, the screens, a house with its staff. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const [browser, staffed] = await Promise.all([installedBrowser(), staffedFolder(), buildScreens()])
+  project.provide('browser', browser)
+  project.provide('staffed', staffed)
+  return () => rm(staffed, { recursive: true, force: true })
+}

@@ -1,0 +1,143 @@
+import type { Locator, Page } from 'playwright-core'
+import type { RuleBook } from '../src/books/rule-book.ts'
+import { money } from '../src/screens/kit/money.ts'
+import { common } from '../src/screens/words/common.ts'
+import { dealer as words } from '../src/screens/words/dealer.ts'
+import { pit } from '../src/screens/words/pit.ts'
+import type { StaffRole } from '../src/table/house/roles.ts'
+import { sizes } from './browser.ts'
+import { type Place, staffOf } from './house.ts'
+
+export async function signedIn({ house, browsers }: Place, role: StaffRole, path: string): Promise<Page> {
+  const page = await browsers.page(house.url, { viewport: sizes.console })
+  const { badge, pin } = staffOf(role)
+  await page.goto(path)
+  await page.getByLabel(common.badge).fill(badge)
+  await page.getByLabel(common.pin).fill(pin)
+  await page.getByRole('button', { name: common.signIn }).click()
+  return page
+}
+
+/** The dealer's console, used as a dealer does: the next step, and what is within reach beside it. */
+export class Console {
+  readonly page: Page
+  readonly book: RuleBook
+
+  private constructor(page: Page, book: RuleBook) {
+    this.page = page
+    this.book = book
+  }
+
+  static async open(place: Place, table: string, book: RuleBook): Promise<Console> {
+    const page = await signedIn(place, 'dealer', `/dealer/${table}`)
+    await page.getByRole('region', { name: words.next }).waitFor()
+    return new Console(page, book)
+  }
+
+  next = (): Locator => this.page.getByRole('region', { name: words.next })
+  dialog = (): Locator => this.page.getByRole('dialog')
+  button = (name: string): Locator => this.page.getByRole('button', { name, exact: true })
+
+  /** Presses the large button when it says this; for a moment after it changed it takes no press. */
+  async step(says: string): Promise<void> {
+    const button = this.next().getByRole('button', { name: says })
+    await button.waitFor()
+    for (let tries = 0; tries < 20; tries++) {
+      await button.click({ timeout: 500 }).catch(() => {})
+      const isGone = await button.waitFor({ state: 'hidden', timeout: 200 }).then(
+        () => true,
+        () => false,
+      )
+      if (isGone) return
+    }
+    throw new Error(`The step stays: ${says}`)
+  }
+
+  open = (): Promise<void> => this.step(this.book.rules.opening.says)
+  spin = (): Promise<void> => this.step(words.spin)
+  close = (): Promise<void> => this.step(this.book.rules.closing.says)
+  settle = (pocket: string): Promise<void> => this.step(words.settle(pocket))
+
+  /** Types the number, wherever the cursor is. */
+  async ballRests(pocket: string): Promise<void> {
+    await this.next().getByLabel(words.number).waitFor()
+    await this.page.keyboard.type(pocket)
+    await this.page.keyboard.press('Enter')
+  }
+
+  async sell(player: string, amount: number): Promise<void> {
+    await this.button(words.newPlayer).click()
+    await this.dialog().getByLabel(words.player).fill(player)
+    await this.dialog().getByLabel(words.amount).fill(money(amount))
+    await this.dialog().getByRole('button', { name: words.buyIn }).click()
+    await this.dialog().waitFor({ state: 'hidden' })
+    await this.seat(player).click() // whoever bought in is chosen; let go
+  }
+
+  seat = (player: string): Locator =>
+    this.page.getByRole('region', { name: words.players }).getByRole('button', { name: player })
+
+  /** In hand and staked, as the console shows them. */
+  funds = (player: string): Promise<string[]> => this.seat(player).locator('.money').allTextContents()
+
+  /** What the list of payouts says is paid to a player. */
+  paidTo = (player: string): Promise<string | null> =>
+    this.page
+      .getByRole('tabpanel', { name: words.payouts })
+      .getByRole('listitem')
+      .filter({ has: this.page.getByRole('heading', { name: player }) })
+      .locator('h3 .money')
+      .textContent()
+}
+
+/** The pit desk, in somebody's hands. */
+export class PitDesk {
+  readonly page: Page
+
+  private constructor(page: Page) {
+    this.page = page
+  }
+
+  static async open(place: Place, role: StaffRole): Promise<PitDesk> {
+    const page = await signedIn(place, role, '/pit')
+    await page.getByRole('region', { name: pit.approvals }).waitFor()
+    return new PitDesk(page)
+  }
+
+  dialog = (): Locator => this.page.getByRole('dialog')
+  queue = (): Locator => this.page.getByRole('region', { name: pit.approvals })
+  actions = (): Locator => this.page.getByRole('region', { name: pit.actions })
+
+  card = (table: string): Locator =>
+    this.page
+      .getByRole('article')
+      .filter({ has: this.page.getByRole('button', { name: pit.openTable(table), exact: true }) })
+
+  openTable = (table: string): Promise<void> =>
+    this.page.getByRole('button', { name: pit.openTable(table), exact: true }).click()
+
+  /** Chooses one of several by its label, as a pointer does. */
+  choose = (name: string): Promise<void> =>
+    this.dialog()
+      .locator('label')
+      .filter({ has: this.page.getByRole('radio', { name }) })
+      .first()
+      .click()
+
+  /** Gives the reason and presses the button that says what it does. */
+  async confirm(name: string, reason: string): Promise<void> {
+    await this.dialog().getByLabel(pit.reason).fill(reason)
+    await this.dialog().getByRole('button', { name, exact: true }).click()
+    await this.dialog().waitFor({ state: 'hidden' })
+  }
+
+  /** Handle and win, as a table's card shows them. */
+  async figures(table: string): Promise<{ handle: string | null; win: string | null }> {
+    const figure = (name: string) =>
+      this.card(table)
+        .locator('dt', { hasText: new RegExp(`^${name}$`) })
+        .locator('+ dd')
+        .textContent()
+    return { handle: await figure(pit.handle), win: await figure(pit.win) }
+  }
+}

@@ -1,0 +1,104 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { terminal as words } from '../src/screens/words/terminal.ts'
+import { Door } from './door.ts'
+import type { Place } from './house.ts'
+
+type Seat = { table: string; player: string }
+export type Figures = { balance: string; staked: string; lastWin: string }
+/** A command as it left the screen. */
+export type Sent = { do: string; spot?: string; stake?: number; id: string }
+
+/** A player at a terminal. */
+export class Terminal {
+  readonly page: Page
+  readonly seat: Seat
+  /** What this terminal sent over its WebSocket, in order. */
+  readonly sent: Sent[]
+  /** The service, asked with this terminal's own token. */
+  readonly door: Door
+
+  constructor(page: Page, seat: Seat, sent: Sent[], door: Door) {
+    this.page = page
+    this.seat = seat
+    this.sent = sent
+    this.door = door
+  }
+
+  /** A new terminal of the house is set up with its code. */
+  static async open(
+    { house, browsers }: Place,
+    seat: Seat,
+    options: BrowserContextOptions = {},
+    prepare?: (page: Page) => Promise<void>,
+  ): Promise<Terminal> {
+    const admin = await house.door('administrator')
+    const { code } = await admin.post<{ code: string }>('/api/terminals', { terminal: seat.player, ...seat })
+    const page = await browsers.page(house.url, options)
+    const sent = sentBy(page)
+    await prepare?.(page)
+    await page.goto(`/play/${seat.table}`)
+    await page.getByLabel(words.code).fill(code)
+    await page.getByRole('button', { name: words.enrol }).click()
+    return Terminal.at(page, house.url, seat, sent)
+  }
+
+  /** A page that somebody has set up already. */
+  static async at(page: Page, url: string, seat: Seat, sent: Sent[] = []): Promise<Terminal> {
+    await page.locator('[data-spot]').first().waitFor({ state: 'attached' })
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('croupier.terminal')!).token as string)
+    return new Terminal(page, seat, sent, new Door(url, token))
+  }
+
+  spot = (id: string): Locator => this.page.locator(`[data-spot="${id}"]`)
+  button = (name: string): Locator => this.page.getByRole('button', { name, exact: true })
+  notice = (): Locator => this.page.getByRole('alert')
+
+  /** A click in the middle of the spot, wherever that is on the felt. */
+  async place(...ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const { x, y } = await middleOf(this.spot(id))
+      await this.page.mouse.click(x, y)
+    }
+  }
+
+  stage = (): Promise<string | null> => this.page.locator('[data-stage]').first().getAttribute('data-stage')
+
+  async figures(): Promise<Figures> {
+    const [balance, staked, lastWin] = await Promise.all(
+      [words.balance, words.staked, words.lastWin].map((name) => figureOf(this.page, name)),
+    )
+    return { balance: balance!, staked: staked!, lastWin: lastWin! }
+  }
+
+  view = () => this.door.view('player', this.seat.table)
+
+  /** What the service has registered: stakes by spot. */
+  async registered(): Promise<Record<string, number>> {
+    const { wagers } = await this.view()
+    return Object.fromEntries(Object.entries(wagers).map(([spot, { stake }]) => [spot, stake]))
+  }
+}
+
+export async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not on the screen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+const figureOf = async (page: Page, name: string): Promise<string> =>
+  (await page
+    .locator('dt', { hasText: new RegExp(`^${name}$`) })
+    .locator('+ dd')
+    .first()
+    .textContent()) ?? ''
+
+function sentBy(page: Page): Sent[] {
+  const sent: Sent[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const said = JSON.parse(String(payload))
+      if ('do' in said) sent.push(said)
+    }),
+  )
+  return sent
+}

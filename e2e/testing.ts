@@ -1,0 +1,50 @@
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { language } from '../src/screens/kit/language.ts'
+import { money } from '../src/screens/kit/money.ts'
+import { Browsers } from './browser.ts'
+import { House, type Place, type TablePlan } from './house.ts'
+import type { Terminal } from './terminal.ts'
+
+/** One table for every book and layout, driven by its dealer: without a wheel betting stays open until somebody closes it. */
+const limits = { default: { min: 100, max: 100_000 } }
+// biome-ignore format: a table is read down its columns
+export const everyTable = [
+  { id: 'roulette', book: 'mbs/roulette@3',                   layout: 'table', limits },
+  { id: 'sands-1',  book: 'mbs/sands-roulette@1',             layout: 'table', limits },
+  { id: 'sands-2',  book: 'mbs/sands-roulette@2',             layout: 'table', limits },
+  { id: 'fast',     book: 'mbs/sands-fast-action-roulette@2', layout: 'table', limits },
+  { id: 'etg-a',    book: 'rws/roulette-double-zero-etg@4',   layout: 'A', terminal: 'rapid',      limits },
+  { id: 'etg-b',    book: 'rws/roulette-double-zero-etg@4',   layout: 'B', terminal: 'alfastreet', limits },
+] as const satisfies readonly TablePlan[]
+
+/**
+ * A house and a browser for the tests of one file. After each test everybody leaves, and nothing may have gone wrong but
+ * what is forgiven.
+ */
+export function inHouse(open: (staffed: string) => Promise<House>, forgiven = /^$/): Place {
+  const place = {} as Place
+  beforeAll(async () => {
+    language.value = 'en'
+    place.browsers = await Browsers.open(inject('browser'))
+    place.house = await open(inject('staffed'))
+  })
+  afterEach(async () => {
+    await place.browsers.closeAll()
+    expect(place.browsers.problems.splice(0).filter((text) => !forgiven.test(text))).toEqual([])
+  })
+  afterAll(async () => {
+    await place.browsers?.close()
+    await place.house?.close()
+  })
+  return place
+}
+
+export const withTables = (tables: readonly TablePlan[]) => (staffed: string) => House.open(staffed, tables)
+
+/** Waits until the money on a terminal is the service's. */
+export async function expectItsMoney(terminal: Terminal): Promise<void> {
+  const { funds, last } = await terminal.view()
+  const won = (last?.lines ?? []).reduce((sum, { paid }) => sum + paid, 0)
+  const told = { balance: money(funds.balance), staked: money(funds.staked), lastWin: money(won) }
+  await expect.poll(() => terminal.figures(), { message: terminal.seat.player }).toEqual(told)
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { money } from '../src/screens/kit/money.ts'
+import { refusalText } from '../src/screens/words/refusals.ts'
+import { terminal as words } from '../src/screens/words/terminal.ts'
+import { Terminal } from './terminal.ts'
+import { expectItsMoney, inHouse, withTables } from './testing.ts'
+
+const etg = { book: 'rws/roulette-double-zero-etg@4', limits: { default: { min: 100, max: 10_000 } } }
+const place = inHouse(
+  withTables([
+    { id: 'here', layout: 'A', terminal: 'rapid', ...etg },
+    { id: 'there', layout: 'B', terminal: 'alfastreet', ...etg },
+  ]),
+)
+
+test('credits leave one terminal as a ticket and come in at another, once', async () => {
+  const dealer = await place.house.door('dealer')
+  await dealer.give('here', { do: 'buy-in', player: 'ann', amount: 12_345 })
+  const here = await Terminal.open(place, { table: 'here', player: 'ann' })
+  const there = await Terminal.open(place, { table: 'there', player: 'bob' })
+
+  await here.button(words.cashOut).click()
+  const asked = here.page.getByRole('dialog', { name: words.cashOut })
+  await asked.getByLabel(words.amount).fill('23.45')
+  await asked.getByRole('button', { name: words.cashOutPress('$23.45') }).click()
+  const given = here.page.getByRole('dialog', { name: words.ticketReady })
+  await given.waitFor()
+  const paper = await here.page.frameLocator('iframe').locator('body').textContent()
+  const number = /\d{3}(?:-\d{3}){5}/.exec(paper ?? '')![0]
+  expect(paper).toContain('23.45')
+  await given.getByRole('button', { name: words.done }).click()
+  await expectItsMoney(here)
+  expect((await here.figures()).balance).toBe(money(10_000))
+
+  const insert = async (): Promise<string> => {
+    await there.page.getByLabel(words.ticketNumber).fill(number)
+    await there.page.getByRole('button', { name: words.redeem }).click()
+    const said = there.page.getByRole('dialog').getByRole('status').or(there.page.getByRole('alert'))
+    return (await said.last().textContent()) ?? ''
+  }
+  await there.button(words.buyCredits).click()
+  expect(await insert()).toContain(words.redeemed('$23.45'))
+  await expectItsMoney(there)
+  expect((await there.view()).funds.balance).toBe(2_345)
+
+  // The same ticket again is refused in words, and changes nothing.
+  await there.page.getByLabel(words.ticketNumber).fill(number)
+  await there.page.getByRole('button', { name: words.redeem }).click()
+  const { ...code } = { refused: 'ticket-redeemed' } as const
+  await there.page.getByText(refusalText(code)).waitFor()
+  expect((await there.view()).funds.balance).toBe(2_345)
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import { expand } from '../src/engine/several-piece.ts'
+import { money } from '../src/screens/kit/money.ts'
+import { common } from '../src/screens/words/common.ts'
+import { refusalText } from '../src/screens/words/refusals.ts'
+import { betName } from '../src/screens/words/spots.ts'
+import { terminal as words } from '../src/screens/words/terminal.ts'
+import { Terminal } from './terminal.ts'
+import { expectItsMoney, inHouse, withTables } from './testing.ts'
+
+const table = 'etg'
+const book = bookById('rws/roulette-double-zero-etg@4')!
+const limits = { default: { min: 100, max: 10_000 }, 'straight-up': { max: 300 } }
+const place = inHouse(withTables([{ id: table, book: book.id, layout: 'A', terminal: 'rapid', limits }]))
+const CHIP = 100
+
+/** What a several-piece bet comes to, by spot. */
+function piecesOf(bet: string): Record<string, number> {
+  const expanded = expand(book, 'A', 'rapid', bet, book.wheel.order)
+  if (!('pieces' in expanded)) throw new Error(JSON.stringify(expanded))
+  return Object.fromEntries(expanded.pieces.map(({ spot, pieces }) => [spot, pieces * CHIP]))
+}
+
+test('what a terminal offers beside a chip on a spot: several pieces, undo, clear, repeat, double, favourites', async () => {
+  const dealer = await place.house.door('dealer')
+  await dealer.give(table, { do: 'buy-in', player: 'ann', amount: 100_000 }, { do: 'place-your-bets' })
+  const ann = await Terminal.open(place, { table, player: 'ann' })
+  const { page } = ann
+
+  await page.getByRole('button', { name: new RegExp(`^${betName('tiers')},`) }).click()
+  await expect.poll(() => ann.registered()).toEqual(piecesOf('tiers'))
+  await ann.button(words.undo).click()
+  await expect.poll(() => ann.registered()).toEqual({})
+  await page.getByRole('button', { name: words.neighboursOf('21', 2) }).click()
+  await expect.poll(() => ann.registered()).toEqual(piecesOf('neighbours:21:2'))
+  await ann.button(words.clear).click()
+  await expect.poll(() => ann.registered()).toEqual({})
+
+  // Beyond the limit it is refused at the spot, in words, with the rule.
+  await ann.place('8', '8', '8', '8')
+  const refused = { refused: 'over-the-maximum', max: 3 * CHIP, total: 4 * CHIP } as const
+  await expect.poll(() => ann.notice().textContent()).toContain(refusalText(refused))
+  const { limits: rule } = book.rules
+  expect(await ann.notice().textContent()).toContain(common.clause('clause' in rule ? rule.clause : ''))
+  expect(await ann.registered()).toEqual({ 8: 3 * CHIP })
+  await ann.place('red')
+  await expect.poll(() => ann.registered()).toEqual({ 8: 3 * CHIP, red: CHIP })
+
+  await ann.button(words.favourites).click()
+  await page.getByRole('button', { name: words.saveFavourite }).click()
+  await page.keyboard.press('Escape')
+  await dealer.give(table, { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-more-bets' })
+  await dealer.give(table, { do: 'ball-at-rest', pocket: '0' }, { do: 'settle' }, { do: 'place-your-bets' })
+
+  await ann.button(words.repeat).click()
+  await expect.poll(() => ann.registered()).toEqual({ 8: 3 * CHIP, red: CHIP })
+  await ann.button(words.clear).click()
+  await expect.poll(() => ann.registered()).toEqual({})
+  await ann.button(words.favourites).click()
+  await page.getByRole('button', { name: words.useFavourite, exact: true }).click()
+  await expect.poll(() => ann.registered()).toEqual({ 8: 3 * CHIP, red: CHIP })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+  // Taken back with the other button of the mouse.
+  await ann.spot('red').click({ button: 'right' })
+  await expect.poll(() => ann.registered()).toEqual({ 8: 3 * CHIP })
+  await expectItsMoney(ann)
+  expect((await ann.figures()).staked).toBe(money(3 * CHIP))
+})

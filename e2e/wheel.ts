@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type WheelState, writeNumber, writeStatus } from '../src/wheel/line.ts'
+
+const EVERY_MS = 100
+
+/** A wheel behind a port that says what the test tells it to, again and again as real ones do. */
+export class Wheel {
+  private readonly server: Server
+  private readonly sockets = new Set<Socket>()
+  private readonly timer: NodeJS.Timeout
+  private state: WheelState = 1
+  private game = 0
+  private number: string | null = null
+
+  private constructor(server: Server) {
+    this.server = server
+    server.on('connection', (socket) => {
+      this.sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => this.sockets.delete(socket))
+    })
+    this.timer = setInterval(() => this.write(this.status()), EVERY_MS)
+  }
+
+  static async listen(): Promise<Wheel> {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new Wheel(server)
+  }
+
+  get address(): string {
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  placeYourBets(): void {
+    this.game++
+    this.state = 2
+  }
+
+  ballInRim(): void {
+    this.state = 3
+  }
+
+  noMoreBets(): void {
+    this.state = 4
+  }
+
+  winningNumber(pocket: string): void {
+    this.write(writeNumber(pocket))
+    this.number = pocket
+    this.state = 5
+  }
+
+  close(): void {
+    clearInterval(this.timer)
+    for (const socket of this.sockets) socket.destroy()
+    this.server.close()
+  }
+
+  private status = (): string =>
+    writeStatus({
+      state: this.state,
+      game: this.game,
+      number: this.number,
+      flags: 0,
+      speed: 160,
+      rotor: 'clockwise',
+    })
+
+  private write(line: string): void {
+    for (const socket of this.sockets) socket.write(`${line}\r\n`)
+  }
+}
