@@ -143,7 +143,8 @@ async function audits(place: Place): Promise<void> {
 }
 
 language.value = 'en'
-const [browser, staffed] = await Promise.all([installedBrowser(), staffedFolder(), buildScreens()])
+const browser = await installedBrowser()
+const [staffed] = await Promise.all([staffedFolder(), buildScreens()])
 const place: Place = { house: await House.open(staffed, tables), browsers: await Browsers.open(browser) }
 try {
   await mkdir(folder, { recursive: true })

@@ -13,7 +13,8 @@ declare module 'vitest' {
 
 /** What every test needs and is made once: a browser, the screens, a house with its staff. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const [browser, staffed] = await Promise.all([installedBrowser(), staffedFolder(), buildScreens()])
+  const browser = await installedBrowser()
+  const [staffed] = await Promise.all([staffedFolder(), buildScreens()])
   project.provide('browser', browser)
   project.provide('staffed', staffed)
   return () => rm(staffed, { recursive: true, force: true })

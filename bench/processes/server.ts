@@ -14,6 +14,7 @@ import { forgetHolds, longestHold, memory, processorTime } from './probe.ts'
 /** The service as it is, in a process of its own with one table and no wheel: the bench deals. */
 const TABLE = 'table'
 const folder = mkdtempSync(join(tmpdir(), 'croupier-bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true }))
 let service: Service
 
 async function start(): Promise<string> {
@@ -73,9 +74,4 @@ const wager = (player: string, spot: string): Command => ({
   by: { role: 'player', name: player },
 })
 
-async function stop(): Promise<void> {
-  await service.stop()
-  rmSync(folder, { recursive: true })
-}
-
-answer({ start, seat, deal, place, memory, processorTime, forgetHolds, hold: longestHold, stop })
+answer({ start, seat, deal, place, memory, processorTime, forgetHolds, hold: longestHold, stop: () => service.stop() })
