@@ -14,7 +14,7 @@ function conducted(count: number, conclude: readonly Given[]): Contender {
     for (const command of commands) table = give(table, command)
     for (const command of conclude) table = give(table, command)
     if (!isBalanced(table.state.ledger)) throw new Error('Money was lost')
-    return { done: count, check: table.state.ledger.get('house') ?? 0 }
+    return { done: count, check: table.state.ledger.house }
   }
 }
 

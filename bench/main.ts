@@ -2,11 +2,12 @@ import { engine } from './engine.ts'
 import { journal } from './journal.ts'
 import { type Bench, isMissed, type Result, ratioOf } from './measure.ts'
 import { restart } from './restart.ts'
+import { screens } from './screens.ts'
 import { service } from './service.ts'
 import { settlement } from './settlement.ts'
 
 /** `npm run bench` runs all, `npm run bench -- settlement` one. A further bench is one file and one line here. */
-const benches: readonly Bench[] = [settlement, engine, journal, service, restart]
+const benches: readonly Bench[] = [settlement, engine, journal, service, restart, screens]
 
 function short(value: number | null): string {
   if (value === null) return '-'

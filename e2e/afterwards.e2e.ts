@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
+import { spotsOf } from '../src/engine/spots.ts'
 import { money, signed } from '../src/screens/kit/money.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
 import { roleName } from '../src/screens/words/people.ts'
 import { pit as words } from '../src/screens/words/pit.ts'
+import { spotName } from '../src/screens/words/spots.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { House } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
@@ -24,6 +26,7 @@ const place = inHouse(async (staffed) => {
   return House.open(staffed, [
     { id: 'corrected', book: book.id, limits },
     { id: 'referred', book: book.id, limits },
+    { id: 'ruled', book: book.id, limits },
     { id: 'two-words', book: book.id, limits, wheel: { tcp: wheel.address } },
   ])
 })
@@ -90,10 +93,10 @@ test('a round is referred; only the shift manager decides, and void gives every 
   await expect.poll(() => ann.registered()).toEqual({ 8: CHIP, 11: CHIP })
   await console.spin()
   await console.button(dealerWords.refer).click()
-  await console.dialog().getByLabel(dealerWords.reason).fill('a stack fell over')
+  await console.dialog().getByLabel(common.reason).fill('a stack fell over')
   await console.dialog().getByRole('button', { name: dealerWords.confirmRefer }).click()
   for (const screen of [ann, wall]) await expect.poll(() => screen.stage()).toBe('referred')
-  expect(await console.next().textContent()).toContain('a stack fell over')
+  await expect.poll(() => console.next().textContent()).toContain('a stack fell over')
 
   // Whoever is not high enough is told so, and by whom it is decided.
   await expect.poll(() => supervisor.queue().textContent()).toContain(words.reasonGiven('a stack fell over'))
@@ -109,6 +112,47 @@ test('a round is referred; only the shift manager decides, and void gives every 
   for (const screen of [ann, wall]) await expect.poll(() => screen.stage()).toBe('void')
   await expectItsMoney(ann)
   expect(await ann.figures()).toMatchObject({ balance: money(BOUGHT), staked: money(0) })
+})
+
+test('the pit sets an unclear wager aside: it goes back, whatever the outcome, and nothing is paid on it', async () => {
+  const table = 'ruled'
+  const [ann, console, pit] = await Promise.all([
+    seated(table, 'eve'),
+    Console.open(place, table, book),
+    PitDesk.open(place, 'pit-supervisor'),
+  ])
+  await console.open()
+  await expect.poll(() => ann.stage()).toBe('open')
+  await ann.place('17', 'black')
+  await expect.poll(() => ann.registered()).toEqual({ 17: CHIP, black: CHIP })
+  await console.spin()
+  await console.close()
+  await console.ballRests('17')
+  await expect.poll(() => console.paidTo('eve')).toBe(money(36 * CHIP))
+
+  await pit.openTable(table)
+  await pit.actions().getByRole('button', { name: words.rule }).click()
+  await pit.choose(`eve · ${spotName(spotsOf(book, 'table').byId.get('17')!)} · ${money(CHIP)}`)
+  await pit.choose(words.returned)
+  expect(await pit.dialog().textContent()).toContain(common.clause(book.rules.unclearWagers!.clause))
+  await pit.confirm(words.rule, 'the chip lay across the line')
+
+  // Everybody sees it before it is settled, and may rule again.
+  await expect.poll(() => console.paidTo('eve')).toBe(money(CHIP))
+  const payouts = console.page.getByRole('tabpanel', { name: dealerWords.payouts })
+  expect(await payouts.textContent()).toContain(dealerWords.giveBack)
+  await pit.actions().getByRole('button', { name: words.rule }).click()
+  expect(await pit.dialog().textContent()).toContain(words.setAside)
+  await pit.page.keyboard.press('Escape')
+
+  await console.settle('17')
+  await expectItsMoney(ann)
+  const { funds, last } = await ann.view()
+  expect(funds).toMatchObject({ balance: BOUGHT + CHIP, staked: 0 })
+  expect(last!.lines.map(({ spot, result, returned }) => [spot, result, returned])).toEqual([
+    ['black', 'won', CHIP],
+    ['17', 'returned', CHIP],
+  ])
 })
 
 test('the wheel and the dealer name different numbers: nothing is paid until the pit has decided', async () => {

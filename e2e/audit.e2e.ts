@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { money } from '../src/screens/kit/money.ts'
-import { eventName, marks, audit as words } from '../src/screens/words/audit.ts'
+import { eventName, houseEventName, marks, audit as words } from '../src/screens/words/audit.ts'
+import { staffOf } from './house.ts'
 import { signedIn } from './staff.ts'
 import { inHouse, withTables } from './testing.ts'
 
@@ -67,4 +68,31 @@ test('a round that was corrected is found, replayed step by step with its rules,
     page.getByRole('button', { name: words.exportAll }).click(),
   ])
   expect(await readFile((await file.path())!, 'utf8')).toBe(journal)
+})
+
+test('what was done to people, terminals and tickets is found with who did it and why, and exported', async () => {
+  const [admin, auditor] = await Promise.all([place.house.door('administrator'), place.house.door('auditor')])
+  await admin.post('/api/terminals', { terminal: 'T7', table, player: 'cy' })
+  await admin.post('/api/terminals/T7/close', { reason: 'a broken screen' })
+  const page = await signedIn(place, 'auditor', '/audit')
+  await page.getByRole('button', { name: words.tabHouse }).click()
+  const rows = page.getByRole('table', { name: words.tabHouse }).getByRole('row')
+  const events = async () =>
+    (await auditor.text('/api/journal/house'))
+      .trim()
+      .split('\n')
+      .flatMap((line) => JSON.parse(line).shown.events)
+  await expect.poll(() => rows.count()).toBe((await events()).length + 1)
+
+  await page.getByLabel(words.houseFilter).fill('broken')
+  await expect.poll(() => rows.count()).toBe(2)
+  const found = await rows.nth(1).textContent()
+  for (const part of [houseEventName('terminal-closed'), 'T7', staffOf('administrator').name, 'a broken screen'])
+    expect(found).toContain(part)
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: words.exportAll }).click(),
+  ])
+  expect(await readFile((await file.path())!, 'utf8')).toBe(await auditor.text('/api/journal/house'))
 })

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
+import { expand } from '../src/engine/several-piece.ts'
 import { money } from '../src/screens/kit/money.ts'
 import { common } from '../src/screens/words/common.ts'
 import { colourName, dealer as words } from '../src/screens/words/dealer.ts'
+import { betName } from '../src/screens/words/spots.ts'
 import { Console } from './staff.ts'
 import { middleOf } from './terminal.ts'
 import { inHouse, withTables } from './testing.ts'
@@ -10,7 +12,13 @@ import { inHouse, withTables } from './testing.ts'
 const table = 'roulette'
 const book = bookById('mbs/roulette@3')!
 const limits = { default: { min: 1_000, max: 100_000 }, 'straight-up': { max: 2_000 } }
-const place = inHouse(withTables([{ id: table, book: book.id, limits }]))
+const etg = bookById('rws/roulette-double-zero-etg@4')!
+const place = inHouse(
+  withTables([
+    { id: table, book: book.id, limits },
+    { id: 'etg', book: etg.id, layout: 'A', terminal: 'rapid', limits: { default: { min: 500, max: 10_000 } } },
+  ]),
+)
 
 test('a player without a terminal buys colour chips, and the dealer places, takes back, pays and redeems for them', async () => {
   const console = await Console.open(place, table, book)
@@ -67,3 +75,53 @@ test('a player without a terminal buys colour chips, and the dealer places, take
   expect((await seat()).funds).toMatchObject({ balance: 20_000 + paid, staked: 0 })
   await agrees()
 })
+
+test('a several-piece bet is placed for a player: what it is made of is said before, and all of it is registered or none', async () => {
+  const console = await Console.open(place, 'etg', etg)
+  const door = await place.house.door('dealer')
+  const wagers = async () => {
+    const { seats } = await door.view('dealer', 'etg')
+    return Object.fromEntries(Object.entries(seats.Ann!.wagers).map(([spot, { stake }]) => [spot, stake]))
+  }
+  const order = async (bet: string) => {
+    await console.button(words.severalPieces).click()
+    await console
+      .dialog()
+      .locator('label', { hasText: betName(bet) })
+      .click()
+  }
+  const place5 = (total: number) =>
+    console
+      .dialog()
+      .getByRole('button', { name: words.placePieces(money(total)) })
+      .click()
+  await console.sell('Ann', 10_000)
+  await console.seat('Ann').click()
+  expect(await console.button(words.severalPieces).isDisabled()).toBe(true)
+  await console.open()
+
+  await order('neighbours')
+  await console
+    .dialog()
+    .getByRole('button', { name: words.neighboursOf('17', 2) })
+    .click()
+  const made = console.dialog().getByRole('list', { name: words.pieces })
+  await expect.poll(() => made.getByRole('listitem').count()).toBe(5)
+  expect(await console.dialog().textContent()).toContain('Appendix C')
+  await place5(2_500)
+  await expect.poll(wagers).toEqual(piecesOf('neighbours:17:2', 500))
+  await expect.poll(() => console.funds('Ann')).toEqual([money(7_500), money(2_500)])
+
+  // Twenty dollars a piece are more than the player has: nothing of it is placed.
+  await order('tiers')
+  await console.dialog().getByLabel(words.pieceValue).fill('20')
+  await place5(12_000)
+  await expect.poll(() => console.dialog().getByRole('alert').textContent()).toContain(words.hasOnly(money(7_500)))
+  expect(await wagers()).toEqual(piecesOf('neighbours:17:2', 500))
+})
+
+function piecesOf(bet: string, unit: number): Record<string, number> {
+  const expanded = expand(etg, 'A', 'rapid', bet, etg.wheel.order)
+  if (!('pieces' in expanded)) throw new Error(JSON.stringify(expanded))
+  return Object.fromEntries(expanded.pieces.map(({ spot, pieces }) => [spot, pieces * unit]))
+}

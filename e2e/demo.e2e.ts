@@ -7,8 +7,8 @@ import { House } from './house.ts'
 import { Terminal } from './terminal.ts'
 import { inHouse } from './testing.ts'
 
-/** Ten times as fast as a real wheel: a round is some five seconds. */
-const place = inHouse(() => House.demo(10))
+/** Five times as fast as a real wheel: a round is some ten seconds, and the ball on the screen is down before the next. */
+const place = inHouse(() => House.demo(5))
 
 test('from the lobby one click to play, and a round of the wheel pays what the service says', async () => {
   const { house, browsers } = place

@@ -131,7 +131,7 @@ async function pits(place: Place): Promise<void> {
   await page.getByRole('region', { name: pitWords.approvals }).getByRole('button').first().waitFor()
   await picture(page, 'pit')
   await page.getByRole('navigation').getByRole('button', { name: pitWords.tabCharts }).click()
-  await page.getByRole('button', { name: pitWords.readJournals }).click()
+  await page.locator('.uplot').nth(1).waitFor()
   await page.waitForLoadState('networkidle')
   await picture(page, 'pit-figures')
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { type Spot, spotsOf } from '../src/engine/spots.ts'
-import { Terminal } from './terminal.ts'
+import { common } from '../src/screens/words/common.ts'
+import { middleOf, Terminal } from './terminal.ts'
 import { everyTable, expectItsMoney, inHouse, withTables } from './testing.ts'
 
 const place = inHouse(withTables(everyTable))
@@ -78,6 +79,89 @@ test.for(everyTable)('$id: a click on every spot of the layout is a wager on exa
   expect(terminal.sent.map(({ spot }) => spot)).toEqual(idsOf(table))
   await expect.poll(() => terminal.registered()).toEqual(Object.fromEntries(idsOf(table).map((id) => [id, 100])))
   await expectItsMoney(terminal)
+})
+
+/** What half a finger is, less the part of a pixel that a browser rounds away. */
+const FINGER = 22 - 0.25
+
+/** The spots that are not pointed at from everywhere under a finger on their middle, and what is pointed at instead. */
+const missed = ({ page }: Terminal): Promise<string[]> =>
+  page.evaluate(async (finger) => {
+    const felt = document.querySelector('main svg[role=group]')!
+    const { port1, port2 } = new MessageChannel()
+    const drawn = () =>
+      new Promise((resolve) => {
+        port1.onmessage = resolve
+        port2.postMessage(null)
+      })
+    const wrong: string[] = []
+    for (const spot of felt.querySelectorAll('[data-spot]')) {
+      const { x, y, width, height } = spot.getBoundingClientRect()
+      for (const degrees of [0, 45, 90, 135, 180, 225, 270, 315]) {
+        const clientX = x + width / 2 + finger * Math.cos((degrees * Math.PI) / 180)
+        const clientY = y + height / 2 + finger * Math.sin((degrees * Math.PI) / 180)
+        felt.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, bubbles: true, pointerType: 'mouse' }))
+        await drawn()
+        const [meant, pointed] = [spot.getAttribute('data-spot'), felt.getAttribute('data-pointed')]
+        if (pointed !== meant) wrong.push(`${meant}: ${pointed} at ${degrees} degrees`)
+      }
+    }
+    return wrong
+  }, FINGER)
+
+/** Whatever else can be pressed, and is smaller than a finger one way or the other. */
+const tooSmall = ({ page }: Terminal): Promise<string[]> =>
+  page.locator('button, a, label, [role=button]:not([data-spot])').evaluateAll((targets) =>
+    targets.flatMap((target) => {
+      const { width, height } = target.getBoundingClientRect()
+      const name = target.getAttribute('aria-label') ?? target.textContent
+      const isHidden = width === 0 || height === 0
+      return isHidden || (width >= 44 && height >= 44) ? [] : [`${name}: ${width.toFixed(1)} x ${height.toFixed(1)}`]
+    }),
+  )
+
+test.for(everyTable)('$id: at 1920 by 1080 every target is as large as a finger', async (table) => {
+  const terminal = await seated(table.id, `${table.id}-finger`)
+  expect(await missed(terminal)).toEqual([])
+  expect(await tooSmall(terminal)).toEqual([])
+})
+
+const tablet = { viewport: { width: 1280, height: 800 }, hasTouch: true }
+
+test.for(everyTable)('$id: on a tablet the layout is panned, not shrunk: every target is as large', async (table) => {
+  const terminal = await seated(table.id, `${table.id}-tablet`, tablet)
+  expect(await missed(terminal)).toEqual([])
+  expect(await tooSmall(terminal)).toEqual([])
+})
+
+const cellOf = async (terminal: Terminal): Promise<number> => (await terminal.spot('8').boundingBox())!.width
+
+test('on a tablet two fingers or two buttons enlarge the layout, and what was between them stays there', async () => {
+  const terminal = await seated('sands-2', 'pinch', tablet)
+  const { page } = terminal
+  const before = await cellOf(terminal)
+  expect(await terminal.button(common.zoomOut).isDisabled()).toBe(true)
+  await terminal.button(common.zoomIn).click()
+  await expect.poll(() => cellOf(terminal)).toBeCloseTo(before * 1.25, 0)
+  await terminal.button(common.zoomOut).click()
+  await expect.poll(() => cellOf(terminal)).toBeCloseTo(before, 0)
+
+  const held = await middleOf(terminal.spot('17'))
+  const touch = await page.context().newCDPSession(page)
+  const fingers = (apart: number) => [
+    { x: held.x - apart, y: held.y, id: 1 },
+    { x: held.x + apart, y: held.y, id: 2 },
+  ]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40) })
+  for (const apart of [50, 60, 70, 80])
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect.poll(() => cellOf(terminal)).toBeCloseTo(before * 2, 0)
+  const now = await middleOf(terminal.spot('17'))
+  expect(distance(now, held)).toBeLessThan(3)
+  expect(terminal.sent).toEqual([])
+  await page.touchscreen.tap(now.x, now.y)
+  await expect.poll(() => terminal.sent.map(({ spot }) => spot)).toEqual(['17'])
 })
 
 /** Those whose middle can be touched where the layout is scrolled to now. */

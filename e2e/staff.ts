@@ -38,20 +38,8 @@ export class Console {
   dialog = (): Locator => this.page.getByRole('dialog')
   button = (name: string): Locator => this.page.getByRole('button', { name, exact: true })
 
-  /** Presses the large button when it says this; for a moment after it changed it takes no press. */
-  async step(says: string): Promise<void> {
-    const button = this.next().getByRole('button', { name: says })
-    await button.waitFor()
-    for (let tries = 0; tries < 20; tries++) {
-      await button.click({ timeout: 500 }).catch(() => {})
-      const isGone = await button.waitFor({ state: 'hidden', timeout: 200 }).then(
-        () => true,
-        () => false,
-      )
-      if (isGone) return
-    }
-    throw new Error(`The step stays: ${says}`)
-  }
+  /** Presses the large button when it says this and can be pressed. */
+  step = (says: string): Promise<void> => this.next().getByRole('button', { name: says }).click()
 
   open = (): Promise<void> => this.step(this.book.rules.opening.says)
   spin = (): Promise<void> => this.step(words.spin)
@@ -126,7 +114,7 @@ export class PitDesk {
 
   /** Gives the reason and presses the button that says what it does. */
   async confirm(name: string, reason: string): Promise<void> {
-    await this.dialog().getByLabel(pit.reason).fill(reason)
+    await this.dialog().getByLabel(common.reason).fill(reason)
     await this.dialog().getByRole('button', { name, exact: true }).click()
     await this.dialog().waitFor({ state: 'hidden' })
   }

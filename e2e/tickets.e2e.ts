@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { money } from '../src/screens/kit/money.ts'
 import { refusalText } from '../src/screens/words/refusals.ts'
@@ -12,6 +13,8 @@ const place = inHouse(
     { id: 'there', layout: 'B', terminal: 'alfastreet', ...etg },
   ]),
 )
+
+const isFocused = (field: Locator): Promise<boolean> => field.evaluate((element) => element === document.activeElement)
 
 test('credits leave one terminal as a ticket and come in at another, once', async () => {
   const dealer = await place.house.door('dealer')
@@ -32,9 +35,11 @@ test('credits leave one terminal as a ticket and come in at another, once', asyn
   await expectItsMoney(here)
   expect((await here.figures()).balance).toBe(money(10_000))
 
+  // A barcode reader types what it reads and presses Enter: the field has the focus when the dialog opens.
   const insert = async (): Promise<string> => {
-    await there.page.getByLabel(words.ticketNumber).fill(number)
-    await there.page.getByRole('button', { name: words.redeem }).click()
+    await expect.poll(() => isFocused(there.page.getByLabel(words.ticketNumber))).toBe(true)
+    await there.page.keyboard.type(number)
+    await there.page.keyboard.press('Enter')
     const said = there.page.getByRole('dialog').getByRole('status').or(there.page.getByRole('alert'))
     return (await said.last().textContent()) ?? ''
   }

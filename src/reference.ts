@@ -40,7 +40,9 @@ export function languagePage(): string {
     ...rows,
     '',
     'Fields that go together: `wager` has `spot` with `stake` or `chips`, or `bet` with `unit`; `buy-in` has `colour` with',
-    '`chipValue`; `rule-on-wager` has `to` with `moved`. `withdraw` without `stake` or `chips` takes all back.',
+    '`chipValue`; `rule-on-wager` has `to` with `moved`. `withdraw` without `stake` or `chips` takes all back. `closesAt` is an',
+    'ISO time with its zone; it announces and decides nothing: bets close by `no-more-bets`. Where a rule book states the',
+    'position for rulings, no spin, referrals, corrections or voided rounds, the book counts (`rules.*.by`).',
     '',
   ].join('\n')
 }

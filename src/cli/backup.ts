@@ -1,44 +1,72 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { sync, writeWhole } from '../table/files.ts'
+import { houseKeyFile } from '../table/house/key.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
-import { houseKeyFile, openReader } from '../table/journal/reader.ts'
+import { openReader } from '../table/journal/reader.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
 import { verify } from '../table/verify.ts'
+import { OWNER_ONLY } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
 
 export const usage = 'backup FOLDER [--data DIR] [--restore]'
 
-/** Copies the journal of a running service, or puts a copy back where there is none. A copy is verified before it counts. */
+export const details = (): string =>
+  [
+    'Copies the journal and the house key of DIR, which may be in use, to FOLDER; with --restore from FOLDER to DIR.',
+    'A copy is verified before it counts, and nothing is written over. Exit 1: what was copied is not sound.',
+  ].join('\n')
+
 export function run(args: readonly string[]): number {
   const { values, words } = readArguments(args, usage, { data: { type: 'string' }, restore: { type: 'boolean' } })
   const data = values.data ?? 'croupier-data'
+  process.umask(OWNER_ONLY)
   const [from, to] = values.restore ? [words[0]!, data] : [data, words[0]!]
   if (existsSync(journalFile(to))) throw new BadInput(`${to} holds a journal already; nothing is written over it`)
+  const wrong = attempt(() => copy(from, to))
+  if (wrong) {
+    console.error(`${from}: ${wrong}; nothing was copied`)
+    return 1
+  }
+  console.log(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
+  if (!existsSync(houseKeyFile(from)))
+    console.error(`${houseKeyFile(from)} is missing: with this copy every PIN must be set anew`)
+  return 0
+}
+
+/** A disk that is full, a folder that may not be written, a file that is no journal: in words. */
+function attempt<T>(work: () => T): T {
   try {
-    copy(from, to)
+    return work()
   } catch (error) {
     if (error instanceof JournalUnusable || (error as NodeJS.ErrnoException).code)
       throw new BadInput((error as Error).message)
     throw error
   }
-  const wrong = soundness(to)
-  if (wrong) {
-    console.error(`${to}: ${wrong}`)
-    return 1
-  }
-  console.log(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
-  return 0
 }
 
-function copy(from: string, to: string): void {
+/** Beside its place until it is proved and on disk: a copy is there as a whole or not at all. */
+function copy(from: string, to: string): string | null {
   const reader = openReader(from)
+  const beside = `${journalFile(to)}.new`
   mkdirSync(to, { recursive: true, mode: 0o700 })
-  reader.copyTo(journalFile(to))
-  reader.close()
-  if (existsSync(houseKeyFile(from))) copyFileSync(houseKeyFile(from), houseKeyFile(to))
+  try {
+    rmSync(beside, { force: true })
+    reader.copyTo(beside)
+    const wrong = problemIn(beside)
+    if (wrong) return wrong
+    if (existsSync(houseKeyFile(from))) writeWhole(houseKeyFile(to), readFileSync(houseKeyFile(from)))
+    sync(beside)
+    renameSync(beside, journalFile(to))
+    sync(to)
+    return null
+  } finally {
+    reader.close()
+    rmSync(beside, { force: true })
+  }
 }
 
-function soundness(folder: string): string | null {
-  const reader = openReader(folder)
+function problemIn(file: string): string | null {
+  const reader = openReader(file)
   const finding = verify(reader).flatMap((report) => (report.finding ? [report.finding] : []))[0]
   reader.close()
   return finding ? `${finding.stream}, entry ${finding.seq}: ${finding.problem}` : null

@@ -1,30 +1,39 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { clauseFacts } from '../facts.ts'
-import { wrapped } from '../story/text.ts'
-import { readArguments, readBook } from './input.ts'
+import { padded, wrapped } from '../story/text.ts'
+import type { Words } from '../story/words/words.ts'
+import { readArguments, readBook, readWords } from './input.ts'
 import { printJson } from './print.ts'
 
-export const usage = 'clauses BOOK [--json]'
+export const usage = 'clauses BOOK [--language en|zh] [--json]'
 
 /** The traceability table: every clause, what it means, where it lives and which scenarios show it. */
 export function run(args: readonly string[]): number {
-  const { values, words } = readArguments(args, usage, { json: { type: 'boolean' } })
-  const book = readBook(words[0])
+  const { values, words: named } = readArguments(args, usage, {
+    language: { type: 'string' },
+    json: { type: 'boolean' },
+  })
+  const words = readWords(values.language)
+  const book = words.edition(readBook(named[0]))
   if (values.json) printJson(clauseFacts(book))
-  else printTable(book)
+  else printTable(book, words)
   return 0
 }
 
-function printTable(book: RuleBook): void {
-  console.log(`${book.document}\n${book.id}: ${book.clauses.length} clauses, ${book.appendices.length} appendices\n`)
-  for (const { clause, means, where, why, scenarios, appendices } of clauseFacts(book)) {
-    console.log(entry(clause, means, where, why, scenarios))
-    for (const one of appendices ?? []) console.log(entry(one.appendix, one.means, one.where, one.why, one.scenarios))
+function printTable(book: RuleBook, words: Words): void {
+  const count = words.clauses.count(book.clauses.length, book.appendices.length)
+  console.log(`${book.document}\n${book.id}: ${count}\n`)
+  for (const row of clauseFacts(book)) {
+    console.log(entry(words, row.clause, row))
+    for (const one of row.appendices ?? []) console.log(entry(words, words.clauses.name(one.appendix), one))
   }
 }
 
-function entry(name: string, means: string, where: string, why: string, scenarios: readonly string[]): string {
+type Row = Omit<ReturnType<typeof clauseFacts>[number], 'clause'>
+
+function entry({ clauses }: Words, name: string, { means, where, why, scenarios }: Row): string {
   const margin = ' '.repeat(12)
-  const shown = scenarios.map((path) => `${margin}  shown by ${path}\n`).join('')
-  return `${name.padEnd(12)}${wrapped(means, 88, margin)}\n${margin}${where}: ${wrapped(why, 78, margin)}\n${shown}`
+  const shown = scenarios.map((path) => `${margin}  ${clauses.shownBy(path)}\n`).join('')
+  const lives = wrapped(clauses.lives(clauses.homes[where], why), 88, margin)
+  return `${padded(name, 12, 'left')}${wrapped(means, 88, margin)}\n${margin}${lives}\n${shown}`
 }

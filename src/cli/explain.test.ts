@@ -20,6 +20,28 @@ test('the command tells a script from standard input, with its title', () => {
   expect(stdout).toMatch(/^Scenario: A round\n\nRoulette, mbs\/roulette@3\n=+\n/)
 })
 
+test('and in Chinese', () => {
+  const { status, stdout, stderr } = explain(
+    scriptOf([{ scenario: 'A round', clauses: [] }, roulette, open]),
+    '--language',
+    'zh',
+  )
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^场景：A round\n\n轮盘，mbs\/roulette@3\n=+\n/)
+  const clauses = spawnSync(process.execPath, [main, 'clauses', 'mbs/roulette@3', '--language', 'zh'], {
+    encoding: 'utf8',
+  })
+  expect(clauses.stdout).toContain('3.1         荷官请玩家下注时，牌局开始。')
+})
+
+test.each(['fr', '', 'constructor'])('there is no language %j', (language) => {
+  expect(explain(scriptOf([roulette]), '--language', language)).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: `croupier: there is no language ${language}; there are en and zh\n`,
+  })
+})
+
 // biome-ignore format: a table is read down its columns
 test.each([
   ['not JSON',        '{"table":',                                  'standard input, line 1, json: '],

@@ -4,6 +4,8 @@ import { bookById, books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { CENTS_MAX, type Cents, isCents } from '../engine/money.ts'
 import { layoutNames, spotsOf } from '../engine/spots.ts'
+import { languages } from '../story/words/index.ts'
+import type { Words } from '../story/words/words.ts'
 
 /** What somebody typed that cannot be done: one line on standard error, exit 2. */
 export class BadInput extends Error {}
@@ -30,6 +32,12 @@ export function readBook(id: string | undefined): RuleBook {
   const book = bookById(id ?? '')
   if (book) return book
   throw new BadInput(`there is no rule book ${id}; there are ${books.map((one) => one.id).join(', ')}`)
+}
+
+export function readWords(language = 'en'): Words {
+  const words = languages.get(language)
+  if (words) return words
+  throw new BadInput(`there is no language ${language}; there are ${[...languages.keys()].join(' and ')}`)
 }
 
 /** Where a book has several layouts, one must be named. */

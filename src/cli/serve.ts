@@ -2,6 +2,7 @@ import { BadConfig, flagOf, readConfig, settings } from '../table/config.ts'
 import { demoStaff } from '../table/demo.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
 import { startService } from '../table/service.ts'
+import { OWNER_ONLY } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
 import { textTable } from './print.ts'
 
@@ -24,6 +25,7 @@ export const details = (): string =>
 
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, usage, options)
+  process.umask(OWNER_ONLY)
   const { address, stop } = await started(values)
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
@@ -40,7 +42,9 @@ async function started(flags: Record<string, unknown>) {
     return await startService(readConfig(flags, process.env))
   } catch (error) {
     if (error instanceof BadConfig || error instanceof JournalUnusable) throw new BadInput(error.message)
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new BadInput((error as Error).message)
+    // A port or an address that cannot be listened at.
+    if (['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? ''))
+      throw new BadInput((error as Error).message)
     throw error
   }
 }

@@ -1,5 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { addStaff, changeRole, removeStaff, resetPin, staffView, unlockStaff } from '../table/house/people.ts'
+import {
+  addStaff,
+  changeRole,
+  lockStaff,
+  removeStaff,
+  resetPin,
+  staffView,
+  unlockStaff,
+} from '../table/house/people.ts'
 import { newPin, pinRefusal } from '../table/house/pins.ts'
 import { isStaffRole, staffRoles } from '../table/house/roles.ts'
 import { atConsole, type House, inHouse, record } from './house.ts'
@@ -10,7 +18,7 @@ export const usage = 'staff WHAT [BADGE] [--name NAME] [--role ROLE] [--pin PIN]
 
 export const details = (): string =>
   [
-    `WHAT: list, add, pin, role, unlock or remove. ROLE: ${staffRoles.join(', ')}.`,
+    `WHAT: list, add, pin, role, lock, unlock or remove. ROLE: ${staffRoles.join(', ')}.`,
     'Without --pin a PIN is made up and shown once. The service must be stopped; while it runs, use its doors.',
   ].join('\n')
 
@@ -25,7 +33,7 @@ export async function run(args: readonly string[]): Promise<number> {
   })
   const [what, badge] = words
   const reason = values.reason ?? 'at the console'
-  return inHouse(values.data ?? 'croupier-data', async (house) => {
+  const act = async (house: House): Promise<number> => {
     if (what === 'list') return list(house, values.json)
     if (badge === undefined) throw new BadInput('BADGE is missing')
     const { state } = house.host
@@ -33,12 +41,14 @@ export async function run(args: readonly string[]): Promise<number> {
     if (what === 'pin') return newPinFor(house, badge, values.pin, reason)
     if (what === 'role')
       await record(house, changeRole(state, { badge, role: roleOf(values.role), reason }, atConsole, house.now))
+    else if (what === 'lock') await record(house, lockStaff(state, { badge, reason }, atConsole, house.now))
     else if (what === 'unlock') await record(house, unlockStaff(state, { badge, reason }, atConsole, house.now))
     else if (what === 'remove') await record(house, removeStaff(state, { badge, reason }, atConsole, house.now))
-    else throw new BadInput(`staff cannot ${what}: list, add, pin, role, unlock or remove`)
+    else throw new BadInput(`staff cannot ${what}: list, add, pin, role, lock, unlock or remove`)
     console.log(`${badge}: done`)
     return 0
-  })
+  }
+  return inHouse(values.data ?? 'croupier-data', act, what === 'pin')
 }
 
 function list({ host, now }: House, json: boolean | undefined): number {
@@ -47,8 +57,8 @@ function list({ host, now }: House, json: boolean | undefined): number {
   else
     console.log(
       textTable(
-        ['badge', 'name', 'role'],
-        members.map(({ badge, name, role }) => [badge, name, role]),
+        ['badge', 'name', 'role', ''],
+        members.map(({ badge, name, role, locked }) => [badge, name, role, locked ? 'locked' : '']),
       ),
     )
   return 0

@@ -1,11 +1,15 @@
+import { fundsOf } from '../engine/summary.ts'
 import {
   addTerminal,
   closeTerminal,
+  type Left,
+  nothing,
   openTerminal,
   removeTerminal,
   renewCode,
   terminalView,
 } from '../table/house/terminals.ts'
+import { hostAsWritten } from '../table/setups.ts'
 import { atConsole, type House, inHouse, record } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
 import { printJson, textTable } from './print.ts'
@@ -40,11 +44,19 @@ export async function run(args: readonly string[]): Promise<number> {
     if (what === 'close')
       await record(house, closeTerminal(state, { terminal, reason, finishing: false }, atConsole, house.now))
     else if (what === 'open') await record(house, openTerminal(state, { terminal, reason }, atConsole, house.now))
-    else if (what === 'remove') await record(house, removeTerminal(state, { terminal, reason }, atConsole, house.now))
-    else throw new BadInput(`terminal cannot ${what}: list, add, code, close, open or remove`)
+    else if (what === 'remove') {
+      const left = await leftOn(house, terminal)
+      await record(house, removeTerminal(state, { terminal, reason, left }, atConsole, house.now))
+    } else throw new BadInput(`terminal cannot ${what}: list, add, code, close, open or remove`)
     console.log(`${terminal}: done`)
     return 0
   })
+}
+
+async function leftOn({ host, journal, now }: House, terminal: string): Promise<Left> {
+  const found = host.state.terminals.get(terminal)
+  const table = found && (await hostAsWritten(journal, found.table, () => now))
+  return table ? fundsOf(table.state, found.player) : nothing
 }
 
 function list({ host }: House, json: boolean | undefined): number {

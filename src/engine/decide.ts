@@ -1,5 +1,5 @@
 import type { RuleBook } from '../books/rule-book.ts'
-import type { Decide, Decision } from './decision.ts'
+import { type Decide, type Decision, isRefusal } from './decision.ts'
 import { correctOutcome, voidRounds } from './decisions/afterwards.ts'
 import { decideReferral, refer, settleRound } from './decisions/conclusion.ts'
 import { buyIn, cashOut, repay } from './decisions/funds.ts'
@@ -15,7 +15,8 @@ import {
   spin,
 } from './decisions/round.ts'
 import { placeWager, ruleOnWager, withdrawWager } from './decisions/wagers.ts'
-import { type Command, type CommandName, type CommandOf, commands } from './language.ts'
+import type { EventType } from './events.ts'
+import { type Command, type CommandName, type CommandOf, leastFor } from './language.ts'
 import { holds } from './positions.ts'
 import { type Refusal, refuse } from './refusals.ts'
 import type { TableState } from './table.ts'
@@ -52,12 +53,21 @@ export function decide(book: RuleBook, state: TableState, command: Command): Dec
   const barred = mayNot(book, command)
   if (barred) return barred
   const decideThis = decisions[command.do] as Decide<CommandName>
-  return decideThis(book, state, command as CommandOf<CommandName>)
+  return timed(decideThis(book, state, command as CommandOf<CommandName>), command.at)
+}
+
+/** Their time is shown at the table; nothing is decided by it. */
+const shownWithTime: ReadonlySet<EventType> = new Set(['betting-opened', 'round-settled', 'round-voided'])
+
+function timed(decision: Decision, at: string | undefined): Decision {
+  if (at === undefined || isRefusal(decision)) return decision
+  if (!decision.events.some(({ type }) => shownWithTime.has(type))) return decision
+  return { events: decision.events.map((event) => (shownWithTime.has(event.type) ? { ...event, at } : event)) }
 }
 
 function mayNot(book: RuleBook, command: Command): Refusal | null {
   const { by } = command
-  const needs = commands[command.do].by
+  const needs = leastFor(command.do, book)
   const { clause } = book.rules.higherPosition
   if (!holds(by.role, needs)) return refuse('position-too-low', { needs, by: by.role, clause })
   if (by.role === 'player' && by.name !== undefined && 'player' in command && command.player !== by.name)

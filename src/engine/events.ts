@@ -19,12 +19,23 @@ export type Source = 'dealer' | 'wheel'
 
 type Staked = { round: number; player: string; spot: string; stake: Cents; total: Cents; chips?: Chips }
 
-/** What happened, in the past tense. The journal adds the time, who did it, the command's id and the hash. */
+/**
+ * What happened, in the past tense. The journal adds the time, who did it, the command's id and the hash; when a round
+ * opened and when it was concluded is shown at the table, so those events carry the time of their command too (`at`).
+ */
 export type TableEvent =
   | { type: 'bought-in'; player: string; amount: Cents; chips?: Chips; marked?: boolean; clause?: string }
   | { type: 'cashed-out'; player: string; amount: Cents; chips?: Chips }
   | { type: 'owed-repaid'; player: string; amount: Cents }
-  | { type: 'betting-opened'; round: number; book: string; clause: string }
+  | {
+      type: 'betting-opened'
+      round: number
+      book: string
+      /** When no more bets will be called, as announced. Betting closes by the call, whatever the clock says. */
+      closesAt?: string
+      clause: string
+      at?: string
+    }
   | ({ type: 'wager-placed'; book: string; outside?: Outside; bet?: string; by?: By; clause?: string } & Staked)
   | ({ type: 'wager-withdrawn'; by?: By } & Staked)
   | { type: 'ball-spun'; round: number; ball: string; wheel: string; clause: string }
@@ -59,6 +70,7 @@ export type TableEvent =
       /** Players whose wagers under the minimum were settled this one time (reading 5). */
       warned?: readonly string[]
       clause: string
+      at?: string
     }
   | {
       type: 'round-voided'
@@ -70,6 +82,7 @@ export type TableEvent =
       adjustments?: readonly Adjustment[]
       reason?: string
       by?: By
+      at?: string
     }
   | { type: 'round-referred'; round: number; reason: string; clause: string; by: By }
   | {

@@ -6,6 +6,7 @@ import { carried, moved, noWagers, placed, withdrawn } from './holdings.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
 import type { Line } from './settlement.ts'
+import { sumsOf } from './sums.ts'
 import { isUnderWay, type Round, type RoundUnderWay, type Said, type TableState } from './table.ts'
 
 /** Records what happened. It never refuses; an event that does not fit the state is a bug and stops the table. */
@@ -36,7 +37,7 @@ function record(state: TableState, event: TableEvent): TableState {
       return {
         ...state,
         roundsOpened: event.round,
-        round: { phase: 'betting-open', round: event.round, book: event.book, wagers: noWagers() },
+        round: { phase: 'betting-open', ...opened(event), wagers: noWagers() },
       }
     case 'round-settled':
       return settled(state, event)
@@ -101,7 +102,20 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
   }
 }
 
-const base = ({ round, book, wagers }: RoundUnderWay) => ({ round, book, wagers })
+const opened = ({ round, book, at, closesAt }: Extract<TableEvent, { type: 'betting-opened' }>) => ({
+  round,
+  book,
+  openedAt: at ?? null,
+  closesAt: closesAt ?? null,
+})
+
+const base = ({ round, book, wagers, openedAt, closesAt }: RoundUnderWay) => ({
+  round,
+  book,
+  wagers,
+  openedAt,
+  closesAt,
+})
 
 function spun(round: RoundUnderWay, spin: { ball: string; wheel: string }): Round {
   if (round.phase === 'betting-open') return { phase: 'ball-spinning', ...base(round), spin }
@@ -156,6 +170,7 @@ function settled(state: TableState, event: Extract<TableEvent, { type: 'round-se
     lines,
     adjustments: [],
     balances: balancesAfter(state, lines),
+    at: event.at ?? null,
   }
   return {
     ...state,
@@ -168,7 +183,7 @@ function settled(state: TableState, event: Extract<TableEvent, { type: 'round-se
 }
 
 function balancesAfter({ ledger }: TableState, lines: readonly Line[]): Readonly<Record<string, Cents>> {
-  const players = [...new Set(lines.map(({ player }) => player))]
+  const players = [...sumsOf(lines).players.keys()]
   return Object.fromEntries(players.map((player) => [player, add(cashOf(ledger, player), chipsOf(ledger, player))]))
 }
 
@@ -178,8 +193,8 @@ const warnedAfter = (warned: TableState['warned'], round: number, players: reado
 
 /** A void round has settled nothing, so it was not the one time either. */
 function unwarned(warned: TableState['warned'], round: number, lines: readonly Line[]): TableState['warned'] {
-  const players = new Set(lines.map(({ player }) => player))
-  return [...players].reduce((after, player) => (after.get(player) === round ? after.without(player) : after), warned)
+  const players = [...sumsOf(lines).players.keys()]
+  return players.reduce((after, player) => (after.get(player) === round ? after.without(player) : after), warned)
 }
 
 function voided(state: TableState, event: Extract<TableEvent, { type: 'round-voided' }>): TableState {
@@ -196,6 +211,7 @@ function voided(state: TableState, event: Extract<TableEvent, { type: 'round-voi
     lines,
     adjustments: [...(before?.adjustments ?? []), ...(event.adjustments ?? [])],
     balances: before?.balances ?? balancesAfter(state, lines),
+    at: before?.at ?? event.at ?? null,
   }
   const isThisRound = 'round' in state.round && state.round.round === round
   return {

@@ -1,8 +1,9 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { type Fraction, toNumber } from './fraction.ts'
-import { add, type Cents, negative, subtract, sum, zero } from './money.ts'
+import { add, type Cents, negative, sum, zero } from './money.ts'
 import { theoreticalWin } from './odds.ts'
 import type { Line } from './settlement.ts'
+import { sumsOf } from './sums.ts'
 
 /** The house's figures: what was in play, what was won, which part of it, and what the odds let one expect. */
 export type Figures = {
@@ -13,11 +14,7 @@ export type Figures = {
   theoreticalWin: number
 }
 
-/** The part of a stake that was at risk: returned stakes and what lies over the maximum were not. */
-export const inPlay = (line: Line): Cents =>
-  line.result === 'won' ? ((line.paid / line.pays) as Cents) : line.collected
-
-export const winOf = (lines: readonly Line[]): Cents => sum(lines.map((line) => subtract(line.collected, line.paid)))
+export const winOf = (lines: readonly Line[]): Cents => sumsOf(lines).won
 
 export function handleBySpot(
   before: Readonly<Record<string, Cents>>,
@@ -25,10 +22,8 @@ export function handleBySpot(
   sign: 1 | -1 = 1,
 ): Readonly<Record<string, Cents>> {
   const after = { ...before }
-  for (const line of lines) {
-    const amount = sign === 1 ? inPlay(line) : negative(inPlay(line))
-    if (amount !== 0) after[line.spot] = add(after[line.spot] ?? zero, amount)
-  }
+  for (const [spot, amount] of sumsOf(lines).handle)
+    after[spot] = add(after[spot] ?? zero, sign === 1 ? amount : negative(amount))
   return after
 }
 

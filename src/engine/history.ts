@@ -19,17 +19,22 @@ export type Concluded = {
   adjustments: readonly Adjustment[]
   /** What each player of the round had when it was concluded, in hand. */
   balances: Readonly<Record<string, Cents>>
+  /** When it was concluded first; null: nobody said. */
+  at: string | null
 }
 
 /** The rounds that the table keeps for recall and correction. The journal keeps all. */
 export type History = { rounds: PersistentMap<Concluded>; oldest: number; newest: number; weight: number }
 
-export const noHistory: History = { rounds: PersistentMap.of(), oldest: 1, newest: 0, weight: 0 }
+/** Anew for each table: versions of one map share one store, and two tables would take it from each other. */
+export const noHistory = (): History => ({ rounds: PersistentMap.of(), oldest: 1, newest: 0, weight: 0 })
 
 /** However large they were, this many rounds are kept; beyond that, as many as hold this many lines. */
 export const ROUNDS_KEPT_MIN = 20
-export const WEIGHT_KEPT = 500_000
-const weightOf = (round: Concluded): number => round.lines.length + 10
+export const WEIGHT_KEPT = 50_000
+const ROUND_WEIGHT = 10
+export const ROUNDS_KEPT_MAX = WEIGHT_KEPT / ROUND_WEIGHT
+const weightOf = (round: Concluded): number => round.lines.length + ROUND_WEIGHT
 
 export const recall = (history: History, round: number): Concluded | undefined => history.rounds.get(String(round))
 

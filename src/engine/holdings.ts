@@ -4,22 +4,29 @@ import { PersistentMap } from './persistent-map.ts'
 
 /** What one player has on one spot: cash chips or credits in cents, colour chips by count. */
 export type Holding = { cash: Cents; chips: number }
-/** Player, then spot. */
-export type Wagers = PersistentMap<PersistentMap<Holding>>
+/** All that one player has on the layout, and its sum: a wager more need not count what lay there before. */
+export type PlayerWagers = { spots: PersistentMap<Holding>; held: Holding }
+export type Wagers = PersistentMap<PlayerWagers>
 
 export const noWagers = (): Wagers => PersistentMap.of()
 
 const nothingHeld: Holding = { cash: zero, chips: 0 }
 
 export const heldOn = (wagers: Wagers, player: string, spot: string): Holding =>
-  wagers.get(player)?.get(spot) ?? nothingHeld
+  wagers.get(player)?.spots.get(spot) ?? nothingHeld
 
-/** How many colour chips a player has on the layout. */
-export function heldChips(wagers: Wagers, player: string): number {
-  let count = 0
-  for (const { chips } of wagers.get(player)?.values() ?? []) count += chips
-  return count
+/** What a player has on the whole layout. */
+export const heldBy = (wagers: Wagers, player: string): Holding => wagers.get(player)?.held ?? nothingHeld
+
+export function wagersOfPlayer(holdings: Iterable<readonly [string, Holding]>): PlayerWagers {
+  const spots = PersistentMap.of(holdings)
+  return { spots, held: spots.values().reduce(together, nothingHeld) }
 }
+
+const together = (one: Holding, other: Holding): Holding => ({
+  cash: add(one.cash, other.cash),
+  chips: one.chips + other.chips,
+})
 
 export const placed = (wagers: Wagers, player: string, spot: string, stake: Cents, chips?: Chips): Wagers =>
   changed(wagers, player, spot, cashPart(stake, chips), chips?.count ?? 0)
@@ -43,9 +50,9 @@ const cashPart = (stake: Cents, chips: Chips | undefined): Cents =>
 
 /** One spot of one player changes; nothing else is copied. */
 function changed(wagers: Wagers, player: string, spot: string, cash: Cents, chips: number): Wagers {
-  const before = wagers.get(player) ?? PersistentMap.of<Holding>()
-  const held = before.get(spot) ?? nothingHeld
-  const now = { cash: add(held.cash, cash), chips: held.chips + chips }
-  const after = now.cash === 0 && now.chips === 0 ? before.without(spot) : before.set(spot, now)
-  return after.size === 0 ? wagers.without(player) : wagers.set(player, after)
+  const { spots: before, held } = wagers.get(player) ?? wagersOfPlayer([])
+  const more = { cash, chips }
+  const now = together(before.get(spot) ?? nothingHeld, more)
+  const spots = now.cash === 0 && now.chips === 0 ? before.without(spot) : before.set(spot, now)
+  return spots.size === 0 ? wagers.without(player) : wagers.set(player, { spots, held: together(held, more) })
 }

@@ -1,3 +1,4 @@
+import type { Position, RuleBook } from '../books/rule-book.ts'
 import { type Cents, isCents } from './money.ts'
 import { type By, type Role, roles } from './positions.ts'
 import { isList, isRecord, isShallow, isText } from './shape.ts'
@@ -13,7 +14,7 @@ export const commands = {
   'buy-in':          { by: 'player', means: 'buys chips or credits', fields: { player: 'name', amount: 'cents', colour: 'name?', chipValue: 'cents?' } },
   'cash-out':        { by: 'player', means: 'turns chips or credits into money', fields: { player: 'name', amount: 'cents', colour: 'name?', chipValue: 'cents?' } },
   'repay':           { by: 'player', means: 'pays what is owed after a correction', fields: { player: 'name', amount: 'cents' } },
-  'place-your-bets': { by: 'dealer', means: 'opens a round', fields: {} },
+  'place-your-bets': { by: 'dealer', means: 'opens a round; `closesAt` announces when no more bets will be called', fields: { closesAt: 'time?' } },
   'wager':           { by: 'player', means: 'stakes on a spot, or on every spot of a several-piece bet', fields: { player: 'name', spot: 'word?', stake: 'cents?', chips: 'count?', bet: 'word?', unit: 'cents?' } },
   'withdraw':        { by: 'player', means: 'takes a wager back, all of it or a part', fields: { player: 'name', spot: 'word', stake: 'cents?', chips: 'count?' } },
   'spin':            { by: 'dealer', means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'] } },
@@ -37,6 +38,27 @@ export const commands = {
 } as const satisfies Record<string, { by: Role; means: string; fields: Record<string, FieldRule> }>
 
 export type CommandName = keyof typeof commands
+
+/** Who may give a command at least: the position that the rule book itself states, where it states one. */
+export const leastFor = (name: CommandName, book: Pick<RuleBook, 'rules'>): Role =>
+  statedIn(book, name) ?? commands[name].by
+
+function statedIn({ rules }: Pick<RuleBook, 'rules'>, name: CommandName): Position | undefined {
+  switch (name) {
+    case 'rule-on-wager':
+      return rules.unclearWagers?.by
+    case 'no-spin':
+      return rules.noSpin?.by
+    case 'decide':
+      return rules.referral.by
+    case 'correct-outcome':
+      return rules.correction.by
+    case 'void-rounds':
+      return rules.voidedRounds.by
+    default:
+      return undefined
+  }
+}
 export const commandNames = Object.keys(commands) as CommandName[]
 
 type Simple = {
@@ -46,6 +68,7 @@ type Simple = {
   cents: Cents
   count: number
   round: number
+  time: string
   words: readonly string[]
   rounds: readonly number[]
   object: unknown
@@ -72,13 +95,17 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
   cents:  { must: 'be a whole number of cents, a hundred thousand million at most', holds: isCents },
   count:  { must: 'be a whole number, 0 or more', holds: (value) => isCents(value) && value >= 0 },
   round:  { must: 'be the number of a round', holds: isRound },
+  time:   { must: 'be an ISO time with its zone, such as 2026-01-31T20:15:00Z', holds: isInstant },
   words:  { must: 'be a list of words, at least one', holds: (value) => isList(value, (item) => isText(item, 64)) && value.length > 0 },
   rounds: { must: 'be a list of round numbers, at least one', holds: (value) => isList(value, isRound) && value.length > 0 },
   object: { must: 'be an object', holds: (value) => isRecord(value) && isShallow(value, 3) },
 }
 
-/** Reads one command, `do` first. A script may also say `command` or `type` for `do`, or put the fields inside the name. */
-export function readCommand(value: unknown): Command | Problem {
+/**
+ * Reads one command, `do` first. A script may also say `command` or `type` for `do`, or put the fields inside the name.
+ * `book`: whose positions count where nobody is named.
+ */
+export function readCommand(value: unknown, book?: RuleBook): Command | Problem {
   if (!isRecord(value)) return { field: 'do', problem: 'a command must be an object' }
   const { name, body } = named(value)
   if (name === undefined) return { field: 'do', problem: 'do must name a command' }
@@ -87,10 +114,10 @@ export function readCommand(value: unknown): Command | Problem {
       field: 'do',
       problem: `there is no command ${typeof name === 'string' ? JSON.stringify(name.slice(0, 64)) : 'of that name'}`,
     }
-  const command: Record<string, unknown> = { ...body, do: name }
-  const problem = fieldsProblem(name, command) ?? commonProblem(command) ?? togetherProblem(command)
+  const problem = fieldsProblem(name, body) ?? commonProblem(body) ?? togetherProblem(name, body)
   if (problem) return problem
-  return { ...command, by: byOf(command.by, name) } as Command
+  const least = book ? leastFor(name, book) : commands[name].by
+  return { ...body, do: name, by: byOf(body.by, least) } as Command
 }
 
 export const isProblem = (value: object): value is Problem => 'problem' in value
@@ -98,7 +125,8 @@ export const isProblem = (value: object): value is Problem => 'problem' in value
 const isCommandName = (name: unknown): name is CommandName => typeof name === 'string' && Object.hasOwn(commands, name)
 
 function named(value: Record<string, unknown>): { name: unknown; body: Record<string, unknown> } {
-  for (const key of ['do', 'command', 'type'])
+  if (Object.hasOwn(value, 'do')) return { name: value.do, body: value }
+  for (const key of ['command', 'type'])
     if (Object.hasOwn(value, key)) {
       const { [key]: name, ...body } = value
       return { name, body }
@@ -109,27 +137,48 @@ function named(value: Record<string, unknown>): { name: unknown; body: Record<st
   return { name: inside, body: { ...(fields as object), ...rest } }
 }
 
-const common = ['do', 'by', 'at', 'id']
+type Check = { field: string; isOptional: boolean; must: string; holds: (value: unknown) => boolean }
 
-function fieldsProblem(name: CommandName, command: Record<string, unknown>): Problem | undefined {
-  const fields: Record<string, FieldRule> = commands[name].fields
-  for (const [field, rule] of Object.entries(fields)) {
-    const problem = fieldProblem(name, field, rule, command[field])
-    if (problem) return { field, problem }
-  }
-  const unknown = Object.keys(command).find((key) => !Object.hasOwn(fields, key) && !common.includes(key))
-  return unknown === undefined ? undefined : { field: unknown, problem: `${name} has no field ${unknown}` }
+function checkOf(field: string, rule: FieldRule): Check {
+  if (typeof rule !== 'string')
+    return {
+      field,
+      isOptional: false,
+      must: `be one of ${rule.join(', ')}`,
+      holds: (value) => rule.includes(value as string),
+    }
+  const isOptional = rule.endsWith('?')
+  return { field, isOptional, ...checks[(isOptional ? rule.slice(0, -1) : rule) as keyof Simple] }
 }
 
-function fieldProblem(name: CommandName, field: string, rule: FieldRule, value: unknown): string | undefined {
-  if (typeof rule !== 'string') {
-    if (value === undefined) return `${name} needs ${field}`
-    return rule.includes(value as string) ? undefined : `${field} must be one of ${rule.join(', ')}`
+const common = ['do', 'by', 'at', 'id']
+
+/** What is checked of each command: commands come by the ten thousand, so the table is read once. */
+const checked: ReadonlyMap<CommandName, { known: ReadonlySet<string>; list: readonly Check[] }> = new Map(
+  commandNames.map((name) => {
+    const fields: Record<string, FieldRule> = commands[name].fields
+    const known = new Set([...Object.keys(fields), ...common])
+    return [name, { known, list: Object.entries(fields).map(([field, rule]) => checkOf(field, rule)) }]
+  }),
+)
+
+function fieldsProblem(name: CommandName, command: Record<string, unknown>): Problem | undefined {
+  const { known, list } = checked.get(name)!
+  for (const check of list) {
+    const problem = fieldProblem(name, check, command[check.field])
+    if (problem) return { field: check.field, problem }
   }
-  const optional = rule.endsWith('?')
-  if (value === undefined) return optional ? undefined : `${name} needs ${field}`
-  const check = checks[(optional ? rule.slice(0, -1) : rule) as keyof Simple]
-  return check.holds(value) ? undefined : `${field} must ${check.must}`
+  for (const key in command) if (!known.has(key)) return { field: key, problem: `${name} has no field ${key}` }
+  return undefined
+}
+
+function fieldProblem(
+  name: CommandName,
+  { field, isOptional, must, holds }: Check,
+  value: unknown,
+): string | undefined {
+  if (value === undefined) return isOptional ? undefined : `${name} needs ${field}`
+  return holds(value) ? undefined : `${field} must ${must}`
 }
 
 function commonProblem({ by, at, id }: Record<string, unknown>): Problem | undefined {
@@ -141,9 +190,9 @@ function commonProblem({ by, at, id }: Record<string, unknown>): Problem | undef
 }
 
 /** Fields that only make sense together. */
-function togetherProblem(command: Record<string, unknown>): Problem | undefined {
+function togetherProblem(name: CommandName, command: Record<string, unknown>): Problem | undefined {
   const has = (field: string) => command[field] !== undefined
-  switch (command.do as CommandName) {
+  switch (name) {
     case 'wager':
       if (has('bet')) {
         if (!has('unit')) return { field: 'unit', problem: 'a several-piece bet needs unit' }
@@ -175,8 +224,8 @@ function togetherProblem(command: Record<string, unknown>): Problem | undefined 
 }
 
 /** `by` may be just the role; without it, the least role that may give the command. */
-function byOf(by: unknown, name?: CommandName): By | undefined {
-  if (by === undefined) return name && { role: commands[name].by }
+function byOf(by: unknown, least?: Role): By | undefined {
+  if (by === undefined) return least && { role: least }
   if (typeof by === 'string') return isRole(by) ? { role: by } : undefined
   if (!isRecord(by) || !isRole(by.role)) return undefined
   if (Object.keys(by).some((key) => key !== 'role' && key !== 'name')) return undefined
@@ -187,6 +236,11 @@ function byOf(by: unknown, name?: CommandName): By | undefined {
 const isRole = (value: unknown): value is Role => roles.includes(value as Role)
 function isRound(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 1
+}
+
+/** A moment that means the same everywhere: a time without its zone would be another one on every machine. */
+function isInstant(value: unknown): boolean {
+  return isText(value, 40) && /T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && isTime(value)
 }
 
 const isTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text))

@@ -1,39 +1,64 @@
 import type { Adjustment, Chips, TableEvent } from './events.ts'
 import { add, type Cents, negative, subtract, sum, times, zero } from './money.ts'
-import type { PersistentMap } from './persistent-map.ts'
+import { PersistentMap } from './persistent-map.ts'
 import type { Line } from './settlement.ts'
+import { sumsOf } from './sums.ts'
 
 /**
  * Double entry: each event moves money between accounts, and what it moves sums to zero. `outside`: brought to the table
  * and taken away; `house`: won; `layout`: stakes in play; of each player, cash chips or credits, colour chips at their
  * value, and what they owe (negative).
  */
-export type Account = 'outside' | 'house' | 'layout' | `player:${string}` | `chips:${string}` | `owed:${string}`
-export type Posting = { account: Account; amount: Cents }
-export type Ledger = PersistentMap<Cents>
+export type HouseAccount = 'outside' | 'house' | 'layout'
+export type Purse = Readonly<Record<'cash' | 'chips' | 'owed', Cents>>
+export type Ledger = Readonly<Record<HouseAccount, Cents>> & { readonly players: PersistentMap<Purse> }
+type Posting = { amount: Cents } & ({ account: HouseAccount } | { account: keyof Purse; player: string })
 
-export const balanceOf = (ledger: Ledger, account: Account): Cents => ledger.get(account) ?? zero
-export const cashOf = (ledger: Ledger, player: string): Cents => balanceOf(ledger, `player:${player}`)
-export const chipsOf = (ledger: Ledger, player: string): Cents => balanceOf(ledger, `chips:${player}`)
-export const owedBy = (ledger: Ledger, player: string): Cents => negative(balanceOf(ledger, `owed:${player}`))
+const emptyPurse: Purse = { cash: zero, chips: zero, owed: zero }
+
+export const freshLedger = (): Ledger => ({ outside: zero, house: zero, layout: zero, players: PersistentMap.of() })
+
+const purseOf = ({ players }: Ledger, player: string): Purse => players.get(player) ?? emptyPurse
+
+export const balanceOf = (ledger: Ledger, account: HouseAccount): Cents => ledger[account]
+export const cashOf = (ledger: Ledger, player: string): Cents => purseOf(ledger, player).cash
+export const chipsOf = (ledger: Ledger, player: string): Cents => purseOf(ledger, player).chips
+export const owedBy = (ledger: Ledger, player: string): Cents => negative(purseOf(ledger, player).owed)
 
 /** Whoever has ever had an account, in order of name. */
-export function playersOf(ledger: Ledger): string[] {
-  const named = ledger.keys().filter((account) => account.includes(':'))
-  return [...new Set(named.map((account) => account.slice(account.indexOf(':') + 1)))].sort()
+export const playersOf = ({ players }: Ledger): string[] => players.keys()
+
+/** Every account that money was ever moved on, by its name. */
+export function accountsOf({ players, ...house }: Ledger): Readonly<Record<string, Cents>> {
+  const own = players.entries().flatMap(([player, { cash, chips, owed }]): [string, Cents][] => [
+    [`player:${player}`, cash],
+    [`chips:${player}`, chips],
+    [`owed:${player}`, owed],
+  ])
+  return Object.fromEntries([...Object.entries(house), ...own].filter(([, amount]) => amount !== 0))
 }
 
-export const isBalanced = (ledger: Ledger): boolean => sum(ledger.values()) === 0
+export const isBalanced = (ledger: Ledger): boolean => sum(Object.values(accountsOf(ledger))) === 0
 
 /** Money is conserved at every event: a posting that does not sum to zero is a bug and stops the table. */
 export function post(ledger: Ledger, event: TableEvent): Ledger {
   const postings = postingsOf(event)
+  if (postings.length === 0) return ledger
   if (sum(postings.map(({ amount }) => amount)) !== 0) throw new Error(`${event.type} does not sum to zero`)
-  return postings.reduce(
-    (after, { account, amount }) =>
-      amount === 0 ? after : after.set(account, add(after.get(account) ?? zero, amount)),
-    ledger,
-  )
+  const house = { outside: ledger.outside, house: ledger.house, layout: ledger.layout }
+  let { players } = ledger
+  for (const posting of postings) {
+    const { account, amount } = posting
+    if ('player' in posting) players = moved(players, posting.player, posting.account, amount)
+    else house[account as HouseAccount] = add(house[account as HouseAccount], amount)
+  }
+  return { ...house, players }
+}
+
+function moved(players: Ledger['players'], player: string, account: keyof Purse, amount: Cents): Ledger['players'] {
+  if (amount === 0) return players
+  const purse = players.get(player) ?? emptyPurse
+  return players.set(player, { ...purse, [account]: add(purse[account], amount) })
 }
 
 export function postingsOf(event: TableEvent): Posting[] {
@@ -43,7 +68,7 @@ export function postingsOf(event: TableEvent): Posting[] {
     case 'cashed-out':
       return [...fromPlayer(event.player, event.amount, event.chips), to('outside', event.amount)]
     case 'owed-repaid':
-      return [from(`player:${event.player}`, event.amount), to(`owed:${event.player}`, event.amount)]
+      return [inPurse(event.player, 'cash', negative(event.amount)), inPurse(event.player, 'owed', event.amount)]
     case 'wager-placed':
       return [...fromPlayer(event.player, event.stake, event.chips), to('layout', event.stake)]
     case 'wager-withdrawn':
@@ -59,38 +84,27 @@ export function postingsOf(event: TableEvent): Posting[] {
   }
 }
 
-const to = (account: Account, amount: Cents): Posting => ({ account, amount })
-const from = (account: Account, amount: Cents): Posting => ({ account, amount: negative(amount) })
+const to = (account: HouseAccount, amount: Cents): Posting => ({ account, amount })
+const from = (account: HouseAccount, amount: Cents): Posting => ({ account, amount: negative(amount) })
+const inPurse = (player: string, account: keyof Purse, amount: Cents): Posting => ({ player, account, amount })
 
 function toPlayer(player: string, amount: Cents, chips: Chips | undefined): Posting[] {
-  if (!chips) return [to(`player:${player}`, amount)]
+  if (!chips) return [inPurse(player, 'cash', amount)]
   const value = times(chips.value, chips.count)
-  return [to(`chips:${player}`, value), to(`player:${player}`, subtract(amount, value))]
+  return [inPurse(player, 'chips', value), inPurse(player, 'cash', subtract(amount, value))]
 }
 
 const fromPlayer = (player: string, amount: Cents, chips: Chips | undefined): Posting[] =>
-  toPlayer(player, amount, chips).map((posting) => from(posting.account, posting.amount))
+  toPlayer(player, amount, chips).map((posting) => ({ ...posting, amount: negative(posting.amount) }))
 
-/** Lines come player by player, so each player's own are posted together. */
 function settled(lines: readonly Line[]): Posting[] {
-  const players = new Map<string, { cash: Cents; chips: Cents }>()
-  let [staked, won] = [zero, zero]
-  for (const line of lines) {
-    const chips = line.chips ? times(line.chips.value, line.chips.returned) : zero
-    const before = players.get(line.player) ?? { cash: zero, chips: zero }
-    players.set(line.player, {
-      cash: add(before.cash, add(line.paid, subtract(line.returned, chips))),
-      chips: add(before.chips, chips),
-    })
-    staked = add(staked, line.stake)
-    won = add(won, subtract(line.collected, line.paid))
-  }
+  const { players, staked, won } = sumsOf(lines)
   return [
     from('layout', staked),
     to('house', won),
-    ...[...players].flatMap(([player, { cash, chips }]) => [
-      to(`player:${player}`, cash),
-      to(`chips:${player}`, chips),
+    ...[...players].flatMap(([player, { paid, returned, chips }]) => [
+      inPurse(player, 'cash', add(paid, subtract(returned, chips))),
+      inPurse(player, 'chips', chips),
     ]),
   ]
 }
@@ -100,8 +114,8 @@ const adjusted = (adjustments: readonly Adjustment[]): Posting[] =>
     const inChips = chips ? times(chips.value, chips.count) : zero
     return [
       from('house', amount),
-      to(`chips:${player}`, inChips),
-      to(`player:${player}`, subtract(add(amount, owed), inChips)),
-      from(`owed:${player}`, owed),
+      inPurse(player, 'chips', inChips),
+      inPurse(player, 'cash', subtract(add(amount, owed), inChips)),
+      inPurse(player, 'owed', negative(owed)),
     ]
   })

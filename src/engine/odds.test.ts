@@ -5,7 +5,7 @@ import type { Bonus, RuleBook } from '../books/rule-book.ts'
 import { drawFacts, outcomeOf } from './draw.ts'
 import { type Fraction, fraction, minus, multiplied, nothing, one, plus, toNumber, total, written } from './fraction.ts'
 import type { Cents } from './money.ts'
-import { chancesOf, choose, distribution, oddsOf, standardDeviation, theoreticalWin } from './odds.ts'
+import { chancesOf, choose, distribution, oddsOf, standardDeviation, theoreticalWin, winVariance } from './odds.ts'
 import { layoutNames, spotsOf } from './spots.ts'
 
 const sands1 = bookById('mbs/sands-roulette@1')!
@@ -179,6 +179,12 @@ test.each(everyLayout)(
         const handle: Record<string, number> = {}
         for (const { spot, stake } of wagers) handle[spot.spot] = (handle[spot.spot] ?? 0) + stake
         expect(theoreticalWin(book, layout, handle)).toEqual(cost)
+
+        const squared = total(
+          results.map(({ result, probability }) => multiplied(fraction(result * result), probability)),
+        )
+        const variance = toNumber(minus(squared, multiplied(mean, mean)))
+        expect(Math.abs(winVariance(book, layout, handle) - variance)).toBeLessThanOrEqual(1e-9 * variance)
       }),
       { numRuns: 25 },
     )
@@ -193,6 +199,8 @@ test('red and black together lose only to the zeros', () => {
     { result: 0, probability: fraction(12, 13) },
   ])
   expect(distribution(sands2, [])).toEqual([{ result: 0, probability: one }])
+  // 200 with 1/13, else nothing; apart they would stray far more.
+  expect(winVariance(sands2, 'table', { red: 100, black: 100 })).toBeCloseTo(40_000 / 13 - (200 / 13) ** 2, 6)
 })
 
 test.each([

@@ -73,6 +73,39 @@ export function theoreticalWin(
   )
 }
 
+/**
+ * How far the house's win of one round strays from what it expects: its variance, in square cents. The wagers of a round
+ * share one ball, so it is that of the whole layout, and not the sum of theirs.
+ */
+export function winVariance(book: RuleBook, layout: string, handleBySpot: Readonly<Record<string, number>>): number {
+  const { byId } = spotsOf(book, layout)
+  const chances = weightsOf(book)
+  const wins = new Float64Array(chances.length)
+  for (const [id, handle] of Object.entries(handleBySpot)) {
+    const perUnit = houseResults(book, byId.get(id)!)
+    for (let nth = 0; nth < wins.length; nth++) wins[nth]! += handle * perUnit[nth]!
+  }
+  const expected = wins.reduce((sum, win, nth) => sum + win * chances[nth]!, 0)
+  return wins.reduce((sum, win, nth) => sum + (win - expected) ** 2 * chances[nth]!, 0)
+}
+
+const weights = new WeakMap<RuleBook, Float64Array>()
+
+function weightsOf(book: RuleBook): Float64Array {
+  const found = weights.get(book) ?? Float64Array.from(chancesOf(book), ({ probability }) => toNumber(probability))
+  weights.set(book, found)
+  return found
+}
+
+const results = new WeakMap<Spot, Float64Array>()
+
+/** What the house wins of one unit on a spot, outcome by outcome. */
+function houseResults(book: RuleBook, spot: Spot): Float64Array {
+  const found = results.get(spot) ?? Float64Array.from(chancesOf(book), ({ outcome }) => -paysOn(spot, outcome) || 1)
+  results.set(spot, found)
+  return found
+}
+
 const edges = new WeakMap<Spot, Fraction>()
 
 function edgeOf(book: RuleBook, spot: Spot): Fraction {

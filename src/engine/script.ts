@@ -47,9 +47,10 @@ function readStep(
   if (!isRecord(value)) return { field: 'json', problem: 'this is not a JSON object' }
   if ('scenario' in value) return stray(value, 'scenario', 'clauses') ?? readScenario(value)
   if ('table' in value) return stray(value, 'table') ?? readTable(value, bookById)
-  if (!before.some(({ step }) => step === 'table')) return { field: 'table', problem: 'a script begins with its table' }
+  const table = before.findLast((step) => step.step === 'table')
+  if (!table) return { field: 'table', problem: 'a script begins with its table' }
   if ('expect' in value) return stray(value, 'expect') ?? { step: 'expect', expected: value.expect }
-  const command = readCommand(value)
+  const command = readCommand(value, table.book)
   return isProblem(command) ? command : { step: 'command', command }
 }
 

@@ -40,6 +40,10 @@ export function paysOn(spot: Spot, outcome: Outcome): number {
   }
 }
 
+/** The part of a stake that was at risk: returned stakes and what lies over the maximum were not. */
+export const inPlay = (line: Line): Cents =>
+  line.result === 'won' ? ((line.paid / line.pays) as Cents) : line.collected
+
 export const totalOf = (stake: Pick<Stake, 'cash' | 'chips' | 'chipValue'>): Cents =>
   add(stake.cash, times(stake.chipValue, stake.chips))
 

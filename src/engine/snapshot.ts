@@ -1,33 +1,64 @@
-import type { Concluded } from './history.ts'
-import type { Holding } from './holdings.ts'
+import { type Concluded, latest } from './history.ts'
+import { type Holding, wagersOfPlayer } from './holdings.ts'
 import { PersistentMap } from './persistent-map.ts'
+import type { Line } from './settlement.ts'
 import type { Round, TableState } from './table.ts'
 
-/** A state as text, and back: what a table starts again from instead of its whole journal. */
-export const writeSnapshot = (state: TableState): string => JSON.stringify(state)
+/** Where in the journal the lines of long rounds are written, by round: a snapshot need not repeat them. */
+export type LinesAt = ReadonlyMap<number, number>
 
-type Plain = Record<string, never>
+/** A round of the history as a snapshot has it: its lines, or the number of the entry that holds them. */
+type PlainRound = Omit<Concluded, 'lines'> & { lines: readonly Line[] | number }
+export type Plain = { rounds: readonly PlainRound[]; [field: string]: unknown }
 
-export function readSnapshot(snapshot: unknown): TableState {
+/**
+ * A state as text: what a table starts again from instead of its whole journal. What can change is written in the first
+ * step, the rounds that are concluded one at a time.
+ */
+export function* writeSnapshot({ history, ...rest }: TableState, linesAt: LinesAt): Generator<void, string> {
+  const concluded = latest(history, Number.POSITIVE_INFINITY)
+  const { rounds: _, ...span } = history
+  const head = JSON.stringify({ ...rest, history: span })
+  const rounds: string[] = []
+  for (const round of concluded) {
+    yield
+    rounds.push(JSON.stringify({ ...round, lines: linesAt.get(round.round) ?? round.lines }))
+  }
+  return `${head.slice(0, -1)},"rounds":[${rounds.join(',')}]}`
+}
+
+/** The entries that hold the lines which a snapshot does not repeat, by round. */
+export const linesElsewhere = ({ rounds }: Plain): Map<number, number> =>
+  new Map(rounds.flatMap(({ round, lines }) => (typeof lines === 'number' ? [[round, lines] as const] : [])))
+
+export function readSnapshot(snapshot: Plain, linesOf: ReadonlyMap<number, readonly Line[]>): TableState {
   // biome-ignore lint/suspicious/noExplicitAny: a snapshot is our own writing, read back
-  const plain = snapshot as any
+  const { rounds, ...plain } = snapshot as any
+  const concluded = (snapshot.rounds as readonly Concluded[]).map((round) => {
+    const lines = typeof round.lines === 'number' ? linesOf.get(round.round)! : round.lines
+    return [String(round.round), { ...round, lines }] as const
+  })
   return {
     ...plain,
     round: readRound(plain.round),
-    ledger: mapOf(plain.ledger),
+    ledger: { ...plain.ledger, players: mapOf(plain.ledger.players) },
     colours: mapOf(plain.colours),
     warned: mapOf(plain.warned),
-    history: { ...plain.history, rounds: mapOf<Concluded>(plain.history.rounds) },
+    history: { ...plain.history, rounds: PersistentMap.of(concluded) },
   }
 }
 
 function readRound(round: Record<string, unknown>): Round {
-  const wagers = 'wagers' in round ? { wagers: wagersOf(round.wagers as Plain) } : {}
-  const setAside = 'setAside' in round ? { setAside: wagersOf(round.setAside as Plain) } : {}
+  const wagers = 'wagers' in round ? { wagers: wagersOf(round.wagers as PlainWagers) } : {}
+  const setAside = 'setAside' in round ? { setAside: wagersOf(round.setAside as PlainWagers) } : {}
   return { ...round, ...wagers, ...setAside } as Round
 }
 
 const mapOf = <V>(plain: Record<string, V>): PersistentMap<V> => PersistentMap.of(Object.entries(plain))
 
-const wagersOf = (plain: Record<string, Record<string, Holding>>) =>
-  PersistentMap.of(Object.entries(plain).map(([player, spots]) => [player, mapOf(spots)] as const))
+type PlainWagers = Record<string, { spots: Record<string, Holding> }>
+
+const wagersOf = (plain: PlainWagers) =>
+  PersistentMap.of(
+    Object.entries(plain).map(([player, { spots }]) => [player, wagersOfPlayer(Object.entries(spots))] as const),
+  )

@@ -1,6 +1,6 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { figuresOf } from './figures.ts'
-import type { Wagers } from './holdings.ts'
+import { heldBy, type Wagers } from './holdings.ts'
 import { balanceOf, cashOf, chipsOf, isBalanced, owedBy, playersOf } from './ledger.ts'
 import { add, type Cents, times, wholeChips, zero } from './money.ts'
 import { isUnderWay, type TableState } from './table.ts'
@@ -36,10 +36,8 @@ export function stakedBy(state: TableState, player: string): Cents {
 }
 
 function heldTotal(wagers: Wagers, player: string, chipValue: Cents): Cents {
-  let total = zero
-  for (const { cash, chips } of wagers.get(player)?.values() ?? [])
-    total = add(total, add(cash, times(chipValue, chips)))
-  return total
+  const { cash, chips } = heldBy(wagers, player)
+  return add(cash, times(chipValue, chips))
 }
 
 /** The table's money at a glance. `house`: what the house has won; `balanced`: every account together is nothing. */

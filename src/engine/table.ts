@@ -3,6 +3,7 @@ import type { Draw } from './draw.ts'
 import type { Source } from './events.ts'
 import { type History, noHistory } from './history.ts'
 import type { Wagers } from './holdings.ts'
+import { freshLedger, type Ledger } from './ledger.ts'
 import { type Limits, limitsProblem } from './limits.ts'
 import type { Cents } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
@@ -13,7 +14,7 @@ import { layoutNames, layoutOf } from './spots.ts'
 export type Spin = { ball: string; wheel: string }
 
 /** A round under way. Its number and its book's id are stamped on it when it opens (reading 25). */
-type UnderWay = { round: number; book: string; wagers: Wagers }
+type UnderWay = { round: number; book: string; wagers: Wagers; openedAt: string | null; closesAt: string | null }
 /** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided. */
 export type Said = { source: Source; differs: Pocket | null } | null
 
@@ -64,7 +65,7 @@ export type TableState = {
   /** Where the ball was when the power failed; null: the power is on. */
   powerOut: 'at-rest' | 'not-at-rest' | null
   /** Every account in cents; they sum to zero at all times. */
-  ledger: PersistentMap<Cents>
+  ledger: Ledger
   /** The colour that each player bought last, and the value they set for it. */
   colours: PersistentMap<{ colour: string; value: Cents }>
   /** In which round a player first had wagers under the minimum settled. */
@@ -81,10 +82,10 @@ export const freshTable = (setup: TableSetup): TableState => ({
   roundsOpened: 0,
   isClosing: false,
   powerOut: null,
-  ledger: PersistentMap.of(),
+  ledger: freshLedger(),
   colours: PersistentMap.of(),
   warned: PersistentMap.of(),
-  history: noHistory,
+  history: noHistory(),
   handleBySpot: {},
 })
 

@@ -2,7 +2,7 @@ import { books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import type { Adjustment, Chips, TableEvent } from './events.ts'
 import type { Command, CommandName, CommandOf } from './language.ts'
-import { type Ledger, playersOf } from './ledger.ts'
+import { accountsOf, type Ledger, playersOf } from './ledger.ts'
 import { CENTS_MAX, TABLE_MONEY_MAX } from './money.ts'
 import type { Role } from './positions.ts'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
@@ -806,8 +806,9 @@ export function record(model: Model, event: TableEvent): void {
 
 /** The table's accounts say what the model counted from the events, nobody has less than nothing, all of it is nothing. */
 export function isMoneyRight(model: Model, ledger: Ledger): void {
-  must(sumOf(ledger.values(), (amount) => amount) === 0, 'the accounts do not sum to zero', ledger)
-  const said = (account: string) => ledger.get(account) ?? 0
+  const accounts = accountsOf(ledger)
+  must(sumOf(Object.values(accounts), (amount) => amount) === 0, 'the accounts do not sum to zero', ledger)
+  const said = (account: string) => accounts[account] ?? 0
   must(said('outside') === model.outside, 'outside', ledger, model.outside)
   must(said('house') === model.house, 'house', ledger, model.house)
   must(said('layout') === model.layoutMoney, 'layout', ledger, model.layoutMoney)

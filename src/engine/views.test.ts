@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { books } from '../books/index.ts'
-import { scenariosOf } from '../scenarios.ts'
-import type { Table } from './conduct.ts'
+import { bookById, books } from '../books/index.ts'
+import { type Scenario, scenariosOf } from '../scenarios.ts'
+import { conduct, openTable, type Table } from './conduct.ts'
+import type { Command } from './language.ts'
 import { playersOf } from './ledger.ts'
-import { playScript } from './script.ts'
-import { isUnderWay } from './table.ts'
+import { playScript, type Script } from './script.ts'
+import { isUnderWay, readSetup, type TableSetup } from './table.ts'
 import { auditorView, dealerView, displayView, pitView, playerView } from './views.ts'
 
 /** Every table of every scenario, after every command. */
-const moments: Table[] = books.flatMap((book) =>
-  scenariosOf(book).flatMap(({ script }) =>
-    [...playScript(script)].flatMap((step) => (step.played === 'command' ? [step.table] : [])),
-  ),
+const scenarios = books.flatMap(scenariosOf)
+const moments: Table[] = scenarios.flatMap(({ script }) =>
+  [...playScript(script)].flatMap((step) => (step.played === 'command' ? [step.table] : [])),
 )
 
 // biome-ignore format: one audience, one line
 const shown = {
-  display: ['book', 'title', 'layout', 'limits', 'limitsEnforced', 'phase', 'round', 'pocket', 'draw', 'void', 'powerOut', 'isClosing', 'results'],
-  player: ['terminal', 'wheelOrder', 'player', 'funds', 'wagers', 'last'],
+  display: ['book', 'title', 'layout', 'limits', 'limitsEnforced', 'phase', 'round', 'pocket', 'draw', 'void', 'powerOut', 'isClosing', 'openedAt', 'closesAt', 'results'],
+  player: ['terminal', 'wheelOrder', 'player', 'funds', 'wagers', 'setAside', 'last'],
   dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'spun', 'differs', 'lines'],
   pit: ['figures', 'owed', 'recent'],
   auditor: ['concluded', 'ledger', 'balanced'],
@@ -47,7 +47,7 @@ test('a player sees their own wagers and lines, and no one else sees theirs', ()
   for (const { book, state } of moments)
     for (const player of playersOf(state.ledger)) {
       const view = playerView(book, state, player)
-      const own = isUnderWay(state.round) ? (state.round.wagers.get(player)?.keys() ?? []) : []
+      const own = isUnderWay(state.round) ? (state.round.wagers.get(player)?.spots.keys() ?? []) : []
       expect(Object.keys(view.wagers).sort()).toEqual([...own].sort())
       for (const line of view.last?.lines ?? []) expect(line.player).toBe(player)
       const others = playersOf(state.ledger).filter((other) => other !== player)
@@ -56,6 +56,81 @@ test('a player sees their own wagers and lines, and no one else sees theirs', ()
       seen += others.length > 0 ? own.length : 0
     }
   expect(seen).toBeGreaterThan(100)
+})
+
+const long = { past: '1999-12-31T23:59:59Z', future: '2999-12-31T23:59:59+08:00' }
+
+/** A scenario played with a time on every command, and an announcement on every opening; and its answers without them. */
+function withTimes({ script }: Scenario, closesAt: string) {
+  const timed = script.map((step) => {
+    if (step.step !== 'command') return step
+    const announced = step.command.do === 'place-your-bets' ? { closesAt } : {}
+    return { ...step, command: { ...step.command, ...announced, at: '2026-01-31T20:15:00Z' } }
+  })
+  return commandsPlayed(timed)
+}
+
+const commandsPlayed = (script: Script) =>
+  [...playScript(script)].flatMap((step) => (step.played === 'command' ? [step] : []))
+
+const bare = (value: unknown) => JSON.parse(JSON.stringify(value, (key, one) => (isTimed(key) ? undefined : one)))
+const isTimed = (key: string): boolean => ['at', 'openedAt', 'closesAt'].includes(key)
+
+test.each(Object.entries(long))('an announced time decides nothing, be it in the %s', (_, closesAt) => {
+  for (const scenario of scenarios) {
+    const [told, plain] = [withTimes(scenario, closesAt), commandsPlayed(scenario.script)]
+    expect(told.map(({ answer }) => bare(answer))).toEqual(plain.map(({ answer }) => bare(answer)))
+    expect(told.map(({ table }) => bare(table.state))).toEqual(plain.map(({ table }) => bare(table.state)))
+  }
+})
+
+test('everybody sees since when bets are open, and until when as announced, while they are open', () => {
+  const seen = { open: 0, shut: 0 }
+  for (const { table } of scenarios.flatMap((scenario) => withTimes(scenario, long.future))) {
+    const { book, state } = table
+    const isOpen = ['betting-open', 'ball-spinning'].includes(state.round.phase)
+    const expected = isOpen
+      ? { openedAt: '2026-01-31T20:15:00Z', closesAt: long.future }
+      : { openedAt: null, closesAt: null }
+    for (const view of [
+      displayView(book, state),
+      playerView(book, state, 'ann'),
+      dealerView(book, state),
+      pitView(book, state),
+    ])
+      expect(view).toMatchObject(expected)
+    seen[isOpen ? 'open' : 'shut']++
+  }
+  expect(Math.min(seen.open, seen.shut)).toBeGreaterThan(500)
+})
+
+test('a result says when its round was concluded, and a correction or a later void does not change that', () => {
+  const by = { role: 'shift-manager' } as const
+  const round: Command[] = [
+    { do: 'place-your-bets', by },
+    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise', by },
+    { do: 'no-more-bets', by },
+    { do: 'ball-at-rest', pocket: '17', by },
+    { do: 'settle', by },
+  ]
+  const later: Command[] = [
+    { do: 'correct-outcome', round: 1, pocket: '20', reason: 'misread', by },
+    { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'a crack', by },
+  ]
+  const book = bookById('rws/roulette-double-zero-etg@4')!
+  const setup = readSetup({ book: book.id, layout: 'A', terminal: 'rapid' }, bookById) as TableSetup
+  let table = openTable(book, setup)
+  const give = (command: Command, at: string) => {
+    const done = conduct(table, { ...command, at })
+    expect(done.answer).toHaveProperty('events')
+    table = done.table
+    return displayView(book, table.state).results[0]
+  }
+  const at = '2026-01-31T20:00:30Z'
+  for (const command of round) give(command, command.do === 'settle' ? at : '2026-01-31T20:00:00Z')
+  expect(displayView(book, table.state).results).toEqual([{ round: 1, pocket: '17', void: null, at }])
+  expect(give(later[0]!, '2026-01-31T20:05:00Z')).toEqual({ round: 1, pocket: '20', void: null, at })
+  expect(give(later[1]!, '2026-01-31T20:06:00Z')).toEqual({ round: 1, pocket: null, void: 'ball-broke', at })
 })
 
 test('nobody sees a draw while bets may be placed', () => {

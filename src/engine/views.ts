@@ -3,20 +3,21 @@ import type { Draw } from './draw.ts'
 import type { Adjustment } from './events.ts'
 import { type Figures, figuresOf, handleBySpot, winOf } from './figures.ts'
 import { type Concluded, latest } from './history.ts'
-import { heldOn } from './holdings.ts'
-import { balanceOf, isBalanced, owedBy, playersOf } from './ledger.ts'
+import { heldOn, type Wagers } from './holdings.ts'
+import { accountsOf, balanceOf, isBalanced, owedBy, playersOf } from './ledger.ts'
 import { type Limits, type Outside, outsideOf } from './limits.ts'
-import { type Cents, subtract, sum, zero } from './money.ts'
+import { add, type Cents, subtract, sum, zero } from './money.ts'
 import { type Line, totalOf } from './settlement.ts'
 import { spotsOf } from './spots.ts'
 import { fundsOf, type PlayerFunds } from './summary.ts'
-import { isUnderWay, type Phase, type TableState } from './table.ts'
+import { sumsOf } from './sums.ts'
+import { isUnderWay, type Phase, type Round, type TableState } from './table.ts'
 
 /**
  * Who sees what. A view is built from what it lists, never stripped from something larger: a field that is added to the
- * state stays private until somebody lists it here.
+ * state stays private until somebody lists it here. A result's `at`: when its round was concluded.
  */
-export type Result = { round: number; pocket: Pocket | null; void: string | null }
+export type Result = { round: number; pocket: Pocket | null; void: string | null; at?: string | null }
 
 /** What anybody in the room may see. */
 export type DisplayView = {
@@ -32,11 +33,14 @@ export type DisplayView = {
   void: { code: string; clause: string } | null
   powerOut: boolean
   isClosing: boolean
+  /** While betting is open: since when, and when no more bets will be called, where that was announced. */
+  openedAt: string | null
+  closesAt: string | null
   results: readonly Result[]
 }
 
 export type WagerShown = { stake: Cents; chips: number; outside: Outside | null }
-/** By spot. */
+/** By spot. `wagers` are in play; `setAside` are those that the pit ruled to be returned when the round is settled. */
 export type WagersShown = Readonly<Record<string, WagerShown>>
 export type PlayerRound = Result & {
   lines: readonly Line[]
@@ -53,11 +57,12 @@ export type PlayerView = DisplayView & {
   player: string
   funds: PlayerFunds
   wagers: WagersShown
+  setAside: WagersShown
   /** How the last round came out for this player. */
   last: PlayerRound | null
 }
 
-export type SeatView = { funds: PlayerFunds; wagers: WagersShown; warned: boolean }
+export type SeatView = { funds: PlayerFunds; wagers: WagersShown; setAside: WagersShown; warned: boolean }
 
 /** The room, every seat, and what is to be paid. */
 export type DealerView = DisplayView & {
@@ -106,8 +111,17 @@ export function displayView(book: RuleBook, state: TableState): DisplayView {
     void: round.phase === 'void' ? { code: round.code, clause: round.clause } : null,
     powerOut: powerOut !== null,
     isClosing: state.isClosing,
+    ...bettingTimes(round),
     results: latest(history, RESULTS_SHOWN).map(resultOf),
   }
+}
+
+/** The announcement is no rule: with the ball spinning bets are open too, until no more bets is called. */
+function bettingTimes(round: Round): { openedAt: string | null; closesAt: string | null } {
+  const isOpen = round.phase === 'betting-open' || round.phase === 'ball-spinning'
+  return isOpen
+    ? { openedAt: round.openedAt ?? null, closesAt: round.closesAt ?? null }
+    : { openedAt: null, closesAt: null }
 }
 
 export function playerView(book: RuleBook, state: TableState, player: string): PlayerView {
@@ -118,6 +132,7 @@ export function playerView(book: RuleBook, state: TableState, player: string): P
     player,
     funds: fundsOf(state, player),
     wagers: wagersOf(book, state, player),
+    setAside: setAsideOf(book, state, player),
     last: lastRound(state, player),
   }
 }
@@ -169,12 +184,12 @@ export function auditorView(book: RuleBook, state: TableState): AuditorView {
   return {
     ...pitView(book, state),
     concluded: latest(state.history, Number.POSITIVE_INFINITY),
-    ledger: state.ledger.toJSON(),
+    ledger: accountsOf(state.ledger),
     balanced: isBalanced(state.ledger),
   }
 }
 
-const resultOf = ({ round, pocket, code }: Concluded): Result => ({ round, pocket, void: code })
+const resultOf = ({ round, pocket, code, at }: Concluded): Result => ({ round, pocket, void: code, at: at ?? null })
 
 export const lastRound = ({ history }: TableState, player: string): PlayerRound | null =>
   latest(history, 1).map((round) => playerRound(round, player))[0] ?? null
@@ -185,9 +200,35 @@ export function playerRound(round: Concluded, player: string): PlayerRound {
   const adjusted = sum(adjustments.map(({ amount }) => amount))
   const net = sum(lines.map((line) => subtract(line.paid, line.collected)))
   const after = Object.hasOwn(round.balances, player) ? round.balances[player] : undefined
-  // An adjustment changed the lines afterwards; what was in hand then came of the lines as they were.
-  const balance = after === undefined ? null : { before: subtract(after, subtract(net, adjusted)), after }
+  const balance = after === undefined ? null : { before: balanceBefore(after, net, adjusted), after }
   return { ...resultOf(round), lines, net, adjusted, balance }
+}
+
+/** An adjustment changed the lines afterwards; what was in hand then came of the lines as they were. */
+const balanceBefore = (after: Cents, net: Cents, adjusted: Cents): Cents => subtract(after, subtract(net, adjusted))
+
+/** The whole round, for the staff: every line, and what each player of it had in hand before and after. */
+export type StaffRound = Result & {
+  adjustments: readonly Adjustment[]
+  balances: Readonly<Record<string, { before: Cents; after: Cents }>>
+  lines: readonly Line[]
+}
+
+export function staffRound(round: Concluded): StaffRound {
+  const { adjustments, lines } = round
+  const nets = sumsBy(lines, (line) => subtract(line.paid, line.collected))
+  const adjusted = sumsBy(adjustments, ({ amount }) => amount)
+  const balances = Object.entries(round.balances).map(([player, after]) => {
+    const before = balanceBefore(after, nets.get(player) ?? zero, adjusted.get(player) ?? zero)
+    return [player, { before, after }] as const
+  })
+  return { ...resultOf(round), adjustments, balances: Object.fromEntries(balances), lines }
+}
+
+function sumsBy<T extends { player: string }>(items: readonly T[], amountOf: (item: T) => Cents): Map<string, Cents> {
+  const sums = new Map<string, Cents>()
+  for (const item of items) sums.set(item.player, add(sums.get(item.player) ?? zero, amountOf(item)))
+  return sums
 }
 
 const pitRounds = new WeakMap<Concluded, PitRound>()
@@ -205,13 +246,14 @@ function pitRound(book: RuleBook, layout: string, round: Concluded): PitRound {
 export const seatOf = (book: RuleBook, state: TableState, player: string): SeatView => ({
   funds: fundsOf(state, player),
   wagers: wagersOf(book, state, player),
+  setAside: setAsideOf(book, state, player),
   warned: state.warned.get(player) !== undefined,
 })
 
 /** What a player has on one spot; null: nothing. */
 export function wagerOn(book: RuleBook, state: TableState, player: string, spot: string): WagerShown | null {
   const { round } = state
-  const held = isUnderWay(round) ? round.wagers.get(player)?.get(spot) : undefined
+  const held = isUnderWay(round) ? round.wagers.get(player)?.spots.get(spot) : undefined
   if (!held) return null
   const chipValue = state.colours.get(player)?.value ?? zero
   const stake = totalOf({ cash: held.cash, chips: held.chips, chipValue })
@@ -220,17 +262,21 @@ export function wagerOn(book: RuleBook, state: TableState, player: string, spot:
   return { stake, chips: held.chips, outside: enforced ? outsideOf(state.limits, kind, stake) : null }
 }
 
-export function wagersOf(book: RuleBook, state: TableState, player: string): WagersShown {
-  const { round } = state
-  if (!isUnderWay(round)) return {}
+export const wagersOf = (book: RuleBook, state: TableState, player: string): WagersShown =>
+  isUnderWay(state.round) ? shownIn(state.round.wagers, book, state, player) : {}
+
+export const setAsideOf = (book: RuleBook, state: TableState, player: string): WagersShown =>
+  'setAside' in state.round ? shownIn(state.round.setAside, book, state, player) : {}
+
+function shownIn(wagers: Wagers, book: RuleBook, state: TableState, player: string): WagersShown {
   const { byId } = spotsOf(book, state.setup.layout)
   const enforced = book.rules.limits.policy !== 'none'
   const chipValue = state.colours.get(player)?.value ?? zero
-  const spots = (round.wagers.get(player)?.keys() ?? []).map((id) => byId.get(id)!)
+  const spots = (wagers.get(player)?.spots.keys() ?? []).map((id) => byId.get(id)!)
   const shown = spots
     .sort((a, b) => a.index - b.index)
     .map(({ spot, kind }) => {
-      const held = heldOn(round.wagers, player, spot)
+      const held = heldOn(wagers, player, spot)
       const stake = totalOf({ ...held, chipValue })
       const outside = enforced ? outsideOf(state.limits, kind, stake) : null
       return [spot, { stake, chips: held.chips, outside }] as const
@@ -238,11 +284,6 @@ export function wagersOf(book: RuleBook, state: TableState, player: string): Wag
   return Object.fromEntries(shown)
 }
 
-const byPlayer = new WeakMap<readonly Line[], ReadonlyMap<string, readonly Line[]>>()
-
-/** A player's own lines. A round's lines are sorted out once, not once per player. */
-function linesOf(lines: readonly Line[], player: string): readonly Line[] {
-  const known = byPlayer.get(lines) ?? Map.groupBy(lines, (line) => line.player)
-  byPlayer.set(lines, known)
-  return known.get(player) ?? []
-}
+/** A player's own lines: where they lie among a round's lines is found once, not once per player. */
+const linesOf = (lines: readonly Line[], player: string): readonly Line[] =>
+  (sumsOf(lines).players.get(player)?.runs ?? []).flatMap(([from, to]) => lines.slice(from, to))

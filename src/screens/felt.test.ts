@@ -102,7 +102,7 @@ test('red, black and green are diamonds that say their name', () => {
   const diamonds = drawn.filter((element) => element.name === 'polygon')
   expect(diamonds.map(({ attributes }) => [attributes['aria-label'], attributes.fill])).toEqual([
     ['Red', '#B4232C'],
-    ['Green', '#1E7F55'],
+    ['Green', '#1A7049'],
     ['Black', '#15171B'],
   ])
 })

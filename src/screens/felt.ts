@@ -6,7 +6,7 @@ const unit = 80
 const margin = { top: 116, side: 64, bottom: 56 }
 const ivory = '#EDE3C8'
 const felt = { lit: '#195C4A', cloth: '#0E4436', far: '#0B392D' }
-const colours = { red: '#B4232C', black: '#15171B', green: '#1E7F55' } as const
+const colours = { red: '#B4232C', black: '#15171B', green: '#1A7049' } as const
 export type Colour = keyof typeof colours
 
 /** One layout of a book as an SVG document: what is printed on the felt, and the place of every spot. */

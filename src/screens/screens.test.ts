@@ -23,8 +23,46 @@ test('no inline scripts, which the service forbids', () => {
 })
 
 test('colours are set in one place: a style sheet of a screen names none of the table', () => {
-  const table = /#(b4232c|15171b|1e7f55|0e4436|d9b65c|ede3c8|101417|181e22|2a3238)\b/i
+  const table = /#(b4232c|15171b|1a7049|0e4436|d9b65c|ede3c8|101417|181e22|2a3238)\b/i
   expect(
     where(table).filter((path) => path.endsWith('.css') && path !== 'kit/tokens.css' && !path.startsWith('kit/')),
   ).toEqual([])
+})
+
+const tokens = Object.fromEntries(
+  [...files.find(({ path }) => path === 'kit/tokens.css')!.text.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(
+    ([, name, colour]) => [name!, colour!],
+  ),
+)
+
+/** As the web's guidelines reckon it, from 1 to 21. */
+function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [r, g, b] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+// biome-ignore format: a table is read down its columns
+const onEachOther: [what: string, ink: string, ground: string][] = [
+  ['a red pocket',     'ivory',    'red'],
+  ['a black pocket',   'ivory',    'black'],
+  ['a green pocket',   'ivory',    'green'],
+  ['the print',        'ivory',    'felt-lit'],
+  ['words',            'ink-soft', 'panel-raised'],
+  ['faint words',      'ink-faint', 'panel'],
+  ['betting open',     'open',     'panel'],
+  ['betting closing',  'closing',  'panel'],
+  ['no more bets',     'closed',   'panel'],
+  ['a warning',        'warn',     'panel-raised'],
+  ['what won',         'brass',    'panel'],
+]
+
+test.each(onEachOther)('%s can be read', (_, ink, ground) => {
+  expect(contrast(tokens[ink]!, tokens[ground]!)).toBeGreaterThanOrEqual(4.5)
 })

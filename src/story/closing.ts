@@ -4,9 +4,10 @@ import { balanceOf, isBalanced, playersOf } from '../engine/ledger.ts'
 import { add, type Cents, negative, sum, zero } from '../engine/money.ts'
 import { fundsOf } from '../engine/summary.ts'
 import { isUnderWay, type TableState } from '../engine/table.ts'
-import { type Passage, type Row, say } from './passages.ts'
+import { type Passage, type Row, say, sentences } from './passages.ts'
+import { settingOf } from './scene.ts'
 import { dollars } from './text.ts'
-import { phaseWords } from './words.ts'
+import type { Words } from './words/words.ts'
 
 /** What each player brought to the table and took away. */
 export type Purses = { brought: Map<string, Cents>; taken: Map<string, Cents> }
@@ -19,16 +20,16 @@ export function fill({ brought, taken }: Purses, events: readonly TableEvent[]):
   }
 }
 
-export function closing({ book, state }: Table, purses: Purses): Passage[] {
+export function closing({ book, state }: Table, purses: Purses, words: Words): Passage[] {
+  const setting = settingOf(words, book)
   const { round, ledger } = state
   const rows = playersOf(ledger).map((player) => closingRow(state, purses, player))
-  const columns = ['player', 'brought', 'took away', 'holds', 'on the layout', 'owes']
   const [brought, taken] = [sum(purses.brought.values()), sum(purses.taken.values())]
   return [
-    { heading: 'At the end', line: '-' },
-    ...(isUnderWay(round) ? [say({ book }, `Round ${round.round} was not over: ${phaseWords[round.phase]}.`)] : []),
-    rows.length === 0 ? say({ book }, 'Nobody brought money to the table.') : { columns, rows, cites: [] },
-    say({ book }, `${houseWords(state)} ${balanceWords(state, brought, taken)}`),
+    { heading: words.headings.end, line: '-' },
+    ...(isUnderWay(round) ? [say(setting, words.closing.notOver(round.round, round.phase))] : []),
+    rows.length === 0 ? say(setting, words.closing.nobody) : { columns: words.closing.columns, rows, cites: [] },
+    say(setting, sentences(words, houseWords(words, state), balanceWords(words, state, brought, taken))),
   ]
 }
 
@@ -45,30 +46,28 @@ function closingRow(state: TableState, { brought, taken }: Purses, player: strin
   return { cells: [player, ...amounts], note: '' }
 }
 
-function houseWords({ ledger }: TableState): string {
+function houseWords({ closing }: Words, { ledger }: TableState): string {
   const house = balanceOf(ledger, 'house')
-  if (house === 0) return 'The house neither won nor lost.'
-  return house > 0 ? `The house won ${dollars(house)}.` : `The house lost ${dollars(negative(house))}.`
+  if (house === 0) return closing.houseEven
+  return house > 0 ? closing.houseWon(dollars(house)) : closing.houseLost(dollars(negative(house)))
 }
 
-function balanceWords(state: TableState, brought: Cents, taken: Cents): string {
+function balanceWords({ closing }: Words, state: TableState, brought: Cents, taken: Cents): string {
   const funds = playersOf(state.ledger).map((player) => fundsOf(state, player))
   const house = balanceOf(state.ledger, 'house')
   const given = sumWords([
-    [brought, 'brought'],
-    [sum(funds.map(({ owed }) => owed)), 'owed'],
-    [negative(house), 'lost by the house'],
+    [brought, closing.brought],
+    [sum(funds.map(({ owed }) => owed)), closing.owed],
+    [negative(house), closing.lostByHouse],
   ])
   const found = sumWords([
-    [sum(funds.map(({ balance }) => balance)), 'held'],
-    [balanceOf(state.ledger, 'layout'), 'on the layout'],
-    [taken, 'taken away'],
-    [house, 'won by the house'],
+    [sum(funds.map(({ balance }) => balance)), closing.held],
+    [balanceOf(state.ledger, 'layout'), closing.onLayout],
+    [taken, closing.taken],
+    [house, closing.wonByHouse],
   ])
-  return isBalanced(state.ledger)
-    ? `The books balance: ${given} = ${found}.`
-    : `THE BOOKS DO NOT BALANCE: ${given} is not ${found}.`
+  return isBalanced(state.ledger) ? closing.balanced(given, found) : closing.unbalanced(given, found)
 }
 
-const sumWords = (parts: readonly (readonly [Cents, string])[]): string =>
-  parts.flatMap(([amount, words]) => (amount > 0 ? [`${dollars(amount)} ${words}`] : [])).join(' + ') || dollars(zero)
+const sumWords = (parts: readonly (readonly [Cents, (amount: string) => string])[]): string =>
+  parts.flatMap(([amount, words]) => (amount > 0 ? [words(dollars(amount))] : [])).join(' + ') || dollars(zero)

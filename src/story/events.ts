@@ -3,14 +3,13 @@ import { isUnderWay } from '../engine/table.ts'
 import { correctionTold } from './corrections.ts'
 import { boughtTold, cashedTold, repaidTold } from './funds.ts'
 import { limitsWords } from './limits.ts'
-import { type Passage, say } from './passages.ts'
-import { type EventOf, type Scene, type Telling, who } from './scene.ts'
+import { nameOf } from './nouns.ts'
+import { type Passage, reasonTold, say, sentences } from './passages.ts'
+import { type EventOf, isWheel, type Scene, type Telling, who } from './scene.ts'
 import { settledTold } from './settlement.ts'
-import { listed, quoted } from './text.ts'
 import { voidedTold } from './voids.ts'
 import { placedTold, ruledTold, severalPieceTold, withdrawnTold } from './wagers.ts'
 import { differenceTold, drawTold, outcomeTold, spunTold } from './wheel.ts'
-import { nameOf, titleOf } from './words.ts'
 
 /** Every event in the past tense. */
 export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
@@ -18,7 +17,7 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'cashed-out': cashedTold,
   'owed-repaid': repaidTold,
   'betting-opened': ({ round, clause }, scene) => [
-    say(scene, `${who(scene)} called "${scene.book.rules.opening.says}" and opened round ${round}.`, clause),
+    say(scene, scene.words.round.opened(who(scene), calledBy(scene, scene.book.rules.opening.says), round), clause),
   ],
   'wager-placed': placedTold,
   'wager-withdrawn': withdrawnTold,
@@ -31,37 +30,41 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'round-settled': settledTold,
   'round-voided': voidedTold,
   'round-referred': ({ reason, clause, by }, scene) => {
-    const to = titleOf(scene.book.rules.referral.by)
-    const text =
-      scene.command.do === 'refer'
-        ? `${nameOf(by)} referred the round to the ${to}.`
-        : `So the round was referred to the ${to}, to decide.`
-    return [say(scene, `${text}${quoted(reason)}`, clause)]
+    const { round } = scene.words
+    const to = scene.book.rules.referral.by
+    const isAsked = scene.command.do === 'refer'
+    const text = isAsked ? round.referred(nameOf(scene.words, by), to) : round.thereforeReferred(to)
+    return [withReason(scene, text, reason, clause)]
   },
-  'referral-decided': ({ decision, reason, clause, by }, scene) => {
-    const what = decision === 'void' ? 'the round be void' : 'the round be settled by its outcome'
-    return [say(scene, `${nameOf(by)} decided that ${what}.${quoted(reason)}`, clause)]
-  },
-  'power-failed': ({ ball, clause }, scene) => {
-    const state = ball === 'at-rest' ? 'at rest: the outcome stood' : 'not at rest'
-    const text = `${who(scene)} reported that the power had failed, with the ball ${state}. Play was held.`
-    return [say(scene, text, clause)]
-  },
-  'play-resumed': ({ clause }, scene) => [say(scene, `${who(scene)} resumed play.`, clause)],
+  'referral-decided': ({ decision, reason, clause, by }, scene) => [
+    withReason(scene, scene.words.round.decided(nameOf(scene.words, by), decision), reason, clause),
+  ],
+  'power-failed': ({ ball, clause }, scene) => [
+    say(scene, scene.words.round.powerFailed(who(scene), ball === 'at-rest'), clause),
+  ],
+  'play-resumed': ({ clause }, scene) => [say(scene, scene.words.round.resumed(who(scene)), clause)],
   'play-interrupted': interruptionTold,
   'outcome-corrected': correctionTold,
   'table-closed': ({ reason, by }, scene) => {
     const { round } = scene.before
-    const when = isUnderWay(round) ? `, from the end of round ${round.round} on` : ''
-    return [say(scene, `${nameOf(by)} closed the table${when}.${quoted(reason)}`)]
+    const last = isUnderWay(round) ? round.round : null
+    return [withReason(scene, scene.words.round.tableClosed(nameOf(scene.words, by), last), reason)]
   },
-  'table-opened': ({ reason, by }, scene) => [say(scene, `${nameOf(by)} opened the table again.${quoted(reason)}`)],
+  'table-opened': ({ reason, by }, scene) => [
+    withReason(scene, scene.words.round.tableOpened(nameOf(scene.words, by)), reason),
+  ],
   'limits-set': ({ from, to, reason, by, clause }, scene) => {
-    const [before, now] = [from, to].map((limits) => limitsWords(limits) || 'none')
-    const text = `${nameOf(by)} changed the limits, for one player on one spot. Before: ${before}. Now: ${now}.`
-    return [say(scene, `${text}${quoted(reason)}`, clause)]
+    const { words } = scene
+    const [before, now] = [from, to].map((limits) => limitsWords(words, limits) ?? words.limits.none)
+    return [withReason(scene, words.limits.changed(nameOf(words, by), before!, now!), reason, clause)]
   },
 }
+
+/** A person calls it out; a wheel does it without a word. */
+const calledBy = (scene: Scene, says: string): string | null => (isWheel(scene) ? null : says)
+
+const withReason = (scene: Scene, text: string, reason: string | undefined, clause?: string): Passage =>
+  say(scene, sentences(scene.words, text, reasonTold(scene.words, reason)), clause)
 
 export function eventsTold(events: readonly TableEvent[], scene: Scene): Passage[] {
   const placed = events.filter((event) => event.type === 'wager-placed')
@@ -71,23 +74,20 @@ export function eventsTold(events: readonly TableEvent[], scene: Scene): Passage
 
 function closedWords(scene: Scene): string {
   const { command, before, book } = scene
-  if (command.do === 'refer')
-    return 'Betting was closed, for nothing may be staked on a round that waits to be decided.'
-  if (command.do === 'ball-at-rest') return 'Betting had not been closed when the ball came to rest, so it closed then.'
-  const early = before.round.phase === 'betting-open' ? ', before the ball was spun' : ''
-  return `${who(scene)} called "${book.rules.closing.says}"${early}. Betting was closed.`
+  const { round } = scene.words
+  if (command.do === 'refer') return round.closedByReferral
+  if (command.do === 'ball-at-rest') return round.closedByBall
+  const says = calledBy(scene, book.rules.closing.says)
+  return round.closed(who(scene), says, before.round.phase === 'betting-open')
 }
 
 function interruptionTold({ terminals, clause }: EventOf<'play-interrupted'>, scene: Scene): Passage[] {
   const rule = scene.book.rules.interruption
-  if (!terminals) {
-    const text = 'reported a technical interruption. The ball was at rest, so the round went on to its end.'
-    return [say(scene, `${who(scene)} ${text}`, clause)]
-  }
-  const cut = `${who(scene)} reported that ${listed(terminals)} ${terminals.length === 1 ? 'was' : 'were'} cut off.`
+  const { round } = scene.words
+  if (!terminals) return [say(scene, round.interrupted(who(scene)), clause)]
   return [
-    say(scene, `${cut} The round went on.`, clause),
-    say(scene, 'Wagers that were registered there stayed in play.', rule?.registered),
-    say(scene, 'Wagers that were not registered never counted, and took no money.', rule?.notRegistered),
+    say(scene, round.cutOff(who(scene), terminals), clause),
+    say(scene, round.registered, rule?.registered),
+    say(scene, round.notRegistered, rule?.notRegistered),
   ]
 }

@@ -1,14 +1,15 @@
 import type { Clause } from '../books/rule-book.ts'
 import { bracket, type Passage, type Row, unbroken } from './passages.ts'
-import { wrapped } from './text.ts'
+import { padded, widthOf, wrapped } from './text.ts'
+import type { Words } from './words/words.ts'
 
 export const WIDTH = 100
 
 /** Passages as lines. What a clause means is told below the sentence that first cites it. */
-export const laidOut = (passages: Iterable<Passage>): string[] =>
-  [...linesOf(passages)].map((line) => line.replaceAll(unbroken, ' '))
+export const laidOut = (passages: Iterable<Passage>, words: Words): string[] =>
+  [...linesOf(passages, words)].map((line) => line.replaceAll(unbroken, ' '))
 
-function* linesOf(passages: Iterable<Passage>): Generator<string> {
+function* linesOf(passages: Iterable<Passage>, words: Words): Generator<string> {
   const told = new Set<Clause>()
   let isFirst = true
   for (const passage of passages) {
@@ -19,10 +20,10 @@ function* linesOf(passages: Iterable<Passage>): Generator<string> {
       isFirst = false
     } else {
       const fresh = passage.cites.filter(({ clause }) => !told.has(clause))
-      const known = passage.cites.filter(({ clause }) => told.has(clause)).map(({ clause }) => bracket(clause))
+      const known = passage.cites.filter(({ clause }) => told.has(clause)).map(({ clause }) => bracket(words, clause))
       if ('says' in passage) yield* block([passage.says, ...known].join(' '), 2, 4)
       else yield* tableLines(passage.columns, passage.rows)
-      for (const { clause, means } of fresh) yield* block(bracket(clause, means), 6, 7)
+      for (const { clause, means } of fresh) yield* block(bracket(words, clause, means), 6, 7)
       for (const { clause } of fresh) told.add(clause)
     }
   }
@@ -31,7 +32,7 @@ function* linesOf(passages: Iterable<Passage>): Generator<string> {
 const headingLines = ({ heading, line }: { heading: string; line: string }, isFirst: boolean): string[] => [
   ...(isFirst ? [] : line === '=' ? ['', ''] : ['']),
   heading,
-  line.repeat(Math.min(heading.length, WIDTH)),
+  line.repeat(Math.min(widthOf(heading), WIDTH)),
 ]
 
 /** The first line and those that follow it each have their indent. */
@@ -42,17 +43,16 @@ const block = (text: string, first: number, rest: number): string[] =>
 function tableLines(columns: readonly string[], rows: readonly Row[]): string[] {
   const shown = columns.map((_, column) => column).filter((column) => rows.some(({ cells }) => cells[column] !== ''))
   const widths = columns.map((name, column) =>
-    rows.reduce((width, { cells }) => Math.max(width, cells[column]!.length), name.length),
+    rows.reduce((width, { cells }) => Math.max(width, widthOf(cells[column]!)), widthOf(name)),
   )
   const isMoney = columns.map((_, column) => rows.some(({ cells }) => /^-?\$/.test(cells[column]!)))
-  const padded = (cell: string, column: number) =>
-    isMoney[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)
-  const laid = (cells: readonly string[]) => `    ${shown.map((column) => padded(cells[column]!, column)).join('  ')}`
+  const cell = (text: string, column: number) => padded(text, widths[column]!, isMoney[column] ? 'right' : 'left')
+  const laid = (cells: readonly string[]) => `    ${shown.map((column) => cell(cells[column]!, column)).join('  ')}`
   const below = 8 + widths[0]!
   return [laid(columns).trimEnd(), ...rows.flatMap(({ cells, note }) => rowLines(laid(cells), note, below))]
 }
 
 function rowLines(line: string, note: string, below: number): string[] {
-  if (line.length + 2 + note.length <= WIDTH) return [`${line}  ${note}`.trimEnd()]
+  if (widthOf(line) + 2 + widthOf(note) <= WIDTH) return [`${line}  ${note}`.trimEnd()]
   return [line.trimEnd(), ...block(note, below, below)]
 }

@@ -1,4 +1,6 @@
 import type { Clause, RuleBook } from '../books/rule-book.ts'
+import type { Setting } from './scene.ts'
+import type { Words } from './words/words.ts'
 
 /** What is told, before it is laid out: headings, sentences with the clauses that they rest on, and small tables. */
 export type Passage =
@@ -10,26 +12,34 @@ export type Row = { cells: readonly string[]; note: string }
 
 type Cited = Clause | null | undefined
 
-export const say = ({ book }: { book: RuleBook }, says: string, ...clauses: readonly Cited[]): Passage => ({
+export const say = ({ book, words }: Setting, says: string, ...clauses: readonly Cited[]): Passage => ({
   says,
-  cites: citations(book, clauses),
+  cites: citations(book, clauses, words.clauses.silent),
 })
 
-export const citations = (book: RuleBook, clauses: readonly Cited[]): Citation[] =>
-  [...new Set(clauses)].filter((clause) => typeof clause === 'string' && clause !== '').map((one) => cite(book, one!))
+/** One sentence after another; those that there is no reason for are left out. */
+export const sentences = ({ gap }: Words, ...all: readonly (string | null)[]): string =>
+  all.filter((sentence) => sentence !== null).join(gap)
 
-function cite(book: RuleBook, clause: Clause): Citation {
-  const row =
-    book.clauses.find((one) => one.clause === clause) ?? book.appendices.find(({ appendix }) => appendix === clause)
-  if (row) return { clause, means: row.means }
-  return { clause, means: 'The rules are silent here; docs/readings.md says how they are read.' }
+/** A sentence of its own; nothing where no reason was given. */
+export const reasonTold = ({ reason }: Words, given: string | undefined): string | null =>
+  given === undefined ? null : reason(given.replace(/[.。]$/, ''))
+
+/** Each clause once, with what it means; a reading of ours is no clause, and there the book is `silent`. */
+export function citations(book: RuleBook, clauses: readonly Cited[], silent = ''): Citation[] {
+  const cited = [...new Set(clauses)].filter((clause): clause is Clause => Boolean(clause))
+  return cited.map((clause) => ({ clause, means: meaningOf(book, clause) ?? silent }))
+}
+
+function meaningOf({ clauses, appendices }: RuleBook, clause: Clause): string | undefined {
+  const row = clauses.find((one) => one.clause === clause) ?? appendices.find(({ appendix }) => appendix === clause)
+  return row?.means
 }
 
 /** A space at which no line is broken: a clause and its number stay together. */
 export const unbroken = '\u00a0'
 
-const clauseName = (clause: Clause): string =>
-  (/^\d/.test(clause) ? `clause ${clause}` : clause).replaceAll(' ', unbroken)
-
-export const bracket = (clause: Clause, means?: string): string =>
-  means === undefined ? `[${clauseName(clause)}]` : `[${clauseName(clause)}: ${means}]`
+export function bracket({ clauses }: Words, clause: Clause, means?: string): string {
+  const name = clauses.name(clause).replaceAll(' ', unbroken)
+  return `[${means === undefined ? name : clauses.means(name, means)}]`
+}

@@ -2,11 +2,16 @@ import type { RuleBook } from '../books/rule-book.ts'
 import type { EventType, TableEvent } from '../engine/events.ts'
 import type { Command } from '../engine/language.ts'
 import type { TableState } from '../engine/table.ts'
+import { type Machine, nameOf } from './nouns.ts'
 import type { Passage } from './passages.ts'
-import { nameOf } from './words.ts'
+import type { Words } from './words/words.ts'
 
+/** A book, and the language it is told in. */
+export type Setting = { book: RuleBook; words: Words }
 /** One command, and the table before and after it. */
-export type Scene = { book: RuleBook; command: Command; before: TableState; after: TableState }
+export type Scene = Setting & { command: Command; before: TableState; after: TableState }
+
+export const settingOf = (words: Words, book: RuleBook): Setting => ({ words, book: words.edition(book) })
 
 export type EventOf<T extends EventType> = Extract<TableEvent, { type: T }>
 export type Telling<E extends TableEvent> = (event: E, scene: Scene) => Passage[]
@@ -14,21 +19,23 @@ export type Telling<E extends TableEvent> = (event: E, scene: Scene) => Passage[
 export const playerIn = (command: Command): string | undefined => ('player' in command ? command.player : undefined)
 
 /** A wheel speaks for itself, whoever's position it has at the table. */
-const isWheel = (command: Command): boolean => command.do === 'ball-at-rest' && command.source === 'wheel'
+export const isWheel = ({ command }: { command: Command }): boolean =>
+  (command.by.role !== 'player' && command.by.name === ('wheel' satisfies Machine)) ||
+  (command.do === 'ball-at-rest' && command.source === 'wheel')
 
-export const who = ({ command }: Scene): string =>
-  isWheel(command) ? 'The wheel' : nameOf(command.by, playerIn(command))
-
-/** In the middle of a sentence. */
-export function lowerWho(scene: Scene): string {
-  const name = who(scene)
-  return scene.command.by.role === 'player' ? name : name.charAt(0).toLowerCase() + name.slice(1)
+export const who = (scene: Scene): string => {
+  const { command, words } = scene
+  return isWheel(scene) ? words.people.machines.wheel : nameOf(words, command.by, playerIn(command))
 }
 
-/** ` for Ann`, when somebody else acts for her. */
-export function forWhom({ command }: Scene): string {
+/** In the middle of a sentence. */
+export const innerWho = (scene: Scene): string =>
+  scene.command.by.role === 'player' ? who(scene) : scene.words.people.inSentence(who(scene))
+
+/** The player, when somebody else acts for them. */
+export function forWhom({ command }: Scene): string | null {
   const player = playerIn(command)
   const { role, name } = command.by
   const isOwn = role === 'player' && (name === undefined || name === player)
-  return player === undefined || isOwn ? '' : ` for ${player}`
+  return player === undefined || isOwn ? null : player
 }

@@ -5,42 +5,45 @@ import { totalOf } from '../engine/settlement.ts'
 import { parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { isUnderWay } from '../engine/table.ts'
 import type { Scene } from './scene.ts'
-
-export const kindWords = (kind: SpotKind): string => kind.replaceAll('-', ' ')
+import type { Words } from './words/words.ts'
 
 /** What these cover, their names do not say. */
 const notObvious: ReadonlySet<SpotKind> = new Set(['top-line', 'column', 'dozen', 'low', 'high', 'green'])
 
-export function spotWords(spot: Spot): string {
-  const kind = kindWords(spot.kind)
-  if (spot.kind === 'straight-up') return spot.spot
-  if (spot.spot.includes('/')) return `${kind} ${spot.spot}`
-  const name = spot.spot === spot.kind ? kind : spot.spot.replace('-', ' ')
-  return notObvious.has(spot.kind) ? `${name} (${inRuns(spot.covers)})` : name
+export function spotWords(words: Words, { spot, kind, covers }: Spot): string {
+  const { spots } = words
+  if (kind === 'straight-up') return spots.number(spot)
+  if (spot.includes('/')) return spots.numbers(spots.kinds[kind], spot)
+  const nth = /-(\d)$/.exec(spot)?.[1]
+  const name = nth ? spots.nth(spots.kinds[kind], nth) : spots.kinds[kind]
+  return notObvious.has(kind) ? spots.covering(name, inRuns(words, covers)) : name
 }
 
 /** Three numbers or more in a row are told as a run, and a long list by its ends. */
-export function inRuns(pockets: readonly Pocket[], joined = (runs: readonly string[]) => runs.join(', ')): string {
+export function inRuns(
+  { run, comma, longList }: Words,
+  pockets: readonly Pocket[],
+  joined = (runs: readonly string[]) => runs.join(comma),
+): string {
   const runs: Pocket[][] = []
   for (const pocket of pockets) {
     const last = runs.at(-1)
     if (last && /^[1-9]/.test(last[0]!) && Number(pocket) === Number(last.at(-1)) + 1) last.push(pocket)
     else runs.push([pocket])
   }
-  const told = runs.flatMap((run) => (run.length > 2 ? [`${run[0]} to ${run.at(-1)}`] : run))
-  return told.length > 8 ? `${told.slice(0, 3).join(', ')} .. ${told.at(-1)}` : joined(told)
+  const told = runs.flatMap((one) => (one.length > 2 ? [run(one[0]!, one.at(-1)!)] : one))
+  return told.length > 8 ? longList(told.slice(0, 3).join(comma), told.at(-1)!) : joined(told)
 }
 
-/** In a sentence. */
-export const theSpot = (spot: Spot): string =>
-  /\/|line|bonus/.test(`${spot.spot}${spot.kind}`) ? `the ${spotWords(spot)}` : spotWords(spot)
+export const theSpot = (words: Words, spot: Spot): string =>
+  words.spots.inSentence(spotWords(words, spot), /\/|line|bonus/.test(`${spot.spot}${spot.kind}`))
 
 export const spotNamed = ({ book, before }: Scene, id: string): Spot | undefined =>
   parseSpot(spotsOf(book, before.setup.layout), id)
 
 export function onSpot(scene: Scene, id: string): string {
   const spot = spotNamed(scene, id)
-  return spot ? theSpot(spot) : `"${id}"`
+  return spot ? theSpot(scene.words, spot) : scene.words.quoted(id)
 }
 
 export const stakeInPlay = (scene: Scene, player: string, spot: Spot): Cents =>

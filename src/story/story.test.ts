@@ -1,14 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
 import { isRefusal } from '../engine/decision.ts'
 import type { Cents } from '../engine/money.ts'
-import { PersistentMap } from '../engine/persistent-map.ts'
 import { refusalCodes } from '../engine/refusals.ts'
 import { isScriptProblem, playScript, readScript } from '../engine/script.ts'
 import { scenariosOf } from '../scenarios.ts'
 import { tellings } from './events.ts'
-import { reasons } from './refusals.ts'
 import { passagesOf, story } from './story.ts'
+import { widthOf } from './text.ts'
+import { languages } from './words/index.ts'
+import { zh } from './words/zh.ts'
 
 type Fields = Record<string, unknown>
 
@@ -22,10 +23,10 @@ function playedOf(steps: readonly Fields[]) {
 
 const linesOf = (...steps: readonly Fields[]): string[] => story(playedOf(steps))
 /** As one line, so that a sentence is found wherever it was broken. */
-const told = (...steps: readonly Fields[]): string =>
-  linesOf(...steps)
-    .join(' ')
-    .replace(/ +/g, ' ')
+const asOne = (lines: readonly string[]): string => lines.join(' ').replace(/ +/g, ' ')
+const told = (...steps: readonly Fields[]): string => asOne(linesOf(...steps))
+const sentencesInChinese = (...steps: readonly Fields[]): string[] =>
+  [...passagesOf(playedOf(steps), zh)].flatMap((passage) => ('says' in passage ? [passage.says] : []))
 
 const limits = { default: { min: 500, max: 100000 }, 'straight-up': { max: 20000 } }
 const roulette = { table: { book: 'mbs/roulette@3', limits } }
@@ -57,8 +58,8 @@ const closeTable = { do: 'close-table', reason: 'a quiet night', by: tan }
 const openTable = { do: 'open-table', reason: 'guests came', by: tan }
 const round = (pocket: string, ...wagers: readonly Fields[]): Fields[] => [open, ...wagers, spin, close, rest(pocket)]
 
-test('one story, whole', () => {
-  const lines = linesOf(
+test('one story, whole, in every language', () => {
+  const played = playedOf([
     roulette,
     buy('Ann', 30000),
     buyColour('Bob', 5000, 'blue', 1000),
@@ -72,8 +73,9 @@ test('one story, whole', () => {
     rest('17', 6),
     settle,
     { do: 'correct-outcome', round: 1, pocket: '25', reason: 'the dolly stood on the wrong number.', by: tan },
-  )
-  expect(lines.join('\n')).toBe(wholeStory)
+  ])
+  expect(story(played).join('\n')).toBe(wholeStory)
+  expect(story(played, zh).join('\n')).toBe(wholeStoryInChinese)
 })
 
 const wholeStory = `Roulette, mbs/roulette@3
@@ -154,6 +156,71 @@ At the end
     Bob      $50.00  $30.00  $0.00
   The house won $225.00. The books balance: $350.00 brought = $125.00 held + $225.00 won by the
     house.`
+
+const wholeStoryInChinese = `轮盘，mbs/roulette@3
+====================
+  滨海湾金沙规则，第 3 版。在赌台上进行。轮盘有 37 个号码槽：0 和 1 至 36。
+  限额（每位玩家在每个位置）：$5.00 至 $1,000.00；直注 $5.00 至 $200.00。
+      [第 3.3.1 条：多位玩家可在同一位置下注；每人在该处的注额须在本台所示限额之内。]
+
+第一局之前
+----------
+  Ann 买入 $300.00 的现金筹码。
+  Bob 买入 5 枚蓝色筹码，每枚 $10.00，共 $50.00。面值高于最低限额，已放置标记。
+      [第 1.1.1 条：彩色筹码不印面值，由玩家买入时定价；高于最低限额时以标记标明。]
+
+第 1 局，开局时间 2026-03-01T20:15:00+08:00
+-------------------------------------------
+  20:15:00 荷官 Mei 宣布“请下注”，第 1 局开始。
+      [第 3.1 条：荷官请玩家下注时，牌局开始。]
+  Ann 在号码 17 下注 $250.00。高于最高限额 $200.00：已记录并提示荷官。 [第 3.3.1 条]
+      [第 3.4.1 条：直注：一个号码，筹码放在该号码格中央。]
+  Ann 在分注 17/20 下注 $5.00。
+      [第 3.4.2 条：分注：两个号码，筹码放在两格之间的线上。]
+  荷官 Mei 为 Bob 在第二打注（13 至 24）下注 2 枚蓝色筹码（$20.00）。
+      [第 3.4.7 条：打注：第一、第二或第三打十二个号码，筹码放在标示的格内。]
+      [第 3.5 条：停止下注之前，荷官或场务人员可应玩家要求代为下注；注码位置由玩家负责。]
+  荷官 Mei 顺时针转珠，与轮盘反向，轮盘逆时针转动。
+      [第 3.6 条：珠子与轮盘反向转动并走满四圈或以上，转珠方为有效。]
+  荷官 Mei 宣布“买定离手，停止下注”。下注结束。
+      [第 3.7 条：荷官在珠子仍在转动时停止下注。]
+  Ann 试图在分注 17/20 下注 $5.00，但被拒绝：已停止下注。Ann 在该处的 $5.00 继续有效。此次尝试已记
+    录在案。
+      [第 5.13 条：停止下注后，下注或加注一律拒绝且不计，其他条款另有许可者除外。]
+  珠子转动 6 圈后落在 17（黑），由荷官宣布。
+      [第 3.8 条：珠子落定的号码槽即为结果；荷官宣布结果，并在该号码上放置胜号标记。]
+  荷官按 17（黑）逐注结算第 1 局。
+      [第 4.3 条：注码按停止下注时筹码所在位置结算，按第 3.9 条裁定者除外。]
+  按赔率表，赢家保留本注：
+      [第 4.1 条：赔率表：单一号码 1 赔 35，依次递减至覆盖 1 至 36 半数号码的 1 赔 1。]
+    玩家  投注                     注额  筹码      赔率     结果       派彩
+    Ann   号码 17               $250.00            1 赔 35  赢    $7,000.00
+            高于最高限额 $200.00：其中 $50.00 无效，已退回 [第 5.16 条]
+          分注 17/20              $5.00            1 赔 17  赢       $85.00
+    Bob   第二打注（13 至 24）   $20.00  2 枚蓝色  1 赔 2   赢       $40.00
+      [第 5.16 条：高于最高限额的注码按最高限额赔付或收取，超出部分退回。]
+  Ann 本局赢 $7,085.00，现持有 $7,385.00。
+  Bob 本局赢 $40.00，现持有 $90.00（5 枚蓝色筹码和 $40.00 的现金筹码）。
+
+第 1 局之后
+-----------
+  监场 Tan 更正第 1 局的结果：不是 17（黑），而是 25（红）。理由：“the dolly stood on the wrong
+    number”。
+      [第 6.4 条：结果显示仅供参考；如有错误，只要牌局正当进行，以珠子落定的号码槽为准。]
+  本局按珠子落定之处重新结算。
+    玩家  投注                     注额  更正前                       更正后
+    Ann   号码 17               $250.00  赢，1 赔 35，赔付 $7,000.00  输，收取 $200.00
+          分注 17/20              $5.00  赢，1 赔 17，赔付 $85.00     输，收取 $5.00
+    Bob   第二打注（13 至 24）   $20.00  赢，1 赔 2，赔付 $40.00      输，收取 $20.00
+  Ann 交回 $7,290.00。Ann 现持有 $95.00。
+  Bob 交回 $60.00（$40.00 的现金筹码和 2 枚蓝色筹码）。Bob 现持有 $30.00（3 枚蓝色筹码）。
+
+结束时
+------
+    玩家     买入    持有   欠款
+    Ann   $300.00  $95.00  $0.00
+    Bob    $50.00  $30.00  $0.00
+  庄家赢 $225.00。账目平衡：买入 $350.00 = 持有 $125.00 + 庄家赢 $225.00。`
 
 /** Scripts that between them reach every refusal and every event. */
 const scripts: Record<string, readonly Fields[]> = {
@@ -279,7 +346,7 @@ test('every refusal is reached and has words, never its bare code', () => {
     .flat()
     .flatMap((step) => ('answer' in step && isRefusal(step.answer) ? [step.answer.refused] : []))
   expect(new Set(refused)).toEqual(new Set(refusalCodes))
-  expect(Object.keys(reasons)).toEqual(refusalCodes)
+  for (const { reasons } of languages.values()) expect(Object.keys(reasons)).toEqual(refusalCodes)
   for (const code of refusalCodes) expect(allTold).not.toContain(code)
   expect(allTold.match(/but was refused: [a-z$\d"]/gi)).toHaveLength(refused.length)
 })
@@ -293,22 +360,36 @@ test('every event is reached and has words', () => {
   for (const type of types) expect(allTold).not.toContain(type)
 })
 
-const gaps = /undefined|NaN|null|\[object|\$-|\(\)| ,|[^ ]\.\.|: \.|""/
+const gaps = /undefined|NaN|null|\[object|\$-|\(\)| ,|[^ ]\.\.|: \.|""|（）|“”|[，。：；、]{2}| [，。：；、）]/
+const wholeSentence = { en: /^\p{Lu}.*[.:]$/u, zh: /^[\p{Script=Han}“\w].*[。：]$/u }
 
-test.each(Object.keys(scripts))('%s: whole sentences, no gaps, in 100 columns', (name) => {
-  const lines = linesOf(...scripts[name]!)
-  expect(lines.join('\n')).not.toMatch(gaps)
-  expect(lines.filter((line) => line.length > 100)).toEqual([])
-  for (const passage of passagesOf(playedOf(scripts[name]!)))
-    if ('says' in passage) expect(passage.says).toMatch(/^\p{Lu}.*[.:]$/u)
+describe.each(Object.keys(wholeSentence) as (keyof typeof wholeSentence)[])('%s', (language) => {
+  const words = languages.get(language)!
+  test.each(Object.keys(scripts))('%s: whole sentences, no gaps, in 100 columns', (name) => {
+    const played = playedOf(scripts[name]!)
+    const lines = story(played, words)
+    expect(lines.join('\n')).not.toMatch(gaps)
+    expect(lines.filter((line) => widthOf(line) > 100)).toEqual([])
+    for (const passage of passagesOf(played, words))
+      if ('says' in passage) expect(passage.says).toMatch(wholeSentence[language])
+  })
+
+  test.each(books)('the scenarios of $id are told without gaps', (book) => {
+    const balance = words.closing.balanced('', '').slice(0, 5)
+    for (const { path, script } of scenariosOf(book)) {
+      const lines = story(playScript(script), words)
+      expect(lines.join('\n'), path).not.toMatch(gaps)
+      expect(lines.slice(-2).join(' '), path).toContain(balance)
+    }
+  })
 })
 
-test.each(books)('the scenarios of $id are told without gaps', (book) => {
-  for (const { path, script } of scenariosOf(book)) {
-    const lines = story(playScript(script))
-    expect(lines.join('\n'), path).not.toMatch(gaps)
-    expect(lines.at(-1) && lines.slice(-2).join(' '), path).toContain('The books balance: ')
-  }
+/** What stays as it is in Chinese: what people said and named, the ids of books, and where readings are. */
+const namesAndIds = /“[^”]*”|(?:mbs|rws)\/[\w@-]+|docs\/readings\.md|\b[A-Z][A-Za-z]*\d*\b/g
+
+test.each(Object.keys(scripts))('in Chinese, %s: nothing is left in English', (name) => {
+  const lines = story(playedOf(scripts[name]!), zh)
+  expect(lines.filter((line) => /[a-z]{2,}/.test(line.replace(namesAndIds, '')))).toEqual([])
 })
 
 const ann = [buy('Ann', 100000)]
@@ -392,6 +473,41 @@ test.each<[string, readonly Fields[], string]>([
   expect(told(...steps)).toContain(sentence)
 })
 
+// biome-ignore format: a script, and a sentence of its story
+test.each<[string, readonly Fields[], string]>([
+  ['sold by staff', [roulette, { ...buy('Ann', 500), by: mei }], '荷官 Mei 向 Ann 售出 $5.00 的现金筹码。'],
+  ['a spot of one word', [roulette, ...ann, open, stake('Ann', 'red', 500), stake('Ann', 'red', 700)], 'Ann 在“红”下注 $7.00，该处共 $12.00。'],
+  ['what a spot covers', [sands2, ...ann, open, stake('Ann', 'top-line', 500)], 'Ann 在“首线注”（S、0、00、1 至 3）下注 $5.00。'],
+  ['a several-piece bet', [terminals, ...ann, open, { do: 'wager', player: 'Ann', bet: 'neighbours:21:1', unit: 500 }], 'Ann 下组合投注“21 及每侧 1 个邻号”：每份 $5.00，共 $15.00，下在号码 2（$5.00）、号码 21（$5.00）和号码 4（$5.00）。'],
+  ['closed early', [roulette, open, { ...close, by: { role: 'pit-manager', name: 'Lee' } }], '场务经理 Lee 在转珠前宣布“买定离手，停止下注”。下注结束。'],
+  ['void by the spin', [roulette, open, { ...spin, wheel: 'clockwise' }], '荷官顺时针转珠，与轮盘同向。'],
+  ['void by report', [roulette, open, { do: 'irregularity', code: 'foreign-object', by: mei }], '荷官 Mei 报告异常情况。第 1 局作废：异物落入轮盘。'],
+  ['a draw', [fast, open, spin, close, draw('0', '00', 'S', 'MBS', '1', '5', '9', '13', '17', '21')], 'a 组（0、00、S、MBS）全部亮起：为超级奖号。'],
+  ['the wheel differs', [roulette, ...round('17'), wheelSays('20')], '轮盘报出 20（黑），但荷官已宣布 17（黑）。'],
+  ['crossed limits', [roulette, { do: 'set-limits', limits: { default: { min: 500, max: 100 } } }], '监场试图更改限额，但被拒绝：直注的最低限额高于最高限额。'],
+  ['chips for cash', [...bob, ...round('10', chips('Bob', 'red', 2), stake('Bob', 'black', 2000)), settle, correct('5')], 'Bob 以 $20.00 的现金筹码换回 2 枚蓝色筹码。Bob 现持有 $150.00（5 枚蓝色筹码和 $100.00 的现金筹码）。'],
+  ['what is owed', [roulette, buy('Ann', 1000), ...round('3', stake('Ann', '3', 1000)), settle, { do: 'cash-out', player: 'Ann', amount: 35000 }, correct('4')], 'Ann 应交回 $360.00：已收取 $10.00 的现金筹码，尚欠 $350.00。Ann 现持有 $0.00，欠款 $350.00。'],
+])('in Chinese, %s', (_, steps, sentence) => {
+  expect(sentencesInChinese(...steps)).toContain(sentence)
+})
+
+// biome-ignore format: a table is read down its columns
+test.each([
+  ['wheel',                   'dealer',        'The wheel opened round 1.',                                                     '轮盘开始第 1 局。'],
+  ['automatic dealer',        'dealer',        'The automatic dealer called "Place your bets, please" and opened round 1.',    '自动荷官宣布“请下注”，第 1 局开始。'],
+  ['automatic shift manager', 'shift-manager', 'The automatic shift manager called "Place your bets, please" and opened round 1.', '自动值班经理宣布“请下注”，第 1 局开始。'],
+])('%s, in the position of a %s, is no person of that name', (name, role, inEnglish, inChinese) => {
+  const by = { role, name }
+  expect(told(roulette, { ...open, by })).toContain(` ${inEnglish} [`)
+  expect(sentencesInChinese(roulette, { ...open, by })).toContain(inChinese)
+})
+
+test('a wheel closes betting without a word', () => {
+  const by = { role: 'dealer', name: 'wheel' }
+  expect(told(roulette, open, { ...spin, by }, { ...close, by })).toContain(' The wheel closed betting. [')
+  expect(sentencesInChinese(roulette, open, { ...spin, by }, { ...close, by })).toContain('轮盘停止下注。')
+})
+
 test('what a clause means is told once at a table, and again at the next', () => {
   const means = 'The round opens when the dealer calls for bets to be placed.'
   const count = (text: string) => text.split(means).length - 1
@@ -420,7 +536,7 @@ test('the same command twice is told as such, and counted once', () => {
 test('books that do not balance are not passed over', () => {
   const [opened] = playedOf([roulette])
   if (opened?.played !== 'table') throw new Error('a script begins with its table')
-  const ledger = PersistentMap.of([['house', 500 as Cents]])
+  const ledger = { ...opened.table.state.ledger, house: 500 as Cents }
   const forged = { ...opened, table: { ...opened.table, state: { ...opened.table.state, ledger } } }
   expect(story([forged]).join(' ')).toContain('THE BOOKS DO NOT BALANCE: $0.00 is not $5.00 won by the house.')
 })

@@ -8,32 +8,35 @@ import { opening } from './opening.ts'
 import { laidOut } from './page.ts'
 import { type Passage, say } from './passages.ts'
 import { refusalTold } from './refusals.ts'
-import { lowerWho, type Scene } from './scene.ts'
+import { innerWho, type Scene, settingOf } from './scene.ts'
+import { en } from './words/en.ts'
+import type { Words } from './words/words.ts'
 
 /** The rounds of a script as a story, in lines. Expectations are for tests and no part of it. */
-export const story = (played: Iterable<Played>): string[] => laidOut(passagesOf(played))
+export const story = (played: Iterable<Played>, words: Words = en): string[] =>
+  laidOut(passagesOf(played, words), words)
 
-export function* passagesOf(played: Iterable<Played>): Generator<Passage> {
+export function* passagesOf(played: Iterable<Played>, words: Words = en): Generator<Passage> {
   let table: Table | undefined
   let section = ''
   let purses = noPurses()
   for (const step of played) {
     if (step.played === 'expect') continue
     if (step.played === 'table') {
-      if (table) yield* closing(table, purses)
-      yield* opening(step.table)
+      if (table) yield* closing(table, purses, words)
+      yield* opening(step.table, words)
       section = ''
       purses = noPurses()
     } else {
-      const now = sectionOf(step, table!.state)
-      if (now !== section) yield { heading: `${now}${openedAt(step)}`, line: '-' }
-      section = now
-      yield* commandTold(step, table!)
+      const now = sectionOf(step, table!.state, words)
+      if (now.section !== section) yield { heading: now.heading, line: '-' }
+      section = now.section
+      yield* commandTold(step, table!, words)
       if (isFirstTime(step, table!) && !isRefusal(step.answer)) fill(purses, step.answer.events)
     }
     table = step.table
   }
-  if (table) yield* closing(table, purses)
+  if (table) yield* closing(table, purses, words)
 }
 
 type PlayedCommand = Extract<Played, { played: 'command' }>
@@ -42,26 +45,28 @@ type PlayedCommand = Extract<Played, { played: 'command' }>
 const isFirstTime = ({ command }: PlayedCommand, { answers }: Table): boolean =>
   command.id === undefined || answers.get(command.id) === undefined
 
-function sectionOf(step: PlayedCommand, { round, roundsOpened }: TableState): string {
-  if (isUnderWay(round)) return `Round ${round.round}`
-  if (step.table.state.roundsOpened > roundsOpened) return `Round ${roundsOpened + 1}`
-  return roundsOpened === 0 ? 'Before the first round' : `After round ${roundsOpened}`
+/** `section` is the same for all that belongs together; only the first one's heading is seen. */
+function sectionOf(step: PlayedCommand, { round, roundsOpened }: TableState, { headings }: Words) {
+  const number = isUnderWay(round) ? round.round : roundsOpened + 1
+  if (isUnderWay(round) || step.table.state.roundsOpened > roundsOpened)
+    return { section: `round ${number}`, heading: headings.round(number, openedAt(step)) }
+  const heading = roundsOpened === 0 ? headings.beforeFirst : headings.after(roundsOpened)
+  return { section: `after ${roundsOpened}`, heading }
 }
 
-const openedAt = ({ command, table }: PlayedCommand): string =>
-  command.at && command.do === 'place-your-bets' && isUnderWay(table.state.round) ? `, opened ${command.at}` : ''
+const openedAt = ({ command, table }: PlayedCommand): string | null =>
+  command.at && command.do === 'place-your-bets' && isUnderWay(table.state.round) ? command.at : null
 
-function* commandTold(step: PlayedCommand, before: Table): Generator<Passage> {
+function* commandTold(step: PlayedCommand, before: Table, words: Words): Generator<Passage> {
   const time = step.command.at?.slice('2020-01-01T'.length).match(/^[\d:]+/)?.[0]
-  for (const [index, passage] of answerTold(step, before).entries())
+  for (const [index, passage] of answerTold(step, before, words).entries())
     yield time && index === 0 && 'says' in passage ? { ...passage, says: `${time} ${passage.says}` } : passage
 }
 
-function answerTold(step: PlayedCommand, before: Table): Passage[] {
+function answerTold(step: PlayedCommand, before: Table, words: Words): Passage[] {
   const { command, answer, table } = step
-  const scene: Scene = { book: before.book, command, before: before.state, after: table.state }
+  const scene: Scene = { ...settingOf(words, before.book), command, before: before.state, after: table.state }
   if (isFirstTime(step, before))
     return isRefusal(answer) ? refusalTold(answer, scene) : eventsTold(answer.events, scene)
-  const again = `The command ${command.id} came again from ${lowerWho(scene)}`
-  return [say(scene, `${again}: it was answered as before, and nothing changed.`)]
+  return [say(scene, words.round.again(command.id!, innerWho(scene)))]
 }

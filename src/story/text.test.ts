@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { counted, dollars, listed, money, quoted, wrapped } from './text.ts'
+import { reasonTold } from './passages.ts'
+import { dollars, money, padded, widthOf, wrapped } from './text.ts'
+import { en } from './words/en.ts'
+import { zh } from './words/zh.ts'
 
 // biome-ignore format: a table is read down its columns
 test.each([
@@ -12,23 +15,40 @@ test.each([
 })
 
 test('lists and counts as they are spoken', () => {
-  expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual([
-    '',
-    'a',
-    'a and b',
-    'a, b and c',
-  ])
-  expect([counted(0, 'chip'), counted(1, 'chip'), counted(2, 'chip')]).toEqual(['0 chips', '1 chip', '2 chips'])
+  const lists = [[], ['a'], ['a', 'b'], ['a', 'b', 'c']]
+  expect(lists.map(en.listed)).toEqual(['', 'a', 'a and b', 'a, b and c'])
+  expect(lists.map(zh.listed)).toEqual(['', 'a', 'a 和 b', 'a、b 和 c'])
+  expect([0, 1, 2].map((count) => en.money.chips(count, 'red'))).toEqual(['0 red chips', '1 red chip', '2 red chips'])
 })
 
 test('a reason ends once', () => {
-  expect([quoted(undefined), quoted('late'), quoted('late.')]).toEqual([
-    ...['', ' The reason given: "late".', ' The reason given: "late".'],
+  expect([undefined, 'late', 'late.'].map((reason) => reasonTold(en, reason))).toEqual([
+    ...[null, 'The reason given: "late".', 'The reason given: "late".'],
   ])
+  expect(['late.', '太迟。'].map((reason) => reasonTold(zh, reason))).toEqual(['理由：“late”。', '理由：“太迟”。'])
+})
+
+test('a Chinese sentence stands apart from Latin letters and numbers, and leaves what was given as it is', () => {
+  expect(zh.funds.sold('荷官', 'Ann', '$5.00 的点数')).toBe('荷官向 Ann 售出 $5.00 的点数。')
+  expect(zh.funds.sold('荷官', '陈先生', '点数')).toBe('荷官向陈先生售出点数。')
+  expect(zh.people.staff('dealer', '陈A')).toBe('荷官陈A')
+  expect(zh.round.resumed('荷官 Dana (1001)')).toBe('荷官 Dana (1001) 恢复游戏。')
 })
 
 test('lines are as wide as they may be and no wider, but for a word that is wider itself', () => {
   expect(wrapped('one two three', 7)).toBe('one two\nthree')
   expect(wrapped('one two three', 6, '  ')).toBe('one\n  two\n  three')
   expect(wrapped('unbreakable yes', 4)).toBe('unbreakable\nyes')
+})
+
+test('Chinese characters are two columns wide, and lines break between them but not beside their marks', () => {
+  expect(['a', '注', '$5，', '“a”'].map(widthOf)).toEqual([1, 2, 4, 5])
+  expect([padded('注', 4, 'left'), padded('注', 4, 'right'), padded('long', 2, 'left')]).toEqual([
+    '注  ',
+    '  注',
+    'long',
+  ])
+  expect(wrapped('停止下注。', 8)).toBe('停止下\n注。')
+  expect(wrapped('他说“好”', 6, ' ')).toBe('他说\n “好”')
+  expect(wrapped('按 [第\u00a03.1\u00a0条] 办', 12)).toBe('按\n[第\u00a03.1\u00a0条]\n办')
 })

@@ -1,4 +1,4 @@
-/** Plain text: no rule and no table in it. The command line and the screens write money and lists by these too. */
+/** Plain text: no rule, no table and no language in it. The command line and the screens write money by this too. */
 
 export const money = (cents: number): string =>
   (cents / 100).toLocaleString('en-SG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -8,24 +8,28 @@ export const dollars = (cents: unknown): string =>
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+/** Chinese characters and their punctuation take two columns each. */
+const wide = /[\p{Script=Han}\u3000-\u303f\uff00-\uff60“”…]/gu
+export const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0)
 
-export function listed(items: readonly string[]): string {
-  if (items.length < 2) return items.join('')
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+export function padded(text: string, width: number, to: 'left' | 'right'): string {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return to === 'left' ? text + space : space + text
 }
 
-/** A sentence of its own, after another; nothing where no reason was given. */
-export const quoted = (reason: string | undefined): string =>
-  reason === undefined ? '' : ` The reason given: "${reason.replace(/\.$/, '')}".`
-
-/** Breaks a text into lines of a width, each after the first indented. */
+/**
+ * Breaks a text into lines of a width, each after the first indented: at spaces, and between Chinese characters, but
+ * never before a mark that ends something nor after one that begins it.
+ */
 export function wrapped(text: string, width: number, indent = ''): string {
   const lines: string[] = []
-  for (const word of text.split(' ')) {
+  for (const piece of text.match(unbreakable) ?? []) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
+    if (last !== undefined && widthOf(last + piece) <= width) lines[lines.length - 1] = last + piece
+    else lines.push(piece.trimStart())
   }
   return lines.join(`\n${indent}`)
 }
+
+const unit = '(?:\\p{Script=Han}|[^ \u00a0\\p{Script=Han}“（《，。：；、！？”）》]+)'
+const unbreakable = new RegExp(` *(?:[“（《[]*${unit}(?:\u00a0${unit})*[，。：；、！？”）》\\]]*|[^ ])`, 'gu')

@@ -3,69 +3,72 @@ import { limitsFor } from '../engine/limits.ts'
 import { type Cents, subtract, sum, times } from '../engine/money.ts'
 import type { Spot } from '../engine/spots.ts'
 import { betWords, offerAt } from './bets.ts'
-import { type Passage, say } from './passages.ts'
+import { chipsWords, nameOf } from './nouns.ts'
+import { type Passage, reasonTold, say, sentences } from './passages.ts'
 import { type EventOf, forWhom, type Scene, who } from './scene.ts'
 import { onSpot, spotNamed, spotWords, stakeLying, theSpot } from './spots.ts'
-import { dollars, listed, quoted } from './text.ts'
-import { colourChips, nameOf } from './words.ts'
+import { dollars } from './text.ts'
+import type { Words } from './words/words.ts'
 
 type Placed = EventOf<'wager-placed'>
 
 export function placedTold(event: Placed, scene: Scene): Passage[] {
+  const { words, book } = scene
   const spot = spotNamed(scene, event.spot)!
-  const text = `${who(scene)} put ${chipsOrMoney(event)} on ${theSpot(spot)}${forWhom(scene)}`
-  const limit = event.outside && 'clause' in scene.book.rules.limits ? scene.book.rules.limits.clause : null
-  const flag = flagTold(event, spot, scene)
-  return [say(scene, `${text}${makingWords(event)}.${flag}`, spot.placed, event.clause, limit)]
+  const what = chipsOrMoney(words, event)
+  const text = words.wagers.placed(who(scene), what, theSpot(words, spot), forWhom(scene), totalThere(event))
+  const limit = event.outside && 'clause' in book.rules.limits ? book.rules.limits.clause : null
+  return [say(scene, sentences(words, text, flagTold(event, spot, scene)), spot.placed, event.clause, limit)]
 }
 
 /** A several-piece bet is several events and one thing that the player did. */
 export function severalPieceTold(placed: readonly Placed[], scene: Scene): Passage[] {
+  const { words, command } = scene
   const bet = betWords(placed[0]!.bet!, scene)
-  const unit = 'unit' in scene.command ? scene.command.unit : undefined
+  const unit = 'unit' in command ? command.unit : undefined
   const all = dollars(sum(placed.map(({ stake }) => stake)))
-  const pieces = listed(placed.map((event) => pieceWords(event, spotNamed(scene, event.spot)!)))
-  const text = `${who(scene)} placed the several-piece bet ${bet}${forWhom(scene)}: ${dollars(unit)} a piece, ${all} in all`
-  return [say(scene, `${text}, on ${pieces}.`, offerAt(scene)?.clause, placed[0]!.clause)]
+  const pieces = words.listed(placed.map((event) => pieceWords(words, event, spotNamed(scene, event.spot)!)))
+  const text = words.wagers.severalPieces(who(scene), bet, forWhom(scene), dollars(unit), all, pieces)
+  return [say(scene, text, offerAt(scene)?.clause, placed[0]!.clause)]
 }
 
-function pieceWords(event: Placed, spot: Spot): string {
-  const flag = event.outside ? `, ${event.outside.replace('-', ' the ')}` : ''
-  return `${spotWords(spot)} (${dollars(event.stake)}${makingWords(event)}${flag})`
-}
+const pieceWords = (words: Words, event: Placed, spot: Spot): string =>
+  words.wagers.piece(spotWords(words, spot), dollars(event.stake), totalThere(event), event.outside ?? null)
 
-const makingWords = ({ stake, total }: Placed): string => (total === stake ? '' : `, making ${dollars(total)} there`)
+const totalThere = ({ stake, total }: Placed): string | null => (total === stake ? null : dollars(total))
 
 /** Reading 7: at a table chips lie where they lie; the dealer is told. */
-function flagTold({ outside }: Placed, { kind }: Spot, { after }: Scene): string {
-  if (!outside) return ''
+function flagTold({ outside }: Placed, { kind }: Spot, { after, words }: Scene): string | null {
+  if (!outside) return null
   const { min, max } = limitsFor(after.limits, kind)
-  const limit =
-    outside === 'under-minimum' ? `under the minimum of ${dollars(min)}` : `over the maximum of ${dollars(max)}`
-  return ` That is ${limit}: it was recorded and flagged to the dealer.`
+  return words.wagers.flagged[outside](dollars(outside === 'under-minimum' ? min : max))
 }
 
 export function withdrawnTold(event: EventOf<'wager-withdrawn'>, scene: Scene): Passage[] {
-  const left = event.total > 0 ? `leaving ${dollars(event.total)} there` : 'leaving nothing there'
-  const text = `${who(scene)} took back ${chipsOrMoney(event)} from ${onSpot(scene, event.spot)}${forWhom(scene)}`
-  return [say(scene, `${text}, ${left}.`)]
+  const { words } = scene
+  const left = event.total > 0 ? dollars(event.total) : null
+  const what = chipsOrMoney(words, event)
+  return [say(scene, words.wagers.withdrawn(who(scene), what, onSpot(scene, event.spot), forWhom(scene), left))]
 }
 
-function chipsOrMoney({ stake, chips }: { stake: Cents; chips?: Chips }): string {
+function chipsOrMoney(words: Words, { stake, chips }: { stake: Cents; chips?: Chips }): string {
   if (!chips) return dollars(stake)
-  const rest = subtract(stake, times(chips.value, chips.count))
-  const asChips = `${colourChips(chips.count, chips.colour)} (${dollars(times(chips.value, chips.count))})`
-  return rest > 0 ? `${dollars(rest)} and ${asChips}` : asChips
+  const worth = times(chips.value, chips.count)
+  const rest = subtract(stake, worth)
+  const asChips = words.money.chipsWorth(chipsWords(words, chips), dollars(worth))
+  return rest > 0 ? words.money.both(dollars(rest), asChips) : asChips
 }
 
 export function ruledTold(event: EventOf<'wager-ruled'>, scene: Scene): Passage[] {
+  const { words } = scene
   const spot = spotNamed(scene, event.spot)!
   const stake = dollars(stakeLying(scene, event.player, spot))
-  const text = `${nameOf(event.by)} ruled on ${event.player}'s ${stake} on ${theSpot(spot)}: ${ruled(event, scene)}.`
-  return [say(scene, `${text}${quoted(event.reason)}`, event.clause)]
+  const by = nameOf(words, event.by)
+  const text = words.wagers.ruled(by, event.player, stake, theSpot(words, spot), rulingWords(event, scene))
+  return [say(scene, sentences(words, text, reasonTold(words, event.reason)), event.clause)]
 }
 
-function ruled({ treatment, to }: EventOf<'wager-ruled'>, scene: Scene): string {
-  if (treatment === 'stands') return 'it stands where it is'
-  return treatment === 'returned' ? 'it goes back to the player' : `it counts as moved to ${onSpot(scene, to!)}`
+function rulingWords({ treatment, to }: EventOf<'wager-ruled'>, scene: Scene): string {
+  const { wagers } = scene.words
+  return treatment === 'moved' ? wagers.moved(onSpot(scene, to!)) : wagers[treatment]
 }

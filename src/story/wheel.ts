@@ -1,62 +1,43 @@
-import type { Pocket } from '../books/rule-book.ts'
 import { outcomeOf } from '../engine/draw.ts'
-import type { TableState } from '../engine/table.ts'
+import { inColour } from './nouns.ts'
 import { type Passage, say } from './passages.ts'
-import { type EventOf, lowerWho, type Scene, who } from './scene.ts'
-import { counted, listed } from './text.ts'
-import { inColour, otherThan, saidWord, titleOf } from './words.ts'
+import { type EventOf, innerWho, type Scene, who } from './scene.ts'
 
 export const spunTold = ({ ball, wheel, clause }: EventOf<'ball-spun'>, scene: Scene): Passage[] => [
-  say(scene, `${who(scene)} spun the ball ${ball}, ${wheelWords(ball, wheel)}.`, clause),
+  say(scene, scene.words.wheel.spun(who(scene), ball, wheel), clause),
 ]
-
-function wheelWords(ball: string, wheel: string): string {
-  if (wheel === 'still') return 'while the wheel stood still'
-  return wheel === ball ? 'the same way as the wheel' : `against the wheel, which turned ${wheel}`
-}
 
 export function drawTold(event: EventOf<'bonus-numbers-drawn'>, scene: Scene): Passage[] {
   const bonus = scene.book.rules.bonus!
+  const { listed, wheel } = scene.words
   const { numbers, links, scatter, clause } = event
   const full = bonus.links.filter(({ link }) => links.includes(link))
-  const supers = full.map(({ link, pockets }) => `link ${link} (${pockets.join(', ')})`)
+  const supers = full.map(({ link, pockets }) => wheel.link(link, pockets))
   const empty = bonus.links.filter(({ pockets }) => !pockets.some((pocket) => numbers.includes(pocket)))
+  const noScatter = wheel.noScatter(wheel.links(empty.map(({ link }) => link)))
   return [
-    say(scene, `${who(scene)} drew ${numbers.length} bonus numbers: ${listed(numbers)}.`, clause),
-    full.length === 0
-      ? say(scene, 'They completed no link, so there was no super bonus number.', bonus.superBonusClause)
-      : say(scene, `They completed ${listed(supers)}: super bonus numbers.`, bonus.superBonusClause),
-    scatter
-      ? say(scene, 'Every link held a bonus number: a scatter bonus.', bonus.scatterClause)
-      : say(scene, `No scatter bonus: ${linksWords(empty)} held no bonus number.`, bonus.scatterClause),
+    say(scene, wheel.drawn(who(scene), numbers.length, listed(numbers)), clause),
+    say(scene, full.length === 0 ? wheel.noSuperBonus : wheel.superBonus(listed(supers)), bonus.superBonusClause),
+    say(scene, scatter ? wheel.scatter : noScatter, bonus.scatterClause),
   ]
 }
 
-const linksWords = (links: readonly { link: string }[]): string =>
-  `link${links.length === 1 ? '' : 's'} ${listed(links.map(({ link }) => link))}`
-
 export function outcomeTold(event: EventOf<'outcome-determined'>, scene: Scene): Passage[] {
   const { pocket, revolutions, source, clause } = event
-  const lit = litWords(scene.after.round, pocket)
-  const text = `The ball came to rest in ${inColour(scene.book, pocket)}${afterWords(revolutions)}${lit}`
-  return [say(scene, `${text}, as ${lowerWho(scene)} ${saidWord(source)}.`, clause)]
-}
-
-export const afterWords = (revolutions: number | undefined): string =>
-  revolutions === undefined ? '' : ` after ${counted(revolutions, 'revolution')}`
-
-function litWords(round: TableState['round'], pocket: Pocket): string {
+  const { wheel, pockets } = scene.words
+  const { round } = scene.after
   const { level } = outcomeOf(pocket, 'draw' in round ? round.draw : null)
-  return level === 'plain' ? '' : `, a ${level.replace('-', ' ')} number`
+  const lit = level === 'plain' ? null : pockets.lit[level]
+  return [say(scene, wheel.atRest(inColour(scene, pocket), revolutions, lit, innerWho(scene), source), clause)]
 }
 
 /** The round waits for whoever may put an outcome right. */
 export function differenceTold({ pocket, source, clause }: EventOf<'results-differed'>, scene: Scene): Passage[] {
-  const { book, before } = scene
-  const first =
-    'pocket' in before.round && before.round.pocket !== null ? ` ${inColour(book, before.round.pocket)}` : ''
-  const other = otherThan(source)
-  const text = `${who(scene)} ${saidWord(source)} ${inColour(book, pocket)}, but the ${other} had ${saidWord(other)}${first}.`
-  const held = `Nothing was to be settled until a ${titleOf(book.rules.correction.by)} had decided.`
-  return [say(scene, text, clause), say(scene, held, book.rules.correction.clause)]
+  const { book, before, words } = scene
+  const first = 'pocket' in before.round && before.round.pocket !== null ? inColour(scene, before.round.pocket) : null
+  const { by, clause: correction } = book.rules.correction
+  return [
+    say(scene, words.wheel.differed(who(scene), inColour(scene, pocket), source, first), clause),
+    say(scene, words.wheel.held(by), correction),
+  ]
 }

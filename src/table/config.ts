@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { bookById, books } from '../books/index.ts'
 import { terminalsOf } from '../engine/several-piece.ts'
 import { isRecord } from '../engine/shape.ts'
@@ -8,6 +7,7 @@ import { layoutNames } from '../engine/spots.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import { fromSerial, fromSimulation, fromTcp, type WheelSource } from '../wheel/source.ts'
+import { hostname, isOrigin } from './doors/origins.ts'
 import type { TablePlan } from './floor.ts'
 
 /** What cannot be started, in words for the one who starts it. */
@@ -20,6 +20,8 @@ export type Config = {
   demo: boolean
   speed: number
   origins: readonly string[]
+  publicHosts: readonly string[]
+  proxies: readonly string[]
   secureCookies: boolean
   requestsPerMinute: number
   commandsPerSecond: number
@@ -27,21 +29,25 @@ export type Config = {
   tables: readonly unknown[]
 }
 
-type Kind = 'text' | 'count' | 'number' | 'switch' | 'list'
+type Kind = 'text' | 'port' | 'count' | 'number' | 'switch' | 'level' | 'origins' | 'hosts' | 'addresses'
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 
 /** Every setting: its kind, its default, and what it is. Flags are --kebab-case, variables CROUPIER_UPPER_CASE. */
 // biome-ignore format: a table is read down its columns
 export const settings: Record<Exclude<keyof Config, 'tables'>, { kind: Kind; value: string | number | boolean | readonly string[]; means: string }> = {
   data:              { kind: 'text',   value: 'croupier-data', means: 'the folder of the journal; made if missing' },
   host:              { kind: 'text',   value: '127.0.0.1',     means: 'the address to listen at' },
-  port:              { kind: 'count',  value: 8080,            means: 'the port; 0 takes a free one' },
+  port:              { kind: 'port',   value: 8080,            means: 'the port; 0 takes a free one' },
   demo:              { kind: 'switch', value: false,           means: 'a table for every book and layout, with a simulated wheel and an automatic dealer' },
   speed:             { kind: 'number', value: 1,               means: 'how fast simulated wheels run; 10 is ten times a real one' },
-  origins:           { kind: 'list',   value: [],              means: 'other origins whose pages may use the service' },
+  origins:           { kind: 'origins', value: [],             means: 'other origins whose pages may use the service, such as https://pit.example' },
+  publicHosts:       { kind: 'hosts',  value: [],              means: 'names that the service is reached by, besides localhost, --host and its own address' },
+  proxies:           { kind: 'addresses', value: [],           means: 'addresses of proxies, believed when they say whose request it is (X-Forwarded-For)' },
   secureCookies:     { kind: 'switch', value: false,           means: 'cookies only over https; set it behind a proxy that speaks https' },
   requestsPerMinute: { kind: 'count',  value: 1_200,           means: 'HTTP requests that one address may make' },
   commandsPerSecond: { kind: 'count',  value: 50,              means: 'commands that one WebSocket may send' },
-  logLevel:          { kind: 'text',   value: 'info',          means: 'fatal, error, warn, info, debug or silent' },
+  logLevel:          { kind: 'level',  value: 'info',          means: `${levels.join(', ')}` },
 }
 
 export const flagOf = (setting: string): string => setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -75,36 +81,50 @@ function readConfigFile(file: string): Record<string, unknown> {
 }
 
 function readSetting(setting: string, kind: Kind, told: unknown): unknown {
-  switch (kind) {
-    case 'text':
-      if (typeof told === 'string' && told !== '') return told
-      break
-    case 'count': {
-      const value = Number(told)
-      if (told !== '' && Number.isSafeInteger(value) && value >= 0) return value
-      break
-    }
-    case 'number': {
-      const value = Number(told)
-      if (Number.isFinite(value) && value > 0) return value
-      break
-    }
-    case 'switch':
-      if (told === true || told === 'true' || told === '1') return true
-      if (told === false || told === 'false' || told === '0') return false
-      break
-    case 'list':
-      if (Array.isArray(told) && told.every((item) => typeof item === 'string')) return told
-      if (typeof told === 'string') return told.split(',').filter((item) => item !== '')
-  }
-  throw new BadConfig(`${setting} cannot be ${JSON.stringify(told)}`)
+  const value = readers[kind](told)
+  if (value === undefined) throw new BadConfig(`${setting} cannot be ${JSON.stringify(told)}`)
+  return value
 }
 
-/** The house key stands beside the journal and never in it; without it every PIN must be set anew. */
-export function houseKey(data: string): Uint8Array {
-  const file = join(data, 'house.key')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' })
-  return readFileSync(file)
+/** What a setting of each kind may be, from a file or as typed; undefined where it is not that. */
+const readers: Record<Kind, (told: unknown) => unknown> = {
+  text: (told) => (typeof told === 'string' && told !== '' ? told : undefined),
+  port: (told) => numberIn(told, 0, 65_535),
+  count: (told) => numberIn(told, 1, Number.MAX_SAFE_INTEGER),
+  number: (told) => numberIn(told, Number.MIN_VALUE, Number.MAX_VALUE, Number.isFinite),
+  switch: (told) => ({ true: true, 1: true, false: false, 0: false })[String(told)],
+  level: (told) => levels.find((level) => level === told),
+  origins: (told) => listOf(told, (item) => (isOrigin(item) ? item : null)),
+  hosts: (told) => listOf(told, hostname),
+  addresses: (told) => listOf(told, (item) => (isNetwork(item) ? item : null)),
+}
+
+function numberIn(
+  told: unknown,
+  least: number,
+  most: number,
+  isOne: (value: number) => boolean = Number.isSafeInteger,
+) {
+  const value = typeof told === 'number' || (typeof told === 'string' && told.trim() !== '') ? Number(told) : Number.NaN
+  return isOne(value) && value >= least && value <= most ? value : undefined
+}
+
+/** A list, or the same with commas between. */
+function listOf(told: unknown, read: (item: string) => string | null): string[] | undefined {
+  const items: unknown[] = Array.isArray(told)
+    ? told
+    : String(told)
+        .split(',')
+        .filter((item) => item !== '')
+  const values = items.map((item) => (typeof item === 'string' ? read(item) : null))
+  return values.every((value) => value !== null) ? values : undefined
+}
+
+/** An address, or all that begin with the same bits: 10.0.0.7, 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
+  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
 }
 
 export function plansOf(config: Config): TablePlan[] {
@@ -131,20 +151,29 @@ function planOf(value: unknown, index: number): TablePlan {
 /** Without a wheel, the dealer's word is all there is. */
 function wheelOf(wheel: unknown, setup: TableSetup, where: string): (() => WheelSource) | undefined {
   if (wheel === undefined) return undefined
+  const patience = isRecord(wheel) ? bettingTime(wheel, where) : {}
   if (isRecord(wheel) && typeof wheel.tcp === 'string') {
     const [host, port] = wheel.tcp.split(':')
-    return () => fromTcp(host!, Number(port))
+    return () => fromTcp(host!, Number(port), patience)
   }
-  if (isRecord(wheel) && typeof wheel.serial === 'string') return () => fromSerial(wheel.serial as string)
+  if (isRecord(wheel) && typeof wheel.serial === 'string') return () => fromSerial(wheel.serial as string, patience)
   if (isRecord(wheel) && typeof wheel.simulated === 'number') return simulatedWheel(setup, wheel.simulated)
   throw new BadConfig(`${where}.wheel must be {"tcp":"HOST:PORT"}, {"serial":"DEVICE"} or {"simulated":SPEED}`)
+}
+
+/** A wheel's lines do not say how long its bets stay open; the house may, so that terminals can count down. */
+function bettingTime({ bettingSeconds }: Record<string, unknown>, where: string): { bettingMs?: number } {
+  if (bettingSeconds === undefined) return {}
+  if (typeof bettingSeconds === 'number' && bettingSeconds > 0 && bettingSeconds <= 3600)
+    return { bettingMs: bettingSeconds * 1000 }
+  throw new BadConfig(`${where}.wheel.bettingSeconds must be a number of seconds, an hour at most`)
 }
 
 const simulatedWheel = (setup: TableSetup, speed: number) => () =>
   fromSimulation({ book: bookById(setup.book)!, chance: cryptoBytes(), bettingSeconds: 20, restSeconds: 8 }, speed)
 
 /** One table for each book, layout and terminal, all open at once. */
-export function demoPlans(speed: number): TablePlan[] {
+function demoPlans(speed: number): TablePlan[] {
   return books.flatMap((book) =>
     layoutNames(book).flatMap((layout) => {
       const terminals = terminalsOf(book, layout)

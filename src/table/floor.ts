@@ -1,15 +1,17 @@
-import { bookById } from '../books/index.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
-import { type Command, type CommandOf, isProblem, readCommand } from '../engine/language.ts'
+import { type Command, isProblem, leastFor, readCommand } from '../engine/language.ts'
 import type { Cents } from '../engine/money.ts'
 import type { Refusal } from '../engine/refusals.ts'
+import { fundsOf } from '../engine/summary.ts'
 import { isUnderWay, type TableSetup } from '../engine/table.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import type { WheelSource } from '../wheel/source.ts'
 import { drawBonusNumbers } from './bonus-draw.ts'
+import { readEntry } from './entry.ts'
 import { TableHost, TableStopped } from './host.ts'
+import type { Decided } from './house/decision.ts'
 import type { HouseEvent } from './house/events.ts'
-import type { Ticket } from './house/house.ts'
+import { HOUSE, type Ticket } from './house/house.ts'
 import type { Means } from './house/means.ts'
 import { type Reading, readingOf } from './house/meters.ts'
 import {
@@ -24,11 +26,12 @@ import {
   type TerminalPrincipal,
 } from './house/principals.ts'
 import { type HouseRefusal, houseRefusals, isHouseRefusal } from './house/refusals.ts'
-import { addDemoTerminal, closeAfterRound } from './house/terminals.ts'
-import { buyInFor, cashOutFor, issueTicket, redeemTicket } from './house/tickets.ts'
-import { HouseHost } from './house-host.ts'
+import { addDemoTerminal, closeAfterRound, type Left, nothing } from './house/terminals.ts'
+import { buyInFor, cashOutFor, issueTicket, redeemTicket, ticketThen } from './house/tickets.ts'
+import { HouseHost, type Recorded } from './house-host.ts'
 import type { Journal } from './journal/journal.ts'
 import { Publisher } from './publisher.ts'
+import { hostAsWritten } from './setups.ts'
 import { WheelLink } from './wheel-link.ts'
 
 /** Something that the people who run the house must see. */
@@ -82,6 +85,7 @@ export class Floor {
     this.now = options.now ?? clock
     this.onAlarm = options.onAlarm ?? (() => {})
     this.house = house
+    house.onStopped((error) => this.alarm(null, `the house stopped: ${error.message}`))
     this.presence = new Presence(this.now())
     this.sweep = setInterval(() => void this.endSessions(), 60_000)
     this.sweep.unref()
@@ -105,7 +109,10 @@ export class Floor {
 
   connectWheel(table: string, source: WheelSource): void {
     const room = this.rooms.get(table)!
-    room.wheel = new WheelLink(room.host, source, (_, fault) => fault && this.alarm(table, `wheel: ${fault}`))
+    room.wheel = new WheelLink(room.host, source, (status, fault) => {
+      room.publisher.tellWheel(status)
+      if (fault) this.alarm(table, `wheel: ${fault}`)
+    })
   }
 
   /** What the service itself does next: lights the bonus numbers after no more bets; shuts terminals after the round. */
@@ -132,7 +139,7 @@ export class Floor {
   /** A command from somebody whom the service knows. */
   async command(who: StaffPrincipal | TerminalPrincipal, table: string, value: unknown): Promise<Reply> {
     const room = this.rooms.get(table)
-    if (!room) return { status: 404, body: { problem: `there is no table ${table}` } }
+    if (!room) return noTable(table)
     const command = readCommand(value)
     if (isProblem(command)) return { status: 400, body: command }
     try {
@@ -143,19 +150,19 @@ export class Floor {
     }
   }
 
-  private async commandAt(room: Room, who: StaffPrincipal | TerminalPrincipal, asked: Command): Promise<Reply> {
+  private commandAt(room: Room, who: StaffPrincipal | TerminalPrincipal, asked: Command): Promise<Reply> {
     const actor = actorOf(who)
     const isTicket = who.kind === 'terminal' && asked.do === 'cash-out'
     const barred = isTicket
       ? notItsOwn(who, room.plan.id, asked)
-      : mayNotCommand(this.house.state, who, room.plan.id, asked)
+      : mayNotCommand(this.house.state, who, room.plan.id, asked, leastFor(asked.do, room.host.book))
     const by = byOf(who)
     // Who it is, the service knows; what a message says of it does not matter. A person is never the wheel.
     const person = asked.do === 'ball-at-rest' ? { source: 'dealer' } : {}
     const command = { ...asked, ...person, by: by ?? { role: 'player' as const, name: actor } } as Command
     if (barred) return this.barred(room, command, actor, who, barred)
-    if (isTicket) return this.cashOutToTicket(who, asked)
-    return replyTo(await room.host.submit(command, actor))
+    if (isTicket) return this.issue(who, { amount: asked.amount }, asked.id)
+    return room.host.submit(command, actor).then(replyTo)
   }
 
   /** Every refusal for lack of authority is journalled: with the table where the position is too low. */
@@ -166,26 +173,52 @@ export class Floor {
     who: Principal,
     refusal: HouseRefusal,
   ): Promise<Reply> {
-    const { status } = houseRefusals[refusal.refused]
-    if (refusal.refused === 'position-too-low') await room.host.bar(command, actor, refusal as Refusal)
-    else await this.house.commit(refusalRecord(command.do, refusal, who, this.now()), actor)
-    return { status, body: refusal }
+    if (refusal.refused !== 'position-too-low') return this.refuse(command.do, who, refusal)
+    await room.host.bar(command, actor, refusal as Refusal)
+    return refusedReply(refusal)
   }
 
-  /** Credits leave a terminal as a ticket: the table's entry and the house's are one transaction. */
-  async cashOutToTicket(
-    who: TerminalPrincipal,
-    { amount, id }: Pick<CommandOf<'cash-out'>, 'amount' | 'id'>,
+  /** Credits leave a terminal as a ticket, or an attendant sells one for cash. */
+  issue(
+    who: StaffPrincipal | TerminalPrincipal,
+    request: { amount: Cents; table?: string },
+    id?: string,
   ): Promise<Reply> {
-    const { host } = this.rooms.get(who.table)!
+    const asked = who.kind === 'terminal' ? 'cash-out' : 'sell-ticket'
+    const issuing = () => issueTicket(this.house.state, request, who, this.now(), this.means)
+    return this.ticketed(asked, who, id, issuing, cashOutFor)
+  }
+
+  /** A ticket becomes credits at a terminal, or cash from an attendant; once, whatever is retried or raced. */
+  redeem(
+    who: StaffPrincipal | TerminalPrincipal,
+    request: { number: string; table?: string },
+    id?: string,
+  ): Promise<Reply> {
+    const redeeming = () => redeemTicket(this.house.state, request, who, this.now())
+    return this.ticketed('redeem-ticket', who, id, redeeming, buyInFor)
+  }
+
+  /** A request that came before has its answer; else it is decided, at a terminal together with the table. */
+  private async ticketed(
+    asked: string,
+    who: StaffPrincipal | TerminalPrincipal,
+    id: string | undefined,
+    decide: () => Decided<{ ticket: Ticket }>,
+    commandFor: typeof cashOutFor | typeof buyInFor,
+  ): Promise<Reply> {
     const actor = actorOf(who)
-    await host.ready()
+    const host = who.kind === 'terminal' ? this.rooms.get(who.table)?.host : undefined
+    if (who.kind === 'terminal' && !host) return noTable(who.table)
+    await host?.ready()
     const before = this.house.answered(actor, id)
-    if (before) return this.ticketAgain(host, before)
-    const decided = issueTicket(this.house.state, { amount }, who, this.now(), this.means)
-    if (isHouseRefusal(decided)) return refusedReply(decided)
-    const command = cashOutFor(decided.ticket, who.player)
-    return this.withTicket(host, command, decided, actor, id)
+    if (before) return this.ticketAgain(before)
+    const decided = decide()
+    if (isHouseRefusal(decided)) return this.refuse(asked, who, decided)
+    if (who.kind === 'terminal')
+      return this.withTicket(host!, commandFor(decided.ticket, who.player, this.means), decided, actor, id)
+    await this.house.commit(decided.events, actor, id)
+    return { status: 200, body: { ticket: decided.ticket } }
   }
 
   /** The table's entry and the house's, both or neither. A refusal is of this moment: the ticket may be tried again. */
@@ -199,59 +232,30 @@ export class Floor {
     if (host.stopped) throw new TableStopped(host.stopped.message)
     const { id: _, ...asked } = command
     if (isRefusal(host.foresee(command))) return replyTo(await host.submit(asked as Command, actor))
-    const { append, landed } = this.house.stage(decided.events, actor, id)
+    const { append, landed } = this.house.stage(decided.events, actor, id, { stream: host.id, seq: host.seq + 1 })
     const answer = await landed(host.submit(command, actor, [append]))
     return { status: 200, body: { ...answer, ticket: decided.ticket } }
   }
 
-  private async ticketAgain(host: TableHost | null, events: readonly HouseEvent[]): Promise<Reply> {
-    const number = events.flatMap((event) => ('number' in event ? [event.number] : []))[0]!
-    if (host) await host.settled()
-    else await this.journal.append([])
-    return { status: 200, body: { events: [], ticket: this.house.state.tickets.get(number)! } }
+  /** The answer that was given the first time, from the record: it is the same after a restart. */
+  private async ticketAgain({ events, beside }: Recorded): Promise<Reply> {
+    await this.house.settled()
+    const ticket = ticketThen(this.house.state, events)
+    const [written] = beside ? await this.journal.read(beside.stream, beside.seq, 1) : []
+    const entry = written && readEntry(written.body)
+    return { status: 200, body: { ...(entry && 'events' in entry ? { events: entry.events } : {}), ticket } }
   }
 
-  /** An attendant sells a ticket for cash. */
-  async sell(who: StaffPrincipal, request: { amount: Cents; table?: string }, id?: string): Promise<Reply> {
-    const actor = actorOf(who)
-    const before = this.house.answered(actor, id)
-    if (before) return this.ticketAgain(null, before)
-    const decided = issueTicket(this.house.state, request, who, this.now(), this.means)
-    if (isHouseRefusal(decided)) {
-      await this.house.commit(refusalRecord('sell-ticket', decided, who, this.now()), actor)
-      return refusedReply(decided)
-    }
-    await this.house.commit(decided.events, actor, id)
-    return { status: 200, body: { ticket: decided.ticket } }
-  }
-
-  /** A ticket becomes credits at a terminal, or cash from an attendant; once, whatever is retried or raced. */
-  async redeem(who: StaffPrincipal | TerminalPrincipal, number: string, table?: string, id?: string): Promise<Reply> {
-    const actor = actorOf(who)
-    if (who.kind === 'terminal') await this.rooms.get(who.table)!.host.ready()
-    const before = this.house.answered(actor, id)
-    if (before) return this.ticketAgain(who.kind === 'terminal' ? this.rooms.get(who.table)!.host : null, before)
-    const decided = redeemTicket(
-      this.house.state,
-      { number, ...(table === undefined ? {} : { table }) },
-      who,
-      this.now(),
-    )
-    if (isHouseRefusal(decided)) {
-      await this.house.commit(refusalRecord('redeem-ticket', decided, who, this.now()), actor)
-      return refusedReply(decided)
-    }
-    if (who.kind === 'staff') {
-      await this.house.commit(decided.events, actor, id)
-      return { status: 200, body: { ticket: decided.ticket } }
-    }
-    return this.withTicket(this.rooms.get(who.table)!.host, buyInFor(decided.ticket, who.player), decided, actor, id)
+  /** A refusal of the house; where it must be on record, it is before it is said. */
+  async refuse(asked: string, who: Principal, refusal: HouseRefusal): Promise<Reply> {
+    await this.house.commit(refusalRecord(asked, refusal, who, this.now()), actorOf(who))
+    return refusedReply(refusal)
   }
 
   /** In the demonstration anybody may sit down, with credits to play. */
   async demoTerminal(table: string): Promise<Reply> {
     const room = this.rooms.get(table)
-    if (!room) return { status: 404, body: { problem: `there is no table ${table}` } }
+    if (!room) return noTable(table)
     const decided = addDemoTerminal(this.house.state, { table }, this.now(), this.means)
     if (isHouseRefusal(decided)) return refusedReply(decided)
     const { token, principal } = decided
@@ -262,10 +266,37 @@ export class Floor {
     return { status: 200, body: { token, terminal, table, player } }
   }
 
-  /** The meters of a terminal: what the table counted and what the tickets counted. */
-  meters(table: string, player: string): Reading {
-    const own = this.rooms.get(table)?.host.meters
-    return readingOf(own ? [own, this.house.meters] : [this.house.meters], table, player)
+  /** What stopped: tables, and the house itself. */
+  stopped(): string[] {
+    const tables = [...this.rooms.values()].filter(({ host }) => host.stopped).map(({ plan }) => plan.id)
+    return [...tables, ...(this.house.stopped ? [HOUSE] : [])]
+  }
+
+  /** Resolves when all that is in memory now is on disk, but for what stopped. */
+  async settled(): Promise<void> {
+    const all = [this.house, ...[...this.rooms.values()].map(({ host }) => host)]
+    await Promise.all(all.map((one) => one.settled().catch(() => {})))
+  }
+
+  /** The meters of players at a table: what the table counted and what the tickets counted, when it is on disk. */
+  async meters(table: string, players: readonly string[]): Promise<Reading[]> {
+    const host = await this.hostOf(table)
+    const streams = host ? [host.meters, this.house.meters] : [this.house.meters]
+    const readings = players.map((player) => readingOf(streams, table, player))
+    await Promise.all([host?.settled(), this.house.settled()])
+    return readings
+  }
+
+  /** What a player has at a table, be it open or not. */
+  async left(table: string, player: string): Promise<Left> {
+    const host = await this.hostOf(table)
+    return host ? fundsOf(host.state, player) : nothing
+  }
+
+  /** The memory of a table that stopped is ahead of the disk, and a shut one has none: they are read from the journal. */
+  private async hostOf(table: string): Promise<TableHost | null> {
+    const host = this.rooms.get(table)?.host
+    return host && !host.stopped ? host : hostAsWritten(this.journal, table, this.now)
   }
 
   private async endSessions(): Promise<void> {
@@ -299,9 +330,9 @@ function replyTo(decision: Decision): Reply {
   return { status: lackOfAuthority.includes(decision.refused) ? 403 : 409, body: decision }
 }
 
+const noTable = (table: string): Reply => ({ status: 404, body: { problem: `there is no table ${table}` } })
+
 const refusedReply = (refusal: HouseRefusal): Reply => ({
   status: houseRefusals[refusal.refused].status,
   body: refusal,
 })
-
-export const bookOf = (plan: TablePlan) => bookById(plan.setup.book)!

@@ -2,16 +2,18 @@ import { bookById } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { decide } from '../engine/decide.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
-import { prepareStakes } from '../engine/decisions/conclusion.ts'
+import { prepareSettlement } from '../engine/decisions/conclusion.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { evolve } from '../engine/evolve.ts'
 import type { Command } from '../engine/language.ts'
 import { type Refusal, refusals } from '../engine/refusals.ts'
-import { readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
 import { freshTable, isUnderWay, type TableSetup, type TableState } from '../engine/table.ts'
+import { Answers } from './answers.ts'
 import { isLong, readEntry, type TableEntry, writeEntry, writeEntryInParts } from './entry.ts'
-import { type Meters, metersFrom, meterTable, noMeters } from './house/meters.ts'
+import { type Meters, meterTable, noMeters } from './house/meters.ts'
+import { inSlices } from './in-slices.ts'
 import type { Append, Journal } from './journal/journal.ts'
+import { noteLines, readTableSnapshot, type TableMemory, writeTableSnapshot } from './table-snapshot.ts'
 
 /** The table is stopped: an append failed, or a bug was found. It comes back from the journal, not from memory. */
 export class TableStopped extends Error {}
@@ -20,12 +22,10 @@ export class TableStopped extends Error {}
 export type Decided = { seq: number; events: readonly TableEvent[]; before: TableState; after: TableState }
 
 const READ_AT_ONCE = 5_000
-const ANSWERS_KEPT = 50_000
+const ANSWERS_KEPT = 25_000
 const SNAPSHOT_EVERY = 5_000
-/** Heavier states are snapshot only when the service stops: writing one would hold everybody up. */
-const SNAPSHOT_WEIGHT_MAX = 50_000
+const SNAPSHOT_AFTER_MS = 100
 const LARGE = 5_000
-const SLICE_MS = 5
 /** How far back a restart looks for commands that may be sent again: far beyond what can have been on its way. */
 const ANSWERS_AFTER_START = 20_000
 
@@ -41,14 +41,14 @@ export class TableHost {
   durable: number
   stopped: Error | null = null
   private readonly journal: Journal
-  private readonly now: () => string
-  private readonly answers = new Map<string, Promise<Decision>>()
-  /** Their keys in a ring, the oldest next: a Map finds its first key slowly when many before it were deleted. */
-  private readonly answerKeys: string[] = []
-  private answerAt = 0
+  readonly now: () => string
+  private readonly answers = new Answers<Promise<Decision>>(ANSWERS_KEPT)
+  private readonly linesAt: Map<number, number>
   private metersSoFar: Meters
   /** Counted when somebody asks, or when there is time. */
   private readonly unmetered: TableEvent[] = []
+  /** Entries of this turn of the event loop: they go to the journal together. */
+  private gathered: Append[] = []
   /** Settled when every entry before is handed to the journal; null: nothing is being written in parts. */
   private writing: Promise<void> | null = null
   private readonly listeners: ((decided: Decided) => void)[] = []
@@ -63,10 +63,11 @@ export class TableHost {
     this.book = bookById(from.state.setup.book)!
     this.state = from.state
     this.metersSoFar = from.meters
+    this.linesAt = from.linesAt
     this.seq = from.seq
     this.durable = from.seq
     this.snapshotAt = from.snapshotAt
-    for (const [key, answer] of from.answers) this.remember(key, Promise.resolve(answer))
+    for (const [actor, id, answer] of from.answers) this.answers.remember(actor, id, Promise.resolve(answer))
   }
 
   /** Opens a table: from its journal where it has one, else anew with this setup. */
@@ -77,6 +78,7 @@ export class TableHost {
     return new TableHost(id, journal, now, {
       state: freshTable(setup),
       meters: noMeters(),
+      linesAt: new Map(),
       seq: 1,
       snapshotAt: 0,
       answers: [],
@@ -104,12 +106,7 @@ export class TableHost {
   private once({ id }: Command, actor: string, answer: () => Promise<Decision>): Promise<Decision> {
     if (this.stopped) return Promise.reject(new TableStopped(this.stopped.message))
     if (id === undefined) return answer()
-    const key = `${actor} ${id}`
-    const before = this.answers.get(key)
-    if (before) return before
-    const given = answer()
-    this.remember(key, given)
-    return given
+    return this.answers.once(actor, id, answer)
   }
 
   /** What would be answered now, without doing it. */
@@ -119,7 +116,7 @@ export class TableHost {
 
   /** Whether this actor's command was answered before, so that it is not counted twice elsewhere. */
   answered(actor: string, id: string | undefined): Promise<Decision> | undefined {
-    return id === undefined ? undefined : this.answers.get(`${actor} ${id}`)
+    return id === undefined ? undefined : this.answers.get(actor, id)
   }
 
   /** Resolves when all that is decided now is on disk. */
@@ -153,9 +150,11 @@ export class TableHost {
       this.state = decision.events.reduce(evolve, before)
       this.unmetered.push(...decision.events)
       this.append({ at: command.at!, actor, command, events: decision.events }, beside)
+      noteLines(this.linesAt, this.seq, decision.events)
       for (const listener of this.listeners)
         listener({ seq: this.seq, events: decision.events, before, after: this.state })
       this.inQuietMoments(decision.events)
+      this.snapshotWhenDue()
       return this.after(decision)
     } catch (error) {
       this.stop(error as Error)
@@ -187,19 +186,30 @@ export class TableHost {
     while (this.writing) await this.writing
   }
 
+  /** What another stream's entry goes with leaves at once, for that stream's next entry may follow it at once. */
   private hand(seq: number, body: string, beside: readonly Append[]): void {
-    this.journal.append([{ stream: this.id, seq, body }, ...beside]).then(
+    if (this.gathered.length === 0) setImmediate(() => this.handOver())
+    this.gathered.push({ stream: this.id, seq, body }, ...beside)
+    if (beside.length > 0) this.handOver()
+  }
+
+  private handOver(): void {
+    const entries = this.gathered
+    if (entries.length === 0) return
+    this.gathered = []
+    const { seq } = entries.findLast(({ stream }) => stream === this.id)!
+    this.journal.append(entries).then(
       () => this.release(seq),
       (error) => this.stop(error as Error),
     )
   }
 
-  /** When bets close on a large layout, its stakes are sorted out while the ball runs; meters are counted meanwhile. */
+  /** What a large layout comes to is reckoned ahead, when bets close and when the ball rests; meters are counted meanwhile. */
   private inQuietMoments(events: readonly TableEvent[]): void {
     const { book, state } = this
-    if (events.some(({ type }) => type === 'betting-closed') && isLarge(state))
-      void inSlices(prepareStakes(book, state))
-    if (this.unmetered.length === events.length) setImmediate(() => this.meters)
+    if (events.some(({ type }) => type === 'betting-closed' || type === 'outcome-determined') && isLarge(state))
+      void inSlices(prepareSettlement(book, state))
+    if (this.unmetered.length === events.length) setTimeout(() => this.meters, 5).unref()
   }
 
   private release(seq: number): void {
@@ -208,7 +218,6 @@ export class TableHost {
     let done = 0
     while (done < this.waiting.length && this.waiting[done]!.seq <= seq) this.waiting[done++]!.go()
     this.waiting.splice(0, done)
-    this.snapshotWhenQuiet()
   }
 
   /** Everything that was not on disk never happened; those who wait are told that the table stopped. */
@@ -219,62 +228,42 @@ export class TableHost {
     for (const { fail } of this.waiting.splice(0)) fail(new TableStopped(error.message))
   }
 
-  /** Between rounds a state is small; the journal alone is the truth, so a snapshot that fails is no matter. */
-  private snapshotWhenQuiet(): void {
-    if (this.seq - this.snapshotAt < SNAPSHOT_EVERY || this.durable !== this.seq || isUnderWay(this.state.round)) return
-    if (this.state.history.weight > SNAPSHOT_WEIGHT_MAX) return
-    void this.snapshot().catch(() => {})
+  /**
+   * Just after a round a state is small; when all have been told there is time for it. The journal alone is the truth,
+   * so a snapshot that fails is no matter.
+   */
+  private snapshotWhenDue(): void {
+    if (this.seq - this.snapshotAt < SNAPSHOT_EVERY || isUnderWay(this.state.round)) return
+    this.snapshotAt = this.seq
+    setTimeout(() => void this.snapshot().catch(() => {}), SNAPSHOT_AFTER_MS).unref()
   }
 
   async snapshot(): Promise<void> {
     const { seq, state, meters } = this
-    await this.settled()
     this.snapshotAt = seq
-    const body = `{"state":${writeSnapshot(state)},"meters":${JSON.stringify(meters)}}`
+    const body = await inSlices(writeTableSnapshot({ state, meters, linesAt: new Map(this.linesAt) }))
+    await this.settled()
     await this.journal.saveSnapshot(this.id, { seq, body })
-  }
-
-  private remember(key: string, answer: Promise<Decision>): void {
-    const oldest = this.answerKeys[this.answerAt]
-    if (oldest !== undefined) this.answers.delete(oldest)
-    this.answers.set(key, answer)
-    this.answerKeys[this.answerAt] = key
-    this.answerAt = (this.answerAt + 1) % ANSWERS_KEPT
   }
 }
 
 const isLarge = ({ round }: TableState): boolean =>
-  isUnderWay(round) && round.wagers.values().reduce((count, spots) => count + spots.size, 0) > LARGE
+  isUnderWay(round) && round.wagers.values().reduce((count, { spots }) => count + spots.size, 0) > LARGE
 
-/** Runs something long a few milliseconds at a time, so that nobody else waits for it. */
-async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
-  for (;;) {
-    const until = performance.now() + SLICE_MS
-    while (performance.now() < until) {
-      const { done, value } = steps.next()
-      if (done) return value
-    }
-    await new Promise(setImmediate)
-  }
-}
-
-type Restored = {
-  state: TableState
-  meters: Meters
-  seq: number
-  snapshotAt: number
-  answers: readonly (readonly [string, Decision])[]
-}
+type Answered = readonly [actor: string, id: string, answer: Decision]
+type Restored = TableMemory & { seq: number; snapshotAt: number; answers: readonly Answered[] }
 
 /** The last snapshot and what came after it; answers to recent commands, so that a retry after a crash is no second wager. */
 async function restore(id: string, journal: Journal): Promise<Restored> {
   const snapshot = await journal.loadSnapshot(id)
   const start = snapshot ? snapshot.seq : 0
-  const told = snapshot ? JSON.parse(snapshot.body) : undefined
-  let state = told ? readSnapshot(told.state) : undefined
-  let meters = told ? metersFrom(told.meters) : noMeters()
+  const entryAt = async (seq: number) => readEntry((await journal.read(id, seq, 1))[0]!.body)
+  const told = snapshot ? await readTableSnapshot(snapshot.body, entryAt) : undefined
+  let state = told?.state
+  let meters = told?.meters ?? noMeters()
+  const linesAt = told?.linesAt ?? new Map<number, number>()
   const { seq: last } = await journal.last(id)
-  const answers: (readonly [string, Decision])[] = []
+  const answers: Answered[] = []
   const kept = last - ANSWERS_AFTER_START
   const first = Math.max(1, Math.min(start + 1, kept))
   let page = journal.read(id, first, READ_AT_ONCE)
@@ -285,7 +274,10 @@ async function restore(id: string, journal: Journal): Promise<Restored> {
       const entry = readEntry(body)
       if (seq > start) {
         state = replay(state, entry)
-        if ('events' in entry) for (const event of entry.events) meters = meterTable(meters, id, event)
+        if ('events' in entry) {
+          for (const event of entry.events) meters = meterTable(meters, id, event)
+          noteLines(linesAt, seq, entry.events)
+        }
       }
       const answer = seq > kept ? answerOf(entry) : undefined
       if (answer) answers.push(answer)
@@ -293,7 +285,7 @@ async function restore(id: string, journal: Journal): Promise<Restored> {
   }
   await page
   if (!state) throw new Error(`The journal of ${id} does not begin with its setup`)
-  return { state, meters, seq: last, snapshotAt: start, answers }
+  return { state, meters, linesAt, seq: last, snapshotAt: start, answers }
 }
 
 export function replay(state: TableState | undefined, entry: TableEntry): TableState {
@@ -302,8 +294,8 @@ export function replay(state: TableState | undefined, entry: TableEntry): TableS
   return 'events' in entry ? entry.events.reduce(evolve, state) : state
 }
 
-function answerOf(entry: TableEntry): readonly [string, Decision] | undefined {
+function answerOf(entry: TableEntry): Answered | undefined {
   if ('opened' in entry || entry.command.id === undefined) return undefined
   const decision = 'events' in entry ? { events: entry.events } : entry.refused
-  return [`${entry.actor} ${entry.command.id}`, decision]
+  return [entry.actor, entry.command.id, decision]
 }

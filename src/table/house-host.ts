@@ -1,10 +1,20 @@
+import { Answers } from './answers.ts'
 import type { HouseEvent } from './house/events.ts'
 import { evolveHouse, freshHouse, HOUSE, type HouseState, houseFrom } from './house/house.ts'
 import { type Meters, meterHouse, metersFrom, noMeters } from './house/meters.ts'
 import type { Append, Journal } from './journal/journal.ts'
 
+/** An append failed: the house comes back from the journal, not from memory. */
+export class HouseStopped extends Error {}
+
+/** The entry of a table that is written in the same transaction. */
+export type Beside = { stream: string; seq: number }
+
 /** One entry of the house's own journal. `id`: the request's, so that asking again is no second ticket. */
-export type HouseEntry = { at: string; actor: string; id?: string; events: readonly HouseEvent[] }
+export type HouseEntry = { at: string; actor: string; id?: string; beside?: Beside; events: readonly HouseEvent[] }
+
+/** What came of a request: all that its answer is made of. */
+export type Recorded = Pick<HouseEntry, 'events' | 'beside'>
 
 const READ_AT_ONCE = 5_000
 const ANSWERS_KEPT = 20_000
@@ -14,12 +24,14 @@ const SNAPSHOT_EVERY = 2_000
 export class HouseHost {
   state: HouseState
   meters: Meters
+  durable: number
   stopped: Error | null = null
   private seq: number
   private snapshotAt: number
   private readonly journal: Journal
   private readonly now: () => string
-  private readonly answers: Map<string, readonly HouseEvent[]>
+  private readonly answers: Answers<Recorded>
+  private readonly stopListeners: ((error: Error) => void)[] = []
 
   private constructor(journal: Journal, now: () => string, from: Restored) {
     this.journal = journal
@@ -27,6 +39,7 @@ export class HouseHost {
     this.state = from.state
     this.meters = from.meters
     this.seq = from.seq
+    this.durable = from.seq
     this.snapshotAt = from.snapshotAt
     this.answers = from.answers
   }
@@ -35,14 +48,18 @@ export class HouseHost {
     return new HouseHost(journal, now, await restore(journal))
   }
 
-  /** What came of this actor's request before, if it is known. */
-  answered(actor: string, id: string | undefined): readonly HouseEvent[] | undefined {
-    return id === undefined ? undefined : this.answers.get(`${actor} ${id}`)
+  onStopped(listener: (error: Error) => void): void {
+    this.stopListeners.push(listener)
   }
 
-  /** Records events and resolves when they are on disk. */
+  /** What came of this actor's request before, if it is known. */
+  answered(actor: string, id: string | undefined): Recorded | undefined {
+    return id === undefined ? undefined : this.answers.get(actor, id)
+  }
+
+  /** Records events and resolves when they are on disk; without any, when all is that a refusal may rest on. */
   async commit(events: readonly HouseEvent[], actor: string, id?: string): Promise<void> {
-    if (events.length === 0) return
+    if (events.length === 0) return this.settled()
     const { append, landed } = this.stage(events, actor, id)
     await landed(this.journal.append([append]))
   }
@@ -51,55 +68,72 @@ export class HouseHost {
    * Takes events into the state and gives their entry, to be written together with another stream's. `landed` must be
    * told of that writing: if it fails, the house stops, for its memory is ahead of the disk.
    */
-  stage(events: readonly HouseEvent[], actor: string, id?: string) {
-    if (this.stopped) throw this.stopped
-    const entry: HouseEntry = { at: this.now(), actor, ...(id === undefined ? {} : { id }), events }
+  stage(events: readonly HouseEvent[], actor: string, id?: string, beside?: Beside) {
+    this.mustGoOn()
+    const entry: HouseEntry = {
+      at: this.now(),
+      actor,
+      ...(id === undefined ? {} : { id }),
+      ...withBeside(beside),
+      events,
+    }
     this.state = events.reduce(evolveHouse, this.state)
     this.meters = events.reduce(meterHouse, this.meters)
-    if (id !== undefined) this.remember(`${actor} ${id}`, events)
-    const append: Append = { stream: HOUSE, seq: ++this.seq, body: JSON.stringify(entry) }
-    const landed = async <T>(writing: Promise<T>): Promise<T> => {
-      try {
-        const result = await writing
-        this.snapshotWhenDue()
-        return result
-      } catch (error) {
-        this.stopped ??= error as Error
-        throw error
-      }
+    if (id !== undefined) this.answers.remember(actor, id, { events, ...withBeside(beside) })
+    const seq = ++this.seq
+    const append: Append = { stream: HOUSE, seq, body: JSON.stringify(entry) }
+    return { append, landed: <T>(writing: Promise<T>) => this.landed(writing, seq) }
+  }
+
+  private async landed<T>(writing: Promise<T>, seq: number): Promise<T> {
+    try {
+      const result = await writing
+      this.durable = Math.max(this.durable, seq)
+      this.snapshotWhenDue()
+      return result
+    } catch (error) {
+      this.stop(error as Error)
+      throw error
     }
-    return { append, landed }
+  }
+
+  private stop(error: Error): void {
+    if (this.stopped) return
+    this.stopped = error
+    for (const listener of this.stopListeners) listener(error)
   }
 
   /** Resolves when all that is in the state now is on disk. */
   async settled(): Promise<void> {
-    await this.journal.append([])
-    if (this.stopped) throw this.stopped
+    this.mustGoOn()
+    // An empty transaction comes after all that is under way.
+    if (this.durable < this.seq) await this.journal.append([])
+    this.mustGoOn()
+  }
+
+  private mustGoOn(): void {
+    if (this.stopped) throw new HouseStopped(this.stopped.message)
   }
 
   async snapshot(): Promise<void> {
-    this.snapshotAt = this.seq
-    const body = JSON.stringify({ state: this.state, meters: this.meters })
-    // An empty transaction after all that is under way: what the snapshot holds is on disk before it is.
-    await this.journal.append([])
-    if (this.stopped) throw this.stopped
-    await this.journal.saveSnapshot(HOUSE, { seq: this.snapshotAt, body })
+    const { seq, state, meters } = this
+    this.snapshotAt = seq
+    const body = JSON.stringify({ state, meters })
+    await this.settled()
+    await this.journal.saveSnapshot(HOUSE, { seq, body })
   }
 
   private snapshotWhenDue(): void {
     if (this.seq - this.snapshotAt >= SNAPSHOT_EVERY) void this.snapshot().catch(() => {})
   }
-
-  private remember(key: string, events: readonly HouseEvent[]): void {
-    this.answers.set(key, events)
-    if (this.answers.size > ANSWERS_KEPT) this.answers.delete(this.answers.keys().next().value!)
-  }
 }
+
+const withBeside = (beside: Beside | undefined) => (beside ? { beside } : {})
 
 type Restored = Pick<HouseHost, 'state' | 'meters'> & {
   seq: number
   snapshotAt: number
-  answers: Map<string, readonly HouseEvent[]>
+  answers: Answers<Recorded>
 }
 
 async function restore(journal: Journal): Promise<Restored> {
@@ -109,11 +143,11 @@ async function restore(journal: Journal): Promise<Restored> {
   let meters = told ? metersFrom(told.meters) : noMeters()
   const start = snapshot?.seq ?? 0
   const { seq: last } = await journal.last(HOUSE)
-  const answers = new Map<string, readonly HouseEvent[]>()
+  const answers = new Answers<Recorded>(ANSWERS_KEPT)
   for (let from = Math.max(1, Math.min(start + 1, last - ANSWERS_KEPT)); from <= last; from += READ_AT_ONCE)
     for (const { seq, body } of await journal.read(HOUSE, from, READ_AT_ONCE)) {
-      const { actor, id, events } = JSON.parse(body) as HouseEntry
-      if (id !== undefined) answers.set(`${actor} ${id}`, events)
+      const { actor, id, beside, events } = JSON.parse(body) as HouseEntry
+      if (id !== undefined) answers.remember(actor, id, { events, ...withBeside(beside) })
       if (seq <= start) continue
       state = events.reduce(evolveHouse, state)
       meters = events.reduce(meterHouse, meters)

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { type Config, houseKey, plansOf } from './config.ts'
+import { BadConfig, type Config, plansOf } from './config.ts'
 import { addDemoStaff, concludeInterrupted, dealAutomatically } from './demo.ts'
 import { defaultDoors, openDoors } from './doors/http.ts'
+import { hostname } from './doors/origins.ts'
 import { Floor, type TablePlan } from './floor.ts'
+import { HOUSE } from './house/house.ts'
+import { houseKey } from './house/key.ts'
 import { houseMeans } from './house/means.ts'
 import type { Journal } from './journal/journal.ts'
 import { sqliteJournal } from './journal/sqlite.ts'
+import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
 
 export type Service = { address: string; floor: Floor; app: FastifyInstance; stop: () => Promise<void> }
 
@@ -22,9 +26,12 @@ export async function startService(config: Config): Promise<Service> {
 async function serveFrom(config: Config, plans: readonly TablePlan[], journal: Journal): Promise<Service> {
   const later: (() => void)[] = []
   let log: FastifyInstance['log'] | undefined
+  const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(plans, journal))
+  if (problem) throw new BadConfig(problem)
+  const { seq } = await journal.last(HOUSE)
   const floor = await Floor.open({
     journal,
-    means: houseMeans(houseKey(config.data)),
+    means: houseMeans(houseKey(config.data, seq === 0)),
     plans,
     onAlarm: (alarm) => log?.warn(alarm, 'alarm'),
   })
@@ -37,12 +44,15 @@ async function serveFrom(config: Config, plans: readonly TablePlan[], journal: J
     ...defaultDoors,
     demo: config.demo,
     origins: config.origins,
+    hosts: [...config.publicHosts, hostname(config.host) ?? config.host],
+    proxies: config.proxies,
     secureCookies: config.secureCookies,
     requestsPerMinute: config.requestsPerMinute,
     ws: { ...defaultDoors.ws, commandsPerSecond: config.commandsPerSecond },
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
   })
   log = app.log
+  for (const warning of await setupWarnings(floor)) log.warn(warning)
   const address = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
     await app.close()
     throw error

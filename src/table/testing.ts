@@ -11,7 +11,6 @@ import type { RuleBook } from '../books/rule-book.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { type Command, type CommandName, isProblem, readCommand } from '../engine/language.ts'
 import type { Cents } from '../engine/money.ts'
-import { writeSnapshot } from '../engine/snapshot.ts'
 import { spotsOf } from '../engine/spots.ts'
 import { readSetup, type TableSetup, type TableState } from '../engine/table.ts'
 import { readConfig } from './config.ts'
@@ -361,7 +360,7 @@ export function isClear({ status, body }: Pick<Response, 'status' | 'body'>, tol
 
 /** Every table and the house, as they are. */
 const everything = ({ rooms, house }: Floor): string =>
-  [...[...rooms.values()].map(({ host }) => writeSnapshot(host.state)), JSON.stringify(house.state)].join('\n')
+  [...[...rooms.values()].map(({ host }) => JSON.stringify(host.state)), JSON.stringify(house.state)].join('\n')
 
 /** Whatever is tried, all is as it was, and no table is stopped. */
 export async function changesNothing({ floor, address }: Service, work: () => Promise<void>): Promise<void> {
@@ -422,7 +421,7 @@ function wishesFor(book: RuleBook, state: TableState, player: string, where: num
           : { do: 'no-more-bets' }
       ) as Wish
       const wager: Wish = { do: 'wager', player, spot, stake }
-      const withdraw: Wish = { do: 'withdraw', player, spot: round.wagers.get(player)?.keys()[0] ?? spot }
+      const withdraw: Wish = { do: 'withdraw', player, spot: round.wagers.get(player)?.spots.keys()[0] ?? spot }
       return [wager, on, wager, withdraw, wager, on, ...money, late[where % 2]!, { do: 'power-failure' }]
     }
     case 'betting-closed':
@@ -443,7 +442,7 @@ function wishesFor(book: RuleBook, state: TableState, player: string, where: num
         {
           do: 'rule-on-wager',
           player,
-          spot: round.wagers.get(player)?.keys()[0] ?? spot,
+          spot: round.wagers.get(player)?.spots.keys()[0] ?? spot,
           treatment: 'returned',
           reason,
         },

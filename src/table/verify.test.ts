@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookById } from '../books/index.ts'
 import { type CommandName, readCommand } from '../engine/language.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
@@ -11,9 +10,10 @@ import { chainHash, type Stored, seedHash } from './journal/journal.ts'
 import { openReader } from './journal/reader.ts'
 import { sqliteJournal } from './journal/sqlite.ts'
 import { journalFile } from './journal/sqlite-file.ts'
+import { ask, cleanUp, freshFolder, quietService, seatAt } from './testing.ts'
 import { verify } from './verify.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'croupier-verify-'))
+const folder = freshFolder()
 let entries: Stored[] = []
 
 const setup = readSetup({ book: 'mbs/roulette@3', limits: { default: { min: 500 } } }, bookById) as TableSetup
@@ -45,7 +45,7 @@ beforeAll(async () => {
   entries = [...(await journal.read('t', 1, 100))]
   await journal.close()
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(cleanUp)
 
 /** Verifies the journal with these entries in it instead. */
 function verified(changed: readonly Stored[]) {
@@ -64,7 +64,7 @@ const findings = (changed: readonly Stored[]) => verified(changed).flatMap(({ fi
 
 /** What a forger would do: change an entry and all hashes after it. */
 function rehashed(changed: readonly Stored[]): Stored[] {
-  let hash = seedHash('t')
+  let hash = seedHash(changed[0]!.stream)
   return changed.map((entry) => {
     hash = chainHash(hash, entry)
     return { ...entry, hash }
@@ -140,11 +140,44 @@ test('an entry left out, and the end cut off', () => {
 })
 
 test('a command of the same id twice', () => {
-  const twice = entries.map((entry) => ({
-    ...entry,
-    body: entry.body.replace('"spot":"red","stake":200,"do"', '"spot":"red","stake":200,"id":"w","do"'),
-  }))
+  const twice = withBody(seqOf('"spot":"red"'), (body) => {
+    const { command, ...rest } = JSON.parse(body)
+    return JSON.stringify({ ...rest, command: { ...command, id: 'w' } })
+  })
   expect(findings(rehashed(twice))[0]!.problem).toMatch(/twice/)
+})
+
+describe('a snapshot that the journal does not come to', () => {
+  function forge(folder: string, stream: string, change: (body: string) => string): string[] {
+    const db = new DatabaseSync(journalFile(folder))
+    const { body } = db.prepare('SELECT body FROM snapshots WHERE stream = ?').get(stream) as { body: string }
+    const put = db.prepare('UPDATE snapshots SET body = ? WHERE stream = ?')
+    expect(change(body)).not.toBe(body)
+    put.run(change(body), stream)
+    const reader = openReader(folder)
+    const problems = verify(reader).map(({ finding }) => finding?.problem ?? 'none')
+    reader.close()
+    put.run(body, stream)
+    db.close()
+    return problems
+  }
+
+  test.each([
+    ['a balance', /"cash":\d+/, '"cash":1'],
+    ['a meter', /"placed":\d+/, '"placed":1'],
+    ['a line of a round', /"paid":\d+/, '"paid":1'],
+  ])('of a table is found: %s', (_, found, forged) => {
+    expect(findings(entries)).toEqual([])
+    expect(forge(folder, 't', (body) => body.replace(found, forged))[0]).toMatch(/snapshot/)
+  })
+
+  test('of the house is found', async () => {
+    const house = freshFolder()
+    const service = await quietService(house)
+    await seatAt(service, 'etg', 'ann', 10_000)
+    await service.stop()
+    expect(forge(house, 'house', (body) => body.replace('etg-ann', 'etg-amy'))[0]).toMatch(/snapshot/)
+  })
 })
 
 test('an exported stream is verified the same', () => {
@@ -155,4 +188,79 @@ test('an exported stream is verified the same', () => {
   expect(verify(openReader(file))[0]!.finding).toBeNull()
   writeFileSync(file, lines(withBody(4, (body) => body.replace('ann', 'amy'))))
   expect(verify(openReader(file))[0]!.finding).toMatchObject({ seq: 4 })
+})
+
+describe('tickets', () => {
+  const house = freshFolder()
+  let stored: Stored[] = []
+
+  beforeAll(async () => {
+    const service = await quietService(house)
+    const { token } = await seatAt(service, 'etg', 'ann', 10_000)
+    const sent = (path: string, body: object) => ask(service.address, 'POST', path, { token, body })
+    const { ticket } = (await sent('/api/tickets', { amount: 3_000 })).body as { ticket: { number: string } }
+    await sent('/api/tickets/redeem', { number: ticket.number })
+    await service.stop()
+    const reader = openReader(house)
+    stored = reader.streams().flatMap((stream) => [...reader.entries(stream)])
+    reader.close()
+  })
+
+  /** What is found when these entries stand there instead, with all hashes made anew and no snapshot that could tell. */
+  function found(changed: readonly Stored[]) {
+    const db = new DatabaseSync(journalFile(house))
+    db.exec('DELETE FROM journal; DELETE FROM snapshots')
+    const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
+    for (const own of Object.values(Object.groupBy(changed, ({ stream }) => stream)))
+      for (const { stream, seq, body, hash } of rehashed(own!)) insert.run(stream, seq, body, hash)
+    db.close()
+    const reader = openReader(house)
+    const reports = verify(reader)
+    reader.close()
+    return reports.flatMap(({ finding }) => finding ?? [])
+  }
+
+  const changed = (stream: string, change: (body: string) => string): Stored[] =>
+    stored.map((entry) => (entry.stream === stream ? { ...entry, body: change(entry.body) } : entry))
+  const seqOf = (stream: string, text: string): number =>
+    stored.find((entry) => entry.stream === stream && entry.body.includes(text))!.seq
+
+  test('as they were written are sound', () => {
+    expect(found(stored)).toEqual([])
+  })
+
+  test('of more than was cashed out are found', () => {
+    const more = changed('house', (body) => body.replaceAll('"amount":3000', '"amount":9000'))
+    const seq = seqOf('etg', '"type":"cashed-out"')
+    expect(found(more)).toEqual([{ stream: 'etg', seq, problem: 'the house knows no ticket for this cash-out' }])
+  })
+
+  test('that nobody cashed out are found', () => {
+    const last = stored.findLast(({ stream }) => stream === 'house')!
+    const issued = JSON.parse(stored.find(({ body }) => body.includes('"type":"ticket-issued"'))!.body)
+    const events = [{ ...issued.events[0], number: '111111111111111111' }]
+    const entry = (beside: object) => ({
+      ...last,
+      seq: last.seq + 1,
+      body: JSON.stringify({ ...issued, id: 'x', ...beside, events }),
+    })
+    const at = (beside: object) => found([...stored, entry(beside)])
+    const problem = 'its ticket stands for a cash-out of 3000 cents at etg, entry 2, and there is none'
+    expect(at({ beside: { stream: 'etg', seq: 2 } })).toEqual([{ stream: 'house', seq: last.seq + 1, problem }])
+    expect(at({ beside: undefined })[0]).toMatchObject({
+      seq: last.seq + 1,
+      problem: expect.stringContaining('names no entry of its table'),
+    })
+  })
+
+  test('whose credits came to a terminal without them are found', () => {
+    const own = changed('etg', (body) =>
+      body.replace(/"actor":"staff:1001"(?=.*"bought-in")/, '"actor":"terminal:etg-ann"'),
+    )
+    expect(found(own)).toMatchObject([{ stream: 'etg', problem: 'the house knows no ticket for this buy-in' }])
+  })
+
+  test('whose table is gone are found', () => {
+    expect(found(stored.filter(({ stream }) => stream !== 'etg'))).toMatchObject([{ stream: 'house' }])
+  })
 })

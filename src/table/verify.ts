@@ -2,35 +2,52 @@ import { bookById } from '../books/index.ts'
 import { decide } from '../engine/decide.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
 import { cashOf, chipsOf, isBalanced, playersOf } from '../engine/ledger.ts'
-import { writeSnapshot } from '../engine/snapshot.ts'
+import type { Cents } from '../engine/money.ts'
 import type { TableState } from '../engine/table.ts'
 import { readEntry, type TableEntry } from './entry.ts'
 import { replay } from './host.ts'
 import type { HouseEvent } from './house/events.ts'
 import { evolveHouse, freshHouse, HOUSE } from './house/house.ts'
 import { type Meters, meterHouse, meterTable, noMeters, readingOf } from './house/meters.ts'
-import type { HouseEntry } from './house-host.ts'
+import type { Beside, HouseEntry } from './house-host.ts'
+import { atOnce } from './in-slices.ts'
 import { chainHash, type Stored, seedHash } from './journal/journal.ts'
 import type { JournalReader } from './journal/reader.ts'
+import { noteLines, type TableMemory, writeTableSnapshot } from './table-snapshot.ts'
 
 /** What is wrong, and where: the stream, and the entry's number where one is to blame. */
 export type Finding = { stream: string; seq: number | null; problem: string }
 export type StreamReport = { stream: string; entries: number; rounds: number; head: string; finding: Finding | null }
 
+/** What the house says that a table did with a ticket's credits, by the table's entry; `seq`: the house's own. */
+type Tickets = Map<string, { seq: number; did: 'buy-in' | 'cash-out'; player: string; amount: Cents }>
+/** A stream that was exported comes without the house. */
+type House = { report: StreamReport; meters: Meters; tickets: Tickets } | null
+
 /**
  * Replays a journal and believes nothing: the chain of hashes, the order, every decision against its rule book, every
- * posting, every balance against the meters, and the snapshots. The first entry that is wrong is named.
+ * posting, every balance against the meters, every ticket against the credits, and the snapshots. The first entry that is
+ * wrong is named.
  */
 export function verify(reader: JournalReader): StreamReport[] {
   const damage = reader.damage()
   if (damage)
     return [{ stream: '', entries: 0, rounds: 0, head: '', finding: { stream: '', seq: null, problem: damage } }]
-  const house = verifyHouse(reader)
+  const house = reader.streams().includes(HOUSE) ? verifyHouse(reader) : null
   const tables = reader
     .streams()
     .filter((stream) => stream !== HOUSE)
-    .map((stream) => verifyTable(reader, stream, house.meters))
-  return [...(house.report ? [house.report] : []), ...tables]
+    .map((stream) => verifyTable(reader, stream, house))
+  return house ? [withLostTicket(house, tables), ...tables] : tables
+}
+
+/** What is left when every table was followed to its end is a ticket whose credits never moved. */
+function withLostTicket({ report, tickets }: NonNullable<House>, tables: readonly StreamReport[]): StreamReport {
+  const [lost] = tickets
+  if (!lost || report.finding || tables.some(({ finding }) => finding)) return report
+  const [at, { seq, did, amount }] = lost
+  const problem = `its ticket stands for a ${did} of ${amount} cents at ${at}, and there is none`
+  return { ...report, finding: { stream: HOUSE, seq, problem } }
 }
 
 /** The chain and the order of one stream; what an entry holds is for `take`. */
@@ -67,23 +84,28 @@ function attempt(take: () => string | null): string | null {
   }
 }
 
-function verifyTable(reader: JournalReader, stream: string, tickets: Meters): StreamReport {
+function verifyTable(reader: JournalReader, stream: string, house: House): StreamReport {
   let state: TableState | undefined
   let meters = noMeters()
   const asked = new Set<string>()
+  const linesAt = new Map<number, number>()
   const snapshot = reader.snapshot(stream)
   const report = walk(reader, stream, ({ seq, body }) => {
     const entry = readEntry(body)
-    const problem = entryProblem(state, entry) ?? askedTwice(asked, entry)
+    const at = entryName(stream, seq)
+    const problem = entryProblem(state, entry) ?? askedTwice(asked, entry) ?? ticketless(house, at, entry)
     if (problem) return problem
     state = replay(state, entry)
-    if ('events' in entry) for (const event of entry.events) meters = meterTable(meters, stream, event)
-    return seq === snapshot?.seq ? snapshotProblem(state, snapshot.body) : null
+    if ('events' in entry) {
+      for (const event of entry.events) meters = meterTable(meters, stream, event)
+      noteLines(linesAt, seq, entry.events)
+    }
+    return seq === snapshot?.seq ? snapshotProblem(writtenAgain({ state, meters, linesAt }), snapshot.body) : null
   })
   const rounds = state?.roundsOpened ?? 0
   if (report.finding || !state) return { ...report, rounds }
   const problem = isBalanced(state.ledger)
-    ? meterProblem(stream, state, [meters, tickets])
+    ? meterProblem(stream, state, house ? [meters, house.meters] : [meters])
     : 'the accounts do not sum to zero'
   return { ...report, rounds, finding: problem ? { stream, seq: null, problem } : null }
 }
@@ -120,11 +142,23 @@ function askedTwice(asked: Set<string>, entry: TableEntry): string | null {
   return null
 }
 
-function snapshotProblem(state: TableState, body: string): string | null {
-  const told = JSON.stringify(JSON.parse(body).state)
-  const replayed = JSON.stringify(JSON.parse(writeSnapshot(state)))
-  return canonical(told) === canonical(replayed) ? null : 'the snapshot of this entry is not what the journal comes to'
+const entryName = (stream: string, seq: number): string => `${stream}, entry ${seq}`
+
+/** Credits come to a terminal and leave it by ticket alone. */
+function ticketless(house: House, at: string, entry: TableEntry): string | null {
+  if (!house || !('events' in entry) || !entry.actor.startsWith('terminal:')) return null
+  const { command } = entry
+  if (command.do !== 'buy-in' && command.do !== 'cash-out') return null
+  const ticket = house.tickets.get(at)
+  house.tickets.delete(at)
+  const isSame = ticket?.did === command.do && ticket.player === command.player && ticket.amount === command.amount
+  return isSame ? null : `the house knows no ticket for this ${command.do}`
 }
+
+const writtenAgain = (memory: TableMemory): string => atOnce(writeTableSnapshot(memory))
+
+const snapshotProblem = (replayed: string, told: string): string | null =>
+  canonical(told) === canonical(replayed) ? null : 'the snapshot of this entry is not what the journal comes to'
 
 /** Keys in order, so that two ways of building the same state compare as the same. */
 function canonical(text: string): string {
@@ -150,27 +184,31 @@ function meterProblem(stream: string, { ledger }: TableState, meters: readonly M
   return null
 }
 
-function verifyHouse(reader: JournalReader): { report: StreamReport | null; meters: Meters } {
+function verifyHouse(reader: JournalReader): NonNullable<House> {
   let meters = noMeters()
-  if (!reader.streams().includes(HOUSE)) return { report: null, meters }
   let state = freshHouse()
-  const redeemed = new Set<string>()
-  const report = walk(reader, HOUSE, ({ body }) => {
-    const { events } = JSON.parse(body) as HouseEntry
+  const tickets: Tickets = new Map()
+  const snapshot = reader.snapshot(HOUSE)
+  const report = walk(reader, HOUSE, ({ seq, body }) => {
+    const { beside, events } = JSON.parse(body) as HouseEntry
     for (const event of events) {
-      const problem = ticketProblem(event, redeemed)
+      const problem = ticketProblem(tickets, event, beside, seq)
       if (problem) return problem
       state = evolveHouse(state, event)
       meters = meterHouse(meters, event)
     }
-    return null
+    return seq === snapshot?.seq ? snapshotProblem(JSON.stringify({ state, meters }), snapshot.body) : null
   })
-  return { report: { ...report, rounds: 0 }, meters }
+  return { report: { ...report, rounds: 0 }, meters, tickets }
 }
 
-function ticketProblem(event: HouseEvent, redeemed: Set<string>): string | null {
-  if (event.type !== 'ticket-redeemed') return null
-  if (redeemed.has(event.number)) return 'a ticket is redeemed twice'
-  redeemed.add(event.number)
+/** The ticket of a terminal goes with an entry of its table. That none is redeemed twice, `evolveHouse` sees to. */
+function ticketProblem(tickets: Tickets, event: HouseEvent, beside: Beside | undefined, seq: number): string | null {
+  if (event.type !== 'ticket-issued' && event.type !== 'ticket-redeemed') return null
+  const { place, amount } = event
+  if (!('terminal' in place)) return null
+  if (beside?.stream !== place.table) return 'it is the ticket of a terminal, and names no entry of its table'
+  const did = event.type === 'ticket-issued' ? 'cash-out' : 'buy-in'
+  tickets.set(entryName(beside.stream, beside.seq), { seq, did, player: place.player, amount })
   return null
 }

@@ -1,30 +1,67 @@
 import type { Command } from '../engine/language.ts'
 import { type Fault, faultText } from '../wheel/faults.ts'
-import { readSplit } from '../wheel/line.ts'
+import { type Direction, flags, readSplit, type Status, stateNames, type WheelState } from '../wheel/line.ts'
 import type { WheelSource } from '../wheel/source.ts'
 import { type Line, lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { ended, type Heard, listen, listening, SILENCE_MS, tick } from '../wheel/translate.ts'
 import type { TableHost } from './host.ts'
 
-/** What the dealer sees of the wheel. */
-export type WheelStatus = { connected: boolean; faults: readonly string[] }
+/** What the dealer and the pit see of the wheel. */
+export type WheelStatus = {
+  /** Lines come, or the wheel said that it is closed. */
+  connected: boolean
+  /** What the wheel itself says it does; null: nothing was heard yet. */
+  state: (typeof stateNames)[WheelState] | null
+  /** The ball is seen while it runs and when it rests. */
+  ball: 'moving' | 'at-rest' | null
+  rotor: Direction | 'still' | null
+  warnings: readonly (keyof typeof flags)[]
+  /** When the last line came. It is told with the rest of the status, not by itself twice a second. */
+  heardAt: string | null
+  /** The newest first. */
+  faults: readonly string[]
+  faultAt: string | null
+}
 
 const FAULTS_SHOWN = 10
+const BALL: Partial<Record<WheelStatus['state'] & string, WheelStatus['ball']>> = {
+  'ball-in-rim': 'moving',
+  'no-more-bets': 'moving',
+  'winning-number': 'at-rest',
+}
+
+export const unheard: WheelStatus = {
+  connected: true,
+  ...{ state: null, ball: null, rotor: null, warnings: [], heardAt: null },
+  faults: [],
+  faultAt: null,
+}
+
+function shownOf({ state, rotor, speed, flags: up }: Status): Partial<WheelStatus> {
+  const name = stateNames[state]
+  const warnings = (Object.keys(flags) as (keyof typeof flags)[]).filter((flag) => up & flags[flag])
+  return { state: name, ball: BALL[name] ?? null, rotor: speed === 0 ? 'still' : rotor, warnings }
+}
 
 /** A wheel's lines become the table's commands, as if the dealer had given them. */
 export class WheelLink {
-  status: WheelStatus = { connected: true, faults: [] }
+  status: WheelStatus = unheard
   private readonly host: TableHost
   private readonly source: WheelSource
   private readonly onStatus: (status: WheelStatus, fault: string | null) => void
   private hearing = listening
+  /** When the wheel began a game whose round is still to be opened. */
+  private gameSince: number | null = null
+  private isLost = false
   private readonly timer: NodeJS.Timeout
 
   constructor(host: TableHost, source: WheelSource, onStatus: (status: WheelStatus, fault: string | null) => void) {
     this.host = host
     this.source = source
     this.onStatus = onStatus
+    source.onLost?.((text) => this.lost(text))
     this.timer = setInterval(() => this.take(tick(this.hearing, performance.now())), SILENCE_MS / 4)
+    onStatus(this.status, null)
     void this.run()
   }
 
@@ -47,19 +84,40 @@ export class WheelLink {
     for (const line of lastLine(splitting)) this.hear(line)
     this.take(ended(this.hearing))
     clearInterval(this.timer)
-    this.status = { ...this.status, connected: false }
-    this.onStatus(this.status, null)
+    this.tell({ connected: false })
   }
 
   private hear(line: Line): void {
-    const { book, state } = this.host
+    const { book, state, now } = this.host
+    this.isLost = false
+    this.status = { ...this.status, heardAt: now() }
     this.take(listen(this.hearing, readSplit(line, book), book, state))
   }
 
   private take({ state, commands, faults }: Heard): void {
     this.hearing = state
     for (const fault of faults) this.fault(faultText(fault as Fault))
-    for (const command of commands) this.give(command as Command)
+    for (const command of commands)
+      this.give(command.do === 'place-your-bets' ? { ...command, ...this.announced() } : (command as Command))
+    this.gameSince = state.due ? (this.gameSince ?? this.now()) : null
+    const isSilent = state.silent && !state.fresh
+    this.tell({ connected: !this.isLost && !isSilent, ...(state.wheel ? shownOf(state.wheel) : {}) })
+  }
+
+  /** What is as it was is not told again. */
+  private tell(now: Partial<WheelStatus>): void {
+    const before = this.status
+    this.status = { ...before, ...now }
+    if (JSON.stringify(this.status) !== JSON.stringify(before)) this.onStatus(this.status, null)
+  }
+
+  private now = (): number => Date.parse(this.host.now())
+
+  /** A round that had to wait for the one before it closes no later for that: the wheel goes by its own game. */
+  private announced(): { closesAt?: string } {
+    const { bettingMs } = this.source
+    if (bettingMs === undefined) return {}
+    return { closesAt: new Date((this.gameSince ?? this.now()) + bettingMs).toISOString() }
   }
 
   /** A refusal is for the dealer to see; a table that stopped has its own alarm. */
@@ -72,8 +130,16 @@ export class WheelLink {
     )
   }
 
+  /** It is tried again and again; that it is not there is one fault. */
+  private lost(text: string): void {
+    this.isLost = true
+    this.tell({ connected: false })
+    if (this.status.faults[0] !== text) this.fault(text)
+  }
+
   private fault(text: string): void {
-    this.status = { ...this.status, faults: [text, ...this.status.faults].slice(0, FAULTS_SHOWN) }
+    const faults = [text, ...this.status.faults].slice(0, FAULTS_SHOWN)
+    this.status = { ...this.status, faults, faultAt: this.host.now() }
     this.onStatus(this.status, text)
   }
 }

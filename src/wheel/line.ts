@@ -7,6 +7,15 @@ export type WheelState = 1 | 2 | 3 | 4 | 5 | 6
 export type Direction = 'clockwise' | 'anticlockwise'
 
 export const states = { start: 1, placeYourBets: 2, ballInRim: 3, noMoreBets: 4, winningNumber: 5, closed: 6 } as const
+/** What the wheel says it does, in the words of the table's language where there are any. */
+export const stateNames = {
+  [states.start]: 'start',
+  [states.placeYourBets]: 'place-your-bets',
+  [states.ballInRim]: 'ball-in-rim',
+  [states.noMoreBets]: 'no-more-bets',
+  [states.winningNumber]: 'winning-number',
+  [states.closed]: 'closed',
+} as const
 export const flags = { ballRemoved: 1, ballDirection: 2, sensor: 4, launch: 8 } as const
 
 /** `number`: the last winning number, of this game in state 5, of an earlier one before that. `speed`: tenths of rpm. */

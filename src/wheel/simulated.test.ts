@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
 import { below, seededBytes } from './chance.ts'
 import { readLine, type Status } from './line.ts'
-import { disturbed, inTime, type Mishap, type Simulation, simulate } from './simulated.ts'
+import { closesAfter, disturbed, inTime, type Mishap, type Simulation, simulate, TICK_SECONDS } from './simulated.ts'
 
 const book = bookById('mbs/roulette@3')!
 const ticksOf = (more: Partial<Simulation>) => [
@@ -53,6 +53,18 @@ test('bets are open as long as was said', () => {
     statusesOf({ games: 1, bettingSeconds: seconds }).filter(({ state }) => state === 2).length
   expect([betting(4), betting(20), betting(60)]).toEqual([8, 40, 120])
   expect(() => ticksOf({ bettingSeconds: 3 })).toThrow(RangeError)
+})
+
+test('no more bets comes when it was said, or up to a second later', () => {
+  const chance = seededBytes('a wheel')
+  for (const bettingSeconds of [4, 20.3, 60]) {
+    const open = statusesOf({ games: 30, bettingSeconds }).filter(({ state }) => state === 2 || state === 3)
+    const games = Map.groupBy(open, ({ game }) => game)
+      .values()
+      .toArray()
+    const late = games.map((ticks) => ticks.length * TICK_SECONDS - closesAfter({ book, chance, bettingSeconds }))
+    expect(new Set(late)).toEqual(new Set([0, 0.5, 1]))
+  }
 })
 
 test.each<[Mishap, string[]]>([

@@ -34,6 +34,9 @@ export type Tick = { lines: readonly string[]; outcome?: Pocket }
 
 export const TICK_SECONDS = 0.5
 export const BETTING_SECONDS_MIN = 4
+const BETTING_SECONDS = 20
+/** Ticks with the ball in the rim: seven or eight seconds, well over four revolutions. */
+const inRimTicks = { least: 14, most: 16 }
 
 type Rotor = { speed: number; direction: Direction }
 type Wheel = Required<Pick<Simulation, 'book' | 'chance'>> & {
@@ -46,6 +49,10 @@ type Wheel = Required<Pick<Simulation, 'book' | 'chance'>> & {
 
 const ticksOf = (seconds: number): number => Math.max(1, Math.round(seconds / TICK_SECONDS))
 
+/** Seconds of the wheel's time from a new game to no more bets, at least: bets stay open while the ball is in the rim. */
+export const closesAfter = ({ bettingSeconds = BETTING_SECONDS }: Simulation): number =>
+  (ticksOf(bettingSeconds) + inRimTicks.least) * TICK_SECONDS
+
 export function* simulate(simulation: Simulation): Generator<Tick> {
   const { games = Number.POSITIVE_INFINITY, mishap } = simulation
   const wheel = switchedOn(simulation)
@@ -54,7 +61,13 @@ export function* simulate(simulation: Simulation): Generator<Tick> {
   yield* powerDown(wheel)
 }
 
-function switchedOn({ book, chance, firstGame = 1, bettingSeconds = 20, restSeconds = 3 }: Simulation): Wheel {
+function switchedOn({
+  book,
+  chance,
+  firstGame = 1,
+  bettingSeconds = BETTING_SECONDS,
+  restSeconds = 3,
+}: Simulation): Wheel {
   if (!(bettingSeconds >= BETTING_SECONDS_MIN)) throw new RangeError('the rotor takes four seconds to turn round')
   const rotor: Rotor = { speed: 0, direction: oneOf(['clockwise', 'anticlockwise'] as const, chance) }
   const ticks = { bettingTicks: ticksOf(bettingSeconds), restTicks: ticksOf(restSeconds) }
@@ -98,9 +111,9 @@ function* playGame(wheel: Wheel, mishap: Mishap | undefined): Generator<Tick> {
   yield* runs(wheel, mishap)
 }
 
-/** The ball in the rim for seven or eight seconds, well over four revolutions, then slow for about twenty. */
+/** The ball in the rim, then slow for about twenty seconds. */
 function* runs(wheel: Wheel, mishap: Mishap | undefined): Generator<Tick> {
-  const inRim = between(14, 16, wheel.chance)
+  const inRim = between(inRimTicks.least, inRimTicks.most, wheel.chance)
   if (mishap === 'sensor') yield* during(wheel, states.ballInRim, 3, flags.sensor)
   yield* during(wheel, states.ballInRim, inRim)
   if (mishap === 'power-while-running') return yield* powerFails(wheel)

@@ -62,6 +62,8 @@ test('a port that is lost is connected to again, and half lines are not joined a
   })
   const notices: string[] = []
   const source = fromTcp('127.0.0.1', port, { ...impatient, notice: (text) => notices.push(text) })
+  const losses: string[] = []
+  source.onLost!((text) => losses.push(text))
   let state = unsplit
   const kinds: string[] = []
   for await (const chunk of source) {
@@ -75,6 +77,7 @@ test('a port that is lost is connected to again, and half lines are not joined a
   expect(notices.filter((text) => text.endsWith('is connected')).length).toBeGreaterThanOrEqual(2)
   expect(notices.some((text) => text.endsWith('closed at the other end'))).toBe(true)
   expect(notices.some((text) => text.includes('was lost'))).toBe(true)
+  expect(losses).toEqual(notices.filter((text) => !text.endsWith('is connected')))
 })
 
 test('a port that is silent too long is connected to again', async () => {
@@ -146,6 +149,12 @@ test('the simulated wheel speaks through the same door, at its own speed, and st
   expect(text).toBe(ticks.flatMap(({ lines }) => lines.map((line) => `${line}\r\n`)).join(''))
   expect(now).toBe((ticks.length - 1) * 250)
   expect(lastLine(split(unsplit, text).state)).toEqual([])
+  const timed = fromSimulation({ ...simulation(), bettingSeconds: 30 }, 10)
+  expect([timed.bettingMs, fromTcp('127.0.0.1', 1, { bettingMs: 27_000 }).bettingMs, fromFile('x').bettingMs]).toEqual([
+    3_700,
+    27_000,
+    undefined,
+  ])
   const endless = fromSimulation({ book, chance: seededBytes('door') }, 10_000)
   setTimeout(endless.close, 20)
   expect(await read(endless)).toContain('*X;1;001')

@@ -5,18 +5,36 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty, ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
-import { type Clock, inTime, type Simulation, simulate } from './simulated.ts'
+import { type Clock, closesAfter, inTime, type Simulation, simulate } from './simulated.ts'
 import { asText } from './splitter.ts'
 
-/** Where a wheel's lines come from: text in chunks as it arrives, until it ends or is closed. */
-export type WheelSource = AsyncIterable<string> & { close: () => void }
+/**
+ * Where a wheel's lines come from: text in chunks as it arrives, until it ends or is closed. `bettingMs`: how long after
+ * its new game it says no more bets, where that is known; the lines themselves do not say. `onLost`: who is to be told
+ * when the connection is lost, or cannot be made.
+ */
+export type WheelSource = AsyncIterable<string> & {
+  close: () => void
+  bettingMs?: number
+  onLost?: (told: Notice) => void
+}
 
 /** What happens to the connection, for the dealer and the log: never a command. */
 export type Notice = (text: string) => void
 
-const source = (chunks: (stop: AbortSignal) => AsyncIterable<string>): WheelSource => {
+type Chunks = (stop: AbortSignal, lost: Notice) => AsyncIterable<string>
+
+const source = (chunks: Chunks, bettingMs?: number): WheelSource => {
   const stop = new AbortController()
-  return { [Symbol.asyncIterator]: () => chunks(stop.signal)[Symbol.asyncIterator](), close: () => stop.abort() }
+  let told: Notice = () => {}
+  return {
+    [Symbol.asyncIterator]: () => chunks(stop.signal, (text) => told(text))[Symbol.asyncIterator](),
+    close: () => stop.abort(),
+    onLost: (who) => {
+      told = who
+    },
+    ...(bettingMs === undefined ? {} : { bettingMs }),
+  }
 }
 
 export const fromFile = (path: string): WheelSource => source((stop) => chunksOf(createReadStream(path), stop))
@@ -43,12 +61,15 @@ export type Patience = {
   /** True: the first attempt must succeed, or its error is thrown. Later losses are always waited out. */
   firstMustWork?: boolean
   retryMs?: { least: number; most: number }
+  bettingMs?: number
 }
 
 /** A wheel behind a port, such as a serial server. A line that nobody speaks on is opened anew: it may be dead. */
 export function fromTcp(host: string, port: number, patience: Patience & { idleMs?: number } = {}): WheelSource {
-  const { idleMs = 15_000 } = patience
-  return source((stop) => reconnecting(() => connectTo(host, port, idleMs, stop), `${host}:${port}`, patience, stop))
+  const { idleMs = 15_000, bettingMs } = patience
+  const name = `${host}:${port}`
+  const open = (stop: AbortSignal) => connectTo(host, port, idleMs, stop)
+  return source((stop, lost) => reconnecting(() => open(stop), name, patience, stop, lost), bettingMs)
 }
 
 function connectTo(host: string, port: number, idleMs: number, stop: AbortSignal): Promise<Readable> {
@@ -62,8 +83,9 @@ function connectTo(host: string, port: number, idleMs: number, stop: AbortSignal
 
 /** A serial device. The line is set to 8 bits, no parity, one stop bit, raw, with `stty` where there is one. */
 export function fromSerial(path: string, patience: Patience & { baud?: number } = {}): WheelSource {
-  const { baud = 9600, notice } = patience
-  return source((stop) => reconnecting(() => openDevice(path, baud, notice), path, patience, stop))
+  const { baud = 9600, notice, bettingMs } = patience
+  const open = () => openDevice(path, baud, notice)
+  return source((stop, lost) => reconnecting(open, path, patience, stop, lost), bettingMs)
 }
 
 async function openDevice(path: string, baud: number, notice: Notice | undefined): Promise<Readable> {
@@ -92,7 +114,12 @@ async function* reconnecting(
   name: string,
   { notice, firstMustWork = false, retryMs = { least: 250, most: 10_000 } }: Patience,
   stop: AbortSignal,
+  lost: Notice,
 ): AsyncGenerator<string> {
+  const tell = (text: string): void => {
+    notice?.(text)
+    lost(text)
+  }
   let wait = retryMs.least
   for (let attempt = 0; !stop.aborted; attempt++) {
     let isOpen = false
@@ -105,11 +132,11 @@ async function* reconnecting(
         wait = retryMs.least
         yield chunk
       }
-      if (!stop.aborted) notice?.(`${name} was closed at the other end`)
+      if (!stop.aborted) tell(`${name} was closed at the other end`)
     } catch (error) {
       if (stop.aborted) return
       if (attempt === 0 && firstMustWork && !isOpen) throw error
-      notice?.(`${name} was lost: ${reasonOf(error)}`)
+      tell(`${name} was lost: ${reasonOf(error)}`)
     }
     await pause(wait, stop)
     wait = Math.min(wait * 2, retryMs.most)
@@ -127,4 +154,4 @@ const realClock: Clock = { now: () => performance.now(), wait: pause }
 
 /** A simulated wheel in time; `speed` 10 is ten times as fast as a real one. */
 export const fromSimulation = (simulation: Simulation, speed = 1, clock: Clock = realClock): WheelSource =>
-  source((stop) => inTime(simulate(simulation), speed, clock, stop))
+  source((stop) => inTime(simulate(simulation), speed, clock, stop), (closesAfter(simulation) * 1000) / speed)

@@ -1,13 +1,15 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { Decide } from '../decision.ts'
+import type { Draw } from '../draw.ts'
 import type { TableEvent } from '../events.ts'
 import type { Wagers } from '../holdings.ts'
 import { limitsFor } from '../limits.ts'
 import { zero } from '../money.ts'
 import type { By } from '../positions.ts'
 import { type Refusal, refuse } from '../refusals.ts'
-import { type Line, returnedLine, type Stake, settle, totalOf } from '../settlement.ts'
+import { type Line, returnedLine, type Settlement, type Stake, settle, totalOf } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
+import { sumInParts } from '../sums.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 
 export const settleRound: Decide<'settle'> = (book, state) => {
@@ -30,8 +32,7 @@ function settledEvent(book: RuleBook, state: TableState, round: RoundUnderWay): 
   if (book.rules.bonus && !round.draw) return refuse('bonus-numbers-not-drawn', { clause: book.rules.bonus.clause })
   const { pocket, draw } = round
   const stakes = stakesOf(book, state, round.wagers)
-  const warned = (player: string) => state.warned.get(player) !== undefined
-  const lines = settle({ book, limits: state.limits, warned, pocket, draw }, stakes)
+  const lines = linesOf(book, state, round.wagers, { pocket, draw }, stakes)
   const first = firstUnderMinimum(book, state, stakes)
   return {
     type: 'round-settled',
@@ -59,6 +60,35 @@ function firstUnderMinimum(book: RuleBook, state: TableState, stakes: readonly S
   return [...new Set(under.map(({ player }) => player))].filter((player) => state.warned.get(player) === undefined)
 }
 
+type Result = { pocket: Pocket; draw: Draw | null }
+type PreparedLines = Result &
+  Pick<TableState, 'limits' | 'warned'> & { stakes: readonly Stake[]; lines: readonly Line[] }
+const preparedLines = new WeakMap<Wagers, PreparedLines>()
+
+function linesOf(
+  book: RuleBook,
+  state: TableState,
+  wagers: Wagers,
+  result: Result,
+  stakes: readonly Stake[],
+): readonly Line[] {
+  const known = preparedLines.get(wagers)
+  const isSame =
+    known?.stakes === stakes &&
+    known.pocket === result.pocket &&
+    known.draw === result.draw &&
+    known.limits === state.limits &&
+    known.warned === state.warned
+  return isSame ? known.lines : settle(settlementOf(book, state, result), stakes)
+}
+
+const settlementOf = (book: RuleBook, { limits, warned }: TableState, result: Result): Settlement => ({
+  book,
+  limits,
+  warned: (player) => warned.get(player) !== undefined,
+  ...result,
+})
+
 type Prepared = { colours: TableState['colours']; stakes: readonly Stake[] }
 const prepared = new WeakMap<Wagers, Prepared>()
 
@@ -74,7 +104,7 @@ function stakesOf(book: RuleBook, state: TableState, wagers: Wagers): readonly S
 function stakesOfPlayer(book: RuleBook, state: TableState, wagers: Wagers, player: string): Stake[] {
   const { byId } = spotsOf(book, state.setup.layout)
   const colour = state.colours.get(player)
-  const held = wagers.get(player)!
+  const held = wagers.get(player)!.spots
   const spots = held.keys().map((id) => byId.get(id)!)
   return spots
     .sort((a, b) => a.index - b.index)
@@ -85,18 +115,44 @@ function stakesOfPlayer(book: RuleBook, state: TableState, wagers: Wagers, playe
 }
 
 /**
- * Sorts a large layout's stakes out a few players at a time, so that settling it later takes a moment. Whoever runs it
- * may stop between any two steps; nothing but the time that a decision takes depends on it.
+ * Sorts a large layout's stakes out a few players at a time, and reckons their lines when the outcome is known, so that
+ * settling takes a moment. Whoever runs it may stop between any two steps; nothing but the time that a decision takes
+ * depends on it.
  */
-export function* prepareStakes(book: RuleBook, state: TableState): Generator<void> {
-  if (!isUnderWay(state.round)) return
-  const { wagers } = state.round
+export function* prepareSettlement(book: RuleBook, state: TableState): Generator<void> {
+  const { round, colours, limits, warned } = state
+  if (!isUnderWay(round)) return
+  const { wagers } = round
+  if (prepared.get(wagers)?.colours !== colours) {
+    const stakes = yield* stakesInParts(book, state, wagers)
+    prepared.set(wagers, { colours, stakes })
+  }
+  if (!('pocket' in round) || round.pocket === null) return
+  const { pocket, draw } = round
+  const { stakes } = prepared.get(wagers)!
+  const lines = yield* linesInParts(settlementOf(book, state, { pocket, draw }), stakes)
+  yield* sumInParts(lines)
+  preparedLines.set(wagers, { pocket, draw, limits, warned, stakes, lines })
+}
+
+function* stakesInParts(book: RuleBook, state: TableState, wagers: Wagers): Generator<void, readonly Stake[]> {
   const stakes: Stake[] = []
   for (const player of wagers.keys()) {
     stakes.push(...stakesOfPlayer(book, state, wagers, player))
     yield
   }
-  prepared.set(wagers, { colours: state.colours, stakes })
+  return stakes
+}
+
+const STAKES_AT_ONCE = 500
+
+function* linesInParts(settlement: Settlement, stakes: readonly Stake[]): Generator<void, readonly Line[]> {
+  const lines: Line[] = []
+  for (let at = 0; at < stakes.length; at += STAKES_AT_ONCE) {
+    for (const line of settle(settlement, stakes.slice(at, at + STAKES_AT_ONCE))) lines.push(line)
+    yield
+  }
+  return lines
 }
 
 type Voided = Extract<TableEvent, { type: 'round-voided' }>

@@ -1,7 +1,7 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Decide } from '../decision.ts'
 import type { Chips } from '../events.ts'
-import { heldChips } from '../holdings.ts'
+import { heldBy } from '../holdings.ts'
 import { balanceOf, cashOf, chipsOf, owedBy } from '../ledger.ts'
 import type { Limits } from '../limits.ts'
 import { type Cents, TABLE_MONEY_MAX, wholeChips } from '../money.ts'
@@ -47,7 +47,7 @@ export const isTakenByOther = (state: TableState, player: string, colour: string
 function chipsOut({ ledger, round }: TableState, player: string): number {
   const inHand = chipsOf(ledger, player)
   if (!isUnderWay(round)) return inHand
-  return inHand + heldChips(round.wagers, player) + ('setAside' in round ? heldChips(round.setAside, player) : 0)
+  return inHand + heldBy(round.wagers, player).chips + ('setAside' in round ? heldBy(round.setAside, player).chips : 0)
 }
 
 /** A value above the table minimum is marked on the bank of chips. */

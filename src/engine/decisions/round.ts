@@ -9,11 +9,12 @@ import { layoutOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { voidNow } from './conclusion.ts'
 
-export const placeYourBets: Decide<'place-your-bets'> = (book, { round, roundsOpened, isClosing }) => {
+export const placeYourBets: Decide<'place-your-bets'> = (book, { round, roundsOpened, isClosing }, { closesAt }) => {
   if (isClosing) return refuse('table-is-closed')
   if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
   const { clause } = book.rules.opening
-  return { events: [{ type: 'betting-opened', round: roundsOpened + 1, book: book.id, clause }] }
+  const announced = closesAt === undefined ? {} : { closesAt }
+  return { events: [{ type: 'betting-opened', round: roundsOpened + 1, book: book.id, ...announced, clause }] }
 }
 
 /** What the spin itself shows to be irregular voids the round at once, without being told. */

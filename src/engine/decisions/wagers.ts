@@ -211,7 +211,9 @@ export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
   const target = command.to === undefined ? undefined : parseSpot(spots, command.to)
   if (command.to !== undefined && !target) return refuse('spot-not-in-book', { spot: command.to, clause })
   const { player, treatment, reason, by } = command
-  const isThere = [round.wagers, round.setAside].some((wagers) => wagers.get(player)?.get(spot.spot) !== undefined)
+  const isThere = [round.wagers, round.setAside].some(
+    (wagers) => wagers.get(player)?.spots.get(spot.spot) !== undefined,
+  )
   if (!isThere) return refuse('no-such-wager', { player, spot: spot.spot, clause })
   const moved = target ? { to: target.spot } : {}
   const ruling = { round: round.round, player, spot: spot.spot, treatment, ...moved, reason, by, clause }

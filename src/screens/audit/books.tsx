@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
-import { books } from '../../books/index.ts'
-import type { AppendixRow, ClauseHome, ClauseRow } from '../../books/rule-book.ts'
+import { bookById, books } from '../../books/index.ts'
+import type { AppendixRow, ClauseHome, ClauseRow, RuleBook } from '../../books/rule-book.ts'
 import { DataTable, Field, Note } from '../kit/controls.tsx'
+import { Select } from '../kit/fields.tsx'
 import { failureText, type Staff } from '../kit/session.tsx'
-import { Select } from '../pit/fields.tsx'
-import { useDoor } from '../pit/use-door.ts'
+import { useDoor } from '../kit/use-door.ts'
 import { audit, homes } from '../words/audit.ts'
+import { editionOf } from '../words/editions.ts'
 
 type Row = ClauseRow & {
   scenarios: readonly string[]
@@ -27,7 +28,8 @@ export function BooksTab({ who }: { who: Staff }) {
   const [home, setHome] = useState('')
   const [text, setText] = useState('')
   const [isBare, setBare] = useState(false)
-  const all = (body ?? []).flatMap(flat)
+  const edition = editionOf(bookById(id)!)
+  const all = (body ?? []).flatMap(flat).map((row) => ({ ...row, ...wordsOf(edition, row) }))
   const shown = all.filter(
     (row) =>
       (home === '' || row.where === home) &&
@@ -43,7 +45,7 @@ export function BooksTab({ who }: { who: Staff }) {
           label={audit.book}
           value={id}
           onInput={setId}
-          options={books.map((book) => ({ value: book.id, label: `${book.title} (${book.id})` }))}
+          options={books.map((book) => ({ value: book.id, label: `${editionOf(book).title} (${book.id})` }))}
         />
         <Select label={audit.where} value={home} onInput={setHome} options={homeOptions()} />
         <Field label={audit.filter} value={text} onInput={setText} />
@@ -53,7 +55,7 @@ export function BooksTab({ who }: { who: Staff }) {
         </label>
       </div>
       {failure && <Note tone="warning" text={failureText(failure)} />}
-      <Summary id={id} rows={body ?? []} />
+      <Summary book={edition} rows={body ?? []} />
       <section class="panel audit-clauses">
         <DataTable
           caption={audit.tabBooks}
@@ -61,15 +63,21 @@ export function BooksTab({ who }: { who: Staff }) {
           rowKey={({ clause }) => clause}
           columns={[
             { title: audit.clause, cell: ({ clause, beside }) => <ClauseCell clause={clause} beside={beside} /> },
-            { title: audit.means, cell: ({ means }) => <span lang="en">{means}</span> },
+            { title: audit.means, cell: ({ means }) => means },
             { title: audit.where, cell: ({ where }) => homes[where] },
-            { title: audit.why, cell: ({ why }) => <span lang="en">{why}</span> },
+            { title: audit.why, cell: ({ why }) => why },
             { title: audit.scenarios, cell: ({ scenarios }) => <Scenarios paths={scenarios} /> },
           ]}
         />
       </section>
     </main>
   )
+}
+
+const wordsOf = ({ clauses, appendices }: RuleBook, { clause, beside }: Shown): Pick<Shown, 'means' | 'why'> => {
+  const row =
+    beside === null ? clauses.find((one) => one.clause === clause) : appendices.find((one) => one.appendix === clause)
+  return { means: row?.means ?? '', why: row?.why ?? '' }
 }
 
 const flat = ({ clause, means, where, why, scenarios, appendices = [] }: Row): Shown[] => [
@@ -89,8 +97,7 @@ const ClauseCell = ({ clause, beside }: { clause: string; beside: string | null 
   </>
 )
 
-function Summary({ id, rows }: { id: string; rows: readonly Row[] }) {
-  const book = books.find((one) => one.id === id)!
+function Summary({ book, rows }: { book: RuleBook; rows: readonly Row[] }) {
   const { from, until } = book.inForce
   const shown = rows.filter(({ scenarios }) => scenarios.length > 0).length
   const outside = rows.filter(({ where }) => where === 'outside').length

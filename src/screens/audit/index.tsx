@@ -3,14 +3,15 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { type Glance, tables as tablesNow } from '../kit/api.ts'
 import { Button, Note } from '../kit/controls.tsx'
+import { Select, Tabs } from '../kit/fields.tsx'
 import { ForStaff, failureText, forgetSession, type Staff, signOut, WhoIsHere } from '../kit/session.tsx'
 import { Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import type { ScreenProps } from '../main.tsx'
-import { Select, Tabs } from '../pit/fields.tsx'
 import { audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { BooksTab } from './books.tsx'
+import { HouseTab } from './house-tab.tsx'
 import { exportLines, Proof } from './proof.tsx'
 import { entriesOf, openReading, type Reading, stepsOf } from './reading.ts'
 import { roundIn } from './rounds.ts'
@@ -32,12 +33,14 @@ const NotHere = () => (
   <Empty title={audit.title} text={audit.forWhom} action={{ label: common.signOut, onPress: () => void signOut() }} />
 )
 
-type Tab = 'rounds' | 'books'
+type Tab = 'rounds' | 'house' | 'books'
+const tabNames: readonly Tab[] = ['rounds', 'house', 'books']
 
 function AuditDesk({ who, first }: { who: Staff; first: string }) {
-  const [tab, setTab] = useState<Tab>(location.hash === '#books' ? 'books' : 'rounds')
+  const [tab, setTab] = useState<Tab>(tabNames.find((name) => location.hash === `#${name}`) ?? 'rounds')
   const [tables, setTables] = useState<readonly Glance[] | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
+  const seesHouse = who.role === 'auditor' || who.role === 'administrator'
   useEffect(() => {
     tablesNow().then((reply) => (reply.ok ? setTables(reply.body) : setTrouble(failureText(reply))))
   }, [])
@@ -49,6 +52,7 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
           label={audit.tabs}
           tabs={[
             { tab: 'rounds' as const, label: audit.tabRounds },
+            ...(seesHouse ? [{ tab: 'house' as const, label: audit.tabHouse }] : []),
             { tab: 'books' as const, label: audit.tabBooks },
           ]}
           shown={tab}
@@ -58,7 +62,9 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
         <WhoIsHere who={who} />
       </header>
       {trouble && <Note tone="warning" text={trouble} />}
-      {tab === 'books' ? <BooksTab who={who} /> : tables && <RoundsTab who={who} tables={tables} first={first} />}
+      {tab === 'rounds' && tables && <RoundsTab who={who} tables={tables} first={first} />}
+      {tab === 'house' && <HouseTab who={who} />}
+      {tab === 'books' && <BooksTab who={who} />}
     </div>
   )
 }

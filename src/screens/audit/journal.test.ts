@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { TableState } from '../../engine/table.ts'
+import { en } from '../../story/words/en.ts'
+import { zh } from '../../story/words/zh.ts'
 import { type Chain, follow, startOf } from './chain.ts'
 import { type Entry, type JournalLine, lineCutter, readEntry, readLine, writeLine } from './journal.ts'
-import { decidedAgain, replayed, stepOf } from './replay.ts'
+import { decidedAgain, replayed, stepOf, toldIn } from './replay.ts'
 import { addEntry, noFields, noRounds, roundIn, search, wantedOf } from './rounds.ts'
 import { chained, journalOf, twoRounds } from './testing.ts'
 
@@ -101,7 +103,7 @@ test('every entry replays to its words, and the book decides the same again', ()
   for (const line of journalOf(twoRounds)) {
     const step = stepOf(state, { ...line, entry: readEntry(line) })
     expect(step.again).toBe('same')
-    expect(step.told.length).toBeGreaterThan(0)
+    for (const words of [en, zh]) expect(toldIn(words, step).length).toBeGreaterThan(0)
     state = step.after
   }
 })
@@ -126,4 +128,6 @@ test('what is typed is what is looked for', () => {
     marks: ['ruled'],
   })
   expect(wantedOf({ ...noFields, round: 'x' })).toEqual({ marks: [] })
+  const minute = { from: new Date(2026, 0, 1, 20, 5).getTime(), until: new Date(2026, 0, 1, 20, 5, 59, 999).getTime() }
+  expect(wantedOf({ ...noFields, from: '2026-01-01T20:05', until: '2026-01-01T20:05' })).toMatchObject(minute)
 })

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '../kit/controls.tsx'
+import { CheckIcon, ClockIcon, CloseIcon, WarningIcon } from '../kit/icons.tsx'
 import { audit } from '../words/audit.ts'
 import { writeLine } from './journal.ts'
 import type { Progress, Reading } from './reading.ts'
 
 type Verdict = 'holds' | 'fails' | 'pending' | 'unknown'
-const signs: Record<Verdict, string> = { holds: '✓', fails: '✕', pending: '…', unknown: '?' }
+const signs = { holds: CheckIcon, fails: CloseIcon, pending: ClockIcon, unknown: WarningIcon }
 const said = { holds: () => audit.ok, fails: () => audit.notOk, pending: () => audit.pending, unknown: () => '' }
 
 const grouped = (count: number): string => count.toLocaleString('en-SG')
@@ -41,10 +42,11 @@ export function Proof({ reading }: { reading: Reading }) {
 }
 
 function Finding({ title, verdict, children }: { title: string; verdict: Verdict; children: ComponentChildren }) {
+  const Sign = signs[verdict]
   return (
     <div class="audit-finding" data-verdict={verdict}>
-      <span class="audit-sign" aria-hidden="true">
-        {signs[verdict]}
+      <span class="audit-sign">
+        <Sign size={18} />
       </span>
       <div>
         <h3>
@@ -88,10 +90,14 @@ function rulesText({ rules, unreadable, entries, status }: Progress): string {
 /** As a file, byte for byte; `seqs` null: all of it. */
 export function exportLines({ table, lines }: Reading, seqs: readonly number[] | null, suffix = ''): void {
   const chosen = seqs ? seqs.map((seq) => lines[seq - 1]!) : lines
-  const address = URL.createObjectURL(new Blob(chosen.map(writeLine), { type: 'application/jsonl' }))
+  exportText(chosen.map(writeLine).join(''), `${table}${suffix}`)
+}
+
+export function exportText(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/jsonl' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = `${table}${suffix}.jsonl`
+  link.download = `${name}.jsonl`
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

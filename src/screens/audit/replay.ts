@@ -9,6 +9,8 @@ import { eventsTold } from '../../story/events.ts'
 import { opening } from '../../story/opening.ts'
 import type { Passage } from '../../story/passages.ts'
 import { refusalTold } from '../../story/refusals.ts'
+import { settingOf } from '../../story/scene.ts'
+import type { Words } from '../../story/words/words.ts'
 import type { Entry } from './journal.ts'
 
 /** The table after an entry. An entry that fits no state is a broken journal: it throws. */
@@ -34,7 +36,7 @@ export function decidedAgain(state: TableState | null, entry: Entry): Again {
   return isRefusal(again) && again.refused === entry.refused.refused ? 'same' : 'differs'
 }
 
-/** One entry of a round: the table before and after it, and what it was in words, each with its clauses. */
+/** One entry of a round, with the table before and after it. */
 export type Step = {
   seq: number
   hash: string
@@ -42,20 +44,20 @@ export type Step = {
   before: TableState | null
   after: TableState
   again: Again
-  told: readonly Passage[]
 }
 
 export type Numbered = { seq: number; hash: string; entry: Entry }
 
 export function stepOf(before: TableState | null, { seq, hash, entry }: Numbered): Step {
   const after = replayed(before, entry)
-  return { seq, hash, entry, before, after, again: decidedAgain(before, entry), told: toldOf(before, after, entry) }
+  return { seq, hash, entry, before, after, again: decidedAgain(before, entry) }
 }
 
-function toldOf(before: TableState | null, after: TableState, entry: Entry): readonly Passage[] {
+/** What it was, in somebody's words, each sentence with its clauses. */
+export function toldIn(words: Words, { before, after, entry }: Step): readonly Passage[] {
   const book = bookOf(after)
-  if ('opened' in entry || !before) return opening({ book, state: after, answers: PersistentMap.of() })
-  const scene = { book, command: entry.command, before, after }
+  if ('opened' in entry || !before) return opening({ book, state: after, answers: PersistentMap.of() }, words)
+  const scene = { ...settingOf(words, book), command: entry.command, before, after }
   return 'events' in entry ? eventsTold(entry.events, scene) : refusalTold(entry.refused, scene)
 }
 

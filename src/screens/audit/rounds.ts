@@ -118,14 +118,23 @@ function fits(found: RoundFound, { round, from, until, player, marks }: Wanted):
 export type Fields = { round: string; from: string; until: string; player: string; marks: readonly Mark[] }
 export const noFields: Fields = { round: '', from: '', until: '', player: '', marks: [] }
 
-/** What was typed, as something to look for. Times are of this place. */
-export function wantedOf({ round, from, until, player, marks }: Fields): Wanted {
+const MINUTE = 60_000
+
+/** Times as they were typed, of this place, in whole minutes: the last one counts in full. */
+export function timesOf({ from, until }: Pick<Fields, 'from' | 'until'>): Pick<Wanted, 'from' | 'until'> {
+  const [after, before] = [Date.parse(from), Date.parse(until)]
+  return {
+    ...(Number.isNaN(after) ? {} : { from: after }),
+    ...(Number.isNaN(before) ? {} : { until: before + MINUTE - 1 }),
+  }
+}
+
+/** What was typed, as something to look for. */
+export function wantedOf({ round, player, marks, ...times }: Fields): Wanted {
   const number = /^\s*\d+\s*$/.test(round) ? Number(round) : undefined
-  const [after, before] = [from, until].map((text) => (text === '' ? Number.NaN : Date.parse(text)))
   return {
     ...(number === undefined ? {} : { round: number }),
-    ...(Number.isNaN(after) ? {} : { from: after! }),
-    ...(Number.isNaN(before) ? {} : { until: before! }),
+    ...timesOf(times),
     ...(player.trim() === '' ? {} : { player: player.trim() }),
     marks,
   }

@@ -57,10 +57,18 @@ export function Search({ book, index, shown, onShow }: SearchProps) {
   )
 }
 
-const TimeField = ({ label, value, onInput }: { label: string; value: string; onInput: (value: string) => void }) => (
+export const TimeField = ({
+  label,
+  value,
+  onInput,
+}: {
+  label: string
+  value: string
+  onInput: (value: string) => void
+}) => (
   <label class="field">
     <span>{label}</span>
-    <input type="datetime-local" step="1" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+    <input type="datetime-local" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
   </label>
 )
 

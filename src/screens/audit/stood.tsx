@@ -4,12 +4,13 @@ import { balanceOf, isBalanced } from '../../engine/ledger.ts'
 import { fundsOf } from '../../engine/summary.ts'
 import type { TableState } from '../../engine/table.ts'
 import { dealerView } from '../../engine/views.ts'
+import { stacksIn, stacksOf } from '../dealer/stacks.ts'
+import { tintsOf } from '../dealer/tints.ts'
 import { DataTable } from '../kit/controls.tsx'
 import { Felt, type FeltProps } from '../kit/felt.tsx'
 import { money, signed } from '../kit/money.ts'
 import { PhaseRing } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
-import { stacksIn, stacksOf } from '../pit/table-facts.ts'
 import { audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { voidReason } from '../words/voids.ts'
@@ -50,11 +51,12 @@ type Shown = {
 function feltAt(book: RuleBook, state: TableState, round: number): Shown {
   const { round: now, history } = state
   const concluded = recall(history, round)
+  const view = dealerView(book, state)
   if (concluded) {
     const { pocket, draw, code, lines } = concluded
-    return { phase: code ? 'void' : 'settled', powerOut: false, code, felt: { pocket, draw, stacks: stacksOf(lines) } }
+    const stacks = stacksOf(lines, tintsOf(view.seats))
+    return { phase: code ? 'void' : 'settled', powerOut: false, code, felt: { pocket, draw, stacks } }
   }
-  const view = dealerView(book, state)
   const { pocket, draw, powerOut } = view
   return { phase: now.phase, powerOut, code: null, felt: { pocket, draw, stacks: stacksIn(view) } }
 }

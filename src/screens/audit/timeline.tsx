@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { Fragment } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Passage } from '../../story/passages.ts'
 import { Button, Note } from '../kit/controls.tsx'
-import { BackIcon } from '../kit/icons.tsx'
+import { BackIcon, CheckIcon, CloseIcon } from '../kit/icons.tsx'
 import { clock } from '../pit/figures-text.ts'
 import { audit, eventName } from '../words/audit.ts'
 import { common } from '../words/common.ts'
-import type { Again, Step } from './replay.ts'
+import { type Again, type Step, toldIn } from './replay.ts'
+import { storyWords } from './story-words.ts'
 
 type Props = { steps: readonly Step[]; at: number; leftOut: number; concludedBy: number; onStep: (at: number) => void }
 
@@ -46,7 +48,7 @@ export function Timeline({ steps, at, leftOut, concludedBy, onStep }: Props) {
               <time dateTime={step.entry.at}>{clock(step.entry.at)}</time>
               <span class="audit-step">
                 <b>{titleOf(step)}</b>
-                {index !== at && <Brief told={step.told} />}
+                {index !== at && <Brief step={step} />}
               </span>
             </button>
             {index === at && <StepDetail step={step} />}
@@ -88,13 +90,19 @@ function titleOf({ entry }: Step): string {
   return [...new Set(entry.events.map(({ type }) => eventName(type)))].join(', ')
 }
 
+/** The step in the language chosen. */
+function useTold(step: Step): readonly Passage[] {
+  const words = storyWords()
+  return useMemo(() => toldIn(words, step), [words, step])
+}
+
 /** The first sentence and its clauses, for a step that is not looked at. */
-function Brief({ told }: { told: readonly Passage[] }) {
-  const first = told.find((passage) => 'says' in passage)
+function Brief({ step }: { step: Step }) {
+  const first = useTold(step).find((passage) => 'says' in passage)
   if (!first || !('says' in first)) return null
   return (
-    <small lang="en">
-      {first.says} {first.cites.map(({ clause }) => `[${clause}]`).join(' ')}
+    <small>
+      {first.says} {first.cites.map(({ clause }) => `[${storyWords().clauses.name(clause)}]`).join(' ')}
     </small>
   )
 }
@@ -102,7 +110,7 @@ function Brief({ told }: { told: readonly Passage[] }) {
 function StepDetail({ step }: { step: Step }) {
   return (
     <div class="audit-detail">
-      {step.told.map((passage, index) => (
+      {useTold(step).map((passage, index) => (
         <Told key={index} passage={passage} />
       ))}
       <p class="audit-facts fine">
@@ -117,15 +125,15 @@ const againWords = { same: () => audit.againSame, differs: () => audit.againDiff
 
 const AgainMark = ({ again }: { again: Again }) => (
   <span class="audit-again" data-again={again}>
-    {again === 'differs' ? '✕' : '✓'} {againWords[again]()}
+    {again === 'differs' ? <CloseIcon size={14} /> : <CheckIcon size={14} />} {againWords[again]()}
   </span>
 )
 
-/** A sentence with the rules that it rests on, or a small table. The story is told in English. */
+/** A sentence with the rules that it rests on, or a small table. */
 function Told({ passage }: { passage: Passage }) {
   if ('heading' in passage) return null
   return (
-    <div class="audit-told" lang="en">
+    <div class="audit-told">
       {'says' in passage ? <p>{passage.says}</p> : <Rows passage={passage} />}
       {passage.cites.map(({ clause, means }) => (
         <p key={clause} class="audit-cite">
@@ -136,15 +144,22 @@ function Told({ passage }: { passage: Passage }) {
   )
 }
 
-function Rows({ passage: { columns, rows } }: { passage: Extract<Passage, { columns: unknown }> }) {
-  const used = columns.map((_, column) => column).filter((column) => rows.some(({ cells }) => cells[column] !== ''))
+type Table = Extract<Passage, { columns: unknown }>
+
+/** A column that says something once for several rows becomes a heading over them: the time line is narrow. */
+function Rows({ passage: { columns, rows } }: { passage: Table }) {
+  const isGrouped = rows.some(({ cells }) => cells[0] === '')
+  const used = [...columns.keys()]
+    .slice(isGrouped ? 1 : 0)
+    .filter((column) => rows.some(({ cells }) => cells[column] !== ''))
   const isMoney = (column: number) => rows.some(({ cells }) => /^-?\$/.test(cells[column]!))
+  const look = (column: number) => (isMoney(column) ? 'is-number' : undefined)
   return (
     <table class="rows">
       <thead>
         <tr>
           {used.map((column) => (
-            <th key={column} scope="col" class={isMoney(column) ? 'is-number' : undefined}>
+            <th key={column} scope="col" class={look(column)}>
               {columns[column]}
             </th>
           ))}
@@ -152,16 +167,27 @@ function Rows({ passage: { columns, rows } }: { passage: Extract<Passage, { colu
       </thead>
       <tbody>
         {rows.map(({ cells, note }, index) => (
-          <tr key={index}>
-            {used.map((column) => (
-              <td key={column} class={isMoney(column) ? 'is-number' : undefined}>
-                {cells[column]}
-                {column === used.at(-1) && note && <small class="fine">{note}</small>}
-              </td>
-            ))}
-          </tr>
+          <Fragment key={index}>
+            {isGrouped && cells[0] !== '' && <Across of={used.length} class="audit-group" text={cells[0]!} />}
+            <tr class={note ? 'has-note' : undefined}>
+              {used.map((column) => (
+                <td key={column} class={look(column)}>
+                  {cells[column]}
+                </td>
+              ))}
+            </tr>
+            {note && <Across of={used.length} class="fine" text={note} />}
+          </Fragment>
         ))}
       </tbody>
     </table>
   )
 }
+
+const Across = ({ of, text, class: name }: { of: number; text: string; class: string }) => (
+  <tr>
+    <td class={name} colSpan={of}>
+      {text}
+    </td>
+  </tr>
+)

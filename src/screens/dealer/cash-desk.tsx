@@ -1,13 +1,10 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
-import type { Cents } from '../../engine/money.ts'
-import type { Draft } from '../kit/connection.ts'
-import { Button, Dialog, Field } from '../kit/controls.tsx'
-import { money, readMoney, shortMoney } from '../kit/money.ts'
-import { common } from '../words/common.ts'
+import { Field } from '../kit/controls.tsx'
+import { money, shortMoney } from '../kit/money.ts'
 import { colourName, dealer } from '../words/dealer.ts'
-import { type Desk, useCommand } from './desk.ts'
-import { Choice, Dot, Rule, SaidNo, useFirstField } from './parts.tsx'
+import type { Desk } from './desk.ts'
+import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
+import { Choice, Dot, Rule } from './parts.tsx'
 import { colourChips, coloursFor } from './tints.ts'
 
 type CashDeskProps = { desk: Desk; kind: 'buy-in' | 'cash-out' | 'repay'; player: string | null; onClose: () => void }
@@ -24,100 +21,7 @@ export function CashDesk({ kind, ...rest }: CashDeskProps) {
 }
 
 type PartProps = Omit<CashDeskProps, 'kind'>
-type FormProps = {
-  desk: Desk
-  title: string
-  confirm: string
-  draft: Draft | null
-  /** What it does, in a sentence. */
-  means: string | null
-  clause?: string | undefined
-  onClose: () => void
-  onDone?: () => void
-  width?: 'narrow' | 'normal'
-  children: ComponentChildren
-}
-
-function MoneyDialog({
-  desk,
-  title,
-  confirm,
-  draft,
-  means,
-  clause,
-  onClose,
-  onDone,
-  width = 'narrow',
-  children,
-}: FormProps) {
-  const { give, isBusy, said } = useCommand(desk)
-  const body = useFirstField<HTMLFormElement>()
-  const act = async (event?: Event) => {
-    event?.preventDefault()
-    if (!draft || isBusy || !(await give(draft))) return
-    onDone?.()
-    onClose()
-  }
-  const footer = (
-    <>
-      <Button onPress={onClose}>{common.cancel}</Button>
-      <Button look="primary" disabled={!draft || isBusy} onPress={() => void act()}>
-        {confirm}
-      </Button>
-    </>
-  )
-  return (
-    <Dialog title={title} onClose={onClose} footer={footer} width={width}>
-      <form ref={body} class="dealer-dialog" onSubmit={act}>
-        {children}
-        {means && (
-          <p>
-            {means} {clause && <Rule clause={clause} />}
-          </p>
-        )}
-        <SaidNo said={said} />
-        <input type="submit" hidden />
-      </form>
-    </Dialog>
-  )
-}
-
 const AMOUNTS = [100_00, 200_00, 500_00, 1_000_00]
-
-function AmountField({
-  text,
-  onText,
-  amounts,
-}: {
-  text: string
-  onText: (text: string) => void
-  amounts: readonly number[]
-}) {
-  const isWrong = text !== '' && readMoney(text) === null
-  return (
-    <div class="dealer-amount">
-      <Field
-        label={dealer.amount}
-        value={text}
-        onInput={onText}
-        inputMode="decimal"
-        error={isWrong ? dealer.amountWrong : null}
-      />
-      <div>
-        {amounts.map((amount) => (
-          <Button key={amount} size="small" onPress={() => onText(shortMoney(amount))}>
-            {shortMoney(amount)}
-          </Button>
-        ))}
-      </div>
-    </div>
-  )
-}
-
-const readPositive = (text: string): Cents | null => {
-  const amount = readMoney(text)
-  return amount !== null && amount > 0 ? amount : null
-}
 
 // Buying in -----------------------------------------------------------------------------------------------------------
 
@@ -141,7 +45,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
     isColour && rule?.markedAboveMinimum && (chipValue ?? 0) > (view.limits.default?.min ?? Number.POSITIVE_INFINITY)
   const isCredits = book.funds.money === 'credits'
   return (
-    <MoneyDialog
+    <FormDialog
       desk={desk}
       title={isCredits ? dealer.sellCreditsTitle : dealer.sellTitle}
       confirm={dealer.buyIn}
@@ -165,7 +69,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
         />
       )}
       {player !== null && <strong>{player}</strong>}
-      <AmountField text={text.value} onText={(now) => (text.value = now)} amounts={AMOUNTS} />
+      <AmountField label={dealer.amount} text={text.value} onText={(now) => (text.value = now)} amounts={AMOUNTS} />
       {rule && (
         <Choice
           label={dealer.whichChips}
@@ -197,7 +101,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
           </p>
         </>
       )}
-    </MoneyDialog>
+    </FormDialog>
   )
 }
 
@@ -211,7 +115,8 @@ const Swatch = ({ colour }: { colour: string }) => (
 function boughtText({ book }: Desk, amount: number, colour: string | null, chipValue: number | null): string {
   if (colour !== null && chipValue)
     return `${dealer.asChips(amount / chipValue, colourName(colour))} ${dealer.chipsAt(money(chipValue))}`
-  return `${money(amount)} ${book.funds.money === 'credits' ? dealer.credits : dealer.cashChips}`
+  const kind = book.funds.money === 'credits' ? dealer.credits : dealer.cashChips
+  return `${money(amount)} ${kind.toLowerCase()}`
 }
 
 // Cashing out and repaying --------------------------------------------------------------------------------------------
@@ -230,7 +135,7 @@ function CashOut({ desk, player, onClose }: PartProps) {
   const colour = isColour ? { colour: own.colour } : {}
   const draft = amount && isWhole ? { do: 'cash-out', player, amount, ...colour } : null
   return (
-    <MoneyDialog
+    <FormDialog
       desk={desk}
       title={book.funds.money === 'credits' ? dealer.cashOutCreditsTitle : dealer.cashOutTitle}
       confirm={dealer.cashOut}
@@ -257,8 +162,13 @@ function CashOut({ desk, player, onClose }: PartProps) {
           ]}
         />
       )}
-      <AmountField text={text.value} onText={(now) => (text.value = now)} amounts={all > 0 ? [all] : []} />
-    </MoneyDialog>
+      <AmountField
+        label={dealer.amount}
+        text={text.value}
+        onText={(now) => (text.value = now)}
+        amounts={all > 0 ? [all] : []}
+      />
+    </FormDialog>
   )
 }
 
@@ -268,7 +178,7 @@ function Repay({ desk, player, onClose }: PartProps) {
   const text = useSignal(shortMoney(most))
   const amount = readPositive(text.value)
   return (
-    <MoneyDialog
+    <FormDialog
       desk={desk}
       title={dealer.repayTitle}
       confirm={dealer.repay}
@@ -279,7 +189,7 @@ function Repay({ desk, player, onClose }: PartProps) {
       <strong>
         {player} <small class="fine">{dealer.owes(money(funds?.owed ?? 0))}</small>
       </strong>
-      <AmountField text={text.value} onText={(now) => (text.value = now)} amounts={[most]} />
-    </MoneyDialog>
+      <AmountField label={dealer.amount} text={text.value} onText={(now) => (text.value = now)} amounts={[most]} />
+    </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { layoutOf, spotsOf } from '../../engine/spots.ts'
 import type { DealerView } from '../../engine/views.ts'
+import type { Glance } from '../kit/api.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import type { Connection } from '../kit/connection.ts'
 import { BackIcon } from '../kit/icons.tsx'
@@ -10,9 +11,9 @@ import { limitRows } from '../kit/limits-text.ts'
 import { Results } from '../kit/pocket.tsx'
 import { type Staff, WhoIsHere } from '../kit/session.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
+import { useDoor } from '../kit/use-door.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { useGlance } from './clock.ts'
 import type { Desk, OpenDialog, Unit } from './desk.ts'
 import { Dialogs } from './dialogs.tsx'
 import { LayoutPanel } from './layout-panel.tsx'
@@ -20,31 +21,31 @@ import { NextStep } from './next-step.tsx'
 import { Players } from './players.tsx'
 import { RoundPanel } from './round-panel.tsx'
 import { StatusPanel } from './status-panel.tsx'
-import { spunAfter } from './steps.ts'
 import { tintsOf } from './tints.ts'
+import type { ConsoleView } from './wheel.ts'
 
 type ConsoleProps = {
   table: string
   who: Staff
   book: RuleBook
-  view: DealerView
-  connection: Connection<DealerView>
+  view: ConsoleView
+  connection: Connection<ConsoleView>
 }
 
 export function Console({ table, who, book, view, connection }: ConsoleProps) {
-  const { glance, isAnswering } = useGlance(table)
+  const { body: glance } = useDoor<Glance>(`/api/tables/${encodeURIComponent(table)}`, who.token)
   const desk: Desk = {
     table,
     who,
     book,
     view,
     spots: spotsOf(book, view.layout),
-    spun: useSpun(view),
-    glance,
-    isAnswering,
+    name: glance?.name ?? table,
+    isStopped: connection.status.value === 'stopped',
     isLive: connection.status.value === 'live',
     pending: connection.pending.value,
     send: connection.send,
+    localTime: connection.localTime,
     tints: useMemo(() => tintsOf(view.seats), [view.seats]),
     chosen: useSignal<string | null>(null),
     unit: useSignal<Unit>({ kind: 'cash', value: chipsOffered(view.limits)[0] ?? 500 }),
@@ -57,7 +58,7 @@ export function Console({ table, who, book, view, connection }: ConsoleProps) {
     picked.value = ''
   }, [view.round, view.phase])
   return (
-    <main class="dealer" aria-label={dealer.consoleAt(glance?.name ?? table)}>
+    <main class="dealer" aria-label={dealer.consoleAt(desk.name)}>
       <TopLine desk={desk} />
       <NextStep key={`${view.round} ${view.phase} ${view.powerOut}`} desk={desk} />
       <StatusPanel desk={desk} />
@@ -69,12 +70,12 @@ export function Console({ table, who, book, view, connection }: ConsoleProps) {
   )
 }
 
-/** Each step has its own button; who works with keys stays on it from step to step. */
+/** Each step has its own button; who works with keys stays with it from step to step. */
 function useAtStep(): { current: boolean } {
   const atStep = useRef(false)
   useEffect(() => {
     const moved = ({ target }: FocusEvent) => {
-      atStep.current = (target as Element).matches('.dealer-step')
+      atStep.current = (target as Element).closest('.dealer-next') !== null
     }
     addEventListener('focusin', moved)
     return () => removeEventListener('focusin', moved)
@@ -82,19 +83,13 @@ function useAtStep(): { current: boolean } {
   return atStep
 }
 
-function useSpun(view: DealerView): boolean | null {
-  const seen = useRef<ReturnType<typeof spunAfter> | null>(null)
-  seen.current = spunAfter(seen.current, view)
-  return seen.current.spun
-}
-
-function TopLine({ desk: { table, who, book, view, glance } }: { desk: Desk }) {
+function TopLine({ desk: { who, book, view, name } }: { desk: Desk }) {
   return (
     <header class="dealer-top">
       <a class="button is-quiet is-small is-icon" href="/" aria-label={common.toLobby}>
         <BackIcon />
       </a>
-      <h1>{glance?.name ?? table}</h1>
+      <h1>{name}</h1>
       <LimitsLine view={view} book={book} />
       <div class="dealer-results">
         <Results book={book} results={view.results} count={8} />

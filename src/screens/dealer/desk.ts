@@ -1,13 +1,12 @@
 import type { Signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
-import { holds, type Role } from '../../engine/positions.ts'
+import type { Position, RuleBook } from '../../books/rule-book.ts'
 import type { Spots } from '../../engine/spots.ts'
-import type { DealerView } from '../../engine/views.ts'
-import type { Glance } from '../kit/api.ts'
+import { mayAct as holds } from '../kit/confirm.tsx'
 import { type Answer, type Draft, isAccepted } from '../kit/connection.ts'
 import type { Pending } from '../kit/pending.ts'
 import type { Staff } from '../kit/session.tsx'
+import type { ConsoleView } from './wheel.ts'
 
 /** What a press on the layout stakes: an amount of cash chips or credits, or a number of the player's colour chips. */
 export type Unit = { kind: 'cash'; value: number } | { kind: 'colour'; count: number }
@@ -18,15 +17,17 @@ export type Desk = {
   who: Staff
   book: RuleBook
   spots: Spots
-  view: DealerView
-  /** Whether the ball of this round was spun; null: not seen. */
-  spun: boolean | null
-  glance: Glance | null
-  isAnswering: boolean
+  view: ConsoleView
+  /** What the table is called. */
+  name: string
+  /** It could not write to its journal. */
+  isStopped: boolean
   /** Connected: what is pressed is done now, not when the connection comes back. */
   isLive: boolean
   pending: readonly Pending[]
   send: (draft: Draft) => Promise<Answer>
+  /** A time that the service told, by this machine's clock. */
+  localTime: (told: string) => number
   tints: ReadonlyMap<string, string>
   /** For whom the layout is pressed. */
   chosen: Signal<string | null>
@@ -34,18 +35,19 @@ export type Desk = {
   /** The number that is about to be the outcome, as typed or picked. */
   picked: Signal<string>
   dialog: Signal<OpenDialog | null>
-  /** The last thing pressed was the next step: its successor takes the focus. */
+  /** The focus is in the step: its successor takes it. */
   atStep: { current: boolean }
 }
 
 export type OpenDialog =
   | { name: 'no-spin' | 'irregularity' | 'power-failure' | 'interruption' | 'refer' | 'close-early' | 'wheel' }
   | { name: 'buy-in' | 'cash-out' | 'repay'; player: string | null }
+  | { name: 'several-pieces'; player: string }
 
-export const mayAct = ({ who }: Pick<Desk, 'who'>, needs: Role = 'dealer'): boolean => holds(who.role as Role, needs)
+export const mayAct = ({ who }: Pick<Desk, 'who'>, needs: Position = 'dealer'): boolean => holds(who.role, needs)
 
 /** A wheel that is heard calls the round by itself. */
-export const isLed = ({ glance }: Desk): boolean => glance?.wheel?.connected ?? false
+export const isLed = ({ view }: Desk): boolean => view.wheel?.connected ?? false
 
 /** The service's no, or null. */
 export type Said = Exclude<Answer, { events: unknown }> | null

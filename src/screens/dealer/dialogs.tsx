@@ -6,7 +6,7 @@ import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { dealer, effects } from '../words/dealer.ts'
-import { faultName } from '../words/faults.ts'
+import { editionOf } from '../words/editions.ts'
 import { roleName } from '../words/people.ts'
 import { voidReason } from '../words/voids.ts'
 import { CashDesk } from './cash-desk.tsx'
@@ -15,13 +15,15 @@ import {
   type Effect,
   interruptionEffects,
   irregularityEffects,
-  isUnderWay,
   noSpinEffects,
   powerFailureEffects,
   referralEffects,
 } from './effects.ts'
 import { Choice, Rule, SaidNo, useFirstField } from './parts.tsx'
 import { stakedIn } from './payouts.ts'
+import { SeveralPieces } from './several-pieces.tsx'
+import { isUnderWay } from './stacks.ts'
+import { WheelDialog } from './wheel-dialog.tsx'
 
 /** What is open over the console, if anything. */
 export function Dialogs({ desk }: { desk: Desk }) {
@@ -48,7 +50,9 @@ export function Dialogs({ desk }: { desk: Desk }) {
     case 'close-early':
       return <CloseEarly {...props} />
     case 'wheel':
-      return <WheelWord {...props} />
+      return <WheelDialog {...props} />
+    case 'several-pieces':
+      return <SeveralPieces {...props} player={open.player} />
     default:
       return <CashDesk {...props} kind={open.name} player={open.player} />
   }
@@ -253,7 +257,7 @@ function Refer({ desk, onClose }: OpenProps) {
       draft={text === '' ? null : { do: 'refer', reason: text }}
     >
       <label class="field">
-        <span>{dealer.reason}</span>
+        <span>{common.reason}</span>
         <textarea
           rows={3}
           maxLength={500}
@@ -277,7 +281,7 @@ function CloseEarly({ desk, onClose }: OpenProps) {
       desk={desk}
       onClose={onClose}
       title={dealer.closeEarly}
-      says={desk.book.rules.closing.says}
+      says={editionOf(desk.book).rules.closing.says}
       effects={[]}
       confirm={dealer.closeEarly}
       draft={{ do: 'no-more-bets' }}
@@ -287,23 +291,5 @@ function CloseEarly({ desk, onClose }: OpenProps) {
         {dealer.closeEarlyMeans} <Rule clause={rule.clause} />
       </p>
     </ActionDialog>
-  )
-}
-
-function WheelWord({ desk: { glance }, onClose }: OpenProps) {
-  const wheel = glance?.wheel ?? null
-  const means = wheel === null ? dealer.wheelNoneMeans : wheel.connected ? dealer.wheelOkMeans : dealer.wheelLostMeans
-  return (
-    <Dialog title={dealer.wheelDialog} onClose={onClose}>
-      <div class="dealer-dialog">
-        <Note tone={wheel && !wheel.connected ? 'warning' : 'info'} text={means} />
-        {wheel && <h3 class="caption">{wheel.faults.length === 0 ? dealer.noFaults : dealer.faults}</h3>}
-        <ol class="dealer-faults">
-          {wheel?.faults.map((fault, index) => (
-            <li key={`${wheel.faults.length - index} ${fault}`}>{faultName(fault)}</li>
-          ))}
-        </ol>
-      </div>
-    </Dialog>
   )
 }

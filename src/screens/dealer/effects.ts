@@ -16,9 +16,6 @@ export type Effect = { effect: EffectCode; clause: Clause }
 
 type Seen = Pick<DealerView, 'phase' | 'pocket' | 'powerOut'>
 
-const phasesUnderWay = ['betting-open', 'ball-spinning', 'betting-closed', 'outcome-determined', 'referred']
-export const isUnderWay = ({ phase }: Pick<DealerView, 'phase'>): boolean => phasesUnderWay.includes(phase)
-
 const isOpen = ({ phase }: Seen): boolean => phase === 'betting-open' || phase === 'ball-spinning'
 const isAtRest = ({ pocket }: Seen): boolean => pocket !== null
 

@@ -1,15 +1,16 @@
 import './dealer.css'
 import { useEffect, useMemo } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
-import type { DealerView } from '../../engine/views.ts'
 import { connect } from '../kit/connection.ts'
 import { ForStaff, forgetSession, type Staff } from '../kit/session.tsx'
 import { ConnectionBanner, Empty } from '../kit/status.tsx'
 import type { ScreenProps } from '../main.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
+import { editionOf } from '../words/editions.ts'
 import { ChooseTable } from './choose-table.tsx'
 import { Console } from './console.tsx'
+import type { ConsoleView } from './wheel.ts'
 
 export default function DealerScreen({ table }: ScreenProps) {
   if (table === '') return <ForStaff title={dealer.console}>{(who) => <ChooseTable who={who} />}</ForStaff>
@@ -21,7 +22,7 @@ export default function DealerScreen({ table }: ScreenProps) {
 }
 
 function AtTable({ table, who }: { table: string; who: Staff }) {
-  const connection = useMemo(() => connect<DealerView>(table, who.token), [table, who.token])
+  const connection = useMemo(() => connect<ConsoleView>(table, who.token), [table, who.token])
   useEffect(() => connection.close, [connection])
   const status = connection.status.value
   useEffect(() => {
@@ -31,7 +32,8 @@ function AtTable({ table, who }: { table: string; who: Staff }) {
     document.title = dealer.consoleAt(table)
   }, [table])
   const view = connection.view.value
-  const book = view && bookById(view.book)
+  const found = view && bookById(view.book)
+  const book = found && editionOf(found)
   if (status === 'unknown-table')
     return (
       <Empty

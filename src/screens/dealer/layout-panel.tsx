@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { limitsFor } from '../../engine/limits.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
-import type { Line } from '../../engine/settlement.ts'
 import type { Spot } from '../../engine/spots.ts'
 import { type Answer, isAccepted } from '../kit/connection.ts'
 import { Note } from '../kit/controls.tsx'
@@ -16,6 +15,7 @@ import { spotName } from '../words/spots.ts'
 import { type Desk, mayAct, type Unit } from './desk.ts'
 import { Dot, SaidNo } from './parts.tsx'
 import { foreseen } from './payouts.ts'
+import { isUnderWay, type Results, stacksIn, tinted } from './stacks.ts'
 import { stepOf } from './steps.ts'
 
 type FeltNote = { spot: string; said: Answer | string }
@@ -57,7 +57,7 @@ export function LayoutPanel({ desk }: { desk: Desk }) {
 
 const none: readonly never[] = []
 
-const picksOutcome = (desk: Desk): boolean => mayAct(desk) && stepOf(desk.book, desk.view, desk.spun).step === 'outcome'
+const picksOutcome = (desk: Desk): boolean => mayAct(desk) && stepOf(desk.book, desk.view).step === 'outcome'
 
 const pick =
   ({ picked }: Desk, note: { value: FeltNote | null }) =>
@@ -101,35 +101,20 @@ function useStacks(desk: Desk): readonly FeltStack[] {
   const { book, view, tints, pending } = desk
   const chosen = desk.chosen.value
   return useMemo(() => {
-    const settled = view.phase === 'settled' ? view.lines : []
-    if (settled.length > 0) return settled.map((line) => lineStack(line, tints))
-    const results = view.phase === 'outcome-determined' && view.pocket !== null ? resultsOf(desk) : null
-    return first(chosen, [...wagerStacks(desk, results), ...pendingStacks(desk, pending)])
+    if (!isUnderWay(view)) return stacksIn(view, tints)
+    const isAtRest = view.phase === 'outcome-determined' && view.pocket !== null
+    return first(chosen, [
+      ...stacksIn(view, tints, isAtRest ? resultsOf(desk) : undefined),
+      ...pendingStacks(desk, pending),
+    ])
   }, [book, view, tints, pending, chosen])
 }
 
-const lineStack = ({ spot, stake: amount, player, result }: Line, tints: Desk['tints']): FeltStack =>
-  tinted({ spot, amount, owner: player, result }, tints)
-
-const tinted = (stack: FeltStack, tints: Desk['tints']): FeltStack => {
-  const tint = tints.get(stack.owner ?? '')
-  return tint ? { ...stack, tint } : stack
-}
-
 /** How the outcome falls on each wager, for the eye: losing chips fade. */
-function resultsOf({ book, view }: Desk): ReadonlyMap<string, Line['result']> {
+function resultsOf({ book, view }: Desk): Results {
   const lines = foreseen(book, view, view.pocket!, view.draw)
   return new Map(lines.map(({ player, spot, result }) => [`${player} ${spot}`, result]))
 }
-
-const wagerStacks = ({ view, tints }: Desk, results: ReadonlyMap<string, Line['result']> | null): FeltStack[] =>
-  Object.entries(view.seats).flatMap(([player, { wagers }]) =>
-    Object.entries(wagers).map(([spot, { stake: amount, outside }]) => {
-      const result = results?.get(`${player} ${spot}`)
-      const stack = { spot, amount, owner: player, isOutside: outside !== null, ...(result ? { result } : {}) }
-      return tinted(stack, tints)
-    }),
-  )
 
 function pendingStacks({ view, tints }: Desk, pending: readonly Pending[]): FeltStack[] {
   return pending.flatMap(({ command }) => {

@@ -50,6 +50,28 @@ test('what is foreseen at the outcome is what settling pays, to the cent', () =>
   expect(before).toEqual(linesOf(play(rested, [{ do: 'settle' }])))
 })
 
+test('wagers that the pit set aside are foreseen to go back', () => {
+  const rested = play(tableOf('mbs/roulette@3'), [...buyIns, ...staked, ...spun, { do: 'ball-at-rest', pocket: '17' }])
+  const ruling = {
+    do: 'rule-on-wager',
+    treatment: 'returned',
+    reason: 'it lay across a line',
+    by: { role: 'pit-supervisor' },
+  }
+  const ruled = play(rested, [
+    { ...ruling, player: 'ann', spot: '17' },
+    { ...ruling, player: 'bob', spot: '17' },
+  ])
+  const before = foreseen(ruled.book, dealerView(ruled.book, ruled.state), '17', null)
+  expect(
+    before.filter(({ result }) => result === 'returned').map(({ player, returned }) => [player, returned]),
+  ).toEqual([
+    ['ann', 30_000],
+    ['bob', 3_000],
+  ])
+  expect(before).toEqual(linesOf(play(ruled, [{ do: 'settle' }])))
+})
+
 test('foreseen with a bonus draw too', () => {
   const numbers = ['17', '18', '19', '20', '1', '2', '3', '5', '6', '7']
   const fast = play(tableOf('mbs/sands-fast-action-roulette@2'), [

@@ -2,9 +2,10 @@ import type { Clause, Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import type { Limits } from '../../engine/limits.ts'
 import { type Cents, subtract, sum, times, zero } from '../../engine/money.ts'
-import { type Line, type Stake, settle } from '../../engine/settlement.ts'
+import { type Line, returnedLine, type Stake, settle } from '../../engine/settlement.ts'
 import { type Spots, spotsOf } from '../../engine/spots.ts'
-import type { DealerView, SeatView } from '../../engine/views.ts'
+import type { PlayerFunds } from '../../engine/summary.ts'
+import type { DealerView, WagersShown } from '../../engine/views.ts'
 
 /** What one player is paid, in the order of paying, and what is taken from or given back to them. */
 export type Payout = {
@@ -66,16 +67,20 @@ type Seated = Pick<DealerView, 'layout' | 'limits' | 'seats'>
 
 /**
  * What settling will pay, by the engine's own arithmetic on what the service shows. It is shown as foreseen: what counts
- * is what the service answers. Wagers that a ruling set aside are not in the view; they go back.
+ * is what the service answers. Wagers that a ruling set aside go back.
  */
 export function foreseen(book: RuleBook, view: Seated, pocket: Pocket, draw: Draw | null): Line[] {
   const spots = spotsOf(book, view.layout)
   const warned = (player: string) => view.seats[player]?.warned ?? false
-  const stakes = Object.entries(view.seats).flatMap(([player, seat]) => stakesOf(player, seat, spots))
-  return settle({ book, limits: view.limits as Limits, warned, pocket, draw }, stakes)
+  const round = { book, limits: view.limits as Limits, warned, pocket, draw }
+  const ruled = book.rules.unclearWagers?.clause ?? ''
+  return Object.entries(view.seats).flatMap(([player, { wagers, setAside, funds }]) => [
+    ...settle(round, stakesOf(player, wagers, funds, spots)),
+    ...stakesOf(player, setAside, funds, spots).map((stake) => returnedLine(stake, ruled)),
+  ])
 }
 
-function stakesOf(player: string, { wagers, funds }: SeatView, spots: Spots): Stake[] {
+function stakesOf(player: string, wagers: WagersShown, funds: PlayerFunds, spots: Spots): Stake[] {
   const chipValue = funds.colourChips?.value ?? zero
   return Object.entries(wagers).map(([id, { stake, chips }]) => ({
     player,

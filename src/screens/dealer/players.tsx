@@ -11,6 +11,7 @@ import { common } from '../words/common.ts'
 import { colourName, dealer } from '../words/dealer.ts'
 import { type Desk, mayAct, type OpenDialog, type Unit } from './desk.ts'
 import { Dot, Rule } from './parts.tsx'
+import { severalPieceBets } from './several-pieces.tsx'
 import { seatsIn } from './tints.ts'
 
 const hasLeft = ({ funds }: SeatView): boolean => funds.balance === 0 && funds.staked === 0 && funds.owed === 0
@@ -83,11 +84,8 @@ function Tray({ desk }: { desk: Desk }) {
   const { chosen, view, dialog } = desk
   const player = chosen.value
   const seat = player === null ? undefined : view.seats[player]
-  const open = (name: 'buy-in' | 'cash-out' | 'repay'): (() => void) => {
-    const next: OpenDialog = { name, player }
-    return () => {
-      dialog.value = next
-    }
+  const open = (next: OpenDialog) => () => {
+    dialog.value = next
   }
   if (!mayAct(desk)) return <p class="fine dealer-tray">{dealer.watching}</p>
   return (
@@ -99,22 +97,32 @@ function Tray({ desk }: { desk: Desk }) {
         </span>
       </div>
       <div class="dealer-tray-buttons">
-        <Button size="small" onPress={open('buy-in')}>
+        <Button size="small" onPress={open({ name: 'buy-in', player })}>
           {!seat && <PlusIcon size={18} />}
           {seat ? dealer.buyIn : dealer.newPlayer}
         </Button>
         {seat && (
-          <Button size="small" disabled={seat.funds.balance === 0} onPress={open('cash-out')}>
+          <Button size="small" disabled={seat.funds.balance === 0} onPress={open({ name: 'cash-out', player })}>
             {dealer.cashOut}
           </Button>
         )}
         {seat && seat.funds.owed > 0 && (
-          <Button size="small" look="warning" onPress={open('repay')}>
+          <Button size="small" look="warning" onPress={open({ name: 'repay', player })}>
             {dealer.repay}
           </Button>
         )}
       </div>
       {seat && <Units desk={desk} funds={seat.funds} />}
+      {seat && severalPieceBets(desk).length > 0 && (
+        <Button
+          size="small"
+          class="dealer-several"
+          disabled={!takesBets(stageOf(view))}
+          onPress={open({ name: 'several-pieces', player: player! })}
+        >
+          {dealer.severalPieces}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals'
-import type { Glance } from '../kit/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { PlugIcon, WarningIcon } from '../kit/icons.tsx'
-import { PhaseRing } from '../kit/phase-ring.tsx'
+import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
-import { dealer } from '../words/dealer.ts'
+import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
 import { voidReason } from '../words/voids.ts'
 import { clockText, useSecondsSince } from './clock.ts'
 import { type Desk, mayAct, type OpenDialog } from './desk.ts'
-import { isUnderWay } from './effects.ts'
+import { isUnderWay } from './stacks.ts'
+import type { WheelSeen } from './wheel.ts'
 
 /** Where the round is, what the wheel says, and what may happen to a round: always within reach. */
 export function StatusPanel({ desk }: { desk: Desk }) {
   return (
     <section class="panel dealer-status" aria-label={common.table}>
-      <PhaseRing stage={stageOf(desk.view)} size={44} fine={roundText(desk)} />
+      <PhaseRing stage={stageOf(desk.view)} size={44} fine={roundText(desk)} {...timesOf(desk.view, desk.localTime)} />
       <div class="dealer-signs">
         <PhaseClock desk={desk} />
         <WheelButton desk={desk} />
@@ -31,23 +31,23 @@ function roundText({ book, view }: Desk): string {
   return view.isClosing ? `${round} · ${dealer.closesAfter}` : round
 }
 
-function PhaseClock({ desk: { view } }: { desk: Desk }) {
-  const seconds = useSecondsSince(`${view.round} ${view.phase}`)
+function PhaseClock({ desk: { view, localTime } }: { desk: Desk }) {
+  const isOpen = view.phase === 'betting-open' && view.openedAt !== null
+  const seconds = useSecondsSince(`${view.round} ${view.phase}`, isOpen ? localTime(view.openedAt!) : null)
   return (
     <div class="dealer-clock" role="timer" aria-label={dealer.elapsed}>
-      {clockText(seconds)}
+      <small class="fine">{dealer.elapsed}</small> {clockText(seconds)}
     </div>
   )
 }
 
-/** Faults call for the eye until the dealer has read them. */
-function WheelButton({ desk: { glance, isAnswering, dialog } }: { desk: Desk }) {
-  const wheel = glance?.wheel ?? null
-  const told = wheel?.faults.join('\n') ?? ''
+/** Faults call for the eye until the dealer has read them; what is wrong now, as long as it is. */
+function WheelButton({ desk: { view, isLive, dialog } }: { desk: Desk }) {
+  const { wheel } = view
+  const told = `${wheel?.faultAt} ${wheel?.faults.length}`
   const read = useSignal('')
   const faults = told === read.value ? 0 : (wheel?.faults.length ?? 0)
-  const isWrong = !isAnswering || faults > 0 || (wheel !== null && !wheel.connected)
-  const word = !isAnswering || glance === null ? dealer.wheelUnknown : wheelWord(wheel)
+  const isWrong = !isLive || faults > 0 || (wheel !== null && (!wheel.connected || wheel.warnings.length > 0))
   return (
     <Button
       class="dealer-wheel"
@@ -59,27 +59,38 @@ function WheelButton({ desk: { glance, isAnswering, dialog } }: { desk: Desk }) 
       }}
     >
       {isWrong ? <WarningIcon size={16} /> : <PlugIcon size={16} />}
-      {faults > 0 ? `${word}, ${dealer.wheelFaults(faults)}` : word}
+      {[isLive ? wheelWord(wheel) : dealer.wheelUnknown, ...(faults > 0 ? [dealer.wheelFaults(faults)] : [])].join(
+        ', ',
+      )}
     </Button>
   )
 }
 
-function wheelWord(wheel: Glance['wheel']): string {
+/** What it does, while it is heard. */
+function wheelWord(wheel: WheelSeen | null): string {
   if (wheel === null) return dealer.wheelNone
-  return wheel.connected ? dealer.wheelOk : dealer.wheelLost
+  if (!wheel.connected) return dealer.wheelLost
+  const [warning] = wheel.warnings
+  if (warning) return wheelWarnings[warning]
+  return wheel.state === null ? dealer.wheelOk : dealer.wheelNow(wheelStates[wheel.state])
 }
 
 function Actions({ desk }: { desk: Desk }) {
   const { book, view, dialog } = desk
   const { noSpin, powerFailure, interruption } = book.rules
   const isIdle = !isUnderWay(view) || !mayAct(desk)
-  const open = (name: Exclude<OpenDialog['name'], 'buy-in' | 'cash-out' | 'repay'>) => () => {
+  const open = (name: Exclude<OpenDialog, { player: unknown }>['name']) => () => {
     dialog.value = { name }
   }
   return (
     <div class="dealer-actions">
       {noSpin && (
-        <Button class="dealer-no-spin" look="warning" disabled={isIdle} onPress={open('no-spin')}>
+        <Button
+          class="dealer-no-spin"
+          look="warning"
+          disabled={isIdle || !mayAct(desk, noSpin.by)}
+          onPress={open('no-spin')}
+        >
           {dealer.noSpin}
         </Button>
       )}

@@ -6,7 +6,7 @@ import type { Command } from '../../engine/language.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { knowsClause, settings } from '../../engine/testing.ts'
 import { dealerView } from '../../engine/views.ts'
-import { type Step, spunAfter, stepOf } from './steps.ts'
+import { type Step, stepOf } from './steps.ts'
 
 const setupOf = ({ book, layout, terminal }: (typeof settings)[number]): TableSetup =>
   readSetup({ book: book.id, layout, ...(terminal ? { terminal } : {}) }, bookById) as TableSetup
@@ -37,6 +37,8 @@ const give = (table: Table, command: Record<string, unknown>, role = 'dealer'): 
   return conducted.table
 }
 
+const stepAt = (table: Table): Step => stepOf(table.book, dealerView(table.book, table.state))
+
 const draw = (table: Table): Table =>
   give(
     table,
@@ -48,12 +50,9 @@ test.each(settings.map((setting) => [setting.book.id, setting.layout, setting.te
   '%s %s %s: pressing the large button again and again plays whole rounds',
   (_, __, ___, setting) => {
     let table = openTable(setting.book, setupOf(setting))
-    let seen = spunAfter(null, { phase: 'closed', round: null })
     const steps: string[] = []
     for (let press = 0; press < 10; press++) {
-      const view = dealerView(table.book, table.state)
-      seen = spunAfter(seen, view)
-      const step = stepOf(table.book, view, seen.spun)
+      const step = stepAt(table)
       steps.push(step.step)
       if ('clause' in step) expect(knowsClause(table.book, step.clause), step.clause).toBe(true)
       table = give(table, commandOf(step)!)
@@ -66,21 +65,11 @@ test.each(settings.map((setting) => [setting.book.id, setting.layout, setting.te
 const roulette = bookById('mbs/roulette@3')!
 const opened = () =>
   give(openTable(roulette, setupOf({ book: roulette, layout: 'table', terminal: null })), { do: 'place-your-bets' })
-const stepAt = (table: Table, spun: boolean | null = true) =>
-  stepOf(table.book, dealerView(table.book, table.state), spun)
 
 test('betting that closed before the spin leaves the spin to do', () => {
-  const open = opened()
-  const before = spunAfter(null, dealerView(roulette, open.state))
-  const closed = give(open, { do: 'no-more-bets' }, 'pit-manager')
-  const { spun } = spunAfter(before, dealerView(roulette, closed.state))
-  expect(spun).toBe(false)
-  expect(stepAt(closed, spun)).toMatchObject({ step: 'spin', clause: '3.6' })
-})
-
-test('who opens the screen with betting closed does not know of the spin, and may give the outcome', () => {
-  expect(spunAfter(null, { phase: 'betting-closed', round: 4 })).toEqual({ round: 4, spun: null })
-  expect(spunAfter({ round: 3, spun: false }, { phase: 'betting-closed', round: 4 }).spun).toBeNull()
+  const closed = give(opened(), { do: 'no-more-bets' }, 'pit-manager')
+  expect(stepAt(closed)).toMatchObject({ step: 'spin', clause: '3.6' })
+  expect(stepAt(give(closed, { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })).step).toBe('outcome')
 })
 
 test('without power the one step is to resume, by the rule that fits the ball', () => {

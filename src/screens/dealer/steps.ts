@@ -14,10 +14,9 @@ export type Step =
   | { step: 'decision'; reason: string; clause: Clause }
   | { step: 'resume'; isAtRest: boolean; clause: Clause }
 
-type Seen = Pick<DealerView, 'phase' | 'pocket' | 'draw' | 'powerOut' | 'isClosing' | 'referred' | 'differs'>
+type Seen = Pick<DealerView, 'phase' | 'pocket' | 'draw' | 'powerOut' | 'isClosing' | 'referred' | 'spun' | 'differs'>
 
-/** `spun`: whether the ball was spun before betting closed; null: this screen did not see it. */
-export function stepOf({ rules }: RuleBook, view: Seen, spun: boolean | null): Step {
+export function stepOf({ rules }: RuleBook, view: Seen): Step {
   if (view.powerOut) return resumeStep(rules, view.pocket !== null)
   switch (view.phase) {
     case 'closed':
@@ -29,9 +28,7 @@ export function stepOf({ rules }: RuleBook, view: Seen, spun: boolean | null): S
     case 'ball-spinning':
       return { step: 'close', says: rules.closing.says, clause: rules.closing.whileSpinning }
     case 'betting-closed':
-      return spun === false
-        ? { step: 'spin', clause: rules.spin.clause }
-        : { step: 'outcome', clause: rules.outcome.clause }
+      return view.spun ? { step: 'outcome', clause: rules.outcome.clause } : { step: 'spin', clause: rules.spin.clause }
     case 'outcome-determined':
       return concluding(rules, view)
     case 'referred':
@@ -48,19 +45,4 @@ function concluding(rules: RuleBook['rules'], { pocket, differs, draw }: Seen): 
   if (differs !== null) return { step: 'differs', pockets: [pocket!, differs], clause: rules.correction.clause }
   if (rules.bonus && !draw) return { step: 'draw', clause: rules.bonus.clause }
   return { step: 'settle', pocket: pocket!, clause: rules.positionOfChips.clause }
-}
-
-/**
- * Whether the ball was spun, from the phases as they pass: the view does not say it of a round whose betting closed
- * before the spin.
- */
-export function spunAfter(
-  before: { round: number | null; spun: boolean | null } | null,
-  { phase, round }: Pick<DealerView, 'phase' | 'round'>,
-): { round: number | null; spun: boolean | null } {
-  const isSame = before !== null && before.round === round
-  if (phase === 'betting-open') return { round, spun: false }
-  if (phase === 'betting-closed') return { round, spun: isSame ? before.spun : null }
-  if (phase === 'referred') return { round, spun: isSame ? before.spun : null }
-  return { round, spun: phase === 'ball-spinning' || phase === 'outcome-determined' ? true : null }
 }

@@ -1,26 +1,29 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
+import type { Draw } from '../../engine/draw.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import type { DisplayView, Result } from '../../engine/views.ts'
 import { colourOf } from '../felt.ts'
+import type { Connection } from '../kit/connection.ts'
 import { Felt } from '../kit/felt.tsx'
 import { useLighting } from '../kit/lighting.ts'
 import { limitRows } from '../kit/limits-text.ts'
 import { isStill } from '../kit/motion.ts'
-import { PhaseRing } from '../kit/phase-ring.tsx'
+import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { type Stage, stageOf } from '../kit/stage.ts'
-import { sharesOf } from '../kit/statistics.ts'
+import { hotAndCold, sharesOf } from '../kit/statistics.ts'
 import { Wheel } from '../kit/wheel.tsx'
 import { LANDING_MS } from '../kit/wheel-motion.ts'
 import { common, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
+import { editionOf } from '../words/editions.ts'
 import { kindName, spotName } from '../words/spots.ts'
 import { voidReason } from '../words/voids.ts'
 
 type Props = { book: RuleBook; view: DisplayView }
 
-export function DisplayBoard({ book, view }: Props) {
+export function DisplayBoard({ book, view, localTime }: Props & Pick<Connection<DisplayView>, 'localTime'>) {
   const stage = stageOf(view)
   const isLanding = useLanding(view)
   const results = isLanding ? view.results.filter(({ round }) => round !== view.round) : view.results
@@ -29,12 +32,12 @@ export function DisplayBoard({ book, view }: Props) {
     <div class={`display${hasBonus ? ' has-bonus' : ''}`} data-stage={stage}>
       <header class="display-header">
         <div>
-          <h1>{view.title}</h1>
+          <h1>{editionOf(book).title}</h1>
           <span>
             {view.isClosing ? display.closes : view.round === null ? common.noRound : common.round(view.round)}
           </span>
         </div>
-        <PhaseRing stage={stage} size={88} fine={undefined} />
+        <PhaseRing stage={stage} size={88} {...timesOf(view, localTime)} />
       </header>
       <main class="display-main">
         <Main book={book} view={view} stage={stage} isLanding={isLanding} />
@@ -83,12 +86,12 @@ function BigWheel({ book, view, stage }: Props & { stage: Stage }) {
 function NumberTile({ book, view }: Props) {
   const result: Result | undefined =
     view.pocket !== null ? { round: view.round!, pocket: view.pocket, void: null } : view.results[0]
-  if (!result) return <Words title={display.firstRound} text={stages.waiting} />
+  if (!result) return <Words title={display.firstRound} text={display.firstRoundMeans} />
   if (result.pocket === null || result.void !== null) return <VoidTile book={book} view={view} code={result.void} />
   const colour = colourOf(book, result.pocket)
   const isNew = view.pocket !== null
   return (
-    <figure class="display-number" data-colour={colour}>
+    <figure class="display-number" data-colour={colour} data-length={result.pocket.length}>
       <figcaption>{isNew ? display.winningNumber : display.lastNumber}</figcaption>
       <strong>{result.pocket}</strong>
       <span>{common.pocketColour(colour)}</span>
@@ -125,22 +128,7 @@ function BonusField({ book, view, stage, isLanding }: Props & { stage: Stage; is
     <div class="display-bonus">
       <div class="display-bonus-top">
         {isRunning ? <BigWheel book={book} view={view} stage={stage} /> : <NumberTile book={book} view={view} />}
-        {draw && (
-          <div class="display-draw">
-            <span>
-              {display.bonusNumbers} {display.lit(draw.numbers.length, book.rules.bonus!.numbers)}
-            </span>
-            <ol>
-              {draw.numbers.map((number) => (
-                <li key={number}>
-                  <PocketBadge book={book} pocket={number} isLatest={draw.superNumbers.includes(number)} />
-                </li>
-              ))}
-            </ol>
-            {draw.links.length > 0 && <strong>{display.superLink(draw.links.join(', '))}</strong>}
-            {draw.scatter && <strong>{display.scatter}</strong>}
-          </div>
-        )}
+        <Drawn book={book} draw={draw} />
       </div>
       <div class="display-bonus-felt">
         <Felt book={book} layout={view.layout} draw={draw} pocket={pocket} label={display.bonusNumbers} />
@@ -149,12 +137,44 @@ function BonusField({ book, view, stage, isLanding }: Props & { stage: Stage; is
   )
 }
 
+/** A place for each bonus number, filled as they light up. */
+function Drawn({ book, draw }: { book: RuleBook; draw: Draw | null }) {
+  const { numbers } = book.rules.bonus!
+  const lit = draw?.numbers ?? []
+  const made = [
+    ...(draw?.links.length ? [display.superLink(draw.links.join(', '))] : []),
+    ...(draw?.scatter ? [display.scatter] : []),
+  ]
+  return (
+    <section class="display-draw" aria-label={display.bonusNumbers}>
+      <h2>
+        {display.bonusNumbers} <small>{lit.length > 0 ? display.lit(lit.length, numbers) : display.drawnAfter}</small>
+      </h2>
+      <ol>
+        {lit.map((number) => (
+          <li key={number}>
+            <PocketBadge book={book} pocket={number} isLatest={draw!.superNumbers.includes(number)} />
+          </li>
+        ))}
+        {Array.from({ length: numbers - lit.length }, (_, index) => (
+          <li key={`free ${index}`} class="is-free" aria-hidden="true" />
+        ))}
+      </ol>
+      <p role="status">
+        {made.map((text) => (
+          <strong key={text}>{text}</strong>
+        ))}
+      </p>
+    </section>
+  )
+}
+
 /** Red to the left, black to the right, green between, the newest on top. */
 function Board({ book, results }: { book: RuleBook; results: readonly Result[] }) {
   return (
     <section class="panel display-board" aria-label={display.lastTwenty}>
       <h2>{display.lastTwenty}</h2>
-      {results.length === 0 && <p class="fine">{common.noResults}</p>}
+      {results.length === 0 && <p>{common.noResults}</p>}
       <ol>
         {results.map((result, index) => (
           <li key={result.round} class={`is-${result.pocket === null ? 'green' : colourOf(book, result.pocket)}`}>
@@ -166,28 +186,72 @@ function Board({ book, results }: { book: RuleBook; results: readonly Result[] }
   )
 }
 
-const groups = [['red', 'green', 'black'], ['odd', 'even'], ['low', 'high'], ['dozen'], ['column']] as const
+const groups = [['odd', 'even'], ['low', 'high'], ['dozen'], ['column']] as const
 
+/** What came how often: the colours, whatever else the layout tells apart, and the numbers that came most. */
 function Statistics({ book, view, results }: Props & { results: readonly Result[] }) {
+  const came = results.filter(({ void: code }) => code === null)
   const rows = groups.map((kinds) => sharesOf(book, view.layout, results, kinds)).filter((shares) => shares.length > 0)
-  const counted = results.filter(({ void: code }) => code === null).length
-  if (rows.length === 0) return null
   return (
     <section class="panel display-statistics" aria-label={display.statistics}>
       <h2>
-        {display.statistics} <small>{display.ofLast(counted)}</small>
+        {display.statistics} {came.length > 0 && <small>{display.ofLast(came.length)}</small>}
       </h2>
+      <Shares of={came.length} shares={coloursIn(book, came)} />
       {rows.map((shares) => (
-        <dl key={shares[0]!.spot}>
-          {shares.map(({ spot, kind, count }) => (
-            <div key={spot} data-kind={kind}>
-              <dt>{spot === kind ? kindName(kind) : spotName({ spot, kind, covers: [] })}</dt>
-              <dd style={{ '--share': `${counted > 0 ? (count / counted) * 100 : 0}%` }}>{count}</dd>
-            </div>
-          ))}
-        </dl>
+        <Shares
+          key={shares[0]!.spot}
+          of={came.length}
+          shares={shares.map(({ spot, kind, count }) => ({
+            kind,
+            count,
+            name: spot === kind ? kindName(kind) : spotName({ spot, kind, covers: [] }),
+          }))}
+        />
       ))}
+      <Hot book={book} results={results} />
     </section>
+  )
+}
+
+type Shown = { kind: string; name: string; count: number }
+
+const coloursIn = (book: RuleBook, came: readonly Result[]): Shown[] =>
+  (['red', 'green', 'black'] as const).map((kind) => ({
+    kind,
+    name: kindName(kind),
+    count: came.filter(({ pocket }) => colourOf(book, pocket!) === kind).length,
+  }))
+
+const Shares = ({ shares, of }: { shares: readonly Shown[]; of: number }) => (
+  <dl>
+    {shares.map(({ kind, name, count }) => (
+      <div key={name} data-kind={kind}>
+        <dt>{name}</dt>
+        <dd style={{ '--share': `${of > 0 ? (count / of) * 100 : 0}%` }}>{count}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const HOT_SHOWN = 4
+
+/** Numbers that came more than once. */
+function Hot({ book, results }: { book: RuleBook; results: readonly Result[] }) {
+  const hot = hotAndCold(book, results, HOT_SHOWN).hot.filter(({ count }) => count > 1)
+  if (hot.length === 0) return null
+  return (
+    <div class="display-hot">
+      <h3>{display.mostOften}</h3>
+      <ol>
+        {hot.map(({ pocket, count }) => (
+          <li key={pocket}>
+            <PocketBadge book={book} pocket={pocket} />
+            <span>{display.times(count)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 

@@ -24,7 +24,11 @@ export default function Display({ table }: ScreenProps) {
   return (
     <>
       <ConnectionBanner connection={connection} />
-      {view && book ? <DisplayBoard book={book} view={view} /> : <Empty title={common.connecting} />}
+      {view && book ? (
+        <DisplayBoard book={book} view={view} localTime={connection.localTime} />
+      ) : (
+        <Empty title={common.connecting} />
+      )}
     </>
   )
 }

@@ -51,6 +51,8 @@ export type Glance = {
   round: number | null
   pocket: Pocket | null
   results: readonly Result[]
+  /** Where players can sit; free: nobody has credits or stakes there. */
+  terminals: { total: number; free: number }
   stopped: boolean
   wheel: { connected: boolean; faults: readonly string[] } | null
   listeners: number

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { books } from '../../books/index.ts'
+import { placesOf } from '../../engine/places.ts'
 import { layoutNames } from '../../engine/spots.ts'
 import { boardOf, type Direction, spotAt, stepFrom } from './board.ts'
 
@@ -15,15 +16,34 @@ test.each(boards)('%s: pointing at the place of a spot means that spot', (_, boa
   for (const { spot, x, y } of board.list) expect(spotAt(board, { x, y }), spot).toBe(spot)
 })
 
-test.each(boards)('%s: every spot has room enough for a finger', (_, board) => {
-  const [fine, room] = [0.05, new Map<string, number>()]
-  const { x, y, w, h } = board.bounds
-  for (let at = { x: x - 0.3, y }; at.x < x + w + 0.3; at.x += fine)
-    for (at.y = y - 0.3; at.y < y + h + 0.3; at.y += fine) {
-      const spot = spotAt(board, at)
-      if (spot !== null) room.set(spot, (room.get(spot) ?? 0) + fine * fine)
+/** A quarter of a cell: at 1920 pixels a target of 44. */
+const FINGER = 0.249
+const around = Array.from({ length: 16 }, (_, index) => (index * Math.PI) / 8)
+
+test.each(boards)('%s: around every spot there is room for a finger', (_, board) => {
+  for (const { spot, x, y } of board.list)
+    for (const angle of around) {
+      const at = { x: x + FINGER * Math.cos(angle), y: y + FINGER * Math.sin(angle) }
+      expect(spotAt(board, at), `${spot} ${Math.round((angle * 180) / Math.PI)}`).toBe(spot)
     }
-  for (const { spot } of board.list) expect(room.get(spot) ?? 0, spot).toBeGreaterThan(0.1)
+})
+
+test('only what is crowded lies elsewhere than in the book, inside one of its own areas, with a line to its edge', () => {
+  for (const book of books)
+    for (const layout of layoutNames(book)) {
+      const [board, places] = [boardOf(book, layout, 'printed'), placesOf(book, layout)]
+      const moved = board.combinations.filter(({ spot, x, y }) => {
+        const { x: bookX, y: bookY } = places.byId.get(spot)!
+        return x !== bookX || y !== bookY
+      })
+      const isCrowded = places.byId.has('0/00/2')
+      expect(moved.map(({ spot }) => spot).sort(), book.id).toEqual(isCrowded ? ['0/2', '00/2'] : [])
+      expect(board.leads.map(({ to }) => to.x)).toEqual(moved.map(() => 0))
+      for (const { spot, x, y } of moved) {
+        const { x: left, y: top, w, h } = board.cellOf.get(spot.split('/')[0]!)!
+        expect(x > left && x < left + w && y > top && y < top + h, spot).toBe(true)
+      }
+    }
 })
 
 test.each(boards)('%s: the arrow keys reach every spot from every other', (_, board) => {

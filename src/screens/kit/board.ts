@@ -1,8 +1,10 @@
 import type { Area, RuleBook, SpotId } from '../../books/rule-book.ts'
 import { type Box, type Places, type Point, placesOf } from '../../engine/places.ts'
+import { spotsOf } from '../../engine/spots.ts'
+import { eased, type Roomy } from './board-room.ts'
 
 /** A layout on screen: its places, and whether it lies on its side because it is higher than wide. */
-export type Board = Places & {
+export type Board = Roomy & {
   isTurned: boolean
   combinations: readonly (Point & { spot: SpotId })[]
   cellOf: ReadonlyMap<SpotId, Area>
@@ -10,6 +12,8 @@ export type Board = Places & {
 
 /** How near a line or a crossing one must point, in cells: it leaves a number half of its cell. */
 export const REACH = 0.25
+/** So far apart, each of them has all of its reach. */
+const APART = 2 * REACH
 /** How far outside the print a finger may be. */
 const SLACK = 0.2
 
@@ -23,7 +27,7 @@ export function boardOf(book: RuleBook, layout: string, lie: Lie = 'wide'): Boar
   const turn = turnOf(places.bounds, lie)
   const known = boards.get(places) ?? new Map<'printed' | 'left' | 'right', Board>()
   boards.set(places, known)
-  const board = known.get(turn) ?? drawn(turns[turn](places), turn !== 'printed')
+  const board = known.get(turn) ?? drawn(turns[turn](roomy(book, layout)), turn !== 'printed')
   known.set(turn, board)
   return board
 }
@@ -33,35 +37,43 @@ function turnOf({ w, h }: Box, lie: Lie): 'printed' | 'left' | 'right' {
   return lie === 'tall' && w > h ? 'right' : 'printed'
 }
 
-function drawn(places: Places, isTurned: boolean): Board {
+const roomy = (book: RuleBook, layout: string): Roomy => {
+  const { byId } = spotsOf(book, layout)
+  return eased(placesOf(book, layout), (spot) => byId.get(spot)!.covers, APART)
+}
+
+function drawn(places: Roomy, isTurned: boolean): Board {
   const cellOf = new Map(places.cells.map((cell) => [cell.spot, cell]))
   return { ...places, isTurned, cellOf, combinations: places.list.filter(({ spot }) => !cellOf.has(spot)) }
 }
 
 /** A quarter turn: to the left, what was the left edge is below; to the right, it is above. */
 const turns = {
-  printed: (places: Places): Places => places,
-  left: (places: Places): Places => {
+  printed: (places: Roomy): Roomy => places,
+  left: (places: Roomy): Roomy => {
     const right = places.bounds.x + places.bounds.w
     return moved(places, ({ x, y, w, h }) => ({ x: y, y: right - x - w, w: h, h: w }))
   },
-  right: (places: Places): Places => {
+  right: (places: Roomy): Roomy => {
     const bottom = places.bounds.y + places.bounds.h
     return moved(places, ({ x, y, w, h }) => ({ x: bottom - y - h, y: x, w: h, h: w }))
   },
 }
 
-function moved({ cells, list, bounds }: Places, move: (box: Box) => Box): Places {
-  const places = list.map((place) => ({ spot: place.spot, ...pointOf(move({ ...place, w: 0, h: 0 })) }))
+function moved({ cells, list, bounds, leads }: Roomy, move: (box: Box) => Box): Roomy {
+  const point = (at: Point): Point => {
+    const { x, y } = move({ x: at.x, y: at.y, w: 0, h: 0 })
+    return { x, y }
+  }
+  const places = list.map((place) => ({ spot: place.spot, ...point(place) }))
   return {
     cells: cells.map((cell) => ({ ...cell, ...move(cell) })),
     list: places,
     byId: new Map(places.map((place) => [place.spot, place])),
     bounds: move(bounds),
+    leads: leads.map(({ from, to }) => ({ from: point(from), to: point(to) })),
   }
 }
-
-const pointOf = ({ x, y }: Point): Point => ({ x, y })
 
 /** The spot that a point means: the nearest line or crossing within reach, else the cell it lies in. */
 export function spotAt({ combinations, cells }: Board, point: Point): SpotId | null {

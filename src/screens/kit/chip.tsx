@@ -19,6 +19,7 @@ const faces: readonly (readonly [number, Face])[] = [
 
 const faceOf = (value: number): Face => faces.find(([from]) => value >= from)![1]
 
+/** `isBare`: another chip lies on it, and hides its face. */
 type ChipProps = { x: number; y: number; r: number; value: number; tint?: string | undefined; isBare?: boolean }
 
 /** One chip: edge spots by denomination, the value in the middle. Colour chips have their player's colour. */
@@ -40,16 +41,18 @@ export function Chip({ x, y, r, value, tint, isBare }: ChipProps) {
         stroke-width={r * 0.24}
         stroke-dasharray={`${spot} ${spot}`}
       />
-      <circle cx={x} cy={y} r={r * 0.68} fill={face.body} stroke={face.edge} stroke-width={r * 0.05} />
       {!isBare && (
-        <text
-          x={x}
-          y={y}
-          font-size={r * (text.length > 3 ? 0.5 : text.length > 2 ? 0.6 : 0.74)}
-          fill={tint ? '#101417' : face.ink}
-        >
-          {text}
-        </text>
+        <>
+          <circle cx={x} cy={y} r={r * 0.68} fill={face.body} stroke={face.edge} stroke-width={r * 0.05} />
+          <text
+            x={x}
+            y={y}
+            font-size={r * (text.length > 3 ? 0.5 : text.length > 2 ? 0.6 : 0.74)}
+            fill={tint ? '#101417' : face.ink}
+          >
+            {text}
+          </text>
+        </>
       )}
     </g>
   )
@@ -64,31 +67,31 @@ export type StackProps = {
   tint?: string | undefined
   r?: number
   result?: 'won' | 'lost' | 'returned' | undefined
+  /** What it was paid: another stack beside it. */
+  paid?: number | undefined
   isOutside?: boolean | undefined
+  isAside?: boolean | undefined
   hasTotal?: boolean | undefined
 }
 
 const RISE = 0.2
 
 /** A stack of up to five chips, the total beside it. */
-export function Stack({ x, y, amount, pending = 0, tint, r = 0.24, result, isOutside, hasTotal = true }: StackProps) {
+export function Stack(props: StackProps) {
+  const { x, y, amount, pending = 0, tint, r = 0.24, result, paid = 0, isOutside, isAside, hasTotal = true } = props
   const chips = amount > 0 ? stackOf(amount) : []
   const top = y - Math.max(0, chips.length - 1) * r * RISE
   const isNew = chips.length === 0
   const isPlain = chips.length === 1 && !isOutside && chips[0] === amount
   return (
-    <g class={`stack${pending < 0 ? ' is-leaving' : ''}`} data-result={result}>
-      {chips.map((value, index) => (
-        <Chip
-          key={index}
-          x={x}
-          y={y - index * r * RISE}
-          r={r}
-          value={value}
-          tint={tint}
-          isBare={index < chips.length - 1}
-        />
-      ))}
+    <g
+      class={`stack${pending < 0 || isAside ? ' is-leaving' : ''}`}
+      data-amount={amount}
+      data-pending={pending || undefined}
+      data-paid={paid || undefined}
+      data-result={result}
+    >
+      <Pile x={x} y={y} r={r} chips={chips} tint={tint} />
       {pending > 0 && (
         <PendingChip
           x={isNew ? x : x + r * 0.85}
@@ -97,12 +100,37 @@ export function Stack({ x, y, amount, pending = 0, tint, r = 0.24, result, isOut
           value={pending}
         />
       )}
-      {hasTotal && !isPlain && chips.length > 0 && (
+      {hasTotal && !isPlain && chips.length > 0 && paid === 0 && (
         <StackTotal x={x} y={y + r * 1.05} r={r} text={shortMoney(amount)} isOutside={isOutside} />
+      )}
+      {paid > 0 && (
+        <g class="stack-paid">
+          <Pile x={x + r} y={y - r * 0.75} r={r * 0.8} chips={stackOf(paid)} />
+          <StackTotal x={x} y={y + r * 1.05} r={r * 1.1} text={`+${shortMoney(paid)}`} />
+        </g>
       )}
     </g>
   )
 }
+
+type PileProps = { x: number; y: number; r: number; chips: readonly number[]; tint?: string | undefined }
+
+/** Chips on each other; only the highest shows its value. */
+const Pile = ({ x, y, r, chips, tint }: PileProps) => (
+  <>
+    {chips.map((value, index) => (
+      <Chip
+        key={index}
+        x={x}
+        y={y - index * r * RISE}
+        r={r}
+        value={value}
+        tint={tint}
+        isBare={index < chips.length - 1}
+      />
+    ))}
+  </>
+)
 
 function PendingChip({ x, y, r, value }: { x: number; y: number; r: number; value: number }) {
   const text = chipText(value)

@@ -9,7 +9,8 @@ import { type Change, changed } from './view-changes.ts'
  * One table over its WebSocket. What is shown is what the service said, never a guess; what was sent and not answered is
  * `pending`, is sent again with its own id after a break, and so is never doubled.
  */
-export type Status = 'connecting' | 'live' | 'lost' | 'unknown-token' | 'unknown-table'
+/** `stopped`: the connection is there, but the table is not: it could not write to its journal. */
+export type Status = 'connecting' | 'live' | 'lost' | 'stopped' | 'unknown-token' | 'unknown-table'
 export type Answer = { events: readonly TableEvent[] } | Refused | { problem: string; field?: string }
 export type Draft = { readonly do: string; readonly [field: string]: unknown }
 
@@ -20,6 +21,8 @@ export type Connection<V> = {
   /** When the connection was lost, in milliseconds since 1970; null while it is not. */
   lostSince: ReadonlySignal<number | null>
   pending: ReadonlySignal<readonly Pending[]>
+  /** A time that the service told, by this machine's clock: the two need not agree. */
+  localTime: (told: string) => number
   send: (draft: Draft) => Promise<Answer>
   /** Tries at once instead of when the back-off ends. */
   retry: () => void
@@ -70,16 +73,20 @@ export function connect<V extends DisplayView = DisplayView>(
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
   let heardAt = means.now()
+  /** By how much the service's clock is ahead of this machine's. */
+  let ahead = 0
   const watch = setInterval(() => void listenForLife(), SILENCE_MS / 2)
   const forgetNetwork = means.onNetwork((isThere) => (isThere ? retry() : cut()))
 
   /** Silence is normal between rounds; only when the service does not answer either is it gone. */
   async function listenForLife(): Promise<void> {
     const asked = socket
-    if (!asked || status.value !== 'live' || means.now() - heardAt < SILENCE_MS) return
+    if (!asked || !isThere() || means.now() - heardAt < SILENCE_MS) return
     heardAt = means.now()
     if (!(await means.probe()) && socket === asked) cut()
   }
+
+  const isThere = (): boolean => status.value === 'live' || status.value === 'stopped'
 
   /** A dead connection may take minutes to close by itself. */
   function cut(): void {
@@ -105,10 +112,14 @@ export function connect<V extends DisplayView = DisplayView>(
     view?: V
     changes?: readonly Change[]
     version?: number
+    now?: string
+    stopped?: object
     answer?: { id: string } & Answer
   }) {
     heardAt = means.now()
+    if (message.now) ahead = Date.parse(message.now) - heardAt
     if (message.answer) return answered(message.answer)
+    if (message.stopped) return halted()
     if (message.version === undefined) return
     if (message.view) {
       view.value = message.view
@@ -134,6 +145,14 @@ export function connect<V extends DisplayView = DisplayView>(
     for (const { command } of late) answered({ id: command.id, problem: 'the round is over' })
   }
 
+  /** What is on its way stays so: when the table is back, the connection breaks and it is sent again. */
+  function halted(): void {
+    clearTimeout(timer)
+    tries = 0
+    status.value = 'stopped'
+    lostSince.value = null
+  }
+
   const roundNow = (): number | null => view.value?.round ?? null
 
   function gone(code: number): void {
@@ -144,7 +163,7 @@ export function connect<V extends DisplayView = DisplayView>(
       status.value = code === UNKNOWN_TOKEN ? 'unknown-token' : 'unknown-table'
       return forget()
     }
-    if (status.value === 'live') lostSince.value = means.now()
+    if (isThere()) lostSince.value = means.now()
     status.value = status.value === 'connecting' && tries === 0 ? 'connecting' : 'lost'
     lostSince.value ??= means.now()
     timer = setTimeout(open, BACK_OFF_MS[Math.min(tries++, BACK_OFF_MS.length - 1)])
@@ -182,6 +201,8 @@ export function connect<V extends DisplayView = DisplayView>(
     })
   }
 
+  const localTime = (told: string): number => Date.parse(told) - ahead
+
   function retry(): void {
     if (status.value !== 'lost' || socket) return
     open()
@@ -197,7 +218,7 @@ export function connect<V extends DisplayView = DisplayView>(
   }
 
   open()
-  return { view, version, status, lostSince, pending, send, retry, close }
+  return { view, version, status, lostSince, pending, localTime, send, retry, close }
 }
 
 const wagersIn = (view: unknown): WagersShown | undefined => (view as PlayerView | null)?.wagers

@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { common } from '../words/common.ts'
 import { type Refused, refusalText } from '../words/refusals.ts'
 import { CloseIcon, WarningIcon } from './icons.tsx'
@@ -77,7 +77,8 @@ type DialogProps = {
 /** Open while it is drawn. Escape, the cross and a click beside it close it. */
 export function Dialog({ title, onClose, children, footer, width = 'normal' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before a field in it asks for the focus: what is in a closed dialog cannot have it.
+  useLayoutEffect(() => {
     const opener = document.activeElement as HTMLElement | null
     dialog.current?.showModal()
     return () => opener?.focus?.()

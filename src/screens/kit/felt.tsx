@@ -4,7 +4,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Area, Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
-import { around, type Box, onOuterLine } from '../../engine/places.ts'
+import { around, type Box, onOuterLine, type Point } from '../../engine/places.ts'
 import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'
 import { type Colour, colourOf, widthInEms } from '../felt.ts'
 import { common } from '../words/common.ts'
@@ -12,8 +12,9 @@ import { printedLabel, spotName } from '../words/spots.ts'
 import { type Board, boardOf, type Direction, type Lie, REACH, spotAt, stepFrom } from './board.ts'
 import { Stack, StackTotal } from './chip.tsx'
 import { language } from './language.ts'
-import { memo } from './memo.ts'
+import { differ, memo } from './memo.ts'
 import { shortMoney } from './money.ts'
+import { useZoom } from './zoom.tsx'
 
 /** What lies on a spot: one player's chips, or one's own. */
 export type FeltStack = {
@@ -25,7 +26,10 @@ export type FeltStack = {
   tint?: string
   owner?: string
   result?: 'won' | 'lost' | 'returned'
+  paid?: number
   isOutside?: boolean
+  /** No longer in play: it goes back when the round is settled. */
+  isAside?: boolean
 }
 
 export type FeltProps = {
@@ -47,12 +51,14 @@ export type FeltProps = {
   note?: { spot: SpotId; content: ComponentChildren } | null
   /** How it lies: along its width (usual), along its height, or as printed. */
   lie?: Lie
-  /** Pixels per cell that it never goes below; it scrolls instead. */
+  /** Pixels per cell that it never goes below; it is panned instead. */
   cellMin?: number
+  /** How many times larger than that, or than what fits; two fingers change it. */
+  zoom?: Signal<number>
   label?: string
 }
 
-const MARGIN = 0.36
+const MARGIN = 0.27
 const LONG_PRESS_MS = 550
 
 export function Felt(props: FeltProps) {
@@ -74,12 +80,16 @@ export function Felt(props: FeltProps) {
   const own = useSignal<SpotId | null>(null)
   const pointed = props.pointed ?? own
   const root = useRef<HTMLDivElement>(null)
+  const scroll = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
   const { x, y, w, h } = frame(board, book)
-  const fit = `max(${cellMin * w}px, min(100cqw, calc(100cqh * ${w / h})))`
+  const times = useZoom(scroll, props.zoom)
+  // Upright, the numbers stand at the right.
+  useLayoutEffect(() => scroll.current!.scrollTo(lie === 'tall' ? scroll.current!.scrollWidth : 0, 0), [lie])
+  const fit = `calc(${times} * max(${cellMin * w}px, min(100cqw, calc(100cqh * ${w / h}))))`
   return (
     <div class={`felt${onSpot ? ' takes-bets' : ''}`} ref={root}>
-      <div class="felt-scroll">
+      <div class="felt-scroll" ref={scroll}>
         <div class="felt-field" style={{ width: fit, aspectRatio: `${w} / ${h}` }}>
           <svg
             ref={svg}
@@ -87,6 +97,7 @@ export function Felt(props: FeltProps) {
             role="group"
             tabindex={-1}
             aria-label={props.label ?? common.layoutLabel}
+            data-pointed={pointed}
             {...pointing(board, spots, pointed, svg, onSpot)}
           >
             <Lamps board={board} draw={draw} pocket={pocket} />
@@ -155,6 +166,8 @@ function pointing(
       pointed.value = null
     },
     onPointerDown: (event: PointerEvent) => {
+      // A second finger means the layout, not a spot.
+      if (!event.isPrimary) return clearTimeout(pressed)
       wasLong = false
       if (event.pointerType !== 'touch') return
       pointed.value = under(event)
@@ -212,28 +225,44 @@ const SpotButtons = memo(function SpotButtons({ board, book, layout, stacks, poi
   const staked = useMemo(() => totalsOf(stacks), [stacks])
   const home = useRef<SpotId>(board.cells[0]!.spot)
   if (pointed.peek()) home.current = pointed.peek()!
-  const attributes = (id: SpotId) => ({
-    'data-spot': id,
-    class: 'felt-spot',
-    role: isActive ? ('button' as const) : ('img' as const),
-    tabindex: isActive ? (id === home.current ? 0 : -1) : undefined,
-    'aria-label': described(byId.get(id)!, staked.get(id) ?? 0),
-  })
   return (
     <g>
-      {board.cells.map((cell) => (
-        <g key={cell.spot} {...attributes(cell.spot)}>
-          <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} />
-        </g>
-      ))}
-      {board.combinations.map(({ spot, x, y }) => (
-        <g key={spot} {...attributes(spot)}>
-          <circle cx={x} cy={y} r={REACH - 0.01} />
-        </g>
+      {board.list.map(({ spot }) => (
+        <SpotButton
+          key={spot}
+          board={board}
+          spot={byId.get(spot)!}
+          staked={staked.get(spot) ?? 0}
+          isActive={isActive}
+          isHome={spot === home.current}
+        />
       ))}
     </g>
   )
 })
+
+type SpotButtonProps = { board: Board; spot: Spot; staked: number; isActive: boolean; isHome: boolean }
+
+const SpotButton = memo(function SpotButton({ board, spot, staked, isActive, isHome }: SpotButtonProps) {
+  const [cell, place] = [board.cellOf.get(spot.spot), board.byId.get(spot.spot)!]
+  return (
+    <g
+      class="felt-spot"
+      data-spot={spot.spot}
+      role={isActive ? 'button' : 'img'}
+      tabindex={isActive ? (isHome ? 0 : -1) : undefined}
+      aria-label={described(spot, staked)}
+    >
+      {cell ? <rect {...middlePart(cell, place)} /> : <circle cx={place.x} cy={place.y} r={REACH} />}
+    </g>
+  )
+})
+
+/** As much of a cell as has its chip's place in the middle. */
+function middlePart({ x, y, w, h }: Area, place: Point) {
+  const [across, down] = [Math.min(place.x - x, x + w - place.x), Math.min(place.y - y, y + h - place.y)]
+  return { x: place.x - across, y: place.y - down, width: 2 * across, height: 2 * down }
+}
 
 function totalsOf(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, number> {
   const totals = new Map<SpotId, number>()
@@ -263,26 +292,29 @@ const Print = memo(function Print({
     <g aria-hidden="true">
       {board.cells.map((cell) => (
         <g key={cell.spot}>
-          <CellPrint book={book} spot={byId.get(cell.spot)!} cell={cell} />
+          <CellPrint book={book} spot={byId.get(cell.spot)!} cell={cell} place={board.byId.get(cell.spot)!} />
           <rect class="felt-line" x={cell.x} y={cell.y} width={cell.w} height={cell.h} />
         </g>
       ))}
       <OuterLines book={book} layout={layout} board={board} />
+      {board.leads.map((lead) => (
+        <Lead key={`${lead.to.x} ${lead.to.y}`} {...lead} />
+      ))}
       <LinkLetters book={book} board={board} />
     </g>
   )
 })
 
-function CellPrint({ book, spot, cell }: { book: RuleBook; spot: Spot; cell: Area }) {
-  if (spot.kind === 'straight-up') return <NumberPrint cell={cell} colour={colourOf(book, spot.spot)} />
+function CellPrint({ book, spot, cell, place }: { book: RuleBook; spot: Spot; cell: Area; place: Point }) {
+  if (spot.kind === 'straight-up') return <NumberPrint cell={cell} place={place} colour={colourOf(book, spot.spot)} />
   if (spot.kind === 'red' || spot.kind === 'black' || spot.kind === 'green')
     return <DiamondPrint cell={cell} colour={spot.kind} />
   return <WordPrint cell={cell} spot={spot} />
 }
 
-function NumberPrint({ cell, colour }: { cell: Area; colour: Colour }) {
-  const [w, h] = [Math.min(cell.w, 0.9) * 0.9, Math.min(cell.h, 1.6) * 0.86]
-  const { x, y } = middle(cell)
+function NumberPrint({ cell, place: { x, y }, colour }: { cell: Area; place: Point; colour: Colour }) {
+  const room = middlePart(cell, { x, y })
+  const [w, h] = [Math.min(room.width, 0.9) * 0.9, Math.min(room.height, 1.6) * 0.86]
   return (
     <>
       <rect
@@ -383,6 +415,17 @@ function OuterLines({ book, layout, board }: { book: RuleBook; layout: string; b
   )
 }
 
+/** From where a chip lies to the edge that it means. */
+function Lead({ from, to }: Board['leads'][number]) {
+  return (
+    <g class="felt-lead">
+      <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+      <circle cx={from.x} cy={from.y} r="0.085" />
+      <circle cx={to.x} cy={to.y} r="0.04" />
+    </g>
+  )
+}
+
 /** The letters of the bonus draw's links, beside each. */
 function LinkLetters({ book, board }: { book: RuleBook; board: Board }) {
   return (
@@ -398,7 +441,7 @@ function LinkLetters({ book, board }: { book: RuleBook; board: Board }) {
 
 // Lights --------------------------------------------------------------------------------------------------------------
 
-/** Behind the print: the bonus numbers that are lit, and the number that won. */
+/** Behind the print: the bonus numbers that are lit; where there are none, the number that won. */
 const Lamps = memo(function Lamps(props: { board: Board; draw: Draw | null; pocket: Pocket | null }) {
   const { board, draw, pocket } = props
   return (
@@ -408,9 +451,10 @@ const Lamps = memo(function Lamps(props: { board: Board; draw: Draw | null; pock
           key={number}
           cell={board.cellOf.get(number)}
           class={`felt-bonus${draw.superNumbers.includes(number) ? ' is-super' : ''}`}
+          bonus={draw.superNumbers.includes(number) ? 'super' : 'bonus'}
         />
       ))}
-      {pocket !== null && <CellLight cell={board.cellOf.get(pocket)} class="felt-bonus" />}
+      {pocket !== null && !draw && <CellLight cell={board.cellOf.get(pocket)} class="felt-bonus" />}
     </g>
   )
 })
@@ -451,10 +495,24 @@ function PointedLight({
   )
 }
 
-function CellLight({ cell, class: name, inset = 0.03 }: { cell: Area | undefined; class: string; inset?: number }) {
+type CellLightProps = { cell: Area | undefined; class: string; bonus?: 'bonus' | 'super' }
+
+function CellLight({ cell, class: name, bonus }: CellLightProps) {
   if (!cell) return null
-  const { x, y, w, h } = cell
-  return <rect class={name} x={x + inset} y={y + inset} width={w - 2 * inset} height={h - 2 * inset} rx="0.06" />
+  const { spot, x, y, w, h } = cell
+  const inset = 0.03
+  return (
+    <rect
+      class={name}
+      data-cell={spot}
+      data-bonus={bonus}
+      x={x + inset}
+      y={y + inset}
+      width={w - 2 * inset}
+      height={h - 2 * inset}
+      rx="0.06"
+    />
+  )
 }
 
 function Dolly({ board, pocket }: { board: Board; pocket: Pocket }) {
@@ -464,7 +522,7 @@ function Dolly({ board, pocket }: { board: Board; pocket: Pocket }) {
   return (
     <g
       class="felt-dolly"
-      transform={`translate(${x + Math.min(cell.w, 1) * 0.36} ${y - Math.min(cell.h, 1.5) * 0.3}) scale(0.85)`}
+      transform={`translate(${x - Math.min(cell.w, 1) * 0.36} ${y - Math.min(cell.h, 1.5) * 0.3}) scale(0.85)`}
       role="img"
       aria-label={common.dolly(pocket)}
     >
@@ -491,33 +549,54 @@ const around4 = [
   { dx: 0, dy: 0.2 },
 ]
 
-const Stacks = memo(function Stacks({ board, stacks }: { board: Board; stacks: readonly FeltStack[] }) {
-  const bySpot = useMemo(() => [...Map.groupBy(stacks, ({ spot }) => spot)], [stacks])
-  const known = bySpot.filter(([spot]) => board.byId.has(spot))
+type StacksProps = { board: Board; stacks: readonly FeltStack[] }
+
+const Stacks = memo(function Stacks({ board, stacks }: StacksProps) {
+  const known = [...useBySpot(stacks)].filter(([spot]) => board.byId.has(spot))
   // From the top of the layout down, so that a stack stands before the one behind it.
   known.sort(([a], [b]) => board.byId.get(a)!.y - board.byId.get(b)!.y)
   return (
     <g class="felt-stacks" aria-hidden="true">
       {known.map(([spot, those]) => (
-        <SpotStacks key={spot} {...board.byId.get(spot)!} stacks={those} />
+        <SpotStacks key={spot} {...board.byId.get(spot)!} stacks={those} r={board.cellOf.has(spot) ? 0.29 : 0.24} />
       ))}
     </g>
   )
 })
 
-function SpotStacks({ x, y, stacks }: { x: number; y: number; stacks: readonly FeltStack[] }) {
+/** Stacks of a spot that are as they were are the same object: of thousands of chips only those that moved are drawn. */
+function useBySpot(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, readonly FeltStack[]> {
+  const before = useRef<ReadonlyMap<SpotId, readonly FeltStack[]>>(new Map())
+  return useMemo(() => {
+    const now = new Map<SpotId, readonly FeltStack[]>(Map.groupBy(stacks, ({ spot }) => spot))
+    for (const [spot, those] of now) {
+      const old = before.current.get(spot)
+      if (old && isSame(old, those)) now.set(spot, old)
+    }
+    before.current = now
+    return now
+  }, [stacks])
+}
+
+const isSame = (a: readonly FeltStack[], b: readonly FeltStack[]): boolean =>
+  a.length === b.length && a.every((stack, index) => !differ(stack, b[index]!))
+
+type SpotStacksProps = { spot: SpotId; x: number; y: number; stacks: readonly FeltStack[]; r: number }
+
+/** `r`: of a single stack; it hides a number rather than a part of it. */
+const SpotStacks = memo(function SpotStacks({ spot, x, y, stacks, r }: SpotStacksProps) {
   const seen = stacks.slice(0, STACKS_SEEN)
   const isOne = stacks.length === 1
   const total = stacks.reduce((sum, { amount }) => sum + amount, 0)
   return (
-    <g>
+    <g data-chips={spot}>
       {seen.map((stack, index) => (
         <Stack
           key={index}
           {...stack}
           x={x + around4[index]!.dx}
           y={y + around4[index]!.dy}
-          r={isOne ? 0.24 : 0.19}
+          r={isOne ? r : 0.19}
           hasTotal={isOne}
         />
       ))}
@@ -532,7 +611,7 @@ function SpotStacks({ x, y, stacks }: { x: number; y: number; stacks: readonly F
       )}
     </g>
   )
-}
+})
 
 // Beside a spot -------------------------------------------------------------------------------------------------------
 
@@ -561,7 +640,7 @@ function Beside({ root, svg, board, spot, content }: BesideProps) {
     const top = Math.min(Math.max(8, at.y - card.height / 2), innerHeight - card.height - 8)
     box.current.style.left = `${Math.max(8, left) - outer.left}px`
     box.current.style.top = `${top - outer.top}px`
-  })
+  }, [current, board])
   if (!current || !board.byId.has(current)) return null
   return (
     <div class="felt-card" ref={box} role="status">

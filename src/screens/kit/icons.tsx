@@ -132,3 +132,8 @@ export const LanguageIcon = (p: Size) => (
     <path d="m12.5 20.5 4-10 4 10M14 17h5" />
   </Icon>
 )
+export const CheckIcon = (p: Size) => (
+  <Icon {...p}>
+    <path d="m5 12.5 4.5 4.5L19 7.5" />
+  </Icon>
+)

@@ -3,6 +3,7 @@ import { books } from '../../books/index.ts'
 import { refusalCodes as tableCodes } from '../../engine/refusals.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
 import { houseRefusalCodes } from '../../table/house/refusals.ts'
+import { common } from '../words/common.ts'
 import { refusalCodes, refusalText } from '../words/refusals.ts'
 import { spotName } from '../words/spots.ts'
 import { voidReason, voids } from '../words/voids.ts'
@@ -10,6 +11,7 @@ import { chipsOf, chipsOffered, denominations, stackOf } from './chips.ts'
 import { language, words } from './language.ts'
 import { chipText, money, readMoney, shortMoney, signed } from './money.ts'
 import { isIncluded, pendingBySpot } from './pending.ts'
+import { timesOf } from './phase-ring.tsx'
 import { oval } from './racetrack-shape.ts'
 import { hotAndCold, sharesOf } from './statistics.ts'
 import { changed } from './view-changes.ts'
@@ -113,6 +115,24 @@ test('every refusal of table and house has its words in both languages', () => {
     expect(said[1]).toMatch(/[一-鿿]/)
     expect(said[1]).not.toMatch(/undefined|NaN/)
   }
+})
+
+test.each([
+  ['administrator', 'This takes an administrator or above'],
+  ['dealer', 'This takes a dealer or above'],
+])('whoever is not %s is told what it takes', (needs, said) => {
+  expect(refusalText({ refused: 'position-too-low', needs })).toBe(said)
+})
+
+test('a clause is cited as a rule, a reading of ours as a reading', () => {
+  expect([common.clause('4.1'), common.clause('reading 10')]).toEqual(['Rule 4.1', 'Reading 10'])
+})
+
+test('what closes and when is told only where it was announced', () => {
+  const [openedAt, closesAt] = ['2026-01-31T20:15:00.000Z', '2026-01-31T20:15:27.000Z']
+  const ahead = (told: string) => Date.parse(told) - 1_000
+  expect(timesOf({ openedAt, closesAt }, ahead)).toEqual({ closesAt: Date.parse(closesAt) - 1_000, lasts: 27_000 })
+  expect(timesOf({ openedAt, closesAt: null }, ahead)).toEqual({})
 })
 
 afterEach(() => {

@@ -4,13 +4,19 @@ import { Component, type ComponentChildren, type FunctionComponent, h } from 'pr
 export function memo<P extends object>(draw: (props: P) => ComponentChildren): FunctionComponent<P> {
   class Memo extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {
-      const before = this.props as Record<string, unknown>
-      const now = next as Record<string, unknown>
-      return [...new Set([...Object.keys(before), ...Object.keys(now)])].some((name) => before[name] !== now[name])
+      return differ(this.props, next)
     }
     override render(props: P) {
       return h(draw as FunctionComponent<P>, props)
     }
   }
   return Memo as unknown as FunctionComponent<P>
+}
+
+/** Whether two objects differ in any of their own fields. */
+export function differ(before: object, now: object): boolean {
+  const [a, b] = [before as Record<string, unknown>, now as Record<string, unknown>]
+  for (const name in a) if (a[name] !== b[name]) return true
+  for (const name in b) if (!(name in a)) return true
+  return false
 }

@@ -13,5 +13,8 @@ function media(query: string): Signal<boolean> {
 /** Whether people asked for less motion. */
 export const isStill = media('(prefers-reduced-motion: reduce)')
 
-/** A phone held upright. */
-export const isNarrow = media('(max-width: 700px)')
+/** A phone or a tablet held upright. */
+export const isUpright = media('(max-width: 1000px) and (orientation: portrait)')
+
+/** Fingers may be what points. */
+export const isTouched = media('(any-pointer: coarse)')

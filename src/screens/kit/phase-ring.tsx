@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { shortStages, stages } from '../words/common.ts'
-import type { Stage } from './stage.ts'
+import { common, shortStages, stages } from '../words/common.ts'
+import { type Stage, takesBets } from './stage.ts'
 
 type PhaseRingProps = {
   stage: Stage
@@ -9,39 +9,78 @@ type PhaseRingProps = {
   /** Beneath the word: the round, the reason. */
   fine?: string | undefined
   isShort?: boolean
-  /** When betting closes, and how long it is open in all, in milliseconds; only where that is known. */
+  /** When betting closes by this machine's clock, and how long it is open in all, in milliseconds; only where announced. */
   closesAt?: number | null
   lasts?: number
 }
 
+type Times = { openedAt: string | null; closesAt: string | null }
+
+/** When betting closes and how long it is open, as the ring needs them; nothing where nobody announced it. */
+export function timesOf({ openedAt, closesAt }: Times, localTime: (told: string) => number) {
+  if (!closesAt) return {}
+  return { closesAt: localTime(closesAt), lasts: openedAt ? Date.parse(closesAt) - Date.parse(openedAt) : 0 }
+}
+
+/** From here on it is said that betting closes, in milliseconds. */
+const CLOSING_MS = 5_000
+/** Heard, not only seen: at these many seconds. */
+const TOLD_AT = [10, 5]
+
 /** The phase as word, colour and shape at once: none of the three is needed to tell it from the others. */
 export function PhaseRing({ stage, size = 48, fine, isShort, closesAt = null, lasts = 0 }: PhaseRingProps) {
-  const left = useTimeLeft(closesAt)
-  const part = left === null || lasts <= 0 ? 1 : Math.max(0, Math.min(1, left / lasts))
+  const left = useTimeLeft(takesBets(stage) ? closesAt : null)
+  const look = left !== null && left <= CLOSING_MS ? 'closing' : stage
   return (
-    <div class="phase" data-stage={stage} style={{ fontSize: `${size * 0.5}px` }}>
+    <div class="phase" data-stage={look} style={{ fontSize: `${size * 0.5}px` }}>
       <svg width={size} height={size} viewBox="-24 -24 48 48" aria-hidden="true">
-        <Ring stage={stage} part={part} />
-        {left === null ? (
-          <Shape stage={stage} />
-        ) : (
-          <text class="phase-count" text-anchor="middle" dominant-baseline="central" fill="currentColor" font-size="18">
-            {Math.ceil(left / 1000)}
-          </text>
-        )}
+        {left === null ? <Ring stage={stage} /> : <Running part={lasts > 0 ? Math.min(1, left / lasts) : 1} />}
+        {left === null ? <Shape stage={stage} /> : <Count seconds={Math.ceil(left / 1000)} />}
       </svg>
       <span class="phase-word" role="status">
-        {(isShort ? shortStages : stages)[stage]}
+        {wordOf(stage, left, isShort)}
         {fine && <small>{fine}</small>}
       </span>
+      {left !== null && <TimeHeard seconds={Math.ceil(left / 1000)} />}
     </div>
+  )
+}
+
+/** When the time is up, betting is open until no more bets is called. */
+function wordOf(stage: Stage, left: number | null, isShort = false): string {
+  if (isShort) return shortStages[left !== null && left <= CLOSING_MS ? 'closing' : stage]
+  if (left === 0) return stages.due
+  return stage === 'open' && left !== null && left <= CLOSING_MS ? stages.soon : stages[stage]
+}
+
+const Count = ({ seconds }: { seconds: number }) => (
+  <text class="phase-count" text-anchor="middle" dominant-baseline="central" fill="currentColor" font-size="22">
+    {seconds}
+  </text>
+)
+
+function TimeHeard({ seconds }: { seconds: number }) {
+  const told = TOLD_AT.find((at) => seconds === at || seconds === at - 1)
+  return (
+    <span class="only-heard" role="status">
+      {told ? common.secondsToBet(told) : ''}
+    </span>
   )
 }
 
 const ROUND = 2 * Math.PI * 20
 
-function Ring({ stage, part }: { stage: Stage; part: number }) {
-  const line = { r: 20, fill: 'none', stroke: 'currentColor', 'stroke-width': 4 }
+const line = { r: 20, fill: 'none', stroke: 'currentColor', 'stroke-width': 4 }
+
+/** What is left of the time. */
+const Running = ({ part }: { part: number }) => (
+  <>
+    <circle {...line} opacity="0.22" />
+    <circle {...line} stroke-dasharray={`${ROUND * part} ${ROUND}`} transform="rotate(-90)" />
+  </>
+)
+
+function Ring({ stage }: { stage: Stage }) {
   if (stage === 'closing')
     return (
       <>
@@ -53,7 +92,7 @@ function Ring({ stage, part }: { stage: Stage; part: number }) {
     )
   if (stage === 'void') return <circle {...line} stroke-dasharray="5 4" />
   if (stage === 'waiting') return <circle {...line} stroke-width="2" stroke-dasharray="2 6" />
-  return <circle {...line} stroke-dasharray={`${ROUND * part} ${ROUND}`} transform="rotate(-90)" />
+  return <circle {...line} />
 }
 
 /** A sign in the ring, one for each stage. */
@@ -93,13 +132,11 @@ function Shape({ stage }: { stage: Stage }) {
 }
 
 function useTimeLeft(until: number | null): number | null {
-  const [left, setLeft] = useState<number | null>(null)
+  const [, tick] = useState(0)
   useEffect(() => {
-    if (until === null) return setLeft(null)
-    const tell = () => setLeft(Math.max(0, until - Date.now()))
-    tell()
-    const timer = setInterval(tell, 200)
+    if (until === null) return
+    const timer = setInterval(() => tick((count) => count + 1), 100)
     return () => clearInterval(timer)
   }, [until])
-  return left
+  return until === null ? null : Math.max(0, until - Date.now())
 }

@@ -7,8 +7,9 @@ import { voidReason } from '../words/voids.ts'
 /** A pocket on its colour; the colour is also said. */
 export function PocketBadge({ book, pocket, isLatest }: { book: RuleBook; pocket: Pocket; isLatest?: boolean }) {
   const colour = colourOf(book, pocket)
+  const looks = [isLatest ? ' is-latest' : '', pocket.length > 2 ? ' is-long' : '']
   return (
-    <span class={`pocket${isLatest ? ' is-latest' : ''}`} data-colour={colour}>
+    <span class={`pocket${looks.join('')}`} data-colour={colour}>
       {pocket}
       <span class="only-heard"> {common.pocketColour(colour)}</span>
     </span>

@@ -2,15 +2,24 @@ import { useEffect, useState } from 'preact/hooks'
 import { common } from '../words/common.ts'
 import type { Connection } from './connection.ts'
 import { Button } from './controls.tsx'
-import { PlugIcon } from './icons.tsx'
+import { PlugIcon, WarningIcon } from './icons.tsx'
 
-/** Says at once that the connection is gone, and that it comes back by itself. */
+/** Says at once that the connection is gone and comes back by itself, or that the table is stopped. */
 export function ConnectionBanner({
   connection,
 }: {
   connection: Pick<Connection<unknown>, 'status' | 'lostSince' | 'retry'>
 }) {
-  if (connection.status.value !== 'lost') return null
+  const status = connection.status.value
+  if (status === 'stopped')
+    return (
+      <div class="connection" role="alert">
+        <WarningIcon size={40} />
+        <strong>{common.stopped}</strong>
+        <span>{common.stoppedMeans}</span>
+      </div>
+    )
+  if (status !== 'lost') return null
   return (
     <div class="connection" role="alert">
       <PlugIcon size={40} />

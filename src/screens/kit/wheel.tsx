@@ -14,13 +14,15 @@ export type WheelProps = {
   stage: Stage
   /** Where the ball rests; null while it does not. */
   pocket: Pocket | null
+  /** Not yet: the ball on the screen still runs. */
+  isLanding?: boolean
 }
 
 const RIM = 0.87
 const REST = 0.585
 
 /** The wheel in the book's own order. The ball runs against the rotor and comes to rest in the real outcome. */
-export function Wheel({ book, order, stage, pocket }: WheelProps) {
+export const Wheel = memo(function Wheel({ book, order, stage, pocket, isLanding = false }: WheelProps) {
   const rotor = useRef<SVGGElement>(null)
   const ball = useRef<SVGCircleElement>(null)
   const motion = useRef<Motion>({ rotor: 0, ball: 0, run: null, began: 0, pocket: undefined })
@@ -46,19 +48,20 @@ export function Wheel({ book, order, stage, pocket }: WheelProps) {
     step(before)
     return () => cancelAnimationFrame(frame)
   }, [order, pocket, isRunning])
-  const told = pocket !== null ? common.wheelAtRest(pocket) : isRunning ? common.wheelRunning : common.wheelLabel
+  const isHeard = pocket !== null && !isLanding
+  const told = isHeard ? common.wheelAtRest(pocket) : isRunning ? common.wheelRunning : common.wheelLabel
   return (
     <svg class="wheel" viewBox="-1 -1 2 2" role="img" aria-label={told}>
       <circle r="0.995" fill="#0b0e10" />
       <circle r="0.97" fill="#3a2a1b" stroke="#7b6130" stroke-width="0.012" />
       <circle r="0.9" fill="#221911" stroke="#7b6130" stroke-width="0.008" />
-      <g ref={rotor}>
+      <g ref={rotor} class="wheel-rotor">
         <Rotor book={book} order={order} />
       </g>
       <circle ref={ball} class="wheel-ball" r="0.034" />
     </svg>
   )
-}
+})
 
 type Motion = { rotor: number; ball: number; run: Landing | null; began: number; pocket: Pocket | null | undefined }
 
@@ -72,7 +75,7 @@ function move(state: Motion, now: number, passed: number, isRunning: boolean): v
 
 function place(state: Motion, now: number, rotor: SVGGElement | null, ball: SVGCircleElement | null, isShown: boolean) {
   if (!rotor || !ball) return
-  rotor.setAttribute('transform', `rotate(${state.rotor.toFixed(2)})`)
+  rotor.style.transform = `rotate(${state.rotor.toFixed(2)}deg)`
   const height = state.run ? ballAt(state.run, now - state.began).height : 1
   const radius = REST + (RIM - REST) * Math.min(1, height)
   ball.setAttribute('transform', `rotate(${turn(state.ball).toFixed(2)}) translate(0 ${-radius})`)

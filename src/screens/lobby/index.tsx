@@ -1,6 +1,7 @@
 import './lobby.css'
 import { useEffect, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import { layoutNames } from '../../engine/spots.ts'
 import { type Glance, tables } from '../kit/api.ts'
@@ -12,6 +13,7 @@ import { stageOf } from '../kit/stage.ts'
 import { Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
+import { editionOf } from '../words/editions.ts'
 import { lobby } from '../words/lobby.ts'
 
 const EVERY_MS = 2_000
@@ -64,7 +66,12 @@ export default function Lobby() {
       </header>
       <main>
         {isAway && <Note tone="warning" text={common.serviceAway} />}
-        {floor?.length === 0 && <p class="fine">{lobby.noTables}</p>}
+        {floor?.length === 0 && (
+          <section class="panel lobby-none">
+            <h2>{lobby.noTables}</h2>
+            <p class="fine">{lobby.noTablesMeans}</p>
+          </section>
+        )}
         <ul class="lobby-tables" aria-label={lobby.tables}>
           {floor?.map((table) => (
             <TableCard key={table.id} table={table} />
@@ -77,29 +84,29 @@ export default function Lobby() {
 
 function TableCard({ table }: { table: Glance }) {
   const book = bookById(table.book)
+  const edition = book && editionOf(book)
   const stage = stageOf({ phase: table.phase, powerOut: false })
+  const limits = table.limits.default && rangeText(limitsFor({ default: table.limits.default }, 'red'))
   return (
     <li class="panel lobby-table">
       <header>
-        <div>
-          <h2>{table.title}</h2>
-          <p class="fine">{aboutOf(table)}</p>
-        </div>
+        <h2>{table.name}</h2>
         <PhaseRing stage={stage} size={32} isShort />
+        <p>{edition?.title ?? table.title}</p>
+        <p class="fine">{aboutOf(table, edition)}</p>
       </header>
-      <div class="lobby-felt">{book && <Results book={book} results={table.results} count={12} />}</div>
-      {table.stopped && <Note tone="warning" text={lobby.stoppedMeans} />}
+      <div class="lobby-felt">{book && <Results book={book} results={table.results} count={16} />}</div>
+      {table.stopped && <Note tone="warning" text={common.stopped} />}
+      <dl>
+        <Fact name={common.limits} told={limits ?? common.limitsNone} />
+        <Fact name={lobby.terminals} told={freeOf(table.terminals)} />
+        <Fact name={lobby.round} told={table.round === null ? '–' : String(table.round)} />
+      </dl>
       <footer>
-        <dl>
-          <dt class="caption">{common.limits}</dt>
-          <dd>
-            {table.limits.default ? rangeText(limitsFor({ default: table.limits.default }, 'red')) : common.limitsNone}
-          </dd>
-        </dl>
-        <a class="button is-quiet is-small" href={`/dealer/${table.id}`}>
+        <a class="button is-quiet" href={`/dealer/${table.id}`} aria-label={`${lobby.dealer}: ${table.name}`}>
           {lobby.dealer}
         </a>
-        <a class="button is-quiet is-small" href={`/display/${table.id}`}>
+        <a class="button is-quiet" href={`/display/${table.id}`} aria-label={`${lobby.display}: ${table.name}`}>
           {lobby.display}
         </a>
         <a class="button is-primary" href={`/play/${table.id}`} aria-label={`${lobby.play}: ${table.name}`}>
@@ -110,15 +117,25 @@ function TableCard({ table }: { table: Glance }) {
   )
 }
 
-/** What tells one table from the next: house, version, and layout and terminal where there is a choice. */
-function aboutOf({ book: id, layout, terminal, round }: Glance): string {
-  const book = bookById(id)
+const Fact = ({ name, told }: { name: string; told: string }) => (
+  <div>
+    <dt class="caption">{name}</dt>
+    <dd>{told}</dd>
+  </div>
+)
+
+function freeOf({ total, free }: Glance['terminals']): string {
+  if (total === 0) return lobby.noTerminals
+  return free === 0 ? lobby.full : lobby.free(free, total)
+}
+
+/** What tells one game from the next: house, version, and layout and terminal where there is a choice. */
+function aboutOf({ layout, terminal }: Glance, book: RuleBook | undefined): string {
   const parts = [
     book?.operator,
     book && lobby.version(book.version),
     book && layoutNames(book).length > 1 ? lobby.layout(layout) : null,
     terminal && terminal.charAt(0).toUpperCase() + terminal.slice(1),
-    round === null ? common.noRound : common.round(round),
   ]
   return parts.filter(Boolean).join(' · ')
 }

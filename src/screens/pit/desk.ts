@@ -2,24 +2,26 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { PitView } from '../../engine/views.ts'
+import type { ConsoleView } from '../dealer/wheel.ts'
 import { call, type Glance, tables as tablesNow } from '../kit/api.ts'
 import { type Connection, connect } from '../kit/connection.ts'
 import { forgetSession } from '../kit/session.tsx'
-import { keep, keptJson } from '../kit/storage.ts'
+import type { HouseFigures } from './house-figures.ts'
 import { queueOf, type Waiting } from './queue.ts'
-import { type Seen, seenIn } from './seen.ts'
 
-/** One table at the desk: what it says live, what the floor says of it, and the rounds that the desk knows. */
+/** One table at the desk: what it says live, and what the floor says of it. */
 export type TableAtDesk = {
   id: string
   /** What it is called; with its book where two tables have the same name. */
   name: string
   book: RuleBook
   layout: string
-  connection: Connection<PitView>
+  connection: Connection<PitTableView>
   glance: Signal<Glance>
-  seen: Signal<Seen>
 }
+
+/** What the pit sees: the table, and its wheel, if it has one. */
+export type PitTableView = PitView & Pick<ConsoleView, 'wheel'>
 
 export type Alarm = { at: string; table: string | null; text: string }
 
@@ -28,6 +30,8 @@ export type Desk = {
   /** `away`: the service does not answer. */
   status: ReadonlySignal<'opening' | 'here' | 'away'>
   alarms: ReadonlySignal<readonly Alarm[]>
+  /** Null until they are counted. */
+  figures: ReadonlySignal<HouseFigures | null>
   queue: ReadonlySignal<readonly Waiting[]>
   connection: Pick<Connection<unknown>, 'status' | 'lostSince' | 'retry'>
   close: () => void
@@ -35,13 +39,15 @@ export type Desk = {
 
 const FLOOR_EVERY_MS = 5_000
 const ALARMS_EVERY_MS = 10_000
-/** Asking for alarms counts as being there, so a desk that nobody touches must stop asking, or it never locks. */
+const FIGURES_EVERY_MS = 30_000
+/** Asking counts as being there, so a desk that nobody touches must stop asking, or it never locks. */
 const THERE_FOR_MS = 20 * 60_000
 
 export function openDesk(token: string): Desk {
   const tables = signal<readonly TableAtDesk[]>([])
   const status = signal<'opening' | 'here' | 'away'>('opening')
   const alarms = signal<readonly Alarm[]>([])
+  const figures = signal<HouseFigures | null>(null)
   const ends: (() => void)[] = []
 
   async function askFloor(): Promise<void> {
@@ -65,10 +71,10 @@ export function openDesk(token: string): Desk {
     tables.value = [...tables.peek(), added.table]
   }
 
-  async function askAlarms(): Promise<void> {
+  async function ask<T>(path: string, told: Signal<T>): Promise<void> {
     if (Date.now() - lastTouched > THERE_FOR_MS) return
-    const reply = await call<Alarm[]>('GET', '/api/alarms', { token })
-    if (reply.ok) alarms.value = reply.body
+    const reply = await call<T>('GET', path, { token })
+    if (reply.ok) told.value = reply.body
     else if (reply.status === 401) forgetSession()
   }
 
@@ -80,12 +86,17 @@ export function openDesk(token: string): Desk {
     addEventListener(type, touched)
     ends.push(() => removeEventListener(type, touched))
   }
-  ends.push(repeating(askFloor, FLOOR_EVERY_MS), repeating(askAlarms, ALARMS_EVERY_MS))
+  ends.push(
+    repeating(askFloor, FLOOR_EVERY_MS),
+    repeating(() => ask<readonly Alarm[]>('/api/alarms', alarms), ALARMS_EVERY_MS),
+    repeating(() => ask<HouseFigures | null>('/api/figures', figures), FIGURES_EVERY_MS),
+  )
 
   return {
     tables,
     status,
     alarms,
+    figures,
     queue: computed(() => queueOf(tables.value.map(watched))),
     connection: together(tables),
     close: () => {
@@ -94,12 +105,16 @@ export function openDesk(token: string): Desk {
   }
 }
 
-const watched = ({ id, book, connection, glance }: TableAtDesk) => ({
-  id,
-  book,
-  view: connection.view.value,
-  glance: glance.value,
+const watched = (table: TableAtDesk) => ({
+  id: table.id,
+  book: table.book,
+  view: table.connection.view.value,
+  isStopped: isStopped(table),
 })
+
+/** The table says so itself, as soon as it is so; who comes later hears it from the floor. */
+export const isStopped = ({ connection, glance }: TableAtDesk): boolean =>
+  connection.status.value === 'stopped' || glance.value.stopped
 
 function repeating(ask: () => Promise<void>, every: number): () => void {
   void ask()
@@ -114,28 +129,16 @@ function openTable(
   token: string,
 ): { table: TableAtDesk; end: () => void } {
   const { id, layout } = first
-  const connection = connect<PitView>(id, token)
-  const seen = signal<Seen>(keptJson<Seen>(storedAs(id), 'session') ?? [])
-  let before: PitView['recent'] | null = null
-  const endSeen = effect(() => {
-    const recent = connection.view.value?.recent
-    if (!recent || recent === before) return
-    seen.value = seenIn(recent, seen.peek(), Date.now(), before === null)
-    before = recent
-    keep(storedAs(id), JSON.stringify(seen.peek()), 'session')
-  })
+  const connection = connect<PitTableView>(id, token)
   const endUnknown = effect(() => {
     if (connection.status.value === 'unknown-token') forgetSession()
   })
   const end = () => {
-    endSeen()
     endUnknown()
     connection.close()
   }
-  return { table: { id, name, book, layout, connection, glance: signal(first), seen }, end }
+  return { table: { id, name, book, layout, connection, glance: signal(first) }, end }
 }
-
-const storedAs = (table: string): string => `pit.seen.${table}`
 
 /** Every table has its own line; the desk says so as soon as one of them is lost. */
 function together(tables: ReadonlySignal<readonly TableAtDesk[]>): Desk['connection'] {

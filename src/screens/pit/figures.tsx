@@ -1,15 +1,17 @@
-import { useSignal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import { Button, DataTable, Note } from '../kit/controls.tsx'
+import { bookById } from '../../books/index.ts'
+import { DataTable, Note } from '../kit/controls.tsx'
+import { Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import { failureText, type Staff } from '../kit/session.tsx'
-import { pit } from '../words/pit.ts'
+import { useDoor } from '../kit/use-door.ts'
+import { editionOf } from '../words/editions.ts'
+import { chanceWords, pit } from '../words/pit.ts'
+import { GrowthChart, HourChart } from './charts.tsx'
 import type { Desk, TableAtDesk } from './desk.ts'
-import { Select } from './fields.tsx'
-import { dayAndTime, percent, ratio, signedTheory, theoryText } from './figures-text.ts'
-import { Plot } from './plot.tsx'
-import { readJournal } from './read-journal.ts'
-import { byHour, growth, type Seen, type Sum, together } from './seen.ts'
+import { chance, dayAndTime, percent, signedTheory, theoryText } from './figures-text.ts'
+import { chanceOf, type FiguresOf, type Hour, type PlayedRound, ROUNDS_MIN, type Sum } from './house-figures.ts'
+import { figuresPath, useHours } from './use-figures.ts'
 
 /** Win, hold and theory, per table, game and hour. */
 export function FiguresTab({ desk, who }: { desk: Desk; who: Staff }) {
@@ -18,123 +20,91 @@ export function FiguresTab({ desk, who }: { desk: Desk; who: Staff }) {
   const chosen = tables.filter(
     ({ id, book }) => scope === 'all' || scope === `table ${id}` || scope === `game ${book.id}`,
   )
-  const seen = inOrder(chosen.flatMap((table) => table.seen.value))
+  const { hours, failure } = useHours(
+    chosen.map(({ id }) => id),
+    who.token,
+  )
+  const house = desk.figures.value
+  const total = totalOf(desk, scope)
   return (
     <div class="pit-figures-tab">
       <div class="pit-toolbar">
         <Select label={pit.scope} value={scope} onInput={setScope} options={scopesOf(tables)} />
-        <SourceNote desk={desk} who={who} seen={seen} />
+        {total && <ChanceNote total={total} />}
       </div>
-      <ByRound tables={chosen} seen={seen} />
-      <ByHour seen={seen} />
+      {failure && <Note tone="warning" text={failureText(failure)} />}
+      {chosen.length === 1 ? (
+        <ByRound key={chosen[0]!.id} table={chosen[0]!.id} token={who.token} />
+      ) : (
+        <GrowthChart title={pit.growth} rows={hours} total={total} />
+      )}
+      <HourChart title={pit.byHourTitle} rows={hours} />
+      {hours && hours.length > 0 && <SumTable title={pit.byHourTitle} first={pit.hourColumn} rows={hourRows(hours)} />}
       <SumTable
         title={pit.byTable}
         first={pit.tableColumn}
-        rows={tables.map((table) => ({ name: table.name, sum: totalOf(table) }))}
+        rows={tables.flatMap(({ id, name }) => {
+          const sum = house?.tables.find(({ table }) => table === id)?.total
+          return sum ? [{ name, sum }] : []
+        })}
         fine={pit.sinceOpened}
       />
-      <SumTable title={pit.byGame} first={pit.gameColumn} rows={byGame(tables)} fine={pit.sinceOpened} />
+      <SumTable
+        title={pit.byGame}
+        first={pit.gameColumn}
+        rows={(house?.games ?? []).map(({ book, total: sum }) => ({ name: gameName(book), sum }))}
+        fine={pit.sinceOpened}
+      />
     </div>
   )
 }
+
+const gameName = (id: string): string => `${editionOf(bookById(id)!).title} (${id})`
 
 function scopesOf(tables: readonly TableAtDesk[]) {
   const games = new Map(tables.map(({ book }) => [book.id, book]))
   return [
     { value: 'all', label: pit.allTables },
-    ...[...games.values()].map((book) => ({ value: `game ${book.id}`, label: pit.game(`${book.title} (${book.id})`) })),
+    ...[...games.values()].map((book) => ({ value: `game ${book.id}`, label: pit.game(gameName(book.id)) })),
     ...tables.map(({ id, name }) => ({ value: `table ${id}`, label: name })),
   ]
 }
 
-/** As they happened; those whose time nobody knows were before. */
-export const inOrder = (seen: Seen): Seen => [...seen].sort((a, b) => (a.at ?? 0) - (b.at ?? 0))
-
-const totalOf = ({ connection }: TableAtDesk): Sum => {
-  const view = connection.view.value
-  if (!view) return { rounds: 0, handle: 0, win: 0, theory: 0 }
-  const { handle, win, theoreticalWin } = view.figures
-  return { rounds: view.recent[0]?.round ?? 0, handle, win, theory: theoreticalWin }
+function totalOf({ figures: { value: house } }: Desk, scope: string): Sum | null {
+  if (!house) return null
+  if (scope === 'all') return house.total
+  const found =
+    house.tables.find(({ table }) => scope === `table ${table}`) ??
+    house.games.find(({ book }) => scope === `game ${book}`)
+  return found?.total ?? null
 }
 
-const byGame = (tables: readonly TableAtDesk[]) =>
-  [...Map.groupBy(tables, ({ book }) => book.id)].map(([id, those]) => ({
-    name: `${those[0]!.book.title} (${id})`,
-    sum: together(those.map(totalOf)),
-  }))
+const hourRows = (hours: readonly Hour[]): SumRow[] =>
+  hours.map((hour) => ({ name: dayAndTime(hour.from), sum: hour })).reverse()
 
-const HEIGHT = 240
-
-export function ByRound({ tables, seen }: { tables: readonly TableAtDesk[]; seen: Seen }) {
-  const points = growth(seen, together(tables.map(totalOf)))
-  return (
-    <section class="panel pit-block">
-      <h2>{pit.byRound}</h2>
-      {points.length === 0 ? (
-        <p class="fine">{pit.nothingYet}</p>
-      ) : (
-        <Plot
-          label={pit.chartLabel(pit.byRound)}
-          height={HEIGHT}
-          xLabel={pit.roundAxis}
-          x={tables.length === 1 ? points.map(({ round }) => round) : points.map((_, index) => index + 1)}
-          lines={[
-            { label: pit.win, colour: '--brass', as: 'line', values: points.map(({ win }) => win) },
-            { label: pit.theory, colour: '--info', as: 'line', values: points.map(({ theory }) => theory) },
-          ]}
-        />
-      )}
-    </section>
-  )
+function ByRound({ table, token }: { table: string; token: string }) {
+  const { body } = useDoor<FiguresOf<PlayedRound>>(figuresPath(table, 'round'), token)
+  const rows = body && [...body.figures].reverse()
+  return <GrowthChart title={pit.byRound} rows={rows} total={body?.total ?? null} />
 }
 
-function ByHour({ seen }: { seen: Seen }) {
-  const hours = byHour(seen)
-  if (hours.length === 0)
-    return (
-      <section class="panel pit-block">
-        <h2>{pit.byHourTitle}</h2>
-        <p class="fine">{pit.nothingTimed}</p>
-      </section>
-    )
-  return (
-    <>
-      <section class="panel pit-block">
-        <h2>{pit.byHourTitle}</h2>
-        <Plot
-          label={pit.chartLabel(pit.byHourTitle)}
-          height={HEIGHT}
-          xLabel={pit.hourColumn}
-          isTime
-          x={hours.map(({ hour }) => hour / 1000)}
-          lines={[
-            { label: pit.win, colour: '--brass', as: 'bars', values: hours.map(({ sum }) => sum.win) },
-            { label: pit.theory, colour: '--info', as: 'marks', values: hours.map(({ sum }) => sum.theory) },
-          ]}
-        />
-      </section>
-      <SumTable
-        title={pit.byHourTitle}
-        first={pit.hourColumn}
-        rows={[...hours].reverse().map(({ hour, sum }) => ({ name: dayAndTime(hour), sum }))}
-      />
-    </>
-  )
+/** What the hold says, and what it does not. */
+function ChanceNote({ total }: { total: Sum }) {
+  const { verdict, p } = chanceOf(total)
+  const text = {
+    none: pit.chanceNone,
+    'too-few': pit.chanceTooFew(total.rounds, ROUNDS_MIN),
+    within: pit.chanceWithin(chance(p)),
+    unusual: pit.chanceUnusual(chance(p)),
+    'very-unusual': pit.chanceVeryUnusual(chance(p)),
+  }[verdict]
+  return <Note tone={verdict === 'unusual' || verdict === 'very-unusual' ? 'warning' : 'info'} text={text} />
 }
 
 type SumRow = { name: string; sum: Sum }
+type SumTableProps = { title: string; first: string; rows: readonly SumRow[]; fine?: string }
 
-function SumTable({
-  title,
-  first,
-  rows,
-  fine,
-}: {
-  title: string
-  first: string
-  rows: readonly SumRow[]
-  fine?: string
-}) {
+function SumTable({ title, first, rows, fine }: SumTableProps) {
   return (
     <section class="panel pit-block is-wide">
       <h2>
@@ -144,57 +114,29 @@ function SumTable({
         caption={title}
         rows={rows}
         rowKey={({ name }) => name}
+        empty={pit.noRecent}
         columns={[
           { title: first, cell: ({ name }) => name },
           { title: pit.rounds, isNumber: true, cell: ({ sum }) => sum.rounds },
           { title: pit.handle, isNumber: true, cell: ({ sum }) => money(sum.handle) },
           { title: pit.win, isNumber: true, cell: ({ sum }) => money(sum.win) },
-          { title: pit.theory, isNumber: true, cell: ({ sum }) => theoryText(sum.theory) },
-          { title: pit.difference, isNumber: true, cell: ({ sum }) => signedTheory(sum.win - sum.theory) },
-          { title: pit.hold, isNumber: true, cell: ({ sum }) => percent(ratio(sum.win, sum.handle)) },
-          {
-            title: pit.theoreticalHold,
-            isNumber: true,
-            cell: ({ sum }) => percent(ratio(sum.theory, sum.handle)),
-          },
+          { title: pit.theory, isNumber: true, cell: ({ sum }) => theoryText(sum.theoreticalWin) },
+          { title: pit.difference, isNumber: true, cell: ({ sum }) => signedTheory(sum.win - sum.theoreticalWin) },
+          { title: pit.hold, isNumber: true, cell: ({ sum }) => percent(sum.hold) },
+          { title: pit.theoreticalHold, isNumber: true, cell: ({ sum }) => percent(sum.theoreticalHold) },
+          { title: pit.chance, cell: ({ sum }) => <ChanceWord sum={sum} /> },
         ]}
       />
     </section>
   )
 }
 
-// Where it comes from -------------------------------------------------------------------------------------------------
-
-const mayReadJournals = ({ role }: Staff): boolean => ['shift-manager', 'auditor', 'administrator'].includes(role)
-
-/** Says what is drawn and what is missing; who may read the journals can fill it in. */
-export function SourceNote({ desk, who, seen }: { desk: Desk; who: Staff; seen: Seen }) {
-  const progress = useSignal<string | null>(null)
-  const trouble = useSignal<string | null>(null)
-  const timed = seen.filter(({ at }) => at !== null).length
-  const isWhole = seen.length > 0 && timed === seen.length
-  const readAll = async () => {
-    trouble.value = null
-    for (const table of desk.tables.peek()) {
-      const failed = await readJournal(table, who.token, (entries) => {
-        progress.value = pit.reading(table.name, entries)
-      })
-      if (failed) trouble.value = failureText(failed)
-    }
-    progress.value = null
-  }
+/** In a word, whether chance explains the hold. */
+export function ChanceWord({ sum }: { sum: Sum }) {
+  const { verdict, p } = chanceOf(sum)
   return (
-    <div class="pit-source">
-      <p class="fine">
-        {isWhole ? pit.sourceJournal(seen.length) : `${pit.source(seen.length, timed)} ${pit.sourceLimits}`}
-        {!isWhole && !mayReadJournals(who) && ` ${pit.readJournalsWho}`}
-      </p>
-      {mayReadJournals(who) && (
-        <Button size="small" disabled={progress.value !== null} onPress={() => void readAll()}>
-          {progress.value ?? pit.readJournals}
-        </Button>
-      )}
-      {trouble.value && <Note tone="warning" text={trouble.value} />}
-    </div>
+    <span class="pit-chance" data-verdict={verdict} title={verdict === 'none' ? undefined : pit.chanceP(chance(p))}>
+      {chanceWords[verdict]}
+    </span>
   )
 }

@@ -1,70 +1,96 @@
 import type { Figures } from '../../engine/figures.ts'
+import { isUnderWay } from '../dealer/stacks.ts'
 import type { Glance } from '../kit/api.ts'
 import { money } from '../kit/money.ts'
-import { PhaseRing } from '../kit/phase-ring.tsx'
+import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
+import type { Staff } from '../kit/session.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
-import type { Desk, TableAtDesk } from './desk.ts'
-import { ByRound, inOrder } from './figures.tsx'
+import { HourChart } from './charts.tsx'
+import { type Desk, isStopped, type TableAtDesk } from './desk.ts'
+import { ChanceWord } from './figures.tsx'
 import { percent, ratio, theoryText } from './figures-text.ts'
-import { isUnder, outsideIn, stakesIn } from './table-facts.ts'
+import type { Sum } from './house-figures.ts'
+import { outsideIn, stakesIn } from './table-facts.ts'
+import { useHours } from './use-figures.ts'
 
-export function Floor({ desk, onOpen }: { desk: Desk; onOpen: (table: string) => void }) {
+export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (table: string) => void }) {
   const tables = desk.tables.value
   if (tables.length === 0)
     return <p class="pit-blank">{desk.status.value === 'here' ? pit.noTables : common.loading}</p>
   return (
     <>
-      <HouseTotals tables={tables} />
+      <HouseTotals desk={desk} />
       <div class="pit-cards">
         {tables.map((table) => (
-          <TableCard key={table.id} table={table} onOpen={() => onOpen(table.id)} />
+          <TableCard
+            key={table.id}
+            table={table}
+            total={desk.figures.value?.tables.find((one) => one.table === table.id)?.total ?? null}
+            onOpen={() => onOpen(table.id)}
+          />
         ))}
       </div>
-      <ByRound tables={tables} seen={inOrder(tables.flatMap((table) => table.seen.value))} />
+      <HouseChart tables={tables} token={who.token} />
     </>
   )
 }
 
-function HouseTotals({ tables }: { tables: readonly TableAtDesk[] }) {
-  const all = tables.flatMap(({ connection }) => connection.view.value?.figures ?? [])
+function HouseChart({ tables, token }: { tables: readonly TableAtDesk[]; token: string }) {
+  const { hours } = useHours(
+    tables.map(({ id }) => id),
+    token,
+  )
+  return <HourChart title={pit.houseByHour} rows={hours} />
+}
+
+function HouseTotals({ desk: { tables, figures } }: { desk: Desk }) {
+  const all = tables.value.flatMap(({ connection }) => connection.view.value?.figures ?? [])
   const sum = (of: (figures: Figures) => number) => all.reduce((total, one) => total + of(one), 0)
   const [handle, win, theoreticalWin] = [
     sum((one) => one.handle),
     sum((one) => one.win),
     sum((one) => one.theoreticalWin),
   ]
-  return <FiguresRow figures={{ handle, win, hold: ratio(win, handle), theoreticalWin } as Figures} />
+  const now = { handle, win, hold: ratio(win, handle), theoreticalWin } as Figures
+  return <FiguresRow figures={now} total={figures.value?.total ?? null} />
 }
 
-/** Handle, win, hold, and what the odds let one expect. */
-export function FiguresRow({ figures }: { figures: Figures }) {
+/** Handle, win, hold, and what the odds let one expect. `total`: the same as it was counted last, with its chance. */
+export function FiguresRow({ figures, total }: { figures: Figures; total: Sum | null }) {
   const { handle, win, hold, theoreticalWin } = figures
   const cells = [
-    [pit.handle, pit.handleMeans, money(handle), ''],
-    [pit.win, pit.winMeans, money(win), ''],
-    [pit.theory, pit.theoryMeans, theoryText(theoreticalWin), ''],
-    [pit.hold, pit.holdMeans, percent(hold), `${pit.theory} ${percent(ratio(theoreticalWin, handle))}`],
+    [pit.handle, pit.handleMeans, money(handle)],
+    [pit.win, pit.winMeans, money(win)],
+    [pit.theory, pit.theoryMeans, theoryText(theoreticalWin)],
+    [pit.hold, pit.holdMeans, percent(hold)],
+    [pit.theoreticalHold, pit.theoryMeans, percent(ratio(theoreticalWin, handle))],
   ]
   return (
     <dl class="pit-figures panel">
-      {cells.map(([name, means, value, fine]) => (
+      {cells.map(([name, means, value]) => (
         <div key={name} title={means}>
           <dt>{name}</dt>
-          <dd>
-            {value}
-            {fine && <small>{fine}</small>}
-          </dd>
+          <dd>{value}</dd>
         </div>
       ))}
+      {total && (
+        <div>
+          <dt>{pit.chance}</dt>
+          <dd>
+            <ChanceWord sum={total} />
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
 
 /** The same on a card: an amount, and what part of the handle it is. */
-function CardFigures({ figures: { handle, win, hold, theoreticalWin } }: { figures: Figures }) {
+function CardFigures({ figures, total }: { figures: Figures; total: Sum | null }) {
+  const { handle, win, hold, theoreticalWin } = figures
   const rows = [
     [pit.handle, pit.handleMeans, money(handle), ''],
     [pit.win, pit.winMeans, money(win), percent(hold)],
@@ -79,15 +105,21 @@ function CardFigures({ figures: { handle, win, hold, theoreticalWin } }: { figur
           <dd title={pit.holdMeans}>{part}</dd>
         </div>
       ))}
+      <div>
+        <dt>{pit.chance}</dt>
+        <dd class="is-wide">{total && <ChanceWord sum={total} />}</dd>
+      </div>
     </dl>
   )
 }
 
-function TableCard({ table, onOpen }: { table: TableAtDesk; onOpen: () => void }) {
+type CardProps = { table: TableAtDesk; total: Sum | null; onOpen: () => void }
+
+function TableCard({ table, total, onOpen }: CardProps) {
   const view = table.connection.view.value
   const glance = table.glance.value
   return (
-    <article class={`pit-card panel${glance.stopped ? ' is-stopped' : ''}`}>
+    <article class={`pit-card panel${isStopped(table) ? ' is-stopped' : ''}`}>
       <header>
         <h2>
           <button type="button" onClick={onOpen} aria-label={pit.openTable(table.name)}>
@@ -104,11 +136,12 @@ function TableCard({ table, onOpen }: { table: TableAtDesk; onOpen: () => void }
               size={36}
               isShort
               fine={view.round === null ? common.noRound : common.round(view.round)}
+              {...timesOf(view, table.connection.localTime)}
             />
             <StakesLine table={table} />
           </div>
           <Results book={table.book} results={view.results} count={10} />
-          <CardFigures figures={view.figures} />
+          <CardFigures figures={view.figures} total={total} />
         </>
       ) : (
         <p class="fine">{common.connecting}</p>
@@ -136,12 +169,12 @@ function StakesLine({ table }: { table: TableAtDesk }) {
 /** What is out of the ordinary at a table, in words. */
 export function Flags({ table }: { table: TableAtDesk }) {
   const view = table.connection.view.value
-  const { stopped, wheel } = table.glance.value
+  const wheel = view?.wheel
   const outside = view ? outsideIn(view) : 0
   const flags = [
-    stopped && pit.stopped,
+    isStopped(table) && pit.stopped,
     wheel && !wheel.connected && pit.wheelAway,
-    view?.isClosing && (isUnder(view) ? pit.closingSoon : pit.closed),
+    view?.isClosing && (isUnderWay(view) ? pit.closingSoon : pit.closed),
     outside > 0 && pit.outside(outside),
   ].filter((flag) => typeof flag === 'string')
   if (flags.length === 0) return null

@@ -1,14 +1,14 @@
 import './pit.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { lastDone } from '../kit/confirm.tsx'
 import { Note } from '../kit/controls.tsx'
+import { Tabs } from '../kit/fields.tsx'
 import { ForStaff, type Staff, signOut, WhoIsHere } from '../kit/session.tsx'
 import { ConnectionBanner, Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
-import { lastDone } from './act.tsx'
 import { type Desk, openDesk } from './desk.ts'
-import { Tabs } from './fields.tsx'
 import { FiguresTab } from './figures.tsx'
 import { Floor } from './floor.tsx'
 import { Alarms, Queue } from './rail.tsx'
@@ -124,12 +124,13 @@ function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: A
         {table ? (
           <TableDetail
             table={table}
+            total={desk.figures.value?.tables.find((one) => one.table === table.id)?.total ?? null}
             who={who}
             onBack={() => goTo({ tab: 'floor', table: null })}
             onAct={(action, round) => onAct({ table: table.id, action, ...(round === undefined ? {} : { round }) })}
           />
         ) : (
-          <Floor desk={desk} onOpen={open} />
+          <Floor desk={desk} who={who} onOpen={open} />
         )}
       </div>
       <aside class="pit-rail">

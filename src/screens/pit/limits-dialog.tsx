@@ -2,16 +2,16 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { SpotKind } from '../../books/rule-book.ts'
 import { limitsProblem } from '../../engine/limits.ts'
 import { layoutOf } from '../../engine/spots.ts'
+import { isUnderWay } from '../dealer/stacks.ts'
+import { barredFrom, Cited, Confirm, troubleIn } from '../kit/confirm.tsx'
 import type { Answer } from '../kit/connection.ts'
 import { Note } from '../kit/controls.tsx'
 import { readMoney } from '../kit/money.ts'
 import { pit } from '../words/pit.ts'
 import { kindName } from '../words/spots.ts'
-import { barredFrom, Cited, Confirm, troubleIn } from './act.tsx'
 import type { TableAtDesk } from './desk.ts'
 import { limitsIn, type Row, type Rows, rowsOf } from './limits-fields.ts'
 import type { ActionProps } from './table-actions.tsx'
-import { isUnder } from './table-facts.ts'
 
 /** Limits change between rounds; while one is under way, the change waits here for its end. */
 export function LimitsDialog({ table, who, onClose }: ActionProps) {
@@ -33,7 +33,7 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
       cites={<Cited book={book} clauses={['clause' in rule ? rule.clause : null]} />}
       barred={barredFrom(who, 'pit-supervisor')}
       confirm={pit.limits}
-      {...(isUnder(view) ? { waiting: pit.limitsWaiting(view.round ?? 0) } : {})}
+      {...(isUnderWay(view) ? { waiting: pit.limitsWaiting(view.round ?? 0) } : {})}
       act={async (reason) =>
         troubleIn(await whenConcluded(table, { do: 'set-limits', limits: read!, reason }, gone.signal))
       }
@@ -58,7 +58,7 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
         </tbody>
       </table>
       {isCrossed && <Note tone="warning" text={pit.crossed} />}
-      {isUnder(view) && <Note tone="info" text={pit.limitsWait(view.round ?? 0)} />}
+      {isUnderWay(view) && <Note tone="info" text={pit.limitsWait(view.round ?? 0)} />}
     </Confirm>
   )
 }
@@ -91,7 +91,7 @@ function whenConcluded({ connection }: TableAtDesk, draft: Order, gone: AbortSig
   return new Promise((resolve) => {
     let isOver = false
     const end = connection.view.subscribe((view) => {
-      if (isOver || gone.aborted || !view || isUnder(view)) return
+      if (isOver || gone.aborted || !view || isUnderWay(view)) return
       isOver = true
       void connection.send(draft).then(resolve)
       queueMicrotask(() => end())

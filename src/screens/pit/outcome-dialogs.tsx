@@ -1,41 +1,26 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import type { Draw } from '../../engine/draw.ts'
-import type { Line } from '../../engine/settlement.ts'
-import { call } from '../kit/api.ts'
+import { type Recalled, useRecalled } from '../dealer/recalled.ts'
+import { barredFrom, Cited, Confirm, give } from '../kit/confirm.tsx'
 import { DataTable, Field, Note } from '../kit/controls.tsx'
+import { Radios, Select } from '../kit/fields.tsx'
 import { money, signed } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { failureText } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import { voidReason } from '../words/voids.ts'
-import { barredFrom, Cited, Confirm, give } from './act.tsx'
 import type { TableAtDesk } from './desk.ts'
-import { Radios, Select } from './fields.tsx'
 import { type Difference, houseChange, ifCorrected, ifVoided } from './preview.ts'
 import type { ActionProps } from './table-actions.tsx'
 import { stakesIn } from './table-facts.ts'
 
-/** A concluded round as staff recall it. */
-type Recalled = { round: number; pocket: Pocket | null; void: string | null; draw: Draw | null; lines: readonly Line[] }
+type Found = ReturnType<typeof useRecalled>
 
-function useRound(table: TableAtDesk, token: string, round: number | null): Recalled | string | null {
-  const [found, setFound] = useState<Recalled | string | null>(null)
-  useEffect(() => {
-    setFound(null)
-    if (round === null) return
-    let isCurrent = true
-    call<Recalled>('GET', `/api/tables/${encodeURIComponent(table.id)}/rounds/${round}`, { token }).then((reply) => {
-      if (isCurrent) setFound(reply.ok ? reply.body : reply.status === 404 ? pit.roundGone : failureText(reply))
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [table.id, token, round])
-  return found
-}
+/** A round that has a result to change. */
+const settledIn = (found: Found): Recalled | null =>
+  found && !('status' in found) && found.pocket !== null ? found : null
 
 // Correction ----------------------------------------------------------------------------------------------------------
 
@@ -73,8 +58,8 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
   const { correction } = table.book.rules
   const [pocket, setPocket] = useState('')
   const [number, setNumber] = useState(asked === null ? '' : String(asked))
-  const found = useRound(table, who.token, roundIn(number))
-  const settled = typeof found === 'object' && found && found.pocket !== null ? found : null
+  const found = useRecalled(table.id, who.token, roundIn(number))
+  const settled = settledIn(found)
   const does = settled && pocket !== '' ? pit.correctPastDoes(settled.round, settled.pocket!, pocket) : null
   return (
     <Confirm
@@ -100,9 +85,9 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
 
 const roundIn = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : null)
 
-function RoundFound({ table, found }: { table: TableAtDesk; found: Recalled | string | null }) {
+function RoundFound({ table, found }: { table: TableAtDesk; found: Found }) {
   if (found === null) return null
-  if (typeof found === 'string') return <Note tone="warning" text={found} />
+  if ('status' in found) return <Note tone="warning" text={found.status === 404 ? pit.roundGone : failureText(found)} />
   if (found.pocket === null)
     return <Note tone="warning" text={pit.roundIsVoid} fine={voidReason(table.book, found.void ?? '')} />
   return (
@@ -180,8 +165,8 @@ export function VoidNow({ table, who, onClose }: ActionProps) {
 /** Reading 17: what was settled is reversed. */
 export function VoidPast({ table, who, round: asked, onClose }: ActionProps) {
   const [number, setNumber] = useState(asked === null ? '' : String(asked))
-  const found = useRound(table, who.token, roundIn(number))
-  const settled = typeof found === 'object' && found && found.pocket !== null ? found : null
+  const found = useRecalled(table.id, who.token, roundIn(number))
+  const settled = settledIn(found)
   const does = settled && pit.voidPastDoes(settled.round)
   return (
     <VoidDialog table={table} who={who} onClose={onClose} title={pit.voidRound} round={settled?.round ?? 0} does={does}>

@@ -6,23 +6,22 @@ import { recall } from '../../engine/history.ts'
 import { type Command, readCommand } from '../../engine/language.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
-import { type PitRound, pitView } from '../../engine/views.ts'
+import { pitView } from '../../engine/views.ts'
+import { chanceOf, growth, hoursTogether, type Sum, together } from './house-figures.ts'
 import { limitsIn, rowsOf } from './limits-fields.ts'
 import { houseChange, ifCorrected, ifVoided } from './preview.ts'
 import { queueOf, type Watched } from './queue.ts'
-import { byHour, growth, resultsIn, type Seen, seenIn, seenInJournal, sumOf, together } from './seen.ts'
 import { wheelStatistics } from './wheel-statistics.ts'
 
 function play(setup: object, commands: readonly object[]) {
   const read = readSetup(setup, bookById) as TableSetup
   let table: Table = openTable(bookById(read.book)!, read)
-  const events = commands.flatMap((fields) => {
+  for (const fields of commands) {
     const played = conduct(table, readCommand(fields) as Command)
-    table = played.table
     if (isRefusal(played.answer)) throw new Error(JSON.stringify(played.answer))
-    return played.answer.events
-  })
-  return { table, events, view: pitView(table.book, table.state) }
+    table = played.table
+  }
+  return { table, view: pitView(table.book, table.state) }
 }
 
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
@@ -89,81 +88,49 @@ test("the house's side of a change is the players' turned round", () => {
   ).toBe(-300)
 })
 
-const seen = (numbers: readonly number[], at: number | null, win = 100): PitRound[] =>
-  numbers.map(
-    (number) =>
-      ({
-        round: number,
-        pocket: '7',
-        void: null,
-        handle: 1_000,
-        win,
-        hold: 0.1,
-        theoreticalWin: 27,
-        adjustments: [],
-        at,
-      }) as never,
-  )
-
-test('a desk knows the time only of rounds that it saw come', () => {
-  const first = seenIn(seen([3, 2, 1], null), [], 5_000, true)
-  expect(first.map(({ round, at }) => [round, at])).toEqual([
-    [1, null],
-    [2, null],
-    [3, null],
+const sum = (rounds: number, win: number, theoreticalWin: number, variance: number): Sum =>
+  together([
+    { rounds, voided: 0, handle: 1_000, win, hold: 0, theoreticalWin, theoreticalHold: 0, variance, deviations: null },
   ])
-  const then = seenIn(seen([4, 3, 2, 1], null), first, 9_000, false)
-  expect(then.map(({ at }) => at)).toEqual([null, null, null, 9_000])
-  const late = seenIn(seen([6, 5, 4, 3], null), then, 12_000, false)
-  expect(late.map(({ at }) => at)).toEqual([null, null, null, 9_000, null, null])
+
+test('figures of several tables are one: money and variances add up', () => {
+  expect(together([sum(2, 300, 50, 900), sum(1, -100, 50, 700)])).toMatchObject({
+    ...{ rounds: 3, handle: 2_000, win: 200, hold: 0.1, theoreticalWin: 100, variance: 1_600, deviations: 2.5 },
+  })
+  expect(together([])).toMatchObject({ rounds: 0, handle: 0, hold: null, theoreticalHold: null, deviations: null })
 })
 
-test('a correction replaces a round and keeps its time', () => {
-  const before = seenIn(seen([1], null), [], 5_000, false)
-  expect(seenIn(seen([1], null, -500), before, 9_000, false)).toMatchObject([{ win: -500, at: 5_000 }])
-})
-
-test('numbers that start anew are another table', () => {
-  const before = seenIn(seen([9, 8], null), [], 5_000, true)
-  expect(seenIn(seen([2, 1], null), before, 6_000, true).map(({ round }) => round)).toEqual([1, 2])
-})
-
-test('rounds by the hour; those without a time are in none', () => {
-  const at = (time: string) => Date.parse(`2026-01-01T${time}Z`)
-  const rounds = [null, at('20:59:59'), at('21:00:00'), at('21:30:00')].map(
-    (time, index) =>
-      ({ round: index + 1, at: time, pocket: '1', void: null, handle: 10, win: 1, theory: 0.5 }) as const,
-  ) satisfies Seen
-  expect(byHour(rounds)).toEqual([
-    { hour: at('20:00:00'), sum: { rounds: 1, handle: 10, win: 1, theory: 0.5 } },
-    { hour: at('21:00:00'), sum: { rounds: 2, handle: 20, win: 2, theory: 1 } },
+test('the same hour of several tables is one row, the oldest first', () => {
+  const hour = (time: string, win: number) => ({ from: `2026-01-01T${time}:00.000Z`, ...sum(1, win, 10, 100) })
+  const hours = hoursTogether([
+    [hour('21:00', 5), hour('20:00', 1)],
+    [hour('21:00', 7), hour('19:00', 2)],
   ])
-  expect(together([sumOf(rounds), sumOf(rounds)])).toEqual({ rounds: 8, handle: 80, win: 8, theory: 4 })
-  expect(growth(rounds, { win: 104, theory: 52 })).toMatchObject([
-    { win: 101 },
-    { win: 102 },
-    { win: 103 },
-    { win: 104, theory: 52 },
+  expect(hours.map(({ from, rounds, win }) => [from.slice(11, 16), rounds, win])).toEqual([
+    ['19:00', 1, 2],
+    ['20:00', 1, 1],
+    ['21:00', 2, 12],
   ])
 })
 
-test('a journal tells of rounds what the view tells', () => {
-  const id = 'mbs/roulette@3'
-  const stake = (spot: string, amount: number) => ({ do: 'wager', player: 'Ann', spot, stake: amount })
-  const { events, view } = play({ book: id }, [
-    { do: 'buy-in', player: 'Ann', amount: 100_000 },
-    ...round(id, [stake('17', 1_000), stake('red', 700)], '17'),
-    ...round(id, [stake('1', 300)], '2'),
-    { do: 'place-your-bets' },
-    stake('5', 500),
-    { do: 'no-spin' },
-    { do: 'correct-outcome', round: 2, pocket: '1', reason: 'the camera' },
+test('a hold is judged by how far fair play strays, and not before there are rounds enough', () => {
+  const judged = (rounds: number, deviations: number) => chanceOf(sum(rounds, 100 + deviations * 10, 100, 100))
+  expect(chanceOf(together([])).verdict).toBe('none')
+  expect(judged(29, 5).verdict).toBe('too-few')
+  expect(judged(30, 1.96)).toMatchObject({ verdict: 'within', p: expect.closeTo(0.05, 4) })
+  expect(judged(30, -2.5).verdict).toBe('within')
+  expect(judged(30, 2.6).verdict).toBe('unusual')
+  expect(judged(30, -3.3)).toMatchObject({ verdict: 'very-unusual', p: expect.closeTo(0.00097, 5) })
+})
+
+test('win and theory grow up to the total, within bounds that widen', () => {
+  const rows = [sum(1, 50, 10, 400), sum(1, -20, 10, 500)]
+  const grown = growth(rows, together([sum(8, 100, 80, 1_600), ...rows]))
+  expect(grown).toMatchObject([
+    { win: 100, theory: 80, low: 80 - 1.96 * 40 },
+    { win: 150, theory: 90 },
+    { win: 130, theory: 100, low: 100 - 1.96 * 50, high: 100 + 1.96 * 50 },
   ])
-  const journal = seenInJournal(bookById(id)!, 'table')
-  for (const event of events) journal.add(event, 1_000)
-  expect(journal.rounds()).toEqual(seenIn(view.recent, [], 0, true).map((one) => ({ ...one, at: 1_000 })))
-  expect(resultsIn(journal.rounds())).toEqual(['17', '1'])
-  expect(sumOf(journal.rounds()).win).toBe(view.figures.win)
 })
 
 test('a wheel: too few spins, enough, and a pocket that comes up too often', () => {
@@ -197,10 +164,10 @@ test('limits are typed as money and read back as they were', () => {
   expect(limitsIn({ default: { min: '5 dollars', max: '' } })).toBeNull()
 })
 
-const floor = { stopped: false, wheel: { connected: true, faults: [] } }
-function watched(id: string, commands: readonly object[], glance: object = {}): Watched {
+const heard = { connected: true, faults: [] }
+function watched(id: string, commands: readonly object[], wheel: object = heard): Watched {
   const { table, view } = play({ book: 'mbs/roulette@3' }, commands)
-  return { id, book: table.book, view, glance: { ...floor, ...glance } as never }
+  return { id, book: table.book, view: { ...view, wheel: wheel as never }, isStopped: false }
 }
 
 test('what waits for the pit, the most urgent first', () => {
@@ -208,11 +175,11 @@ test('what waits for the pit, the most urgent first', () => {
   const atRest = [...bet, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17', source: 'wheel' }]
   const queue = queueOf([
     watched('quiet', bet),
-    watched('away', bet, { wheel: { connected: false, faults: ['no line'] } }),
+    watched('away', bet, { connected: false, faults: ['no line'] }),
     watched('dark', [...bet, spin, { do: 'power-failure' }]),
     watched('differs', [...atRest, { do: 'ball-at-rest', pocket: '20', source: 'dealer' }]),
     watched('referred', [...bet, spin, { do: 'refer', reason: 'a quarrel' }]),
-    { ...watched('stopped', bet, { stopped: true }), view: null },
+    { ...watched('stopped', bet), view: null, isStopped: true },
   ])
   expect(queue.map(({ table, kind, clause }) => [table, kind, clause])).toEqual([
     ['stopped', 'stopped', null],

@@ -5,8 +5,9 @@ import { money, shortMoney } from '../kit/money.ts'
 /** One row of a chart, a value for every place on the x axis. */
 export type PlotLine = {
   label: string
-  colour: '--brass' | '--info'
-  as: 'line' | 'bars' | 'marks'
+  colour: '--brass' | '--info' | '--ink-soft'
+  /** `edge`: one of the two bounds of what chance allows; between them it is shaded, or each is a small mark. */
+  as: 'line' | 'bars' | 'marks' | 'edge'
   values: readonly number[]
 }
 type PlotProps = {
@@ -63,6 +64,7 @@ function optionsOf(
   isTime: boolean,
   lines: readonly PlotLine[],
 ): uPlot.Options {
+  const hasBars = lines.some(({ as }) => as === 'bars')
   const axis = {
     stroke: token('--ink-soft'),
     grid: { stroke: token('--edge'), width: 1 },
@@ -75,10 +77,11 @@ function optionsOf(
     cursor: { points: { size: 8 } },
     scales: { x: { time: isTime, range: isTime ? withinHours : atLeastOne }, y: { range: withZero } },
     axes: [
-      isTime ? { ...axis, ...hourAxis } : axis,
+      { ...axis, size: 32, ...(isTime ? hourAxis : {}) },
       { ...axis, size: 84, values: (_, splits) => splits.map((value) => shortMoney(value)) },
     ],
-    series: [{ label: xLabel }, ...lines.map((line) => seriesOf(UPlot, line))],
+    series: [{ label: xLabel }, ...lines.map((line) => seriesOf(UPlot, line, hasBars))],
+    bands: hasBars ? [] : bandsOf(lines),
   }
 }
 
@@ -102,7 +105,12 @@ function withZero(_: uPlot, min: number, max: number): [number, number] {
   return [low < 0 ? low - room : 0, high + room]
 }
 
-function seriesOf(UPlot: typeof uPlot, { label, colour, as }: PlotLine): uPlot.Series {
+function bandsOf(lines: readonly PlotLine[]): uPlot.Band[] {
+  const [low, high] = lines.flatMap(({ as }, index) => (as === 'edge' ? [index + 1] : []))
+  return low && high ? [{ series: [high, low], fill: `${token('--info')}1f` }] : []
+}
+
+function seriesOf(UPlot: typeof uPlot, { label, colour, as }: PlotLine, hasBars: boolean): uPlot.Series {
   const stroke = token(colour)
   const value: uPlot.Series['value'] = (_, cents) => (cents === null ? '–' : money(Math.round(cents)))
   if (as === 'bars')
@@ -115,14 +123,15 @@ function seriesOf(UPlot: typeof uPlot, { label, colour, as }: PlotLine): uPlot.S
       paths: UPlot.paths.bars!({ size: [0.6, 56] }),
       points: { show: false },
     }
-  if (as === 'marks')
+  if (as === 'edge' && !hasBars) return { label, stroke: 'transparent', value, points: { show: false } }
+  if (as === 'marks' || as === 'edge')
     return {
       label,
       stroke,
       width: 0,
       value,
       paths: () => null,
-      points: { show: true, size: 11, width: 2, stroke, fill: token('--panel') },
+      points: { show: true, size: as === 'edge' ? 5 : 11, width: 2, stroke, fill: token('--panel') },
     }
   return { label, stroke, width: 2, value, points: { show: false }, ...(colour === '--info' ? { dash: [6, 5] } : {}) }
 }

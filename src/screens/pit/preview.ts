@@ -1,7 +1,6 @@
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import { type Draw, outcomeOf } from '../../engine/draw.ts'
-import { inPlay } from '../../engine/figures.ts'
-import { type Line, paysOn } from '../../engine/settlement.ts'
+import { inPlay, type Line, paysOn } from '../../engine/settlement.ts'
 import { spotsOf } from '../../engine/spots.ts'
 
 /** What a player's round would come to instead, before anybody confirms it. */

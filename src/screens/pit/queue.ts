@@ -1,9 +1,8 @@
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import type { PitView } from '../../engine/views.ts'
-import type { Glance } from '../kit/api.ts'
+import type { PitTableView } from './desk.ts'
 
 /** One table as the desk sees it. `view` is null until the table has spoken. */
-export type Watched = { id: string; book: RuleBook; view: PitView | null; glance: Glance }
+export type Watched = { id: string; book: RuleBook; view: PitTableView | null; isStopped: boolean }
 
 /** What waits for somebody. Those that stop play come first; `clause` is what it is to be decided by. */
 export type Waiting = { key: string; table: string; clause: string | null } & (
@@ -20,13 +19,13 @@ const order: readonly Waiting['kind'][] = ['stopped', 'referred', 'differs', 'po
 export const queueOf = (tables: readonly Watched[]): Waiting[] =>
   tables.flatMap(waitingAt).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 
-function waitingAt({ id, book, view, glance }: Watched): Waiting[] {
+function waitingAt({ id, book, view, isStopped }: Watched): Waiting[] {
   const found: Waiting[] = []
   const add = (kind: Waiting['kind'], clause: string | null, facts: object, mark: string | number = '') =>
     found.push({ key: `${id} ${kind} ${mark}`, table: id, clause, kind, ...facts } as Waiting)
-  if (glance.stopped) add('stopped', null, {})
-  if (glance.wheel && !glance.wheel.connected) add('wheel-away', null, { faults: glance.wheel.faults })
+  if (isStopped) add('stopped', null, {})
   if (!view) return found
+  if (view.wheel && !view.wheel.connected) add('wheel-away', null, { faults: view.wheel.faults })
   const { round, referred, differs, pocket, powerOut, owed } = view
   const { referral, correction, powerFailure } = book.rules
   if (round !== null && referred !== null) add('referred', referral.clause, { round, reason: referred }, round)

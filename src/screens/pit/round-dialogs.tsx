@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { barredFrom, Cited, Confirm, give } from '../kit/confirm.tsx'
 import { Note } from '../kit/controls.tsx'
+import { Radios } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import { pit } from '../words/pit.ts'
-import { barredFrom, Cited, Confirm, give } from './act.tsx'
-import { Radios } from './fields.tsx'
 import type { ActionProps } from './table-actions.tsx'
 import { stakesIn } from './table-facts.ts'
 

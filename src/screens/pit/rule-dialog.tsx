@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { spotsOf } from '../../engine/spots.ts'
+import { barredFrom, Cited, Confirm, give } from '../kit/confirm.tsx'
+import { Radios, Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import { pit } from '../words/pit.ts'
 import { spotName } from '../words/spots.ts'
-import { barredFrom, Cited, Confirm, give } from './act.tsx'
-import { Radios, Select } from './fields.tsx'
 import type { ActionProps } from './table-actions.tsx'
-import { wagersIn } from './table-facts.ts'
+import { type WagerAtTable, wagersIn } from './table-facts.ts'
 
 type Treatment = 'stands' | 'returned' | 'moved'
 
@@ -54,6 +54,7 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
           options={wagers.map((one) => ({
             value: keyOf(one),
             label: `${one.player} · ${named(one.spot)} · ${money(one.stake)}`,
+            fine: one.isAside ? pit.setAside : undefined,
           }))}
         />
       )}
@@ -84,4 +85,4 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
   )
 }
 
-const keyOf = ({ player, spot }: { player: string; spot: string }): string => `${player}\n${spot}`
+const keyOf = ({ player, spot, isAside }: WagerAtTable): string => `${player}\n${spot}\n${isAside}`

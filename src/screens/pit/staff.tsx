@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { call } from '../kit/api.ts'
-import { Button, DataTable, Field, Note } from '../kit/controls.tsx'
-import { failureText, type Staff } from '../kit/session.tsx'
+import { Confirm, doorTrouble } from '../kit/confirm.tsx'
+import { DataTable, Field } from '../kit/controls.tsx'
+import { Select } from '../kit/fields.tsx'
+import type { Staff } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
 import { roleName, type StaffRole } from '../words/people.ts'
 import { pit } from '../words/pit.ts'
-import { Confirm, doorTrouble } from './act.tsx'
-import { Select } from './fields.tsx'
 import { dayAndTime } from './figures-text.ts'
-import { useDoor } from './use-door.ts'
+import { AddButton, changeAt, Managed, type RowAction, RowActions } from './managed.tsx'
 
 type Member = {
   badge: string
@@ -32,49 +32,38 @@ const roleOptions = () => roles.map((role) => ({ value: role, label: roleName(ro
 
 /** Auditors read it, administrators change it. */
 export function StaffTab({ who }: { who: Staff }) {
-  const { body, failure, again } = useDoor<Member[]>('/api/staff', who.token)
-  const [doing, setDoing] = useState<Doing | null>(null)
-  const isAdministrator = who.role === 'administrator'
-  const close = () => {
-    setDoing(null)
-    again()
-  }
   return (
-    <section class="panel pit-block">
-      <header class="pit-toolbar">
-        <h2>{pit.tabStaff}</h2>
-        <Button size="small" disabled={!isAdministrator} onPress={() => setDoing({ what: 'add' })}>
-          {pit.addStaff}
-        </Button>
-        {!isAdministrator && <small class="fine">{pit.onlyFor(roleName('administrator'))}</small>}
-      </header>
-      {failure && <Note tone="warning" text={failureText(failure)} />}
-      {body && <List rows={body} isAdministrator={isAdministrator} onDo={setDoing} />}
-      {doing?.what === 'add' && <AddStaff who={who} onClose={close} />}
-      {doing && doing.what !== 'add' && <Change {...doing} what={doing.what} who={who} onClose={close} />}
-    </section>
+    <Managed<Member[], Doing>
+      title={pit.tabStaff}
+      path="/api/staff"
+      who={who}
+      tools={(onDo) => <AddButton who={who} label={pit.addStaff} onPress={() => onDo({ what: 'add' })} />}
+      dialog={(doing, onClose) =>
+        doing.what === 'add' ? (
+          <AddStaff who={who} onClose={onClose} />
+        ) : (
+          <Change what={doing.what} member={doing.member} who={who} onClose={onClose} />
+        )
+      }
+    >
+      {(members, onDo) => <List rows={members} isAdministrator={who.role === 'administrator'} onDo={onDo} />}
+    </Managed>
   )
 }
 
 type ListProps = { rows: readonly Member[]; isAdministrator: boolean; onDo: (doing: Doing) => void }
 
 function List({ rows, isAdministrator, onDo }: ListProps) {
-  const button = (what: 'pin' | 'role' | 'unlock' | 'remove', label: string, member: Member) => (
-    <Button look="quiet" size="small" onPress={() => onDo({ what, member })}>
-      {label}
-    </Button>
-  )
+  const actionsOn = (member: Member): RowAction[] => [
+    { label: pit.newPin, onPress: () => onDo({ what: 'pin', member }) },
+    { label: pit.changeRole, onPress: () => onDo({ what: 'role', member }) },
+    ...(member.locked ? [{ label: pit.unlock, onPress: () => onDo({ what: 'unlock', member }) }] : []),
+    { label: pit.remove, onPress: () => onDo({ what: 'remove', member }) },
+  ]
   const actions = {
     title: pit.doing,
     isNumber: true,
-    cell: (member: Member) => (
-      <span class="pit-row-actions">
-        {button('pin', pit.newPin, member)}
-        {button('role', pit.changeRole, member)}
-        {member.locked && button('unlock', pit.unlock, member)}
-        {button('remove', pit.remove, member)}
-      </span>
-    ),
+    cell: (member: Member) => <RowActions actions={actionsOn(member)} />,
   }
   return (
     <DataTable
@@ -121,11 +110,8 @@ function Change({ what, member, who, onClose }: ChangeProps) {
   }[what] as [string, string, string]
   const fields = { pin: { pin }, role: { role }, unlock: {}, remove: {} }[what]
   const isFull = what === 'pin' ? pin !== '' : what === 'role' ? role !== member.role : true
-  const act = async (reason: string) => {
-    const door = `/api/staff/${encodeURIComponent(member.badge)}`
-    const asked = { body: { ...fields, reason }, token: who.token }
-    return doorTrouble(await (what === 'remove' ? call('DELETE', door, asked) : call('POST', `${door}/${what}`, asked)))
-  }
+  const door = `/api/staff/${encodeURIComponent(member.badge)}`
+  const act = async (reason: string) => doorTrouble(await changeAt(door, what, { ...fields, reason }, who.token))
   return (
     <Confirm
       title={words[0]}

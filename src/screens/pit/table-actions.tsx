@@ -1,16 +1,17 @@
 import type { Position } from '../../books/rule-book.ts'
 import type { PitView } from '../../engine/views.ts'
+import { isUnderWay } from '../dealer/stacks.ts'
+import { mayAct } from '../kit/confirm.tsx'
 import { Button } from '../kit/controls.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { roleName } from '../words/people.ts'
 import { pit } from '../words/pit.ts'
-import { mayAct } from './act.tsx'
 import type { TableAtDesk } from './desk.ts'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { CorrectNow, CorrectPast, VoidNow, VoidPast } from './outcome-dialogs.tsx'
 import { CloseTable, Decide, EarlyClose, OpenTable } from './round-dialogs.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
-import { awaitsSettlement, isUnder } from './table-facts.ts'
+import { awaitsSettlement } from './table-facts.ts'
 
 export type ActionName =
   | 'early'
@@ -58,7 +59,13 @@ function listOf({ book, connection }: TableAtDesk): Listed[] {
       isPossible: unclearWagers !== null && isAtRest,
     },
     { action: 'correct-now', title: pit.correctNow, needs: correction.by, when: pit.correctWhen, isPossible: isAtRest },
-    { action: 'void-now', title: pit.voidNow, needs: voidedRounds.by, when: pit.voidWhen, isPossible: isUnder(view) },
+    {
+      action: 'void-now',
+      title: pit.voidNow,
+      needs: voidedRounds.by,
+      when: pit.voidWhen,
+      isPossible: isUnderWay(view),
+    },
     { action: 'limits', title: pit.limits, needs: 'pit-supervisor', when: pit.limitsWhen, isPossible: true },
     tableAction(view),
   ]

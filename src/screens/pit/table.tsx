@@ -1,25 +1,36 @@
+import { spotsOf } from '../../engine/spots.ts'
+import type { SeatView } from '../../engine/views.ts'
+import { stacksIn } from '../dealer/stacks.ts'
+import { mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { BackIcon } from '../kit/icons.tsx'
 import { money, signed } from '../kit/money.ts'
-import { PhaseRing } from '../kit/phase-ring.tsx'
+import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
+import { colourName } from '../words/dealer.ts'
 import { pit } from '../words/pit.ts'
+import { spotName } from '../words/spots.ts'
 import { voidReason } from '../words/voids.ts'
-import { mayAct } from './act.tsx'
 import type { TableAtDesk } from './desk.ts'
 import { percent, theoryText } from './figures-text.ts'
 import { FiguresRow, Flags } from './floor.tsx'
+import type { Sum } from './house-figures.ts'
 import type { ActionName } from './table-actions.tsx'
-import { stacksIn } from './table-facts.ts'
 
-type Props = { table: TableAtDesk; who: Staff; onBack: () => void; onAct: (action: ActionName, round?: number) => void }
+type Props = {
+  table: TableAtDesk
+  total: Sum | null
+  who: Staff
+  onBack: () => void
+  onAct: (action: ActionName, round?: number) => void
+}
 
 /** One table: the layout as it stands, who plays, and the rounds that can still be put right. */
-export function TableDetail({ table, who, onBack, onAct }: Props) {
+export function TableDetail({ table, total, who, onBack, onAct }: Props) {
   const view = table.connection.view.value
   return (
     <div class="pit-table">
@@ -41,6 +52,7 @@ export function TableDetail({ table, who, onBack, onAct }: Props) {
                   ? undefined
                   : common.round(view.round)
             }
+            {...timesOf(view, table.connection.localTime)}
           />
         )}
       </header>
@@ -59,7 +71,7 @@ export function TableDetail({ table, who, onBack, onAct }: Props) {
               label={table.name}
             />
           </div>
-          <FiguresRow figures={view.figures} />
+          <FiguresRow figures={view.figures} total={total} />
           <Recent table={table} who={who} onAct={onAct} />
           <Seats table={table} />
         </>
@@ -85,7 +97,8 @@ function Seats({ table }: { table: TableAtDesk }) {
           { title: pit.owed, isNumber: true, cell: ([, { funds }]) => (funds.owed > 0 ? money(funds.owed) : '') },
           {
             title: pit.notes,
-            cell: ([, { warned, funds }]) => [warned && pit.warned, chipsText(funds)].filter(Boolean).join('; '),
+            cell: ([, seat]) =>
+              [seat.warned && pit.warned, chipsText(seat.funds), asideText(table, seat)].filter(Boolean).join('; '),
           },
         ]}
       />
@@ -93,11 +106,17 @@ function Seats({ table }: { table: TableAtDesk }) {
   )
 }
 
+function asideText({ book, layout }: TableAtDesk, { setAside }: SeatView): string {
+  const { byId } = spotsOf(book, layout)
+  const spots = Object.entries(setAside).map(([spot, { stake }]) => `${spotName(byId.get(spot)!)} ${money(stake)}`)
+  return spots.length === 0 ? '' : pit.setAsideOn(spots.join(', '))
+}
+
 const chipsText = ({
   colourChips: chips,
 }: {
   colourChips: { colour: string; count: number; value: number } | null
-}): string => (chips && chips.count > 0 ? `${chips.count} × ${chips.colour} ${money(chips.value)}` : '')
+}): string => (chips && chips.count > 0 ? `${chips.count} × ${colourName(chips.colour)} ${money(chips.value)}` : '')
 
 function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
   const { recent } = table.connection.view.value!

@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks'
 import { call } from '../kit/api.ts'
-import { Button, DataTable, Dialog, Field, Note } from '../kit/controls.tsx'
+import { Confirm, doorTrouble, mayAct } from '../kit/confirm.tsx'
+import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
+import { Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
-import { failureText, type Staff } from '../kit/session.tsx'
+import type { Staff } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
-import { roleName } from '../words/people.ts'
 import { meterNames, pit } from '../words/pit.ts'
-import { Confirm, doorTrouble, mayAct } from './act.tsx'
 import type { Desk } from './desk.ts'
-import { Select } from './fields.tsx'
 import { dayAndTime } from './figures-text.ts'
-import { useDoor } from './use-door.ts'
+import { AddButton, changeAt, Managed, type RowAction, RowActions } from './managed.tsx'
 
 type Meters = Readonly<Record<keyof typeof meterNames, number>>
 type Terminal = {
@@ -29,48 +28,69 @@ type Doing = { what: 'close' | 'open' | 'code' | 'remove' | 'meters'; terminal: 
 type Code = { code: string; expires: string; terminal: string }
 
 export function TerminalsTab({ desk, who }: { desk: Desk; who: Staff }) {
-  const { body, failure, again } = useDoor<Terminal[]>('/api/terminals', who.token)
-  const [doing, setDoing] = useState<Doing | null>(null)
   const [code, setCode] = useState<Code | null>(null)
   const [wanted, setWanted] = useState('')
-  const isAdministrator = who.role === 'administrator'
-  const shown = (body ?? []).filter(({ terminal, table, player }) =>
-    `${terminal} ${table} ${player}`.toLowerCase().includes(wanted.trim().toLowerCase()),
-  )
-  const close = () => {
-    setDoing(null)
-    again()
-  }
+  const nameOf = (table: string) => desk.tables.value.find(({ id }) => id === table)?.name ?? table
   return (
-    <section class="panel pit-block">
-      <header class="pit-toolbar">
-        <h2>{pit.tabTerminals}</h2>
-        <Field label={pit.filter} value={wanted} onInput={setWanted} />
-        <Button size="small" disabled={!isAdministrator} onPress={() => setDoing({ what: 'add' })}>
-          {pit.addTerminal}
-        </Button>
-        {!isAdministrator && <small class="fine">{pit.onlyFor(roleName('administrator'))}</small>}
-      </header>
-      {failure && <Note tone="warning" text={failureText(failure)} />}
-      {body && <List rows={shown} who={who} onDo={setDoing} />}
-      {doing?.what === 'add' && <AddTerminal desk={desk} who={who} onCode={setCode} onClose={close} />}
-      {doing?.what === 'meters' && <MetersDialog terminal={doing.terminal} onClose={() => setDoing(null)} />}
-      {doing && doing.what !== 'add' && doing.what !== 'meters' && (
-        <Change {...doing} what={doing.what} who={who} onCode={setCode} onClose={close} />
-      )}
+    <>
+      <Managed<Terminal[], Doing>
+        title={pit.tabTerminals}
+        path="/api/terminals"
+        who={who}
+        tools={(onDo) => (
+          <>
+            <Field label={pit.filter} value={wanted} onInput={setWanted} />
+            <AddButton who={who} label={pit.addTerminal} onPress={() => onDo({ what: 'add' })} />
+          </>
+        )}
+        dialog={(doing, onClose) => <Doings desk={desk} who={who} doing={doing} onCode={setCode} onClose={onClose} />}
+      >
+        {(terminals, onDo) => (
+          <List
+            rows={terminals.filter((one) => isLike(one, nameOf(one.table), wanted))}
+            isAny={terminals.length > 0}
+            nameOf={nameOf}
+            who={who}
+            onDo={onDo}
+          />
+        )}
+      </Managed>
       {code && <CodeDialog code={code} onClose={() => setCode(null)} />}
-    </section>
+    </>
   )
+}
+
+const isLike = ({ terminal, player, name }: Terminal, table: string, wanted: string): boolean =>
+  `${terminal} ${table} ${player} ${name ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase())
+
+type DoingsProps = { desk: Desk; who: Staff; doing: Doing; onCode: (code: Code) => void; onClose: () => void }
+
+function Doings({ desk, doing, ...rest }: DoingsProps) {
+  switch (doing.what) {
+    case 'add':
+      return <AddTerminal desk={desk} {...rest} />
+    case 'meters':
+      return <MetersDialog terminal={doing.terminal} onClose={rest.onClose} />
+    default:
+      return <Change what={doing.what} terminal={doing.terminal} {...rest} />
+  }
 }
 
 const statuses = { open: () => pit.statusOpen, closing: () => pit.statusClosing, closed: () => pit.statusClosed }
 
-function List({ rows, who, onDo }: { rows: readonly Terminal[]; who: Staff; onDo: (doing: Doing) => void }) {
-  const mayClose = who.role === 'administrator' || mayAct(who.role, 'pit-supervisor')
+type ListProps = {
+  rows: readonly Terminal[]
+  isAny: boolean
+  nameOf: (table: string) => string
+  who: Staff
+  onDo: (doing: Doing) => void
+}
+
+function List({ rows, isAny, nameOf, who, onDo }: ListProps) {
   return (
     <DataTable
       caption={pit.tabTerminals}
-      empty={pit.noTerminals}
+      empty={isAny ? pit.noneLikeThat : pit.noTerminals}
       rows={rows}
       rowKey={({ terminal }) => terminal}
       columns={[
@@ -78,7 +98,7 @@ function List({ rows, who, onDo }: { rows: readonly Terminal[]; who: Staff; onDo
           title: pit.terminal,
           cell: ({ terminal, name, demo }) => [terminal, name, demo && pit.demoTerminal].filter(Boolean).join(' · '),
         },
-        { title: pit.tableColumn, cell: ({ table }) => table },
+        { title: pit.tableColumn, cell: ({ table }) => nameOf(table) },
         { title: pit.player, cell: ({ player }) => player },
         { title: pit.status, cell: (one) => `${statuses[one.status]()} · ${enrolment(one)}` },
         { title: meterNames.balance, isNumber: true, cell: ({ meters }) => money(meters.balance) },
@@ -88,43 +108,26 @@ function List({ rows, who, onDo }: { rows: readonly Terminal[]; who: Staff; onDo
         {
           title: pit.doing,
           isNumber: true,
-          cell: (terminal) => (
-            <span class="pit-row-actions">
-              <Button look="quiet" size="small" onPress={() => onDo({ what: 'meters', terminal })}>
-                {pit.meters}
-              </Button>
-              {terminal.status === 'open' ? (
-                <Button
-                  look="quiet"
-                  size="small"
-                  disabled={!mayClose}
-                  onPress={() => onDo({ what: 'close', terminal })}
-                >
-                  {pit.closeTerminal}
-                </Button>
-              ) : (
-                <Button look="quiet" size="small" disabled={!mayClose} onPress={() => onDo({ what: 'open', terminal })}>
-                  {pit.openTerminal}
-                </Button>
-              )}
-              {who.role === 'administrator' && (
-                <>
-                  <Button look="quiet" size="small" onPress={() => onDo({ what: 'code', terminal })}>
-                    {pit.newCode}
-                  </Button>
-                  {terminal.status === 'closed' && (
-                    <Button look="quiet" size="small" onPress={() => onDo({ what: 'remove', terminal })}>
-                      {pit.remove}
-                    </Button>
-                  )}
-                </>
-              )}
-            </span>
-          ),
+          cell: (terminal) => <RowActions actions={actionsOn(terminal, who, onDo)} />,
         },
       ]}
     />
   )
+}
+
+function actionsOn(terminal: Terminal, { role }: Staff, onDo: (doing: Doing) => void): RowAction[] {
+  const isAdministrator = role === 'administrator'
+  const disabled = !isAdministrator && !mayAct(role, 'pit-supervisor')
+  return [
+    { label: pit.meters, onPress: () => onDo({ what: 'meters', terminal }) },
+    terminal.status === 'open'
+      ? { label: pit.closeTerminal, disabled, onPress: () => onDo({ what: 'close', terminal }) }
+      : { label: pit.openTerminal, disabled, onPress: () => onDo({ what: 'open', terminal }) },
+    ...(isAdministrator ? [{ label: pit.newCode, onPress: () => onDo({ what: 'code', terminal }) }] : []),
+    ...(isAdministrator && terminal.status === 'closed'
+      ? [{ label: pit.remove, onPress: () => onDo({ what: 'remove', terminal }) }]
+      : []),
+  ]
 }
 
 const enrolment = ({ enrolled, codeExpires }: Terminal): string =>
@@ -147,10 +150,7 @@ function Change({ what, terminal: { terminal }, who, onCode, onClose }: ChangePr
   }[what] as [string, string]
   const door = `/api/terminals/${encodeURIComponent(terminal)}`
   const act = async (reason: string) => {
-    const body = { reason }
-    const reply = await (what === 'remove'
-      ? call<Partial<Code>>('DELETE', door, { body, token: who.token })
-      : call<Partial<Code>>('POST', `${door}/${what}`, { body, token: who.token }))
+    const reply = await changeAt<Partial<Code>>(door, what, { reason }, who.token)
     if (reply.ok && reply.body.code) onCode({ code: reply.body.code, expires: reply.body.expires!, terminal })
     return doorTrouble(reply)
   }

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks'
 import type { Cents } from '../../engine/money.ts'
 import { call, type Ticket, ticketPage } from '../kit/api.ts'
+import { Confirm, doorTrouble, mayAct } from '../kit/confirm.tsx'
 import { newId } from '../kit/connection.ts'
-import { Button, DataTable, Dialog, Field, Note } from '../kit/controls.tsx'
+import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
+import { Select } from '../kit/fields.tsx'
 import { PrintIcon } from '../kit/icons.tsx'
 import { money, readMoney } from '../kit/money.ts'
-import { failureText, type Staff } from '../kit/session.tsx'
+import type { Staff } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
-import { Confirm, doorTrouble, mayAct } from './act.tsx'
 import type { Desk } from './desk.ts'
-import { Select } from './fields.tsx'
 import { dayAndTime } from './figures-text.ts'
-import { useDoor } from './use-door.ts'
+import { Managed } from './managed.tsx'
 
 type Place = { table: string; terminal?: string; player?: string; attendant?: string }
 type TicketRow = {
@@ -31,48 +31,48 @@ type Doing = 'pay' | 'sell' | 'cancel'
 const SHOWN = 200
 
 export function TicketsTab({ desk, who }: { desk: Desk; who: Staff }) {
-  const { body, failure, again } = useDoor<Tickets>('/api/tickets', who.token)
-  const [doing, setDoing] = useState<Doing | null>(null)
-  const [done, setDone] = useState<Ticket | 'paid' | null>(null)
-  const [paid, setPaid] = useState(0)
-  const close = () => {
-    setDoing(null)
-    again()
-  }
+  const [done, setDone] = useState<Done | null>(null)
   const [isDealer, isPit] = [mayAct(who.role, 'dealer'), mayAct(who.role, 'pit-supervisor')]
   return (
-    <section class="panel pit-block">
-      <header class="pit-toolbar">
-        <h2>{pit.tabTickets}</h2>
-        <Button size="small" disabled={!isDealer} onPress={() => setDoing('pay')}>
-          {pit.payTicket}
-        </Button>
-        <Button size="small" disabled={!isDealer} onPress={() => setDoing('sell')}>
-          {pit.sellTicket}
-        </Button>
-        <Button size="small" look="warning" disabled={!isPit} onPress={() => setDoing('cancel')}>
-          {pit.cancelTicket}
-        </Button>
-      </header>
-      {failure && <Note tone="warning" text={failureText(failure)} />}
-      {body && <Totals totals={body.totals} />}
-      {body && <List rows={newestFirst(body.tickets)} />}
-      {doing === 'pay' && (
-        <PayTicket
-          desk={desk}
-          who={who}
-          onPaid={(amount) => {
-            setPaid(amount)
-            setDone('paid')
-          }}
-          onClose={close}
-        />
-      )}
-      {doing === 'sell' && <SellTicket desk={desk} who={who} onSold={setDone} onClose={close} />}
-      {doing === 'cancel' && <CancelTicket who={who} onClose={close} />}
-      {done && <DoneDialog done={done} paid={paid} who={who} onClose={() => setDone(null)} />}
-    </section>
+    <>
+      <Managed<Tickets, Doing>
+        title={pit.tabTickets}
+        path="/api/tickets"
+        who={who}
+        tools={(onDo) => (
+          <>
+            <Button size="small" disabled={!isDealer} onPress={() => onDo('pay')}>
+              {pit.payTicket}
+            </Button>
+            <Button size="small" disabled={!isDealer} onPress={() => onDo('sell')}>
+              {pit.sellTicket}
+            </Button>
+            <Button size="small" look="warning" disabled={!isPit} onPress={() => onDo('cancel')}>
+              {pit.cancelTicket}
+            </Button>
+          </>
+        )}
+        dialog={(doing, onClose) => <Doings desk={desk} who={who} doing={doing} onDone={setDone} onClose={onClose} />}
+      >
+        {({ totals, tickets }) => (
+          <>
+            <Totals totals={totals} />
+            <List rows={newestFirst(tickets)} />
+          </>
+        )}
+      </Managed>
+      {done && <DoneDialog done={done} who={who} onClose={() => setDone(null)} />}
+    </>
   )
+}
+
+/** A ticket that was sold, or the amount of one that was paid. */
+type Done = { sold: Ticket } | { paid: number }
+type DoingProps = { desk: Desk; who: Staff; onDone: (done: Done) => void; onClose: () => void }
+
+function Doings({ doing, ...rest }: DoingProps & { doing: Doing }) {
+  if (doing === 'pay') return <PayTicket {...rest} />
+  return doing === 'sell' ? <SellTicket {...rest} /> : <CancelTicket {...rest} />
 }
 
 const newestFirst = (tickets: readonly TicketRow[]): TicketRow[] =>
@@ -137,9 +137,7 @@ const List = ({ rows }: { rows: readonly TicketRow[] }) => (
 
 const tableOptions = (desk: Desk) => desk.tables.value.map(({ id, name }) => ({ value: id, label: name }))
 
-type PayProps = { desk: Desk; who: Staff; onPaid: (amount: number) => void; onClose: () => void }
-
-function PayTicket({ desk, who, onPaid, onClose }: PayProps) {
+function PayTicket({ desk, who, onDone, onClose }: DoingProps) {
   const options = tableOptions(desk)
   const [number, setNumber] = useState('')
   const [table, setTable] = useState(options[0]?.value ?? '')
@@ -149,7 +147,7 @@ function PayTicket({ desk, who, onPaid, onClose }: PayProps) {
       body: { number, table, id },
       token: who.token,
     })
-    if (reply.ok) onPaid(reply.body.ticket.amount)
+    if (reply.ok) onDone({ paid: reply.body.ticket.amount })
     return doorTrouble(reply)
   }
   return (
@@ -167,9 +165,7 @@ function PayTicket({ desk, who, onPaid, onClose }: PayProps) {
   )
 }
 
-type SellProps = { desk: Desk; who: Staff; onSold: (ticket: Ticket) => void; onClose: () => void }
-
-function SellTicket({ desk, who, onSold, onClose }: SellProps) {
+function SellTicket({ desk, who, onDone, onClose }: DoingProps) {
   const options = tableOptions(desk)
   const [text, setText] = useState('')
   const [table, setTable] = useState(options[0]?.value ?? '')
@@ -180,7 +176,7 @@ function SellTicket({ desk, who, onSold, onClose }: SellProps) {
       body: { amount, table, id },
       token: who.token,
     })
-    if (reply.ok) onSold(reply.body.ticket)
+    if (reply.ok) onDone({ sold: reply.body.ticket })
     return doorTrouble(reply)
   }
   return (
@@ -205,7 +201,7 @@ function SellTicket({ desk, who, onSold, onClose }: SellProps) {
   )
 }
 
-function CancelTicket({ who, onClose }: { who: Staff; onClose: () => void }) {
+function CancelTicket({ who, onClose }: Pick<DoingProps, 'who' | 'onClose'>) {
   const [number, setNumber] = useState('')
   const act = async (reason: string) => {
     const door = `/api/tickets/${encodeURIComponent(number.trim())}/cancel`
@@ -225,20 +221,11 @@ function CancelTicket({ who, onClose }: { who: Staff; onClose: () => void }) {
   )
 }
 
-type DoneProps = { done: Ticket | 'paid'; paid: number; who: Staff; onClose: () => void }
-
-function DoneDialog({ done, paid, who, onClose }: DoneProps) {
-  const print = async (number: string) => {
-    const page = await ticketPage(number, who.token)
-    if (!page.ok) return
-    const address = URL.createObjectURL(new Blob([page.body], { type: 'text/html' }))
-    window.open(address, '_blank', 'noopener')
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
-  }
+function DoneDialog({ done, who, onClose }: { done: Done; who: Staff; onClose: () => void }) {
   const footer = (
     <>
-      {done !== 'paid' && (
-        <Button onPress={() => void print(done.number)}>
+      {'sold' in done && (
+        <Button onPress={() => void print(done.sold.number, who.token)}>
           <PrintIcon /> {pit.print}
         </Button>
       )}
@@ -247,9 +234,21 @@ function DoneDialog({ done, paid, who, onClose }: DoneProps) {
       </Button>
     </>
   )
+  const [title, text] =
+    'sold' in done
+      ? [pit.sellTicket, pit.sold(done.sold.number, money(done.sold.amount))]
+      : [pit.payTicket, pit.paid(money(done.paid))]
   return (
-    <Dialog title={done === 'paid' ? pit.payTicket : pit.sellTicket} width="narrow" onClose={onClose} footer={footer}>
-      <p class="pit-does">{done === 'paid' ? pit.paid(money(paid)) : pit.sold(done.number, money(done.amount))}</p>
+    <Dialog title={title} width="narrow" onClose={onClose} footer={footer}>
+      <p class="confirm-does">{text}</p>
     </Dialog>
   )
+}
+
+async function print(number: string, token: string): Promise<void> {
+  const page = await ticketPage(number, token)
+  if (!page.ok) return
+  const address = URL.createObjectURL(new Blob([page.body], { type: 'text/html' }))
+  window.open(address, '_blank', 'noopener')
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

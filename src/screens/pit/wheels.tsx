@@ -1,12 +1,14 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import { colourOf } from '../felt.ts'
 import { Note } from '../kit/controls.tsx'
-import type { Staff } from '../kit/session.tsx'
+import { failureText, type Staff } from '../kit/session.tsx'
+import { useDoor } from '../kit/use-door.ts'
+import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import type { Desk, TableAtDesk } from './desk.ts'
-import { SourceNote } from './figures.tsx'
-import { chance } from './figures-text.ts'
-import { resultsIn } from './seen.ts'
+import { chance, pText } from './figures-text.ts'
+import type { FiguresOf, PlayedRound } from './house-figures.ts'
+import { figuresPath } from './use-figures.ts'
 import { type WheelStatistics, wheelStatistics } from './wheel-statistics.ts'
 
 /** Whether the results of each wheel look like equal chances. */
@@ -14,20 +16,19 @@ export function WheelsTab({ desk, who }: { desk: Desk; who: Staff }) {
   const tables = desk.tables.value
   return (
     <div class="pit-wheels">
-      <div class="pit-toolbar">
-        <p class="fine">{pit.looks}</p>
-        <SourceNote desk={desk} who={who} seen={tables.flatMap((table) => table.seen.value)} />
-      </div>
+      <p class="fine">{pit.looks}</p>
       {tables.map((table) => (
-        <WheelPanel key={table.id} table={table} />
+        <WheelPanel key={table.id} table={table} token={who.token} />
       ))}
     </div>
   )
 }
 
-function WheelPanel({ table }: { table: TableAtDesk }) {
+function WheelPanel({ table, token }: { table: TableAtDesk; token: string }) {
   const order = table.connection.view.value?.wheelOrder ?? table.book.wheel.order
-  const statistics = wheelStatistics(order, resultsIn(table.seen.value))
+  const { body, failure } = useDoor<FiguresOf<PlayedRound>>(figuresPath(table.id, 'round'), token)
+  const results = (body?.figures ?? []).flatMap(({ pocket }) => (pocket === null ? [] : [pocket]))
+  const statistics = wheelStatistics(order, results)
   const { fit, verdict } = statistics
   return (
     <section class="panel pit-block">
@@ -35,19 +36,27 @@ function WheelPanel({ table }: { table: TableAtDesk }) {
         <h2>{table.name}</h2>
         <small class="fine">
           {pit.spins(fit.spins)}
-          {verdict !== 'too-few' &&
-            ` · ${pit.chiSquare(fit.statistic.toFixed(1), fit.degreesOfFreedom, fit.p.toFixed(4))}`}
+          {verdict !== 'too-few' && ` · ${pit.chiSquare(fit.statistic.toFixed(1), fit.degreesOfFreedom, pText(fit.p))}`}
         </small>
         <WheelStatus table={table} />
       </header>
-      <Note tone={verdict === 'fits' || verdict === 'too-few' ? 'info' : 'warning'} text={verdictText(statistics)} />
-      <Bars book={table.book} name={table.name} statistics={statistics} />
+      {failure && <Note tone="warning" text={failureText(failure)} />}
+      {!body && !failure && <p class="fine">{common.loading}</p>}
+      {body && (
+        <>
+          <Note
+            tone={verdict === 'fits' || verdict === 'too-few' ? 'info' : 'warning'}
+            text={verdictText(statistics)}
+          />
+          <Bars book={table.book} name={table.name} statistics={statistics} />
+        </>
+      )}
     </section>
   )
 }
 
 function WheelStatus({ table }: { table: TableAtDesk }) {
-  const { wheel } = table.glance.value
+  const wheel = table.connection.view.value?.wheel
   return <small class="fine">{wheel ? (wheel.connected ? pit.wheelThere : pit.wheelAway) : pit.noWheel}</small>
 }
 

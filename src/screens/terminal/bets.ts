@@ -31,7 +31,7 @@ export type Bets = {
   undo: () => void
   clear: () => void
   double: () => void
-  /** The view moved on: forget what was of another round. */
+  /** The view moved on: forget what was of another round, and what was said in another phase. */
   follow: (view: PlayerView) => void
   hush: () => void
 }
@@ -44,6 +44,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   const moves = signal<readonly (readonly Stake[])[]>([])
   const before = signal<readonly Stake[]>([])
   let round: number | null = null
+  let phase: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let count = 0
 
@@ -124,10 +125,10 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   function follow(view: PlayerView): void {
     if (!offered.value.includes(chip.peek())) chip.value = offered.value[0] ?? (100 as Cents)
     const now = stakesOf(view)
-    if (view.round !== round) {
-      round = view.round
-      moves.value = []
-    }
+    if (view.phase !== phase) hush()
+    if (view.round !== round) moves.value = []
+    round = view.round
+    phase = view.phase
     const lines = view.last?.lines ?? []
     if (lines.length > 0) before.value = lines.map(({ spot, stake }) => ({ spot, stake }))
     else if (now.length > 0 && view.phase === 'betting-closed') before.value = now

@@ -14,7 +14,10 @@ export function favouritesOf(book: string, layout: string) {
   }
   return {
     list,
-    add: (stakes: readonly Stake[]) => set([stakes, ...list.value].slice(0, FAVOURITES_MAX)),
+    add: (stakes: readonly Stake[]) =>
+      set([stakes, ...list.value.filter((one) => !isSame(one, stakes))].slice(0, FAVOURITES_MAX)),
     remove: (index: number) => set(list.value.filter((_, at) => at !== index)),
   }
 }
+
+const isSame = (a: readonly Stake[], b: readonly Stake[]): boolean => JSON.stringify(a) === JSON.stringify(b)

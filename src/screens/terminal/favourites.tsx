@@ -1,15 +1,21 @@
 import { useMemo } from 'preact/hooks'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { Button, Dialog } from '../kit/controls.tsx'
 import { ClearIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money.ts'
+import { spotName } from '../words/spots.ts'
 import { terminal } from '../words/terminal.ts'
 import { type Bets, type Stake, stakesOf } from './bets.ts'
 import { favouritesOf } from './favourite-list.ts'
 
 const totalOf = (stakes: readonly Stake[]): number => stakes.reduce((sum, { stake }) => sum + stake, 0)
 
-export function Favourites({ view, bets, onClose }: { view: PlayerView; bets: Bets; onClose: () => void }) {
+type FavouritesProps = { book: RuleBook; view: PlayerView; bets: Bets; onClose: () => void }
+
+export function Favourites({ book, view, bets, onClose }: FavouritesProps) {
+  const { byId } = spotsOf(book, view.layout)
   const favourites = useMemo(() => favouritesOf(view.book, view.layout), [view.book, view.layout])
   const now = stakesOf(view)
   const use = (stakes: readonly Stake[]) => {
@@ -32,7 +38,7 @@ export function Favourites({ view, bets, onClose }: { view: PlayerView; bets: Be
           <li key={JSON.stringify(stakes)} class="panel">
             <div>
               <strong>{terminal.favouriteOf(stakes.length, money(totalOf(stakes)))}</strong>
-              <small class="fine">{stakes.map(({ spot }) => spot).join('  ·  ')}</small>
+              <small class="fine">{stakes.map(({ spot }) => spotName(byId.get(spot)!)).join(' · ')}</small>
             </div>
             <Button onPress={() => use(stakes)}>{terminal.useFavourite}</Button>
             <Button look="quiet" isIcon label={terminal.removeFavourite} onPress={() => favourites.remove(index)}>

@@ -1,21 +1,31 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
+import type { Connection } from '../kit/connection.ts'
 import { CountUp } from '../kit/count-up.tsx'
 import { BackIcon } from '../kit/icons.tsx'
 import { money, shortMoney } from '../kit/money.ts'
-import { PhaseRing } from '../kit/phase-ring.tsx'
+import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import type { Stage } from '../kit/stage.ts'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
+import { editionOf } from '../words/editions.ts'
 import { terminal } from '../words/terminal.ts'
-import { voidReason } from '../words/voids.ts'
+import { outcomeText, wonIn } from './round-panel.tsx'
 
-type HeaderProps = { book: RuleBook; view: PlayerView; stage: Stage; last: PlayerRound | null; table: string }
+type HeaderProps = {
+  book: RuleBook
+  view: PlayerView
+  stage: Stage
+  last: PlayerRound | null
+  connection: Pick<Connection<PlayerView>, 'localTime'>
+}
 
-export function Header({ book, view, stage, last }: HeaderProps) {
-  const won = last ? last.lines.reduce((sum, { paid }) => sum + paid, 0) : 0
-  const fine = view.void ? voidReason(book, view.void.code) : view.round === null ? undefined : common.round(view.round)
+export function Header({ book, view, stage, last, connection }: HeaderProps) {
+  const fine = [
+    view.round === null ? [] : common.round(view.round),
+    last && concludes(stage) ? outcomeText(book, last) : [],
+  ]
   return (
     <header class="terminal-header">
       <div class="terminal-game">
@@ -23,16 +33,16 @@ export function Header({ book, view, stage, last }: HeaderProps) {
           <BackIcon />
         </a>
         <div>
-          <strong>{view.title}</strong>
+          <strong>{editionOf(book).title}</strong>
           <span class="fine">{limitsText(view)}</span>
         </div>
       </div>
-      <PhaseRing stage={stage} size={56} fine={fine} />
+      <PhaseRing stage={stage} size={56} fine={fine.flat().join(' · ')} {...timesOf(view, connection.localTime)} />
       <div class="terminal-purse">
         <dl class="terminal-figures">
-          <Figure name={terminal.balance} amount={view.funds.balance} look="is-balance" />
-          <Figure name={terminal.staked} amount={view.funds.staked} />
-          <Figure name={terminal.lastWin} amount={won} look={won > 0 ? 'is-win' : ''} isCounted />
+          <Figure id="balance" name={terminal.balance} amount={view.funds.balance} />
+          <Figure id="staked" name={terminal.staked} amount={view.funds.staked} />
+          <Figure id="last-win" name={terminal.lastWin} amount={last ? wonIn(last.lines) : 0} />
         </dl>
         <div class="terminal-tools">
           <LanguageButton />
@@ -43,27 +53,18 @@ export function Header({ book, view, stage, last }: HeaderProps) {
   )
 }
 
+const concludes = (stage: Stage): boolean => stage === 'settled' || stage === 'void'
+
 function limitsText({ limits }: PlayerView): string {
   if (!limits.default) return common.limitsNone
   const { min, max } = limitsFor({ default: limits.default }, 'red')
   return `${common.limits} ${common.limitsRange(`$${shortMoney(min)}`, `$${shortMoney(max)}`)}`
 }
 
-function Figure({
-  name,
-  amount,
-  look = '',
-  isCounted,
-}: {
-  name: string
-  amount: number
-  look?: string
-  isCounted?: boolean
-}) {
-  return (
-    <div class={`terminal-figure ${look}`}>
-      <dt>{name}</dt>
-      <dd>{isCounted ? <CountUp amount={amount} /> : money(amount)}</dd>
-    </div>
-  )
-}
+/** What grows is counted up; what was staked is simply gone. */
+const Figure = ({ id, name, amount }: { id: 'balance' | 'staked' | 'last-win'; name: string; amount: number }) => (
+  <div class="terminal-figure" data-money={id} data-cents={amount}>
+    <dt>{name}</dt>
+    <dd>{id === 'staked' ? money(amount) : <CountUp amount={amount} />}</dd>
+  </div>
+)

@@ -11,6 +11,7 @@ import { terminal } from '../words/terminal.ts'
 import { voidReason } from '../words/voids.ts'
 import { ResultLines } from './round-panel.tsx'
 import type { Seat } from './seat.ts'
+import { HotAndCold } from './side.tsx'
 
 type HistoryProps = { book: RuleBook; view: PlayerView; seat: Seat; onClose: () => void }
 
@@ -26,6 +27,9 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
   return (
     <Dialog title={terminal.history} onClose={onClose} width="wide">
       {isAway && <Note tone="warning" text={common.serviceAway} />}
+      <div class="terminal-narrow-hot">
+        <HotAndCold book={book} results={view.results} count={6} />
+      </div>
       {rounds?.length === 0 && <p class="fine">{terminal.noRounds}</p>}
       <div class="terminal-history">
         <ol>
@@ -38,7 +42,10 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
                 onClick={() => choose(index)}
               >
                 <ResultBadge book={book} result={one} />
-                <span>{common.round(one.round)}</span>
+                <span>
+                  {common.round(one.round)}
+                  {one.at && <small class="fine">{timeOf(one.at)}</small>}
+                </span>
                 <span class="money">{one.lines.length > 0 ? signed(one.net) : ''}</span>
               </button>
             </li>
@@ -92,3 +99,6 @@ function Recalled({ book, view, round }: { book: RuleBook; view: PlayerView; rou
     </section>
   )
 }
+
+/** The time of day in Singapore, as on a ticket. */
+const timeOf = (at: string): string => new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Asia/Singapore' })

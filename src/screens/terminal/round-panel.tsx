@@ -4,7 +4,7 @@ import type { Line } from '../../engine/settlement.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { money } from '../kit/money.ts'
-import { ResultBadge } from '../kit/pocket.tsx'
+import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'
 import { spotName } from '../words/spots.ts'
 import { terminal } from '../words/terminal.ts'
@@ -23,7 +23,7 @@ type RoundPanelProps = {
 export function RoundPanel({ book, view, draw, last, isResult }: RoundPanelProps) {
   return (
     <section class="panel terminal-round" aria-live="polite">
-      {draw && <DrawFacts draw={draw} />}
+      {draw && <DrawFacts book={book} draw={draw} />}
       {isResult && last ? <Outcome book={book} view={view} last={last} /> : <Wagers book={book} view={view} />}
       {view.funds.owed > 0 && <p class="fine">{terminal.owed(money(view.funds.owed))}</p>}
     </section>
@@ -44,6 +44,15 @@ function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
             <span class="money">{money(stake)}</span>
           </li>
         ))}
+        {Object.entries(view.setAside).map(([spot, { stake }]) => (
+          <li key={`${spot} aside`} data-result="returned">
+            <span>
+              {spotName(byId.get(spot)!)}
+              <small>{terminal.setAside}</small>
+            </span>
+            <span class="money">{money(stake)}</span>
+          </li>
+        ))}
       </ul>
       {stakes.length > 0 && (
         <p class="terminal-total">
@@ -56,14 +65,13 @@ function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
 }
 
 function Outcome({ book, view, last }: { book: RuleBook; view: PlayerView; last: PlayerRound }) {
-  const paid = last.lines.reduce((sum, line) => sum + line.paid, 0)
   return (
     <>
       <header class="terminal-outcome">
         <ResultBadge book={book} result={last} />
         <div>
           <span class="caption">{common.round(last.round)}</span>
-          <strong class={paid > 0 ? 'is-win' : ''}>{outcomeText(book, last, paid)}</strong>
+          <strong class={wonIn(last.lines) > 0 ? 'is-win' : ''}>{outcomeText(book, last)}</strong>
         </div>
       </header>
       <ResultLines book={book} layout={view.layout} lines={last.lines} />
@@ -72,22 +80,15 @@ function Outcome({ book, view, last }: { book: RuleBook; view: PlayerView; last:
   )
 }
 
-/** One line where there is no room for a panel. */
-export function Brief({ book, last }: { book: RuleBook; last: PlayerRound | null }) {
-  if (!last) return null
-  const paid = last.lines.reduce((sum, line) => sum + line.paid, 0)
-  return (
-    <p class={`terminal-brief${paid > 0 ? ' is-win' : ''}`} role="status">
-      {outcomeText(book, last, paid)}
-    </p>
-  )
-}
-
-function outcomeText(book: RuleBook, { lines, void: code }: PlayerRound, paid: number): string {
+/** How a round came out for the player, in a few words. */
+export function outcomeText(book: RuleBook, { lines, void: code }: PlayerRound): string {
   if (code !== null) return voidReason(book, code)
   if (lines.length === 0) return terminal.youWatched
+  const paid = wonIn(lines)
   return paid > 0 ? terminal.youWon(money(paid)) : terminal.youLost
 }
+
+export const wonIn = (lines: readonly Line[]): number => lines.reduce((sum, { paid }) => sum + paid, 0)
 
 /** Each wager's line: won, lost or returned, what it paid and by which clause. */
 export function ResultLines({ book, layout, lines }: { book: RuleBook; layout: string; lines: readonly Line[] }) {
@@ -116,13 +117,19 @@ export function ResultLines({ book, layout, lines }: { book: RuleBook; layout: s
   )
 }
 
-function DrawFacts({ draw: { numbers, links, scatter } }: { draw: Draw }) {
+function DrawFacts({ book, draw: { numbers, links, scatter } }: { book: RuleBook; draw: Draw }) {
   return (
     <div class="terminal-draw">
       <h2 class="caption">{terminal.bonusNumbers}</h2>
-      <p>{numbers.join(' · ')}</p>
-      {links.length > 0 && <p class="is-win">{terminal.superLink(links.join(', '))}</p>}
-      {scatter && <p class="is-win">{terminal.scatter}</p>}
+      <ul>
+        {numbers.map((number) => (
+          <li key={number}>
+            <PocketBadge book={book} pocket={number} />
+          </li>
+        ))}
+      </ul>
+      {links.length > 0 && <p>{terminal.superLink(links.join(', '))}</p>}
+      {scatter && <p>{terminal.scatter}</p>}
     </div>
   )
 }

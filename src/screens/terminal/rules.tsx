@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
 import { toNumber } from '../../engine/fraction.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import { oddsOf, type SpotOdds } from '../../engine/odds.ts'
@@ -8,13 +8,15 @@ import type { PlayerView } from '../../engine/views.ts'
 import { Button, DataTable, Dialog } from '../kit/controls.tsx'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
-import { kindName } from '../words/spots.ts'
+import { editionOf } from '../words/editions.ts'
+import { betName, kindName } from '../words/spots.ts'
 import { terminal } from '../words/terminal.ts'
 
 type RulesProps = { book: RuleBook; view: PlayerView; onClose: () => void }
 
 /** The rules and the exact odds of the game on the table. */
-export function Rules({ book, view, onClose }: RulesProps) {
+export function Rules({ book: original, view, onClose }: RulesProps) {
+  const book = editionOf(original)
   const [tab, setTab] = useState<'pays' | 'clauses'>('pays')
   return (
     <Dialog title={book.title} onClose={onClose} width="wide">
@@ -73,10 +75,39 @@ function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
   return (
     <>
       <DataTable caption={terminal.payTable} columns={columns} rows={rows} rowKey={({ spot }) => spot.spot} />
-      {!view.limitsEnforced && <p class="fine">{terminal.limitsNotEnforced}</p>}
-      <p class="fine">{book.document}</p>
+      <div class="terminal-more">
+        <SeveralPieces book={book} view={view} />
+        {!view.limitsEnforced && <p class="fine">{terminal.limitsNotEnforced}</p>}
+        <p class="fine">{book.document}</p>
+      </div>
     </>
   )
+}
+
+/** The several-piece bets that this terminal offers, and where their pieces lie. */
+function SeveralPieces({ book, view }: { book: RuleBook; view: PlayerView }) {
+  const offer = layoutOf(book, view.layout).severalPieceBets.find((row) => row.terminal === view.terminal)
+  if (!offer) return null
+  const columns = [
+    { title: terminal.severalPiece, cell: ({ bet }: SeveralPieceBet) => betName(bet) },
+    { title: terminal.piecesCount, cell: piecesCount, isNumber: true },
+    { title: terminal.piecesWhere, cell: piecesWhere },
+  ]
+  return <DataTable caption={terminal.severalPiece} columns={columns} rows={offer.bets} rowKey={({ bet }) => bet} />
+}
+
+const piecesCount = (rule: SeveralPieceBet): string =>
+  rule.choose === 'nothing' ? String(rule.pieces.reduce((sum, { pieces }) => sum + pieces, 0)) : ''
+
+function piecesWhere(rule: SeveralPieceBet): string {
+  switch (rule.choose) {
+    case 'nothing':
+      return rule.pieces.map(({ spot, pieces }) => (pieces > 1 ? `${spot} ×${pieces}` : spot)).join(' · ')
+    case 'last-digit':
+      return terminal.finalesRule
+    case 'number-and-neighbours':
+      return terminal.neighboursRule(rule.sidesMin, rule.sidesMax)
+  }
 }
 
 /** Spots of a kind that pay and win alike are one row. */
@@ -97,7 +128,7 @@ function Clauses({ book }: { book: RuleBook }) {
   return (
     <>
       <p class="fine">{terminal.clausesLanguage}</p>
-      <dl class="terminal-clauses" lang="en">
+      <dl class="terminal-clauses">
         {book.clauses.map(({ clause, means }) => (
           <div key={clause}>
             <dt>{clause}</dt>

@@ -1,53 +1,61 @@
+import type { Signal } from '@preact/signals'
 import type { RuleBook } from '../../books/rule-book.ts'
-import type { PlayerRound, PlayerView, Result } from '../../engine/views.ts'
+import type { Result } from '../../engine/views.ts'
 import { colourOf } from '../felt.ts'
 import { Button } from '../kit/controls.tsx'
 import { ClockIcon } from '../kit/icons.tsx'
+import { memo } from '../kit/memo.ts'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { type Count, hotAndCold } from '../kit/statistics.ts'
+import { ZoomButtons } from '../kit/zoom.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
-import { Brief } from './round-panel.tsx'
+import type { DialogName } from './table.tsx'
 
 type SideProps = {
   book: RuleBook
-  view: PlayerView
-  landing: number | null
-  last: PlayerRound | null
-  onHistory: () => void
+  results: readonly Result[]
+  zoom: Signal<number>
+  onDialog: (name: DialogName) => void
 }
 
 /** What came before: the last results as on a board, and how often each number came. */
-export function Side({ book, view, landing, last, onHistory }: SideProps) {
-  const results = view.results.filter(({ round }) => round !== landing)
-  const { hot, cold } = hotAndCold(book, results, 4)
+export const Side = memo(function Side({ book, results, zoom, onDialog }: SideProps) {
   return (
     <aside class="terminal-side">
       <section class="panel terminal-results">
         <header>
           <h2 class="caption">{common.lastResults}</h2>
-          <Button look="quiet" size="small" isIcon label={terminal.history} onPress={onHistory}>
+          <Button look="quiet" isIcon label={terminal.history} onPress={() => onDialog('history')}>
             <ClockIcon size={20} />
           </Button>
         </header>
-        {results.length === 0 && <p class="fine">{common.noResults}</p>}
-        <ol>
+        <ol aria-label={common.lastResults}>
           {results.map((result, index) => (
             <li key={result.round} class={sideOf(book, result)} title={common.round(result.round)}>
               <ResultBadge book={book} result={result} isLatest={index === 0} />
             </li>
           ))}
         </ol>
-        <Brief book={book} last={last} />
+        <ZoomButtons zoom={zoom} />
       </section>
-      <section class="panel terminal-hot">
-        <h2 class="caption">
-          {terminal.hotCold} <span>{terminal.ofLast(results.length)}</span>
-        </h2>
-        <Counts book={book} title={terminal.hot} counts={hot} />
-        <Counts book={book} title={terminal.cold} counts={cold} />
-      </section>
+      <HotAndCold book={book} results={results} count={4} />
     </aside>
+  )
+})
+
+type HotAndColdProps = { book: RuleBook; results: readonly Result[]; count: number }
+
+export function HotAndCold({ book, results, count }: HotAndColdProps) {
+  const { hot, cold } = hotAndCold(book, results, count)
+  return (
+    <section class="panel terminal-hot">
+      <h2 class="caption">
+        {terminal.hotCold} <span>{results.length === 0 ? common.noResults : terminal.ofLast(results.length)}</span>
+      </h2>
+      {results.length > 0 && <Counts book={book} title={terminal.hot} counts={hot} />}
+      {results.length > 0 && <Counts book={book} title={terminal.cold} counts={cold} />}
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
 import { zero } from '../../engine/money.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
@@ -7,7 +7,7 @@ import type { Connection } from '../kit/connection.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
 import { Felt, type FeltStack } from '../kit/felt.tsx'
 import { useLighting } from '../kit/lighting.ts'
-import { isNarrow } from '../kit/motion.ts'
+import { isTouched, isUpright } from '../kit/motion.ts'
 import { play } from '../kit/sound.ts'
 import { stageOf } from '../kit/stage.ts'
 import { Wheel } from '../kit/wheel.tsx'
@@ -18,7 +18,7 @@ import { CashOut } from './cash-out.tsx'
 import { Favourites } from './favourites.tsx'
 import { Header } from './header.tsx'
 import { History } from './history.tsx'
-import { usePayout, useReveal } from './reveal.ts'
+import { beforeResult, usePayout, useReveal } from './reveal.ts'
 import { RoundPanel } from './round-panel.tsx'
 import { Rules } from './rules.tsx'
 import type { Seat } from './seat.ts'
@@ -37,33 +37,34 @@ export type TableProps = {
 export type DialogName = 'rules' | 'history' | 'cash-out' | 'ticket' | 'favourites'
 
 export function TerminalTable(props: TableProps) {
-  const { book, view, connection, bets, seat } = props
+  const { book, connection, bets, seat } = props
+  const { landing, fresh } = useReveal(props.view)
+  const told = useRef(props.view.last)
+  if (props.view.last?.round !== landing) told.current = props.view.last
+  const view = useMemo(() => beforeResult(props.view, landing, told.current), [props.view, landing])
   const stage = stageOf(view)
   const draw = useLighting(view.draw)
-  const { landing, fresh } = useReveal(view)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const pointed = useSignal<SpotId | null>(null)
   const trackLit = useSignal<readonly Pocket[]>([])
+  const zoom = useSignal(1)
   const pending = bets.pending.value
   const hasChips = Object.keys(view.wagers).length > 0 || pending.size > 0
   const shown = view.last && fresh === view.last.round && !hasChips ? view.last : null
   const paid = usePayout(shown)
   const stacks = useMemo(
     () => (shown ? resultStacks(shown, paid) : ownStacks(view, pending)),
-    [shown, paid, view.wagers, pending],
+    [shown, paid, view.wagers, view.setAside, pending],
   )
-  const pocket = view.pocket !== null && landing !== view.round ? view.pocket : (shown?.pocket ?? null)
-  const isRunning = stage === 'closing' || stage === 'closed'
-  const atRest = view.pocket ?? (isRunning ? null : (view.results[0]?.pocket ?? null))
-  const latest = useMemo(() => lastOf(view), [view.last, view.results])
-  const last = latest && landing !== latest.round ? latest : null
+  const pocket = view.pocket ?? shown?.pocket ?? null
+  const last = useMemo(() => lastOf(view), [view.last, view.results])
   const isLive = connection.status.value === 'live'
   useSounds(stage, fresh, last)
   const close = () => setDialog(null)
   return (
     <div class={`terminal${isLive ? '' : ' is-cut-off'}`} data-stage={stage}>
-      <Header book={book} view={view} stage={stage} last={last} table={seat.table} />
-      <Side book={book} view={view} landing={landing} last={last} onHistory={() => setDialog('history')} />
+      <Header book={book} view={view} stage={stage} last={last} connection={connection} />
+      <Side book={book} results={view.results} zoom={zoom} onDialog={setDialog} />
       <main class="terminal-felt">
         <h1 class="only-heard">{terminal.title}</h1>
         <Felt
@@ -74,18 +75,33 @@ export function TerminalTable(props: TableProps) {
           draw={draw}
           lit={trackLit.value}
           pointed={pointed}
-          cellMin={58}
-          lie={isNarrow.value ? 'tall' : 'wide'}
+          cellMin={isTouched.value ? FINGER_CELL : POINTER_CELL}
+          zoom={zoom}
+          lie={isUpright.value ? 'tall' : 'wide'}
           onSpot={(spot, action) => (action === 'place' ? bets.place(spot) : bets.takeBack(spot))}
           card={(spot) => <SpotCard spot={spot} view={view} pending={pending.get(spot.spot) ?? 0} />}
           note={noteAt(bets.notice.value)}
         />
         <GeneralNotice notice={bets.notice.value} view={view} />
       </main>
-      <Track book={book} view={view} bets={bets} lit={trackLit} pocket={pocket} />
+      <Track
+        book={book}
+        layout={view.layout}
+        terminal={view.terminal}
+        order={view.wheelOrder}
+        bets={bets}
+        lit={trackLit}
+        pocket={pocket}
+      />
       <div class="terminal-right">
         <section class="terminal-wheel" aria-label={terminal.watchWheel}>
-          <Wheel book={book} order={view.wheelOrder} stage={stage} pocket={atRest} />
+          <Wheel
+            book={book}
+            order={view.wheelOrder}
+            stage={stage}
+            pocket={restingIn(props.view)}
+            isLanding={landing !== null}
+          />
         </section>
         <RoundPanel book={book} view={view} draw={draw} last={last} isResult={!hasChips} />
       </div>
@@ -94,9 +110,19 @@ export function TerminalTable(props: TableProps) {
       {dialog === 'history' && <History book={book} view={view} seat={seat} onClose={close} />}
       {dialog === 'cash-out' && <CashOut view={view} seat={seat} onClose={close} />}
       {dialog === 'ticket' && <InsertTicket seat={seat} onClose={close} />}
-      {dialog === 'favourites' && <Favourites view={view} bets={bets} onClose={close} />}
+      {dialog === 'favourites' && <Favourites book={book} view={view} bets={bets} onClose={close} />}
     </div>
   )
+}
+
+/** Pixels per cell, so that the smallest target (half of one) is as large as a finger, or as easy for a mouse. */
+const FINGER_CELL = 88
+const POINTER_CELL = 58
+
+/** The wheel is told the outcome at once: it has to come to rest there. */
+function restingIn(view: PlayerView): Pocket | null {
+  const isRunning = view.phase === 'ball-spinning' || view.phase === 'betting-closed'
+  return view.pocket ?? (isRunning ? null : (view.results[0]?.pocket ?? null))
 }
 
 /** The service tells a player of a round only where they had a part in it; a round without one has no lines. */
@@ -106,12 +132,14 @@ function lastOf({ last, results }: PlayerView): PlayerRound | null {
   return { ...result, lines: [], net: zero, adjusted: zero, balance: null }
 }
 
-function ownStacks(view: PlayerView, pending: ReadonlyMap<string, number>): FeltStack[] {
-  const spots = new Set([...Object.keys(view.wagers), ...pending.keys()])
-  return [...spots].map((spot) => {
-    const wager = view.wagers[spot]
+function ownStacks({ wagers, setAside }: PlayerView, pending: ReadonlyMap<string, number>): FeltStack[] {
+  const spots = new Set([...Object.keys(wagers), ...pending.keys()])
+  const aside = Object.entries(setAside).map(([spot, { stake }]) => ({ spot, amount: stake, isAside: true }))
+  const inPlay = [...spots].map((spot) => {
+    const wager = wagers[spot]
     return { spot, amount: wager?.stake ?? 0, pending: pending.get(spot) ?? 0, isOutside: Boolean(wager?.outside) }
   })
+  return [...inPlay, ...aside]
 }
 
 /** Losing stacks fade; of the winning ones so many are paid by now. */
@@ -119,7 +147,7 @@ function resultStacks({ lines }: PlayerRound, paid: number): FeltStack[] {
   const wins = lines.filter(({ result }) => result === 'won')
   return lines.map((line) => {
     const isPaid = line.result === 'won' && wins.indexOf(line) < paid
-    return { spot: line.spot, amount: isPaid ? line.stake + line.paid : line.stake, result: line.result }
+    return { spot: line.spot, amount: line.stake, result: line.result, ...(isPaid ? { paid: line.paid } : {}) }
   })
 }
 

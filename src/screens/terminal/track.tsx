@@ -3,26 +3,23 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Pocket, RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
 import { expand } from '../../engine/several-piece.ts'
 import { layoutOf, spotsOf } from '../../engine/spots.ts'
-import type { PlayerView } from '../../engine/views.ts'
 import { Button } from '../kit/controls.tsx'
 import { MinusIcon, PlusIcon } from '../kit/icons.tsx'
+import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money.ts'
 import { Racetrack } from '../kit/racetrack.tsx'
 import { betName } from '../words/spots.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 
-type TrackProps = {
-  book: RuleBook
-  view: PlayerView
-  bets: Bets
-  lit: Signal<readonly Pocket[]>
-  pocket: Pocket | null
-}
+/** What a several-piece bet depends on. */
+type Offer = { book: RuleBook; layout: string; terminal: string | null; order: readonly Pocket[] }
+type TrackProps = Offer & { bets: Bets; lit: Signal<readonly Pocket[]>; pocket: Pocket | null }
 
 /** The wheel's order to bet on: a number with its neighbours where the terminal offers that, else the number alone. */
-export function Track({ book, view, bets, lit, pocket }: TrackProps) {
-  const offer = layoutOf(book, view.layout).severalPieceBets.find((row) => row.terminal === view.terminal)?.bets ?? []
+export const Track = memo(function Track({ bets, lit, pocket, ...at }: TrackProps) {
+  const { book, layout, order } = at
+  const offer = layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === at.terminal)?.bets ?? []
   const neighbours = offer.find(isNeighbours)
   const [sides, setSides] = useState(Math.min(2, neighbours?.sidesMax ?? 1))
   const pointed = useSignal<Pocket | null>(null)
@@ -32,18 +29,18 @@ export function Track({ book, view, bets, lit, pocket }: TrackProps) {
     () =>
       pointed.subscribe((number) => {
         const bet = number === null ? wouldBe.value : betOn(number)
-        lit.value = bet ? coveredBy(book, view, bet) : number === null ? [] : [number]
+        lit.value = bet ? coveredBy(at, bet) : number === null ? [] : [number]
       }),
-    [sides, view.wheelOrder],
+    [sides, order],
   )
   const point = (bet: string | null) => {
     wouldBe.value = bet
-    lit.value = bet ? coveredBy(book, view, bet) : []
+    lit.value = bet ? coveredBy(at, bet) : []
   }
   const onPocket = (number: Pocket) => {
     const bet = betOn(number)
     if (bet) bets.placeBet(bet)
-    else bets.place(spotsOf(book, view.layout).byId.get(number)!)
+    else bets.place(spotsOf(book, layout).byId.get(number)!)
   }
   const describe = (number: Pocket) =>
     neighbours ? terminal.neighboursOf(number, sides) : terminal.straightUpOn(number)
@@ -51,7 +48,7 @@ export function Track({ book, view, bets, lit, pocket }: TrackProps) {
     <section class="terminal-track" aria-label={terminal.racetrack}>
       <Racetrack
         book={book}
-        order={view.wheelOrder}
+        order={order}
         lit={lit.value}
         pocket={pocket}
         pointed={pointed}
@@ -64,17 +61,17 @@ export function Track({ book, view, bets, lit, pocket }: TrackProps) {
           <div class="track-offer">
             {neighbours && <Sides rule={neighbours} sides={sides} onSides={setSides} />}
             {offer.filter(isPlain).map(({ bet }) => (
-              <BetButton key={bet} bet={bet} name={betName(bet)} book={book} view={view} bets={bets} onPoint={point} />
+              <BetButton key={bet} bet={bet} name={betName(bet)} at={at} bets={bets} onPoint={point} />
             ))}
             {offer.filter(isFinales).map((rule) => (
-              <Finales key={rule.bet} rule={rule} book={book} view={view} bets={bets} onPoint={point} />
+              <Finales key={rule.bet} rule={rule} at={at} bets={bets} onPoint={point} />
             ))}
           </div>
         )}
       </Racetrack>
     </section>
   )
-}
+})
 
 const size = { w: 640, h: 84, depth: 27 }
 
@@ -84,28 +81,27 @@ const isNeighbours = (rule: SeveralPieceBet): rule is Neighbours => rule.choose 
 const isFinales = (rule: SeveralPieceBet): rule is FinalesBet => rule.choose === 'last-digit'
 const isPlain = (rule: SeveralPieceBet): boolean => rule.choose === 'nothing'
 
-function piecesIn(book: RuleBook, view: PlayerView, bet: string) {
-  const expanded = expand(book, view.layout, view.terminal, bet, view.wheelOrder)
+function piecesIn({ book, layout, terminal: kind, order }: Offer, bet: string) {
+  const expanded = expand(book, layout, kind, bet, order)
   return 'pieces' in expanded ? expanded.pieces : []
 }
 
-function coveredBy(book: RuleBook, view: PlayerView, bet: string): Pocket[] {
-  const { byId } = spotsOf(book, view.layout)
-  return [...new Set(piecesIn(book, view, bet).flatMap(({ spot }) => byId.get(spot)?.covers ?? []))]
+function coveredBy(at: Offer, bet: string): Pocket[] {
+  const { byId } = spotsOf(at.book, at.layout)
+  return [...new Set(piecesIn(at, bet).flatMap(({ spot }) => byId.get(spot)?.covers ?? []))]
 }
 
 type BetProps = {
   bet: string
   name: string
-  book: RuleBook
-  view: PlayerView
+  at: Offer
   bets: Bets
   onPoint: (bet: string | null) => void
   isDigit?: boolean
 }
 
-function BetButton({ bet, name, book, view, bets, onPoint, isDigit }: BetProps) {
-  const count = piecesIn(book, view, bet).reduce((sum, { pieces }) => sum + pieces, 0)
+function BetButton({ bet, name, at, bets, onPoint, isDigit }: BetProps) {
+  const count = piecesIn(at, bet).reduce((sum, { pieces }) => sum + pieces, 0)
   const told = terminal.pieces(count, money(count * bets.chip.value))
   return (
     <span
@@ -145,7 +141,7 @@ function Sides({ rule, sides, onSides }: { rule: Neighbours; sides: number; onSi
       <Button size="small" isIcon label="−" disabled={sides <= rule.sidesMin} onPress={() => onSides(sides - 1)}>
         <MinusIcon size={18} />
       </Button>
-      <output>{sides}</output>
+      <output>{`±${sides}`}</output>
       <Button size="small" isIcon label="+" disabled={sides >= rule.sidesMax} onPress={() => onSides(sides + 1)}>
         <PlusIcon size={18} />
       </Button>

@@ -9,6 +9,7 @@ export const audit = words({
   ],
   tabs: ['Parts of the audit', '页面分区'],
   tabRounds: ['Rounds', '牌局'],
+  tabHouse: ['The house', '全场'],
   tabBooks: ['Rule books', '规则'],
 
   table: ['Table', '赌台'],
@@ -41,7 +42,9 @@ export const audit = words({
   proof: ['Proof', '核验'],
   chain: ['Chain of hashes', '哈希链'],
   chainHolds: (entries: string) => [
-    `Unbroken: each of ${entries} entries follows from the one before it.`,
+    entries === '1'
+      ? 'Unbroken: one entry so far.'
+      : `Unbroken: each of ${entries} entries follows from the one before it.`,
     `完整：${entries} 条记录逐条相连。`,
   ],
   chainRunning: (entries: string) => [`${entries} entries checked so far.`, `已核验 ${entries} 条。`],
@@ -61,7 +64,7 @@ export const audit = words({
   lastHash: ['Last hash', '最后的哈希'],
   rules: ['Rules', '规则'],
   rulesHold: (count: string, house: number) => [
-    `Decided again by the rule book: ${count} entries come to the same.${house > 0 ? ` ${house} more were refused by the house for lack of position.` : ''}`,
+    `Decided again by the rule book: ${count === '1' ? 'one entry comes' : `${count} entries come`} to the same.${house > 0 ? ` ${house} more were refused by the house for lack of position.` : ''}`,
     `按规则重新裁决：${count} 条全部一致。${house > 0 ? `另有 ${house} 条因职位不足被拒绝。` : ''}`,
   ],
   rulesDiffer: (seqs: string) => [
@@ -82,10 +85,7 @@ export const audit = words({
   step: (at: number, of: number) => [`Step ${at} of ${of}`, `第 ${at} 步，共 ${of} 步`],
   next: ['Next step', '下一步'],
   previous: ['Step before', '上一步'],
-  first: ['First step', '第一步'],
-  last: ['Last step', '最后一步'],
   keys: ['Arrow keys step through the round.', '可用方向键逐步查看。'],
-  afterwards: ['Afterwards', '事后'],
   leftOut: (count: string) => [
     `${count} entries of this long round are left out here; the export has them all.`,
     `此局很长，略去 ${count} 条；导出文件包含全部。`,
@@ -97,7 +97,6 @@ export const audit = words({
   againSame: ['The rule book comes to the same again', '规则再次得出相同结果'],
   againDiffers: ['The rule book comes to something else', '规则得出不同结果'],
   againHouse: ['Decided by the house: who may ask at all', '由本场决定：是否有权操作'],
-  cited: ['Decided by', '依据'],
 
   // As it stood
   asItStood: ['The table after this step', '此步之后的赌台'],
@@ -111,6 +110,25 @@ export const audit = words({
     '所有账户合计为零：没有多出或缺少一分钱。',
   ],
   notBalanced: ['The accounts do not sum to zero.', '账户合计不为零。'],
+
+  // The house
+  houseForWhom: ['The record of the house is for auditors and administrators.', '全场记录仅供审计员和管理员查阅。'],
+  houseMeans: [
+    'Without secrets. Each hash is that of the whole entry: croupier verify proves it on a backup.',
+    '不含机密内容。哈希对应完整记录：可用 croupier verify 在备份上核验。',
+  ],
+  houseKind: ['About', '类别'],
+  houseFilter: ['Find in the record', '在记录中查找'],
+  houseFound: (count: number) => [count === 1 ? '1 event' : `${count} events`, `${count} 项`],
+  houseNone: ['Nothing is like that.', '没有符合条件的记录。'],
+  badgeUnknown: ['unknown badge', '未知工号'],
+  failures: (count: number) => [count === 1 ? '1 failed try' : `${count} failed tries`, `失败 ${count} 次`],
+  time: ['Time', '时间'],
+  what: ['What', '事项'],
+  about: ['Whom or what', '对象'],
+  who: ['Done by', '操作者'],
+  changed: (from: string, to: string) => [`${from}, now ${to}`, `${from}改为${to}`],
+  entryColumn: ['Entry', '记录'],
 
   // Rule books
   book: ['Rule book', '规则'],
@@ -136,6 +154,50 @@ export const audit = words({
   appendixOf: (clause: string) => [`beside clause ${clause}`, `附于第 ${clause} 条`],
 })
 
+export const houseKinds = words({
+  people: ['People', '员工'],
+  sessions: ['Signing in and out', '登录与退出'],
+  terminals: ['Terminals', '终端'],
+  tickets: ['Tickets', '票券'],
+  refusals: ['Refusals', '拒绝'],
+})
+
+// biome-ignore format: a table is read down its columns
+const houseEvents: Readonly<Record<string, Pair>> = {
+  'staff-added':         ['Joined the staff', '加入员工'],
+  'staff-pin-set':       ['PIN set', '设定密码'],
+  'staff-role-changed':  ['Position changed', '变更职位'],
+  'staff-removed':       ['Left the staff', '移除员工'],
+  'staff-locked':        ['Locked out', '锁定'],
+  'staff-unlocked':      ['Unlocked', '解除锁定'],
+  'sign-in-failed':      ['Sign-in failed', '登录失败'],
+  'session-opened':      ['Signed in', '登录'],
+  'session-ended':       ['Signed out', '退出'],
+  'terminal-added':      ['Terminal added', '添加终端'],
+  'enrolment-code-made': ['Enrolment code made', '生成注册码'],
+  'terminal-enrolled':   ['Terminal enrolled', '终端注册'],
+  'terminal-closed':     ['Terminal closed', '关闭终端'],
+  'terminal-opened':     ['Terminal opened', '开放终端'],
+  'terminal-removed':    ['Terminal removed', '移除终端'],
+  'ticket-issued':       ['Ticket issued', '发出票券'],
+  'ticket-redeemed':     ['Ticket redeemed', '兑换票券'],
+  'ticket-cancelled':    ['Ticket cancelled', '取消票券'],
+  'refusal-recorded':    ['Refused', '已拒绝'],
+}
+
+/** What happened in the house; what is not known here is called as the service calls it. */
+export const houseEventName = (type: string): string => inLanguage(houseEvents[type] ?? [type, type])
+
+export const sessionEnds = words({
+  'signed-out': ['signed out', '主动退出'],
+  expired: ['expired', '已过期'],
+  idle: ['idle for too long', '闲置过久'],
+  'pin-set': ['the PIN was set', '重设密码'],
+  'role-changed': ['the position changed', '职位变更'],
+  removed: ['left the staff', '被移除'],
+  locked: ['locked out', '被锁定'],
+})
+
 export const homes = words({
   value: ['value in the book', '规则数值'],
   engine: ['engine', '引擎'],
@@ -146,7 +208,7 @@ export const homes = words({
 
 export const marks = words({
   refused: ['with a refusal', '有拒绝'],
-  referred: ['referred', '提交裁定'],
+  referred: ['referred', '呈报'],
   differed: ['with two results', '结果不一致'],
   ruled: ['with a ruling', '有裁定'],
   corrected: ['corrected', '已更正'],
@@ -171,7 +233,7 @@ const events: Record<EventType, Pair> = {
   'wager-ruled':         ['Ruling', '裁定注码'],
   'round-settled':       ['Settled', '结算'],
   'round-voided':        ['Void', '作废'],
-  'round-referred':      ['Referred', '提交裁定'],
+  'round-referred':      ['Referred', '呈报'],
   'referral-decided':    ['Decided', '裁定'],
   'power-failed':        ['Power failed', '电力中断'],
   'play-resumed':        ['Play resumed', '恢复'],

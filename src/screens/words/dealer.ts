@@ -11,6 +11,9 @@ export const dealer = words({
   // The next step
   next: ['Next step', '下一步'],
   openMeans: (round: number) => [`Opens betting for round ${round}`, `开放第 ${round} 局下注`],
+  bettingTime: ['Betting time announced', '公布的下注时间'],
+  untilCalled: ['none', '无'],
+  seconds: (count: number) => [`${count} s`, `${count} 秒`],
   spin: ['Spin the ball', '转动珠子'],
   spinMeans: (ball: string, wheel: string) => [`Ball ${ball}, wheel ${wheel}`, `珠子${ball}，轮盘${wheel}`],
   closeMeans: ['Closes betting while the ball is running', '在珠子转动时停止下注'],
@@ -32,7 +35,6 @@ export const dealer = words({
   revolutions: ['Revolutions', '圈数'],
   notCounted: ['not counted', '未计'],
   tooFew: (least: number) => [`Fewer than ${least}: the round will be void`, `少于 ${least} 圈：本局将作废`],
-  ballNotSpun: ['The ball is not spun yet?', '珠子尚未转动？'],
   drawing: ['The bonus numbers are being drawn', '正在抽取奖号'],
   settle: (pocket: string) => [`Settle ${pocket}`, `结算 ${pocket}`],
   settleMeans: (paid: string, players: number, collected: string) => [
@@ -78,9 +80,15 @@ export const dealer = words({
   // Round, clock, wheel
   elapsed: ['In this phase', '本阶段'],
   wheelOk: ['Wheel on', '轮盘已连接'],
+  wheelNow: (state: string) => [`Wheel: ${state}`, `轮盘：${state}`],
   wheelNone: ['By hand', '人工'],
   wheelLost: ['Wheel off', '轮盘未连接'],
   wheelUnknown: ['Wheel: no word', '轮盘：无消息'],
+  wheelSays: ['It says', '轮盘状态'],
+  wheelSaysNothing: ['nothing yet', '尚无消息'],
+  moving: ['moving', '转动中'],
+  'at-rest': ['at rest', '已落定'],
+  heardAt: ['Last heard', '最近消息'],
   wheelFaults: (count: number) => [count === 1 ? '1 fault' : `${count} faults`, `${count} 项故障`],
   wheelDialog: ['The wheel', '轮盘'],
   wheelOkMeans: [
@@ -113,7 +121,6 @@ export const dealer = words({
   whichTerminals: ['Which of them are cut off?', '哪些终端断开？'],
   refer: ['Refer', '呈报'],
   referTitle: ['Refer to the shift manager', '呈报值班经理'],
-  reason: ['Reason', '原因'],
   reading: (number: string) => [`Reading ${number}`, `释义 ${number}`],
   reasonNeeded: ['Say what happened', '请说明情况'],
   needsRound: ['No round is under way', '目前没有进行中的牌局'],
@@ -134,19 +141,20 @@ export const dealer = words({
   wagers: ['Wagers', '注码'],
   payouts: ['Payouts', '赔付'],
   wagersOf: (players: number) => [players === 1 ? '1 player' : `${players} players`, `${players} 位玩家`],
-  onLayout: ['On the layout', '投注区合计'],
+  onLayout: ['On the layout', '台面注额'],
   noWagers: ['No wagers on the layout', '投注区没有注码'],
   takeBack: (player: string, spot: string) => [`Give ${player} back ${spot}`, `退回 ${player} 的${spot}`],
   outside: (count: number) => [`Outside the limits: ${count}`, `超出限额：${count}`],
-  under: ['under the minimum', '低于下限'],
-  over: ['over the maximum', '高于上限'],
+  under: ['under the minimum', '低于最低限额'],
+  over: ['over the maximum', '高于最高限额'],
   settledOnce: ['settled this once; goes back from the next round on', '仅此一次照常结算；下局起退回'],
   goesBack: ['goes back, win or lose', '无论输赢均退回'],
-  excessBack: ['only the maximum is in play; the excess goes back', '仅上限部分有效，超出部分退回'],
-  warned: ['Had wagers under the minimum before', '曾有低于下限的注码'],
+  excessBack: ['only the maximum is in play; the excess goes back', '仅最高限额内的部分有效，超出部分退回'],
+  setAside: ['set aside, goes back', '搁置，将退回'],
+  warned: ['Had wagers under the minimum before', '曾有低于最低限额的注码'],
 
   bonusNumbers: ['Bonus numbers', '奖号'],
-  superBonus: (links: string) => [`Super bonus: link ${links}`, `超级奖号：连线 ${links}`],
+  superBonus: (links: string) => [`Super bonus: link ${links}`, `超级奖号：${links} 组`],
   scatter: ['Scatter bonus', '散布奖'],
 
   // Payouts
@@ -173,7 +181,7 @@ export const dealer = words({
   players: ['Players', '玩家'],
   nobody: ['Nobody has chips at this table', '本台没有玩家持有筹码'],
   nobodyMeans: ['Sell chips to a player to begin.', '请先向玩家售出筹码。'],
-  inHand: ['In hand', '手中'],
+  inHand: ['In hand', '持有'],
   staked: ['Staked', '已下注'],
   owes: (amount: string) => [`owes ${amount}`, `欠 ${amount}`],
   left: (count: number) => [count === 1 ? '1 player has left' : `${count} players have left`, `${count} 位玩家已离开`],
@@ -188,6 +196,28 @@ export const dealer = words({
   chipsOfColour: (colour: string) => [`${colour} chips`, `${colour}筹码`],
   chipsCount: (count: number) => [count === 1 ? '1 chip' : `${count} chips`, `${count} 枚`],
   chipsAt: (value: string) => [`at ${value} each`, `每枚 ${value}`],
+
+  // Several-piece bets
+  severalPieces: ['Several-piece bet', '组合投注'],
+  severalPiecesFor: (player: string) => [`Several-piece bet for ${player}`, `为 ${player} 下组合投注`],
+  whichBet: ['Which bet', '投注种类'],
+  sides: ['Neighbours', '邻号数'],
+  lastDigit: ['Last digit', '尾数'],
+  pickNumber: ['Pick the number on the wheel’s order', '请在轮盘顺序上选择号码'],
+  pickDigit: ['Choose the last digit', '请选择尾数'],
+  neighboursOf: (number: string, sides: number) => [
+    `${number} and its ${sides === 1 ? 'neighbour' : `${sides} neighbours`} on each side`,
+    `${number} 及两侧各 ${sides} 个邻号`,
+  ],
+  pieceValue: ['Value of a piece', '每份金额'],
+  pieces: ['What it is made of', '投注组成'],
+  noPieces: ['What it is made of will stand here', '投注组成将显示在此'],
+  piecesMean: (count: number, piece: string, inHand: string) => [
+    `${count === 1 ? '1 piece' : `${count} pieces`} of ${piece}: all are placed, or none. The player has ${inHand} in hand.`,
+    `${count} 份，每份 ${piece}：全部下注，否则一份也不下。玩家持有 ${inHand}。`,
+  ],
+  place: ['Place', '下注'],
+  placePieces: (total: string) => [`Place ${total}`, `下注 ${total}`],
 
   // Chips for money
   buyIn: ['Buy in', '买入'],
@@ -221,7 +251,7 @@ export const dealer = words({
     'The colour is this player’s alone, and its value stays while chips of it are out.',
     '此颜色仅归该玩家，在外期间面值不变。',
   ],
-  marker: ['Above the table minimum: set the marker.', '高于台面下限：请放置标记。'],
+  marker: ['Above the table minimum: set the marker.', '高于台面最低限额：请放置标记。'],
   notWhole: (value: string) => [`No whole number of chips at ${value}`, `不是 ${value} 面值的整数倍`],
 
   limitsNotEnforced: ['shown, not enforced', '仅供显示'],
@@ -265,4 +295,22 @@ export const effects = words({
     'The round waits until the shift manager decides: void, or settled.',
     '本局等待值班经理裁定：作废或结算。',
   ],
+})
+
+/** What a wheel says it does. */
+export const wheelStates = words({
+  start: ['new game', '新局'],
+  'place-your-bets': ['bets open', '下注中'],
+  'ball-in-rim': ['ball running', '珠子转动'],
+  'no-more-bets': ['no more bets', '停止下注'],
+  'winning-number': ['number named', '已报号'],
+  closed: ['closed', '已关闭'],
+})
+
+/** What a wheel says is wrong with it now. */
+export const wheelWarnings = words({
+  ballRemoved: ['The ball was taken out', '珠子被取出'],
+  ballDirection: ['The ball runs the wrong way', '珠子方向错误'],
+  sensor: ['A sensor fails', '传感器故障'],
+  launch: ['The ball was not launched well', '发珠不良'],
 })

@@ -13,9 +13,13 @@ export const display = words({
   referredMeans: ['The shift manager decides.', '由值班经理裁定。'],
   powerMeans: ['Please leave your wagers where they are.', '请勿移动注码。'],
   firstRound: ['Welcome', '欢迎'],
+  firstRoundMeans: ['The first winning number will stand here.', '首个中奖号码将显示在此。'],
   superLink: (links: string) => [`Super bonus: link ${links}`, `超级奖号：${links} 组`],
   scatter: ['Scatter bonus', '散布奖'],
   bonusNumbers: ['Bonus numbers', '奖号'],
+  drawnAfter: ['after no more bets', '停止下注后抽出'],
+  mostOften: ['Most often', '最常出现'],
+  times: (count: number) => [`${count} times`, `${count} 次`],
   lit: (count: number, of: number) => [`${count} of ${of}`, `${count} / ${of}`],
   closes: ['This table closes after the round', '本局结束后本台关闭'],
 })

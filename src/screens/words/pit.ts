@@ -47,7 +47,7 @@ export const pit = words({
   approvals: ['Waiting for the pit', '待处理事项'],
   nothingWaits: [
     'Nothing waits. Rounds that are referred and results that differ appear here.',
-    '暂无事项。提交裁定的牌局和结果不一致会显示在这里。',
+    '暂无事项。呈报的牌局和结果不一致会显示在这里。',
   ],
   waitingSince: (time: string) => [`since ${time}`, `自 ${time}`],
   waitsReferred: (round: number) => [`Round ${round} waits for a decision`, `第 ${round} 局等待裁定`],
@@ -75,7 +75,6 @@ export const pit = words({
   alarms: ['Alarms', '警报'],
   noAlarms: ['No alarms since the service was started.', '服务启动以来没有警报。'],
   wholeHouse: ['The house', '全场'],
-  newAlarm: ['new', '新'],
   atTables: (count: number) => [`at ${count} tables`, `${count} 张赌台`],
   repeated: (times: number) => [`${times} times`, `共 ${times} 次`],
 
@@ -95,17 +94,7 @@ export const pit = words({
   actions: ['What the pit may do here', '监场可执行的操作'],
   takes: (role: string) => [`Needs ${role} or above.`, `须由${role}或以上人员进行。`],
   onlyFor: (role: string) => [`Only for ${role}s.`, `仅限${role}。`],
-  doing: ['Do', '操作'],
-  notYours: (role: string, own: string) => [
-    `This needs ${role} or above; you are signed in as ${own}.`,
-    `此操作须由${role}或以上人员进行；您的身份是${own}。`,
-  ],
-  reason: ['Reason', '理由'],
-  reasonHint: ['It is written to the journal with your name.', '将与您的姓名一同记入日志。'],
-  reasonMissing: ['Give the reason first.', '请先填写理由。'],
-  byRule: ['By', '依据'],
-  noRule: ['The rules leave this to the house.', '规则未作规定，由本场决定。'],
-  sending: ['Waiting for the answer', '等待答复'],
+  doing: ['Actions', '操作'],
   done: (what: string) => [`Done: ${what}`, `已完成：${what}`],
 
   early: ['Close betting before the spin', '转珠前停止下注'],
@@ -117,12 +106,12 @@ export const pit = words({
   earlyNever: ['The rules of this table do not allow it.', '本台规则不允许。'],
 
   decide: ['Decide a referred round', '裁定牌局'],
-  decideWhen: ['When a round was referred.', '仅在牌局提交裁定后。'],
+  decideWhen: ['When a round was referred.', '仅在牌局呈报后。'],
   decideVoid: ['Void the round', '本局作废'],
   decideSettle: ['Settle by its outcome', '按结果结算'],
   decideVoidDoes: (round: number, stakes: string) => [
     `Round ${round} is void. Every stake goes back to its player, to the cent: ${stakes}.`,
-    `第 ${round} 局作废，所有注码如数退还：${stakes}。`,
+    `第 ${round} 局作废，所有注码如数退回：${stakes}。`,
   ],
   decideSettleDoes: (round: number, pocket: string) => [
     `Round ${round} is settled on ${pocket}: losing stakes are collected and winners paid.`,
@@ -171,13 +160,15 @@ export const pit = words({
   choose: ['Choose', '请选择'],
   why: ['What happened', '原因'],
 
+  setAside: ['set aside: goes back when the round is settled', '已搁置：结算时退回'],
+  setAsideOn: (spots: string) => [`set aside: ${spots}`, `已搁置：${spots}`],
   rule: ['Rule on an unclear wager', '裁定不明确的注码'],
   ruleWhen: ['After the ball is at rest, before settlement.', '珠子落定后、结算之前。'],
   ruleNever: ['The rules of this table know no such ruling.', '本台规则没有此项裁定。'],
   chooseWager: ['The wager', '注码'],
   treatment: ['What becomes of it', '处理方式'],
   stands: ['It stands where it is', '原位有效'],
-  returned: ['It goes back to the player', '退还玩家'],
+  returned: ['It goes back to the player', '退回玩家'],
   moved: ['It counts as moved to another spot', '视为移至其他位置'],
   movedTo: ['Moved to', '移至'],
   ruleDoes: (player: string, stake: string, spot: string, outcome: string) => [
@@ -185,7 +176,7 @@ export const pit = words({
     `${player} 在 ${spot} 的 ${stake}：${outcome}。`,
   ],
   ruleStands: ['it is settled where it lies', '按原位结算'],
-  ruleReturned: ['it goes back, whatever the outcome', '无论结果如何均退还'],
+  ruleReturned: ['it goes back, whatever the outcome', '无论结果如何均退回'],
   ruleMoved: (spot: string) => [`it is settled as if it lay on ${spot}`, `按位于 ${spot} 结算`],
 
   limits: ['Set the limits', '设定限额'],
@@ -230,26 +221,32 @@ export const pit = words({
   gameColumn: ['Game', '游戏'],
   hourColumn: ['Hour', '时段'],
   sinceOpened: ['since the table was first opened', '自首次开台以来'],
-  source: (rounds: number, timed: number) => [
-    `Drawn from ${rounds} rounds known to this desk, ${timed} of them with their time.`,
-    `根据本页面已知的 ${rounds} 局绘制，其中 ${timed} 局有时间记录。`,
+  growth: ['Win against theory, as it grew', '净赢与理论值的累计'],
+  houseByHour: ['The house, hour by hour', '全场逐小时'],
+  chance: ['Chance', '波动判断'],
+  chanceFrom: ['Chance allows from', '正常波动自'],
+  chanceTo: ['to', '至'],
+  chanceP: (p: string) => [
+    `Fair play strays this far from theory, or farther, ${p} of the time`,
+    `公平游戏有 ${p} 的机会偏离理论值至此或更远`,
   ],
-  sourceLimits: [
-    'A table tells the desk its last 20 rounds without their times, so the time is known only of rounds that came while the desk was open.',
-    '赌台只提供最近 20 局且不含时间，因此只有页面打开期间的牌局才有时间记录。',
+  chanceNone: ['Nothing was in play yet.', '尚无注码参与输赢。'],
+  chanceTooFew: (rounds: number, least: number) => [
+    `${rounds === 1 ? '1 round is' : `${rounds} rounds are`} too few to judge the hold. From ${least} on it is judged here.`,
+    `仅 ${rounds} 局，不足以判断赢率。满 ${least} 局后在此给出判断。`,
   ],
-  sourceJournal: (rounds: number) => [
-    `Drawn from the journals: ${rounds} rounds, every one with its time.`,
-    `根据日志绘制：共 ${rounds} 局，均有时间记录。`,
+  chanceWithin: (p: string) => [
+    `The win is within chance: fair play strays this far from theory, or farther, ${p} of the time.`,
+    `净赢在正常波动之内：公平游戏有 ${p} 的机会偏离理论值至此或更远。`,
   ],
-  readJournals: ['Read the whole journals', '读取完整日志'],
-  readJournalsWho: [
-    'A shift manager, auditor or administrator can read the journals for the whole history.',
-    '值班经理、审计员或管理员可读取日志以查看全部历史。',
+  chanceUnusual: (p: string) => [
+    `The win is unusual: fair play strays so far from theory only ${p} of the time. Among many tables and hours that happens; go on watching.`,
+    `净赢不寻常：公平游戏仅有 ${p} 的机会偏离至此。赌台与时段众多时偶有发生；请继续观察。`,
   ],
-  reading: (name: string, entries: number) => [`Reading ${name}: ${entries} entries`, `正在读取${name}：${entries} 条`],
-  nothingYet: ['Nothing to draw yet: no round is known.', '暂无数据：尚无已知牌局。'],
-  nothingTimed: ['No round has ended since this desk was opened.', '页面打开以来尚无牌局结束。'],
+  chanceVeryUnusual: (p: string) => [
+    `The win is very unusual: fair play strays so far from theory only ${p} of the time. Look into it.`,
+    `净赢非常不寻常：公平游戏仅有 ${p} 的机会偏离至此。请查明原因。`,
+  ],
   chartLabel: (what: string) => [
     `Chart: ${what}. The same numbers are in the tables below.`,
     `图表：${what}。数据见下方表格。`,
@@ -257,7 +254,7 @@ export const pit = words({
   roundAxis: ['round', '局'],
 
   // Wheels
-  spins: (count: number) => [`${count === 1 ? '1 result' : `${count} results`} known`, `已知 ${count} 个结果`],
+  spins: (count: number) => [count === 1 ? '1 result' : `${count} results`, `${count} 个结果`],
   tooFew: (missing: number, expected: string) => [
     `Too few to judge this wheel. Each pocket should be expected at least 5 times and is expected ${expected} times; ${missing} more results are needed.`,
     `结果太少，无法判断。每个号码的期望次数至少为 5，目前为 ${expected}；还需 ${missing} 个结果。`,
@@ -279,12 +276,12 @@ export const pit = words({
     `过于均匀：公平轮盘仅在 ${p} 的情况下偏差如此之小。请核查结果来源。`,
   ],
   chiSquare: (value: string, degrees: number, p: string) => [
-    `chi-square ${value}, ${degrees} degrees of freedom, p = ${p}`,
-    `卡方 ${value}，自由度 ${degrees}，p = ${p}`,
+    `chi-square ${value}, ${degrees} degrees of freedom, ${p}`,
+    `卡方 ${value}，自由度 ${degrees}，${p}`,
   ],
   looks: [
-    'The test is of the results known to this desk. Looking again and again will now and then show something unusual by chance alone.',
-    '检验只针对本页面已知的结果。反复查看时，偶然也会出现不寻常的数值。',
+    'Tested are the last thousand results of each wheel. Looking again and again will now and then show something unusual by chance alone.',
+    '检验针对每个轮盘最近一千个结果。反复查看时，偶然也会出现不寻常的数值。',
   ],
   wheelBars: (name: string) => [
     `How often each pocket came up at ${name}, in the order of the wheel`,
@@ -305,6 +302,7 @@ export const pit = words({
   codeUntil: (time: string) => [`code good until ${time}`, `注册码有效至 ${time}`],
   demoTerminal: ['demonstration', '演示'],
   noTerminals: ['There are no terminals.', '没有终端。'],
+  noneLikeThat: ['None is like that.', '没有符合条件的终端。'],
   addTerminal: ['Add a terminal', '添加终端'],
   addTerminalDoes: [
     'The terminal is added and gets an enrolment code, shown once and good for a day.',
@@ -352,8 +350,6 @@ export const pit = words({
   number: ['Number', '号码'],
   amount: ['Amount', '金额'],
   expires: ['Expires', '到期'],
-  where: ['Where', '地点'],
-  when: ['When', '时间'],
   noTickets: ['No tickets were issued yet.', '尚未发出票券。'],
   payTicket: ['Pay a ticket', '兑付票券'],
   payTicketDoes: [
@@ -412,8 +408,8 @@ export const meterNames = words({
   wagered: ['Wagered', '投注'],
   won: ['Won', '赢得'],
   lost: ['Lost', '输掉'],
-  returned: ['Returned', '退还'],
-  returnedByVoid: ['Returned by void', '作废退还'],
+  returned: ['Returned', '退回'],
+  returnedByVoid: ['Returned by void', '作废退回'],
   adjusted: ['Adjusted', '更正'],
   owed: ['Owed', '欠款'],
   staked: ['On the layout', '台面注额'],
@@ -422,4 +418,13 @@ export const meterNames = words({
   roundsVoided: ['Rounds void', '作废局数'],
   ticketsInCount: ['Tickets redeemed', '兑换票数'],
   ticketsOutCount: ['Tickets issued', '发出票数'],
+})
+
+/** Whether chance explains a hold, in a word. */
+export const chanceWords = words({
+  none: ['–', '–'],
+  'too-few': ['too few rounds', '局数太少'],
+  within: ['within chance', '正常波动内'],
+  unusual: ['unusual', '不寻常'],
+  'very-unusual': ['very unusual', '非常不寻常'],
 })

@@ -27,6 +27,7 @@ export type HouseRefusalCode =
   | 'terminal-already-open'
   | 'terminal-already-closed'
   | 'terminal-not-closed'
+  | 'terminal-not-empty'
   | 'ticket-unknown'
   | 'ticket-redeemed'
   | 'ticket-cancelled'
@@ -38,10 +39,16 @@ export type Refused = { refused: AnyRefusalCode; clause?: string; [fact: string]
 
 const dollars = (cents: unknown): string => `$${money(Number(cents ?? 0))}`
 
+/** "a dealer", "an administrator". */
+const one = (role: unknown): string => {
+  const name = roleName(role, 'en')
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
+}
+
 /** Every refusal in both languages, or this does not compile. Each is a sentence for the one who asked. */
 // biome-ignore format: a table is read down its columns
 const reasons: Record<AnyRefusalCode, (facts: Refused) => Pair> = {
-  'position-too-low':            ({ needs }) => [`This takes a ${roleName(needs, 'en')} or above`, `此操作须由${roleName(needs, 'zh')}或以上人员进行`],
+  'position-too-low':            ({ needs }) => [`This takes ${one(needs)} or above`, `此操作须由${roleName(needs, 'zh')}或以上人员进行`],
   'not-for-this-player':         () => ['You can act only for yourself', '只能操作自己的注码'],
   'not-in-this-book':            () => ['The rules of this table know no such thing', '本台规则没有此项'],
   'table-is-closed':             () => ['The table is closed, or closes after this round', '本台已关闭，或在本局后关闭'],
@@ -55,7 +62,7 @@ const reasons: Record<AnyRefusalCode, (facts: Refused) => Pair> = {
   'betting-is-closed':           () => ['No bets are taken now', '目前不接受下注'],
   'betting-is-open':             () => ['Betting is still open', '仍在下注中'],
   'too-early-to-close':          ({ needs }) => needs
-    ? [`The ball is not spun; closing now takes a ${roleName(needs, 'en')} or above`, `珠子尚未转动；此时停止下注须由${roleName(needs, 'zh')}或以上人员同意`]
+    ? [`The ball is not spun; closing now takes ${one(needs)} or above`, `珠子尚未转动；此时停止下注须由${roleName(needs, 'zh')}或以上人员同意`]
     : ['The ball is not spun; betting cannot close before that', '珠子尚未转动，不能停止下注'],
   'ball-already-spun':           () => ['The ball was spun already; a round has one spin', '珠子已转动；每局只转一次'],
   'outcome-already-determined':  ({ pocket }) => [`The ball is at rest in ${pocket}`, `珠子已落在 ${pocket}`],
@@ -81,9 +88,9 @@ const reasons: Record<AnyRefusalCode, (facts: Refused) => Pair> = {
   'withdrawal-too-large':        () => ['There is less than that on the spot', '该位置的注码不足'],
   'under-the-minimum':           ({ min, total }) => [`The minimum here is ${dollars(min)}; this would be ${dollars(total)}`, `此处最低 ${dollars(min)}，现为 ${dollars(total)}`],
   'over-the-maximum':            ({ max, total }) => [`The maximum here is ${dollars(max)}; this would be ${dollars(total)}`, `此处最高 ${dollars(max)}，现为 ${dollars(total)}`],
-  'stakes-in-play':              () => ['You have stakes in play; cash out when the round is over', '仍有注码在局中，请在本局结束后兑现'],
+  'stakes-in-play':              () => ['Stakes are in play; cash out when the round is over', '仍有注码在局中，请在本局结束后兑现'],
   'nothing-owed':                ({ owed }) => [`Only ${dollars(owed)} is owed`, `欠款只有 ${dollars(owed)}`],
-  'balance-too-low':             ({ balance }) => [`Your balance is ${dollars(balance)}; that is not enough`, `余额 ${dollars(balance)}，不足以下注`],
+  'balance-too-low':             ({ balance }) => [`The balance is ${dollars(balance)}; that is not enough`, `余额 ${dollars(balance)}，不足以下注`],
 
   'too-many-at-once':            () => ['Too many are signing in; try again', '登录人数过多，请重试'],
   'badge-is-locked':             () => ['This badge is locked', '此工号已锁定'],
@@ -107,6 +114,7 @@ const reasons: Record<AnyRefusalCode, (facts: Refused) => Pair> = {
   'terminal-already-open':       () => ['The terminal is open', '终端已开放'],
   'terminal-already-closed':     () => ['The terminal is closed, or closing', '终端已关闭或正在关闭'],
   'terminal-not-closed':         () => ['Close the terminal before you remove it', '请先关闭终端再移除'],
+  'terminal-not-empty':          () => ['Credits or stakes are left on it; let the round finish and cash it out first', '终端仍有余额或注码；请待本局结束并兑现后再移除'],
   'ticket-unknown':              () => ['No ticket has this number', '没有此号码的票券'],
   'ticket-redeemed':             () => ['This ticket was redeemed already', '此票券已兑换'],
   'ticket-cancelled':            () => ['This ticket was cancelled', '此票券已取消'],

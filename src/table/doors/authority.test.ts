@@ -1,79 +1,50 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type CommandName, commandNames } from '../../engine/language.ts'
 import { least } from '../../engine/testing.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 import { readEntry } from '../entry.ts'
-import { Floor } from '../floor.ts'
 import type { HouseEvent } from '../house/events.ts'
-import { type StaffRole, staffRoles } from '../house/roles.ts'
-import { testMeans } from '../house/testing.ts'
+import { staffRoles } from '../house/roles.ts'
 import { MINUTE } from '../house/time.ts'
 import type { HouseEntry } from '../house-host.ts'
-import { memoryJournal } from '../journal/memory.ts'
-import { openReader } from '../journal/reader.ts'
-import type { Service } from '../service.ts'
-import {
-  ask,
-  type Body,
-  Client,
-  changesNothing,
-  cleanUp,
-  freshFolder,
-  must,
-  oddNames,
-  quietPlans,
-  quietService,
-  type Seat,
-  seatAt,
-  staffOf,
-} from '../testing.ts'
-import { verify } from '../verify.ts'
-import { defaultDoors, openDoors } from './http.ts'
+import { ask, type Body, Client, must, oddNames, seatAt } from '../testing.ts'
+import { doorsInMemory, expectSound, inService, unharmed } from './testing.ts'
 
 /** Nobody does what their position does not allow, whoever they say they are; and who tried is on record. */
 
-const folder = freshFolder()
-let service: Service
-let address: string
-let staff: Record<StaffRole, string>
-let ann: Seat
+const place = inService()
+beforeAll(() => seatAt(place.service, 'etg', 'ben'))
 
-beforeAll(async () => {
-  service = await quietService(folder)
-  address = service.address
-  staff = await staffOf(service)
-  ann = await seatAt(service, 'etg', 'ann')
-  await seatAt(service, 'etg', 'ben')
-})
-
-afterAll(async () => {
-  await service.stop()
-  cleanUp()
-})
-
-const unharmed = (work: () => Promise<void>) => changesNothing(service, work)
 const post = (path: string, body: unknown, token?: string) =>
-  ask(address, 'POST', path, { body, ...(token === undefined ? {} : { token }) })
+  ask(place.address, 'POST', path, { body, ...(token === undefined ? {} : { token }) })
 const command = (token: string, body: Body, table = 'etg') => post(`/api/tables/${table}/commands`, body, token)
 
 async function houseEvents(): Promise<HouseEvent[]> {
-  const entries = await service.floor.journal.read('house', 1, 1_000_000)
+  const entries = await place.service.floor.journal.read('house', 1, 1_000_000)
   return entries.flatMap(({ body }) => (JSON.parse(body) as HouseEntry).events)
 }
 
 async function refusalsAt(table: string) {
-  const entries = await service.floor.journal.read(table, 1, 1_000_000)
+  const entries = await place.service.floor.journal.read(table, 1, 1_000_000)
   return entries.map(({ body }) => readEntry(body)).flatMap((entry) => ('refused' in entry ? [entry] : []))
 }
 
 describe('who they are', () => {
-  const shut = ['/api/staff', '/api/sessions', '/api/journal/etg', '/api/terminals/me', '/api/tickets', '/api/alarms']
+  const shut = [
+    '/api/staff',
+    '/api/sessions',
+    '/api/journal/etg',
+    '/api/journal/house',
+    '/api/terminals/me',
+    '/api/tickets',
+    '/api/alarms',
+  ]
 
   test('a token that is not known opens nothing', () =>
-    unharmed(async () => {
-      const { dealer } = staff
+    unharmed(place, async () => {
+      const { dealer } = place.staff
       // biome-ignore format: a list
       const told = [
         'Bearer nonsense', 'Bearer ', 'Bearer', 'Bearer undefined', 'Bearer __proto__', `Bearer ${'x'.repeat(8_000)}`,
@@ -81,53 +52,56 @@ describe('who they are', () => {
       ]
       for (const authorization of told) {
         const headers = { authorization }
-        const asked = shut.map((path) => ask(address, 'GET', path, { headers }))
+        const asked = shut.map((path) => ask(place.address, 'GET', path, { headers }))
         const body = { do: 'place-your-bets' }
-        const all = await Promise.all([...asked, ask(address, 'POST', '/api/tables/etg/commands', { headers, body })])
+        const all = await Promise.all([
+          ...asked,
+          ask(place.address, 'POST', '/api/tables/etg/commands', { headers, body }),
+        ])
         expect(
           all.map(({ status }) => status),
           authorization.slice(0, 30),
         ).toEqual(Array(shut.length + 1).fill(401))
       }
-      const cookie = await ask(address, 'GET', '/api/staff', { headers: { cookie: 'croupier=nonsense' } })
+      const cookie = await ask(place.address, 'GET', '/api/staff', { headers: { cookie: 'croupier=nonsense' } })
       expect(cookie.status).toBe(401)
     }))
 
   test('nor does it at a socket', async () => {
     for (const token of ['nonsense', '', '__proto__', 'x'.repeat(60_000)])
-      await expect(Client.at(address, 'etg', { token })).rejects.toThrow('closed: 4401')
+      await expect(Client.at(place.address, 'etg', { token })).rejects.toThrow('closed: 4401')
     for (const table of ['nowhere', '', ...oddNames])
-      await expect(Client.at(address, table)).rejects.toThrow('closed: 4404')
+      await expect(Client.at(place.address, table)).rejects.toThrow('closed: 4404')
   })
 
   test('without one, one sees the room and may do nothing', () =>
-    unharmed(async () => {
-      const visitor = await Client.at(address, 'etg')
+    unharmed(place, async () => {
+      const visitor = await Client.at(place.address, 'etg')
       for (const name of commandNames)
         expect(await visitor.ask({ do: name, player: 'ann' })).toMatchObject({ problem: 'who are you' })
-      const { body } = await ask(address, 'GET', '/api/tables/etg')
+      const { body } = await ask(place.address, 'GET', '/api/tables/etg')
       for (const told of [visitor.follower.view, body]) expect(JSON.stringify(told)).not.toContain('"ann"')
     }))
 
   test('a session that has ended is over at once, at doors and sockets', async () => {
     const { body } = await post('/api/sessions', { badge: '2001', pin: '518423' })
     const token = body.token as string
-    const socket = await Client.at(address, 'etg', { token })
-    expect((await ask(address, 'GET', '/api/sessions', { token })).status).toBe(200)
-    expect((await ask(address, 'DELETE', '/api/sessions', { token })).status).toBe(204)
-    await unharmed(async () => {
-      expect((await ask(address, 'GET', '/api/sessions', { token })).status).toBe(401)
+    const socket = await Client.at(place.address, 'etg', { token })
+    expect((await ask(place.address, 'GET', '/api/sessions', { token })).status).toBe(200)
+    expect((await ask(place.address, 'DELETE', '/api/sessions', { token })).status).toBe(204)
+    await unharmed(place, async () => {
+      expect((await ask(place.address, 'GET', '/api/sessions', { token })).status).toBe(401)
       expect(await socket.ask({ do: 'close-table', reason: 'x' })).toMatchObject({ problem: 'who are you' })
-      await expect(Client.at(address, 'etg', { token })).rejects.toThrow('closed: 4401')
+      await expect(Client.at(place.address, 'etg', { token })).rejects.toThrow('closed: 4401')
     })
   })
 
   test('a terminal that is cut off is out at once', async () => {
-    const seat = await seatAt(service, 'etg', 'cut-off')
-    const socket = await Client.at(address, 'etg', { token: seat.token })
-    await post(`/api/terminals/${seat.terminal}/code`, { reason: 'replaced' }, staff.administrator)
+    const seat = await seatAt(place.service, 'etg', 'cut-off')
+    const socket = await Client.at(place.address, 'etg', { token: seat.token })
+    await post(`/api/terminals/${seat.terminal}/code`, { reason: 'replaced' }, place.staff.administrator)
     const withdraw = { do: 'withdraw', player: 'cut-off', spot: '1' }
-    await unharmed(async () => {
+    await unharmed(place, async () => {
       expect(await socket.ask(withdraw)).toMatchObject({ problem: 'who are you' })
       expect((await command(seat.token, withdraw)).status).toBe(401)
     })
@@ -142,12 +116,39 @@ describe('who they are', () => {
     expect(await tried('no-such-badge', pin)).toMatchObject(wrong)
     const types = (await houseEvents()).slice(-7).map(({ type }) => type)
     expect(types).toEqual([...Array(5).fill('sign-in-failed'), 'staff-locked', 'sign-in-failed'])
-    expect((await post('/api/staff/3001/unlock', { reason: 'it was me' }, staff.administrator)).status).toBe(200)
+    expect((await post('/api/staff/3001/unlock', { reason: 'it was me' }, place.staff.administrator)).status).toBe(200)
     expect((await tried('3001', pin)).status).toBe(200)
   })
 
+  test('one changes the own PIN with the one before, and signs in anew', async () => {
+    const [badge, first, second] = ['6006', '846201', '735190']
+    const signIn = (pin: string) => post('/api/sessions', { badge, pin })
+    await post('/api/staff', { badge, name: 'Six', role: 'dealer', pin: first }, place.staff.administrator)
+    const token = (await signIn(first)).body.token as string
+    const change = (current: string, pin: string) => post('/api/sessions/pin', { current, pin }, token)
+    expect(await change('111222', second)).toMatchObject({ status: 401, body: { refused: 'badge-or-pin-wrong' } })
+    expect(await change(first, '123456')).toMatchObject({ status: 400, body: { refused: 'pin-too-simple' } })
+    expect((await houseEvents()).at(-1)).toMatchObject({ type: 'sign-in-failed', badge, failures: 1 })
+    expect((await change(first, second)).status).toBe(200)
+    expect((await change(second, first)).status).toBe(401)
+    expect([(await signIn(first)).status, (await signIn(second)).status]).toEqual([401, 200])
+    expect((await post('/api/sessions/pin', { current: first, pin: second }, place.ann.token)).status).toBe(401)
+  })
+
+  test('a badge that an administrator locks is out at once, until it is unlocked', async () => {
+    const [badge, pin] = ['7007', '735190']
+    const alter = (what: string) => post(`/api/staff/${badge}/${what}`, { reason: 'lost' }, place.staff.administrator)
+    await post('/api/staff', { badge, name: 'Seven', role: 'dealer', pin }, place.staff.administrator)
+    const token = (await post('/api/sessions', { badge, pin })).body.token as string
+    expect((await alter('lock')).status).toBe(200)
+    expect((await ask(place.address, 'GET', '/api/sessions', { token })).status).toBe(401)
+    const locked = await post('/api/sessions', { badge, pin })
+    expect(locked).toMatchObject({ status: 401, body: { refused: 'badge-is-locked', until: null } })
+    expect((await alter('unlock')).status).toBe(200)
+  })
+
   test('pages are fenced in', async () => {
-    const { headers } = await ask(address, 'GET', '/api/tables')
+    const { headers } = await ask(place.address, 'GET', '/api/tables')
     const rules = headers.get('content-security-policy')!.split(';')
     for (const rule of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "frame-ancestors 'none'"])
       expect(rules).toContain(rule)
@@ -156,9 +157,9 @@ describe('who they are', () => {
   })
 
   test('no secret is in the journal', () => {
-    const secrets = [...Object.values(staff), ann.token, ...demoStaff.map(({ pin }) => `"${pin}"`)]
-    for (const name of readdirSync(folder).filter((name) => name.startsWith('croupier.db'))) {
-      const text = readFileSync(join(folder, name), 'latin1')
+    const secrets = [...Object.values(place.staff), place.ann.token, ...demoStaff.map(({ pin }) => `"${pin}"`)]
+    for (const name of readdirSync(place.folder).filter((name) => name.startsWith('croupier.db'))) {
+      const text = readFileSync(join(place.folder, name), 'latin1')
       for (const secret of secrets) expect(text.includes(secret), `${name}: ${secret}`).toBe(false)
     }
   })
@@ -169,10 +170,8 @@ describe('a session', () => {
   async function signedIn(secureCookies: boolean) {
     let time = Date.parse('2026-03-01T04:00:00.000Z')
     const now = () => new Date(time).toISOString()
-    const floor = await Floor.open({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), now })
+    const { floor, app } = await doorsInMemory({ secureCookies }, { now })
     await addDemoStaff(floor)
-    const app = await openDoors(floor, { ...defaultDoors, secureCookies })
-    onTestFinished(() => app.close())
     const { badge, pin } = demoStaff[0]!
     const opened = await app.inject({ method: 'POST', url: '/api/sessions', payload: { badge, pin } })
     const cookie = [opened.headers['set-cookie']].flat()[0]!
@@ -182,8 +181,8 @@ describe('a session', () => {
       wait: (milliseconds: number) => {
         time += milliseconds
       },
-      status: async () =>
-        (await app.inject({ url: '/api/sessions', headers: { cookie: cookie.split(';')[0]! } })).statusCode,
+      status: async (url = '/api/sessions') =>
+        (await app.inject({ url, headers: { cookie: cookie.split(';')[0]! } })).statusCode,
     }
   }
 
@@ -205,6 +204,15 @@ describe('a session', () => {
     expect(await status()).toBe(200)
     wait(30 * MINUTE)
     expect(await status()).toBe(401)
+  })
+
+  test('is not kept alive by a page that asks for alarms', async () => {
+    const { wait, status } = await signedIn(false)
+    for (let minutes = 0; minutes < 30; minutes += 10) {
+      expect([minutes, await status('/api/alarms')]).toEqual([minutes, 200])
+      wait(10 * MINUTE)
+    }
+    expect([await status('/api/alarms'), await status()]).toEqual([401, 401])
   })
 
   test('ends after twelve hours', async () => {
@@ -255,7 +263,7 @@ describe('who may do what', () => {
     const expected: string[] = []
     for (const role of staffRoles)
       for (const name of commandNames) {
-        const { status, body } = await command(staff[role], { do: name, ...sample[name] }, 'single')
+        const { status, body } = await command(place.staff[role], { do: name, ...sample[name] }, 'single')
         expect([role, name, status === 403]).toEqual([role, name, !may(role, name)])
         if (may(role, name)) continue
         expect(body).toMatchObject({ refused: 'position-too-low', by: role })
@@ -271,7 +279,7 @@ describe('who may do what', () => {
   test('what a message says of who sent it does not matter', async () => {
     const before = (await refusalsAt('etg')).length
     for (const by of ['dealer', 'shift-manager', 'system', { role: 'shift-manager', name: 'Helen (4001)' }]) {
-      const answer = await command(ann.token, { do: 'place-your-bets', by })
+      const answer = await command(place.ann.token, { do: 'place-your-bets', by })
       expect(answer).toMatchObject({ status: 403, body: { by: 'player' } })
     }
     const signed = (await refusalsAt('etg')).slice(before).map(({ actor, command }) => [actor, command.by])
@@ -279,12 +287,12 @@ describe('who may do what', () => {
   })
 
   test("nobody speaks in the wheel's name", async () => {
-    const dealt = (name: CommandName) => must(address, staff.dealer, 'fast', { do: name, ...sample[name] })
+    const dealt = (name: CommandName) => must(place.address, place.staff.dealer, 'fast', { do: name, ...sample[name] })
     await dealt('place-your-bets')
     await dealt('spin')
     await dealt('no-more-bets')
-    await command(staff.dealer, { do: 'ball-at-rest', pocket: '1', source: 'wheel' }, 'fast')
-    const { round } = service.floor.rooms.get('fast')!.host.state
+    await command(place.staff.dealer, { do: 'ball-at-rest', pocket: '1', source: 'wheel' }, 'fast')
+    const { round } = place.service.floor.rooms.get('fast')!.host.state
     expect('said' in round && round.said?.source === 'wheel').toBe(false)
   })
 
@@ -299,11 +307,14 @@ describe('who may do what', () => {
     'a terminal does not $do for another player, nor at another table; it is on record',
     async (asked) => {
       const [own, other] = await Promise.all(
-        ['etg', 'single'].map((table) => Client.at(address, table, { token: ann.token })),
+        ['etg', 'single'].map((table) => Client.at(place.address, table, { token: place.ann.token })),
       )
       const before = (await houseEvents()).length
-      await unharmed(async () => {
-        expect(await command(ann.token, asked)).toMatchObject({ status: 403, body: { refused: 'not-for-this-player' } })
+      await unharmed(place, async () => {
+        expect(await command(place.ann.token, asked)).toMatchObject({
+          status: 403,
+          body: { refused: 'not-for-this-player' },
+        })
         expect(await own!.ask(asked)).toMatchObject({ refused: 'not-for-this-player' })
         expect(await other!.ask({ ...asked, player: 'ann' })).toMatchObject({ refused: 'not-at-this-table' })
       })
@@ -316,10 +327,10 @@ describe('who may do what', () => {
   )
 
   test('nor does it do what is for others to do', () =>
-    unharmed(async () => {
+    unharmed(place, async () => {
       const own = forBen.map((one) => one.do)
       for (const name of commandNames.filter((one) => !own.includes(one))) {
-        const { status, body } = await command(ann.token, { do: name, ...sample[name] })
+        const { status, body } = await command(place.ann.token, { do: name, ...sample[name] })
         expect([name, status, body.refused]).toEqual([name, 403, 'position-too-low'])
       }
     }))
@@ -332,6 +343,7 @@ describe('who may do what', () => {
     ['POST',   '/api/staff',                      { badge: '1001', name: 'x', role: 'dealer', pin: '846201' },         ['administrator']],
     ['POST',   '/api/staff/nobody/pin',           { pin: '846201', reason },                                           ['administrator']],
     ['POST',   '/api/staff/nobody/role',          { role: 'dealer', reason },                                          ['administrator']],
+    ['POST',   '/api/staff/nobody/lock',          { reason },                                                          ['administrator']],
     ['POST',   '/api/staff/nobody/unlock',        { reason },                                                          ['administrator']],
     ['DELETE', '/api/staff/nobody',               { reason },                                                          ['administrator']],
     ['POST',   '/api/terminals',                  { terminal: 'etg-ann', table: 'etg', player: 'ann' },                ['administrator']],
@@ -344,13 +356,17 @@ describe('who may do what', () => {
     ['GET',    '/api/tickets',                    undefined,                                                           [...supervisors, 'auditor', 'administrator']],
     ['POST',   '/api/tickets/123456789012345678/cancel', { reason },                                                   supervisors],
     ['GET',    '/api/journal/etg',                undefined,                                                           ['shift-manager', 'auditor', 'administrator']],
+    ['GET',    '/api/journal/house',              undefined,                                                           ['auditor', 'administrator']],
   ]
 
   test.each(houseDoors)('%s %s: 403 for whoever may not, and it is on record', (method, path, body, allowed) =>
-    unharmed(async () => {
-      for (const [role, token] of [...Object.entries(staff), ['terminal', ann.token]] as [string, string][]) {
+    unharmed(place, async () => {
+      for (const [role, token] of [...Object.entries(place.staff), ['terminal', place.ann.token]] as [
+        string,
+        string,
+      ][]) {
         const before = (await houseEvents()).length
-        const { status } = await ask(address, method, path, { token, ...(body ? { body } : {}) })
+        const { status } = await ask(place.address, method, path, { token, ...(body ? { body } : {}) })
         const recorded = (await houseEvents()).slice(before).filter(({ type }) => type === 'refusal-recorded').length
         const isBarred = !allowed.includes(role)
         expect([role, status === 403, recorded]).toEqual([role, isBarred, isBarred ? 1 : 0])
@@ -360,15 +376,15 @@ describe('who may do what', () => {
 
   test('a ticket is sold and paid by staff of a table alone', async () => {
     for (const role of ['auditor', 'administrator'] as const) {
-      const sale = await post('/api/tickets', { amount: 500, table: 'etg' }, staff[role])
-      const payment = await post('/api/tickets/redeem', { number: '123456789012345678', table: 'etg' }, staff[role])
+      const sale = await post('/api/tickets', { amount: 500, table: 'etg' }, place.staff[role])
+      const payment = await post(
+        '/api/tickets/redeem',
+        { number: '123456789012345678', table: 'etg' },
+        place.staff[role],
+      )
       expect([sale.status, payment.status]).toEqual([403, 403])
     }
   })
 })
 
-test('after all of that the journal is sound', () => {
-  const reader = openReader(folder)
-  expect(verify(reader).flatMap(({ finding }) => finding ?? [])).toEqual([])
-  reader.close()
-})
+test('after all of that the journal is sound', () => expectSound(place.folder))

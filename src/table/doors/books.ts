@@ -3,8 +3,11 @@ import { bookById, books } from '../../books/index.ts'
 import { oddsOf } from '../../engine/odds.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
 import { bookFacts, clauseFacts, oddsFacts, spotFacts } from '../../facts.ts'
+import { languages } from '../../story/words/index.ts'
+import type { Words } from '../../story/words/words.ts'
+import { queries } from './schemas.ts'
 
-type BookRequest = { Params: { house: string; name: string }; Querystring: { layout?: string } }
+type BookRequest = { Params: { house: string; name: string }; Querystring: { layout?: string; language?: string } }
 
 /** Rule books, for anybody: what they say, their spots, odds and clauses. */
 export function bookDoors(app: FastifyInstance): void {
@@ -23,12 +26,12 @@ export function bookDoors(app: FastifyInstance): void {
   const lists = {
     spots: (id: string, layout: string) => spotsOf(bookById(id)!, layout).list.map(spotFacts),
     odds: (id: string, layout: string) => oddsOf(bookById(id)!, layout).map(oddsFacts),
-    clauses: (id: string) => clauseFacts(bookById(id)!),
+    clauses: (id: string, _: string, words: Words) => clauseFacts(words.edition(bookById(id)!)),
   }
   for (const [name, list] of Object.entries(lists))
     app.get<BookRequest>(
       `/api/books/:house/:name/${name}`,
-      { schema: { tags, summary: `Its ${name}` } },
+      { schema: { tags, summary: `Its ${name}`, querystring: queries.book } },
       async (request, reply) => {
         const id = `${request.params.house}/${request.params.name}`
         const book = bookById(id)
@@ -37,7 +40,12 @@ export function bookDoors(app: FastifyInstance): void {
         const layout = request.query.layout ?? (names.length === 1 || name === 'clauses' ? names[0]! : '')
         if (!names.includes(layout))
           return reply.code(400).send({ problem: `say which layout: ${names.join(' or ')}`, field: 'layout' })
-        return list(id, layout)
+        const words = languages.get(request.query.language ?? 'en')
+        if (!words)
+          return reply
+            .code(400)
+            .send({ problem: `say which language: ${[...languages.keys()].join(' or ')}`, field: 'language' })
+        return list(id, layout, words)
       },
     )
 }

@@ -11,16 +11,20 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import type { WebSocket } from 'ws'
 import type { Floor, Reply } from '../floor.ts'
 import { TableStopped } from '../host.ts'
 import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../house/principals.ts'
+import { type HouseRefusal, houseRefusals } from '../house/refusals.ts'
+import { HouseStopped } from '../house-host.ts'
 import { bookDoors } from './books.ts'
+import { figureDoors } from './figures.ts'
 import { houseDoors } from './house.ts'
-import { metricsOf } from './metrics.ts'
+import { type Metrics, metricsOf } from './metrics.ts'
+import { isForeign, isUnknownHost } from './origins.ts'
+import { roundDoors } from './rounds.ts'
 import { screenDoors } from './screens.ts'
 import { tableDoors } from './tables.ts'
-import { Connection, isForeign, type WsOptions } from './ws.ts'
+import { Connection, type WsOptions } from './ws.ts'
 
 export type Who = StaffPrincipal | TerminalPrincipal
 
@@ -28,6 +32,10 @@ export type DoorOptions = {
   demo: boolean
   /** Other origins whose pages may use the service. */
   origins: readonly string[]
+  /** Names that the service is reached by, besides localhost and its own address. */
+  hosts: readonly string[]
+  /** Addresses of proxies, which are believed when they say whose request it is. */
+  proxies: readonly string[]
   requestsPerMinute: number
   secureCookies: boolean
   ws: WsOptions
@@ -37,6 +45,8 @@ export type DoorOptions = {
 export const defaultDoors: DoorOptions = {
   demo: false,
   origins: [],
+  hosts: [],
+  proxies: [],
   requestsPerMinute: 1_200,
   secureCookies: false,
   ws: { commandsPerSecond: 50, bufferMax: 1_000_000 },
@@ -45,17 +55,38 @@ export const defaultDoors: DoorOptions = {
 /** How long somebody who signed out may still see what their position saw. */
 const WHO_EVERY_MS = 5_000
 const BODY_MAX = 64 * 1024
+/** How long a request may take to arrive; and how long what is under way may take when the service stops. */
+const REQUEST_WITHIN_MS = 30_000
+const STOP_WITHIN_MS = 2_000
 export const COOKIE = 'croupier'
 
 export async function openDoors(floor: Floor, options: DoorOptions): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: BODY_MAX,
+    requestTimeout: REQUEST_WITHIN_MS,
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: options.proxies.length > 0 ? [...options.proxies] : false,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   })
   const metrics = metricsOf(floor)
+  await fence(app, options)
+  await documentation(app)
+  const whose = (request: FastifyRequest) => principalOfRequest(floor, request)
+  operatorDoors(app, floor, metrics)
+  bookDoors(app)
+  tableDoors(app, floor, whose, metrics, options.demo)
+  roundDoors(app, floor, whose)
+  figureDoors(app, floor, whose)
+  houseDoors(app, floor, whose, options)
+  await screenDoors(app)
+  socketDoor(app, floor, options, metrics)
+  return app
+}
+
+/** What holds at every door: who may speak to the service at all, how often, and what is said when something fails. */
+async function fence(app: FastifyInstance, options: DoorOptions): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { directives: policy },
     strictTransportSecurity: options.secureCookies,
@@ -66,46 +97,59 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
     errorResponseBuilder: tooMany,
   })
   await app.register(cookie)
+  // Before the hook: it cuts off sockets that the hook turns away.
   await app.register(websocket, {
     options: { maxPayload: BODY_MAX, perMessageDeflate: false },
     preClose(done) {
-      hangUp(app.websocketServer.clients)
+      hangUp(app)
       app.websocketServer.close(() => done())
     },
   })
-  await app.register(swagger, {
-    openapi: { info: { title: 'Croupier', version: '1', description: 'Roulette, conducted by the book' } },
-  })
-  await app.register(swaggerUi, { routePrefix: '/api/docs' })
-
   app.addHook('onRequest', async (request, reply) => {
-    if (isForeign(request.raw, options.origins))
-      await reply.code(403).send({ problem: 'this origin may not use the service' })
+    if (isUnknownHost(request.raw, options.hosts)) await reply.code(421).send(unknownHost)
+    else if (isForeign(request.raw, options.origins)) await reply.code(403).send(foreignOrigin)
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error instanceof TableStopped ? 503 : (error.statusCode ?? 500)
+    const stopped = error instanceof TableStopped ? 'table' : error instanceof HouseStopped ? 'house' : null
+    const status = stopped ? 503 : (error.statusCode ?? 500)
     if (status >= 500) request.log.error(error)
-    reply.code(status).send({
-      problem: status === 503 ? 'the table is stopped' : status >= 500 ? 'the service could not do it' : error.message,
-    })
+    const fault = stopped ? `the ${stopped} is stopped` : 'the service could not do it'
+    reply.code(status).send({ problem: status >= 500 ? fault : error.message })
   })
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ problem: 'there is no such door' }))
+}
 
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }))
-  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
-    const stopped = [...floor.rooms.values()].filter(({ host }) => host.stopped).map(({ plan }) => plan.id)
-    return reply
-      .code(stopped.length > 0 || floor.house.stopped ? 503 : 200)
-      .send({ ready: stopped.length === 0, stopped })
+async function documentation(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Croupier', version: '1', description },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{}, { token: [] }],
+    },
   })
-  app.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  )
-  const whose = (request: FastifyRequest) => principalOfRequest(floor, request)
-  bookDoors(app)
-  tableDoors(app, floor, whose, metrics)
-  houseDoors(app, floor, whose, options)
-  await screenDoors(app)
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'Croupier: the doors' },
+    // Without the bar that would read other services' descriptions.
+    uiConfig: { layout: 'BaseLayout' },
+  })
+}
+
+function operatorDoors(app: FastifyInstance, floor: Floor, { registry }: Metrics): void {
+  const hidden = { schema: { hide: true } }
+  app.get('/healthz', hidden, async () => ({ ok: true }))
+  app.get('/readyz', hidden, async (_, reply) => {
+    const stopped = floor.stopped()
+    return reply.code(stopped.length > 0 ? 503 : 200).send({ ready: stopped.length === 0, stopped })
+  })
+  app.get('/metrics', hidden, async (_, reply) => {
+    const told = await registry.metrics()
+    await floor.settled()
+    return reply.type(registry.contentType).send(told)
+  })
+}
+
+function socketDoor(app: FastifyInstance, floor: Floor, { ws }: DoorOptions, metrics: Metrics): void {
   const connections = new Set<Connection>()
   const sweep = setInterval(() => {
     for (const connection of connections) connection.checkWho()
@@ -116,11 +160,26 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
     const room = floor.rooms.get(table ?? '')
     if (!room) return socket.close(4404, 'there is no such table')
     connections.add(
-      new Connection(floor, room, socket, request.raw.socket, options.ws, metrics, (gone) => connections.delete(gone)),
+      new Connection(floor, room, socket, request.raw.socket, ws, metrics, (gone) => connections.delete(gone)),
     )
   })
-  return app
 }
+
+const description = `Roulette, conducted by the book. A door that wants to know who asks takes the token of a sign-in
+(Authorize), or the cookie that a browser has of it.
+
+| status | |
+|---|---|
+| 200 | done |
+| 400 | not what this door takes; \`field\` says where |
+| 401 | who are you |
+| 403 | not your position; it is journalled |
+| 404 | there is no such thing |
+| 409 | \`refused\`, with the facts |
+| 413, 429 | too large, too many |
+| 421 | the service is not known by this name |
+| 503 | the table or the house is stopped |
+`
 
 /** Pages, pictures and scripts come from the service alone. */
 const policy = {
@@ -132,22 +191,38 @@ const policy = {
   'upgrade-insecure-requests': null,
 }
 
+const unknownHost = { problem: 'the service is not known by this name; publicHosts names those that it is' }
+const foreignOrigin = { problem: 'this origin may not use the service' }
 const tooMany = () => Object.assign(new Error('too many requests; slow down'), { statusCode: 429 })
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Screens ask here again and again, whether somebody sits before them or not. */
+    isPolled?: boolean
+  }
+}
 
 /** Whose token the request carries: in its header, or a browser's cookie. */
 function principalOfRequest(floor: Floor, request: FastifyRequest): Who | null {
   const [scheme, bearer] = (request.headers.authorization ?? '').split(' ')
   const token = scheme === 'Bearer' ? bearer : request.cookies[COOKIE]
-  return token ? principalOf(floor.house.state, token, floor.now(), floor.presence) : null
+  const { presence } = floor
+  const watch = request.routeOptions.config.isPolled ? presence.unattended : presence
+  return token ? principalOf(floor.house.state, token, floor.now(), watch) : null
 }
 
-/** Whoever does not answer within a second is cut off: nobody holds up the service when it stops. */
-function hangUp(clients: ReadonlySet<WebSocket>): void {
+/** Whoever is not done in time is cut off, half a request too: nobody holds up the service when it stops. */
+function hangUp({ server, websocketServer: { clients } }: FastifyInstance): void {
   for (const client of clients) client.close(1001, 'the service stops')
   setTimeout(() => {
     for (const client of clients) client.terminate()
-  }, 1_000).unref()
+    server.closeAllConnections()
+  }, STOP_WITHIN_MS).unref()
 }
 
+/** For doors that people and machines could guess at. */
+export const rarely = { rateLimit: { max: 20, timeWindow: '1 minute' } }
 export const send = (reply: FastifyReply, { status, body }: Reply) => reply.code(status).send(body)
 export const unknownAsker = (reply: FastifyReply) => reply.code(401).send({ problem: 'who are you' })
+export const refused = (reply: FastifyReply, refusal: HouseRefusal) =>
+  reply.code(houseRefusals[refusal.refused].status).send(refusal)

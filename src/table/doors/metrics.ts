@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Floor } from '../floor.ts'
+import type { TableHost } from '../host.ts'
 
 export type Metrics = ReturnType<typeof metricsOf>
 
@@ -8,31 +9,29 @@ export function metricsOf(floor: Floor) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  const perTable = (name: string, help: string, value: (host: TableHost) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['table'],
+      registers,
+      collect() {
+        for (const [table, { host }] of floor.rooms) {
+          const told = value(host)
+          if (told !== null) this.set({ table }, told)
+        }
+      },
+    })
+  // The memory of a table that stopped is ahead of the disk.
+  perTable('croupier_rounds', 'Rounds opened at a table', ({ stopped, state }) => (stopped ? null : state.roundsOpened))
+  perTable('croupier_journal_sequence', 'The last entry of a table that is on disk', ({ durable }) => durable)
+  perTable('croupier_table_stopped', '1 when a table stopped', ({ stopped }) => (stopped ? 1 : 0))
   new Gauge({
-    name: 'croupier_rounds',
-    help: 'Rounds opened at a table',
-    labelNames: ['table'],
+    name: 'croupier_house_stopped',
+    help: '1 when the house itself stopped: people, terminals and tickets',
     registers,
     collect() {
-      for (const [table, { host }] of floor.rooms) this.set({ table }, host.state.roundsOpened)
-    },
-  })
-  new Gauge({
-    name: 'croupier_journal_sequence',
-    help: 'The last entry of a table that is on disk',
-    labelNames: ['table'],
-    registers,
-    collect() {
-      for (const [table, { host }] of floor.rooms) this.set({ table }, host.durable)
-    },
-  })
-  new Gauge({
-    name: 'croupier_table_stopped',
-    help: '1 when a table stopped',
-    labelNames: ['table'],
-    registers,
-    collect() {
-      for (const [table, { host }] of floor.rooms) this.set({ table }, host.stopped ? 1 : 0)
+      this.set(floor.house.stopped ? 1 : 0)
     },
   })
   new Counter({
@@ -44,18 +43,21 @@ export function metricsOf(floor: Floor) {
       this.inc(floor.alarmsRaised)
     },
   })
+  const commands = new Counter({
+    name: 'croupier_commands_total',
+    help: 'Commands by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const [accepted, refused, fault] = ['accepted', 'refused', 'fault'].map((outcome) => commands.labels({ outcome }))
   return {
     registry,
+    /** Counts a command by the status it was answered with. */
+    commanded: (status: number) => (status === 200 ? accepted! : status < 500 ? refused! : fault!).inc(),
     connections: new Gauge({ name: 'croupier_connections', help: 'WebSocket connections', registers }),
     resyncs: new Counter({
       name: 'croupier_resyncs_total',
       help: 'Clients dropped because they read too slowly',
-      registers,
-    }),
-    commands: new Counter({
-      name: 'croupier_commands_total',
-      help: 'Commands by outcome',
-      labelNames: ['outcome'],
       registers,
     }),
   }

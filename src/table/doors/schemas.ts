@@ -12,6 +12,7 @@ const simple: Record<string, Schema> = {
   cents: { type: 'integer', description: 'whole cents' },
   count: { type: 'integer', minimum: 0 },
   round: { type: 'integer', minimum: 1 },
+  time: { type: 'string', format: 'date-time' },
   words: { type: 'array', items: { type: 'string' }, minItems: 1 },
   rounds: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 },
   object: { type: 'object', additionalProperties: true },
@@ -53,9 +54,21 @@ const text = (most: number): Schema => ({ type: 'string', minLength: 1, maxLengt
 const reason = text(500)
 const requestId: Schema = { ...text(100), description: 'the same id twice is the same answer' }
 
+const query = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties })
+
+/** What may stand behind the question mark. */
+export const queries = {
+  journal: query({ from: { type: 'string', description: 'a sequence number; from the first where it is left out' } }),
+  book: query({
+    layout: { type: 'string', description: 'where a book has several' },
+    language: { type: 'string', description: 'of the clauses' },
+  }),
+}
+
 /** Bodies of the doors that are not commands; Fastify checks them. */
 export const bodies = {
   session: body({ badge: text(32), pin: text(32) }),
+  ownPin: body({ current: text(32), pin: text(32) }),
   enrol: body({ code: text(32) }),
   demo: body({ table: text(64) }),
   sell: body({ amount: { type: 'integer', minimum: 1 }, table: text(64), id: requestId }, ['amount']),

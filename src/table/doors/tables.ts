@@ -1,27 +1,26 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { latest, recall } from '../../engine/history.ts'
-import { auditorView, displayView, playerRound } from '../../engine/views.ts'
-import { actorOf, type Floor, type Room } from '../floor.ts'
-import { mayNot, refusalRecord } from '../house/principals.ts'
-import { holdsRole } from '../house/roles.ts'
+import type { FastifyInstance } from 'fastify'
+import { fundsOf } from '../../engine/summary.ts'
+import { freshTable } from '../../engine/table.ts'
+import { auditorView, displayView } from '../../engine/views.ts'
+import type { Floor, Room } from '../floor.ts'
+import type { Terminal } from '../house/house.ts'
+import { Desk, type Whose } from './desk.ts'
 import { send, unknownAsker, type Who } from './http.ts'
 import type { Metrics } from './metrics.ts'
 import { anyCommand } from './schemas.ts'
-import { outcomeOf } from './ws.ts'
 
 type TableRequest = { Params: { id: string } }
-type Whose = (request: FastifyRequest) => Who | null
-const ROUNDS_TOLD = 20
 const READ_AT_ONCE = 500
 
-/** The floor, a table as the asker may see it, its rounds, its journal, and the way in for commands. */
-export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, metrics: Metrics): void {
+/** The floor, a table as the asker may see it, its journal, and the way in for commands. */
+export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, metrics: Metrics, demo: boolean): void {
   const tags = ['tables']
   const noTable = { problem: 'there is no such table' }
 
   app.get('/api/tables', { schema: { tags, summary: 'The floor at a glance' } }, async () => {
-    const told = [...floor.rooms.values()].map(glance)
+    const seating = seatingOf(floor, demo)
+    const told = [...floor.rooms.values()].map((room) => glance(room, seating))
     await Promise.all([...floor.rooms.values()].map(({ host }) => host.settled().catch(() => {})))
     return told
   })
@@ -32,35 +31,14 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
     async (request, reply) => {
       const room = floor.rooms.get(request.params.id)
       if (!room) return reply.code(404).send(noTable)
-      const told = { ...glance(room), view: viewFor(room, whose(request)), version: room.host.seq }
+      const told = {
+        ...glance(room, seatingOf(floor, demo)),
+        view: viewFor(room, whose(request)),
+        version: room.host.seq,
+        now: floor.now(),
+      }
       await room.host.settled()
       return told
-    },
-  )
-
-  app.get<TableRequest>(
-    '/api/tables/:id/rounds',
-    { schema: { tags, summary: 'Recall: the last rounds' } },
-    async (request, reply) => {
-      const room = floor.rooms.get(request.params.id)
-      if (!room) return reply.code(404).send(noTable)
-      const who = whose(request)
-      const rounds = latest(room.host.state.history, ROUNDS_TOLD).map(({ round }) => roundFor(room, who, round))
-      await room.host.settled()
-      return rounds
-    },
-  )
-
-  app.get<{ Params: { id: string; round: string } }>(
-    '/api/tables/:id/rounds/:round',
-    { schema: { tags, summary: 'Recall: one round, with wagers, payments and balances before and after' } },
-    async (request, reply) => {
-      const room = floor.rooms.get(request.params.id)
-      const found = room && roundFor(room, whose(request), Number(request.params.round))
-      if (!found)
-        return reply.code(404).send({ problem: 'there is no such round, or it is no longer kept at the table' })
-      await room.host.settled()
-      return found
     },
   )
 
@@ -75,30 +53,22 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
       const who = whose(request)
       if (!who) return unknownAsker(reply)
       const answer = await floor.command(who, request.params.id, request.body)
-      metrics.commands.inc({ outcome: outcomeOf(answer.status) })
+      metrics.commanded(answer.status)
       return send(reply, answer)
     },
   )
 
-  app.get<{ Params: { table: string }; Querystring: { from?: string } }>(
-    '/api/journal/:table',
-    { schema: { tags, summary: 'The journal as JSON Lines, for auditors' } },
-    async (request, reply) => {
-      const who = whose(request)
-      if (!who) return unknownAsker(reply)
-      const barred = mayNot(who, 'read-journal')
-      const { table } = request.params
-      if (barred) {
-        await floor.house.commit(refusalRecord(`read-journal ${table}`, barred, who, floor.now()), actorOf(who))
-        return reply.code(403).send(barred)
-      }
-      if (!floor.rooms.has(table)) return reply.code(404).send(noTable)
-      const from = Number(request.query.from ?? 1)
-      if (!Number.isSafeInteger(from) || from < 1)
-        return reply.code(400).send({ problem: 'from must be a sequence number', field: 'from' })
-      return reply.type('application/jsonl').send(Readable.from(journalLines(floor, table, from)))
-    },
-  )
+  const desk = new Desk(app, floor, whose, 'tables')
+  const summary = 'The journal as JSON Lines, for auditors'
+  desk.open('GET', '/api/journal/:id', { summary }, async (who, { params: { id }, query }, reply) => {
+    const barred = await desk.barred(who, 'read-journal', `read-journal ${id}`)
+    if (barred) return send(reply, barred)
+    if (!floor.rooms.has(id)) return reply.code(404).send(noTable)
+    const from = Number(query.from ?? 1)
+    if (!Number.isSafeInteger(from) || from < 1)
+      return reply.code(400).send({ problem: 'from must be a sequence number', field: 'from' })
+    return reply.type('application/jsonl').send(Readable.from(journalLines(floor, id, from)))
+  })
 }
 
 async function* journalLines(floor: Floor, table: string, from: number): AsyncGenerator<string> {
@@ -111,8 +81,38 @@ async function* journalLines(floor: Floor, table: string, from: number): AsyncGe
   }
 }
 
-export function glance({ plan, host, publisher, wheel }: Room) {
-  const { book, title, layout, limits, phase, round, pocket, results } = displayView(host.book, host.state)
+type Seating = ReadonlyMap<string, { total: number; free: number }>
+
+/** The demonstration adds a terminal whenever one is asked for; so many are shown as its room. */
+const DEMO_TERMINALS = 20
+
+/** Terminals that are open and set up, by table, and how many of them nobody is at. */
+function seatingOf({ house, rooms }: Floor, demo: boolean): Seating {
+  const open = house.state.terminals
+    .values()
+    .filter(({ status, credential }) => status === 'open' && credential !== null)
+  const byTable = Map.groupBy(open, ({ table }) => table)
+  return new Map(
+    [...rooms].map(([table, room]) => {
+      const terminals = byTable.get(table) ?? []
+      const listening = room.publisher.players
+      const taken = terminals.filter((terminal) => isTaken(room, terminal, listening)).length
+      const total = demo ? Math.max(DEMO_TERMINALS, taken + 1) : terminals.length
+      return [table, { total, free: total - taken }]
+    }),
+  )
+}
+
+/** Whoever has credits or stakes at a terminal is at it. The demonstration's come with credits: there it takes a screen. */
+function isTaken({ host }: Room, { player, demo }: Terminal, listening: ReadonlySet<string>): boolean {
+  const { balance, staked } = fundsOf(host.state, player)
+  return staked > 0 || (demo ? listening.has(player) : balance > 0)
+}
+
+export function glance({ plan, host, publisher, wheel }: Room, seating: Seating) {
+  // The memory of a table that stopped is ahead of the disk.
+  const shown = displayView(host.book, host.stopped ? freshTable(plan.setup) : host.state)
+  const { book, title, layout, limits, phase, round, pocket, openedAt, closesAt, results } = shown
   const terminal = plan.setup.terminal
   const stopped = host.stopped !== null
   const status = wheel ? wheel.status : null
@@ -127,31 +127,20 @@ export function glance({ plan, host, publisher, wheel }: Room) {
     phase,
     round,
     pocket,
+    openedAt,
+    closesAt,
     results,
     stopped,
     wheel: status,
+    terminals: seating.get(plan.id)!,
     listeners: publisher.size,
   }
 }
 
-function viewFor({ host, publisher }: Room, who: Who | null): unknown {
+function viewFor({ host, publisher, wheel }: Room, who: Who | null): unknown {
   if (who?.kind === 'terminal' && who.table === host.id)
     return publisher.viewFor({ audience: 'player', player: who.player })
   if (who?.kind !== 'staff') return publisher.viewFor({ audience: 'display', player: null })
-  if (who.role === 'auditor') return auditorView(host.book, host.state)
+  if (who.role === 'auditor') return { ...auditorView(host.book, host.state), wheel: wheel?.status ?? null }
   return publisher.viewFor({ audience: who.role === 'dealer' ? 'dealer' : 'pit', player: null })
-}
-
-/** Players recall their own lines, staff all of them, anybody else the result. */
-function roundFor({ host }: Room, who: Who | null, number: number) {
-  const round = recall(host.state.history, number)
-  if (!round) return null
-  const result = { round: round.round, book: round.book, pocket: round.pocket, draw: round.draw, void: round.code }
-  if (who?.kind === 'terminal' && who.table === host.id) return { ...result, ...playerRound(round, who.player) }
-  if (
-    who?.kind === 'staff' &&
-    (holdsRole(who.role, 'dealer') || who.role === 'auditor' || who.role === 'administrator')
-  )
-    return { ...result, lines: round.lines, balances: round.balances, adjustments: round.adjustments }
-  return result
 }

@@ -100,10 +100,10 @@ export class Connection {
     if (!who) return this.answer(value, { problem: 'who are you' })
     try {
       const { status, body } = await floor.command(who, this.room.plan.id, value)
-      this.metrics.commands.inc({ outcome: outcomeOf(status) })
+      this.metrics.commanded(status)
       this.answer(value, body)
     } catch {
-      this.metrics.commands.inc({ outcome: 'fault' })
+      this.metrics.commanded(500)
       this.answer(value, { problem: 'the service could not do it' })
     }
   }
@@ -156,8 +156,6 @@ function gather(wire: Socket): void {
 function letGo(): void {
   for (const wire of gathered.splice(0)) wire.uncork()
 }
-
-export const outcomeOf = (status: number): string => (status === 200 ? 'accepted' : status < 500 ? 'refused' : 'fault')
 
 function audienceOf(who: Who | null, table: string): Audience {
   if (!who) return 'display'

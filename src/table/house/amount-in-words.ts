@@ -27,7 +27,7 @@ const small = [...ones, ...teens]
 const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const scales = ['', ' thousand', ' million', ' billion', ' trillion']
 
-export function numberInEnglish(value: number): string {
+function numberInEnglish(value: number): string {
   if (value === 0) return small[0]!
   const groups = groupsOf(value, 1_000)
   const said = groups.flatMap((group, at) => (group > 0 ? [hundredsInEnglish(group) + scales[at]] : [])).reverse()
@@ -67,7 +67,7 @@ export function amountInChinese(cents: number): string {
   return `${whole}${tenths}${fen > 0 ? `${numerals[fen]}分` : ''}`
 }
 
-export function numberInChinese(value: number): string {
+function numberInChinese(value: number): string {
   if (value === 0) return numerals[0]!
   const groups = groupsOf(value, 10_000)
   return groups

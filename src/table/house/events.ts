@@ -20,7 +20,7 @@ export type EnrolmentCode = { hash: string; expires: string }
 export type TicketPlace = { table: string; terminal: string; player: string } | { table: string; attendant: string }
 
 type Signed = { at: string; by: HouseBy }
-type Reasoned = Signed & { reason: string }
+export type Reasoned = Signed & { reason: string }
 
 /** What happened in the house, in the past tense. No PIN, token or enrolment code is in it, only hashes. */
 export type HouseEvent =

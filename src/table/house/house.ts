@@ -47,7 +47,7 @@ export type Ticket = {
   cancelled: { reason: string; by: HouseBy; at: string } | null
 }
 
-export type TicketTotal = { count: number; amount: Cents }
+type TicketTotal = { count: number; amount: Cents }
 
 export type HouseState = {
   staff: PersistentMap<StaffMember>
@@ -217,12 +217,9 @@ type TicketEvent = HouseEventOf<'ticket-issued' | 'ticket-redeemed' | 'ticket-ca
 function evolveTickets(state: HouseState, event: TicketEvent): HouseState {
   const { number, amount, at } = event
   switch (event.type) {
-    case 'ticket-issued': {
-      const { place, expires } = event
+    case 'ticket-issued':
       if (state.tickets.get(number)) return unfit(event)
-      const ticket = { number, amount, issued: { place, at }, expires, redeemed: null, cancelled: null }
-      return counted({ ...state, tickets: state.tickets.set(number, ticket) }, 'issued', amount)
-    }
+      return counted({ ...state, tickets: state.tickets.set(number, ticketFrom(event)) }, 'issued', amount)
     case 'ticket-redeemed':
       return counted(withTicket(state, event, { redeemed: { place: event.place, at } }), 'redeemed', amount)
     case 'ticket-cancelled': {
@@ -231,6 +228,15 @@ function evolveTickets(state: HouseState, event: TicketEvent): HouseState {
     }
   }
 }
+
+export const ticketFrom = (event: HouseEventOf<'ticket-issued'>): Ticket => ({
+  number: event.number,
+  amount: event.amount,
+  issued: { place: event.place, at: event.at },
+  expires: event.expires,
+  redeemed: null,
+  cancelled: null,
+})
 
 /** Only a ticket that nothing has happened to may change: paid twice would be a bug, and stops here. */
 function withTicket(state: HouseState, event: TicketEvent, change: Partial<Ticket>): HouseState {

@@ -105,13 +105,13 @@ class Floor {
   cashOutToTicket(who: TerminalPrincipal, amount: number): void {
     const { state, now, means } = this.house
     const decision = issueTicket(state, { amount: amount as Cents }, who, now, means)
-    const ticket = this.ticket(decision, (made) => cashOutFor(made, who.player))
+    const ticket = this.ticket(decision, (made) => cashOutFor(made, who.player, means))
     if (ticket) this.tickets.push(ticket)
   }
 
   redeem(who: TerminalPrincipal, number: string): void {
-    const { state, now } = this.house
-    this.ticket(redeemTicket(state, { number }, who, now), (found) => buyInFor(found, who.player))
+    const { state, now, means } = this.house
+    this.ticket(redeemTicket(state, { number }, who, now), (found) => buyInFor(found, who.player, means))
   }
 
   /** What a command that fits the moment might be. */
@@ -173,7 +173,7 @@ class Floor {
   private held(dice: Dice): { player: string; spot: string } {
     const { round } = this.table.state
     const player = dice.pick(this.terminals).player
-    const spots = isUnderWay(round) ? (round.wagers.get(player)?.keys() ?? []) : []
+    const spots = isUnderWay(round) ? (round.wagers.get(player)?.spots.keys() ?? []) : []
     return { player, spot: dice.pick([...spots, ...spots, '17']) }
   }
 

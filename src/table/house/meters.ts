@@ -1,7 +1,8 @@
 import type { Adjustment, TableEvent } from '../../engine/events.ts'
-import { add, type Cents, negative, subtract, zero } from '../../engine/money.ts'
+import { add, type Cents, negative, subtract } from '../../engine/money.ts'
 import { PersistentMap } from '../../engine/persistent-map.ts'
 import type { Line } from '../../engine/settlement.ts'
+import { sumsOf } from '../../engine/sums.ts'
 import type { HouseEvent } from './events.ts'
 import { seatOf } from './house.ts'
 
@@ -11,7 +12,7 @@ import { seatOf } from './house.ts'
  * counted. A terminal is its table and its player, so each stream may be counted by itself: a reading adds them up.
  */
 // biome-ignore format: a table is read down its columns
-export const counters = {
+const counters = {
   boughtIn:       'credits that came to the table for money or a ticket',
   cashedOut:      'credits that left the table for money or a ticket',
   ticketsIn:      'redeemed here',
@@ -34,7 +35,7 @@ export const counters = {
 
 export type CounterName = keyof typeof counters
 type CountName = 'roundsPlayed' | 'roundsVoided' | 'ticketsInCount' | 'ticketsOutCount'
-export type Counters = Readonly<Record<Exclude<CounterName, CountName>, Cents> & Record<CountName, number>>
+type Counters = Readonly<Record<Exclude<CounterName, CountName>, Cents> & Record<CountName, number>>
 /** By table and player. */
 export type Meters = PersistentMap<Counters>
 
@@ -86,8 +87,7 @@ export function meterTable(meters: Meters, table: string, event: TableEvent): Me
 function voided(meters: Meters, table: string, event: Extract<TableEvent, { type: 'round-voided' }>): Meters {
   const { lines, adjustments } = event
   if (!adjustments) return countedLines(meters, table, lines, 'roundsVoided')
-  const players = new Set(lines.map(({ player }) => player))
-  return [...players].reduce(
+  return [...sumsOf(lines).players.keys()].reduce(
     (after, player) => counted(after, table, player, { roundsVoided: 1 }),
     adjusted(meters, table, adjustments),
   )
@@ -106,7 +106,6 @@ function sumOf(counters: Counters, more: Counts): Counters {
   return after as Counters
 }
 
-/** All of a player's lines first, so that a large round touches each terminal once. */
 function countedLines(
   meters: Meters,
   table: string,
@@ -114,17 +113,9 @@ function countedLines(
   rounds: 'roundsPlayed' | 'roundsVoided',
 ): Meters {
   const back = rounds === 'roundsVoided' ? 'returnedByVoid' : 'returned'
-  const players = new Map<string, Record<'won' | 'lost' | 'back', Cents>>()
-  for (const { player, paid, collected, returned } of lines) {
-    const sums = players.get(player) ?? { won: zero, lost: zero, back: zero }
-    sums.won = add(sums.won, paid)
-    sums.lost = add(sums.lost, collected)
-    sums.back = add(sums.back, returned)
-    players.set(player, sums)
-  }
   let after = meters
-  for (const [player, { won, lost, back: given }] of players)
-    after = counted(after, table, player, { won, lost, [back]: given, [rounds]: 1 })
+  for (const [player, { paid, collected, returned }] of sumsOf(lines).players)
+    after = counted(after, table, player, { won: paid, lost: collected, [back]: returned, [rounds]: 1 })
   return after
 }
 

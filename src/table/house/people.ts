@@ -1,6 +1,6 @@
 import type { Decided, Tried } from './decision.ts'
-import type { HouseEvent, PinHash, SessionEnd } from './events.ts'
-import { type Fields, fieldRefusal } from './fields.ts'
+import type { HouseEvent, PinHash, Reasoned, SessionEnd } from './events.ts'
+import { fieldRefusal } from './fields.ts'
 import { type HouseState, type Session, type StaffMember, sessionEnds, sessionsOf } from './house.ts'
 import { freshToken, type Means, tokenHash } from './means.ts'
 import type { PinCheck } from './pins.ts'
@@ -13,7 +13,7 @@ export const TRIES_MAX = 5
 export const LOCKED_FOR = 15 * MINUTE
 export const SESSION_MAX = 12 * HOUR
 
-export type SignedIn = { token: string; badge: string; name: string; role: StaffRole; expires: string }
+type SignedIn = { token: string; badge: string; name: string; role: StaffRole; expires: string }
 
 /** Everything is decided on the state as it is now, whatever happened while the PIN was being checked. */
 export function signIn(state: HouseState, check: PinCheck, now: string, means: Means): Tried<{ opened: SignedIn }> {
@@ -44,7 +44,7 @@ function tryPin(state: HouseState, check: PinCheck, now: string): Tried<{ member
 
 const failed = (events: readonly HouseEvent[]) => ({ events, refusal: refuse('badge-or-pin-wrong') })
 
-export const isLocked = ({ lock }: StaffMember, now: string): boolean =>
+const isLocked = ({ lock }: StaffMember, now: string): boolean =>
   lock !== null && (lock.until === null || !hasCome(lock.until, now))
 
 export function signOut(state: HouseState, who: StaffPrincipal, now: string): { events: readonly HouseEvent[] } {
@@ -53,7 +53,7 @@ export function signOut(state: HouseState, who: StaffPrincipal, now: string): { 
   return { events: [{ type: 'session-ended', session, badge, why: 'signed-out', at: now }] }
 }
 
-export type NewStaff = { badge: string; name: string; role: StaffRole; pin: PinHash }
+type NewStaff = { badge: string; name: string; role: StaffRole; pin: PinHash }
 
 export function addStaff(state: HouseState, request: NewStaff, by: Principal, now: string): Decided {
   const { badge, name, role, pin } = request
@@ -69,19 +69,33 @@ export function addStaff(state: HouseState, request: NewStaff, by: Principal, no
   }
 }
 
-/** An administrator gives somebody a new PIN. */
-export function resetPin(
+type Alteration = { badge: string; reason: string; role?: StaffRole }
+
+/** What an administrator does about somebody: only to a badge that there is, and never without a reason. */
+function altering(
   state: HouseState,
-  request: { badge: string; pin: PinHash; reason: string },
+  request: Alteration,
   by: Principal,
   now: string,
+  decide: (member: StaffMember, signed: Reasoned) => Decided,
 ): Decided {
-  const { badge, pin, reason } = request
-  const refused = staffRefusal(state, { badge, reason }, by)
+  const { badge, reason, role } = request
+  const refused = mayNot(by, 'manage-staff') ?? fieldRefusal({ badge, ...(role === undefined ? {} : { role }), reason })
   if (refused) return refused
-  const set: HouseEvent = { type: 'staff-pin-set', badge, pin, reason, at: now, by: signatureOf(by) }
-  return { events: [set, ...sessionEnds(state, badge, 'pin-set', now)] }
+  const member = state.staff.get(badge)
+  return member ? decide(member, { reason, at: now, by: signatureOf(by) }) : refuse('badge-unknown', { badge })
 }
+
+/** An administrator gives somebody a new PIN. */
+export const resetPin = (
+  state: HouseState,
+  { pin, ...request }: Alteration & { pin: PinHash },
+  by: Principal,
+  now: string,
+): Decided =>
+  altering(state, request, by, now, ({ badge }, signed) =>
+    signedOut(state, { type: 'staff-pin-set', badge, pin, ...signed }, 'pin-set'),
+  )
 
 /** One's own PIN takes the one before; a wrong one counts as a failed try. */
 export function changeOwnPin(
@@ -94,88 +108,57 @@ export function changeOwnPin(
   if (request.current.badge !== badge) throw new Error('The PIN of another badge was checked')
   const tried = tryPin(state, request.current, now)
   if (tried.refusal) return tried
-  const set: HouseEvent = { type: 'staff-pin-set', badge, pin: request.pin, at: now, by: signatureOf(who) }
-  return { events: [set, ...sessionEnds(state, badge, 'pin-set', now)] }
+  return signedOut(state, { type: 'staff-pin-set', badge, pin: request.pin, at: now, by: signatureOf(who) }, 'pin-set')
 }
 
-export function changeRole(
+export const changeRole = (
   state: HouseState,
-  request: { badge: string; role: StaffRole; reason: string },
+  request: Alteration & { role: StaffRole },
   by: Principal,
   now: string,
-): Decided {
-  const { badge, role, reason } = request
-  const refused = staffRefusal(state, { badge, role, reason }, by)
-  if (refused) return refused
-  const from = state.staff.get(badge)!.role
-  if (from === role) return refuse('role-unchanged', { badge, role })
-  if (isLastAdministrator(state, badge)) return refuse('last-administrator', { badge })
-  const signed = { reason, at: now, by: signatureOf(by) }
-  return altered(state, { type: 'staff-role-changed', badge, from, to: role, ...signed }, 'role-changed')
-}
+): Decided =>
+  altering(state, request, by, now, ({ badge, role: from }, signed) => {
+    const to = request.role
+    if (from === to) return refuse('role-unchanged', { badge, role: to })
+    const changed: HouseEvent = { type: 'staff-role-changed', badge, from, to, ...signed }
+    return lastAdministrator(state, badge) ?? signedOut(state, changed, 'role-changed')
+  })
 
-export function removeStaff(
-  state: HouseState,
-  request: { badge: string; reason: string },
-  by: Principal,
-  now: string,
-): Decided {
-  const { badge, reason } = request
-  const refused = staffRefusal(state, { badge, reason }, by)
-  if (refused) return refused
-  if (isLastAdministrator(state, badge)) return refuse('last-administrator', { badge })
-  const { name, role } = state.staff.get(badge)!
-  return altered(state, { type: 'staff-removed', badge, name, role, reason, at: now, by: signatureOf(by) }, 'removed')
-}
+export const removeStaff = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+  altering(state, request, by, now, ({ badge, name, role }, signed) => {
+    const removed: HouseEvent = { type: 'staff-removed', badge, name, role, ...signed }
+    return lastAdministrator(state, badge) ?? signedOut(state, removed, 'removed')
+  })
 
 /** Until an administrator unlocks it. The last administrator is not locked out of the house. */
-export function lockStaff(
-  state: HouseState,
-  request: { badge: string; reason: string },
-  by: Principal,
-  now: string,
-): Decided {
-  const { badge, reason } = request
-  const refused = staffRefusal(state, { badge, reason }, by)
-  if (refused) return refused
-  if (isLastAdministrator(state, badge)) return refuse('last-administrator', { badge })
-  if (isSuspended(state.staff.get(badge)!)) return refuse('badge-already-locked', { badge })
-  return altered(state, { type: 'staff-locked', badge, until: null, reason, at: now, by: signatureOf(by) }, 'locked')
-}
+export const lockStaff = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+  altering(state, request, by, now, (member, signed) => {
+    const { badge } = member
+    const refused = lastAdministrator(state, badge)
+    if (refused) return refused
+    if (isSuspended(member)) return refuse('badge-already-locked', { badge })
+    return signedOut(state, { type: 'staff-locked', badge, until: null, ...signed }, 'locked')
+  })
 
-export function unlockStaff(
-  state: HouseState,
-  request: { badge: string; reason: string },
-  by: Principal,
-  now: string,
-): Decided {
-  const { badge, reason } = request
-  const refused = staffRefusal(state, { badge, reason }, by)
-  if (refused) return refused
-  const member = state.staff.get(badge)!
-  if (!isLocked(member, now)) return refuse('badge-not-locked', { badge })
-  const { until } = member.lock!
-  return { events: [{ type: 'staff-unlocked', badge, until, reason, at: now, by: signatureOf(by) }] }
-}
-
-function staffRefusal(state: HouseState, fields: Fields & { badge: string }, by: Principal): HouseRefusal | null {
-  const refused = mayNot(by, 'manage-staff') ?? fieldRefusal(fields)
-  if (refused) return refused
-  return state.staff.get(fields.badge) ? null : refuse('badge-unknown', { badge: fields.badge })
-}
+export const unlockStaff = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+  altering(state, request, by, now, (member, signed) => {
+    const { badge, lock } = member
+    if (!isLocked(member, now)) return refuse('badge-not-locked', { badge })
+    return { events: [{ type: 'staff-unlocked', badge, until: lock!.until, ...signed }] }
+  })
 
 /** Who had signed in signs in again, as what they are now. */
-const altered = (state: HouseState, event: HouseEvent & { badge: string; at: string }, why: SessionEnd) => ({
+const signedOut = (state: HouseState, event: HouseEvent & { badge: string; at: string }, why: SessionEnd) => ({
   events: [event, ...sessionEnds(state, event.badge, why, event.at)],
 })
 
 const isSuspended = ({ lock }: StaffMember): boolean => lock !== null && lock.until === null
 
 /** One who is locked until further notice does not count. */
-function isLastAdministrator(state: HouseState, badge: string): boolean {
-  if (state.staff.get(badge)?.role !== 'administrator') return false
+function lastAdministrator(state: HouseState, badge: string): HouseRefusal | null {
+  if (state.staff.get(badge)?.role !== 'administrator') return null
   const others = [...state.staff.values()].filter((member) => member.badge !== badge && !isSuspended(member))
-  return !others.some(({ role }) => role === 'administrator')
+  return others.some(({ role }) => role === 'administrator') ? null : refuse('last-administrator', { badge })
 }
 
 /** What an administrator sees of somebody: no PIN, no token. */

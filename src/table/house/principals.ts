@@ -1,5 +1,5 @@
 import { type CommandName, commands } from '../../engine/language.ts'
-import { type By, holds } from '../../engine/positions.ts'
+import { type By, holds, type Role } from '../../engine/positions.ts'
 import type { HouseBy, HouseEvent } from './events.ts'
 import type { HouseState, Session, Terminal } from './house.ts'
 import { tokenHash } from './means.ts'
@@ -23,8 +23,13 @@ export type Principal = StaffPrincipal | TerminalPrincipal | { kind: 'console'; 
 
 export const SESSION_IDLE = 30 * MINUTE
 
+/** Whether a session is idle; whoever can touch it, makes it so that it is not. */
+type Watch = { isIdle(session: Session, now: string): boolean; touch?(session: string, now: string): void }
+
 /** When each session was last heard of. In memory only: after a restart every session is as if heard of just then. */
-export class Presence {
+export class Presence implements Watch {
+  /** For what a page does by itself: that nobody is there stays seen. */
+  readonly unattended: Watch = { isIdle: (session, now) => this.isIdle(session, now) }
   private readonly seen = new Map<string, number>()
   private readonly since: number
 
@@ -46,29 +51,29 @@ export class Presence {
   }
 }
 
-/** Whose token it is. Asking counts as being there. */
+/** Whose token it is. Asking counts as being there, but for what is asked unattended. */
 export function principalOf(
   state: HouseState,
   token: string,
   now: string,
-  presence?: Presence,
+  watch?: Watch,
 ): StaffPrincipal | TerminalPrincipal | null {
   const credential = tokenHash(token)
-  return staffOf(state, credential, now, presence) ?? terminalOf(state, credential)
+  return staffOf(state, credential, now, watch) ?? terminalOf(state, credential)
 }
 
 /** The same for one who was known before: null as soon as the session has ended or the terminal is cut off. */
-export function stillHere<P extends Principal>(state: HouseState, who: P, now: string, presence?: Presence): P | null {
+export function stillHere<P extends Principal>(state: HouseState, who: P, now: string, watch?: Watch): P | null {
   if (who.kind === 'console') return who
-  const found = who.kind === 'staff' ? staffOf(state, who.credential, now, presence) : terminalOf(state, who.credential)
+  const found = who.kind === 'staff' ? staffOf(state, who.credential, now, watch) : terminalOf(state, who.credential)
   return found as P | null
 }
 
-function staffOf(state: HouseState, credential: string, now: string, presence?: Presence): StaffPrincipal | null {
+function staffOf(state: HouseState, credential: string, now: string, watch?: Watch): StaffPrincipal | null {
   const session = state.sessions.get(credential)
   const member = session && state.staff.get(session.badge)
-  if (!member || hasCome(session.expires, now) || presence?.isIdle(session, now)) return null
-  presence?.touch(credential, now)
+  if (!member || hasCome(session.expires, now) || watch?.isIdle(session, now)) return null
+  watch?.touch?.(credential, now)
   const { badge, name, role } = member
   return { kind: 'staff', badge, name, role, credential }
 }
@@ -113,7 +118,9 @@ export const houseActions = {
   'read-staff':       ['auditor', 'administrator'],
   'read-tickets':     ['pit-supervisor', 'auditor', 'administrator'],
   'read-meters':      ['dealer', 'auditor', 'administrator'],
+  'read-figures':     ['pit-supervisor', 'auditor', 'administrator'],
   'read-journal':     ['shift-manager', 'auditor', 'administrator'],
+  'read-house':       ['auditor', 'administrator'],
 } as const satisfies Record<string, readonly StaffRole[]>
 
 export type HouseAction = keyof typeof houseActions
@@ -131,14 +138,17 @@ export function mayNot(who: Principal, action: HouseAction): HouseRefusal | null
 /** Money comes to a terminal and leaves it by ticket or through an attendant, never by its own word. */
 const terminalCommands: readonly CommandName[] = ['wager', 'withdraw', 'repay']
 
-/** Whether somebody may send this command to this table at all; the engine then looks at positions and rules. */
+/**
+ * Whether somebody may send this command to this table at all; the engine then looks at positions and rules. `needs`: the
+ * position that the table's book states.
+ */
 export function mayNotCommand(
   state: HouseState,
   who: Principal,
   table: string,
   command: { do: CommandName; player?: string },
+  needs: Role = commands[command.do].by,
 ): HouseRefusal | null {
-  const needs = commands[command.do].by
   if (who.kind === 'terminal') return terminalMayNot(state, who, table, command)
   const role = roleOf(who)!
   const position = tableRoleOf(role)

@@ -13,6 +13,8 @@ import {
   closeAfterRound,
   closeTerminal,
   enrol,
+  type Left,
+  nothing,
   openTerminal,
   removeTerminal,
   renewCode,
@@ -115,7 +117,7 @@ describe('a terminal is one player at one table', () => {
     }
     check()
     house.done(closeTerminal(house.state, { terminal: 'T1', reason, finishing: false }, console, house.now))
-    house.done(removeTerminal(house.state, { terminal: 'T1', reason }, console, house.now))
+    house.done(removeTerminal(house.state, { terminal: 'T1', reason, left: nothing }, console, house.now))
     check()
     expect(house.who(token)).toBeNull()
     expect(terminalsAt(house.state, 'one')).toEqual([])
@@ -170,13 +172,26 @@ describe('closing', () => {
     expect(closeAfterRound(house.state, 'one', house.now).events).toEqual([])
   })
 
+  test.each([
+    { balance: 1, staked: 0 },
+    { balance: 0, staked: 500 },
+  ])('it is not removed while something is left on it: %j', (left) => {
+    const house = new TestHouse()
+    const { terminal } = house.terminal()
+    const remove = (left: object) =>
+      removeTerminal(house.state, { terminal, reason, left: left as Left }, console, house.now)
+    house.done(closeTerminal(house.state, { terminal, reason, finishing: false }, console, house.now))
+    expect(remove(left)).toEqual({ refused: 'terminal-not-empty', terminal, ...left })
+    expect(remove(nothing)).toMatchObject({ events: [{ type: 'terminal-removed', terminal }] })
+  })
+
   test('it opens again, and each step tells what was before', () => {
     const house = new TestHouse()
     const { terminal } = house.terminal()
     const close = () => closeTerminal(house.state, { terminal, reason, finishing: false }, console, house.now)
     const open = () => openTerminal(house.state, { terminal, reason }, console, house.now)
     expect(open()).toEqual({ refused: 'terminal-already-open', terminal })
-    expect(removeTerminal(house.state, { terminal, reason }, console, house.now)).toMatchObject({
+    expect(removeTerminal(house.state, { terminal, reason, left: nothing }, console, house.now)).toMatchObject({
       refused: 'terminal-not-closed',
       status: 'open',
     })
@@ -230,7 +245,9 @@ describe('who may', () => {
     'read-staff':       ['auditor', 'administrator'],
     'read-tickets':     ['pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'],
     'read-meters':      ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'],
+    'read-figures':     ['pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'],
     'read-journal':     ['shift-manager', 'auditor', 'administrator'],
+    'read-house':       ['auditor', 'administrator'],
   }
 
   test.each(Object.keys(allowed) as (keyof typeof houseActions)[])('%s', (action) => {
@@ -261,7 +278,7 @@ describe('who may', () => {
       const refused = { refused: 'position-too-low' }
       expect(addTerminal(state, wanted, who, START, means)).toMatchObject(refused)
       expect(renewCode(state, { terminal: id, reason }, who, START, means)).toMatchObject(refused)
-      expect(removeTerminal(state, { terminal: id, reason }, who, START)).toMatchObject(refused)
+      expect(removeTerminal(state, { terminal: id, reason, left: nothing }, who, START)).toMatchObject(refused)
     }
     for (const who of [staffAs('dealer'), terminal]) {
       const closed = closeTerminal(state, { terminal: id, reason, finishing: true }, who, START)
@@ -289,7 +306,7 @@ test('whatever happens to terminals, each token opens its own terminal until it 
       }
       for (const { do: what, terminal, which } of steps) {
         const { state, now, means } = house
-        const request = { terminal, reason, finishing: which % 2 === 0 }
+        const request = { terminal, reason, finishing: which % 2 === 0, left: nothing }
         if (what === 'wait') house.wait(which * (CODE_VALID_FOR / 4))
         if (what === 'close') house.decided(closeTerminal(state, request, console, now))
         if (what === 'open') house.decided(openTerminal(state, request, console, now))

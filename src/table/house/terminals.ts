@@ -1,9 +1,17 @@
+import { type Cents, zero } from '../../engine/money.ts'
 import type { Decided } from './decision.ts'
-import type { HouseBy, HouseEvent } from './events.ts'
+import type { HouseBy, HouseEvent, Reasoned } from './events.ts'
 import { fieldRefusal } from './fields.ts'
 import { type HouseState, seatOf, type Terminal } from './house.ts'
 import { drawn, freshToken, keyedHash, type Means, tokenHash } from './means.ts'
-import { mayNot, type Principal, principalOfTerminal, signatureOf, type TerminalPrincipal } from './principals.ts'
+import {
+  type HouseAction,
+  mayNot,
+  type Principal,
+  principalOfTerminal,
+  signatureOf,
+  type TerminalPrincipal,
+} from './principals.ts'
 import { type HouseRefusal, refuse } from './refusals.ts'
 import { after, DAY, hasCome } from './time.ts'
 
@@ -12,7 +20,7 @@ export const CODE_VALID_FOR = DAY
 export const CODE_SYMBOLS = 'ACDEFGHJKLMNPQRTUVWXY34679'
 const CODE_LENGTH = 10
 
-export type NewTerminal = { terminal: string; table: string; player: string; name?: string }
+type NewTerminal = { terminal: string; table: string; player: string; name?: string }
 
 /** Whether the table exists is for the caller to know. */
 export function addTerminal(
@@ -56,24 +64,40 @@ function freshCode(now: string, means: Means) {
 const printedCode = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`
 const codeHash = (means: Means, code: string): string => keyedHash(means, `enrolment ${code}`).toString('hex')
 
-/** A new code for a terminal: its machine was replaced, or the code came too late. What was enrolled is cut off. */
-export function renewCode(
+type Alteration = { terminal: string; reason: string }
+
+/** What staff do about a terminal: only to one that there is, and never without a reason. */
+function altering<Result>(
   state: HouseState,
-  request: { terminal: string; reason: string },
+  action: HouseAction,
+  { terminal, reason }: Alteration,
+  by: Principal,
+  now: string,
+  decide: (found: Terminal, signed: Reasoned) => Decided<Result>,
+): Decided<Result> {
+  const refused = mayNot(by, action) ?? fieldRefusal({ terminal, reason })
+  if (refused) return refused
+  const found = state.terminals.get(terminal)
+  if (!found || found.status === 'removed') return refuse('terminal-unknown', { terminal })
+  return decide(found, { reason, at: now, by: signatureOf(by) })
+}
+
+/** A new code for a terminal: its machine was replaced, or the code came too late. What was enrolled is cut off. */
+export const renewCode = (
+  state: HouseState,
+  request: Alteration,
   by: Principal,
   now: string,
   means: Means,
-): Decided<{ code: string; expires: string }> {
-  const { terminal, reason } = request
-  const refused = mayNot(by, 'manage-terminals') ?? terminalRefusal(state, request)
-  if (refused) return refused
-  const { code, kept } = freshCode(now, means)
-  return {
-    events: [{ type: 'enrolment-code-made', terminal, code: kept, reason, at: now, by: signatureOf(by) }],
-    code,
-    expires: kept.expires,
-  }
-}
+): Decided<{ code: string; expires: string }> =>
+  altering(state, 'manage-terminals', request, by, now, ({ terminal }, signed) => {
+    const { code, kept } = freshCode(now, means)
+    return {
+      events: [{ type: 'enrolment-code-made', terminal, code: kept, ...signed }],
+      code,
+      expires: kept.expires,
+    }
+  })
 
 export type Enrolled = { token: string; principal: TerminalPrincipal }
 
@@ -121,20 +145,17 @@ function demoName({ terminals }: HouseState): string {
 }
 
 /** `finishing`: a round is under way in which it has a part, so it closes when that is concluded. */
-export function closeTerminal(
+export const closeTerminal = (
   state: HouseState,
-  request: { terminal: string; reason: string; finishing: boolean },
+  request: Alteration & { finishing: boolean },
   by: Principal,
   now: string,
-): Decided {
-  const { terminal, reason, finishing } = request
-  const refused = mayNot(by, 'close-terminals') ?? terminalRefusal(state, request)
-  if (refused) return refused
-  const from = state.terminals.get(terminal)!.status
-  if (from !== 'open') return refuse('terminal-already-closed', { terminal, status: from })
-  const to = finishing ? 'closing' : 'closed'
-  return { events: [{ type: 'terminal-closed', terminal, from, to, reason, at: now, by: signatureOf(by) }] }
-}
+): Decided =>
+  altering(state, 'close-terminals', request, by, now, ({ terminal, status: from }, signed) => {
+    if (from !== 'open') return refuse('terminal-already-closed', { terminal, status: from })
+    const to = request.finishing ? 'closing' : 'closed'
+    return { events: [{ type: 'terminal-closed', terminal, from, to, ...signed }] }
+  })
 
 /** A round was concluded: what was closing at its table is closed now. */
 export function closeAfterRound(state: HouseState, table: string, now: string): { events: readonly HouseEvent[] } {
@@ -153,44 +174,29 @@ export function closeAfterRound(state: HouseState, table: string, now: string): 
   }
 }
 
-export function openTerminal(
+export const openTerminal = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+  altering(state, 'close-terminals', request, by, now, ({ terminal, status: from }, signed) => {
+    if (from === 'open') return refuse('terminal-already-open', { terminal })
+    return { events: [{ type: 'terminal-opened', terminal, from, ...signed }] }
+  })
+
+/** What its table says that a terminal's player has. */
+export type Left = { balance: Cents; staked: Cents }
+export const nothing: Left = { balance: zero, staked: zero }
+
+/** Its name, player and meters stay its own for ever. */
+export const removeTerminal = (
   state: HouseState,
-  request: { terminal: string; reason: string },
+  request: Alteration & { left: Left },
   by: Principal,
   now: string,
-): Decided {
-  const { terminal, reason } = request
-  const refused = mayNot(by, 'close-terminals') ?? terminalRefusal(state, request)
-  if (refused) return refused
-  const from = state.terminals.get(terminal)!.status
-  if (from === 'open') return refuse('terminal-already-open', { terminal })
-  return { events: [{ type: 'terminal-opened', terminal, from, reason, at: now, by: signatureOf(by) }] }
-}
-
-/** Its name, player and meters stay its own for ever. Whether credits are left on it is for the caller to know. */
-export function removeTerminal(
-  state: HouseState,
-  request: { terminal: string; reason: string },
-  by: Principal,
-  now: string,
-): Decided {
-  const { terminal, reason } = request
-  const refused = mayNot(by, 'manage-terminals') ?? terminalRefusal(state, request)
-  if (refused) return refused
-  const { table, player, status } = state.terminals.get(terminal)!
-  if (status !== 'closed') return refuse('terminal-not-closed', { terminal, status })
-  return { events: [{ type: 'terminal-removed', terminal, table, player, reason, at: now, by: signatureOf(by) }] }
-}
-
-function terminalRefusal(
-  state: HouseState,
-  { terminal, reason }: { terminal: string; reason: string },
-): HouseRefusal | null {
-  const refused = fieldRefusal({ terminal, reason })
-  if (refused) return refused
-  const known = state.terminals.get(terminal)
-  return known && known.status !== 'removed' ? null : refuse('terminal-unknown', { terminal })
-}
+): Decided =>
+  altering(state, 'manage-terminals', request, by, now, ({ terminal, table, player, status }, signed) => {
+    const { balance, staked } = request.left
+    if (status !== 'closed') return refuse('terminal-not-closed', { terminal, status })
+    if (balance > 0 || staked > 0) return refuse('terminal-not-empty', { terminal, balance, staked })
+    return { events: [{ type: 'terminal-removed', terminal, table, player, ...signed }] }
+  })
 
 /** The terminals of a table, in order of name, without those removed. */
 export const terminalsAt = ({ terminals }: HouseState, table: string): Terminal[] =>

@@ -7,7 +7,7 @@ import { printedNumber } from './tickets.ts'
 import { singaporeTime } from './time.ts'
 
 /** `chinese` false: for printers without its characters. */
-export type HouseOnPaper = { name: string; address?: string; note?: string; chinese?: boolean }
+type HouseOnPaper = { name: string; address?: string; note?: string; chinese?: boolean }
 
 /** Roll paper of 80 mm, of which printers reach 72. */
 const style = `

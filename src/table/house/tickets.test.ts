@@ -191,13 +191,24 @@ describe('redeeming', () => {
     const house = new TestHouse()
     const terminal = house.terminal()
     const [one, two] = [issued(house, terminal), issued(house, terminal)]
-    const ids = [one, one, two].flatMap((ticket) => [cashOutFor(ticket, 'p').id, buyInFor(ticket, 'p').id])
+    const ids = [one, one, two].flatMap((ticket) => [
+      cashOutFor(ticket, 'p', house.means).id,
+      buyInFor(ticket, 'p', house.means).id,
+    ])
     expect(new Set(ids).size).toBe(4)
     for (const id of ids) {
       expect(id!.length).toBeLessThanOrEqual(100)
       expect(id).not.toContain(one.number)
     }
-    expect(buyInFor(one, 'p')).toMatchObject({ do: 'buy-in', player: 'p', amount: 12_345, by: { role: 'player' } })
+    // Nor can it be found by trying numbers: that takes the house key.
+    const other = { ...house.means, key: Buffer.alloc(32, 8) }
+    expect(ids).not.toContain(cashOutFor(one, 'p', other).id)
+    expect(buyInFor(one, 'p', house.means)).toMatchObject({
+      do: 'buy-in',
+      player: 'p',
+      amount: 12_345,
+      by: { role: 'player' },
+    })
   })
 })
 

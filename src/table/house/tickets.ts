@@ -3,8 +3,8 @@ import { type Cents, isCents } from '../../engine/money.ts'
 import type { Decided } from './decision.ts'
 import type { HouseEvent, TicketPlace } from './events.ts'
 import { fieldRefusal, notValid } from './fields.ts'
-import type { HouseState, Ticket } from './house.ts'
-import { drawn, type Means, tokenHash } from './means.ts'
+import { type HouseState, type Ticket, ticketFrom } from './house.ts'
+import { drawn, keyedHash, type Means } from './means.ts'
 import { closedRefusal, type HouseAction, mayNot, type Principal, signatureOf } from './principals.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from './refusals.ts'
 import { after, DAY, hasCome } from './time.ts'
@@ -46,12 +46,15 @@ export function issueTicket(
   if (!isCents(amount)) return notValid('amount', 'be a whole number of cents')
   if (!(Number.isSafeInteger(days) && days >= 1 && days <= 3_660)) return notValid('days', 'be 1 to 3660 days')
   if (amount <= 0) return refuse('amount-not-positive', { amount })
-  const number = freshNumber(state, means)
   const expires = after(now, days * DAY)
-  return {
-    events: [{ type: 'ticket-issued', number, amount, place, at: now, expires }],
-    ticket: { number, amount, issued: { place, at: now }, expires, redeemed: null, cancelled: null },
-  }
+  const event = { type: 'ticket-issued', number: freshNumber(state, means), amount, place, at: now, expires } as const
+  return { events: [event], ticket: ticketFrom(event) }
+}
+
+/** The ticket as it was when this was recorded of it: the answer to a request that comes again. */
+export function ticketThen(state: HouseState, [event]: readonly HouseEvent[]): Ticket | null {
+  if (event?.type === 'ticket-issued') return ticketFrom(event)
+  return event?.type === 'ticket-redeemed' ? state.tickets.get(event.number)! : null
 }
 
 /** A terminal is where it is; an attendant says at which table. */
@@ -114,26 +117,32 @@ export function cancelTicket(
 }
 
 /** What the table is told: the same ticket twice is the same command, so it never pays or takes twice. */
-export const cashOutFor = ({ number, amount }: Ticket, player: string): CommandOf<'cash-out'> => ({
+export const cashOutFor = (ticket: Ticket, player: string, means: Means): CommandOf<'cash-out'> => ({
   do: 'cash-out',
-  player,
-  amount,
-  by: { role: 'player', name: player },
-  id: `ticket-out-${markOf(number)}`,
+  ...ticketCommand(ticket, player),
+  id: `ticket-out-${ticketMark(ticket.number, means)}`,
 })
 
-export const buyInFor = ({ number, amount }: Ticket, player: string): CommandOf<'buy-in'> => ({
+export const buyInFor = (ticket: Ticket, player: string, means: Means): CommandOf<'buy-in'> => ({
   do: 'buy-in',
-  player,
-  amount,
-  by: { role: 'player', name: player },
-  id: `ticket-in-${markOf(number)}`,
+  ...ticketCommand(ticket, player),
+  id: `ticket-in-${ticketMark(ticket.number, means)}`,
 })
 
-/** Command ids are seen by more people than ticket numbers may be. */
-const markOf = (number: string): string => tokenHash(number).slice(0, 32)
+const ticketCommand = ({ amount }: Ticket, player: string) => ({
+  player,
+  amount,
+  by: { role: 'player', name: player } as const,
+})
 
-export type TicketStatus = 'open' | 'redeemed' | 'cancelled' | 'expired'
+/**
+ * Tells tickets apart for those who may not know their numbers, such as readers of a table's journal. Under the house key:
+ * eighteen digits are few enough to be tried out against a plain hash.
+ */
+export const ticketMark = (number: string, means: Means): string =>
+  keyedHash(means, `ticket ${number}`).toString('hex').slice(0, 32)
+
+type TicketStatus = 'open' | 'redeemed' | 'cancelled' | 'expired'
 
 export function ticketStatus({ redeemed, cancelled, expires }: Ticket, now: string): TicketStatus {
   if (redeemed) return 'redeemed'

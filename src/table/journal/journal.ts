@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * The journal: what happened, in order, per stream (a table, or the house itself), durable before anyone hears of it.
@@ -32,8 +32,8 @@ export class JournalConflict extends Error {}
 export class JournalUnusable extends Error {}
 
 /** What the first entry of a stream is chained to. */
-export const seedHash = (stream: string): string => createHash('sha256').update(`croupier ${stream}`).digest('hex')
+export const seedHash = (stream: string): string => hash('sha256', `croupier ${stream}`)
 
 /** Every entry carries the hash of the one before it: who changes one byte must change all that follows. */
 export const chainHash = (before: string, { stream, seq, body }: Append): string =>
-  createHash('sha256').update(`${before}\n${stream}\n${seq}\n${body}`).digest('hex')
+  hash('sha256', `${before}\n${stream}\n${seq}\n${body}`)

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { StringDecoder } from 'node:string_decoder'
 import { JournalUnusable, type Snapshot, type Stored } from './journal.ts'
 import { journalFile, openFile } from './sqlite-file.ts'
 
@@ -21,18 +22,43 @@ export function openReader(path: string): JournalReader {
   return isDatabase(path) ? folderReader(path, dirname(path)) : exportReader(path)
 }
 
-const isDatabase = (path: string): boolean => readFileSync(path).subarray(0, 15).toString() === 'SQLite format 3'
+function isDatabase(path: string): boolean {
+  for (const start of piecesOf(path, 15)) return start.toString() === 'SQLite format 3'
+  return false
+}
+
+/** A file of any size, so many bytes at a time. */
+function* piecesOf(path: string, size: number): Generator<Buffer> {
+  const file = openSync(path, 'r')
+  try {
+    for (;;) {
+      const piece = Buffer.alloc(size)
+      const read = readSync(file, piece)
+      if (read === 0) return
+      yield piece.subarray(0, read)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
 
 const READ_AT_ONCE = 1_000
 
 function folderReader(file: string, folder: string): JournalReader {
   if (!existsSync(file)) throw new JournalUnusable(`${folder} holds no journal`)
   const db = openFile(file, folder, true)
+  /** All that is read is of one moment, whatever the service writes meanwhile. */
+  const held = (): DatabaseSync => {
+    if (!db.isTransaction) db.exec('BEGIN')
+    return db
+  }
   return {
     streams: () =>
-      rows<{ stream: string }>(db, 'SELECT DISTINCT stream FROM journal ORDER BY stream').map(({ stream }) => stream),
+      rows<{ stream: string }>(held(), 'SELECT DISTINCT stream FROM journal ORDER BY stream').map(
+        ({ stream }) => stream,
+      ),
     *entries(stream) {
-      const read = db.prepare(
+      const read = held().prepare(
         'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?',
       )
       for (let after = Number.MIN_SAFE_INTEGER; ; ) {
@@ -43,11 +69,11 @@ function folderReader(file: string, folder: string): JournalReader {
       }
     },
     snapshot(stream) {
-      const row = db.prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot | undefined
+      const row = held().prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot | undefined
       return row ? { seq: row.seq, body: row.body } : null
     },
     damage() {
-      const found = rows<{ integrity_check: string }>(db, 'PRAGMA integrity_check(1)')[0]!.integrity_check
+      const found = rows<{ integrity_check: string }>(held(), 'PRAGMA integrity_check(1)')[0]!.integrity_check
       return found === 'ok' ? null : found
     },
     copyTo: (target) => void db.prepare('VACUUM INTO ?').run(target),
@@ -57,17 +83,17 @@ function folderReader(file: string, folder: string): JournalReader {
 
 const rows = <T>(db: DatabaseSync, query: string): T[] => db.prepare(query).all() as T[]
 
-/** What the auditor's door gave: one stream, a line an entry. Its name is the file's, or what the first line says. */
+/** What the auditor's door gave: one stream, a line an entry. Its name is the file's. */
 function exportReader(path: string): JournalReader {
-  const lines = readFileSync(path, 'utf8').split('\n')
-  const stream = path
-    .split(/[\\/]/)
-    .at(-1)!
-    .replace(/\.jsonl$/, '')
+  const stream = basename(path, '.jsonl')
   return {
     streams: () => [stream],
     *entries() {
-      for (const [index, line] of lines.entries()) if (line !== '') yield exported(stream, line, index + 1)
+      let at = 0
+      for (const line of linesOf(path)) {
+        at++
+        if (line !== '') yield exported(stream, line, at)
+      }
     },
     snapshot: () => null,
     damage: () => null,
@@ -78,11 +104,25 @@ function exportReader(path: string): JournalReader {
   }
 }
 
+const PIECE_BYTES = 1 << 20
+
+function* linesOf(path: string): Generator<string> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for (const piece of piecesOf(path, PIECE_BYTES)) {
+    const lines = (rest + decoder.write(piece)).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+const withoutSecrets = 'of the record of the house, which is shown without its secrets: verify a backup instead'
+
 /** The body is taken as it was written, byte for byte, for the hash is of that. */
 function exported(stream: string, line: string, at: number): Stored {
   const found = /^\{"seq":(\d+),"hash":"([0-9a-f]{64})","entry":(.*)\}$/.exec(line)
-  if (!found) throw new JournalUnusable(`line ${at} is not an entry of a journal`)
-  return { stream, seq: Number(found[1]), hash: found[2]!, body: found[3]! }
+  if (found) return { stream, seq: Number(found[1]), hash: found[2]!, body: found[3]! }
+  const isOfHouse = /^\{"seq":\d+,"hash":"\w+","shown":/.test(line)
+  throw new JournalUnusable(`line ${at} is ${isOfHouse ? withoutSecrets : 'not an entry of a journal'}`)
 }
-
-export const houseKeyFile = (folder: string): string => join(folder, 'house.key')

@@ -3,17 +3,15 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Clause, Position, RuleBook } from '../../books/rule-book.ts'
 import { holds } from '../../engine/positions.ts'
-import { citations } from '../../story/passages.ts'
-import type { Reply } from '../kit/api.ts'
-import { type Answer, type Draft, isAccepted, isRefused } from '../kit/connection.ts'
-import { Button, Dialog, Note, RefusalNote } from '../kit/controls.tsx'
-import { failureText, forgetSession, type Staff } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
+import { citedIn } from '../words/editions.ts'
 import { roleName, type StaffRole } from '../words/people.ts'
-import { pit } from '../words/pit.ts'
 import type { Refused } from '../words/refusals.ts'
-import type { TableAtDesk } from './desk.ts'
+import type { Reply } from './api.ts'
+import { type Answer, type Connection, type Draft, isAccepted, isRefused } from './connection.ts'
+import { Button, Dialog, Note, RefusalNote } from './controls.tsx'
 import { TextArea } from './fields.tsx'
+import { failureText, forgetSession, type Staff } from './session.tsx'
 
 /** What was done last, said once. */
 export const lastDone = signal<string | null>(null)
@@ -24,16 +22,13 @@ export const mayAct = (role: StaffRole, needs: Position): boolean =>
 
 /** A rule as it is cited: its number, and what it means in our words. */
 export function Cited({ book, clauses }: { book: RuleBook; clauses: readonly (Clause | null | undefined)[] }) {
-  const cited = citations(book, clauses)
-  if (cited.length === 0) return <p class="pit-cited fine">{pit.noRule}</p>
+  const cited = citedIn(book, clauses)
+  if (cited.length === 0) return <p class="cited fine">{common.noRule}</p>
   return (
-    <ul class="pit-cited">
+    <ul class="cited">
       {cited.map(({ clause, means }) => (
         <li key={clause}>
-          <b>{common.clause(clause)}</b>{' '}
-          <span class="fine" lang="en">
-            {means}
-          </span>
+          <b>{common.clause(clause)}</b> <span class="fine">{means}</span>
         </li>
       ))}
     </ul>
@@ -60,7 +55,7 @@ type ConfirmProps = {
 }
 export type Trouble = { refused: Refused } | { problem: string } | null
 
-/** Everything at this desk is done through this: what will happen and by which rule stands here before it is confirmed. */
+/** What staff decide is done through this: what will happen and by which rule stands here before it is confirmed. */
 export function Confirm(props: ConfirmProps) {
   const { title, does, cites, barred = null, confirm, look = 'primary', width = 'normal', act, onClose } = props
   const needsReason = props.reason !== 'none'
@@ -89,19 +84,19 @@ export function Confirm(props: ConfirmProps) {
     <>
       <Button onPress={onClose}>{common.cancel}</Button>
       <Button look={look} disabled={!isReady} onPress={() => void submit()}>
-        {isBusy ? (props.waiting ?? pit.sending) : confirm}
+        {isBusy ? (props.waiting ?? common.sending) : confirm}
       </Button>
     </>
   )
   return (
     <Dialog title={title} onClose={onClose} footer={footer} width={width}>
-      <div class="pit-confirm">
+      <div class="confirm">
         {props.children}
-        {does !== null && <p class="pit-does">{does}</p>}
+        {does !== null && <p class="confirm-does">{does}</p>}
         {cites}
         {barred && <Note tone="warning" text={barred} />}
         {needsReason && !barred && (
-          <TextArea label={pit.reason} value={reason} onInput={setReason} hint={pit.reasonHint} />
+          <TextArea label={common.reason} value={reason} onInput={setReason} hint={common.reasonHint} />
         )}
         {trouble &&
           ('refused' in trouble ? (
@@ -115,11 +110,11 @@ export function Confirm(props: ConfirmProps) {
 }
 
 export const barredFrom = (who: Staff, needs: Position): string | null =>
-  mayAct(who.role, needs) ? null : pit.notYours(roleName(needs), roleName(who.role))
+  mayAct(who.role, needs) ? null : common.notYours(roleName(needs), roleName(who.role))
 
 /** A command to a table, as something to confirm. */
 export const give =
-  (table: TableAtDesk, draft: (reason: string) => Draft) =>
+  (table: { connection: Pick<Connection<unknown>, 'send'> }, draft: (reason: string) => Draft) =>
   async (reason: string): Promise<Trouble> =>
     troubleIn(await table.connection.send(draft(reason)))
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { call, type Failure } from '../kit/api.ts'
-import { forgetSession } from '../kit/session.tsx'
+import { call, type Failure } from './api.ts'
+import { forgetSession } from './session.tsx'
 
 export type Told<T> = { body: T | null; failure: Failure | null; again: () => void }
 

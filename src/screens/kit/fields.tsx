@@ -1,3 +1,4 @@
+import './fields.css'
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
@@ -57,7 +58,7 @@ type RadiosProps = {
 export function Radios({ label, value, onInput, options, look = 'list' }: RadiosProps) {
   const name = useId()
   return (
-    <fieldset class={`pit-radios is-${look}`}>
+    <fieldset class={`radios is-${look}`}>
       <legend>{label}</legend>
       {options.map((option) => (
         <label key={option.value} class={option.value === value ? 'is-chosen' : undefined}>
@@ -88,7 +89,7 @@ type TabsProps<T extends string> = {
 
 export function Tabs<T extends string>({ label, tabs, shown, onShow }: TabsProps<T>) {
   return (
-    <nav class="pit-tabs" aria-label={label}>
+    <nav class="tabs" aria-label={label}>
       {tabs.map(({ tab, label: text, count = 0 }) => (
         <button key={tab} type="button" aria-current={tab === shown ? 'page' : undefined} onClick={() => onShow(tab)}>
           {text}

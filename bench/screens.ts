@@ -1,0 +1,132 @@
+import { rm } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { Browsers, installedBrowser } from '../e2e/browser.ts'
+import { House, type Place, staffedFolder } from '../e2e/house.ts'
+import { buildScreens } from '../e2e/screens.ts'
+import { middleOf, Terminal } from '../e2e/terminal.ts'
+import { language } from '../src/screens/kit/language.ts'
+import { type Bench, quantile, type Result } from './measure.ts'
+import { plainTable, spots } from './wagers.ts'
+
+const TABLE = 'table'
+const CHIP = 100
+const CHIPS_MANY = 5_000
+const CLICKS = 100
+const TURNS = 3
+const PLACES = ['8', '17', '26', '35', '11', '20', '29', '2', '14', '32']
+
+/** A chip by hand, on a page that has nothing else: what any picture of a chip takes to be seen. */
+const barePage = `<svg viewBox="0 0 1920 1080" style="position:fixed;inset:0"></svg><script>
+  const svg = document.querySelector('svg')
+  addEventListener('click', ({ clientX, clientY }) => {
+    const chip = document.createElementNS('http://www.w3.org/2000/svg', 'g')
+    chip.setAttribute('data-pending', '100')
+    chip.innerHTML = '<circle r="22" fill="#a63b30"/><text text-anchor="middle">1</text>'
+    chip.setAttribute('transform', \`translate(\${clientX} \${clientY})\`)
+    svg.append(chip)
+  })
+</script>`
+
+/** From when a finger or button goes down until a chip that is on its way has been painted. */
+async function watchClicks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { port1, port2 } = new MessageChannel()
+    let down: number | null = null
+    const watch = globalThis as unknown as { seen: Promise<number>; await: () => void }
+    watch.await = () => {
+      watch.seen = new Promise((resolve) => {
+        // A message that was sent before a frame is drawn arrives when it is.
+        port1.onmessage = () => resolve(performance.now() - down!)
+      })
+    }
+    addEventListener('pointerdown', ({ timeStamp }) => (down = timeStamp), true)
+    const shown = new MutationObserver(() => {
+      if (down === null || !document.querySelector('[data-pending]')) return
+      requestAnimationFrame(() => port2.postMessage(null))
+    })
+    shown.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['data-pending'],
+    })
+  })
+}
+
+async function click(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
+  await page.evaluate(() => (globalThis as unknown as { await: () => void }).await())
+  await page.mouse.click(x, y)
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: Promise<number> }).seen)
+  await page.waitForFunction(() => !document.querySelector('main [data-pending]'))
+  return seen
+}
+
+async function clicks(page: Page, places: readonly { x: number; y: number }[]): Promise<number[]> {
+  const times: number[] = []
+  for (let at = 0; at < CLICKS; at++) times.push(await click(page, places[at % places.length]!))
+  return times
+}
+
+async function seated(place: Place, player: string): Promise<Terminal> {
+  await (await place.house.door('dealer')).give(TABLE, { do: 'buy-in', player, amount: 100_000_000 })
+  return Terminal.open(place, { table: TABLE, player }, { reducedMotion: 'no-preference' })
+}
+
+/** Chips on every spot, so that there are that many in all. */
+async function fill({ house }: Place, player: string): Promise<void> {
+  const stake = Math.ceil(CHIPS_MANY / spots.length) * CHIP
+  await (await house.door('dealer')).give(TABLE, ...spots.map((spot) => ({ do: 'wager', player, spot, stake })))
+}
+
+async function measured(place: Place): Promise<Result[]> {
+  const dealer = await place.house.door('dealer')
+  await dealer.give(TABLE, { do: 'place-your-bets' })
+  const [empty, full] = [await seated(place, 'empty'), await seated(place, 'full')]
+  await fill(place, 'full')
+  const bare = await place.browsers.page(place.house.url)
+  await bare.setContent(barePage)
+  const places = await Promise.all(PLACES.map((spot) => middleOf(empty.spot(spot))))
+  const pages = { empty: empty.page, bare, full: full.page }
+  const times: Record<keyof typeof pages, number[]> = { empty: [], bare: [], full: [] }
+  for (const page of Object.values(pages)) await watchClicks(page)
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const [name, page] of Object.entries(pages) as [keyof typeof pages, Page][]) {
+      await page.bringToFront()
+      times[name].push(...(await clicks(page, places)))
+    }
+  return [
+    ...linesOf('a chip on its way is seen, empty layout', times.empty, times.bare),
+    ...linesOf(`a chip on its way is seen, ${CHIPS_MANY.toLocaleString('en')} chips there`, times.full, times.bare),
+  ]
+}
+
+function linesOf(work: string, ours: readonly number[], floor: readonly number[]): Result[] {
+  const both = (part: number) => ({
+    unit: 'ms',
+    ours: quantile(ours, part),
+    floor: quantile(floor, part),
+    ratioMax: null,
+  })
+  return [
+    { work: `${work}: half within`, ...both(0.5) },
+    { work: '  99 of 100 within', ...both(0.99), most: 50 },
+  ]
+}
+
+/** In a real Chromium against the service as it is started. */
+async function run(): Promise<Result[]> {
+  language.value = 'en'
+  const browser = await installedBrowser()
+  const [staffed] = await Promise.all([staffedFolder(), buildScreens()])
+  const house = await House.open(staffed, [{ id: TABLE, ...plainTable }])
+  const browsers = await Browsers.open(browser)
+  try {
+    return await measured({ house, browsers })
+  } finally {
+    await browsers.close()
+    await house.close()
+    await rm(staffed, { recursive: true })
+  }
+}
+
+export const screens: Bench = { name: 'screens', run }

@@ -1,0 +1,47 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { common } from '../src/screens/words/common.ts'
+import { Terminal } from './terminal.ts'
+import { inHouse, withTables } from './testing.ts'
+
+const place = inHouse(withTables([{ id: 'roulette', book: 'mbs/roulette@3', limits: {} }]))
+const KIB = 1024
+
+type Download = { path: string; bytes: number }
+
+/** What a page asks for until it is quiet: scripts and style sheets as they travel, and whom it asks. */
+function watch(page: Page): { downloads: Promise<Download>[]; asked: Set<string> } {
+  const [downloads, asked]: [Promise<Download>[], Set<string>] = [[], new Set()]
+  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  page.on('response', (response) => {
+    const path = new URL(response.url()).pathname
+    if (!/\.(js|css)$/.test(path)) return
+    downloads.push(response.body().then((body) => ({ path, bytes: gzipSync(body).length })))
+  })
+  return { downloads, asked }
+}
+
+const sum = (downloads: readonly Download[]): number => downloads.reduce((total, { bytes }) => total + bytes, 0)
+
+test('the terminal is small, in either language, and asks nobody but the house', async () => {
+  let seen: ReturnType<typeof watch> | undefined
+  const terminal = await Terminal.open(place, { table: 'roulette', player: 'ann' }, {}, async (page) => {
+    seen = watch(page)
+  })
+  const { page } = terminal
+  const { downloads, asked } = seen!
+  await page.waitForLoadState('networkidle')
+  const first = await Promise.all(downloads)
+  expect(first.filter(({ path }) => path.endsWith('.js')).length).toBeGreaterThan(1)
+  expect(first.filter(({ path }) => path.endsWith('.css')).length).toBeGreaterThan(1)
+  expect(sum(first) / KIB, JSON.stringify(first)).toBeLessThan(120)
+
+  await terminal.button(common.languageLabel).click()
+  await page.locator('html[lang=zh-Hans]').waitFor()
+  await page.waitForLoadState('networkidle')
+  const all = await Promise.all(downloads)
+  expect(all.length).toBeGreaterThan(first.length)
+  expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(120)
+  expect([...asked]).toEqual([place.house.url])
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import { money } from '../src/screens/kit/money.ts'
+import { percent, signedTheory, theoryText } from '../src/screens/pit/figures-text.ts'
+import type { FiguresOf, Hour, HouseFigures, Sum } from '../src/screens/pit/house-figures.ts'
+import { chanceWords, pit as words } from '../src/screens/words/pit.ts'
+import { PitDesk } from './staff.ts'
+import { inHouse, withTables } from './testing.ts'
+
+const book = bookById('mbs/roulette@3')!
+const limits = { default: { min: 100, max: 10_000 } }
+const table = 'roulette'
+const place = inHouse(withTables([{ id: table, book: book.id, limits }]))
+
+const ROUNDS = 30
+
+test('handle, win and hold by table, game and hour are the service’s, and a hold is judged only by rounds enough', async () => {
+  const dealer = await place.house.door('dealer')
+  const played = async (rounds: number) => {
+    for (let round = 0; round < rounds; round++)
+      await dealer.give(
+        table,
+        { do: 'place-your-bets' },
+        { do: 'wager', player: 'ann', spot: '17', stake: 100 },
+        { do: 'wager', player: 'ann', spot: 'red', stake: 300 },
+        { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+        { do: 'no-more-bets' },
+        { do: 'ball-at-rest', pocket: String(round % 37) },
+        { do: 'settle' },
+      )
+  }
+  await dealer.give(table, { do: 'buy-in', player: 'ann', amount: 100_000 })
+  await played(ROUNDS - 1)
+  const supervisor = await place.house.door('pit-supervisor')
+  const figures = () => supervisor.get<HouseFigures>('/api/figures')
+  const hours = () => supervisor.get<FiguresOf<Hour>>(`/api/tables/${table}/figures?by=hour`)
+
+  const desk = await PitDesk.open(place, 'pit-supervisor')
+  const shown = async (caption: string, row: number) => {
+    const cells = desk.page.getByRole('table', { name: caption }).getByRole('row').nth(row).getByRole('cell')
+    await cells.first().waitFor()
+    return (await cells.allTextContents()).slice(1)
+  }
+  const open = () => desk.page.getByRole('button', { name: words.tabCharts }).click()
+  await open()
+  const before = (await figures()).tables[0]!.total
+  expect(before.rounds).toBe(ROUNDS - 1)
+  expect(await shown(words.byTable, 1)).toEqual(cellsOf(before, chanceWords['too-few']))
+
+  await played(1)
+  await desk.page.reload()
+  await open()
+  const { tables, games } = await figures()
+  const [hour] = (await hours()).figures
+  expect(await shown(words.byTable, 1)).toEqual(cellsOf(tables[0]!.total, chanceWords.within))
+  expect(await shown(words.byGame, 1)).toEqual(cellsOf(games[0]!.total, chanceWords.within))
+  expect((await shown(words.byHourTitle, 1)).slice(0, 7)).toEqual(cellsOf(hour!, '').slice(0, 7))
+
+  await desk.page.getByRole('button', { name: words.tabWheels }).click()
+  const wheel = desk.page.getByRole('status')
+  await expect
+    .poll(() => wheel.first().textContent())
+    .toContain(words.tooFew(5 * 37 - ROUNDS, (ROUNDS / 37).toFixed(1)))
+})
+
+const cellsOf = ({ rounds, handle, win, theoreticalWin, hold, theoreticalHold }: Sum, chance: string): string[] => [
+  ...[String(rounds), money(handle), money(win), theoryText(theoreticalWin), signedTheory(win - theoreticalWin)],
+  ...[percent(hold), percent(theoreticalHold), chance],
+]

@@ -1,0 +1,31 @@
+import type { RuleBook } from '../rule-book.ts'
+
+export type Told = readonly [means: string, why: string]
+
+/** The words of one book in Chinese, in our own words as in the book itself: a clause too few or too many does not compile. */
+export type ChineseOf<Book extends RuleBook> = {
+  title: string
+  operator: string
+  opening: string
+  closing: string
+  clauses: Readonly<Record<Book['clauses'][number]['clause'], Told>>
+  appendices: Readonly<Record<Book['appendices'][number]['appendix'], Told>>
+}
+
+/** What voids a round: a code means the same in every book. */
+// biome-ignore format: a table is read down its columns
+export const irregularities: Readonly<Record<string, string>> = {
+  'same-direction':          '珠子与轮盘同向转动',
+  'ball-not-spun':           '珠子未经转动',
+  'too-few-revolutions':     '珠子转动圈数不足',
+  'foreign-object':          '异物落入轮盘',
+  'ball-not-in-compartment': '珠子未落入任何号码槽',
+  'ball-out-of-wheel':       '珠子飞出轮盘',
+  'ball-broke':              '珠子破裂',
+  'wheel-stopped':           '珠子转动时轮盘停止',
+  'wheel-not-rotating':      '轮盘没有转动',
+  'interference':            '珠子或轮盘受到干扰',
+  'bonus-number-not-lit':    '有奖号未亮起',
+  'no-spin':                 '宣布本局无效',
+  'interruption':            '游戏中断',
+}

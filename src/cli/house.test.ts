@@ -1,0 +1,214 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { demoStaff } from '../table/demo.ts'
+import { journalFile } from '../table/journal/sqlite-file.ts'
+import {
+  ask,
+  cleanUp,
+  freshFolder,
+  must,
+  quietService,
+  quietTables,
+  runCroupier,
+  type Seat,
+  seatAt,
+  serve,
+} from '../table/testing.ts'
+
+/** Running the house from the console, as docs/operations.md says. */
+
+afterAll(cleanUp)
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+
+function croupier(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+/** The same while this process goes on with something else. */
+async function started(...args: string[]) {
+  const { child, exit } = runCroupier(args)
+  child.stdout.resume()
+  return exit
+}
+
+async function signedIn(address: string): Promise<string> {
+  const { badge, pin } = demoStaff[0]!
+  const { status, body } = await ask(address, 'POST', '/api/sessions', { body: { badge, pin } })
+  expect(status).toBe(200)
+  return body.token as string
+}
+
+const made = freshFolder()
+let seat: Seat
+beforeAll(async () => {
+  const service = await quietService(made)
+  seat = await seatAt(service, 'etg', 'ann', 5_000)
+  await service.stop()
+})
+
+/** A data folder with its service's configuration, in which somebody has credits. */
+function houseWithCredits(): { data: string; config: string } {
+  const data = freshFolder()
+  cpSync(made, data, { recursive: true })
+  return { data, config: join(data, 'config.json') }
+}
+
+describe('staff', () => {
+  test('are added, listed, locked, changed and removed, each with one line', () => {
+    const data = freshFolder()
+    const staff = (...args: string[]) => croupier('staff', ...args, '--data', data)
+    const added = staff('add', '9001', '--name', 'Tan', '--role', 'administrator')
+    expect(added.stdout).toMatch(/^9001: added, PIN \d{6}\n$/)
+    expect(staff('add', '1001', '--name', 'Lim', '--role', 'dealer', '--pin', '846201').stdout).toBe('1001: added\n')
+    expect(staff('lock', '1001', '--reason', 'badge lost').stdout).toBe('1001: done\n')
+    expect(staff('list').stdout).toMatch(/ 1001 {2}Lim {3}dealer {9}locked\n 9001 {2}Tan {3}administrator\n/)
+    expect(staff('unlock', '1001').stdout).toBe('1001: done\n')
+    expect(staff('role', '1001', '--role', 'auditor').stdout).toBe('1001: done\n')
+    expect(staff('remove', '9001')).toMatchObject({ status: 2, stderr: expect.stringContaining('last-administrator') })
+    expect(staff('remove', '1001').stdout).toBe('1001: done\n')
+    expect(JSON.parse(staff('list', '--json').stdout)).toMatchObject([{ badge: '9001', locked: null }])
+    for (const name of readdirSync(data)) expect([name, statSync(join(data, name)).mode & 0o77]).toEqual([name, 0])
+  })
+
+  test('have to have their PINs set anew when the house key is lost, and only then is there a new one', () => {
+    const data = freshFolder()
+    const staff = (...args: string[]) => croupier('staff', ...args, '--data', data)
+    staff('add', '9001', '--name', 'Tan', '--role', 'administrator')
+    rmSync(join(data, 'house.key'))
+    expect(staff('list')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/house\.key is missing; put it back/),
+    })
+    expect(existsSync(join(data, 'house.key'))).toBe(false)
+    expect(staff('pin', '9001').stdout).toMatch(/^9001: PIN set, PIN \d{6}\n$/)
+    expect(staff('list').status).toBe(0)
+  })
+})
+
+test('a terminal is not removed while there are credits on it', () => {
+  const { data } = houseWithCredits()
+  const terminal = (...args: string[]) => croupier('terminal', ...args, '--data', data)
+  expect(terminal('add', 't1', '--table', 'etg').stdout).toMatch(
+    /^t1: enrolment code [A-Z0-9]{5}-[A-Z0-9]{5}, good once/,
+  )
+  for (const one of ['t1', seat.terminal]) expect(terminal('close', one).status).toBe(0)
+  expect(terminal('remove', 't1').stdout).toBe('t1: done\n')
+  expect(terminal('remove', seat.terminal)).toMatchObject({
+    status: 2,
+    stderr:
+      'croupier: terminal-not-empty: credits or stakes are left on it: let its round finish, cash it out, then remove it\n',
+  })
+})
+
+describe('a backup', () => {
+  test('of a service at work is sound, and a house is restored from it', async () => {
+    const { data, config } = houseWithCredits()
+    const [copy, again] = [join(freshFolder(), 'copy'), join(freshFolder(), 'again')]
+    const running = await serve(data, { config })
+    const dealer = await signedIn(running.address)
+    let isOver = false
+    const buying = (async () => {
+      let bought = 0
+      while (!isOver) {
+        await must(running.address, dealer, 'etg', { do: 'buy-in', player: 'ann', amount: 1 })
+        bought++
+      }
+      return bought
+    })()
+    expect(await started('backup', copy, '--data', data)).toMatchObject({ code: 0 })
+    expect(await started('verify', data)).toMatchObject({ code: 0 })
+    isOver = true
+    expect(await buying).toBeGreaterThan(0)
+    expect(await started('staff', 'list', '--data', data)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('in use by another process; while'),
+    })
+    running.child.kill('SIGTERM')
+    expect(await running.exit).toMatchObject({ code: 0 })
+    expect(croupier('verify', data).stdout).toContain('Every hash, every decision')
+
+    expect(croupier('backup', copy, '--data', data).stderr).toContain(
+      'holds a journal already; nothing is written over it',
+    )
+    expect(croupier('backup', copy, '--data', again, '--restore').stdout).toMatch(/^Restored to .*again; every hash/)
+    const restored = await serve(again, { config })
+    onTestFinished(() => void restored.child.kill('SIGKILL'))
+    await signedIn(restored.address)
+    const { status, body } = await ask(restored.address, 'GET', '/api/terminals/me', { token: seat.token })
+    expect([status, (body.meters as { balance: number }).balance]).toEqual([200, expect.any(Number)])
+  })
+
+  test('is for its owner alone, in a folder that was there for all', () => {
+    const { data } = houseWithCredits()
+    const copy = freshFolder()
+    expect(croupier('backup', join(main, 'copy'), '--data', data)).toMatchObject({ status: 2 })
+    expect(croupier('backup', copy, '--data', data).status).toBe(0)
+    for (const name of readdirSync(copy)) expect([name, statSync(join(copy, name)).mode & 0o777]).toEqual([name, 0o600])
+    expect(readFileSync(join(copy, 'house.key'))).toEqual(readFileSync(join(data, 'house.key')))
+  })
+
+  test('without a house key says what that means', () => {
+    const { data } = houseWithCredits()
+    rmSync(join(data, 'house.key'))
+    const { status, stderr } = croupier('backup', join(freshFolder(), 'copy'), '--data', data)
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/house\.key is missing: with this copy every PIN must be/),
+    ])
+  })
+
+  test('of a journal that is not sound is none: exit 1, and nothing is left behind', () => {
+    const { data } = houseWithCredits()
+    const db = new DatabaseSync(journalFile(data))
+    db.exec(`UPDATE journal SET body = replace(body, '5000', '6000') WHERE stream = 'etg'`)
+    db.close()
+    const copy = freshFolder()
+    const { status, stderr } = croupier('backup', copy, '--data', data)
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/: etg, entry 2: .*; nothing was copied\n$/)])
+    expect(readdirSync(copy)).toEqual([])
+  })
+
+  test.each([
+    ['from nowhere', (copy: string) => ['backup', copy, '--data', '/no/such/folder']],
+    ['of a folder without a journal', (copy: string) => ['backup', copy, '--data', freshFolder()]],
+  ])('%s: exit 2 and one line', (_, args) => {
+    const { status, stderr } = croupier(...args(join(freshFolder(), 'copy')))
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^croupier: [^\n]+\n$/)])
+  })
+})
+
+test.each([
+  ['--port', '65536'],
+  ['--log-level', 'loud'],
+  ['--host', '192.0.2.1'],
+  ['--public-hosts', 'https://pit.example'],
+  ['--config', '/no/such/file'],
+  ['--data', main],
+])('serve %s %s: exit 2 and one line', (...args) => {
+  const { status, stdout, stderr } = croupier(
+    'serve',
+    '--demo',
+    '--data',
+    join(freshFolder(), 'data'),
+    '--port',
+    '0',
+    ...args,
+  )
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^croupier: [^\n]+\n$/)])
+})
+
+test('a table that is set up otherwise: exit 2 and one line that names it', () => {
+  const { data, config } = houseWithCredits()
+  writeFileSync(config, JSON.stringify({ tables: [{ ...quietTables[0], layout: 'B' }] }))
+  expect(croupier('serve', '--data', data, '--config', config, '--port', '0')).toMatchObject({
+    status: 2,
+    stderr:
+      'croupier: table etg, layout: the configuration says "B", its journal "A"; a changed table takes a new id\n',
+  })
+})

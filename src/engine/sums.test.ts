@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bookById } from '../books/index.ts'
+import type { Cents } from './money.ts'
+import { type Line, returnedLine, type Stake, settle } from './settlement.ts'
+import { spotsOf } from './spots.ts'
+import { sumInParts, sumsOf } from './sums.ts'
+
+const book = bookById('mbs/roulette@3')!
+const [layout] = Object.keys(book.layouts) as [string]
+const spots = [...spotsOf(book, layout).byId.values()]
+
+const stakes = fc.array(
+  fc.record({
+    player: fc.constantFrom('ann', 'ben', 'cid'),
+    spot: fc.constantFrom(...spots),
+    cash: fc.integer({ min: 1, max: 5_000 }).map((cents) => cents as Cents),
+    chips: fc.nat({ max: 3 }),
+    colour: fc.constant('red'),
+    chipValue: fc.constant(100 as Cents),
+  }) satisfies fc.Arbitrary<Stake>,
+  { maxLength: 1_200, size: 'max' },
+)
+
+const round = {
+  book,
+  limits: { default: { min: 1_000 as Cents, max: 4_000 as Cents } },
+  warned: () => true,
+  draw: null,
+}
+const total = (lines: readonly Line[], of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
+
+test('a round comes to what its lines say, gone through at once or in parts, in whatever order they come', () => {
+  fc.assert(
+    fc.property(stakes, fc.constantFrom(...book.wheel.pockets), fc.boolean(), (staked, pocket, inParts) => {
+      const lines = settle({ ...round, pocket }, staked).map((line, at) =>
+        at % 7 === 3 ? returnedLine(staked[at]!, '1') : line,
+      )
+      if (inParts) for (const _ of sumInParts(lines));
+      const sums = sumsOf(lines)
+      expect(sums.staked).toBe(total(lines, ({ stake }) => stake))
+      expect(sums.won).toBe(total(lines, ({ collected, paid }) => collected - paid))
+      expect([...sums.players.keys()].sort()).toEqual([...new Set(lines.map(({ player }) => player))].sort())
+      for (const [player, { paid, collected, returned, chips, runs }] of sums.players) {
+        const own = lines.filter((line) => line.player === player)
+        expect(runs.flatMap(([from, to]) => lines.slice(from, to))).toEqual(own)
+        const inChips = total(own, (line) => (line.chips?.returned ?? 0) * 100)
+        const reckoned = [
+          own.map((line) => line.paid),
+          own.map((line) => line.collected),
+          own.map((one) => one.returned),
+        ]
+        expect([paid, collected, returned]).toEqual(reckoned.map((cents) => cents.reduce((a, b) => a + b, 0)))
+        expect(chips).toBe(inChips)
+      }
+      const atRisk = lines.filter(({ result }) => result !== 'returned')
+      for (const [spot, handle] of sums.handle)
+        expect(handle).toBe(
+          total(
+            atRisk.filter((line) => line.spot === spot),
+            ({ stake }) => Math.min(stake, 4_000),
+          ),
+        )
+    }),
+  )
+})

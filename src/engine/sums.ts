@@ -1,0 +1,70 @@
+import { add, type Cents, subtract, times, zero } from './money.ts'
+import { inPlay, type Line } from './settlement.ts'
+
+/** What a player's lines of a round come to. `chips`: of what is returned, the value of colour chips. */
+export type PlayerSums = {
+  paid: Cents
+  collected: Cents
+  returned: Cents
+  chips: Cents
+  runs: [from: number, to: number][]
+}
+
+/** What a round's lines come to. `handle`: what was in play, by spot; `won`: by the house. */
+export type Sums = {
+  players: Map<string, PlayerSums>
+  handle: Map<string, Cents>
+  staked: Cents
+  won: Cents
+}
+
+const known = new WeakMap<readonly Line[], Sums>()
+
+/** Many ask what a round comes to; a large one is gone through once. */
+export function sumsOf(lines: readonly Line[]): Sums {
+  const before = known.get(lines)
+  if (before) return before
+  const sums = noSums()
+  takeIn(sums, lines, 0, lines.length)
+  known.set(lines, sums)
+  return sums
+}
+
+const LINES_AT_ONCE = 500
+
+/** The same a few lines at a time, so that asking later takes a moment. */
+export function* sumInParts(lines: readonly Line[]): Generator<void> {
+  const sums = noSums()
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+    takeIn(sums, lines, at, Math.min(at + LINES_AT_ONCE, lines.length))
+    yield
+  }
+  known.set(lines, sums)
+}
+
+const noSums = (): Sums => ({ players: new Map(), handle: new Map(), staked: zero, won: zero })
+
+/** A player's lines mostly come one after the other: a run of them is looked up once. */
+function takeIn(sums: Sums, lines: readonly Line[], from: number, to: number): void {
+  for (let at = from; at < to; ) {
+    const { player } = lines[at]!
+    const own = sums.players.get(player) ?? noPlayerSums()
+    sums.players.set(player, own)
+    const start = at
+    for (; at < to && lines[at]!.player === player; at++) takeLine(sums, own, lines[at]!)
+    own.runs.push([start, at])
+  }
+}
+
+const noPlayerSums = (): PlayerSums => ({ paid: zero, collected: zero, returned: zero, chips: zero, runs: [] })
+
+function takeLine(sums: Sums, own: PlayerSums, line: Line): void {
+  own.paid = add(own.paid, line.paid)
+  own.collected = add(own.collected, line.collected)
+  own.returned = add(own.returned, line.returned)
+  if (line.chips) own.chips = add(own.chips, times(line.chips.value, line.chips.returned))
+  sums.staked = add(sums.staked, line.stake)
+  sums.won = add(sums.won, subtract(line.collected, line.paid))
+  const amount = inPlay(line)
+  if (amount !== 0) sums.handle.set(line.spot, add(sums.handle.get(line.spot) ?? zero, amount))
+}

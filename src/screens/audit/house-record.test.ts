@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { refusalText } from '../words/refusals.ts'
+import { type HouseEvent, type HouseLine, rowsOf } from './house-record.ts'
+
+const at = '2026-01-01T20:00:00.000Z'
+const by = { badge: '9001', name: 'Admin' }
+const line = (seq: number, actor: string, ...events: object[]): HouseLine => ({
+  seq,
+  hash: `hash ${seq}`,
+  shown: { actor, events: events.map((event) => ({ at, ...event }) as HouseEvent) },
+})
+
+const joined = line(1, 'console:console', { type: 'staff-added', badge: '1001', name: 'Dana', role: 'dealer', by })
+
+// biome-ignore format: a table is read down its columns
+const events = [
+  [{ type: 'staff-role-changed', badge: '1001', from: 'dealer', to: 'pit-supervisor', reason: 'promoted', by }, 'people', 'Admin (9001)', 'Dana (1001) · dealer, now pit supervisor', 'promoted'],
+  [{ type: 'session-opened', session: '...1', badge: '1001' },                                   'sessions',  'Dana (1001)', 'Dana (1001)', ''],
+  [{ type: 'session-ended', session: '...1', badge: '1001', why: 'idle' },                       'sessions',  'Dana (1001)', 'Dana (1001) · idle for too long', ''],
+  [{ type: 'sign-in-failed', badge: null, failures: 2 },                                         'sessions',  'Dana (1001)', 'unknown badge · 2 failed tries', ''],
+  [{ type: 'terminal-added', terminal: 'T7', name: 'Left', table: 'etg', player: 'p7', by },     'terminals', 'Admin (9001)', 'T7 · Left · etg · p7', ''],
+  [{ type: 'ticket-redeemed', number: '***645', amount: 900, place: { table: 'etg', terminal: 'T7' } }, 'tickets', 'Dana (1001)', '***645 · 9.00 · etg · T7', ''],
+  [{ type: 'refusal-recorded', asked: 'add-staff', refusal: { refused: 'badge-taken' }, by },    'refusals',  'Admin (9001)', `add-staff · ${refusalText({ refused: 'badge-taken' })}`, ''],
+] as const
+
+test.each(events)('%o in words', (event, kind, who, about, reason) => {
+  const [row, first] = rowsOf([joined, line(2, 'staff:1001', event)])
+  expect(row).toMatchObject({ seq: 2, hash: 'hash 2', kind, who, about, reason })
+  expect(first).toMatchObject({ who: 'Admin (9001)', about: 'Dana (1001) · dealer' })
+})

@@ -1,0 +1,97 @@
+import { money } from '../kit/money.ts'
+import { audit, houseEventName, sessionEnds } from '../words/audit.ts'
+import { roleName } from '../words/people.ts'
+import { type Refused, refusalText } from '../words/refusals.ts'
+import { lineCutter, openJournal } from './journal.ts'
+
+/** An entry of the house's own journal as an auditor may see it: without its secrets. */
+export type HouseLine = { seq: number; hash: string; shown: { actor: string; events: readonly HouseEvent[] } }
+export type HouseEvent = { type: string; at: string; by?: HouseBy; [field: string]: unknown }
+type HouseBy = { badge: string; name: string } | { terminal: string } | { console: string } | { system: string }
+
+/** One event of the house, in words. */
+export type HouseRow = {
+  key: string
+  seq: number
+  hash: string
+  at: string
+  kind: HouseKind
+  who: string
+  what: string
+  about: string
+  reason: string
+}
+export type HouseKind = 'people' | 'sessions' | 'terminals' | 'tickets' | 'refusals'
+
+/** The newest first. */
+export function rowsOf(lines: readonly HouseLine[]): HouseRow[] {
+  const person = namesIn(lines)
+  const rows = lines.flatMap(({ seq, hash, shown }) =>
+    shown.events.map((event, nth) => ({
+      key: `${seq} ${nth}`,
+      seq,
+      hash,
+      at: event.at,
+      kind: kindOf(event.type),
+      who: whoOf(event.by, shown.actor, person),
+      what: houseEventName(event.type),
+      about: aboutOf(event, person),
+      reason: textIn(event, 'reason'),
+    })),
+  )
+  return rows.reverse()
+}
+
+/** By badge, as the record itself names people. */
+function namesIn(lines: readonly HouseLine[]): (badge: string) => string {
+  const added = lines.flatMap(({ shown }) => shown.events).filter(({ type }) => type === 'staff-added')
+  const names = new Map(added.map((event) => [textIn(event, 'badge'), textIn(event, 'name')]))
+  return (badge) => (names.has(badge) ? `${names.get(badge)} (${badge})` : badge)
+}
+
+function kindOf(type: string): HouseKind {
+  if (type === 'refusal-recorded') return 'refusals'
+  if (type.startsWith('ticket')) return 'tickets'
+  if (type.startsWith('terminal') || type.startsWith('enrolment')) return 'terminals'
+  return type.startsWith('session') || type.startsWith('sign-in') ? 'sessions' : 'people'
+}
+
+/** Where nobody signed for it, whoever the service knows them as: `staff:1001`, `terminal:t7`. */
+function whoOf(by: HouseBy | undefined, actor: string, person: (badge: string) => string): string {
+  if (!by) return person(actor.replace(/^(staff|terminal):/, ''))
+  return 'badge' in by ? `${by.name} (${by.badge})` : Object.values(by).join('')
+}
+
+const textIn = (event: HouseEvent, field: string): string =>
+  typeof event[field] === 'string' ? (event[field] as string) : ''
+
+/** Whom or what it is about, and what changed. */
+function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
+  const text = (field: string) => textIn(event, field)
+  const { place = {}, amount, refusal, failures, badge } = event
+  const { table = '', terminal = '', attendant = '' } = place as Readonly<Record<string, string>>
+  return [
+    ...[badge === null ? audit.badgeUnknown : person(text('badge')), event.role ? roleName(text('role')) : ''],
+    event.type === 'staff-role-changed' ? audit.changed(roleName(text('from')), roleName(text('to'))) : '',
+    typeof failures === 'number' ? audit.failures(failures) : '',
+    event.why ? (sessionEnds[text('why') as keyof typeof sessionEnds] ?? text('why')) : '',
+    ...[text('terminal'), badge === undefined ? text('name') : '', text('table'), text('player'), text('number')],
+    ...[typeof amount === 'number' ? money(amount) : '', table, terminal || attendant],
+    ...(refusal ? [text('asked'), refusalText(refusal as Refused)] : []),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+/** The whole stream, as it came and as it is read; or the status that it was refused with. */
+export async function readHouse(token: string): Promise<{ text: string; lines: HouseLine[] } | { status: number }> {
+  const opened = await openJournal('house', 1, token)
+  if (!opened.ok) return { status: opened.status }
+  const cut = lineCutter()
+  const [pieces, lines]: [string[], HouseLine[]] = [[], []]
+  for await (const piece of opened.pieces) {
+    pieces.push(piece)
+    for (const line of cut(piece)) lines.push(JSON.parse(line))
+  }
+  return { text: pieces.join(''), lines }
+}

@@ -1,0 +1,101 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { Button, DataTable, Field, Note } from '../kit/controls.tsx'
+import { Select } from '../kit/fields.tsx'
+import { language } from '../kit/language.ts'
+import { failureText, forgetSession, type Staff } from '../kit/session.tsx'
+import { clock, dayAndTime } from '../pit/figures-text.ts'
+import { audit, houseKinds } from '../words/audit.ts'
+import { common } from '../words/common.ts'
+import { type HouseKind, type HouseRow, readHouse, rowsOf } from './house-record.ts'
+import { exportText } from './proof.tsx'
+import { timesOf } from './rounds.ts'
+import { TimeField } from './search.tsx'
+
+const SHOWN_FIRST = 100
+type Told = Awaited<ReturnType<typeof readHouse>> | null
+type Fields = { kind: string; text: string; from: string; until: string }
+const noFields: Fields = { kind: '', text: '', from: '', until: '' }
+
+/** Everything that was done to people, terminals and tickets, and by whom. */
+export function HouseTab({ who }: { who: Staff }) {
+  const [told, setTold] = useState<Told>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void readHouse(who.token).then(
+      (read) => isCurrent && setTold(read),
+      () => isCurrent && setTold({ status: 0 }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [who.token])
+  if (told && 'status' in told && told.status === 401) forgetSession()
+  return (
+    <main class="audit-books">
+      {!told && <p class="audit-blank">{common.loading}</p>}
+      {told && 'status' in told && (
+        <Note tone="warning" text={told.status === 403 ? audit.houseForWhom : failureText(told)} />
+      )}
+      {told && 'lines' in told && <Record text={told.text} lines={told.lines} />}
+    </main>
+  )
+}
+
+function Record({ text, lines }: Extract<Told, { lines: unknown }>) {
+  const [fields, setFields] = useState(noFields)
+  const [count, setCount] = useState(SHOWN_FIRST)
+  const rows = useMemo(() => rowsOf(lines), [lines, language.value])
+  const found = useMemo(() => rows.filter((row) => fits(row, fields)), [rows, fields])
+  const set = (name: keyof Fields) => (value: string) => setFields({ ...fields, [name]: value })
+  return (
+    <>
+      <div class="audit-toolbar">
+        <Select label={audit.houseKind} value={fields.kind} onInput={set('kind')} options={kindOptions()} />
+        <TimeField label={audit.from} value={fields.from} onInput={set('from')} />
+        <TimeField label={audit.until} value={fields.until} onInput={set('until')} />
+        <Field label={audit.houseFilter} value={fields.text} onInput={set('text')} />
+        <Button onPress={() => exportText(text, 'house')}>{audit.exportAll}</Button>
+      </div>
+      <p class="audit-summary">
+        <span role="status">{audit.houseFound(found.length)}</span> <span class="fine">{audit.houseMeans}</span>
+      </p>
+      <section class="panel audit-clauses">
+        <HouseTable rows={found.slice(0, count)} />
+      </section>
+      {found.length > count && (
+        <Button look="quiet" size="small" onPress={() => setCount(count + SHOWN_FIRST)}>
+          {audit.showMore}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const HouseTable = ({ rows }: { rows: readonly HouseRow[] }) => (
+  <DataTable
+    caption={audit.tabHouse}
+    rows={rows}
+    rowKey={({ key }) => key}
+    empty={audit.houseNone}
+    columns={[
+      { title: audit.time, cell: ({ at }) => `${dayAndTime(at).slice(0, 10)} ${clock(at)}` },
+      { title: audit.what, cell: ({ what }) => <b>{what}</b> },
+      { title: audit.about, cell: ({ about }) => about },
+      { title: audit.who, cell: ({ who }) => who },
+      { title: common.reason, cell: ({ reason }) => reason },
+      { title: audit.entryColumn, cell: ({ seq, hash }) => <code title={hash}>{`${seq} ${hash.slice(0, 8)}…`}</code> },
+    ]}
+  />
+)
+
+const kindOptions = () => [
+  { value: '', label: audit.everywhere },
+  ...(Object.keys(houseKinds) as HouseKind[]).map((value) => ({ value, label: houseKinds[value] })),
+]
+
+function fits(row: HouseRow, { kind, text, ...times }: Fields): boolean {
+  const { from = 0, until = Number.POSITIVE_INFINITY } = timesOf(times)
+  const at = Date.parse(row.at)
+  const said = `${row.what} ${row.about} ${row.who} ${row.reason}`.toLowerCase()
+  return (kind === '' || row.kind === kind) && at >= from && at <= until && said.includes(text.trim().toLowerCase())
+}

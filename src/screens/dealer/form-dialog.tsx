@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact'
+import type { Cents } from '../../engine/money.ts'
+import type { Draft } from '../kit/connection.ts'
+import { Button, Dialog, Field } from '../kit/controls.tsx'
+import { readMoney, shortMoney } from '../kit/money.ts'
+import { common } from '../words/common.ts'
+import { dealer } from '../words/dealer.ts'
+import { type Desk, useCommand } from './desk.ts'
+import { Rule, SaidNo, useFirstField } from './parts.tsx'
+
+type FormDialogProps = {
+  desk: Desk
+  title: string
+  confirm: string
+  /** Null while something is still to be filled in. */
+  draft: Draft | null
+  /** What it does, in a sentence. */
+  means: string | null
+  clause?: string | undefined
+  onClose: () => void
+  onDone?: () => void
+  width?: 'narrow' | 'normal' | 'wide'
+  children: ComponentChildren
+}
+
+/** A command that is filled in, says what it does, and closes when it is done. */
+export function FormDialog({ desk, draft, width = 'narrow', onClose, ...rest }: FormDialogProps) {
+  const { give, isBusy, said } = useCommand(desk)
+  const body = useFirstField<HTMLFormElement>()
+  const act = async (event?: Event) => {
+    event?.preventDefault()
+    if (!draft || isBusy || !(await give(draft))) return
+    rest.onDone?.()
+    onClose()
+  }
+  const footer = (
+    <>
+      <Button onPress={onClose}>{common.cancel}</Button>
+      <Button look="primary" disabled={!draft || isBusy} onPress={() => void act()}>
+        {rest.confirm}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={rest.title} onClose={onClose} footer={footer} width={width}>
+      <form ref={body} class="dealer-dialog" onSubmit={act}>
+        {rest.children}
+        {rest.means && (
+          <p>
+            {rest.means} {rest.clause && <Rule clause={rest.clause} />}
+          </p>
+        )}
+        <SaidNo said={said} />
+        <input type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}
+
+type AmountFieldProps = { label: string; text: string; onText: (text: string) => void; amounts: readonly number[] }
+
+/** An amount typed, or one of those that are likely. */
+export function AmountField({ label, text, onText, amounts }: AmountFieldProps) {
+  const isWrong = text !== '' && readMoney(text) === null
+  return (
+    <div class="dealer-amount">
+      <Field
+        label={label}
+        value={text}
+        onInput={onText}
+        inputMode="decimal"
+        error={isWrong ? dealer.amountWrong : null}
+      />
+      <div>
+        {amounts.map((amount) => (
+          <Button key={amount} size="small" onPress={() => onText(shortMoney(amount))}>
+            {shortMoney(amount)}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export function readPositive(text: string): Cents | null {
+  const amount = readMoney(text)
+  return amount !== null && amount > 0 ? amount : null
+}

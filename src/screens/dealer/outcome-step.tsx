@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { colourOf } from '../felt.ts'
+import { PocketBadge } from '../kit/pocket.tsx'
+import { common } from '../words/common.ts'
+import { dealer } from '../words/dealer.ts'
+import { type Desk, isLed, mayAct } from './desk.ts'
+import { readPocket, revolutionsFault } from './effects.ts'
+import { type Give, StepButton } from './step-button.tsx'
+
+/** Where the ball rests: picked on the layout or typed. */
+export function OutcomeStep({ desk, clause, give }: { desk: Desk; clause: string; give: Give }) {
+  const revolutions = useSignal('')
+  const pocket = readPocket(desk.book, desk.picked.value)
+  const counted = /^\d+$/.test(revolutions.value) ? Number(revolutions.value) : null
+  const fault = revolutionsFault(desk.book, counted)
+  const draft =
+    pocket === null ? null : { do: 'ball-at-rest', pocket, ...(counted === null ? {} : { revolutions: counted }) }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (draft && !give.isBusy) void give.give(draft)
+  }
+  return (
+    <StepButton
+      desk={desk}
+      give={give}
+      title={<Called desk={desk} pocket={pocket} />}
+      means={
+        fault ? dealer.tooFew(desk.book.rules.spin.revolutionsMin) : pocket === null ? hint(desk) : dealer.outcomeMeans
+      }
+      clause={fault ?? clause}
+      draft={draft}
+      isLed={isLed(desk)}
+      isWarning={fault !== null}
+    >
+      {mayAct(desk) && (
+        <form class="dealer-outcome" onSubmit={submit}>
+          <PocketField desk={desk} isRead={pocket !== null} />
+          <RevolutionsField text={revolutions.value} onText={(text) => (revolutions.value = text)} />
+          <input type="submit" hidden />
+        </form>
+      )}
+    </StepButton>
+  )
+}
+
+const hint = (desk: Desk): string => (isLed(desk) ? dealer.pickOutcomeLed : dealer.pickOutcomeMeans)
+
+/** What the dealer calls: the number and its colour. */
+function Called({ desk, pocket }: { desk: Desk; pocket: string | null }) {
+  if (pocket === null) return <>{isLed(desk) ? common.wheelRunning : dealer.pickOutcome}</>
+  return (
+    <>
+      <PocketBadge book={desk.book} pocket={pocket} /> “{pocket}, {common.pocketColour(colourOf(desk.book, pocket))}”
+    </>
+  )
+}
+
+/** A number typed anywhere on the console goes here: the dealer's eyes are on the wheel. */
+function PocketField({ desk: { picked, dialog }, isRead }: { desk: Desk; isRead: boolean }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      const isElsewhere = (event.target as Element).closest('input, select, textarea, dialog')
+      if (isElsewhere || dialog.peek() || event.ctrlKey || event.altKey || event.metaKey) return
+      if (/^[0-9smb]$/i.test(event.key)) field.current?.focus()
+    }
+    addEventListener('keydown', heard)
+    return () => removeEventListener('keydown', heard)
+  }, [dialog])
+  const text = picked.value
+  const isWrong = text !== '' && !isRead
+  return (
+    <label class="field">
+      <span>{dealer.number}</span>
+      <input
+        ref={field}
+        value={text}
+        maxLength={3}
+        autocomplete="off"
+        aria-invalid={isWrong}
+        onInput={({ currentTarget }) => {
+          picked.value = currentTarget.value
+        }}
+      />
+      {isWrong && <em role="alert">{dealer.noSuchPocket(text)}</em>}
+    </label>
+  )
+}
+
+function RevolutionsField({ text, onText }: { text: string; onText: (text: string) => void }) {
+  return (
+    <label class="field">
+      <span>{dealer.revolutions}</span>
+      <input
+        inputMode="numeric"
+        maxLength={3}
+        value={text}
+        placeholder={dealer.notCounted}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,250 @@
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import type { Pocket } from '../../books/rule-book.ts'
+import type { Adjustment } from '../../engine/events.ts'
+import { inPlay, type Line } from '../../engine/settlement.ts'
+import type { Result } from '../../engine/views.ts'
+import { Note } from '../kit/controls.tsx'
+import { WarningIcon } from '../kit/icons.tsx'
+import { money, signed } from '../kit/money.ts'
+import { PocketBadge } from '../kit/pocket.tsx'
+import { failureText } from '../kit/session.tsx'
+import { common } from '../words/common.ts'
+import { colourName, dealer } from '../words/dealer.ts'
+import { voidReason } from '../words/voids.ts'
+import { type Desk, mayAct } from './desk.ts'
+import { Dot, nameOfSpot, Rule } from './parts.tsx'
+import { foreseen, type Payout, payoutsIn } from './payouts.ts'
+import { type Recalled, useRecalled } from './recalled.ts'
+
+/** What is collected, paid and given back, in the order in which a dealer does it. */
+export function PayoutsList({ desk }: { desk: Desk }) {
+  const { book, view } = desk
+  const isForeseen = view.phase === 'outcome-determined' && view.pocket !== null && view.differs === null
+  const lines = useMemo(
+    () => (isForeseen ? foreseen(book, view, view.pocket!, view.draw) : null),
+    [isForeseen, book, view],
+  )
+  if (view.differs !== null) return <p class="dealer-empty">{dealer.differMeans}</p>
+  if (lines) return <Paying desk={desk} round={view.round!} pocket={view.pocket} lines={lines} isForeseen />
+  const [last] = view.results
+  return last ? <LastRound desk={desk} last={last} /> : <p class="dealer-empty">{dealer.noRoundYet}</p>
+}
+
+/** What a void round gives back, and what a correction changed, is not in the view. */
+function LastRound({ desk, last }: { desk: Desk; last: Result }) {
+  const found = useRecalled(desk.table, desk.who.token, last.round, `${last.pocket} ${last.void}`)
+  if (found === null) return <p class="dealer-empty">{common.loading}</p>
+  if ('status' in found) return <Note tone="warning" text={failureText(found)} />
+  return found.void === null ? (
+    <Paying desk={desk} {...found} />
+  ) : (
+    <GivingBack desk={desk} recalled={found} code={found.void} />
+  )
+}
+
+type PayingProps = {
+  desk: Desk
+  round: number
+  pocket: Pocket | null
+  lines: readonly Line[]
+  adjustments?: readonly Adjustment[]
+  isForeseen?: boolean
+}
+
+function Paying({ desk, round, pocket, lines, adjustments = [], isForeseen = false }: PayingProps) {
+  const { paid, others, totals } = useMemo(() => payoutsIn(lines, desk.spots), [lines, desk.spots])
+  const back = others.filter(({ returned }) => returned > 0)
+  const lost = others.length - back.length
+  return (
+    <>
+      <RoundHead desk={desk} round={round} pocket={pocket} />
+      {adjustments.length > 0 && <Adjustments adjustments={adjustments} />}
+      {isForeseen && <p class="fine dealer-foreseen">{dealer.foreseen}</p>}
+      <div class="dealer-sum">
+        <span>
+          {dealer.collectFirst} <small class="fine">{dealer.fromSpots(totals.lostSpots)}</small>
+        </span>
+        <strong class="money">{money(totals.collected)}</strong>
+      </div>
+      <div class="dealer-sum">
+        <span>
+          {paid.length === 0 ? dealer.nobodyWon : dealer.thenPay}{' '}
+          {paid.length > 0 && <small class="fine">{dealer.payOrder}</small>}
+        </span>
+        <strong class="money is-paid">{money(totals.paid)}</strong>
+      </div>
+      <PaidList desk={desk} round={round} paid={paid} mayTick={!isForeseen} />
+      {back.length > 0 && <h3 class="caption dealer-heading">{dealer.giveBack}</h3>}
+      {back.map((payout) => (
+        <BackTo key={payout.player} desk={desk} payout={payout} />
+      ))}
+      {lost > 0 && <p class="fine dealer-lost">{dealer.lostOnly(lost)}</p>}
+    </>
+  )
+}
+
+/** A result that was put right afterwards: what each player got or gave back. */
+function Adjustments({ adjustments }: { adjustments: readonly Adjustment[] }) {
+  return (
+    <div class="dealer-flags">
+      <h3>
+        <WarningIcon size={18} /> {dealer.corrected}
+      </h3>
+      <ul>
+        {adjustments.map(({ player, amount }) => (
+          <li key={player}>
+            <span>{player}</span>
+            <span class="money">{signed(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function RoundHead({ desk, round, pocket }: { desk: Desk; round: number; pocket: Pocket | null }) {
+  return (
+    <div class="dealer-round-head">
+      {pocket !== null && <PocketBadge book={desk.book} pocket={pocket} />}
+      <h2>{dealer.ofRound(round)}</h2>
+    </div>
+  )
+}
+
+/** Who is paid is ticked off; the ticks are the dealer's own and go with the round. */
+function PaidList({
+  desk,
+  round,
+  paid,
+  mayTick,
+}: {
+  desk: Desk
+  round: number
+  paid: readonly Payout[]
+  mayTick: boolean
+}) {
+  const ticked = useSignal<{ round: number; players: readonly string[] }>({ round, players: [] })
+  const players = ticked.value.round === round ? ticked.value.players : []
+  const tick = (player: string, isOn: boolean) => {
+    ticked.value = { round, players: isOn ? [...players, player] : players.filter((one) => one !== player) }
+  }
+  return (
+    <ol class="dealer-paid">
+      {paid.map((payout) => (
+        <PaidTo
+          key={payout.player}
+          desk={desk}
+          payout={payout}
+          isTicked={players.includes(payout.player)}
+          onTick={mayTick && mayAct(desk) ? (isOn) => tick(payout.player, isOn) : undefined}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type PaidToProps = {
+  desk: Desk
+  payout: Payout
+  isTicked: boolean
+  onTick: ((isOn: boolean) => void) | undefined
+}
+
+function PaidTo({ desk, payout, isTicked, onTick }: PaidToProps) {
+  const { player, won, back, paid } = payout
+  return (
+    <li class={`dealer-player${isTicked ? ' is-ticked' : ''}`}>
+      <h3>
+        {onTick && (
+          <input
+            type="checkbox"
+            checked={isTicked}
+            aria-label={dealer.markPaid(player)}
+            onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+          />
+        )}
+        <Dot tint={desk.tints.get(player)} />
+        <span>{player}</span>
+        <span class="money is-paid">{money(paid)}</span>
+      </h3>
+      <ul>
+        {won.map((line) => (
+          <WonLine key={line.spot} desk={desk} line={line} />
+        ))}
+        {back.map((line) => (
+          <BackLine key={line.spot} desk={desk} line={line} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function WonLine({ desk, line }: { desk: Desk; line: Line }) {
+  const { spot, stake, pays, paid, clause, chips } = line
+  const played = inPlay(line)
+  const staked =
+    chips && played === stake && chips.staked * chips.value === stake
+      ? `${chips.staked} ${colourName(chips.colour)}`
+      : money(played)
+  return (
+    <li>
+      <span>
+        {nameOfSpot(desk.spots, spot)}{' '}
+        <small class="fine">
+          {staked} × {pays} · <Rule clause={clause} />
+        </small>
+      </span>
+      <span class="money">{money(paid)}</span>
+    </li>
+  )
+}
+
+function BackLine({ desk, line }: { desk: Desk; line: Line }) {
+  return (
+    <li>
+      <span>
+        {nameOfSpot(desk.spots, line.spot)}{' '}
+        <small class="fine">
+          {dealer.giveBack} · <Rule clause={line.clause} />
+        </small>
+      </span>
+      <span class="money">({money(line.returned)})</span>
+    </li>
+  )
+}
+
+function BackTo({ desk, payout }: { desk: Desk; payout: Payout }) {
+  return (
+    <div class="dealer-player">
+      <h3>
+        <Dot tint={desk.tints.get(payout.player)} />
+        <span>{payout.player}</span>
+        <span class="money">{money(payout.returned)}</span>
+      </h3>
+      <ul>
+        {payout.back.map((line) => (
+          <BackLine key={line.spot} desk={desk} line={line} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A void round: every stake goes back. */
+function GivingBack({ desk, recalled, code }: { desk: Desk; recalled: Recalled; code: string }) {
+  const { others, totals } = useMemo(() => payoutsIn(recalled.lines, desk.spots), [recalled, desk.spots])
+  return (
+    <>
+      <RoundHead desk={desk} round={recalled.round} pocket={null} />
+      <p class="dealer-void">{dealer.voidRound(voidReason(desk.book, code))}</p>
+      <div class="dealer-sum">
+        <span>{others.length === 0 ? dealer.settleNothing : dealer.giveBackAll}</span>
+        <strong class="money">{money(totals.returned)}</strong>
+      </div>
+      {others.map((payout) => (
+        <BackTo key={payout.player} desk={desk} payout={payout} />
+      ))}
+    </>
+  )
+}

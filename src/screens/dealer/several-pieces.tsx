@@ -1,0 +1,152 @@
+import { useSignal } from '@preact/signals'
+import type { Piece, Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
+import { expand } from '../../engine/several-piece.ts'
+import { layoutOf } from '../../engine/spots.ts'
+import { chipsOffered } from '../kit/chips.ts'
+import { money, shortMoney } from '../kit/money.ts'
+import { Racetrack } from '../kit/racetrack.tsx'
+import { dealer } from '../words/dealer.ts'
+import { betName } from '../words/spots.ts'
+import type { Desk } from './desk.ts'
+import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
+import { Choice, nameOfSpot } from './parts.tsx'
+
+/** What the book lets a player order with one word; none where it knows no such bets. */
+export const severalPieceBets = ({ book, view }: Pick<Desk, 'book' | 'view'>): readonly SeveralPieceBet[] =>
+  layoutOf(book, view.layout).severalPieceBets.find(({ terminal }) => terminal === view.terminal)?.bets ?? []
+
+type Chosen = { number: Pocket | null; sides: number; digit: string | null }
+
+/** The bet as it is said at the table; null: something is still to be chosen. */
+function betOf({ bet, choose }: SeveralPieceBet, { number, sides, digit }: Chosen): string | null {
+  if (choose === 'nothing') return bet
+  if (choose === 'last-digit') return digit === null ? null : `${bet}:${digit}`
+  return number === null ? null : `${bet}:${number}:${sides}`
+}
+
+type Props = { desk: Desk; player: string; onClose: () => void }
+
+/** One order for several wagers: what it is made of stands here before it is placed, all of it or nothing. */
+export function SeveralPieces({ desk, player, onClose }: Props) {
+  const { book, view, unit } = desk
+  const rules = severalPieceBets(desk)
+  const name = useSignal(rules[0]!.bet)
+  const chosen = useSignal<Chosen>({ number: null, sides: 2, digit: null })
+  const held = unit.peek()
+  const text = useSignal(shortMoney(held.kind === 'cash' ? held.value : chipsOffered(view.limits)[0]!))
+  const rule = rules.find(({ bet }) => bet === name.value)!
+  const bet = betOf(rule, chosen.value)
+  const expansion = bet === null ? null : expand(book, view.layout, view.terminal, bet, view.wheelOrder)
+  const pieces = expansion && 'pieces' in expansion ? expansion.pieces : []
+  const piece = readPositive(text.value)
+  const count = pieces.reduce((sum, one) => sum + one.pieces, 0)
+  const isFull = count > 0 && piece !== null
+  return (
+    <FormDialog
+      desk={desk}
+      title={dealer.severalPiecesFor(player)}
+      confirm={isFull ? dealer.placePieces(money(count * piece)) : dealer.place}
+      draft={isFull ? { do: 'wager', player, bet, unit: piece } : null}
+      means={isFull ? dealer.piecesMean(count, money(piece), money(view.seats[player]?.funds.balance ?? 0)) : null}
+      clause={expansion?.clause}
+      width="wide"
+      onClose={onClose}
+    >
+      <Choice
+        label={dealer.whichBet}
+        value={name.value}
+        onChange={(now) => (name.value = now)}
+        options={rules.map((one) => ({ value: one.bet, text: betName(one.bet) }))}
+      />
+      <div class="dealer-pieces">
+        <Chooser
+          desk={desk}
+          rule={rule}
+          chosen={chosen.value}
+          onChoose={(now) => (chosen.value = now)}
+          pieces={pieces}
+        />
+        <PieceList desk={desk} pieces={pieces} piece={piece} />
+      </div>
+      <AmountField
+        label={dealer.pieceValue}
+        text={text.value}
+        onText={(now) => (text.value = now)}
+        amounts={chipsOffered(view.limits)}
+      />
+    </FormDialog>
+  )
+}
+
+type ChooserProps = {
+  desk: Desk
+  rule: SeveralPieceBet
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+  pieces: readonly Piece[]
+}
+
+/** The wheel's order with what the bet covers lit; where a number or a digit is to be chosen, it is chosen here. */
+function Chooser({ desk: { book, view, spots }, rule, chosen, onChoose, pieces }: ChooserProps) {
+  const pointed = useSignal<Pocket | null>(null)
+  const lit = [...new Set(pieces.flatMap(({ spot }) => spots.byId.get(spot)?.covers ?? []))]
+  const takesNumber = rule.choose === 'number-and-neighbours'
+  return (
+    <div class="dealer-chooser">
+      <Racetrack
+        book={book}
+        order={view.wheelOrder}
+        lit={lit}
+        pocket={takesNumber ? chosen.number : null}
+        pointed={pointed}
+        onPocket={takesNumber ? (number) => onChoose({ ...chosen, number }) : undefined}
+        describe={(number) => (takesNumber ? dealer.neighboursOf(number, chosen.sides) : number)}
+      >
+        <p class="fine track-hint">{hintFor(rule, chosen)}</p>
+      </Racetrack>
+      {takesNumber && (
+        <Choice
+          label={dealer.sides}
+          isInline
+          value={String(chosen.sides)}
+          onChange={(sides) => onChoose({ ...chosen, sides: Number(sides) })}
+          options={countsFrom(rule.sidesMin, rule.sidesMax).map((value) => ({ value, text: value }))}
+        />
+      )}
+      {rule.choose === 'last-digit' && (
+        <Choice
+          label={dealer.lastDigit}
+          isInline
+          value={chosen.digit}
+          onChange={(digit) => onChoose({ ...chosen, digit })}
+          options={Object.keys(rule.groups).map((value) => ({ value, text: value }))}
+        />
+      )}
+    </div>
+  )
+}
+
+const countsFrom = (least: number, most: number): string[] =>
+  Array.from({ length: most - least + 1 }, (_, index) => String(least + index))
+
+function hintFor({ bet, choose }: SeveralPieceBet, { number, sides, digit }: Chosen): string {
+  if (choose === 'number-and-neighbours')
+    return number === null ? dealer.pickNumber : dealer.neighboursOf(number, sides)
+  if (choose === 'last-digit') return digit === null ? dealer.pickDigit : `${betName(bet)} ${digit}`
+  return betName(bet)
+}
+
+function PieceList({ desk, pieces, piece }: { desk: Desk; pieces: readonly Piece[]; piece: number | null }) {
+  if (pieces.length === 0) return <p class="dealer-empty">{dealer.noPieces}</p>
+  return (
+    <ul class="dealer-piece-list" aria-label={dealer.pieces}>
+      {pieces.map(({ spot, pieces: count }) => (
+        <li key={spot}>
+          <span>{nameOfSpot(desk.spots, spot)}</span>
+          <small class="fine">{count > 1 && `× ${count}`}</small>
+          <span class="money">{piece === null ? '' : money(count * piece)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

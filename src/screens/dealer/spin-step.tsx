@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals'
+import type { Draft } from '../kit/connection.ts'
+import { Button } from '../kit/controls.tsx'
+import { keep, kept } from '../kit/storage.ts'
+import { dealer } from '../words/dealer.ts'
+import { voidReason } from '../words/voids.ts'
+import { type Desk, isLed, mayAct } from './desk.ts'
+import { spinFault } from './effects.ts'
+import { Choice } from './parts.tsx'
+import { type Give, StepButton } from './step-button.tsx'
+
+type Direction = 'clockwise' | 'anticlockwise'
+type WheelDirection = Direction | 'still'
+const opposite = { clockwise: 'anticlockwise', anticlockwise: 'clockwise', still: 'clockwise' } as const
+
+/** Dealers spin one way and the next time the other, the ball always against the wheel. */
+export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; give: Give }) {
+  const key = `dealer.wheel.${desk.table}`
+  const wheel = useSignal<WheelDirection>(kept(key) === 'anticlockwise' ? 'clockwise' : 'anticlockwise')
+  const ball = useSignal<Direction>(opposite[wheel.peek()])
+  const turn = (direction: WheelDirection) => {
+    wheel.value = direction
+    ball.value = opposite[direction]
+  }
+  const fault = spinFault(desk.book, { ball: ball.value, wheel: wheel.value })
+  const means = fault
+    ? dealer.spinVoids(voidReason(desk.book, fault.code))
+    : dealer.spinMeans(dealer[ball.value], dealer[wheel.value])
+  const remembering = async (command: Draft) => {
+    const isGiven = await give.give(command)
+    if (isGiven) keep(key, wheel.peek())
+    return isGiven
+  }
+  return (
+    <StepButton
+      desk={desk}
+      give={{ ...give, give: remembering }}
+      title={dealer.spin}
+      means={means}
+      clause={fault?.clause ?? clause}
+      draft={{ do: 'spin', ball: ball.value, wheel: wheel.value }}
+      isLed={isLed(desk)}
+      isWarning={fault !== null}
+    >
+      <Choice
+        label={dealer.wheelTurns}
+        isInline
+        value={wheel.value}
+        onChange={turn}
+        options={directions('clockwise', 'anticlockwise', 'still')}
+      />
+      <Choice
+        label={dealer.ballRuns}
+        isInline
+        value={ball.value}
+        onChange={(direction) => (ball.value = direction)}
+        options={directions('clockwise', 'anticlockwise')}
+      />
+      <CloseEarly desk={desk} />
+    </StepButton>
+  )
+}
+
+const directions = <D extends WheelDirection>(...values: readonly D[]) =>
+  values.map((value) => ({ value, text: dealer[value] }))
+
+function CloseEarly({ desk }: { desk: Desk }) {
+  const isOffered = desk.view.phase === 'betting-open' && desk.book.rules.closing.beforeSpin && mayAct(desk)
+  if (!isOffered) return null
+  return (
+    <Button look="quiet" size="small" onPress={() => (desk.dialog.value = { name: 'close-early' })}>
+      {dealer.closeEarly}
+    </Button>
+  )
+}

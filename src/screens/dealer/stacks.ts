@@ -1,0 +1,43 @@
+import type { Line } from '../../engine/settlement.ts'
+import type { DealerView, WagersShown } from '../../engine/views.ts'
+import type { FeltStack } from '../kit/felt.tsx'
+import { tintsOf } from './tints.ts'
+
+/** Whose chips have which colour. */
+export type Tints = ReturnType<typeof tintsOf>
+/** How wagers come out, by `player spot`. */
+export type Results = ReadonlyMap<string, Line['result']>
+
+const concluded: readonly DealerView['phase'][] = ['closed', 'settled', 'void']
+export const isUnderWay = ({ phase }: Pick<DealerView, 'phase'>): boolean => !concluded.includes(phase)
+
+type Seen = Pick<DealerView, 'phase' | 'seats' | 'lines'>
+
+/** Every player's chips as they lie; when the round is settled, what became of them. */
+export function stacksIn(view: Seen, tints: Tints = tintsOf(view.seats), results?: Results): FeltStack[] {
+  if (!isUnderWay(view)) return stacksOf(view.lines, tints)
+  return Object.entries(view.seats).flatMap(([player, { wagers, setAside }]) => [
+    ...stacksBy(player, wagers, tints, (spot) => results?.get(`${player} ${spot}`)),
+    ...stacksBy(player, setAside, tints, () => 'returned'),
+  ])
+}
+
+function stacksBy(
+  owner: string,
+  wagers: WagersShown,
+  tints: Tints,
+  resultOn: (spot: string) => Line['result'] | undefined,
+): FeltStack[] {
+  return Object.entries(wagers).map(([spot, { stake: amount, outside }]) => {
+    const result = resultOn(spot)
+    return tinted({ spot, amount, owner, isOutside: outside !== null, ...(result ? { result } : {}) }, tints)
+  })
+}
+
+export const stacksOf = (lines: readonly Line[], tints: Tints): FeltStack[] =>
+  lines.map(({ spot, stake: amount, player: owner, result }) => tinted({ spot, amount, owner, result }, tints))
+
+export function tinted(stack: FeltStack, tints: Tints): FeltStack {
+  const tint = tints.get(stack.owner ?? '')
+  return tint ? { ...stack, tint } : stack
+}

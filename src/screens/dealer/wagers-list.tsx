@@ -1,0 +1,115 @@
+import { useMemo } from 'preact/hooks'
+import { Button } from '../kit/controls.tsx'
+import { CloseIcon, WarningIcon } from '../kit/icons.tsx'
+import { money } from '../kit/money.ts'
+import { stageOf, takesBets } from '../kit/stage.ts'
+import { dealer } from '../words/dealer.ts'
+import { type Desk, mayAct, useCommand } from './desk.ts'
+import { Dot, nameOfSpot, Rule, SaidNo } from './parts.tsx'
+import { type Flag, flagsIn, stakedIn } from './payouts.ts'
+import { seatsIn } from './tints.ts'
+
+const PLAYERS_SHOWN = 60
+
+/** What lies on the layout, by player. */
+export function WagersList({ desk }: { desk: Desk }) {
+  const { view, book } = desk
+  const flags = useMemo(() => flagsIn(book, view.seats), [book, view.seats])
+  const { total, players } = stakedIn(view.seats)
+  const staking = seatsIn(view.seats).filter(([, { funds }]) => funds.staked > 0)
+  if (staking.length === 0) return <p class="dealer-empty">{dealer.noWagers}</p>
+  return (
+    <>
+      <div class="dealer-sum">
+        <span>
+          {dealer.onLayout} <small class="fine">{dealer.wagersOf(players)}</small>
+        </span>
+        <strong class="money">{money(total)}</strong>
+      </div>
+      {flags.length > 0 && <Flags desk={desk} flags={flags} />}
+      {staking.slice(0, PLAYERS_SHOWN).map(([player]) => (
+        <PlayerWagers key={player} desk={desk} player={player} />
+      ))}
+      {staking.length > PLAYERS_SHOWN && <p class="fine">{dealer.more(staking.length - PLAYERS_SHOWN)}</p>}
+    </>
+  )
+}
+
+const flagWords = {
+  'settled-once': () => `${dealer.under}: ${dealer.settledOnce}`,
+  returned: () => `${dealer.under}: ${dealer.goesBack}`,
+  'excess-returned': () => `${dealer.over}: ${dealer.excessBack}`,
+}
+
+function Flags({ desk, flags }: { desk: Desk; flags: readonly Flag[] }) {
+  return (
+    <div class="dealer-flags" role="status">
+      <h3>
+        <WarningIcon size={18} /> {dealer.outside(flags.length)}
+      </h3>
+      <ul>
+        {flags.map(({ player, spot, stake, what, clause }) => (
+          <li key={`${player} ${spot}`}>
+            <span>
+              {player}, {nameOfSpot(desk.spots, spot)}
+            </span>
+            <span class="money">{money(stake)}</span>
+            <small>
+              {flagWords[what]()} <Rule clause={clause} />
+            </small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function PlayerWagers({ desk, player }: { desk: Desk; player: string }) {
+  const { view, tints, spots, book } = desk
+  const { funds, wagers, setAside } = view.seats[player]!
+  const { give, said } = useCommand(desk)
+  const mayRemove = takesBets(stageOf(view)) && mayAct(desk) && desk.isLive
+  return (
+    <div class="dealer-player">
+      <h3>
+        <Dot tint={tints.get(player)} />
+        <span>{player}</span>
+        <span class="money">{money(funds.staked)}</span>
+      </h3>
+      <ul>
+        {Object.entries(wagers).map(([spot, { stake, outside }]) => (
+          <li key={spot}>
+            <span>{nameOfSpot(spots, spot)}</span>
+            <span class="money">
+              {outside && <span class="dealer-bang">!</span>} {money(stake)}
+            </span>
+            {mayRemove && (
+              <Button
+                look="quiet"
+                size="small"
+                isIcon
+                class="dealer-remove"
+                label={dealer.takeBack(player, nameOfSpot(spots, spot))}
+                onPress={() => void give({ do: 'withdraw', player, spot })}
+              >
+                <CloseIcon size={14} />
+              </Button>
+            )}
+          </li>
+        ))}
+        {Object.entries(setAside).map(([spot, { stake }]) => (
+          <li key={`aside ${spot}`} class="is-aside">
+            <span>
+              {nameOfSpot(spots, spot)}{' '}
+              <small class="fine">
+                {dealer.setAside} · <Rule clause={book.rules.unclearWagers?.clause ?? ''} />
+              </small>
+            </span>
+            <span class="money">({money(stake)})</span>
+          </li>
+        ))}
+      </ul>
+      <SaidNo said={said} />
+    </div>
+  )
+}

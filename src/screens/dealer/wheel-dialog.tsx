@@ -1,0 +1,62 @@
+import { Dialog, Note } from '../kit/controls.tsx'
+import { clock } from '../pit/figures-text.ts'
+import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
+import { faultName } from '../words/faults.ts'
+import type { Desk } from './desk.ts'
+import type { WheelSeen } from './wheel.ts'
+
+/** What the wheel says of itself, and what it did wrong. */
+export function WheelDialog({ desk: { view }, onClose }: { desk: Desk; onClose: () => void }) {
+  const { wheel } = view
+  const means = wheel === null ? dealer.wheelNoneMeans : wheel.connected ? dealer.wheelOkMeans : dealer.wheelLostMeans
+  return (
+    <Dialog title={dealer.wheelDialog} onClose={onClose}>
+      <div class="dealer-dialog">
+        <Note tone={wheel && !wheel.connected ? 'warning' : 'info'} text={means} />
+        {wheel?.warnings.map((warning) => (
+          <Note key={warning} tone="warning" text={wheelWarnings[warning]} />
+        ))}
+        {wheel && <Facts wheel={wheel} />}
+        {wheel && <Faults wheel={wheel} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Facts({ wheel: { state, ball, rotor, heardAt } }: { wheel: WheelSeen }) {
+  const facts = [
+    [dealer.wheelSays, state === null ? dealer.wheelSaysNothing : wheelStates[state]],
+    [dealer.ballRuns, ball === null ? null : dealer[ball]],
+    [dealer.wheelTurns, rotor && dealer[rotor]],
+    [dealer.heardAt, heardAt && clock(heardAt)],
+  ]
+  return (
+    <dl class="dealer-facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function Faults({ wheel: { faults, faultAt } }: { wheel: WheelSeen }) {
+  return (
+    <>
+      <h3 class="caption">
+        {faults.length === 0 ? dealer.noFaults : dealer.faults}
+        {faultAt && ` · ${clock(faultAt)}`}
+      </h3>
+      <ol class="dealer-faults">
+        {faults.map((fault, index) => (
+          <li key={`${faults.length - index} ${fault}`}>{faultName(fault)}</li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Pocket } from '../../books/rule-book.ts'
+import { chiSquareTail } from './chi-square.ts'
+import { UNUSUAL, VERY_UNUSUAL } from './wheel-statistics.ts'
+
+/** The house's figures as the service counts them from its journals. */
+export type Sum = {
+  rounds: number
+  voided: number
+  handle: number
+  win: number
+  hold: number | null
+  theoreticalWin: number
+  theoreticalHold: number | null
+  variance: number
+  /** How many standard deviations the win lies above theory; null: nothing was in play. */
+  deviations: number | null
+}
+/** `from`: when the hour begins. */
+export type Hour = Sum & { from: string }
+export type PlayedRound = Sum & { round: number; at: string; pocket: Pocket | null; void: string | null }
+/** The newest first. */
+export type FiguresOf<Row> = { figures: readonly Row[]; total: Sum }
+export type HouseFigures = {
+  tables: readonly { table: string; total: Sum }[]
+  games: readonly { book: string; title: string; total: Sum }[]
+  total: Sum
+}
+
+/** Wheels know nothing of each other, so that variances add up. */
+export function together(sums: readonly Sum[]): Sum {
+  const of = (part: 'rounds' | 'voided' | 'handle' | 'win' | 'theoreticalWin' | 'variance') =>
+    sums.reduce((total, sum) => total + sum[part], 0)
+  const [handle, win, theoreticalWin, variance] = [of('handle'), of('win'), of('theoreticalWin'), of('variance')]
+  const share = (amount: number) => (handle === 0 ? null : amount / handle)
+  return {
+    ...{ rounds: of('rounds'), voided: of('voided'), handle, win, hold: share(win) },
+    ...{ theoreticalWin, theoreticalHold: share(theoreticalWin), variance },
+    deviations: variance > 0 ? (win - theoreticalWin) / Math.sqrt(variance) : null,
+  }
+}
+
+/** The hours of several tables as one, the oldest first. */
+export const hoursTogether = (tables: readonly (readonly Hour[])[]): Hour[] =>
+  [...Map.groupBy(tables.flat(), ({ from }) => from)]
+    .map(([from, those]) => ({ from, ...together(those) }))
+    .sort((a, b) => (a.from < b.from ? -1 : 1))
+
+// Chance --------------------------------------------------------------------------------------------------------------
+
+/** `none`: nothing was in play. `too-few`: the sum of so few rounds need not follow the curve that p comes from. */
+export type Chance = { verdict: 'none' | 'too-few' | 'within' | 'unusual' | 'very-unusual'; p: number }
+
+export const ROUNDS_MIN = 30
+
+/** How often fair play strays so far from theory, on either side. */
+export function chanceOf({ rounds, deviations }: Sum): Chance {
+  if (deviations === null) return { verdict: 'none', p: 1 }
+  const p = chiSquareTail(deviations ** 2, 1)
+  if (rounds < ROUNDS_MIN) return { verdict: 'too-few', p }
+  return { verdict: p < VERY_UNUSUAL ? 'very-unusual' : p < UNUSUAL ? 'unusual' : 'within', p }
+}
+
+/** Nineteen of twenty lie within so many standard deviations. */
+const BAND = 1.96
+
+export type Grown = { win: number; theory: number; low: number; high: number }
+
+/** How win and theory grew: before the first row, after each, up to the total; and what bounds chance sets the win. */
+export function growth(rows: readonly Sum[], total: Sum): Grown[] {
+  const told = together(rows)
+  let at = {
+    win: total.win - told.win,
+    theory: total.theoreticalWin - told.theoreticalWin,
+    variance: Math.max(0, total.variance - told.variance),
+  }
+  const grown = () => ({ win: at.win, ...bounds(at.theory, at.variance) })
+  const first = grown()
+  const after = rows.map(({ win, theoreticalWin, variance }) => {
+    at = { win: at.win + win, theory: at.theory + theoreticalWin, variance: at.variance + variance }
+    return grown()
+  })
+  return [first, ...after]
+}
+
+export const bounds = (theory: number, variance: number): Omit<Grown, 'win'> => ({
+  theory,
+  low: theory - BAND * Math.sqrt(variance),
+  high: theory + BAND * Math.sqrt(variance),
+})

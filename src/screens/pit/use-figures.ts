@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'preact/hooks'
+import { call, type Failure } from '../kit/api.ts'
+import { forgetSession } from '../kit/session.tsx'
+import { type FiguresOf, type Hour, hoursTogether } from './house-figures.ts'
+
+export const figuresPath = (table: string, by: 'hour' | 'round'): string =>
+  `/api/tables/${encodeURIComponent(table)}/figures?by=${by}`
+
+const AGAIN_EVERY_MS = 60_000
+
+type Told = { hours: readonly Hour[] | null; failure: Failure | null }
+
+/** The hours of several tables as one, told again every minute. `hours` null: nothing was told yet. */
+export function useHours(tables: readonly string[], token: string): Told {
+  const [told, setTold] = useState<Told & { of: string }>({ hours: null, failure: null, of: '' })
+  const key = tables.join(' ')
+  useEffect(() => {
+    let isCurrent = true
+    const ask = async () => {
+      const replies = await Promise.all(
+        tables.map((table) => call<FiguresOf<Hour>>('GET', figuresPath(table, 'hour'), { token })),
+      )
+      if (!isCurrent) return
+      const failure = replies.find((reply) => !reply.ok) as Failure | undefined
+      if (failure?.status === 401) return forgetSession()
+      const hours = hoursTogether(replies.flatMap((reply) => (reply.ok ? [reply.body.figures] : [])))
+      setTold({ hours, failure: failure ?? null, of: key })
+    }
+    void ask()
+    const timer = setInterval(() => void ask(), AGAIN_EVERY_MS)
+    return () => {
+      isCurrent = false
+      clearInterval(timer)
+    }
+  }, [key, token])
+  return told.of === key ? told : { hours: null, failure: null }
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { FiguresDesk } from '../figures.ts'
+import type { Floor, Room } from '../floor.ts'
+import { type Grouping, shown, together } from '../tally.ts'
+import { Desk, type Whose } from './desk.ts'
+import { send } from './http.ts'
+
+/** Handle, win and hold against theory: of a table by the hour or by the round, and of every table and game. */
+export function figureDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const desk = new Desk(app, floor, whose, 'figures')
+  const figures = new FiguresDesk(floor.journal)
+  const of = ({ host }: Room, by: Grouping) => figures.of(host.id, host.durable, by)
+  app.addHook('onClose', () => figures.close())
+
+  const summary = 'Handle, win and hold against theory, by the hour or by the round'
+  desk.open(
+    'GET',
+    '/api/tables/:id/figures',
+    { summary },
+    async (who, { params: { id }, query }, reply) => {
+      const barred = await desk.barred(who, 'read-figures', `read-figures ${id}`)
+      if (barred) return send(reply, barred)
+      const room = floor.rooms.get(id)
+      if (!room) return reply.code(404).send({ problem: 'there is no such table' })
+      const { by = 'hour' } = query
+      if (by !== 'hour' && by !== 'round')
+        return reply.code(400).send({ problem: 'by must be hour or round', field: 'by' })
+      return { ...named(room), by, ...(await of(room, by)) }
+    },
+    true,
+  )
+
+  const total = async (room: Room) => ({ ...named(room), total: (await of(room, 'total')).total })
+  const all = {
+    summary: 'The figures of every table and of every game',
+    action: 'read-figures',
+    isPolled: true,
+  } as const
+  desk.read('/api/figures', all, async () => {
+    const tables = await Promise.all([...floor.rooms.values()].map(total))
+    const games = [...Map.groupBy(tables, ({ book }) => book)].map(([book, own]) => ({
+      book,
+      title: own[0]!.title,
+      total: shown(together(own.map((table) => table.total))),
+    }))
+    return { tables, games, total: shown(together(tables.map((table) => table.total))) }
+  })
+}
+
+const named = ({ plan, host }: Room) => ({
+  table: plan.id,
+  name: plan.name,
+  book: host.book.id,
+  title: host.book.title,
+  layout: plan.setup.layout,
+})

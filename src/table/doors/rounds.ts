@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Concluded, latest, ROUNDS_KEPT_MIN, recall } from '../../engine/history.ts'
+import { playerRound, staffRound } from '../../engine/views.ts'
+import type { Floor } from '../floor.ts'
+import type { Whose } from './desk.ts'
+import type { Who } from './http.ts'
+
+type RoundsRequest = { Params: { id: string }; Querystring: { last?: string; order?: string } }
+type RoundRequest = { Params: { id: string; round: string } }
+
+const LAST_MAX = 500
+
+/** Recall: every wager of the last rounds, how it was settled, and the balances before and after. */
+export function roundDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const tags = ['tables']
+  app.get<RoundsRequest>(
+    '/api/tables/:id/rounds',
+    {
+      schema: { tags, summary: 'Recall: the last rounds, the newest first, or in the order in which they were played' },
+    },
+    async (request, reply) => {
+      const room = floor.rooms.get(request.params.id)
+      if (!room) return reply.code(404).send({ problem: 'there is no such table' })
+      const { last = ROUNDS_KEPT_MIN, order = 'newest' } = request.query
+      const count = Number(last)
+      if (!Number.isSafeInteger(count) || count < 1 || count > LAST_MAX)
+        return reply.code(400).send({ problem: `last must be 1 to ${LAST_MAX}`, field: 'last' })
+      if (order !== 'newest' && order !== 'played')
+        return reply.code(400).send({ problem: 'order must be newest or played', field: 'order' })
+      const rounds = latest(room.host.state.history, count)
+      await room.host.settled()
+      return told(reply, listed(order === 'played' ? rounds.reverse() : rounds, whose(request), room.plan.id))
+    },
+  )
+
+  app.get<RoundRequest>(
+    '/api/tables/:id/rounds/:round',
+    { schema: { tags, summary: 'Recall: one round, with wagers, payments and balances before and after' } },
+    async (request, reply) => {
+      const room = floor.rooms.get(request.params.id)
+      const round = room && recall(room.host.state.history, Number(request.params.round))
+      if (!round)
+        return reply.code(404).send({ problem: 'there is no such round, or it is no longer kept at the table' })
+      await room.host.settled()
+      return told(reply, written(round, whose(request), room.plan.id))
+    },
+  )
+}
+
+/** A part at a time, so that nobody waits for a round of very many lines. */
+const told = (reply: FastifyReply, parts: Iterable<string>) =>
+  reply.type('application/json; charset=utf-8').send(Readable.from(paced(parts)))
+
+async function* paced(parts: Iterable<string>): AsyncGenerator<string> {
+  for (const part of parts) {
+    yield part
+    await new Promise(setImmediate)
+  }
+}
+
+function* listed(rounds: readonly Concluded[], who: Who | null, table: string): Generator<string> {
+  yield '['
+  for (const [index, round] of rounds.entries()) {
+    if (index > 0) yield ','
+    yield* written(round, who, table)
+  }
+  yield ']'
+}
+
+const LINES_AT_ONCE = 1_000
+
+function* written(round: Concluded, who: Who | null, table: string): Generator<string> {
+  const { lines, ...rest } = roundFor(round, who, table)
+  if (!lines) return yield JSON.stringify(rest)
+  yield JSON.stringify({ ...rest, lines: [] }).slice(0, -2)
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE)
+    yield `${at > 0 ? ',' : ''}${JSON.stringify(lines.slice(at, at + LINES_AT_ONCE)).slice(1, -1)}`
+  yield ']}'
+}
+
+/** Players recall their own lines, staff all of them, anybody else the result. */
+function roundFor(round: Concluded, who: Who | null, table: string) {
+  const { round: number, book, pocket, draw, code, limits, at } = round
+  const result = { round: number, book, pocket, draw, void: code, limits, at: at ?? null }
+  if (who?.kind === 'staff') return { ...result, ...staffRound(round) }
+  if (who?.kind === 'terminal' && who.table === table) return { ...result, ...playerRound(round, who.player) }
+  return { ...result, lines: null }
+}

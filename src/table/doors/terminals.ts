@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import { stakedBy } from '../../engine/summary.ts'
+import type { Floor } from '../floor.ts'
+import { notValid } from '../house/fields.ts'
+import { mayNot } from '../house/principals.ts'
+import { isHouseRefusal } from '../house/refusals.ts'
+import {
+  addTerminal,
+  closeTerminal,
+  enrol,
+  nothing,
+  openTerminal,
+  removeTerminal,
+  renewCode,
+  terminalsAt,
+  terminalView,
+} from '../house/terminals.ts'
+import { Desk, type Whose } from './desk.ts'
+import { type DoorOptions, rarely, refused, send } from './http.ts'
+import { bodies } from './schemas.ts'
+
+const tags = ['terminals']
+
+/** How a terminal comes to be known. */
+export function enrolmentDoors(app: FastifyInstance, floor: Floor, { demo }: DoorOptions): void {
+  const { house, means } = floor
+  app.post<{ Body: { code: string } }>(
+    '/api/terminals/enrol',
+    { config: rarely, schema: { tags, summary: 'Enrol a terminal by its code', body: bodies.enrol } },
+    async (request, reply) => {
+      const decided = enrol(house.state, request.body.code, floor.now(), means)
+      await house.commit(isHouseRefusal(decided) ? [] : decided.events, 'service')
+      if (isHouseRefusal(decided)) return refused(reply, decided)
+      const { terminal, table, player } = decided.principal
+      return { token: decided.token, terminal, table, player }
+    },
+  )
+  if (demo)
+    app.post<{ Body: { table: string } }>(
+      '/api/terminals/demo',
+      { schema: { tags, summary: 'A free terminal with credits, in the demonstration', body: bodies.demo } },
+      async (request, reply) => send(reply, await floor.demoTerminal(request.body.table)),
+    )
+}
+
+type Reason = { reason: string }
+
+export function terminalDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const { house, means, now } = floor
+  const desk = new Desk(app, floor, whose, 'terminals')
+  const playerAt = (terminal: string) => house.state.terminals.get(terminal)
+
+  desk.read('/api/terminals', { summary: 'Every terminal with its meters', action: 'read-meters' }, async () =>
+    (await Promise.all([...floor.rooms.keys()].map((table) => terminalsWithMeters(floor, table)))).flat(),
+  )
+  desk.open('GET', '/api/terminals/me', { summary: 'This terminal and its meters' }, async (who, _, reply) => {
+    if (who.kind !== 'terminal') return reply.code(404).send({ problem: 'you are no terminal' })
+    const { terminal, table, player } = who
+    const { status } = playerAt(terminal)!
+    const [meters] = await floor.meters(table, [player])
+    return { terminal, table, player, status, meters }
+  })
+  desk.act(
+    'POST',
+    '/api/terminals',
+    { summary: 'Add a terminal; the answer holds its enrolment code', asked: 'add-terminal', body: bodies.terminal },
+    (who, _, body: { terminal: string; table: string; player: string; name?: string }) =>
+      mayNot(who, 'manage-terminals') ??
+      (floor.rooms.has(body.table) ? addTerminal(house.state, body, who, now(), means) : noSuchTable),
+    codeOf,
+  )
+  desk.act(
+    'POST',
+    '/api/terminals/:id/code',
+    { summary: 'A new enrolment code', asked: 'renew-code', body: bodies.reason },
+    (who, terminal, body: Reason) => renewCode(house.state, { terminal, ...body }, who, now(), means),
+    codeOf,
+  )
+  desk.act(
+    'POST',
+    '/api/terminals/:id/close',
+    { summary: 'Close a terminal; a round in progress is finished', asked: 'close-terminal', body: bodies.reason },
+    (who, terminal, body: Reason) =>
+      closeTerminal(house.state, { terminal, ...body, finishing: isPlaying(floor, terminal) }, who, now()),
+  )
+  desk.act(
+    'POST',
+    '/api/terminals/:id/open',
+    { summary: 'Open a terminal again', asked: 'open-terminal', body: bodies.reason },
+    (who, terminal, body: Reason) => openTerminal(house.state, { terminal, ...body }, who, now()),
+  )
+  desk.act(
+    'DELETE',
+    '/api/terminals/:id',
+    { summary: 'Remove a closed terminal that nothing is left on', asked: 'remove-terminal', body: bodies.reason },
+    async (who, terminal, body: Reason) => {
+      const found = playerAt(terminal)
+      const left = found ? await floor.left(found.table, found.player) : nothing
+      return removeTerminal(house.state, { terminal, ...body, left }, who, now())
+    },
+  )
+}
+
+async function terminalsWithMeters(floor: Floor, table: string) {
+  const terminals = terminalsAt(floor.house.state, table)
+  const meters = await floor.meters(
+    table,
+    terminals.map(({ player }) => player),
+  )
+  return terminals.map((one, nth) => ({ ...terminalView(one), meters: meters[nth] }))
+}
+
+const noSuchTable = notValid('table', 'be a table of this house')
+const codeOf = ({ code, expires }: { code: string; expires: string }) => ({ code, expires })
+
+/** Whether a terminal has a stake in the round in progress. */
+function isPlaying({ house, rooms }: Floor, terminal: string): boolean {
+  const found = house.state.terminals.get(terminal)
+  const room = found && rooms.get(found.table)
+  return !!room && stakedBy(room.host.state, found.player) > 0
+}

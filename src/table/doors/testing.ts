@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { Floor, type FloorOptions } from '../floor.ts'
+import type { StaffRole } from '../house/roles.ts'
+import { testMeans } from '../house/testing.ts'
+import { memoryJournal } from '../journal/memory.ts'
+import { openReader } from '../journal/reader.ts'
+import type { Service } from '../service.ts'
+import {
+  changesNothing,
+  cleanUp,
+  freshFolder,
+  quietPlans,
+  quietService,
+  type Seat,
+  seatAt,
+  staffOf,
+} from '../testing.ts'
+import { verify } from '../verify.ts'
+import { type DoorOptions, defaultDoors, openDoors } from './http.ts'
+
+/** For the tests of the doors: a service for a whole file, or doors in memory for one test. */
+
+export type Place = {
+  folder: string
+  service: Service
+  address: string
+  staff: Record<StaffRole, string>
+  /** A terminal at the table etg, with credits. */
+  ann: Seat
+}
+
+/** A service with quiet tables, everybody on the staff and one player; filled in before the tests. */
+export function inService(): Place {
+  const place = { folder: freshFolder() } as Place
+  beforeAll(async () => {
+    const service = await quietService(place.folder)
+    const staff = await staffOf(service)
+    Object.assign(place, { service, address: service.address, staff, ann: await seatAt(service, 'etg', 'ann') })
+  })
+  afterAll(async () => {
+    await place.service.stop()
+    cleanUp()
+  })
+  return place
+}
+
+export const unharmed = ({ service }: Place, work: () => Promise<void>): Promise<void> => changesNothing(service, work)
+
+export function expectSound(folder: string): void {
+  const reader = openReader(folder)
+  expect(verify(reader).flatMap(({ finding }) => finding ?? [])).toEqual([])
+  reader.close()
+}
+
+/** Doors to quiet tables that no port leads to. */
+export async function doorsInMemory(options: Partial<DoorOptions> = {}, house: Partial<FloorOptions> = {}) {
+  const floor = await Floor.open({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), ...house })
+  const app = await openDoors(floor, { ...defaultDoors, ...options })
+  onTestFinished(() => app.close())
+  return { floor, app }
+}

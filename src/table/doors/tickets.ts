@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import type { Cents } from '../../engine/money.ts'
+import type { Floor } from '../floor.ts'
+import type { Ticket } from '../house/house.ts'
+import { refuse } from '../house/refusals.ts'
+import { ticketHtml, ticketPolicy } from '../house/ticket-html.ts'
+import { cancelTicket, readTicketNumber, ticketView } from '../house/tickets.ts'
+import { Desk, type Whose } from './desk.ts'
+import { refused, send, type Who } from './http.ts'
+import { bodies } from './schemas.ts'
+
+const HOUSE_ON_PAPER = { name: 'Croupier' }
+
+export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const { house, now } = floor
+  const desk = new Desk(app, floor, whose, 'tickets')
+
+  desk.open<{ amount: Cents; table?: string; id?: string }>(
+    'POST',
+    '/api/tickets',
+    { summary: 'Cash out to a ticket (terminal), or sell one (attendant)', body: bodies.sell },
+    async (who, { body: { id, ...ticket } }, reply) => send(reply, await floor.issue(who, ticket, id)),
+  )
+  desk.open<{ number: string; table?: string; id?: string }>(
+    'POST',
+    '/api/tickets/redeem',
+    { summary: 'Redeem a ticket, once', body: bodies.redeem },
+    async (who, { body: { id, ...ticket } }, reply) => send(reply, await floor.redeem(who, ticket, id)),
+  )
+  desk.act(
+    'POST',
+    '/api/tickets/:id/cancel',
+    { summary: 'Cancel a ticket', asked: 'cancel-ticket', body: bodies.cancel },
+    (who, number, body: { reason: string }) => cancelTicket(house.state, { number, ...body }, who, now()),
+  )
+  desk.read('/api/tickets', { summary: 'Every ticket', action: 'read-tickets' }, () => ({
+    totals: house.state.ticketTotals,
+    tickets: house.state.tickets.values().map((ticket) => ticketView(ticket, now())),
+  }))
+  desk.open('GET', '/api/tickets/:id/print', { summary: 'A ticket to print' }, async (who, request, reply) => {
+    const ticket = house.state.tickets.get(readTicketNumber(request.params.id) ?? '')
+    await house.settled()
+    if (!ticket || !mayPrint(who, ticket)) return refused(reply, refuse('ticket-unknown'))
+    const html = ticketHtml(ticket, HOUSE_ON_PAPER)
+    return reply.header('content-security-policy', ticketPolicy).type('text/html').send(html)
+  })
+}
+
+/** A terminal prints its own tickets alone. */
+const mayPrint = (who: Who, { issued: { place } }: Ticket): boolean =>
+  who.kind === 'staff' || ('terminal' in place && place.terminal === who.terminal)

@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads'
+import { readEntry } from './entry.ts'
+import { figuresBy, type Grouping, type Tally, tallied } from './tally.ts'
+
+/** The thread that counts figures: an entry of very many lines would hold everybody else up. A fault ends it. */
+export type Request = { ask: number; table: string } & ({ bodies: readonly string[] } | { by: Grouping })
+export type Reply = { ask: number; result: unknown }
+
+const port = parentPort!
+const tallies = new Map<string, Tally>()
+
+port.on('message', (request: Request) => {
+  const { ask, table } = request
+  if ('bodies' in request)
+    for (const body of request.bodies) tallies.set(table, tallied(tallies.get(table), readEntry(body)))
+  port.postMessage({ ask, result: 'by' in request ? figuresBy(tallies.get(table)!, request.by) : null })
+})

@@ -1,0 +1,21 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** A small file, whole or not at all, whenever the power fails; for its owner alone. */
+export function writeWhole(file: string, bytes: Uint8Array): void {
+  const beside = `${file}.new`
+  writeFileSync(beside, bytes, { mode: 0o600 })
+  sync(beside)
+  renameSync(beside, file)
+  sync(dirname(file))
+}
+
+/** Until the disk itself has it, names in a folder included. */
+export function sync(path: string): void {
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

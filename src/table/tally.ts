@@ -1,0 +1,133 @@
+import { bookById } from '../books/index.ts'
+import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import type { TableEvent } from '../engine/events.ts'
+import { figuresOf, handleBySpot, winOf } from '../engine/figures.ts'
+import { ROUNDS_KEPT_MAX } from '../engine/history.ts'
+import { winVariance } from '../engine/odds.ts'
+import type { Line } from '../engine/settlement.ts'
+import type { TableEntry } from './entry.ts'
+
+/**
+ * The house's figures of a table, counted from its journal entry by entry: round by round, and by the hour in which a
+ * round was concluded. A correction or a later void changes the round where it stands.
+ */
+export type Sum = {
+  rounds: number
+  voided: number
+  handle: number
+  win: number
+  theoreticalWin: number
+  variance: number
+}
+export type RoundTally = Sum & { round: number; at: string; pocket: Pocket | null; void: string | null }
+export type Tally = {
+  book: RuleBook
+  layout: string
+  /** As many as the table itself can still correct or void. */
+  rounds: Map<number, RoundTally>
+  /** By the time at which the hour begins, in the order of their first rounds. */
+  hours: Map<string, Sum>
+  total: Sum
+}
+
+const nothing: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0 }
+
+/** An entry that concludes no round has no lines, and need not be read. */
+export const hasFigures = (body: string): boolean => body.includes('"lines":') || body.includes('"opened":')
+
+export function tallied(before: Tally | undefined, entry: TableEntry): Tally {
+  if ('opened' in entry) {
+    const { book, layout } = entry.opened
+    return { book: bookById(book)!, layout, rounds: new Map(), hours: new Map(), total: { ...nothing } }
+  }
+  if (!before) throw new Error('A journal begins with its setup')
+  if ('events' in entry) for (const event of entry.events) take(before, event, entry.at)
+  return before
+}
+
+function take(tally: Tally, event: TableEvent, at: string): void {
+  switch (event.type) {
+    case 'round-settled':
+      return put(tally, {
+        ...settledFigures(tally, event.lines),
+        round: event.round,
+        at,
+        pocket: event.pocket,
+        void: null,
+      })
+    case 'round-voided':
+      return put(tally, { ...nothing, voided: 1, round: event.round, at, pocket: null, void: event.code })
+    case 'outcome-corrected':
+      if (tally.rounds.has(event.round))
+        put(tally, { ...settledFigures(tally, event.lines), round: event.round, at, pocket: event.to, void: null })
+  }
+}
+
+function settledFigures({ book, layout }: Tally, lines: readonly Line[]): Sum {
+  const handles = handleBySpot({}, lines)
+  const { handle, win, theoreticalWin } = figuresOf(book, layout, handles, winOf(lines))
+  return { rounds: 1, voided: 0, handle, win, theoreticalWin, variance: winVariance(book, layout, handles) }
+}
+
+/** A round counts in the hour in which it was first concluded. */
+function put(tally: Tally, told: RoundTally): void {
+  const before = tally.rounds.get(told.round)
+  const round = before ? { ...told, at: before.at } : told
+  const hour = hourOf(round.at)
+  const sum = tally.hours.get(hour) ?? { ...nothing }
+  for (const one of [sum, tally.total]) {
+    if (before) add(one, before, -1)
+    add(one, round, 1)
+  }
+  tally.hours.set(hour, sum)
+  tally.rounds.set(round.round, round)
+  tally.rounds.delete(round.round - ROUNDS_KEPT_MAX)
+}
+
+const hourOf = (at: string): string => `${new Date(at).toISOString().slice(0, 13)}:00:00.000Z`
+
+function add(sum: Sum, more: Sum, sign: 1 | -1): void {
+  sum.rounds += sign * more.rounds
+  sum.voided += sign * more.voided
+  sum.handle += sign * more.handle
+  sum.win += sign * more.win
+  sum.theoreticalWin += sign * more.theoreticalWin
+  sum.variance += sign * more.variance
+}
+
+export function together(sums: readonly Sum[]): Sum {
+  const all = { ...nothing }
+  for (const sum of sums) add(all, sum, 1)
+  return all
+}
+
+export type Grouping = 'hour' | 'round' | 'total'
+export type Figures = { figures: readonly (SumShown & { from?: string; round?: number })[]; total: SumShown }
+
+const ROWS_MAX = 1_000
+
+/** The newest first. */
+export function figuresBy({ rounds, hours, total }: Tally, by: Grouping): Figures {
+  return { figures: rowsBy(by, rounds, hours).slice(-ROWS_MAX).reverse(), total: shown(total) }
+}
+
+function rowsBy(by: Grouping, rounds: Tally['rounds'], hours: Tally['hours']) {
+  if (by === 'hour') return [...hours].map(([from, sum]) => ({ from, ...shown(sum) }))
+  if (by === 'total') return []
+  const kept = [...rounds.values()].slice(-ROWS_MAX)
+  return kept.map((one) => ({ round: one.round, at: one.at, pocket: one.pocket, void: one.void, ...shown(one) }))
+}
+
+export type SumShown = ReturnType<typeof shown>
+
+/** What a screen is told of a sum. `deviations`: how many standard deviations the win lies above what theory expects. */
+export function shown({ rounds, voided, handle, win, theoreticalWin, variance }: Sum) {
+  // What was taken away again can leave the trace of a rounding.
+  const standardDeviation = handle === 0 ? 0 : Math.sqrt(Math.max(0, variance))
+  return {
+    ...{ rounds, voided, handle, win, hold: handle === 0 ? null : win / handle },
+    ...{ theoreticalWin, theoreticalHold: handle === 0 ? null : theoreticalWin / handle },
+    ...{ variance, standardDeviation },
+    deviations: standardDeviation === 0 ? null : (win - theoreticalWin) / standardDeviation,
+  }
+}
