@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { conduct } from '../src/engine/conduct.ts'
-import { writeEntry } from '../src/table/entry.ts'
+import { writeEntry } from '../src/table/host/entry.ts'
 import type { Append, Journal } from '../src/table/journal/journal.ts'
 import { sqliteJournal } from '../src/table/journal/sqlite.ts'
 import { type Bench, median, type Result } from './measure.ts'
 import { openFor, wagers } from './wagers.ts'
 
 /** What the journal of a table holds most of: wagers, as a terminal sends them and the table answers. */
-export function wagerBodies(count: number): string[] {
+function wagerBodies(count: number): string[] {
   let table = openFor(100)
   return wagers(count, 100).map((command, at) => {
     const signed = { ...command, id: String(at), at: new Date(1.7e12 + at).toISOString() }

@@ -17,7 +17,7 @@ export type Bench = { name: string; run: () => Result[] | Promise<Result[]> }
 /** Does a known amount of work once and says how much; `check` is what it came to, so that it can't be skipped. */
 export type Contender = () => { done: number; check: number }
 
-export const isRate = ({ unit }: Result): boolean => unit.endsWith('/s')
+const isRate = ({ unit }: Result): boolean => unit.endsWith('/s')
 
 /** How many times as long as the floor. */
 export function ratioOf(result: Result): number | null {

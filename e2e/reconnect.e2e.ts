@@ -20,7 +20,7 @@ async function seated(player: string, prepare?: (page: Page) => Promise<void>): 
 }
 
 const banner = ({ page }: Terminal) => page.getByRole('alert').filter({ hasText: common.connectionLost })
-const pendingOn = ({ page }: Terminal) => page.locator('.stack-pending').count()
+const pendingOn = ({ page }: Terminal) => page.locator('[data-pending]').count()
 
 test('the service dies while bets are placed: it is said at once, and after it nothing is lost or doubled', async () => {
   const terminal = await seated('ann')

@@ -64,9 +64,8 @@ export class Terminal {
   stage = (): Promise<string | null> => this.page.locator('[data-stage]').first().getAttribute('data-stage')
 
   async figures(): Promise<Figures> {
-    const [balance, staked, lastWin] = await Promise.all(
-      [words.balance, words.staked, words.lastWin].map((name) => figureOf(this.page, name)),
-    )
+    const told = async (name: string) => (await this.page.locator(`[data-money=${name}] dd`).textContent()) ?? ''
+    const [balance, staked, lastWin] = await Promise.all(['balance', 'staked', 'last-win'].map(told))
     return { balance: balance!, staked: staked!, lastWin: lastWin! }
   }
 
@@ -84,13 +83,6 @@ export async function middleOf(locator: Locator): Promise<{ x: number; y: number
   if (!box) throw new Error('It is not on the screen')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
-
-const figureOf = async (page: Page, name: string): Promise<string> =>
-  (await page
-    .locator('dt', { hasText: new RegExp(`^${name}$`) })
-    .locator('+ dd')
-    .first()
-    .textContent()) ?? ''
 
 function sentBy(page: Page): Sent[] {
   const sent: Sent[] = []

@@ -43,7 +43,7 @@ function readMoment(text: string): string {
 }
 
 /** Null: the document does not state since when. A book that comes into force during a day is in force on it. */
-export function inForceOn({ inForce: { from, until } }: RuleBook, moment: string): boolean | null {
+function inForceOn({ inForce: { from, until } }: RuleBook, moment: string): boolean | null {
   const isDay = moment.length === 10
   const hasBegun = from === null || (isDay ? from.slice(0, 10) <= moment : from <= moment)
   const hasEnded = until !== null && (isDay ? until.slice(0, 10) : until) <= moment

@@ -16,13 +16,13 @@ export function run(args: readonly string[]): number {
   return 0
 }
 
-export type ValueChange = { what: string; from: string; to: string }
-export type ClauseChange =
+type ValueChange = { what: string; from: string; to: string }
+type ClauseChange =
   | { change: 'added'; to: string; means: string }
   | { change: 'removed'; from: string; means: string }
   | { change: 'changed'; from: string; to: string; meant: string; means: string }
   | { change: 'renumbered'; from: string; to: string; means: string }
-export type BookChanges = {
+type BookChanges = {
   from: string
   to: string
   values: readonly ValueChange[]
@@ -30,7 +30,7 @@ export type BookChanges = {
   unchanged: number
 }
 
-export function diffBooks(from: RuleBook, to: RuleBook): BookChanges {
+function diffBooks(from: RuleBook, to: RuleBook): BookChanges {
   const pairs = pairClauses(from.clauses, to.clauses)
   const clauses = pairs.flatMap(changeOf)
   return {

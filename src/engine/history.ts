@@ -31,7 +31,7 @@ export const noHistory = (): History => ({ rounds: PersistentMap.of(), oldest: 1
 
 /** However large they were, this many rounds are kept; beyond that, as many as hold this many lines. */
 export const ROUNDS_KEPT_MIN = 20
-export const WEIGHT_KEPT = 50_000
+const WEIGHT_KEPT = 50_000
 const ROUND_WEIGHT = 10
 export const ROUNDS_KEPT_MAX = WEIGHT_KEPT / ROUND_WEIGHT
 const weightOf = (round: Concluded): number => round.lines.length + ROUND_WEIGHT

@@ -10,7 +10,7 @@ import { dollars } from './text.ts'
 import type { Words } from './words/words.ts'
 
 /** What each player brought to the table and took away. */
-export type Purses = { brought: Map<string, Cents>; taken: Map<string, Cents> }
+type Purses = { brought: Map<string, Cents>; taken: Map<string, Cents> }
 export const noPurses = (): Purses => ({ brought: new Map(), taken: new Map() })
 
 export function fill({ brought, taken }: Purses, events: readonly TableEvent[]): void {

@@ -1,7 +1,7 @@
 import type { Command } from '../engine/language.ts'
 import { isUnderWay } from '../engine/table.ts'
 import type { Floor, Room } from './floor.ts'
-import type { TableHost } from './host.ts'
+import type { TableHost } from './host/host.ts'
 import { addStaff } from './house/people.ts'
 import { newPin } from './house/pins.ts'
 import { isHouseRefusal } from './house/refusals.ts'

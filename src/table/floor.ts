@@ -6,12 +6,15 @@ import { fundsOf } from '../engine/summary.ts'
 import { isUnderWay, type TableSetup } from '../engine/table.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import type { WheelSource } from '../wheel/source.ts'
-import { drawBonusNumbers } from './bonus-draw.ts'
-import { readEntry } from './entry.ts'
-import { TableHost, TableStopped } from './host.ts'
+import { drawBonusNumbers } from './host/bonus-draw.ts'
+import { readEntry } from './host/entry.ts'
+import { TableHost, TableStopped } from './host/host.ts'
+import { Publisher } from './host/publisher.ts'
+import { WheelLink } from './host/wheel-link.ts'
 import type { Decided } from './house/decision.ts'
-import type { HouseEvent } from './house/events.ts'
-import { HOUSE, type Ticket } from './house/house.ts'
+import type { HouseEvent, TerminalStatus } from './house/events.ts'
+import { HOUSE, seatOf, type Ticket } from './house/house.ts'
+import { HouseHost, type Recorded } from './house/house-host.ts'
 import type { Means } from './house/means.ts'
 import { type Reading, readingOf } from './house/meters.ts'
 import {
@@ -28,11 +31,8 @@ import {
 import { type HouseRefusal, houseRefusals, isHouseRefusal } from './house/refusals.ts'
 import { addDemoTerminal, closeAfterRound, type Left, nothing } from './house/terminals.ts'
 import { buyInFor, cashOutFor, issueTicket, redeemTicket, ticketThen } from './house/tickets.ts'
-import { HouseHost, type Recorded } from './house-host.ts'
 import type { Journal } from './journal/journal.ts'
-import { Publisher } from './publisher.ts'
 import { hostAsWritten } from './setups.ts'
-import { WheelLink } from './wheel-link.ts'
 
 /** Something that the people who run the house must see. */
 export type Alarm = { at: string; table: string | null; text: string }
@@ -76,6 +76,8 @@ export class Floor {
   readonly now: () => string
   readonly journal: Journal
   readonly house: HouseHost
+  /** Of every seat, whether its terminal is open, as it is on disk. */
+  private readonly seats = new Map<string, TerminalStatus>()
   private readonly onAlarm: (alarm: Alarm) => void
   private readonly sweep: NodeJS.Timeout
 
@@ -85,6 +87,11 @@ export class Floor {
     this.now = options.now ?? clock
     this.onAlarm = options.onAlarm ?? (() => {})
     this.house = house
+    for (const { table, player, status } of house.state.terminals.values())
+      this.seats.set(seatOf(table, player), status)
+    house.onRecorded((events) => {
+      for (const event of events) this.announce(event)
+    })
     house.onStopped((error) => this.alarm(null, `the house stopped: ${error.message}`))
     this.presence = new Presence(this.now())
     this.sweep = setInterval(() => void this.endSessions(), 60_000)
@@ -100,7 +107,12 @@ export class Floor {
 
   private async openRoom(plan: TablePlan): Promise<void> {
     const host = await TableHost.open(plan.id, plan.setup, this.journal, this.now)
-    const room: Room = { plan, host, publisher: new Publisher(host), wheel: null }
+    const room: Room = {
+      plan,
+      host,
+      publisher: new Publisher(host, (player) => this.seats.get(seatOf(plan.id, player)) ?? null),
+      wheel: null,
+    }
     this.rooms.set(plan.id, room)
     host.onStopped((error) => this.alarm(plan.id, `the table stopped: ${error.message}`))
     host.onDecided(() => queueMicrotask(() => this.followUp(host)))
@@ -126,6 +138,15 @@ export class Floor {
     if (isUnderWay(round)) return
     const { events } = closeAfterRound(this.house.state, host.id, this.now())
     if (events.length > 0) void this.house.commit(events, 'service').catch(() => {})
+  }
+
+  /** A terminal that closes, opens or goes is told so at once. */
+  private announce(event: HouseEvent): void {
+    const status = statusAfter(event)
+    if (!status || !('terminal' in event)) return
+    const { table, player } = this.house.state.terminals.get(event.terminal)!
+    this.seats.set(seatOf(table, player), status)
+    this.rooms.get(table)?.publisher.tellTerminal(player)
   }
 
   alarm(table: string | null, text: string): void {
@@ -322,6 +343,12 @@ export const actorOf = (who: Principal): string =>
     : who.kind === 'terminal'
       ? `terminal:${who.terminal}`
       : `console:${who.name}`
+
+function statusAfter(event: HouseEvent): TerminalStatus | null {
+  if (event.type === 'terminal-closed') return event.to
+  if (event.type === 'terminal-added' || event.type === 'terminal-opened') return 'open'
+  return event.type === 'terminal-removed' ? 'removed' : null
+}
 
 const lackOfAuthority = ['position-too-low', 'not-for-this-player']
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TableSetup } from '../engine/table.ts'
-import { readEntry } from './entry.ts'
 import type { Floor, TablePlan } from './floor.ts'
-import { TableHost } from './host.ts'
+import { readEntry } from './host/entry.ts'
+import { TableHost } from './host/host.ts'
 import { HOUSE } from './house/house.ts'
 import type { Journal } from './journal/journal.ts'
 

@@ -56,7 +56,7 @@ async function* chunksOf(stream: Readable, stop: AbortSignal): AsyncGenerator<st
   }
 }
 
-export type Patience = {
+type Patience = {
   notice?: Notice
   /** True: the first attempt must succeed, or its error is thrown. Later losses are always waited out. */
   firstMustWork?: boolean

@@ -5,7 +5,7 @@
 export const LINE_MAX = 256
 
 export type Line = { line: number; text: string; tooLong: boolean }
-export type Splitting = {
+type Splitting = {
   readonly rest: string
   readonly tooLong: boolean
   readonly afterCr: boolean

@@ -52,7 +52,7 @@ export type Hearing = {
 export type Heard = { state: Hearing; commands: readonly WheelCommand[]; faults: readonly Fault[] }
 
 /** The table as it stands when a line comes in, with every command of the lines before carried out. */
-export type TableNow = Pick<TableState, 'round' | 'powerOut'>
+type TableNow = Pick<TableState, 'round' | 'powerOut'>
 
 export const SILENCE_MS = 2_000
 

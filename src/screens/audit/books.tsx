@@ -6,6 +6,7 @@ import { Select } from '../kit/fields.tsx'
 import { failureText, type Staff } from '../kit/session.tsx'
 import { useDoor } from '../kit/use-door.ts'
 import { audit, homes } from '../words/audit.ts'
+import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
 
 type Row = ClauseRow & {
@@ -92,7 +93,7 @@ const homeOptions = () => [
 
 const ClauseCell = ({ clause, beside }: { clause: string; beside: string | null }) => (
   <>
-    <b>{clause}</b>
+    <b>{/^\d/.test(clause) ? clause : common.clause(clause)}</b>
     {beside && <small class="fine">{audit.appendixOf(beside)}</small>}
   </>
 )

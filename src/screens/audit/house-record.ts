@@ -1,5 +1,5 @@
 import { money } from '../kit/money.ts'
-import { audit, houseEventName, sessionEnds } from '../words/audit.ts'
+import { audit, houseEventName, machines, sessionEnds } from '../words/audit.ts'
 import { roleName } from '../words/people.ts'
 import { type Refused, refusalText } from '../words/refusals.ts'
 import { lineCutter, openJournal } from './journal.ts'
@@ -58,8 +58,9 @@ function kindOf(type: string): HouseKind {
 
 /** Where nobody signed for it, whoever the service knows them as: `staff:1001`, `terminal:t7`. */
 function whoOf(by: HouseBy | undefined, actor: string, person: (badge: string) => string): string {
-  if (!by) return person(actor.replace(/^(staff|terminal):/, ''))
-  return 'badge' in by ? `${by.name} (${by.badge})` : Object.values(by).join('')
+  if (by && 'badge' in by) return `${by.name} (${by.badge})`
+  const name = by ? Object.values(by).join('') : actor.replace(/^[a-z]+:/, '')
+  return machines[name as keyof typeof machines] ?? person(name)
 }
 
 const textIn = (event: HouseEvent, field: string): string =>

@@ -37,7 +37,7 @@ export function lineCutter(): (piece: string) => string[] {
   }
 }
 
-export type Opened = { ok: true; pieces: AsyncIterable<string> } | { ok: false; status: number }
+type Opened = { ok: true; pieces: AsyncIterable<string> } | { ok: false; status: number }
 
 /** The journal of a table from an entry on, as it arrives. */
 export async function openJournal(table: string, from: number, token: string | null): Promise<Opened> {

@@ -46,7 +46,7 @@ export type Step = {
   again: Again
 }
 
-export type Numbered = { seq: number; hash: string; entry: Entry }
+type Numbered = { seq: number; hash: string; entry: Entry }
 
 export function stepOf(before: TableState | null, { seq, hash, entry }: Numbered): Step {
   const after = replayed(before, entry)
@@ -61,7 +61,7 @@ export function toldIn(words: Words, { before, after, entry }: Step): readonly P
   return 'events' in entry ? eventsTold(entry.events, scene) : refusalTold(entry.refused, scene)
 }
 
-export function bookOf({ setup }: TableState): RuleBook {
+function bookOf({ setup }: TableState): RuleBook {
   const book = bookById(setup.book)
   if (!book) throw new Error(`There is no rule book ${setup.book}`)
   return book

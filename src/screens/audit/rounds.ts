@@ -100,7 +100,7 @@ function note(found: RoundFound, event: TableEvent, isLater: boolean): void {
 }
 
 /** What to look for; what is left out does not matter. Times are milliseconds since 1970. */
-export type Wanted = { round?: number; from?: number; until?: number; player?: string; marks?: readonly Mark[] }
+type Wanted = { round?: number; from?: number; until?: number; player?: string; marks?: readonly Mark[] }
 
 /** The newest first. */
 export const search = ({ rounds }: RoundIndex, wanted: Wanted): RoundFound[] =>

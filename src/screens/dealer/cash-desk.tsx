@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Field } from '../kit/controls.tsx'
 import { money, shortMoney } from '../kit/money.ts'
-import { colourName, dealer } from '../words/dealer.ts'
+import { colourName } from '../words/colours.ts'
+import { dealer } from '../words/dealer.ts'
 import type { Desk } from './desk.ts'
 import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
 import { Choice, Dot, Rule } from './parts.tsx'
@@ -41,8 +42,6 @@ function BuyIn({ desk, player, onClose }: PartProps) {
   const isWhole = !isColour || (amount !== null && chipValue !== null && amount % chipValue === 0)
   const chips = isColour ? (colour.value && chipValue && isWhole ? { colour: colour.value, chipValue } : null) : {}
   const draft = who === '' || !amount || !chips ? null : { do: 'buy-in', player: who, amount, ...chips }
-  const isMarked =
-    isColour && rule?.markedAboveMinimum && (chipValue ?? 0) > (view.limits.default?.min ?? Number.POSITIVE_INFINITY)
   const isCredits = book.funds.money === 'credits'
   return (
     <FormDialog
@@ -82,26 +81,50 @@ function BuyIn({ desk, player, onClose }: PartProps) {
         />
       )}
       {isColour && (
-        <>
-          <Choice
-            label={dealer.colour}
-            value={colour.value}
-            onChange={(now) => (colour.value = now)}
-            options={coloursFor(view.seats, who).map((one) => ({ value: one, text: <Swatch colour={one} /> }))}
-          />
-          <Field
-            label={dealer.chipValue}
-            value={value.value}
-            onInput={(now) => (value.value = now)}
-            inputMode="decimal"
-            error={amount !== null && !isWhole ? dealer.notWhole(value.value) : null}
-          />
-          <p class="fine">
-            {dealer.colourRule} {isMarked && dealer.marker} <Rule clause={rule?.clause ?? ''} />
-          </p>
-        </>
+        <ColourFields
+          desk={desk}
+          player={who}
+          colour={colour}
+          value={value}
+          error={amount !== null && !isWhole ? dealer.notWhole(value.value) : null}
+        />
       )}
     </FormDialog>
+  )
+}
+
+type ColourFieldsProps = {
+  desk: Desk
+  player: string
+  colour: Signal<string | null>
+  value: Signal<string>
+  error: string | null
+}
+
+/** Which colour, and what one chip of it is worth: chips worth more than the minimum are marked. */
+function ColourFields({ desk: { book, view }, player, colour, value, error }: ColourFieldsProps) {
+  const rule = book.funds.colourChips!
+  const { min } = view.limits.default ?? {}
+  const isMarked = rule.markedAboveMinimum && min !== undefined && (readPositive(value.value) ?? 0) > min
+  return (
+    <>
+      <Choice
+        label={dealer.colour}
+        value={colour.value}
+        onChange={(now) => (colour.value = now)}
+        options={coloursFor(view.seats, player).map((one) => ({ value: one, text: <Swatch colour={one} /> }))}
+      />
+      <Field
+        label={dealer.chipValue}
+        value={value.value}
+        onInput={(now) => (value.value = now)}
+        inputMode="decimal"
+        error={error}
+      />
+      <p class="fine">
+        {dealer.colourRule} {isMarked && dealer.marker} <Rule clause={rule.clause} />
+      </p>
+    </>
   )
 }
 

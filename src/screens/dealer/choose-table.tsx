@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { type Glance, tables } from '../kit/api.ts'
+import { Note } from '../kit/controls.tsx'
 import { PhaseRing } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
-import { type Staff, WhoIsHere } from '../kit/session.tsx'
+import { failureText, type Staff, WhoIsHere } from '../kit/session.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
@@ -15,16 +16,18 @@ const ASK_EVERY_MS = 3_000
 /** Somebody signed in at no table: which one is theirs? */
 export function ChooseTable({ who }: { who: Staff }) {
   const [floor, setFloor] = useState<readonly Glance[] | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
   useEffect(() => {
     const ask = async () => {
       const reply = await tables()
       if (reply.ok) setFloor(reply.body)
+      setTrouble(reply.ok ? null : failureText(reply))
     }
     void ask()
     const timer = setInterval(ask, ASK_EVERY_MS)
     return () => clearInterval(timer)
   }, [])
-  if (!floor) return <Empty title={common.loading} />
+  if (!floor) return <Empty title={trouble ?? common.loading} />
   return (
     <main class="dealer-choose">
       <header>
@@ -32,6 +35,7 @@ export function ChooseTable({ who }: { who: Staff }) {
         <LanguageButton />
         <WhoIsHere who={who} />
       </header>
+      {trouble && <Note tone="warning" text={trouble} />}
       <ul>
         {floor.map((one) => (
           <li key={one.id}>

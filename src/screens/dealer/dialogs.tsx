@@ -6,7 +6,6 @@ import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { dealer, effects } from '../words/dealer.ts'
-import { editionOf } from '../words/editions.ts'
 import { roleName } from '../words/people.ts'
 import { voidReason } from '../words/voids.ts'
 import { CashDesk } from './cash-desk.tsx'
@@ -281,7 +280,7 @@ function CloseEarly({ desk, onClose }: OpenProps) {
       desk={desk}
       onClose={onClose}
       title={dealer.closeEarly}
-      says={editionOf(desk.book).rules.closing.says}
+      says={desk.book.rules.closing.says}
       effects={[]}
       confirm={dealer.closeEarly}
       draft={{ do: 'no-more-bets' }}

@@ -2,7 +2,7 @@ import type { Clause, RuleBook } from '../../books/rule-book.ts'
 import type { DealerView } from '../../engine/views.ts'
 
 /** What an action will do, told before it is confirmed, each with the rule that says so. */
-export type EffectCode =
+type EffectCode =
   | 'round-void'
   | 'outcome-stands'
   | 'play-waits'
@@ -65,7 +65,7 @@ export function referralEffects({ rules }: RuleBook, view: Seen): Effect[] {
   return isOpen(view) ? [{ effect: 'betting-closes', clause }, decides] : [decides]
 }
 
-export const clauseOf = ({ irregularities }: RuleBook, code: string): Clause =>
+const clauseOf = ({ irregularities }: RuleBook, code: string): Clause =>
   irregularities.find((row) => row.code === code)?.clause ?? ''
 
 type Spin = { ball: string; wheel: string }

@@ -1,7 +1,6 @@
 import { money } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { dealer } from '../words/dealer.ts'
-import { editionOf } from '../words/editions.ts'
 import { type Desk, isLed, useCommand } from './desk.ts'
 import { OpenStep } from './open-step.tsx'
 import { OutcomeStep } from './outcome-step.tsx'
@@ -21,7 +20,7 @@ export function NextStep({ desk }: { desk: Desk }) {
       {desk.isStopped ? (
         <StepWords title={dealer.stopped} text={dealer.stoppedMeans} />
       ) : (
-        <StepBody desk={desk} step={stepOf(editionOf(desk.book), desk.view)} give={give} />
+        <StepBody desk={desk} step={stepOf(desk.book, desk.view)} give={give} />
       )}
       {give.said && (
         <div class="dealer-next-said">

@@ -69,8 +69,7 @@ export function SaidNo({ said }: { said: Said }) {
 /** By which rule; where the book is silent, by which reading of it. */
 export function Rule({ clause }: { clause: string }) {
   if (clause === '') return null
-  const reading = /^reading (\d+)$/.exec(clause)?.[1]
-  return <span class="dealer-rule">{reading ? dealer.reading(reading) : common.clause(clause)}</span>
+  return <span class="dealer-rule">{common.clause(clause)}</span>
 }
 
 /** Whose chips: a small chip of the colour, beside the name that says it. */

@@ -35,7 +35,7 @@ function Tabs({ shown, onShow }: { shown: Tab; onShow: (tab: Tab) => void }) {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     const other = tabs.findIndex((name) => name !== shown)
     onShow(tabs[other]!)
-    ;(list.current?.children[other] as HTMLElement).focus()
+    list.current?.querySelectorAll('button')[other]?.focus()
   }
   return (
     <div class="dealer-tabs" role="tablist" ref={list} onKeyDown={keyed}>

@@ -4,7 +4,7 @@ import type { FeltStack } from '../kit/felt.tsx'
 import { tintsOf } from './tints.ts'
 
 /** Whose chips have which colour. */
-export type Tints = ReturnType<typeof tintsOf>
+type Tints = ReturnType<typeof tintsOf>
 /** How wagers come out, by `player spot`. */
 export type Results = ReadonlyMap<string, Line['result']>
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { WheelStatus } from '../../wheel/status.ts'
 import { Button } from '../kit/controls.tsx'
 import { PlugIcon, WarningIcon } from '../kit/icons.tsx'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
@@ -9,7 +10,6 @@ import { voidReason } from '../words/voids.ts'
 import { clockText, useSecondsSince } from './clock.ts'
 import { type Desk, mayAct, type OpenDialog } from './desk.ts'
 import { isUnderWay } from './stacks.ts'
-import type { WheelSeen } from './wheel.ts'
 
 /** Where the round is, what the wheel says, and what may happen to a round: always within reach. */
 export function StatusPanel({ desk }: { desk: Desk }) {
@@ -67,7 +67,7 @@ function WheelButton({ desk: { view, isLive, dialog } }: { desk: Desk }) {
 }
 
 /** What it does, while it is heard. */
-function wheelWord(wheel: WheelSeen | null): string {
+function wheelWord(wheel: WheelStatus | null): string {
   if (wheel === null) return dealer.wheelNone
   if (!wheel.connected) return dealer.wheelLost
   const [warning] = wheel.warnings

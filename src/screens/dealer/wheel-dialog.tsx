@@ -1,9 +1,9 @@
+import type { WheelStatus } from '../../wheel/status.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
 import { clock } from '../pit/figures-text.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
 import { faultName } from '../words/faults.ts'
 import type { Desk } from './desk.ts'
-import type { WheelSeen } from './wheel.ts'
 
 /** What the wheel says of itself, and what it did wrong. */
 export function WheelDialog({ desk: { view }, onClose }: { desk: Desk; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function WheelDialog({ desk: { view }, onClose }: { desk: Desk; onClose: 
   )
 }
 
-function Facts({ wheel: { state, ball, rotor, heardAt } }: { wheel: WheelSeen }) {
+function Facts({ wheel: { state, ball, rotor, heardAt } }: { wheel: WheelStatus }) {
   const facts = [
     [dealer.wheelSays, state === null ? dealer.wheelSaysNothing : wheelStates[state]],
     [dealer.ballRuns, ball === null ? null : dealer[ball]],
@@ -45,7 +45,7 @@ function Facts({ wheel: { state, ball, rotor, heardAt } }: { wheel: WheelSeen })
   )
 }
 
-function Faults({ wheel: { faults, faultAt } }: { wheel: WheelSeen }) {
+function Faults({ wheel: { faults, faultAt } }: { wheel: WheelStatus }) {
   return (
     <>
       <h3 class="caption">

@@ -54,6 +54,8 @@ export type Glance = {
   /** Where players can sit; free: nobody has credits or stakes there. */
   terminals: { total: number; free: number }
   stopped: boolean
+  /** Whether anybody may sit down with credits to play. */
+  demo?: boolean
   wheel: { connected: boolean; faults: readonly string[] } | null
   listeners: number
 }
@@ -63,6 +65,7 @@ export type Ticket = { number: string; amount: Cents; expires: string }
 export type RecalledRound = PlayerRound & { book: string; draw: Draw | null }
 
 export const tables = () => call<Glance[]>('GET', '/api/tables')
+export const tableAt = (table: string) => call<Glance>('GET', `/api/tables/${encodeURIComponent(table)}`)
 export const demoTerminal = (table: string) => call<Enrolled>('POST', '/api/terminals/demo', { body: { table } })
 export const enrolTerminal = (code: string) => call<Enrolled>('POST', '/api/terminals/enrol', { body: { code } })
 export const myTerminal = (token: string) => call<Omit<Enrolled, 'token'>>('GET', '/api/terminals/me', { token })

@@ -19,44 +19,55 @@ const faces: readonly (readonly [number, Face])[] = [
 
 const faceOf = (value: number): Face => faces.find(([from]) => value >= from)![1]
 
-/** `isBare`: another chip lies on it, and hides its face. */
-type ChipProps = { x: number; y: number; r: number; value: number; tint?: string | undefined; isBare?: boolean }
+type ChipProps = { x: number; y: number; r: number; value: number; tint?: string | undefined }
+
+const faceFor = (value: number, tint: string | undefined): Face =>
+  tint ? { body: tint, edge: '#f4f1e8', ink: '#101417' } : faceOf(value)
 
 /** One chip: edge spots by denomination, the value in the middle. Colour chips have their player's colour. */
-export function Chip({ x, y, r, value, tint, isBare }: ChipProps) {
-  const face = tint ? { body: tint, edge: '#f4f1e8', ink: '#101417' } : faceOf(value)
-  const rim = r * 0.84
-  const spot = (2 * Math.PI * rim) / 16
+export function Chip({ x, y, r, value, tint }: ChipProps) {
+  const face = faceFor(value, tint)
   const text = chipText(value)
   return (
     <g class="chip">
       <circle cx={x} cy={y} r={r} fill={face.body} stroke="#0a0d0f" stroke-width={r * 0.06} />
-      <circle
-        class="chip-edge"
-        cx={x}
-        cy={y}
-        r={rim}
-        fill="none"
-        stroke={face.edge}
-        stroke-width={r * 0.24}
-        stroke-dasharray={`${spot} ${spot}`}
-      />
-      {!isBare && (
-        <>
-          <circle cx={x} cy={y} r={r * 0.68} fill={face.body} stroke={face.edge} stroke-width={r * 0.05} />
-          <text
-            x={x}
-            y={y}
-            font-size={r * (text.length > 3 ? 0.5 : text.length > 2 ? 0.6 : 0.74)}
-            fill={tint ? '#101417' : face.ink}
-          >
-            {text}
-          </text>
-        </>
-      )}
+      <path class="chip-edge" fill={face.edge} d={edgeSpots(x, y, r, all)} />
+      <circle cx={x} cy={y} r={r * 0.68} fill={face.body} stroke={face.edge} stroke-width={r * 0.05} />
+      <text x={x} y={y} font-size={r * (text.length > 3 ? 0.5 : text.length > 2 ? 0.6 : 0.74)} fill={face.ink}>
+        {text}
+      </text>
     </g>
   )
 }
+
+/** A chip below another: only its lower edge is seen, which stands out against the shade of the pile. */
+function ChipBelow({ x, y, r, value, tint }: ChipProps) {
+  const { body, edge } = faceFor(value, tint)
+  return (
+    <>
+      <path fill={body} d={halfDisc(x, y, r * 0.98)} />
+      <path fill={edge} d={edgeSpots(x, y, r, lower)} />
+    </>
+  )
+}
+
+const halfDisc = (x: number, y: number, r: number): string =>
+  `M${x - r} ${y}A${r} ${r} 0 0 0 ${x + r} ${y}L${x + r} ${y - r * RISE}H${x - r}Z`
+
+/** In which eighths of a turn there are edge spots; 2 is below. */
+const all = [0, 1, 2, 3, 4, 5, 6, 7]
+const lower = [0.5, 1.25, 2, 2.75, 3.5]
+
+/** Four corners each: painted far sooner than a dashed line, and there are thousands of them. */
+const edgeSpots = (x: number, y: number, r: number, eighths: readonly number[]): string =>
+  eighths
+    .map((eighth) => {
+      const [from, to] = [eighth - 0.25, eighth + 0.25].map((at) => (at * Math.PI) / 4) as [number, number]
+      const at = (angle: number, part: number) =>
+        `${(x + r * part * Math.cos(angle)).toFixed(3)} ${(y + r * part * Math.sin(angle)).toFixed(3)}`
+      return `M${at(from, 0.72)}L${at(from, 0.97)}L${at(to, 0.97)}L${at(to, 0.72)}Z`
+    })
+    .join('')
 
 export type StackProps = {
   x: number
@@ -118,17 +129,10 @@ type PileProps = { x: number; y: number; r: number; chips: readonly number[]; ti
 /** Chips on each other; only the highest shows its value. */
 const Pile = ({ x, y, r, chips, tint }: PileProps) => (
   <>
-    {chips.map((value, index) => (
-      <Chip
-        key={index}
-        x={x}
-        y={y - index * r * RISE}
-        r={r}
-        value={value}
-        tint={tint}
-        isBare={index < chips.length - 1}
-      />
-    ))}
+    {chips.map((value, index) => {
+      const at = { x, y: y - index * r * RISE, r, value, tint }
+      return index < chips.length - 1 ? <ChipBelow key={index} {...at} /> : <Chip key={index} {...at} />
+    })}
   </>
 )
 

@@ -483,7 +483,7 @@ function PointedLight({
   const id = pointed.value
   const spot = id === null ? undefined : spots.byId.get(id)
   if (!spot) return null
-  const place = board.byId.get(spot.spot)!
+  const place = lyingOn(board, spot.spot)
   const cells = new Set([...spot.covers, ...(board.cellOf.has(spot.spot) ? [spot.spot] : [])])
   return (
     <g>
@@ -558,11 +558,27 @@ const Stacks = memo(function Stacks({ board, stacks }: StacksProps) {
   return (
     <g class="felt-stacks" aria-hidden="true">
       {known.map(([spot, those]) => (
-        <SpotStacks key={spot} {...board.byId.get(spot)!} stacks={those} r={board.cellOf.has(spot) ? 0.29 : 0.24} />
+        <SpotStacks
+          key={spot}
+          spot={spot}
+          {...lyingOn(board, spot)}
+          stacks={those}
+          r={board.cellOf.has(spot) ? 0.29 : 0.24}
+        />
       ))}
     </g>
   )
 })
+
+/** Where a chip lies on screen: in a long area beside its words, else in its place. */
+function lyingOn(board: Board, spot: SpotId): Point {
+  const { x, y } = board.byId.get(spot)!
+  const { w, h } = board.cellOf.get(spot) ?? { w: 0, h: 0 }
+  const isNumber = board.cellOf.get(spot)?.label === spot
+  if (isNumber || Math.max(w, h) < 2 || (w === 2 && h === 1)) return { x, y }
+  const aside = Math.min(1.2, Math.max(w, h) / 2 - 0.3)
+  return w > h ? { x: x + aside, y } : { x, y: y + aside }
+}
 
 /** Stacks of a spot that are as they were are the same object: of thousands of chips only those that moved are drawn. */
 function useBySpot(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, readonly FeltStack[]> {

@@ -55,7 +55,7 @@ export const Wheel = memo(function Wheel({ book, order, stage, pocket, isLanding
       <circle r="0.995" fill="#0b0e10" />
       <circle r="0.97" fill="#3a2a1b" stroke="#7b6130" stroke-width="0.012" />
       <circle r="0.9" fill="#221911" stroke="#7b6130" stroke-width="0.008" />
-      <g ref={rotor} class="wheel-rotor">
+      <g ref={rotor}>
         <Rotor book={book} order={order} />
       </g>
       <circle ref={ball} class="wheel-ball" r="0.034" />
@@ -75,7 +75,7 @@ function move(state: Motion, now: number, passed: number, isRunning: boolean): v
 
 function place(state: Motion, now: number, rotor: SVGGElement | null, ball: SVGCircleElement | null, isShown: boolean) {
   if (!rotor || !ball) return
-  rotor.style.transform = `rotate(${state.rotor.toFixed(2)}deg)`
+  rotor.setAttribute('transform', `rotate(${state.rotor.toFixed(2)})`)
   const height = state.run ? ballAt(state.run, now - state.began).height : 1
   const radius = REST + (RIM - REST) * Math.min(1, height)
   ball.setAttribute('transform', `rotate(${turn(state.ball).toFixed(2)}) translate(0 ${-radius})`)

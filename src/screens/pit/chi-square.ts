@@ -10,7 +10,7 @@ export type Fit = {
 }
 
 /** The test's arithmetic is an approximation; below this count per outcome it is not to be trusted. */
-export const EXPECTED_MIN = 5
+const EXPECTED_MIN = 5
 
 export function fitOf(counts: readonly number[]): Fit {
   const spins = counts.reduce((sum, count) => sum + count, 0)

@@ -18,8 +18,7 @@ import { useHours } from './use-figures.ts'
 
 export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (table: string) => void }) {
   const tables = desk.tables.value
-  if (tables.length === 0)
-    return <p class="pit-blank">{desk.status.value === 'here' ? pit.noTables : common.loading}</p>
+  if (tables.length === 0) return <p class="pit-blank">{blankText[desk.status.value]()}</p>
   return (
     <>
       <HouseTotals desk={desk} />
@@ -37,6 +36,8 @@ export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (
     </>
   )
 }
+
+const blankText = { opening: () => common.loading, here: () => pit.noTables, away: () => common.serviceAway }
 
 function HouseChart({ tables, token }: { tables: readonly TableAtDesk[]; token: string }) {
   const { hours } = useHours(

@@ -14,7 +14,7 @@ import { clock } from './figures-text.ts'
 import type { Waiting } from './queue.ts'
 import type { ActionName } from './table-actions.tsx'
 
-export type OnAct = (table: string, action: ActionName) => void
+type OnAct = (table: string, action: ActionName) => void
 
 /** What waits for somebody, the most urgent first. */
 export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnAct }) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { spotsOf } from '../../engine/spots.ts'
+import { type Spots, spotsOf } from '../../engine/spots.ts'
 import { barredFrom, Cited, Confirm, give } from '../kit/confirm.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
@@ -44,20 +44,7 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
       }))}
       onClose={onClose}
     >
-      {wagers.length === 0 ? (
-        <p class="fine">{pit.noWagers}</p>
-      ) : (
-        <Radios
-          label={pit.chooseWager}
-          value={chosen}
-          onInput={setChosen}
-          options={wagers.map((one) => ({
-            value: keyOf(one),
-            label: `${one.player} · ${named(one.spot)} · ${money(one.stake)}`,
-            fine: one.isAside ? pit.setAside : undefined,
-          }))}
-        />
-      )}
+      <WagerChoice wagers={wagers} named={named} value={chosen} onInput={setChosen} />
       {wager && (
         <Radios
           label={pit.treatment}
@@ -70,19 +57,41 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
           ]}
         />
       )}
-      {treatment === 'moved' && (
-        <Select
-          label={pit.movedTo}
-          value={to}
-          onInput={setTo}
-          options={[
-            { value: '', label: pit.choose },
-            ...spots.list.map((spot) => ({ value: spot.spot, label: spotName(spot) })),
-          ]}
-        />
-      )}
+      {treatment === 'moved' && <SpotChoice spots={spots} value={to} onInput={setTo} />}
     </Confirm>
   )
 }
+
+type ChoiceProps = { value: string; onInput: (value: string) => void }
+
+function WagerChoice({
+  wagers,
+  named,
+  ...choice
+}: ChoiceProps & { wagers: readonly WagerAtTable[]; named: (spot: string) => string }) {
+  if (wagers.length === 0) return <p class="fine">{pit.noWagers}</p>
+  return (
+    <Radios
+      label={pit.chooseWager}
+      {...choice}
+      options={wagers.map((one) => ({
+        value: keyOf(one),
+        label: `${one.player} · ${named(one.spot)} · ${money(one.stake)}`,
+        fine: one.isAside ? pit.setAside : undefined,
+      }))}
+    />
+  )
+}
+
+const SpotChoice = ({ spots, ...choice }: ChoiceProps & { spots: Spots }) => (
+  <Select
+    label={pit.movedTo}
+    {...choice}
+    options={[
+      { value: '', label: pit.choose },
+      ...spots.list.map((spot) => ({ value: spot.spot, label: spotName(spot) })),
+    ]}
+  />
+)
 
 const keyOf = ({ player, spot, isAside }: WagerAtTable): string => `${player}\n${spot}\n${isAside}`

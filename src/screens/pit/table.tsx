@@ -10,8 +10,8 @@ import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { stageOf } from '../kit/stage.ts'
+import { colourName } from '../words/colours.ts'
 import { common } from '../words/common.ts'
-import { colourName } from '../words/dealer.ts'
 import { pit } from '../words/pit.ts'
 import { spotName } from '../words/spots.ts'
 import { voidReason } from '../words/voids.ts'
@@ -19,6 +19,7 @@ import type { TableAtDesk } from './desk.ts'
 import { percent, theoryText } from './figures-text.ts'
 import { FiguresRow, Flags } from './floor.tsx'
 import type { Sum } from './house-figures.ts'
+import { RowActions } from './managed.tsx'
 import type { ActionName } from './table-actions.tsx'
 
 type Props = {
@@ -163,14 +164,12 @@ function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
             isNumber: true,
             cell: ({ round, void: code }) =>
               code === null && (
-                <span class="pit-row-actions">
-                  <Button look="quiet" size="small" disabled={!mayCorrect} onPress={() => onAct('correct-past', round)}>
-                    {pit.correct}
-                  </Button>
-                  <Button look="quiet" size="small" disabled={!mayVoid} onPress={() => onAct('void-past', round)}>
-                    {pit.voidRound}
-                  </Button>
-                </span>
+                <RowActions
+                  actions={[
+                    { label: pit.correct, disabled: !mayCorrect, onPress: () => onAct('correct-past', round) },
+                    { label: pit.voidRound, disabled: !mayVoid, onPress: () => onAct('void-past', round) },
+                  ]}
+                />
               ),
           },
         ]}

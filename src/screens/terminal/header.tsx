@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
+import { tableAt } from '../kit/api.ts'
 import type { Connection } from '../kit/connection.ts'
 import { CountUp } from '../kit/count-up.tsx'
 import { BackIcon } from '../kit/icons.tsx'
@@ -18,10 +20,14 @@ type HeaderProps = {
   view: PlayerView
   stage: Stage
   last: PlayerRound | null
-  connection: Pick<Connection<PlayerView>, 'localTime'>
+  table: string
+  connection: Pick<Connection<PlayerView>, 'localTime' | 'status'>
 }
 
-export function Header({ book, view, stage, last, connection }: HeaderProps) {
+export function Header({ book, view, stage, last, table, connection }: HeaderProps) {
+  const name = useTableName(table)
+  // What runs out is the service's time: without its word nothing is counted.
+  const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
   const fine = [
     view.round === null ? [] : common.round(view.round),
     last && concludes(stage) ? outcomeText(book, last) : [],
@@ -34,10 +40,10 @@ export function Header({ book, view, stage, last, connection }: HeaderProps) {
         </a>
         <div>
           <strong>{editionOf(book).title}</strong>
-          <span class="fine">{limitsText(view)}</span>
+          <span class="fine">{[name ?? [], limitsText(view)].flat().join(' · ')}</span>
         </div>
       </div>
-      <PhaseRing stage={stage} size={56} fine={fine.flat().join(' · ')} {...timesOf(view, connection.localTime)} />
+      <PhaseRing stage={stage} size={56} fine={fine.flat().join(' · ')} {...times} />
       <div class="terminal-purse">
         <dl class="terminal-figures">
           <Figure id="balance" name={terminal.balance} amount={view.funds.balance} />
@@ -51,6 +57,15 @@ export function Header({ book, view, stage, last, connection }: HeaderProps) {
       </div>
     </header>
   )
+}
+
+/** What the house calls the table: two of one game must be told apart. */
+function useTableName(table: string): string | null {
+  const [name, setName] = useState<string | null>(null)
+  useEffect(() => {
+    void tableAt(table).then((reply) => reply.ok && setName(reply.body.name))
+  }, [table])
+  return name
 }
 
 const concludes = (stage: Stage): boolean => stage === 'settled' || stage === 'void'

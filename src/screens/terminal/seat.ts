@@ -1,4 +1,4 @@
-import { call, demoTerminal, type Enrolled, enrolTerminal, myTerminal } from '../kit/api.ts'
+import { demoTerminal, type Enrolled, enrolTerminal, myTerminal, tableAt } from '../kit/api.ts'
 import { failureText } from '../kit/session.tsx'
 import { keep, keptJson } from '../kit/storage.ts'
 
@@ -16,8 +16,9 @@ export async function seatAt(table: string): Promise<Seat | NoSeat> {
   if (enrolled?.table === table) return enrolled
   const before = keptJson<Seat>(ofTable(table), 'session')
   if (before && (await isKnown(before))) return before
-  const there = await call('GET', `/api/tables/${encodeURIComponent(table)}`)
+  const there = await tableAt(table)
   if (!there.ok) return there.status === 404 ? 'no-table' : 'away'
+  if (there.body.demo === false) return 'not-enrolled'
   const reply = await demoTerminal(table)
   if (!reply.ok) return reply.status === 404 ? 'not-enrolled' : 'away'
   keep(ofTable(table), JSON.stringify(reply.body), 'session')

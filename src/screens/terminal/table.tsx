@@ -63,7 +63,7 @@ export function TerminalTable(props: TableProps) {
   const close = () => setDialog(null)
   return (
     <div class={`terminal${isLive ? '' : ' is-cut-off'}`} data-stage={stage}>
-      <Header book={book} view={view} stage={stage} last={last} connection={connection} />
+      <Header book={book} view={view} stage={stage} last={last} table={seat.table} connection={connection} />
       <Side book={book} results={view.results} zoom={zoom} onDialog={setDialog} />
       <main class="terminal-felt">
         <h1 class="only-heard">{terminal.title}</h1>

@@ -93,7 +93,7 @@ export const audit = words({
   refused: ['Refused', '已拒绝'],
   setUp: ['The table was set up', '设置赌台'],
   entry: (seq: number) => [`entry ${seq}`, `第 ${seq} 条`],
-  by: (actor: string) => [`by ${actor}`, `操作者 ${actor}`],
+  by: (actor: string) => [`by ${actor}`, `操作者：${actor}`],
   againSame: ['The rule book comes to the same again', '规则再次得出相同结果'],
   againDiffers: ['The rule book comes to something else', '规则得出不同结果'],
   againHouse: ['Decided by the house: who may ask at all', '由本场决定：是否有权操作'],
@@ -187,6 +187,12 @@ const houseEvents: Readonly<Record<string, Pair>> = {
 
 /** What happened in the house; what is not known here is called as the service calls it. */
 export const houseEventName = (type: string): string => inLanguage(houseEvents[type] ?? [type, type])
+
+/** Who is nobody in particular. */
+export const machines = words({
+  service: ['the service', '服务'],
+  console: ['the command line', '命令行'],
+})
 
 export const sessionEnds = words({
   'signed-out': ['signed out', '主动退出'],

@@ -11,10 +11,12 @@ export const common = words({
   languageLabel: ['Chinese', 'English'],
   soundOn: ['Turn sound on', '打开声音'],
   soundOff: ['Turn sound off', '关闭声音'],
-  clause: (clause: string) =>
-    clause.startsWith('reading ')
-      ? [`Reading ${clause.slice(8)}`, `释义 ${clause.slice(8)}`]
-      : [`Rule ${clause}`, `规则 ${clause}`],
+  clause: (clause: string) => {
+    const [, kind, rest = ''] = /^(reading|Appendix|Diagram) (.+)$/.exec(clause) ?? []
+    if (kind === 'reading') return [`Reading ${rest}`, `释义 ${rest}`]
+    if (kind === 'Appendix') return [clause, `附录 ${rest}`]
+    return kind === 'Diagram' ? [clause, `图 ${rest}`] : [`Rule ${clause}`, `规则 ${clause}`]
+  },
   round: (round: number) => [`Round ${round}`, `第 ${round} 局`],
   noRound: ['No round yet', '尚未开局'],
   table: ['Table', '赌台'],

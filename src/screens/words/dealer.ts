@@ -1,4 +1,4 @@
-import { inLanguage, type Pair, words } from '../kit/language.ts'
+import { words } from '../kit/language.ts'
 
 /** What the dealer console says. */
 export const dealer = words({
@@ -121,7 +121,6 @@ export const dealer = words({
   whichTerminals: ['Which of them are cut off?', '哪些终端断开？'],
   refer: ['Refer', '呈报'],
   referTitle: ['Refer to the shift manager', '呈报值班经理'],
-  reading: (number: string) => [`Reading ${number}`, `释义 ${number}`],
   reasonNeeded: ['Say what happened', '请说明情况'],
   needsRound: ['No round is under way', '目前没有进行中的牌局'],
   happens: ['What this does', '后果'],
@@ -256,22 +255,6 @@ export const dealer = words({
 
   limitsNotEnforced: ['shown, not enforced', '仅供显示'],
 })
-
-const colours: Readonly<Record<string, Pair>> = {
-  blue: ['blue', '蓝色'],
-  yellow: ['yellow', '黄色'],
-  pink: ['pink', '粉色'],
-  orange: ['orange', '橙色'],
-  purple: ['purple', '紫色'],
-  turquoise: ['turquoise', '青色'],
-  lime: ['lime', '黄绿色'],
-  brown: ['brown', '棕色'],
-  white: ['white', '白色'],
-  grey: ['grey', '灰色'],
-}
-
-/** The colour of a player's chips; one that the table does not know is called as it was bought. */
-export const colourName = (colour: string): string => inLanguage(colours[colour] ?? [colour, colour])
 
 /** What an action does, before it is confirmed. */
 export const effects = words({

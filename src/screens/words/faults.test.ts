@@ -20,6 +20,7 @@ test('every fault of a wheel has its own words in both languages', () => {
 
 test('details and games stay with the fault; what is not known is told as it came', () => {
   language.value = 'zh'
-  expect(faultName(faultText({ fault: 'silence', game: 7 }))).toBe('轮盘没有信号 (game 007)')
-  expect(faultName('settle was refused: no-round-in-progress')).toBe('settle was refused: no-round-in-progress')
+  expect(faultName(faultText({ fault: 'silence', game: 7 }))).toBe('轮盘没有信号（第 007 局）')
+  expect(faultName('settle was refused: no-round-in-progress')).toMatch(/^轮盘的指令被拒绝：[^a-z]+$/)
+  expect(faultName('the line is cut')).toBe('the line is cut')
 })

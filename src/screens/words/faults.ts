@@ -1,5 +1,6 @@
 import { type FaultCode, faults } from '../../wheel/faults.ts'
 import { inLanguage } from '../kit/language.ts'
+import { type AnyRefusalCode, refusalText } from './refusals.ts'
 
 /** What a wheel may do wrong, in Chinese; the service tells it in English (src/wheel/faults.ts). Every one, or it does not compile. */
 // biome-ignore format: a table is read down its columns
@@ -28,7 +29,15 @@ const inChinese: Record<FaultCode, string> = {
 
 /** A fault as the service told it; in Chinese as far as its words are known. */
 export function faultName(text: string): string {
-  const code = (Object.keys(faults) as FaultCode[]).find((one) => text.startsWith(faults[one]))
   const shown = text.charAt(0).toUpperCase() + text.slice(1)
-  return inLanguage([shown, code ? inChinese[code] + text.slice(faults[code].length) : text])
+  return inLanguage([shown, knownInChinese(text) ?? text])
+}
+
+function knownInChinese(text: string): string | null {
+  const refused = /^[\w-]+ was refused: ([\w-]+)$/.exec(text)?.[1]
+  if (refused) return `轮盘的指令被拒绝：${refusalText({ refused: refused as AnyRefusalCode })}`
+  const code = (Object.keys(faults) as FaultCode[]).find((one) => text.startsWith(faults[one]))
+  if (!code) return null
+  const rest = text.slice(faults[code].length).replace(/ ?\(game (\d+)\)/, '（第 $1 局）')
+  return inChinese[code] + rest
 }

@@ -2,7 +2,7 @@ import type { Position } from '../../books/rule-book.ts'
 import { inLanguage, type Language, type Pair } from '../kit/language.ts'
 
 export type StaffRole = Exclude<Position, 'player'> | 'auditor' | 'administrator'
-export type AnyRole = Position | StaffRole | 'system'
+type AnyRole = Position | StaffRole | 'system'
 
 // biome-ignore format: a table is read down its columns
 const roles: Record<AnyRole, Pair> = {

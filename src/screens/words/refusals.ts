@@ -1,6 +1,7 @@
 import type { RefusalCode } from '../../engine/refusals.ts'
 import { inLanguage, type Pair } from '../kit/language.ts'
 import { money } from '../kit/money.ts'
+import { colourName } from './colours.ts'
 import { roleName } from './people.ts'
 
 /** What the house refuses beside the table; a test compares it with the service's own list. */
@@ -82,7 +83,7 @@ const reasons: Record<AnyRefusalCode, (facts: Refused) => Pair> = {
   'stake-not-positive':          () => ['A stake is more than nothing', '注额须大于零'],
   'amount-not-positive':         () => ['An amount is more than nothing', '金额须大于零'],
   'amount-too-large':            () => ['That is more than the table can hold', '超出本台可接受的金额'],
-  'colour-in-use':               ({ colour }) => [`${colour} chips belong to another player at this table`, `${colour}色筹码已属另一玩家`],
+  'colour-in-use':               ({ colour }) => [`Chips in ${colourName(String(colour))} belong to another player at this table`, `${colourName(String(colour))}筹码已属另一玩家`],
   'colour-differs':              () => ['The player has another colour, or chips of another value', '玩家持有其他颜色或面值的筹码'],
   'not-whole-chips':             ({ chipValue }) => [`That is no whole number of chips at ${dollars(chipValue)}`, `金额不是 ${dollars(chipValue)} 筹码的整数倍`],
   'withdrawal-too-large':        () => ['There is less than that on the spot', '该位置的注码不足'],

@@ -8,8 +8,9 @@ import { spotWords } from '../../story/spots.ts'
 import { languages as storyLanguages } from '../../story/words/index.ts'
 import { language, languages } from '../kit/language.ts'
 import { homes } from './audit.ts'
+import { colourName } from './colours.ts'
 import { common, stages } from './common.ts'
-import { colourName, dealer } from './dealer.ts'
+import { dealer } from './dealer.ts'
 import { citedIn, editionOf } from './editions.ts'
 import { roleName } from './people.ts'
 import { betName, kindName, spotName } from './spots.ts'
@@ -138,7 +139,7 @@ test('in Chinese also places, homes of clauses, what voids a round and what the 
     expect(spotWords(words, spot).replace(/（.*）$/, '')).toBe(spotName(spot))
   for (const [home, name] of Object.entries(words.clauses.homes)) expect(homes[home as ClauseHome]).toBe(name)
   for (const [code, name] of Object.entries(irregularities)) expect(voids[code]?.[1]).toBe(name)
-  expect(words.clauses.name('reading 7')).toBe(dealer.reading('7'))
+  expect(words.clauses.name('reading 7')).toBe(common.clause('reading 7'))
   const { opening, closing } = words.edition(book).rules
   expect(opening.says).toBe(stages.open)
   expect(closing.says).toContain(stages.closed)

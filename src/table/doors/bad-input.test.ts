@@ -299,12 +299,17 @@ describe('other names', () => {
         expect([host, (await raw('GET', '/api/tables', asPage(host))).status]).toEqual([host, 200])
   })
 
-  test('so are those that the house gave it', async () => {
+  test('so are those that the house gave it, also behind a proxy that speaks https', async () => {
     const { app } = await doorsInMemory({ hosts: ['pit.example'] })
-    const status = async (host: string) => (await app.inject({ url: '/api/tables', headers: { host } })).statusCode
-    expect([await status('pit.example'), await status('Pit.Example:443'), await status('a.pit.example')]).toEqual([
-      200, 200, 421,
-    ])
+    const status = async (host: string, origin: string) =>
+      (await app.inject({ url: '/api/tables', headers: { host, origin } })).statusCode
+    const asked = [
+      status('pit.example', 'https://pit.example'),
+      status('pit.example:8443', 'https://pit.example:8443'),
+      status('pit.example', 'https://other.example'),
+      status('a.pit.example', 'https://a.pit.example'),
+    ]
+    expect(await Promise.all(asked)).toEqual([200, 200, 403, 421])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { FiguresDesk } from '../figures.ts'
+import { FiguresDesk } from '../figures/figures-desk.ts'
+import { type Grouping, shown, together } from '../figures/tally.ts'
 import type { Floor, Room } from '../floor.ts'
-import { type Grouping, shown, together } from '../tally.ts'
 import { Desk, type Whose } from './desk.ts'
 import { send } from './http.ts'
 

@@ -3,14 +3,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 import type { HouseEvent } from '../house/events.ts'
 import type { Ticket } from '../house/house.ts'
+import type { HouseEntry } from '../house/house-host.ts'
 import type { StaffRole } from '../house/roles.ts'
-import type { HouseEntry } from '../house-host.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { openReader } from '../journal/reader.ts'
 import type { Service } from '../service.ts'
 import {
   ask,
   type Body,
+  Client,
   freshFolder,
   HeldJournal,
   must,
@@ -112,10 +113,12 @@ describe('nobody hears of what is not on disk', () => {
   ]
 
   test.each(cases)('%s', async (_, doing, reading, told) => {
-    const { held, asked } = await slowHouse()
+    const { held, floor, asked } = await slowHouse()
+    const memory = () => [floor.house.state, floor.rooms.get('etg')!.host.state]
+    const before = memory()
     held.hold()
     const done = doing(asked)
-    await turns()
+    while (memory().every((state, nth) => state === before[nth])) await turns()
     let heard = ''
     const read = reading(asked).then(({ body }) => {
       heard = body
@@ -232,13 +235,20 @@ describe('a terminal that closes', () => {
     const seat = await seatAt(place.service, 'etg', 'leaver', 5_000)
     const own = (command: Body) => post('/api/tables/etg/commands', { player: seat.player, ...command }, seat.token)
     const door = `/api/terminals/${seat.terminal}`
+    const screen = await Client.at(place.address, 'etg', { token: seat.token })
+    const told = () => screen.heard.flatMap(({ changes }) => changes?.flatMap((one) => one.terminalStatus ?? []) ?? [])
+    expect(screen.follower.view).toHaveProperty('terminalStatus', 'open')
     await dealt({ do: 'place-your-bets' })
     await own({ do: 'wager', spot: '17', stake: 1_000 })
     expect((await alter('POST', `${door}/close`)).status).toBe(200)
+    await screen.until(() => told().at(-1) === 'closing')
     expect(await me(seat)).toMatchObject({ status: 'closing', meters: { staked: 1_000 } })
     expect((await own({ do: 'wager', spot: '18', stake: 500 })).status).toBe(200)
     await dealt(spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
     expect(await me(seat)).toMatchObject({ status: 'closed', meters: { staked: 0, balance: 39_500 } })
+    await screen.until(() => told().at(-1) === 'closed')
+    const back = await Client.at(place.address, 'etg', { token: seat.token })
+    expect(back.follower.view).toHaveProperty('terminalStatus', 'closed')
     await dealt({ do: 'place-your-bets' })
     expect(await own({ do: 'wager', spot: '18', stake: 500 })).toMatchObject({
       body: { refused: 'terminal-is-closed' },

@@ -12,10 +12,10 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Floor, Reply } from '../floor.ts'
-import { TableStopped } from '../host.ts'
+import { TableStopped } from '../host/host.ts'
+import { HouseStopped } from '../house/house-host.ts'
 import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../house/principals.ts'
 import { type HouseRefusal, houseRefusals } from '../house/refusals.ts'
-import { HouseStopped } from '../house-host.ts'
 import { bookDoors } from './books.ts'
 import { figureDoors } from './figures.ts'
 import { houseDoors } from './house.ts'

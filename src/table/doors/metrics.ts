@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Floor } from '../floor.ts'
-import type { TableHost } from '../host.ts'
+import type { TableHost } from '../host/host.ts'
 
 export type Metrics = ReturnType<typeof metricsOf>
 

@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import { isRecord, isText } from '../../engine/shape.ts'
 import type { Floor, Room } from '../floor.ts'
+import type { Audience, Listener } from '../host/publisher.ts'
 import { principalOf, type StaffPrincipal, stillHere, type TerminalPrincipal } from '../house/principals.ts'
-import type { Audience, Listener } from '../publisher.ts'
 import type { Metrics } from './metrics.ts'
 
 export type WsOptions = { commandsPerSecond: number; bufferMax: number }
@@ -85,7 +84,8 @@ export class Connection {
   private greet({ token, from }: Record<string, unknown>): void {
     clearTimeout(this.hello)
     const { floor, room } = this
-    const who = typeof token === 'string' ? principalOf(floor.house.state, token, floor.now(), floor.presence) : null
+    const who =
+      typeof token === 'string' ? principalOf(floor.house.state, token, floor.now(), floor.presence.unattended) : null
     if (typeof token === 'string' && !who) return this.socket.close(4401, 'who are you')
     this.who = who
     const audience = audienceOf(who, room.plan.id)
@@ -169,17 +169,5 @@ function parsed(data: RawData): unknown {
     return JSON.parse(String(data))
   } catch {
     return undefined
-  }
-}
-
-/** A page of another house may not speak through a visitor's browser. */
-export function isForeign({ headers }: Pick<IncomingMessage, 'headers'>, allowed: readonly string[]): boolean {
-  const { origin, host } = headers
-  if (origin === undefined) return false
-  if (allowed.includes(origin)) return false
-  try {
-    return new URL(origin).host !== host
-  } catch {
-    return true
   }
 }

@@ -1,5 +1,5 @@
-import type { HouseEntry } from '../house-host.ts'
 import type { HouseEvent } from './events.ts'
+import type { HouseEntry } from './house-host.ts'
 import type { Means } from './means.ts'
 import { maskedNumber, ticketMark } from './tickets.ts'
 

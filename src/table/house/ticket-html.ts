@@ -33,11 +33,13 @@ export const ticketPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'
 export function ticketHtml(ticket: Ticket, house: HouseOnPaper): string {
   const { number, amount, issued, expires } = ticket
   const rows = [
-    ['Issued', `${singaporeTime(issued.at)} (Singapore)`],
-    ['Table', issued.place.table],
+    ['Issued', '发出', `${singaporeTime(issued.at)} (Singapore)`],
+    ['Table', '赌台', issued.place.table],
     placeRow(issued.place),
-    ['Valid until', `${singaporeTime(expires)} (Singapore)`],
+    ['Valid until', '有效期至', `${singaporeTime(expires)} (Singapore)`],
   ] as const
+  const both = (english: string, chinese: string): string =>
+    house.chinese === false ? english : `${english} <span lang="zh-Hans">${chinese}</span>`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -50,13 +52,13 @@ export function ticketHtml(ticket: Ticket, house: HouseOnPaper): string {
 <body>
 <main>
 <h1>${escaped(house.name)}</h1>
-${optional(house.address)}<h2>CREDIT TICKET</h2>
+${optional(house.address)}<h2>${both('CREDIT TICKET', '票券')}</h2>
 ${markOf(ticket)}${barcodeSvg(number, 40)}
 <p class="number">${printedNumber(number)}</p>
 <p class="amount">${amountInFigures(amount)}</p>
 <p>${amountInEnglish(amount)}</p>
 ${house.chinese === false ? '' : `<p lang="zh-Hans">${amountInChinese(amount)}</p>\n`}<dl>
-${rows.map(([term, value]) => `<dt>${term}</dt><dd>${escaped(value)}</dd>`).join('\n')}
+${rows.map(([english, chinese, value]) => `<dt>${both(english, chinese)}</dt><dd>${escaped(value)}</dd>`).join('\n')}
 </dl>
 ${optional(house.note)}</main>
 </body>
@@ -64,8 +66,8 @@ ${optional(house.note)}</main>
 `
 }
 
-const placeRow = (place: TicketPlace): readonly [string, string] =>
-  'terminal' in place ? ['Terminal', place.terminal] : ['Attendant', place.attendant]
+const placeRow = (place: TicketPlace): readonly [string, string, string] =>
+  'terminal' in place ? ['Terminal', '终端', place.terminal] : ['Attendant', '服务员', place.attendant]
 
 const optional = (text: string | undefined): string => (text === undefined ? '' : `<p>${escaped(text)}</p>\n`)
 

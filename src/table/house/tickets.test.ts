@@ -337,7 +337,7 @@ describe('on paper', () => {
 
   test('an attendant is named where there is no terminal', () => {
     const sold = ticketHtml({ ...ticket, issued: { place: { table: 't', attendant: 'b7' }, at: START } }, { name: 'H' })
-    expect(sold).toContain('<dt>Attendant</dt><dd>b7</dd>')
+    expect(sold).toContain('<dt>Attendant <span lang="zh-Hans">服务员</span></dt><dd>b7</dd>')
   })
 })
 

@@ -140,7 +140,7 @@ function prepared(folder: string): DatabaseSync {
   }
 }
 
-export function checkVersion(db: DatabaseSync, folder: string): void {
+function checkVersion(db: DatabaseSync, folder: string): void {
   const row = db.prepare("SELECT value FROM about WHERE name = 'version'").get() as { value: string } | undefined
   if (row && Number(row.value) > VERSION)
     throw new JournalUnusable(

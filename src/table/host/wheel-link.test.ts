@@ -1,13 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isRefusal } from '../engine/decision.ts'
-import { displayView } from '../engine/views.ts'
-import { writeStatus } from '../wheel/line.ts'
-import type { Notice, WheelSource } from '../wheel/source.ts'
-import { plansOf, readConfig } from './config.ts'
+import { isRefusal } from '../../engine/decision.ts'
+import { displayView } from '../../engine/views.ts'
+import { writeStatus } from '../../wheel/line.ts'
+import type { Notice, WheelSource } from '../../wheel/source.ts'
+import type { WheelStatus } from '../../wheel/status.ts'
+import { plansOf, readConfig } from '../config.ts'
+import { memoryJournal } from '../journal/memory.ts'
+import { quietTables, setupOf, turns } from '../testing.ts'
 import { TableHost } from './host.ts'
-import { memoryJournal } from './journal/memory.ts'
-import { quietTables, setupOf, turns } from './testing.ts'
-import { WheelLink, type WheelStatus } from './wheel-link.ts'
+import { WheelLink } from './wheel-link.ts'
 
 const began = Date.parse('2026-01-31T20:15:00.000Z')
 const later = (seconds: number): string => new Date(began + seconds * 1000).toISOString()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Line } from '../engine/settlement.ts'
+import type { Line } from '../../engine/settlement.ts'
 import { isLong, readEntry, type TableEntry, writeEntry, writeEntryInParts } from './entry.ts'
 
 function settled(lines: number, player: string): TableEntry {

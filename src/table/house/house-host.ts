@@ -1,8 +1,8 @@
-import { Answers } from './answers.ts'
-import type { HouseEvent } from './house/events.ts'
-import { evolveHouse, freshHouse, HOUSE, type HouseState, houseFrom } from './house/house.ts'
-import { type Meters, meterHouse, metersFrom, noMeters } from './house/meters.ts'
-import type { Append, Journal } from './journal/journal.ts'
+import { Answers } from '../host/answers.ts'
+import type { Append, Journal } from '../journal/journal.ts'
+import type { HouseEvent } from './events.ts'
+import { evolveHouse, freshHouse, HOUSE, type HouseState, houseFrom } from './house.ts'
+import { type Meters, meterHouse, metersFrom, noMeters } from './meters.ts'
 
 /** An append failed: the house comes back from the journal, not from memory. */
 export class HouseStopped extends Error {}
@@ -31,6 +31,7 @@ export class HouseHost {
   private readonly journal: Journal
   private readonly now: () => string
   private readonly answers: Answers<Recorded>
+  private readonly listeners: ((events: readonly HouseEvent[]) => void)[] = []
   private readonly stopListeners: ((error: Error) => void)[] = []
 
   private constructor(journal: Journal, now: () => string, from: Restored) {
@@ -50,6 +51,11 @@ export class HouseHost {
 
   onStopped(listener: (error: Error) => void): void {
     this.stopListeners.push(listener)
+  }
+
+  /** Told of events when they are on disk. */
+  onRecorded(listener: (events: readonly HouseEvent[]) => void): void {
+    this.listeners.push(listener)
   }
 
   /** What came of this actor's request before, if it is known. */
@@ -82,13 +88,14 @@ export class HouseHost {
     if (id !== undefined) this.answers.remember(actor, id, { events, ...withBeside(beside) })
     const seq = ++this.seq
     const append: Append = { stream: HOUSE, seq, body: JSON.stringify(entry) }
-    return { append, landed: <T>(writing: Promise<T>) => this.landed(writing, seq) }
+    return { append, landed: <T>(writing: Promise<T>) => this.landed(writing, seq, events) }
   }
 
-  private async landed<T>(writing: Promise<T>, seq: number): Promise<T> {
+  private async landed<T>(writing: Promise<T>, seq: number, events: readonly HouseEvent[]): Promise<T> {
     try {
       const result = await writing
       this.durable = Math.max(this.durable, seq)
+      for (const listener of this.listeners) listener(events)
       this.snapshotWhenDue()
       return result
     } catch (error) {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { readEntry } from './entry.ts'
+import { readEntry } from '../host/entry.ts'
 import { figuresBy, type Grouping, type Tally, tallied } from './tally.ts'
 
 /** The thread that counts figures: an entry of very many lines would hold everybody else up. A fault ends it. */

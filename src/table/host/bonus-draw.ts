@@ -1,5 +1,5 @@
-import type { Pocket, RuleBook } from '../books/rule-book.ts'
-import { below, type NextByte } from '../wheel/chance.ts'
+import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import { below, type NextByte } from '../../wheel/chance.ts'
 
 /** Reading 18: so many different pockets of the wheel, every set equally likely. */
 export function drawBonusNumbers(book: RuleBook, chance: NextByte): Pocket[] {

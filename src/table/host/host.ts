@@ -1,18 +1,18 @@
-import { bookById } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
-import { decide } from '../engine/decide.ts'
-import { type Decision, isRefusal } from '../engine/decision.ts'
-import { prepareSettlement } from '../engine/decisions/conclusion.ts'
-import type { TableEvent } from '../engine/events.ts'
-import { evolve } from '../engine/evolve.ts'
-import type { Command } from '../engine/language.ts'
-import { type Refusal, refusals } from '../engine/refusals.ts'
-import { freshTable, isUnderWay, type TableSetup, type TableState } from '../engine/table.ts'
+import { bookById } from '../../books/index.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { decide } from '../../engine/decide.ts'
+import { type Decision, isRefusal } from '../../engine/decision.ts'
+import { prepareSettlement } from '../../engine/decisions/conclusion.ts'
+import type { TableEvent } from '../../engine/events.ts'
+import { evolve } from '../../engine/evolve.ts'
+import type { Command } from '../../engine/language.ts'
+import { type Refusal, refusals } from '../../engine/refusals.ts'
+import { freshTable, isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
+import { type Meters, meterTable, noMeters } from '../house/meters.ts'
+import type { Append, Journal } from '../journal/journal.ts'
 import { Answers } from './answers.ts'
 import { isLong, readEntry, type TableEntry, writeEntry, writeEntryInParts } from './entry.ts'
-import { type Meters, meterTable, noMeters } from './house/meters.ts'
 import { inSlices } from './in-slices.ts'
-import type { Append, Journal } from './journal/journal.ts'
 import { noteLines, readTableSnapshot, type TableMemory, writeTableSnapshot } from './table-snapshot.ts'
 
 /** The table is stopped: an append failed, or a bug was found. It comes back from the journal, not from memory. */
@@ -112,11 +112,6 @@ export class TableHost {
   /** What would be answered now, without doing it. */
   foresee(command: Command): Decision {
     return decide(this.book, this.state, { ...command, at: this.now() })
-  }
-
-  /** Whether this actor's command was answered before, so that it is not counted twice elsewhere. */
-  answered(actor: string, id: string | undefined): Promise<Decision> | undefined {
-    return id === undefined ? undefined : this.answers.get(actor, id)
   }
 
   /** Resolves when all that is decided now is on disk. */

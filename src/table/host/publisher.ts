@@ -1,7 +1,7 @@
-import type { TableEvent } from '../engine/events.ts'
-import { fundsOf } from '../engine/summary.ts'
-import { sumsOf } from '../engine/sums.ts'
-import type { TableState } from '../engine/table.ts'
+import type { TableEvent } from '../../engine/events.ts'
+import { fundsOf } from '../../engine/summary.ts'
+import { sumsOf } from '../../engine/sums.ts'
+import type { TableState } from '../../engine/table.ts'
 import {
   type DisplayView,
   dealerView,
@@ -18,9 +18,10 @@ import {
   setAsideOf,
   wagerOn,
   wagersOf,
-} from '../engine/views.ts'
+} from '../../engine/views.ts'
+import type { WheelStatus } from '../../wheel/status.ts'
+import type { TerminalStatus } from '../house/events.ts'
 import type { TableHost } from './host.ts'
-import type { WheelStatus } from './wheel-link.ts'
 
 /** Who hears of a table: the room, one player, the dealer, the pit. */
 export type Audience = 'display' | 'player' | 'dealer' | 'pit'
@@ -43,6 +44,7 @@ const TURNS_WAITING_MAX = 32
  */
 export class Publisher {
   private readonly host: TableHost
+  private readonly statusOf: (player: string) => TerminalStatus | null
   private readonly listeners = new Set<Listener>()
   private readonly byPlayer = new Map<string, Set<Listener>>()
   private shown: DisplayView
@@ -65,8 +67,10 @@ export class Publisher {
   /** What is to be paid changes once a round; it can be long. */
   private isPayoutDirty = false
 
-  constructor(host: TableHost) {
+  /** `statusOf`: whether a player's terminal is open, closing or closed; null where the player has none. */
+  constructor(host: TableHost, statusOf: (player: string) => TerminalStatus | null = () => null) {
     this.host = host
+    this.statusOf = statusOf
     this.shown = displayView(host.book, host.state)
     this.knownFrom = host.seq
     host.onDecided(({ events }) => this.note(events))
@@ -112,7 +116,7 @@ export class Publisher {
 
   viewFor({ audience, player }: Pick<Listener, 'audience' | 'player'>): unknown {
     const { book, state } = this.host
-    if (audience === 'player') return playerView(book, state, player!)
+    if (audience === 'player') return { ...playerView(book, state, player!), ...this.ofTerminal(player!) }
     if (audience === 'dealer') return { ...dealerView(book, state), wheel: this.wheel }
     return audience === 'pit' ? { ...pitView(book, state), wheel: this.wheel } : displayView(book, state)
   }
@@ -122,6 +126,17 @@ export class Publisher {
     this.wheel = wheel
     const text = message([{ wheel }], this.host.seq)
     void this.send(this.staff(), () => text, this.host.seq)
+  }
+
+  /** Whether a terminal is open is for the house to say, and no part of the table's state. */
+  tellTerminal(player: string): void {
+    const text = message([this.ofTerminal(player)], this.host.seq)
+    void this.send(this.listenersOf(player), () => text, this.host.seq)
+  }
+
+  private ofTerminal(player: string): Change {
+    const terminalStatus = this.statusOf(player)
+    return terminalStatus ? { terminalStatus } : {}
   }
 
   /** After the last of what is on disk. What memory holds beyond that never happened. */
@@ -140,7 +155,8 @@ export class Publisher {
     if (from < this.knownFrom || from > this.host.seq) return null
     if (audience === 'dealer' || audience === 'pit') return null
     const missed = this.changes.filter(({ version }) => version > from).map(({ change }) => change)
-    return audience === 'player' ? [...missed, ...this.privateChanges(this.host.state, player!, null)] : missed
+    if (audience !== 'player') return missed
+    return [...missed, ...this.privateChanges(this.host.state, player!, null), this.ofTerminal(player!)]
   }
 
   private note(events: readonly TableEvent[]): void {

@@ -1,11 +1,10 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { isRefusal } from '../engine/decision.ts'
-import type { Command } from '../engine/language.ts'
-import { readCommand } from '../engine/language.ts'
-import { FiguresDesk } from './figures.ts'
-import { TableHost } from './host.ts'
-import type { Journal } from './journal/journal.ts'
-import { memoryJournal } from './journal/memory.ts'
+import { isRefusal } from '../../engine/decision.ts'
+import type { Command } from '../../engine/language.ts'
+import { readCommand } from '../../engine/language.ts'
+import { TableHost } from '../host/host.ts'
+import type { Journal } from '../journal/journal.ts'
+import { memoryJournal } from '../journal/memory.ts'
 import {
   ask,
   type Body,
@@ -17,7 +16,8 @@ import {
   seatAt,
   setupOf,
   staffOf,
-} from './testing.ts'
+} from '../testing.ts'
+import { FiguresDesk } from './figures-desk.ts'
 
 afterAll(cleanUp)
 

@@ -1,11 +1,11 @@
-import { bookById } from '../books/index.ts'
-import type { Pocket, RuleBook } from '../books/rule-book.ts'
-import type { TableEvent } from '../engine/events.ts'
-import { figuresOf, handleBySpot, winOf } from '../engine/figures.ts'
-import { ROUNDS_KEPT_MAX } from '../engine/history.ts'
-import { winVariance } from '../engine/odds.ts'
-import type { Line } from '../engine/settlement.ts'
-import type { TableEntry } from './entry.ts'
+import { bookById } from '../../books/index.ts'
+import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { TableEvent } from '../../engine/events.ts'
+import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
+import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
+import { winVariance } from '../../engine/odds.ts'
+import type { Line } from '../../engine/settlement.ts'
+import type { TableEntry } from '../host/entry.ts'
 
 /**
  * The house's figures of a table, counted from its journal entry by entry: round by round, and by the hour in which a
@@ -19,7 +19,7 @@ export type Sum = {
   theoreticalWin: number
   variance: number
 }
-export type RoundTally = Sum & { round: number; at: string; pocket: Pocket | null; void: string | null }
+type RoundTally = Sum & { round: number; at: string; pocket: Pocket | null; void: string | null }
 export type Tally = {
   book: RuleBook
   layout: string
@@ -118,7 +118,7 @@ function rowsBy(by: Grouping, rounds: Tally['rounds'], hours: Tally['hours']) {
   return kept.map((one) => ({ round: one.round, at: one.at, pocket: one.pocket, void: one.void, ...shown(one) }))
 }
 
-export type SumShown = ReturnType<typeof shown>
+type SumShown = ReturnType<typeof shown>
 
 /** What a screen is told of a sum. `deviations`: how many standard deviations the win lies above what theory expects. */
 export function shown({ rounds, voided, handle, win, theoreticalWin, variance }: Sum) {

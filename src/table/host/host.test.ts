@@ -2,21 +2,19 @@ import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { isRefusal } from '../engine/decision.ts'
-import { type Command, readCommand } from '../engine/language.ts'
-import { isBalanced, playersOf } from '../engine/ledger.ts'
-import { CENTS_MAX } from '../engine/money.ts'
-import { spotsOf } from '../engine/spots.ts'
-import { defaultDoors, openDoors } from './doors/http.ts'
-import { readEntry, type TableEntry } from './entry.ts'
-import { Floor } from './floor.ts'
-import { TableHost, TableStopped } from './host.ts'
-import type { TerminalPrincipal } from './house/principals.ts'
-import { addDemoTerminal } from './house/terminals.ts'
-import { staffAs, testMeans } from './house/testing.ts'
-import type { Append, Journal } from './journal/journal.ts'
-import { memoryJournal } from './journal/memory.ts'
-import { type Audience, type Listener, Publisher } from './publisher.ts'
+import { isRefusal } from '../../engine/decision.ts'
+import { type Command, readCommand } from '../../engine/language.ts'
+import { isBalanced, playersOf } from '../../engine/ledger.ts'
+import { CENTS_MAX } from '../../engine/money.ts'
+import { spotsOf } from '../../engine/spots.ts'
+import { unheard } from '../../wheel/status.ts'
+import { defaultDoors, openDoors } from '../doors/http.ts'
+import { Floor } from '../floor.ts'
+import type { TerminalPrincipal } from '../house/principals.ts'
+import { addDemoTerminal } from '../house/terminals.ts'
+import { staffAs, testMeans } from '../house/testing.ts'
+import type { Append, Journal } from '../journal/journal.ts'
+import { memoryJournal } from '../journal/memory.ts'
 import {
   type Body,
   Client,
@@ -31,8 +29,10 @@ import {
   setupOf,
   turns,
   within,
-} from './testing.ts'
-import { unheard } from './wheel-link.ts'
+} from '../testing.ts'
+import { readEntry, type TableEntry } from './entry.ts'
+import { TableHost, TableStopped } from './host.ts'
+import { type Audience, type Listener, Publisher } from './publisher.ts'
 
 afterEach(() => vi.useRealTimers())
 

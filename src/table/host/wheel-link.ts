@@ -1,47 +1,13 @@
-import type { Command } from '../engine/language.ts'
-import { type Fault, faultText } from '../wheel/faults.ts'
-import { type Direction, flags, readSplit, type Status, stateNames, type WheelState } from '../wheel/line.ts'
-import type { WheelSource } from '../wheel/source.ts'
-import { type Line, lastLine, split, unsplit } from '../wheel/splitter.ts'
-import { ended, type Heard, listen, listening, SILENCE_MS, tick } from '../wheel/translate.ts'
+import type { Command } from '../../engine/language.ts'
+import { type Fault, faultText } from '../../wheel/faults.ts'
+import { readSplit } from '../../wheel/line.ts'
+import type { WheelSource } from '../../wheel/source.ts'
+import { type Line, lastLine, split, unsplit } from '../../wheel/splitter.ts'
+import { shownOf, unheard, type WheelStatus } from '../../wheel/status.ts'
+import { ended, type Heard, listen, listening, SILENCE_MS, tick } from '../../wheel/translate.ts'
 import type { TableHost } from './host.ts'
 
-/** What the dealer and the pit see of the wheel. */
-export type WheelStatus = {
-  /** Lines come, or the wheel said that it is closed. */
-  connected: boolean
-  /** What the wheel itself says it does; null: nothing was heard yet. */
-  state: (typeof stateNames)[WheelState] | null
-  /** The ball is seen while it runs and when it rests. */
-  ball: 'moving' | 'at-rest' | null
-  rotor: Direction | 'still' | null
-  warnings: readonly (keyof typeof flags)[]
-  /** When the last line came. It is told with the rest of the status, not by itself twice a second. */
-  heardAt: string | null
-  /** The newest first. */
-  faults: readonly string[]
-  faultAt: string | null
-}
-
 const FAULTS_SHOWN = 10
-const BALL: Partial<Record<WheelStatus['state'] & string, WheelStatus['ball']>> = {
-  'ball-in-rim': 'moving',
-  'no-more-bets': 'moving',
-  'winning-number': 'at-rest',
-}
-
-export const unheard: WheelStatus = {
-  connected: true,
-  ...{ state: null, ball: null, rotor: null, warnings: [], heardAt: null },
-  faults: [],
-  faultAt: null,
-}
-
-function shownOf({ state, rotor, speed, flags: up }: Status): Partial<WheelStatus> {
-  const name = stateNames[state]
-  const warnings = (Object.keys(flags) as (keyof typeof flags)[]).filter((flag) => up & flags[flag])
-  return { state: name, ball: BALL[name] ?? null, rotor: speed === 0 ? 'still' : rotor, warnings }
-}
 
 /** A wheel's lines become the table's commands, as if the dealer had given them. */
 export class WheelLink {

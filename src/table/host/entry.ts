@@ -1,7 +1,7 @@
-import type { TableEvent } from '../engine/events.ts'
-import type { Command } from '../engine/language.ts'
-import type { Refusal } from '../engine/refusals.ts'
-import type { TableSetup } from '../engine/table.ts'
+import type { TableEvent } from '../../engine/events.ts'
+import type { Command } from '../../engine/language.ts'
+import type { Refusal } from '../../engine/refusals.ts'
+import type { TableSetup } from '../../engine/table.ts'
 
 /**
  * One entry of a table's journal: when, who, what was asked, and what it came to. `actor` is whoever the service knows
