@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { common } from '../words/common.ts'
 import { type Refused, refusalText } from '../words/refusals.ts'
 import { CloseIcon, WarningIcon } from './icons.tsx'
@@ -51,19 +51,25 @@ type FieldProps = {
 }
 
 export function Field({ label, value, onInput, error, autofocus, ...rest }: FieldProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (autofocus) input.current?.focus()
-  }, [autofocus])
+  const input = useAutofocus<HTMLInputElement>(autofocus)
   const onChange = (event: TargetedEvent<HTMLInputElement>) => onInput(event.currentTarget.value)
   const attributes = { ...rest, 'aria-invalid': Boolean(error) } as object
   return (
     <label class="field">
       <span>{label}</span>
-      <input ref={input} value={value} onInput={onChange} {...attributes} />
+      <input ref={input} value={value} onInput={onChange} autofocus={autofocus} {...attributes} />
       {error && <em role="alert">{error}</em>}
     </label>
   )
+}
+
+/** A dialog gives the focus, when it opens, to what says `autofocus`; elsewhere it is taken. */
+export function useAutofocus<E extends HTMLElement>(isWanted: boolean | undefined) {
+  const field = useRef<E>(null)
+  useEffect(() => {
+    if (isWanted && !field.current?.closest('dialog')) field.current?.focus()
+  }, [isWanted])
+  return field
 }
 
 type DialogProps = {
@@ -77,8 +83,7 @@ type DialogProps = {
 /** Open while it is drawn. Escape, the cross and a click beside it close it. */
 export function Dialog({ title, onClose, children, footer, width = 'normal' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Before a field in it asks for the focus: what is in a closed dialog cannot have it.
-  useLayoutEffect(() => {
+  useEffect(() => {
     const opener = document.activeElement as HTMLElement | null
     dialog.current?.showModal()
     return () => opener?.focus?.()

@@ -1,6 +1,7 @@
 import './fields.css'
 import type { ComponentChildren, TargetedEvent } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId } from 'preact/hooks'
+import { useAutofocus } from './controls.tsx'
 
 type TextAreaProps = {
   label: string
@@ -11,15 +12,12 @@ type TextAreaProps = {
 }
 
 export function TextArea({ label, value, onInput, hint, autofocus }: TextAreaProps) {
-  const area = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    if (autofocus) area.current?.focus()
-  }, [autofocus])
+  const area = useAutofocus<HTMLTextAreaElement>(autofocus)
   const changed = (event: TargetedEvent<HTMLTextAreaElement>) => onInput(event.currentTarget.value)
   return (
     <label class="field">
       <span>{label}</span>
-      <textarea ref={area} rows={2} maxLength={500} value={value} onInput={changed} />
+      <textarea ref={area} autofocus={autofocus} rows={2} maxLength={500} value={value} onInput={changed} />
       {hint && <small class="fine">{hint}</small>}
     </label>
   )

@@ -40,8 +40,8 @@ export type Desk = {
 const FLOOR_EVERY_MS = 5_000
 const ALARMS_EVERY_MS = 10_000
 const FIGURES_EVERY_MS = 30_000
-/** Asking counts as being there, so a desk that nobody touches must stop asking, or it never locks. */
-const THERE_FOR_MS = 20 * 60_000
+/** What the desk asks by itself is no sign of life; whoever touches it is there. */
+const THERE_EVERY_MS = 60_000
 
 export function openDesk(token: string): Desk {
   const tables = signal<readonly TableAtDesk[]>([])
@@ -72,16 +72,17 @@ export function openDesk(token: string): Desk {
   }
 
   async function ask<T>(path: string, told: Signal<T>): Promise<void> {
-    if (Date.now() - lastTouched > THERE_FOR_MS) return
     const reply = await call<T>('GET', path, { token })
     if (reply.ok) told.value = reply.body
     else if (reply.status === 401) forgetSession()
   }
 
+  let saidThere = Date.now()
   const touched = () => {
-    lastTouched = Date.now()
+    if (Date.now() - saidThere < THERE_EVERY_MS) return
+    saidThere = Date.now()
+    void call('GET', '/api/sessions', { token })
   }
-  let lastTouched = Date.now()
   for (const type of ['pointerdown', 'keydown']) {
     addEventListener(type, touched)
     ends.push(() => removeEventListener(type, touched))

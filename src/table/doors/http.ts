@@ -19,6 +19,7 @@ import { type HouseRefusal, houseRefusals } from '../house/refusals.ts'
 import { bookDoors } from './books.ts'
 import { figureDoors } from './figures.ts'
 import { houseDoors } from './house.ts'
+import { journalDoors } from './journal.ts'
 import { type Metrics, metricsOf } from './metrics.ts'
 import { isForeign, isUnknownHost } from './origins.ts'
 import { roundDoors } from './rounds.ts'
@@ -79,6 +80,7 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
   tableDoors(app, floor, whose, metrics, options.demo)
   roundDoors(app, floor, whose)
   figureDoors(app, floor, whose)
+  journalDoors(app, floor, whose)
   houseDoors(app, floor, whose, options)
   await screenDoors(app)
   socketDoor(app, floor, options, metrics)

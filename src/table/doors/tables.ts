@@ -1,19 +1,17 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { fundsOf } from '../../engine/summary.ts'
 import { freshTable } from '../../engine/table.ts'
 import { auditorView, displayView } from '../../engine/views.ts'
 import type { Floor, Room } from '../floor.ts'
 import type { Terminal } from '../house/house.ts'
-import { Desk, type Whose } from './desk.ts'
+import type { Whose } from './desk.ts'
 import { send, unknownAsker, type Who } from './http.ts'
 import type { Metrics } from './metrics.ts'
 import { anyCommand } from './schemas.ts'
 
 type TableRequest = { Params: { id: string } }
-const READ_AT_ONCE = 500
 
-/** The floor, a table as the asker may see it, its journal, and the way in for commands. */
+/** The floor, a table as the asker may see it, and the way in for commands. */
 export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, metrics: Metrics, demo: boolean): void {
   const tags = ['tables']
   const noTable = { problem: 'there is no such table' }
@@ -57,28 +55,6 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
       return send(reply, answer)
     },
   )
-
-  const desk = new Desk(app, floor, whose, 'tables')
-  const summary = 'The journal as JSON Lines, for auditors'
-  desk.open('GET', '/api/journal/:id', { summary }, async (who, { params: { id }, query }, reply) => {
-    const barred = await desk.barred(who, 'read-journal', `read-journal ${id}`)
-    if (barred) return send(reply, barred)
-    if (!floor.rooms.has(id)) return reply.code(404).send(noTable)
-    const from = Number(query.from ?? 1)
-    if (!Number.isSafeInteger(from) || from < 1)
-      return reply.code(400).send({ problem: 'from must be a sequence number', field: 'from' })
-    return reply.type('application/jsonl').send(Readable.from(journalLines(floor, id, from)))
-  })
-}
-
-async function* journalLines(floor: Floor, table: string, from: number): AsyncGenerator<string> {
-  const { durable } = floor.rooms.get(table)!.host
-  for (let at = from; at <= durable; ) {
-    const entries = await floor.journal.read(table, at, Math.min(READ_AT_ONCE, durable - at + 1))
-    if (entries.length === 0) return
-    yield entries.map(({ seq, hash, body }) => `{"seq":${seq},"hash":"${hash}","entry":${body}}\n`).join('')
-    at += entries.length
-  }
 }
 
 type Seating = ReadonlyMap<string, { total: number; free: number }>

@@ -33,9 +33,9 @@ export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
     { summary: 'Cancel a ticket', asked: 'cancel-ticket', body: bodies.cancel },
     (who, number, body: { reason: string }) => cancelTicket(house.state, { number, ...body }, who, now()),
   )
-  desk.read('/api/tickets', { summary: 'Every ticket', action: 'read-tickets' }, () => ({
+  desk.read('/api/tickets', { summary: 'The newest tickets, and the totals of all', action: 'read-tickets' }, () => ({
     totals: house.state.ticketTotals,
-    tickets: house.state.tickets.values().map((ticket) => ticketView(ticket, now())),
+    tickets: newest(house.state.tickets.values()).map((ticket) => ticketView(ticket, now())),
   }))
   desk.open('GET', '/api/tickets/:id/print', { summary: 'A ticket to print' }, async (who, request, reply) => {
     const ticket = house.state.tickets.get(readTicketNumber(request.params.id) ?? '')
@@ -45,6 +45,12 @@ export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
     return reply.header('content-security-policy', ticketPolicy).type('text/html').send(html)
   })
 }
+
+/** The record of the house has them all. */
+const TICKETS_SHOWN = 1_000
+
+const newest = (tickets: readonly Ticket[]): Ticket[] =>
+  tickets.toSorted((a, b) => (a.issued.at < b.issued.at ? 1 : -1)).slice(0, TICKETS_SHOWN)
 
 /** A terminal prints its own tickets alone. */
 const mayPrint = (who: Who, { issued: { place } }: Ticket): boolean =>

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Floor } from '../floor.ts'
+import { HOUSE } from '../house/house.ts'
+import type { HouseEntry } from '../house/house-host.ts'
+import type { HouseAction } from '../house/principals.ts'
+import { entryShown } from '../house/record.ts'
+import type { Stored } from '../journal/journal.ts'
+import { Desk, type Whose } from './desk.ts'
+import { send, type Who } from './http.ts'
+import { queries } from './schemas.ts'
+
+type Export = { stream: string; durable: number; action: HouseAction; line: (entry: Stored) => string }
+
+/** The journal, stream by stream, as JSON Lines: what is on disk when it is asked for. */
+export function journalDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const desk = new Desk(app, floor, whose, 'journal')
+  const querystring = queries.journal
+
+  async function give(
+    who: Who,
+    stream: string,
+    exported: Export | null,
+    asked: string | undefined,
+    reply: FastifyReply,
+  ) {
+    const barred = await desk.barred(who, exported?.action ?? 'read-journal', `read-journal ${stream}`)
+    if (barred) return send(reply, barred)
+    if (!exported) return reply.code(404).send({ problem: 'there is no such table' })
+    const from = Number(asked ?? 1)
+    if (!Number.isSafeInteger(from) || from < 1)
+      return reply.code(400).send({ problem: 'from must be a sequence number', field: 'from' })
+    return reply.type('application/jsonl').send(Readable.from(linesFrom(floor, exported, from)))
+  }
+
+  const ofHouse = 'The record of the house as JSON Lines, without its secrets, for auditors'
+  desk.open('GET', `/api/journal/${HOUSE}`, { summary: ofHouse, querystring }, async (who, { query }, reply) =>
+    give(who, HOUSE, houseExport(floor), query.from, reply),
+  )
+  const ofTable = 'The journal of a table as JSON Lines, for auditors'
+  desk.open('GET', '/api/journal/:id', { summary: ofTable, querystring }, async (who, { params, query }, reply) =>
+    give(who, params.id, tableExport(floor, params.id), query.from, reply),
+  )
+}
+
+/** Byte for byte, so that `croupier verify` can check it. */
+function tableExport({ rooms }: Floor, table: string): Export | null {
+  const room = rooms.get(table)
+  if (!room) return null
+  const line = ({ seq, hash, body }: Stored) => `{"seq":${seq},"hash":"${hash}","entry":${body}}\n`
+  return { stream: table, durable: room.host.durable, action: 'read-journal', line }
+}
+
+/** The hash is that of the whole entry, of which secrets are not shown. */
+function houseExport({ house, means }: Floor): Export {
+  const line = ({ seq, hash, body }: Stored) =>
+    `${JSON.stringify({ seq, hash, shown: entryShown(JSON.parse(body) as HouseEntry, means) })}\n`
+  return { stream: HOUSE, durable: house.durable, action: 'read-house', line }
+}
+
+const READ_AT_ONCE = 500
+
+async function* linesFrom({ journal }: Floor, { stream, durable, line }: Export, from: number): AsyncGenerator<string> {
+  for (let at = from; at <= durable; at += READ_AT_ONCE) {
+    const entries = await journal.read(stream, at, Math.min(READ_AT_ONCE, durable - at + 1))
+    yield entries.map(line).join('')
+  }
+}
