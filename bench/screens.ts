@@ -54,7 +54,7 @@ async function watchClicks(page: Page): Promise<void> {
   })
 }
 
-async function click(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
+async function click(page: Page, { x, y }: Point): Promise<number> {
   await page.evaluate(() => (globalThis as unknown as { await: () => void }).await())
   await page.mouse.click(x, y)
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: Promise<number> }).seen)
@@ -62,11 +62,17 @@ async function click(page: Page, { x, y }: { x: number; y: number }): Promise<nu
   return seen
 }
 
-/** A page that comes to the front is painted anew: the first clicks are not counted. */
-async function clicks(page: Page, places: readonly { x: number; y: number }[]): Promise<number[]> {
-  await page.bringToFront()
+type Point = { x: number; y: number }
+/** A page that is clicked on, and how it is opened. */
+type Contender = { page: Page; open: () => Promise<void> }
+
+/** Only the page that is measured is open: others would move, and take their part of the machine. */
+async function turn({ page, open }: Contender, places: readonly Point[]): Promise<number[]> {
+  await open()
+  await watchClicks(page)
   const times: number[] = []
-  for (let at = -WARM_UP; at < CLICKS; at++) times.push(await click(page, places[(at + WARM_UP) % places.length]!))
+  for (let at = 0; at < WARM_UP + CLICKS; at++) times.push(await click(page, places[at % places.length]!))
+  await page.goto('about:blank')
   return times.slice(WARM_UP)
 }
 
@@ -74,6 +80,16 @@ async function seated(place: Place, player: string): Promise<Terminal> {
   await (await place.house.door('dealer')).give(TABLE, { do: 'buy-in', player, amount: 100_000_000 })
   return Terminal.open(place, { table: TABLE, player }, { reducedMotion: 'no-preference' })
 }
+
+/** The page of a terminal that was set up: it knows its seat. */
+const terminalOf = ({ page, seat }: Terminal): Contender => ({
+  page,
+  open: async () => {
+    await page.goto(`/play/${seat.table}`)
+    await page.locator('[data-spot]').first().waitFor({ state: 'attached' })
+    await page.waitForLoadState('networkidle')
+  },
+})
 
 /** Chips on every spot, so that there are that many in all. */
 async function fill({ house }: Place, player: string): Promise<void> {
@@ -86,15 +102,17 @@ async function measured(place: Place): Promise<Result[]> {
   await dealer.give(TABLE, { do: 'place-your-bets' })
   const [empty, full] = [await seated(place, 'empty'), await seated(place, 'full')]
   await fill(place, 'full')
-  const bare = await place.browsers.page(place.house.url)
-  await bare.setContent(barePage)
   const places = await Promise.all(PLACES.map((spot) => middleOf(empty.spot(spot))))
-  const pages = { empty: empty.page, bare, full: full.page }
-  const times: Record<keyof typeof pages, number[]> = { empty: [], bare: [], full: [] }
-  for (const page of Object.values(pages)) await watchClicks(page)
-  for (let turn = 0; turn < TURNS; turn++)
-    for (const [name, page] of Object.entries(pages) as [keyof typeof pages, Page][])
-      times[name].push(...(await clicks(page, places)))
+  for (const { page } of [empty, full]) await page.goto('about:blank')
+  const bare = await place.browsers.page(place.house.url)
+  const contenders = {
+    empty: terminalOf(empty),
+    bare: { page: bare, open: () => bare.setContent(barePage) },
+    full: terminalOf(full),
+  }
+  const times = { empty: [] as number[], bare: [] as number[], full: [] as number[] }
+  for (let round = 0; round < TURNS; round++)
+    for (const name of ['empty', 'bare', 'full'] as const) times[name].push(...(await turn(contenders[name], places)))
   return [
     ...linesOf('a chip on its way is seen, empty layout', times.empty, times.bare),
     ...linesOf(`a chip on its way is seen, ${CHIPS_MANY.toLocaleString('en')} chips there`, times.full, times.bare),

@@ -106,11 +106,17 @@ async function consoles(place: Place): Promise<void> {
   const page = await signedIn(place, 'dealer', '/dealer/r1')
   await page.getByRole('heading', { name: 'Roulette 1' }).waitFor()
   await page.getByRole('button', { name: dealerWords.wheelNone }).waitFor()
+  await stepReady(page)
   await picture(page, 'dealer')
   await dealer.give('r1', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   await page.getByRole('tabpanel', { name: dealerWords.payouts }).getByRole('listitem').first().waitFor()
+  await stepReady(page)
   await picture(page, 'dealer-payouts')
 }
+
+/** The large button waits a moment after each step. */
+const stepReady = (page: Page): Promise<void> =>
+  page.locator('.dealer-next [aria-disabled=true]').waitFor({ state: 'detached' })
 
 async function walls(place: Place): Promise<void> {
   const roulette = await Wall.open(place, 'r1')
@@ -129,6 +135,8 @@ async function pits(place: Place): Promise<void> {
   await dealer.give('s1', spin, { do: 'refer', reason: 'A stack on 17 fell over before the ball was down' })
   const page = await signedIn(place, 'shift-manager', '/pit')
   await page.getByRole('region', { name: pitWords.approvals }).getByRole('button').first().waitFor()
+  await page.locator('.uplot').first().waitFor()
+  await page.waitForLoadState('networkidle')
   await picture(page, 'pit')
   await page.getByRole('navigation').getByRole('button', { name: pitWords.tabCharts }).click()
   await page.locator('.uplot').nth(1).waitFor()
@@ -149,7 +157,7 @@ const place: Place = { house: await House.open(staffed, tables), browsers: await
 try {
   await mkdir(folder, { recursive: true })
   for (const [index, { id }] of tables.entries()) await evening(place, id, index * 3)
-  for (const take of [lobbies, terminals, consoles, walls, pits, audits]) await take(place)
+  for (const take of [terminals, lobbies, consoles, walls, pits, audits]) await take(place)
 } finally {
   await place.browsers.close()
   await place.house.close()

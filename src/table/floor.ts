@@ -1,8 +1,8 @@
 import { type Decision, isRefusal } from '../engine/decision.ts'
 import { type Command, isProblem, leastFor, readCommand } from '../engine/language.ts'
 import type { Cents } from '../engine/money.ts'
-import type { Refusal } from '../engine/refusals.ts'
-import { fundsOf } from '../engine/summary.ts'
+import { type Refusal, refuse } from '../engine/refusals.ts'
+import { fundsOf, stakedBy } from '../engine/summary.ts'
 import { isUnderWay, type TableSetup } from '../engine/table.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import type { WheelSource } from '../wheel/source.ts'
@@ -251,6 +251,11 @@ export class Floor {
     id: string | undefined,
   ): Promise<Reply> {
     if (host.stopped) throw new TableStopped(host.stopped.message)
+    const staked = command.do === 'cash-out' ? stakesOf(host, command.player) : null
+    if (staked) {
+      await host.settled()
+      return replyTo(staked)
+    }
     const { id: _, ...asked } = command
     if (isRefusal(host.foresee(command))) return replyTo(await host.submit(asked as Command, actor))
     const { append, landed } = this.house.stage(decided.events, actor, id, { stream: host.id, seq: host.seq + 1 })
@@ -348,6 +353,12 @@ function statusAfter(event: HouseEvent): TerminalStatus | null {
   if (event.type === 'terminal-closed') return event.to
   if (event.type === 'terminal-added' || event.type === 'terminal-opened') return 'open'
   return event.type === 'terminal-removed' ? 'removed' : null
+}
+
+/** At a terminal credits do not leave while its stakes are in play, whatever chips may do at a table of that book. */
+function stakesOf({ state }: TableHost, player: string): Refusal | null {
+  const { round } = state
+  return isUnderWay(round) && stakedBy(state, player) > 0 ? refuse('stakes-in-play', { round: round.round }) : null
 }
 
 const lackOfAuthority = ['position-too-low', 'not-for-this-player']

@@ -73,7 +73,7 @@ export type StackProps = {
   x: number
   y: number
   amount: number
-  /** What is on its way: outlined, not solid. Negative: being taken back. */
+  /** Negative: being taken back. What is on its way to it is a `PendingChip`. */
   pending?: number | undefined
   tint?: string | undefined
   r?: number
@@ -90,28 +90,18 @@ const RISE = 0.2
 /** A stack of up to five chips, the total beside it. */
 export function Stack(props: StackProps) {
   const { x, y, amount, pending = 0, tint, r = 0.24, result, paid = 0, isOutside, isAside, hasTotal = true } = props
-  const chips = amount > 0 ? stackOf(amount) : []
-  const top = y - Math.max(0, chips.length - 1) * r * RISE
-  const isNew = chips.length === 0
+  const chips = stackOf(amount)
   const isPlain = chips.length === 1 && !isOutside && chips[0] === amount
   return (
     <g
       class={`stack${pending < 0 || isAside ? ' is-leaving' : ''}`}
       data-amount={amount}
-      data-pending={pending || undefined}
+      data-pending={pending < 0 ? pending : undefined}
       data-paid={paid || undefined}
       data-result={result}
     >
       <Pile x={x} y={y} r={r} chips={chips} tint={tint} />
-      {pending > 0 && (
-        <PendingChip
-          x={isNew ? x : x + r * 0.85}
-          y={isNew ? y : top - r * 0.7}
-          r={isNew ? r : r * 0.78}
-          value={pending}
-        />
-      )}
-      {hasTotal && !isPlain && chips.length > 0 && paid === 0 && (
+      {hasTotal && !isPlain && paid === 0 && (
         <StackTotal x={x} y={y + r * 1.05} r={r} text={shortMoney(amount)} isOutside={isOutside} />
       )}
       {paid > 0 && (
@@ -136,15 +126,20 @@ const Pile = ({ x, y, r, chips, tint }: PileProps) => (
   </>
 )
 
-function PendingChip({ x, y, r, value }: { x: number; y: number; r: number; value: number }) {
-  const text = chipText(value)
+type PendingChipProps = { x: number; y: number; r: number; amount: number; pending: number }
+
+/** What is on its way: outlined, not solid; beside the stack that it goes to, or where that will be. */
+export function PendingChip({ x, y, r, amount, pending }: PendingChipProps) {
+  const height = amount > 0 ? stackOf(amount).length : 0
+  const at = height === 0 ? { x, y, r } : { x: x + r * 0.85, y: y - (height - 1) * r * RISE - r * 0.7, r: r * 0.78 }
+  const text = chipText(pending)
   return (
-    <>
-      <circle class="stack-pending" cx={x} cy={y} r={r * 0.98} />
-      <text class="stack-pending-text" x={x} y={y} font-size={r * (text.length > 3 ? 0.5 : 0.7)}>
+    <g data-pending={pending}>
+      <circle class="stack-pending" cx={at.x} cy={at.y} r={at.r * 0.98} />
+      <text class="stack-pending-text" x={at.x} y={at.y} font-size={at.r * (text.length > 3 ? 0.5 : 0.7)}>
         {text}
       </text>
-    </>
+    </g>
   )
 }
 

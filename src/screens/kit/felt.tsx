@@ -10,7 +10,7 @@ import { type Colour, colourOf, widthInEms } from '../felt.ts'
 import { common } from '../words/common.ts'
 import { printedLabel, spotName } from '../words/spots.ts'
 import { type Board, boardOf, type Direction, type Lie, REACH, spotAt, stepFrom } from './board.ts'
-import { Stack, StackTotal } from './chip.tsx'
+import { PendingChip, Stack, StackTotal } from './chip.tsx'
 import { language } from './language.ts'
 import { differ, memo } from './memo.ts'
 import { shortMoney } from './money.ts'
@@ -84,6 +84,7 @@ export function Felt(props: FeltProps) {
   const svg = useRef<SVGSVGElement>(null)
   const { x, y, w, h } = frame(board, book)
   const times = useZoom(scroll, props.zoom)
+  const staked = useTotals(stacks)
   // Upright, the numbers stand at the right.
   useLayoutEffect(() => scroll.current!.scrollTo(lie === 'tall' ? scroll.current!.scrollWidth : 0, 0), [lie])
   const fit = `calc(${times} * max(${cellMin * w}px, min(100cqw, calc(100cqh * ${w / h}))))`
@@ -108,11 +109,12 @@ export function Felt(props: FeltProps) {
               board={board}
               book={book}
               layout={layout}
-              stacks={stacks}
+              staked={staked}
               pointed={pointed}
               isActive={!!onSpot}
             />
             <Stacks board={board} stacks={stacks} />
+            <OnTheirWay board={board} stacks={stacks} />
             {pocket !== null && <Dolly board={board} pocket={pocket} />}
           </svg>
         </div>
@@ -214,15 +216,14 @@ type ButtonsProps = {
   board: Board
   book: RuleBook
   layout: string
-  stacks: readonly FeltStack[]
+  staked: ReadonlyMap<SpotId, number>
   pointed: Signal<SpotId | null>
   isActive: boolean
 }
 
 /** Every spot as a button, for keys and screen readers; one of them is in the order of the Tab key. */
-const SpotButtons = memo(function SpotButtons({ board, book, layout, stacks, pointed, isActive }: ButtonsProps) {
+const SpotButtons = memo(function SpotButtons({ board, book, layout, staked, pointed, isActive }: ButtonsProps) {
   const { byId } = spotsOf(book, layout)
-  const staked = useMemo(() => totalsOf(stacks), [stacks])
   const home = useRef<SpotId>(board.cells[0]!.spot)
   if (pointed.peek()) home.current = pointed.peek()!
   return (
@@ -264,10 +265,17 @@ function middlePart({ x, y, w, h }: Area, place: Point) {
   return { x: place.x - across, y: place.y - down, width: 2 * across, height: 2 * down }
 }
 
-function totalsOf(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, number> {
-  const totals = new Map<SpotId, number>()
-  for (const { spot, amount } of stacks) totals.set(spot, (totals.get(spot) ?? 0) + amount)
-  return totals
+/** What lies on each spot; the same map while that is the same. */
+function useTotals(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, number> {
+  const before = useRef<ReadonlyMap<SpotId, number>>(new Map())
+  return useMemo(() => {
+    const totals = new Map<SpotId, number>()
+    for (const { spot, amount } of stacks) totals.set(spot, (totals.get(spot) ?? 0) + amount)
+    const isSame =
+      totals.size === before.current.size && [...totals].every(([spot, sum]) => before.current.get(spot) === sum)
+    if (!isSame) before.current = totals
+    return before.current
+  }, [stacks])
 }
 
 const described = (spot: Spot, staked: number): string =>
@@ -558,17 +566,32 @@ const Stacks = memo(function Stacks({ board, stacks }: StacksProps) {
   return (
     <g class="felt-stacks" aria-hidden="true">
       {known.map(([spot, those]) => (
-        <SpotStacks
-          key={spot}
-          spot={spot}
-          {...lyingOn(board, spot)}
-          stacks={those}
-          r={board.cellOf.has(spot) ? 0.29 : 0.24}
-        />
+        <SpotStacks key={spot} spot={spot} {...lyingOn(board, spot)} stacks={those} r={radiusOn(board, spot)} />
       ))}
     </g>
   )
 })
+
+/** On a number it hides all of it rather than a part. */
+const radiusOn = (board: Board, spot: SpotId): number => (board.cellOf.has(spot) ? 0.29 : 0.24)
+
+/** Chips that are not registered yet lie above all others. */
+function OnTheirWay({ board, stacks }: StacksProps) {
+  const coming = stacks.filter(({ spot, pending = 0 }) => pending > 0 && board.byId.has(spot))
+  return (
+    <g class="felt-stacks" aria-hidden="true">
+      {coming.map(({ spot, amount, pending }) => (
+        <PendingChip
+          key={spot}
+          {...lyingOn(board, spot)}
+          r={radiusOn(board, spot)}
+          amount={amount}
+          pending={pending!}
+        />
+      ))}
+    </g>
+  )
+}
 
 /** Where a chip lies on screen: in a long area beside its words, else in its place. */
 function lyingOn(board: Board, spot: SpotId): Point {
@@ -584,7 +607,8 @@ function lyingOn(board: Board, spot: SpotId): Point {
 function useBySpot(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, readonly FeltStack[]> {
   const before = useRef<ReadonlyMap<SpotId, readonly FeltStack[]>>(new Map())
   return useMemo(() => {
-    const now = new Map<SpotId, readonly FeltStack[]>(Map.groupBy(stacks, ({ spot }) => spot))
+    const lying = stacks.filter(({ amount }) => amount > 0)
+    const now = new Map<SpotId, readonly FeltStack[]>(Map.groupBy(lying, ({ spot }) => spot))
     for (const [spot, those] of now) {
       const old = before.current.get(spot)
       if (old && isSame(old, those)) now.set(spot, old)
@@ -599,7 +623,7 @@ const isSame = (a: readonly FeltStack[], b: readonly FeltStack[]): boolean =>
 
 type SpotStacksProps = { spot: SpotId; x: number; y: number; stacks: readonly FeltStack[]; r: number }
 
-/** `r`: of a single stack; it hides a number rather than a part of it. */
+/** `r`: of a single stack. */
 const SpotStacks = memo(function SpotStacks({ spot, x, y, stacks, r }: SpotStacksProps) {
   const seen = stacks.slice(0, STACKS_SEEN)
   const isOne = stacks.length === 1

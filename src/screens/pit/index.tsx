@@ -114,12 +114,14 @@ function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: A
   const open = (id: string) => goTo({ tab: 'floor', table: id })
   if (place.tab !== 'floor')
     return (
-      <main class="pit-main is-single">
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys
+      <main class="pit-main is-single" tabIndex={0}>
         <OtherTab desk={desk} who={who} tab={place.tab} />
       </main>
     )
   return (
-    <main class="pit-main">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys
+    <main class="pit-main" tabIndex={0}>
       <div class="pit-centre">
         {table ? (
           <TableDetail

@@ -2,6 +2,7 @@ import type { PlayerView } from '../../engine/views.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { Button } from '../kit/controls.tsx'
 import { BookIcon, CashOutIcon, ClearIcon, RepeatIcon, StarIcon, TicketIcon, UndoIcon } from '../kit/icons.tsx'
+import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money.ts'
 import { type Stage, takesBets } from '../kit/stage.ts'
 import { terminal } from '../words/terminal.ts'
@@ -16,9 +17,10 @@ type ActionBarProps = {
   onDialog: (name: DialogName) => void
 }
 
-export function ActionBar({ view, stage, bets, isLive, onDialog }: ActionBarProps) {
+export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, onDialog }: ActionBarProps) {
   const isOpen = isLive && takesBets(stage)
   const hasWagers = Object.keys(view.wagers).length > 0
+  const hasChips = hasWagers || bets.pending.value.size > 0
   return (
     <footer class="terminal-bar">
       <Chips bets={bets} />
@@ -26,12 +28,12 @@ export function ActionBar({ view, stage, bets, isLive, onDialog }: ActionBarProp
         <Button onPress={bets.undo} disabled={!isOpen || !bets.canUndo.value}>
           <UndoIcon /> {terminal.undo}
         </Button>
-        <Button onPress={bets.clear} disabled={!isOpen || !hasWagers}>
+        <Button onPress={bets.clear} disabled={!isOpen || !hasChips}>
           <ClearIcon /> {terminal.clear}
         </Button>
         <Button
           onPress={() => bets.placeAll(bets.before.value)}
-          disabled={!isOpen || hasWagers || bets.before.value.length === 0}
+          disabled={!isOpen || hasChips || bets.before.value.length === 0}
         >
           <RepeatIcon /> {terminal.repeat}
         </Button>
@@ -55,7 +57,7 @@ export function ActionBar({ view, stage, bets, isLive, onDialog }: ActionBarProp
       </div>
     </footer>
   )
-}
+})
 
 function Chips({ bets }: { bets: Bets }) {
   const choose = (value: number) => {

@@ -12,6 +12,7 @@ const spot = (id: string) => spotsOf(book, 'A').byId.get(id)!
 
 let view: ReturnType<typeof signal<PlayerView | null>>
 let status: ReturnType<typeof signal<Status>>
+let pending: ReturnType<typeof signal<readonly Pending[]>>
 let sent: Draft[]
 let answer: (draft: Draft) => Answer
 let bets: Bets
@@ -36,12 +37,13 @@ const viewWith = (wagers: Record<string, number>, more: object = {}): PlayerView
 beforeEach(() => {
   view = signal<PlayerView | null>(viewWith({}))
   status = signal<Status>('live')
+  pending = signal<readonly Pending[]>([])
   sent = []
   answer = () => ({ events: [] })
   const connection = {
     view,
     status,
-    pending: signal<readonly Pending[]>([]),
+    pending,
     send: async (draft: Draft) => {
       sent.push(draft)
       return answer(draft)
@@ -128,6 +130,23 @@ test('clear withdraws all; taking back takes one chip, or what is left', () => {
   expect(sent.map(({ spot: id, stake }) => [id, stake])).toEqual([
     ['17', 700],
     ['red', 1_000],
+  ])
+})
+
+test('what is on its way can be taken back too', () => {
+  const onItsWay = (spot: string, stake: number) => ({
+    command: { do: 'wager', id: spot, spot, stake },
+    round: 1,
+    events: null,
+  })
+  pending.value = [onItsWay('17', 500), onItsWay('20', 500), onItsWay('20', 500)]
+  view.value = viewWith({ '17': 700 })
+  bets.takeBack(spot('20'))
+  bets.clear()
+  expect(sent.map(({ do: name, spot: id, stake }) => [name, id, stake])).toEqual([
+    ['withdraw', '20', 500],
+    ['withdraw', '17', 1_200],
+    ['withdraw', '20', 1_000],
   ])
 })
 

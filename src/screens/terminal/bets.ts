@@ -38,30 +38,24 @@ export type Bets = {
 
 const NOTICE_MS = 5_000
 
-export function betsOf(connection: Connection<PlayerView>): Bets {
-  const chip = signal<Cents>(0 as Cents)
+/** What could not be done is said for a while. */
+function noticeBoard() {
   const notice = signal<Notice | null>(null)
-  const moves = signal<readonly (readonly Stake[])[]>([])
-  const before = signal<readonly Stake[]>([])
-  let round: number | null = null
-  let phase: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let count = 0
-
-  const offered = computed(() => chipsOffered(connection.view.value?.limits ?? {}))
-  const pending = computed(() => pendingBySpot(connection.pending.value, piecesOf(connection.view.value)))
-  const stakesNow = (): Stake[] => stakesOf(connection.view.peek())
-
+  const hush = (): void => {
+    notice.value = null
+  }
   function tell(told: Omit<Notice, 'key'>): void {
     clearTimeout(timer)
     notice.value = { ...told, key: ++count }
     timer = setTimeout(hush, NOTICE_MS)
     play('refused')
   }
-  const hush = (): void => {
-    notice.value = null
-  }
+  return { notice, tell, hush }
+}
 
+function asking(connection: Connection<PlayerView>, tell: (told: Omit<Notice, 'key'>) => void) {
   /** Sends, and tells at the spot what was refused. True: it was accepted. */
   async function ask(draft: Draft, spot: string | null): Promise<boolean> {
     const answer: Answer = await connection.send({ player: connection.view.peek()!.player, ...draft })
@@ -69,11 +63,31 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     if (isProblem(answer)) tell({ spot, refused: null, text: 'lost' })
     return isAccepted(answer)
   }
-
   const isConnected = (spot: string | null): boolean => {
     if (connection.status.peek() === 'live') return true
     tell({ spot, refused: null, text: 'lost' })
     return false
+  }
+  return { ask, isConnected }
+}
+
+export function betsOf(connection: Connection<PlayerView>): Bets {
+  const chip = signal<Cents>(0 as Cents)
+  const { notice, tell, hush } = noticeBoard()
+  const { ask, isConnected } = asking(connection, tell)
+  const moves = signal<readonly (readonly Stake[])[]>([])
+  const before = signal<readonly Stake[]>([])
+  let round: number | null = null
+  let phase: string | null = null
+
+  const offered = computed(() => chipsOffered(connection.view.value?.limits ?? {}))
+  const pending = computed(() => pendingBySpot(connection.pending.value, piecesOf(connection.view.value)))
+  const stakesNow = (): Stake[] => stakesOf(connection.view.peek())
+  /** With what is on its way: commands are heard in the order in which they were sent. */
+  const stakesSoon = (): Stake[] => {
+    const soon = new Map(pending.peek())
+    for (const { spot, stake } of stakesNow()) soon.set(spot, (soon.get(spot) ?? 0) + stake)
+    return [...soon].map(([spot, stake]) => ({ spot, stake })).filter(({ stake }) => stake > 0)
   }
 
   async function move(stakes: readonly Stake[], drafts: readonly Draft[], spot: string | null): Promise<void> {
@@ -91,7 +105,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   const place = ({ spot }: Spot) => void move([{ spot, stake: chip.value }], [wager({ spot, stake: chip.value })], spot)
 
   function takeBack({ spot }: Spot): void {
-    const there = stakesNow().find((one) => one.spot === spot)?.stake ?? 0
+    const there = stakesSoon().find((one) => one.spot === spot)?.stake ?? 0
     if (there > 0 && isConnected(spot)) void ask(withdraw({ spot, stake: Math.min(chip.value, there) }), spot)
   }
 
@@ -119,7 +133,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   function clear(): void {
     if (!isConnected(null)) return
     moves.value = []
-    for (const stake of stakesNow()) void ask(withdraw(stake), stake.spot)
+    for (const stake of stakesSoon()) void ask(withdraw(stake), stake.spot)
   }
 
   function follow(view: PlayerView): void {

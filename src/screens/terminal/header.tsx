@@ -6,6 +6,7 @@ import { tableAt } from '../kit/api.ts'
 import type { Connection } from '../kit/connection.ts'
 import { CountUp } from '../kit/count-up.tsx'
 import { BackIcon } from '../kit/icons.tsx'
+import { memo } from '../kit/memo.ts'
 import { money, shortMoney } from '../kit/money.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import type { Stage } from '../kit/stage.ts'
@@ -24,7 +25,7 @@ type HeaderProps = {
   connection: Pick<Connection<PlayerView>, 'localTime' | 'status'>
 }
 
-export function Header({ book, view, stage, last, table, connection }: HeaderProps) {
+export const Header = memo(function Header({ book, view, stage, last, table, connection }: HeaderProps) {
   const name = useTableName(table)
   // What runs out is the service's time: without its word nothing is counted.
   const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
@@ -57,7 +58,7 @@ export function Header({ book, view, stage, last, table, connection }: HeaderPro
       </div>
     </header>
   )
-}
+})
 
 /** What the house calls the table: two of one game must be told apart. */
 function useTableName(table: string): string | null {

@@ -1,7 +1,6 @@
 import './terminal.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
-import type { PlayerView } from '../../engine/views.ts'
 import { connect } from '../kit/connection.ts'
 import { Button, Field } from '../kit/controls.tsx'
 import { ConnectionBanner, Empty } from '../kit/status.tsx'
@@ -10,7 +9,7 @@ import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { betsOf } from './bets.ts'
 import { enrol, forgetSeat, type NoSeat, type Seat, seatAt } from './seat.ts'
-import { TerminalTable } from './table.tsx'
+import { TerminalTable, type TerminalView } from './table.tsx'
 
 export default function Terminal({ table }: ScreenProps) {
   const [seat, setSeat] = useState<Seat | NoSeat | undefined>(undefined)
@@ -29,7 +28,7 @@ export default function Terminal({ table }: ScreenProps) {
 }
 
 function Seated({ seat, onLeave }: { seat: Seat; onLeave: () => void }) {
-  const connection = useMemo(() => connect<PlayerView>(seat.table, seat.token), [seat])
+  const connection = useMemo(() => connect<TerminalView>(seat.table, seat.token), [seat])
   const bets = useMemo(() => betsOf(connection), [connection])
   useEffect(() => () => connection.close(), [connection])
   useEffect(() => connection.view.subscribe((view) => view && bets.follow(view)), [connection, bets])

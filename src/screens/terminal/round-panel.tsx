@@ -3,6 +3,7 @@ import type { Draw } from '../../engine/draw.ts'
 import type { Line } from '../../engine/settlement.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
+import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money.ts'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'
@@ -20,7 +21,7 @@ type RoundPanelProps = {
 }
 
 /** What lies on the layout now; when nothing does, how the last round came out. */
-export function RoundPanel({ book, view, draw, last, isResult }: RoundPanelProps) {
+export const RoundPanel = memo(function RoundPanel({ book, view, draw, last, isResult }: RoundPanelProps) {
   return (
     <section class="panel terminal-round" aria-live="polite">
       {draw && <DrawFacts book={book} draw={draw} />}
@@ -28,7 +29,7 @@ export function RoundPanel({ book, view, draw, last, isResult }: RoundPanelProps
       {view.funds.owed > 0 && <p class="fine">{terminal.owed(money(view.funds.owed))}</p>}
     </section>
   )
-}
+})
 
 function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
   const { byId } = spotsOf(book, view.layout)

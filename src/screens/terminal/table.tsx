@@ -27,10 +27,13 @@ import { SpotCard } from './spot-card.tsx'
 import { InsertTicket } from './ticket.tsx'
 import { Track } from './track.tsx'
 
-export type TableProps = {
+/** What the service tells a terminal: its player's view, and whether the terminal is open. */
+export type TerminalView = PlayerView & { terminalStatus?: 'open' | 'closing' | 'closed' | 'removed' }
+
+type TableProps = {
   book: RuleBook
-  view: PlayerView
-  connection: Connection<PlayerView>
+  view: TerminalView
+  connection: Connection<TerminalView>
   bets: Bets
   seat: Seat
 }
@@ -82,7 +85,7 @@ export function TerminalTable(props: TableProps) {
           card={(spot) => <SpotCard spot={spot} view={view} pending={pending.get(spot.spot) ?? 0} />}
           note={noteAt(bets.notice.value)}
         />
-        <GeneralNotice notice={bets.notice.value} view={view} />
+        <GeneralNotice notice={bets.notice.value} view={props.view} />
       </main>
       <Track
         book={book}
@@ -106,13 +109,28 @@ export function TerminalTable(props: TableProps) {
         <RoundPanel book={book} view={view} draw={draw} last={last} isResult={!hasChips} />
       </div>
       <ActionBar view={view} stage={stage} bets={bets} isLive={isLive} onDialog={setDialog} />
-      {dialog === 'rules' && <Rules book={book} view={view} onClose={close} />}
-      {dialog === 'history' && <History book={book} view={view} seat={seat} onClose={close} />}
-      {dialog === 'cash-out' && <CashOut view={view} seat={seat} onClose={close} />}
-      {dialog === 'ticket' && <InsertTicket seat={seat} onClose={close} />}
-      {dialog === 'favourites' && <Favourites book={book} view={view} bets={bets} onClose={close} />}
+      <OpenDialog name={dialog} book={book} view={view} bets={bets} seat={seat} onClose={close} />
     </div>
   )
+}
+
+type OpenDialogProps = Omit<TableProps, 'connection'> & { name: DialogName | null; onClose: () => void }
+
+function OpenDialog({ name, book, view, bets, seat, onClose }: OpenDialogProps) {
+  switch (name) {
+    case 'rules':
+      return <Rules book={book} view={view} onClose={onClose} />
+    case 'history':
+      return <History book={book} view={view} seat={seat} onClose={onClose} />
+    case 'cash-out':
+      return <CashOut view={view} seat={seat} onClose={onClose} />
+    case 'ticket':
+      return <InsertTicket seat={seat} onClose={onClose} />
+    case 'favourites':
+      return <Favourites book={book} view={view} bets={bets} onClose={onClose} />
+    case null:
+      return null
+  }
 }
 
 /** Pixels per cell, so that the smallest target (half of one) is as large as a finger, or as easy for a mouse. */
@@ -157,19 +175,25 @@ const noteAt = (notice: Notice | null) =>
 const NoticeText = ({ notice }: { notice: Notice }) =>
   notice.refused ? <RefusalNote refused={notice.refused} /> : <Note tone="warning" text={terminal.notSentLost} />
 
-function GeneralNotice({ notice, view }: { notice: Notice | null; view: PlayerView }) {
+function GeneralNotice({ notice, view }: { notice: Notice | null; view: TerminalView }) {
   if (notice && !notice.spot)
     return (
       <div class="terminal-notice">
         <NoticeText notice={notice} />
       </div>
     )
-  if (!view.isClosing) return null
-  return (
+  const text = closingText(view)
+  return text === null ? null : (
     <div class="terminal-notice">
-      <Note tone="info" text={terminal.tableCloses} />
+      <Note tone="info" text={text} />
     </div>
   )
+}
+
+function closingText({ isClosing, terminalStatus }: TerminalView): string | null {
+  if (terminalStatus === 'closed') return terminal.terminalClosed
+  if (terminalStatus === 'closing') return terminal.terminalCloses
+  return isClosing ? terminal.tableCloses : null
 }
 
 function useSounds(stage: string, fresh: number | null, last: PlayerRound | null): void {

@@ -93,6 +93,8 @@ export const terminal = words({
   redeem: ['Add credits', '充值'],
   redeemed: (amount: string) => [`${amount} added to your balance`, `已充值 ${amount}`],
   owed: (amount: string) => [`${amount} is owed after a correction`, `更正后欠款 ${amount}`],
+  terminalCloses: ['This terminal closes when your stakes are settled', '您的注码结算后，此终端关闭'],
+  terminalClosed: ['This terminal is closed. Your credits can be cashed out.', '此终端已关闭，您的点数仍可兑现。'],
   tableCloses: ['This table closes after the round', '本局结束后本台关闭'],
   payTable: ['What each wager pays', '赔率表'],
   chance: ['Chance to win', '中奖概率'],

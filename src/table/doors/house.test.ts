@@ -222,14 +222,26 @@ describe('the record of the house', () => {
 
 describe('a terminal that closes', () => {
   const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
-  const dealt = (...commands: Body[]) =>
+  const dealtAt = (table: string, ...commands: Body[]) =>
     commands.reduce<Promise<unknown>>(
-      (before, command) => before.then(() => must(place.address, place.staff.dealer, 'etg', command)),
+      (before, command) => before.then(() => must(place.address, place.staff.dealer, table, command)),
       Promise.resolve(),
     )
+  const dealt = (...commands: Body[]) => dealtAt('etg', ...commands)
   const me = async ({ token }: Seat) => (await ask(place.address, 'GET', '/api/terminals/me', { token })).body
   const alter = (method: string, path: string) =>
     ask(place.address, method, path, { token: place.staff.administrator, body: { reason } })
+
+  test('cashes out when its stakes are settled, whatever the book', async () => {
+    const seat = await seatAt(place.service, 'single', 'staker', 5_000)
+    const cashOut = () => post('/api/tickets', { amount: 1_000 }, seat.token)
+    await dealtAt('single', { do: 'place-your-bets' })
+    const wager = { do: 'wager', player: seat.player, spot: 'red', stake: 1_000 }
+    expect((await post('/api/tables/single/commands', wager, seat.token)).status).toBe(200)
+    expect(await cashOut()).toMatchObject({ status: 409, body: { refused: 'stakes-in-play' } })
+    await dealtAt('single', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '2' }, { do: 'settle' })
+    expect((await cashOut()).status).toBe(200)
+  })
 
   test('finishes its round, keeps its credits, and is removed when they are gone', async () => {
     const seat = await seatAt(place.service, 'etg', 'leaver', 5_000)

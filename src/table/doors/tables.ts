@@ -34,6 +34,7 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
         view: viewFor(room, whose(request)),
         version: room.host.seq,
         now: floor.now(),
+        demo,
       }
       await room.host.settled()
       return told
