@@ -5,6 +5,8 @@ import { sandsFastActionRoulette2 } from './sands-fast-action-roulette-2.ts'
 import { sandsRoulette1 } from './sands-roulette-1.ts'
 import { sandsRoulette2 } from './sands-roulette-2.ts'
 
+export type { Layout, Pocket, Position, RuleBook, SpotId, SpotKind } from './rule-book.ts'
+
 /** The shelf: every rule book there is. A sixth book is one new file and one line here. */
 export const books: readonly RuleBook[] = [
   sandsRoulette1,

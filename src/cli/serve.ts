@@ -18,11 +18,13 @@ export const usage = 'serve [--demo] [--data DIR] [--port N] [--config FILE] [--
 
 /** What --help says beyond the usage: every setting. */
 export const details = (): string =>
-  textTable(
+  `${textTable(
     ['setting', 'default', 'what it is'],
     Object.entries(settings).map(([setting, { value, means }]) => [`--${flagOf(setting)}`, String(value), means]),
-  )
-
+  )}
+--config FILE is JSON with the same settings by the names of docs/operations.md, and the tables. In the environment a
+setting is CROUPIER_ and its name: CROUPIER_LOG_LEVEL. Flags come before the environment, the environment before the file.
+`
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, usage, options)
   process.umask(OWNER_ONLY)

@@ -4,7 +4,15 @@ import { cryptoBytes, seededBytes } from '../wheel/chance.ts'
 import { faultText } from '../wheel/faults.ts'
 import { readSplit } from '../wheel/line.ts'
 import { BETTING_SECONDS_MIN, type Simulation, simulate } from '../wheel/simulated.ts'
-import { fromFile, fromSerial, fromSimulation, fromStream, fromTcp, type WheelSource } from '../wheel/source.ts'
+import {
+  fromFile,
+  fromSerial,
+  fromSimulation,
+  fromStream,
+  fromTcp,
+  readAddress,
+  type WheelSource,
+} from '../wheel/source.ts'
 import { type Line, lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { ended, type Heard, listen, listening, tick, type WheelCommand } from '../wheel/translate.ts'
 import { BadInput, readArguments, readBook } from './input.ts'
@@ -73,8 +81,9 @@ type Chosen = { source: WheelSource; name: string; isLive: boolean }
 function sourceOf(file: string | undefined, { tcp, serial, baud }: Values): Chosen {
   const patience = { notice: (text: string) => console.error(text), firstMustWork: true }
   if (tcp !== undefined) {
-    const { host, port } = readAddress(tcp)
-    return { source: fromTcp(host, port, patience), name: tcp, isLive: true }
+    const address = readAddress(tcp)
+    if (!address) throw new BadInput(`--tcp must be HOST:PORT, not ${tcp}`)
+    return { source: fromTcp(address.host, address.port, patience), name: tcp, isLive: true }
   }
   if (serial !== undefined) {
     const rate = baud === undefined ? 9600 : readCount(baud, '--baud', 50, 4_000_000)
@@ -82,13 +91,6 @@ function sourceOf(file: string | undefined, { tcp, serial, baud }: Values): Chos
   }
   if (file !== undefined) return { source: fromFile(file), name: file, isLive: false }
   return { source: fromStream(process.stdin), name: 'standard input', isLive: false }
-}
-
-function readAddress(text: string): { host: string; port: number } {
-  const [, host, port] = /^\[?([^[\]]+)\]?:(\d{1,5})$/.exec(text) ?? []
-  if (host === undefined || Number(port) < 1 || Number(port) > 65535)
-    throw new BadInput(`--tcp must be HOST:PORT, not ${text}`)
-  return { host, port: Number(port) }
 }
 
 function readCount(text: string, what: string, least: number, most: number): number {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { conduct, type Table } from './conduct.ts'
 import { PersistentMap } from './persistent-map.ts'
+import { read, tableOf } from './testing.ts'
 
 /** One version and what it must say for ever: a plain copy. */
 type Version = { map: PersistentMap<number>; model: ReadonlyMap<string, number> }
@@ -74,4 +76,32 @@ test('a hundred thousand versions back is no deeper a stack', () => {
   let last = first
   for (let i = 0; i < 100_000; i++) last = last.set(`${i % 50}`, i)
   expect([first.size, last.size, first.get('7'), last.get('7')]).toEqual([0, 50, undefined, 99_957])
+})
+
+/** Every map within a value, at whatever depth. */
+function mapsIn(value: unknown): PersistentMap<unknown>[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (value instanceof PersistentMap) return [value, ...value.values().flatMap(mapsIn)]
+  return Object.values(value).flatMap(mapsIn)
+}
+
+const played = (orders: readonly object[]): Table =>
+  orders.reduce((table: Table, order) => conduct(table, read(order)).table, tableOf('mbs/roulette@3'))
+
+test('two tables share no map: versions of one map share one store, and would take it from each other in turn', () => {
+  const orders = [
+    { do: 'buy-in', player: 'ann', amount: 1_000 },
+    { do: 'place-your-bets' },
+    { do: 'wager', player: 'ann', spot: '17', stake: 500 },
+    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+    { do: 'no-more-bets' },
+    { do: 'ball-at-rest', pocket: '17' },
+    { do: 'settle' },
+  ]
+  for (let most = 0; most <= orders.length; most++) {
+    const [one, other] = [played(orders.slice(0, most)), played(orders.slice(0, most))]
+    const maps = new Set(mapsIn(one.state))
+    expect(maps.size).toBeGreaterThanOrEqual(4)
+    expect(mapsIn(other.state).filter((map) => maps.has(map))).toEqual([])
+  }
 })

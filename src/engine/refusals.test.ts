@@ -2,14 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { bookById } from '../books/index.ts'
 import { isRefusal } from './decision.ts'
 import type { Command } from './language.ts'
+import { type Model, modelOf } from './model/model.ts'
+import { record } from './model/record.ts'
+import { refusalsOf } from './model/refusals.ts'
 import { CENTS_MAX, TABLE_MONEY_MAX } from './money.ts'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
 import { isScriptProblem, type Played, playScript, readScript, type Script } from './script.ts'
-import { knowsClause, type Model, modelOf, record, refusalsOf, type Setting, settings } from './testing.ts'
+import { knowsClause, type Setting, settings } from './testing.ts'
 
 /**
  * Where several refusals apply, the first of the list is the answer. Each case is a short script; its last command must
- * be refused by the first code named, while the others apply as well: the model of testing.ts says so on its own.
+ * be refused by the first code named, while the others apply as well: the model says so on its own.
  */
 type Case = { script: string; refused: RefusalCode; also: RefusalCode[] }
 

@@ -64,3 +64,14 @@ test('a round comes to what its lines say, gone through at once or in parts, in 
     }),
   )
 })
+
+test('lines that are gone through in part come to no less', () => {
+  const stake = { player: 'ann', spot: spots[0]!, cash: 5 as Cents, chips: 0, colour: null, chipValue: 0 as Cents }
+  const lines = settle({ ...round, pocket: '0' }, Array<Stake>(1_200).fill(stake))
+  const parts = sumInParts(lines)
+  parts.next()
+  expect(sumsOf(lines).staked).toBe(6_000)
+  parts.next()
+  parts.next()
+  expect(sumsOf(lines).staked).toBe(6_000)
+})

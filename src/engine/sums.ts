@@ -7,17 +7,19 @@ export type PlayerSums = {
   collected: Cents
   returned: Cents
   chips: Cents
+  /** Where their lines lie among the round's. */
   runs: [from: number, to: number][]
 }
 
-/** What a round's lines come to. `handle`: what was in play, by spot; `won`: by the house. */
+/** What a round's lines come to. `handle`: what was in play, by spot; `won`: by the house. Shared by all who ask. */
 export type Sums = {
-  players: Map<string, PlayerSums>
-  handle: Map<string, Cents>
-  staked: Cents
-  won: Cents
+  readonly players: ReadonlyMap<string, Readonly<PlayerSums>>
+  readonly handle: ReadonlyMap<string, Cents>
+  readonly staked: Cents
+  readonly won: Cents
 }
 
+/** Lines as an event tells them never change, so neither does what they come to. */
 const known = new WeakMap<readonly Line[], Sums>()
 
 /** Many ask what a round comes to; a large one is gone through once. */
@@ -42,10 +44,12 @@ export function* sumInParts(lines: readonly Line[]): Generator<void> {
   known.set(lines, sums)
 }
 
-const noSums = (): Sums => ({ players: new Map(), handle: new Map(), staked: zero, won: zero })
+type Counting = { players: Map<string, PlayerSums>; handle: Map<string, Cents>; staked: Cents; won: Cents }
+
+const noSums = (): Counting => ({ players: new Map(), handle: new Map(), staked: zero, won: zero })
 
 /** A player's lines mostly come one after the other: a run of them is looked up once. */
-function takeIn(sums: Sums, lines: readonly Line[], from: number, to: number): void {
+function takeIn(sums: Counting, lines: readonly Line[], from: number, to: number): void {
   for (let at = from; at < to; ) {
     const { player } = lines[at]!
     const own = sums.players.get(player) ?? noPlayerSums()
@@ -58,7 +62,7 @@ function takeIn(sums: Sums, lines: readonly Line[], from: number, to: number): v
 
 const noPlayerSums = (): PlayerSums => ({ paid: zero, collected: zero, returned: zero, chips: zero, runs: [] })
 
-function takeLine(sums: Sums, own: PlayerSums, line: Line): void {
+function takeLine(sums: Counting, own: PlayerSums, line: Line): void {
   own.paid = add(own.paid, line.paid)
   own.collected = add(own.collected, line.collected)
   own.returned = add(own.returned, line.returned)

@@ -198,7 +198,7 @@ export function playerRound(round: Concluded, player: string): PlayerRound {
   const lines = linesOf(round.lines, player)
   const adjustments = round.adjustments.filter((one) => one.player === player)
   const adjusted = sum(adjustments.map(({ amount }) => amount))
-  const net = sum(lines.map((line) => subtract(line.paid, line.collected)))
+  const net = netOf(round.lines, player)
   const after = Object.hasOwn(round.balances, player) ? round.balances[player] : undefined
   const balance = after === undefined ? null : { before: balanceBefore(after, net, adjusted), after }
   return { ...resultOf(round), lines, net, adjusted, balance }
@@ -216,19 +216,19 @@ export type StaffRound = Result & {
 
 export function staffRound(round: Concluded): StaffRound {
   const { adjustments, lines } = round
-  const nets = sumsBy(lines, (line) => subtract(line.paid, line.collected))
-  const adjusted = sumsBy(adjustments, ({ amount }) => amount)
+  const adjusted = new Map<string, Cents>()
+  for (const { player, amount } of adjustments) adjusted.set(player, add(adjusted.get(player) ?? zero, amount))
   const balances = Object.entries(round.balances).map(([player, after]) => {
-    const before = balanceBefore(after, nets.get(player) ?? zero, adjusted.get(player) ?? zero)
+    const before = balanceBefore(after, netOf(lines, player), adjusted.get(player) ?? zero)
     return [player, { before, after }] as const
   })
   return { ...resultOf(round), adjustments, balances: Object.fromEntries(balances), lines }
 }
 
-function sumsBy<T extends { player: string }>(items: readonly T[], amountOf: (item: T) => Cents): Map<string, Cents> {
-  const sums = new Map<string, Cents>()
-  for (const item of items) sums.set(item.player, add(sums.get(item.player) ?? zero, amountOf(item)))
-  return sums
+/** What a player's round came to. */
+function netOf(lines: readonly Line[], player: string): Cents {
+  const own = sumsOf(lines).players.get(player)
+  return own ? subtract(own.paid, own.collected) : zero
 }
 
 const pitRounds = new WeakMap<Concluded, PitRound>()

@@ -6,7 +6,7 @@ import { isRecord } from '../engine/shape.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
-import { fromSerial, fromSimulation, fromTcp, type WheelSource } from '../wheel/source.ts'
+import { fromSerial, fromSimulation, fromTcp, readAddress, type WheelSource } from '../wheel/source.ts'
 import { hostname, isOrigin } from './doors/origins.ts'
 import type { TablePlan } from './floor.ts'
 
@@ -152,14 +152,15 @@ function planOf(value: unknown, index: number): TablePlan {
 function wheelOf(wheel: unknown, setup: TableSetup, where: string): (() => WheelSource) | undefined {
   if (wheel === undefined) return undefined
   const patience = isRecord(wheel) ? bettingTime(wheel, where) : {}
-  if (isRecord(wheel) && typeof wheel.tcp === 'string') {
-    const [host, port] = wheel.tcp.split(':')
-    return () => fromTcp(host!, Number(port), patience)
-  }
+  const address = isRecord(wheel) && typeof wheel.tcp === 'string' ? readAddress(wheel.tcp) : null
+  if (address) return () => fromTcp(address.host, address.port, patience)
   if (isRecord(wheel) && typeof wheel.serial === 'string') return () => fromSerial(wheel.serial as string, patience)
-  if (isRecord(wheel) && typeof wheel.simulated === 'number') return simulatedWheel(setup, wheel.simulated)
+  if (isRecord(wheel) && isSpeed(wheel.simulated)) return simulatedWheel(setup, wheel.simulated)
   throw new BadConfig(`${where}.wheel must be {"tcp":"HOST:PORT"}, {"serial":"DEVICE"} or {"simulated":SPEED}`)
 }
+
+const SPEED_MAX = 1_000
+const isSpeed = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= SPEED_MAX
 
 /** A wheel's lines do not say how long its bets stay open; the house may, so that terminals can count down. */
 function bettingTime({ bettingSeconds }: Record<string, unknown>, where: string): { bettingMs?: number } {

@@ -65,6 +65,13 @@ type Patience = {
 }
 
 /** A wheel behind a port, such as a serial server. A line that nobody speaks on is opened anew: it may be dead. */
+/** HOST:PORT, an IPv6 address in brackets; null: it is none. */
+export function readAddress(text: string): { host: string; port: number } | null {
+  const [, host, port] = /^\[?([^[\]]+)\]?:(\d{1,5})$/.exec(text) ?? []
+  if (host === undefined || Number(port) < 1 || Number(port) > 65_535) return null
+  return { host, port: Number(port) }
+}
+
 export function fromTcp(host: string, port: number, patience: Patience & { idleMs?: number } = {}): WheelSource {
   const { idleMs = 15_000, bettingMs } = patience
   const name = `${host}:${port}`

@@ -32,7 +32,7 @@ function settledEvent(book: RuleBook, state: TableState, round: RoundUnderWay): 
   if (book.rules.bonus && !round.draw) return refuse('bonus-numbers-not-drawn', { clause: book.rules.bonus.clause })
   const { pocket, draw } = round
   const stakes = stakesOf(book, state, round.wagers)
-  const lines = linesOf(book, state, round.wagers, { pocket, draw }, stakes)
+  const lines = linesOf(book, state, { pocket, draw }, stakes)
   const first = firstUnderMinimum(book, state, stakes)
   return {
     type: 'round-settled',
@@ -61,21 +61,13 @@ function firstUnderMinimum(book: RuleBook, state: TableState, stakes: readonly S
 }
 
 type Result = { pocket: Pocket; draw: Draw | null }
-type PreparedLines = Result &
-  Pick<TableState, 'limits' | 'warned'> & { stakes: readonly Stake[]; lines: readonly Line[] }
-const preparedLines = new WeakMap<Wagers, PreparedLines>()
+type PreparedLines = Result & Pick<TableState, 'limits' | 'warned'> & { lines: readonly Line[] }
+const preparedLines = new WeakMap<readonly Stake[], PreparedLines>()
 
-function linesOf(
-  book: RuleBook,
-  state: TableState,
-  wagers: Wagers,
-  result: Result,
-  stakes: readonly Stake[],
-): readonly Line[] {
-  const known = preparedLines.get(wagers)
+function linesOf(book: RuleBook, state: TableState, result: Result, stakes: readonly Stake[]): readonly Line[] {
+  const known = preparedLines.get(stakes)
   const isSame =
-    known?.stakes === stakes &&
-    known.pocket === result.pocket &&
+    known?.pocket === result.pocket &&
     known.draw === result.draw &&
     known.limits === state.limits &&
     known.warned === state.warned
@@ -89,15 +81,31 @@ const settlementOf = (book: RuleBook, { limits, warned }: TableState, result: Re
   ...result,
 })
 
-type Prepared = { colours: TableState['colours']; stakes: readonly Stake[] }
-const prepared = new WeakMap<Wagers, Prepared>()
+/** What stakes depend on besides the wagers: the same wagers may be asked about under another book or layout. */
+type PreparedStakes = { book: RuleBook; layout: string; colours: TableState['colours']; stakes: readonly Stake[] }
+const preparedStakes = new WeakMap<Wagers, PreparedStakes>()
 
 /** Every stake, player by player, in the order of the layout's spots. */
-function stakesOf(book: RuleBook, state: TableState, wagers: Wagers): readonly Stake[] {
-  const known = prepared.get(wagers)
-  if (known?.colours === state.colours) return known.stakes
-  const stakes = wagers.keys().flatMap((player) => stakesOfPlayer(book, state, wagers, player))
-  prepared.set(wagers, { colours: state.colours, stakes })
+const stakesOf = (book: RuleBook, state: TableState, wagers: Wagers): readonly Stake[] =>
+  knownStakes(book, state, wagers) ??
+  keptStakes(
+    book,
+    state,
+    wagers,
+    wagers.keys().flatMap((player) => stakesOfPlayer(book, state, wagers, player)),
+  )
+
+function knownStakes(book: RuleBook, { setup, colours }: TableState, wagers: Wagers): readonly Stake[] | undefined {
+  const known = preparedStakes.get(wagers)
+  const isSame = known?.book === book && known.layout === setup.layout && known.colours === colours
+  return isSame ? known.stakes : undefined
+}
+
+/** Whoever was done first is built upon: lines are prepared for one list of stakes. */
+function keptStakes(book: RuleBook, state: TableState, wagers: Wagers, stakes: readonly Stake[]): readonly Stake[] {
+  const known = knownStakes(book, state, wagers)
+  if (known) return known
+  preparedStakes.set(wagers, { book, layout: state.setup.layout, colours: state.colours, stakes })
   return stakes
 }
 
@@ -120,28 +128,23 @@ function stakesOfPlayer(book: RuleBook, state: TableState, wagers: Wagers, playe
  * depends on it.
  */
 export function* prepareSettlement(book: RuleBook, state: TableState): Generator<void> {
-  const { round, colours, limits, warned } = state
+  const { round, limits, warned } = state
   if (!isUnderWay(round)) return
-  const { wagers } = round
-  if (prepared.get(wagers)?.colours !== colours) {
-    const stakes = yield* stakesInParts(book, state, wagers)
-    prepared.set(wagers, { colours, stakes })
-  }
+  const stakes = knownStakes(book, state, round.wagers) ?? (yield* stakesInParts(book, state, round.wagers))
   if (!('pocket' in round) || round.pocket === null) return
   const { pocket, draw } = round
-  const { stakes } = prepared.get(wagers)!
   const lines = yield* linesInParts(settlementOf(book, state, { pocket, draw }), stakes)
   yield* sumInParts(lines)
-  preparedLines.set(wagers, { pocket, draw, limits, warned, stakes, lines })
+  preparedLines.set(stakes, { pocket, draw, limits, warned, lines })
 }
 
 function* stakesInParts(book: RuleBook, state: TableState, wagers: Wagers): Generator<void, readonly Stake[]> {
   const stakes: Stake[] = []
   for (const player of wagers.keys()) {
-    stakes.push(...stakesOfPlayer(book, state, wagers, player))
+    for (const stake of stakesOfPlayer(book, state, wagers, player)) stakes.push(stake)
     yield
   }
-  return stakes
+  return keptStakes(book, state, wagers, stakes)
 }
 
 const STAKES_AT_ONCE = 500

@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { commandNames } from '../../engine/language.ts'
+import { language } from '../kit/language.ts'
+import { askedName } from '../words/audit.ts'
 import { refusalText } from '../words/refusals.ts'
 import { type HouseEvent, type HouseLine, rowsOf } from './house-record.ts'
 
@@ -20,11 +24,26 @@ const events = [
   [{ type: 'sign-in-failed', badge: null, failures: 2 },                                         'sessions',  'Dana (1001)', 'unknown badge · 2 failed tries', ''],
   [{ type: 'terminal-added', terminal: 'T7', name: 'Left', table: 'etg', player: 'p7', by },     'terminals', 'Admin (9001)', 'T7 · Left · etg · p7', ''],
   [{ type: 'ticket-redeemed', number: '***645', amount: 900, place: { table: 'etg', terminal: 'T7' } }, 'tickets', 'Dana (1001)', '***645 · 9.00 · etg · T7', ''],
-  [{ type: 'refusal-recorded', asked: 'add-staff', refusal: { refused: 'badge-taken' }, by },    'refusals',  'Admin (9001)', `add-staff · ${refusalText({ refused: 'badge-taken' })}`, ''],
+  [{ type: 'refusal-recorded', asked: 'add-staff', refusal: { refused: 'badge-taken' }, by },    'refusals',  'Admin (9001)', `add somebody · ${refusalText({ refused: 'badge-taken' })}`, ''],
 ] as const
 
 test.each(events)('%o in words', (event, kind, who, about, reason) => {
   const [row, first] = rowsOf([joined, line(2, 'staff:1001', event)])
   expect(row).toMatchObject({ seq: 2, hash: 'hash 2', kind, who, about, reason })
   expect(first).toMatchObject({ who: 'Admin (9001)', about: 'Dana (1001) · dealer' })
+})
+
+/** What the doors call what is asked of them. */
+const doors = new URL('../../table/doors/', import.meta.url)
+const asked = readdirSync(doors)
+  .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+  .flatMap((name) => [...readFileSync(new URL(name, doors), 'utf8').matchAll(/(?:asked|action): '([a-z-]+)'/g)])
+  .map(([, code]) => code!)
+
+test('everything that can be refused is named in both languages', () => {
+  expect(asked.length).toBeGreaterThan(15)
+  language.value = 'zh'
+  const names = [...commandNames, ...asked, 'read-journal r1'].map(askedName)
+  language.value = 'en'
+  expect(names.filter((name) => !/^\p{Script=Han}+( r1)?$/u.test(name))).toEqual([])
 })

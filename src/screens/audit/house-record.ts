@@ -1,5 +1,5 @@
 import { money } from '../kit/money.ts'
-import { audit, houseEventName, machines, sessionEnds } from '../words/audit.ts'
+import { askedName, audit, houseEventName, machines, sessionEnds } from '../words/audit.ts'
 import { roleName } from '../words/people.ts'
 import { type Refused, refusalText } from '../words/refusals.ts'
 import { lineCutter, openJournal } from './journal.ts'
@@ -78,7 +78,7 @@ function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
     event.why ? (sessionEnds[text('why') as keyof typeof sessionEnds] ?? text('why')) : '',
     ...[text('terminal'), badge === undefined ? text('name') : '', text('table'), text('player'), text('number')],
     ...[typeof amount === 'number' ? money(amount) : '', table, terminal || attendant],
-    ...(refusal ? [text('asked'), refusalText(refusal as Refused)] : []),
+    ...(refusal ? [askedName(text('asked')), refusalText(refusal as Refused)] : []),
   ]
     .filter((part) => part !== '')
     .join(' · ')

@@ -1,11 +1,12 @@
 import './audit.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
+import { WhoIsHere } from '../dealer/who-is-here.tsx'
 import { type Glance, tables as tablesNow } from '../kit/api.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { Select, Tabs } from '../kit/fields.tsx'
-import { ForStaff, failureText, forgetSession, type Staff, signOut, WhoIsHere } from '../kit/session.tsx'
-import { Empty } from '../kit/status.tsx'
+import { ForStaff, failureText, forgetSession, type Staff, signOut } from '../kit/session.tsx'
+import { Empty, NoTable } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import type { ScreenProps } from '../main.tsx'
 import { audit } from '../words/audit.ts'
@@ -62,6 +63,7 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
         <WhoIsHere who={who} />
       </header>
       {trouble && <Note tone="warning" text={trouble} />}
+      {tab === 'rounds' && !tables && !trouble && <p class="audit-blank">{common.loading}</p>}
       {tab === 'rounds' && tables && <RoundsTab who={who} tables={tables} first={first} />}
       {tab === 'house' && <HouseTab who={who} />}
       {tab === 'books' && <BooksTab who={who} />}
@@ -76,10 +78,22 @@ function placeIn(hash: string): { round: number | null; step: number } {
 }
 
 function RoundsTab({ who, tables, first }: { who: Staff; tables: readonly Glance[]; first: string }) {
-  const [table, setTable] = useState(tables.some(({ id }) => id === first) ? first : (tables[0]?.id ?? ''))
+  const isUnknown = first !== '' && !tables.some(({ id }) => id === first)
+  if (isUnknown) return <NoTable />
+  if (tables.length === 0) return <p class="audit-blank">{audit.noTables}</p>
+  return <RoundsOf who={who} tables={tables} first={first || tables[0]!.id} />
+}
+
+function RoundsOf({ who, tables, first }: { who: Staff; tables: readonly Glance[]; first: string }) {
+  const [table, setTable] = useState(first)
   const [place, setPlace] = useState(() => placeIn(location.hash))
   const reading = useMemo(() => openReading(table, who.token), [table, who.token])
   useEffect(() => () => reading.stop(), [reading])
+  useEffect(() => {
+    const moved = () => setPlace(placeIn(location.hash))
+    addEventListener('hashchange', moved)
+    return () => removeEventListener('hashchange', moved)
+  }, [])
   const show = (next: { round: number | null; step: number }, at = table) => {
     setPlace(next)
     const hash = next.round === null ? '' : `#round-${next.round}-${next.step + 1}`

@@ -65,10 +65,17 @@ function BuyIn({ desk, player, onClose }: PartProps) {
           onInput={(now) => (name.value = now)}
           maxLength={64}
           autocomplete="off"
+          autofocus
         />
       )}
       {player !== null && <strong>{player}</strong>}
-      <AmountField label={dealer.amount} text={text.value} onText={(now) => (text.value = now)} amounts={AMOUNTS} />
+      <AmountField
+        label={dealer.amount}
+        text={text.value}
+        onText={(now) => (text.value = now)}
+        amounts={AMOUNTS}
+        autofocus={player !== null}
+      />
       {rule && (
         <Choice
           label={dealer.whichChips}
@@ -190,6 +197,7 @@ function CashOut({ desk, player, onClose }: PartProps) {
         text={text.value}
         onText={(now) => (text.value = now)}
         amounts={all > 0 ? [all] : []}
+        autofocus
       />
     </FormDialog>
   )
@@ -212,7 +220,13 @@ function Repay({ desk, player, onClose }: PartProps) {
       <strong>
         {player} <small class="fine">{dealer.owes(money(funds?.owed ?? 0))}</small>
       </strong>
-      <AmountField label={dealer.amount} text={text.value} onText={(now) => (text.value = now)} amounts={[most]} />
+      <AmountField
+        label={dealer.amount}
+        text={text.value}
+        onText={(now) => (text.value = now)}
+        amounts={[most]}
+        autofocus
+      />
     </FormDialog>
   )
 }

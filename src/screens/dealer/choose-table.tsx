@@ -4,12 +4,13 @@ import { type Glance, tables } from '../kit/api.ts'
 import { Note } from '../kit/controls.tsx'
 import { PhaseRing } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
-import { failureText, type Staff, WhoIsHere } from '../kit/session.tsx'
+import { failureText, type Staff } from '../kit/session.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
+import { WhoIsHere } from './who-is-here.tsx'
 
 const ASK_EVERY_MS = 3_000
 

@@ -9,7 +9,7 @@ import type { Connection } from '../kit/connection.ts'
 import { BackIcon } from '../kit/icons.tsx'
 import { limitRows } from '../kit/limits-text.ts'
 import { Results } from '../kit/pocket.tsx'
-import { type Staff, WhoIsHere } from '../kit/session.tsx'
+import type { Staff } from '../kit/session.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { useDoor } from '../kit/use-door.ts'
 import { common } from '../words/common.ts'
@@ -23,6 +23,7 @@ import { RoundPanel } from './round-panel.tsx'
 import { StatusPanel } from './status-panel.tsx'
 import { tintsOf } from './tints.ts'
 import type { ConsoleView } from './wheel.ts'
+import { WhoIsHere } from './who-is-here.tsx'
 
 type ConsoleProps = {
   table: string

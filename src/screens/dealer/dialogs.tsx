@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Draft } from '../kit/connection.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
+import { TextArea } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { dealer, effects } from '../words/dealer.ts'
@@ -18,7 +19,7 @@ import {
   powerFailureEffects,
   referralEffects,
 } from './effects.ts'
-import { Choice, Rule, SaidNo, useFirstField } from './parts.tsx'
+import { Choice, Rule, SaidNo } from './parts.tsx'
 import { stakedIn } from './payouts.ts'
 import { SeveralPieces } from './several-pieces.tsx'
 import { isUnderWay } from './stacks.ts'
@@ -74,7 +75,6 @@ type ActionProps = OpenProps & {
 /** Says what will happen and by which rule, and does it only then. It is for the round that it was opened in. */
 function ActionDialog({ desk, onClose, title, says, confirm, draft, children, problem, isWide, ...rest }: ActionProps) {
   const round = useRef(desk.view.round)
-  const body = useFirstField<HTMLDivElement>()
   const { give, isBusy, said } = useCommand(desk)
   const isOver = !isUnderWay(desk.view) || desk.view.round !== round.current
   const act = async () => {
@@ -90,7 +90,7 @@ function ActionDialog({ desk, onClose, title, says, confirm, draft, children, pr
   )
   return (
     <Dialog title={title} onClose={onClose} footer={footer} width={isWide ? 'wide' : children ? 'normal' : 'narrow'}>
-      <div ref={body} class={`dealer-dialog${isWide ? ' is-wide' : ''}`}>
+      <div class={`dealer-dialog${isWide ? ' is-wide' : ''}`}>
         {says && <p class="dealer-says">“{says}”</p>}
         {children}
         <div class="dealer-dialog">
@@ -156,11 +156,12 @@ function Irregularities({ desk, onClose }: OpenProps) {
     >
       <fieldset class="dealer-irregularities">
         <legend class="fine">{dealer.irregularityIntro}</legend>
-        {book.irregularities.map((row) => (
+        {book.irregularities.map((row, index) => (
           <label key={row.code}>
             <input
               type="radio"
               name="irregularity"
+              autofocus={index === 0}
               checked={code.value === row.code}
               onChange={() => {
                 code.value = row.code
@@ -207,6 +208,7 @@ function Interruption({ desk, onClose }: OpenProps) {
       <Choice
         label={dealer.interruption}
         isHeard
+        autofocus
         value={which.value}
         onChange={(value) => {
           which.value = value
@@ -255,18 +257,13 @@ function Refer({ desk, onClose }: OpenProps) {
       confirm={dealer.confirmRefer}
       draft={text === '' ? null : { do: 'refer', reason: text }}
     >
-      <label class="field">
-        <span>{common.reason}</span>
-        <textarea
-          rows={3}
-          maxLength={500}
-          placeholder={dealer.reasonNeeded}
-          value={reason.value}
-          onInput={({ currentTarget }) => {
-            reason.value = currentTarget.value
-          }}
-        />
-      </label>
+      <TextArea
+        label={common.reason}
+        value={reason.value}
+        onInput={(now) => (reason.value = now)}
+        hint={dealer.reasonNeeded}
+        autofocus
+      />
     </ActionDialog>
   )
 }

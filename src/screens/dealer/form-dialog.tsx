@@ -6,7 +6,7 @@ import { readMoney, shortMoney } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { type Desk, useCommand } from './desk.ts'
-import { Rule, SaidNo, useFirstField } from './parts.tsx'
+import { Rule, SaidNo } from './parts.tsx'
 
 type FormDialogProps = {
   desk: Desk
@@ -26,7 +26,6 @@ type FormDialogProps = {
 /** A command that is filled in, says what it does, and closes when it is done. */
 export function FormDialog({ desk, draft, width = 'narrow', onClose, ...rest }: FormDialogProps) {
   const { give, isBusy, said } = useCommand(desk)
-  const body = useFirstField<HTMLFormElement>()
   const act = async (event?: Event) => {
     event?.preventDefault()
     if (!draft || isBusy || !(await give(draft))) return
@@ -43,7 +42,7 @@ export function FormDialog({ desk, draft, width = 'narrow', onClose, ...rest }: 
   )
   return (
     <Dialog title={rest.title} onClose={onClose} footer={footer} width={width}>
-      <form ref={body} class="dealer-dialog" onSubmit={act}>
+      <form class="dealer-dialog" onSubmit={act}>
         {rest.children}
         {rest.means && (
           <p>
@@ -57,10 +56,16 @@ export function FormDialog({ desk, draft, width = 'narrow', onClose, ...rest }: 
   )
 }
 
-type AmountFieldProps = { label: string; text: string; onText: (text: string) => void; amounts: readonly number[] }
+type AmountFieldProps = {
+  label: string
+  text: string
+  onText: (text: string) => void
+  amounts: readonly number[]
+  autofocus?: boolean
+}
 
 /** An amount typed, or one of those that are likely. */
-export function AmountField({ label, text, onText, amounts }: AmountFieldProps) {
+export function AmountField({ label, text, onText, amounts, autofocus = false }: AmountFieldProps) {
   const isWrong = text !== '' && readMoney(text) === null
   return (
     <div class="dealer-amount">
@@ -69,6 +74,7 @@ export function AmountField({ label, text, onText, amounts }: AmountFieldProps) 
         value={text}
         onInput={onText}
         inputMode="decimal"
+        autofocus={autofocus}
         error={isWrong ? dealer.amountWrong : null}
       />
       <div>

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { connect } from '../kit/connection.ts'
 import { ForStaff, forgetSession, type Staff } from '../kit/session.tsx'
-import { ConnectionBanner, Empty } from '../kit/status.tsx'
+import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
 import type { ScreenProps } from '../main.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
@@ -34,14 +34,7 @@ function AtTable({ table, who }: { table: string; who: Staff }) {
   const view = connection.view.value
   const found = view && bookById(view.book)
   const book = found && editionOf(found)
-  if (status === 'unknown-table')
-    return (
-      <Empty
-        title={common.unknownTable}
-        text={common.unknownTableMeans}
-        action={{ label: common.toLobby, href: '/' }}
-      />
-    )
+  if (status === 'unknown-table') return <NoTable />
   return (
     <>
       <ConnectionBanner connection={connection} />

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import type { SpotId } from '../../books/rule-book.ts'
 import type { Spots } from '../../engine/spots.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
@@ -17,22 +17,25 @@ type ChoiceProps<T extends string> = {
   isHeard?: boolean
   /** The label stands before it, not above. */
   isInline?: boolean
+  autofocus?: boolean
 }
 
 /** A few things of which one is chosen, side by side. */
-export function Choice<T extends string>({ label, options, value, onChange, isHeard, isInline }: ChoiceProps<T>) {
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, options, value, onChange, isHeard, isInline } = props
   const name = useId()
   return (
     <fieldset class={`dealer-choice${isInline ? ' is-inline' : ''}`}>
       <legend class={isHeard ? 'only-heard' : 'caption'}>{label}</legend>
       <div>
-        {options.map((option) => (
+        {options.map((option, index) => (
           <label key={option.value} class={option.isDisabled ? 'is-disabled' : undefined}>
             <input
               type="radio"
               name={name}
               checked={value === option.value}
               disabled={option.isDisabled}
+              autofocus={props.autofocus && index === 0}
               onChange={() => onChange(option.value)}
             />
             <span>{option.text}</span>
@@ -41,21 +44,6 @@ export function Choice<T extends string>({ label, options, value, onChange, isHe
       </div>
     </fieldset>
   )
-}
-
-/** A dialog begins at its first field, or, where there is none, at the way out. */
-export function useFirstField<E extends HTMLElement>() {
-  const body = useRef<E>(null)
-  useEffect(() => {
-    // After the dialog has opened: it takes the focus when it does.
-    const frame = requestAnimationFrame(() => {
-      const field = body.current?.querySelector<HTMLElement>('input:not([hidden]), textarea, select')
-      const out = body.current?.closest('dialog')?.querySelector<HTMLElement>('footer button')
-      ;(field ?? out)?.focus()
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  return body
 }
 
 /** What the service said no to, and why. */

@@ -75,7 +75,7 @@ function Paying({ desk, round, pocket, lines, adjustments = [], isForeseen = fal
         </span>
         <strong class="money is-paid">{money(totals.paid)}</strong>
       </div>
-      <PaidList desk={desk} round={round} paid={paid} mayTick={!isForeseen} />
+      <PaidList desk={desk} round={round} paid={paid} mayTick={!isForeseen && adjustments.length === 0} />
       {back.length > 0 && <h3 class="caption dealer-heading">{dealer.giveBack}</h3>}
       {back.map((payout) => (
         <BackTo key={payout.player} desk={desk} payout={payout} />
@@ -113,7 +113,7 @@ function RoundHead({ desk, round, pocket }: { desk: Desk; round: number; pocket:
   )
 }
 
-/** Who is paid is ticked off; the ticks are the dealer's own and go with the round. */
+/** Who is paid is ticked off; the ticks are the dealer's own and go with the round. Once corrected, differences are paid. */
 function PaidList({
   desk,
   round,
@@ -184,6 +184,7 @@ function PaidTo({ desk, payout, isTicked, onTick }: PaidToProps) {
 function WonLine({ desk, line }: { desk: Desk; line: Line }) {
   const { spot, stake, pays, paid, clause, chips } = line
   const played = inPlay(line)
+  const over = stake - played
   const staked =
     chips && played === stake && chips.staked * chips.value === stake
       ? `${chips.staked} ${colourName(chips.colour)}`
@@ -193,7 +194,8 @@ function WonLine({ desk, line }: { desk: Desk; line: Line }) {
       <span>
         {nameOfSpot(desk.spots, spot)}{' '}
         <small class="fine">
-          {staked} × {pays} · <Rule clause={clause} />
+          {staked} × {pays} · {over > 0 && `${dealer.overBack(money(over))} · `}
+          <Rule clause={clause} />
         </small>
       </span>
       <span class="money">{money(paid)}</span>

@@ -85,6 +85,7 @@ function Tray({ desk }: { desk: Desk }) {
   const { chosen, view, dialog } = desk
   const player = chosen.value
   const seat = player === null ? undefined : view.seats[player]
+  const isTaking = takesBets(stageOf(view))
   const open = (next: OpenDialog) => () => {
     dialog.value = next
   }
@@ -94,7 +95,7 @@ function Tray({ desk }: { desk: Desk }) {
       <div class="dealer-tray-head">
         <strong>{seat ? dealer.placingFor(player!) : dealer.choosePlayer}</strong>
         <span class="fine" title={dealer.byStaff}>
-          {takesBets(stageOf(view)) ? dealer.placeHint : dealer.placeClosed} {seat && <Rule clause={placedBy(desk)} />}
+          {isTaking ? dealer.placeHint : dealer.placeClosed} {isTaking && seat && <Rule clause={placedBy(desk)} />}
         </span>
       </div>
       <div class="dealer-tray-buttons">
@@ -118,7 +119,7 @@ function Tray({ desk }: { desk: Desk }) {
         <Button
           size="small"
           class="dealer-several"
-          disabled={!takesBets(stageOf(view))}
+          disabled={!isTaking}
           onPress={open({ name: 'several-pieces', player: player! })}
         >
           {dealer.severalPieces}

@@ -54,6 +54,7 @@ export function SeveralPieces({ desk, player, onClose }: Props) {
     >
       <Choice
         label={dealer.whichBet}
+        autofocus
         value={name.value}
         onChange={(now) => (name.value = now)}
         options={rules.map((one) => ({ value: one.bet, text: betName(one.bet) }))}

@@ -35,8 +35,8 @@ function PhaseClock({ desk: { view, localTime } }: { desk: Desk }) {
   const isOpen = view.phase === 'betting-open' && view.openedAt !== null
   const seconds = useSecondsSince(`${view.round} ${view.phase}`, isOpen ? localTime(view.openedAt!) : null)
   return (
-    <div class="dealer-clock" role="timer" aria-label={dealer.elapsed}>
-      <small class="fine">{dealer.elapsed}</small> {clockText(seconds)}
+    <div class="dealer-clock" role="timer" aria-label={dealer.elapsed} title={dealer.elapsed}>
+      {clockText(seconds)}
     </div>
   )
 }

@@ -23,19 +23,20 @@ import { voidReason } from '../words/voids.ts'
 
 type Props = { book: RuleBook; view: DisplayView }
 
-export function DisplayBoard({ book, view, localTime }: Props & Pick<Connection<DisplayView>, 'localTime'>) {
+type BoardProps = Props & Pick<Connection<DisplayView>, 'localTime'> & { name: string | null }
+
+export function DisplayBoard({ book, view, name, localTime }: BoardProps) {
   const stage = stageOf(view)
   const isLanding = useLanding(view)
   const results = isLanding ? view.results.filter(({ round }) => round !== view.round) : view.results
   const hasBonus = book.rules.bonus !== null
+  const { title } = editionOf(book)
   return (
     <div class={`display${hasBonus ? ' has-bonus' : ''}`} data-stage={stage}>
       <header class="display-header">
         <div>
-          <h1>{editionOf(book).title}</h1>
-          <span>
-            {view.isClosing ? display.closes : view.round === null ? common.noRound : common.round(view.round)}
-          </span>
+          <h1>{name ?? title}</h1>
+          <span>{[...(name === null || name === title ? [] : [title]), roundText(view)].join(' · ')}</span>
         </div>
         <PhaseRing stage={stage} size={88} {...timesOf(view, localTime)} />
       </header>
@@ -47,6 +48,11 @@ export function DisplayBoard({ book, view, localTime }: Props & Pick<Connection<
       <LimitsPanel book={book} view={view} />
     </div>
   )
+}
+
+function roundText({ isClosing, round }: DisplayView): string {
+  if (isClosing) return display.closes
+  return round === null ? common.noRound : common.round(round)
 }
 
 /** The ball on this screen is still running although the outcome is known. */

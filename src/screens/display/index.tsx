@@ -1,9 +1,10 @@
 import './display.css'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import type { DisplayView } from '../../engine/views.ts'
+import { tableAt } from '../kit/api.ts'
 import { connect } from '../kit/connection.ts'
-import { ConnectionBanner, Empty } from '../kit/status.tsx'
+import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
 import type { ScreenProps } from '../main.tsx'
 import { common } from '../words/common.ts'
 import { DisplayBoard } from './board.tsx'
@@ -13,22 +14,28 @@ export default function Display({ table }: ScreenProps) {
   useEffect(() => () => connection.close(), [connection])
   const view = connection.view.value
   const book = view && bookById(view.book)
-  if (connection.status.value === 'unknown-table')
-    return (
-      <Empty
-        title={common.unknownTable}
-        text={common.unknownTableMeans}
-        action={{ label: common.toLobby, href: '/' }}
-      />
-    )
+  const name = useTableName(table, connection.status.value === 'live')
+  if (connection.status.value === 'unknown-table') return <NoTable />
   return (
     <>
       <ConnectionBanner connection={connection} />
       {view && book ? (
-        <DisplayBoard book={book} view={view} localTime={connection.localTime} />
+        <DisplayBoard book={book} view={view} name={name} localTime={connection.localTime} />
       ) : (
         <Empty title={common.connecting} />
       )}
     </>
   )
+}
+
+/** What the house calls the table; asked when the table is heard, and again after a break. */
+function useTableName(table: string, isLive: boolean): string | null {
+  const [name, setName] = useState<string | null>(null)
+  useEffect(() => {
+    if (!isLive) return
+    void tableAt(table).then((reply) => {
+      if (reply.ok) setName(reply.body.name)
+    })
+  }, [table, isLive])
+  return name
 }

@@ -8,6 +8,8 @@ export type Board = Roomy & {
   isTurned: boolean
   combinations: readonly (Point & { spot: SpotId })[]
   cellOf: ReadonlyMap<SpotId, Area>
+  /** Wagers on the bonus draw: their areas are printed with words and odds. */
+  onDraw: ReadonlySet<SpotId>
 }
 
 /** How near a line or a crossing one must point, in cells: it leaves a number half of its cell. */
@@ -27,7 +29,10 @@ export function boardOf(book: RuleBook, layout: string, lie: Lie = 'wide'): Boar
   const turn = turnOf(places.bounds, lie)
   const known = boards.get(places) ?? new Map<'printed' | 'left' | 'right', Board>()
   boards.set(places, known)
-  const board = known.get(turn) ?? drawn(turns[turn](roomy(book, layout)), turn !== 'printed')
+  const board = known.get(turn) ?? {
+    ...drawn(turns[turn](roomy(book, layout)), turn !== 'printed'),
+    onDraw: onDrawIn(book, layout),
+  }
   known.set(turn, board)
   return board
 }
@@ -42,7 +47,10 @@ const roomy = (book: RuleBook, layout: string): Roomy => {
   return eased(placesOf(book, layout), (spot) => byId.get(spot)!.covers, APART)
 }
 
-function drawn(places: Roomy, isTurned: boolean): Board {
+const onDrawIn = (book: RuleBook, layout: string): ReadonlySet<SpotId> =>
+  new Set(spotsOf(book, layout).list.flatMap(({ spot, wins }) => (wins === 'covered' ? [] : [spot])))
+
+function drawn(places: Roomy, isTurned: boolean): Omit<Board, 'onDraw'> {
   const cellOf = new Map(places.cells.map((cell) => [cell.spot, cell]))
   return { ...places, isTurned, cellOf, combinations: places.list.filter(({ spot }) => !cellOf.has(spot)) }
 }

@@ -82,16 +82,13 @@ export type StackProps = {
   paid?: number | undefined
   isOutside?: boolean | undefined
   isAside?: boolean | undefined
-  hasTotal?: boolean | undefined
 }
 
 const RISE = 0.2
 
-/** A stack of up to five chips, the total beside it. */
+/** A stack of up to five chips; what it comes to is a `StackTotal`. */
 export function Stack(props: StackProps) {
-  const { x, y, amount, pending = 0, tint, r = 0.24, result, paid = 0, isOutside, isAside, hasTotal = true } = props
-  const chips = stackOf(amount)
-  const isPlain = chips.length === 1 && !isOutside && chips[0] === amount
+  const { x, y, amount, pending = 0, tint, r = 0.24, result, paid = 0, isAside } = props
   return (
     <g
       class={`stack${pending < 0 || isAside ? ' is-leaving' : ''}`}
@@ -100,18 +97,23 @@ export function Stack(props: StackProps) {
       data-paid={paid || undefined}
       data-result={result}
     >
-      <Pile x={x} y={y} r={r} chips={chips} tint={tint} />
-      {hasTotal && !isPlain && paid === 0 && (
-        <StackTotal x={x} y={y + r * 1.05} r={r} text={shortMoney(amount)} isOutside={isOutside} />
-      )}
+      <Pile x={x} y={y} r={r} chips={stackOf(amount)} tint={tint} />
       {paid > 0 && (
         <g class="stack-paid">
           <Pile x={x + r} y={y - r * 0.75} r={r * 0.8} chips={stackOf(paid)} />
-          <StackTotal x={x} y={y + r * 1.05} r={r * 1.1} text={`+${shortMoney(paid)}`} />
         </g>
       )}
     </g>
   )
+}
+
+/** What a stack was paid, or comes to where a single chip does not say so. */
+export function StackTotal({ x, y, amount, r = 0.24, result, paid = 0, isOutside }: StackProps) {
+  const at = { x, y: y + r * 1.05 }
+  if (paid > 0) return <Label {...at} r={r * 1.1} text={`+${shortMoney(paid)}`} isPaid />
+  const chips = stackOf(amount)
+  if (chips.length === 1 && !isOutside && chips[0] === amount) return null
+  return <Label {...at} r={r} text={shortMoney(amount)} isOutside={isOutside} isLost={result === 'lost'} />
 }
 
 type PileProps = { x: number; y: number; r: number; chips: readonly number[]; tint?: string | undefined }
@@ -143,15 +145,20 @@ export function PendingChip({ x, y, r, amount, pending }: PendingChipProps) {
   )
 }
 
-export function StackTotal(props: { x: number; y: number; r: number; text: string; isOutside?: boolean | undefined }) {
-  const { x, y, r, text, isOutside } = props
+type LabelProps = { x: number; y: number; r: number; text: string } & {
+  [look in 'isOutside' | 'isPaid' | 'isLost']?: boolean | undefined
+}
+
+export function Label({ x, y, r, text, isOutside, isPaid, isLost }: LabelProps) {
   const size = r * 0.56
-  const w = (text.length * 0.6 + 0.8) * size
+  const told = isOutside ? `! ${text}` : text
+  const w = (told.length * 0.6 + 0.8) * size
+  const looks = [isOutside && 'is-outside', isPaid && 'is-paid', isLost && 'is-lost'].filter(Boolean)
   return (
-    <g class={`stack-total${isOutside ? ' is-outside' : ''}`}>
+    <g class={['stack-total', ...looks].join(' ')}>
       <rect x={x - w / 2} y={y - size * 0.72} width={w} height={size * 1.44} rx={size * 0.5} />
       <text x={x} y={y + size * 0.03} font-size={size}>
-        {isOutside ? `! ${text}` : text}
+        {told}
       </text>
     </g>
   )

@@ -1,7 +1,7 @@
 import './felt.css'
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Area, Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import { around, type Box, onOuterLine, type Point } from '../../engine/places.ts'
@@ -10,10 +10,11 @@ import { type Colour, colourOf, widthInEms } from '../felt.ts'
 import { common } from '../words/common.ts'
 import { printedLabel, spotName } from '../words/spots.ts'
 import { type Board, boardOf, type Direction, type Lie, REACH, spotAt, stepFrom } from './board.ts'
-import { PendingChip, Stack, StackTotal } from './chip.tsx'
+import { Label, PendingChip, Stack, StackTotal } from './chip.tsx'
 import { language } from './language.ts'
 import { differ, memo } from './memo.ts'
 import { shortMoney } from './money.ts'
+import { isStill } from './motion.ts'
 import { useZoom } from './zoom.tsx'
 
 /** What lies on a spot: one player's chips, or one's own. */
@@ -45,8 +46,10 @@ export type FeltProps = {
   pointed?: Signal<SpotId | null>
   /** A chip down (click, Enter) or back (right button, long press, Delete). Without it the layout only shows. */
   onSpot?: (spot: Spot, action: 'place' | 'remove') => void
-  /** Beside the spot that is pointed at. */
+  /** Of the spot that is pointed at. */
   card?: (spot: Spot) => ComponentChildren
+  /** Where the card is: beside the spot (usual), or along an edge of the layout, where it hides no number. */
+  cardAt?: 'spot' | 'edge'
   /** Beside a spot, on its own: a refusal. */
   note?: { spot: SpotId; content: ComponentChildren } | null
   /** How it lies: along its width (usual), along its height, or as printed. */
@@ -82,11 +85,13 @@ export function Felt(props: FeltProps) {
   const root = useRef<HTMLDivElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
+  const touch = useRef<Touch>({ wasLong: false })
   const { x, y, w, h } = frame(board, book)
   const times = useZoom(scroll, props.zoom)
   const staked = useTotals(stacks)
   // Upright, the numbers stand at the right.
   useLayoutEffect(() => scroll.current!.scrollTo(lie === 'tall' ? scroll.current!.scrollWidth : 0, 0), [lie])
+  useWinnerInSight(scroll, svg, board, pocket)
   const fit = `calc(${times} * max(${cellMin * w}px, min(100cqw, calc(100cqh * ${w / h}))))`
   return (
     <div class={`felt${onSpot ? ' takes-bets' : ''}`} ref={root}>
@@ -99,7 +104,7 @@ export function Felt(props: FeltProps) {
             tabindex={-1}
             aria-label={props.label ?? common.layoutLabel}
             data-pointed={pointed}
-            {...pointing(board, spots, pointed, svg, onSpot)}
+            {...pointing(board, spots, pointed, svg, touch.current, onSpot)}
           >
             <Lamps board={board} draw={draw} pocket={pocket} />
             <Print book={book} layout={layout} lie={lie} language={language.value} />
@@ -120,7 +125,14 @@ export function Felt(props: FeltProps) {
         </div>
       </div>
       {card && (
-        <Beside root={root} svg={svg} board={board} spot={pointed} content={(id) => card(spots.byId.get(id)!)} />
+        <Beside
+          root={root}
+          svg={svg}
+          board={board}
+          spot={pointed}
+          isAtEdge={props.cardAt === 'edge'}
+          content={(id) => card(spots.byId.get(id)!)}
+        />
       )}
       {note && <Beside root={root} svg={svg} board={board} spot={note.spot} content={() => note.content} />}
     </div>
@@ -128,6 +140,25 @@ export function Felt(props: FeltProps) {
 }
 
 const none: readonly never[] = []
+
+/** Where the layout is panned, the number that wins comes into sight. */
+function useWinnerInSight(
+  scroll: RefObject<HTMLDivElement | null>,
+  svg: RefObject<SVGSVGElement | null>,
+  board: Board,
+  pocket: Pocket | null,
+): void {
+  useEffect(() => {
+    const cell = pocket === null ? undefined : board.cellOf.get(pocket)
+    if (!cell || !scroll.current || !svg.current) return
+    const { x, y } = new DOMPoint(middle(cell).x, middle(cell).y).matrixTransform(svg.current.getScreenCTM()!)
+    const seen = scroll.current.getBoundingClientRect()
+    const isSeen = x > seen.left + EDGE && x < seen.right - EDGE && y > seen.top + EDGE && y < seen.bottom - EDGE
+    if (isSeen) return
+    const by = { left: x - seen.left - seen.width / 2, top: y - seen.top - seen.height / 2 }
+    scroll.current.scrollBy({ ...by, behavior: isStill.peek() ? 'auto' : 'smooth' })
+  }, [pocket, board])
+}
 
 function frame({ bounds, isTurned }: Board, { rules }: RuleBook): Box {
   const [top, right] = [rules.bonus && isTurned ? 0.55 : MARGIN, rules.bonus && !isTurned ? 0.7 : MARGIN]
@@ -143,12 +174,23 @@ const keys: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 }
 
+/** A finger on the layout, however often that is drawn meanwhile. */
+type Touch = {
+  wasLong: boolean
+  pressed?: ReturnType<typeof setTimeout>
+  lingers?: ReturnType<typeof setTimeout>
+}
+
+/** What a finger pointed at is told a while longer: a finger hides what it points at, and is gone at once. */
+const LINGER_MS = 2_500
+
 /** By nearness, so that lines and crossings are as easy to hit as numbers. */
 function pointing(
   board: Board,
   spots: ReturnType<typeof spotsOf>,
   pointed: Signal<SpotId | null>,
   svg: RefObject<SVGSVGElement | null>,
+  touch: Touch,
   onSpot: FeltProps['onSpot'],
 ) {
   const under = (event: { clientX: number; clientY: number }): SpotId | null => {
@@ -157,32 +199,38 @@ function pointing(
   }
   const act = (id: SpotId | null, action: 'place' | 'remove') => id !== null && onSpot?.(spots.byId.get(id)!, action)
   const focus = (id: SpotId) => svg.current?.querySelector<SVGElement>(`[data-spot="${CSS.escape(id)}"]`)?.focus()
-  let pressed: ReturnType<typeof setTimeout> | undefined
-  let wasLong = false
+  const letGo = () => clearTimeout(touch.pressed)
+  const point = (id: SpotId | null) => {
+    clearTimeout(touch.lingers)
+    pointed.value = id
+  }
   return {
     onPointerMove: (event: PointerEvent) => {
-      if (event.pointerType !== 'touch') pointed.value = under(event)
+      if (event.pointerType !== 'touch') point(under(event))
     },
-    onPointerLeave: () => {
-      clearTimeout(pressed)
-      pointed.value = null
+    onPointerLeave: (event: PointerEvent) => {
+      letGo()
+      if (event.pointerType !== 'touch') return point(null)
+      clearTimeout(touch.lingers)
+      touch.lingers = setTimeout(() => point(null), LINGER_MS)
     },
     onPointerDown: (event: PointerEvent) => {
       // A second finger means the layout, not a spot.
-      if (!event.isPrimary) return clearTimeout(pressed)
-      wasLong = false
+      if (!event.isPrimary) return letGo()
+      touch.wasLong = false
       if (event.pointerType !== 'touch') return
-      pointed.value = under(event)
-      clearTimeout(pressed)
-      pressed = setTimeout(() => {
-        wasLong = true
-        act(pointed.value, 'remove')
+      const at = under(event)
+      point(at)
+      letGo()
+      touch.pressed = setTimeout(() => {
+        touch.wasLong = true
+        act(at, 'remove')
       }, LONG_PRESS_MS)
     },
-    onPointerUp: () => clearTimeout(pressed),
-    onPointerCancel: () => clearTimeout(pressed),
+    onPointerUp: letGo,
+    onPointerCancel: letGo,
     onClick: (event: MouseEvent) => {
-      if (wasLong) return
+      if (touch.wasLong && event.detail > 0) return
       // A click without a place is a screen reader's, or a key's: it is on the button itself.
       const named = (event.target as Element).closest('[data-spot]')?.getAttribute('data-spot') ?? null
       act(event.detail === 0 ? named : under(event), 'place')
@@ -190,7 +238,10 @@ function pointing(
     onContextMenu: (event: MouseEvent) => {
       if (!onSpot) return
       event.preventDefault()
-      if (!wasLong) act(under(event), 'remove')
+      // Some browsers call a long press that too: it takes back one chip, not two.
+      letGo()
+      if (!touch.wasLong) act(under(event), 'remove')
+      touch.wasLong = true
     },
     onKeyDown: (event: KeyboardEvent) => {
       const at = (event.target as Element).getAttribute('data-spot')
@@ -204,10 +255,10 @@ function pointing(
     },
     onFocusIn: (event: FocusEvent) => {
       const at = (event.target as Element).getAttribute('data-spot')
-      if (at !== null && (event.target as Element).matches(':focus-visible')) pointed.value = at
+      if (at !== null && (event.target as Element).matches(':focus-visible')) point(at)
     },
-    onFocusOut: () => {
-      pointed.value = null
+    onFocusOut: (event: FocusEvent) => {
+      if (pointed.value === (event.target as Element).getAttribute('data-spot')) point(null)
     },
   }
 }
@@ -356,9 +407,10 @@ function DiamondPrint({ cell, colour }: { cell: Area; colour: Colour }) {
 
 /** A wager on the bonus draw is printed with its odds: no other part of the print tells them. */
 function WordPrint({ cell, spot }: { cell: Area; spot: Spot }) {
-  const { x, y } = middle(cell)
   const odds = spot.wins === 'covered' ? [] : [common.pays(spot.pays)]
-  const { lines, size } = setIn(cell, printedLabel(cell.spot, cell.label), odds)
+  const area = odds.length > 0 ? besideChip(cell) : cell
+  const { x, y } = middle(area)
+  const { lines, size } = setIn(area, printedLabel(cell.spot, cell.label), odds)
   return (
     <>
       {lines.map((line, index) => (
@@ -374,6 +426,9 @@ function WordPrint({ cell, spot }: { cell: Area; spot: Spot }) {
     </>
   )
 }
+
+/** What a chip at the end of an area leaves. */
+const besideChip = ({ x, y, w, h }: Box): Box => ({ x, y, w: w > h ? w - 0.6 : w, h: w > h ? h : h - 0.6 })
 
 /** On one line, or a line for each word: whichever can be larger. */
 function setIn({ w, h }: Box, label: string, more: readonly string[]): { lines: string[]; size: number } {
@@ -563,10 +618,19 @@ const Stacks = memo(function Stacks({ board, stacks }: StacksProps) {
   const known = [...useBySpot(stacks)].filter(([spot]) => board.byId.has(spot))
   // From the top of the layout down, so that a stack stands before the one behind it.
   known.sort(([a], [b]) => board.byId.get(a)!.y - board.byId.get(b)!.y)
+  const each = known.map(([spot, those]) => ({
+    spot,
+    ...lyingOn(board, spot),
+    stacks: those,
+    r: radiusOn(board, spot),
+  }))
   return (
     <g class="felt-stacks" aria-hidden="true">
-      {known.map(([spot, those]) => (
-        <SpotStacks key={spot} spot={spot} {...lyingOn(board, spot)} stacks={those} r={radiusOn(board, spot)} />
+      {each.map((props) => (
+        <SpotStacks key={props.spot} {...props} />
+      ))}
+      {each.map((props) => (
+        <SpotTotal key={props.spot} {...props} />
       ))}
     </g>
   )
@@ -598,7 +662,8 @@ function lyingOn(board: Board, spot: SpotId): Point {
   const { x, y } = board.byId.get(spot)!
   const { w, h } = board.cellOf.get(spot) ?? { w: 0, h: 0 }
   const isNumber = board.cellOf.get(spot)?.label === spot
-  if (isNumber || Math.max(w, h) < 2 || (w === 2 && h === 1)) return { x, y }
+  const isEvenChance = w === 2 && h === 1 && !board.onDraw.has(spot)
+  if (isNumber || isEvenChance || Math.max(w, h) < 2) return { x, y }
   const aside = Math.min(1.2, Math.max(w, h) / 2 - 0.3)
   return w > h ? { x: x + aside, y } : { x, y: y + aside }
 }
@@ -625,32 +690,28 @@ type SpotStacksProps = { spot: SpotId; x: number; y: number; stacks: readonly Fe
 
 /** `r`: of a single stack. */
 const SpotStacks = memo(function SpotStacks({ spot, x, y, stacks, r }: SpotStacksProps) {
-  const seen = stacks.slice(0, STACKS_SEEN)
-  const isOne = stacks.length === 1
-  const total = stacks.reduce((sum, { amount }) => sum + amount, 0)
   return (
     <g data-chips={spot}>
-      {seen.map((stack, index) => (
+      {stacks.slice(0, STACKS_SEEN).map((stack, index) => (
         <Stack
           key={index}
           {...stack}
           x={x + around4[index]!.dx}
           y={y + around4[index]!.dy}
-          r={isOne ? r : 0.19}
-          hasTotal={isOne}
+          r={stacks.length === 1 ? r : 0.19}
         />
       ))}
-      {!isOne && (
-        <StackTotal
-          x={x}
-          y={y + 0.34}
-          r={0.26}
-          text={`${stacks.length} · ${shortMoney(total)}`}
-          isOutside={stacks.some(({ isOutside }) => isOutside)}
-        />
-      )}
     </g>
   )
+})
+
+/** Above all stacks: no chip hides what another stack comes to. */
+const SpotTotal = memo(function SpotTotal({ x, y, stacks, r }: SpotStacksProps) {
+  const [first] = stacks
+  if (stacks.length === 1) return <StackTotal {...first!} x={x} y={y} r={r} />
+  const total = stacks.reduce((sum, { amount }) => sum + amount, 0)
+  const isOutside = stacks.some((stack) => stack.isOutside)
+  return <Label x={x} y={y + 0.34} r={0.26} text={`${stacks.length} · ${shortMoney(total)}`} isOutside={isOutside} />
 })
 
 // Beside a spot -------------------------------------------------------------------------------------------------------
@@ -661,30 +722,50 @@ type BesideProps = {
   board: Board
   spot: Signal<SpotId | null> | SpotId
   content: (spot: SpotId) => ComponentChildren
+  isAtEdge?: boolean
 }
 
 const GAP = 20
+const EDGE = 8
 
-function Beside({ root, svg, board, spot, content }: BesideProps) {
+function Beside({ root, svg, board, spot, content, isAtEdge = false }: BesideProps) {
   const id = useComputed(() => (typeof spot === 'string' ? spot : spot.value)).value
   const current = typeof spot === 'string' ? spot : id
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!current || !box.current || !root.current || !svg.current) return
     const { x, y } = board.byId.get(current)!
-    const at = new DOMPoint(x, y).matrixTransform(svg.current.getScreenCTM()!)
-    const [outer, card] = [root.current.getBoundingClientRect(), box.current.getBoundingClientRect()]
-    const cell = svg.current.getScreenCTM()!.a / 2
-    const isRight = at.x + cell + GAP + card.width < innerWidth - 8
-    const left = isRight ? at.x + cell + GAP : at.x - cell - GAP - card.width
-    const top = Math.min(Math.max(8, at.y - card.height / 2), innerHeight - card.height - 8)
-    box.current.style.left = `${Math.max(8, left) - outer.left}px`
+    const matrix = svg.current.getScreenCTM()!
+    const [outer, field] = [root.current.getBoundingClientRect(), svg.current.getBoundingClientRect()]
+    const room = { at: new DOMPoint(x, y).matrixTransform(matrix), cell: matrix.a / 2, outer, field }
+    const { left, top } = (isAtEdge ? alongEdge : besideSpot)(room, box.current.getBoundingClientRect())
+    box.current.style.left = `${left - outer.left}px`
     box.current.style.top = `${top - outer.top}px`
   }, [current, board])
   if (!current || !board.byId.has(current)) return null
   return (
-    <div class="felt-card" ref={box} role="status">
+    <div class={`felt-card${isAtEdge ? ' is-at-edge' : ''}`} ref={box} role="status">
       {content(current)}
     </div>
   )
 }
+
+type Room = { at: Point; cell: number; outer: DOMRect; field: DOMRect }
+type CardPlace = { left: number; top: number }
+
+function besideSpot({ at, cell }: Room, card: DOMRect): CardPlace {
+  const isRight = at.x + cell + GAP + card.width < innerWidth - EDGE
+  const left = isRight ? at.x + cell + GAP : at.x - cell - GAP - card.width
+  return { left: Math.max(EDGE, left), top: within(EDGE, at.y - card.height / 2, innerHeight - card.height - EDGE) }
+}
+
+/** Above the layout where there is room; else at the edge that is farther from the spot. */
+function alongEdge({ at, outer, field }: Room, card: DOMRect): CardPlace {
+  const isAbove = field.top - outer.top >= card.height + EDGE || at.y > outer.top + outer.height / 2
+  return {
+    left: within(outer.left + EDGE, at.x - card.width / 2, outer.right - card.width - EDGE),
+    top: isAbove ? outer.top + EDGE : outer.bottom - card.height - EDGE,
+  }
+}
+
+const within = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most))

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { common } from '../words/common.ts'
-import { roleName, type StaffRole } from '../words/people.ts'
+import type { StaffRole } from '../words/people.ts'
 import { refusalText } from '../words/refusals.ts'
 import { call, type Failure } from './api.ts'
 import { Button, Field } from './controls.tsx'
@@ -89,19 +89,5 @@ export function SignIn({ title }: { title: string }) {
         </a>
       </form>
     </main>
-  )
-}
-
-/** Who is signed in, and the way out. */
-export function WhoIsHere({ who }: { who: Staff }) {
-  return (
-    <div class="who">
-      <span>
-        {who.name} <small class="fine">{roleName(who.role)}</small>
-      </span>
-      <Button look="quiet" size="small" onPress={() => void signOut()}>
-        {common.signOut}
-      </Button>
-    </div>
   )
 }

@@ -66,3 +66,8 @@ export function Empty({
     </main>
   )
 }
+
+/** The address names a table that the house does not have. */
+export const NoTable = () => (
+  <Empty title={common.unknownTable} text={common.unknownTableMeans} action={{ label: common.toLobby, href: '/' }} />
+)

@@ -7,7 +7,7 @@ import { call, type Glance, tables as tablesNow } from '../kit/api.ts'
 import { type Connection, connect } from '../kit/connection.ts'
 import { forgetSession } from '../kit/session.tsx'
 import type { HouseFigures } from './house-figures.ts'
-import { queueOf, type Waiting } from './queue.ts'
+import { type Since, type Waiting, watchingSince } from './queue.ts'
 
 /** One table at the desk: what it says live, and what the floor says of it. */
 export type TableAtDesk = {
@@ -32,7 +32,7 @@ export type Desk = {
   alarms: ReadonlySignal<readonly Alarm[]>
   /** Null until they are counted. */
   figures: ReadonlySignal<HouseFigures | null>
-  queue: ReadonlySignal<readonly Waiting[]>
+  queue: ReadonlySignal<readonly (Waiting & Since)[]>
   connection: Pick<Connection<unknown>, 'status' | 'lostSince' | 'retry'>
   close: () => void
 }
@@ -49,6 +49,7 @@ export function openDesk(token: string): Desk {
   const alarms = signal<readonly Alarm[]>([])
   const figures = signal<HouseFigures | null>(null)
   const ends: (() => void)[] = []
+  const waiting = watchingSince()
 
   async function askFloor(): Promise<void> {
     const reply = await tablesNow()
@@ -98,7 +99,7 @@ export function openDesk(token: string): Desk {
     status,
     alarms,
     figures,
-    queue: computed(() => queueOf(tables.value.map(watched))),
+    queue: computed(() => waiting(tables.value.map(watched), Date.now())),
     connection: together(tables),
     close: () => {
       for (const end of ends) end()

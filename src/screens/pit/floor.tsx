@@ -1,12 +1,13 @@
 import type { Figures } from '../../engine/figures.ts'
 import { isUnderWay } from '../dealer/stacks.ts'
-import type { Glance } from '../kit/api.ts'
 import { money } from '../kit/money.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
+import { editionOf } from '../words/editions.ts'
+import { lobby } from '../words/lobby.ts'
 import { pit } from '../words/pit.ts'
 import { HourChart } from './charts.tsx'
 import { type Desk, isStopped, type TableAtDesk } from './desk.ts'
@@ -127,7 +128,7 @@ function TableCard({ table, total, onOpen }: CardProps) {
             {glance.name}
           </button>
         </h2>
-        <small class="fine">{setupText(glance)}</small>
+        <small class="fine">{gameText(table)}</small>
       </header>
       {view ? (
         <>
@@ -152,9 +153,14 @@ function TableCard({ table, total, onOpen }: CardProps) {
   )
 }
 
-/** What tells it from other tables of the same title. */
-const setupText = ({ book, layout, terminal }: Glance): string =>
-  [layout === 'table' ? '' : pit.layout(layout), terminal, book].filter(Boolean).join(' · ')
+/** The game and what tells it from others of its title: version, and layout and terminal where there is a choice. */
+export function gameText({ book, glance }: TableAtDesk): string {
+  const { layout, terminal } = glance.value
+  const kind = terminal && terminal.charAt(0).toUpperCase() + terminal.slice(1)
+  return [editionOf(book).title, lobby.version(book.version), layout === 'table' ? null : lobby.layout(layout), kind]
+    .filter(Boolean)
+    .join(' · ')
+}
 
 function StakesLine({ table }: { table: TableAtDesk }) {
   const { players, total } = stakesIn(table.connection.view.value!)

@@ -43,8 +43,12 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
         <thead>
           <tr>
             <th scope="col">{pit.kind}</th>
-            <th scope="col">{pit.minimum}</th>
-            <th scope="col">{pit.maximum}</th>
+            <th scope="col" class="is-number">
+              {pit.minimum}
+            </th>
+            <th scope="col" class="is-number">
+              {pit.maximum}
+            </th>
           </tr>
         </thead>
         <tbody>

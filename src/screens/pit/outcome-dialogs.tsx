@@ -12,7 +12,7 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import { voidReason } from '../words/voids.ts'
 import type { TableAtDesk } from './desk.ts'
-import { type Difference, houseChange, ifCorrected, ifVoided } from './preview.ts'
+import { type Difference, houseChange, ifCorrected, ifVoided, newlyOwed } from './preview.ts'
 import type { ActionProps } from './table-actions.tsx'
 import { stakesIn } from './table-facts.ts'
 
@@ -78,7 +78,9 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
       )}
       <RoundFound table={table} found={found} />
       {settled && <PocketChoice book={table.book} value={pocket} onInput={setPocket} except={settled.pocket} />}
-      {settled && pocket !== '' && <Changes changes={ifCorrected(table.book, table.layout, settled, pocket)} />}
+      {settled && pocket !== '' && (
+        <Changes table={table} changes={ifCorrected(table.book, table.layout, settled, pocket)} />
+      )}
     </Confirm>
   )
 }
@@ -120,11 +122,15 @@ const PocketChoice = ({ book, value, onInput, except, first = [] }: ChoiceProps)
   />
 )
 
-/** Each player's round before and after, and what is posted for it. */
-function Changes({ changes }: { changes: readonly Difference[] }) {
-  const real = changes.filter(({ change }) => change !== 0)
+/** Each player's round before and after, what is posted for it, and what of that will be owed. */
+function Changes({ table, changes }: { table: TableAtDesk; changes: readonly Difference[] }) {
+  const { seats } = table.connection.view.value!
+  const real = changes
+    .filter(({ change }) => change !== 0)
+    .map((one) => ({ ...one, owed: newlyOwed(one.change, seats[one.player]?.funds.balance ?? 0) }))
   if (real.length === 0) return <Note tone="info" text={pit.nobodyChanges} />
-  const house = { player: pit.house, before: null, after: null, change: houseChange(real) }
+  const house = { player: pit.house, before: null, after: null, change: houseChange(real), owed: 0 }
+  const owed = { title: pit.owed, isNumber: true, cell: (row: { owed: number }) => row.owed > 0 && money(row.owed) }
   return (
     <section>
       <h3 class="caption">{pit.whatChanges}</h3>
@@ -137,6 +143,7 @@ function Changes({ changes }: { changes: readonly Difference[] }) {
           { title: pit.before, isNumber: true, cell: ({ before }) => (before === null ? '' : signed(before)) },
           { title: pit.after, isNumber: true, cell: ({ after }) => (after === null ? '' : signed(after)) },
           { title: pit.change, isNumber: true, cell: ({ change }) => <b>{signed(change)}</b> },
+          ...(real.some((row) => row.owed > 0) ? [owed] : []),
         ]}
       />
     </section>
@@ -174,7 +181,7 @@ export function VoidPast({ table, who, round: asked, onClose }: ActionProps) {
         <Field label={pit.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
       )}
       <RoundFound table={table} found={found} />
-      {settled && <Changes changes={ifVoided(settled.lines)} />}
+      {settled && <Changes table={table} changes={ifVoided(settled.lines)} />}
     </VoidDialog>
   )
 }

@@ -9,8 +9,8 @@ import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { pitView } from '../../engine/views.ts'
 import { chanceOf, growth, hoursTogether, type Sum, together } from './house-figures.ts'
 import { limitsIn, rowsOf } from './limits-fields.ts'
-import { houseChange, ifCorrected, ifVoided } from './preview.ts'
-import { queueOf, type Watched } from './queue.ts'
+import { houseChange, ifCorrected, ifVoided, newlyOwed } from './preview.ts'
+import { queueOf, type Watched, watchingSince } from './queue.ts'
 import { wheelStatistics } from './wheel-statistics.ts'
 
 function play(setup: object, commands: readonly object[]) {
@@ -78,6 +78,20 @@ function adjustmentsIn(answer: ReturnType<typeof conduct>['answer']) {
     'adjustments' in event ? event.adjustments!.map(({ player, amount }) => [player, amount]) : [],
   )
 }
+
+test('what a balance does not cover is foreseen as owed, as the engine books it', () => {
+  const bets = [{ do: 'wager', player: 'a', spot: '17', stake: 1_000 }]
+  const leave = { do: 'cash-out', player: 'a', amount: 36_000 }
+  const book = 'mbs/roulette@3'
+  const { table } = play({ book }, [{ do: 'buy-in', player: 'a', amount: 2_000 }, ...round(book, bets, '17'), leave])
+  const command = { do: 'correct-outcome', round: 1, pocket: '20', reason: 'a test' }
+  const { answer } = conduct(table, readCommand(command) as Command)
+  if (isRefusal(answer)) throw new Error(JSON.stringify(answer))
+  const [adjustment] = answer.events.flatMap((event) => ('adjustments' in event ? event.adjustments! : []))
+  const left = 2_000 + 35_000 - 36_000
+  expect(adjustment).toMatchObject({ amount: -36_000, owed: newlyOwed(-36_000, left) })
+  expect(newlyOwed(-36_000, 40_000)).toBe(0)
+})
 
 test("the house's side of a change is the players' turned round", () => {
   expect(
@@ -190,4 +204,16 @@ test('what waits for the pit, the most urgent first', () => {
   ])
   expect(queue[1]).toMatchObject({ round: 1, reason: 'a quarrel' })
   expect(queue[2]).toMatchObject({ round: 1, pockets: ['17', '20'] })
+})
+
+test('since when it waits, as far as the desk has seen it; once done and back, it waits anew', () => {
+  const open = [{ do: 'place-your-bets' }, spin]
+  const [quiet, referred] = [watched('t', open), watched('t', [...open, { do: 'refer', reason: 'a quarrel' }])]
+  const since = watchingSince()
+  const told = (table: Watched, now: number) => since([table], now).map(({ since, isOlder }) => [since, isOlder])
+  expect(told({ ...quiet, view: null }, 100)).toEqual([])
+  expect(told(referred, 200)).toEqual([[200, true]])
+  expect(told(referred, 300)).toEqual([[200, true]])
+  expect(told(quiet, 400)).toEqual([])
+  expect(told(referred, 500)).toEqual([[500, false]])
 })

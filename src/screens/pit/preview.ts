@@ -34,6 +34,9 @@ function differences(lines: readonly Line[], resultOf: (line: Line) => number): 
   })
 }
 
+/** What of a debit is owed: the balance does not cover it. */
+export const newlyOwed = (change: number, balance: number): number => Math.max(0, -change - balance)
+
 /** What the house gains by it, or loses. */
 export const houseChange = (changes: readonly Difference[]): number =>
   changes.reduce((sum, { change }) => sum - change, 0)

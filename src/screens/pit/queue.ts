@@ -35,3 +35,19 @@ function waitingAt({ id, book, view, isStopped }: Watched): Waiting[] {
   if (owed.length > 0) add('owed', null, { players: owed })
   return found
 }
+
+/** Since when the desk has seen it; `isOlder`: it waited before that already. */
+export type Since = { since: number; isOlder: boolean }
+
+/** Remembers since when each waits. What is there when its table is first heard has waited longer than the desk knows. */
+export function watchingSince() {
+  const seen = new Map<string, Since>()
+  const heard = new Set<string>()
+  return (tables: readonly Watched[], now: number): (Waiting & Since)[] => {
+    const queue = queueOf(tables)
+    for (const key of seen.keys()) if (!queue.some((item) => item.key === key)) seen.delete(key)
+    for (const { key, table } of queue) if (!seen.has(key)) seen.set(key, { since: now, isOlder: !heard.has(table) })
+    for (const { id, view } of tables) if (view) heard.add(id)
+    return queue.map((item) => ({ ...item, ...seen.get(item.key)! }))
+  }
+}

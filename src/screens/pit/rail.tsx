@@ -1,17 +1,17 @@
-import { useRef } from 'preact/hooks'
 import { mayAct } from '../kit/confirm.tsx'
 import { Button } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
+import { alarmText } from '../words/alarms.ts'
 import { common } from '../words/common.ts'
 import { faultName } from '../words/faults.ts'
 import { roleName } from '../words/people.ts'
 import { pit } from '../words/pit.ts'
 import type { Alarm, Desk, TableAtDesk } from './desk.ts'
 import { clock } from './figures-text.ts'
-import type { Waiting } from './queue.ts'
+import type { Since, Waiting } from './queue.ts'
 import type { ActionName } from './table-actions.tsx'
 
 type OnAct = (table: string, action: ActionName) => void
@@ -19,8 +19,6 @@ type OnAct = (table: string, action: ActionName) => void
 /** What waits for somebody, the most urgent first. */
 export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnAct }) {
   const queue = desk.queue.value
-  const since = useRef(new Map<string, number>()).current
-  for (const { key } of queue) if (!since.has(key)) since.set(key, Date.now())
   return (
     <section class="pit-queue panel" aria-label={pit.approvals}>
       <h2>
@@ -34,7 +32,6 @@ export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnA
             key={item.key}
             item={item}
             table={desk.tables.value.find(({ id }) => id === item.table)!}
-            since={since.get(item.key)!}
             who={who}
             onAct={onAct}
           />
@@ -44,9 +41,9 @@ export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnA
   )
 }
 
-type ItemProps = { item: Waiting; table: TableAtDesk; since: number; who: Staff; onAct: OnAct }
+type ItemProps = { item: Waiting & Since; table: TableAtDesk; who: Staff; onAct: OnAct }
 
-function QueueItem({ item, table, since, who, onAct }: ItemProps) {
+function QueueItem({ item, table, who, onAct }: ItemProps) {
   const action = actionFor(item)
   const needs = action && table.book.rules[action === 'decide' ? 'referral' : 'correction'].by
   return (
@@ -56,7 +53,7 @@ function QueueItem({ item, table, since, who, onAct }: ItemProps) {
         <h3>{titleOf(item)}</h3>
       </header>
       <p class="fine">
-        {table.name} · {pit.waitingSince(clock(since))}
+        {table.name} · {sinceText(item)}
       </p>
       <QueueText item={item} table={table} />
       {item.clause && <small class="fine">{common.clause(item.clause)}</small>}
@@ -69,6 +66,10 @@ function QueueItem({ item, table, since, who, onAct }: ItemProps) {
     </article>
   )
 }
+
+/** What waited already when the desk was opened has waited longer than the desk knows. */
+const sinceText = ({ since, isOlder }: Since): string =>
+  isOlder ? pit.waitingBefore(clock(since)) : pit.waitingSince(clock(since))
 
 const actionFor = ({ kind }: Waiting): 'decide' | 'correct-now' | null =>
   kind === 'referred' ? 'decide' : kind === 'differs' ? 'correct-now' : null
@@ -145,12 +146,6 @@ export function Alarms({ desk }: { desk: Desk }) {
       </ol>
     </section>
   )
-}
-
-/** What a wheel does wrong has its words; anything else is told as the service told it. */
-const alarmText = (text: string): string => {
-  const [, fault] = /^wheel: (.*)$/s.exec(text) ?? []
-  return fault === undefined ? text : `${pit.wheel}: ${faultName(fault)}`
 }
 
 type Gathered = { at: string; text: string; times: number; tables: (string | null)[] }

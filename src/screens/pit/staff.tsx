@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
+import { PinField } from '../dealer/who-is-here.tsx'
 import { call } from '../kit/api.ts'
 import { Confirm, doorTrouble } from '../kit/confirm.tsx'
 import { DataTable, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
-import { roleName, type StaffRole } from '../words/people.ts'
+import { people, roleName, type StaffRole } from '../words/people.ts'
 import { pit } from '../words/pit.ts'
 import { dayAndTime } from './figures-text.ts'
 import { AddButton, changeAt, Managed, type RowAction, RowActions } from './managed.tsx'
@@ -121,26 +122,11 @@ function Change({ what, member, who, onClose }: ChangeProps) {
       act={act}
       onClose={onClose}
     >
-      {what === 'pin' && <PinField value={pin} onInput={setPin} />}
+      {what === 'pin' && <PinField label={common.pin} value={pin} onInput={setPin} hint={people.pinHint} />}
       {what === 'role' && <Select label={pit.position} value={role} onInput={setRole} options={roleOptions()} />}
     </Confirm>
   )
 }
-
-const PinField = ({ value, onInput }: { value: string; onInput: (value: string) => void }) => (
-  <div>
-    <Field
-      label={common.pin}
-      value={value}
-      onInput={onInput}
-      type="password"
-      inputMode="numeric"
-      autocomplete="new-password"
-      maxLength={12}
-    />
-    <small class="fine">{pit.pinHint}</small>
-  </div>
-)
 
 function AddStaff({ who, onClose }: { who: Staff; onClose: () => void }) {
   const [badge, setBadge] = useState('')
@@ -167,7 +153,7 @@ function AddStaff({ who, onClose }: { who: Staff; onClose: () => void }) {
       <Field label={pit.staffBadge} value={badge} onInput={setBadge} maxLength={32} autofocus />
       <Field label={pit.staffName} value={name} onInput={setName} maxLength={64} />
       <Select label={pit.position} value={role} onInput={setRole} options={roleOptions()} />
-      <PinField value={pin} onInput={setPin} />
+      <PinField label={common.pin} value={pin} onInput={setPin} hint={people.pinHint} />
     </Confirm>
   )
 }

@@ -17,7 +17,7 @@ import { spotName } from '../words/spots.ts'
 import { voidReason } from '../words/voids.ts'
 import type { TableAtDesk } from './desk.ts'
 import { percent, theoryText } from './figures-text.ts'
-import { FiguresRow, Flags } from './floor.tsx'
+import { FiguresRow, Flags, gameText } from './floor.tsx'
 import type { Sum } from './house-figures.ts'
 import { RowActions } from './managed.tsx'
 import type { ActionName } from './table-actions.tsx'
@@ -40,7 +40,7 @@ export function TableDetail({ table, total, who, onBack, onAct }: Props) {
           <BackIcon size={18} /> {pit.back}
         </Button>
         <h2>
-          {table.name} <small class="fine">{table.book.id}</small>
+          {table.name} <small class="fine">{gameText(table)}</small>
         </h2>
         {view && (
           <PhaseRing

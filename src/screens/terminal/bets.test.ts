@@ -17,6 +17,7 @@ let sent: Draft[]
 let answer: (draft: Draft) => Answer
 let bets: Bets
 const done = () => new Promise((resolve) => setTimeout(resolve))
+const said = () => sent.map(({ do: name, spot: id, stake }) => [name, id, stake])
 
 const viewWith = (wagers: Record<string, number>, more: object = {}): PlayerView =>
   ({
@@ -72,14 +73,44 @@ test('undo takes back the last move, a whole pattern at once', async () => {
   ])
   await done()
   sent.length = 0
-  bets.undo()
-  expect(sent.map(({ do: name, spot: id, stake }) => [name, id, stake])).toEqual([
+  await bets.undo()
+  expect(said()).toEqual([
     ['withdraw', '1', 500],
     ['withdraw', '2', 1000],
   ])
-  bets.undo()
+  await bets.undo()
   expect(sent.at(-1)).toMatchObject({ do: 'withdraw', spot: '17', stake: 500 })
   expect(bets.canUndo.value).toBe(false)
+})
+
+test('undo puts back what was taken back or cleared', async () => {
+  view.value = viewWith({ '17': 700, red: 1_000 })
+  bets.takeBack(spot('17'))
+  await done()
+  bets.clear()
+  await done()
+  sent.length = 0
+  await bets.undo()
+  expect(said()).toEqual([
+    ['wager', '17', 700],
+    ['wager', 'red', 1_000],
+  ])
+  await bets.undo()
+  expect(said().at(-1)).toEqual(['wager', '17', 500])
+  expect(bets.canUndo.value).toBe(false)
+})
+
+test('undo is of the last chip, answered or not; what comes to be refused is not undone', async () => {
+  bets.place(spot('1'))
+  await done()
+  bets.place(spot('2'))
+  await bets.undo()
+  expect(said().at(-1)).toEqual(['withdraw', '2', 500])
+  answer = () => ({ refused: 'betting-is-closed', clause: '3.4' })
+  bets.place(spot('3'))
+  await bets.undo()
+  expect(said().at(-1)).toEqual(['wager', '3', 500])
+  expect(bets.notice.value).toMatchObject({ spot: '3', refused: { refused: 'betting-is-closed' } })
 })
 
 test('what was refused is told at its spot, and cannot be undone', async () => {
@@ -94,7 +125,7 @@ test('a several-piece bet is one command; undoing it takes back every piece', as
   bets.placeBet('tiers')
   await done()
   expect(sent).toEqual([{ player: 'ann', do: 'wager', bet: 'tiers', unit: 500 }])
-  bets.undo()
+  await bets.undo()
   expect(sent.slice(1).map(({ spot: id }) => id)).toEqual(['5/8', '10/11', '13/16', '23/24', '27/30', '33/36'])
 })
 
@@ -118,6 +149,35 @@ test('double stakes everything once more, or nothing where the balance would not
   bets.double()
   expect(sent).toEqual([])
   expect(bets.notice.value).toMatchObject({ spot: null, refused: { refused: 'balance-too-low' } })
+})
+
+test('double counts what is on its way, in stakes and in the balance', () => {
+  pending.value = [{ command: { do: 'wager', id: 'a', spot: '17', stake: 500 }, round: 1, events: null }]
+  view.value = viewWith({ '17': 4_000, red: 5_000 })
+  bets.double()
+  expect(said()).toEqual([
+    ['wager', '17', 4_500],
+    ['wager', 'red', 5_000],
+  ])
+  sent.length = 0
+  view.value = viewWith({ '17': 4_000, red: 5_001 })
+  bets.double()
+  expect(sent).toEqual([])
+  expect(bets.notice.value).toMatchObject({ refused: { refused: 'balance-too-low', balance: 9_500 } })
+})
+
+test('where the terminal refuses what is over a maximum, none of a pattern is placed; elsewhere the book settles it', () => {
+  const limits = { default: { min: 500, max: 5_000 } }
+  view.value = viewWith({ '17': 500, red: 3_000 }, { limits })
+  bets.double()
+  expect(sent).toEqual([])
+  expect(bets.notice.value).toMatchObject({
+    spot: 'red',
+    refused: { refused: 'over-the-maximum', total: 6_000, max: 5_000, clause: '3.3' },
+  })
+  view.value = viewWith({ '17': 500, red: 3_000 }, { limits, book: 'mbs/roulette@3', layout: 'table' })
+  bets.double()
+  expect(sent).toHaveLength(2)
 })
 
 test('clear withdraws all; taking back takes one chip, or what is left', () => {

@@ -1,9 +1,10 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
+import { limitsFor } from '../../engine/limits.ts'
 import type { Cents } from '../../engine/money.ts'
 import { expand } from '../../engine/several-piece.ts'
-import type { Spot } from '../../engine/spots.ts'
+import { type Spot, spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import { type Answer, type Connection, type Draft, isAccepted, isProblem, isRefused } from '../kit/connection.ts'
@@ -13,6 +14,8 @@ import type { Refused } from '../words/refusals.ts'
 
 /** What one player does at one table. It holds no money and decides nothing: it sends, and says what was answered. */
 export type Stake = { spot: string; stake: number }
+/** What one action did, once it is answered: more on a spot, or less. */
+type Move = { did: Promise<readonly Stake[]> }
 /** What could not be done, and where: at a spot, or with nothing in particular. */
 export type Notice = { spot: string | null; refused: Refused | null; text: 'lost' | null; key: number }
 
@@ -28,7 +31,7 @@ export type Bets = {
   takeBack: (spot: Spot) => void
   placeBet: (bet: string) => void
   placeAll: (stakes: readonly Stake[]) => void
-  undo: () => void
+  undo: () => Promise<void>
   clear: () => void
   double: () => void
   /** The view moved on: forget what was of another round, and what was said in another phase. */
@@ -75,7 +78,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   const chip = signal<Cents>(0 as Cents)
   const { notice, tell, hush } = noticeBoard()
   const { ask, isConnected } = asking(connection, tell)
-  const moves = signal<readonly (readonly Stake[])[]>([])
+  const moves = signal<readonly Move[]>([])
   const before = signal<readonly Stake[]>([])
   let round: number | null = null
   let phase: string | null = null
@@ -94,19 +97,19 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     if (drafts.length === 0 || !isConnected(spot)) return
     hush()
     play('chip')
-    const done = await Promise.all(drafts.map((draft) => ask(draft, spot)))
-    const placed = drafts.length === 1 ? (done[0] ? stakes : []) : stakes.filter((_, index) => done[index])
-    if (placed.length > 0) moves.value = [...moves.value, placed]
+    const answers = Promise.all(drafts.map((draft) => ask(draft, spot)))
+    const did = answers.then((done) => stakes.filter((_, index) => done[drafts.length === 1 ? 0 : index]))
+    const made = { did }
+    moves.value = [...moves.value, made]
+    if ((await did).length === 0) moves.value = moves.value.filter((one) => one !== made)
   }
 
-  const wager = ({ spot, stake }: Stake): Draft => ({ do: 'wager', spot, stake })
-  const withdraw = ({ spot, stake }: Stake): Draft => ({ do: 'withdraw', spot, stake })
-
-  const place = ({ spot }: Spot) => void move([{ spot, stake: chip.value }], [wager({ spot, stake: chip.value })], spot)
+  const change = (stakes: readonly Stake[], spot: string | null) => void move(stakes, stakes.map(draftOf), spot)
+  const place = ({ spot }: Spot) => change([{ spot, stake: chip.value }], spot)
 
   function takeBack({ spot }: Spot): void {
     const there = stakesSoon().find((one) => one.spot === spot)?.stake ?? 0
-    if (there > 0 && isConnected(spot)) void ask(withdraw({ spot, stake: Math.min(chip.value, there) }), spot)
+    if (there > 0) change([{ spot, stake: -Math.min(chip.value, there) }], spot)
   }
 
   function placeBet(bet: string): void {
@@ -115,26 +118,23 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     void move(stakes, [{ do: 'wager', bet, unit: chip.value }], null)
   }
 
-  /** All or, where the balance would not do, nothing: half of a pattern is not what was asked for. */
+  /** All or, where balance or limits would not do, nothing: half of a pattern is not what was asked for. */
   function placeAll(stakes: readonly Stake[]): void {
-    const total = stakes.reduce((sum, { stake }) => sum + stake, 0)
-    const balance = connection.view.peek()?.funds.balance ?? 0
-    if (total > balance) return tell({ spot: null, refused: { refused: 'balance-too-low', balance }, text: null })
-    void move(stakes, stakes.map(wager), null)
+    const view = connection.view.peek()
+    const refused = view && (shortOf(view, stakes, pending.peek()) ?? overOf(view, stakes, stakesSoon()))
+    if (refused) return tell({ spot: (refused.spot as string | undefined) ?? null, refused, text: null })
+    change(stakes, null)
   }
 
-  function undo(): void {
+  /** Waits for the answer to what is undone: what was refused needs no undoing. */
+  async function undo(): Promise<void> {
     const last = moves.value.at(-1)
     if (!last || !isConnected(null)) return
     moves.value = moves.value.slice(0, -1)
-    for (const stake of last) void ask(withdraw(stake), stake.spot)
+    for (const stake of (await last.did).map(opposite)) void ask(draftOf(stake), stake.spot)
   }
 
-  function clear(): void {
-    if (!isConnected(null)) return
-    moves.value = []
-    for (const stake of stakesSoon()) void ask(withdraw(stake), stake.spot)
-  }
+  const clear = () => change(stakesSoon().map(opposite), null)
 
   function follow(view: PlayerView): void {
     if (!offered.value.includes(chip.peek())) chip.value = offered.value[0] ?? (100 as Cents)
@@ -149,7 +149,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   }
 
   const canUndo = computed(() => moves.value.length > 0)
-  const double = () => placeAll(stakesNow())
+  const double = () => placeAll(stakesSoon())
   return {
     chip,
     offered,
@@ -167,6 +167,37 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     follow,
     hush,
   }
+}
+
+const opposite = ({ spot, stake }: Stake): Stake => ({ spot, stake: -stake })
+const draftOf = ({ spot, stake }: Stake): Draft => ({
+  do: stake > 0 ? 'wager' : 'withdraw',
+  spot,
+  stake: Math.abs(stake),
+})
+const totalOf = (stakes: Iterable<number>): number => [...stakes].reduce((sum, stake) => sum + stake, 0)
+
+/** The balance would not do, with what is on its way. */
+function shortOf(
+  { funds }: PlayerView,
+  stakes: readonly Stake[],
+  pending: ReadonlyMap<string, number>,
+): Refused | null {
+  const balance = funds.balance - totalOf(pending.values())
+  return totalOf(stakes.map(({ stake }) => stake)) > balance ? { refused: 'balance-too-low', balance } : null
+}
+
+/** The first spot that would lie over its maximum, where wagers over it are not taken. */
+function overOf(view: PlayerView, stakes: readonly Stake[], lying: readonly Stake[]): Refused | null {
+  const book = bookById(view.book)
+  if (book?.rules.limits.policy !== 'refused') return null
+  const { byId } = spotsOf(book, view.layout)
+  for (const { spot, stake } of stakes) {
+    const { max } = limitsFor(view.limits, byId.get(spot)!.kind)
+    const total = stake + (lying.find((one) => one.spot === spot)?.stake ?? 0)
+    if (total > max) return { refused: 'over-the-maximum', spot, total, max, clause: book.rules.limits.clause }
+  }
+  return null
 }
 
 export const stakesOf = (view: PlayerView | null): Stake[] =>

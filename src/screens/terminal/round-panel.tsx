@@ -10,7 +10,6 @@ import { common } from '../words/common.ts'
 import { spotName } from '../words/spots.ts'
 import { terminal } from '../words/terminal.ts'
 import { voidReason } from '../words/voids.ts'
-import { stakesOf } from './bets.ts'
 
 type RoundPanelProps = {
   book: RuleBook
@@ -33,15 +32,18 @@ export const RoundPanel = memo(function RoundPanel({ book, view, draw, last, isR
 
 function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
   const { byId } = spotsOf(book, view.layout)
-  const stakes = stakesOf(view)
+  const stakes = Object.entries(view.wagers)
   return (
     <>
       <h2 class="caption">{terminal.yourWagers}</h2>
       {stakes.length === 0 && <p class="fine">{terminal.tapToBet}</p>}
       <ul class="terminal-lines">
-        {stakes.map(({ spot, stake }) => (
+        {stakes.map(([spot, { stake, outside }]) => (
           <li key={spot}>
-            <span>{spotName(byId.get(spot)!)}</span>
+            <span>
+              {spotName(byId.get(spot)!)}
+              {outside && <small class="is-warning">{terminal.outside(outside)}</small>}
+            </span>
             <span class="money">{money(stake)}</span>
           </li>
         ))}

@@ -6,10 +6,10 @@ import { common } from '../words/common.ts'
 import { spotName } from '../words/spots.ts'
 import { terminal } from '../words/terminal.ts'
 
-/** Beside the spot pointed at: what it covers and pays, its limits, and what one has there. */
+/** Of the spot pointed at: what it covers and pays, its limits, and what one has there. */
 export function SpotCard({ spot, view, pending }: { spot: Spot; view: PlayerView; pending: number }) {
   const { min, max } = limitsFor(view.limits, spot.kind)
-  const stake = view.wagers[spot.spot]?.stake ?? 0
+  const { stake = 0, outside = null } = view.wagers[spot.spot] ?? {}
   return (
     <div class="spot-card">
       <h3>{spotName(spot)}</h3>
@@ -24,6 +24,7 @@ export function SpotCard({ spot, view, pending }: { spot: Spot; view: PlayerView
         {view.limits.default && <Row name={terminal.limit} value={common.limitsRange(money(min), money(max))} />}
         <Row name={terminal.yourStake} value={money(stake)} isStrong={stake > 0} />
       </dl>
+      {outside && <p class="fine is-warning">{terminal.outside(outside)}</p>}
       {pending > 0 && <p class="fine">{terminal.pending(money(pending))}</p>}
     </div>
   )

@@ -83,6 +83,7 @@ export function TerminalTable(props: TableProps) {
           lie={isUpright.value ? 'tall' : 'wide'}
           onSpot={(spot, action) => (action === 'place' ? bets.place(spot) : bets.takeBack(spot))}
           card={(spot) => <SpotCard spot={spot} view={view} pending={pending.get(spot.spot) ?? 0} />}
+          cardAt="edge"
           note={noteAt(bets.notice.value)}
         />
         <GeneralNotice notice={bets.notice.value} view={props.view} />

@@ -138,11 +138,23 @@ function Sides({ rule, sides, onSides }: { rule: Neighbours; sides: number; onSi
   return (
     <div class="track-sides" role="group" aria-label={terminal.neighbours}>
       <span class="caption">{terminal.neighbours}</span>
-      <Button size="small" isIcon label="−" disabled={sides <= rule.sidesMin} onPress={() => onSides(sides - 1)}>
+      <Button
+        size="small"
+        isIcon
+        label={terminal.fewerNeighbours}
+        disabled={sides <= rule.sidesMin}
+        onPress={() => onSides(sides - 1)}
+      >
         <MinusIcon size={18} />
       </Button>
       <output>{`±${sides}`}</output>
-      <Button size="small" isIcon label="+" disabled={sides >= rule.sidesMax} onPress={() => onSides(sides + 1)}>
+      <Button
+        size="small"
+        isIcon
+        label={terminal.moreNeighbours}
+        disabled={sides >= rule.sidesMax}
+        onPress={() => onSides(sides + 1)}
+      >
         <PlusIcon size={18} />
       </Button>
     </div>

@@ -1,4 +1,5 @@
 import type { EventType } from '../../engine/events.ts'
+import type { CommandName } from '../../engine/language.ts'
 import { inLanguage, type Pair, words } from '../kit/language.ts'
 
 export const audit = words({
@@ -11,6 +12,7 @@ export const audit = words({
   tabRounds: ['Rounds', '牌局'],
   tabHouse: ['The house', '全场'],
   tabBooks: ['Rule books', '规则'],
+  noTables: ['There are no tables', '没有赌台'],
 
   table: ['Table', '赌台'],
   search: ['Find rounds', '查找牌局'],
@@ -187,6 +189,68 @@ const houseEvents: Readonly<Record<string, Pair>> = {
 
 /** What happened in the house; what is not known here is called as the service calls it. */
 export const houseEventName = (type: string): string => inLanguage(houseEvents[type] ?? [type, type])
+
+/** What somebody asked of a table and may not: every command, or this does not compile. */
+// biome-ignore format: a table is read down its columns
+const commandsAsked: Record<CommandName, Pair> = {
+  'buy-in':          ['buy in', '买入'],
+  'cash-out':        ['cash out', '兑现'],
+  'repay':           ['repay a debt', '偿还欠款'],
+  'place-your-bets': ['open a round', '开局'],
+  'wager':           ['place a wager', '下注'],
+  'withdraw':        ['take a wager back', '取回注码'],
+  'spin':            ['spin the ball', '转珠'],
+  'no-more-bets':    ['close betting', '停止下注'],
+  'bonus-numbers':   ['light the bonus numbers', '抽出奖号'],
+  'ball-at-rest':    ['say where the ball rests', '报号'],
+  'rule-on-wager':   ['rule on a wager', '裁定注码'],
+  'settle':          ['settle', '结算'],
+  'irregularity':    ['report an irregularity', '报告异常情况'],
+  'no-spin':         ['announce no spin', '宣布本局无效'],
+  'power-failure':   ['report a power failure', '报告电力中断'],
+  'resume':          ['resume play', '恢复'],
+  'interruption':    ['report an interruption', '报告中断'],
+  'refer':           ['refer a round', '呈报'],
+  'decide':          ['decide a round', '裁定牌局'],
+  'correct-outcome': ['correct an outcome', '更正结果'],
+  'void-rounds':     ['void rounds', '作废牌局'],
+  'close-table':     ['close the table', '关台'],
+  'open-table':      ['open the table', '开台'],
+  'set-limits':      ['set the limits', '设定限额'],
+}
+
+/** The same of the house: what its doors call it (`asked` in src/table/doors). */
+// biome-ignore format: a table is read down its columns
+const doorsAsked: Readonly<Record<string, Pair>> = {
+  'add-staff':       ['add somebody', '添加员工'],
+  'set-pin':         ['set a PIN', '设定密码'],
+  'change-role':     ['change a position', '变更职位'],
+  'lock-staff':      ['lock a badge', '锁定工号'],
+  'unlock-staff':    ['unlock a badge', '解锁工号'],
+  'remove-staff':    ['remove somebody', '移除员工'],
+  'add-terminal':    ['add a terminal', '添加终端'],
+  'renew-code':      ['make an enrolment code', '生成注册码'],
+  'close-terminal':  ['close a terminal', '关闭终端'],
+  'open-terminal':   ['open a terminal', '开放终端'],
+  'remove-terminal': ['remove a terminal', '移除终端'],
+  'sell-ticket':     ['sell a ticket', '出售票券'],
+  'redeem-ticket':   ['redeem a ticket', '兑换票券'],
+  'cancel-ticket':   ['cancel a ticket', '取消票券'],
+  'read-staff':      ['read the staff list', '查看员工'],
+  'read-tickets':    ['read the tickets', '查看票券'],
+  'read-meters':     ['read the meters', '查看计数'],
+  'read-alarms':     ['read the alarms', '查看警报'],
+  'read-figures':    ['read the figures', '查看经营数据'],
+  'read-journal':    ['read a journal', '查看日志'],
+  'read-house':      ['read the record of the house', '查看全场记录'],
+}
+
+/** What was asked, and of which table or stream; what is not known here is called as the service calls it. */
+export function askedName(asked: string): string {
+  const [code = '', ...of] = asked.split(' ')
+  const pair = commandsAsked[code as CommandName] ?? doorsAsked[code] ?? [code, code]
+  return [inLanguage(pair), ...of].join(' ')
+}
 
 /** Who is nobody in particular. */
 export const machines = words({

@@ -164,6 +164,7 @@ export const dealer = words({
   markPaid: (player: string) => [`${player} is paid`, `已付 ${player}`],
   nobodyWon: ['Nobody won', '无人赢注'],
   giveBack: ['Give back', '退回'],
+  overBack: (amount: string) => [`${amount} over the maximum goes back`, `超限 ${amount} 退回`],
   giveBackAll: ['Give every stake back', '退回全部注码'],
   lostOnly: (count: number) => [
     count === 1 ? '1 player lost everything staked' : `${count} players lost everything staked`,

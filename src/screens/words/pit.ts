@@ -15,7 +15,6 @@ export const pit = words({
   tabs: ['Parts of the desk', '页面分区'],
   back: ['All tables', '全部赌台'],
   noTables: ['There are no tables', '没有赌台'],
-  layout: (name: string) => [`layout ${name}`, `版面 ${name}`],
   openTable: (name: string) => [`Open ${name}`, `打开${name}`],
 
   handle: ['Handle', '投注总额'],
@@ -34,7 +33,6 @@ export const pit = words({
   closingSoon: ['Closes after this round', '本局后关台'],
   closed: ['Closed', '已关台'],
   stopped: ['Stopped', '已停止'],
-  wheel: ['Wheel', '轮盘'],
   wheelAway: ['Wheel not connected', '轮盘未连接'],
   wheelThere: ['Wheel connected', '轮盘已连接'],
   noWheel: ['No wheel connected; the dealer calls the number', '未接轮盘，由荷官报号'],
@@ -50,6 +48,7 @@ export const pit = words({
     '暂无事项。呈报的牌局和结果不一致会显示在这里。',
   ],
   waitingSince: (time: string) => [`since ${time}`, `自 ${time}`],
+  waitingBefore: (time: string) => [`since before ${time}`, `早于 ${time}`],
   waitsReferred: (round: number) => [`Round ${round} waits for a decision`, `第 ${round} 局等待裁定`],
   waitsDiffers: (round: number) => [`Round ${round}: two results`, `第 ${round} 局：结果不一致`],
   waitsDiffersText: (first: string, second: string) => [
@@ -396,7 +395,6 @@ export const pit = words({
     'The badge can no longer sign in, and their sessions end. What they did stays on record.',
     '该工号不能再登录，其登录随即结束。操作记录保留。',
   ],
-  pinHint: ['6 to 12 digits, no runs, not the badge', '6 至 12 位数字，不可连号，不可与工号相同'],
 })
 
 /** The meters of a terminal, in the order they are read. */

@@ -25,6 +25,10 @@ export const terminal = words({
   paysBonus: ['Bonus number', '奖号'],
   paysSuperBonus: ['Super bonus number', '超级奖号'],
   limit: ['Limits', '限额'],
+  outside: (outside: 'under-minimum' | 'over-maximum') =>
+    outside === 'under-minimum'
+      ? ['Under the minimum', '低于最低限额']
+      : ['Over the maximum; the excess goes back', '超出最高限额，超出部分退回'],
   yourStake: ['Your stake', '您的注额'],
   pending: (amount: string) => [`${amount} on its way`, `${amount} 登记中`],
   onDraw: ['Decided by the bonus draw', '由抽出的奖号决定'],
@@ -93,6 +97,8 @@ export const terminal = words({
   redeem: ['Add credits', '充值'],
   redeemed: (amount: string) => [`${amount} added to your balance`, `已充值 ${amount}`],
   owed: (amount: string) => [`${amount} is owed after a correction`, `更正后欠款 ${amount}`],
+  fewerNeighbours: ['Fewer neighbours', '减少邻号'],
+  moreNeighbours: ['More neighbours', '增加邻号'],
   terminalCloses: ['This terminal closes when your stakes are settled', '您的注码结算后，此终端关闭'],
   terminalClosed: ['This terminal is closed. Your credits can be cashed out.', '此终端已关闭，您的点数仍可兑现。'],
   tableCloses: ['This table closes after the round', '本局结束后本台关闭'],

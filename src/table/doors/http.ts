@@ -72,7 +72,8 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   })
   const metrics = metricsOf(floor)
-  await fence(app, options)
+  const connections = new Set<Connection>()
+  await fence(app, options, connections)
   await documentation(app)
   const whose = (request: FastifyRequest) => principalOfRequest(floor, request)
   operatorDoors(app, floor, metrics)
@@ -83,12 +84,12 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
   journalDoors(app, floor, whose)
   houseDoors(app, floor, whose, options)
   await screenDoors(app)
-  socketDoor(app, floor, options, metrics)
+  socketDoor(app, floor, options, metrics, connections)
   return app
 }
 
 /** What holds at every door: who may speak to the service at all, how often, and what is said when something fails. */
-async function fence(app: FastifyInstance, options: DoorOptions): Promise<void> {
+async function fence(app: FastifyInstance, options: DoorOptions, connections: Set<Connection>): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { directives: policy },
     strictTransportSecurity: options.secureCookies,
@@ -102,8 +103,13 @@ async function fence(app: FastifyInstance, options: DoorOptions): Promise<void> 
   // Before the hook: it cuts off sockets that the hook turns away.
   await app.register(websocket, {
     options: { maxPayload: BODY_MAX, perMessageDeflate: false },
+    // What a visitor's socket says wrong is no fault of the service.
+    errorHandler(error, socket, request) {
+      request.log.debug(error)
+      socket.terminate()
+    },
     preClose(done) {
-      hangUp(app)
+      hangUp(app, connections)
       app.websocketServer.close(() => done())
     },
   })
@@ -114,7 +120,8 @@ async function fence(app: FastifyInstance, options: DoorOptions): Promise<void> 
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const stopped = error instanceof TableStopped ? 'table' : error instanceof HouseStopped ? 'house' : null
     const status = stopped ? 503 : (error.statusCode ?? 500)
-    if (status >= 500) request.log.error(error)
+    // Why it stopped was an alarm already.
+    if (status >= 500 && !stopped) request.log.error(error)
     const fault = stopped ? `the ${stopped} is stopped` : 'the service could not do it'
     reply.code(status).send({ problem: status >= 500 ? fault : error.message })
   })
@@ -138,7 +145,7 @@ async function documentation(app: FastifyInstance): Promise<void> {
 }
 
 function operatorDoors(app: FastifyInstance, floor: Floor, { registry }: Metrics): void {
-  const hidden = { schema: { hide: true } }
+  const hidden = { schema: { hide: true }, config: { rateLimit: false } }
   app.get('/healthz', hidden, async () => ({ ok: true }))
   app.get('/readyz', hidden, async (_, reply) => {
     const stopped = floor.stopped()
@@ -151,8 +158,13 @@ function operatorDoors(app: FastifyInstance, floor: Floor, { registry }: Metrics
   })
 }
 
-function socketDoor(app: FastifyInstance, floor: Floor, { ws }: DoorOptions, metrics: Metrics): void {
-  const connections = new Set<Connection>()
+function socketDoor(
+  app: FastifyInstance,
+  floor: Floor,
+  { ws }: DoorOptions,
+  metrics: Metrics,
+  connections: Set<Connection>,
+): void {
   const sweep = setInterval(() => {
     for (const connection of connections) connection.checkWho()
   }, WHO_EVERY_MS)
@@ -189,6 +201,7 @@ const policy = {
   'img-src': ["'self'", 'data:'],
   'style-src': ["'self'", "'unsafe-inline'"],
   'connect-src': ["'self'"],
+  'font-src': ["'self'"],
   'frame-ancestors': ["'none'"],
   'upgrade-insecure-requests': null,
 }
@@ -214,8 +227,8 @@ function principalOfRequest(floor: Floor, request: FastifyRequest): Who | null {
 }
 
 /** Whoever is not done in time is cut off, half a request too: nobody holds up the service when it stops. */
-function hangUp({ server, websocketServer: { clients } }: FastifyInstance): void {
-  for (const client of clients) client.close(1001, 'the service stops')
+function hangUp({ server, websocketServer: { clients } }: FastifyInstance, connections: Set<Connection>): void {
+  for (const connection of connections) connection.leave()
   setTimeout(() => {
     for (const client of clients) client.terminate()
     server.closeAllConnections()

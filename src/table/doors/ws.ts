@@ -28,6 +28,9 @@ export class Connection {
   private who: Who | null = null
   private listener: Listener | null = null
   private isCounted = true
+  private isLeaving = false
+  /** Commands that are not answered yet. */
+  private underWay = 0
   private allowance: number
   private allowedAt = performance.now()
   private readonly hello: NodeJS.Timeout
@@ -62,6 +65,12 @@ export class Connection {
     if (who && !stillHere(floor.house.state, who, floor.now())) this.socket.close(4401, 'who are you')
   }
 
+  /** Nothing more is taken from it; it is closed when what was taken is answered. */
+  leave(): void {
+    this.isLeaving = true
+    if (this.underWay === 0) this.socket.close(1001, 'the service stops')
+  }
+
   private gone(): void {
     this.onGone(this)
     clearTimeout(this.hello)
@@ -72,6 +81,7 @@ export class Connection {
   }
 
   private heard(data: RawData): void {
+    if (this.isLeaving) return
     const value = parsed(data)
     const mayGoOn = this.mayGoOn()
     if (!isRecord(value))
@@ -98,6 +108,7 @@ export class Connection {
     const { floor } = this
     const who = this.who && stillHere(floor.house.state, this.who, floor.now(), floor.presence)
     if (!who) return this.answer(value, { problem: 'who are you' })
+    this.underWay++
     try {
       const { status, body } = await floor.command(who, this.room.plan.id, value)
       this.metrics.commanded(status)
@@ -106,6 +117,8 @@ export class Connection {
       this.metrics.commanded(500)
       this.answer(value, { problem: 'the service could not do it' })
     }
+    this.underWay--
+    if (this.isLeaving) this.leave()
   }
 
   /** A token bucket, so that one client cannot crowd out the others. */

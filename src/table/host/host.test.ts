@@ -882,6 +882,25 @@ describe('a client that does not read', () => {
     expect(back.heard[0]).toEqual({ changes: [], version: reader.follower.version, now: now() })
   })
 
+  test('but has asked is answered before the service stops', async () => {
+    const held = new HeldJournal(memoryJournal())
+    const floor = await Floor.open({ journal: held.journal, means: testMeans(), plans: quietPlans(), now })
+    const app = await openDoors(floor, defaultDoors)
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const seat = await floor.demoTerminal('single')
+    const { token, player } = seat.body as { token: string; player: string }
+    await give(floor.rooms.get('single')!.host, placeYourBets)
+    const client = await Client.at(address, 'single', { token })
+    held.hold()
+    const answer = client.ask({ do: 'wager', player, spot: '17', stake: 500 })
+    await expect.poll(() => floor.rooms.get('single')!.host.seq).toBe(4)
+    const closed = app.close()
+    await turns()
+    await held.release()
+    expect(await within(2, 'the answer', answer)).toHaveProperty('events')
+    await within(5, 'closing', closed)
+  })
+
   test('does not hold up the service when it stops', async () => {
     const { app, address } = await busyService()
     const slow = await deaf(address)

@@ -90,6 +90,14 @@ export class TableHost {
     return this.metersSoFar
   }
 
+  private countMeters(): void {
+    try {
+      void this.meters
+    } catch (error) {
+      this.stop(error as Error)
+    }
+  }
+
   onStopped(listener: (error: Error) => void): void {
     this.stopListeners.push(listener)
   }
@@ -171,9 +179,12 @@ export class TableHost {
     const before = this.writing ?? Promise.resolve()
     const writing = before.then(async () => this.hand(seq, await inSlices(writeEntryInParts(entry)), beside))
     this.writing = writing
-    void writing.then(() => {
-      if (this.writing === writing) this.writing = null
-    })
+    writing.then(
+      () => {
+        if (this.writing === writing) this.writing = null
+      },
+      (error) => this.stop(error as Error),
+    )
   }
 
   /** Resolves when what is decided is handed to the journal at once: only then may other streams' entries go with it. */
@@ -203,8 +214,8 @@ export class TableHost {
   private inQuietMoments(events: readonly TableEvent[]): void {
     const { book, state } = this
     if (events.some(({ type }) => type === 'betting-closed' || type === 'outcome-determined') && isLarge(state))
-      void inSlices(prepareSettlement(book, state))
-    if (this.unmetered.length === events.length) setTimeout(() => this.meters, 5).unref()
+      inSlices(prepareSettlement(book, state)).catch((error) => this.stop(error as Error))
+    if (this.unmetered.length === events.length) setTimeout(() => this.countMeters(), 5).unref()
   }
 
   private release(seq: number): void {
@@ -236,6 +247,7 @@ export class TableHost {
   async snapshot(): Promise<void> {
     const { seq, state, meters } = this
     this.snapshotAt = seq
+    for (const round of this.linesAt.keys()) if (round < state.history.oldest) this.linesAt.delete(round)
     const body = await inSlices(writeTableSnapshot({ state, meters, linesAt: new Map(this.linesAt) }))
     await this.settled()
     await this.journal.saveSnapshot(this.id, { seq, body })

@@ -130,6 +130,8 @@ export class Publisher {
 
   /** Whether a terminal is open is for the house to say, and no part of the table's state. */
   tellTerminal(player: string): void {
+    // Whoever knows this version must have heard what is public of it.
+    if (this.hasNews()) this.publish()
     const text = message([this.ofTerminal(player)], this.host.seq)
     void this.send(this.listenersOf(player), () => text, this.host.seq)
   }

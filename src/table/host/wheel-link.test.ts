@@ -145,6 +145,9 @@ test('the house may say how long the bets of its wheel stay open', () => {
   expect(planned({ tcp: 'wheel:4000' }).bettingMs).toBeUndefined()
   // Twenty seconds of its own, and seven with the ball in the rim.
   expect(planned({ simulated: 10 }).bettingMs).toBe(2_700)
+  for (const wheel of [{ simulated: -1 }, { simulated: 0 }, { simulated: Number.NaN }, { simulated: 1e300 }])
+    expect(() => planned(wheel)).toThrow('tables[0].wheel')
+  for (const tcp of ['nonsense', 'h:99999', 'h:0', ':4000']) expect(() => planned({ tcp })).toThrow('tables[0].wheel')
   for (const bettingSeconds of [0, -1, 3_601, '27', null, Number.NaN])
     expect(() => planned({ tcp: 'wheel:4000', bettingSeconds })).toThrow('tables[0].wheel.bettingSeconds')
 })

@@ -8,12 +8,17 @@ import { ended, type Heard, listen, listening, SILENCE_MS, tick } from '../../wh
 import type { TableHost } from './host.ts'
 
 const FAULTS_SHOWN = 10
+const FAULTS_AT_ONCE = 20
+const CALM_AFTER_MS = 10_000
 
 /** A wheel's lines become the table's commands, as if the dealer had given them. */
 export class WheelLink {
   status: WheelStatus = unheard
   private readonly host: TableHost
   private readonly source: WheelSource
+  private faultsTold = 0
+  private faultsUntold = 0
+  private calm: NodeJS.Timeout | null = null
   private readonly onStatus: (status: WheelStatus, fault: string | null) => void
   private hearing = listening
   /** When the wheel began a game whose round is still to be opened. */
@@ -33,6 +38,7 @@ export class WheelLink {
 
   close(): void {
     clearInterval(this.timer)
+    if (this.calm) clearTimeout(this.calm)
     this.source.close()
   }
 
@@ -103,7 +109,23 @@ export class WheelLink {
     if (this.status.faults[0] !== text) this.fault(text)
   }
 
+  /** A wheel that talks rubbish must not drown everything else: after some, faults are only counted for a while. */
   private fault(text: string): void {
+    if (this.faultsTold >= FAULTS_AT_ONCE) this.faultsUntold++
+    else this.tellFault(text)
+    this.faultsTold++
+    this.calm ??= setTimeout(() => this.calmedDown(), CALM_AFTER_MS).unref()
+  }
+
+  private calmedDown(): void {
+    const untold = this.faultsUntold
+    this.calm = null
+    this.faultsTold = 0
+    this.faultsUntold = 0
+    if (untold > 0) this.tellFault(`${untold} more faults within ${CALM_AFTER_MS / 1000} seconds`)
+  }
+
+  private tellFault(text: string): void {
     const faults = [text, ...this.status.faults].slice(0, FAULTS_SHOWN)
     this.status = { ...this.status, faults, faultAt: this.host.now() }
     this.onStatus(this.status, text)

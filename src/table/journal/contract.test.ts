@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ask, cleanUp, freshFolder, runCroupier, serve, within } from '../testing.ts'
 import { type Append, type Journal, JournalConflict, JournalUnusable } from './journal.ts'
 import { memoryJournal } from './memory.ts'
+import { openReader } from './reader.ts'
 import { groupCommit, sqliteJournal } from './sqlite.ts'
 import { journalFile } from './sqlite-file.ts'
 
@@ -363,6 +364,7 @@ describe('the data folder', () => {
     db.close()
     expect(await refused(place)).toMatch(/written by a newer version of Croupier \(99; this one knows \d+\)/)
     expect(await refusedToServe(place)).toContain('newer version')
+    expect(() => openReader(place)).toThrow('newer version')
   })
 
   test('of a running service is refused to a second, until that one is gone, however it goes', async () => {

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
 import { JournalUnusable, type Snapshot, type Stored } from './journal.ts'
-import { journalFile, openFile } from './sqlite-file.ts'
+import { checkVersion, journalFile, openFile } from './sqlite-file.ts'
 
 /** A journal to be read and not written: a data folder (in use or not), its file, or an exported stream. */
 export type JournalReader = {
@@ -42,11 +42,21 @@ function* piecesOf(path: string, size: number): Generator<Buffer> {
   }
 }
 
+/** Damage is for `damage` to tell. */
+function checkReadable(db: DatabaseSync, folder: string): void {
+  try {
+    checkVersion(db, folder)
+  } catch (error) {
+    if (error instanceof JournalUnusable) throw error
+  }
+}
+
 const READ_AT_ONCE = 1_000
 
 function folderReader(file: string, folder: string): JournalReader {
   if (!existsSync(file)) throw new JournalUnusable(`${folder} holds no journal`)
   const db = openFile(file, folder, true)
+  checkReadable(db, folder)
   /** All that is read is of one moment, whatever the service writes meanwhile. */
   const held = (): DatabaseSync => {
     if (!db.isTransaction) db.exec('BEGIN')

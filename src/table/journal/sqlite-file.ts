@@ -133,6 +133,7 @@ function prepared(folder: string): DatabaseSync {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000')
     db.exec(schema)
     checkVersion(db, folder)
+    db.prepare("INSERT OR IGNORE INTO about (name, value) VALUES ('version', ?)").run(String(VERSION))
     return db
   } catch (error) {
     db.close()
@@ -140,11 +141,11 @@ function prepared(folder: string): DatabaseSync {
   }
 }
 
-function checkVersion(db: DatabaseSync, folder: string): void {
+/** What a newer version wrote, this one may misread. */
+export function checkVersion(db: DatabaseSync, folder: string): void {
   const row = db.prepare("SELECT value FROM about WHERE name = 'version'").get() as { value: string } | undefined
   if (row && Number(row.value) > VERSION)
     throw new JournalUnusable(
       `the data folder ${folder} was written by a newer version of Croupier (${row.value}; this one knows ${VERSION})`,
     )
-  if (!row) db.prepare("INSERT INTO about (name, value) VALUES ('version', ?)").run(String(VERSION))
 }

@@ -1,0 +1,68 @@
+/** The engine's door for those who take it as a library. Inside the house, a file imports the file that declares a name. */
+
+export { conduct, openTable, type Table } from './conduct.ts'
+export { decide } from './decide.ts'
+export { type Decision, isRefusal } from './decision.ts'
+export { prepareSettlement } from './decisions/conclusion.ts'
+export { type Draw, drawFacts, isDraw, type Outcome, outcomeOf } from './draw.ts'
+export type { Adjustment, Chips, EventType, Source, TableEvent } from './events.ts'
+export { evolve } from './evolve.ts'
+export { type Figures, figuresOf } from './figures.ts'
+export { type Fraction, fraction, toNumber, written } from './fraction.ts'
+export { type Concluded, latest, recall } from './history.ts'
+export {
+  type Command,
+  type CommandName,
+  type CommandOf,
+  commandNames,
+  commands,
+  isProblem,
+  leastFor,
+  type Problem,
+  readCommand,
+} from './language.ts'
+export { accountsOf, balanceOf, cashOf, chipsOf, isBalanced, type Ledger, owedBy, playersOf } from './ledger.ts'
+export { type Limits, limitsFor } from './limits.ts'
+export { CENTS_MAX, type Cents, isCents } from './money.ts'
+export {
+  chancesOf,
+  distribution,
+  oddsOf,
+  type ResultChance,
+  type SpotOdds,
+  spotOdds,
+  standardDeviation,
+  theoreticalWin,
+  winVariance,
+} from './odds.ts'
+export { type Places, placesOf } from './places.ts'
+export { type By, holds, type Role, roles } from './positions.ts'
+export { type Refusal, type RefusalCode, refusalCodes, refusals } from './refusals.ts'
+export { isScriptProblem, type Played, playScript, readScript, type Script, type ScriptProblem } from './script.ts'
+export { inPlay, type Line, paysOn, type Settlement, type Stake, settle } from './settlement.ts'
+export { type Expansion, expand, terminalsOf } from './several-piece.ts'
+export { readSnapshot, writeSnapshot } from './snapshot.ts'
+export { layoutNames, layoutOf, parseSpot, type Spot, type Spots, spotsOf } from './spots.ts'
+export { fundsOf, type PlayerFunds, type Summary, summaryOf } from './summary.ts'
+export {
+  freshTable,
+  isUnderWay,
+  type Phase,
+  type Round,
+  readSetup,
+  type SetupProblem,
+  type TableSetup,
+  type TableState,
+} from './table.ts'
+export {
+  type AuditorView,
+  auditorView,
+  type DealerView,
+  type DisplayView,
+  dealerView,
+  displayView,
+  type PitView,
+  type PlayerView,
+  pitView,
+  playerView,
+} from './views.ts'
