@@ -3,7 +3,10 @@ import { bookById } from '../src/books/index.ts'
 import { money } from '../src/screens/kit/money.ts'
 import { percent, signedTheory, theoryText } from '../src/screens/pit/figures-text.ts'
 import type { FiguresOf, Hour, HouseFigures, Sum } from '../src/screens/pit/house-figures.ts'
+import { people } from '../src/screens/words/people.ts'
 import { chanceWords, pit as words } from '../src/screens/words/pit.ts'
+import { refusalText } from '../src/screens/words/refusals.ts'
+import { staffOf } from './house.ts'
 import { PitDesk } from './staff.ts'
 import { inHouse, withTables } from './testing.ts'
 
@@ -67,3 +70,31 @@ const cellsOf = ({ rounds, handle, win, theoreticalWin, hold, theoreticalHold }:
   ...[String(rounds), money(handle), money(win), theoryText(theoreticalWin), signedTheory(win - theoreticalWin)],
   ...[percent(hold), percent(theoreticalHold), chance],
 ]
+
+test('whoever is signed in changes their own PIN, knowing the old one, and stays signed in', async () => {
+  const { badge, pin } = staffOf('pit-manager')
+  const { page } = await PitDesk.open(place, 'pit-manager')
+  await page.getByRole('button', { name: people.ownPin }).click()
+  const dialog = page.getByRole('dialog', { name: people.ownPin })
+  const change = async (current: string, fresh: string) => {
+    await dialog.getByLabel(people.currentPin).fill(current)
+    await dialog.getByLabel(people.newPin, { exact: true }).fill(fresh)
+    await dialog.getByLabel(people.newPinAgain).fill(fresh)
+    await dialog.getByRole('button', { name: people.ownPin }).click()
+  }
+  await change('000001', '918273')
+  await dialog.getByText(people.currentPinWrong).waitFor()
+  await change(pin, '111111')
+  await dialog.getByText(refusalText({ refused: 'pin-too-simple' })).waitFor()
+  await change(pin, '918273')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: people.ownPin }).waitFor()
+  const signIn = (asked: string) =>
+    fetch(`${place.house.url}/api/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ badge, pin: asked }),
+    })
+  expect((await signIn(pin)).status).toBe(401)
+  expect((await signIn('918273')).status).toBe(200)
+})

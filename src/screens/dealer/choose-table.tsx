@@ -8,9 +8,9 @@ import { failureText, type Staff } from '../kit/session.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
+import { WhoIsHere } from '../kit/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { WhoIsHere } from './who-is-here.tsx'
 
 const ASK_EVERY_MS = 3_000
 

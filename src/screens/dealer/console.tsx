@@ -12,6 +12,7 @@ import { Results } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { useDoor } from '../kit/use-door.ts'
+import { WhoIsHere } from '../kit/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import type { Desk, OpenDialog, Unit } from './desk.ts'
@@ -23,7 +24,6 @@ import { RoundPanel } from './round-panel.tsx'
 import { StatusPanel } from './status-panel.tsx'
 import { tintsOf } from './tints.ts'
 import type { ConsoleView } from './wheel.ts'
-import { WhoIsHere } from './who-is-here.tsx'
 
 type ConsoleProps = {
   table: string

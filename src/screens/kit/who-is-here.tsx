@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { call } from '../kit/api.ts'
-import { Confirm, doorTrouble, type Trouble } from '../kit/confirm.tsx'
-import { Button, Field } from '../kit/controls.tsx'
-import { forgetSession, type Staff, signIn, signOut } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
 import { people, roleName } from '../words/people.ts'
+import { call } from './api.ts'
+import { Confirm, doorTrouble, type Trouble } from './confirm.tsx'
+import { Button, Field } from './controls.tsx'
+import { forgetSession, type Staff, signIn, signOut } from './session.tsx'
 
 /** Who is signed in, their own PIN, and the way out. */
 export function WhoIsHere({ who }: { who: Staff }) {
