@@ -28,12 +28,12 @@ setting is CROUPIER_ and its name: CROUPIER_LOG_LEVEL. Flags come before the env
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, usage, options)
   process.umask(OWNER_ONLY)
-  const { address, stop } = await started(values)
+  const { address, stop, isDemo } = await started(values)
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
   })
   console.log(`Croupier is ready at ${address}`)
-  if (values.demo) console.log(`\n${badges()}`)
+  if (isDemo) console.log(`\n${badges()}`)
   await asked
   await stop()
   return 0
@@ -41,7 +41,8 @@ export async function run(args: readonly string[]): Promise<number> {
 
 async function started(flags: Record<string, unknown>) {
   try {
-    return await startService(readConfig(flags, process.env))
+    const config = readConfig(flags, process.env)
+    return { ...(await startService(config)), isDemo: config.demo }
   } catch (error) {
     if (error instanceof BadConfig || error instanceof JournalUnusable) throw new BadInput(error.message)
     // A port or an address that cannot be listened at.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { bookById, books } from '../books/index.ts'
 import { terminalsOf } from '../engine/several-piece.ts'
-import { isRecord } from '../engine/shape.ts'
+import { isRecord, isText } from '../engine/shape.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
@@ -142,10 +142,11 @@ function planOf(value: unknown, index: number): TablePlan {
   const { id, name, wheel, ...rest } = value
   if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || id === 'house')
     throw new BadConfig(`${where}.id must be 1 to 32 small letters, digits and dashes`)
+  if (name !== undefined && !isText(name, 64)) throw new BadConfig(`${where}.name must be a name of 1 to 64 characters`)
   const setup = readSetup(rest, bookById)
   if ('problem' in setup) throw new BadConfig(`${where}.${setup.field}: ${setup.problem}`)
   const link = wheelOf(wheel, setup, where)
-  return { id, name: typeof name === 'string' ? name : id, setup, ...(link ? { wheel: link } : {}) }
+  return { id, name: name ?? id, setup, ...(link ? { wheel: link } : {}) }
 }
 
 /** Without a wheel, the dealer's word is all there is. */

@@ -180,6 +180,11 @@ describe('places', () => {
         isClear(await ask(place.address, 'GET', `/api/journal/etg?from=${from}`, { token: place.staff.auditor }), from)
     }))
 
+  test('an address that cannot be read', async () => {
+    const reply = await ask(place.address, 'GET', '/api/tables/%E0%A4%A')
+    expect(reply).toMatchObject({ status: 400, body: { problem: 'this is no address of a door' } })
+  })
+
   test('wrong methods', () =>
     unharmed(place, async () => {
       const headers = { authorization: `Bearer ${place.staff.administrator}` }

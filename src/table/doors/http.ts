@@ -70,6 +70,7 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: options.proxies.length > 0 ? [...options.proxies] : false,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    frameworkErrors: (_, __, reply) => noAddress(reply as unknown as FastifyReply),
   })
   const metrics = metricsOf(floor)
   const connections = new Set<Connection>()
@@ -205,6 +206,8 @@ const policy = {
   'frame-ancestors': ["'none'"],
   'upgrade-insecure-requests': null,
 }
+
+const noAddress = (reply: FastifyReply): void => void reply.code(400).send({ problem: 'this is no address of a door' })
 
 const unknownHost = { problem: 'the service is not known by this name; publicHosts names those that it is' }
 const foreignOrigin = { problem: 'this origin may not use the service' }

@@ -30,7 +30,10 @@ export function journalDoors(app: FastifyInstance, floor: Floor, whose: Whose): 
     const from = Number(asked ?? 1)
     if (!Number.isSafeInteger(from) || from < 1)
       return reply.code(400).send({ problem: 'from must be a sequence number', field: 'from' })
-    return reply.type('application/jsonl').send(Readable.from(linesFrom(floor, exported, from)))
+    return reply
+      .header('cache-control', 'no-store')
+      .type('application/jsonl')
+      .send(Readable.from(linesFrom(floor, exported, from)))
   }
 
   const ofHouse = 'The record of the house as JSON Lines, without its secrets, for auditors'

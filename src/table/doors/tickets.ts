@@ -42,7 +42,10 @@ export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
     await house.settled()
     if (!ticket || !mayPrint(who, ticket)) return refused(reply, refuse('ticket-unknown'))
     const html = ticketHtml(ticket, HOUSE_ON_PAPER)
-    return reply.header('content-security-policy', ticketPolicy).type('text/html').send(html)
+    return reply
+      .headers({ 'content-security-policy': ticketPolicy, 'cache-control': 'no-store' })
+      .type('text/html')
+      .send(html)
   })
 }
 
