@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { connect } from '../kit/connection.ts'
 import { Button, Field } from '../kit/controls.tsx'
-import { ConnectionBanner, Empty } from '../kit/status.tsx'
+import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
 import type { ScreenProps } from '../main.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
@@ -49,10 +49,6 @@ function Seated({ seat, onLeave }: { seat: Seat; onLeave: () => void }) {
     </>
   )
 }
-
-const NoTable = () => (
-  <Empty title={common.unknownTable} text={common.unknownTableMeans} action={{ label: common.toLobby, href: '/' }} />
-)
 
 /** Outside the demonstration a terminal is set up once, with a code. */
 function Enrol({ onSeat }: { onSeat: (seat: Seat) => void }) {
