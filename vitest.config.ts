@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-const unit = { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 }
+const unit = {
+  name: 'unit',
+  include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+}
 
 /** In a real browser against the real service, two files at a time, when everything else is done. */
 const e2e = {

@@ -45,7 +45,13 @@ const mayEnter: Readonly<Record<string, readonly string[]>> = {
   story: ['books', 'engine', 'story'],
   lab: ['books', 'engine', 'lab'],
   wheel: ['books', 'engine', 'wheel'],
-  screens: ['books', 'engine', 'story', 'wheel', 'screens'],
+  house: ['books', 'engine', 'house'],
+  record: ['books', 'engine', 'house', 'record'],
+  wire: ['books', 'engine', 'house', 'record', 'wheel', 'wire'],
+  client: ['books', 'engine', 'wire', 'client'],
+  print: ['books', 'engine', 'story', 'house', 'print'],
+  reference: ['books', 'engine', 'reference'],
+  screens: ['books', 'engine', 'story', 'wheel', 'house', 'record', 'wire', 'client', 'screens'],
 }
 
 function wrongRoom(path: string, target: string): string | null {
@@ -85,8 +91,8 @@ test.each([
   ['table/a.ts', "import { x } from '../story/words.ts'", 0],
   ['cli/a.ts', "import { x } from '../story/words.ts'", 0],
   ['screens/a.ts', "import { x } from '../table/host.ts'", 1],
-  ['table/a.ts', "import { x } from '../screens/felt.ts'", 1],
-  ['cli/a.ts', "import { x } from '../screens/felt.ts'", 0],
+  ['table/a.ts', "import { x } from '../screens/felt-svg.ts'", 1],
+  ['cli/a.ts', "import { x } from '../screens/felt-svg.ts'", 0],
   ['table/a.ts', "import { x } from './host.ts'", 0],
   ['cli/a.ts', "import { x } from '../table/host.ts'", 0],
   ['lab/a.ts', "import { x } from '../cli/print.ts'", 1],

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { sync, writeWhole } from '../table/files.ts'
-import { houseKeyFile } from '../table/house/key.ts'
+import { houseKeyFile } from '../table/house-key.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'

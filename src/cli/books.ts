@@ -1,7 +1,7 @@
 import { books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { layoutNames } from '../engine/spots.ts'
-import { bookFacts } from '../facts.ts'
+import { bookFacts } from '../reference/facts.ts'
 import { BadInput, readArguments } from './input.ts'
 import { printJson, textTable } from './print.ts'
 

@@ -1,5 +1,5 @@
 import type { RuleBook } from '../books/rule-book.ts'
-import { clauseFacts } from '../facts.ts'
+import { clauseFacts } from '../reference/facts.ts'
 import { padded, wrapped } from '../story/text.ts'
 import type { Words } from '../story/words/words.ts'
 import { readArguments, readBook, readWords } from './input.ts'

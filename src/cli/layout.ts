@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { feltSvg } from '../screens/felt.ts'
+import { feltSvg } from '../screens/felt-svg.ts'
 import { BadInput, readArguments, readBook, readLayout } from './input.ts'
 
 export const usage = 'layout BOOK [--layout L] [--out FILE]'

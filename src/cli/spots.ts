@@ -1,5 +1,5 @@
 import type { Spot } from '../engine/spots.ts'
-import { spotFacts } from '../facts.ts'
+import { spotFacts } from '../reference/facts.ts'
 import { readArguments, readBook, spotList } from './input.ts'
 import { printJson, textTable } from './print.ts'
 

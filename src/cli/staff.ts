@@ -1,15 +1,7 @@
 import { randomInt } from 'node:crypto'
-import {
-  addStaff,
-  changeRole,
-  lockStaff,
-  removeStaff,
-  resetPin,
-  staffView,
-  unlockStaff,
-} from '../table/house/people.ts'
-import { newPin, pinRefusal } from '../table/house/pins.ts'
-import { isStaffRole, staffRoles } from '../table/house/roles.ts'
+import { addStaff, changeRole, lockStaff, removeStaff, resetPin, staffView, unlockStaff } from '../house/people.ts'
+import { newPin, pinRefusal } from '../house/pins.ts'
+import { isStaffRole, staffRoles } from '../house/roles.ts'
 import { atConsole, type House, inHouse, record } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
 import { printJson, textTable } from './print.ts'

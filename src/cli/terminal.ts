@@ -8,7 +8,7 @@ import {
   removeTerminal,
   renewCode,
   terminalView,
-} from '../table/house/terminals.ts'
+} from '../house/terminals.ts'
 import { hostAsWritten } from '../table/setups.ts'
 import { atConsole, type House, inHouse, record } from './house.ts'
 import { BadInput, readArguments } from './input.ts'

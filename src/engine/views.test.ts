@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
-import { type Scenario, scenariosOf } from '../scenarios.ts'
+import { type Scenario, scenariosOf } from '../reference/scenarios.ts'
 import { conduct, openTable, type Table } from './conduct.ts'
 import type { Command } from './language.ts'
 import { playersOf } from './ledger.ts'

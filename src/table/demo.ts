@@ -1,11 +1,11 @@
 import type { Command } from '../engine/language.ts'
 import { isUnderWay } from '../engine/table.ts'
+import { addStaff } from '../house/people.ts'
+import { newPin } from '../house/pins.ts'
+import { isHouseRefusal } from '../house/refusals.ts'
+import type { StaffRole } from '../house/roles.ts'
 import type { Floor, Room } from './floor.ts'
 import type { TableHost } from './host/host.ts'
-import { addStaff } from './house/people.ts'
-import { newPin } from './house/pins.ts'
-import { isHouseRefusal } from './house/refusals.ts'
-import type { StaffRole } from './house/roles.ts'
 
 /** Badges of the demonstration. They are printed when it starts, and are no secret. */
 // biome-ignore format: a table is read down its columns

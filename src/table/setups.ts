@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TableSetup } from '../engine/table.ts'
+import { HOUSE } from '../house/state.ts'
 import type { Floor, TablePlan } from './floor.ts'
 import { readEntry } from './host/entry.ts'
 import { TableHost } from './host/host.ts'
-import { HOUSE } from './house/house.ts'
 import type { Journal } from './journal/journal.ts'
 
 /** What a table was set up as when it first opened; null where it never did. */

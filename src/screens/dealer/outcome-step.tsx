@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { colourOf } from '../felt.ts'
+import { colourOf } from '../felt-svg.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'

@@ -1,7 +1,7 @@
 import type { Area, RuleBook } from '../../books/rule-book.ts'
 import { around, type Box, onOuterLine, type Point } from '../../engine/places.ts'
 import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'
-import { type Colour, colourOf, widthInEms } from '../felt.ts'
+import { type Colour, colourOf, widthInEms } from '../felt-svg.ts'
 import { common } from '../words/common.ts'
 import { printedLabel } from '../words/spots.ts'
 import { type Board, boardOf, type Lie } from './board.ts'

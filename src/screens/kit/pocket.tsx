@@ -1,6 +1,6 @@
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { Result } from '../../engine/views.ts'
-import { colourOf } from '../felt.ts'
+import { colourOf } from '../felt-svg.ts'
 import { common, shortStages } from '../words/common.ts'
 import { voidReason } from '../words/voids.ts'
 

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import { colourOf } from '../felt.ts'
+import { colourOf } from '../felt-svg.ts'
 import { common } from '../words/common.ts'
 import { oval } from './racetrack-shape.ts'
 

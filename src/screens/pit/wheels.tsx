@@ -1,5 +1,5 @@
 import type { RuleBook } from '../../books/rule-book.ts'
-import { colourOf } from '../felt.ts'
+import { colourOf } from '../felt-svg.ts'
 import { Note } from '../kit/controls.tsx'
 import { failureText, type Staff } from '../kit/session.tsx'
 import { useDoor } from '../kit/use-door.ts'

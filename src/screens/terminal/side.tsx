@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Result } from '../../engine/views.ts'
-import { colourOf } from '../felt.ts'
+import { colourOf } from '../felt-svg.ts'
 import { Button } from '../kit/controls.tsx'
 import { ClockIcon } from '../kit/icons.tsx'
 import { memo } from '../kit/memo.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CommandName, commandNames, commands } from '../../engine/language.ts'
-import type { StaffRole } from '../house/roles.ts'
+import type { StaffRole } from '../../house/roles.ts'
 import { openReader } from '../journal/reader.ts'
 import {
   ask,

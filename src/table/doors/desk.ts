@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { Decided } from '../../house/decision.ts'
+import { type HouseAction, mayNot } from '../../house/principals.ts'
+import { isHouseRefusal } from '../../house/refusals.ts'
 import { actorOf, type Floor, type Reply } from '../floor.ts'
-import type { Decided } from '../house/decision.ts'
-import { type HouseAction, mayNot } from '../house/principals.ts'
-import { isHouseRefusal } from '../house/refusals.ts'
 import { send, unknownAsker, type Who } from './http.ts'
 
 export type Whose = (request: FastifyRequest) => Who | null

@@ -11,11 +11,11 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
+import { type HouseRefusal, houseRefusals } from '../../house/refusals.ts'
 import type { Floor, Reply } from '../floor.ts'
 import { TableStopped } from '../host/host.ts'
-import { HouseStopped } from '../house/house-host.ts'
-import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../house/principals.ts'
-import { type HouseRefusal, houseRefusals } from '../house/refusals.ts'
+import { HouseStopped } from '../host/house-host.ts'
 import { bookDoors } from './books.ts'
 import { figureDoors } from './figures.ts'
 import { houseDoors } from './house.ts'

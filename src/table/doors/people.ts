@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { actorOf, type Floor } from '../floor.ts'
-import type { Decided } from '../house/decision.ts'
-import type { PinHash } from '../house/events.ts'
+import type { Decided } from '../../house/decision.ts'
+import type { PinHash } from '../../house/events.ts'
 import {
   addStaff,
   changeOwnPin,
@@ -13,11 +12,12 @@ import {
   signOut,
   staffView,
   unlockStaff,
-} from '../house/people.ts'
-import { checkPin, newPin } from '../house/pins.ts'
-import { mayNot } from '../house/principals.ts'
-import { isHouseRefusal } from '../house/refusals.ts'
-import type { StaffRole } from '../house/roles.ts'
+} from '../../house/people.ts'
+import { checkPin, newPin } from '../../house/pins.ts'
+import { mayNot } from '../../house/principals.ts'
+import { isHouseRefusal } from '../../house/refusals.ts'
+import type { StaffRole } from '../../house/roles.ts'
+import { actorOf, type Floor } from '../floor.ts'
 import { Desk, type Whose } from './desk.ts'
 import { COOKIE, type DoorOptions, rarely, refused, unknownAsker, type Who } from './http.ts'
 import { bodies } from './schemas.ts'

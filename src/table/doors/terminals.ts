@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { stakedBy } from '../../engine/summary.ts'
-import type { Floor } from '../floor.ts'
-import { notValid } from '../house/fields.ts'
-import { mayNot } from '../house/principals.ts'
-import { isHouseRefusal } from '../house/refusals.ts'
+import { notValid } from '../../house/fields.ts'
+import { mayNot } from '../../house/principals.ts'
+import { isHouseRefusal } from '../../house/refusals.ts'
 import {
   addTerminal,
   closeTerminal,
@@ -14,7 +13,8 @@ import {
   renewCode,
   terminalsAt,
   terminalView,
-} from '../house/terminals.ts'
+} from '../../house/terminals.ts'
+import type { Floor } from '../floor.ts'
 import { Desk, type Whose } from './desk.ts'
 import { type DoorOptions, rarely, refused, send } from './http.ts'
 import { bodies } from './schemas.ts'

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import { isRecord, isText } from '../../engine/shape.ts'
+import { principalOf, type StaffPrincipal, stillHere, type TerminalPrincipal } from '../../house/principals.ts'
 import type { Floor, Room } from '../floor.ts'
 import type { Audience, Listener } from '../host/publisher.ts'
-import { principalOf, type StaffPrincipal, stillHere, type TerminalPrincipal } from '../house/principals.ts'
 import type { Metrics } from './metrics.ts'
 
 export type WsOptions = { commandsPerSecond: number; bufferMax: number }

@@ -19,8 +19,8 @@ import {
   wagerOn,
   wagersOf,
 } from '../../engine/views.ts'
+import type { TerminalStatus } from '../../house/events.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
-import type { TerminalStatus } from '../house/events.ts'
 import type { TableHost } from './host.ts'
 
 /** Who hears of a table: the room, one player, the dealer, the pit. */

@@ -1,0 +1,59 @@
+import type { HouseEntry } from './entry.ts'
+import type { HouseEvent } from './events.ts'
+import type { Means } from './means.ts'
+import { maskedNumber, ticketMark } from './tickets.ts'
+
+type Field<Type extends HouseEvent['type']> = Exclude<keyof Extract<HouseEvent, { type: Type }>, 'type'>
+
+/**
+ * What an auditor reads of each event. It lists what is shown: hashes of PINs, codes and tokens are not, and of a ticket's
+ * number and a session's only the end, enough to follow it.
+ */
+// biome-ignore format: a table is read down its columns
+const shown: { readonly [Type in HouseEvent['type']]: readonly Field<Type>[] } = {
+  'staff-added':         ['badge', 'name', 'role', 'at', 'by'],
+  'staff-pin-set':       ['badge', 'reason', 'at', 'by'],
+  'staff-role-changed':  ['badge', 'from', 'to', 'reason', 'at', 'by'],
+  'staff-removed':       ['badge', 'name', 'role', 'reason', 'at', 'by'],
+  'staff-locked':        ['badge', 'until', 'reason', 'at', 'by'],
+  'staff-unlocked':      ['badge', 'until', 'reason', 'at', 'by'],
+  'sign-in-failed':      ['badge', 'failures', 'at'],
+  'session-opened':      ['session', 'badge', 'at', 'expires'],
+  'session-ended':       ['session', 'badge', 'why', 'at'],
+  'terminal-added':      ['terminal', 'table', 'player', 'name', 'demo', 'code', 'at', 'by'],
+  'enrolment-code-made': ['terminal', 'code', 'reason', 'at', 'by'],
+  'terminal-enrolled':   ['terminal', 'at'],
+  'terminal-closed':     ['terminal', 'from', 'to', 'reason', 'at', 'by'],
+  'terminal-opened':     ['terminal', 'from', 'reason', 'at', 'by'],
+  'terminal-removed':    ['terminal', 'table', 'player', 'reason', 'at', 'by'],
+  'ticket-issued':       ['number', 'amount', 'place', 'at', 'expires'],
+  'ticket-redeemed':     ['number', 'amount', 'place', 'at'],
+  'ticket-cancelled':    ['number', 'amount', 'reason', 'at', 'by'],
+  'refusal-recorded':    ['asked', 'refusal', 'at', 'by'],
+}
+
+/** Of these, not all is shown. */
+const partly: Readonly<Record<string, (value: never) => unknown>> = {
+  number: maskedNumber,
+  session: (hash: string) => `...${hash.slice(-8)}`,
+  code: (code: { expires: string } | null) => code && { expires: code.expires },
+}
+
+function eventShown(event: HouseEvent): Readonly<Record<string, unknown>> {
+  const told = shown[event.type]
+    .map((field) => [field, (event as Record<string, unknown>)[field]] as const)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => [field, partly[field] ? partly[field](value as never) : value])
+  return { type: event.type, ...Object.fromEntries(told) }
+}
+
+/** `mark`: which ticket it is, as in the ids of the table's commands. */
+export const entryShown = ({ at, actor, id, beside, events }: HouseEntry, means: Means) => ({
+  at,
+  actor,
+  id,
+  beside,
+  events: events.map((event) =>
+    'number' in event ? { ...eventShown(event), mark: ticketMark(event.number, means) } : eventShown(event),
+  ),
+})

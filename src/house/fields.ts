@@ -1,0 +1,31 @@
+import { isText } from '../engine/shape.ts'
+import { type HouseRefusal, refuse } from './refusals.ts'
+import { isStaffRole, staffRoles } from './roles.ts'
+
+/** Shapes of what people type. Short enough that a name and a badge fit together where the table's language says who. */
+// biome-ignore format: a table is read down its columns
+const rules = {
+  badge:    { must: 'be 1 to 16 letters, digits, dots, dashes', holds: (value: unknown) => isWord(value, 16) },
+  terminal: { must: 'be 1 to 32 letters, digits, dots, dashes', holds: (value: unknown) => isWord(value, 32) },
+  table:    { must: 'be a name of 1 to 64 characters', holds: (value: unknown) => isText(value, 64) },
+  player:   { must: 'be a name of 1 to 64 characters', holds: (value: unknown) => isText(value, 64) },
+  name:     { must: 'be a name of 1 to 45 characters', holds: (value: unknown) => isText(value, 45) },
+  role:     { must: `be one of ${staffRoles.join(', ')}`, holds: isStaffRole },
+  reason:   { must: 'be a text of 1 to 500 characters', holds: (value: unknown) => isText(value, 500) },
+}
+
+const isWord = (value: unknown, most: number): boolean =>
+  isText(value, most) && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(value)
+
+export type Fields = { readonly [Field in keyof typeof rules]?: unknown }
+
+/** The first field that is not what it must be. */
+export function fieldRefusal(fields: Fields): HouseRefusal | null {
+  for (const [field, value] of Object.entries(fields)) {
+    const { must, holds } = rules[field as keyof typeof rules]
+    if (!holds(value)) return notValid(field, must)
+  }
+  return null
+}
+
+export const notValid = (field: string, must: string): HouseRefusal => refuse('field-not-valid', { field, must })

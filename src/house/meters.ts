@@ -1,0 +1,187 @@
+import type { Adjustment, TableEvent } from '../engine/events.ts'
+import { add, type Cents, negative, subtract } from '../engine/money.ts'
+import { PersistentMap } from '../engine/persistent-map.ts'
+import type { Line } from '../engine/settlement.ts'
+import { sumsOf } from '../engine/sums.ts'
+import type { HouseEvent } from './events.ts'
+import { seatOf } from './state.ts'
+
+/**
+ * Meters of a terminal, counted from the events of its table and of the tickets, and from nothing else. They only ever
+ * go up, as meters must: a correction or a void after the fact is counted in meters of its own and leaves what was
+ * counted. A terminal is its table and its player, so each stream may be counted by itself: a reading adds them up.
+ */
+// biome-ignore format: a table is read down its columns
+const counters = {
+  boughtIn:       'credits that came to the table for money or a ticket',
+  cashedOut:      'credits that left the table for money or a ticket',
+  ticketsIn:      'redeemed here',
+  ticketsOut:     'issued here',
+  placed:         'staked',
+  withdrawn:      'taken back while betting was open',
+  won:            'paid, without the stake',
+  lost:           'stakes collected',
+  returned:       'stakes given back with a result: won, over the maximum, under the minimum, by a ruling',
+  returnedByVoid: 'stakes given back because the round under way was void',
+  credited:       'given by corrections and later voids',
+  debited:        'taken by corrections and later voids, or owed',
+  owedMore:       'what a balance did not cover',
+  owedLess:       'of that, paid back',
+  roundsPlayed:   'rounds settled with a stake from here',
+  roundsVoided:   'rounds void with a stake from here, at once or afterwards',
+  ticketsInCount:  'tickets redeemed here',
+  ticketsOutCount: 'tickets issued here',
+} as const
+
+export type CounterName = keyof typeof counters
+type CountName = 'roundsPlayed' | 'roundsVoided' | 'ticketsInCount' | 'ticketsOutCount'
+type Counters = Readonly<Record<Exclude<CounterName, CountName>, Cents> & Record<CountName, number>>
+/** By table and player. */
+export type Meters = PersistentMap<Counters>
+
+const atZero = Object.fromEntries(Object.keys(counters).map((name) => [name, 0])) as Counters
+
+export const noMeters = (): Meters => PersistentMap.of()
+/** A snapshot is the meters as JSON; this reads it back. */
+export const metersFrom = (snapshot: unknown): Meters => PersistentMap.of(Object.entries(snapshot as object))
+
+/** From the meters of every stream: the table's own and the house's, which has the tickets. */
+export const countersOf = (streams: readonly Meters[], table: string, player: string): Counters =>
+  streams.map((meters) => meters.get(seatOf(table, player)) ?? atZero).reduce(sumOf, atZero)
+
+export function meterHouse(meters: Meters, event: HouseEvent): Meters {
+  if (event.type !== 'ticket-issued' && event.type !== 'ticket-redeemed') return meters
+  const { place, amount } = event
+  if (!('player' in place)) return meters
+  const counts = event.type === 'ticket-issued' ? ticketOut(amount) : ticketIn(amount)
+  return counted(meters, place.table, place.player, counts)
+}
+
+const ticketOut = (ticketsOut: Cents) => ({ ticketsOut, ticketsOutCount: 1 })
+const ticketIn = (ticketsIn: Cents) => ({ ticketsIn, ticketsInCount: 1 })
+
+export function meterTable(meters: Meters, table: string, event: TableEvent): Meters {
+  switch (event.type) {
+    case 'bought-in':
+      return counted(meters, table, event.player, { boughtIn: event.amount })
+    case 'cashed-out':
+      return counted(meters, table, event.player, { cashedOut: event.amount })
+    case 'owed-repaid':
+      return counted(meters, table, event.player, { owedLess: event.amount })
+    case 'wager-placed':
+      return counted(meters, table, event.player, { placed: event.stake })
+    case 'wager-withdrawn':
+      return counted(meters, table, event.player, { withdrawn: event.stake })
+    case 'round-settled':
+      return countedLines(meters, table, event.lines, 'roundsPlayed')
+    case 'round-voided':
+      return voided(meters, table, event)
+    case 'outcome-corrected':
+      return adjusted(meters, table, event.adjustments)
+    default:
+      return meters
+  }
+}
+
+/** A round voided afterwards has its stakes counted already: only what it changes is new. */
+function voided(meters: Meters, table: string, event: Extract<TableEvent, { type: 'round-voided' }>): Meters {
+  const { lines, adjustments } = event
+  if (!adjustments) return countedLines(meters, table, lines, 'roundsVoided')
+  return [...sumsOf(lines).players.keys()].reduce(
+    (after, player) => counted(after, table, player, { roundsVoided: 1 }),
+    adjusted(meters, table, adjustments),
+  )
+}
+
+type Counts = Partial<Record<CounterName, number>>
+
+function counted(meters: Meters, table: string, player: string, counts: Counts): Meters {
+  const seat = seatOf(table, player)
+  return meters.set(seat, sumOf(meters.get(seat) ?? atZero, counts))
+}
+
+function sumOf(counters: Counters, more: Counts): Counters {
+  const after: Record<CounterName, Cents | number> = { ...counters }
+  for (const name of Object.keys(more) as CounterName[]) after[name] = add(after[name] as Cents, more[name] as Cents)
+  return after as Counters
+}
+
+function countedLines(
+  meters: Meters,
+  table: string,
+  lines: readonly Line[],
+  rounds: 'roundsPlayed' | 'roundsVoided',
+): Meters {
+  const back = rounds === 'roundsVoided' ? 'returnedByVoid' : 'returned'
+  let after = meters
+  for (const [player, { paid, collected, returned }] of sumsOf(lines).players)
+    after = counted(after, table, player, { won: paid, lost: collected, [back]: returned, [rounds]: 1 })
+  return after
+}
+
+const adjusted = (meters: Meters, table: string, adjustments: readonly Adjustment[]): Meters =>
+  adjustments.reduce(
+    (after, { player, amount, owed }) =>
+      counted(after, table, player, {
+        ...(amount > 0 ? { credited: amount } : { debited: negative(amount) }),
+        ...(owed > 0 ? { owedMore: owed } : { owedLess: negative(owed) }),
+      }),
+    meters,
+  )
+
+/**
+ * What the meters say. Two identities hold at every event, whatever is corrected or voided:
+ *
+ *     wagered = staked + lost + returned + returnedByVoid
+ *     cashIn + ticketsIn + won + adjusted + owed = cashOut + ticketsOut + lost + staked + balance
+ *
+ * `staked`: on the layout now; `wagered`: staked and not taken back; `adjusted`: corrections and later voids, net.
+ */
+export type Reading = Readonly<
+  Record<
+    | 'cashIn'
+    | 'ticketsIn'
+    | 'cashOut'
+    | 'ticketsOut'
+    | 'wagered'
+    | 'won'
+    | 'lost'
+    | 'returned'
+    | 'returnedByVoid'
+    | 'adjusted'
+    | 'owed'
+    | 'staked'
+    | 'balance',
+    Cents
+  > &
+    Record<CountName, number>
+>
+
+/** Balance, owed and staked are reckoned from the meters alone: that they agree with the table's ledger is the proof. */
+export function readingOf(streams: readonly Meters[], table: string, player: string): Reading {
+  const of = countersOf(streams, table, player)
+  const wagered = subtract(of.placed, of.withdrawn)
+  const back = add(of.returned, of.returnedByVoid)
+  const [adjustment, owed] = [subtract(of.credited, of.debited), subtract(of.owedMore, of.owedLess)]
+  const brought = subtract(of.boughtIn, of.cashedOut)
+  const played = add(subtract(back, wagered), of.won)
+  return {
+    cashIn: subtract(of.boughtIn, of.ticketsIn),
+    ticketsIn: of.ticketsIn,
+    cashOut: subtract(of.cashedOut, of.ticketsOut),
+    ticketsOut: of.ticketsOut,
+    wagered,
+    won: of.won,
+    lost: of.lost,
+    returned: of.returned,
+    returnedByVoid: of.returnedByVoid,
+    adjusted: adjustment,
+    owed,
+    staked: subtract(wagered, add(of.lost, back)),
+    balance: add(add(brought, played), add(adjustment, owed)),
+    roundsPlayed: of.roundsPlayed,
+    roundsVoided: of.roundsVoided,
+    ticketsInCount: of.ticketsInCount,
+    ticketsOutCount: of.ticketsOutCount,
+  }
+}

@@ -1,0 +1,169 @@
+import type { Decided, Tried } from './decision.ts'
+import type { HouseEvent, PinHash, Reasoned, SessionEnd } from './events.ts'
+import { fieldRefusal } from './fields.ts'
+import { freshToken, type Means, tokenHash } from './means.ts'
+import type { PinCheck } from './pins.ts'
+import { mayNot, type Principal, type StaffPrincipal, signatureOf } from './principals.ts'
+import { type HouseRefusal, refuse } from './refusals.ts'
+import type { StaffRole } from './roles.ts'
+import { type HouseState, type Session, type StaffMember, sessionEnds, sessionsOf } from './state.ts'
+import { after, HOUR, hasCome, MINUTE } from './time.ts'
+
+export const TRIES_MAX = 5
+export const LOCKED_FOR = 15 * MINUTE
+export const SESSION_MAX = 12 * HOUR
+
+type SignedIn = { token: string; badge: string; name: string; role: StaffRole; expires: string }
+
+/** Everything is decided on the state as it is now, whatever happened while the PIN was being checked. */
+export function signIn(state: HouseState, check: PinCheck, now: string, means: Means): Tried<{ opened: SignedIn }> {
+  const tried = tryPin(state, check, now)
+  if (tried.refusal) return tried
+  const { badge, name, role } = tried.member
+  const token = freshToken(means.chance)
+  const expires = after(now, SESSION_MAX)
+  return {
+    events: [{ type: 'session-opened', session: tokenHash(token), badge, at: now, expires }],
+    opened: { token, badge, name, role, expires },
+  }
+}
+
+/** While a badge is locked no try counts, not even a right one: it would tell that it was right. */
+function tryPin(state: HouseState, check: PinCheck, now: string): Tried<{ member: StaffMember }> {
+  const member = state.staff.get(check.badge)
+  if (!member) return failed([{ type: 'sign-in-failed', badge: null, failures: 1, at: now }])
+  if (isLocked(member, now)) return { events: [], refusal: refuse('badge-is-locked', { until: member.lock!.until }) }
+  if (check.matches && check.against === member.pin?.hash) return { events: [], member }
+  const { badge } = member
+  const failures = member.failures + 1
+  const recorded: HouseEvent = { type: 'sign-in-failed', badge, failures, at: now }
+  if (failures < TRIES_MAX) return failed([recorded])
+  const until = after(now, LOCKED_FOR)
+  return failed([recorded, { type: 'staff-locked', badge, until, reason: `${failures} wrong tries`, at: now }])
+}
+
+const failed = (events: readonly HouseEvent[]) => ({ events, refusal: refuse('badge-or-pin-wrong') })
+
+const isLocked = ({ lock }: StaffMember, now: string): boolean =>
+  lock !== null && (lock.until === null || !hasCome(lock.until, now))
+
+export function signOut(state: HouseState, who: StaffPrincipal, now: string): { events: readonly HouseEvent[] } {
+  const { credential: session, badge } = who
+  if (!state.sessions.get(session)) return { events: [] }
+  return { events: [{ type: 'session-ended', session, badge, why: 'signed-out', at: now }] }
+}
+
+type NewStaff = { badge: string; name: string; role: StaffRole; pin: PinHash }
+
+export function addStaff(state: HouseState, request: NewStaff, by: Principal, now: string): Decided {
+  const { badge, name, role, pin } = request
+  const refused = mayNot(by, 'manage-staff') ?? fieldRefusal({ badge, name, role })
+  if (refused) return refused
+  if (state.staff.get(badge)) return refuse('badge-taken', { badge })
+  const signed = { at: now, by: signatureOf(by) }
+  return {
+    events: [
+      { type: 'staff-added', badge, name, role, ...signed },
+      { type: 'staff-pin-set', badge, pin, ...signed },
+    ],
+  }
+}
+
+type Alteration = { badge: string; reason: string; role?: StaffRole }
+
+/** What an administrator does about somebody: only to a badge that there is, and never without a reason. */
+function altering(
+  state: HouseState,
+  request: Alteration,
+  by: Principal,
+  now: string,
+  decide: (member: StaffMember, signed: Reasoned) => Decided,
+): Decided {
+  const { badge, reason, role } = request
+  const refused = mayNot(by, 'manage-staff') ?? fieldRefusal({ badge, ...(role === undefined ? {} : { role }), reason })
+  if (refused) return refused
+  const member = state.staff.get(badge)
+  return member ? decide(member, { reason, at: now, by: signatureOf(by) }) : refuse('badge-unknown', { badge })
+}
+
+/** An administrator gives somebody a new PIN. */
+export const resetPin = (
+  state: HouseState,
+  { pin, ...request }: Alteration & { pin: PinHash },
+  by: Principal,
+  now: string,
+): Decided =>
+  altering(state, request, by, now, ({ badge }, signed) =>
+    signedOut(state, { type: 'staff-pin-set', badge, pin, ...signed }, 'pin-set'),
+  )
+
+/** One's own PIN takes the one before; a wrong one counts as a failed try. */
+export function changeOwnPin(
+  state: HouseState,
+  request: { current: PinCheck; pin: PinHash },
+  who: StaffPrincipal,
+  now: string,
+): Tried {
+  const { badge } = who
+  if (request.current.badge !== badge) throw new Error('The PIN of another badge was checked')
+  const tried = tryPin(state, request.current, now)
+  if (tried.refusal) return tried
+  return signedOut(state, { type: 'staff-pin-set', badge, pin: request.pin, at: now, by: signatureOf(who) }, 'pin-set')
+}
+
+export const changeRole = (
+  state: HouseState,
+  request: Alteration & { role: StaffRole },
+  by: Principal,
+  now: string,
+): Decided =>
+  altering(state, request, by, now, ({ badge, role: from }, signed) => {
+    const to = request.role
+    if (from === to) return refuse('role-unchanged', { badge, role: to })
+    const changed: HouseEvent = { type: 'staff-role-changed', badge, from, to, ...signed }
+    return lastAdministrator(state, badge) ?? signedOut(state, changed, 'role-changed')
+  })
+
+export const removeStaff = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+  altering(state, request, by, now, ({ badge, name, role }, signed) => {
+    const removed: HouseEvent = { type: 'staff-removed', badge, name, role, ...signed }
+    return lastAdministrator(state, badge) ?? signedOut(state, removed, 'removed')
+  })
+
+/** Until an administrator unlocks it. The last administrator is not locked out of the house. */
+export const lockStaff = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+  altering(state, request, by, now, (member, signed) => {
+    const { badge } = member
+    const refused = lastAdministrator(state, badge)
+    if (refused) return refused
+    if (isSuspended(member)) return refuse('badge-already-locked', { badge })
+    return signedOut(state, { type: 'staff-locked', badge, until: null, ...signed }, 'locked')
+  })
+
+export const unlockStaff = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+  altering(state, request, by, now, (member, signed) => {
+    const { badge, lock } = member
+    if (!isLocked(member, now)) return refuse('badge-not-locked', { badge })
+    return { events: [{ type: 'staff-unlocked', badge, until: lock!.until, ...signed }] }
+  })
+
+/** Who had signed in signs in again, as what they are now. */
+const signedOut = (state: HouseState, event: HouseEvent & { badge: string; at: string }, why: SessionEnd) => ({
+  events: [event, ...sessionEnds(state, event.badge, why, event.at)],
+})
+
+const isSuspended = ({ lock }: StaffMember): boolean => lock !== null && lock.until === null
+
+/** One who is locked until further notice does not count. */
+function lastAdministrator(state: HouseState, badge: string): HouseRefusal | null {
+  if (state.staff.get(badge)?.role !== 'administrator') return null
+  const others = [...state.staff.values()].filter((member) => member.badge !== badge && !isSuspended(member))
+  return others.some(({ role }) => role === 'administrator') ? null : refuse('last-administrator', { badge })
+}
+
+/** What an administrator sees of somebody: no PIN, no token. */
+export function staffView(state: HouseState, member: StaffMember, now: string) {
+  const { badge, name, role, failures, lock } = member
+  const sessions = sessionsOf(state, badge).map(({ opened, expires }: Session) => ({ opened, expires }))
+  return { badge, name, role, failures, locked: isLocked(member, now) ? lock : null, sessions }
+}

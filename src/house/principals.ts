@@ -1,0 +1,190 @@
+import { type CommandName, commands } from '../engine/language.ts'
+import { type By, holds, type Role } from '../engine/positions.ts'
+import type { HouseBy, HouseEvent } from './events.ts'
+import { tokenHash } from './means.ts'
+import { type HouseRefusal, houseRefusals, refuse } from './refusals.ts'
+import { holdsRole, type StaffRole, tableRoleOf } from './roles.ts'
+import type { HouseState, Session, Terminal } from './state.ts'
+import { hasCome, MINUTE, moment } from './time.ts'
+
+/**
+ * Who asks. `credential`: the hash of the token, to ask later whether it is still good. Whoever has the machine's own
+ * console may do what an administrator may.
+ */
+export type StaffPrincipal = { kind: 'staff'; badge: string; name: string; role: StaffRole; credential: string }
+export type TerminalPrincipal = {
+  kind: 'terminal'
+  terminal: string
+  table: string
+  player: string
+  credential: string
+}
+export type Principal = StaffPrincipal | TerminalPrincipal | { kind: 'console'; name: string }
+
+export const SESSION_IDLE = 30 * MINUTE
+
+/** Whether a session is idle; whoever can touch it, makes it so that it is not. */
+type Watch = { isIdle(session: Session, now: string): boolean; touch?(session: string, now: string): void }
+
+/** When each session was last heard of. In memory only: after a restart every session is as if heard of just then. */
+export class Presence implements Watch {
+  /** For what a page does by itself: that nobody is there stays seen. */
+  readonly unattended: Watch = { isIdle: (session, now) => this.isIdle(session, now) }
+  private readonly seen = new Map<string, number>()
+  private readonly since: number
+
+  constructor(startedAt: string) {
+    this.since = moment(startedAt)
+  }
+
+  touch(session: string, now: string): void {
+    this.seen.set(session, moment(now))
+  }
+
+  isIdle({ session, opened }: Session, now: string): boolean {
+    const last = Math.max(this.seen.get(session) ?? 0, this.since, moment(opened))
+    return moment(now) - last >= SESSION_IDLE
+  }
+
+  forget(isGone: (session: string) => boolean): void {
+    for (const session of this.seen.keys()) if (isGone(session)) this.seen.delete(session)
+  }
+}
+
+/** Whose token it is. Asking counts as being there, but for what is asked unattended. */
+export function principalOf(
+  state: HouseState,
+  token: string,
+  now: string,
+  watch?: Watch,
+): StaffPrincipal | TerminalPrincipal | null {
+  const credential = tokenHash(token)
+  return staffOf(state, credential, now, watch) ?? terminalOf(state, credential)
+}
+
+/** The same for one who was known before: null as soon as the session has ended or the terminal is cut off. */
+export function stillHere<P extends Principal>(state: HouseState, who: P, now: string, watch?: Watch): P | null {
+  if (who.kind === 'console') return who
+  const found = who.kind === 'staff' ? staffOf(state, who.credential, now, watch) : terminalOf(state, who.credential)
+  return found as P | null
+}
+
+function staffOf(state: HouseState, credential: string, now: string, watch?: Watch): StaffPrincipal | null {
+  const session = state.sessions.get(credential)
+  const member = session && state.staff.get(session.badge)
+  if (!member || hasCome(session.expires, now) || watch?.isIdle(session, now)) return null
+  watch?.touch?.(credential, now)
+  const { badge, name, role } = member
+  return { kind: 'staff', badge, name, role, credential }
+}
+
+function terminalOf(state: HouseState, credential: string): TerminalPrincipal | null {
+  const id = state.credentials.get(credential)
+  return id === undefined ? null : principalOfTerminal(state.terminals.get(id)!, credential)
+}
+
+export const principalOfTerminal = ({ terminal, table, player }: Terminal, credential: string): TerminalPrincipal => ({
+  kind: 'terminal',
+  terminal,
+  table,
+  player,
+  credential,
+})
+
+/** Sessions whose time is up, or that nobody was heard of in: to be journalled from time to time. */
+export function overdueSessions(state: HouseState, now: string, presence: Presence): HouseEvent[] {
+  presence.forget((session) => state.sessions.get(session) === undefined)
+  return [...state.sessions.values()].flatMap((open) => {
+    const why = hasCome(open.expires, now) ? 'expired' : presence.isIdle(open, now) ? 'idle' : null
+    return why ? [{ type: 'session-ended', session: open.session, badge: open.badge, why, at: now }] : []
+  })
+}
+
+export function signatureOf(who: Principal): HouseBy {
+  if (who.kind === 'console') return { console: who.name }
+  if (who.kind === 'terminal') return { terminal: who.terminal }
+  return { badge: who.badge, name: who.name, role: who.role }
+}
+
+/** What the house itself lets people do, and who at least. */
+// biome-ignore format: a table is read down its columns
+export const houseActions = {
+  'manage-staff':     ['administrator'],
+  'manage-terminals': ['administrator'],
+  'close-terminals':  ['pit-supervisor', 'administrator'],
+  'sell-tickets':     ['dealer'],
+  'pay-tickets':      ['dealer'],
+  'cancel-tickets':   ['pit-supervisor'],
+  'read-staff':       ['auditor', 'administrator'],
+  'read-tickets':     ['pit-supervisor', 'auditor', 'administrator'],
+  'read-meters':      ['dealer', 'auditor', 'administrator'],
+  'read-figures':     ['pit-supervisor', 'auditor', 'administrator'],
+  'read-journal':     ['shift-manager', 'auditor', 'administrator'],
+  'read-house':       ['auditor', 'administrator'],
+} as const satisfies Record<string, readonly StaffRole[]>
+
+export type HouseAction = keyof typeof houseActions
+
+const roleOf = (who: Principal): StaffRole | null =>
+  who.kind === 'staff' ? who.role : who.kind === 'console' ? 'administrator' : null
+
+export function mayNot(who: Principal, action: HouseAction): HouseRefusal | null {
+  const role = roleOf(who)
+  const needs: readonly StaffRole[] = houseActions[action]
+  if (role && needs.some((needed) => holdsRole(role, needed))) return null
+  return refuse('position-too-low', { needs: needs[0], by: role ?? 'player' })
+}
+
+/** Money comes to a terminal and leaves it by ticket or through an attendant, never by its own word. */
+const terminalCommands: readonly CommandName[] = ['wager', 'withdraw', 'repay']
+
+/**
+ * Whether somebody may send this command to this table at all; the engine then looks at positions and rules. `needs`: the
+ * position that the table's book states.
+ */
+export function mayNotCommand(
+  state: HouseState,
+  who: Principal,
+  table: string,
+  command: { do: CommandName; player?: string },
+  needs: Role = commands[command.do].by,
+): HouseRefusal | null {
+  if (who.kind === 'terminal') return terminalMayNot(state, who, table, command)
+  const role = roleOf(who)!
+  const position = tableRoleOf(role)
+  return position && holds(position, needs) ? null : refuse('position-too-low', { needs, by: role })
+}
+
+function terminalMayNot(
+  state: HouseState,
+  who: TerminalPrincipal,
+  table: string,
+  command: { do: CommandName; player?: string },
+): HouseRefusal | null {
+  const needs = commands[command.do].by
+  if (!terminalCommands.includes(command.do))
+    return refuse('position-too-low', { needs: needs === 'player' ? 'dealer' : needs, by: 'player' })
+  return notItsOwn(who, table, command) ?? closedRefusal(state, who)
+}
+
+/** Where and for whom a terminal acts. */
+export function notItsOwn(who: TerminalPrincipal, table: string, { player }: { player?: string }): HouseRefusal | null {
+  if (table !== who.table) return refuse('not-at-this-table', { table, by: who.terminal })
+  return player === who.player ? null : refuse('not-for-this-player', { player, by: who.player })
+}
+
+export const closedRefusal = (state: HouseState, { terminal }: TerminalPrincipal): HouseRefusal | null =>
+  state.terminals.get(terminal)?.status === 'closed' ? refuse('terminal-is-closed', { terminal }) : null
+
+/** Who it is in the table's language. */
+export function byOf(who: StaffPrincipal | TerminalPrincipal): By | null {
+  if (who.kind === 'terminal') return { role: 'player', name: who.player }
+  const role = tableRoleOf(who.role)
+  return role && { role, name: `${who.name} (${who.badge})` }
+}
+
+/** What the journal is told of a refusal; nothing where none is due. */
+export function refusalRecord(asked: string, refusal: HouseRefusal, who: Principal, now: string): HouseEvent[] {
+  if (!houseRefusals[refusal.refused].recorded) return []
+  return [{ type: 'refusal-recorded', asked, refusal, at: now, by: signatureOf(who) }]
+}

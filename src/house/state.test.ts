@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { changeRole, lockStaff, removeStaff } from './people.ts'
+import { newPin } from './pins.ts'
+import { mayNot, refusalRecord } from './principals.ts'
+import { houseRefusalCodes, houseRefusals, isHouseRefusal, refuse } from './refusals.ts'
+import { evolveHouse, freshHouse, type HouseState, houseFrom } from './state.ts'
+import { addTerminal, closeTerminal, renewCode } from './terminals.ts'
+import { console, START, staffAs, TestHouse } from './testing.ts'
+import { cancelTicket, issueTicket, redeemTicket } from './tickets.ts'
+import { moment } from './time.ts'
+
+const reason = 'a reason'
+
+/** A house in which something of everything has happened. */
+async function busyHouse(): Promise<TestHouse> {
+  const house = new TestHouse()
+  for (const badge of ['d1', 'd2', 'd3']) {
+    const pin = await newPin(badge, '271828', house.means)
+    if (isHouseRefusal(pin)) throw new Error(pin.refused)
+    house.add(badge, 'dealer', pin)
+    await house.signIn(badge, '271828')
+    await house.signIn(badge, '314159')
+  }
+  const terminal = house.terminal()
+  const add = (terminal: string) =>
+    house.done(addTerminal(house.state, { terminal, table: 'one', player: terminal }, console, house.now, house.means))
+  for (const id of ['T1', 'T2', 'constructor']) add(id)
+  const { means, now } = house
+  house.done(renewCode(house.state, { terminal: 'T1', reason }, console, now, means))
+  house.done(closeTerminal(house.state, { terminal: 'T2', reason, finishing: true }, console, now))
+  const issue = () => house.done(issueTicket(house.state, { amount: 500 as never }, terminal, now, means)).ticket.number
+  const [one, two] = [issue(), issue(), issue()]
+  house.done(redeemTicket(house.state, { number: one! }, terminal, now))
+  house.done(cancelTicket(house.state, { number: two!, reason }, staffAs('pit-manager'), now))
+  house.done(changeRole(house.state, { badge: 'd1', role: 'auditor', reason }, console, now))
+  house.done(lockStaff(house.state, { badge: 'd2', reason }, console, now))
+  house.done(removeStaff(house.state, { badge: 'd3', reason }, console, now))
+  const refused = mayNot(terminal, 'read-journal')!
+  house.record(refusalRecord('read-journal', refused, terminal, now))
+  return house
+}
+
+const said = (state: HouseState): string => JSON.stringify(state)
+
+test('replaying the journal gives the same house', async () => {
+  const { state, journal } = await busyHouse()
+  expect(said(journal.reduce(evolveHouse, freshHouse()))).toBe(said(state))
+  expect(new Set(journal.map(({ type }) => type)).size).toBeGreaterThan(15)
+})
+
+test('a snapshot anywhere, and the rest of the journal, give the same house', async () => {
+  const { state, journal } = await busyHouse()
+  for (let at = 0; at <= journal.length; at++) {
+    const before = journal.slice(0, at).reduce(evolveHouse, freshHouse())
+    const restored = houseFrom(JSON.parse(said(before)))
+    expect(said(journal.slice(at).reduce(evolveHouse, restored))).toBe(said(state))
+  }
+})
+
+test('a state held from before still says what it said', async () => {
+  const { journal } = await busyHouse()
+  let state = freshHouse()
+  const kept = journal.map((event) => {
+    state = evolveHouse(state, event)
+    return { state, said: said(state) }
+  })
+  for (const { state, said: before } of kept) expect(said(state)).toBe(before)
+})
+
+test('every event is signed or names whose it is, and has its time', async () => {
+  const { journal } = await busyHouse()
+  for (const event of journal) {
+    expect(moment(event.at)).toBe(moment(START))
+    expect('by' in event || 'badge' in event || 'place' in event || 'credential' in event, event.type).toBe(true)
+  }
+})
+
+test.each([
+  { type: 'roof-painted' },
+  { type: 'staff-role-changed', badge: 'nobody', from: 'dealer', to: 'auditor' },
+  { type: 'sign-in-failed', badge: 'nobody', failures: 1 },
+  { type: 'session-opened', session: 's', badge: 'nobody', expires: START },
+  { type: 'terminal-closed', terminal: 'nothing', to: 'closed' },
+  { type: 'terminal-enrolled', terminal: 'nothing', credential: 'c' },
+  { type: 'ticket-redeemed', number: '1', amount: 1 },
+  { type: 'staff-added', badge: 'd1', name: 'D', role: 'dealer' },
+  { type: 'terminal-added', terminal: 'T1', table: 'two', player: 'x', code: null },
+  { type: 'terminal-added', terminal: 'T9', table: 'one', player: 'T1', code: null },
+])('an event that is not known or does not fit stops the house: %j', async (event) => {
+  const { state } = await busyHouse()
+  const before = said(state)
+  expect(() => evolveHouse(state, { at: START, ...event } as never)).toThrow()
+  expect(said(state)).toBe(before)
+})
+
+test('lack of authority is recorded, everyday refusals are not', () => {
+  const who = staffAs('dealer')
+  const recorded = houseRefusalCodes.filter((code) => refusalRecord('x', refuse(code), who, START).length > 0)
+  expect(recorded).toEqual(houseRefusalCodes.filter((code) => houseRefusals[code].recorded))
+  expect(recorded).toContain('position-too-low')
+  expect(recorded).not.toContain('ticket-unknown')
+  expect(refusalRecord('cancel-tickets', refuse('position-too-low'), who, START)).toEqual([
+    {
+      type: 'refusal-recorded',
+      asked: 'cancel-tickets',
+      refusal: { refused: 'position-too-low' },
+      at: START,
+      by: { badge: 'dealer', name: 'Name of dealer', role: 'dealer' },
+    },
+  ])
+})
+
+test('tickets and terminals by the ten thousand do not slow each other down', () => {
+  const house = new TestHouse()
+  const terminal = house.terminal()
+  const timed = (count: number) => {
+    const start = performance.now()
+    for (let made = 0; made < count; made++) {
+      const decision = issueTicket(house.state, { amount: 5 as never }, terminal, house.now, house.means)
+      if (!isHouseRefusal(decision)) house.state = decision.events.reduce(evolveHouse, house.state)
+    }
+    return performance.now() - start
+  }
+  timed(2_000)
+  const early = timed(5_000)
+  timed(30_000)
+  expect(timed(5_000)).toBeLessThan(10 * early + 100)
+  expect(house.state.tickets.size).toBe(42_000)
+})

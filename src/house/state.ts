@@ -1,0 +1,263 @@
+import { add, type Cents, zero } from '../engine/money.ts'
+import { PersistentMap } from '../engine/persistent-map.ts'
+import type {
+  EnrolmentCode,
+  HouseBy,
+  HouseEvent,
+  HouseEventOf,
+  PinHash,
+  SessionEnd,
+  TerminalStatus,
+  TicketPlace,
+} from './events.ts'
+import type { StaffRole } from './roles.ts'
+
+/** The journal's stream of the house itself. */
+export const HOUSE = 'house'
+
+export type StaffMember = {
+  badge: string
+  name: string
+  role: StaffRole
+  pin: PinHash | null
+  /** Wrong tries in a row. */
+  failures: number
+  lock: { until: string | null } | null
+}
+
+export type Session = { session: string; badge: string; opened: string; expires: string }
+
+export type Terminal = {
+  terminal: string
+  table: string
+  player: string
+  name: string | null
+  demo: boolean
+  status: TerminalStatus
+  code: EnrolmentCode | null
+  credential: string | null
+}
+
+export type Ticket = {
+  number: string
+  amount: Cents
+  issued: { place: TicketPlace; at: string }
+  expires: string
+  redeemed: { place: TicketPlace; at: string } | null
+  cancelled: { reason: string; by: HouseBy; at: string } | null
+}
+
+type TicketTotal = { count: number; amount: Cents }
+
+export type HouseState = {
+  staff: PersistentMap<StaffMember>
+  /** By the hash of the token. */
+  sessions: PersistentMap<Session>
+  /** Those that were removed stay: their names, players and meters are never given again. */
+  terminals: PersistentMap<Terminal>
+  /** Table and player, to the terminal. */
+  seats: PersistentMap<string>
+  /** Hash of an open enrolment code, to the terminal that waits for it. */
+  codes: PersistentMap<string>
+  /** Hash of a terminal's token, to the terminal. */
+  credentials: PersistentMap<string>
+  tickets: PersistentMap<Ticket>
+  ticketTotals: Readonly<Record<'issued' | 'redeemed' | 'cancelled', TicketTotal>>
+}
+
+const none: TicketTotal = { count: 0, amount: zero }
+
+export const freshHouse = (): HouseState => ({
+  staff: PersistentMap.of(),
+  sessions: PersistentMap.of(),
+  terminals: PersistentMap.of(),
+  seats: PersistentMap.of(),
+  codes: PersistentMap.of(),
+  credentials: PersistentMap.of(),
+  tickets: PersistentMap.of(),
+  ticketTotals: { issued: none, redeemed: none, cancelled: none },
+})
+
+const maps = ['staff', 'sessions', 'terminals', 'seats', 'codes', 'credentials', 'tickets'] as const
+
+/** A snapshot is the state as JSON; this reads it back. */
+export function houseFrom(snapshot: unknown): HouseState {
+  const told = snapshot as Record<(typeof maps)[number], object> & Pick<HouseState, 'ticketTotals'>
+  const read = maps.map((name) => [name, PersistentMap.of(Object.entries(told[name]))])
+  return { ...Object.fromEntries(read), ticketTotals: told.ticketTotals } as HouseState
+}
+
+/** No table and no player has a line break in its name. */
+export const seatOf = (table: string, player: string): string => `${table}\n${player}`
+
+/** Records what happened. It never refuses; an event that it does not know or that does not fit is a bug. */
+export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
+  switch (event.type) {
+    case 'staff-added':
+      if (state.staff.get(event.badge)) return unfit(event)
+      return { ...state, staff: state.staff.set(event.badge, newMember(event)) }
+    case 'staff-pin-set':
+      return withMember(state, event.badge, { pin: event.pin, failures: 0 })
+    case 'staff-role-changed':
+      return withMember(state, event.badge, { role: event.to })
+    case 'staff-removed':
+      return { ...state, staff: state.staff.without(memberOf(state, event.badge).badge) }
+    case 'staff-locked':
+      return withMember(state, event.badge, { failures: 0, lock: { until: event.until } })
+    case 'staff-unlocked':
+      return withMember(state, event.badge, { failures: 0, lock: null })
+    case 'sign-in-failed':
+      return event.badge === null ? state : withMember(state, event.badge, { failures: event.failures })
+    case 'session-opened':
+      return sessionOpened(state, event)
+    case 'session-ended':
+      return { ...state, sessions: state.sessions.without(event.session) }
+    case 'refusal-recorded':
+      return state
+    case 'ticket-issued':
+    case 'ticket-redeemed':
+    case 'ticket-cancelled':
+      return evolveTickets(state, event)
+    default:
+      return evolveTerminals(state, event)
+  }
+}
+
+const newMember = ({ badge, name, role }: HouseEventOf<'staff-added'>): StaffMember => ({
+  badge,
+  name,
+  role,
+  pin: null,
+  failures: 0,
+  lock: null,
+})
+
+const memberOf = (state: HouseState, badge: string): StaffMember => state.staff.get(badge) ?? unfit(badge)
+
+const withMember = (state: HouseState, badge: string, change: Partial<StaffMember>): HouseState => ({
+  ...state,
+  staff: state.staff.set(badge, { ...memberOf(state, badge), ...change }),
+})
+
+function sessionOpened(state: HouseState, event: HouseEventOf<'session-opened'>): HouseState {
+  const { session, badge, at, expires } = event
+  const known = withMember(state, badge, { failures: 0, lock: null })
+  return { ...known, sessions: state.sessions.set(session, { session, badge, opened: at, expires }) }
+}
+
+type TerminalEvent = HouseEventOf<
+  | 'terminal-added'
+  | 'enrolment-code-made'
+  | 'terminal-enrolled'
+  | 'terminal-closed'
+  | 'terminal-opened'
+  | 'terminal-removed'
+>
+
+function evolveTerminals(state: HouseState, event: TerminalEvent): HouseState {
+  switch (event.type) {
+    case 'terminal-added':
+      return terminalAdded(state, event)
+    case 'enrolment-code-made':
+      return withCode(cutOff(state, event.terminal), event.terminal, event.code)
+    case 'terminal-enrolled':
+      return enrolled(state, event)
+    case 'terminal-closed':
+      return withTerminal(state, event.terminal, { status: event.to })
+    case 'terminal-opened':
+      return withTerminal(state, event.terminal, { status: 'open' })
+    case 'terminal-removed':
+      return withTerminal(cutOff(state, event.terminal), event.terminal, { status: 'removed' })
+    default:
+      return unfit(event)
+  }
+}
+
+const terminalOf = (state: HouseState, terminal: string): Terminal => state.terminals.get(terminal) ?? unfit(terminal)
+
+const withTerminal = (state: HouseState, terminal: string, change: Partial<Terminal>): HouseState => ({
+  ...state,
+  terminals: state.terminals.set(terminal, { ...terminalOf(state, terminal), ...change }),
+})
+
+function terminalAdded(state: HouseState, event: HouseEventOf<'terminal-added'>): HouseState {
+  const { terminal, table, player, name = null, demo = false, code } = event
+  if (state.terminals.get(terminal) || state.seats.get(seatOf(table, player))) return unfit(event)
+  const added: Terminal = { terminal, table, player, name, demo, status: 'open', code: null, credential: null }
+  const after = {
+    ...state,
+    terminals: state.terminals.set(terminal, added),
+    seats: state.seats.set(seatOf(table, player), terminal),
+  }
+  return code ? withCode(after, terminal, code) : after
+}
+
+const withCode = (state: HouseState, terminal: string, code: EnrolmentCode): HouseState => ({
+  ...withTerminal(state, terminal, { code }),
+  codes: state.codes.set(code.hash, terminal),
+})
+
+/** Neither its token nor an open code is good any more. */
+function cutOff(state: HouseState, terminal: string): HouseState {
+  const { code, credential } = terminalOf(state, terminal)
+  return {
+    ...withTerminal(state, terminal, { code: null, credential: null }),
+    codes: code ? state.codes.without(code.hash) : state.codes,
+    credentials: credential ? state.credentials.without(credential) : state.credentials,
+  }
+}
+
+function enrolled(state: HouseState, { terminal, credential }: HouseEventOf<'terminal-enrolled'>): HouseState {
+  const after = withTerminal(cutOff(state, terminal), terminal, { credential })
+  return { ...after, credentials: after.credentials.set(credential, terminal) }
+}
+
+type TicketEvent = HouseEventOf<'ticket-issued' | 'ticket-redeemed' | 'ticket-cancelled'>
+
+function evolveTickets(state: HouseState, event: TicketEvent): HouseState {
+  const { number, amount, at } = event
+  switch (event.type) {
+    case 'ticket-issued':
+      if (state.tickets.get(number)) return unfit(event)
+      return counted({ ...state, tickets: state.tickets.set(number, ticketFrom(event)) }, 'issued', amount)
+    case 'ticket-redeemed':
+      return counted(withTicket(state, event, { redeemed: { place: event.place, at } }), 'redeemed', amount)
+    case 'ticket-cancelled': {
+      const { reason, by } = event
+      return counted(withTicket(state, event, { cancelled: { reason, by, at } }), 'cancelled', amount)
+    }
+  }
+}
+
+export const ticketFrom = (event: HouseEventOf<'ticket-issued'>): Ticket => ({
+  number: event.number,
+  amount: event.amount,
+  issued: { place: event.place, at: event.at },
+  expires: event.expires,
+  redeemed: null,
+  cancelled: null,
+})
+
+/** Only a ticket that nothing has happened to may change: paid twice would be a bug, and stops here. */
+function withTicket(state: HouseState, event: TicketEvent, change: Partial<Ticket>): HouseState {
+  const ticket = state.tickets.get(event.number)
+  if (!ticket || ticket.redeemed || ticket.cancelled || ticket.amount !== event.amount) return unfit(event)
+  return { ...state, tickets: state.tickets.set(event.number, { ...ticket, ...change }) }
+}
+
+function counted(state: HouseState, what: keyof HouseState['ticketTotals'], amount: Cents): HouseState {
+  const before = state.ticketTotals[what]
+  const total = { count: before.count + 1, amount: add(before.amount, amount) }
+  return { ...state, ticketTotals: { ...state.ticketTotals, [what]: total } }
+}
+
+function unfit(cause: unknown): never {
+  throw new Error('This event does not fit the state of the house', { cause })
+}
+
+export const sessionsOf = ({ sessions }: HouseState, badge: string): Session[] =>
+  [...sessions.values()].filter((session) => session.badge === badge)
+
+/** What a badge's open sessions end with. */
+export const sessionEnds = (state: HouseState, badge: string, why: SessionEnd, at: string): HouseEvent[] =>
+  sessionsOf(state, badge).map(({ session }) => ({ type: 'session-ended', session, badge, why, at }))

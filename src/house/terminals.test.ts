@@ -1,0 +1,348 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { commandNames, commands } from '../engine/language.ts'
+import { holds } from '../engine/positions.ts'
+import { byOf, type houseActions, mayNot, mayNotCommand, type Principal, principalOf, stillHere } from './principals.ts'
+import { isHouseRefusal } from './refusals.ts'
+import { holdsRole, staffRoles, tableRoleOf } from './roles.ts'
+import {
+  addDemoTerminal,
+  addTerminal,
+  CODE_SYMBOLS,
+  CODE_VALID_FOR,
+  closeAfterRound,
+  closeTerminal,
+  enrol,
+  type Left,
+  nothing,
+  openTerminal,
+  removeTerminal,
+  renewCode,
+  terminalsAt,
+  terminalView,
+} from './terminals.ts'
+import { console, START, staffAs, TestHouse } from './testing.ts'
+
+const reason = 'a reason'
+const wanted = { terminal: 'T1', table: 'one', player: 'seat 1' }
+
+const added = (house: TestHouse, request = wanted) =>
+  house.done(addTerminal(house.state, request, console, house.now, house.means)).code
+const enrolled = (house: TestHouse, code: string) => house.done(enrol(house.state, code, house.now, house.means))
+const answer = (house: TestHouse, code: string) => enrol(house.state, code, house.now, house.means)
+
+describe('enrolment', () => {
+  test('a code becomes a token that acts for its own player', () => {
+    const house = new TestHouse()
+    const { token, principal } = enrolled(house, added(house))
+    expect(house.who(token)).toEqual(principal)
+    expect(principal).toMatchObject({ kind: 'terminal', terminal: 'T1', table: 'one', player: 'seat 1' })
+    expect(byOf(principal)).toEqual({ role: 'player', name: 'seat 1' })
+  })
+
+  test('a code is ten clear symbols, however it is typed', () => {
+    const house = new TestHouse()
+    const code = added(house)
+    expect(code).toMatch(new RegExp(`^[${CODE_SYMBOLS}]{5}-[${CODE_SYMBOLS}]{5}$`))
+    expect(CODE_SYMBOLS).not.toMatch(/[0O1I2Z5S8B]/)
+    expect(new Set(CODE_SYMBOLS).size).toBe(CODE_SYMBOLS.length)
+    enrolled(house, ` ${code.toLowerCase().replace('-', ' ')} `)
+  })
+
+  test('a code is good once', () => {
+    const house = new TestHouse()
+    const code = added(house)
+    enrolled(house, code)
+    expect(answer(house, code)).toEqual({ refused: 'code-unknown' })
+  })
+
+  test('a code is good for a day, to the moment', () => {
+    const house = new TestHouse()
+    const code = added(house)
+    house.wait(CODE_VALID_FOR)
+    expect(answer(house, code)).toEqual({ refused: 'code-expired', expired: house.now })
+    house.wait(-1)
+    enrolled(house, code)
+  })
+
+  test.each(['', 'AAAAA-AAAAA', '__proto__', 'constructor'])('no terminal waits for %j', (code) => {
+    const house = new TestHouse()
+    added(house)
+    expect(answer(house, code)).toEqual({ refused: 'code-unknown' })
+  })
+
+  test('neither code nor token is in the journal, in the state or in a view', () => {
+    const house = new TestHouse()
+    const code = added(house)
+    const { token } = enrolled(house, code)
+    const views = terminalsAt(house.state, 'one').map(terminalView)
+    const told = JSON.stringify([house.journal, house.state, views])
+    for (const secret of [code, code.replace('-', ''), token]) expect(told).not.toContain(secret)
+    expect(JSON.stringify(views)).not.toContain(house.state.terminals.get('T1')!.credential)
+    expect(views).toMatchObject([{ terminal: 'T1', enrolled: true, codeExpires: null, status: 'open' }])
+  })
+
+  test('with another house key the code is not known', () => {
+    const house = new TestHouse()
+    const code = added(house)
+    const thief = { ...house.means, key: Buffer.alloc(32, 9) }
+    expect(enrol(house.state, code, house.now, thief)).toEqual({ refused: 'code-unknown' })
+  })
+
+  test('a new code cuts off what was enrolled, and the code before', () => {
+    const house = new TestHouse()
+    const first = added(house)
+    const renew = () =>
+      house.done(renewCode(house.state, { terminal: 'T1', reason }, console, house.now, house.means)).code
+    const second = renew()
+    expect(answer(house, first)).toEqual({ refused: 'code-unknown' })
+    const { token, principal } = enrolled(house, second)
+    const third = renew()
+    expect([house.who(token), stillHere(house.state, principal, house.now)]).toEqual([null, null])
+    expect(house.who(enrolled(house, third).token)).not.toBeNull()
+    expect(house.state.credentials.size).toBe(1)
+    expect(house.state.codes.size).toBe(0)
+  })
+})
+
+describe('a terminal is one player at one table', () => {
+  test('its name and its player are taken, even when it is gone', () => {
+    const house = new TestHouse()
+    const { token } = enrolled(house, added(house))
+    const add = (request: typeof wanted) => addTerminal(house.state, request, console, house.now, house.means)
+    const check = () => {
+      expect(add({ ...wanted, player: 'seat 2' })).toEqual({ refused: 'terminal-taken', terminal: 'T1' })
+      expect(add({ ...wanted, terminal: 'T2' })).toEqual({ refused: 'player-taken', table: 'one', player: 'seat 1' })
+      expect(add({ ...wanted, terminal: 'T2', table: 'two' })).toHaveProperty('events')
+    }
+    check()
+    house.done(closeTerminal(house.state, { terminal: 'T1', reason, finishing: false }, console, house.now))
+    house.done(removeTerminal(house.state, { terminal: 'T1', reason, left: nothing }, console, house.now))
+    check()
+    expect(house.who(token)).toBeNull()
+    expect(terminalsAt(house.state, 'one')).toEqual([])
+    expect(renewCode(house.state, { terminal: 'T1', reason }, console, house.now, house.means)).toEqual({
+      refused: 'terminal-unknown',
+      terminal: 'T1',
+    })
+  })
+
+  // biome-ignore format: a table is read down its columns
+  test.each([
+    ['terminal', { terminal: 'a b' }], ['terminal', { terminal: '' }], ['terminal', { terminal: 'x'.repeat(33) }],
+    ['table', { table: '' }], ['player', { player: 'a\nb' }], ['player', { player: 'x'.repeat(65) }], ['name', { name: '' }],
+  ])('%s is looked at: %j', (field, change) => {
+    const house = new TestHouse()
+    const request = { ...wanted, ...change }
+    expect(addTerminal(house.state, request, console, START, house.means)).toMatchObject({
+      refused: 'field-not-valid',
+      field,
+    })
+  })
+
+  test('for the demonstration, terminal and token come in one step', () => {
+    const house = new TestHouse()
+    const add = () => house.done(addDemoTerminal(house.state, { table: 'one' }, house.now, house.means))
+    const all = Array.from({ length: 20 }, add)
+    expect(new Set(all.map(({ principal }) => principal.player)).size).toBe(20)
+    for (const { token, principal } of all) expect(house.who(token)).toEqual(principal)
+    expect(house.state.terminals.get('demo-1')).toMatchObject({ demo: true, status: 'open' })
+    added(house, { ...wanted, terminal: 'demo-22', table: 'two' })
+    expect(add().principal.terminal).toBe('demo-23')
+  })
+})
+
+describe('closing', () => {
+  test('with a round under way it closes when the round is concluded', () => {
+    const house = new TestHouse()
+    const [one, two] = [house.terminal('one'), house.terminal('two')]
+    for (const { terminal } of [one, two])
+      house.done(
+        closeTerminal(house.state, { terminal, reason, finishing: true }, staffAs('pit-supervisor'), house.now),
+      )
+    const wager = { do: 'wager', player: one.player } as const
+    expect(mayNotCommand(house.state, one, 'one', wager)).toBeNull()
+    house.record(closeAfterRound(house.state, 'one', house.now).events)
+    expect(house.state.terminals.get(one.terminal)!.status).toBe('closed')
+    expect(house.state.terminals.get(two.terminal)!.status).toBe('closing')
+    expect(mayNotCommand(house.state, one, 'one', wager)).toEqual({
+      refused: 'terminal-is-closed',
+      terminal: one.terminal,
+    })
+    expect(closeAfterRound(house.state, 'one', house.now).events).toEqual([])
+  })
+
+  test.each([
+    { balance: 1, staked: 0 },
+    { balance: 0, staked: 500 },
+  ])('it is not removed while something is left on it: %j', (left) => {
+    const house = new TestHouse()
+    const { terminal } = house.terminal()
+    const remove = (left: object) =>
+      removeTerminal(house.state, { terminal, reason, left: left as Left }, console, house.now)
+    house.done(closeTerminal(house.state, { terminal, reason, finishing: false }, console, house.now))
+    expect(remove(left)).toEqual({ refused: 'terminal-not-empty', terminal, ...left })
+    expect(remove(nothing)).toMatchObject({ events: [{ type: 'terminal-removed', terminal }] })
+  })
+
+  test('it opens again, and each step tells what was before', () => {
+    const house = new TestHouse()
+    const { terminal } = house.terminal()
+    const close = () => closeTerminal(house.state, { terminal, reason, finishing: false }, console, house.now)
+    const open = () => openTerminal(house.state, { terminal, reason }, console, house.now)
+    expect(open()).toEqual({ refused: 'terminal-already-open', terminal })
+    expect(removeTerminal(house.state, { terminal, reason, left: nothing }, console, house.now)).toMatchObject({
+      refused: 'terminal-not-closed',
+      status: 'open',
+    })
+    house.done(close())
+    expect(close()).toEqual({ refused: 'terminal-already-closed', terminal, status: 'closed' })
+    expect(open()).toMatchObject({ events: [{ type: 'terminal-opened', from: 'closed', reason }] })
+    house.done(open())
+    expect(house.state.terminals.get(terminal)!.status).toBe('open')
+  })
+})
+
+describe('who may', () => {
+  const house = new TestHouse()
+  const terminal = house.terminal('one')
+  const other = house.terminal('one')
+  const everybody: readonly Principal[] = [terminal, console, ...staffRoles.map((role) => staffAs(role))]
+
+  test('a terminal sends wagers for its own player at its own table, and nothing else', () => {
+    for (const name of commandNames) {
+      const own = mayNotCommand(house.state, terminal, 'one', { do: name, player: terminal.player })
+      if (['wager', 'withdraw', 'repay'].includes(name)) expect(own).toBeNull()
+      else expect(own).toMatchObject({ refused: 'position-too-low', by: 'player' })
+    }
+    const wager = (table: string, player?: string) =>
+      mayNotCommand(house.state, terminal, table, { do: 'wager', ...(player === undefined ? {} : { player }) })?.refused
+    expect(wager('two', terminal.player)).toBe('not-at-this-table')
+    expect(wager('one', other.player)).toBe('not-for-this-player')
+    expect(wager('one')).toBe('not-for-this-player')
+  })
+
+  test('staff do at a table what their position allows; those beside the ladder do nothing', () => {
+    for (const role of staffRoles)
+      for (const name of commandNames) {
+        const position = tableRoleOf(role)
+        const may = position !== null && holds(position, commands[name].by)
+        expect(mayNotCommand(house.state, staffAs(role), 'one', { do: name }) === null, `${role} ${name}`).toBe(may)
+      }
+    expect(mayNotCommand(house.state, console, 'one', { do: 'settle' })).toMatchObject({ refused: 'position-too-low' })
+    for (const who of everybody)
+      expect(mayNotCommand(house.state, who, 'one', { do: 'bonus-numbers' })).toMatchObject({ needs: 'system' })
+  })
+
+  // biome-ignore format: a table is read down its columns
+  const allowed: Record<keyof typeof houseActions, readonly string[]> = {
+    'manage-staff':     ['administrator'],
+    'manage-terminals': ['administrator'],
+    'close-terminals':  ['pit-supervisor', 'pit-manager', 'shift-manager', 'administrator'],
+    'sell-tickets':     ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager'],
+    'pay-tickets':      ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager'],
+    'cancel-tickets':   ['pit-supervisor', 'pit-manager', 'shift-manager'],
+    'read-staff':       ['auditor', 'administrator'],
+    'read-tickets':     ['pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'],
+    'read-meters':      ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'],
+    'read-figures':     ['pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'],
+    'read-journal':     ['shift-manager', 'auditor', 'administrator'],
+    'read-house':       ['auditor', 'administrator'],
+  }
+
+  test.each(Object.keys(allowed) as (keyof typeof houseActions)[])('%s', (action) => {
+    expect(staffRoles.filter((role) => mayNot(staffAs(role), action) === null)).toEqual(allowed[action])
+    expect(mayNot(console, action) === null).toBe(allowed[action].includes('administrator'))
+    expect(mayNot(terminal, action)).toMatchObject({ refused: 'position-too-low', by: 'player' })
+  })
+
+  test('who signs at a table is named with their badge, and fits', () => {
+    expect(byOf(staffAs('dealer', 'd1' as never))).toEqual({ role: 'dealer', name: 'Name of d1 (d1)' })
+    expect(byOf(staffAs('auditor'))).toBeNull()
+    expect(`${'n'.repeat(45)} (${'b'.repeat(16)})`).toHaveLength(64)
+  })
+
+  test('no role passes for another but upwards on the ladder', () => {
+    for (const role of staffRoles)
+      for (const needed of staffRoles) {
+        const beside = [role, needed].some((one) => one === 'auditor' || one === 'administrator')
+        const isHigher = staffRoles.indexOf(role) >= staffRoles.indexOf(needed)
+        expect(holdsRole(role, needed)).toBe(beside ? role === needed : isHigher)
+      }
+  })
+
+  test('managing terminals takes an administrator, closing them a pit supervisor', () => {
+    const { state, means } = house
+    const id = terminal.terminal
+    for (const who of [staffAs('shift-manager'), terminal]) {
+      const refused = { refused: 'position-too-low' }
+      expect(addTerminal(state, wanted, who, START, means)).toMatchObject(refused)
+      expect(renewCode(state, { terminal: id, reason }, who, START, means)).toMatchObject(refused)
+      expect(removeTerminal(state, { terminal: id, reason, left: nothing }, who, START)).toMatchObject(refused)
+    }
+    for (const who of [staffAs('dealer'), terminal]) {
+      const closed = closeTerminal(state, { terminal: id, reason, finishing: true }, who, START)
+      const opened = openTerminal(state, { terminal: id, reason }, who, START)
+      expect([closed, opened]).toMatchObject([{ refused: 'position-too-low' }, { refused: 'position-too-low' }])
+    }
+  })
+})
+
+test('whatever happens to terminals, each token opens its own terminal until it is cut off', () => {
+  const ids = ['T1', 'T2', 'T3']
+  const step = fc.record({
+    do: fc.constantFrom('add', 'renew', 'enrol', 'close', 'open', 'remove', 'wait'),
+    terminal: fc.constantFrom(...ids),
+    which: fc.nat({ max: 9 }),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
+      const house = new TestHouse()
+      const codes: { code: string; terminal: string; expires: string }[] = []
+      const good = new Map<string, string>()
+      const tokens = new Map<string, string>()
+      const cutOff = (terminal: string) => {
+        for (const [token, id] of tokens) if (id === terminal) tokens.delete(token)
+      }
+      for (const { do: what, terminal, which } of steps) {
+        const { state, now, means } = house
+        const request = { terminal, reason, finishing: which % 2 === 0, left: nothing }
+        if (what === 'wait') house.wait(which * (CODE_VALID_FOR / 4))
+        if (what === 'close') house.decided(closeTerminal(state, request, console, now))
+        if (what === 'open') house.decided(openTerminal(state, request, console, now))
+        if (
+          what === 'remove' &&
+          !isHouseRefusal(house.decided(removeTerminal(state, request, console, now)) as object)
+        ) {
+          good.delete(terminal)
+          cutOff(terminal)
+        }
+        if (what === 'add' || what === 'renew') {
+          const given =
+            what === 'add'
+              ? house.decided(addTerminal(state, { terminal, table: 'one', player: terminal }, console, now, means))
+              : house.decided(renewCode(state, request, console, now, means))
+          if (!isHouseRefusal(given)) {
+            codes.push({ code: given.code, terminal, expires: given.expires })
+            good.set(terminal, given.code)
+            cutOff(terminal)
+          }
+        }
+        const tried = what === 'enrol' ? codes[which % Math.max(1, codes.length)] : undefined
+        if (tried) {
+          const result = house.decided(enrol(state, tried.code, now, means))
+          const isGood = good.get(tried.terminal) === tried.code
+          expect('token' in result).toBe(isGood && now < tried.expires)
+          if (!isHouseRefusal(result)) {
+            good.delete(tried.terminal)
+            tokens.set(result.token, tried.terminal)
+          }
+        }
+        expect(house.state.credentials.size).toBe(tokens.size)
+        for (const [token, id] of tokens)
+          expect(principalOf(house.state, token, house.now)).toMatchObject({ terminal: id, player: id })
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,350 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CENTS_MAX, type Cents } from '../engine/money.ts'
+import { modulesOf } from '../print/code-128.ts'
+import { ticketHtml, ticketPolicy } from '../print/ticket-html.ts'
+import { type HouseRefusalCode, isHouseRefusal } from './refusals.ts'
+import { evolveHouse, type Ticket } from './state.ts'
+import { closeTerminal } from './terminals.ts'
+import { START, staffAs, TestHouse } from './testing.ts'
+import {
+  buyInFor,
+  cancelTicket,
+  cashOutFor,
+  issueTicket,
+  maskedNumber,
+  printedNumber,
+  readTicketNumber,
+  redeemTicket,
+  TICKET_DAYS,
+  ticketStatus,
+  ticketView,
+} from './tickets.ts'
+import { after, DAY, singaporeTime } from './time.ts'
+
+const cents = (amount: number) => amount as Cents
+const reason = 'a reason'
+
+const issued = (house: TestHouse, by: Parameters<typeof issueTicket>[2], amount = 12_345): Ticket =>
+  house.done(issueTicket(house.state, { amount: cents(amount), table: 'one' }, by, house.now, house.means)).ticket
+
+describe('issuing', () => {
+  test('a terminal gives a ticket where it is, an attendant at the table they name', () => {
+    const house = new TestHouse()
+    const terminal = house.terminal('two')
+    const { ticket } = house.done(
+      issueTicket(house.state, { amount: cents(500), table: 'one' }, terminal, house.now, house.means),
+    )
+    expect(ticket).toEqual({
+      number: ticket.number,
+      amount: 500,
+      issued: { place: { table: 'two', terminal: terminal.terminal, player: terminal.player }, at: START },
+      expires: after(START, TICKET_DAYS * DAY),
+      redeemed: null,
+      cancelled: null,
+    })
+    expect(house.state.tickets.get(ticket.number)).toEqual(ticket)
+    expect(issued(house, staffAs('dealer')).issued.place).toEqual({ table: 'one', attendant: 'dealer' })
+  })
+
+  // biome-ignore format: a table is read down its columns
+  test.each([
+    [{ amount: 0 }, 'amount-not-positive'], [{ amount: -5 }, 'amount-not-positive'],
+    [{ amount: 0.5 }, 'field-not-valid'], [{ amount: Number.NaN }, 'field-not-valid'], [{ amount: CENTS_MAX + 1 }, 'field-not-valid'],
+    [{ amount: 5, days: 0 }, 'field-not-valid'], [{ amount: 5, days: 1.5 }, 'field-not-valid'], [{ amount: 5, days: 4_000 }, 'field-not-valid'],
+  ])('%j: %s', (request, code) => {
+    const house = new TestHouse()
+    const answer = issueTicket(house.state, request as never, house.terminal(), house.now, house.means)
+    expect(answer).toHaveProperty('refused', code)
+  })
+
+  test('an attendant names a table, and holds a position', () => {
+    const { state, now, means } = new TestHouse()
+    const amount = cents(500)
+    expect(issueTicket(state, { amount }, staffAs('dealer'), now, means)).toMatchObject({ field: 'table' })
+    for (const role of ['auditor', 'administrator'] as const)
+      expect(issueTicket(state, { amount, table: 'one' }, staffAs(role), now, means)).toMatchObject({
+        refused: 'position-too-low',
+      })
+  })
+
+  test('numbers have eighteen digits, spread evenly, and do not repeat', () => {
+    const house = new TestHouse()
+    const terminal = house.terminal()
+    const numbers = Array.from({ length: 500 }, () => issued(house, terminal).number)
+    expect(new Set(numbers).size).toBe(500)
+    for (const number of numbers) expect(number).toMatch(/^[0-9]{18}$/)
+    const digits = [...numbers.join('')]
+    for (const digit of '0123456789') {
+      const share = digits.filter((one) => one === digit).length / digits.length
+      expect(Math.abs(share - 0.1)).toBeLessThan(0.015)
+    }
+  })
+
+  test('a number that was given before is not given again', () => {
+    const house = new TestHouse()
+    const terminal = house.terminal()
+    const { number } = issued(house, terminal)
+    const digits = Uint8Array.from([...number, ...number].map(Number))
+    let tries = 0
+    const stuck = {
+      ...house.means,
+      chance: { bytes: (count: number) => (++tries < 4 ? digits : digits.toReversed()).slice(0, count) },
+    }
+    const { ticket } = house.done(issueTicket(house.state, { amount: cents(5) }, terminal, house.now, stuck))
+    expect([tries, ticket.number]).toEqual([4, [...number].toReversed().join('')])
+    const always = { ...house.means, chance: { bytes: () => digits } }
+    expect(() => issueTicket(house.state, { amount: cents(5) }, terminal, house.now, always)).toThrow()
+  })
+
+  test('a number is printed in groups, read with or without them, and masked in lists', () => {
+    expect(printedNumber('123456789012345678')).toBe('123-456-789-012-345-678')
+    expect(readTicketNumber(' 123-456 789012345-678 ')).toBe('123456789012345678')
+    for (const text of ['', '12345678901234567', '1234567890123456789', '12345678901234567x', '１'.repeat(18)])
+      expect(readTicketNumber(text)).toBeNull()
+    expect(maskedNumber('123456789012345678')).toBe('***-***-***-***-**5-678')
+  })
+
+  test('a list tells the state of a ticket and not its number', () => {
+    const house = new TestHouse()
+    const ticket = issued(house, house.terminal())
+    expect(JSON.stringify(ticketView(ticket, START))).not.toContain(ticket.number)
+    expect(ticketView(ticket, START)).toMatchObject({ amount: 12_345, status: 'open' })
+    expect(ticketStatus(ticket, ticket.expires)).toBe('expired')
+  })
+})
+
+describe('redeeming', () => {
+  test('gives the amount once, at any terminal', () => {
+    const house = new TestHouse()
+    const [one, two] = [house.terminal('one'), house.terminal('two')]
+    const { number } = issued(house, one)
+    const redeem = () => redeemTicket(house.state, { number: printedNumber(number) }, two, house.now)
+    const { ticket } = house.done(redeem())
+    expect(ticket).toMatchObject({ amount: 12_345, redeemed: { at: START, place: { terminal: two.terminal } } })
+    expect(redeem()).toEqual({ refused: 'ticket-redeemed', redeemed: START })
+  })
+
+  test('an attendant pays it in cash', () => {
+    const house = new TestHouse()
+    const { number } = issued(house, house.terminal())
+    const pay = (by: Parameters<typeof redeemTicket>[2]) =>
+      house.decided(redeemTicket(house.state, { number, table: 'one' }, by, house.now))
+    expect(pay(staffAs('auditor'))).toMatchObject({ refused: 'position-too-low' })
+    expect(pay(staffAs('dealer'))).toMatchObject({ ticket: { redeemed: { place: { attendant: 'dealer' } } } })
+  })
+
+  test('a closed terminal takes no ticket but still gives one', () => {
+    const house = new TestHouse()
+    const terminal = house.terminal()
+    const request = { terminal: terminal.terminal, reason, finishing: false }
+    house.done(closeTerminal(house.state, request, staffAs('pit-manager'), house.now))
+    const { number } = issued(house, terminal)
+    expect(redeemTicket(house.state, { number }, terminal, house.now)).toMatchObject({ refused: 'terminal-is-closed' })
+  })
+
+  test('the first refusal of the list is the answer', () => {
+    const house = new TestHouse()
+    const terminal = house.terminal()
+    const [spent, cancelled] = [issued(house, terminal).number, issued(house, terminal).number]
+    house.done(redeemTicket(house.state, { number: spent }, terminal, house.now))
+    house.done(cancelTicket(house.state, { number: cancelled, reason }, staffAs('pit-supervisor'), house.now))
+    house.wait(TICKET_DAYS * DAY)
+    const answer = (number: string) => redeemTicket(house.state, { number }, terminal, house.now)
+    expect(answer(spent)).toMatchObject({ refused: 'ticket-redeemed' })
+    expect(answer(cancelled)).toMatchObject({ refused: 'ticket-cancelled' })
+    expect(answer('000-000-000-000-000-000')).toEqual({ refused: 'ticket-unknown' })
+    expect(answer('__proto__')).toEqual({ refused: 'ticket-unknown' })
+    expect(cancelTicket(house.state, { number: spent, reason: '' }, staffAs('dealer'), house.now)).toMatchObject({
+      refused: 'position-too-low',
+    })
+    expect(cancelTicket(house.state, { number: spent, reason: '' }, staffAs('pit-manager'), house.now)).toMatchObject({
+      refused: 'field-not-valid',
+    })
+  })
+
+  test('a ticket is good until its day, to the moment', () => {
+    const house = new TestHouse()
+    const terminal = house.terminal()
+    const { number, expires } = issued(house, terminal)
+    house.wait(TICKET_DAYS * DAY)
+    expect(redeemTicket(house.state, { number }, terminal, house.now)).toEqual({
+      refused: 'ticket-expired',
+      expired: expires,
+    })
+    house.wait(-1)
+    house.done(redeemTicket(house.state, { number }, terminal, house.now))
+  })
+
+  test('the journal itself cannot make a house pay twice', () => {
+    const house = new TestHouse()
+    const terminal = house.terminal()
+    const { number } = issued(house, terminal)
+    house.done(redeemTicket(house.state, { number }, terminal, house.now))
+    const [paid, gave] = [house.journal.at(-1)!, house.journal.at(-2)!]
+    expect(() => evolveHouse(house.state, paid)).toThrow()
+    expect(() => evolveHouse(house.state, gave)).toThrow()
+    expect(() => evolveHouse(house.state, { ...gave, type: 'ticket-cancelled' } as never)).toThrow()
+  })
+
+  test('what the table is told has one id per ticket, which does not tell its number', () => {
+    const house = new TestHouse()
+    const terminal = house.terminal()
+    const [one, two] = [issued(house, terminal), issued(house, terminal)]
+    const ids = [one, one, two].flatMap((ticket) => [
+      cashOutFor(ticket, 'p', house.means).id,
+      buyInFor(ticket, 'p', house.means).id,
+    ])
+    expect(new Set(ids).size).toBe(4)
+    for (const id of ids) {
+      expect(id!.length).toBeLessThanOrEqual(100)
+      expect(id).not.toContain(one.number)
+    }
+    // Nor can it be found by trying numbers: that takes the house key.
+    const other = { ...house.means, key: Buffer.alloc(32, 8) }
+    expect(ids).not.toContain(cashOutFor(one, 'p', other).id)
+    expect(buyInFor(one, 'p', house.means)).toMatchObject({
+      do: 'buy-in',
+      player: 'p',
+      amount: 12_345,
+      by: { role: 'player' },
+    })
+  })
+})
+
+describe('random dealings', () => {
+  type Plain = { amount: number; expires: number; fate: 'open' | 'redeemed' | 'cancelled' }
+  const step = fc.record({
+    do: fc.constantFrom('issue', 'redeem', 'redeem', 'cancel', 'wait'),
+    which: fc.nat({ max: 20 }),
+    terminal: fc.nat({ max: 2 }),
+    amount: fc.integer({ min: 1, max: 100_000 }),
+  })
+
+  const expected = (ticket: Plain | undefined, now: number, isCancelling: boolean): HouseRefusalCode | null => {
+    if (!ticket) return 'ticket-unknown'
+    if (ticket.fate !== 'open') return ticket.fate === 'redeemed' ? 'ticket-redeemed' : 'ticket-cancelled'
+    return !isCancelling && now >= ticket.expires ? 'ticket-expired' : null
+  }
+
+  test('each ticket is redeemed at most once, and nothing is lost', () => {
+    const seen = new Set<string | null>()
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
+        const house = new TestHouse()
+        const terminals = [house.terminal('one'), house.terminal('one'), house.terminal('two')]
+        const plain = new Map<string, Plain>()
+        for (const { do: what, which, terminal, amount } of steps) {
+          const by = terminals[terminal]!
+          const now = Date.parse(house.now)
+          const number = [...plain.keys()][which % (plain.size + 1)] ?? '123456789012345678'
+          if (what === 'wait') house.wait(which * 2 * DAY)
+          if (what === 'issue')
+            plain.set(issued(house, by, amount).number, { amount, expires: now + TICKET_DAYS * DAY, fate: 'open' })
+          if (what !== 'redeem' && what !== 'cancel') continue
+          const code = expected(plain.get(number), now, what === 'cancel')
+          seen.add(code)
+          const decision =
+            what === 'redeem'
+              ? redeemTicket(house.state, { number }, by, house.now)
+              : cancelTicket(house.state, { number, reason }, staffAs('pit-supervisor'), house.now)
+          expect(isHouseRefusal(decision) ? decision.refused : null).toBe(code)
+          house.decided(decision)
+          if (!code) plain.get(number)!.fate = what === 'redeem' ? 'redeemed' : 'cancelled'
+        }
+        const sum = (fates: string[]) => {
+          const some = [...plain.values()].filter(({ fate }) => fates.includes(fate))
+          return { count: some.length, amount: some.reduce((total, { amount }) => total + amount, 0) }
+        }
+        expect(house.state.ticketTotals).toEqual({
+          issued: sum(['open', 'redeemed', 'cancelled']),
+          redeemed: sum(['redeemed']),
+          cancelled: sum(['cancelled']),
+        })
+      }),
+      { numRuns: 300 },
+    )
+    expect([...seen].sort()).toEqual(
+      ['ticket-cancelled', 'ticket-expired', 'ticket-redeemed', 'ticket-unknown', null].sort(),
+    )
+  })
+})
+
+describe('on paper', () => {
+  const ticket: Ticket = {
+    number: '123456789012345678',
+    amount: cents(12_345),
+    issued: { place: { table: 'Roulette <1>', terminal: 'T"1', player: "a'b" }, at: '2026-12-31T18:05:09.000Z' },
+    expires: '2027-03-31T18:05:09.000Z',
+    redeemed: null,
+    cancelled: null,
+  }
+  const page = ticketHtml(ticket, { name: 'The <House> & Co', address: '10 "Quay"', note: "Ask the cashier's desk" })
+
+  test('it says what a ticket must say', () => {
+    for (const text of [
+      '123-456-789-012-345-678',
+      '$123.45',
+      'One hundred and twenty-three dollars and forty-five cents',
+      '壹佰贰拾叁元肆角伍分',
+      '1 Jan 2027, 02:05:09',
+      '1 Apr 2027, 02:05:09',
+      'Roulette &lt;1&gt;',
+      'T&quot;1',
+      'The &lt;House&gt; &amp; Co',
+      '10 &quot;Quay&quot;',
+      'Ask the cashier&#39;s desk',
+    ])
+      expect(page).toContain(text)
+    expect(page).toContain('size: 80mm 130mm')
+    expect(ticketHtml(ticket, { name: 'H', chinese: false })).not.toMatch(/zh-Hans|元/)
+  })
+
+  test('the barcode is the number', () => {
+    const row = Array.from({ length: 154 }, () => '0')
+    for (const [, x, bar] of page.matchAll(/M(\d+) 0h(\d+)v/g)) row.fill('1', Number(x), Number(x) + Number(bar))
+    expect(row.join('')).toBe(`${'0'.repeat(10)}${modulesOf(ticket.number)}${'0'.repeat(10)}`)
+  })
+
+  test('nothing runs and nothing is fetched, whatever names say', () => {
+    const hostile = '<script>alert(1)</script><img src=x onerror=y>" onload="z'
+    const place = { table: hostile, attendant: hostile }
+    const bad = ticketHtml(
+      { ...ticket, issued: { place, at: START } },
+      { name: hostile, address: hostile, note: hostile },
+    )
+    for (const html of [page, bad]) {
+      expect(html).not.toMatch(/<script|<img|<link|<iframe|src=[^x]|href=|url\(|@import|<[^>]* on\w+=/i)
+      expect(html.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|\/\//)
+    }
+    expect(bad.match(/<[a-z]/g)).toHaveLength(page.match(/<[a-z]/g)!.length)
+  })
+
+  test('its policy names its own style, and it has no other', async () => {
+    const { createHash } = await import('node:crypto')
+    const style = /<style>(.*)<\/style>/s.exec(page)![1]!
+    expect(ticketPolicy).toContain(createHash('sha256').update(style).digest('base64'))
+    expect(page).not.toMatch(/ style=/)
+  })
+
+  test('what is spent says so', () => {
+    expect(page).not.toMatch(/REDEEMED|CANCELLED/)
+    const { place } = ticket.issued
+    expect(ticketHtml({ ...ticket, redeemed: { place, at: START } }, { name: 'H' })).toContain('>REDEEMED<')
+    const cancelled = { reason, by: { console: 'x' }, at: START }
+    expect(ticketHtml({ ...ticket, cancelled }, { name: 'H' })).toContain('>CANCELLED<')
+  })
+
+  test('an attendant is named where there is no terminal', () => {
+    const sold = ticketHtml({ ...ticket, issued: { place: { table: 't', attendant: 'b7' }, at: START } }, { name: 'H' })
+    expect(sold).toContain('<dt>Attendant <span lang="zh-Hans">服务员</span></dt><dd>b7</dd>')
+  })
+})
+
+test.each([
+  ['2026-02-28T15:59:59Z', '28 Feb 2026, 23:59:59'],
+  ['2026-02-28T16:00:00Z', '1 Mar 2026, 00:00:00'],
+  ['2026-03-01T00:00:00+08:00', '1 Mar 2026, 00:00:00'],
+])('%s is %s in Singapore', (time, said) => {
+  expect(singaporeTime(time)).toBe(said)
+})

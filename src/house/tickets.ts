@@ -1,0 +1,164 @@
+import type { CommandOf } from '../engine/language.ts'
+import { type Cents, isCents } from '../engine/money.ts'
+import type { Decided } from './decision.ts'
+import type { HouseEvent, TicketPlace } from './events.ts'
+import { fieldRefusal, notValid } from './fields.ts'
+import { drawn, keyedHash, type Means } from './means.ts'
+import { closedRefusal, type HouseAction, mayNot, type Principal, signatureOf } from './principals.ts'
+import { type HouseRefusal, isHouseRefusal, refuse } from './refusals.ts'
+import { type HouseState, type Ticket, ticketFrom } from './state.ts'
+import { after, DAY, hasCome } from './time.ts'
+
+export const TICKET_DAYS = 90
+const DIGITS = 18
+
+/** Nobody guesses one of a million million million numbers. */
+function freshNumber({ tickets }: HouseState, { chance }: Means): string {
+  for (let tries = 0; tries < 100; tries++) {
+    const number = drawn(chance, '0123456789', DIGITS)
+    if (!tickets.get(number)) return number
+  }
+  throw new Error('Chance gives the same number again and again')
+}
+
+export const printedNumber = (number: string): string => number.match(/.{3}/g)!.join('-')
+
+/** As typed or scanned; null when it cannot be a ticket's number. */
+export function readTicketNumber(text: string): string | null {
+  const number = text.replace(/[\s-]/g, '')
+  return /^[0-9]{18}$/.test(number) ? number : null
+}
+
+/**
+ * Credits leave a terminal as a ticket, or an attendant sells one for cash. For a terminal, record it together with the
+ * table's answer to `cashOutFor`: both or neither.
+ */
+export function issueTicket(
+  state: HouseState,
+  request: { amount: Cents; table?: string; days?: number },
+  by: Principal,
+  now: string,
+  means: Means,
+): Decided<{ ticket: Ticket }> {
+  const { amount, days = TICKET_DAYS } = request
+  const place = placeOf(by, 'sell-tickets', request.table)
+  if (isHouseRefusal(place)) return place
+  if (!isCents(amount)) return notValid('amount', 'be a whole number of cents')
+  if (!(Number.isSafeInteger(days) && days >= 1 && days <= 3_660)) return notValid('days', 'be 1 to 3660 days')
+  if (amount <= 0) return refuse('amount-not-positive', { amount })
+  const expires = after(now, days * DAY)
+  const event = { type: 'ticket-issued', number: freshNumber(state, means), amount, place, at: now, expires } as const
+  return { events: [event], ticket: ticketFrom(event) }
+}
+
+/** The ticket as it was when this was recorded of it: the answer to a request that comes again. */
+export function ticketThen(state: HouseState, [event]: readonly HouseEvent[]): Ticket | null {
+  if (event?.type === 'ticket-issued') return ticketFrom(event)
+  return event?.type === 'ticket-redeemed' ? state.tickets.get(event.number)! : null
+}
+
+/** A terminal is where it is; an attendant says at which table. */
+function placeOf(by: Principal, action: HouseAction, table: string | undefined): TicketPlace | HouseRefusal {
+  if (by.kind === 'terminal') return { table: by.table, terminal: by.terminal, player: by.player }
+  const refused = mayNot(by, action) ?? fieldRefusal({ table })
+  if (refused) return refused
+  return { table: table!, attendant: by.kind === 'staff' ? by.badge : by.name }
+}
+
+/**
+ * Credits at a terminal for a ticket, or cash from an attendant. For a terminal, record it together with the table's
+ * answer to `buyInFor`: both or neither.
+ */
+export function redeemTicket(
+  state: HouseState,
+  request: { number: string; table?: string },
+  by: Principal,
+  now: string,
+): Decided<{ ticket: Ticket }> {
+  const place = placeOf(by, 'pay-tickets', request.table)
+  if (isHouseRefusal(place)) return place
+  const closed = by.kind === 'terminal' ? closedRefusal(state, by) : null
+  if (closed) return closed
+  const ticket = openTicket(state, request.number, now)
+  if (isHouseRefusal(ticket)) return ticket
+  const { number, amount } = ticket
+  return {
+    events: [{ type: 'ticket-redeemed', number, amount, place, at: now }],
+    ticket: { ...ticket, redeemed: { place, at: now } },
+  }
+}
+
+function openTicket(state: HouseState, typed: string, now: string | null): Ticket | HouseRefusal {
+  const number = readTicketNumber(typed)
+  const ticket = number === null ? undefined : state.tickets.get(number)
+  if (!ticket) return refuse('ticket-unknown')
+  const { redeemed, cancelled, expires } = ticket
+  if (redeemed) return refuse('ticket-redeemed', { redeemed: redeemed.at })
+  if (cancelled) return refuse('ticket-cancelled', { cancelled: cancelled.at })
+  return now !== null && hasCome(expires, now) ? refuse('ticket-expired', { expired: expires }) : ticket
+}
+
+/** An expired ticket may still be cancelled: the books are closed on it. */
+export function cancelTicket(
+  state: HouseState,
+  request: { number: string; reason: string },
+  by: Principal,
+  now: string,
+): Decided<{ ticket: Ticket }> {
+  const { reason } = request
+  const refused = mayNot(by, 'cancel-tickets') ?? fieldRefusal({ reason })
+  if (refused) return refused
+  const ticket = openTicket(state, request.number, null)
+  if (isHouseRefusal(ticket)) return ticket
+  const { number, amount } = ticket
+  const signed = { reason, at: now, by: signatureOf(by) }
+  const event: HouseEvent = { type: 'ticket-cancelled', number, amount, ...signed }
+  return { events: [event], ticket: { ...ticket, cancelled: signed } }
+}
+
+/** What the table is told: the same ticket twice is the same command, so it never pays or takes twice. */
+export const cashOutFor = (ticket: Ticket, player: string, means: Means): CommandOf<'cash-out'> => ({
+  do: 'cash-out',
+  ...ticketCommand(ticket, player),
+  id: `ticket-out-${ticketMark(ticket.number, means)}`,
+})
+
+export const buyInFor = (ticket: Ticket, player: string, means: Means): CommandOf<'buy-in'> => ({
+  do: 'buy-in',
+  ...ticketCommand(ticket, player),
+  id: `ticket-in-${ticketMark(ticket.number, means)}`,
+})
+
+const ticketCommand = ({ amount }: Ticket, player: string) => ({
+  player,
+  amount,
+  by: { role: 'player', name: player } as const,
+})
+
+/**
+ * Tells tickets apart for those who may not know their numbers, such as readers of a table's journal. Under the house key:
+ * eighteen digits are few enough to be tried out against a plain hash.
+ */
+export const ticketMark = (number: string, means: Means): string =>
+  keyedHash(means, `ticket ${number}`).toString('hex').slice(0, 32)
+
+type TicketStatus = 'open' | 'redeemed' | 'cancelled' | 'expired'
+
+export function ticketStatus({ redeemed, cancelled, expires }: Ticket, now: string): TicketStatus {
+  if (redeemed) return 'redeemed'
+  if (cancelled) return 'cancelled'
+  return hasCome(expires, now) ? 'expired' : 'open'
+}
+
+/** For lists: whoever reads an open ticket's number could redeem it, so only its end is shown. */
+export const ticketView = (ticket: Ticket, now: string) => ({
+  number: maskedNumber(ticket.number),
+  amount: ticket.amount,
+  status: ticketStatus(ticket, now),
+  issued: ticket.issued,
+  expires: ticket.expires,
+  redeemed: ticket.redeemed,
+  cancelled: ticket.cancelled,
+})
+
+export const maskedNumber = (number: string): string => `***-***-***-***-**${number.slice(14, 15)}-${number.slice(15)}`

@@ -1,0 +1,53 @@
+import type { RuleBook } from '../books/rule-book.ts'
+import { toNumber, written } from '../engine/fraction.ts'
+import { type SpotOdds, standardDeviation } from '../engine/odds.ts'
+import { layoutNames, type Spot } from '../engine/spots.ts'
+import { scenariosOf } from './scenarios.ts'
+
+/** Books, spots, odds and clauses as machines are told of them: the same on the command line and over HTTP. */
+
+export const bookFacts = (book: RuleBook) => ({
+  id: book.id,
+  title: book.title,
+  operator: book.operator,
+  version: book.version,
+  document: book.document,
+  inForce: book.inForce,
+  supersedes: book.supersedes,
+  playedOn: book.playedOn,
+  pockets: book.wheel.pockets,
+  layouts: layoutNames(book),
+})
+
+export const spotFacts = ({ spot, kind, covers, pays, paysBonus, paysSuperBonus, clause, placed }: Spot) => ({
+  spot,
+  kind,
+  covers,
+  pays,
+  ...(paysBonus === pays ? {} : { paysBonus, paysSuperBonus }),
+  clause,
+  placed,
+})
+
+export const oddsFacts = (odds: SpotOdds) => ({
+  spot: odds.spot.spot,
+  kind: odds.spot.kind,
+  winProbability: written(odds.winProbability),
+  returnToPlayer: written(odds.returnToPlayer),
+  houseEdge: toNumber(odds.houseEdge),
+  standardDeviation: standardDeviation(odds),
+  houseEdgeExact: written(odds.houseEdge),
+  variance: written(odds.variance),
+})
+
+/** The traceability table: every clause with the scenarios that show it, its appendices beside it. */
+export function clauseFacts(book: RuleBook) {
+  const scenarios = scenariosOf(book)
+  const showing = (clause: string) =>
+    scenarios.filter(({ clauses }) => clauses.includes(clause)).map(({ path }) => path)
+  return book.clauses.map((row) => {
+    const beside = book.appendices.filter(({ of }) => of === row.clause)
+    const appendices = beside.map((one) => ({ ...one, scenarios: showing(one.appendix) }))
+    return { ...row, scenarios: showing(row.clause), ...(appendices.length > 0 ? { appendices } : {}) }
+  })
+}

@@ -1,0 +1,53 @@
+import { commandNames, commands } from '../engine/language.ts'
+import { refusalCodes, refusals } from '../engine/refusals.ts'
+
+/** The pages of `docs/` that are made from the tables of the engine, so that they cannot differ from it. */
+
+export function refusalsPage(): string {
+  const rows = refusalCodes.map((code, index) => {
+    const { means, recorded } = refusals[code]
+    return `| ${index + 1} | \`${code}\` | ${means} | ${recorded ? 'yes' : ''} |`
+  })
+  return [
+    '# Refusals',
+    '',
+    'A refusal is an answer, not an error: `{"refused":"betting-is-closed","clause":"5.13",...facts}`. It changes nothing.',
+    'The list is closed and in order of precedence: where several apply, the first is the answer. Recorded ones are written',
+    'to the journal by the service although nothing changed. This page is made from `src/engine/refusals.ts`.',
+    '',
+    '| | code | means | recorded |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+export function languagePage(): string {
+  const rows = commandNames.map((name) => {
+    const { by, means, fields } = commands[name]
+    return `| \`${name}\` | ${by} | ${means} | ${Object.entries(fields).map(fieldOf).join(', ')} |`
+  })
+  return [
+    "# The table's commands",
+    '',
+    'One JSON object a line: `{"do":"wager","player":"ann","spot":"17","stake":500}`. Every command may carry `by` (a role, or',
+    '`{"role","name"}`; without it, the least role that may), `at` (ISO time) and `id` (the same id twice is the same answer).',
+    'Fields in brackets may be left out. Money is in whole cents. `command` or `type` is read as `do`, and so is the form',
+    '`{"wager":{"player":"ann",...}}`. This page is made from `src/engine/language.ts`.',
+    '',
+    '| command | by at least | means | fields |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    'Fields that go together: `wager` has `spot` with `stake` or `chips`, or `bet` with `unit`; `buy-in` has `colour` with',
+    '`chipValue`; `rule-on-wager` has `to` with `moved`. `withdraw` without `stake` or `chips` takes all back. `closesAt` is an',
+    'ISO time with its zone; it announces and decides nothing: bets close by `no-more-bets`. Where a rule book states the',
+    'position for rulings, no spin, referrals, corrections or voided rounds, the book counts (`rules.*.by`).',
+    '',
+  ].join('\n')
+}
+
+function fieldOf([field, rule]: [string, string | readonly string[]]): string {
+  if (typeof rule !== 'string') return `${field}: ${rule.map((word) => `\`${word}\``).join(' or ')}`
+  return rule.endsWith('?') ? `[${field}]` : field
+}

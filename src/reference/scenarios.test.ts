@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { books } from '../books/index.ts'
+import { refusalCodes } from '../engine/refusals.ts'
+import { playScript } from '../engine/script.ts'
+import { scenariosOf } from './scenarios.ts'
+
+const shelf = books.map((book) => ({ book, scenarios: scenariosOf(book) }))
+const played = shelf.flatMap(({ book, scenarios }) =>
+  scenarios.flatMap(({ script }) =>
+    [...playScript(script)].flatMap((step) =>
+      step.played === 'command' ? [{ book: book.id, answer: step.answer }] : [],
+    ),
+  ),
+)
+
+describe.each(shelf)('$book.id', ({ book, scenarios }) => {
+  test.each(scenarios)('$path', ({ path, clauses, script }) => {
+    const steps = [...playScript(script)]
+    const missed = steps.flatMap((step) =>
+      step.played === 'expect' && step.missed ? [`line ${step.line}: ${step.missed}`] : [],
+    )
+    expect(missed).toEqual([])
+    expect(steps.some((step) => step.played === 'expect')).toBe(true)
+    for (const step of script) if (step.step === 'table') expect(step.book.id).toBe(book.id)
+    const known = [...book.clauses.map(({ clause }) => clause), ...book.appendices.map(({ appendix }) => appendix)]
+    expect(clauses.filter((clause) => !known.includes(clause))).toEqual([])
+    expect(path.split('/').at(-1)!.split('-')[0]).toBe(clauses[0])
+  })
+
+  test('every clause that the engine carries is shown', () => {
+    const shown = new Set(scenarios.flatMap(({ clauses }) => clauses))
+    const carried = book.clauses.filter(({ where }) => where === 'engine').map(({ clause }) => clause)
+    expect(carried.filter((clause) => !shown.has(clause))).toEqual([])
+  })
+
+  test('every irregularity voids a round', () => {
+    const codes = played
+      .filter((one) => one.book === book.id && 'events' in one.answer)
+      .flatMap(({ answer }) => ('events' in answer ? answer.events : []) as { type: string; code?: string }[])
+      .filter(({ type }) => type === 'round-voided')
+      .map(({ code }) => code)
+    expect(book.irregularities.map(({ code }) => code).filter((code) => !codes.includes(code))).toEqual([])
+  })
+})
+
+test('every refusal is given at least once', () => {
+  const given = new Set(played.flatMap(({ answer }) => ('refused' in answer ? [answer.refused] : [])))
+  expect(refusalCodes.filter((code) => !given.has(code))).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bookById } from '../books/index.ts'
+import type { RuleBook } from '../books/rule-book.ts'
+import { isScriptProblem, readScript, type Script } from '../engine/script.ts'
+
+/** A whole round or several as text, with the clauses that it shows: scenarios/BOOK/CLAUSE-name.jsonl. */
+export type Scenario = { path: string; title: string; clauses: readonly string[]; script: Script }
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export function scenariosOf(book: RuleBook): Scenario[] {
+  const folder = join('scenarios', ...book.id.split('/'))
+  return filesIn(join(root, folder)).map((file) => readScenario(join(folder, file)))
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.jsonl'))
+      .sort(new Intl.Collator('en', { numeric: true }).compare)
+  } catch {
+    return []
+  }
+}
+
+function readScenario(path: string): Scenario {
+  const script = readScript(readFileSync(join(root, path), 'utf8'), bookById)
+  if (isScriptProblem(script)) throw new Error(`${path}, line ${script.line}, ${script.field}: ${script.problem}`)
+  const heading = script.find((step) => step.step === 'scenario')
+  if (!heading) throw new Error(`${path} does not say which scenario it is`)
+  return { path, title: heading.title, clauses: heading.clauses, script }
+}

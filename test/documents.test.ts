@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import { isRefusal } from '../src/engine/decision.ts'
+import { isScriptProblem, playScript, readScript } from '../src/engine/script.ts'
+
+/** What the documents point at is there, and what they say to type can be typed. */
+const documents = ['*.md', 'docs/*.md', 'src/**/*.md', 'e2e/*.md']
+  .flatMap((pattern) => globSync(pattern))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+const readme = documents.find(({ path }) => path === 'README.md')!.text
+
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target]) => target!).filter((one) => !/^\w+:/.test(one))
+
+/** Paths of ours; what is in capitals or has a star stands for others. */
+const pathsIn = (text: string): string[] =>
+  [...text.matchAll(/`((?:src|docs|scenarios|bench|e2e)\/[^`\s]*)`/g)]
+    .map(([, path]) => path!)
+    .filter((path) => !/[A-Z*{}]/.test(path.replace('README', '')))
+
+test.each(documents)('$path: every link leads somewhere', ({ path, text }) => {
+  expect(linksIn(text).filter((target) => !existsSync(join(dirname(path), target)))).toEqual([])
+})
+
+/** What changed long ago may be told by the name it had then. */
+test.each(documents.filter(({ path }) => path !== 'CHANGELOG.md'))('$path: every file named is there', ({ text }) => {
+  expect(pathsIn(text).filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('every document is found from the README', () => {
+  const pages = documents.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
+  expect(pages.length).toBeGreaterThan(8)
+  expect(pages.filter((page) => !linksIn(readme).includes(page))).toEqual([])
+})
+
+test('the round of the README is played without a refusal', () => {
+  const script = readScript(readme.match(/^ {4}\{.*\}$/gm)!.join('\n'), bookById)
+  if (isScriptProblem(script)) throw new Error(script.problem)
+  const answers = [...playScript(script)].flatMap((step) => (step.played === 'command' ? [step.answer] : []))
+  expect(answers.filter(isRefusal)).toEqual([])
+  expect(answers.length).toBeGreaterThan(5)
+})
+
+/** The journal that is verified there is one that the reader has played. */
+const typed = [...readme.matchAll(/npm run -s croupier -- ([^#\n]*)/g)]
+  .map(([, line]) => line!.trim().split(/\s+/))
+  .filter(([command]) => command !== 'verify')
+
+test.each(typed)('the README says to type: croupier %s %s', (...args) => {
+  expect(execFileSync(process.execPath, ['src/cli/main.ts', ...args], { encoding: 'utf8' })).not.toBe('')
+})

@@ -1,0 +1,65 @@
+import type { Line } from '../../src/engine/settlement.ts'
+import type { Spot } from '../../src/engine/spots.ts'
+import { knowsClause, must } from '../../src/engine/testing.ts'
+import { type Bounds, boundsOf, type Held, type Model, worthOf } from './model.ts'
+
+/** How stakes must come out, each line reckoned by itself. */
+
+type Outcome = { pocket: string; lit: readonly string[] | null; limits: Bounds }
+
+/** What a spot pays to 1; nothing where it loses. */
+function wins({ book }: Model, spot: Spot, { pocket, lit }: Outcome): number {
+  const links = book.rules.bonus?.links.map(({ pockets }) => pockets) ?? []
+  const isLit = (number: string) => lit?.includes(number) ?? false
+  const isSuper = links.some((link) => link.includes(pocket) && link.every(isLit))
+  switch (spot.wins) {
+    case 'covered':
+      if (!spot.covers.includes(pocket)) return 0
+      return isSuper ? spot.paysSuperBonus : isLit(pocket) ? spot.paysBonus : spot.pays
+    case 'bonus-number':
+      return isLit(pocket) ? spot.pays : 0
+    case 'super-bonus-number':
+      return isSuper ? spot.pays : 0
+    case 'scatter':
+      return links.every((link) => link.some(isLit)) ? spot.pays : 0
+  }
+}
+
+type Result = Pick<Line, 'result'> & { paid: number; collected: number; returned: number }
+
+export function resultOf(model: Model, spot: Spot, stake: number, isWarned: boolean, outcome: Outcome): Result {
+  const isByRule = model.book.rules.limits.policy === 'settled-by-rule'
+  const { min, max } = isByRule ? boundsOf(outcome.limits, spot) : { min: 0, max: stake }
+  if (stake < min && isWarned) return { result: 'returned', paid: 0, collected: 0, returned: stake }
+  const inPlay = Math.min(stake, max)
+  const pays = wins(model, spot, outcome)
+  return pays > 0
+    ? { result: 'won', paid: inPlay * pays, collected: 0, returned: stake }
+    : { result: 'lost', paid: 0, collected: inPlay, returned: stake - inPlay }
+}
+
+export const same = (a: Result, b: Result): boolean =>
+  a.result === b.result && a.paid === b.paid && a.collected === b.collected && a.returned === b.returned
+
+type Told = Result & Pick<Line, 'player' | 'spot'> & { stake: number; staked: number }
+
+const inWords = ({ player, spot, stake, staked, result, paid, collected, returned }: Told): string =>
+  `${player} on ${spot}, ${stake} with ${staked} chips: ${result}, ${paid} ${collected} ${returned}`
+
+export const givenBack = (stake: number): Result => ({ result: 'returned', paid: 0, collected: 0, returned: stake })
+
+/** Each stake has one line, no line is of anything else, and each came out as it must. */
+export function areLinesRight(model: Model, lines: readonly Line[], resultFor: (held: Held) => Result): void {
+  const stakeOf = (held: Held) => ({ ...held, stake: worthOf(model, held), staked: held.chips })
+  const expected = [
+    ...[...model.held.values()].map((held) => ({ ...stakeOf(held), ...resultFor(held) })),
+    ...[...model.aside.values()].map((held) => ({ ...stakeOf(held), ...givenBack(worthOf(model, held)) })),
+  ]
+  const found = lines.map((line) => ({ ...line, staked: line.chips?.staked ?? 0 }))
+  const [wanted, told] = [expected.map(inWords).sort(), found.map(inWords).sort()]
+  must(wanted.join() === told.join(), 'lines came out wrong', told, wanted)
+  for (const line of lines) {
+    must(line.stake === line.collected + line.returned, 'a stake is collected or returned', line)
+    must(knowsClause(model.book, line.clause), 'a line by a clause that is not in the book', line)
+  }
+}

@@ -1,0 +1,435 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { RuleBook } from '../../src/books/rule-book.ts'
+import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
+import { decide } from '../../src/engine/decide.ts'
+import { type Decision, isRefusal } from '../../src/engine/decision.ts'
+import { prepareSettlement } from '../../src/engine/decisions/conclusion.ts'
+import type { Adjustment, TableEvent } from '../../src/engine/events.ts'
+import { evolve } from '../../src/engine/evolve.ts'
+import { latest } from '../../src/engine/history.ts'
+import { type Command, commandNames } from '../../src/engine/language.ts'
+import { postingsOf } from '../../src/engine/ledger.ts'
+import { refusalCodes, refusals } from '../../src/engine/refusals.ts'
+import type { Line } from '../../src/engine/settlement.ts'
+import { readSnapshot, writeSnapshot } from '../../src/engine/snapshot.ts'
+import { summaryOf } from '../../src/engine/summary.ts'
+import { freshTable, readSetup, type TableState } from '../../src/engine/table.ts'
+import { knowsClause, must, nameOf, read, type Setting, settings } from '../../src/engine/testing.ts'
+import { happenings, toldOf } from './happenings.ts'
+import { heldBy, type Model, modelOf, wealthIn } from './model.ts'
+import { areColoursOwn, handleOf, isMoneyRight } from './money.ts'
+import { eventTypes, record } from './record.ts'
+import { refusalOf } from './refusals.ts'
+import { byFor, Dice, limitsTried, players, wishes, wishFor } from './wishes.ts'
+
+/**
+ * Random play: every command, by every role, over every book, layout and terminal, against the model of `model/`.
+ * MODEL_RUNS sets how many tables are played. A failure prints the seed and the shortest play that shows it, as a script.
+ */
+const ENOUGH = 3_500
+const RUNS = Number(process.env.MODEL_RUNS ?? ENOUGH)
+const COMMANDS_MAX = 90
+
+/** A table under test, the model beside it, the table as it is told, and some states kept from before. */
+type World = {
+  model: Model
+  table: Table
+  said: string
+  /** The same table as the text of its journal and its snapshots tell it; nothing is prepared for it. */
+  told: TableState
+  /** Settlements that were prepared for some state of the table, in part or whole, in time or too late. */
+  preparing: Generator<void>[]
+  answers: Map<string, { command: Command; answer: Decision }>
+  kept: { state: TableState; said: string }[]
+  /** Everything so far, as a script. */
+  script: string[]
+}
+
+const counts = new Map<string, number>()
+const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)
+
+// ---- One command, and all that must hold --------------------------------------------------------------------------
+
+const jsonOf = (value: unknown): string => JSON.stringify(value)
+
+/** Gives the command, and checks the answer and the state against the model. */
+function give(world: World, command: Command): void {
+  const { model, table } = world
+  world.script.push(jsonOf(command))
+  const expected = refusalOf(model, command)
+  const { table: after, answer } = conduct(table, command)
+  must(jsonOf(decide(table.book, table.state, command)) === jsonOf(answer), 'decided otherwise the second time', answer)
+  must(jsonOf(decide(table.book, world.told, command)) === jsonOf(answer), 'decided otherwise unprepared', answer)
+  must((isRefusal(answer) ? answer.refused : null) === expected, `expected ${expected}, answered`, answer)
+  if (isRefusal(answer)) checkRefusal(world, command, answer, after)
+  else checkEvents(world, command, answer.events, after)
+  checkSameId(world, command, answer, after)
+  world.table = after
+  if (!isRefusal(answer)) world.told = (JSON.parse(jsonOf(answer.events)) as TableEvent[]).reduce(evolve, world.told)
+  keepSome(world)
+}
+
+function checkRefusal(world: World, command: Command, answer: { refused: string; clause?: unknown }, after: Table) {
+  count(`refused ${answer.refused}`)
+  must(Object.hasOwn(refusals, answer.refused), 'no such refusal', answer)
+  must(!('clause' in answer) || knowsClause(world.model.book, answer.clause), 'a clause not in the book', answer)
+  must(after.state === world.table.state, 'a refusal made another state', command)
+  must(jsonOf(after.state) === world.said, 'a refusal changed the state', command)
+}
+
+function checkEvents({ model, table }: World, command: Command, events: readonly TableEvent[], after: Table) {
+  count(`accepted ${command.do}`)
+  const types = happenings(model, command)
+  must(jsonOf(events.map(toldOf)) === jsonOf(types), 'other things happened than should', events, types)
+  if (command.do === 'wager') checkStakes(model, command, events)
+  let { state } = table
+  for (const event of events) {
+    count(event.type)
+    for (const fact of factsOf(model, event)) count(fact)
+    must(!('by' in event) || jsonOf(event.by) === jsonOf(command.by), 'signed by somebody else', event, command.by)
+    must(postingsOf(event).reduce((total, { amount }) => total + amount, 0) === 0, 'postings', event)
+    state = evolve(state, event)
+    record(model, event)
+    isMoneyRight(model, state.ledger)
+    areColoursOwn(model)
+  }
+  must(jsonOf(state) === jsonOf(after.state), 'conducted otherwise than event by event', command)
+}
+
+const facts = {
+  won: 'a wager won',
+  lost: 'a wager lost',
+  'over-maximum': 'a wager over the maximum',
+  'under-minimum': 'a wager under the minimum',
+  warned: 'a player warned',
+  'returned-under-minimum': 'a wager returned under the minimum',
+  'returned-by-ruling': 'a wager returned by a ruling',
+  'chips-back': 'colour chips came back',
+  'chip-broken': 'a colour chip was broken',
+  owed: 'a debit that a balance did not cover',
+  'owed-paid-off': 'a credit that paid off what was owed',
+  'chips-taken': 'colour chips taken in for a debit',
+  'several-piece': 'a several-piece bet',
+  'by-staff': 'a wager placed by staff',
+  'void-after': 'a settled round made void',
+  'super-bonus': 'a link completed',
+} as const
+type Fact = keyof typeof facts
+
+/** What the play must come to, beyond the events themselves. */
+function factsOf({ book }: Model, event: TableEvent): Fact[] {
+  switch (event.type) {
+    case 'wager-placed':
+      return [event.outside, event.bet && 'several-piece', event.by && 'by-staff'].filter((fact) => fact) as Fact[]
+    case 'bonus-numbers-drawn':
+      return event.links.length > 0 ? ['super-bonus'] : []
+    case 'round-settled':
+      return [...event.lines.flatMap((line) => lineFacts(book, line)), ...(event.warned ? ['warned' as const] : [])]
+    case 'round-voided':
+      return event.adjustments ? ['void-after', ...event.adjustments.flatMap(adjustmentFacts)] : []
+    case 'outcome-corrected':
+      return event.adjustments.flatMap(adjustmentFacts)
+    default:
+      return []
+  }
+}
+
+function lineFacts({ rules }: RuleBook, { result, clause, chips, returned, stake }: Line): Fact[] {
+  const found: Fact[] = chips && chips.returned > 0 ? ['chips-back'] : []
+  if (chips && returned > 0 && returned < stake && returned % chips.value > 0) found.push('chip-broken')
+  if (result !== 'returned') return [...found, result]
+  return [...found, clause === rules.unclearWagers?.clause ? 'returned-by-ruling' : 'returned-under-minimum']
+}
+
+const adjustmentFacts = ({ owed, chips }: Adjustment): Fact[] => [
+  ...(owed > 0 ? ['owed' as const] : []),
+  ...(owed < 0 ? ['owed-paid-off' as const] : []),
+  ...(chips ? ['chips-taken' as const] : []),
+]
+
+/** What is put down is what was asked for: no more, no less, on that spot and by that player. */
+function checkStakes(model: Model, command: Extract<Command, { do: 'wager' }>, events: readonly TableEvent[]): void {
+  const placed = events.filter((event) => event.type === 'wager-placed')
+  must(
+    placed.every(({ player }) => player === command.player),
+    'a wager of somebody else',
+    events,
+  )
+  const { value } = wealthIn(model, command.player)
+  const asked = command.stake ?? (command.chips === undefined ? undefined : command.chips * value)
+  if (asked !== undefined) must(placed[0]!.stake === asked && placed.length === 1, 'another stake', events)
+  else
+    must(
+      placed.every(({ stake }) => stake % command.unit! === 0),
+      'pieces are units',
+      events,
+    )
+}
+
+/** The same id twice changes nothing and gives the same answer, even with another command. */
+function checkSameId(world: World, command: Command, answer: Decision, after: Table): void {
+  world.said = jsonOf(after.state)
+  if (command.id === undefined) return
+  world.answers.set(command.id, { command, answer })
+  const again = conduct(after, command)
+  must(again.table === after && again.answer === answer, 'the same id did something', command)
+}
+
+function repeat(world: World, id: string, command: Command): void {
+  world.script.push(jsonOf({ ...command, id }))
+  const before = world.answers.get(id)!
+  const { table, answer } = conduct(world.table, { ...command, id })
+  must(jsonOf(answer) === jsonOf(before.answer), 'the same id, another answer', before.command, answer)
+  must(table === world.table && jsonOf(table.state) === world.said, 'the same id did something', command)
+  count('same id again')
+}
+
+function keepSome(world: World): void {
+  if (world.script.length % 13 === 0) world.kept.push({ state: world.table.state, said: world.said })
+}
+
+/** Whenever it is done and however far it gets: preparing changes no answer. */
+function prepareSome({ table, preparing }: World, dice: Dice): void {
+  if (dice.once(2)) preparing.push(prepareSettlement(table.book, table.state))
+  for (const steps of preparing.slice(-3)) {
+    const most = dice.pick([0, 100, 1, 3])
+    for (let step = 0; step < most && !steps.next().done; step++);
+  }
+}
+
+/** A state as it comes back from a snapshot, with the lines of every other round read from elsewhere. */
+function fromSnapshot(state: TableState): TableState {
+  const rounds = latest(state.history, Number.POSITIVE_INFINITY).filter(({ round }) => round % 2 === 0)
+  const writing = writeSnapshot(state, new Map(rounds.map(({ round }) => [round, round])))
+  let step = writing.next()
+  while (!step.done) step = writing.next()
+  return readSnapshot(JSON.parse(step.value), new Map(rounds.map(({ round, lines }) => [round, lines])))
+}
+
+class Given implements fc.Command<Model, World> {
+  private readonly wish: keyof typeof wishes
+  private readonly numbers: readonly number[]
+  constructor(wish: keyof typeof wishes, numbers: readonly number[]) {
+    this.wish = wish
+    this.numbers = numbers
+  }
+  check(): boolean {
+    return true
+  }
+  run(model: Model, world: World): void {
+    const dice = new Dice(this.numbers)
+    const wish = wishFor(this.wish, dice, model)
+    const command = read({ ...wish, by: byFor(dice, wish) })
+    prepareSome(world, dice)
+    if (dice.once(16)) world.told = fromSnapshot(world.told)
+    const old = [...world.answers.keys()]
+    if (old.length > 0 && dice.once(20)) repeat(world, dice.pick(old), command)
+    else give(world, dice.once(5) ? { ...command, id: `c${world.script.length}` } : command)
+  }
+  toString(): string {
+    return this.wish
+  }
+}
+
+// ---- A whole play -------------------------------------------------------------------------------------------------
+
+function worldOf(setting: Setting, limits: Model['limits'], isReversed: boolean): World {
+  const { book, layout, terminal } = setting
+  const wheelOrder = isReversed ? book.wheel.order.toReversed() : book.wheel.order
+  const line = { book: book.id, layout, ...(terminal ? { terminal } : {}), limits, wheelOrder }
+  const setup = readSetup(line, () => book)
+  must(!('problem' in setup), 'no such table', setup)
+  const table = openTable(book, setup)
+  const model = modelOf(setting, limits, wheelOrder)
+  return {
+    model,
+    table,
+    said: jsonOf(table.state),
+    told: freshTable(setup),
+    preparing: [],
+    answers: new Map(),
+    kept: [],
+    script: [jsonOf({ table: line })],
+  }
+}
+
+function buyInAll(world: World): void {
+  const hasColours = world.model.book.funds.colourChips !== null
+  for (const player of players.slice(0, 3)) give(world, read({ do: 'buy-in', player, amount: 20_000 }))
+  if (hasColours) give(world, read({ do: 'buy-in', player: 'ann', amount: 2_000, colour: 'blue', chipValue: 200 }))
+}
+
+/** Journal and snapshots are text: what they say is all there is. */
+function checkTold({ table, told }: World): void {
+  must(jsonOf(fromSnapshot(told)) === jsonOf(fromSnapshot(table.state)), 'a replay gives another state', told)
+}
+
+/** States held from before say what they said, and what is done to them does not touch the newest. */
+function checkKept({ table, said, kept }: World): void {
+  for (const { state, said: before } of kept.toReversed())
+    must(jsonOf(state) === before, 'an old state changed', before)
+  const old = kept[0]
+  if (!old) return
+  const command = read({ do: 'buy-in', player: 'late', amount: 5 })
+  const fork = conduct({ ...table, state: old.state }, command).table.state
+  must(jsonOf(fork) !== old.said && jsonOf(table.state) === said, 'a fork touched the table', said)
+  must(jsonOf(old.state) === old.said, 'a fork touched what it came from', old.said)
+}
+
+function checkSummary({ table, model }: World): void {
+  const summary = summaryOf(table.book, table.state)
+  must(summary.balanced && summary.house === model.house, 'the summary is wrong', summary)
+  must(summary.figures.handle === handleOf(model), 'the handle is wrong', summary, handleOf(model))
+  for (const [player, funds] of Object.entries(summary.players)) {
+    const { cash, chips, value, owed } = wealthIn(model, player)
+    const staked = heldBy(model, player).reduce((total, held) => total + held.cash + held.chips * value, 0)
+    const expected = { balance: cash + chips * value, cash, owed, staked }
+    must(jsonOf(expected) === jsonOf({ ...expected, ...only(funds, expected) }), 'funds', funds, expected)
+  }
+}
+
+const only = (from: object, like: object): object =>
+  Object.fromEntries(Object.keys(like).map((key) => [key, from[key as keyof typeof from]]))
+
+const given = fc
+  .tuple(
+    fc.oneof(
+      ...Object.entries(wishes).map(([name, { weight }]) => ({
+        weight,
+        arbitrary: fc.constant(name as keyof typeof wishes),
+      })),
+    ),
+    fc.array(fc.nat(10_000), { minLength: 14, maxLength: 14 }),
+  )
+  .map(([wish, numbers]) => new Given(wish, numbers))
+
+const plays = fc.noBias(fc.commands<Model, World>([given], { maxCommands: COMMANDS_MAX, size: 'max' }))
+
+describe.each(settings.map((setting) => ({ name: nameOf(setting), setting })))('$name', ({ setting }) => {
+  test('whatever is tried in whatever order, the table keeps its promises', () => {
+    const property = fc.property(
+      plays,
+      fc.constantFrom(...limitsTried),
+      fc.boolean(),
+      fc.nat(4).map((number) => number === 4),
+      (play, limits, isReversed, isPoor) => {
+        const world = worldOf(setting, limits, isReversed)
+        try {
+          if (!isPoor) buyInAll(world)
+          fc.modelRun(() => ({ model: world.model, real: world }), play)
+          checkTold(world)
+          checkKept(world)
+          checkSummary(world)
+        } catch (error) {
+          throw new Error(`${(error as Error).message}\nThe play:\n${world.script.join('\n')}`, { cause: error })
+        }
+      },
+    )
+    fc.assert(property, { numRuns: Math.ceil(RUNS / settings.length) })
+  })
+})
+
+const blue = '{"do":"buy-in","player":"ann","amount":1000,"colour":"blue","chipValue":500}'
+const spunAndClosed = `{"do":"spin","ball":"clockwise","wheel":"anticlockwise"}
+{"do":"no-more-bets"}`
+const allOn17 = `${blue}
+{"do":"place-your-bets"}
+{"do":"wager","player":"ann","spot":"17","chips":2}
+${spunAndClosed}
+{"do":"ball-at-rest","pocket":"18"}`
+const setAside = `${allOn17}
+{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"returned","reason":"on the line"}`
+
+/** Plays that chance finds too seldom. */
+test.each([
+  [
+    'the value of chips stays while they lie aside',
+    `${setAside}
+{"do":"buy-in","player":"ann","amount":900,"colour":"blue","chipValue":300}
+{"do":"settle"}`,
+  ],
+  [
+    'a colour stays with its owner while chips of it lie aside',
+    `${setAside}
+{"do":"buy-in","player":"ben","amount":900,"colour":"blue","chipValue":300}
+{"do":"settle"}`,
+  ],
+  [
+    'a ruling to return is taken back',
+    `${setAside}
+{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"stands","reason":"seen again"}
+{"do":"settle"}`,
+  ],
+  [
+    'a wager is moved to where another was set aside',
+    `{"do":"buy-in","player":"ann","amount":1000}
+{"do":"place-your-bets"}
+{"do":"wager","player":"ann","spot":"18","stake":500}
+{"do":"wager","player":"ann","spot":"17","stake":100}
+${spunAndClosed}
+{"do":"ball-at-rest","pocket":"18"}
+{"do":"rule-on-wager","player":"ann","spot":"18","treatment":"returned","reason":"late"}
+{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"moved","to":"18","reason":"pushed"}
+{"do":"settle"}
+{"do":"correct-outcome","round":1,"pocket":"17","reason":"misread"}
+{"do":"void-rounds","rounds":[1],"code":"ball-broke","reason":"a crack"}`,
+  ],
+  [
+    'chips of a colour that has passed on come back as cash',
+    `${allOn17}
+{"do":"settle"}
+{"do":"buy-in","player":"ben","amount":900,"colour":"blue","chipValue":300}
+{"do":"void-rounds","rounds":[1],"code":"ball-broke","reason":"a crack"}`,
+  ],
+  [
+    'an earlier round made void leaves the power out',
+    `${allOn17}
+{"do":"settle"}
+{"do":"place-your-bets"}
+{"do":"power-failure"}
+{"do":"void-rounds","rounds":[1],"code":"ball-broke","reason":"a crack"}
+{"do":"wager","player":"ann","spot":"17","chips":2}`,
+  ],
+  [
+    'the round under way comes back before a settled one takes',
+    `${blue}
+{"do":"place-your-bets"}
+{"do":"wager","player":"ann","spot":"17","chips":1}
+${spunAndClosed}
+{"do":"ball-at-rest","pocket":"17"}
+{"do":"settle"}
+{"do":"cash-out","player":"ann","amount":17500}
+{"do":"place-your-bets"}
+{"do":"wager","player":"ann","spot":"17","chips":2}
+{"do":"void-rounds","rounds":[1,2],"code":"ball-broke","reason":"a crack"}`,
+  ],
+])('%s', (_, script) => {
+  const setting = settings.find(({ book }) => book.id === 'mbs/roulette@3')!
+  const world = worldOf(setting, {}, false)
+  for (const line of script.split('\n')) give(world, read(line))
+  checkTold(world)
+  checkSummary(world)
+})
+
+describe('what the play came to', () => {
+  test.runIf(RUNS >= ENOUGH)('every event happened', () => {
+    expect(eventTypes.filter((type) => !counts.has(type))).toEqual([])
+  })
+
+  test.runIf(RUNS >= ENOUGH).each(Object.entries(facts))('%s: %s', (fact) => {
+    expect(counts.get(fact) ?? 0).toBeGreaterThan(0)
+  })
+
+  test.runIf(RUNS >= ENOUGH)('every command was accepted at some time', () => {
+    expect(commandNames.filter((name) => !counts.has(`accepted ${name}`))).toEqual([])
+  })
+
+  test.runIf(RUNS >= ENOUGH)('every refusal was given', () => {
+    expect(refusalCodes.filter((code) => !counts.has(`refused ${code}`))).toEqual([])
+  })
+
+  afterAll(() => {
+    if (process.env.MODEL_COUNTS) console.info(Object.fromEntries([...counts].sort()))
+  })
+})

@@ -1,0 +1,139 @@
+import type { Command, CommandOf } from '../../src/engine/language.ts'
+import { CENTS_MAX } from '../../src/engine/money.ts'
+import type { Line } from '../../src/engine/settlement.ts'
+import { expand } from '../../src/engine/several-piece.ts'
+import { type Spot, spotsOf } from '../../src/engine/spots.ts'
+import type { Setting } from '../../src/engine/testing.ts'
+
+/**
+ * For the tests: a second, deliberately simple telling of a table. Plain Maps, changed in place, every sum done anew.
+ * `refusalOf` and `happenings` say what a command must be answered, `record` follows the events and counts the money
+ * from them alone. What does not agree throws.
+ */
+
+export type Bounds = { readonly [kind: string]: { min?: number; max?: number } | undefined }
+type Wealth = { cash: number; chips: number; colour: string | null; value: number; owed: number }
+export type Held = { player: string; spot: string; cash: number; chips: number }
+export type Past = {
+  pocket: string | null
+  lit: readonly string[] | null
+  code: string | null
+  limits: Bounds
+  lines: readonly Line[]
+}
+
+export type Model = Setting & {
+  limits: Bounds
+  wheelOrder: readonly string[]
+  round: number
+  underWay: boolean
+  open: boolean
+  spun: boolean
+  dark: boolean
+  referred: boolean
+  pocket: string | null
+  /** Who said so, and what the other said where they differ. */
+  source: string | null
+  differs: string | null
+  lit: readonly string[] | null
+  /** No further round is opened. */
+  closing: boolean
+  held: Map<string, Held>
+  /** What the pit ruled to be returned: it lies aside until the round is concluded. */
+  aside: Map<string, Held>
+  past: Map<number, Past>
+  /** Who was warned in which round. */
+  warned: Map<string, number>
+  players: Map<string, Wealth>
+  outside: number
+  house: number
+  layoutMoney: number
+}
+
+export const betweenRounds = {
+  ...{ underWay: false, open: false, spun: false, dark: false, referred: false },
+  ...{ pocket: null, source: null, differs: null, lit: null },
+}
+
+export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly string[]): Model => ({
+  ...setting,
+  limits,
+  wheelOrder,
+  round: 0,
+  closing: false,
+  ...betweenRounds,
+  held: new Map(),
+  aside: new Map(),
+  past: new Map(),
+  warned: new Map(),
+  players: new Map(),
+  ...{ outside: 0, house: 0, layoutMoney: 0 },
+})
+
+const nobody: Wealth = { cash: 0, chips: 0, colour: null, value: 0, owed: 0 }
+export const wealthOf = (model: Model, player: string): Wealth => model.players.get(player) ?? nobody
+
+export function wealthIn(model: Model, player: string): Wealth {
+  const wealth = model.players.get(player) ?? { ...nobody }
+  model.players.set(player, wealth)
+  return wealth
+}
+
+export const placeOf = (player: string, spot: string): string => `${spot} ${player}`
+export const stakesIn = ({ held, aside }: Model): Held[] => [...held.values(), ...aside.values()]
+export const heldBy = (model: Model, player: string): Held[] => stakesIn(model).filter((held) => held.player === player)
+export const chipsOut = (model: Model, player: string): number =>
+  wealthOf(model, player).chips + heldBy(model, player).reduce((count, { chips }) => count + chips, 0)
+export const worthOf = (model: Model, { player, cash, chips }: Held): number =>
+  cash + chips * wealthOf(model, player).value
+
+export const sumOf = <T>(items: Iterable<T>, amountOf: (item: T) => number): number => {
+  let total = 0
+  for (const item of items) total += amountOf(item)
+  return total
+}
+
+/** A spot by its id, or by its numbers in any order. */
+export function spotNamed({ book, layout }: Setting, text: string): Spot | undefined {
+  const { list } = spotsOf(book, layout)
+  const exact = list.find(({ spot }) => spot === text)
+  if (exact || !text.includes('/')) return exact
+  const numbers = text.split('/').sort().join()
+  return list.find(({ spot, covers }) => spot.includes('/') && [...covers].sort().join() === numbers)
+}
+
+export const boundsOf = (limits: Bounds, { kind }: Spot) => ({
+  min: limits[kind]?.min ?? limits.default?.min ?? 0,
+  max: limits[kind]?.max ?? limits.default?.max ?? CENTS_MAX,
+})
+
+type Piece = { spot: Spot; stake: number }
+
+/** What a wager would put down, spot by spot; nothing where the spot or the bet does not exist. */
+export function piecesOf(model: Model, command: Command): Piece[] {
+  if (command.do !== 'wager') return []
+  if (command.bet !== undefined) {
+    const expansion = expand(model.book, model.layout, model.terminal, command.bet, model.wheelOrder)
+    if ('refused' in expansion) return []
+    return expansion.pieces.map(({ spot, pieces }) => ({
+      spot: spotNamed(model, spot)!,
+      stake: pieces * command.unit!,
+    }))
+  }
+  const spot = spotNamed(model, command.spot!)
+  const stake = command.stake ?? command.chips! * wealthOf(model, command.player).value
+  return spot ? [{ spot, stake }] : []
+}
+
+export const isCurrent = (model: Model, round: number): boolean => model.underWay && model.round === round
+
+/** The wheel and the dealer may both say where the ball rests, each once; only a difference is news. */
+export const isOtherWord = (model: Model, source: string | undefined, pocket: string): boolean =>
+  model.differs === null && model.source !== null && model.source !== (source ?? 'dealer') && model.pocket !== pocket
+
+/** The wheel's sensor counted too few, after the dealer had spoken. */
+export const isSensorsWord = (model: Model, { source, revolutions }: CommandOf<'ball-at-rest'>): boolean =>
+  source === 'wheel' && model.source === 'dealer' && (revolutions ?? 4) < 4
+
+export const isTakenByOther = (model: Model, player: string, wanted: string | null): boolean =>
+  [...model.players].some(([owner, { colour }]) => owner !== player && colour === wanted && chipsOut(model, owner) > 0)

@@ -1,0 +1,314 @@
+import type { Adjustment, Chips, TableEvent } from '../../src/engine/events.ts'
+import type { Line } from '../../src/engine/settlement.ts'
+import { knowsClause, must } from '../../src/engine/testing.ts'
+import { areLinesRight, givenBack, resultOf, same } from './lines.ts'
+import {
+  betweenRounds,
+  boundsOf,
+  chipsOut,
+  type Held,
+  isCurrent,
+  isOtherWord,
+  isTakenByOther,
+  type Model,
+  type Past,
+  placeOf,
+  spotNamed,
+  sumOf,
+  wealthIn,
+  worthOf,
+} from './model.ts'
+
+/** What happened, event by event: each is checked against what may follow, and its money counted. */
+
+const isNow = (model: Model, event: { round: number }): void =>
+  must(model.underWay && model.round === event.round, 'an event of a round that is not under way', event)
+
+/** Money between a player and another account, in cash or colour chips. */
+function toPlayer(model: Model, player: string, amount: number, chips: Chips | undefined): void {
+  const wealth = wealthIn(model, player)
+  must(!chips || chips.value === wealth.value, 'chips of another value', chips, wealth)
+  wealth.chips += chips?.count ?? 0
+  wealth.cash += amount - (chips ? chips.count * chips.value : 0)
+}
+
+const fromPlayer = (model: Model, player: string, amount: number, chips: Chips | undefined): void =>
+  toPlayer(model, player, -amount, chips && { ...chips, count: -chips.count })
+
+type Of<Type extends TableEvent['type']> = Extract<TableEvent, { type: Type }>
+
+function boughtIn(model: Model, { player, amount, chips }: Of<'bought-in'>): void {
+  if (chips) {
+    const wealth = wealthIn(model, player)
+    const isSame = wealth.colour === chips.colour && wealth.value === chips.value
+    must(isSame || chipsOut(model, player) === 0, 'the value of chips changed while they were out', chips)
+    Object.assign(wealth, { colour: chips.colour, value: chips.value })
+    must(chips.count * chips.value === amount && chips.count > 0, 'chips that are not the amount', chips)
+  }
+  model.outside -= amount
+  toPlayer(model, player, amount, chips)
+}
+
+function placed(model: Model, event: Of<'wager-placed'>): void {
+  isNow(model, event)
+  must(model.open && !model.dark, 'a wager was taken while betting was closed', event)
+  must(event.stake > 0 && event.book === model.book.id, 'a wager of nothing, or of another book', event)
+  fromPlayer(model, event.player, event.stake, event.chips)
+  model.layoutMoney += event.stake
+  lay(model, event, 1)
+  must(event.outside === flagOf(model, event), 'flagged wrongly', event)
+}
+
+/** Reading 7: at a table the dealer is told what lies outside the limits. */
+function flagOf({ book, limits, ...model }: Model, { spot, total }: Of<'wager-placed'>) {
+  if (book.rules.limits.policy !== 'settled-by-rule') return undefined
+  const { min, max } = boundsOf(limits, spotNamed({ book, ...model }, spot)!)
+  return total < min ? 'under-minimum' : total > max ? 'over-maximum' : undefined
+}
+
+function lay(
+  model: Model,
+  { player, spot, stake, chips, total }: Of<'wager-placed' | 'wager-withdrawn'>,
+  sign: 1 | -1,
+) {
+  const place = placeOf(player, spot)
+  const held: Held = model.held.get(place) ?? { player, spot, cash: 0, chips: 0 }
+  held.chips += sign * (chips?.count ?? 0)
+  held.cash += sign * (stake - (chips ? chips.count * chips.value : 0))
+  must(held.chips >= 0 && held.cash >= 0, 'less than nothing lies on a spot', held)
+  must(total === worthOf(model, held), 'the total on the spot is told wrong', total, held)
+  model.held.set(place, held)
+  if (held.chips === 0 && held.cash === 0) model.held.delete(place)
+}
+
+function withdrawn(model: Model, event: Of<'wager-withdrawn'>): void {
+  isNow(model, event)
+  must(model.open && !model.dark, 'a wager was taken back while betting was closed', event)
+  toPlayer(model, event.player, event.stake, event.chips)
+  model.layoutMoney -= event.stake
+  lay(model, event, -1)
+}
+
+/** The last ruling on a spot counts: what is to go back lies aside, anything else is in play. */
+function ruled(model: Model, event: Of<'wager-ruled'>): void {
+  isNow(model, event)
+  must(model.pocket !== null, 'a ruling too early', event)
+  const { player, spot, treatment, to } = event
+  if (treatment === 'returned') shift(model.held, model.aside, player, spot, spot)
+  else shift(model.aside, model.held, player, spot, spot)
+  if (treatment === 'moved') shift(model.held, model.held, player, spot, to!)
+}
+
+function shift(from: Map<string, Held>, to: Map<string, Held>, player: string, spot: string, target: string): void {
+  const moving = from.get(placeOf(player, spot))
+  if (!moving) return
+  from.delete(placeOf(player, spot))
+  const there = to.get(placeOf(player, target))
+  const [cash, chips] = [moving.cash + (there?.cash ?? 0), moving.chips + (there?.chips ?? 0)]
+  to.set(placeOf(player, target), { player, spot: target, cash, chips })
+}
+
+function payLine(model: Model, line: Line): void {
+  const wealth = wealthIn(model, line.player)
+  const cash = line.stake - (line.chips?.staked ?? 0) * wealth.value
+  const back = line.chips ? Math.floor(Math.max(0, line.returned - cash) / wealth.value) : 0
+  must((line.chips?.returned ?? 0) === back, 'other chips came back than should', line, back)
+  wealth.chips += back
+  wealth.cash += line.paid + line.returned - back * wealth.value
+  model.layoutMoney -= line.stake
+  model.house += line.collected - line.paid
+}
+
+function settled(model: Model, { pocket, lines, warned = [], ...event }: Of<'round-settled'>): void {
+  isNow(model, event)
+  must(!model.open && pocket === model.pocket, 'settled by another outcome', pocket, model.pocket)
+  const outcome = { pocket, lit: model.lit, limits: model.limits }
+  areLinesRight(model, lines, (held) =>
+    resultOf(model, spotNamed(model, held.spot)!, worthOf(model, held), model.warned.has(held.player), outcome),
+  )
+  const first = new Set(
+    [...model.held.values()].filter((held) => isFirstUnder(model, held)).map(({ player }) => player),
+  )
+  for (const line of lines) payLine(model, line)
+  must([...first].sort().join() === [...warned].sort().join(), 'the wrong players were warned', [...first], warned)
+  for (const player of first) model.warned.set(player, model.round)
+  conclude(model, { ...outcome, code: null, lines })
+}
+
+/** Reading 5: settled under the minimum, by a player who had not been before. */
+function isFirstUnder(model: Model, held: Held): boolean {
+  if (model.book.rules.limits.policy !== 'settled-by-rule' || model.warned.has(held.player)) return false
+  return worthOf(model, held) < boundsOf(model.limits, spotNamed(model, held.spot)!).min
+}
+
+function conclude(model: Model, past: Past): void {
+  must(model.layoutMoney === 0, 'something was left on the layout', model.layoutMoney)
+  model.past.set(model.round, past)
+  Object.assign(model, betweenRounds)
+  model.held.clear()
+  model.aside.clear()
+}
+
+const isReturned = (line: Line): boolean => line.result === 'returned' && line.returned === line.stake && !line.paid
+
+export function voided(model: Model, event: Of<'round-voided'>): void {
+  const { round, code, lines, adjustments } = event
+  must(lines.every(isReturned), 'a void round returns every stake', lines)
+  if (adjustments) {
+    for (const [player, warnedIn] of model.warned) if (warnedIn === round) model.warned.delete(player)
+    settledAnew(model, round, { pocket: null, lit: null, code, lines }, adjustments)
+    return
+  }
+  isNow(model, event)
+  areLinesRight(model, lines, (held) => givenBack(worthOf(model, held)))
+  for (const line of lines) payLine(model, line)
+  conclude(model, { pocket: null, lit: null, code, limits: model.limits, lines })
+}
+
+const netOf = (lines: readonly Line[], player: string): number =>
+  sumOf(lines, (line) => (line.player === player ? line.paid - line.collected : 0))
+
+/** A round that was settled: the same stakes, other lines, and each player's difference. */
+function settledAnew(model: Model, round: number, now: Omit<Past, 'limits'>, adjustments: readonly Adjustment[]): void {
+  const before = model.past.get(round)
+  must(before !== undefined && before.code === null, 'only a settled round is settled anew', round)
+  const stakes = (lines: readonly Line[]) => lines.map(({ player, spot, stake }) => `${player} ${spot} ${stake}`).sort()
+  must(stakes(before.lines).join() === stakes(now.lines).join(), 'other stakes than were settled', now.lines)
+  const players = [...new Set(before.lines.map(({ player }) => player))]
+  const expected = players.map((player) => adjustmentOf(model, player, before.lines, now.lines)).filter((one) => one)
+  must(jsonInOrder(adjustments) === jsonInOrder(expected as Adjustment[]), 'adjustments', adjustments, expected)
+  for (const adjustment of adjustments) adjust(model, adjustment)
+  model.past.set(round, { ...now, limits: before.limits })
+}
+
+const jsonInOrder = (adjustments: readonly Adjustment[]): string =>
+  adjustments
+    .map(({ player, amount, owed, chips }) => `${player} ${amount} ${owed} ${chips?.count ?? 0}`)
+    .sort()
+    .join()
+
+/** Chips come back as chips while the colour and its value are the player's, and nobody else's. */
+function chipsBack(model: Model, lines: readonly Line[], player: string): number {
+  const { colour, value } = model.players.get(player)!
+  if (isTakenByOther(model, player, colour)) return 0
+  const isTheirs = (line: Line) =>
+    line.player === player && line.chips?.colour === colour && (line.chips.value as number) === value
+  return sumOf(lines.filter(isTheirs), ({ chips }) => chips!.returned)
+}
+
+/** A credit pays off what is owed; a debit takes cash, then chips, and only then is owed. */
+function adjustmentOf(model: Model, player: string, before: readonly Line[], now: readonly Line[]): object | null {
+  const { cash, chips, value, owed } = model.players.get(player)!
+  const amount = netOf(now, player) - netOf(before, player)
+  const back = Math.max(0, chipsBack(model, now, player) - chipsBack(model, before, player))
+  if (amount === 0 && back === 0) return null
+  const inCash = amount - back * value
+  if (inCash >= 0) return { player, amount, owed: -Math.min(owed, inCash), chips: { count: back } }
+  const uncovered = Math.max(0, -inCash - cash)
+  const taken = value === 0 ? 0 : Math.ceil(Math.min(uncovered, (chips + back) * value) / value)
+  return { player, amount, owed: Math.max(0, uncovered - taken * value), chips: { count: back - taken } }
+}
+
+function adjust(model: Model, { player, amount, owed, chips }: Adjustment): void {
+  const wealth = wealthIn(model, player)
+  must(!chips || chips.value === wealth.value, 'chips of another value', chips)
+  model.house -= amount
+  wealth.owed += owed
+  wealth.chips += chips?.count ?? 0
+  wealth.cash += amount + owed - (chips ? chips.count * chips.value : 0)
+}
+
+function corrected(model: Model, { round, from, to, lines, adjustments }: Of<'outcome-corrected'>): void {
+  if (isCurrent(model, round)) {
+    must(model.pocket === from && lines.length + adjustments.length === 0, 'nothing has moved yet', lines)
+    Object.assign(model, { pocket: to, source: null, differs: null })
+    return
+  }
+  const before = model.past.get(round)
+  must(before !== undefined && before.pocket === from, 'corrected from another outcome', from)
+  const outcome = { pocket: to, lit: before.lit, limits: before.limits }
+  for (const [index, line] of lines.entries()) {
+    const was = before.lines[index]!
+    const anew = resultOf(model, spotNamed(model, line.spot)!, line.stake, false, outcome)
+    must(same(line, was.result === 'returned' ? was : anew), 'a line came out wrong', line, anew)
+  }
+  settledAnew(model, round, { ...outcome, code: null, lines }, adjustments)
+}
+
+function drawn(model: Model, event: Of<'bonus-numbers-drawn'>): void {
+  isNow(model, event)
+  must(!model.open && model.lit === null, 'drawn while bets were open, or twice', event)
+  model.lit = event.numbers
+}
+
+function atRest(model: Model, event: Of<'outcome-determined'>): void {
+  isNow(model, event)
+  must(model.spun && !model.open && model.pocket === null, 'an outcome without a spin, or twice', event)
+  Object.assign(model, { pocket: event.pocket, source: event.source, differs: null })
+}
+
+function differed(model: Model, event: Of<'results-differed'>): void {
+  isNow(model, event)
+  must(isOtherWord(model, event.source, event.pocket), 'nothing differs', event)
+  model.differs = event.pocket
+}
+
+function opened(model: Model, event: Of<'betting-opened'>): void {
+  must(!model.underWay && event.round === model.round + 1, 'rounds are numbered', event)
+  must(event.book === model.book.id, 'the book is stamped on the round', event)
+  Object.assign(model, { underWay: true, open: true, round: event.round })
+}
+
+const during =
+  (change: Partial<Model>) =>
+  (model: Model, event: { round: number }): void => {
+    isNow(model, event)
+    Object.assign(model, change)
+  }
+
+const following: { [Type in TableEvent['type']]: (model: Model, event: Of<Type>) => void } = {
+  'bought-in': boughtIn,
+  'cashed-out': (model, { player, amount, chips }) => {
+    model.outside += amount
+    fromPlayer(model, player, amount, chips)
+  },
+  'owed-repaid': (model, { player, amount }) => {
+    wealthIn(model, player).owed -= amount
+    fromPlayer(model, player, amount, undefined)
+  },
+  'betting-opened': opened,
+  'wager-placed': placed,
+  'wager-withdrawn': withdrawn,
+  'ball-spun': during({ spun: true }),
+  'betting-closed': during({ open: false }),
+  'bonus-numbers-drawn': drawn,
+  'outcome-determined': atRest,
+  'results-differed': differed,
+  'wager-ruled': ruled,
+  'round-settled': settled,
+  'round-voided': voided,
+  'round-referred': during({ referred: true }),
+  'referral-decided': during({}),
+  'power-failed': during({ dark: true }),
+  'play-resumed': during({ dark: false }),
+  'play-interrupted': during({}),
+  'outcome-corrected': corrected,
+  'table-closed': (model) => {
+    model.closing = true
+  },
+  'table-opened': (model) => {
+    model.closing = false
+  },
+  'limits-set': (model, { to }) => {
+    model.limits = to
+  },
+}
+
+export const eventTypes = Object.keys(following) as TableEvent['type'][]
+
+/** Follows one event, and checks that it may follow. */
+export function record(model: Model, event: TableEvent): void {
+  must(!('clause' in event) || knowsClause(model.book, event.clause), 'a clause that is not in the book', event)
+  const follow = following[event.type] as (model: Model, event: TableEvent) => void
+  follow(model, event)
+}

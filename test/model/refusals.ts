@@ -1,0 +1,249 @@
+import type { Command, CommandName } from '../../src/engine/language.ts'
+import { CENTS_MAX, TABLE_MONEY_MAX } from '../../src/engine/money.ts'
+import type { Role } from '../../src/engine/positions.ts'
+import { type RefusalCode, refusalCodes } from '../../src/engine/refusals.ts'
+import { type Spot, spotsOf } from '../../src/engine/spots.ts'
+import { least } from '../../src/engine/testing.ts'
+import {
+  type Bounds,
+  boundsOf,
+  chipsOut,
+  type Held,
+  heldBy,
+  isCurrent,
+  isOtherWord,
+  isSensorsWord,
+  isTakenByOther,
+  type Model,
+  piecesOf,
+  placeOf,
+  spotNamed,
+  sumOf,
+  wealthOf,
+  worthOf,
+} from './model.ts'
+
+/** When each refusal applies, by the model alone; the first that does is the answer. */
+
+const ranks: readonly Role[] = ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager']
+const isHighEnough = (role: Role, needed: Role): boolean =>
+  role === 'system' || needed === 'system' ? role === needed : ranks.indexOf(role) >= ranks.indexOf(needed)
+
+const heldOn = (model: Model, player: string, spot: string | undefined): Held | undefined =>
+  spot === undefined ? undefined : model.held.get(placeOf(player, spotNamed(model, spot)?.spot ?? ''))
+
+/** What would lie on each spot that the command touches. */
+function totalsAfter(model: Model, command: Command): { spot: Spot; total: number }[] {
+  if (command.do === 'withdraw') {
+    const held = heldOn(model, command.player, command.spot)
+    if (!held) return []
+    const taken = command.stake ?? (command.chips ?? 0) * wealthOf(model, command.player).value
+    const isAll = command.stake === undefined && command.chips === undefined
+    return [{ spot: spotNamed(model, command.spot)!, total: isAll ? 0 : worthOf(model, held) - taken }]
+  }
+  return piecesOf(model, command).map(({ spot, stake }) => {
+    const held = model.held.get(placeOf((command as { player: string }).player, spot.spot))
+    return { spot, total: stake + (held ? worthOf(model, held) : 0) }
+  })
+}
+
+const roundsNamed = (command: Command): readonly number[] =>
+  command.do === 'correct-outcome' ? [command.round] : command.do === 'void-rounds' ? command.rounds : []
+
+export const one = (command: Command, ...names: CommandName[]): boolean => names.includes(command.do)
+const settlesNow = (command: Command): boolean =>
+  command.do === 'settle' || (command.do === 'decide' && command.decision === 'settle')
+
+/** What the book of the table would have to know for this command. */
+function isInBook({ book }: Model, command: Command): boolean {
+  const { rules, funds, irregularities } = book
+  switch (command.do) {
+    case 'buy-in':
+    case 'cash-out':
+      return command.colour === undefined || funds.colourChips !== null
+    case 'wager':
+    case 'withdraw':
+      return command.chips === undefined || funds.colourChips !== null
+    case 'bonus-numbers':
+      return rules.bonus !== null
+    case 'rule-on-wager':
+      return rules.unclearWagers !== null
+    case 'no-spin':
+      return rules.noSpin !== null
+    case 'power-failure':
+    case 'resume':
+      return rules.powerFailure !== null
+    case 'interruption':
+      return rules.interruption !== null
+    case 'void-rounds':
+      if (rules.voidedRounds.codes?.includes(command.code) === false) return false
+      return irregularities.some(({ code }) => code === command.code)
+    case 'irregularity':
+      return irregularities.some(({ code }) => code === command.code)
+    default:
+      return true
+  }
+}
+
+const needsRound: readonly CommandName[] = [
+  ...(['spin', 'no-more-bets', 'bonus-numbers', 'ball-at-rest', 'rule-on-wager', 'settle', 'irregularity'] as const),
+  ...(['no-spin', 'power-failure', 'resume', 'interruption', 'refer', 'decide'] as const),
+]
+
+const needsPower: readonly CommandName[] = ['wager', 'withdraw', 'spin', 'power-failure', 'bonus-numbers']
+
+function isValidDraw({ book }: Model, numbers: readonly string[]): boolean {
+  const known = numbers.filter((number) => book.wheel.pockets.includes(number))
+  return new Set(known).size === 10 && numbers.length === 10
+}
+
+function areValidLimits({ book, layout }: Model, limits: unknown): boolean {
+  const rows = Object.entries(limits as Bounds)
+  const kinds = new Set(spotsOf(book, layout).list.map(({ kind }) => kind as string)).add('default')
+  const isAmount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+  const isRow = (row: unknown) =>
+    typeof row === 'object' && row !== null && Object.values(row).every(isAmount) && !('most' in row)
+  if (!rows.every(([kind, row]) => kinds.has(kind) && isRow(row))) return false
+  return spotsOf(book, layout).list.every((spot) => {
+    const { min, max } = boundsOf(limits as Bounds, spot)
+    return min <= max
+  })
+}
+
+const isTooEarly = ({ book, open, spun }: Model, command: Command): boolean => {
+  const { beforeSpin } = book.rules.closing
+  return one(command, 'no-more-bets') && open && !spun && !(beforeSpin && isHighEnough(command.by.role, beforeSpin.by))
+}
+
+const isColourTaken = (model: Model, command: Command): boolean =>
+  command.do === 'buy-in' && command.colour !== undefined && isTakenByOther(model, command.player, command.colour)
+
+function hasOtherColour(model: Model, command: Command): boolean {
+  if ((command.do !== 'buy-in' && command.do !== 'cash-out') || command.colour === undefined) return false
+  const { colour, value } = wealthOf(model, command.player)
+  const differs = colour !== command.colour || (command.chipValue !== undefined && command.chipValue !== value)
+  return command.do === 'cash-out' ? differs : differs && chipsOut(model, command.player) > 0
+}
+
+function isBrokenChip(model: Model, command: Command): boolean {
+  if (command.do === 'buy-in') return command.chipValue !== undefined && command.amount % command.chipValue !== 0
+  if (command.do !== 'cash-out' && command.do !== 'withdraw') return false
+  const { value } = wealthOf(model, command.player)
+  if (value === 0) return false
+  if (command.do === 'cash-out') return command.colour !== undefined && command.amount % value !== 0
+  const held = heldOn(model, command.player, command.spot)
+  const beyondCash = (command.stake ?? 0) - (held?.cash ?? 0)
+  return held !== undefined && held.chips > 0 && beyondCash > 0 && beyondCash % value !== 0
+}
+
+function isTooLarge(model: Model, command: Command): boolean {
+  if (command.do === 'buy-in') return command.amount - model.outside > TABLE_MONEY_MAX
+  return model.layoutMoney + sumOf(piecesOf(model, command), ({ stake }) => stake) > CENTS_MAX
+}
+
+function isBeyondHeld(model: Model, command: Command): boolean {
+  if (command.do !== 'withdraw') return false
+  const held = heldOn(model, command.player, command.spot)
+  return held !== undefined && ((command.chips ?? 0) > held.chips || (command.stake ?? 0) > worthOf(model, held))
+}
+
+function isOutside(model: Model, command: Command, isWrong: (total: number, min: number, max: number) => boolean) {
+  if (model.book.rules.limits.policy !== 'refused') return false
+  return totalsAfter(model, command).some(({ spot, total }) => {
+    const { min, max } = boundsOf(model.limits, spot)
+    return !(command.do === 'withdraw' && total === 0) && isWrong(total, min, max)
+  })
+}
+
+function isPoor(model: Model, command: Command): boolean {
+  if (!('player' in command)) return false
+  const { cash, chips, value } = wealthOf(model, command.player)
+  if (command.do === 'repay') return command.amount > cash
+  if (command.do === 'cash-out') return command.amount > (command.colour === undefined ? cash : chips * value)
+  if (command.do !== 'wager') return false
+  if (command.chips !== undefined) return command.chips > chips
+  return sumOf(piecesOf(model, command), ({ stake }) => stake) > cash
+}
+
+/** When each refusal applies, told without regard to the others. */
+const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> = {
+  'position-too-low': (_, { do: name, by }) => !isHighEnough(by.role, least[name]),
+  'not-for-this-player': (_, command) =>
+    'player' in command &&
+    command.by.role === 'player' &&
+    command.by.name !== undefined &&
+    command.by.name !== command.player,
+  'not-in-this-book': (model, command) => !isInBook(model, command),
+  'table-is-closed': ({ closing }, command) => closing && one(command, 'place-your-bets', 'close-table'),
+  'table-is-open': ({ closing }, command) => !closing && one(command, 'open-table'),
+  'no-round-in-progress': ({ underWay }, command) => !underWay && one(command, ...needsRound),
+  'round-in-progress': ({ underWay }, command) => underWay && one(command, 'place-your-bets', 'set-limits'),
+  'power-is-out': ({ dark }, command) => dark && (settlesNow(command) || one(command, ...needsPower)),
+  'power-is-not-out': ({ dark }, command) => !dark && one(command, 'resume'),
+  'round-is-referred': ({ referred }, command) => referred && one(command, 'spin', 'no-more-bets', 'settle', 'refer'),
+  'round-is-not-referred': ({ referred }, command) => !referred && one(command, 'decide'),
+  'betting-is-closed': ({ open }, command) => !open && one(command, 'wager', 'withdraw', 'no-more-bets'),
+  'betting-is-open': ({ open }, command) => open && one(command, 'bonus-numbers'),
+  'too-early-to-close': isTooEarly,
+  'ball-already-spun': ({ spun }, command) => spun && one(command, 'spin'),
+  'outcome-already-determined': (model, command) =>
+    command.do === 'ball-at-rest' &&
+    model.pocket !== null &&
+    !isOtherWord(model, command.source, command.pocket) &&
+    !isSensorsWord(model, command),
+  'outcome-not-determined': (model, command) =>
+    model.pocket === null &&
+    (one(command, 'rule-on-wager') ||
+      settlesNow(command) ||
+      (command.do === 'correct-outcome' && isCurrent(model, command.round))),
+  'results-differ': ({ differs }, command) => differs !== null && settlesNow(command),
+  'bonus-numbers-already-drawn': ({ lit }, command) => lit !== null && one(command, 'bonus-numbers'),
+  'bonus-numbers-not-drawn': ({ book, lit }, command) =>
+    book.rules.bonus !== null && lit === null && settlesNow(command),
+  'bonus-numbers-not-valid': (model, command) => command.do === 'bonus-numbers' && !isValidDraw(model, command.numbers),
+  'round-unknown': (model, command) =>
+    roundsNamed(command).some((round) => !isCurrent(model, round) && !model.past.has(round)),
+  'round-is-void': ({ past }, command) =>
+    roundsNamed(command).some((round) => (past.get(round)?.code ?? null) !== null),
+  'pocket-not-on-wheel': ({ book }, command) =>
+    (command.do === 'ball-at-rest' || command.do === 'correct-outcome') && !book.wheel.pockets.includes(command.pocket),
+  'outcome-unchanged': (model, command) =>
+    command.do === 'correct-outcome' &&
+    !(isCurrent(model, command.round) && model.differs !== null) &&
+    (isCurrent(model, command.round) ? model.pocket : model.past.get(command.round)?.pocket) === command.pocket,
+  'spot-not-in-book': (model, command) =>
+    [(command as { spot?: string }).spot, (command as { to?: string }).to].some(
+      (spot) => spot !== undefined && !spotNamed(model, spot),
+    ),
+  'bet-not-offered': (model, command) =>
+    command.do === 'wager' && command.bet !== undefined && piecesOf(model, command).length === 0,
+  'limits-not-valid': (model, command) => command.do === 'set-limits' && !areValidLimits(model, command.limits),
+  'no-such-wager': (model, command) =>
+    (command.do === 'withdraw' || command.do === 'rule-on-wager') &&
+    !heldOn(model, command.player, command.spot) &&
+    !heldOn({ ...model, held: model.aside }, command.player, command.spot),
+  'stake-not-positive': (_, command) =>
+    (command.do === 'wager' || command.do === 'withdraw') &&
+    [command.stake, command.chips, (command as { unit?: number }).unit].some((n) => n !== undefined && n <= 0),
+  'amount-not-positive': (_, command) =>
+    ('amount' in command && command.amount <= 0) || (command.do === 'buy-in' && (command.chipValue ?? 1) <= 0),
+  'amount-too-large': isTooLarge,
+  'colour-in-use': isColourTaken,
+  'colour-differs': hasOtherColour,
+  'not-whole-chips': isBrokenChip,
+  'withdrawal-too-large': isBeyondHeld,
+  'under-the-minimum': (model, command) => isOutside(model, command, (total, min) => total < min),
+  'over-the-maximum': (model, command) => isOutside(model, command, (total, _, max) => total > max),
+  'stakes-in-play': (model, command) =>
+    model.book.funds.money === 'credits' && command.do === 'cash-out' && heldBy(model, command.player).length > 0,
+  'nothing-owed': (model, command) => command.do === 'repay' && command.amount > wealthOf(model, command.player).owed,
+  'balance-too-low': isPoor,
+}
+
+/** The first refusal that applies; null: it must be accepted. */
+export const refusalOf = (model: Model, command: Command): RefusalCode | null =>
+  refusalCodes.find((code) => applies[code](model, command)) ?? null
+
+/** Every refusal that applies, in order of precedence. */
+export const refusalsOf = (model: Model, command: Command): RefusalCode[] =>
+  refusalCodes.filter((code) => applies[code](model, command))

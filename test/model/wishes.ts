@@ -1,0 +1,244 @@
+import type { CommandName } from '../../src/engine/language.ts'
+import { CENTS_MAX } from '../../src/engine/money.ts'
+import { roles } from '../../src/engine/positions.ts'
+import { spotsOf } from '../../src/engine/spots.ts'
+import { least } from '../../src/engine/testing.ts'
+import { type Model, spotNamed, stakesIn, wealthIn } from './model.ts'
+
+/** What to try next: numbers from fast-check, turned into a command that fits the moment, or nearly. */
+
+/** A run of numbers to choose by, so that a shorter or smaller run is a simpler play. */
+export class Dice {
+  private readonly numbers: readonly number[]
+  private at = 0
+  constructor(numbers: readonly number[]) {
+    this.numbers = numbers
+  }
+  private next(): number {
+    return this.numbers[this.at++ % this.numbers.length]!
+  }
+  pick<T>(items: readonly T[]): T {
+    return items[this.next() % items.length]!
+  }
+  /** True about once in so many times, and never for a zero. */
+  once(times: number): boolean {
+    return this.next() % times === times - 1
+  }
+}
+
+type Wish = { do: CommandName; by?: unknown; [field: string]: unknown }
+
+export const players = ['ann', 'ben', '__proto__', 'a:b']
+const colours = ['blue', 'pink']
+const amounts = [1_000, 500, 250, 100, 1, 2_000, 5_000, 6_000, 20_000, 0, -500]
+const popularSpots = ['17', 'red', '17/20', '0', 'bonus-win', 'scatter-bonus', 'super-bonus-win', '1', '20/17']
+const popularPockets = ['17', '20', '0', '1', '00', '32', 'S', '36', '99']
+const severalPiecesWrong = ['neighbours:17:9', 'finales:x', 'tiers', 'orphans']
+export const limitsTried: readonly Model['limits'][] = [
+  {},
+  { default: { min: 500, max: 5_000 } },
+  { default: { min: 300 }, 'straight-up': { max: 1_000 } },
+  { default: { max: 350 }, 'straight-up': { min: 500, max: 1_050 } },
+]
+const limitsWrong: object[] = [
+  { default: { min: 500, max: 100 } },
+  { baccarat: { min: 5 } },
+  { 'straight-up': 5 },
+  { default: { most: 5 } },
+]
+
+function spotFor(dice: Dice, { book, layout }: Model): string {
+  const { byId, list } = spotsOf(book, layout)
+  if (dice.once(3)) return dice.pick(list).spot
+  return dice.once(20) ? '17/36' : dice.pick(popularSpots.filter((spot) => byId.has(spot) || spot === '20/17'))
+}
+
+/** Often one that somebody has a wager on. */
+function pocketFor(dice: Dice, model: Model): string {
+  const staked = [...model.held.values()].flatMap(({ spot }) => spotNamed(model, spot)!.covers)
+  if (staked.length > 0 && dice.once(2)) return dice.pick(staked)
+  return dice.once(2) ? dice.pick(model.book.wheel.pockets) : dice.pick(popularPockets)
+}
+
+/** A place where the player has something, most of the time. */
+function placeFor(dice: Dice, model: Model): { player: string; spot: string } {
+  const taken = stakesIn(model)
+  if (taken.length === 0 || dice.once(6)) return { player: dice.pick(players), spot: spotFor(dice, model) }
+  const { player, spot } = dice.pick(taken)
+  return { player, spot }
+}
+
+function drawFor(dice: Dice, { book }: Model): string[] {
+  const { pockets } = book.wheel
+  const start = pockets.indexOf(dice.pick(pockets))
+  const step = dice.pick([1, 3, 7, 4, 20])
+  return Array.from({ length: dice.once(20) ? 9 : 10 }, (_, index) => pockets[(start + index * step) % pockets.length]!)
+}
+
+const roundFor = (dice: Dice, { round }: Model): number => Math.max(1, round - dice.pick([0, 1, 0, 2, -1, 3]))
+
+function buyIn(dice: Dice, model: Model): Wish {
+  const likely = [...debtors(model), ...[...model.aside.values()].map(({ player }) => player)]
+  const player = dice.pick([...likely, ...likely, ...players])
+  if (dice.once(25)) return { do: 'buy-in', player, amount: CENTS_MAX }
+  if (!usesChips(dice, model)) return { do: 'buy-in', player, amount: dice.pick([20_000, ...amounts]) }
+  const { colour, value } = wealthIn(model, player)
+  const mine = colour !== null && !dice.once(3) ? { colour, chipValue: value } : null
+  const chosen = mine ?? { colour: dice.pick(colours), chipValue: dice.pick([100, 250, 100, 600, 0]) }
+  return { do: 'buy-in', player, amount: dice.pick([3_000, 600, 5_000, 1_100]), ...chosen }
+}
+
+const usesChips = (dice: Dice, { book }: Model): boolean => dice.once(book.funds.colourChips ? 2 : 20)
+
+/** Mostly all that somebody has, and mostly whoever has most. */
+function cashOut(dice: Dice, model: Model): Wish {
+  const player = dice.once(3) ? dice.pick(players) : richest(model)
+  const { cash, chips, value, colour } = wealthIn(model, player)
+  const some = dice.once(3) ? dice.pick(amounts) : null
+  if (!usesChips(dice, model)) return { do: 'cash-out', player, amount: some ?? Math.min(cash, CENTS_MAX) }
+  const named = dice.once(8) ? dice.pick(colours) : (colour ?? 'blue')
+  return { do: 'cash-out', player, amount: some ?? chips * value, colour: named }
+}
+
+const richest = (model: Model): string =>
+  players.toSorted((a, b) => wealthIn(model, b).cash - wealthIn(model, a).cash)[0]!
+
+const betsOf = ({ book, layout, terminal }: Model): string[] =>
+  (book.layouts[layout]!.severalPieceBets.find((offer) => offer.terminal === terminal)?.bets ?? []).map((rule) =>
+    rule.choose === 'nothing' ? rule.bet : rule.choose === 'last-digit' ? `${rule.bet}:7` : `${rule.bet}:17:2`,
+  )
+
+export function wager(dice: Dice, model: Model): Wish {
+  const able = players.filter((player) => wealthIn(model, player).cash + wealthIn(model, player).chips > 0)
+  const player = dice.pick(able.length === 0 || dice.once(10) ? players : able)
+  const stake = dice.once(3) ? dice.pick(amounts) : dice.pick([500, 1_000, 600, 200])
+  const bets = dice.once(12) ? severalPiecesWrong : betsOf(model)
+  if (bets.length > 0 && dice.once(3)) return { do: 'wager', player, bet: dice.pick(bets), unit: stake }
+  const spot = spotFor(dice, model)
+  if (dice.once(60)) return { do: 'wager', player, spot, stake: CENTS_MAX }
+  const { chips: all } = wealthIn(model, player)
+  const isInChips = usesChips(dice, model) && (all > 0 || dice.once(9))
+  return { do: 'wager', player, spot, ...(isInChips ? { chips: dice.pick([all, 1, 2, all, 5, 0, 7]) } : { stake }) }
+}
+
+export function withdraw(dice: Dice, model: Model): Wish {
+  const place = placeFor(dice, model)
+  if (usesChips(dice, model)) return { do: 'withdraw', ...place, chips: dice.pick([1, 2, 0, 40]) }
+  return dice.once(2) ? { do: 'withdraw', ...place } : { do: 'withdraw', ...place, stake: dice.pick(amounts) }
+}
+
+function ruleOnWager(dice: Dice, model: Model): Wish {
+  const treatment = dice.pick(['returned', 'moved', 'stands'])
+  const to = treatment === 'moved' ? { to: dice.once(2) ? placeFor(dice, model).spot : spotFor(dice, model) } : {}
+  return { do: 'rule-on-wager', ...placeFor(dice, model), treatment, ...to, reason: 'pushed' }
+}
+
+export const spin = (dice: Dice): Wish => ({
+  do: 'spin',
+  ball: dice.pick(['clockwise', 'anticlockwise']),
+  wheel: dice.pick(['anticlockwise', 'clockwise', 'still']),
+})
+
+const ballAtRest = (dice: Dice, model: Model): Wish => ({
+  do: 'ball-at-rest',
+  pocket: pocketFor(dice, model),
+  ...(dice.once(2) ? { source: dice.pick(['wheel', 'dealer']) } : {}),
+  ...(dice.once(3) ? { revolutions: dice.pick([4, 12, 5, 3]) } : {}),
+})
+
+const codeFor = (dice: Dice, { book }: Model): string =>
+  dice.once(12) ? 'earthquake' : dice.pick(book.irregularities).code
+
+const voidRounds = (dice: Dice, model: Model): Wish => ({
+  do: 'void-rounds',
+  rounds: dice.once(3) ? [roundFor(dice, model), roundFor(dice, model)] : [roundFor(dice, model)],
+  code: dice.once(3) ? codeFor(dice, model) : 'ball-broke',
+  reason: 'the ball was cracked',
+})
+
+function afterwards(dice: Dice, model: Model): Wish {
+  if (debtors(model).length > 0) return dice.pick([repay, buyIn])(dice, model)
+  return dice.pick([cashOut, correctOutcome])(dice, model)
+}
+
+const decideBetween = (dice: Dice, { round, pocket, differs }: Model): Wish =>
+  dice.once(3)
+    ? { do: 'settle' }
+    : { do: 'correct-outcome', round, pocket: dice.pick([pocket, differs]), reason: 'the camera shows it' }
+
+/** The next step of a round that goes well, with what players and the pit do on the way. */
+function goOn(dice: Dice, model: Model): Wish {
+  const { book, underWay, dark, referred, open, spun, lit, pocket } = model
+  if (!underWay && model.closing) return { do: 'open-table', reason: 'they are back' }
+  if (!underWay) return model.past.size > 0 && dice.once(3) ? afterwards(dice, model) : { do: 'place-your-bets' }
+  if (dark) return dice.once(2) ? { do: 'resume' } : dice.pick([voidRounds, correctOutcome, wager])(dice, model)
+  if (open && model.held.size === 0 && !dice.once(4)) return wager(dice, model)
+  if (open && !spun) return { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+  if (open) return { do: 'no-more-bets' }
+  if (book.rules.bonus && lit === null && !dice.once(6)) return { do: 'bonus-numbers', numbers: drawFor(dice, model) }
+  if (referred && (pocket !== null || !spun)) return { do: 'decide', decision: pocket === null ? 'void' : 'settle' }
+  if (!spun) return { do: 'spin', ball: 'anticlockwise', wheel: 'clockwise' }
+  if (pocket === null) return { do: 'ball-at-rest', pocket: pocketFor(dice, model) }
+  if (model.differs !== null) return decideBetween(dice, model)
+  if (book.rules.unclearWagers && dice.once(2)) return dice.pick([ruleOnWager, ruleOnWager, buyIn])(dice, model)
+  return { do: 'settle' }
+}
+
+const debtors = (model: Model): string[] => players.filter((player) => wealthIn(model, player).owed > 0)
+
+export function repay(dice: Dice, model: Model): Wish {
+  const player = dice.pick([...debtors(model), ...debtors(model), ...players])
+  const { cash, owed } = wealthIn(model, player)
+  return { do: 'repay', player, amount: dice.pick([Math.min(cash, owed), owed, 100, 1, ...amounts]) }
+}
+
+const correctOutcome = (dice: Dice, model: Model): Wish => ({
+  do: 'correct-outcome',
+  round: roundFor(dice, model),
+  pocket: pocketFor(dice, model),
+  reason: 'misread',
+})
+
+/** How often each is tried, what it then is, and when it is worth trying: at other times play mostly just goes on. */
+type Try = { weight: number; wish: (dice: Dice, model: Model) => Wish; when?: (model: Model) => boolean }
+
+// biome-ignore format: a table is read down its columns
+export const wishes: Record<CommandName | 'go-on', Try> = {
+  'go-on':           { weight: 26, wish: goOn },
+  'wager':           { weight: 30, wish: wager, when: ({ open }) => open },
+  'buy-in':          { weight: 4, wish: buyIn },
+  'cash-out':        { weight: 5, wish: cashOut },
+  'repay':           { weight: 3, wish: repay, when: (model) => debtors(model).length > 0 },
+  'withdraw':        { weight: 6, wish: withdraw, when: ({ open, held }) => open && held.size > 0 },
+  'rule-on-wager':   { weight: 6, wish: ruleOnWager, when: ({ book, underWay, pocket, held }) => book.rules.unclearWagers !== null && underWay && pocket !== null && held.size > 0 },
+  'correct-outcome': { weight: 6, wish: correctOutcome, when: ({ round }) => round > 0 },
+  'void-rounds':     { weight: 2, wish: voidRounds, when: ({ past }) => past.size > 0 },
+  'place-your-bets': { weight: 1, wish: () => ({ do: 'place-your-bets' }) },
+  'spin':            { weight: 1, wish: spin },
+  'no-more-bets':    { weight: 1, wish: () => ({ do: 'no-more-bets' }) },
+  'bonus-numbers':   { weight: 1, wish: (dice, model) => ({ do: 'bonus-numbers', numbers: drawFor(dice, model) }), when: ({ book }) => book.rules.bonus !== null },
+  'ball-at-rest':    { weight: 3, wish: ballAtRest, when: ({ open }) => !open },
+  'close-table':     { weight: 1, wish: () => ({ do: 'close-table', reason: 'tea' }) },
+  'open-table':      { weight: 1, wish: () => ({ do: 'open-table', reason: 'no more tea' }) },
+  'settle':          { weight: 1, wish: () => ({ do: 'settle' }) },
+  'irregularity':    { weight: 1, wish: (dice, model) => ({ do: 'irregularity', code: codeFor(dice, model) }) },
+  'no-spin':         { weight: 1, wish: () => ({ do: 'no-spin' }), when: ({ book }) => book.rules.noSpin !== null },
+  'power-failure':   { weight: 2, wish: () => ({ do: 'power-failure' }), when: ({ book }) => book.rules.powerFailure !== null },
+  'resume':          { weight: 1, wish: () => ({ do: 'resume' }), when: ({ book }) => book.rules.powerFailure !== null },
+  'interruption':    { weight: 1, wish: (dice) => ({ do: 'interruption', ...(dice.once(2) ? {} : { terminals: ['t1', 't2'] }) }), when: ({ book }) => book.rules.interruption !== null },
+  'refer':           { weight: 1, wish: () => ({ do: 'refer', reason: 'a dog ran over the layout' }) },
+  'decide':          { weight: 1, wish: (dice) => ({ do: 'decide', decision: dice.pick(['settle', 'void']), reason: 'so be it' }) },
+  'set-limits':      { weight: 2, wish: (dice) => ({ do: 'set-limits', limits: dice.once(4) ? dice.pick(limitsWrong) : dice.pick(limitsTried) }), when: ({ underWay }) => !underWay },
+}
+
+export function wishFor(name: keyof typeof wishes, dice: Dice, model: Model): Wish {
+  const { wish, when } = wishes[name]
+  return when && !when(model) && !dice.once(4) ? goOn(dice, model) : wish(dice, model)
+}
+
+/** Mostly whoever may; sometimes anybody, sometimes in another player's name. */
+export function byFor(dice: Dice, { do: name, player }: Wish): unknown {
+  if (dice.once(12)) return dice.pick(roles)
+  if (dice.once(4)) return { role: dice.pick(['shift-manager', 'pit-manager']), name: 'Zoe' }
+  return least[name] === 'player' ? { role: 'player', name: dice.once(30) ? 'eve' : player } : least[name]
+}
