@@ -7,7 +7,7 @@ import { commandNames, commands } from '../../engine/language.ts'
 import { isBalanced } from '../../engine/ledger.ts'
 import { principalOf } from '../../house/principals.ts'
 import { ask, type Body, Client, deep, isClear, oddNames, quietTables, within } from '../testing.ts'
-import { defaultDoors } from './http.ts'
+import { defaultDoors } from './door-options.ts'
 import { doorsInMemory, expectSound, inService, unharmed } from './testing.ts'
 
 /** Whatever comes to the doors over HTTP: a clear answer, no crash, and nothing changed. */

@@ -3,9 +3,9 @@ import type { Decided } from '../../house/decision.ts'
 import { type HouseAction, mayNot } from '../../house/principals.ts'
 import { isHouseRefusal } from '../../house/refusals.ts'
 import { actorOf, type Floor, type Reply } from '../floor.ts'
-import { send, unknownAsker, type Who } from './http.ts'
+import { send, unknownAsker } from './replies.ts'
+import type { Who, Whose } from './who.ts'
 
-export type Whose = (request: FastifyRequest) => Who | null
 type Asked<Body> = FastifyRequest<{ Params: { id: string }; Body: Body; Querystring: Record<string, string> }>
 type Method = 'GET' | 'POST' | 'DELETE'
 /** `asked`: what the journal calls it when it is refused. */

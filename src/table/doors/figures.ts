@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { FiguresDesk } from '../figures/figures-desk.ts'
 import { type Grouping, shown, together } from '../figures/tally.ts'
 import type { Floor, Room } from '../floor.ts'
-import { Desk, type Whose } from './desk.ts'
-import { send } from './http.ts'
+import { Desk } from './desk.ts'
+import { send } from './replies.ts'
+import type { Whose } from './who.ts'
 
 /** Handle, win and hold against theory: of a table by the hour or by the round, and of every table and game. */
 export function figureDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Floor } from '../floor.ts'
-import { Desk, type Whose } from './desk.ts'
-import type { DoorOptions } from './http.ts'
+import { Desk } from './desk.ts'
+import type { DoorOptions } from './door-options.ts'
 import { peopleDoors, sessionDoors } from './people.ts'
 import { enrolmentDoors, terminalDoors } from './terminals.ts'
 import { ticketDoors } from './tickets.ts'
+import type { Whose } from './who.ts'
 
 /** People, terminals, tickets, and what goes wrong. */
 export function houseDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {

@@ -6,9 +6,10 @@ import type { HouseAction } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
 import type { Floor } from '../floor.ts'
 import type { Stored } from '../journal/journal.ts'
-import { Desk, type Whose } from './desk.ts'
-import { send, type Who } from './http.ts'
+import { Desk } from './desk.ts'
+import { send } from './replies.ts'
 import { queries } from './schemas.ts'
+import type { Who, Whose } from './who.ts'
 
 type Export = { stream: string; durable: number; action: HouseAction; line: (entry: Stored) => string }
 

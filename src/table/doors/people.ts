@@ -18,9 +18,11 @@ import { mayNot } from '../../house/principals.ts'
 import { isHouseRefusal } from '../../house/refusals.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import { actorOf, type Floor } from '../floor.ts'
-import { Desk, type Whose } from './desk.ts'
-import { COOKIE, type DoorOptions, rarely, refused, unknownAsker, type Who } from './http.ts'
+import { Desk } from './desk.ts'
+import type { DoorOptions } from './door-options.ts'
+import { rarely, refused, unknownAsker } from './replies.ts'
 import { bodies } from './schemas.ts'
+import { COOKIE, type Who, type Whose } from './who.ts'
 
 /** Signing in and out. */
 export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Concluded, latest, ROUNDS_KEPT_MIN, recall } from '../../engine/history.ts'
 import { playerRound, staffRound } from '../../engine/views.ts'
 import type { Floor } from '../floor.ts'
-import type { Whose } from './desk.ts'
-import type { Who } from './http.ts'
+import type { Who, Whose } from './who.ts'
 
 type RoundsRequest = { Params: { id: string }; Querystring: { last?: string; order?: string } }
 type RoundRequest = { Params: { id: string; round: string } }

@@ -4,10 +4,10 @@ import { freshTable } from '../../engine/table.ts'
 import { auditorView, displayView } from '../../engine/views.ts'
 import type { Terminal } from '../../house/state.ts'
 import type { Floor, Room } from '../floor.ts'
-import type { Whose } from './desk.ts'
-import { send, unknownAsker, type Who } from './http.ts'
 import type { Metrics } from './metrics.ts'
+import { send, unknownAsker } from './replies.ts'
 import { anyCommand } from './schemas.ts'
+import type { Who, Whose } from './who.ts'
 
 type TableRequest = { Params: { id: string } }
 

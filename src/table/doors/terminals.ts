@@ -15,9 +15,11 @@ import {
   terminalView,
 } from '../../house/terminals.ts'
 import type { Floor } from '../floor.ts'
-import { Desk, type Whose } from './desk.ts'
-import { type DoorOptions, rarely, refused, send } from './http.ts'
+import { Desk } from './desk.ts'
+import type { DoorOptions } from './door-options.ts'
+import { rarely, refused, send } from './replies.ts'
 import { bodies } from './schemas.ts'
+import type { Whose } from './who.ts'
 
 const tags = ['terminals']
 

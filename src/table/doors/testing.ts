@@ -16,7 +16,8 @@ import {
   staffOf,
 } from '../testing.ts'
 import { verify } from '../verify.ts'
-import { type DoorOptions, defaultDoors, openDoors } from './http.ts'
+import { type DoorOptions, defaultDoors } from './door-options.ts'
+import { openDoors } from './http.ts'
 
 /** For the tests of the doors: a service for a whole file, or doors in memory for one test. */
 

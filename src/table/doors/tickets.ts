@@ -5,9 +5,10 @@ import type { Ticket } from '../../house/state.ts'
 import { cancelTicket, readTicketNumber, ticketView } from '../../house/tickets.ts'
 import { ticketHtml, ticketPolicy } from '../../print/ticket-html.ts'
 import type { Floor } from '../floor.ts'
-import { Desk, type Whose } from './desk.ts'
-import { refused, send, type Who } from './http.ts'
+import { Desk } from './desk.ts'
+import { refused, send } from './replies.ts'
 import { bodies } from './schemas.ts'
+import type { Who, Whose } from './who.ts'
 
 const HOUSE_ON_PAPER = { name: 'Croupier' }
 

@@ -1,14 +1,12 @@
 import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import { isRecord, isText } from '../../engine/shape.ts'
-import { principalOf, type StaffPrincipal, stillHere, type TerminalPrincipal } from '../../house/principals.ts'
+import { principalOf, stillHere, type TerminalPrincipal } from '../../house/principals.ts'
 import type { Floor, Room } from '../floor.ts'
 import type { Audience, Listener } from '../host/publisher.ts'
+import type { WsOptions } from './door-options.ts'
 import type { Metrics } from './metrics.ts'
-
-export type WsOptions = { commandsPerSecond: number; bufferMax: number }
-
-type Who = StaffPrincipal | TerminalPrincipal
+import type { Who } from './who.ts'
 
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000

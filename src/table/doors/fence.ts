@@ -1,0 +1,66 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import websocket from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import { TableStopped } from '../host/host.ts'
+import { HouseStopped } from '../host/house-host.ts'
+import { BODY_MAX, type DoorOptions } from './door-options.ts'
+import { isForeign, isUnknownHost } from './origins.ts'
+import { hangUp } from './socket-door.ts'
+import type { Connection } from './ws.ts'
+
+/** What holds at every door: who may speak to the service at all, how often, and what is said when something fails. */
+export async function fence(app: FastifyInstance, options: DoorOptions, connections: Set<Connection>): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: policy },
+    strictTransportSecurity: options.secureCookies,
+  })
+  await app.register(rateLimit, {
+    max: options.requestsPerMinute,
+    timeWindow: '1 minute',
+    errorResponseBuilder: tooMany,
+  })
+  await app.register(cookie)
+  // Before the hook: it cuts off sockets that the hook turns away.
+  await app.register(websocket, {
+    options: { maxPayload: BODY_MAX, perMessageDeflate: false },
+    // What a visitor's socket says wrong is no fault of the service.
+    errorHandler(error, socket, request) {
+      request.log.debug(error)
+      socket.terminate()
+    },
+    preClose(done) {
+      hangUp(app, connections)
+      app.websocketServer.close(() => done())
+    },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (isUnknownHost(request.raw, options.hosts)) await reply.code(421).send(unknownHost)
+    else if (isForeign(request.raw, options.origins)) await reply.code(403).send(foreignOrigin)
+  })
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const stopped = error instanceof TableStopped ? 'table' : error instanceof HouseStopped ? 'house' : null
+    const status = stopped ? 503 : (error.statusCode ?? 500)
+    // Why it stopped was an alarm already.
+    if (status >= 500 && !stopped) request.log.error(error)
+    const fault = stopped ? `the ${stopped} is stopped` : 'the service could not do it'
+    reply.code(status).send({ problem: status >= 500 ? fault : error.message })
+  })
+  app.setNotFoundHandler((_, reply) => reply.code(404).send({ problem: 'there is no such door' }))
+}
+
+/** Pages, pictures and scripts come from the service alone. */
+const policy = {
+  'default-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'connect-src': ["'self'"],
+  'font-src': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'upgrade-insecure-requests': null,
+}
+
+const unknownHost = { problem: 'the service is not known by this name; publicHosts names those that it is' }
+const foreignOrigin = { problem: 'this origin may not use the service' }
+const tooMany = () => Object.assign(new Error('too many requests; slow down'), { statusCode: 429 })

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
+import type { Floor } from '../floor.ts'
+
+/** Whom the doors know: a person with a badge, or a terminal. */
+export type Who = StaffPrincipal | TerminalPrincipal
+export type Whose = (request: FastifyRequest) => Who | null
+
+export const COOKIE = 'croupier'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Screens ask here again and again, whether somebody sits before them or not. */
+    isPolled?: boolean
+  }
+}
+
+/** Whose token the request carries: in its header, or a browser's cookie. */
+export function principalOfRequest(floor: Floor, request: FastifyRequest): Who | null {
+  const [scheme, bearer] = (request.headers.authorization ?? '').split(' ')
+  const token = scheme === 'Bearer' ? bearer : request.cookies[COOKIE]
+  const { presence } = floor
+  const watch = request.routeOptions.config.isPolled ? presence.unattended : presence
+  return token ? principalOf(floor.house.state, token, floor.now(), watch) : null
+}
