@@ -29,9 +29,9 @@ import { drawBonusNumbers } from './host/bonus-draw.ts'
 import { readEntry } from './host/entry.ts'
 import { TableHost, TableStopped } from './host/host.ts'
 import { HouseHost, type Recorded } from './host/house-host.ts'
-import { Publisher } from './host/publisher.ts'
 import { WheelLink } from './host/wheel-link.ts'
 import type { Journal } from './journal/journal.ts'
+import { Publisher } from './publishing/publisher.ts'
 import { hostAsWritten } from './setups.ts'
 
 /** Something that the people who run the house must see. */

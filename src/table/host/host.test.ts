@@ -16,6 +16,8 @@ import { openDoors } from '../doors/http.ts'
 import { Floor } from '../floor.ts'
 import type { Append, Journal } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory.ts'
+import type { Audience, Listener } from '../publishing/listeners.ts'
+import { Publisher } from '../publishing/publisher.ts'
 import {
   type Body,
   Client,
@@ -33,7 +35,6 @@ import {
 } from '../testing.ts'
 import { readEntry, type TableEntry } from './entry.ts'
 import { TableHost, TableStopped } from './host.ts'
-import { type Audience, type Listener, Publisher } from './publisher.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,0 +1,61 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import { fundsOf } from '../../engine/summary.ts'
+import type { TableState } from '../../engine/table.ts'
+import {
+  differenceIn,
+  houseFigures,
+  isSpun,
+  lastRound,
+  payoutsOf,
+  referralOf,
+  seatOf,
+  setAsideOf,
+  wagerOn,
+  wagersOf,
+} from '../../engine/views.ts'
+
+/**
+ * What changed: fields of the view with their new values. `wagers` and `seats` are by spot and by player: only what
+ * changed is in it, null takes an entry away, and null for the whole of it empties it.
+ */
+export type Change = Readonly<Record<string, unknown>>
+
+export const messageOf = (changes: readonly Change[], version: number): Buffer =>
+  Buffer.from(JSON.stringify({ changes, version }))
+
+/** A player's own fields: of these spots, or (null) all of them; then what was there before is taken away first. */
+export function ownChanges(
+  book: RuleBook,
+  state: TableState,
+  player: string,
+  spots: ReadonlySet<string> | null,
+): Change[] {
+  const funds = fundsOf(state, player)
+  if (!spots) {
+    const setAside = setAsideOf(book, state, player)
+    const last = lastRound(state, player)
+    return [{ wagers: null }, { funds, wagers: wagersOf(book, state, player), setAside, last }]
+  }
+  const wagers = Object.fromEntries([...spots].map((spot) => [spot, wagerOn(book, state, player, spot)]))
+  return [{ funds, wagers, ...('setAside' in state.round ? { setAside: setAsideOf(book, state, player) } : {}) }]
+}
+
+/** What the dealer sees of these seats, and of what there is to do. */
+export const seatChanges = (
+  book: RuleBook,
+  state: TableState,
+  players: readonly string[],
+  hasPayouts: boolean,
+): Change => ({
+  seats: Object.fromEntries(players.map((player) => [player, seatOf(book, state, player)])),
+  referred: referralOf(state),
+  differs: differenceIn(state),
+  spun: isSpun(state),
+  ...(hasPayouts ? { lines: payoutsOf(state) } : {}),
+})
+
+/** The pit sees the house's figures besides. */
+export const pitChanges = (book: RuleBook, state: TableState, seats: Change): Change => ({
+  ...seats,
+  ...houseFigures(book, state),
+})

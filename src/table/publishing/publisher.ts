@@ -1,0 +1,157 @@
+import type { TableEvent } from '../../engine/events.ts'
+import { dealerView, displayView, pitView, playerView } from '../../engine/views.ts'
+import type { TerminalStatus } from '../../house/events.ts'
+import type { WheelStatus } from '../../wheel/status.ts'
+import { type Change, messageOf, ownChanges, pitChanges, seatChanges } from './changes.ts'
+import { isStaff, type Listener, Listeners } from './listeners.ts'
+import { isPrivate, News, touchesOf } from './news.ts'
+import { PublicRecord } from './public-record.ts'
+import type { PublishedTable } from './published-table.ts'
+import { SeatNews } from './seat-news.ts'
+import { SendQueue } from './send-queue.ts'
+import { StaffTurns } from './staff-turns.ts'
+import { messagesOf, type Turn } from './turn.ts'
+import { Turns } from './turns.ts'
+
+type StatusOf = (player: string) => TerminalStatus | null
+
+/** Tells a table's listeners what changed: gathered for a turn of the event loop, and built once for each audience. */
+export class Publisher {
+  private readonly table: PublishedTable
+  private readonly statusOf: StatusOf
+  private readonly listeners = new Listeners()
+  private readonly news = new News()
+  private readonly seatNews = new SeatNews()
+  private readonly record: PublicRecord
+  private readonly queue: SendQueue
+  private readonly turns = new Turns(
+    () => this.hasNews(),
+    () => this.tellTurn(),
+  )
+  private readonly staffTurns = new StaffTurns(() => this.tellSeats())
+  private wheel: WheelStatus | null = null
+
+  /** `statusOf`: whether a player's terminal is open, closing or closed; null where the player has none. */
+  constructor(table: PublishedTable, statusOf: StatusOf = () => null) {
+    this.table = table
+    this.statusOf = statusOf
+    this.record = new PublicRecord(table)
+    this.queue = new SendQueue(table, this.listeners.has)
+    table.onDecided(({ events }) => this.note(events))
+    table.onStopped(() => this.queue.sendStopped(this.listeners.everybody(), this.stopped()))
+  }
+
+  get size(): number {
+    return this.listeners.size
+  }
+
+  /** Players who have a screen here. */
+  get players(): ReadonlySet<string> {
+    return this.listeners.players
+  }
+
+  /** Adds a listener and tells it the whole view, or what it missed since the version it names. */
+  add(listener: Listener, from: number | undefined): void {
+    if (this.table.stopped) listener.send(this.stopped())
+    // Whoever comes in the middle of a turn is told all of it now; what is public of it is on record before its version.
+    this.record.catchUp()
+    const version = this.table.seq
+    const missed = from === undefined ? null : this.gap(listener, from)
+    const first = missed ? { changes: missed } : { view: this.viewFor(listener) }
+    const text = Buffer.from(JSON.stringify({ ...first, version, now: this.table.now() }))
+    this.table.afterDurable(version, () => listener.send(text))
+    this.listeners.add(listener)
+  }
+
+  remove(listener: Listener): void {
+    this.listeners.remove(listener)
+  }
+
+  close(): void {
+    this.staffTurns.close()
+  }
+
+  viewFor({ audience, player }: Pick<Listener, 'audience' | 'player'>): unknown {
+    const { book, state } = this.table
+    if (audience === 'player') return { ...playerView(book, state, player!), ...this.ofTerminal(player!) }
+    if (audience === 'dealer') return { ...dealerView(book, state), wheel: this.wheel }
+    return audience === 'pit' ? { ...pitView(book, state), wheel: this.wheel } : displayView(book, state)
+  }
+
+  /** What the wheel says of itself is for the staff, and no part of the table's state. */
+  tellWheel(wheel: WheelStatus): void {
+    this.wheel = wheel
+    this.sendAll(this.listeners.staff(), { wheel })
+  }
+
+  /** Whether a terminal is open is for the house to say, and no part of the table's state. */
+  tellTerminal(player: string): void {
+    // Whoever knows this version must have heard what is public of it.
+    if (this.hasNews()) this.turns.now()
+    this.sendAll(this.listeners.of(player), this.ofTerminal(player))
+  }
+
+  private ofTerminal(player: string): Change {
+    const terminalStatus = this.statusOf(player)
+    return terminalStatus ? { terminalStatus } : {}
+  }
+
+  private sendAll(targets: readonly Listener[], change: Change): void {
+    const { seq } = this.table
+    const text = messageOf([change], seq)
+    void this.queue.send(targets, () => text, seq)
+  }
+
+  private stopped = (): Buffer =>
+    Buffer.from(JSON.stringify({ stopped: { table: this.table.id, at: this.table.now() } }))
+
+  /** Staff see every seat, so a whole view is cheaper than all that changed in them. */
+  private gap({ audience, player }: Listener, from: number): Change[] | null {
+    const missed = isStaff({ audience }) ? null : this.record.since(from)
+    if (!missed || audience !== 'player') return missed
+    const { book, state } = this.table
+    return [...missed, ...ownChanges(book, state, player!, null), this.ofTerminal(player!)]
+  }
+
+  private note(events: readonly TableEvent[]): void {
+    for (const event of events) {
+      const touches = touchesOf(event)
+      this.news.note(event, touches)
+      this.seatNews.note(event, touches)
+      if (!isPrivate(event)) this.record.touch()
+    }
+    this.turns.arrange()
+  }
+
+  private hasNews(): boolean {
+    return !this.news.isEmpty || this.record.hasNews || this.seatNews.isUrgent
+  }
+
+  private tellTurn(): Promise<void> {
+    this.record.catchUp()
+    const { book, state, seq: version } = this.table
+    const turn: Turn = { book, state, version, publicly: this.record.take(), ...this.news.take() }
+    if (!this.seatNews.isEmpty || this.seatNews.isUrgent) this.staffTurns.arrange(this.seatNews.isUrgent)
+    this.seatNews.calm()
+    const targets = this.targetsOf(turn)
+    return this.queue.send(targets, messagesOf(turn, targets), version)
+  }
+
+  private targetsOf({ publicly, isConcluded, touched }: Turn): Listener[] {
+    if (publicly.length > 0 || isConcluded) return this.listeners.everybody()
+    return [...touched.keys()].flatMap(this.listeners.of)
+  }
+
+  private tellSeats(): void {
+    if (this.turns.areFull) return this.staffTurns.arrange(false)
+    const { players, hasPayouts } = this.seatNews.take()
+    const staff = this.listeners.staff()
+    if (staff.length === 0) return
+    const { book, state, seq } = this.table
+    const change = seatChanges(book, state, players, hasPayouts)
+    const dealer = messageOf([change], seq)
+    const needsPit = staff.some(({ audience }) => audience === 'pit')
+    const pit = needsPit ? messageOf([pitChanges(book, state, change)], seq) : dealer
+    void this.queue.send(staff, ({ audience }) => (audience === 'pit' ? pit : dealer), seq)
+  }
+}
