@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { conduct, openTable } from '../src/engine/conduct.ts'
 import type { Cents } from '../src/engine/money.ts'
 import { writeEntry } from '../src/table/host/entry.ts'
+import { pack } from '../src/table/journal/batch.ts'
 import { journalFile, openJournalFile } from '../src/table/journal/sqlite-file.ts'
 import { type Bench, median, type Result } from './measure.ts'
 import { Process } from './processes/ask.ts'
@@ -47,7 +48,7 @@ function writer(folder: string): (length: number) => void {
         seq++
         return { stream: 'table', seq, body: next.next().value as string }
       })
-      file.append(group)
+      file.append(pack(group))
     }
     file.close()
   }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { type Batch, unpack } from './batch.ts'
 import {
   type Append,
   chainHash,
@@ -103,10 +104,10 @@ export function openJournalFile(folder: string) {
   }
 
   return {
-    append(entries: readonly Append[]): void {
+    append(batch: Batch): void {
       db.exec('BEGIN IMMEDIATE')
       try {
-        const after = write(entries)
+        const after = write(unpack(batch))
         db.exec('COMMIT')
         for (const [stream, tip] of after) tips.set(stream, tip)
       } catch (error) {

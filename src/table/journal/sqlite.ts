@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { pack } from './batch.ts'
 import { type Append, type Journal, JournalConflict, JournalUnusable, type Snapshot, type Stored } from './journal.ts'
 import type { JournalFile } from './sqlite-file.ts'
 import type { Reply } from './sqlite-worker.ts'
@@ -44,7 +45,7 @@ export async function sqliteJournal(folder: string): Promise<Journal> {
     await worker.terminate()
     throw error
   })
-  const group = groupCommit((entries) => ask('append', entries))
+  const group = groupCommit((entries) => ask('append', pack(entries)))
   return {
     append: group,
     read: (stream: string, from: number, limit: number): Promise<readonly Stored[]> => ask('read', stream, from, limit),
