@@ -326,6 +326,15 @@ export class HeldJournal {
     this.isHeld = true
   }
 
+  /** The next append that holds an entry fails. */
+  failNext(error: Error): void {
+    this.failing = (entries) => {
+      if (entries.length === 0) return null
+      this.failing = null
+      return error
+    }
+  }
+
   /** Lets the oldest through, so many of them. */
   async pass(count: number): Promise<void> {
     for (const go of this.held.splice(0, count)) go()

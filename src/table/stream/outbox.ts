@@ -1,0 +1,103 @@
+import { inSlices } from '../host/in-slices.ts'
+import type { Append, Journal } from '../journal/journal.ts'
+
+/** Something that goes to the journal as one entry. */
+export type Outgoing = { append: Append }
+
+/** The text of an entry, or a long one's in parts, so that nobody else waits for it. */
+export type Text = string | Generator<void, string>
+
+/**
+ * What is on its way to the journal. Entries of one turn of the event loop go together; a long one is written in parts,
+ * and what comes after it waits its turn.
+ */
+export class Outbox<Item extends Outgoing> {
+  readonly #journal: Journal
+  readonly #landed: (items: readonly Item[]) => void
+  readonly #failed: (error: Error) => void
+  #gathered: Item[] = []
+  /** Settled when every entry before is gathered; null: nothing is being written in parts. */
+  #writing: Promise<void> | null = null
+  #underway = 0
+  #isShut = false
+
+  constructor(journal: Journal, landed: (items: readonly Item[]) => void, failed: (error: Error) => void) {
+    this.#journal = journal
+    this.#landed = landed
+    this.#failed = failed
+  }
+
+  put(text: Text, item: (body: string) => Item): void {
+    if (!this.#writing && typeof text === 'string') return this.#gather(item(text))
+    const before = this.#writing ?? Promise.resolve()
+    const writing = before.then(async () => this.#gather(item(typeof text === 'string' ? text : await inSlices(text))))
+    this.#writing = writing
+    writing.then(
+      () => {
+        if (this.#writing === writing) this.#writing = null
+      },
+      (error) => this.#fail(error as Error),
+    )
+  }
+
+  /** Resolves when nothing is being written in parts: only then may other streams' entries go with the next one. */
+  async ready(): Promise<void> {
+    while (this.#writing) await this.#writing.catch(() => {})
+  }
+
+  /** Nothing goes out any more. */
+  shut(): void {
+    this.#isShut = true
+    this.#gathered = []
+  }
+
+  /** No append is waiting for the journal's answer: what is on disk is all that will be. */
+  get isIdle(): boolean {
+    return this.#underway === 0
+  }
+
+  #gather(item: Item): void {
+    if (this.#isShut) return
+    if (this.#gathered.length === 0) setImmediate(() => void this.send())
+    this.#gathered.push(item)
+  }
+
+  /** Hands over what is gathered; `beside`: another stream's box, whose entries go in the same transaction. */
+  send<Other extends Outgoing>(beside?: Outbox<Other>): void {
+    const boxes: readonly Pending[] = [this.#packed(), ...(beside ? [beside.#packed()] : [])]
+    const entries = boxes.flatMap(({ entries }) => entries)
+    if (entries.length === 0) return settleNothing(boxes)
+    const settle = (end: (box: Pending) => void) => {
+      for (const box of boxes) end(box)
+    }
+    this.#journal.append(entries).then(
+      () => settle(({ landed }) => landed()),
+      (error) => settle(({ failed }) => failed(error as Error)),
+    )
+  }
+
+  #packed(): Pending {
+    const items = this.#gathered
+    this.#gathered = []
+    this.#underway++
+    const ended = (then: () => void) => () => {
+      this.#underway--
+      if (items.length > 0) then()
+    }
+    return {
+      entries: items.map(({ append }) => append),
+      landed: ended(() => this.#landed(items)),
+      failed: (error) => ended(() => this.#fail(error))(),
+    }
+  }
+
+  #fail(error: Error): void {
+    if (!this.#isShut) this.#failed(error)
+  }
+}
+
+const settleNothing = (boxes: readonly Pending[]): void => {
+  for (const { landed } of boxes) landed()
+}
+
+type Pending = { entries: readonly Append[]; landed: () => void; failed: (error: Error) => void }

@@ -1,0 +1,30 @@
+/** Tries something again, each time a little later, until it succeeds. */
+export class Retry {
+  readonly #firstMs: number
+  readonly #attempt: () => Promise<boolean>
+  #timer: NodeJS.Timeout | null = null
+  #isEnded = false
+
+  constructor(firstMs: number, attempt: () => Promise<boolean>) {
+    this.#firstMs = firstMs
+    this.#attempt = attempt
+  }
+
+  start(after = this.#firstMs): void {
+    if (this.#isEnded || this.#timer) return
+    this.#timer = setTimeout(() => void this.#try(after), after).unref()
+  }
+
+  end(): void {
+    this.#isEnded = true
+    if (this.#timer) clearTimeout(this.#timer)
+  }
+
+  async #try(after: number): Promise<void> {
+    const isDone = await this.#attempt().catch(() => false)
+    this.#timer = null
+    if (!isDone) this.start(Math.min(after * 2, LONGEST_MS))
+  }
+}
+
+const LONGEST_MS = 30_000

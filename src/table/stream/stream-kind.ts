@@ -1,0 +1,50 @@
+import type { Snapshot, Stored } from '../journal/journal.ts'
+
+/** What was asked, by whom and when. */
+export type Asked<Command> = { at: string; actor: string; command: Command }
+
+/** The entry of another stream that is written in the same transaction. */
+export type Beside = { stream: string; seq: number }
+
+/** What came of a command: its events, what is answered, whether that is a no, and whether it goes on record. */
+export type Outcome<Event, Answer> = {
+  events: readonly Event[]
+  answer: Answer
+  isRefused: boolean
+  isRecorded: boolean
+}
+
+/** An answer that is on record, with the entry of another stream that was written together with it. */
+export type Answered<Answer> = { answer: Answer; beside?: Beside }
+/** An answer, and whose question it was. */
+export type Known<Answer> = Answered<Answer> & { actor: string; id: string }
+
+/** What every command may carry: the time that the stream gives it, and the asker's own id. */
+export type Identified = { id?: string; at?: string }
+
+/**
+ * What a stream is a stream of: a table's play, or the house. Everything here is pure; the stream adds order, the disk
+ * and time. `Memory` is all that the entries come to: the state and what is counted beside it.
+ */
+export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry> = {
+  /** What stands before the first entry; null: the stream begins with an entry that opens it. */
+  fresh: Memory | null
+  decide(memory: Memory, command: Command): Outcome<Event, Answer>
+  entryOf(memory: Memory, asked: Asked<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Entry
+  /** Memory after one more entry. */
+  remember(memory: Memory | null, entry: Entry, seq: number): Memory
+  /** A long entry comes in parts. */
+  write(entry: Entry): string | Generator<void, string>
+  /** `memory`: what is before it; null: that is not known. */
+  read(body: string, memory: Memory | null): Entry
+  answerOf(entry: Entry): Known<Answer> | null
+  /** `hash`: of the entry that the snapshot is of. */
+  writeSnapshot(memory: Memory, hash: string): Generator<void, string>
+  /** Null: it does not fit its entry or cannot be read: it is left aside, and the journal replayed. */
+  readSnapshot(snapshot: Snapshot, entryAt: (seq: number) => Promise<Stored | undefined>): Promise<Memory | null>
+  /** So many entries after the last snapshot the next is due, as soon as the moment is good. */
+  snapshotEvery: number
+  isGoodMoment(memory: Memory): boolean
+  /** What a later command will need and can be reckoned ahead; null: nothing. */
+  prepare(memory: Memory, events: readonly Event[]): Generator<void, unknown> | null
+}

@@ -1,0 +1,307 @@
+import { inSlices } from '../host/in-slices.ts'
+import type { Append, Journal } from '../journal/journal.ts'
+import { Answers } from './answers.ts'
+import { DiskGate } from './gate.ts'
+import { Outbox } from './outbox.ts'
+import { type Restored, restore } from './restore.ts'
+import { Retry } from './retry.ts'
+import type { Answered, Asked, Beside, Identified, Known, Outcome, StreamKind } from './stream-kind.ts'
+
+declare const onDisk: unique symbol
+/** What has passed the disk. Only a stream makes it, so that no door can tell what may still be lost. */
+export type Settled<T> = T & { readonly [onDisk]: true }
+
+/** The stream is stopped: an append failed, or a bug was found. It comes back from the journal, not from memory. */
+export class StreamStopped extends Error {
+  readonly stream: string
+
+  constructor(stream: string, why: string) {
+    super(why)
+    this.stream = stream
+  }
+}
+
+/** Who follows a stream. `recorded`: events that are on disk now; `decided`: they may still be lost. */
+export type Watcher<Event> = {
+  recorded?(events: readonly Event[], seq: number): void
+  decided?(events: readonly Event[]): void
+  stopped?(error: Error): void
+  restored?(): void
+}
+
+/** What came of two streams' commands: both answers, the refusal of one, or what was answered the first time. */
+export type Together<First, Second> =
+  | { answer: First; otherAnswer: Second }
+  | { refused: First }
+  | { otherRefused: Second }
+  | { again: Answered<Second> }
+
+export type StreamOptions = { journal: Journal; now: () => string; reviveAfterMs?: number }
+
+const ANSWERS_KEPT = 25_000
+const REVIVE_AFTER_MS = 1_000
+const SNAPSHOT_AFTER_MS = 100
+
+type Underway<Memory, Event> = { append: Append; events: readonly Event[]; after: Memory }
+
+/**
+ * One stream of the journal and its one writer. A command is decided on the memory as it will be when all that was
+ * decided before it is on disk; its answer waits until it is there itself. So nobody hears of what is not on disk,
+ * refusals included. What was decided and is not on disk yet is private: what leaves has the type `Settled`.
+ */
+export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
+  readonly id: string
+  readonly now: () => string
+  readonly #kind: StreamKind<Memory, Command, Event, Answer, Entry>
+  readonly #journal: Journal
+  readonly #watchers = new Set<Watcher<Event>>()
+  readonly #revival: Retry
+  #ahead: Memory
+  #seq: number
+  #settled: Settled<Memory>
+  #gate: DiskGate
+  #outbox: Outbox<Underway<Memory, Event>>
+  #answers: Answers<Promise<Answered<Answer>>>
+  #stopped: Error | null = null
+  #snapshotAt: number
+
+  private constructor(
+    id: string,
+    kind: StreamKind<Memory, Command, Event, Answer, Entry>,
+    { journal, now, reviveAfterMs = REVIVE_AFTER_MS }: StreamOptions,
+    from: Restored<Memory, Answer>,
+  ) {
+    this.id = id
+    this.now = now
+    this.#kind = kind
+    this.#journal = journal
+    this.#revival = new Retry(reviveAfterMs, () => this.#revive())
+    this.#ahead = from.memory
+    this.#settled = from.memory as Settled<Memory>
+    this.#seq = from.seq
+    this.#gate = new DiskGate(from.seq)
+    this.#outbox = this.#freshOutbox()
+    this.#answers = answersFrom(from.answers)
+    this.#snapshotAt = from.snapshotAt
+  }
+
+  /** Opens a stream from its journal; where it has none, with its first entry, if its kind begins with one. */
+  static async open<Memory, Command extends Identified, Event, Answer, Entry>(
+    id: string,
+    kind: StreamKind<Memory, Command, Event, Answer, Entry>,
+    options: StreamOptions,
+    opening?: Entry,
+  ): Promise<Stream<Memory, Command, Event, Answer, Entry>> {
+    const { journal } = options
+    const { seq } = await journal.last(id)
+    if (seq === 0 && opening) await journal.append([{ stream: id, seq: 1, body: kind.write(opening) as string }])
+    return new Stream(id, kind, options, await restore(id, kind, journal))
+  }
+
+  /** All that is on disk comes to this. */
+  get settled(): Settled<Memory> {
+    return this.#settled
+  }
+
+  /** The number of the last entry that is on disk. */
+  get durable(): number {
+    return this.#gate.durable
+  }
+
+  get stopped(): Error | null {
+    return this.#stopped
+  }
+
+  watch(watcher: Watcher<Event>): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  /** Decides a command, records it, and answers when it is on disk. The same id of the same actor is the same answer. */
+  submit(command: Command, actor: string): Promise<Answer> {
+    return this.#once(command, actor, (asked) => this.#kind.decide(this.#ahead, asked.command))
+  }
+
+  /** Records what was decided of a command elsewhere: that whoever gave it may not. */
+  record(command: Command, actor: string, outcome: Outcome<Event, Answer>): Promise<Answer> {
+    return this.#once(command, actor, () => outcome)
+  }
+
+  /** What is made of what was decided last; told when that is on disk. */
+  async foresee<T>(build: (ahead: Memory) => T): Promise<T> {
+    this.#mustGoOn()
+    return this.#gate.after(this.#seq, build(this.#ahead))
+  }
+
+  /** For those who make commands out of what was decided last, and for nobody who tells: it may still be lost. */
+  consider<T>(build: (ahead: Memory) => T): T {
+    return build(this.#ahead)
+  }
+
+  /** Resolves when all that is decided now is on disk. */
+  async flushed(): Promise<void> {
+    this.#mustGoOn()
+    await this.#gate.after(this.#seq, undefined)
+  }
+
+  /** Two commands in one transaction: both or neither. The other stream's entry names this one's. */
+  async submitWith<M, C extends Identified, E, A, N>(
+    command: Command,
+    other: Stream<M, C, E, A, N>,
+    otherCommand: C,
+    actor: string,
+  ): Promise<Together<Answer, A>> {
+    await this.#outbox.ready()
+    await other.#outbox.ready()
+    const before = other.#answers.get(actor, otherCommand.id)
+    if (before) return { again: await before }
+    this.#mustGoOn()
+    other.#mustGoOn()
+    try {
+      return await this.#together(this.#asked(command, actor), other, other.#asked(otherCommand, actor))
+    } catch (error) {
+      other.#stop(error as Error)
+      throw this.#stop(error as Error)
+    }
+  }
+
+  async #together<M, C extends Identified, E, A, N>(
+    asked: Asked<Command>,
+    other: Stream<M, C, E, A, N>,
+    otherAsked: Asked<C>,
+  ): Promise<Together<Answer, A>> {
+    const theirs = other.#kind.decide(other.#ahead, otherAsked.command)
+    if (theirs.isRefused) return { otherRefused: await other.#take(otherAsked, theirs) }
+    const ours = this.#kind.decide(this.#ahead, asked.command)
+    if (ours.isRefused) return { refused: await this.#take(asked, ours) }
+    const beside = { stream: this.id, seq: this.#seq + 1 }
+    const both = Promise.all([this.#remember(asked, ours), other.#remember(otherAsked, theirs, beside)])
+    this.#outbox.send(other.#outbox)
+    const [{ answer }, { answer: otherAnswer }] = await both
+    return { answer, otherAnswer }
+  }
+
+  /** Keeps a snapshot: it spares a restart the journal behind it, and is no more than an aid. */
+  async snapshot(): Promise<void> {
+    const [memory, seq] = [this.#ahead, this.#seq]
+    this.#snapshotAt = seq
+    await this.flushed()
+    const [entry] = await this.#journal.read(this.id, seq, 1)
+    if (!entry) return
+    await this.#journal.saveSnapshot(this.id, {
+      seq,
+      body: await inSlices(this.#kind.writeSnapshot(memory, entry.hash)),
+    })
+  }
+
+  /** It is not tried to come back any more. */
+  close(): void {
+    this.#revival.end()
+  }
+
+  #asked(command: Command, actor: string): Asked<Command> {
+    const at = this.now()
+    return { at, actor, command: { ...command, at } }
+  }
+
+  async #once(command: Command, actor: string, decide: (asked: Asked<Command>) => Outcome<Event, Answer>) {
+    this.#mustGoOn()
+    const before = this.#answers.get(actor, command.id)
+    if (before) return (await before).answer
+    const asked = this.#asked(command, actor)
+    try {
+      return (await this.#remember(asked, decide(asked))).answer
+    } catch (error) {
+      throw this.#stop(error as Error)
+    }
+  }
+
+  #remember(asked: Asked<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answered<Answer>> {
+    const answered = this.#take(asked, outcome, beside).then((answer) => (beside ? { answer, beside } : { answer }))
+    this.#answers.remember(asked.actor, asked.command.id, answered)
+    return answered
+  }
+
+  /** Takes what was decided into memory and on its way to the disk; resolves when it is there. */
+  #take(asked: Asked<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer> {
+    const { events, answer, isRecorded } = outcome
+    if (!isRecorded) return this.#gate.after(this.#seq, answer)
+    const seq = this.#seq + 1
+    const entry = this.#kind.entryOf(this.#ahead, asked, outcome, beside)
+    const after = this.#kind.remember(this.#ahead, entry, seq)
+    // Written out first: what cannot be written leaves no gap.
+    const text = this.#kind.write(entry)
+    this.#seq = seq
+    this.#ahead = after
+    this.#outbox.put(text, (body) => ({ append: { stream: this.id, seq, body }, events, after }))
+    for (const { decided } of this.#watchers) decided?.(events)
+    this.#lookAhead(events)
+    return this.#gate.after(seq, answer)
+  }
+
+  #lookAhead(events: readonly Event[]): void {
+    const preparing = this.#kind.prepare(this.#ahead, events)
+    if (preparing) inSlices(preparing).catch((error) => this.#stop(error as Error))
+    if (this.#seq - this.#snapshotAt < this.#kind.snapshotEvery || !this.#kind.isGoodMoment(this.#ahead)) return
+    this.#snapshotAt = this.#seq
+    setTimeout(() => void this.snapshot().catch(() => {}), SNAPSHOT_AFTER_MS).unref()
+  }
+
+  #freshOutbox(): Outbox<Underway<Memory, Event>> {
+    return new Outbox(
+      this.#journal,
+      (items) => this.#landed(items),
+      (error) => void this.#stop(error),
+    )
+  }
+
+  #landed(items: readonly Underway<Memory, Event>[]): void {
+    if (this.#stopped) return
+    const { append, after } = items.at(-1)!
+    this.#settled = after as Settled<Memory>
+    this.#gate.release(append.seq)
+    for (const { events, append } of items)
+      if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, append.seq)
+  }
+
+  #mustGoOn(): void {
+    if (this.#stopped) throw new StreamStopped(this.id, this.#stopped.message)
+  }
+
+  /** What is not on disk never happened; those who wait are told so, and the journal is asked what did. */
+  #stop(error: Error): StreamStopped {
+    if (error instanceof StreamStopped) return error
+    const stopped = new StreamStopped(this.id, error.message)
+    if (this.#stopped) return stopped
+    this.#stopped = error
+    this.#outbox.shut()
+    this.#gate.fail(stopped)
+    for (const { stopped } of this.#watchers) stopped?.(error)
+    this.#revival.start()
+    return stopped
+  }
+
+  /** From the journal, when it answers again and nothing is on its way to it any more. */
+  async #revive(): Promise<boolean> {
+    if (!this.#outbox.isIdle) return false
+    // The store may be read and not be written: only if it takes something is it well.
+    await this.#journal.append([])
+    const from = await restore(this.id, this.#kind, this.#journal)
+    this.#ahead = from.memory
+    this.#settled = from.memory as Settled<Memory>
+    this.#seq = from.seq
+    this.#gate = new DiskGate(from.seq)
+    this.#outbox = this.#freshOutbox()
+    this.#answers = answersFrom(from.answers)
+    this.#snapshotAt = from.snapshotAt
+    this.#stopped = null
+    for (const { restored } of this.#watchers) restored?.()
+    return true
+  }
+}
+
+function answersFrom<Answer>(known: readonly Known<Answer>[]): Answers<Promise<Answered<Answer>>> {
+  const answers = new Answers<Promise<Answered<Answer>>>(ANSWERS_KEPT)
+  for (const one of known) answers.remember(one.actor, one.id, Promise.resolve(one))
+  return answers
+}
