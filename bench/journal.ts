@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { conduct } from '../src/engine/conduct.ts'
-import { writeEntry } from '../src/table/host/entry.ts'
-import type { Append, Journal } from '../src/table/journal/journal.ts'
+import type { Append } from '../src/record/stored.ts'
+import { writeTableEntry } from '../src/record/table-entry.ts'
+import type { Journal } from '../src/table/journal/journal.ts'
 import { sqliteJournal } from '../src/table/journal/sqlite.ts'
 import { type Bench, median, type Result } from './measure.ts'
 import { openFor, wagers } from './wagers.ts'
@@ -17,7 +18,7 @@ function wagerBodies(count: number): string[] {
     const { table: after, answer } = conduct(table, signed)
     table = after
     if ('refused' in answer) throw new Error(answer.refused)
-    return writeEntry({ at: signed.at, actor: `terminal:${command.player}`, command: signed, ...answer })
+    return writeTableEntry({ at: signed.at, actor: `terminal:${command.player}`, command: signed, ...answer })
   })
 }
 

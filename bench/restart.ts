@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { conduct, openTable } from '../src/engine/conduct.ts'
 import type { Cents } from '../src/engine/money.ts'
-import { writeEntry } from '../src/table/host/entry.ts'
+import { writeTableEntry } from '../src/record/table-entry.ts'
 import { journalFile, openJournalFile } from '../src/table/journal/sqlite-file.ts'
 import { type Bench, median, type Result } from './measure.ts'
 import { Process } from './processes/ask.ts'
@@ -23,7 +23,7 @@ function* commands(): Generator<Given> {
 
 /** The journal of a table, from its setup on. */
 function* bodies(): Generator<string> {
-  yield writeEntry({ at, actor: 'service', opened: setup })
+  yield writeTableEntry({ at, actor: 'service', opened: setup })
   let table = openTable(book, setup)
   let id = 0
   for (const given of commands()) {
@@ -32,7 +32,7 @@ function* bodies(): Generator<string> {
     const { table: after, answer } = conduct(table, command)
     table = after
     if ('refused' in answer) throw new Error(`${command.do} was refused: ${answer.refused}`)
-    yield writeEntry({ at, actor, command, ...answer })
+    yield writeTableEntry({ at, actor, command, ...answer })
   }
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { verify } from '../record/verify.ts'
 import { sync, writeWhole } from '../table/files.ts'
 import { houseKeyFile } from '../table/house-key.ts'
-import { JournalUnusable } from '../table/journal/journal.ts'
+import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
-import { verify } from '../table/verify.ts'
 import { OWNER_ONLY } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
 
@@ -67,7 +67,7 @@ function copy(from: string, to: string): string | null {
 
 function problemIn(file: string): string | null {
   const reader = openReader(file)
-  const finding = verify(reader).flatMap((report) => (report.finding ? [report.finding] : []))[0]
+  const finding = verify(reader, nodeChain).flatMap((report) => (report.finding ? [report.finding] : []))[0]
   reader.close()
   return finding ? `${finding.stream}, entry ${finding.seq}: ${finding.problem}` : null
 }

@@ -1,6 +1,6 @@
-import { JournalUnusable } from '../table/journal/journal.ts'
+import { type StreamReport, verify } from '../record/verify.ts'
+import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
-import { type StreamReport, verify } from '../table/verify.ts'
 import { BadInput, readArguments } from './input.ts'
 import { printJson, textTable } from './print.ts'
 
@@ -24,7 +24,7 @@ export function run(args: readonly string[]): number {
 function verified(path: string): StreamReport[] {
   try {
     const reader = openReader(path)
-    const reports = verify(reader)
+    const reports = verify(reader, nodeChain)
     reader.close()
     return reports
   } catch (error) {

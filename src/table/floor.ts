@@ -23,10 +23,10 @@ import { type HouseRefusal, houseRefusals, isHouseRefusal } from '../house/refus
 import { HOUSE, seatOf, type Ticket } from '../house/state.ts'
 import { addDemoTerminal, closeAfterRound, type Left, nothing } from '../house/terminals.ts'
 import { buyInFor, cashOutFor, issueTicket, redeemTicket, ticketThen } from '../house/tickets.ts'
+import { readTableEntry } from '../record/table-entry.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import type { WheelSource } from '../wheel/source.ts'
 import { drawBonusNumbers } from './host/bonus-draw.ts'
-import { readEntry } from './host/entry.ts'
 import { TableHost, TableStopped } from './host/host.ts'
 import { HouseHost, type Recorded } from './host/house-host.ts'
 import { Publisher } from './host/publisher.ts'
@@ -268,7 +268,7 @@ export class Floor {
     await this.house.settled()
     const ticket = ticketThen(this.house.state, events)
     const [written] = beside ? await this.journal.read(beside.stream, beside.seq, 1) : []
-    const entry = written && readEntry(written.body)
+    const entry = written && readTableEntry(written.body)
     return { status: 200, body: { ...(entry && 'events' in entry ? { events: entry.events } : {}), ticket } }
   }
 

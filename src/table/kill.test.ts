@@ -11,9 +11,10 @@ import { auditorView } from '../engine/views.ts'
 import type { HouseEntry } from '../house/entry.ts'
 import type { HouseEvent } from '../house/events.ts'
 import { evolveHouse, freshHouse, HOUSE } from '../house/state.ts'
-import { readEntry, type TableEntry } from './host/entry.ts'
-import { replay } from './host/host.ts'
-import type { Stored } from './journal/journal.ts'
+import { replay } from '../record/replay.ts'
+import type { Stored } from '../record/stored.ts'
+import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
+import { verify } from '../record/verify.ts'
 import { openReader } from './journal/reader.ts'
 import {
   type Answer,
@@ -29,7 +30,6 @@ import {
   serve,
   within,
 } from './testing.ts'
-import { verify } from './verify.ts'
 
 /**
  * Kill -9 at random moments under load: while it plays, while it starts, while it stops. KILLS sets how often. What was
@@ -155,7 +155,7 @@ class Stream {
     expect([this.name, seq, hash]).toEqual([this.name, this.seq + 1, this.hash])
     this.seq = seq
     if (this.name === HOUSE) this.takeHouse(JSON.parse(body) as HouseEntry)
-    else this.takeTable(readEntry(body))
+    else this.takeTable(readTableEntry(body))
   }
 
   private takeTable(entry: TableEntry): void {

@@ -6,7 +6,8 @@ import type { HouseEntry } from '../house/entry.ts'
 import type { HouseEvent } from '../house/events.ts'
 import type { Reading } from '../house/meters.ts'
 import type { StaffRole } from '../house/roles.ts'
-import { readEntry, type TableEntry } from './host/entry.ts'
+import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
+import { verify } from '../record/verify.ts'
 import { openReader } from './journal/reader.ts'
 import type { Service } from './service.ts'
 import {
@@ -23,7 +24,6 @@ import {
   seatAt,
   staffOf,
 } from './testing.ts'
-import { verify } from './verify.ts'
 
 /** Over real sockets: whatever comes in the same instant, there is one winner, and no cent is made or lost. */
 
@@ -65,7 +65,7 @@ async function concludeRound(): Promise<void> {
 }
 
 async function entries(): Promise<TableEntry[]> {
-  return (await service.floor.journal.read(TABLE, 1, 1_000_000)).map(({ body }) => readEntry(body))
+  return (await service.floor.journal.read(TABLE, 1, 1_000_000)).map(({ body }) => readTableEntry(body))
 }
 
 const eventsOf = async (): Promise<TableEvent[]> =>

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TableSetup } from '../engine/table.ts'
 import { HOUSE } from '../house/state.ts'
+import { readTableEntry } from '../record/table-entry.ts'
 import type { Floor, TablePlan } from './floor.ts'
-import { readEntry } from './host/entry.ts'
 import { TableHost } from './host/host.ts'
 import type { Journal } from './journal/journal.ts'
 
 /** What a table was set up as when it first opened; null where it never did. */
 async function openedSetup(journal: Journal, table: string): Promise<TableSetup | null> {
   const [first] = await journal.read(table, 1, 1)
-  const entry = first && readEntry(first.body)
+  const entry = first && readTableEntry(first.body)
   return entry && 'opened' in entry ? entry.opened : null
 }
 

@@ -15,11 +15,12 @@ import { spotsOf } from '../engine/spots.ts'
 import { readSetup, type TableSetup, type TableState } from '../engine/table.ts'
 import type { StaffRole } from '../house/roles.ts'
 import { enrol } from '../house/terminals.ts'
+import type { Append } from '../record/stored.ts'
 import { readConfig } from './config.ts'
 import { addDemoStaff, demoStaff } from './demo.ts'
 import type { Floor, TablePlan } from './floor.ts'
 import type { TableHost } from './host/host.ts'
-import type { Append, Journal } from './journal/journal.ts'
+import type { Journal } from './journal/journal.ts'
 import { type Service, startService } from './service.ts'
 
 /** For the tests: services in folders of their own, people and clients who speak to them, a journal that can be held. */

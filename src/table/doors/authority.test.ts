@@ -7,8 +7,8 @@ import type { HouseEntry } from '../../house/entry.ts'
 import type { HouseEvent } from '../../house/events.ts'
 import { staffRoles } from '../../house/roles.ts'
 import { MINUTE } from '../../house/time.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
-import { readEntry } from '../host/entry.ts'
 import { ask, type Body, Client, must, oddNames, seatAt } from '../testing.ts'
 import { doorsInMemory, expectSound, inService, unharmed } from './testing.ts'
 
@@ -28,7 +28,7 @@ async function houseEvents(): Promise<HouseEvent[]> {
 
 async function refusalsAt(table: string) {
   const entries = await place.service.floor.journal.read(table, 1, 1_000_000)
-  return entries.map(({ body }) => readEntry(body)).flatMap((entry) => ('refused' in entry ? [entry] : []))
+  return entries.map(({ body }) => readTableEntry(body)).flatMap((entry) => ('refused' in entry ? [entry] : []))
 }
 
 describe('who they are', () => {

@@ -4,6 +4,7 @@ import type { HouseEntry } from '../../house/entry.ts'
 import type { HouseEvent } from '../../house/events.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import type { Ticket } from '../../house/state.ts'
+import { verify } from '../../record/verify.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { openReader } from '../journal/reader.ts'
@@ -23,7 +24,6 @@ import {
   staffOf,
   turns,
 } from '../testing.ts'
-import { verify } from '../verify.ts'
 import { doorsInMemory, inService } from './testing.ts'
 
 /** People, terminals and tickets as the doors tell them. */

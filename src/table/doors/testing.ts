@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { StaffRole } from '../../house/roles.ts'
 import { testMeans } from '../../house/testing.ts'
+import { verify } from '../../record/verify.ts'
 import { Floor, type FloorOptions } from '../floor.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { openReader } from '../journal/reader.ts'
@@ -15,7 +16,6 @@ import {
   seatAt,
   staffOf,
 } from '../testing.ts'
-import { verify } from '../verify.ts'
 import { type DoorOptions, defaultDoors, openDoors } from './http.ts'
 
 /** For the tests of the doors: a service for a whole file, or doors in memory for one test. */

@@ -5,7 +5,7 @@ import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
 import { winVariance } from '../../engine/odds.ts'
 import type { Line } from '../../engine/settlement.ts'
-import type { TableEntry } from '../host/entry.ts'
+import type { TableEntry } from '../../record/table-entry.ts'
 
 /**
  * The house's figures of a table, counted from its journal entry by entry: round by round, and by the hour in which a

@@ -10,10 +10,12 @@ import { spotsOf } from '../../engine/spots.ts'
 import type { TerminalPrincipal } from '../../house/principals.ts'
 import { addDemoTerminal } from '../../house/terminals.ts'
 import { staffAs, testMeans } from '../../house/testing.ts'
+import type { Append } from '../../record/stored.ts'
+import { readTableEntry, type TableEntry } from '../../record/table-entry.ts'
 import { unheard } from '../../wheel/status.ts'
 import { defaultDoors, openDoors } from '../doors/http.ts'
 import { Floor } from '../floor.ts'
-import type { Append, Journal } from '../journal/journal.ts'
+import type { Journal } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import {
   type Body,
@@ -30,7 +32,6 @@ import {
   turns,
   within,
 } from '../testing.ts'
-import { readEntry, type TableEntry } from './entry.ts'
 import { TableHost, TableStopped } from './host.ts'
 import { type Audience, type Listener, Publisher } from './publisher.ts'
 
@@ -58,7 +59,7 @@ const give = async (host: TableHost, ...commands: Command[]): Promise<void> => {
 }
 
 const entriesOf = async (journal: Journal, stream = 'single'): Promise<TableEntry[]> =>
-  (await journal.read(stream, 1, 1_000_000)).map(({ body }) => readEntry(body))
+  (await journal.read(stream, 1, 1_000_000)).map(({ body }) => readTableEntry(body))
 
 /** What came of a promise so far. */
 function watched<T>(promise: Promise<T>): { done: boolean; result?: T; error?: unknown } {

@@ -9,11 +9,19 @@ import type { Command } from '../../engine/language.ts'
 import { type Refusal, refusals } from '../../engine/refusals.ts'
 import { freshTable, isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
 import { type Meters, meterTable, noMeters } from '../../house/meters.ts'
-import type { Append, Journal } from '../journal/journal.ts'
+import { replay } from '../../record/replay.ts'
+import type { Append } from '../../record/stored.ts'
+import {
+  isLong,
+  readTableEntry,
+  type TableEntry,
+  writeEntryInParts,
+  writeTableEntry,
+} from '../../record/table-entry.ts'
+import { noteLines, readTableSnapshot, type TableMemory, writeTableSnapshot } from '../../record/table-snapshot.ts'
+import type { Journal } from '../journal/journal.ts'
 import { Answers } from './answers.ts'
-import { isLong, readEntry, type TableEntry, writeEntry, writeEntryInParts } from './entry.ts'
 import { inSlices } from './in-slices.ts'
-import { noteLines, readTableSnapshot, type TableMemory, writeTableSnapshot } from './table-snapshot.ts'
 
 /** The table is stopped: an append failed, or a bug was found. It comes back from the journal, not from memory. */
 export class TableStopped extends Error {}
@@ -74,7 +82,9 @@ export class TableHost {
   static async open(id: string, setup: TableSetup, journal: Journal, now: () => string): Promise<TableHost> {
     const { seq } = await journal.last(id)
     if (seq > 0) return new TableHost(id, journal, now, await restore(id, journal))
-    await journal.append([{ stream: id, seq: 1, body: writeEntry({ at: now(), actor: 'service', opened: setup }) }])
+    await journal.append([
+      { stream: id, seq: 1, body: writeTableEntry({ at: now(), actor: 'service', opened: setup }) },
+    ])
     return new TableHost(id, journal, now, {
       state: freshTable(setup),
       meters: noMeters(),
@@ -172,7 +182,7 @@ export class TableHost {
   private append(entry: TableEntry, beside: readonly Append[]): void {
     if (!this.writing && !isLong(entry)) {
       // Written out first: what cannot be written leaves no gap.
-      const body = writeEntry(entry)
+      const body = writeTableEntry(entry)
       return this.hand(++this.seq, body, beside)
     }
     const seq = ++this.seq
@@ -264,7 +274,7 @@ type Restored = TableMemory & { seq: number; snapshotAt: number; answers: readon
 async function restore(id: string, journal: Journal): Promise<Restored> {
   const snapshot = await journal.loadSnapshot(id)
   const start = snapshot ? snapshot.seq : 0
-  const entryAt = async (seq: number) => readEntry((await journal.read(id, seq, 1))[0]!.body)
+  const entryAt = async (seq: number) => readTableEntry((await journal.read(id, seq, 1))[0]!.body)
   const told = snapshot ? await readTableSnapshot(snapshot.body, entryAt) : undefined
   let state = told?.state
   let meters = told?.meters ?? noMeters()
@@ -278,7 +288,7 @@ async function restore(id: string, journal: Journal): Promise<Restored> {
     const entries = await page
     page = journal.read(id, from + READ_AT_ONCE, READ_AT_ONCE)
     for (const { seq, body } of entries) {
-      const entry = readEntry(body)
+      const entry = readTableEntry(body)
       if (seq > start) {
         state = replay(state, entry)
         if ('events' in entry) {
@@ -293,12 +303,6 @@ async function restore(id: string, journal: Journal): Promise<Restored> {
   await page
   if (!state) throw new Error(`The journal of ${id} does not begin with its setup`)
   return { state, meters, linesAt, seq: last, snapshotAt: start, answers }
-}
-
-export function replay(state: TableState | undefined, entry: TableEntry): TableState {
-  if ('opened' in entry) return freshTable(entry.opened)
-  if (!state) throw new Error('A journal begins with its setup')
-  return 'events' in entry ? entry.events.reduce(evolve, state) : state
 }
 
 function answerOf(entry: TableEntry): Answered | undefined {

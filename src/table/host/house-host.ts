@@ -2,7 +2,8 @@ import type { Beside, HouseEntry } from '../../house/entry.ts'
 import type { HouseEvent } from '../../house/events.ts'
 import { type Meters, meterHouse, metersFrom, noMeters } from '../../house/meters.ts'
 import { evolveHouse, freshHouse, HOUSE, type HouseState, houseFrom } from '../../house/state.ts'
-import type { Append, Journal } from '../journal/journal.ts'
+import type { Append } from '../../record/stored.ts'
+import type { Journal } from '../journal/journal.ts'
 import { Answers } from './answers.ts'
 
 /** An append failed: the house comes back from the journal, not from memory. */

@@ -11,11 +11,3 @@ export async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
     await new Promise(setImmediate)
   }
 }
-
-/** The same in one go, where nobody waits. */
-export function atOnce<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}

@@ -2,7 +2,8 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
-import { JournalUnusable, type Snapshot, type Stored } from './journal.ts'
+import type { Snapshot, Stored } from '../../record/stored.ts'
+import { JournalUnusable } from './journal.ts'
 import { checkVersion, journalFile, openFile } from './sqlite-file.ts'
 
 /** A journal to be read and not written: a data folder (in use or not), its file, or an exported stream. */

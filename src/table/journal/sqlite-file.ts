@@ -1,15 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  type Append,
-  chainHash,
-  JournalConflict,
-  JournalUnusable,
-  type Snapshot,
-  type Stored,
-  seedHash,
-} from './journal.ts'
+import type { Append, Snapshot, Stored } from '../../record/stored.ts'
+import { JournalConflict, JournalUnusable, nodeChain } from './journal.ts'
 
 /** The journal's file. It is opened by one thread, which does nothing else: no event loop waits for the disk. */
 
@@ -86,7 +79,7 @@ export function openJournalFile(folder: string) {
     const known = tips.get(stream)
     if (known) return known
     const row = readLast.get(stream) as { seq: number; hash: string } | undefined
-    return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: seedHash(stream) }
+    return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: nodeChain.seedHash(stream) }
   }
 
   const write = (entries: readonly Append[]): Map<string, { seq: number; hash: string }> => {
@@ -95,7 +88,7 @@ export function openJournalFile(folder: string) {
       const before = after.get(entry.stream) ?? last(entry.stream)
       if (entry.seq !== before.seq + 1)
         throw new JournalConflict(`${entry.stream} is at ${before.seq}, not before ${entry.seq}`)
-      const hash = chainHash(before.hash, entry)
+      const hash = nodeChain.chainHash(before.hash, entry)
       insert.run(entry.stream, entry.seq, entry.body, hash)
       after.set(entry.stream, { seq: entry.seq, hash })
     }

@@ -1,9 +1,9 @@
-import type { TableEvent } from '../../engine/events.ts'
-import type { Line } from '../../engine/settlement.ts'
-import { linesElsewhere, type Plain, readSnapshot, writeSnapshot } from '../../engine/snapshot.ts'
-import type { TableState } from '../../engine/table.ts'
-import { type Meters, metersFrom } from '../../house/meters.ts'
-import type { TableEntry } from './entry.ts'
+import type { TableEvent } from '../engine/events.ts'
+import type { Line } from '../engine/settlement.ts'
+import { linesElsewhere, type Plain, readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
+import type { TableState } from '../engine/table.ts'
+import { type Meters, metersFrom } from '../house/meters.ts'
+import type { TableEntry } from './table-entry.ts'
 
 /** A round of more lines than this is not written out again in a snapshot: its entry in the journal has them. */
 const LINES_REPEATED_MAX = 500

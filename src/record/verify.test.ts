@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookById } from '../books/index.ts'
 import { type CommandName, readCommand } from '../engine/language.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
-import { TableHost } from './host/host.ts'
-import { chainHash, type Stored, seedHash } from './journal/journal.ts'
-import { openReader } from './journal/reader.ts'
-import { sqliteJournal } from './journal/sqlite.ts'
-import { journalFile } from './journal/sqlite-file.ts'
-import { ask, cleanUp, freshFolder, quietService, seatAt } from './testing.ts'
+import { TableHost } from '../table/host/host.ts'
+import { nodeChain } from '../table/journal/journal.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { sqliteJournal } from '../table/journal/sqlite.ts'
+import { journalFile } from '../table/journal/sqlite-file.ts'
+import { ask, cleanUp, freshFolder, quietService, seatAt } from '../table/testing.ts'
+import type { Stored } from './stored.ts'
 import { verify } from './verify.ts'
 
 const folder = freshFolder()
@@ -55,7 +56,7 @@ function verified(changed: readonly Stored[]) {
   for (const { stream, seq, body, hash } of changed) insert.run(stream, seq, body, hash)
   db.close()
   const reader = openReader(folder)
-  const reports = verify(reader)
+  const reports = verify(reader, nodeChain)
   reader.close()
   return reports
 }
@@ -64,9 +65,9 @@ const findings = (changed: readonly Stored[]) => verified(changed).flatMap(({ fi
 
 /** What a forger would do: change an entry and all hashes after it. */
 function rehashed(changed: readonly Stored[]): Stored[] {
-  let hash = seedHash(changed[0]!.stream)
+  let hash = nodeChain.seedHash(changed[0]!.stream)
   return changed.map((entry) => {
-    hash = chainHash(hash, entry)
+    hash = nodeChain.chainHash(hash, entry)
     return { ...entry, hash }
   })
 }
@@ -155,7 +156,7 @@ describe('a snapshot that the journal does not come to', () => {
     expect(change(body)).not.toBe(body)
     put.run(change(body), stream)
     const reader = openReader(folder)
-    const problems = verify(reader).map(({ finding }) => finding?.problem ?? 'none')
+    const problems = verify(reader, nodeChain).map(({ finding }) => finding?.problem ?? 'none')
     reader.close()
     put.run(body, stream)
     db.close()
@@ -215,7 +216,7 @@ describe('tickets', () => {
       for (const { stream, seq, body, hash } of rehashed(own!)) insert.run(stream, seq, body, hash)
     db.close()
     const reader = openReader(house)
-    const reports = verify(reader)
+    const reports = verify(reader, nodeChain)
     reader.close()
     return reports.flatMap(({ finding }) => finding ?? [])
   }

@@ -1,7 +1,7 @@
-import type { TableEvent } from '../../engine/events.ts'
-import type { Command } from '../../engine/language.ts'
-import type { Refusal } from '../../engine/refusals.ts'
-import type { TableSetup } from '../../engine/table.ts'
+import type { TableEvent } from '../engine/events.ts'
+import type { Command } from '../engine/language.ts'
+import type { Refusal } from '../engine/refusals.ts'
+import type { TableSetup } from '../engine/table.ts'
 
 /**
  * One entry of a table's journal: when, who, what was asked, and what it came to. `actor` is whoever the service knows
@@ -13,14 +13,14 @@ export type TableEntry =
   | { at: string; actor: string; command: Command; events: readonly TableEvent[] }
   | { at: string; actor: string; command: Command; refused: Refusal }
 
-export const readEntry = (body: string): TableEntry => JSON.parse(body) as TableEntry
-export const writeEntry = (entry: TableEntry): string => JSON.stringify(entry)
+export const readTableEntry = (body: string): TableEntry => JSON.parse(body) as TableEntry
+export const writeTableEntry = (entry: TableEntry): string => JSON.stringify(entry)
 
 const LINES_AT_ONCE = 1_000
 
-/** Writes an entry with very many lines a part at a time; the same text as `writeEntry` gives. */
+/** Writes an entry with very many lines a part at a time; the same text as `writeTableEntry` gives. */
 export function* writeEntryInParts(entry: TableEntry): Generator<void, string> {
-  if (!('events' in entry)) return writeEntry(entry)
+  if (!('events' in entry)) return writeTableEntry(entry)
   const { events, ...rest } = entry
   const parts: string[] = []
   for (const event of events) parts.push(yield* writeEventInParts(event))

@@ -8,12 +8,11 @@ import type { Beside, HouseEntry } from '../house/entry.ts'
 import type { HouseEvent } from '../house/events.ts'
 import { type Meters, meterHouse, meterTable, noMeters, readingOf } from '../house/meters.ts'
 import { evolveHouse, freshHouse, HOUSE } from '../house/state.ts'
-import { readEntry, type TableEntry } from './host/entry.ts'
-import { replay } from './host/host.ts'
-import { atOnce } from './host/in-slices.ts'
-import { noteLines, type TableMemory, writeTableSnapshot } from './host/table-snapshot.ts'
-import { chainHash, type Stored, seedHash } from './journal/journal.ts'
-import type { JournalReader } from './journal/reader.ts'
+import { type Chain, portableChain } from './chain.ts'
+import { atOnce, replay } from './replay.ts'
+import type { JournalReader, Stored } from './stored.ts'
+import { readTableEntry, type TableEntry } from './table-entry.ts'
+import { noteLines, type TableMemory, writeTableSnapshot } from './table-snapshot.ts'
 
 /** What is wrong, and where: the stream, and the entry's number where one is to blame. */
 export type Finding = { stream: string; seq: number | null; problem: string }
@@ -29,15 +28,15 @@ type House = { report: StreamReport; meters: Meters; tickets: Tickets } | null
  * posting, every balance against the meters, every ticket against the credits, and the snapshots. The first entry that is
  * wrong is named.
  */
-export function verify(reader: JournalReader): StreamReport[] {
+export function verify(reader: JournalReader, chain: Chain = portableChain): StreamReport[] {
   const damage = reader.damage()
   if (damage)
     return [{ stream: '', entries: 0, rounds: 0, head: '', finding: { stream: '', seq: null, problem: damage } }]
-  const house = reader.streams().includes(HOUSE) ? verifyHouse(reader) : null
+  const house = reader.streams().includes(HOUSE) ? verifyHouse(reader, chain) : null
   const tables = reader
     .streams()
     .filter((stream) => stream !== HOUSE)
-    .map((stream) => verifyTable(reader, stream, house))
+    .map((stream) => verifyTable(reader, chain, stream, house))
   return house ? [withLostTicket(house, tables), ...tables] : tables
 }
 
@@ -53,12 +52,13 @@ function withLostTicket({ report, tickets }: NonNullable<House>, tables: readonl
 /** The chain and the order of one stream; what an entry holds is for `take`. */
 function walk(
   reader: JournalReader,
+  chain: Chain,
   stream: string,
   take: (entry: Stored) => string | null,
 ): Omit<StreamReport, 'rounds'> {
-  let [seq, head] = [0, seedHash(stream)]
+  let [seq, head] = [0, chain.seedHash(stream)]
   for (const entry of reader.entries(stream)) {
-    const problem = chainProblem(entry, seq, head) ?? attempt(() => take(entry))
+    const problem = chainProblem(chain, entry, seq, head) ?? attempt(() => take(entry))
     if (problem) return { stream, entries: seq, head, finding: { stream, seq: entry.seq, problem } }
     seq = entry.seq
     head = entry.hash
@@ -69,9 +69,9 @@ function walk(
   return { stream, entries: seq, head, finding: problem ? { stream, seq: seq + 1, problem } : null }
 }
 
-function chainProblem(entry: Stored, before: number, head: string): string | null {
+function chainProblem(chain: Chain, entry: Stored, before: number, head: string): string | null {
   if (entry.seq !== before + 1) return `entry ${before + 1} is missing`
-  return chainHash(head, entry) === entry.hash
+  return chain.chainHash(head, entry) === entry.hash
     ? null
     : 'its hash does not follow from what is before it and what it holds'
 }
@@ -84,14 +84,14 @@ function attempt(take: () => string | null): string | null {
   }
 }
 
-function verifyTable(reader: JournalReader, stream: string, house: House): StreamReport {
+function verifyTable(reader: JournalReader, chain: Chain, stream: string, house: House): StreamReport {
   let state: TableState | undefined
   let meters = noMeters()
   const asked = new Set<string>()
   const linesAt = new Map<number, number>()
   const snapshot = reader.snapshot(stream)
-  const report = walk(reader, stream, ({ seq, body }) => {
-    const entry = readEntry(body)
+  const report = walk(reader, chain, stream, ({ seq, body }) => {
+    const entry = readTableEntry(body)
     const at = entryName(stream, seq)
     const problem = entryProblem(state, entry) ?? askedTwice(asked, entry) ?? ticketless(house, at, entry)
     if (problem) return problem
@@ -184,12 +184,12 @@ function meterProblem(stream: string, { ledger }: TableState, meters: readonly M
   return null
 }
 
-function verifyHouse(reader: JournalReader): NonNullable<House> {
+function verifyHouse(reader: JournalReader, chain: Chain): NonNullable<House> {
   let meters = noMeters()
   let state = freshHouse()
   const tickets: Tickets = new Map()
   const snapshot = reader.snapshot(HOUSE)
-  const report = walk(reader, HOUSE, ({ seq, body }) => {
+  const report = walk(reader, chain, HOUSE, ({ seq, body }) => {
     const { beside, events } = JSON.parse(body) as HouseEntry
     for (const event of events) {
       const problem = ticketProblem(tickets, event, beside, seq)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Line } from '../../engine/settlement.ts'
-import { isLong, readEntry, type TableEntry, writeEntry, writeEntryInParts } from './entry.ts'
+import type { Line } from '../engine/settlement.ts'
+import { isLong, readTableEntry, type TableEntry, writeEntryInParts, writeTableEntry } from './table-entry.ts'
 
 function settled(lines: number, player: string): TableEntry {
   const line = {
@@ -34,8 +34,8 @@ test.each([0, 1, 999, 1_000, 1_001, 2_500])('an entry of %i lines written in par
   // A name that looks like the place where lines belong must not be taken for it.
   for (const player of ['ann', '"lines":[]', '\\"lines\\":[]']) {
     const entry = settled(lines, player)
-    expect(inParts(entry)).toBe(writeEntry(entry))
-    expect(readEntry(inParts(entry))).toEqual(entry)
+    expect(inParts(entry)).toBe(writeTableEntry(entry))
+    expect(readTableEntry(inParts(entry))).toEqual(entry)
   }
 })
 

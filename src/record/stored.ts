@@ -1,0 +1,16 @@
+/** One entry to be written: its stream, its number there, and what it holds, byte for byte. */
+export type Append = { stream: string; seq: number; body: string }
+export type Stored = Append & { hash: string }
+/** What spares a restart the journal before an entry. An aid only: the journal alone is the truth. */
+export type Snapshot = { seq: number; body: string }
+
+/** A journal to be read and not written: a whole store, or one stream that was exported. */
+export type JournalReader = {
+  streams(): readonly string[]
+  entries(stream: string): Iterable<Stored>
+  snapshot(stream: string): Snapshot | null
+  /** What the store itself finds wrong with the file. */
+  damage(): string | null
+  copyTo(file: string): void
+  close(): void
+}
