@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Line } from '../engine/settlement.ts'
-import { isLong, readTableEntry, type TableEntry, writeEntryInParts, writeTableEntry } from './table-entry.ts'
+import {
+  decidedEntry,
+  isLong,
+  readTableEntry,
+  type TableEntry,
+  writeEntryInParts,
+  writeTableEntry,
+} from './table-entry.ts'
 
 function settled(lines: number, player: string): TableEntry {
   const line = {
@@ -19,7 +26,8 @@ function settled(lines: number, player: string): TableEntry {
   const events = [
     { type: 'round-settled', round: 1, pocket: '8', lines: all, warned: [player], clause: '4.3' },
   ] as const
-  return { at: '2026-01-01T00:00:00.000Z', actor: 'test', command, events }
+  const when = { at: '2026-01-01T00:00:00.000Z', actor: 'test', book: 'f'.repeat(64), house: 3 }
+  return decidedEntry(when, command, { events })
 }
 
 function inParts(entry: TableEntry): string {

@@ -1,20 +1,50 @@
+import type { Fingerprint } from '../books/shelf.ts'
+import { type Decision, isRefusal } from '../engine/decision.ts'
 import type { TableEvent } from '../engine/events.ts'
 import type { Command } from '../engine/language.ts'
 import type { Refusal } from '../engine/refusals.ts'
 import type { TableSetup } from '../engine/table.ts'
+import { tableUpcasts } from './table-upcasts.ts'
+import { upcast, VERSION } from './versions.ts'
 
 /**
- * One entry of a table's journal: when, who, what was asked, and what it came to. `actor` is whoever the service knows
- * them as (`staff:1001`, `terminal:t7`, `wheel`, `service`). The first entry sets the table up; a refusal that must be
- * recorded is an entry without events.
+ * What every entry of a table's journal says: the version of the format, when, who, by which rule book it was decided,
+ * and the house's last entry when it was (0: there was none). `actor` is whoever the service knows them as
+ * (`staff:1001`, `terminal:t7`, `wheel`, `service`). Of version 1 the house's entry is not known, nor the book where the
+ * setup is not.
  */
-export type TableEntry =
-  | { at: string; actor: string; opened: TableSetup }
-  | { at: string; actor: string; command: Command; events: readonly TableEvent[] }
-  | { at: string; actor: string; command: Command; refused: Refusal }
+export type TableHead = {
+  v: typeof VERSION
+  at: string
+  actor: string
+  book: Fingerprint | null
+  house: number | null
+}
 
-export const readTableEntry = (body: string): TableEntry => JSON.parse(body) as TableEntry
+/** The first entry sets the table up; then commands with what came of them. A refusal on record has no events. */
+export type TableEntry = TableHead &
+  (
+    | { opened: TableSetup }
+    | { command: Command; events: readonly TableEvent[] }
+    | { command: Command; refused: Refusal }
+  )
+
+/** `book`: the id of the book that the table was set up with, for entries of version 1. */
+export const readTableEntry = (body: string, book: string | null = null): TableEntry =>
+  upcast(JSON.parse(body), tableUpcasts, { book }) as TableEntry
+
 export const writeTableEntry = (entry: TableEntry): string => JSON.stringify(entry)
+
+type Circumstances = { at: string; actor: string; book: Fingerprint; house: number }
+
+const headOf = ({ at, actor, book, house }: Circumstances): TableHead => ({ v: VERSION, at, actor, book, house })
+
+export const openingEntry = (when: Circumstances, opened: TableSetup): TableEntry => ({ ...headOf(when), opened })
+
+export const decidedEntry = (when: Circumstances, command: Command, decision: Decision): TableEntry =>
+  isRefusal(decision)
+    ? { ...headOf(when), command, refused: decision }
+    : { ...headOf(when), command, events: decision.events }
 
 const LINES_AT_ONCE = 1_000
 

@@ -6,13 +6,13 @@ import type { Cents } from '../engine/money.ts'
 import type { TableState } from '../engine/table.ts'
 import type { Beside, HouseEntry } from '../house/entry.ts'
 import type { HouseEvent } from '../house/events.ts'
-import { type Meters, meterHouse, meterTable, noMeters, readingOf } from '../house/meters.ts'
+import { type Meters, meterHouse, noMeters, readingOf } from '../house/meters.ts'
 import { evolveHouse, freshHouse, HOUSE } from '../house/state.ts'
 import { type Chain, portableChain } from './chain.ts'
-import { atOnce, replay } from './replay.ts'
 import type { JournalReader, Stored } from './stored.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
-import { noteLines, type TableMemory, writeTableSnapshot } from './table-snapshot.ts'
+import { remember, type TableMemory } from './table-memory.ts'
+import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
 
 /** What is wrong, and where: the stream, and the entry's number where one is to blame. */
 export type Finding = { stream: string; seq: number | null; problem: string }
@@ -85,23 +85,20 @@ function attempt(take: () => string | null): string | null {
 }
 
 function verifyTable(reader: JournalReader, chain: Chain, stream: string, house: House): StreamReport {
-  let state: TableState | undefined
-  let meters = noMeters()
+  let memory: TableMemory | null = null
   const asked = new Set<string>()
-  const linesAt = new Map<number, number>()
   const snapshot = reader.snapshot(stream)
-  const report = walk(reader, chain, stream, ({ seq, body }) => {
-    const entry = readTableEntry(body)
+  const report = walk(reader, chain, stream, ({ seq, body, hash }) => {
+    const entry = readTableEntry(body, memory?.state.setup.book)
     const at = entryName(stream, seq)
-    const problem = entryProblem(state, entry) ?? askedTwice(asked, entry) ?? ticketless(house, at, entry)
+    const problem = entryProblem(memory?.state, entry) ?? askedTwice(asked, entry) ?? ticketless(house, at, entry)
     if (problem) return problem
-    state = replay(state, entry)
-    if ('events' in entry) {
-      for (const event of entry.events) meters = meterTable(meters, stream, event)
-      noteLines(linesAt, seq, entry.events)
-    }
-    return seq === snapshot?.seq ? snapshotProblem(writtenAgain({ state, meters, linesAt }), snapshot.body) : null
+    memory = remember(memory, stream, seq, entry)
+    return seq === snapshot?.seq
+      ? snapshotProblem(tableSnapshot(atOnce(writeTableMemory(memory)), hash), snapshot.body)
+      : null
   })
+  const { state, meters } = (memory as TableMemory | null) ?? { state: undefined, meters: noMeters() }
   const rounds = state?.roundsOpened ?? 0
   if (report.finding || !state) return { ...report, rounds }
   const problem = isBalanced(state.ledger)
@@ -155,7 +152,12 @@ function ticketless(house: House, at: string, entry: TableEntry): string | null 
   return isSame ? null : `the house knows no ticket for this ${command.do}`
 }
 
-const writtenAgain = (memory: TableMemory): string => atOnce(writeTableSnapshot(memory))
+function atOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
 
 const snapshotProblem = (replayed: string, told: string): string | null =>
   canonical(told) === canonical(replayed) ? null : 'the snapshot of this entry is not what the journal comes to'

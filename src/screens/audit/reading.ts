@@ -134,7 +134,7 @@ function replay(reading: Kept, line: JournalLine): boolean {
   const { checkpoints, rules, index } = reading
   if ((line.seq - 1) % CHECKPOINT_EVERY === 0) checkpoints.push({ seq: line.seq, state: reading.state })
   try {
-    const entry = readEntry(line)
+    const entry = readEntry(line, reading.state)
     const again = decidedAgain(reading.state, entry)
     if (again === 'differs') rules.differs.push(line.seq)
     else rules[again]++
@@ -160,7 +160,7 @@ export function stateBefore(reading: Reading, seq: number): TableState | null {
   const { checkpoints, lines } = reading as Kept
   const from = checkpoints.findLast((one) => one.seq <= seq)
   let state = from?.state ?? null
-  for (let at = from?.seq ?? 1; at < seq; at++) state = replayed(state, readEntry(lines[at - 1]!))
+  for (let at = from?.seq ?? 1; at < seq; at++) state = replayed(state, readEntry(lines[at - 1]!, state))
   return state
 }
 
@@ -182,7 +182,7 @@ export function stepsOf(reading: Reading, seqs: readonly number[]): Step[] {
   return seqs.map((seq) => {
     const before: TableState | null = at === seq ? state : stateBefore(reading, seq)
     const line = reading.lines[seq - 1]!
-    const step = stepOf(before, { ...line, entry: readEntry(line) })
+    const step = stepOf(before, { ...line, entry: readEntry(line, before) })
     state = step.after
     at = seq + 1
     return step

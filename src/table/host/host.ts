@@ -1,5 +1,6 @@
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
+import { bookByFingerprint, type Fingerprint, fingerprintOf } from '../../books/shelf.ts'
 import { decide } from '../../engine/decide.ts'
 import { type Decision, isRefusal } from '../../engine/decision.ts'
 import { prepareSettlement } from '../../engine/decisions/conclusion.ts'
@@ -8,17 +9,21 @@ import { evolve } from '../../engine/evolve.ts'
 import type { Command } from '../../engine/language.ts'
 import { type Refusal, refusals } from '../../engine/refusals.ts'
 import { freshTable, isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
-import { type Meters, meterTable, noMeters } from '../../house/meters.ts'
-import { replay } from '../../record/replay.ts'
+import { type Meters, meterTable } from '../../house/meters.ts'
+import { bookFor, noteBook, type OpenedBy } from '../../record/book-of-then.ts'
+import { isEntryNumber } from '../../record/snapshot-binding.ts'
 import type { Append } from '../../record/stored.ts'
 import {
+  decidedEntry,
   isLong,
+  openingEntry,
   readTableEntry,
   type TableEntry,
   writeEntryInParts,
   writeTableEntry,
 } from '../../record/table-entry.ts'
-import { noteLines, readTableSnapshot, type TableMemory, writeTableSnapshot } from '../../record/table-snapshot.ts'
+import { freshMemory, noteLines, remember, type TableMemory } from '../../record/table-memory.ts'
+import { readTableSnapshot, tableSnapshot, writeTableMemory } from '../../record/table-snapshot.ts'
 import type { Journal } from '../journal/journal.ts'
 import { Answers } from './answers.ts'
 import { inSlices } from './in-slices.ts'
@@ -52,6 +57,9 @@ export class TableHost {
   readonly now: () => string
   private readonly answers = new Answers<Promise<Decision>>(ANSWERS_KEPT)
   private readonly linesAt: Map<number, number>
+  /** The number of the house's last entry: what was decided about who may ask rests on it. */
+  private readonly houseSeq: () => number
+  private openedBy: OpenedBy
   private metersSoFar: Meters
   /** Counted when somebody asks, or when there is time. */
   private readonly unmetered: TableEvent[] = []
@@ -64,14 +72,16 @@ export class TableHost {
   private readonly waiting: { seq: number; go: () => void; fail: (error: Error) => void }[] = []
   private snapshotAt: number
 
-  private constructor(id: string, journal: Journal, now: () => string, from: Restored) {
+  private constructor(id: string, journal: Journal, now: () => string, houseSeq: () => number, from: Restored) {
     this.id = id
     this.journal = journal
     this.now = now
+    this.houseSeq = houseSeq
     this.book = bookById(from.state.setup.book)!
     this.state = from.state
     this.metersSoFar = from.meters
     this.linesAt = from.linesAt
+    this.openedBy = from.openedBy
     this.seq = from.seq
     this.durable = from.seq
     this.snapshotAt = from.snapshotAt
@@ -79,20 +89,20 @@ export class TableHost {
   }
 
   /** Opens a table: from its journal where it has one, else anew with this setup. */
-  static async open(id: string, setup: TableSetup, journal: Journal, now: () => string): Promise<TableHost> {
+  static async open(
+    id: string,
+    setup: TableSetup,
+    journal: Journal,
+    now: () => string,
+    houseSeq: () => number = () => 0,
+  ): Promise<TableHost> {
     const { seq } = await journal.last(id)
-    if (seq > 0) return new TableHost(id, journal, now, await restore(id, journal))
-    await journal.append([
-      { stream: id, seq: 1, body: writeTableEntry({ at: now(), actor: 'service', opened: setup }) },
-    ])
-    return new TableHost(id, journal, now, {
-      state: freshTable(setup),
-      meters: noMeters(),
-      linesAt: new Map(),
-      seq: 1,
-      snapshotAt: 0,
-      answers: [],
-    })
+    if (seq > 0) return new TableHost(id, journal, now, houseSeq, await restore(id, journal))
+    const book = fingerprintOf(bookById(setup.book)!)
+    const opening = openingEntry({ at: now(), actor: 'service', book, house: houseSeq() }, setup)
+    await journal.append([{ stream: id, seq: 1, body: writeTableEntry(opening) }])
+    const fresh = { ...freshMemory(freshTable(setup)), seq: 1, snapshotAt: 0, answers: [] }
+    return new TableHost(id, journal, now, houseSeq, fresh)
   }
 
   get meters(): Meters {
@@ -129,7 +139,15 @@ export class TableHost {
 
   /** What would be answered now, without doing it. */
   foresee(command: Command): Decision {
-    return decide(this.book, this.state, { ...command, at: this.now() })
+    return decide(bookByFingerprint(this.bookFor(command))!, this.state, { ...command, at: this.now() })
+  }
+
+  private bookFor(command: Command): Fingerprint {
+    return bookFor(this.openedBy, this.state, command, fingerprintOf(this.book))
+  }
+
+  private entryOf(command: Command, actor: string, book: Fingerprint, decision: Decision): TableEntry {
+    return decidedEntry({ at: command.at!, actor, book, house: this.houseSeq() }, command, decision)
   }
 
   /** Resolves when all that is decided now is on disk. */
@@ -145,7 +163,7 @@ export class TableHost {
 
   /** Writes a refusal that must be on record although nothing changed. */
   private record(command: Command, actor: string, refused: Refusal): Promise<Decision> {
-    this.append({ at: this.now(), actor, command, refused }, [])
+    this.append(this.entryOf(command, actor, this.bookFor(command), refused), [])
     return this.after(refused)
   }
 
@@ -156,13 +174,16 @@ export class TableHost {
 
   private decideNow(command: Command, actor: string, beside: readonly Append[]): Promise<Decision> {
     try {
-      const decision = decide(this.book, this.state, command)
+      const book = this.bookFor(command)
+      const decision = decide(bookByFingerprint(book)!, this.state, command)
       if (isRefusal(decision))
         return refusals[decision.refused].recorded ? this.record(command, actor, decision) : this.after(decision)
       const before = this.state
       this.state = decision.events.reduce(evolve, before)
       this.unmetered.push(...decision.events)
-      this.append({ at: command.at!, actor, command, events: decision.events }, beside)
+      const entry = this.entryOf(command, actor, book, decision)
+      this.append(entry, beside)
+      this.openedBy = noteBook(this.openedBy, entry)
       noteLines(this.linesAt, this.seq, decision.events)
       for (const listener of this.listeners)
         listener({ seq: this.seq, events: decision.events, before, after: this.state })
@@ -255,12 +276,13 @@ export class TableHost {
   }
 
   async snapshot(): Promise<void> {
-    const { seq, state, meters } = this
+    const { seq, state, meters, openedBy } = this
     this.snapshotAt = seq
     for (const round of this.linesAt.keys()) if (round < state.history.oldest) this.linesAt.delete(round)
-    const body = await inSlices(writeTableSnapshot({ state, meters, linesAt: new Map(this.linesAt) }))
+    const memory = await inSlices(writeTableMemory({ state, meters, openedBy, linesAt: new Map(this.linesAt) }))
     await this.settled()
-    await this.journal.saveSnapshot(this.id, { seq, body })
+    const [bound] = await this.journal.read(this.id, seq, 1)
+    await this.journal.saveSnapshot(this.id, { seq, body: tableSnapshot(memory, bound!.hash) })
   }
 }
 
@@ -272,13 +294,11 @@ type Restored = TableMemory & { seq: number; snapshotAt: number; answers: readon
 
 /** The last snapshot and what came after it; answers to recent commands, so that a retry after a crash is no second wager. */
 async function restore(id: string, journal: Journal): Promise<Restored> {
+  const entryAt = async (seq: number) =>
+    isEntryNumber(seq) ? (await journal.read(id, seq, 1)).find((one) => one.seq === seq) : undefined
   const snapshot = await journal.loadSnapshot(id)
-  const start = snapshot ? snapshot.seq : 0
-  const entryAt = async (seq: number) => readTableEntry((await journal.read(id, seq, 1))[0]!.body)
-  const told = snapshot ? await readTableSnapshot(snapshot.body, entryAt) : undefined
-  let state = told?.state
-  let meters = told?.meters ?? noMeters()
-  const linesAt = told?.linesAt ?? new Map<number, number>()
+  let memory = snapshot && (await readTableSnapshot(snapshot, entryAt))
+  const start = memory ? snapshot!.seq : 0
   const { seq: last } = await journal.last(id)
   const answers: Answered[] = []
   const kept = last - ANSWERS_AFTER_START
@@ -288,21 +308,15 @@ async function restore(id: string, journal: Journal): Promise<Restored> {
     const entries = await page
     page = journal.read(id, from + READ_AT_ONCE, READ_AT_ONCE)
     for (const { seq, body } of entries) {
-      const entry = readTableEntry(body)
-      if (seq > start) {
-        state = replay(state, entry)
-        if ('events' in entry) {
-          for (const event of entry.events) meters = meterTable(meters, id, event)
-          noteLines(linesAt, seq, entry.events)
-        }
-      }
+      const entry = readTableEntry(body, memory?.state.setup.book)
+      if (seq > start) memory = remember(memory, id, seq, entry)
       const answer = seq > kept ? answerOf(entry) : undefined
       if (answer) answers.push(answer)
     }
   }
   await page
-  if (!state) throw new Error(`The journal of ${id} does not begin with its setup`)
-  return { state, meters, linesAt, seq: last, snapshotAt: start, answers }
+  if (!memory) throw new Error(`The journal of ${id} does not begin with its setup`)
+  return { ...memory, seq: last, snapshotAt: start, answers }
 }
 
 function answerOf(entry: TableEntry): Answered | undefined {

@@ -22,7 +22,7 @@ export class HouseHost {
   meters: Meters
   durable: number
   stopped: Error | null = null
-  private seq: number
+  seq: number
   private snapshotAt: number
   private readonly journal: Journal
   private readonly now: () => string
