@@ -31,13 +31,16 @@ const importedBy = (text: string): string[] =>
 /** What is wrong with a file's imports; nothing, most of the time. */
 function trespasses({ path, text }: Source): string[] {
   return importedBy(text).flatMap((name) => {
-    const problem = name.startsWith('.') ? wrongRoom(path, join(dirname(path), name)) : wrongPackage(path)
+    const problem = name.startsWith('.') ? wrongRoom(path, join(dirname(path), name)) : wrongPackage(path, name)
     return problem ? [`${path} imports ${name}: ${problem}`] : []
   })
 }
 
 /** These stand on nothing but themselves: no package, no runtime. */
-const pure = ['books', 'engine', 'story']
+const pure = ['books', 'engine', 'story', 'house']
+
+/** These run in a browser as well. */
+const portable = [...pure, 'record']
 
 const mayEnter: Readonly<Record<string, readonly string[]>> = {
   books: ['books'],
@@ -62,8 +65,10 @@ function wrongRoom(path: string, target: string): string | null {
   return to === 'cli' && from !== 'cli' ? 'nobody knows cli' : null
 }
 
-const wrongPackage = (path: string): string | null =>
-  pure.includes(roomOf(path)) ? `${roomOf(path)} stands on nothing but itself` : null
+function wrongPackage(path: string, name: string): string | null {
+  if (pure.includes(roomOf(path))) return `${roomOf(path)} stands on nothing but itself`
+  return portable.includes(roomOf(path)) && name.startsWith('node:') ? `${roomOf(path)} runs in a browser too` : null
+}
 
 test('imports run one way', () => {
   expect(sources.flatMap(trespasses)).toEqual([])
@@ -87,6 +92,12 @@ test.each([
   ['story/a.ts', "import { x } from '../engine/money.ts'\nimport { y } from '../books/index.ts'", 0],
   ['story/a.ts', "import { x } from '../cli/print.ts'", 1],
   ['story/a.ts', "import fs from 'node:fs'", 1],
+  ['house/a.ts', "import { hash } from 'node:crypto'", 1],
+  ['house/a.ts', "import { x } from '../record/chain.ts'", 1],
+  ['record/a.ts', "import { hash } from 'node:crypto'", 1],
+  ['record/a.ts', "import { sha256 } from '@noble/hashes/sha2.js'", 0],
+  ['record/a.ts', "import { x } from '../house/state.ts'", 0],
+  ['record/a.ts', "import { x } from '../table/floor.ts'", 1],
   ['screens/a.ts', "import { x } from '../story/words.ts'", 0],
   ['table/a.ts', "import { x } from '../story/words.ts'", 0],
   ['cli/a.ts', "import { x } from '../story/words.ts'", 0],
@@ -112,7 +123,7 @@ const chance = [/\bMath\s*\.\s*random\b/]
 const world = [
   ...[/\bDate\s*\.\s*now\b/, /\bnew\s+Date\b|\bDate\s*\(/, /\bperformance\b/, /\bprocess\s*[.[]/, /\bglobalThis\b/],
   ...[/\bset(Timeout|Interval|Immediate)\b/, /\bqueueMicrotask\b/, /\bcrypto\b/, /\bfetch\s*\(/, /\brequire\s*\(/],
-  ...[/\bBuffer\b/, /\bconsole\b/, /\bTemporal\b/, /\basync\b/, /\bawait\b/],
+  ...[/\bBuffer\b/, /(?<![.\w])console\s*\./, /\bTemporal\b/, /\basync\b/, /\bawait\b/],
 ]
 
 test('nothing in the house throws dice by Math.random', () => {
@@ -133,6 +144,9 @@ test.each([
   ['const x = Date.now()', world, 1],
   ['const x = new Date(0)', world, 1],
   ['process.exit(1)', world, 1],
+  ['console.log(1)', world, 1],
+  ['const by = { console: name }', world, 0],
+  ['const name = by.console', world, 0],
   ['const process = 1', world, 0],
   ['setTimeout(f, 1)', world, 1],
   ['setImmediate(f)', world, 1],

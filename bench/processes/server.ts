@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Command, isProblem, readCommand } from '../../src/engine/language.ts'
 import type { Cents } from '../../src/engine/money.ts'
-import { addDemoTerminal } from '../../src/house/terminals.ts'
+import type { HouseEventOf } from '../../src/house/events.ts'
 import { readConfig } from '../../src/table/config.ts'
 import type { TableHost } from '../../src/table/host/host.ts'
+import { freshToken, tokenHash } from '../../src/table/means/means.ts'
 import { type Service, startService } from '../../src/table/service.ts'
 import { dealer, plainTable, spots } from '../wagers.ts'
 import { answer, clock } from './ask.ts'
@@ -34,15 +35,15 @@ async function seat({ count }: { count: number }): Promise<Seat[]> {
   const { floor } = service
   const seats: Seat[] = []
   for (let at = 0; at < count; at++) {
-    const added = addDemoTerminal(floor.house.state, { table: TABLE }, floor.now(), floor.means)
-    if ('refused' in added) throw new Error(added.refused)
-    void floor.house.commit(added.events, 'service')
-    const { token, principal } = added
-    seats.push({ token, player: principal.player })
-    const bought = host().submit(
-      { do: 'buy-in', player: principal.player, amount: 10_000_000 as Cents, by: dealer },
-      'service',
-    )
+    const token = freshToken(floor.means.chance)
+    const credential = tokenHash(token)
+    const by = { system: 'demo' }
+    const { decision, append, landed } = floor.house.stage({ do: 'add-demo-terminal', table: TABLE, credential, by })
+    if (decision.refused) throw new Error(decision.refused.refused)
+    void landed(floor.journal.append([append!]))
+    const { player } = decision.events[0] as HouseEventOf<'terminal-added'>
+    seats.push({ token, player })
+    const bought = host().submit({ do: 'buy-in', player, amount: 10_000_000 as Cents, by: dealer }, 'service')
     if (at % 100 === 99 || at === count - 1) await bought
   }
   return seats

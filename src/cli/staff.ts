@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { addStaff, changeRole, lockStaff, removeStaff, resetPin, staffView, unlockStaff } from '../house/people.ts'
-import { newPin, pinRefusal } from '../house/pins.ts'
+import { staffView } from '../house/people.ts'
 import { isStaffRole, staffRoles } from '../house/roles.ts'
-import { atConsole, type House, inHouse, record } from './house.ts'
+import { newPin, pinRefusal } from '../table/means/pins.ts'
+import { type House, inHouse, record } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
 import { printJson, textTable } from './print.ts'
 
@@ -28,14 +28,12 @@ export async function run(args: readonly string[]): Promise<number> {
   const act = async (house: House): Promise<number> => {
     if (what === 'list') return list(house, values.json)
     if (badge === undefined) throw new BadInput('BADGE is missing')
-    const { state } = house.host
     if (what === 'add') return add(house, badge, values)
     if (what === 'pin') return newPinFor(house, badge, values.pin, reason)
-    if (what === 'role')
-      await record(house, changeRole(state, { badge, role: roleOf(values.role), reason }, atConsole, house.now))
-    else if (what === 'lock') await record(house, lockStaff(state, { badge, reason }, atConsole, house.now))
-    else if (what === 'unlock') await record(house, unlockStaff(state, { badge, reason }, atConsole, house.now))
-    else if (what === 'remove') await record(house, removeStaff(state, { badge, reason }, atConsole, house.now))
+    if (what === 'role') await record(house, { do: 'change-role', badge, role: roleOf(values.role), reason })
+    else if (what === 'lock') await record(house, { do: 'lock-staff', badge, reason })
+    else if (what === 'unlock') await record(house, { do: 'unlock-staff', badge, reason })
+    else if (what === 'remove') await record(house, { do: 'remove-staff', badge, reason })
     else throw new BadInput(`staff cannot ${what}: list, add, pin, role, lock, unlock or remove`)
     console.log(`${badge}: done`)
     return 0
@@ -69,14 +67,14 @@ async function add(
   if (name === undefined) throw new BadInput('--name is missing')
   const wanted = { badge, name, role: roleOf(role) }
   const { hash, shown } = await hashed(house, badge, pin)
-  await record(house, addStaff(house.host.state, { ...wanted, pin: hash }, atConsole, house.now))
+  await record(house, { do: 'add-staff', ...wanted, pin: hash })
   console.log(`${badge}: added${shown}`)
   return 0
 }
 
 async function newPinFor(house: House, badge: string, pin: string | undefined, reason: string): Promise<number> {
   const { hash, shown } = await hashed(house, badge, pin)
-  await record(house, resetPin(house.host.state, { badge, pin: hash, reason }, atConsole, house.now))
+  await record(house, { do: 'set-pin', badge, pin: hash, reason })
   console.log(`${badge}: PIN set${shown}`)
   return 0
 }

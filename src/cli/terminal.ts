@@ -1,16 +1,9 @@
 import { fundsOf } from '../engine/summary.ts'
-import {
-  addTerminal,
-  closeTerminal,
-  type Left,
-  nothing,
-  openTerminal,
-  removeTerminal,
-  renewCode,
-  terminalView,
-} from '../house/terminals.ts'
+import type { UnsignedWish } from '../house/commands.ts'
+import { type Left, nothing, terminalView } from '../house/terminals.ts'
+import { freshCode } from '../table/means/secrets.ts'
 import { hostAsWritten } from '../table/setups.ts'
-import { atConsole, type House, inHouse, record } from './house.ts'
+import { type House, inHouse, record } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
 import { printJson, textTable } from './print.ts'
 
@@ -34,19 +27,13 @@ export async function run(args: readonly string[]): Promise<number> {
   return inHouse(values.data ?? 'croupier-data', async (house) => {
     if (what === 'list') return list(house, values.json)
     if (terminal === undefined) throw new BadInput('TERMINAL is missing')
-    const { state } = house.host
     if (what === 'add') return add(house, terminal, values)
-    if (what === 'code')
-      return shown(
-        await record(house, renewCode(state, { terminal, reason }, atConsole, house.now, house.means)),
-        terminal,
-      )
-    if (what === 'close')
-      await record(house, closeTerminal(state, { terminal, reason, finishing: false }, atConsole, house.now))
-    else if (what === 'open') await record(house, openTerminal(state, { terminal, reason }, atConsole, house.now))
+    if (what === 'code') return withCode(house, terminal, (code) => ({ do: 'renew-code', terminal, reason, code }))
+    if (what === 'close') await record(house, { do: 'close-terminal', terminal, reason, finishing: false })
+    else if (what === 'open') await record(house, { do: 'open-terminal', terminal, reason })
     else if (what === 'remove') {
       const left = await leftOn(house, terminal)
-      await record(house, removeTerminal(state, { terminal, reason, left }, atConsole, house.now))
+      await record(house, { do: 'remove-terminal', terminal, reason, left })
     } else throw new BadInput(`terminal cannot ${what}: list, add, code, close, open or remove`)
     console.log(`${terminal}: done`)
     return 0
@@ -79,10 +66,13 @@ async function add(
 ): Promise<number> {
   if (table === undefined) throw new BadInput('--table is missing')
   const wanted = { terminal, table, player: player ?? terminal, ...(name === undefined ? {} : { name }) }
-  return shown(await record(house, addTerminal(house.host.state, wanted, atConsole, house.now, house.means)), terminal)
+  return withCode(house, terminal, (code) => ({ do: 'add-terminal', ...wanted, code }))
 }
 
-function shown({ code, expires }: { code: string; expires: string }, terminal: string): number {
+async function withCode(house: House, terminal: string, wishOf: (hash: string) => UnsignedWish): Promise<number> {
+  const { code, hash } = freshCode(house.means)
+  const [event] = await record(house, wishOf(hash))
+  const { expires } = (event as { code: { expires: string } }).code
   console.log(`${terminal}: enrolment code ${code}, good once until ${expires}`)
   return 0
 }

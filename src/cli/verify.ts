@@ -1,4 +1,6 @@
-import { type StreamReport, verify } from '../record/verify.ts'
+import type { Finding, StreamReport } from '../record/report.ts'
+import { unknowable, verify } from '../record/verify.ts'
+import { RecordUnreadable } from '../record/versions.ts'
 import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { BadInput, readArguments } from './input.ts'
@@ -9,25 +11,31 @@ export const usage = 'verify JOURNAL [--json]'
 /** JOURNAL: a data folder, in use or not, a backup, or a stream as the auditor's door gave it. Exit 1: something is wrong. */
 export function run(args: readonly string[]): number {
   const { values, words } = readArguments(args, usage, { json: { type: 'boolean' } })
-  const reports = verified(words[0]!)
+  const { reports, unknown } = verified(words[0]!)
   const findings = reports.flatMap(({ finding }) => (finding ? [finding] : []))
-  if (values.json) printJson({ sound: findings.length === 0, streams: reports })
-  else {
-    console.log(textTable(['stream', 'entries', 'rounds', 'last hash', ''], reports.map(row)))
-    for (const { stream, seq, problem } of findings)
-      console.error(`${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`)
-    if (findings.length === 0) console.log('\nEvery hash, every decision, every payment and every balance holds.')
-  }
+  if (values.json) printJson({ sound: findings.length === 0, streams: reports, unknown })
+  else print(reports, findings, unknown)
   return findings.length === 0 ? 0 : 1
 }
 
-function verified(path: string): StreamReport[] {
+function print(reports: readonly StreamReport[], findings: readonly Finding[], unknown: readonly string[]): void {
+  console.log(textTable(['stream', 'entries', 'rounds', 'last hash', ''], reports.map(row)))
+  for (const { stream, seq, problem } of findings)
+    console.error(`${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`)
+  if (findings.length === 0) console.log('\nEvery hash, every decision, every payment and every balance holds.')
+  for (const { stream, remarks } of reports) for (const remark of remarks) console.log(`${stream}: ${remark}`)
+  console.log(`\nWhat this cannot tell:\n${unknown.map((one) => `- ${one}`).join('\n')}`)
+}
+
+function verified(path: string): { reports: StreamReport[]; unknown: string[] } {
   try {
     const reader = openReader(path)
     const reports = verify(reader, nodeChain)
+    const unknown = unknowable(reader)
     reader.close()
-    return reports
+    return { reports, unknown }
   } catch (error) {
+    if (error instanceof RecordUnreadable) throw new BadInput(`${path}: ${error.message}`)
     if (error instanceof JournalUnusable) throw new BadInput(error.message)
     throw error
   }

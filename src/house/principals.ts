@@ -1,8 +1,8 @@
 import { type CommandName, commands } from '../engine/language.ts'
 import { type By, holds, type Role } from '../engine/positions.ts'
-import type { HouseBy, HouseEvent } from './events.ts'
-import { tokenHash } from './means.ts'
-import { type HouseRefusal, houseRefusals, refuse } from './refusals.ts'
+import type { AskedBy } from './commands.ts'
+import type { HouseBy } from './events.ts'
+import { type HouseRefusal, refuse } from './refusals.ts'
 import { holdsRole, type StaffRole, tableRoleOf } from './roles.ts'
 import type { HouseState, Session, Terminal } from './state.ts'
 import { hasCome, MINUTE, moment } from './time.ts'
@@ -19,7 +19,11 @@ export type TerminalPrincipal = {
   player: string
   credential: string
 }
-export type Principal = StaffPrincipal | TerminalPrincipal | { kind: 'console'; name: string }
+export type Principal =
+  | StaffPrincipal
+  | TerminalPrincipal
+  | { kind: 'console'; name: string }
+  | { kind: 'system'; name: string }
 
 export const SESSION_IDLE = 30 * MINUTE
 
@@ -51,20 +55,19 @@ export class Presence implements Watch {
   }
 }
 
-/** Whose token it is. Asking counts as being there, but for what is asked unattended. */
+/** Whose token it is, by its hash. Asking counts as being there, but for what is asked unattended. */
 export function principalOf(
   state: HouseState,
-  token: string,
+  credential: string,
   now: string,
   watch?: Watch,
 ): StaffPrincipal | TerminalPrincipal | null {
-  const credential = tokenHash(token)
   return staffOf(state, credential, now, watch) ?? terminalOf(state, credential)
 }
 
 /** The same for one who was known before: null as soon as the session has ended or the terminal is cut off. */
 export function stillHere<P extends Principal>(state: HouseState, who: P, now: string, watch?: Watch): P | null {
-  if (who.kind === 'console') return who
+  if (who.kind === 'console' || who.kind === 'system') return who
   const found = who.kind === 'staff' ? staffOf(state, who.credential, now, watch) : terminalOf(state, who.credential)
   return found as P | null
 }
@@ -91,17 +94,48 @@ export const principalOfTerminal = ({ terminal, table, player }: Terminal, crede
   credential,
 })
 
-/** Sessions whose time is up, or that nobody was heard of in: to be journalled from time to time. */
-export function overdueSessions(state: HouseState, now: string, presence: Presence): HouseEvent[] {
+export type Overdue = { session: string; why: 'expired' | 'idle' }
+
+/** Sessions whose time is up, or that nobody was heard of in: to be ended from time to time. */
+export function overdueSessions(state: HouseState, now: string, presence: Presence): Overdue[] {
   presence.forget((session) => state.sessions.get(session) === undefined)
-  return [...state.sessions.values()].flatMap((open) => {
+  return state.sessions.values().flatMap((open): Overdue[] => {
     const why = hasCome(open.expires, now) ? 'expired' : presence.isIdle(open, now) ? 'idle' : null
-    return why ? [{ type: 'session-ended', session: open.session, badge: open.badge, why, at: now }] : []
+    return why ? [{ session: open.session, why }] : []
   })
+}
+
+/** How a command says who asks; what they are is for the state of the house to say. */
+export function askedBy(who: Principal): AskedBy {
+  if (who.kind === 'console') return { console: who.name }
+  if (who.kind === 'system') return { system: who.name }
+  return who.kind === 'terminal' ? { terminal: who.terminal } : { badge: who.badge }
+}
+
+/** Whoever asks, as the house knows them now. */
+export function principalAsking(state: HouseState, by: AskedBy): Principal {
+  if ('console' in by) return { kind: 'console', name: by.console }
+  if ('system' in by) return { kind: 'system', name: by.system }
+  if ('terminal' in by) {
+    const terminal = state.terminals.get(by.terminal)
+    if (!terminal) throw new Error('The house knows no such terminal', { cause: by })
+    return principalOfTerminal(terminal, terminal.credential ?? '')
+  }
+  const member = state.staff.get(by.badge)
+  if (!member) throw new Error('Nobody has this badge', { cause: by })
+  return { kind: 'staff', badge: member.badge, name: member.name, role: member.role, credential: '' }
+}
+
+/** Who it is in a journal. */
+export function actorOf(who: AskedBy): string {
+  if ('badge' in who) return `staff:${who.badge}`
+  if ('terminal' in who) return `terminal:${who.terminal}`
+  return 'console' in who ? `console:${who.console}` : 'service'
 }
 
 export function signatureOf(who: Principal): HouseBy {
   if (who.kind === 'console') return { console: who.name }
+  if (who.kind === 'system') return { system: who.name }
   if (who.kind === 'terminal') return { terminal: who.terminal }
   return { badge: who.badge, name: who.name, role: who.role }
 }
@@ -149,26 +183,34 @@ export function mayNotCommand(
   command: { do: CommandName; player?: string },
   needs: Role = commands[command.do].by,
 ): HouseRefusal | null {
-  if (who.kind === 'terminal') return terminalMayNot(state, who, table, command)
-  const role = roleOf(who)!
-  const position = tableRoleOf(role)
-  return position && holds(position, needs) ? null : refuse('position-too-low', { needs, by: role })
+  if (who.kind === 'terminal') return terminalMayNot(who, table, command) ?? closedRefusal(state, who)
+  return staffMayNot(roleOf(who), needs)
 }
 
-function terminalMayNot(
-  state: HouseState,
-  who: TerminalPrincipal,
+/** Whether somebody of this role may give a command that takes this position. */
+export function staffMayNot(role: StaffRole | null, needs: Role): HouseRefusal | null {
+  const position = role && tableRoleOf(role)
+  return position && holds(position, needs) ? null : refuse('position-too-low', { needs, by: role ?? 'player' })
+}
+
+/** What a terminal may never send, and what it may send only where it stands. */
+export function terminalMayNot(
+  who: Pick<TerminalPrincipal, 'terminal' | 'table' | 'player'>,
   table: string,
   command: { do: CommandName; player?: string },
 ): HouseRefusal | null {
   const needs = commands[command.do].by
   if (!terminalCommands.includes(command.do))
     return refuse('position-too-low', { needs: needs === 'player' ? 'dealer' : needs, by: 'player' })
-  return notItsOwn(who, table, command) ?? closedRefusal(state, who)
+  return notItsOwn(who, table, command)
 }
 
 /** Where and for whom a terminal acts. */
-export function notItsOwn(who: TerminalPrincipal, table: string, { player }: { player?: string }): HouseRefusal | null {
+export function notItsOwn(
+  who: Pick<TerminalPrincipal, 'terminal' | 'table' | 'player'>,
+  table: string,
+  { player }: { player?: string },
+): HouseRefusal | null {
   if (table !== who.table) return refuse('not-at-this-table', { table, by: who.terminal })
   return player === who.player ? null : refuse('not-for-this-player', { player, by: who.player })
 }
@@ -181,10 +223,4 @@ export function byOf(who: StaffPrincipal | TerminalPrincipal): By | null {
   if (who.kind === 'terminal') return { role: 'player', name: who.player }
   const role = tableRoleOf(who.role)
   return role && { role, name: `${who.name} (${who.badge})` }
-}
-
-/** What the journal is told of a refusal; nothing where none is due. */
-export function refusalRecord(asked: string, refusal: HouseRefusal, who: Principal, now: string): HouseEvent[] {
-  if (!houseRefusals[refusal.refused].recorded) return []
-  return [{ type: 'refusal-recorded', asked, refusal, at: now, by: signatureOf(who) }]
 }

@@ -3,19 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { CENTS_MAX, type Cents } from '../engine/money.ts'
 import { modulesOf } from '../print/code-128.ts'
 import { ticketHtml, ticketPolicy } from '../print/ticket-html.ts'
+import { buyInFor, cashOutFor, issueTicket, redeemTicket, START, staffAs, TestHouse } from '../table/means/testing.ts'
 import { type HouseRefusalCode, isHouseRefusal } from './refusals.ts'
 import { evolveHouse, type Ticket } from './state.ts'
 import { closeTerminal } from './terminals.ts'
-import { START, staffAs, TestHouse } from './testing.ts'
 import {
-  buyInFor,
   cancelTicket,
-  cashOutFor,
-  issueTicket,
   maskedNumber,
   printedNumber,
   readTicketNumber,
-  redeemTicket,
   TICKET_DAYS,
   ticketStatus,
   ticketView,

@@ -9,8 +9,12 @@ export type JournalReader = {
   streams(): readonly string[]
   entries(stream: string): Iterable<Stored>
   snapshot(stream: string): Snapshot | null
+  /** Whether all streams of a house are in it; an exported stream stands alone. */
+  readonly isWhole: boolean
   /** What the store itself finds wrong with the file. */
   damage(): string | null
+  /** What is in the store and is not of Croupier: triggers, views, tables, columns. */
+  strangers(): readonly string[]
   copyTo(file: string): void
   close(): void
 }

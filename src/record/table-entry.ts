@@ -5,7 +5,7 @@ import type { Command } from '../engine/language.ts'
 import type { Refusal } from '../engine/refusals.ts'
 import type { TableSetup } from '../engine/table.ts'
 import { tableUpcasts } from './table-upcasts.ts'
-import { upcast, VERSION } from './versions.ts'
+import { type Plain, upcast, VERSION } from './versions.ts'
 
 /**
  * What every entry of a table's journal says: the version of the format, when, who, by which rule book it was decided,
@@ -31,7 +31,10 @@ export type TableEntry = TableHead &
 
 /** `book`: the id of the book that the table was set up with, for entries of version 1. */
 export const readTableEntry = (body: string, book: string | null = null): TableEntry =>
-  upcast(JSON.parse(body), tableUpcasts, { book }) as TableEntry
+  tableEntryFrom(JSON.parse(body), book)
+
+export const tableEntryFrom = (plain: Plain, book: string | null): TableEntry =>
+  upcast(plain, tableUpcasts, { book }) as TableEntry
 
 export const writeTableEntry = (entry: TableEntry): string => JSON.stringify(entry)
 

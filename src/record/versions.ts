@@ -9,7 +9,7 @@ export type Plain = Readonly<Record<string, unknown>>
 export type Upcast<Context> = (old: Plain, context: Context) => Plain
 
 /** The first format had no version in it. */
-const versionOf = ({ v = 1 }: Plain): unknown => v
+export const versionOf = ({ v = 1 }: Plain): unknown => v
 
 /** An entry as it would be written today, whatever it was written as. */
 export function upcast<Context>(

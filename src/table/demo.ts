@@ -1,11 +1,10 @@
 import type { Command } from '../engine/language.ts'
 import { isUnderWay } from '../engine/table.ts'
-import { addStaff } from '../house/people.ts'
-import { newPin } from '../house/pins.ts'
 import { isHouseRefusal } from '../house/refusals.ts'
 import type { StaffRole } from '../house/roles.ts'
 import type { Floor, Room } from './floor.ts'
 import type { TableHost } from './host/host.ts'
+import { newPin } from './means/pins.ts'
 
 /** Badges of the demonstration. They are printed when it starts, and are no secret. */
 // biome-ignore format: a table is read down its columns
@@ -25,14 +24,9 @@ export async function addDemoStaff(floor: Floor): Promise<void> {
     if (floor.house.state.staff.get(badge)) continue
     const hash = await newPin(badge, pin, floor.means)
     if (isHouseRefusal(hash)) throw new Error(`${badge}: ${hash.refused}`)
-    const added = addStaff(
-      floor.house.state,
-      { badge, name, role, pin: hash },
-      { kind: 'console', name: 'demo' },
-      floor.now(),
-    )
-    if (isHouseRefusal(added)) throw new Error(`${badge}: ${added.refused}`)
-    await floor.house.commit(added.events, 'service')
+    const by = { console: 'demo' }
+    const { refused } = await floor.house.submit({ do: 'add-staff', badge, name, role, pin: hash, by })
+    if (refused) throw new Error(`${badge}: ${refused.refused}`)
   }
 }
 

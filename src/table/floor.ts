@@ -4,25 +4,26 @@ import type { Cents } from '../engine/money.ts'
 import { type Refusal, refuse } from '../engine/refusals.ts'
 import { fundsOf, stakedBy } from '../engine/summary.ts'
 import { isUnderWay, type TableSetup } from '../engine/table.ts'
-import type { Decided } from '../house/decision.ts'
-import type { HouseEvent, TerminalStatus } from '../house/events.ts'
-import type { Means } from '../house/means.ts'
+import type { HouseWish } from '../house/commands.ts'
+import type { HouseEvent, HouseEventOf, TerminalStatus } from '../house/events.ts'
 import { type Reading, readingOf } from '../house/meters.ts'
 import {
+  actorOf,
+  askedBy,
   byOf,
   mayNotCommand,
   notItsOwn,
   overdueSessions,
   Presence,
   type Principal,
-  refusalRecord,
   type StaffPrincipal,
+  stillHere,
   type TerminalPrincipal,
 } from '../house/principals.ts'
-import { type HouseRefusal, houseRefusals, isHouseRefusal } from '../house/refusals.ts'
-import { HOUSE, seatOf, type Ticket } from '../house/state.ts'
-import { addDemoTerminal, closeAfterRound, type Left, nothing } from '../house/terminals.ts'
-import { buyInFor, cashOutFor, issueTicket, redeemTicket, ticketThen } from '../house/tickets.ts'
+import { type HouseRefusal, houseRefusals } from '../house/refusals.ts'
+import { HOUSE, seatOf } from '../house/state.ts'
+import { closingAt, type Left, nothing } from '../house/terminals.ts'
+import { buyInFor, cashOutFor, ticketThen } from '../house/tickets.ts'
 import { readTableEntry } from '../record/table-entry.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import type { WheelSource } from '../wheel/source.ts'
@@ -32,6 +33,8 @@ import { HouseHost, type Recorded } from './host/house-host.ts'
 import { Publisher } from './host/publisher.ts'
 import { WheelLink } from './host/wheel-link.ts'
 import type { Journal } from './journal/journal.ts'
+import { freshToken, type Means, tokenHash } from './means/means.ts'
+import { freshNumber, ticketMark } from './means/secrets.ts'
 import { hostAsWritten } from './setups.ts'
 
 /** Something that the people who run the house must see. */
@@ -136,8 +139,9 @@ export class Floor {
       void host.submit({ do: 'bonus-numbers', numbers, by: { role: 'system' } }, 'service').catch(() => {})
     }
     if (isUnderWay(round)) return
-    const { events } = closeAfterRound(this.house.state, host.id, this.now())
-    if (events.length > 0) void this.house.commit(events, 'service').catch(() => {})
+    const terminals = closingAt(this.house.state, host.id)
+    if (terminals.length === 0) return
+    void this.house.submit({ do: 'close-after-round', terminals, by: { system: 'table' } }).catch(() => {})
   }
 
   /** A terminal that closes, opens or goes is told so at once. */
@@ -172,7 +176,7 @@ export class Floor {
   }
 
   private commandAt(room: Room, who: StaffPrincipal | TerminalPrincipal, asked: Command): Promise<Reply> {
-    const actor = actorOf(who)
+    const actor = actorOf(askedBy(who))
     const isTicket = who.kind === 'terminal' && asked.do === 'cash-out'
     const barred = isTicket
       ? notItsOwn(who, room.plan.id, asked)
@@ -205,9 +209,14 @@ export class Floor {
     request: { amount: Cents; table?: string },
     id?: string,
   ): Promise<Reply> {
-    const asked = who.kind === 'terminal' ? 'cash-out' : 'sell-ticket'
-    const issuing = () => issueTicket(this.house.state, request, who, this.now(), this.means)
-    return this.ticketed(asked, who, id, issuing, cashOutFor)
+    const issuing = (): HouseWish => ({
+      do: 'issue-ticket',
+      ...request,
+      number: freshNumber(this.house.state, this.means),
+      by: askedBy(who),
+      ...(id === undefined ? {} : { id }),
+    })
+    return this.ticketed(who, issuing, cashOutFor)
   }
 
   /** A ticket becomes credits at a terminal, or cash from an attendant; once, whatever is retried or raced. */
@@ -216,41 +225,37 @@ export class Floor {
     request: { number: string; table?: string },
     id?: string,
   ): Promise<Reply> {
-    const redeeming = () => redeemTicket(this.house.state, request, who, this.now())
-    return this.ticketed('redeem-ticket', who, id, redeeming, buyInFor)
+    const asking = { by: askedBy(who), ...(id === undefined ? {} : { id }) }
+    return this.ticketed(who, () => ({ do: 'redeem-ticket', ...request, ...asking }), buyInFor)
   }
 
   /** A request that came before has its answer; else it is decided, at a terminal together with the table. */
   private async ticketed(
-    asked: string,
     who: StaffPrincipal | TerminalPrincipal,
-    id: string | undefined,
-    decide: () => Decided<{ ticket: Ticket }>,
+    wishOf: () => HouseWish,
     commandFor: typeof cashOutFor | typeof buyInFor,
   ): Promise<Reply> {
-    const actor = actorOf(who)
     const host = who.kind === 'terminal' ? this.rooms.get(who.table)?.host : undefined
     if (who.kind === 'terminal' && !host) return noTable(who.table)
     await host?.ready()
-    const before = this.house.answered(actor, id)
+    if (!stillHere(this.house.state, who, this.now())) return unknownReply
+    const wish = wishOf()
+    const before = this.house.answered(actorOf(wish.by), wish.id)
     if (before) return this.ticketAgain(before)
-    const decided = decide()
-    if (isHouseRefusal(decided)) return this.refuse(asked, who, decided)
-    if (who.kind === 'terminal')
-      return this.withTicket(host!, commandFor(decided.ticket, who.player, this.means), decided, actor, id)
-    await this.house.commit(decided.events, actor, id)
-    return { status: 200, body: { ticket: decided.ticket } }
+    const { events, refused } = this.house.foresee(wish)
+    if (who.kind === 'terminal' && !refused) {
+      const ticket = events[0] as HouseEventOf<'ticket-issued' | 'ticket-redeemed'>
+      return this.withTicket(host!, commandFor(ticket, who.player, ticketMark(ticket.number, this.means)), wish)
+    }
+    const decision = await this.house.submit(wish)
+    if (decision.refused) return refusedReply(decision.refused)
+    return { status: 200, body: { ticket: ticketThen(this.house.state, decision.events) } }
   }
 
   /** The table's entry and the house's, both or neither. A refusal is of this moment: the ticket may be tried again. */
-  private async withTicket(
-    host: TableHost,
-    command: Command,
-    decided: { events: readonly HouseEvent[]; ticket: Ticket },
-    actor: string,
-    id: string | undefined,
-  ): Promise<Reply> {
+  private async withTicket(host: TableHost, command: Command, wish: HouseWish): Promise<Reply> {
     if (host.stopped) throw new TableStopped(host.stopped.message)
+    const actor = actorOf(wish.by)
     const staked = command.do === 'cash-out' ? stakesOf(host, command.player) : null
     if (staked) {
       await host.settled()
@@ -258,9 +263,10 @@ export class Floor {
     }
     const { id: _, ...asked } = command
     if (isRefusal(host.foresee(command))) return replyTo(await host.submit(asked as Command, actor))
-    const { append, landed } = this.house.stage(decided.events, actor, id, { stream: host.id, seq: host.seq + 1 })
-    const answer = await landed(host.submit(command, actor, [append]))
-    return { status: 200, body: { ...answer, ticket: decided.ticket } }
+    const { decision, append, landed } = this.house.stage(wish, { stream: host.id, seq: host.seq + 1 })
+    const ticket = ticketThen(this.house.state, decision.events)
+    const answer = await landed(host.submit(command, actor, [append!]))
+    return { status: 200, body: { ...answer, ticket } }
   }
 
   /** The answer that was given the first time, from the record: it is the same after a restart. */
@@ -272,9 +278,9 @@ export class Floor {
     return { status: 200, body: { ...(entry && 'events' in entry ? { events: entry.events } : {}), ticket } }
   }
 
-  /** A refusal of the house; where it must be on record, it is before it is said. */
+  /** A refusal of the house before there was anything to decide; where it must be on record, it is before it is said. */
   async refuse(asked: string, who: Principal, refusal: HouseRefusal): Promise<Reply> {
-    await this.house.commit(refusalRecord(asked, refusal, who, this.now()), actorOf(who))
+    await this.house.submit({ do: 'note-refusal', asked, refusal, by: askedBy(who) })
     return refusedReply(refusal)
   }
 
@@ -282,11 +288,11 @@ export class Floor {
   async demoTerminal(table: string): Promise<Reply> {
     const room = this.rooms.get(table)
     if (!room) return noTable(table)
-    const decided = addDemoTerminal(this.house.state, { table }, this.now(), this.means)
-    if (isHouseRefusal(decided)) return refusedReply(decided)
-    const { token, principal } = decided
-    await this.house.commit(decided.events, 'service')
-    const { terminal, player } = principal
+    const token = freshToken(this.means.chance)
+    const credential = tokenHash(token)
+    const decision = await this.house.submit({ do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })
+    if (decision.refused) return refusedReply(decision.refused)
+    const { terminal, player } = decision.events[0] as HouseEventOf<'terminal-added'>
     const by = { role: 'dealer' as const, name: 'demo' }
     await room.host.submit({ do: 'buy-in', player, amount: DEMO_CREDITS, by }, 'service')
     return { status: 200, body: { token, terminal, table, player } }
@@ -326,7 +332,9 @@ export class Floor {
   }
 
   private async endSessions(): Promise<void> {
-    await this.house.commit(overdueSessions(this.house.state, this.now(), this.presence), 'service').catch(() => {})
+    const sessions = overdueSessions(this.house.state, this.now(), this.presence)
+    if (sessions.length === 0) return
+    await this.house.submit({ do: 'end-sessions', sessions, by: { system: 'service' } }).catch(() => {})
   }
 
   /** Finishes what was accepted, keeps a snapshot of every table, and closes the journal. */
@@ -341,13 +349,6 @@ export class Floor {
     await this.journal.close()
   }
 }
-
-export const actorOf = (who: Principal): string =>
-  who.kind === 'staff'
-    ? `staff:${who.badge}`
-    : who.kind === 'terminal'
-      ? `terminal:${who.terminal}`
-      : `console:${who.name}`
 
 function statusAfter(event: HouseEvent): TerminalStatus | null {
   if (event.type === 'terminal-closed') return event.to
@@ -370,7 +371,9 @@ function replyTo(decision: Decision): Reply {
 
 const noTable = (table: string): Reply => ({ status: 404, body: { problem: `there is no table ${table}` } })
 
-const refusedReply = (refusal: HouseRefusal): Reply => ({
+const unknownReply: Reply = { status: 401, body: { problem: 'who are you' } }
+
+export const refusedReply = (refusal: HouseRefusal): Reply => ({
   status: houseRefusals[refusal.refused].status,
   body: refusal,
 })

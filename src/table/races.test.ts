@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TableEvent } from '../engine/events.ts'
 import { cashOf, isBalanced } from '../engine/ledger.ts'
-import type { HouseEntry } from '../house/entry.ts'
 import type { HouseEvent } from '../house/events.ts'
 import type { Reading } from '../house/meters.ts'
 import type { StaffRole } from '../house/roles.ts'
+import { readHouseEntry } from '../record/house-entry.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { verify } from '../record/verify.ts'
 import { openReader } from './journal/reader.ts'
@@ -72,9 +72,7 @@ const eventsOf = async (): Promise<TableEvent[]> =>
   (await entries()).flatMap((entry) => ('events' in entry ? entry.events : []))
 
 const houseEvents = async (): Promise<HouseEvent[]> =>
-  (await service.floor.journal.read('house', 1, 1_000_000)).flatMap(
-    ({ body }) => (JSON.parse(body) as HouseEntry).events,
-  )
+  (await service.floor.journal.read('house', 1, 1_000_000)).flatMap(({ body }) => readHouseEntry(body).events)
 
 /** What a meter of a terminal must add up to, whatever was raced. */
 async function metersAddUp(seat: Seat): Promise<void> {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { houseMeans } from '../house/means.ts'
 import { HOUSE } from '../house/state.ts'
 import { BadConfig, type Config, plansOf } from './config.ts'
 import { addDemoStaff, concludeInterrupted, dealAutomatically } from './demo.ts'
@@ -9,6 +8,7 @@ import { Floor, type TablePlan } from './floor.ts'
 import { houseKey } from './house-key.ts'
 import type { Journal } from './journal/journal.ts'
 import { sqliteJournal } from './journal/sqlite.ts'
+import { houseMeans } from './means/means.ts'
 import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
 
 export type Service = { address: string; floor: Floor; app: FastifyInstance; stop: () => Promise<void> }

@@ -14,13 +14,14 @@ import type { Cents } from '../engine/money.ts'
 import { spotsOf } from '../engine/spots.ts'
 import { readSetup, type TableSetup, type TableState } from '../engine/table.ts'
 import type { StaffRole } from '../house/roles.ts'
-import { enrol } from '../house/terminals.ts'
 import type { Append } from '../record/stored.ts'
 import { readConfig } from './config.ts'
 import { addDemoStaff, demoStaff } from './demo.ts'
 import type { Floor, TablePlan } from './floor.ts'
 import type { TableHost } from './host/host.ts'
 import type { Journal } from './journal/journal.ts'
+import { freshToken, tokenHash } from './means/means.ts'
+import { terminalWaiting } from './means/secrets.ts'
 import { type Service, startService } from './service.ts'
 
 /** For the tests: services in folders of their own, people and clients who speak to them, a journal that can be held. */
@@ -171,11 +172,13 @@ export async function seatAt(
     body: { terminal, table, player },
   })
   // Past the door, which lets only a few a minute try codes.
-  const enrolled = enrol(floor.house.state, added.body.code as string, floor.now(), floor.means)
-  if ('refused' in enrolled) throw new Error(JSON.stringify([added.body, enrolled]))
-  await floor.house.commit(enrolled.events, 'service')
+  const token = freshToken(floor.means.chance)
+  const waiting = terminalWaiting(floor.house.state, added.body.code as string, floor.means)
+  const wish = { do: 'enrol', terminal: waiting, credential: tokenHash(token), by: { system: 'service' } } as const
+  const { refused } = await floor.house.submit(wish)
+  if (refused) throw new Error(JSON.stringify([added.body, refused]))
   if (amount > 0) await must(address, dealer, table, { do: 'buy-in', player, amount })
-  return { token: enrolled.token as string, terminal, table, player }
+  return { token, terminal, table, player }
 }
 
 const known = new WeakMap<object, Promise<Record<StaffRole, string>>>()

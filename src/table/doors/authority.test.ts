@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type CommandName, commandNames } from '../../engine/language.ts'
 import { least } from '../../engine/testing.ts'
-import type { HouseEntry } from '../../house/entry.ts'
 import type { HouseEvent } from '../../house/events.ts'
 import { staffRoles } from '../../house/roles.ts'
 import { MINUTE } from '../../house/time.ts'
+import { readHouseEntry } from '../../record/house-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 import { ask, type Body, Client, must, oddNames, seatAt } from '../testing.ts'
@@ -23,7 +23,7 @@ const command = (token: string, body: Body, table = 'etg') => post(`/api/tables/
 
 async function houseEvents(): Promise<HouseEvent[]> {
   const entries = await place.service.floor.journal.read('house', 1, 1_000_000)
-  return entries.flatMap(({ body }) => (JSON.parse(body) as HouseEntry).events)
+  return entries.flatMap(({ body }) => readHouseEntry(body).events)
 }
 
 async function refusalsAt(table: string) {

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import type { Decided } from '../../house/decision.ts'
-import { type HouseAction, mayNot } from '../../house/principals.ts'
-import { isHouseRefusal } from '../../house/refusals.ts'
-import { actorOf, type Floor, type Reply } from '../floor.ts'
+import type { HouseWish, UnsignedWish } from '../../house/commands.ts'
+import type { HouseEvent } from '../../house/events.ts'
+import { askedBy, type HouseAction, mayNot, stillHere } from '../../house/principals.ts'
+import { type HouseRefusal, isHouseRefusal } from '../../house/refusals.ts'
+import { type Floor, type Reply, refusedReply } from '../floor.ts'
 import { send, unknownAsker, type Who } from './http.ts'
 
 export type Whose = (request: FastifyRequest) => Who | null
 type Asked<Body> = FastifyRequest<{ Params: { id: string }; Body: Body; Querystring: Record<string, string> }>
+/** What somebody asks of the house, and what they are answered when it is done; a refusal before anything is decided. */
+export type Asking = { wish: UnsignedWish; answer?: (events: readonly HouseEvent[]) => object } | HouseRefusal
 type Method = 'GET' | 'POST' | 'DELETE'
 /** `asked`: what the journal calls it when it is refused. */
 type Act = { summary: string; asked: string; body: object }
@@ -47,18 +50,22 @@ export class Desk {
   }
 
   /** Something that is done to what the URL names: decided, recorded, answered. */
-  act<Body, Result>(
+  act<Body>(
     method: Method,
     url: string,
     { summary, asked, body }: Act,
-    decide: (who: Who, id: string, body: Body) => Decided<Result> | Promise<Decided<Result>>,
-    told: (result: Result) => object = () => ({ ok: true }),
+    ask: (who: Who, id: string, body: Body) => Asking | Promise<Asking>,
   ): void {
     this.open<Body>(method, url, { summary, body }, async (who, request, reply) => {
-      const decided = await decide(who, request.params.id, request.body as Body)
-      if (isHouseRefusal(decided)) return send(reply, await this.floor.refuse(asked, who, decided))
-      await this.floor.house.commit(decided.events, actorOf(who))
-      return told(decided)
+      const { floor } = this
+      const asking = await ask(who, request.params.id, request.body as Body)
+      // What was prepared may have taken a while.
+      if (!stillHere(floor.house.state, who, floor.now())) return unknownAsker(reply)
+      if (isHouseRefusal(asking)) return send(reply, await floor.refuse(asked, who, asking))
+      const { wish, answer } = asking as Exclude<Asking, HouseRefusal>
+      const { events, refused } = await floor.house.submit({ ...wish, by: askedBy(who) } as HouseWish)
+      if (refused) return send(reply, refusedReply(refused))
+      return answer ? answer(events) : { ok: true }
     })
   }
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { HouseEntry } from '../../house/entry.ts'
 import type { HouseEvent } from '../../house/events.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import type { Ticket } from '../../house/state.ts'
+import { type HouseEntry, readHouseEntry } from '../../record/house-entry.ts'
 import { verify } from '../../record/verify.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 import { memoryJournal } from '../journal/memory.ts'
@@ -181,7 +181,7 @@ describe('the record of the house', () => {
     const stored = await place.service.floor.journal.read('house', 1, 1_000_000)
     expect(all.map(({ seq, hash }) => [seq, hash])).toEqual(stored.map(({ seq, hash }) => [seq, hash]))
     const types = all.flatMap(({ shown }) => shown.events.map(({ type }) => type))
-    expect(types).toEqual(stored.flatMap(({ body }) => (JSON.parse(body) as HouseEntry).events.map(({ type }) => type)))
+    expect(types).toEqual(stored.flatMap(({ body }) => readHouseEntry(body).events.map(({ type }) => type)))
     const [issued, cancelled, refused] = all.slice(-3).map(({ shown }) => shown.events[0] as Body & HouseEvent)
     expect(issued).toMatchObject({ amount: 900, place: { table: 'etg', attendant: '1001' } })
     expect(cancelled).toMatchObject({ mark: issued!.mark, reason: 'torn', by: { badge: '2001' } })

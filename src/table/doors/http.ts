@@ -16,6 +16,7 @@ import { type HouseRefusal, houseRefusals } from '../../house/refusals.ts'
 import type { Floor, Reply } from '../floor.ts'
 import { TableStopped } from '../host/host.ts'
 import { HouseStopped } from '../host/house-host.ts'
+import { tokenHash } from '../means/means.ts'
 import { bookDoors } from './books.ts'
 import { figureDoors } from './figures.ts'
 import { houseDoors } from './house.ts'
@@ -226,7 +227,7 @@ function principalOfRequest(floor: Floor, request: FastifyRequest): Who | null {
   const token = scheme === 'Bearer' ? bearer : request.cookies[COOKIE]
   const { presence } = floor
   const watch = request.routeOptions.config.isPolled ? presence.unattended : presence
-  return token ? principalOf(floor.house.state, token, floor.now(), watch) : null
+  return token ? principalOf(floor.house.state, tokenHash(token), floor.now(), watch) : null
 }
 
 /** Whoever is not done in time is cut off, half a request too: nobody holds up the service when it stops. */

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { entryShown } from '../../house/auditor-record.ts'
-import type { HouseEntry } from '../../house/entry.ts'
 import type { HouseAction } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
+import { readHouseEntry } from '../../record/house-entry.ts'
 import type { Stored } from '../../record/stored.ts'
 import type { Floor } from '../floor.ts'
+import { ticketMark } from '../means/secrets.ts'
 import { Desk, type Whose } from './desk.ts'
 import { send, type Who } from './http.ts'
 import { queries } from './schemas.ts'
@@ -56,8 +57,9 @@ function tableExport({ rooms }: Floor, table: string): Export | null {
 
 /** The hash is that of the whole entry, of which secrets are not shown. */
 function houseExport({ house, means }: Floor): Export {
+  const mark = (number: string) => ticketMark(number, means)
   const line = ({ seq, hash, body }: Stored) =>
-    `${JSON.stringify({ seq, hash, shown: entryShown(JSON.parse(body) as HouseEntry, means) })}\n`
+    `${JSON.stringify({ seq, hash, shown: entryShown(readHouseEntry(body), mark) })}\n`
   return { stream: HOUSE, durable: house.durable, action: 'read-house', line }
 }
 

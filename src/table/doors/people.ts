@@ -1,24 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { Decided } from '../../house/decision.ts'
-import type { PinHash } from '../../house/events.ts'
-import {
-  addStaff,
-  changeOwnPin,
-  changeRole,
-  lockStaff,
-  removeStaff,
-  resetPin,
-  signIn,
-  signOut,
-  staffView,
-  unlockStaff,
-} from '../../house/people.ts'
-import { checkPin, newPin } from '../../house/pins.ts'
-import { mayNot } from '../../house/principals.ts'
+import type { HouseEventOf, PinHash } from '../../house/events.ts'
+import { staffView } from '../../house/people.ts'
+import { askedBy, mayNot, stillHere } from '../../house/principals.ts'
 import { isHouseRefusal } from '../../house/refusals.ts'
 import type { StaffRole } from '../../house/roles.ts'
-import { actorOf, type Floor } from '../floor.ts'
-import { Desk, type Whose } from './desk.ts'
+import type { Floor } from '../floor.ts'
+import { freshToken, tokenHash } from '../means/means.ts'
+import { checkPin, matchesNow, newPin } from '../means/pins.ts'
+import { type Asking, Desk, type Whose } from './desk.ts'
 import { COOKIE, type DoorOptions, rarely, refused, unknownAsker, type Who } from './http.ts'
 import { bodies } from './schemas.ts'
 
@@ -35,11 +24,20 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
       const { badge, pin } = request.body
       const check = await checkPin(house.state, badge, pin, means)
       if (isHouseRefusal(check)) return refused(reply, check)
-      const tried = signIn(house.state, check, floor.now(), means)
-      await house.commit(tried.events, 'service')
-      if (tried.refusal) return refused(reply, tried.refusal)
-      reply.setCookie(COOKIE, tried.opened.token, { ...cookieOptions, expires: new Date(tried.opened.expires) })
-      return tried.opened
+      const token = freshToken(means.chance)
+      const member = house.state.staff.get(badge)
+      const matches = matchesNow(house.state, badge, check)
+      const { events, refused: refusal } = await house.submit({
+        do: 'sign-in',
+        badge: member ? badge : null,
+        matches,
+        session: matches ? tokenHash(token) : null,
+        by: { system: 'service' },
+      })
+      if (refusal) return refused(reply, refusal)
+      const { expires } = events[0] as HouseEventOf<'session-opened'>
+      reply.setCookie(COOKIE, token, { ...cookieOptions, expires: new Date(expires) })
+      return { token, badge, name: member!.name, role: member!.role, expires }
     },
   )
 
@@ -61,15 +59,16 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
       if (isHouseRefusal(pin)) return refused(reply, pin)
       const current = await checkPin(house.state, badge, request.body.current, means)
       if (isHouseRefusal(current)) return refused(reply, current)
-      const tried = changeOwnPin(house.state, { current, pin }, who, floor.now())
-      await house.commit(tried.events, actorOf(who))
-      return tried.refusal ? refused(reply, tried.refusal) : { ok: true }
+      if (!stillHere(house.state, who, floor.now())) return unknownAsker(reply)
+      const matches = matchesNow(house.state, badge, current)
+      const { refused: refusal } = await house.submit({ do: 'change-own-pin', matches, pin, by: askedBy(who) })
+      return refusal ? refused(reply, refusal) : { ok: true }
     },
   )
 
   app.delete('/api/sessions', { schema: { tags, summary: 'Sign out' } }, async (request, reply) => {
     const who = whose(request)
-    if (who?.kind === 'staff') await house.commit(signOut(house.state, who, floor.now()).events, actorOf(who))
+    if (who?.kind === 'staff') await house.submit({ do: 'sign-out', session: who.credential, by: askedBy(who) })
     return reply.clearCookie(COOKIE, cookieOptions).code(204).send()
   })
 }
@@ -82,9 +81,9 @@ export function peopleDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
   const desk = new Desk(app, floor, whose, 'people')
 
   /** Only who may set a PIN has one hashed: it takes a while. */
-  async function withPin(who: Who, badge: string, pin: string, decide: (hash: PinHash) => Decided): Promise<Decided> {
+  async function withPin(who: Who, badge: string, pin: string, ask: (hash: PinHash) => Asking): Promise<Asking> {
     const hash = mayNot(who, 'manage-staff') ?? (await newPin(badge, pin, means))
-    return isHouseRefusal(hash) ? hash : decide(hash)
+    return isHouseRefusal(hash) ? hash : ask(hash)
   }
 
   desk.read('/api/staff', { summary: 'Everybody with a badge', action: 'read-staff' }, () =>
@@ -95,37 +94,37 @@ export function peopleDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
     '/api/staff',
     { summary: 'Add somebody', asked: 'add-staff', body: bodies.staff },
     (who, _, { pin, ...wanted }: { badge: string; name: string; role: StaffRole; pin: string }) =>
-      withPin(who, wanted.badge, pin, (hash) => addStaff(house.state, { ...wanted, pin: hash }, who, now())),
+      withPin(who, wanted.badge, pin, (hash) => ({ wish: { do: 'add-staff', ...wanted, pin: hash } })),
   )
   desk.act(
     'POST',
     '/api/staff/:id/pin',
     { summary: 'Set a new PIN', asked: 'set-pin', body: bodies.pin },
     (who, badge, { pin, reason }: Reason & { pin: string }) =>
-      withPin(who, badge, pin, (hash) => resetPin(house.state, { badge, pin: hash, reason }, who, now())),
+      withPin(who, badge, pin, (hash) => ({ wish: { do: 'set-pin', badge, pin: hash, reason } })),
   )
   desk.act(
     'POST',
     '/api/staff/:id/role',
     { summary: 'Change a role', asked: 'change-role', body: bodies.role },
-    (who, badge, body: Reason & { role: StaffRole }) => changeRole(house.state, { badge, ...body }, who, now()),
+    (_, badge, body: Reason & { role: StaffRole }) => ({ wish: { do: 'change-role', badge, ...body } }),
   )
   desk.act(
     'POST',
     '/api/staff/:id/lock',
     { summary: 'Lock a badge until it is unlocked', asked: 'lock-staff', body: bodies.reason },
-    (who, badge, body: Reason) => lockStaff(house.state, { badge, ...body }, who, now()),
+    (_, badge, body: Reason) => ({ wish: { do: 'lock-staff', badge, ...body } }),
   )
   desk.act(
     'POST',
     '/api/staff/:id/unlock',
     { summary: 'Unlock a badge', asked: 'unlock-staff', body: bodies.reason },
-    (who, badge, body: Reason) => unlockStaff(house.state, { badge, ...body }, who, now()),
+    (_, badge, body: Reason) => ({ wish: { do: 'unlock-staff', badge, ...body } }),
   )
   desk.act(
     'DELETE',
     '/api/staff/:id',
     { summary: 'Remove somebody', asked: 'remove-staff', body: bodies.reason },
-    (who, badge, body: Reason) => removeStaff(house.state, { badge, ...body }, who, now()),
+    (_, badge, body: Reason) => ({ wish: { do: 'remove-staff', badge, ...body } }),
   )
 }

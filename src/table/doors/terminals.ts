@@ -1,21 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { stakedBy } from '../../engine/summary.ts'
+import type { UnsignedWish } from '../../house/commands.ts'
+import type { HouseEvent } from '../../house/events.ts'
 import { notValid } from '../../house/fields.ts'
 import { mayNot } from '../../house/principals.ts'
-import { isHouseRefusal } from '../../house/refusals.ts'
-import {
-  addTerminal,
-  closeTerminal,
-  enrol,
-  nothing,
-  openTerminal,
-  removeTerminal,
-  renewCode,
-  terminalsAt,
-  terminalView,
-} from '../../house/terminals.ts'
+import { nothing, terminalsAt, terminalView } from '../../house/terminals.ts'
 import type { Floor } from '../floor.ts'
-import { Desk, type Whose } from './desk.ts'
+import { freshToken, tokenHash } from '../means/means.ts'
+import { freshCode, terminalWaiting } from '../means/secrets.ts'
+import { type Asking, Desk, type Whose } from './desk.ts'
 import { type DoorOptions, rarely, refused, send } from './http.ts'
 import { bodies } from './schemas.ts'
 
@@ -28,11 +21,13 @@ export function enrolmentDoors(app: FastifyInstance, floor: Floor, { demo }: Doo
     '/api/terminals/enrol',
     { config: rarely, schema: { tags, summary: 'Enrol a terminal by its code', body: bodies.enrol } },
     async (request, reply) => {
-      const decided = enrol(house.state, request.body.code, floor.now(), means)
-      await house.commit(isHouseRefusal(decided) ? [] : decided.events, 'service')
-      if (isHouseRefusal(decided)) return refused(reply, decided)
-      const { terminal, table, player } = decided.principal
-      return { token: decided.token, terminal, table, player }
+      const token = freshToken(means.chance)
+      const id = terminalWaiting(house.state, request.body.code, means)
+      const credential = tokenHash(token)
+      const decision = await house.submit({ do: 'enrol', terminal: id, credential, by: { system: 'service' } })
+      if (decision.refused) return refused(reply, decision.refused)
+      const { terminal, table, player } = house.state.terminals.get(id!)!
+      return { token, terminal, table, player }
     },
   )
   if (demo)
@@ -46,8 +41,13 @@ export function enrolmentDoors(app: FastifyInstance, floor: Floor, { demo }: Doo
 type Reason = { reason: string }
 
 export function terminalDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const { house, means, now } = floor
+  const { house, means } = floor
   const desk = new Desk(app, floor, whose, 'terminals')
+  /** The code is shown in the answer, and nowhere else. */
+  function withCode(wishOf: (hash: string) => UnsignedWish): Asking {
+    const { code, hash } = freshCode(means)
+    return { wish: wishOf(hash), answer: (events) => ({ code, expires: codeExpires(events) }) }
+  }
   const playerAt = (terminal: string) => house.state.terminals.get(terminal)
 
   desk.read('/api/terminals', { summary: 'Every terminal with its meters', action: 'read-meters' }, async () =>
@@ -66,37 +66,36 @@ export function terminalDoors(app: FastifyInstance, floor: Floor, whose: Whose):
     { summary: 'Add a terminal; the answer holds its enrolment code', asked: 'add-terminal', body: bodies.terminal },
     (who, _, body: { terminal: string; table: string; player: string; name?: string }) =>
       mayNot(who, 'manage-terminals') ??
-      (floor.rooms.has(body.table) ? addTerminal(house.state, body, who, now(), means) : noSuchTable),
-    codeOf,
+      (floor.rooms.has(body.table) ? withCode((code) => ({ do: 'add-terminal', ...body, code })) : noSuchTable),
   )
   desk.act(
     'POST',
     '/api/terminals/:id/code',
     { summary: 'A new enrolment code', asked: 'renew-code', body: bodies.reason },
-    (who, terminal, body: Reason) => renewCode(house.state, { terminal, ...body }, who, now(), means),
-    codeOf,
+    (_, terminal, body: Reason) => withCode((code) => ({ do: 'renew-code', terminal, ...body, code })),
   )
   desk.act(
     'POST',
     '/api/terminals/:id/close',
     { summary: 'Close a terminal; a round in progress is finished', asked: 'close-terminal', body: bodies.reason },
-    (who, terminal, body: Reason) =>
-      closeTerminal(house.state, { terminal, ...body, finishing: isPlaying(floor, terminal) }, who, now()),
+    (_, terminal, body: Reason) => ({
+      wish: { do: 'close-terminal', terminal, ...body, finishing: isPlaying(floor, terminal) },
+    }),
   )
   desk.act(
     'POST',
     '/api/terminals/:id/open',
     { summary: 'Open a terminal again', asked: 'open-terminal', body: bodies.reason },
-    (who, terminal, body: Reason) => openTerminal(house.state, { terminal, ...body }, who, now()),
+    (_, terminal, body: Reason) => ({ wish: { do: 'open-terminal', terminal, ...body } }),
   )
   desk.act(
     'DELETE',
     '/api/terminals/:id',
     { summary: 'Remove a closed terminal that nothing is left on', asked: 'remove-terminal', body: bodies.reason },
-    async (who, terminal, body: Reason) => {
+    async (_, terminal, body: Reason) => {
       const found = playerAt(terminal)
       const left = found ? await floor.left(found.table, found.player) : nothing
-      return removeTerminal(house.state, { terminal, ...body, left }, who, now())
+      return { wish: { do: 'remove-terminal', terminal, ...body, left } }
     },
   )
 }
@@ -111,7 +110,8 @@ async function terminalsWithMeters(floor: Floor, table: string) {
 }
 
 const noSuchTable = notValid('table', 'be a table of this house')
-const codeOf = ({ code, expires }: { code: string; expires: string }) => ({ code, expires })
+/** Until when the code is good that an event speaks of. */
+const codeExpires = ([event]: readonly HouseEvent[]): string => (event as { code: { expires: string } }).code.expires
 
 /** Whether a terminal has a stake in the round in progress. */
 function isPlaying({ house, rooms }: Floor, terminal: string): boolean {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { StaffRole } from '../../house/roles.ts'
-import { testMeans } from '../../house/testing.ts'
 import { verify } from '../../record/verify.ts'
 import { Floor, type FloorOptions } from '../floor.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { openReader } from '../journal/reader.ts'
+import { testMeans } from '../means/testing.ts'
 import type { Service } from '../service.ts'
 import {
   changesNothing,

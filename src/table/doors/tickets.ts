@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Cents } from '../../engine/money.ts'
 import { refuse } from '../../house/refusals.ts'
 import type { Ticket } from '../../house/state.ts'
-import { cancelTicket, readTicketNumber, ticketView } from '../../house/tickets.ts'
+import { readTicketNumber, ticketView } from '../../house/tickets.ts'
 import { ticketHtml, ticketPolicy } from '../../print/ticket-html.ts'
 import type { Floor } from '../floor.ts'
 import { Desk, type Whose } from './desk.ts'
@@ -31,7 +31,7 @@ export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
     'POST',
     '/api/tickets/:id/cancel',
     { summary: 'Cancel a ticket', asked: 'cancel-ticket', body: bodies.cancel },
-    (who, number, body: { reason: string }) => cancelTicket(house.state, { number, ...body }, who, now()),
+    (_, number, body: { reason: string }) => ({ wish: { do: 'cancel-ticket', number, ...body } }),
   )
   desk.read('/api/tickets', { summary: 'The newest tickets, and the totals of all', action: 'read-tickets' }, () => ({
     totals: house.state.ticketTotals,

@@ -4,6 +4,7 @@ import { isRecord, isText } from '../../engine/shape.ts'
 import { principalOf, type StaffPrincipal, stillHere, type TerminalPrincipal } from '../../house/principals.ts'
 import type { Floor, Room } from '../floor.ts'
 import type { Audience, Listener } from '../host/publisher.ts'
+import { tokenHash } from '../means/means.ts'
 import type { Metrics } from './metrics.ts'
 
 export type WsOptions = { commandsPerSecond: number; bufferMax: number }
@@ -95,7 +96,9 @@ export class Connection {
     clearTimeout(this.hello)
     const { floor, room } = this
     const who =
-      typeof token === 'string' ? principalOf(floor.house.state, token, floor.now(), floor.presence.unattended) : null
+      typeof token === 'string'
+        ? principalOf(floor.house.state, tokenHash(token), floor.now(), floor.presence.unattended)
+        : null
     if (typeof token === 'string' && !who) return this.socket.close(4401, 'who are you')
     this.who = who
     const audience = audienceOf(who, room.plan.id)

@@ -7,9 +7,7 @@ import { type Command, readCommand } from '../../engine/language.ts'
 import { isBalanced, playersOf } from '../../engine/ledger.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
 import { spotsOf } from '../../engine/spots.ts'
-import type { TerminalPrincipal } from '../../house/principals.ts'
-import { addDemoTerminal } from '../../house/terminals.ts'
-import { staffAs, testMeans } from '../../house/testing.ts'
+import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
 import type { Append } from '../../record/stored.ts'
 import { readTableEntry, type TableEntry } from '../../record/table-entry.ts'
 import { unheard } from '../../wheel/status.ts'
@@ -17,6 +15,8 @@ import { defaultDoors, openDoors } from '../doors/http.ts'
 import { Floor } from '../floor.ts'
 import type { Journal } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory.ts'
+import { freshToken, tokenHash } from '../means/means.ts'
+import { somePin, staffAs, testMeans } from '../means/testing.ts'
 import {
   type Body,
   Client,
@@ -163,13 +163,22 @@ async function heldFloor(store = memoryJournal()) {
   const floor = await Floor.open({ journal: held.journal, means: testMeans(), plans: quietPlans(), now })
   const app = await openDoors(floor, { ...defaultDoors, requestsPerMinute: 1_000_000 })
   onTestFinished(() => app.close())
-  const seated = addDemoTerminal(floor.house.state, { table: 'etg' }, now(), floor.means)
-  if ('refused' in seated) throw new Error('no seat')
-  await floor.house.commit(seated.events, 'service')
+  const token = freshToken(floor.means.chance)
+  const seat = { do: 'add-demo-terminal', table: 'etg', credential: tokenHash(token), by: { system: 'demo' } } as const
+  await floor.house.submit(seat)
+  const who = principalOf(floor.house.state, tokenHash(token), now()) as TerminalPrincipal
   const host = (table: string) => floor.rooms.get(table)!.host
-  const get = (url: string) => asked(app, 'GET', url, seated.token)
-  const post = (url: string, payload: object) => asked(app, 'POST', url, seated.token, payload)
-  return { held, floor, app, host, get, post, who: seated.principal as TerminalPrincipal }
+  const get = (url: string) => asked(app, 'GET', url, token)
+  const post = (url: string, payload: object) => asked(app, 'POST', url, token, payload)
+  return { held, floor, app, host, get, post, who }
+}
+
+/** A dealer who is signed in. */
+async function attendantAt({ house, means }: Floor): Promise<StaffPrincipal> {
+  const pin = somePin(means)
+  await house.submit({ do: 'add-staff', badge: 'd1', name: 'D', role: 'dealer', pin, by: { console: 'root' } })
+  await house.submit({ do: 'sign-in', badge: 'd1', matches: true, session: 's', by: { system: 'service' } })
+  return principalOf(house.state, 's', now()) as StaffPrincipal
 }
 
 async function asked(app: FastifyInstance, method: 'GET' | 'POST', url: string, token: string, payload?: object) {
@@ -343,7 +352,7 @@ describe('an append that fails', () => {
     expect(floor.house.stopped).toBeNull()
     const { ticketTotals } = floor.house.state
     expect(ticketTotals).toMatchObject({ issued: { count: 1 }, redeemed: { count: 0 } })
-    const attendant = await floor.redeem(staffAs('dealer'), { number: sold.body.ticket.number, table: 'single' })
+    const attendant = await floor.redeem(await attendantAt(floor), { number: sold.body.ticket.number, table: 'single' })
     expect(attendant.status).toBe(200)
   })
 

@@ -1,7 +1,18 @@
-import type { Beside, HouseEntry } from '../../house/entry.ts'
+import type { HouseWish } from '../../house/commands.ts'
+import { decideHouse } from '../../house/decide-house.ts'
+import type { HouseDecision } from '../../house/decision.ts'
 import type { HouseEvent } from '../../house/events.ts'
-import { type Meters, meterHouse, metersFrom, noMeters } from '../../house/meters.ts'
-import { evolveHouse, freshHouse, HOUSE, type HouseState, houseFrom } from '../../house/state.ts'
+import type { Meters } from '../../house/meters.ts'
+import { HOUSE, type HouseState } from '../../house/state.ts'
+import { type Beside, type HouseEntry, houseEntry, readHouseEntry, writeHouseEntry } from '../../record/house-entry.ts'
+import {
+  freshHouseMemory,
+  type HouseMemory,
+  houseSnapshot,
+  readHouseSnapshot,
+  rememberHouse,
+} from '../../record/house-memory.ts'
+import { isEntryNumber } from '../../record/snapshot-binding.ts'
 import type { Append } from '../../record/stored.ts'
 import type { Journal } from '../journal/journal.ts'
 import { Answers } from './answers.ts'
@@ -59,32 +70,40 @@ export class HouseHost {
     return id === undefined ? undefined : this.answers.get(actor, id)
   }
 
-  /** Records events and resolves when they are on disk; without any, when all is that a refusal may rest on. */
-  async commit(events: readonly HouseEvent[], actor: string, id?: string): Promise<void> {
-    if (events.length === 0) return this.settled()
-    const { append, landed } = this.stage(events, actor, id)
-    await landed(this.journal.append([append]))
+  /** What would be decided now, without doing it. */
+  foresee(wish: HouseWish): HouseDecision {
+    return decideHouse(this.state, { ...wish, at: this.now() })
+  }
+
+  /** Decides, records what is to be on record, and resolves when all that the answer rests on is on disk. */
+  async submit(wish: HouseWish): Promise<HouseDecision> {
+    const { decision, append, landed } = this.stage(wish)
+    if (append) await landed(this.journal.append([append]))
+    else await this.settled()
+    return decision
   }
 
   /**
-   * Takes events into the state and gives their entry, to be written together with another stream's. `landed` must be
-   * told of that writing: if it fails, the house stops, for its memory is ahead of the disk.
+   * Decides, takes what happens into the state and gives its entry, to be written together with another stream's; null
+   * where nothing is to be on record. `landed` must be told of that writing: if it fails, the house stops, for its memory
+   * is ahead of the disk.
    */
-  stage(events: readonly HouseEvent[], actor: string, id?: string, beside?: Beside) {
+  stage(wish: HouseWish, beside?: Beside) {
     this.mustGoOn()
-    const entry: HouseEntry = {
-      at: this.now(),
-      actor,
-      ...(id === undefined ? {} : { id }),
-      ...withBeside(beside),
-      events,
-    }
-    this.state = events.reduce(evolveHouse, this.state)
-    this.meters = events.reduce(meterHouse, this.meters)
-    if (id !== undefined) this.answers.remember(actor, id, { events, ...withBeside(beside) })
-    const seq = ++this.seq
-    const append: Append = { stream: HOUSE, seq, body: JSON.stringify(entry) }
-    return { append, landed: <T>(writing: Promise<T>) => this.landed(writing, seq, events) }
+    const command = { ...wish, at: this.now() }
+    const decision = decideHouse(this.state, command)
+    const { events } = decision
+    const seq = this.seq + 1
+    const landed = <T>(writing: Promise<T>) => this.landed(writing, seq, events)
+    if (events.length === 0) return { decision, append: null, landed }
+    const entry = houseEntry(command, decision, beside)
+    const append: Append = { stream: HOUSE, seq, body: writeHouseEntry(entry) }
+    const { state, meters } = rememberHouse(this, entry)
+    this.state = state
+    this.meters = meters
+    keepAnswer(this.answers, entry)
+    this.seq = seq
+    return { decision, append, landed }
   }
 
   private async landed<T>(writing: Promise<T>, seq: number, events: readonly HouseEvent[]): Promise<T> {
@@ -121,9 +140,10 @@ export class HouseHost {
   async snapshot(): Promise<void> {
     const { seq, state, meters } = this
     this.snapshotAt = seq
-    const body = JSON.stringify({ state, meters })
+    const memory = { state, meters }
     await this.settled()
-    await this.journal.saveSnapshot(HOUSE, { seq, body })
+    const [bound] = await this.journal.read(HOUSE, seq, 1)
+    if (bound) await this.journal.saveSnapshot(HOUSE, { seq, body: houseSnapshot(memory, bound.hash) })
   }
 
   private snapshotWhenDue(): void {
@@ -131,29 +151,26 @@ export class HouseHost {
   }
 }
 
-const withBeside = (beside: Beside | undefined) => (beside ? { beside } : {})
-
-type Restored = Pick<HouseHost, 'state' | 'meters'> & {
-  seq: number
-  snapshotAt: number
-  answers: Answers<Recorded>
+/** A refusal is of its moment: whoever asks again is decided anew. */
+function keepAnswer(answers: Answers<Recorded>, { actor, command: { id }, events, beside, refused }: HouseEntry): void {
+  if (id !== undefined && !refused) answers.remember(actor, id, { events, ...(beside ? { beside } : {}) })
 }
+
+type Restored = HouseMemory & { seq: number; snapshotAt: number; answers: Answers<Recorded> }
 
 async function restore(journal: Journal): Promise<Restored> {
   const snapshot = await journal.loadSnapshot(HOUSE)
-  const told = snapshot ? JSON.parse(snapshot.body) : null
-  let state = told ? houseFrom(told.state) : freshHouse()
-  let meters = told ? metersFrom(told.meters) : noMeters()
-  const start = snapshot?.seq ?? 0
+  const [bound] = snapshot && isEntryNumber(snapshot.seq) ? await journal.read(HOUSE, snapshot.seq, 1) : []
+  const restored = snapshot && readHouseSnapshot(snapshot, bound)
+  let memory = restored ?? freshHouseMemory()
+  const start = restored ? snapshot!.seq : 0
   const { seq: last } = await journal.last(HOUSE)
   const answers = new Answers<Recorded>(ANSWERS_KEPT)
   for (let from = Math.max(1, Math.min(start + 1, last - ANSWERS_KEPT)); from <= last; from += READ_AT_ONCE)
     for (const { seq, body } of await journal.read(HOUSE, from, READ_AT_ONCE)) {
-      const { actor, id, beside, events } = JSON.parse(body) as HouseEntry
-      if (id !== undefined) answers.remember(actor, id, { events, ...withBeside(beside) })
-      if (seq <= start) continue
-      state = events.reduce(evolveHouse, state)
-      meters = events.reduce(meterHouse, meters)
+      const entry = readHouseEntry(body)
+      keepAnswer(answers, entry)
+      if (seq > start) memory = rememberHouse(memory, entry)
     }
-  return { state, meters, seq: last, snapshotAt: start, answers }
+  return { ...memory, seq: last, snapshotAt: start, answers }
 }

@@ -6,7 +6,8 @@ import { JournalConflict, JournalUnusable, nodeChain } from './journal.ts'
 
 /** The journal's file. It is opened by one thread, which does nothing else: no event loop waits for the disk. */
 
-const VERSION = 1
+/** 2: entries say their version (src/record/versions.ts), and one who knows only version 1 would misread them. */
+const VERSION = 2
 
 const schema = `
   CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -82,6 +83,13 @@ export function openJournalFile(folder: string) {
     return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: nodeChain.seedHash(stream) }
   }
 
+  /** What is opened and only read stays as it is: it is of this version from the first entry that is written to it. */
+  let isMarked = false
+  const mark = (): void => {
+    if (!isMarked) db.prepare("UPDATE about SET value = ? WHERE name = 'version'").run(String(VERSION))
+    isMarked = true
+  }
+
   const write = (entries: readonly Append[]): Map<string, { seq: number; hash: string }> => {
     const after = new Map<string, { seq: number; hash: string }>()
     for (const entry of entries) {
@@ -100,6 +108,7 @@ export function openJournalFile(folder: string) {
       db.exec('BEGIN IMMEDIATE')
       try {
         const after = write(entries)
+        mark()
         db.exec('COMMIT')
         for (const [stream, tip] of after) tips.set(stream, tip)
       } catch (error) {
@@ -133,6 +142,30 @@ function prepared(folder: string): DatabaseSync {
     throw error instanceof JournalUnusable ? error : unusable(error, folder)
   }
 }
+
+/** What is in the file and is not of the schema: a trigger could change what is written, a view what is read. */
+export function strangersIn(db: DatabaseSync): string[] {
+  const known = schemaOf(ownSchema())
+  const found = schemaOf(db)
+  const added = [...found].filter(([name, sql]) => known.get(name) !== sql).map(([name]) => name)
+  const missing = [...known.keys()].filter((name) => !found.has(name)).map((name) => `no ${name}`)
+  const about = rowsOf(db, 'SELECT name FROM about').filter(({ name }) => name !== 'version')
+  return [...added, ...missing, ...about.map(({ name }) => `a note about ${name}`)]
+}
+
+function ownSchema(): DatabaseSync {
+  const db = new DatabaseSync(':memory:')
+  db.exec(schema)
+  return db
+}
+
+/** Everything that the file declares, by kind and name, as it was declared; spaces and lines aside. */
+function schemaOf(db: DatabaseSync): Map<string, string> {
+  const rows = rowsOf(db, 'SELECT type, name, sql FROM sqlite_schema')
+  return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, (sql ?? '').replace(/\s+/g, ' ')]))
+}
+
+const rowsOf = (db: DatabaseSync, query: string) => db.prepare(query).all() as Record<string, string>[]
 
 /** What a newer version wrote, this one may misread. */
 export function checkVersion(db: DatabaseSync, folder: string): void {

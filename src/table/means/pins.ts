@@ -1,8 +1,8 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
-import type { PinHash } from './events.ts'
+import type { PinHash } from '../../house/events.ts'
+import { type HouseRefusal, refuse } from '../../house/refusals.ts'
+import type { HouseState } from '../../house/state.ts'
 import { keyedHash, type Means, type PinCost } from './means.ts'
-import { type HouseRefusal, refuse } from './refusals.ts'
-import type { HouseState } from './state.ts'
 
 const HASH_BYTES = 32
 
@@ -56,4 +56,10 @@ export async function checkPin(
   if (!hash) return refuse('too-many-at-once')
   const isSame = timingSafeEqual(hash, Buffer.from(stored.hash, 'base64'))
   return { badge, against: known?.hash ?? null, matches: isSame && known !== null }
+}
+
+/** Whether the PIN was right and is the one in force still, whatever happened while it was being checked. */
+export function matchesNow({ staff }: HouseState, badge: string, check: PinCheck): boolean {
+  if (check.badge !== badge) throw new Error('The PIN of another badge was checked')
+  return check.matches && check.against !== null && check.against === staff.get(badge)?.pin?.hash
 }
