@@ -1,5 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { HOUSE } from '../house/state.ts'
+import { isReadable } from '../record/readable.ts'
 import { verify } from '../record/verify.ts'
+import { RecordUnreadable } from '../record/versions.ts'
 import { sync, writeWhole } from '../table/files.ts'
 import { houseKeyFile } from '../table/house-key.ts'
 import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
@@ -38,7 +41,7 @@ function attempt<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof JournalUnusable || (error as NodeJS.ErrnoException).code)
+    if (error instanceof RecordUnreadable || error instanceof JournalUnusable || (error as NodeJS.ErrnoException).code)
       throw new BadInput((error as Error).message)
     throw error
   }
@@ -46,6 +49,7 @@ function attempt<T>(work: () => T): T {
 
 /** Beside its place until it is proved and on disk: a copy is there as a whole or not at all. */
 function copy(from: string, to: string): string | null {
+  mustBeReadable(from)
   const reader = openReader(from)
   const beside = `${journalFile(to)}.new`
   mkdirSync(to, { recursive: true, mode: 0o700 })
@@ -62,6 +66,16 @@ function copy(from: string, to: string): string | null {
   } finally {
     reader.close()
     rmSync(beside, { force: true })
+  }
+}
+
+/** A reader of its own: one that has read holds a moment of the file, and copies no more. */
+function mustBeReadable(from: string): void {
+  const reader = openReader(from)
+  try {
+    for (const stream of reader.streams()) if (stream !== HOUSE) isReadable(stream, reader.entries(stream))
+  } finally {
+    reader.close()
   }
 }
 

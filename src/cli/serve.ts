@@ -1,3 +1,4 @@
+import { RecordUnreadable } from '../record/versions.ts'
 import { BadConfig, flagOf, readConfig, settings } from '../table/config.ts'
 import { demoStaff } from '../table/demo.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
@@ -44,6 +45,7 @@ async function started(flags: Record<string, unknown>) {
     const config = readConfig(flags, process.env)
     return { ...(await startService(config)), isDemo: config.demo }
   } catch (error) {
+    if (error instanceof RecordUnreadable) throw new BadInput(`${flags.data ?? 'the journal'}: ${error.message}`)
     if (error instanceof BadConfig || error instanceof JournalUnusable) throw new BadInput(error.message)
     // A port or an address that cannot be listened at.
     if (['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? ''))

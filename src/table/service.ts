@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { HOUSE } from '../house/state.ts'
+import { isReadable } from '../record/readable.ts'
 import { BadConfig, type Config, plansOf } from './config.ts'
 import { addDemoStaff, concludeInterrupted, dealAutomatically } from './demo.ts'
 import { defaultDoors, openDoors } from './doors/http.ts'
@@ -23,7 +24,20 @@ export async function startService(config: Config): Promise<Service> {
   })
 }
 
+const READ_AT_ONCE = 500
+
+/** A journal that this version cannot read is left alone: nothing is written beside what is not understood. */
+async function mustBeReadable(journal: Journal): Promise<void> {
+  const tables = (await journal.streams()).filter((stream) => stream !== HOUSE)
+  for (const table of tables)
+    for (let from = 1; ; from += READ_AT_ONCE) {
+      const page = await journal.read(table, from, READ_AT_ONCE)
+      if (isReadable(table, page) || page.length === 0) break
+    }
+}
+
 async function serveFrom(config: Config, plans: readonly TablePlan[], journal: Journal): Promise<Service> {
+  await mustBeReadable(journal)
   const later: (() => void)[] = []
   let log: FastifyInstance['log'] | undefined
   const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(plans, journal))
