@@ -70,17 +70,27 @@ function listed<T>(map: Map<string, T[]>, key: string): T[] {
   return list
 }
 
-/** In the same millisecond both what was and what came may have held. */
 function during<T>(since: readonly Since<T>[], { house, at }: When): T[] {
-  if (house !== null)
-    return since
-      .filter(({ seq }) => seq <= house)
-      .slice(-1)
-      .map(({ was }) => was)
+  if (house !== null) {
+    const last = since[countUpTo(since, house) - 1]
+    return last ? [last.was] : []
+  }
   const now = moment(at)
+  // In the same millisecond both what was and what came may have held.
   return since
     .filter((one, nth) => moment(one.at) <= now && (since[nth + 1] === undefined || now <= moment(since[nth + 1]!.at)))
     .map(({ was }) => was)
+}
+
+/** How many of them are of this entry of the house or of one before it; they are in order. */
+function countUpTo(since: readonly { seq: number }[], house: number): number {
+  let [from, to] = [0, since.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (since[middle]!.seq <= house) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /** Signed in at a time: a session that was opened by then and had not run out. */
