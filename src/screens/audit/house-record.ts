@@ -74,6 +74,7 @@ function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
   return [
     ...[badge === null ? audit.badgeUnknown : person(text('badge')), event.role ? roleName(text('role')) : ''],
     event.type === 'staff-role-changed' ? audit.changed(roleName(text('from')), roleName(text('to'))) : '',
+    event.type === 'clock-corrected' ? audit.changed(text('from'), text('to')) : '',
     typeof failures === 'number' ? audit.failures(failures) : '',
     event.why ? (sessionEnds[text('why') as keyof typeof sessionEnds] ?? text('why')) : '',
     ...[text('terminal'), badge === undefined ? text('name') : '', text('table'), text('player'), text('number')],

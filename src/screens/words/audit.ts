@@ -185,6 +185,7 @@ const houseEvents: Readonly<Record<string, Pair>> = {
   'ticket-redeemed':     ['Ticket redeemed', '兑换票券'],
   'ticket-cancelled':    ['Ticket cancelled', '取消票券'],
   'refusal-recorded':    ['Refused', '已拒绝'],
+  'clock-corrected':     ['Clock set', '校正时钟'],
 }
 
 /** What happened in the house; what is not known here is called as the service calls it. */
