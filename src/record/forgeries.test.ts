@@ -194,6 +194,7 @@ const found: readonly Row[] = [
   ['an entry in the format of before', (f) => f.edit('single', does('settle'), (e) => { delete e.v; delete e.book; delete e.house }), 'single', /older format/],
 
   ['the house left out', (f) => { f.streams.delete(HOUSE) }, HOUSE, /stream is missing/],
+  ['the house left out, and everything the wheel\'s', (f) => { f.streams.delete(HOUSE); for (const all of f.streams.values()) for (const e of all) { e.house = 0; if (!e.opened) e.actor = 'wheel' } }, 'single', /no wheel gives buy-in/],
   ['a table left out', (f) => { f.streams.delete('etg-a') }, HOUSE, /stream of table etg-a is missing/],
   ['the end of the house cut off', (f) => { f.at(HOUSE).splice(-20) }, 'single', /which is not there|not signed in|nobody had/],
 

@@ -53,10 +53,13 @@ const actionOf: Readonly<Record<string, HouseAction>> = {
   [`read-journal ${HOUSE}`]: 'read-house',
 }
 
-function actionAsked(asked: string): HouseAction | null {
-  if (Object.hasOwn(actionOf, asked)) return actionOf[asked]!
-  if (asked.startsWith('read-journal ')) return 'read-journal'
-  return Object.hasOwn(houseActions, asked) ? (asked as HouseAction) : null
+const everyAction = Object.keys(houseActions) as HouseAction[]
+
+/** What the wish may have taken: a door may call it by a name of its own, and then it is one of all. */
+function actionsAsked(asked: string): readonly HouseAction[] {
+  if (Object.hasOwn(actionOf, asked)) return [actionOf[asked]!]
+  const [action] = asked.split(' ') as [HouseAction]
+  return Object.hasOwn(houseActions, action) ? [action] : everyAction
 }
 
 /** A refusal that was noted and not decided: whoever it was must have lacked the authority. */
@@ -75,8 +78,8 @@ function refusalDue(state: HouseState, command: HouseCommandOf<'note-refusal'>, 
   const { asked, refusal } = command
   const who = principalAsking(state, command.by)
   if (refusal.refused === 'position-too-low') {
-    const action = actionAsked(asked)
-    return action && mayNot(who, action)
+    const due = actionsAsked(asked).map((action) => mayNot(who, action))
+    return due.find((one) => isSame(one, refusal)) ?? null
   }
   if (version === 1 && isOfTicket(state, refusal)) return refusal
   if (who.kind !== 'terminal' || !(Object.hasOwn(commands, asked) || asked === 'cash-out')) return null

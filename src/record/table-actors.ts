@@ -13,8 +13,11 @@ import type { TableEntry } from './table-entry.ts'
 
 type Asked = Extract<TableEntry, { command: Command }>
 
-export function actorProblem(standing: Standing, table: string, book: RuleBook, entry: Asked): string | null {
+/** `standing` null: the house is not at hand, and who they were is not known. */
+export function actorProblem(standing: Standing | null, table: string, book: RuleBook, entry: Asked): string | null {
   const [kind, name = ''] = split(entry.actor)
+  if (kind === 'wheel') return wheelProblem(entry)
+  if (!standing) return null
   const when: When = { house: entry.house, at: entry.at }
   switch (kind) {
     case 'staff':
@@ -29,8 +32,6 @@ export function actorProblem(standing: Standing, table: string, book: RuleBook, 
         (then) => terminalProblem(then, table, entry),
         `there was no terminal ${name}`,
       )
-    case 'wheel':
-      return wheelProblem(entry)
     case 'service':
       return serviceProblem(standing, table, entry)
     case 'demo':

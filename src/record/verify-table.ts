@@ -10,7 +10,7 @@ import { bookFor, mayFollow } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
 import type { Chain } from './chain.ts'
 import type { StreamReport } from './report.ts'
-import type { Standing } from './standing.ts'
+import { Standing } from './standing.ts'
 import type { JournalReader } from './stored.ts'
 import { walk } from './stream-walk.ts'
 import { actorProblem, isOfHouse } from './table-actors.ts'
@@ -35,8 +35,7 @@ export function verifyTable(
   let namesHouse = false
   const asked = new Set<string>()
   const remarks: string[] = []
-  // A house that is wrong itself is no witness.
-  const standing = house && !house.report.finding ? house.standing : null
+  const standing = witness(house, reader)
   const report = walk(reader, chain, stream, {
     remarks,
     snapshot: (hash) => tableSnapshot(atOnce(writeTableMemory(memory!)), hash),
@@ -48,7 +47,7 @@ export function verifyTable(
         timeProblem(entry, before, version, standing, () => remarks.push(backwards(seq))) ??
         entryProblem(memory, entry, before?.book ?? null) ??
         askedTwice(asked, entry) ??
-        (standing && 'command' in entry ? actorProblem(standing, stream, bookOf(entry), entry) : null) ??
+        ('command' in entry ? actorProblem(standing, stream, bookOf(entry), entry) : null) ??
         ticketless(house, entryName({ stream, seq }), entry)
       if (problem) return problem
       memory = remember(memory, stream, seq, entry)
@@ -63,6 +62,12 @@ export function verifyTable(
     namesHouse,
     report: { ...report, rounds, finding: problem ? { stream, seq: null, problem } : report.finding },
   }
+}
+
+/** A house that is wrong itself is no witness. In a store without one, nobody was signed in and no terminal was there. */
+function witness(house: VerifiedHouse | null, { isWhole }: JournalReader): Standing | null {
+  if (house) return house.report.finding ? null : house.standing
+  return isWhole ? new Standing() : null
 }
 
 const isOfHouseKind = (actor: string): boolean => /^(staff|terminal|console):/.test(actor)
