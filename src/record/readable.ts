@@ -8,9 +8,18 @@ import { type Plain, RecordUnreadable } from './versions.ts'
  */
 export function isReadable(stream: string, entries: Iterable<Stored>): boolean {
   for (const { body } of entries) {
-    const era = tellsEra(JSON.parse(body) as Plain)
+    const era = eraIn(body)
     if (era === 'before') throw new RecordUnreadable(`${stream}: ${BEFORE_VERSION_1}`)
     if (era === 'readable') return true
   }
   return false
+}
+
+/** What is no JSON at all is for others to find. */
+function eraIn(body: string): ReturnType<typeof tellsEra> {
+  try {
+    return tellsEra(JSON.parse(body) as Plain)
+  } catch {
+    return 'readable'
+  }
 }

@@ -1,5 +1,6 @@
 import { HOUSE } from '../house/state.ts'
 import { type Chain, portableChain } from './chain.ts'
+import { isReadable } from './readable.ts'
 import { reportOn, type StreamReport } from './report.ts'
 import type { JournalReader } from './stored.ts'
 import { type VerifiedHouse, verifyHouse } from './verify-house.ts'
@@ -18,8 +19,10 @@ export function verify(reader: JournalReader, chain: Chain = portableChain): Str
     .strangers()
     .map((stranger) => reportOn('', `the store holds what is not Croupier's: ${stranger}`))
   const streams = reader.streams()
+  const named = streams.filter((stream) => stream !== HOUSE)
+  for (const stream of named) isReadable(stream, reader.entries(stream))
   const house = streams.includes(HOUSE) ? verifyHouse(reader, chain) : null
-  const tables = streams.filter((stream) => stream !== HOUSE).map((stream) => verifyTable(reader, chain, stream, house))
+  const tables = named.map((stream) => verifyTable(reader, chain, stream, house))
   const reports = tables.map(({ report }) => report)
   if (house) return [...strangers, withGaps(house, reports, streams), ...reports]
   return [...strangers, ...missingHouse(reader, tables), ...reports]
