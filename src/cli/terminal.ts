@@ -1,6 +1,6 @@
 import { fundsOf } from '../engine/summary.ts'
-import type { UnsignedWish } from '../house/commands.ts'
-import { type Left, nothing, terminalView } from '../house/terminals.ts'
+import type { Left, UnsignedWish } from '../house/commands.ts'
+import { nothing, terminalView } from '../house/terminals.ts'
 import { freshCode } from '../table/means/secrets.ts'
 import { hostAsWritten } from '../table/setups.ts'
 import { type House, inHouse, record } from './house.ts'

@@ -2,10 +2,12 @@ import type { Cents } from '../engine/money.ts'
 import type { PinHash } from './events.ts'
 import type { HouseRefusal } from './refusals.ts'
 import type { StaffRole } from './roles.ts'
-import type { Left } from './terminals.ts'
 
 /** Who asks: a person, a terminal, whoever has the machine's own console, or a part of the service. */
 export type AskedBy = { badge: string } | { terminal: string } | { console: string } | { system: string }
+
+/** What its table says that a terminal's player has. */
+export type Left = { balance: Cents; staked: Cents }
 
 type AboutStaff = { badge: string; reason: string }
 type AboutTerminal = { terminal: string; reason: string }

@@ -14,6 +14,7 @@ import {
   staffAs,
   TestHouse,
 } from '../table/means/testing.ts'
+import type { Left } from './commands.ts'
 import { byOf, type houseActions, mayNot, mayNotCommand, type Principal, principalOf, stillHere } from './principals.ts'
 import { isHouseRefusal } from './refusals.ts'
 import { holdsRole, staffRoles, tableRoleOf } from './roles.ts'
@@ -22,7 +23,6 @@ import {
   closeAfterRound,
   closeTerminal,
   closingAt,
-  type Left,
   nothing,
   openTerminal,
   removeTerminal,

@@ -1,4 +1,5 @@
-import { type Cents, zero } from '../engine/money.ts'
+import { zero } from '../engine/money.ts'
+import type { Left } from './commands.ts'
 import type { Decided, HouseDecision } from './decision.ts'
 import type { EnrolmentCode, Reasoned } from './events.ts'
 import { fieldRefusal } from './fields.ts'
@@ -148,8 +149,6 @@ export const openTerminal = (state: HouseState, request: Alteration, by: Princip
     return { events: [{ type: 'terminal-opened', terminal, from, ...signed }] }
   })
 
-/** What its table says that a terminal's player has. */
-export type Left = { balance: Cents; staked: Cents }
 export const nothing: Left = { balance: zero, staked: zero }
 
 /** Its name, player and meters stay its own for ever. */
