@@ -109,7 +109,7 @@ export class Floor {
   }
 
   private async openRoom(plan: TablePlan): Promise<void> {
-    const host = await TableHost.open(plan.id, plan.setup, this.journal, this.now, () => this.house.seq)
+    const host = await TableHost.open(plan.id, plan.setup, this.journal, this.now, () => this.house.restsOn)
     const room: Room = {
       plan,
       host,

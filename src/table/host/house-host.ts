@@ -56,6 +56,11 @@ export class HouseHost {
     return new HouseHost(journal, now, await restore(journal))
   }
 
+  /** The last entry that a table's decision may rest on: what a house that stopped had in memory alone never happened. */
+  get restsOn(): number {
+    return this.stopped ? this.durable : this.seq
+  }
+
   onStopped(listener: (error: Error) => void): void {
     this.stopListeners.push(listener)
   }
