@@ -35,7 +35,3 @@ export function fingerprintOf(book: RuleBook): Fingerprint {
   if (!found) throw new Error(`The book ${book.id} is not on the shelf`)
   return found
 }
-
-/** Its place on the shelf: of two books with the same id, the later is the newer. */
-export const placeOnShelf = (fingerprint: Fingerprint): number =>
-  shelf.findIndex((row) => row.fingerprint === fingerprint)
