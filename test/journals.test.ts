@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bookByFingerprint } from '../src/books/shelf.ts'
@@ -18,6 +19,7 @@ import { VERSION } from '../src/record/versions.ts'
 import { readConfig } from '../src/table/config.ts'
 import { nodeChain } from '../src/table/journal/journal.ts'
 import { openReader } from '../src/table/journal/reader.ts'
+import { sqliteJournal } from '../src/table/journal/sqlite.ts'
 import { type Service, startService } from '../src/table/service.ts'
 import { ask, cleanUp, everybody, freshFolder, must, runCroupier } from '../src/table/testing.ts'
 
@@ -140,6 +142,25 @@ describe.each(versions)('the journal of %s', (name) => {
     expect(JSON.parse(lines[comesTo.heads[HOUSE]!.entries - 1]!).hash).toBe(comesTo.heads[HOUSE]!.head)
     await service.stop()
   })
+})
+
+/** What the store says of itself: by this an older Croupier knows that it would misread the folder. */
+function storeVersion(folder: string): string {
+  const db = new DatabaseSync(join(folder, 'croupier.db'), { readOnly: true })
+  const { value } = db.prepare("SELECT value FROM about WHERE name = 'version'").get() as { value: string }
+  db.close()
+  return value
+}
+
+test('a journal of version 1 is one of today from the first entry that is written to it, and not before', async () => {
+  const folder = copyOf('version-1')
+  const journal = await sqliteJournal(folder)
+  await journal.read(HOUSE, 1, 10)
+  expect(storeVersion(folder)).toBe('1')
+  const { seq } = await journal.last('single')
+  await journal.append([{ stream: 'single', seq: seq + 1, body: '{}' }])
+  expect(storeVersion(folder)).toBe('2')
+  await journal.close()
 })
 
 describe('what was written before the first version', () => {
