@@ -25,6 +25,7 @@ import { addDemoTerminal, closeAfterRound, type Left, nothing } from '../house/t
 import { buyInFor, cashOutFor, issueTicket, redeemTicket, ticketThen } from '../house/tickets.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import type { WheelSource } from '../wheel/source.ts'
+import type { Alarm, Raised } from '../wire/alarm.ts'
 import { drawBonusNumbers } from './host/bonus-draw.ts'
 import { readEntry } from './host/entry.ts'
 import { TableHost, TableStopped } from './host/host.ts'
@@ -33,9 +34,6 @@ import { WheelLink } from './host/wheel-link.ts'
 import type { Journal } from './journal/journal.ts'
 import { Publisher } from './publishing/publisher.ts'
 import { hostAsWritten } from './setups.ts'
-
-/** Something that the people who run the house must see. */
-export type Alarm = { at: string; table: string | null; text: string }
 
 /** `wheel`: where its lines come from; the service connects it when all is ready. */
 export type TablePlan = { id: string; name: string; setup: TableSetup; wheel?: () => WheelSource }
@@ -92,7 +90,7 @@ export class Floor {
     house.onRecorded((events) => {
       for (const event of events) this.announce(event)
     })
-    house.onStopped((error) => this.alarm(null, `the house stopped: ${error.message}`))
+    house.onStopped(({ message }) => this.alarm({ table: null, alarm: 'house-stopped', why: message }))
     this.presence = new Presence(this.now())
     this.sweep = setInterval(() => void this.endSessions(), 60_000)
     this.sweep.unref()
@@ -114,7 +112,7 @@ export class Floor {
       wheel: null,
     }
     this.rooms.set(plan.id, room)
-    host.onStopped((error) => this.alarm(plan.id, `the table stopped: ${error.message}`))
+    host.onStopped(({ message }) => this.alarm({ table: plan.id, alarm: 'table-stopped', why: message }))
     host.onDecided(() => queueMicrotask(() => this.followUp(host)))
     this.followUp(host)
   }
@@ -123,7 +121,7 @@ export class Floor {
     const room = this.rooms.get(table)!
     room.wheel = new WheelLink(room.host, source, (status, fault) => {
       room.publisher.tellWheel(status)
-      if (fault) this.alarm(table, `wheel: ${fault}`)
+      if (fault) this.alarm({ table, alarm: 'wheel-fault', fault })
     })
   }
 
@@ -149,8 +147,8 @@ export class Floor {
     this.rooms.get(table)?.publisher.tellTerminal(player)
   }
 
-  alarm(table: string | null, text: string): void {
-    const alarm = { at: this.now(), table, text }
+  alarm(raised: Raised): void {
+    const alarm: Alarm = { at: this.now(), ...raised }
     this.alarms.unshift(alarm)
     this.alarmsRaised++
     this.alarms.splice(ALARMS_KEPT)

@@ -54,7 +54,7 @@ function Faults({ wheel: { faults, faultAt } }: { wheel: WheelStatus }) {
       </h3>
       <ol class="dealer-faults">
         {faults.map((fault, index) => (
-          <li key={`${faults.length - index} ${fault}`}>{faultName(fault)}</li>
+          <li key={`${faults.length - index} ${fault.fault}`}>{faultName(fault)}</li>
         ))}
       </ol>
     </>

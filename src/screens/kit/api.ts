@@ -4,6 +4,7 @@ import type { Limits } from '../../engine/limits.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { Phase } from '../../engine/table.ts'
 import type { PlayerRound, Result } from '../../engine/views.ts'
+import type { WheelStatus } from '../../wheel/status.ts'
 import type { Refused } from '../words/refusals.ts'
 
 /** The service's HTTP doors (docs/api.md). */
@@ -56,7 +57,7 @@ export type Glance = {
   stopped: boolean
   /** Whether anybody may sit down with credits to play. */
   demo?: boolean
-  wheel: { connected: boolean; faults: readonly string[] } | null
+  wheel: WheelStatus | null
   listeners: number
 }
 

@@ -2,6 +2,7 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { PitView } from '../../engine/views.ts'
+import type { Alarm } from '../../wire/alarm.ts'
 import type { ConsoleView } from '../dealer/wheel.ts'
 import { call, type Glance, tables as tablesNow } from '../kit/api.ts'
 import { type Connection, connect } from '../kit/connection.ts'
@@ -22,8 +23,6 @@ export type TableAtDesk = {
 
 /** What the pit sees: the table, and its wheel, if it has one. */
 export type PitTableView = PitView & Pick<ConsoleView, 'wheel'>
-
-export type Alarm = { at: string; table: string | null; text: string }
 
 export type Desk = {
   tables: ReadonlySignal<readonly TableAtDesk[]>

@@ -1,4 +1,5 @@
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { WheelFault } from '../../wheel/faults.ts'
 import type { PitTableView } from './desk.ts'
 
 /** One table as the desk sees it. `view` is null until the table has spoken. */
@@ -10,7 +11,7 @@ export type Waiting = { key: string; table: string; clause: string | null } & (
   | { kind: 'referred'; round: number; reason: string }
   | { kind: 'differs'; round: number; pockets: readonly [Pocket, Pocket] }
   | { kind: 'power-out'; round: number }
-  | { kind: 'wheel-away'; faults: readonly string[] }
+  | { kind: 'wheel-away'; faults: readonly WheelFault[] }
   | { kind: 'owed'; players: readonly { player: string; owed: number }[] }
 )
 

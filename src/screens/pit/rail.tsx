@@ -1,3 +1,4 @@
+import type { Alarm } from '../../wire/alarm.ts'
 import { mayAct } from '../kit/confirm.tsx'
 import { Button } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
@@ -9,7 +10,7 @@ import { common } from '../words/common.ts'
 import { faultName } from '../words/faults.ts'
 import { roleName } from '../words/people.ts'
 import { pit } from '../words/pit.ts'
-import type { Alarm, Desk, TableAtDesk } from './desk.ts'
+import type { Desk, TableAtDesk } from './desk.ts'
 import { clock } from './figures-text.ts'
 import type { Since, Waiting } from './queue.ts'
 import type { ActionName } from './table-actions.tsx'
@@ -135,7 +136,7 @@ export function Alarms({ desk }: { desk: Desk }) {
           <li key={text}>
             <time dateTime={at}>{clock(at)}</time>
             <div>
-              <span>{alarmText(text)}</span>
+              <span>{text}</span>
               <small class="fine">
                 {tables.length > 2 ? pit.atTables(tables.length) : tables.map((id) => nameOf(id)).join(', ')}
                 {times > 1 && ` · ${pit.repeated(times)}`}
@@ -152,10 +153,10 @@ type Gathered = { at: string; text: string; times: number; tables: (string | nul
 
 /** Alarms that differ only in a number are the same. */
 function gathered(alarms: readonly Alarm[]): Gathered[] {
-  const same = Map.groupBy(alarms, ({ text }) => text.replace(/\d+/g, '#'))
+  const same = Map.groupBy(alarms, (alarm) => alarmText(alarm).replace(/\d+/g, '#'))
   return [...same.values()].map((those) => ({
     at: those[0]!.at,
-    text: those[0]!.text,
+    text: alarmText(those[0]!),
     times: those.length,
     tables: [...new Set(those.map(({ table }) => table))],
   }))

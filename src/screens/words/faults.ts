@@ -1,8 +1,8 @@
-import { type FaultCode, faults } from '../../wheel/faults.ts'
+import { type Fault, type FaultCode, faultText, type WheelFault } from '../../wheel/faults.ts'
 import { inLanguage } from '../kit/language.ts'
 import { type AnyRefusalCode, refusalText } from './refusals.ts'
 
-/** What a wheel may do wrong, in Chinese; the service tells it in English (src/wheel/faults.ts). Every one, or it does not compile. */
+/** What a wheel may do wrong, in Chinese; in English: src/wheel/faults.ts. Every one, or it does not compile. */
 // biome-ignore format: a table is read down its columns
 const inChinese: Record<FaultCode, string> = {
   'unreadable':           '收到无法读取的数据',
@@ -27,17 +27,29 @@ const inChinese: Record<FaultCode, string> = {
   'not-in-this-book':     '规则没有与轮盘所报对应的操作：请人工决定',
 }
 
-/** A fault as the service told it; in Chinese as far as its words are known. */
-export function faultName(text: string): string {
-  const shown = text.charAt(0).toUpperCase() + text.slice(1)
-  return inLanguage([shown, knownInChinese(text) ?? text])
+export function faultName(told: WheelFault): string {
+  const english = faultText(told)
+  return inLanguage([english.charAt(0).toUpperCase() + english.slice(1), chineseFault(told)])
 }
 
-function knownInChinese(text: string): string | null {
-  const refused = /^[\w-]+ was refused: ([\w-]+)$/.exec(text)?.[1]
-  if (refused) return `轮盘的指令被拒绝：${refusalText({ refused: refused as AnyRefusalCode })}`
-  const code = (Object.keys(faults) as FaultCode[]).find((one) => text.startsWith(faults[one]))
-  if (!code) return null
-  const rest = text.slice(faults[code].length).replace(/ ?\(game (\d+)\)/, '（第 $1 局）')
-  return inChinese[code] + rest
+function chineseFault(told: WheelFault): string {
+  switch (told.fault) {
+    case 'connection-closed':
+      return `${told.where} 已被对方关闭`
+    case 'connection-lost':
+      return `${told.where} 的连接已断开：${told.why}`
+    case 'reading-failed':
+      return `无法继续读取数据：${told.why}`
+    case 'command-refused':
+      return `轮盘的指令被拒绝：${refusalText({ refused: told.refused as AnyRefusalCode })}`
+    case 'more-faults':
+      return `${told.seconds} 秒内另有 ${told.count} 项故障`
+    default:
+      return chineseGameFault(told as Fault)
+  }
+}
+
+function chineseGameFault({ fault, game, detail }: Fault): string {
+  const which = game === null ? '' : `（第 ${String(game).padStart(3, '0')} 局）`
+  return `${inChinese[fault]}${detail === undefined ? '' : `：${detail}`}${which}`
 }

@@ -156,7 +156,7 @@ describe('nobody hears of what is not on disk', () => {
     expect(await status('/api/tickets')).toEqual([503, { problem: 'the house is stopped' }])
     expect(await status('/readyz')).toEqual([503, { ready: false, stopped: ['house'] }])
     expect((await asked('auditor', 'GET', '/metrics')).body).toContain('croupier_house_stopped 1')
-    expect(floor.alarms).toMatchObject([{ table: null, text: 'the house stopped: the disk is full' }])
+    expect(floor.alarms).toMatchObject([{ table: null, alarm: 'house-stopped', why: 'the disk is full' }])
   })
 })
 

@@ -18,7 +18,6 @@ export function houseDoors(app: FastifyInstance, floor: Floor, whose: Whose, opt
 }
 
 function alarmDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const desk = new Desk(app, floor, whose, 'house')
-  const alarms = { summary: 'Alarms, the newest first', action: 'read-meters', asked: 'read-alarms' } as const
-  desk.read('/api/alarms', { ...alarms, isPolled: true }, () => floor.alarms)
+  const desk = new Desk(app, floor, whose)
+  desk.read('GET /api/alarms', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () => floor.alarms)
 }

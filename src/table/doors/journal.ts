@@ -8,15 +8,13 @@ import type { Floor } from '../floor.ts'
 import type { Stored } from '../journal/journal.ts'
 import { Desk } from './desk.ts'
 import { send } from './replies.ts'
-import { queries } from './schemas.ts'
 import type { Who, Whose } from './who.ts'
 
 type Export = { stream: string; durable: number; action: HouseAction; line: (entry: Stored) => string }
 
 /** The journal, stream by stream, as JSON Lines: what is on disk when it is asked for. */
 export function journalDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const desk = new Desk(app, floor, whose, 'journal')
-  const querystring = queries.journal
+  const desk = new Desk(app, floor, whose)
 
   async function give(
     who: Who,
@@ -37,12 +35,10 @@ export function journalDoors(app: FastifyInstance, floor: Floor, whose: Whose): 
       .send(Readable.from(linesFrom(floor, exported, from)))
   }
 
-  const ofHouse = 'The record of the house as JSON Lines, without its secrets, for auditors'
-  desk.open('GET', `/api/journal/${HOUSE}`, { summary: ofHouse, querystring }, async (who, { query }, reply) =>
+  desk.open('GET /api/journal/house', async (who, { query }, reply) =>
     give(who, HOUSE, houseExport(floor), query.from, reply),
   )
-  const ofTable = 'The journal of a table as JSON Lines, for auditors'
-  desk.open('GET', '/api/journal/:id', { summary: ofTable, querystring }, async (who, { params, query }, reply) =>
+  desk.open('GET /api/journal/:id', async (who, { params, query }, reply) =>
     give(who, params.id, tableExport(floor, params.id), query.from, reply),
   )
 }

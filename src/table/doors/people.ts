@@ -20,19 +20,18 @@ import type { StaffRole } from '../../house/roles.ts'
 import { actorOf, type Floor } from '../floor.ts'
 import { Desk } from './desk.ts'
 import type { DoorOptions } from './door-options.ts'
+import { openDoor } from './open-door.ts'
 import { rarely, refused, unknownAsker } from './replies.ts'
-import { bodies } from './schemas.ts'
 import { COOKIE, type Who, type Whose } from './who.ts'
 
 /** Signing in and out. */
 export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
   const { house, means } = floor
   const cookieOptions = { httpOnly: true, sameSite: 'strict', secure: options.secureCookies, path: '/' } as const
-  const tags = ['people']
 
-  app.post<{ Body: { badge: string; pin: string } }>(
-    '/api/sessions',
-    { config: rarely, schema: { tags, summary: 'Sign in', body: bodies.session } },
+  openDoor(
+    app,
+    'POST /api/sessions',
     async (request, reply) => {
       const { badge, pin } = request.body
       const check = await checkPin(house.state, badge, pin, means)
@@ -43,18 +42,19 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
       reply.setCookie(COOKIE, tried.opened.token, { ...cookieOptions, expires: new Date(tried.opened.expires) })
       return tried.opened
     },
+    { config: rarely },
   )
 
-  app.get('/api/sessions', { schema: { tags, summary: 'Who am I' } }, async (request, reply) => {
+  openDoor(app, 'GET /api/sessions', async (request, reply) => {
     const who = whose(request)
     if (!who) return unknownAsker(reply)
     const { credential: _, ...shown } = who
     return shown
   })
 
-  app.post<{ Body: { current: string; pin: string } }>(
-    '/api/sessions/pin',
-    { config: rarely, schema: { tags, summary: 'Change my own PIN, and sign in anew', body: bodies.ownPin } },
+  openDoor(
+    app,
+    'POST /api/sessions/pin',
     async (request, reply) => {
       const who = whose(request)
       if (who?.kind !== 'staff') return unknownAsker(reply)
@@ -67,9 +67,10 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
       await house.commit(tried.events, actorOf(who))
       return tried.refusal ? refused(reply, tried.refusal) : { ok: true }
     },
+    { config: rarely },
   )
 
-  app.delete('/api/sessions', { schema: { tags, summary: 'Sign out' } }, async (request, reply) => {
+  openDoor(app, 'DELETE /api/sessions', async (request, reply) => {
     const who = whose(request)
     if (who?.kind === 'staff') await house.commit(signOut(house.state, who, floor.now()).events, actorOf(who))
     return reply.clearCookie(COOKIE, cookieOptions).code(204).send()
@@ -81,7 +82,7 @@ type Reason = { reason: string }
 /** Everybody with a badge. */
 export function peopleDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
   const { house, means, now } = floor
-  const desk = new Desk(app, floor, whose, 'people')
+  const desk = new Desk(app, floor, whose)
 
   /** Only who may set a PIN has one hashed: it takes a while. */
   async function withPin(who: Who, badge: string, pin: string, decide: (hash: PinHash) => Decided): Promise<Decided> {
@@ -89,45 +90,28 @@ export function peopleDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
     return isHouseRefusal(hash) ? hash : decide(hash)
   }
 
-  desk.read('/api/staff', { summary: 'Everybody with a badge', action: 'read-staff' }, () =>
+  desk.read('GET /api/staff', { action: 'read-staff' }, () =>
     house.state.staff.entries().map(([, member]) => staffView(house.state, member, now())),
   )
   desk.act(
-    'POST',
-    '/api/staff',
-    { summary: 'Add somebody', asked: 'add-staff', body: bodies.staff },
+    'POST /api/staff',
+    'add-staff',
     (who, _, { pin, ...wanted }: { badge: string; name: string; role: StaffRole; pin: string }) =>
       withPin(who, wanted.badge, pin, (hash) => addStaff(house.state, { ...wanted, pin: hash }, who, now())),
   )
-  desk.act(
-    'POST',
-    '/api/staff/:id/pin',
-    { summary: 'Set a new PIN', asked: 'set-pin', body: bodies.pin },
-    (who, badge, { pin, reason }: Reason & { pin: string }) =>
-      withPin(who, badge, pin, (hash) => resetPin(house.state, { badge, pin: hash, reason }, who, now())),
+  desk.act('POST /api/staff/:id/pin', 'set-pin', (who, badge, { pin, reason }: Reason & { pin: string }) =>
+    withPin(who, badge, pin, (hash) => resetPin(house.state, { badge, pin: hash, reason }, who, now())),
   )
-  desk.act(
-    'POST',
-    '/api/staff/:id/role',
-    { summary: 'Change a role', asked: 'change-role', body: bodies.role },
-    (who, badge, body: Reason & { role: StaffRole }) => changeRole(house.state, { badge, ...body }, who, now()),
+  desk.act('POST /api/staff/:id/role', 'change-role', (who, badge, body: Reason & { role: StaffRole }) =>
+    changeRole(house.state, { badge, ...body }, who, now()),
   )
-  desk.act(
-    'POST',
-    '/api/staff/:id/lock',
-    { summary: 'Lock a badge until it is unlocked', asked: 'lock-staff', body: bodies.reason },
-    (who, badge, body: Reason) => lockStaff(house.state, { badge, ...body }, who, now()),
+  desk.act('POST /api/staff/:id/lock', 'lock-staff', (who, badge, body: Reason) =>
+    lockStaff(house.state, { badge, ...body }, who, now()),
   )
-  desk.act(
-    'POST',
-    '/api/staff/:id/unlock',
-    { summary: 'Unlock a badge', asked: 'unlock-staff', body: bodies.reason },
-    (who, badge, body: Reason) => unlockStaff(house.state, { badge, ...body }, who, now()),
+  desk.act('POST /api/staff/:id/unlock', 'unlock-staff', (who, badge, body: Reason) =>
+    unlockStaff(house.state, { badge, ...body }, who, now()),
   )
-  desk.act(
-    'DELETE',
-    '/api/staff/:id',
-    { summary: 'Remove somebody', asked: 'remove-staff', body: bodies.reason },
-    (who, badge, body: Reason) => removeStaff(house.state, { badge, ...body }, who, now()),
+  desk.act('DELETE /api/staff/:id', 'remove-staff', (who, badge, body: Reason) =>
+    removeStaff(house.state, { badge, ...body }, who, now()),
   )
 }

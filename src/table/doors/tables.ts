@@ -3,51 +3,41 @@ import { fundsOf } from '../../engine/summary.ts'
 import { freshTable } from '../../engine/table.ts'
 import { auditorView, displayView } from '../../engine/views.ts'
 import type { Terminal } from '../../house/state.ts'
+import type { Glance, TableShown } from '../../wire/floor-shapes.ts'
 import type { Floor, Room } from '../floor.ts'
 import type { Metrics } from './metrics.ts'
+import { openDoor } from './open-door.ts'
 import { send, unknownAsker } from './replies.ts'
-import { anyCommand } from './schemas.ts'
 import type { Who, Whose } from './who.ts'
-
-type TableRequest = { Params: { id: string } }
 
 /** The floor, a table as the asker may see it, and the way in for commands. */
 export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, metrics: Metrics, demo: boolean): void {
-  const tags = ['tables']
   const noTable = { problem: 'there is no such table' }
 
-  app.get('/api/tables', { schema: { tags, summary: 'The floor at a glance' } }, async () => {
+  openDoor(app, 'GET /api/tables', async () => {
     const seating = seatingOf(floor, demo)
     const told = [...floor.rooms.values()].map((room) => glance(room, seating))
     await Promise.all([...floor.rooms.values()].map(({ host }) => host.settled().catch(() => {})))
     return told
   })
 
-  app.get<TableRequest>(
-    '/api/tables/:id',
-    { schema: { tags, summary: 'A table as the asker may see it' } },
-    async (request, reply) => {
-      const room = floor.rooms.get(request.params.id)
-      if (!room) return reply.code(404).send(noTable)
-      const told = {
-        ...glance(room, seatingOf(floor, demo)),
-        view: viewFor(room, whose(request)),
-        version: room.host.seq,
-        now: floor.now(),
-        demo,
-      }
-      await room.host.settled()
-      return told
-    },
-  )
+  openDoor(app, 'GET /api/tables/:id', async (request, reply) => {
+    const room = floor.rooms.get(request.params.id)
+    if (!room) return reply.code(404).send(noTable)
+    const told = {
+      ...glance(room, seatingOf(floor, demo)),
+      view: viewFor(room, whose(request)),
+      version: room.host.seq,
+      now: floor.now(),
+      demo,
+    }
+    await room.host.settled()
+    return told
+  })
 
-  app.post<TableRequest>(
-    '/api/tables/:id/commands',
-    {
-      schema: { tags, summary: 'One command', body: anyCommand },
-      // The table of the language itself checks commands: the same words as everywhere.
-      validatorCompiler: () => () => true,
-    },
+  openDoor(
+    app,
+    'POST /api/tables/:id/commands',
     async (request, reply) => {
       const who = whose(request)
       if (!who) return unknownAsker(reply)
@@ -55,6 +45,8 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
       metrics.commanded(answer.status)
       return send(reply, answer)
     },
+    // The table of the language itself checks commands: the same words as everywhere.
+    { isCheckedInside: true },
   )
 }
 
@@ -86,7 +78,7 @@ function isTaken({ host }: Room, { player, demo }: Terminal, listening: Readonly
   return staked > 0 || (demo ? listening.has(player) : balance > 0)
 }
 
-export function glance({ plan, host, publisher, wheel }: Room, seating: Seating) {
+export function glance({ plan, host, publisher, wheel }: Room, seating: Seating): Glance {
   // The memory of a table that stopped is ahead of the disk.
   const shown = displayView(host.book, host.stopped ? freshTable(plan.setup) : host.state)
   const { book, title, layout, limits, phase, round, pocket, openedAt, closesAt, results } = shown
@@ -114,7 +106,7 @@ export function glance({ plan, host, publisher, wheel }: Room, seating: Seating)
   }
 }
 
-function viewFor({ host, publisher, wheel }: Room, who: Who | null): unknown {
+function viewFor({ host, publisher, wheel }: Room, who: Who | null): TableShown['view'] {
   if (who?.kind === 'terminal' && who.table === host.id)
     return publisher.viewFor({ audience: 'player', player: who.player })
   if (who?.kind !== 'staff') return publisher.viewFor({ audience: 'display', player: null })

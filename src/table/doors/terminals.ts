@@ -17,18 +17,16 @@ import {
 import type { Floor } from '../floor.ts'
 import { Desk } from './desk.ts'
 import type { DoorOptions } from './door-options.ts'
+import { openDoor } from './open-door.ts'
 import { rarely, refused, send } from './replies.ts'
-import { bodies } from './schemas.ts'
 import type { Whose } from './who.ts'
-
-const tags = ['terminals']
 
 /** How a terminal comes to be known. */
 export function enrolmentDoors(app: FastifyInstance, floor: Floor, { demo }: DoorOptions): void {
   const { house, means } = floor
-  app.post<{ Body: { code: string } }>(
-    '/api/terminals/enrol',
-    { config: rarely, schema: { tags, summary: 'Enrol a terminal by its code', body: bodies.enrol } },
+  openDoor(
+    app,
+    'POST /api/terminals/enrol',
     async (request, reply) => {
       const decided = enrol(house.state, request.body.code, floor.now(), means)
       await house.commit(isHouseRefusal(decided) ? [] : decided.events, 'service')
@@ -36,12 +34,11 @@ export function enrolmentDoors(app: FastifyInstance, floor: Floor, { demo }: Doo
       const { terminal, table, player } = decided.principal
       return { token: decided.token, terminal, table, player }
     },
+    { config: rarely },
   )
   if (demo)
-    app.post<{ Body: { table: string } }>(
-      '/api/terminals/demo',
-      { schema: { tags, summary: 'A free terminal with credits, in the demonstration', body: bodies.demo } },
-      async (request, reply) => send(reply, await floor.demoTerminal(request.body.table)),
+    openDoor(app, 'POST /api/terminals/demo', async (request, reply) =>
+      send(reply, await floor.demoTerminal(request.body.table)),
     )
 }
 
@@ -49,58 +46,44 @@ type Reason = { reason: string }
 
 export function terminalDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
   const { house, means, now } = floor
-  const desk = new Desk(app, floor, whose, 'terminals')
+  const desk = new Desk(app, floor, whose)
   const playerAt = (terminal: string) => house.state.terminals.get(terminal)
 
-  desk.read('/api/terminals', { summary: 'Every terminal with its meters', action: 'read-meters' }, async () =>
+  desk.read('GET /api/terminals', { action: 'read-meters' }, async () =>
     (await Promise.all([...floor.rooms.keys()].map((table) => terminalsWithMeters(floor, table)))).flat(),
   )
-  desk.open('GET', '/api/terminals/me', { summary: 'This terminal and its meters' }, async (who, _, reply) => {
+  desk.open('GET /api/terminals/me', async (who, _, reply) => {
     if (who.kind !== 'terminal') return reply.code(404).send({ problem: 'you are no terminal' })
     const { terminal, table, player } = who
     const { status } = playerAt(terminal)!
     const [meters] = await floor.meters(table, [player])
-    return { terminal, table, player, status, meters }
+    return { terminal, table, player, status, meters: meters! }
   })
   desk.act(
-    'POST',
-    '/api/terminals',
-    { summary: 'Add a terminal; the answer holds its enrolment code', asked: 'add-terminal', body: bodies.terminal },
+    'POST /api/terminals',
+    'add-terminal',
     (who, _, body: { terminal: string; table: string; player: string; name?: string }) =>
       mayNot(who, 'manage-terminals') ??
       (floor.rooms.has(body.table) ? addTerminal(house.state, body, who, now(), means) : noSuchTable),
     codeOf,
   )
   desk.act(
-    'POST',
-    '/api/terminals/:id/code',
-    { summary: 'A new enrolment code', asked: 'renew-code', body: bodies.reason },
+    'POST /api/terminals/:id/code',
+    'renew-code',
     (who, terminal, body: Reason) => renewCode(house.state, { terminal, ...body }, who, now(), means),
     codeOf,
   )
-  desk.act(
-    'POST',
-    '/api/terminals/:id/close',
-    { summary: 'Close a terminal; a round in progress is finished', asked: 'close-terminal', body: bodies.reason },
-    (who, terminal, body: Reason) =>
-      closeTerminal(house.state, { terminal, ...body, finishing: isPlaying(floor, terminal) }, who, now()),
+  desk.act('POST /api/terminals/:id/close', 'close-terminal', (who, terminal, body: Reason) =>
+    closeTerminal(house.state, { terminal, ...body, finishing: isPlaying(floor, terminal) }, who, now()),
   )
-  desk.act(
-    'POST',
-    '/api/terminals/:id/open',
-    { summary: 'Open a terminal again', asked: 'open-terminal', body: bodies.reason },
-    (who, terminal, body: Reason) => openTerminal(house.state, { terminal, ...body }, who, now()),
+  desk.act('POST /api/terminals/:id/open', 'open-terminal', (who, terminal, body: Reason) =>
+    openTerminal(house.state, { terminal, ...body }, who, now()),
   )
-  desk.act(
-    'DELETE',
-    '/api/terminals/:id',
-    { summary: 'Remove a closed terminal that nothing is left on', asked: 'remove-terminal', body: bodies.reason },
-    async (who, terminal, body: Reason) => {
-      const found = playerAt(terminal)
-      const left = found ? await floor.left(found.table, found.player) : nothing
-      return removeTerminal(house.state, { terminal, ...body, left }, who, now())
-    },
-  )
+  desk.act('DELETE /api/terminals/:id', 'remove-terminal', async (who, terminal, body: Reason) => {
+    const found = playerAt(terminal)
+    const left = found ? await floor.left(found.table, found.player) : nothing
+    return removeTerminal(house.state, { terminal, ...body, left }, who, now())
+  })
 }
 
 async function terminalsWithMeters(floor: Floor, table: string) {
@@ -109,7 +92,7 @@ async function terminalsWithMeters(floor: Floor, table: string) {
     table,
     terminals.map(({ player }) => player),
   )
-  return terminals.map((one, nth) => ({ ...terminalView(one), meters: meters[nth] }))
+  return terminals.map((one, nth) => ({ ...terminalView(one), meters: meters[nth]! }))
 }
 
 const noSuchTable = notValid('table', 'be a table of this house')

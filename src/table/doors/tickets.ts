@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Cents } from '../../engine/money.ts'
 import { refuse } from '../../house/refusals.ts'
 import type { Ticket } from '../../house/state.ts'
 import { cancelTicket, readTicketNumber, ticketView } from '../../house/tickets.ts'
@@ -7,38 +6,28 @@ import { ticketHtml, ticketPolicy } from '../../print/ticket-html.ts'
 import type { Floor } from '../floor.ts'
 import { Desk } from './desk.ts'
 import { refused, send } from './replies.ts'
-import { bodies } from './schemas.ts'
 import type { Who, Whose } from './who.ts'
 
 const HOUSE_ON_PAPER = { name: 'Croupier' }
 
 export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
   const { house, now } = floor
-  const desk = new Desk(app, floor, whose, 'tickets')
+  const desk = new Desk(app, floor, whose)
 
-  desk.open<{ amount: Cents; table?: string; id?: string }>(
-    'POST',
-    '/api/tickets',
-    { summary: 'Cash out to a ticket (terminal), or sell one (attendant)', body: bodies.sell },
-    async (who, { body: { id, ...ticket } }, reply) => send(reply, await floor.issue(who, ticket, id)),
+  desk.open('POST /api/tickets', async (who, { body: { id, ...ticket } }, reply) =>
+    send(reply, await floor.issue(who, ticket, id)),
   )
-  desk.open<{ number: string; table?: string; id?: string }>(
-    'POST',
-    '/api/tickets/redeem',
-    { summary: 'Redeem a ticket, once', body: bodies.redeem },
-    async (who, { body: { id, ...ticket } }, reply) => send(reply, await floor.redeem(who, ticket, id)),
+  desk.open('POST /api/tickets/redeem', async (who, { body: { id, ...ticket } }, reply) =>
+    send(reply, await floor.redeem(who, ticket, id)),
   )
-  desk.act(
-    'POST',
-    '/api/tickets/:id/cancel',
-    { summary: 'Cancel a ticket', asked: 'cancel-ticket', body: bodies.cancel },
-    (who, number, body: { reason: string }) => cancelTicket(house.state, { number, ...body }, who, now()),
+  desk.act('POST /api/tickets/:id/cancel', 'cancel-ticket', (who, number, body: { reason: string }) =>
+    cancelTicket(house.state, { number, ...body }, who, now()),
   )
-  desk.read('/api/tickets', { summary: 'The newest tickets, and the totals of all', action: 'read-tickets' }, () => ({
+  desk.read('GET /api/tickets', { action: 'read-tickets' }, () => ({
     totals: house.state.ticketTotals,
     tickets: newest(house.state.tickets.values()).map((ticket) => ticketView(ticket, now())),
   }))
-  desk.open('GET', '/api/tickets/:id/print', { summary: 'A ticket to print' }, async (who, request, reply) => {
+  desk.open('GET /api/tickets/:id/print', async (who, request, reply) => {
     const ticket = house.state.tickets.get(readTicketNumber(request.params.id) ?? '')
     await house.settled()
     if (!ticket || !mayPrint(who, ticket)) return refused(reply, refuse('ticket-unknown'))

@@ -299,7 +299,9 @@ describe('an append that fails', () => {
     held.failing = failing('etg')
     const stopping = await floor.command(staffAs('dealer'), 'etg', { do: 'place-your-bets' })
     expect(stopping).toEqual({ status: 503, body: { problem: 'table etg is stopped' } })
-    expect(floor.alarms).toMatchObject([{ table: 'etg', text: expect.stringContaining('the disk is full') }])
+    expect(floor.alarms).toMatchObject([
+      { table: 'etg', alarm: 'table-stopped', why: expect.stringContaining('the disk is full') },
+    ])
     held.failing = null
     for (const table of ['single', 'fast'])
       expect(await floor.command(staffAs('dealer'), table, { do: 'place-your-bets' })).toHaveProperty('status', 200)
@@ -632,7 +634,7 @@ describe('what listeners are told', () => {
   test('what the wheel says of itself is told to the staff and to nobody else', async () => {
     const { publisher, join } = await room()
     const [ann, wall, dealer, pit] = [join('player', 'ann'), join('display'), join('dealer'), join('pit')]
-    const wheel = { ...unheard, connected: false, faults: ['the wheel has fallen silent'], faultAt: now() }
+    const wheel = { ...unheard, connected: false, faults: [{ fault: 'silence', game: null }] as const, faultAt: now() }
     publisher.tellWheel(wheel)
     await drained()
     for (const ear of [dealer, pit]) expect(ear.follower.view).toMatchObject({ wheel })

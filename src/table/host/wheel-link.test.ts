@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isRefusal } from '../../engine/decision.ts'
 import { displayView } from '../../engine/views.ts'
+import type { Loss, WheelFault } from '../../wheel/faults.ts'
 import { writeStatus } from '../../wheel/line.ts'
-import type { Notice, WheelSource } from '../../wheel/source.ts'
+import type { WheelSource } from '../../wheel/source.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import { plansOf, readConfig } from '../config.ts'
 import { memoryJournal } from '../journal/memory.ts'
@@ -19,7 +20,7 @@ async function wheelAt(bettingMs?: number) {
   const host = await TableHost.open('single', setupOf(quietTables[1]), memoryJournal(), () => later(seconds))
   const { readable, writable } = new TransformStream<string, string>()
   const wire = writable.getWriter()
-  let lost: Notice = () => {}
+  let lost: (loss: Loss) => void = () => {}
   const source: WheelSource = {
     [Symbol.asyncIterator]: () => readable[Symbol.asyncIterator](),
     close: () => void wire.close().catch(() => {}),
@@ -29,7 +30,7 @@ async function wheelAt(bettingMs?: number) {
     ...(bettingMs === undefined ? {} : { bettingMs }),
   }
   const told: WheelStatus[] = []
-  const alarms: string[] = []
+  const alarms: WheelFault[] = []
   const link = new WheelLink(host, source, (status, fault) => {
     told.push(status)
     if (fault) alarms.push(fault)
@@ -37,7 +38,7 @@ async function wheelAt(bettingMs?: number) {
   onTestFinished(() => link.close())
   return {
     ...{ host, link, told, alarms, wire },
-    lose: (text: string) => lost(text),
+    lose: (loss: Loss) => lost(loss),
     async at(time: number, ...lines: string[]) {
       seconds = time
       for (const line of lines) await wire.write(`${line}\r\n`)
@@ -110,7 +111,7 @@ test('a silence is told with the time of the last line, until the wheel speaks a
   const { at, told, link } = await wheelAt()
   await at(1, status(1))
   vi.advanceTimersByTime(3_000)
-  const faults = ['the wheel has fallen silent (game 001)']
+  const faults = [{ fault: 'silence', game: 1 }]
   expect(told.at(-1)).toMatchObject({ connected: false, heardAt: later(1), faults })
   await at(5, status(1))
   expect(told.at(-1)).toMatchObject({ connected: true, heardAt: later(5), faults })
@@ -120,13 +121,15 @@ test('a silence is told with the time of the last line, until the wheel speaks a
 test('a lost connection is told at once, and is one alarm however often it is tried', async () => {
   const { at, told, alarms, lose } = await wheelAt()
   await at(1, status(1))
-  for (let attempt = 0; attempt < 3; attempt++) lose('wheel:4000 was lost: ECONNREFUSED')
-  expect(told.at(-1)).toMatchObject({ connected: false, faults: ['wheel:4000 was lost: ECONNREFUSED'] })
+  const loss: Loss = { fault: 'connection-lost', where: 'wheel:4000', why: 'ECONNREFUSED' }
+  const closing: Loss = { fault: 'connection-closed', where: 'wheel:4000' }
+  for (let attempt = 0; attempt < 3; attempt++) lose({ ...loss })
+  expect(told.at(-1)).toMatchObject({ connected: false, faults: [loss] })
   await at(2, status(1))
   expect(told.at(-1)).toMatchObject({ connected: true })
-  lose('wheel:4000 was closed at the other end')
+  lose(closing)
   expect(told.at(-1)).toMatchObject({ connected: false, faultAt: later(2) })
-  expect(alarms).toEqual(['wheel:4000 was lost: ECONNREFUSED', 'wheel:4000 was closed at the other end'])
+  expect(alarms).toEqual([loss, closing])
 })
 
 test('when the lines end, the wheel is away', async () => {

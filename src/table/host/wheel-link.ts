@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Command } from '../../engine/language.ts'
-import { type Fault, faultText } from '../../wheel/faults.ts'
+import { type Loss, safely, type WheelFault } from '../../wheel/faults.ts'
 import { readSplit } from '../../wheel/line.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import { type Line, lastLine, split, unsplit } from '../../wheel/splitter.ts'
@@ -19,18 +20,18 @@ export class WheelLink {
   private faultsTold = 0
   private faultsUntold = 0
   private calm: NodeJS.Timeout | null = null
-  private readonly onStatus: (status: WheelStatus, fault: string | null) => void
+  private readonly onStatus: (status: WheelStatus, fault: WheelFault | null) => void
   private hearing = listening
   /** When the wheel began a game whose round is still to be opened. */
   private gameSince: number | null = null
   private isLost = false
   private readonly timer: NodeJS.Timeout
 
-  constructor(host: TableHost, source: WheelSource, onStatus: (status: WheelStatus, fault: string | null) => void) {
+  constructor(host: TableHost, source: WheelSource, onStatus: (status: WheelStatus, fault: WheelFault | null) => void) {
     this.host = host
     this.source = source
     this.onStatus = onStatus
-    source.onLost?.((text) => this.lost(text))
+    source.onLost?.((loss) => this.lost(loss))
     this.timer = setInterval(() => this.take(tick(this.hearing, performance.now())), SILENCE_MS / 4)
     onStatus(this.status, null)
     void this.run()
@@ -51,7 +52,7 @@ export class WheelLink {
         for (const line of lines) this.hear(line)
       }
     } catch (error) {
-      this.fault((error as Error).message)
+      this.fault({ fault: 'reading-failed', why: (error as Error).message })
     }
     for (const line of lastLine(splitting)) this.hear(line)
     this.take(ended(this.hearing))
@@ -68,7 +69,8 @@ export class WheelLink {
 
   private take({ state, commands, faults }: Heard): void {
     this.hearing = state
-    for (const fault of faults) this.fault(faultText(fault as Fault))
+    for (const { detail, ...fault } of faults)
+      this.fault(detail === undefined ? fault : { ...fault, detail: safely(detail) })
     for (const command of commands)
       this.give(command.do === 'place-your-bets' ? { ...command, ...this.announced() } : (command as Command))
     this.gameSince = state.due ? (this.gameSince ?? this.now()) : null
@@ -96,23 +98,23 @@ export class WheelLink {
   private give(command: Command): void {
     this.host.submit(command, 'wheel').then(
       (answer) => {
-        if ('refused' in answer) this.fault(`${command.do} was refused: ${answer.refused}`)
+        if ('refused' in answer) this.fault({ fault: 'command-refused', command: command.do, refused: answer.refused })
       },
       () => {},
     )
   }
 
   /** It is tried again and again; that it is not there is one fault. */
-  private lost(text: string): void {
+  private lost(loss: Loss): void {
     this.isLost = true
     this.tell({ connected: false })
-    if (this.status.faults[0] !== text) this.fault(text)
+    if (!isDeepStrictEqual(this.status.faults[0], loss)) this.fault(loss)
   }
 
   /** A wheel that talks rubbish must not drown everything else: after some, faults are only counted for a while. */
-  private fault(text: string): void {
+  private fault(fault: WheelFault): void {
     if (this.faultsTold >= FAULTS_AT_ONCE) this.faultsUntold++
-    else this.tellFault(text)
+    else this.tellFault(fault)
     this.faultsTold++
     this.calm ??= setTimeout(() => this.calmedDown(), CALM_AFTER_MS).unref()
   }
@@ -122,12 +124,12 @@ export class WheelLink {
     this.calm = null
     this.faultsTold = 0
     this.faultsUntold = 0
-    if (untold > 0) this.tellFault(`${untold} more faults within ${CALM_AFTER_MS / 1000} seconds`)
+    if (untold > 0) this.tellFault({ fault: 'more-faults', count: untold, seconds: CALM_AFTER_MS / 1000 })
   }
 
-  private tellFault(text: string): void {
-    const faults = [text, ...this.status.faults].slice(0, FAULTS_SHOWN)
+  private tellFault(fault: WheelFault): void {
+    const faults = [fault, ...this.status.faults].slice(0, FAULTS_SHOWN)
     this.status = { ...this.status, faults, faultAt: this.host.now() }
-    this.onStatus(this.status, text)
+    this.onStatus(this.status, fault)
   }
 }

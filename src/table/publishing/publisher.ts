@@ -2,6 +2,7 @@ import type { TableEvent } from '../../engine/events.ts'
 import { dealerView, displayView, pitView, playerView } from '../../engine/views.ts'
 import type { TerminalStatus } from '../../house/events.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
+import type { DealerView, DisplayView, PitView, PlayerView } from '../../wire/audiences.ts'
 import { type Change, messageOf, ownChanges, pitChanges, seatChanges } from './changes.ts'
 import { isStaff, type Listener, Listeners } from './listeners.ts'
 import { isPrivate, News, touchesOf } from './news.ts'
@@ -13,6 +14,7 @@ import { StaffTurns } from './staff-turns.ts'
 import { messagesOf, type Turn } from './turn.ts'
 import { Turns } from './turns.ts'
 
+type View = DisplayView | PlayerView | DealerView | PitView
 type StatusOf = (player: string) => TerminalStatus | null
 
 /** Tells a table's listeners what changed: gathered for a turn of the event loop, and built once for each audience. */
@@ -71,7 +73,7 @@ export class Publisher {
     this.staffTurns.close()
   }
 
-  viewFor({ audience, player }: Pick<Listener, 'audience' | 'player'>): unknown {
+  viewFor({ audience, player }: Pick<Listener, 'audience' | 'player'>): View {
     const { book, state } = this.table
     if (audience === 'player') return { ...playerView(book, state, player!), ...this.ofTerminal(player!) }
     if (audience === 'dealer') return { ...dealerView(book, state), wheel: this.wheel }
@@ -91,7 +93,7 @@ export class Publisher {
     this.sendAll(this.listeners.of(player), this.ofTerminal(player))
   }
 
-  private ofTerminal(player: string): Change {
+  private ofTerminal(player: string): { terminalStatus?: TerminalStatus } {
     const terminalStatus = this.statusOf(player)
     return terminalStatus ? { terminalStatus } : {}
   }
