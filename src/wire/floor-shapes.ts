@@ -7,7 +7,6 @@ import {
   flag,
   list,
   loosely,
-  nothing,
   oneOf,
   optional,
   orNull,
@@ -43,7 +42,7 @@ const bareRound = { pocket: orNull(pocket), void: orNull(text), at: orNull(time)
 export const playerRecall = shape({ ...playerRoundFields, ...recallFields })
 export const staffRecall = shape({ ...staffRoundFields, ...recallFields })
 /** Players recall their own lines, staff all of them, anybody else the result. */
-export const recalled = either([staffRecall, playerRecall, shape({ ...recallFields, ...bareRound, lines: nothing })])
+export const recalled = either([staffRecall, playerRecall, shape({ ...recallFields, ...bareRound })])
 export type PlayerRecall = Static<typeof playerRecall>
 export type StaffRecall = Static<typeof staffRecall>
 
