@@ -1,5 +1,5 @@
 import { type CommandName, commands } from '../engine/language.ts'
-import { type By, holds, type Role } from '../engine/positions.ts'
+import { type By, type Role, tooLow } from '../engine/positions.ts'
 import type { HouseBy, HouseEvent } from './events.ts'
 import { tokenHash } from './means.ts'
 import { type HouseRefusal, houseRefusals, refuse } from './refusals.ts'
@@ -128,11 +128,14 @@ export type HouseAction = keyof typeof houseActions
 const roleOf = (who: Principal): StaffRole | null =>
   who.kind === 'staff' ? who.role : who.kind === 'console' ? 'administrator' : null
 
+const refusalFor = (lacking: { needs: string; by: string } | null): HouseRefusal | null =>
+  lacking && refuse('position-too-low', lacking)
+
 export function mayNot(who: Principal, action: HouseAction): HouseRefusal | null {
   const role = roleOf(who)
   const needs: readonly StaffRole[] = houseActions[action]
-  if (role && needs.some((needed) => holdsRole(role, needed))) return null
-  return refuse('position-too-low', { needs: needs[0], by: role ?? 'player' })
+  const isHeld = role !== null && needs.some((needed) => holdsRole(role, needed))
+  return refusalFor(isHeld ? null : { needs: needs[0]!, by: role ?? 'player' })
 }
 
 /** Money comes to a terminal and leaves it by ticket or through an attendant, never by its own word. */
@@ -151,8 +154,7 @@ export function mayNotCommand(
 ): HouseRefusal | null {
   if (who.kind === 'terminal') return terminalMayNot(state, who, table, command)
   const role = roleOf(who)!
-  const position = tableRoleOf(role)
-  return position && holds(position, needs) ? null : refuse('position-too-low', { needs, by: role })
+  return refusalFor(tooLow(tableRoleOf(role), needs, role))
 }
 
 function terminalMayNot(
@@ -162,8 +164,7 @@ function terminalMayNot(
   command: { do: CommandName; player?: string },
 ): HouseRefusal | null {
   const needs = commands[command.do].by
-  if (!terminalCommands.includes(command.do))
-    return refuse('position-too-low', { needs: needs === 'player' ? 'dealer' : needs, by: 'player' })
+  if (!terminalCommands.includes(command.do)) return refusalFor(tooLow('player', needs === 'player' ? 'dealer' : needs))
   return notItsOwn(who, table, command) ?? closedRefusal(state, who)
 }
 
