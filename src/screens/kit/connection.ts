@@ -118,15 +118,18 @@ export function connect<V extends DisplayView = DisplayView>(
   }) {
     heardAt = means.now()
     if (message.now) ahead = Date.parse(message.now) - heardAt
-    if (message.answer) return answered(message.answer)
     if (message.stopped) return halted()
-    if (message.version === undefined) return
+    if (message.version !== undefined) follow(message, message.version)
+    if (message.answer) answered(message.answer)
+  }
+
+  function follow(message: { view?: V; changes?: readonly Change[] }, told: number): void {
     if (message.view) {
       view.value = message.view
-      version.value = message.version
-    } else if (message.changes && view.value && (message.version >= version.value || status.value !== 'live')) {
+      version.value = told
+    } else if (message.changes && view.value && (told >= version.value || status.value !== 'live')) {
       view.value = changed(view.value, message.changes)
-      version.value = message.version
+      version.value = told
     }
     if (status.value !== 'live') live()
     pending.value = pending.value.filter(({ events }) => events === null)

@@ -3,11 +3,13 @@ import type { RawData, WebSocket } from 'ws'
 import { isRecord, isText } from '../../engine/shape.ts'
 import { principalOf, stillHere, type TerminalPrincipal } from '../../house/principals.ts'
 import type { Floor, Room } from '../floor.ts'
+import { answerAlone } from '../publishing/held-answers.ts'
 import type { Audience, Listener } from '../publishing/listeners.ts'
 import type { WsOptions } from './door-options.ts'
 import type { Metrics } from './metrics.ts'
 import type { Who } from './who.ts'
 
+const couldNot = { problem: 'the service could not do it' }
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
 const BURST_SECONDS = 4
@@ -107,14 +109,12 @@ export class Connection {
     const who = this.who && stillHere(floor.house.state, this.who, floor.now(), floor.presence)
     if (!who) return this.answer(value, { problem: 'who are you' })
     this.underWay++
-    try {
-      const { status, body } = await floor.command(who, this.room.plan.id, value)
-      this.metrics.commanded(status)
-      this.answer(value, body)
-    } catch {
-      this.metrics.commanded(500)
-      this.answer(value, { problem: 'the service could not do it' })
-    }
+    const { plan, publisher } = this.room
+    const { result, held } = publisher.asking(this.listener!, () => floor.command(who, plan.id, value))
+    const { status, body } = await result.catch(() => ({ status: 500, body: couldNot }))
+    this.metrics.commanded(status)
+    if (held) await held.give(answerText(value, body))
+    else this.answer(value, body)
     this.underWay--
     if (this.isLeaving) this.leave()
   }
@@ -131,9 +131,8 @@ export class Connection {
     return true
   }
 
-  /** Only what can be an id is said back. */
-  private answer({ id }: Record<string, unknown>, body: object): void {
-    this.tell({ answer: { ...(isText(id, 100) ? { id } : {}), ...body } })
+  private answer(value: Record<string, unknown>, body: object): void {
+    this.send(answerAlone(answerText(value, body)))
   }
 
   private tell(message: object): void {
@@ -153,6 +152,10 @@ export class Connection {
     socket.send(message, { binary: false })
   }
 }
+
+/** Only what can be an id is said back. */
+const answerText = ({ id }: Record<string, unknown>, body: object): string =>
+  JSON.stringify({ ...(isText(id, 100) ? { id } : {}), ...body })
 
 const gathered: Socket[] = []
 

@@ -5,6 +5,7 @@ import type { Cents } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
 import { tableOf } from '../../engine/testing.ts'
 import { turns as fewTurns } from '../testing.ts'
+import { HeldAnswer, HeldAnswers } from './held-answers.ts'
 import { type Listener, Listeners } from './listeners.ts'
 import { News } from './news.ts'
 import { PublicRecord } from './public-record.ts'
@@ -108,8 +109,11 @@ function tableByHand() {
   const waiting: { seq: number; go: () => void; fail: (error: Error) => void }[] = []
   const table = {
     ...{ id: 't', book, state, seq: 1, durable: 1, stopped: null as Error | null, now: () => 'now' },
-    afterDurable: (seq: number, go: () => void, fail: (error: Error) => void = () => {}) =>
-      void (table.durable >= seq ? go() : waiting.push({ seq, go, fail })),
+    afterDurable(seq: number, go: () => void, fail: (error: Error) => void = () => {}) {
+      if (table.stopped) fail(table.stopped)
+      else if (table.durable >= seq) go()
+      else waiting.push({ seq, go, fail })
+    },
     onDecided: () => {},
     onStopped: () => {},
     write(seq: number) {
@@ -178,6 +182,44 @@ describe('the queue: how it is sent', () => {
     await fewTurns()
     table.stop()
     await vi.waitFor(() => expect(heard).toEqual(['one stopped']))
+  })
+})
+
+describe('answers that leave with what they changed', () => {
+  const asker = (heard: string[], player = 'ann'): Listener => ({
+    ...{ audience: 'player', player },
+    send: (text) => heard.push(String(text)),
+  })
+
+  test('an answer is held only where the command, while it is decided, touches whoever asks', () => {
+    const answers = new HeldAnswers()
+    const ann = asker([])
+    expect(answers.asking(ann, () => answers.note([['bob', '7']])).held).toBeNull()
+    const { held } = answers.asking(ann, () => answers.note([['ann', '7']]))
+    expect(held).not.toBeNull()
+    answers.note([['ann', '8']])
+    expect([...answers.take()]).toEqual([[ann, [held]]])
+    expect(answers.take().size).toBe(0)
+  })
+
+  async function sent(stops: boolean) {
+    const [table, heard] = [tableByHand(), [] as string[]]
+    const ann = asker(heard)
+    const queue = new SendQueue(table, () => true)
+    const held = [new HeldAnswer(), new HeldAnswer()]
+    const all = queue.send([ann], () => Buffer.from('{"changes":[]}'), 2, new Map([[ann, held]]))
+    if (stops) table.stop()
+    else table.write(2)
+    await Promise.all([all, ...held.map((one, nth) => one.give(`{"id":"${nth}"}`))])
+    return heard
+  }
+
+  test('the last of several goes with the changes, the others before it', async () => {
+    expect(await sent(false)).toEqual(['{"answer":{"id":"0"}}', '{"answer":{"id":"1"},"changes":[]}'])
+  })
+
+  test('when the table stops each is told, and what changed is not', async () => {
+    expect(await sent(true)).toEqual(['{"answer":{"id":"0"}}', '{"answer":{"id":"1"}}'])
   })
 })
 

@@ -4,6 +4,7 @@ import type { TerminalStatus } from '../../house/events.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { DealerView, DisplayView, PitView, PlayerView } from '../../wire/audiences.ts'
 import { type Change, messageOf, ownChanges, pitChanges, seatChanges } from './changes.ts'
+import { type HeldAnswer, HeldAnswers } from './held-answers.ts'
 import { isStaff, type Listener, Listeners } from './listeners.ts'
 import { isPrivate, News, touchesOf } from './news.ts'
 import { PublicRecord } from './public-record.ts'
@@ -25,6 +26,7 @@ export class Publisher {
   private readonly news = new News()
   private readonly seatNews = new SeatNews()
   private readonly record: PublicRecord
+  private readonly answers = new HeldAnswers()
   private readonly queue: SendQueue
   private readonly turns = new Turns(
     () => this.hasNews(),
@@ -63,6 +65,11 @@ export class Publisher {
     const text = Buffer.from(JSON.stringify({ ...first, version, now: this.table.now() }))
     this.table.afterDurable(version, () => listener.send(text))
     this.listeners.add(listener)
+  }
+
+  /** Runs a command of a listener. Its answer is held where it leaves with what it changes for them. */
+  asking<T>(listener: Listener, work: () => T): { result: T; held: HeldAnswer | null } {
+    return this.answers.asking(listener, work)
   }
 
   remove(listener: Listener): void {
@@ -120,6 +127,7 @@ export class Publisher {
       const touches = touchesOf(event)
       this.news.note(event, touches)
       this.seatNews.note(event, touches)
+      this.answers.note(touches)
       if (!isPrivate(event)) this.record.touch()
     }
     this.turns.arrange()
@@ -136,7 +144,7 @@ export class Publisher {
     if (!this.seatNews.isEmpty || this.seatNews.isUrgent) this.staffTurns.arrange(this.seatNews.isUrgent)
     this.seatNews.calm()
     const targets = this.targetsOf(turn)
-    return this.queue.send(targets, messagesOf(turn, targets), version)
+    return this.queue.send(targets, messagesOf(turn, targets), version, this.answers.take())
   }
 
   private targetsOf({ publicly, isConcluded, touched }: Turn): Listener[] {
