@@ -44,7 +44,7 @@ test('a round is played with the keyboard alone', async () => {
   const { house, browsers } = place
   const [admin, dealer] = await Promise.all([house.door('administrator'), house.door('dealer')])
   const seat = { table, player: 'ann' }
-  const { code } = await admin.post<{ code: string }>('/api/terminals', { terminal: 'ann', ...seat })
+  const { code } = await admin.call('POST /api/terminals', { body: { terminal: 'ann', ...seat } })
   await dealer.give(table, { do: 'buy-in', player: 'ann', amount: 10_000 }, { do: 'place-your-bets' })
 
   const page = await browsers.page(house.url)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { money } from '../src/screens/kit/money.ts'
 import { percent, signedTheory, theoryText } from '../src/screens/pit/figures-text.ts'
-import type { FiguresOf, Hour, HouseFigures, Sum } from '../src/screens/pit/house-figures.ts'
 import { people } from '../src/screens/words/people.ts'
 import { chanceWords, pit as words } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusals.ts'
+import type { FiguresByHour, Sum } from '../src/wire/floor-shapes.ts'
 import { staffOf } from './house.ts'
 import { PitDesk } from './staff.ts'
 import { inHouse, withTables } from './testing.ts'
@@ -35,8 +35,9 @@ test('handle, win and hold by table, game and hour are the service’s, and a ho
   await dealer.give(table, { do: 'buy-in', player: 'ann', amount: 100_000 })
   await played(ROUNDS - 1)
   const supervisor = await place.house.door('pit-supervisor')
-  const figures = () => supervisor.get<HouseFigures>('/api/figures')
-  const hours = () => supervisor.get<FiguresOf<Hour>>(`/api/tables/${table}/figures?by=hour`)
+  const figures = () => supervisor.call('GET /api/figures')
+  const byHour = { params: { id: table }, query: { by: 'hour' } }
+  const hours = async () => (await supervisor.call('GET /api/tables/:id/figures', byHour)) as FiguresByHour
 
   const desk = await PitDesk.open(place, 'pit-supervisor')
   const shown = async (caption: string, row: number) => {

@@ -32,7 +32,7 @@ export class Terminal {
     prepare?: (page: Page) => Promise<void>,
   ): Promise<Terminal> {
     const admin = await house.door('administrator')
-    const { code } = await admin.post<{ code: string }>('/api/terminals', { terminal: seat.player, ...seat })
+    const { code } = await admin.call('POST /api/terminals', { body: { terminal: seat.player, ...seat } })
     const page = await browsers.page(house.url, options)
     const sent = sentBy(page)
     await prepare?.(page)

@@ -64,7 +64,7 @@ test('a terminal that is closed says so, finishes its round and can still cash o
   await dealer.give('here', { do: 'place-your-bets' })
   await seat.place('17')
   await expect.poll(async () => (await seat.view()).funds.staked).toBeGreaterThan(0)
-  await admin.post('/api/terminals/cid/close', { reason: 'a broken screen' })
+  await admin.call('POST /api/terminals/:id/close', { params: { id: 'cid' }, body: { reason: 'a broken screen' } })
   await seat.page.getByText(words.terminalCloses).waitFor()
   await dealer.give('here', { do: 'interruption' })
   await seat.page.getByText(words.terminalClosed).waitFor()

@@ -94,6 +94,29 @@ test.each([
   expect(trespasses({ path, text })).toHaveLength(count)
 })
 
+/** What a page would load of the wire: anything that is not imported for its type alone. */
+const loadedOfWire = (text: string): string[] =>
+  [...withoutComments(text).matchAll(/^\s*(?:import|export)\s+(?!type\b)[^'"]*?from\s*'([^']*\/wire\/[^']+)'/gm)]
+    .map(([, name]) => name!)
+    .filter((name) => !name.endsWith('/close-codes.ts'))
+
+test('pages and clients take the types of the wire alone: its schemas are for the service', () => {
+  const loading = [...inRoom('screens'), ...inRoom('client')].flatMap(({ path, text }) =>
+    loadedOfWire(text).map((name) => `${path} loads ${name}`),
+  )
+  expect(loading).toEqual([])
+})
+
+test.each([
+  ["import { alarm } from '../wire/alarm.ts'", 1],
+  ["import { type Alarm } from '../wire/alarm.ts'", 1],
+  ["import type { Alarm } from '../wire/alarm.ts'\nimport { x } from './y.ts'", 0],
+  ["export type { Alarm } from '../../wire/alarm.ts'", 0],
+  ["import { closeCodes } from '../wire/close-codes.ts'", 0],
+])('the watch on the wire: %s loads %i', (text, count) => {
+  expect(loadedOfWire(text)).toHaveLength(count)
+})
+
 const arrows = arrowsOf(sources)
 
 /** Still to be mended. */

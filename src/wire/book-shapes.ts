@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { RuleBook } from '../books/rule-book.ts'
+import type { AppendixRow, ClauseRow, RuleBook } from '../books/rule-book.ts'
 import { pocket } from './play.ts'
 import { list, loosely, oneOf, optional, orNull, query, real, shape, text } from './shapes.ts'
 
@@ -25,10 +25,13 @@ export const oddsFacts = shape({
 })
 
 /** A clause as the book has it, with the scenarios that show it. */
-export const clauseFacts = loosely<{ clause: string; scenarios: readonly string[]; [field: string]: unknown }>({
-  ...Type.Object({ clause: text, scenarios: list(text) }),
-  additionalProperties: true,
-})
+export const clauseFacts = loosely<
+  ClauseRow & {
+    scenarios: readonly string[]
+    appendices?: readonly (AppendixRow & { scenarios: readonly string[] })[]
+  }
+>({ ...Type.Object({ clause: text, scenarios: list(text) }), additionalProperties: true })
+export type ClauseFacts = Static<typeof clauseFacts>
 
 export const bookQuery = query({
   layout: optional(Type.String({ description: 'where a book has several' })),

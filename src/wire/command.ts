@@ -52,7 +52,9 @@ type DraftOf<One> = One extends { do: CommandName }
   : never
 /** A command as it is written by whoever sends it. `by` is not said: the service knows who asks. */
 export type Draft = DraftOf<Command>
-export type Sent = Draft & { readonly id: string }
+/** A command that is put together as things come: what it lacks, the service says. */
+export type Order = { readonly do: string; readonly [field: string]: unknown }
+export type Sent = Order & { readonly id: string }
 
 export const command = loosely<Draft & { id?: string }>(either(commandNames.map(commandSchema)))
 

@@ -182,8 +182,10 @@ type Stated<Statement, Field extends string> = Statement extends { [F in Field]:
 
 export type BodyOf<Name extends DoorName> = Stated<Doors[Name], 'body'>
 export type QueryOf<Name extends DoorName> = Stated<Doors[Name], 'query'>
-/** What a door answers when it is done; of `lines`, one line. */
-export type AnswerOf<Name extends DoorName> = Stated<Doors[Name], 'answer'>
+/** What a door answers when it is done; lines and pages are text. */
+export type AnswerOf<Name extends DoorName> = Doors[Name] extends { as: string }
+  ? string
+  : Stated<Doors[Name], 'answer'>
 
 type Parameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Parameter<Rest>

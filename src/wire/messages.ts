@@ -70,6 +70,3 @@ export type Message<View = unknown> = {
   readonly stopped?: { readonly table: string; readonly at: string }
   readonly problem?: string
 }
-
-/** Why the service closes a socket. */
-export const closeCodes = { unknownToken: 4401, unknownTable: 4404, sayWho: 4408, resync: 4409 } as const

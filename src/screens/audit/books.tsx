@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { bookById, books } from '../../books/index.ts'
-import type { AppendixRow, ClauseHome, ClauseRow, RuleBook } from '../../books/rule-book.ts'
+import type { ClauseHome, RuleBook } from '../../books/rule-book.ts'
+import type { ClauseFacts } from '../../wire/book-shapes.ts'
 import { DataTable, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { failureText, type Staff } from '../kit/session.tsx'
@@ -9,10 +10,6 @@ import { audit, homes } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
 
-type Row = ClauseRow & {
-  scenarios: readonly string[]
-  appendices?: readonly (AppendixRow & { scenarios: readonly string[] })[]
-}
 type Shown = {
   clause: string
   beside: string | null
@@ -25,7 +22,7 @@ type Shown = {
 /** Every clause of a document: where it lives in Croupier, and the scenarios that show it. */
 export function BooksTab({ who }: { who: Staff }) {
   const [id, setId] = useState(books[0]!.id)
-  const { body, failure } = useDoor<Row[]>(`/api/books/${id}/clauses`, who.token)
+  const { body, failure } = useDoor(who.token, 'GET /api/books/:house/:name/clauses', { params: paramsOf(id) })
   const [home, setHome] = useState('')
   const [text, setText] = useState('')
   const [isBare, setBare] = useState(false)
@@ -81,7 +78,7 @@ const wordsOf = ({ clauses, appendices }: RuleBook, { clause, beside }: Shown): 
   return { means: row?.means ?? '', why: row?.why ?? '' }
 }
 
-const flat = ({ clause, means, where, why, scenarios, appendices = [] }: Row): Shown[] => [
+const flat = ({ clause, means, where, why, scenarios, appendices = [] }: ClauseFacts): Shown[] => [
   { clause, beside: null, means, where, why, scenarios },
   ...appendices.map((one) => ({ ...one, clause: one.appendix, beside: one.of })),
 ]
@@ -98,7 +95,7 @@ const ClauseCell = ({ clause, beside }: { clause: string; beside: string | null 
   </>
 )
 
-function Summary({ book, rows }: { book: RuleBook; rows: readonly Row[] }) {
+function Summary({ book, rows }: { book: RuleBook; rows: readonly ClauseFacts[] }) {
   const { from, until } = book.inForce
   const shown = rows.filter(({ scenarios }) => scenarios.length > 0).length
   const outside = rows.filter(({ where }) => where === 'outside').length
@@ -134,4 +131,10 @@ function Scenarios({ paths }: { paths: readonly string[] }) {
       {list}
     </details>
   )
+}
+
+/** The id of a book is the house's name and its own. */
+function paramsOf(id: string): { house: string; name: string } {
+  const [house, name] = id.split('/') as [string, string]
+  return { house, name }
 }

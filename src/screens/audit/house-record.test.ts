@@ -37,7 +37,9 @@ test.each(events)('%o in words', (event, kind, who, about, reason) => {
 const doors = new URL('../../table/doors/', import.meta.url)
 const asked = readdirSync(doors)
   .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
-  .flatMap((name) => [...readFileSync(new URL(name, doors), 'utf8').matchAll(/(?:asked|action): '([a-z-]+)'/g)])
+  .flatMap((name) => [
+    ...readFileSync(new URL(name, doors), 'utf8').matchAll(/(?:(?:asked|action): |'[A-Z]+ [^']*',\s*)'([a-z-]+)'/g),
+  ])
   .map(([, code]) => code!)
 
 test('everything that can be refused is named in both languages', () => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
-import { type Glance, tables } from '../kit/api.ts'
+import type { Glance } from '../../wire/floor-shapes.ts'
+import { tables } from '../kit/api.ts'
 import { Note } from '../kit/controls.tsx'
 import { PhaseRing } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'

@@ -1,12 +1,13 @@
 import type { Signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { Position, RuleBook } from '../../books/rule-book.ts'
+import { type Answer, isAccepted } from '../../client/answers.ts'
+import type { Pending } from '../../client/pending-commands.ts'
 import type { Spots } from '../../engine/spots.ts'
+import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
+import type { Order } from '../../wire/command.ts'
 import { mayAct as holds } from '../kit/confirm.tsx'
-import { type Answer, type Draft, isAccepted } from '../kit/connection.ts'
-import type { Pending } from '../kit/pending.ts'
 import type { Staff } from '../kit/session.tsx'
-import type { ConsoleView } from './wheel.ts'
 
 /** What a press on the layout stakes: an amount of cash chips or credits, or a number of the player's colour chips. */
 export type Unit = { kind: 'cash'; value: number } | { kind: 'colour'; count: number }
@@ -25,7 +26,7 @@ export type Desk = {
   /** Connected: what is pressed is done now, not when the connection comes back. */
   isLive: boolean
   pending: readonly Pending[]
-  send: (draft: Draft) => Promise<Answer>
+  send: (draft: Order) => Promise<Answer>
   /** A time that the service told, by this machine's clock. */
   localTime: (told: string) => number
   tints: ReadonlyMap<string, string>
@@ -56,7 +57,7 @@ export type Said = Exclude<Answer, { events: unknown }> | null
 export function useCommand({ send, isLive }: Pick<Desk, 'send' | 'isLive'>) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState<Said>(null)
-  const give = async (draft: Draft): Promise<boolean> => {
+  const give = async (draft: Order): Promise<boolean> => {
     setBusy(true)
     const answer = await send(draft)
     setBusy(false)

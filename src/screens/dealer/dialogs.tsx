@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Draft } from '../kit/connection.ts'
+import type { Order } from '../../wire/command.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { TextArea } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
@@ -64,7 +64,7 @@ type ActionProps = OpenProps & {
   says?: string
   effects: readonly Effect[]
   confirm: string
-  draft: Draft | null
+  draft: Order | null
   /** More to choose or to fill in, before what it does. */
   children?: ComponentChildren
   problem?: string | null

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Cents } from '../../engine/money.ts'
-import type { Draft } from '../kit/connection.ts'
+import type { Order } from '../../wire/command.ts'
 import { Button, Dialog, Field } from '../kit/controls.tsx'
 import { readMoney, shortMoney } from '../kit/money.ts'
 import { common } from '../words/common.ts'
@@ -13,7 +13,7 @@ type FormDialogProps = {
   title: string
   confirm: string
   /** Null while something is still to be filled in. */
-  draft: Draft | null
+  draft: Order | null
   /** What it does, in a sentence. */
   means: string | null
   clause?: string | undefined

@@ -1,6 +1,7 @@
 import './dealer.css'
 import { useEffect, useMemo } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
+import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
 import { connect } from '../kit/connection.ts'
 import { ForStaff, forgetSession, type Staff } from '../kit/session.tsx'
 import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
@@ -10,7 +11,6 @@ import { dealer } from '../words/dealer.ts'
 import { editionOf } from '../words/editions.ts'
 import { ChooseTable } from './choose-table.tsx'
 import { Console } from './console.tsx'
-import type { ConsoleView } from './wheel.ts'
 
 export default function DealerScreen({ table }: ScreenProps) {
   if (table === '') return <ForStaff title={dealer.console}>{(who) => <ChooseTable who={who} />}</ForStaff>

@@ -4,6 +4,7 @@ import type { Pocket } from '../../books/rule-book.ts'
 import type { Adjustment } from '../../engine/events.ts'
 import { inPlay, type Line } from '../../engine/settlement.ts'
 import type { Result } from '../../engine/views.ts'
+import type { StaffRecall } from '../../wire/floor-shapes.ts'
 import { Note } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
 import { money, signed } from '../kit/money.ts'
@@ -16,7 +17,7 @@ import { voidReason } from '../words/voids.ts'
 import { type Desk, mayAct } from './desk.ts'
 import { Dot, nameOfSpot, Rule } from './parts.tsx'
 import { foreseen, type Payout, payoutsIn } from './payouts.ts'
-import { type Recalled, useRecalled } from './recalled.ts'
+import { useRecalled } from './recalled.ts'
 
 /** What is collected, paid and given back, in the order in which a dealer does it. */
 export function PayoutsList({ desk }: { desk: Desk }) {
@@ -235,7 +236,7 @@ function BackTo({ desk, payout }: { desk: Desk; payout: Payout }) {
 }
 
 /** A void round: every stake goes back. */
-function GivingBack({ desk, recalled, code }: { desk: Desk; recalled: Recalled; code: string }) {
+function GivingBack({ desk, recalled, code }: { desk: Desk; recalled: StaffRecall; code: string }) {
   const { others, totals } = useMemo(() => payoutsIn(recalled.lines, desk.spots), [recalled, desk.spots])
   return (
     <>

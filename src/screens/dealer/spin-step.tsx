@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Draft } from '../kit/connection.ts'
+import type { Order } from '../../wire/command.ts'
 import { Button } from '../kit/controls.tsx'
 import { keep, kept } from '../kit/storage.ts'
 import { dealer } from '../words/dealer.ts'
@@ -26,7 +26,7 @@ export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; g
   const means = fault
     ? dealer.spinVoids(voidReason(desk.book, fault.code))
     : dealer.spinMeans(dealer[ball.value], dealer[wheel.value])
-  const remembering = async (command: Draft) => {
+  const remembering = async (command: Order) => {
     const isGiven = await give.give(command)
     if (isGiven) keep(key, wheel.peek())
     return isGiven

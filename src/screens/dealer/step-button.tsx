@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Draft } from '../kit/connection.ts'
+import type { Order } from '../../wire/command.ts'
 import { dealer } from '../words/dealer.ts'
 import { type Desk, mayAct, type useCommand } from './desk.ts'
 import { Rule } from './parts.tsx'
@@ -15,7 +15,7 @@ type StepButtonProps = {
   title?: ComponentChildren
   means: string
   clause: string
-  draft: Draft | null
+  draft: Order | null
   /** The wheel does it by itself. */
   isLed?: boolean
   isWarning?: boolean

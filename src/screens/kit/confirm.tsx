@@ -2,13 +2,15 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Clause, Position, RuleBook } from '../../books/rule-book.ts'
+import { type Answer, isAccepted, isRefused } from '../../client/answers.ts'
+import type { Reply } from '../../client/door-calls.ts'
 import { holds } from '../../engine/positions.ts'
+import type { Order } from '../../wire/command.ts'
 import { common } from '../words/common.ts'
 import { citedIn } from '../words/editions.ts'
 import { roleName, type StaffRole } from '../words/people.ts'
 import type { Refused } from '../words/refusals.ts'
-import type { Reply } from './api.ts'
-import { type Answer, type Connection, type Draft, isAccepted, isRefused } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { Button, Dialog, Note, RefusalNote } from './controls.tsx'
 import { TextArea } from './fields.tsx'
 import { failureText, forgetSession, type Staff } from './session.tsx'
@@ -114,7 +116,7 @@ export const barredFrom = (who: Staff, needs: Position): string | null =>
 
 /** A command to a table, as something to confirm. */
 export const give =
-  (table: { connection: Pick<Connection<unknown>, 'send'> }, draft: (reason: string) => Draft) =>
+  (table: { connection: Pick<Connection<unknown>, 'send'> }, draft: (reason: string) => Order) =>
   async (reason: string): Promise<Trouble> =>
     troubleIn(await table.connection.send(draft(reason)))
 

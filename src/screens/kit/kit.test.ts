@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { books } from '../../books/index.ts'
+import { isIncluded } from '../../client/pending-commands.ts'
+import { changed } from '../../client/view-changes.ts'
 import { refusalCodes as tableCodes } from '../../engine/refusals.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
 import { houseRefusalCodes } from '../../house/refusals.ts'
@@ -10,11 +12,10 @@ import { voidReason, voids } from '../words/voids.ts'
 import { chipsOf, chipsOffered, denominations, stackOf } from './chips.ts'
 import { language, words } from './language.ts'
 import { chipText, money, readMoney, shortMoney, signed } from './money.ts'
-import { isIncluded, pendingBySpot } from './pending.ts'
+import { pendingBySpot } from './pending.ts'
 import { timesOf } from './phase-ring.tsx'
 import { oval } from './racetrack-shape.ts'
 import { hotAndCold, sharesOf } from './statistics.ts'
-import { changed } from './view-changes.ts'
 
 test.each([
   [0, '0.00'],

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { common } from '../words/common.ts'
 import { people, roleName } from '../words/people.ts'
-import { call } from './api.ts'
+import { serviceFor } from './api.ts'
 import { Confirm, doorTrouble, type Trouble } from './confirm.tsx'
 import { Button, Field } from './controls.tsx'
 import { forgetSession, type Staff, signIn, signOut } from './session.tsx'
@@ -74,7 +74,7 @@ export const PinField = ({ hint, ...rest }: PinFieldProps) => (
 
 /** A wrong PIN is answered as a failed sign-in is; the session is not over for it. */
 async function changePin(who: Staff, current: string, pin: string): Promise<Trouble> {
-  const reply = await call('POST', '/api/sessions/pin', { body: { current, pin }, token: who.token })
+  const reply = await serviceFor(who.token).call('POST /api/sessions/pin', { body: { current, pin } })
   if (!reply.ok && reply.refused?.refused === 'badge-or-pin-wrong') return { problem: people.currentPinWrong }
   if (!reply.ok) return doorTrouble(reply)
   if ((await signIn(who.badge, pin)) !== null) forgetSession()

@@ -3,11 +3,12 @@ import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { PitView } from '../../engine/views.ts'
 import type { Alarm } from '../../wire/alarm.ts'
-import type { ConsoleView } from '../dealer/wheel.ts'
-import { call, type Glance, tables as tablesNow } from '../kit/api.ts'
+import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
+import type { AnswerOf } from '../../wire/doors.ts'
+import type { Glance, HouseFigures } from '../../wire/floor-shapes.ts'
+import { serviceFor, tables as tablesNow } from '../kit/api.ts'
 import { type Connection, connect } from '../kit/connection.ts'
 import { forgetSession } from '../kit/session.tsx'
-import type { HouseFigures } from './house-figures.ts'
 import { type Since, type Waiting, watchingSince } from './queue.ts'
 
 /** One table at the desk: what it says live, and what the floor says of it. */
@@ -71,9 +72,12 @@ export function openDesk(token: string): Desk {
     tables.value = [...tables.peek(), added.table]
   }
 
-  async function ask<T>(path: string, told: Signal<T>): Promise<void> {
-    const reply = await call<T>('GET', path, { token })
-    if (reply.ok) told.value = reply.body
+  async function ask<Name extends 'GET /api/alarms' | 'GET /api/figures'>(
+    name: Name,
+    heard: (body: AnswerOf<Name>) => void,
+  ): Promise<void> {
+    const reply = await serviceFor(token).call(name as 'GET /api/alarms')
+    if (reply.ok) heard(reply.body as AnswerOf<Name>)
     else if (reply.status === 401) forgetSession()
   }
 
@@ -81,7 +85,7 @@ export function openDesk(token: string): Desk {
   const touched = () => {
     if (Date.now() - saidThere < THERE_EVERY_MS) return
     saidThere = Date.now()
-    void call('GET', '/api/sessions', { token })
+    void serviceFor(token).call('GET /api/sessions')
   }
   for (const type of ['pointerdown', 'keydown']) {
     addEventListener(type, touched)
@@ -89,8 +93,8 @@ export function openDesk(token: string): Desk {
   }
   ends.push(
     repeating(askFloor, FLOOR_EVERY_MS),
-    repeating(() => ask<readonly Alarm[]>('/api/alarms', alarms), ALARMS_EVERY_MS),
-    repeating(() => ask<HouseFigures | null>('/api/figures', figures), FIGURES_EVERY_MS),
+    repeating(() => ask('GET /api/alarms', (heard) => (alarms.value = heard)), ALARMS_EVERY_MS),
+    repeating(() => ask('GET /api/figures', (heard) => (figures.value = heard)), FIGURES_EVERY_MS),
   )
 
   return {

@@ -1,4 +1,5 @@
 import type { Figures } from '../../engine/figures.ts'
+import type { Sum } from '../../wire/floor-shapes.ts'
 import { isUnderWay } from '../dealer/stacks.ts'
 import { money } from '../kit/money.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
@@ -13,7 +14,6 @@ import { HourChart } from './charts.tsx'
 import { type Desk, isStopped, type TableAtDesk } from './desk.ts'
 import { ChanceWord } from './figures.tsx'
 import { percent, ratio, theoryText } from './figures-text.ts'
-import type { Sum } from './house-figures.ts'
 import { outsideIn, stakesIn } from './table-facts.ts'
 import { useHours } from './use-figures.ts'
 

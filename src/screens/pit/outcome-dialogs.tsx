@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import { type Recalled, useRecalled } from '../dealer/recalled.ts'
+import type { StaffRecall } from '../../wire/floor-shapes.ts'
+import { useRecalled } from '../dealer/recalled.ts'
 import { barredFrom, Cited, Confirm, give } from '../kit/confirm.tsx'
 import { DataTable, Field, Note } from '../kit/controls.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
@@ -19,7 +20,7 @@ import { stakesIn } from './table-facts.ts'
 type Found = ReturnType<typeof useRecalled>
 
 /** A round that has a result to change. */
-const settledIn = (found: Found): Recalled | null =>
+const settledIn = (found: Found): StaffRecall | null =>
   found && !('status' in found) && found.pocket !== null ? found : null
 
 // Correction ----------------------------------------------------------------------------------------------------------

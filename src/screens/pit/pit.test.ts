@@ -4,10 +4,12 @@ import { conduct, openTable, type Table } from '../../engine/conduct.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { recall } from '../../engine/history.ts'
 import { type Command, readCommand } from '../../engine/language.ts'
+import type { Cents } from '../../engine/money.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { pitView } from '../../engine/views.ts'
-import { chanceOf, growth, hoursTogether, type Sum, together } from './house-figures.ts'
+import type { Sum } from '../../wire/floor-shapes.ts'
+import { chanceOf, growth, hoursTogether, together } from './house-figures.ts'
 import { limitsIn, rowsOf } from './limits-fields.ts'
 import { houseChange, ifCorrected, ifVoided, newlyOwed } from './preview.ts'
 import { queueOf, type Watched, watchingSince } from './queue.ts'
@@ -104,7 +106,10 @@ test("the house's side of a change is the players' turned round", () => {
 
 const sum = (rounds: number, win: number, theoreticalWin: number, variance: number): Sum =>
   together([
-    { rounds, voided: 0, handle: 1_000, win, hold: 0, theoreticalWin, theoreticalHold: 0, variance, deviations: null },
+    {
+      ...{ rounds, voided: 0, handle: 1_000 as Cents, win: win as Cents, hold: 0, theoreticalWin, theoreticalHold: 0 },
+      ...{ variance, standardDeviation: 0, deviations: null },
+    },
   ])
 
 test('figures of several tables are one: money and variances add up', () => {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { call } from '../kit/api.ts'
+import type { StaffMember } from '../../wire/house-shapes.ts'
+import { serviceFor } from '../kit/api.ts'
 import { Confirm, doorTrouble } from '../kit/confirm.tsx'
 import { DataTable, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
@@ -9,17 +10,9 @@ import { common } from '../words/common.ts'
 import { people, roleName, type StaffRole } from '../words/people.ts'
 import { pit } from '../words/pit.ts'
 import { dayAndTime } from './figures-text.ts'
-import { AddButton, changeAt, Managed, type RowAction, RowActions } from './managed.tsx'
+import { AddButton, Managed, type RowAction, RowActions } from './managed.tsx'
 
-type Member = {
-  badge: string
-  name: string
-  role: StaffRole
-  failures: number
-  locked: { until: string | null } | null
-  sessions: readonly { opened: string; expires: string }[]
-}
-type Doing = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: Member } | { what: 'add' }
+type Doing = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: StaffMember } | { what: 'add' }
 
 const roles: readonly StaffRole[] = [
   'dealer',
@@ -34,9 +27,9 @@ const roleOptions = () => roles.map((role) => ({ value: role, label: roleName(ro
 /** Auditors read it, administrators change it. */
 export function StaffTab({ who }: { who: Staff }) {
   return (
-    <Managed<Member[], Doing>
+    <Managed<'GET /api/staff', Doing>
       title={pit.tabStaff}
-      path="/api/staff"
+      door="GET /api/staff"
       who={who}
       tools={(onDo) => <AddButton who={who} label={pit.addStaff} onPress={() => onDo({ what: 'add' })} />}
       dialog={(doing, onClose) =>
@@ -52,10 +45,10 @@ export function StaffTab({ who }: { who: Staff }) {
   )
 }
 
-type ListProps = { rows: readonly Member[]; isAdministrator: boolean; onDo: (doing: Doing) => void }
+type ListProps = { rows: readonly StaffMember[]; isAdministrator: boolean; onDo: (doing: Doing) => void }
 
 function List({ rows, isAdministrator, onDo }: ListProps) {
-  const actionsOn = (member: Member): RowAction[] => [
+  const actionsOn = (member: StaffMember): RowAction[] => [
     { label: pit.newPin, onPress: () => onDo({ what: 'pin', member }) },
     { label: pit.changeRole, onPress: () => onDo({ what: 'role', member }) },
     ...(member.locked ? [{ label: pit.unlock, onPress: () => onDo({ what: 'unlock', member }) }] : []),
@@ -64,7 +57,7 @@ function List({ rows, isAdministrator, onDo }: ListProps) {
   const actions = {
     title: pit.doing,
     isNumber: true,
-    cell: (member: Member) => <RowActions actions={actionsOn(member)} />,
+    cell: (member: StaffMember) => <RowActions actions={actionsOn(member)} />,
   }
   return (
     <DataTable
@@ -83,7 +76,7 @@ function List({ rows, isAdministrator, onDo }: ListProps) {
   )
 }
 
-function signedIn(sessions: Member['sessions']): string {
+function signedIn(sessions: StaffMember['sessions']): string {
   const last = sessions
     .map(({ opened }) => opened)
     .sort()
@@ -92,12 +85,12 @@ function signedIn(sessions: Member['sessions']): string {
   return sessions.length === 1 ? dayAndTime(last) : `${dayAndTime(last)} (${pit.sessions(sessions.length)})`
 }
 
-function notesOn({ locked, failures }: Member): string {
+function notesOn({ locked, failures }: StaffMember): string {
   const lock = locked && (locked.until === null ? pit.locked : pit.lockedUntil(dayAndTime(locked.until)))
   return [lock, failures > 0 && pit.failedTries(failures)].filter(Boolean).join('; ')
 }
 
-type ChangeProps = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: Member; who: Staff; onClose: () => void }
+type ChangeProps = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: StaffMember; who: Staff; onClose: () => void }
 
 function Change({ what, member, who, onClose }: ChangeProps) {
   const [pin, setPin] = useState('')
@@ -109,10 +102,16 @@ function Change({ what, member, who, onClose }: ChangeProps) {
     unlock: [pit.unlockTitle(name), pit.unlockDoes, pit.unlock],
     remove: [pit.removeStaffTitle(name), pit.removeStaffDoes, pit.remove],
   }[what] as [string, string, string]
-  const fields = { pin: { pin }, role: { role }, unlock: {}, remove: {} }[what]
   const isFull = what === 'pin' ? pin !== '' : what === 'role' ? role !== member.role : true
-  const door = `/api/staff/${encodeURIComponent(member.badge)}`
-  const act = async (reason: string) => doorTrouble(await changeAt(door, what, { ...fields, reason }, who.token))
+  const [service, params] = [serviceFor(who.token), { id: member.badge }]
+  const acts = {
+    pin: (reason: string) => service.call('POST /api/staff/:id/pin', { params, body: { pin, reason } }),
+    role: (reason: string) =>
+      service.call('POST /api/staff/:id/role', { params, body: { role: role as StaffRole, reason } }),
+    unlock: (reason: string) => service.call('POST /api/staff/:id/unlock', { params, body: { reason } }),
+    remove: (reason: string) => service.call('DELETE /api/staff/:id', { params, body: { reason } }),
+  }
+  const act = async (reason: string) => doorTrouble(await acts[what](reason))
   return (
     <Confirm
       title={words[0]}
@@ -136,9 +135,8 @@ function AddStaff({ who, onClose }: { who: Staff; onClose: () => void }) {
   const isFull = badge.trim() !== '' && name.trim() !== '' && pin !== ''
   const act = async () =>
     doorTrouble(
-      await call('POST', '/api/staff', {
-        body: { badge: badge.trim(), name: name.trim(), role, pin },
-        token: who.token,
+      await serviceFor(who.token).call('POST /api/staff', {
+        body: { badge: badge.trim(), name: name.trim(), role: role as StaffRole, pin },
       }),
     )
   return (

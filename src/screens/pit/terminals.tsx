@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { call } from '../kit/api.ts'
+import type { EnrolmentCode, Terminal } from '../../wire/house-shapes.ts'
+import { serviceFor } from '../kit/api.ts'
 import { Confirm, doorTrouble, mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
@@ -9,23 +10,10 @@ import { common } from '../words/common.ts'
 import { meterNames, pit } from '../words/pit.ts'
 import type { Desk } from './desk.ts'
 import { dayAndTime } from './figures-text.ts'
-import { AddButton, changeAt, Managed, type RowAction, RowActions } from './managed.tsx'
-
-type Meters = Readonly<Record<keyof typeof meterNames, number>>
-type Terminal = {
-  terminal: string
-  table: string
-  player: string
-  name: string | null
-  demo: boolean
-  status: 'open' | 'closing' | 'closed'
-  enrolled: boolean
-  codeExpires: string | null
-  meters: Meters
-}
+import { AddButton, Managed, type RowAction, RowActions } from './managed.tsx'
 
 type Doing = { what: 'close' | 'open' | 'code' | 'remove' | 'meters'; terminal: Terminal } | { what: 'add' }
-type Code = { code: string; expires: string; terminal: string }
+type Code = EnrolmentCode & { terminal: string }
 
 export function TerminalsTab({ desk, who }: { desk: Desk; who: Staff }) {
   const [code, setCode] = useState<Code | null>(null)
@@ -33,9 +21,9 @@ export function TerminalsTab({ desk, who }: { desk: Desk; who: Staff }) {
   const nameOf = (table: string) => desk.tables.value.find(({ id }) => id === table)?.name ?? table
   return (
     <>
-      <Managed<Terminal[], Doing>
+      <Managed<'GET /api/terminals', Doing>
         title={pit.tabTerminals}
-        path="/api/terminals"
+        door="GET /api/terminals"
         who={who}
         tools={(onDo) => (
           <>
@@ -76,7 +64,12 @@ function Doings({ desk, doing, ...rest }: DoingsProps) {
   }
 }
 
-const statuses = { open: () => pit.statusOpen, closing: () => pit.statusClosing, closed: () => pit.statusClosed }
+const statuses = {
+  open: () => pit.statusOpen,
+  closing: () => pit.statusClosing,
+  closed: () => pit.statusClosed,
+  removed: () => pit.statusClosed,
+}
 
 type ListProps = {
   rows: readonly Terminal[]
@@ -133,6 +126,13 @@ function actionsOn(terminal: Terminal, { role }: Staff, onDo: (doing: Doing) => 
 const enrolment = ({ enrolled, codeExpires }: Terminal): string =>
   enrolled ? pit.enrolled : codeExpires ? pit.codeUntil(dayAndTime(codeExpires)) : pit.notEnrolled
 
+const changing = {
+  close: 'POST /api/terminals/:id/close',
+  open: 'POST /api/terminals/:id/open',
+  code: 'POST /api/terminals/:id/code',
+  remove: 'DELETE /api/terminals/:id',
+} as const
+
 type ChangeProps = {
   what: 'close' | 'open' | 'code' | 'remove'
   terminal: Terminal
@@ -148,10 +148,9 @@ function Change({ what, terminal: { terminal }, who, onCode, onClose }: ChangePr
     code: [pit.newCodeTitle(terminal), pit.newCodeDoes],
     remove: [pit.removeTerminalTitle(terminal), pit.removeTerminalDoes],
   }[what] as [string, string]
-  const door = `/api/terminals/${encodeURIComponent(terminal)}`
   const act = async (reason: string) => {
-    const reply = await changeAt<Partial<Code>>(door, what, { reason }, who.token)
-    if (reply.ok && reply.body.code) onCode({ code: reply.body.code, expires: reply.body.expires!, terminal })
+    const reply = await serviceFor(who.token).call(changing[what], { params: { id: terminal }, body: { reason } })
+    if (reply.ok && 'code' in reply.body) onCode({ ...reply.body, terminal })
     return doorTrouble(reply)
   }
   return (
@@ -190,7 +189,7 @@ function AddTerminal({
       player: player.trim(),
       ...(name.trim() === '' ? {} : { name: name.trim() }),
     }
-    const reply = await call<Omit<Code, 'terminal'>>('POST', '/api/terminals', { body, token: who.token })
+    const reply = await serviceFor(who.token).call('POST /api/terminals', { body })
     if (reply.ok) onCode({ ...reply.body, terminal: body.terminal })
     return doorTrouble(reply)
   }
@@ -232,8 +231,8 @@ const CodeDialog = ({ code, onClose }: { code: Code; onClose: () => void }) => (
 const counts = ['roundsPlayed', 'roundsVoided', 'ticketsInCount', 'ticketsOutCount']
 
 function MetersDialog({ terminal, onClose }: { terminal: Terminal; onClose: () => void }) {
-  const names = Object.keys(meterNames) as (keyof Meters)[]
-  const value = (name: keyof Meters) =>
+  const names = Object.keys(meterNames) as (keyof Terminal['meters'])[]
+  const value = (name: keyof Terminal['meters']) =>
     counts.includes(name) ? String(terminal.meters[name]) : money(terminal.meters[name])
   return (
     <Dialog title={pit.metersOf(terminal.terminal)} width="narrow" onClose={onClose}>

@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals'
 import { beforeEach, expect, test } from 'vitest'
 import { bookById } from '../../books/index.ts'
+import type { Answer } from '../../client/answers.ts'
+import type { Pending } from '../../client/pending-commands.ts'
+import type { Status } from '../../client/table-connection.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
-import type { Answer, Connection, Draft, Status } from '../kit/connection.ts'
-import type { Pending } from '../kit/pending.ts'
+import type { Order } from '../../wire/command.ts'
+import type { Connection } from '../kit/connection.ts'
 import { type Bets, betsOf } from './bets.ts'
 
 const book = bookById('rws/roulette-double-zero-etg@4')!
@@ -13,8 +16,8 @@ const spot = (id: string) => spotsOf(book, 'A').byId.get(id)!
 let view: ReturnType<typeof signal<PlayerView | null>>
 let status: ReturnType<typeof signal<Status>>
 let pending: ReturnType<typeof signal<readonly Pending[]>>
-let sent: Draft[]
-let answer: (draft: Draft) => Answer
+let sent: Order[]
+let answer: (draft: Order) => Answer
 let bets: Bets
 const done = () => new Promise((resolve) => setTimeout(resolve))
 const said = () => sent.map(({ do: name, spot: id, stake }) => [name, id, stake])
@@ -45,7 +48,7 @@ beforeEach(() => {
     view,
     status,
     pending,
-    send: async (draft: Draft) => {
+    send: async (draft: Order) => {
       sent.push(draft)
       return answer(draft)
     },

@@ -1,13 +1,15 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
+import { type Answer, isAccepted, isProblem, isRefused } from '../../client/answers.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import type { Cents } from '../../engine/money.ts'
 import { expand } from '../../engine/several-piece.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
+import type { Order } from '../../wire/command.ts'
 import { chipsOffered } from '../kit/chips.ts'
-import { type Answer, type Connection, type Draft, isAccepted, isProblem, isRefused } from '../kit/connection.ts'
+import type { Connection } from '../kit/connection.ts'
 import { type PiecesOf, pendingBySpot } from '../kit/pending.ts'
 import { play } from '../kit/sound.ts'
 import type { Refused } from '../words/refusals.ts'
@@ -60,7 +62,7 @@ function noticeBoard() {
 
 function asking(connection: Connection<PlayerView>, tell: (told: Omit<Notice, 'key'>) => void) {
   /** Sends, and tells at the spot what was refused. True: it was accepted. */
-  async function ask(draft: Draft, spot: string | null): Promise<boolean> {
+  async function ask(draft: Order, spot: string | null): Promise<boolean> {
     const answer: Answer = await connection.send({ player: connection.view.peek()!.player, ...draft })
     if (isRefused(answer)) tell({ spot: (answer.spot as string | undefined) ?? spot, refused: answer, text: null })
     if (isProblem(answer)) tell({ spot, refused: null, text: 'lost' })
@@ -93,7 +95,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     return [...soon].map(([spot, stake]) => ({ spot, stake })).filter(({ stake }) => stake > 0)
   }
 
-  async function move(stakes: readonly Stake[], drafts: readonly Draft[], spot: string | null): Promise<void> {
+  async function move(stakes: readonly Stake[], drafts: readonly Order[], spot: string | null): Promise<void> {
     if (drafts.length === 0 || !isConnected(spot)) return
     hush()
     play('chip')
@@ -170,7 +172,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
 }
 
 const opposite = ({ spot, stake }: Stake): Stake => ({ spot, stake: -stake })
-const draftOf = ({ spot, stake }: Stake): Draft => ({
+const draftOf = ({ spot, stake }: Stake): Order => ({
   do: stake > 0 ? 'wager' : 'withdraw',
   spot,
   stake: Math.abs(stake),

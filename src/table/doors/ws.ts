@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import { isRecord, isText } from '../../engine/shape.ts'
 import { principalOf, stillHere, type TerminalPrincipal } from '../../house/principals.ts'
+import { closeCodes } from '../../wire/close-codes.ts'
 import type { Floor, Room } from '../floor.ts'
 import { answerAlone } from '../publishing/held-answers.ts'
 import type { Audience, Listener } from '../publishing/listeners.ts'
@@ -13,8 +14,6 @@ const couldNot = { problem: 'the service could not do it' }
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
 const BURST_SECONDS = 4
-/** The client is to ask anew, from the version it knows: it read too slowly. */
-const RESYNC = 4409
 
 /** One socket: first it says who it is, then it sends commands; it is told answers and what changes at its table. */
 export class Connection {
@@ -52,7 +51,7 @@ export class Connection {
     this.metrics = metrics
     this.onGone = onGone
     this.allowance = options.commandsPerSecond * BURST_SECONDS
-    this.hello = setTimeout(() => socket.close(4408, 'say who you are'), HELLO_WITHIN_MS)
+    this.hello = setTimeout(() => socket.close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
     socket.on('message', (data) => this.heard(data))
     socket.on('close', () => this.gone())
     socket.on('error', () => this.gone())
@@ -62,7 +61,8 @@ export class Connection {
   /** Whoever signed out, was removed or was cut off sees nothing more. */
   checkWho(): void {
     const { floor, who } = this
-    if (who && !stillHere(floor.house.state, who, floor.now())) this.socket.close(4401, 'who are you')
+    if (who && !stillHere(floor.house.state, who, floor.now()))
+      this.socket.close(closeCodes.unknownToken, 'who are you')
   }
 
   /** Nothing more is taken from it; it is closed when what was taken is answered. */
@@ -96,7 +96,7 @@ export class Connection {
     const { floor, room } = this
     const who =
       typeof token === 'string' ? principalOf(floor.house.state, token, floor.now(), floor.presence.unattended) : null
-    if (typeof token === 'string' && !who) return this.socket.close(4401, 'who are you')
+    if (typeof token === 'string' && !who) return this.socket.close(closeCodes.unknownToken, 'who are you')
     this.who = who
     const audience = audienceOf(who, room.plan.id)
     const player = audience === 'player' ? (who as TerminalPrincipal).player : null
@@ -113,8 +113,12 @@ export class Connection {
     const { result, held } = publisher.asking(this.listener!, () => floor.command(who, plan.id, value))
     const { status, body } = await result.catch(() => ({ status: 500, body: couldNot }))
     this.metrics.commanded(status)
-    if (held) await held.give(answerText(value, body))
-    else this.answer(value, body)
+    if (held) return held.give(answerText(value, body), () => this.done())
+    this.answer(value, body)
+    this.done()
+  }
+
+  private done(): void {
     this.underWay--
     if (this.isLeaving) this.leave()
   }
@@ -144,7 +148,7 @@ export class Connection {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > this.options.bufferMax) {
       this.metrics.resyncs.inc()
-      socket.close(RESYNC, 'resync')
+      socket.close(closeCodes.resync, 'resync')
       setTimeout(() => socket.terminate(), 1_000).unref()
       return this.gone()
     }

@@ -3,21 +3,55 @@ import type { Touch } from './news.ts'
 
 /** An answer that waits for the message that tells what it changed: the two leave as one. */
 export class HeldAnswer {
-  private readonly given = Promise.withResolvers<string>()
-  private readonly leaving = Promise.withResolvers<void>()
+  text: string | null = null
+  private readonly turn: TurnAnswers
+  private onLeft: () => void = () => {}
 
-  /** The answer as JSON; resolves when it has left. */
-  give(text: string): Promise<void> {
-    this.given.resolve(text)
-    return this.leaving.promise
+  constructor(turn: TurnAnswers) {
+    this.turn = turn
   }
 
-  get text(): Promise<string> {
-    return this.given.promise
+  /** The answer as JSON, and who is to be told when it has left. */
+  give(text: string, onLeft: () => void): void {
+    this.text = text
+    this.onLeft = onLeft
+    this.turn.gave()
   }
 
   leave(): void {
-    this.leaving.resolve()
+    this.onLeft()
+  }
+}
+
+/** The answers that leave with one turn. */
+export class TurnAnswers {
+  readonly byListener = new Map<Listener, HeldAnswer[]>()
+  private missing = 0
+  private whenAll: (() => void) | null = null
+
+  hold(listener: Listener): HeldAnswer {
+    const held = new HeldAnswer(this)
+    const own = this.byListener.get(listener)
+    if (own) own.push(held)
+    else this.byListener.set(listener, [held])
+    this.missing++
+    return held
+  }
+
+  gave(): void {
+    if (--this.missing === 0) this.whenAll?.()
+  }
+
+  /** Resolves when all are given: as soon as the disk has what they rest on. */
+  given(): Promise<void> {
+    return new Promise((go) => {
+      if (this.missing === 0) go()
+      else this.whenAll = go
+    })
+  }
+
+  leave(): void {
+    for (const held of this.byListener.values()) for (const one of held) one.leave()
   }
 }
 
@@ -25,7 +59,7 @@ export class HeldAnswer {
 export class HeldAnswers {
   private asker: Listener | null = null
   private held: HeldAnswer | null = null
-  private coming = new Map<Listener, HeldAnswer[]>()
+  private coming: TurnAnswers | null = null
 
   /** Runs a command of this listener. Where it is decided at once and changes what they see, its answer is held. */
   asking<T>(listener: Listener, work: () => T): { result: T; held: HeldAnswer | null } {
@@ -41,13 +75,13 @@ export class HeldAnswers {
   note(touches: readonly Touch[]): void {
     const { asker } = this
     if (!asker || this.held || !touches.some(([player]) => player === asker.player)) return
-    this.held = new HeldAnswer()
-    this.coming.set(asker, [...(this.coming.get(asker) ?? []), this.held])
+    this.coming ??= new TurnAnswers()
+    this.held = this.coming.hold(asker)
   }
 
-  take(): ReadonlyMap<Listener, readonly HeldAnswer[]> {
+  take(): TurnAnswers | null {
     const taken = this.coming
-    if (taken.size > 0) this.coming = new Map()
+    this.coming = null
     return taken
   }
 }

@@ -5,7 +5,7 @@ import type { Cents } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
 import { tableOf } from '../../engine/testing.ts'
 import { turns as fewTurns } from '../testing.ts'
-import { HeldAnswer, HeldAnswers } from './held-answers.ts'
+import { HeldAnswers, TurnAnswers } from './held-answers.ts'
 import { type Listener, Listeners } from './listeners.ts'
 import { News } from './news.ts'
 import { PublicRecord } from './public-record.ts'
@@ -198,19 +198,23 @@ describe('answers that leave with what they changed', () => {
     const { held } = answers.asking(ann, () => answers.note([['ann', '7']]))
     expect(held).not.toBeNull()
     answers.note([['ann', '8']])
-    expect([...answers.take()]).toEqual([[ann, [held]]])
-    expect(answers.take().size).toBe(0)
+    expect([...answers.take()!.byListener]).toEqual([[ann, [held]]])
+    expect(answers.take()).toBeNull()
   })
 
   async function sent(stops: boolean) {
     const [table, heard] = [tableByHand(), [] as string[]]
     const ann = asker(heard)
     const queue = new SendQueue(table, () => true)
-    const held = [new HeldAnswer(), new HeldAnswer()]
-    const all = queue.send([ann], () => Buffer.from('{"changes":[]}'), 2, new Map([[ann, held]]))
+    const answers = new TurnAnswers()
+    const held = [answers.hold(ann), answers.hold(ann)]
+    const all = queue.send([ann], () => Buffer.from('{"changes":[]}'), 2, answers)
     if (stops) table.stop()
     else table.write(2)
-    await Promise.all([all, ...held.map((one, nth) => one.give(`{"id":"${nth}"}`))])
+    await fewTurns()
+    expect(heard).toEqual([])
+    const left = Promise.all(held.map((one, nth) => new Promise<void>((done) => one.give(`{"id":"${nth}"}`, done))))
+    await Promise.all([all, left])
     return heard
   }
 

@@ -1,13 +1,10 @@
-import { answerAlone, type HeldAnswer, withAnswer } from './held-answers.ts'
+import { answerAlone, type TurnAnswers, withAnswer } from './held-answers.ts'
 import type { Listener } from './listeners.ts'
 import type { PublishedTable } from './published-table.ts'
 
 const SLICE_MS = 5
 
 type Build = (listener: Listener) => Buffer | null
-type Answers = ReadonlyMap<Listener, readonly HeldAnswer[]>
-
-const noAnswers: Answers = new Map()
 
 /**
  * How it is sent: one after the other, so that what a listener hears is in order; when it is on disk; and a few
@@ -24,13 +21,12 @@ export class SendQueue {
   }
 
   /** `answers`: those that leave with what is told here. */
-  send(targets: readonly Listener[], build: Build, version: number, answers = noAnswers): Promise<void> {
-    if (targets.length === 0 && answers.size === 0) return this.last
+  send(targets: readonly Listener[], build: Build, version: number, answers: TurnAnswers | null = null): Promise<void> {
+    if (targets.length === 0 && !answers) return this.last
     const isOnDisk = () => new Promise<void>((done) => this.table.afterDurable(version, done, () => done()))
-    const tell =
-      answers.size > 0
-        ? () => this.sendWith(answers, targets, build)
-        : () => (this.table.stopped ? undefined : this.sendSlices(targets, build))
+    const tell = answers
+      ? () => answers.given().then(() => this.sendWith(answers, targets, build))
+      : () => (this.table.stopped ? undefined : this.sendSlices(targets, build))
     this.last = this.last.then(isOnDisk).then(tell)
     return this.last
   }
@@ -41,21 +37,18 @@ export class SendQueue {
   }
 
   /** The last answer of each listener leaves with what changed for it; where nothing is told any more, all by themselves. */
-  private async sendWith(answers: Answers, targets: readonly Listener[], build: Build): Promise<void> {
-    const texts = await textsOf(answers)
-    const last = new Map<Listener, string>()
-    for (const [listener, own] of texts) {
-      if (!this.table.stopped) last.set(listener, own.pop()!)
-      for (const text of own) listener.send(answerAlone(text))
-    }
+  private async sendWith(answers: TurnAnswers, targets: readonly Listener[], build: Build): Promise<void> {
+    const { byListener } = answers
+    const { stopped } = this.table
+    for (const [listener, held] of byListener)
+      for (const { text } of stopped ? held : held.slice(0, -1)) listener.send(answerAlone(text!))
     const together: Build = (listener) => {
       const message = build(listener)
-      const answer = last.get(listener)
-      if (answer === undefined) return message
-      return message ? withAnswer(answer, message) : answerAlone(answer)
+      const answer = byListener.get(listener)?.at(-1)?.text
+      return answer && message ? withAnswer(answer, message) : message
     }
-    if (!this.table.stopped) await this.sendSlices(targets, together)
-    for (const held of answers.values()) for (const one of held) one.leave()
+    if (!stopped) await this.sendSlices(targets, together)
+    answers.leave()
   }
 
   private async sendSlices(targets: readonly Listener[], build: Build): Promise<void> {
@@ -69,16 +62,4 @@ export class SendQueue {
       if (text) target.send(text)
     }
   }
-}
-
-/** They are there as soon as the disk has what they rest on. */
-async function textsOf(answers: Answers): Promise<[Listener, string[]][]> {
-  return Promise.all(
-    [...answers].map(
-      async ([listener, held]): Promise<[Listener, string[]]> => [
-        listener,
-        await Promise.all(held.map(({ text }) => text)),
-      ],
-    ),
-  )
 }

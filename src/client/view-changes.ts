@@ -1,8 +1,9 @@
+import type { Change } from '../wire/messages.ts'
+
 /**
  * How a view follows its table (docs/api.md): a change replaces fields; in `wagers` and `seats` each entry replaces its
  * entry, null takes it away, and null for the whole of it empties it.
  */
-export type Change = Readonly<Record<string, unknown>>
 type View = Readonly<Record<string, unknown>>
 
 const byEntry = new Set(['wagers', 'seats'])
