@@ -120,7 +120,7 @@ test.each([
 const arrows = arrowsOf(sources)
 
 /** Still to be mended. */
-const notYet = /^(screens|story)\/|^table\/floor\.ts/
+const notYet = /^story\/|^screens\/(kit|words)\/ |^table\/floor\.ts/
 const unexpected = (cycles: Iterable<string>): string[] => [...cycles].filter((cycle) => !notYet.test(cycle))
 
 test('no file imports itself by way of others', () => {

@@ -2,11 +2,10 @@ import './kit/kit.css'
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { followLanguage } from './kit/language.ts'
+import type { ScreenProps } from './kit/screen-props.ts'
 import { Empty } from './kit/status.tsx'
 import { common } from './words/common.ts'
 
-/** What a screen is given: the table that its address names, or nothing. */
-export type ScreenProps = { table: string }
 type Screen = ComponentType<ScreenProps>
 
 /** Every screen by the first word of its address; each is fetched only when it is opened. */

@@ -29,6 +29,7 @@ export const reasoned = shape({ reason })
 
 export const signIn = shape({ badge: textOf(32), pin: textOf(32) })
 export const signedIn = shape({ token: text, badge: text, name: text, role, expires: time })
+export type SignedIn = Static<typeof signedIn>
 export const ownPin = shape({ current: textOf(32), pin: textOf(32) })
 export const who = either([
   shape({ kind: oneOf(['staff']), badge: text, name: text, role }),

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { Button, Field } from '../kit/controls.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
-import { dayAndTime } from '../pit/figures-text.ts'
+import { dayAndTime } from '../kit/time-text.ts'
 import { audit, marks as markWords } from '../words/audit.ts'
 import { type Fields, type Mark, noFields, type RoundFound, type RoundIndex, search, wantedOf } from './rounds.ts'
 

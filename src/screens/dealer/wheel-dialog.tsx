@@ -1,6 +1,6 @@
 import type { WheelStatus } from '../../wheel/status.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
-import { clock } from '../pit/figures-text.ts'
+import { clock } from '../kit/time-text.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
 import { faultName } from '../words/faults.ts'
 import type { Desk } from './desk.ts'

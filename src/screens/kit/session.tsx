@@ -2,15 +2,15 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Failure } from '../../client/door-calls.ts'
+import type { SignedIn } from '../../wire/house-shapes.ts'
 import { common } from '../words/common.ts'
-import type { StaffRole } from '../words/people.ts'
 import { refusalText } from '../words/refusals.ts'
 import { serviceFor } from './api.ts'
 import { Button, Field } from './controls.tsx'
 import { keep, keptJson } from './storage.ts'
 
 /** Who of the staff sits here. The token lives as long as the browser's tab. */
-export type Staff = { token: string; badge: string; name: string; role: StaffRole; expires: string }
+export type Staff = SignedIn
 
 export const staff = signal<Staff | null>(keptJson<Staff>('staff', 'session'))
 

@@ -1,9 +1,8 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
-import type { PitView } from '../../engine/views.ts'
 import type { Alarm } from '../../wire/alarm.ts'
-import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
+import type { PitView } from '../../wire/audiences.ts'
 import type { AnswerOf } from '../../wire/doors.ts'
 import type { Glance, HouseFigures } from '../../wire/floor-shapes.ts'
 import { serviceFor, tables as tablesNow } from '../kit/api.ts'
@@ -18,12 +17,9 @@ export type TableAtDesk = {
   name: string
   book: RuleBook
   layout: string
-  connection: Connection<PitTableView>
+  connection: Connection<PitView>
   glance: Signal<Glance>
 }
-
-/** What the pit sees: the table, and its wheel, if it has one. */
-export type PitTableView = PitView & Pick<ConsoleView, 'wheel'>
 
 export type Desk = {
   tables: ReadonlySignal<readonly TableAtDesk[]>
@@ -134,7 +130,7 @@ function openTable(
   token: string,
 ): { table: TableAtDesk; end: () => void } {
   const { id, layout } = first
-  const connection = connect<PitTableView>(id, token)
+  const connection = connect<PitView>(id, token)
   const endUnknown = effect(() => {
     if (connection.status.value === 'unknown-token') forgetSession()
   })

@@ -12,9 +12,9 @@ import { failureText } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import { voidReason } from '../words/voids.ts'
+import type { ActionProps } from './action-props.ts'
 import type { TableAtDesk } from './desk.ts'
 import { type Difference, houseChange, ifCorrected, ifVoided, newlyOwed } from './preview.ts'
-import type { ActionProps } from './table-actions.tsx'
 import { stakesIn } from './table-facts.ts'
 
 type Found = ReturnType<typeof useRecalled>

@@ -4,7 +4,7 @@ import { Note } from '../kit/controls.tsx'
 import { Radios } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import { pit } from '../words/pit.ts'
-import type { ActionProps } from './table-actions.tsx'
+import type { ActionProps } from './action-props.ts'
 import { stakesIn } from './table-facts.ts'
 
 /** Reading 8: before the spin only as the book allows. */

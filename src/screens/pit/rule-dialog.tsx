@@ -5,7 +5,7 @@ import { Radios, Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import { pit } from '../words/pit.ts'
 import { spotName } from '../words/spots.ts'
-import type { ActionProps } from './table-actions.tsx'
+import type { ActionProps } from './action-props.ts'
 import { type WagerAtTable, wagersIn } from './table-facts.ts'
 
 type Treatment = 'stands' | 'returned' | 'moved'

@@ -5,11 +5,11 @@ import { Confirm, doorTrouble } from '../kit/confirm.tsx'
 import { DataTable, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import type { Staff } from '../kit/session.tsx'
+import { dayAndTime } from '../kit/time-text.ts'
 import { PinField } from '../kit/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { people, roleName, type StaffRole } from '../words/people.ts'
 import { pit } from '../words/pit.ts'
-import { dayAndTime } from './figures-text.ts'
 import { AddButton, Managed, type RowAction, RowActions } from './managed.tsx'
 
 type Doing = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: StaffMember } | { what: 'add' }

@@ -6,10 +6,10 @@ import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import type { Staff } from '../kit/session.tsx'
+import { dayAndTime } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { meterNames, pit } from '../words/pit.ts'
 import type { Desk } from './desk.ts'
-import { dayAndTime } from './figures-text.ts'
 import { AddButton, Managed, type RowAction, RowActions } from './managed.tsx'
 
 type Doing = { what: 'close' | 'open' | 'code' | 'remove' | 'meters'; terminal: Terminal } | { what: 'add' }

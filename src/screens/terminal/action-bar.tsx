@@ -7,7 +7,7 @@ import { money } from '../kit/money.ts'
 import { type Stage, takesBets } from '../kit/stage.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
-import type { DialogName } from './table.tsx'
+import type { DialogName } from './dialog-name.ts'
 
 type ActionBarProps = {
   view: PlayerView

@@ -10,7 +10,7 @@ import { type Count, hotAndCold } from '../kit/statistics.ts'
 import { ZoomButtons } from '../kit/zoom.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
-import type { DialogName } from './table.tsx'
+import type { DialogName } from './dialog-name.ts'
 
 type SideProps = {
   book: RuleBook
