@@ -5,7 +5,7 @@ import { principalOf, stillHere, type TerminalPrincipal } from '../../house/prin
 import { closeCodes } from '../../wire/close-codes.ts'
 import type { Floor, Room } from '../floor.ts'
 import { answerAlone } from '../publishing/held-answers.ts'
-import type { Audience, Listener } from '../publishing/listeners.ts'
+import type { Audience, Listener, Text } from '../publishing/listeners.ts'
 import type { WsOptions } from './door-options.ts'
 import type { Metrics } from './metrics.ts'
 import type { Who } from './who.ts'
@@ -140,10 +140,10 @@ export class Connection {
   }
 
   private tell(message: object): void {
-    this.send(Buffer.from(JSON.stringify(message)))
+    this.send(JSON.stringify(message))
   }
 
-  private send(message: Buffer): void {
+  private send(message: Text): void {
     const { socket } = this
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > this.options.bufferMax) {

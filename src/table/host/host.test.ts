@@ -84,7 +84,7 @@ class Ear implements Listener {
     this.player = player
   }
 
-  send = (message: Buffer): void => {
+  send = (message: Buffer | string): void => {
     const told = JSON.parse(String(message)) as Message
     this.heard.push(told)
     this.follower.hear(told)

@@ -1,4 +1,4 @@
-import type { Listener } from './listeners.ts'
+import type { Listener, Text } from './listeners.ts'
 import type { Touch } from './news.ts'
 
 /** An answer that waits for the message that tells what it changed: the two leave as one. */
@@ -87,7 +87,7 @@ export class HeldAnswers {
 }
 
 /** A message of changes with the answer before them. */
-export const withAnswer = (answer: string, message: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(`{"answer":${answer},`), message.subarray(1)])
+export const withAnswer = (answer: string, message: Text): string =>
+  `{"answer":${answer},${message.toString().slice(1)}`
 
-export const answerAlone = (answer: string): Buffer => Buffer.from(`{"answer":${answer}}`)
+export const answerAlone = (answer: string): string => `{"answer":${answer}}`

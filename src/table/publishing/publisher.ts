@@ -3,7 +3,7 @@ import { dealerView, displayView, pitView, playerView } from '../../engine/views
 import type { TerminalStatus } from '../../house/events.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { DealerView, DisplayView, PitView, PlayerView } from '../../wire/audiences.ts'
-import { type Change, messageOf, ownChanges, pitChanges, seatChanges } from './changes.ts'
+import { type Change, messageForMany, ownChanges, pitChanges, seatChanges } from './changes.ts'
 import { type HeldAnswer, HeldAnswers } from './held-answers.ts'
 import { isStaff, type Listener, Listeners } from './listeners.ts'
 import { isPrivate, News, touchesOf } from './news.ts'
@@ -107,7 +107,7 @@ export class Publisher {
 
   private sendAll(targets: readonly Listener[], change: Change): void {
     const { seq } = this.table
-    const text = messageOf([change], seq)
+    const text = messageForMany([change], seq)
     void this.queue.send(targets, () => text, seq)
   }
 
@@ -159,9 +159,9 @@ export class Publisher {
     if (staff.length === 0) return
     const { book, state, seq } = this.table
     const change = seatChanges(book, state, players, hasPayouts)
-    const dealer = messageOf([change], seq)
+    const dealer = messageForMany([change], seq)
     const needsPit = staff.some(({ audience }) => audience === 'pit')
-    const pit = needsPit ? messageOf([pitChanges(book, state, change)], seq) : dealer
+    const pit = needsPit ? messageForMany([pitChanges(book, state, change)], seq) : dealer
     void this.queue.send(staff, ({ audience }) => (audience === 'pit' ? pit : dealer), seq)
   }
 }

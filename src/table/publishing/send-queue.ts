@@ -1,10 +1,10 @@
 import { answerAlone, type TurnAnswers, withAnswer } from './held-answers.ts'
-import type { Listener } from './listeners.ts'
+import type { Listener, Text } from './listeners.ts'
 import type { PublishedTable } from './published-table.ts'
 
 const SLICE_MS = 5
 
-type Build = (listener: Listener) => Buffer | null
+type Build = (listener: Listener) => Text | null
 
 /**
  * How it is sent: one after the other, so that what a listener hears is in order; when it is on disk; and a few
@@ -32,7 +32,7 @@ export class SendQueue {
   }
 
   /** That the table stopped is told after the last of what is on disk; what memory holds beyond that never happened. */
-  sendStopped(targets: readonly Listener[], text: Buffer): void {
+  sendStopped(targets: readonly Listener[], text: Text): void {
     this.last = this.last.then(() => this.sendSlices(targets, () => text))
   }
 
