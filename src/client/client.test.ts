@@ -40,6 +40,15 @@ test('a door is gone through by its name, with what its address names, a query a
   expect(who).toMatchObject({ ok: true, body: { kind: 'staff', badge: dealer.badge } })
 })
 
+test('the journal is told as the lines it is', async () => {
+  const [table] = await floor()
+  const { badge, pin } = demoStaff.find(({ role }) => role === 'auditor')!
+  const signedIn = await house.call('POST /api/sessions', { body: { badge, pin } })
+  const auditor = house.as(signedIn.ok ? signedIn.body.token : null)
+  const journal = await auditor.call('GET /api/journal/:id', { params: { id: table!.id }, query: { from: '1' } })
+  expect(journal.ok && JSON.parse(journal.body.split('\n')[0]!)).toMatchObject({ seq: 1 })
+})
+
 test('what fails says so: refused with its facts, a problem in words, or no answer at all', async () => {
   const wrong = await house.call('POST /api/sessions', { body: { badge: dealer.badge, pin: '000000' } })
   expect(wrong).toMatchObject({ ok: false, status: 401, refused: { refused: 'badge-or-pin-wrong' } })

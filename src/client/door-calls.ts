@@ -52,7 +52,8 @@ function pathOf(path: string, params: Record<string, string>, query: Record<stri
 }
 
 async function replyOf<T>(response: Response): Promise<Reply<T>> {
-  const isJson = response.headers.get('content-type')?.includes('application/json')
+  // Lines of JSON are no JSON.
+  const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
   const said = isJson ? await response.json() : await response.text()
   return response.ok ? { ok: true, body: said as T } : { ok: false, status: response.status, ...failureOf(said) }
 }
