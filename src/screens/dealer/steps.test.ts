@@ -62,6 +62,14 @@ test.each(settings.map((setting) => [setting.book.id, setting.layout, setting.te
   },
 )
 
+test('a ball at rest before the bonus numbers are lit leaves the draw to wait for, and nothing to settle', () => {
+  const book = books.find(({ rules }) => rules.bonus)!
+  let table = openTable(book, setupOf({ book, layout: Object.keys(book.layouts)[0]!, terminal: null }))
+  for (let press = 0; press < 4; press++) table = give(table, commandOf(stepAt(table))!)
+  expect(stepAt(table)).toEqual({ step: 'draw', clause: book.rules.bonus!.clause })
+  expect(stepAt(draw(table))).toMatchObject({ step: 'settle', pocket: '17' })
+})
+
 const roulette = bookById('mbs/roulette@3')!
 const opened = () =>
   give(openTable(roulette, setupOf({ book: roulette, layout: 'table', terminal: null })), { do: 'place-your-bets' })

@@ -136,6 +136,14 @@ describe.each(['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager', 'audi
   },
 )
 
+test('a terminal of another table recalls the results alone, though its player is called the same', async () => {
+  const elsewhere = await seatAt(service, 'etg', 'ann', 0)
+  const [round] = (await recall(elsewhere.token)).filter(({ round }) => round === 20)
+  expect(round).toMatchObject({ pocket: '1' })
+  expect(round).not.toHaveProperty('lines')
+  expect(JSON.stringify(await recall(elsewhere.token))).not.toContain('"spot"')
+})
+
 test('anybody recalls the results, and nobody their wagers', async () => {
   const rounds = await recall(undefined)
   expect(rounds[1]).toEqual({
