@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { commandNames, commands, isProblem, readCommand } from '../engine/language.ts'
 import { command } from './command.ts'
 import { refused } from './failures.ts'
+import { fromClient } from './messages.ts'
 
 /** The schema of commands says what the table of the language checks. */
 
@@ -36,6 +37,13 @@ test.each(commandNames)('%s: what the language takes the schema takes, and what 
     expect([field, isTaken(lacking), check.Check(lacking)]).toEqual([field, false, false])
   }
   expect([isTaken({ ...whole, more: 1 }), check.Check({ ...whole, more: 1 })]).toEqual([false, false])
+})
+
+test('a client says who it is and what it knows, or gives a command', () => {
+  const schema = Compile(fromClient)
+  for (const message of [{}, { token: 't' }, { token: 't', from: 12 }, { ...least('wager'), id: '7' }])
+    expect([message, schema.Check(message)]).toEqual([message, true])
+  expect(schema.Check({ token: 7 })).toBe(false)
 })
 
 test('a refusal has a code of the closed lists, and any facts', () => {
