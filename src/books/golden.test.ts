@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Draw, drawFacts, isDraw, outcomeOf } from '../engine/draw.ts'
+import { toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
-import { type Line, paysOn, settle } from '../engine/settlement.ts'
+import { type Line, settle } from '../engine/settlement.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
+import { unitResult } from '../engine/unit-result.ts'
 import { books } from './index.ts'
 import type { Bonus, Pocket, RuleBook } from './rule-book.ts'
 
@@ -162,9 +164,10 @@ test.each(goldens)(
     for (const spot of spotsOf(book, layout).list)
       for (const { rounds } of sheetsOf(book))
         for (const round of rounds) {
-          const pays = paysOn(spot, outcomeOf(round.pocket, round.draw))
+          const unit = unitResult(spot, outcomeOf(round.pocket, round.draw))
           const { paid, collected, returned } = lineOf(book, spot, round)
-          expect([paid, collected, returned]).toEqual(pays > 0 ? [stake * pays, 0, stake] : [0, stake, 0])
+          expect([paid, returned]).toEqual([stake * toNumber(unit.paid), stake * toNumber(unit.returned)])
+          expect(paid > 0 ? [collected, returned] : [returned, collected]).toEqual([0, stake])
         }
   },
 )

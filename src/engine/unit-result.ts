@@ -1,0 +1,76 @@
+import type { OddCent } from '../books/rule-book.ts'
+import type { Outcome } from './draw.ts'
+import { type Fraction, fraction, minus, nothing, one, plus } from './fraction.ts'
+import { type Cents, shareOf, times } from './money.ts'
+import type { Spot } from './spots.ts'
+
+/**
+ * What one unit on a spot comes to on an outcome: what is paid on top of it, and what of it goes back; the house collects
+ * the rest. Settlement, odds, figures, lab and screens all ask here, so that no two of them can differ.
+ */
+export type UnitResult = { readonly paid: Fraction; readonly returned: Fraction }
+
+const lost: UnitResult = { paid: nothing, returned: nothing }
+const halved: UnitResult = { paid: nothing, returned: fraction(1, 2) }
+const wonAt = new Map<number, UnitResult>()
+
+export function unitResult(spot: Spot, outcome: Outcome): UnitResult {
+  const pays = paysOn(spot, outcome)
+  if (pays !== null) return won(pays)
+  return spot.partage?.pockets.includes(outcome.pocket) ? halved : lost
+}
+
+function won(pays: number): UnitResult {
+  const unit = wonAt.get(pays) ?? { paid: fraction(pays), returned: one }
+  wonAt.set(pays, unit)
+  return unit
+}
+
+/** What a spot pays to 1; null where it does not win. */
+function paysOn(spot: Spot, outcome: Outcome): number | null {
+  switch (spot.wins) {
+    case 'covered':
+      if (!spot.covers.includes(outcome.pocket)) return null
+      if (outcome.level === 'plain') return spot.pays
+      return outcome.level === 'bonus' ? spot.paysBonus : spot.paysSuperBonus
+    case 'bonus-number':
+      return outcome.level === 'plain' ? null : spot.pays
+    case 'super-bonus-number':
+      return outcome.level === 'super-bonus' ? spot.pays : null
+    case 'scatter':
+      return outcome.scatter ? spot.pays : null
+  }
+}
+
+export const isWin = ({ paid }: UnitResult): boolean => paid.n > 0n
+/** All that comes to the player of one unit: winnings, and what of the unit goes back. */
+export const backOf = ({ paid, returned }: UnitResult): Fraction => plus(paid, returned)
+/** What the player wins or, below zero, loses of one unit. */
+export const netOf = (unit: UnitResult): Fraction => minus(backOf(unit), one)
+
+/** A unit's result in plain numbers, for stakes in whole cents: it is asked for every wager of a round. */
+export type Terms = {
+  readonly isWin: boolean
+  /** To 1; 0 where the spot does not win. */
+  readonly pays: number
+  /** Of so many parts of a stake the house collects so many. */
+  readonly collects: number
+  readonly parts: number
+  readonly oddCent: OddCent
+}
+
+export function termsOf(spot: Spot, outcome: Outcome): Terms {
+  const unit = unitResult(spot, outcome)
+  const kept = minus(one, unit.returned)
+  return {
+    isWin: isWin(unit),
+    pays: Number(unit.paid.n),
+    collects: Number(kept.n),
+    parts: Number(kept.d),
+    oddCent: spot.partage?.oddCent ?? 'house',
+  }
+}
+
+export const paidOn = ({ pays }: Terms, stake: Cents): Cents => times(stake, pays)
+export const collectedOn = ({ collects, parts, oddCent }: Terms, stake: Cents): Cents =>
+  shareOf(stake, collects, parts, oddCent)
