@@ -83,8 +83,13 @@ function settlementCells(words: Words, line: Line, spot: Spot): string[] {
 
 /** Why a line is not just what the pay table says; null: it is. */
 function whyOf(settling: Settling, line: Line, spot: Spot): string | null {
-  return limitWords(settling, line, spot) ?? rulingWords(settling, line) ?? chanceWords(settling, line, spot)
+  const limit = limitWords(settling, line, spot)
+  if (isHalved(line)) return settling.words.settlement.halved(limit)
+  return limit ?? rulingWords(settling, line) ?? chanceWords(settling, line, spot)
 }
+
+/** La partage: what was in play was collected in part. */
+const isHalved = (line: Line): boolean => line.result === 'lost' && line.collected < inPlay(line)
 
 function limitWords(settling: Settling, line: Line, { kind }: Spot): string | null {
   const { settlement } = settling.words
@@ -94,7 +99,7 @@ function limitWords(settling: Settling, line: Line, { kind }: Spot): string | nu
   if (line.clause === rule.underMinimum) return settlement.underMinimum(dollars(min), line.result === 'returned')
   if (line.clause !== rule.overMaximum) return null
   const excess = subtract(line.stake, inPlay(line))
-  const back = line.result === 'lost' ? inKind(settling, excess, chipsBack([line])) : dollars(excess)
+  const back = line.result === 'lost' && !isHalved(line) ? inKind(settling, excess, chipsBack([line])) : dollars(excess)
   return settlement.overMaximum(dollars(max), back)
 }
 
