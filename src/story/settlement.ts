@@ -59,9 +59,9 @@ function settlementTable(settling: Settling, lines: readonly Line[]): Passage {
   const why = lines.map((line) => whyOf(settling, line, byId.get(line.spot)!))
   const rows = lines.map((line, index) => ({
     cells: [playerOnce(lines, index), ...settlementCells(words, line, byId.get(line.spot)!)],
-    note: why[index] === null ? '' : words.settlement.noted(why[index]!, bracket(words, line.clause)),
+    note: why[index] === null ? '' : words.settlement.noted(why[index]!, brackets(words, clausesOf(settling, line))),
   }))
-  const cited = lines.filter((_, index) => why[index] !== null).map(({ clause }) => clause)
+  const cited = lines.filter((_, index) => why[index] !== null).flatMap((line) => clausesOf(settling, line))
   return { columns: words.settlement.columns, rows, cites: citations(settling.book, cited, words.clauses.silent) }
 }
 
@@ -80,6 +80,15 @@ function settlementCells(words: Words, line: Line, spot: Spot): string[] {
     line.collected > 0 ? dollars(line.collected) : '',
   ]
 }
+
+/** A line cites one clause; what was halved outside the limits rests on two. */
+function clausesOf({ book }: Settling, line: Line): string[] {
+  const { partage } = book.rules
+  return isHalved(line) && partage ? [...new Set([line.clause, partage.clause])] : [line.clause]
+}
+
+const brackets = (words: Words, clauses: readonly string[]): string =>
+  clauses.map((clause) => bracket(words, clause)).join(' ')
 
 /** Why a line is not just what the pay table says; null: it is. */
 function whyOf(settling: Settling, line: Line, spot: Spot): string | null {

@@ -185,7 +185,7 @@ test('a half is told with its clause, also beside a maximum', () => {
     story(play(plays['abroad/french-roulette@1']!), words).join(' ').replace(/\s+/g, ' ')
   expect(told(en)).toContain('half of it went back [clause 3.3]')
   expect(told(en)).toContain(
-    'over the maximum of $20.01: $5.00 of it was not in play and went back; half of what was in play went back',
+    'over the maximum of $20.01: $5.00 of it was not in play and went back; half of what was in play went back [clause 3.4] [clause 3.3]',
   )
   expect(told(zh)).toContain('退回一半')
 })
