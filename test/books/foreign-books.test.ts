@@ -180,6 +180,12 @@ describe.each(foreignBooks.map((book) => ({ id: book.id, book })))('$id', ({ id,
   })
 })
 
+test('the drawing says where half goes back', () => {
+  const french = feltSvg(foreignBookById('abroad/french-roulette@1')!, 'table')
+  expect(french).toContain('<title>Red, pays 1 to 1 (3.1), half back on 0 (3.3)</title>')
+  expect(french.match(/half back/g)).toHaveLength(6)
+})
+
 test('a half is told with its clause, also beside a maximum', () => {
   const told = (words: typeof en) =>
     story(play(plays['abroad/french-roulette@1']!), words).join(' ').replace(/\s+/g, ' ')
