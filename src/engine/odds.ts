@@ -3,7 +3,7 @@ import type { Level, Outcome } from './draw.ts'
 import { type Fraction, fraction, minus, multiplied, nothing, one, plus, toNumber, total } from './fraction.ts'
 import type { Cents } from './money.ts'
 import { type Spot, spotsOf } from './spots.ts'
-import { backOf, collectedOn, isWin, netOf, paidOn, termsOf, unitResult } from './unit-result.ts'
+import { backOf, collectedOn, isWin, netNumberOf, paidOn, termsOf, unitResult } from './unit-result.ts'
 
 /** The exact odds of one spot, per unit staked. */
 export type SpotOdds = {
@@ -111,7 +111,7 @@ const results = new WeakMap<Spot, Float64Array>()
 function houseResults(book: RuleBook, spot: Spot): Float64Array {
   const before = results.get(spot)
   if (before) return before
-  const found = Float64Array.from(chancesOf(book), ({ outcome }) => -toNumber(netOf(unitResult(spot, outcome))))
+  const found = Float64Array.from(chancesOf(book), ({ outcome }) => -netNumberOf(unitResult(spot, outcome)))
   results.set(spot, found)
   return found
 }

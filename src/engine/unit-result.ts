@@ -1,6 +1,6 @@
 import type { OddCent } from '../books/rule-book.ts'
 import type { Outcome } from './draw.ts'
-import { type Fraction, fraction, minus, nothing, one, plus } from './fraction.ts'
+import { type Fraction, fraction, minus, nothing, one, plus, toNumber } from './fraction.ts'
 import { type Cents, shareOf, times } from './money.ts'
 import type { Spot } from './spots.ts'
 
@@ -42,11 +42,25 @@ function paysOn(spot: Spot, outcome: Outcome): number | null {
   }
 }
 
+/** There are few different results, and many ask about each: what follows from one is reckoned once. */
+function once<Known>(reckon: (unit: UnitResult) => Known): (unit: UnitResult) => Known {
+  const known = new WeakMap<UnitResult, Known>()
+  return (unit) => {
+    const before = known.get(unit)
+    if (before !== undefined) return before
+    const found = reckon(unit)
+    known.set(unit, found)
+    return found
+  }
+}
+
 export const isWin = ({ paid }: UnitResult): boolean => paid.n > 0n
 /** All that comes to the player of one unit: winnings, and what of the unit goes back. */
-export const backOf = ({ paid, returned }: UnitResult): Fraction => plus(paid, returned)
+export const backOf = once(({ paid, returned }) => plus(paid, returned))
 /** What the player wins or, below zero, loses of one unit. */
-export const netOf = (unit: UnitResult): Fraction => minus(backOf(unit), one)
+export const netOf = once((unit) => minus(backOf(unit), one))
+/** The same as a double. */
+export const netNumberOf = once((unit) => toNumber(netOf(unit)))
 
 /** A unit's result in plain numbers, for stakes in whole cents: it is asked for every wager of a round. */
 export type Terms = {
@@ -59,15 +73,22 @@ export type Terms = {
   readonly oddCent: OddCent
 }
 
-export function termsOf(spot: Spot, outcome: Outcome): Terms {
-  const unit = unitResult(spot, outcome)
+export const termsOf = (spot: Spot, outcome: Outcome): Terms =>
+  termsWith[spot.partage?.oddCent ?? 'house'](unitResult(spot, outcome))
+
+const termsWith: Readonly<Record<OddCent, (unit: UnitResult) => Terms>> = {
+  house: once((unit) => termsFor(unit, 'house')),
+  player: once((unit) => termsFor(unit, 'player')),
+}
+
+function termsFor(unit: UnitResult, oddCent: OddCent): Terms {
   const kept = minus(one, unit.returned)
   return {
     isWin: isWin(unit),
     pays: Number(unit.paid.n),
     collects: Number(kept.n),
     parts: Number(kept.d),
-    oddCent: spot.partage?.oddCent ?? 'house',
+    oddCent,
   }
 }
 

@@ -1,9 +1,8 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import type { Level, Outcome } from '../engine/draw.ts'
-import { toNumber } from '../engine/fraction.ts'
 import { type Cents, isCents } from '../engine/money.ts'
 import { spotsOf } from '../engine/spots.ts'
-import { netOf, termsOf, unitResult } from '../engine/unit-result.ts'
+import { netNumberOf, termsOf, unitResult } from '../engine/unit-result.ts'
 
 /**
  * Settlement for millions of spins: what the engine pays, looked up instead of asked. A table has a row for each outcome
@@ -36,7 +35,7 @@ export function compileTable(book: RuleBook, layout: string): FastTable {
   const parts = new Uint8Array(list.length).fill(1)
   for (const [row, outcome] of outcomes.entries())
     for (const spot of list) {
-      results[row * list.length + spot.index] = toNumber(netOf(unitResult(spot, outcome)))
+      results[row * list.length + spot.index] = netNumberOf(unitResult(spot, outcome))
       parts[spot.index] = Math.max(parts[spot.index]!, termsOf(spot, outcome).parts)
     }
   return {
