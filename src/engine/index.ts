@@ -1,5 +1,7 @@
 /** The engine's door for those who take it as a library. Inside the house, a file imports the file that declares a name. */
 
+export { bookProblems } from './book-problems.ts'
+export type { BookProblem } from './book-shape.ts'
 export { conduct, openTable, type Table } from './conduct.ts'
 export { decide } from './decide.ts'
 export { type Decision, isRefusal } from './decision.ts'
@@ -39,7 +41,7 @@ export { type Places, placesOf } from './places.ts'
 export { type By, holds, type Role, roles } from './positions.ts'
 export { type Refusal, type RefusalCode, refusalCodes, refusals } from './refusals.ts'
 export { isScriptProblem, type Played, playScript, readScript, type Script, type ScriptProblem } from './script.ts'
-export { inPlay, type Line, paysOn, type Settlement, type Stake, settle } from './settlement.ts'
+export { inPlay, type Line, type Settlement, type Stake, settle } from './settlement.ts'
 export { type Expansion, expand, terminalsOf } from './several-piece.ts'
 export { readSnapshot, writeSnapshot } from './snapshot.ts'
 export { layoutNames, layoutOf, parseSpot, type Spot, type Spots, spotsOf } from './spots.ts'
@@ -54,6 +56,7 @@ export {
   type TableSetup,
   type TableState,
 } from './table.ts'
+export { type UnitResult, unitResult } from './unit-result.ts'
 export {
   type AuditorView,
   auditorView,

@@ -3,6 +3,7 @@ import { type Draw, type Outcome, outcomeOf } from './draw.ts'
 import { type Limits, limitsFor } from './limits.ts'
 import { add, type Cents, smaller, subtract, times, wholeChips, zero } from './money.ts'
 import type { Spot } from './spots.ts'
+import { collectedOn, paidOn, type Terms, termsOf } from './unit-result.ts'
 
 /** Colour chips within a stake: how many, and how many go back to the player as chips. */
 export type LineChips = { colour: string; value: Cents; staked: number; returned: number }
@@ -18,31 +19,17 @@ export type Line = {
   collected: Cents
   returned: Cents
   clause: string
+  /** Only where a part of what was in play went back although it did not win: la partage. */
+  inPlay?: Cents
   chips?: LineChips
 }
 
 /** One player's stake on one spot: cash chips or credits, and colour chips. */
 export type Stake = { player: string; spot: Spot; cash: Cents; chips: number; colour: string | null; chipValue: Cents }
 
-/** What a spot pays to 1 on an outcome; 0 when it loses. */
-export function paysOn(spot: Spot, outcome: Outcome): number {
-  switch (spot.wins) {
-    case 'covered':
-      if (!spot.covers.includes(outcome.pocket)) return 0
-      if (outcome.level === 'plain') return spot.pays
-      return outcome.level === 'bonus' ? spot.paysBonus : spot.paysSuperBonus
-    case 'bonus-number':
-      return outcome.level === 'plain' ? 0 : spot.pays
-    case 'super-bonus-number':
-      return outcome.level === 'super-bonus' ? spot.pays : 0
-    case 'scatter':
-      return outcome.scatter ? spot.pays : 0
-  }
-}
-
 /** The part of a stake that was at risk: returned stakes and what lies over the maximum were not. */
 export const inPlay = (line: Line): Cents =>
-  line.result === 'won' ? ((line.paid / line.pays) as Cents) : line.collected
+  line.result === 'won' ? ((line.paid / line.pays) as Cents) : (line.inPlay ?? line.collected)
 
 export const totalOf = (stake: Pick<Stake, 'cash' | 'chips' | 'chipValue'>): Cents =>
   add(stake.cash, times(stake.chipValue, stake.chips))
@@ -61,43 +48,61 @@ export type Settlement = {
 /** Every line of a round, in the order of the stakes given. */
 export function settle(round: Settlement, stakes: Iterable<Stake>): Line[] {
   const outcome = outcomeOf(round.pocket, round.draw)
+  const known: SpotResult[] = []
   const lines: Line[] = []
-  for (const stake of stakes) lines.push(settleStake(round, outcome, stake))
+  for (const stake of stakes) {
+    const { spot } = stake
+    let result = known[spot.index]
+    if (result?.spot !== spot) {
+      result = spotResult(round.book, spot, outcome)
+      known[spot.index] = result
+    }
+    lines.push(settleStake(round, result, stake))
+  }
   return lines
 }
 
-function settleStake({ book, limits, warned }: Settlement, outcome: Outcome, stake: Stake): Line {
-  const { spot } = stake
-  const total = totalOf(stake)
-  const pays = paysOn(spot, outcome)
-  const decided = pays > 0 ? spot.clause : (book.rules.losesOnPocket[outcome.pocket] ?? spot.loses)
-  const policy = book.rules.limits
-  if (policy.policy !== 'settled-by-rule') return lineOf(stake, total, total, pays, decided)
+/** What every stake on a spot has in common in a round. */
+type SpotResult = { spot: Spot; terms: Terms; clause: string }
 
-  const { min, max } = limitsFor(limits, spot.kind)
-  if (total < min) {
-    if (warned(stake.player)) return returnedLine(stake, policy.underMinimum)
-    return lineOf(stake, total, total, pays, policy.underMinimum)
-  }
-  // Reading 6: only the maximum is in play; the excess goes back.
-  return lineOf(stake, total, smaller(total, max), pays, total > max ? policy.overMaximum : decided)
+function spotResult({ rules }: RuleBook, spot: Spot, outcome: Outcome): SpotResult {
+  const terms = termsOf(spot, outcome)
+  if (terms.isWin) return { spot, terms, clause: spot.clause }
+  if (spot.partage && terms.collects < terms.parts) return { spot, terms, clause: spot.partage.clause }
+  return { spot, terms, clause: rules.losesOnPocket[outcome.pocket] ?? spot.loses }
 }
 
-function lineOf(stake: Stake, total: Cents, inPlay: Cents, pays: number, clause: string): Line {
-  const won = pays > 0
-  const returned = won ? total : subtract(total, inPlay)
-  return {
+function settleStake({ book, limits, warned }: Settlement, { terms, clause }: SpotResult, stake: Stake): Line {
+  const total = totalOf(stake)
+  const policy = book.rules.limits
+  if (policy.policy !== 'settled-by-rule') return lineOf(stake, total, total, terms, clause)
+
+  const { min, max } = limitsFor(limits, stake.spot.kind)
+  if (total < min) {
+    if (warned(stake.player)) return returnedLine(stake, policy.underMinimum)
+    return lineOf(stake, total, total, terms, policy.underMinimum)
+  }
+  // Reading 6: only the maximum is in play; the excess goes back.
+  return lineOf(stake, total, smaller(total, max), terms, total > max ? policy.overMaximum : clause)
+}
+
+function lineOf(stake: Stake, total: Cents, inPlay: Cents, terms: Terms, clause: string): Line {
+  const collected = collectedOn(terms, inPlay)
+  const returned = subtract(total, collected)
+  const line: Line = {
     player: stake.player,
     spot: stake.spot.spot,
     stake: total,
-    result: won ? 'won' : 'lost',
-    pays: won ? pays : stake.spot.pays,
-    paid: won ? times(inPlay, pays) : zero,
-    collected: won ? zero : inPlay,
+    result: terms.isWin ? 'won' : 'lost',
+    pays: terms.isWin ? terms.pays : stake.spot.pays,
+    paid: paidOn(terms, inPlay),
+    collected,
     returned,
     clause,
     ...chipsOf(stake, returned),
   }
+  if (!terms.isWin && collected < inPlay) line.inPlay = inPlay
+  return line
 }
 
 /** The whole stake goes back: a void round, a wager under the minimum for the second time, a ruling. */

@@ -17,9 +17,10 @@ const withTerminals = (book: RuleBook, layout: string): Setting[] => {
 }
 
 /** Every book, with each of its layouts, on each terminal that offers it. */
-export const settings: readonly Setting[] = books.flatMap((book) =>
-  layoutNames(book).flatMap((layout) => withTerminals(book, layout)),
-)
+export const settingsOf = (some: readonly RuleBook[]): readonly Setting[] =>
+  some.flatMap((book) => layoutNames(book).flatMap((layout) => withTerminals(book, layout)))
+
+export const settings: readonly Setting[] = settingsOf(books)
 
 export const nameOf = ({ book, layout, terminal }: Setting): string =>
   [book.id, layout, terminal].filter((part) => part !== null).join(' ')

@@ -59,9 +59,9 @@ function settlementTable(settling: Settling, lines: readonly Line[]): Passage {
   const why = lines.map((line) => whyOf(settling, line, byId.get(line.spot)!))
   const rows = lines.map((line, index) => ({
     cells: [playerOnce(lines, index), ...settlementCells(words, line, byId.get(line.spot)!)],
-    note: why[index] === null ? '' : words.settlement.noted(why[index]!, bracket(words, line.clause)),
+    note: why[index] === null ? '' : words.settlement.noted(why[index]!, brackets(words, clausesOf(settling, line))),
   }))
-  const cited = lines.filter((_, index) => why[index] !== null).map(({ clause }) => clause)
+  const cited = lines.filter((_, index) => why[index] !== null).flatMap((line) => clausesOf(settling, line))
   return { columns: words.settlement.columns, rows, cites: citations(settling.book, cited, words.clauses.silent) }
 }
 
@@ -81,10 +81,24 @@ function settlementCells(words: Words, line: Line, spot: Spot): string[] {
   ]
 }
 
+/** A line cites one clause; what was halved outside the limits rests on two. */
+function clausesOf({ book }: Settling, line: Line): string[] {
+  const { partage } = book.rules
+  return isHalved(line) && partage ? [...new Set([line.clause, partage.clause])] : [line.clause]
+}
+
+const brackets = (words: Words, clauses: readonly string[]): string =>
+  clauses.map((clause) => bracket(words, clause)).join(' ')
+
 /** Why a line is not just what the pay table says; null: it is. */
 function whyOf(settling: Settling, line: Line, spot: Spot): string | null {
-  return limitWords(settling, line, spot) ?? rulingWords(settling, line) ?? chanceWords(settling, line, spot)
+  const limit = limitWords(settling, line, spot)
+  if (isHalved(line)) return settling.words.settlement.halved(limit)
+  return limit ?? rulingWords(settling, line) ?? chanceWords(settling, line, spot)
 }
+
+/** La partage: what was in play was collected in part. */
+const isHalved = (line: Line): boolean => line.result === 'lost' && line.collected < inPlay(line)
 
 function limitWords(settling: Settling, line: Line, { kind }: Spot): string | null {
   const { settlement } = settling.words
@@ -94,7 +108,7 @@ function limitWords(settling: Settling, line: Line, { kind }: Spot): string | nu
   if (line.clause === rule.underMinimum) return settlement.underMinimum(dollars(min), line.result === 'returned')
   if (line.clause !== rule.overMaximum) return null
   const excess = subtract(line.stake, inPlay(line))
-  const back = line.result === 'lost' ? inKind(settling, excess, chipsBack([line])) : dollars(excess)
+  const back = line.result === 'lost' && !isHalved(line) ? inKind(settling, excess, chipsBack([line])) : dollars(excess)
   return settlement.overMaximum(dollars(max), back)
 }
 

@@ -15,7 +15,8 @@ import type { Line } from '../../src/engine/settlement.ts'
 import { readSnapshot, writeSnapshot } from '../../src/engine/snapshot.ts'
 import { summaryOf } from '../../src/engine/summary.ts'
 import { freshTable, readSetup, type TableState } from '../../src/engine/table.ts'
-import { knowsClause, must, nameOf, read, type Setting, settings } from '../../src/engine/testing.ts'
+import { knowsClause, must, nameOf, read, type Setting, settings, settingsOf } from '../../src/engine/testing.ts'
+import { foreignBooks } from '../books/foreign-books.ts'
 import { happenings, toldOf } from './happenings.ts'
 import { heldBy, type Model, modelOf, wealthIn } from './model.ts'
 import { areColoursOwn, handleOf, isMoneyRight } from './money.ts'
@@ -100,6 +101,8 @@ function checkEvents({ model, table }: World, command: Command, events: readonly
 const facts = {
   won: 'a wager won',
   lost: 'a wager lost',
+  halved: 'half of a wager lost',
+  'odd-cent': 'an odd cent left over by a half',
   'over-maximum': 'a wager over the maximum',
   'under-minimum': 'a wager under the minimum',
   warned: 'a player warned',
@@ -138,6 +141,8 @@ function factsOf({ book }: Model, event: TableEvent): Fact[] {
 function lineFacts({ rules }: RuleBook, { result, clause, chips, returned, stake }: Line): Fact[] {
   const found: Fact[] = chips && chips.returned > 0 ? ['chips-back'] : []
   if (chips && returned > 0 && returned < stake && returned % chips.value > 0) found.push('chip-broken')
+  if (result === 'lost' && clause === rules.partage?.clause)
+    found.push('halved', ...(stake % 2 ? ['odd-cent' as const] : []))
   if (result !== 'returned') return [...found, result]
   return [...found, clause === rules.unclearWagers?.clause ? 'returned-by-ruling' : 'returned-under-minimum']
 }
@@ -306,7 +311,10 @@ const given = fc
 
 const plays = fc.noBias(fc.commands<Model, World>([given], { maxCommands: COMMANDS_MAX, size: 'max' }))
 
-describe.each(settings.map((setting) => ({ name: nameOf(setting), setting })))('$name', ({ setting }) => {
+/** Our books, and those of other houses. */
+const played = [...settings, ...settingsOf(foreignBooks)]
+
+describe.each(played.map((setting) => ({ name: nameOf(setting), setting })))('$name', ({ setting }) => {
   test('whatever is tried in whatever order, the table keeps its promises', () => {
     const property = fc.property(
       plays,
@@ -326,7 +334,7 @@ describe.each(settings.map((setting) => ({ name: nameOf(setting), setting })))('
         }
       },
     )
-    fc.assert(property, { numRuns: Math.ceil(RUNS / settings.length) })
+    fc.assert(property, { numRuns: Math.ceil(RUNS / played.length) })
   })
 })
 
@@ -410,6 +418,29 @@ ${spunAndClosed}
   for (const line of script.split('\n')) give(world, read(line))
   checkTold(world)
   checkSummary(world)
+})
+
+test('halves, odd cents, broken chips and a maximum, then corrected there and back and made void', () => {
+  const setting = played.find(({ book }) => book.rules.partage)!
+  const world = worldOf(setting, { default: { min: 100, max: 351 } }, false)
+  for (const line of `${blue}
+{"do":"buy-in","player":"ben","amount":2000}
+{"do":"place-your-bets"}
+{"do":"wager","player":"ann","spot":"black","chips":1}
+{"do":"wager","player":"ann","spot":"odd","chips":1}
+{"do":"wager","player":"ben","spot":"red","stake":333}
+{"do":"wager","player":"ben","spot":"low","stake":1001}
+{"do":"wager","player":"ben","spot":"0","stake":100}
+${spunAndClosed}
+{"do":"ball-at-rest","pocket":"0"}
+{"do":"settle"}
+{"do":"correct-outcome","round":1,"pocket":"1","reason":"misread"}
+{"do":"correct-outcome","round":1,"pocket":"0","reason":"read again"}
+{"do":"void-rounds","rounds":[1],"code":"ball-broke","reason":"a crack"}`.split('\n')) {
+    give(world, read(line))
+    checkSummary(world)
+  }
+  checkTold(world)
 })
 
 describe('what the play came to', () => {

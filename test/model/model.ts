@@ -131,9 +131,12 @@ export const isCurrent = (model: Model, round: number): boolean => model.underWa
 export const isOtherWord = (model: Model, source: string | undefined, pocket: string): boolean =>
   model.differs === null && model.source !== null && model.source !== (source ?? 'dealer') && model.pocket !== pocket
 
+export const isTooFew = ({ book }: Model, revolutions: number | undefined): boolean =>
+  revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin
+
 /** The wheel's sensor counted too few, after the dealer had spoken. */
 export const isSensorsWord = (model: Model, { source, revolutions }: CommandOf<'ball-at-rest'>): boolean =>
-  source === 'wheel' && model.source === 'dealer' && (revolutions ?? 4) < 4
+  source === 'wheel' && model.source === 'dealer' && isTooFew(model, revolutions)
 
 export const isTakenByOther = (model: Model, player: string, wanted: string | null): boolean =>
   [...model.players].some(([owner, { colour }]) => owner !== player && colour === wanted && chipsOut(model, owner) > 0)

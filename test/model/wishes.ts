@@ -30,9 +30,9 @@ type Wish = { do: CommandName; by?: unknown; [field: string]: unknown }
 
 export const players = ['ann', 'ben', '__proto__', 'a:b']
 const colours = ['blue', 'pink']
-const amounts = [1_000, 500, 250, 100, 1, 2_000, 5_000, 6_000, 20_000, 0, -500]
+const amounts = [1_000, 500, 250, 100, 1, 333, 2_000, 5_000, 6_000, 20_000, 0, -500]
 const popularSpots = ['17', 'red', '17/20', '0', 'bonus-win', 'scatter-bonus', 'super-bonus-win', '1', '20/17']
-const popularPockets = ['17', '20', '0', '1', '00', '32', 'S', '36', '99']
+const popularPockets = ['17', '20', '0', '1', '00', '32', 'S', '36', '99', '000']
 const severalPiecesWrong = ['neighbours:17:9', 'finales:x', 'tiers', 'orphans']
 export const limitsTried: readonly Model['limits'][] = [
   {},
@@ -143,7 +143,7 @@ const ballAtRest = (dice: Dice, model: Model): Wish => ({
   do: 'ball-at-rest',
   pocket: pocketFor(dice, model),
   ...(dice.once(2) ? { source: dice.pick(['wheel', 'dealer']) } : {}),
-  ...(dice.once(3) ? { revolutions: dice.pick([4, 12, 5, 3]) } : {}),
+  ...(dice.once(3) ? { revolutions: dice.pick([4, 12, 5, 3, 2]) } : {}),
 })
 
 const codeFor = (dice: Dice, { book }: Model): string =>

@@ -1,7 +1,8 @@
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import { type Draw, outcomeOf } from '../../engine/draw.ts'
-import { inPlay, type Line, paysOn } from '../../engine/settlement.ts'
+import { inPlay, type Line } from '../../engine/settlement.ts'
 import { spotsOf } from '../../engine/spots.ts'
+import { collectedOn, paidOn, termsOf } from '../../engine/unit-result.ts'
 
 /** What a player's round would come to instead, before anybody confirms it. */
 export type Difference = { player: string; before: number; after: number; change: number }
@@ -17,8 +18,8 @@ export function ifCorrected(
   const outcome = outcomeOf(pocket, draw)
   return differences(lines, (line) => {
     if (line.result === 'returned') return 0
-    const pays = paysOn(byId.get(line.spot)!, outcome)
-    return pays > 0 ? inPlay(line) * pays : -inPlay(line)
+    const terms = termsOf(byId.get(line.spot)!, outcome)
+    return paidOn(terms, inPlay(line)) - collectedOn(terms, inPlay(line))
   })
 }
 

@@ -264,6 +264,7 @@ export const en: Words = {
     underMinimum: (min, isReturned) =>
       `under the minimum of ${min}: ${isReturned ? 'not for the first time' : 'settled this one time'}`,
     overMaximum: (max, back) => `over the maximum of ${max}: ${back} of it was not in play and went back`,
+    halved: (other) => (other === null ? 'half of it went back' : `${other}; half of what was in play went back`),
     byRuling: 'by the ruling',
     scatter: 'the draw was a scatter bonus',
     noScatter: 'the draw was no scatter bonus',

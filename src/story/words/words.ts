@@ -173,6 +173,7 @@ export type Words = {
     results: Record<'won' | 'lost' | 'returned', string>
     underMinimum: (min: string, isReturned: boolean) => string
     overMaximum: (max: string, back: string) => string
+    halved: (other: string | null) => string
     byRuling: string
     scatter: string
     noScatter: string
