@@ -15,7 +15,7 @@ export function installPackage(): Installation {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'croupier-package-')))
   const [checkout, project] = [join(folder, 'checkout'), join(folder, 'project')]
   copyCheckout(checkout)
-  const [tarball] = JSON.parse(npm(checkout, 'pack', '--json'))
+  const [tarball] = JSON.parse(npm(checkout, 'pack', '--json', '--foreground-scripts=false'))
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
   npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', join(checkout, tarball.filename))
@@ -41,7 +41,7 @@ export function lendPackages(project: string, names: readonly string[]): void {
   }
 }
 
-/** The machine's own Node, if it is older than the one of the checkout. */
+/** The machine's own Node, if it is older than the one of the checkout and new enough for the library. */
 export function olderNode(): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -52,7 +52,8 @@ export function olderNode(): string | undefined {
 
 function isOlder(node: string): boolean {
   try {
-    return Number.parseInt(execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10) < 24
+    const major = Number.parseInt(execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10)
+    return major >= 20 && major < 24
   } catch {
     return false
   }
