@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import * as backup from './backup.ts'
 import * as books from './books.ts'
 import * as clauses from './clauses.ts'

@@ -1,10 +1,10 @@
 import { BadConfig, flagOf, readConfig, settings } from '../table/config.ts'
 import { demoStaff } from '../table/demo.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
-import { startService } from '../table/service.ts'
 import { OWNER_ONLY } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
 import { textTable } from './print.ts'
+import { loadService } from './service-packages.ts'
 
 const options = Object.fromEntries([
   ['config', { type: 'string' as const }],
@@ -42,6 +42,7 @@ export async function run(args: readonly string[]): Promise<number> {
 async function started(flags: Record<string, unknown>) {
   try {
     const config = readConfig(flags, process.env)
+    const { startService } = await loadService()
     return { ...(await startService(config)), isDemo: config.demo }
   } catch (error) {
     if (error instanceof BadConfig || error instanceof JournalUnusable) throw new BadInput(error.message)

@@ -126,9 +126,16 @@ function chanceWords({ words, pocket, draw }: Settling, line: Line, spot: Spot):
   return isPlain || level === 'plain' ? null : settlement.was(pocket, pockets.lit[level])
 }
 
-export const eachPlayer = (lines: readonly Line[]): [string, readonly Line[]][] => [
-  ...Map.groupBy(lines, ({ player }) => player),
-]
+/** In the order of their first lines. By hand: the library's user may have a Node without Map.groupBy. */
+export function eachPlayer(lines: readonly Line[]): [string, readonly Line[]][] {
+  const own = new Map<string, Line[]>()
+  for (const line of lines) {
+    const before = own.get(line.player)
+    if (before) before.push(line)
+    else own.set(line.player, [line])
+  }
+  return [...own]
+}
 
 function resultWords(scene: Scene, player: string, lines: readonly Line[]): string {
   const { settlement } = scene.words
