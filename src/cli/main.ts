@@ -8,6 +8,7 @@ import * as explain from './explain.ts'
 import { BadInput } from './input.ts'
 import * as layout from './layout.ts'
 import * as odds from './odds.ts'
+import { print, ReaderGone } from './output.ts'
 import * as play from './play.ts'
 import * as serve from './serve.ts'
 import * as spots from './spots.ts'
@@ -46,24 +47,23 @@ const help = () =>
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === 'help') {
-    console.log(help())
+    await print(help())
     return 0
   }
   const command = Object.hasOwn(commands, name) ? commands[name]! : undefined
   if (!command) throw new BadInput(`there is no command ${name}; croupier --help lists them`)
   if (args.includes('--help')) {
-    console.log([`croupier ${command.usage}`, ...(command.details ? ['', command.details()] : [])].join('\n'))
+    await print([`croupier ${command.usage}`, ...(command.details ? ['', command.details()] : [])].join('\n'))
     return 0
   }
   return command.run(args)
 }
 
-// A reader such as head may close the pipe early; that is no error of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
+  // By now all that was open is closed; what still listens, to a wheel for instance, does so for nobody.
+  if (error instanceof ReaderGone) process.exit(0)
   if (!(error instanceof BadInput)) throw error
   // One line, whatever was typed.
   console.error(`croupier: ${error.message.replace(/\p{Cc}/gu, ' ').slice(0, 500)}`)

@@ -13,7 +13,7 @@ import { en } from './words/en.ts'
 import type { Words } from './words/words.ts'
 
 /** The rounds of a script as a story, in lines. Expectations are for tests and no part of it. */
-export const story = (played: Iterable<Played>, words: Words = en): string[] =>
+export const story = (played: Iterable<Played>, words: Words = en): Generator<string> =>
   laidOut(passagesOf(played, words), words)
 
 export function* passagesOf(played: Iterable<Played>, words: Words = en): Generator<Passage> {
