@@ -36,13 +36,17 @@ export function spotsOf(book: RuleBook, layoutName: string): Spots {
   return spots
 }
 
-/** The spot that a text names: an id, or its numbers in any order. Undefined: there is no such place on the layout. */
+/** The spot that a text names: an id, or its numbers in any order, also of the top line. Undefined: there is no such place on the layout. */
 export function parseSpot(spots: Spots, text: string): Spot | undefined {
   const exact = spots.byId.get(text)
   if (exact || !text.includes('/')) return exact
   const pockets = text.split('/')
   if (!pockets.every((pocket) => spots.rank.has(pocket))) return undefined
-  return spots.byId.get(inOrder(spots.rank, pockets).join('/'))
+  const numbers = inOrder(spots.rank, pockets).join('/')
+  return (
+    spots.byId.get(numbers) ??
+    spots.list.find(({ kind, covers }) => kind === 'top-line' && covers.join('/') === numbers)
+  )
 }
 
 function compile(book: RuleBook, layout: Layout): Spots {
