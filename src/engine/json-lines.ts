@@ -52,21 +52,36 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Strings with the colon that makes them keys, and what opens and closes objects and lists. */
-const marks = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g
-
 /** The first key that is twice in one object, with the keys that lead to it. The text is known to be JSON. */
 function doubledKey(text: string): string | null {
   const within: { keys: Set<string>; key: string }[] = []
-  for (const [mark, colon] of text.matchAll(marks)) {
+  for (let at = 0; at < text.length; at++) {
+    const mark = text[at]
     if (mark === '{' || mark === '[') within.push({ keys: new Set(), key: '' })
     else if (mark === '}' || mark === ']') within.pop()
-    else if (colon !== undefined) {
-      const object = within.at(-1)!
-      object.key = JSON.parse(mark.slice(0, mark.lastIndexOf('"') + 1))
-      if (object.keys.has(object.key)) return within.map(({ key }) => key || '[]').join('.')
-      object.keys.add(object.key)
+    else if (mark === '"') {
+      const end = endOfString(text, at)
+      if (isBeforeColon(text, end)) {
+        const object = within.at(-1)!
+        object.key = JSON.parse(text.slice(at, end + 1))
+        if (object.keys.has(object.key)) return within.map(({ key }) => key || '[]').join('.')
+        object.keys.add(object.key)
+      }
+      at = end
     }
   }
   return null
+}
+
+/** By hand: a pattern would run out of stack on a string of some millions of characters. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+function isBeforeColon(text: string, end: number): boolean {
+  let at = end + 1
+  while (at < text.length && ' \t\r\n'.includes(text[at]!)) at++
+  return text[at] === ':'
 }

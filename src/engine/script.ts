@@ -47,7 +47,10 @@ export function* readSteps(lines: Iterable<TextLine>, bookById: BookById): Gener
 
 const notText: JsonProblem = { field: 'text', problem: 'this is not UTF-8' }
 
-const isForTheReader = (text: string): boolean => /^\s*(#|$)/.test(text)
+function isForTheReader(text: string): boolean {
+  const start = text.trimStart()
+  return start === '' || start.startsWith('#')
+}
 
 export const isScriptProblem = (script: Script | ScriptProblem): script is ScriptProblem => 'problem' in script
 
