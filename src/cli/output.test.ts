@@ -60,6 +60,13 @@ test.runIf(existsSync('/dev/full'))('a disk that is full is told in one line', (
   expect(stderr).toBe('croupier: standard output cannot be written: ENOSPC\nexit 2\n')
 })
 
+test('a file that takes only a part is no success', () => {
+  const whole = shell('"$node" "$main" spots mbs/roulette@3 > "$folder/whole"; echo "exit $?"; wc -c < "$folder/whole"')
+  expect(whole.stdout).toMatch(/^exit 0\n\s*\d{4,}\n$/)
+  const part = shell('(ulimit -f 1; "$node" "$main" spots mbs/roulette@3 > "$folder/part"); echo "exit $?" >&2')
+  expect(part.stderr).toBe('croupier: standard output cannot be written: EFBIG\nexit 2\n')
+})
+
 test('standard input that is a folder is told in one line', () => {
   expect(shell('"$node" "$main" play < "$folder"').stderr).toBe('croupier: standard input cannot be read: EISDIR\n')
 })

@@ -1,3 +1,4 @@
+import { fstatSync, writeFileSync } from 'node:fs'
 import { BadInput } from './input.ts'
 
 /**
@@ -6,8 +7,18 @@ import { BadInput } from './input.ts'
  */
 export async function write(text: string): Promise<void> {
   if (text === '') return
-  await new Promise<void>((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(writingProblem(error)) : resolve()))
+  try {
+    // Of a file: Node's stream does not notice when a disk that is nearly full takes only a part.
+    if (fstatSync(1).isFile()) writeFileSync(1, text)
+    else await writeToStream(text)
+  } catch (error) {
+    throw writingProblem(error as NodeJS.ErrnoException)
+  }
+}
+
+function writeToStream(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
   })
 }
 
