@@ -533,6 +533,13 @@ test('the same command twice is told as such, and counted once', () => {
   expect(text).toContain('$5.00 brought = $5.00 held.')
 })
 
+test('an id that another player gave is told as a command of its own', () => {
+  const buy = (player: string) => ({ do: 'buy-in', player, amount: 500, id: 'b1' })
+  const text = linesOf(roulette, buy('Ann'), buy('Ben')).join(' ')
+  expect(text).toContain('Ben bought')
+  expect(text).not.toContain('came again')
+})
+
 test('books that do not balance are not passed over', () => {
   const [opened] = playedOf([roulette])
   if (opened?.played !== 'table') throw new Error('a script begins with its table')
