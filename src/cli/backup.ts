@@ -7,6 +7,7 @@ import { journalFile } from '../table/journal/sqlite-file.ts'
 import { verify } from '../table/verify.ts'
 import { OWNER_ONLY } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
+import { print } from './output.ts'
 
 export const usage = 'backup FOLDER [--data DIR] [--restore]'
 
@@ -16,7 +17,7 @@ export const details = (): string =>
     'A copy is verified before it counts, and nothing is written over. Exit 1: what was copied is not sound.',
   ].join('\n')
 
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, { data: { type: 'string' }, restore: { type: 'boolean' } })
   const data = values.data ?? 'croupier-data'
   process.umask(OWNER_ONLY)
@@ -27,7 +28,7 @@ export function run(args: readonly string[]): number {
     console.error(`${from}: ${wrong}; nothing was copied`)
     return 1
   }
-  console.log(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
+  await print(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
   if (!existsSync(houseKeyFile(from)))
     console.error(`${houseKeyFile(from)} is missing: with this copy every PIN must be set anew`)
   return 0

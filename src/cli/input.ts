@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { fstatSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { bookById, books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
@@ -60,11 +61,22 @@ export function readCents(text: string, what: string): Cents {
   throw new BadInput(`${what} must be a whole number of cents, from 1 to ${CENTS_MAX}, not ${text}`)
 }
 
-/** A file's text, or standard input's. */
-export function readText(file: string | undefined): string {
+/** Left out or a dash: standard input. */
+export const isStandardInput = (file: string | undefined): file is undefined | '-' => file === undefined || file === '-'
+
+export const inputName = (file: string | undefined): string => (isStandardInput(file) ? 'standard input' : file)
+
+/** Asynchronously: whoever is at the other end may have set the pipe so that a read never waits. */
+async function readStandardInput(): Promise<Uint8Array> {
+  // Of a folder the stream would say that it is empty.
+  return fstatSync(0).isDirectory() ? await readFile('.') : Buffer.concat(await Array.fromAsync(process.stdin))
+}
+
+/** All that a file or standard input holds. */
+export async function readBytes(file: string | undefined): Promise<Uint8Array> {
   try {
-    return readFileSync(file ?? 0, 'utf8')
+    return isStandardInput(file) ? await readStandardInput() : await readFile(file)
   } catch (error) {
-    throw new BadInput(`${file ?? 'standard input'} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    throw new BadInput(`${inputName(file)} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
   }
 }

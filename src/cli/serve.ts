@@ -3,6 +3,7 @@ import { demoStaff } from '../table/demo.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
 import { OWNER_ONLY } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
+import { print } from './output.ts'
 import { textTable } from './print.ts'
 import { loadService } from './service-packages.ts'
 
@@ -32,8 +33,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
   })
-  console.log(`Croupier is ready at ${address}`)
-  if (isDemo) console.log(`\n${badges()}`)
+  await print(`Croupier is ready at ${address}${isDemo ? `\n\n${badges()}` : ''}`)
   await asked
   await stop()
   return 0

@@ -4,7 +4,8 @@ import { newPin, pinRefusal } from '../house/pins.ts'
 import { isStaffRole, staffRoles } from '../house/roles.ts'
 import { atConsole, type House, inHouse, record } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
-import { printJson, textTable } from './print.ts'
+import { print, printJson } from './output.ts'
+import { textTable } from './print.ts'
 
 export const usage = 'staff WHAT [BADGE] [--name NAME] [--role ROLE] [--pin PIN] [--reason TEXT] [--data DIR] [--json]'
 
@@ -37,17 +38,17 @@ export async function run(args: readonly string[]): Promise<number> {
     else if (what === 'unlock') await record(house, unlockStaff(state, { badge, reason }, atConsole, house.now))
     else if (what === 'remove') await record(house, removeStaff(state, { badge, reason }, atConsole, house.now))
     else throw new BadInput(`staff cannot ${what}: list, add, pin, role, lock, unlock or remove`)
-    console.log(`${badge}: done`)
+    await print(`${badge}: done`)
     return 0
   }
   return inHouse(values.data ?? 'croupier-data', act, what === 'pin')
 }
 
-function list({ host, now }: House, json: boolean | undefined): number {
+async function list({ host, now }: House, json: boolean | undefined): Promise<number> {
   const members = host.state.staff.entries().map(([, member]) => staffView(host.state, member, now))
-  if (json) printJson(members)
+  if (json) await printJson(members)
   else
-    console.log(
+    await print(
       textTable(
         ['badge', 'name', 'role', ''],
         members.map(({ badge, name, role, locked }) => [badge, name, role, locked ? 'locked' : '']),
@@ -70,14 +71,14 @@ async function add(
   const wanted = { badge, name, role: roleOf(role) }
   const { hash, shown } = await hashed(house, badge, pin)
   await record(house, addStaff(house.host.state, { ...wanted, pin: hash }, atConsole, house.now))
-  console.log(`${badge}: added${shown}`)
+  await print(`${badge}: added${shown}`)
   return 0
 }
 
 async function newPinFor(house: House, badge: string, pin: string | undefined, reason: string): Promise<number> {
   const { hash, shown } = await hashed(house, badge, pin)
   await record(house, resetPin(house.host.state, { badge, pin: hash, reason }, atConsole, house.now))
-  console.log(`${badge}: PIN set${shown}`)
+  await print(`${badge}: PIN set${shown}`)
   return 0
 }
 

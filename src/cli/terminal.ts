@@ -12,7 +12,8 @@ import {
 import { hostAsWritten } from '../table/setups.ts'
 import { atConsole, type House, inHouse, record } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
-import { printJson, textTable } from './print.ts'
+import { print, printJson } from './output.ts'
+import { textTable } from './print.ts'
 
 export const usage =
   'terminal WHAT [TERMINAL] [--table TABLE] [--player NAME] [--name NAME] [--reason TEXT] [--data DIR] [--json]'
@@ -48,7 +49,7 @@ export async function run(args: readonly string[]): Promise<number> {
       const left = await leftOn(house, terminal)
       await record(house, removeTerminal(state, { terminal, reason, left }, atConsole, house.now))
     } else throw new BadInput(`terminal cannot ${what}: list, add, code, close, open or remove`)
-    console.log(`${terminal}: done`)
+    await print(`${terminal}: done`)
     return 0
   })
 }
@@ -59,11 +60,11 @@ async function leftOn({ host, journal, now }: House, terminal: string): Promise<
   return table ? fundsOf(table.state, found.player) : nothing
 }
 
-function list({ host }: House, json: boolean | undefined): number {
+async function list({ host }: House, json: boolean | undefined): Promise<number> {
   const terminals = host.state.terminals.entries().map(([, one]) => terminalView(one))
-  if (json) printJson(terminals)
+  if (json) await printJson(terminals)
   else
-    console.log(
+    await print(
       textTable(
         ['terminal', 'table', 'player', 'status'],
         terminals.map(({ terminal, table, player, status }) => [terminal, table, player, status]),
@@ -82,7 +83,7 @@ async function add(
   return shown(await record(house, addTerminal(house.host.state, wanted, atConsole, house.now, house.means)), terminal)
 }
 
-function shown({ code, expires }: { code: string; expires: string }, terminal: string): number {
-  console.log(`${terminal}: enrolment code ${code}, good once until ${expires}`)
+async function shown({ code, expires }: { code: string; expires: string }, terminal: string): Promise<number> {
+  await print(`${terminal}: enrolment code ${code}, good once until ${expires}`)
   return 0
 }

@@ -2,21 +2,22 @@ import { JournalUnusable } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { type StreamReport, verify } from '../table/verify.ts'
 import { BadInput, readArguments } from './input.ts'
-import { printJson, textTable } from './print.ts'
+import { print, printJson } from './output.ts'
+import { textTable } from './print.ts'
 
 export const usage = 'verify JOURNAL [--json]'
 
 /** JOURNAL: a data folder, in use or not, a backup, or a stream as the auditor's door gave it. Exit 1: something is wrong. */
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, { json: { type: 'boolean' } })
   const reports = verified(words[0]!)
   const findings = reports.flatMap(({ finding }) => (finding ? [finding] : []))
-  if (values.json) printJson({ sound: findings.length === 0, streams: reports })
+  if (values.json) await printJson({ sound: findings.length === 0, streams: reports })
   else {
-    console.log(textTable(['stream', 'entries', 'rounds', 'last hash', ''], reports.map(row)))
+    await print(textTable(['stream', 'entries', 'rounds', 'last hash', ''], reports.map(row)))
     for (const { stream, seq, problem } of findings)
       console.error(`${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`)
-    if (findings.length === 0) console.log('\nEvery hash, every decision, every payment and every balance holds.')
+    if (findings.length === 0) await print('\nEvery hash, every decision, every payment and every balance holds.')
   }
   return findings.length === 0 ? 0 : 1
 }

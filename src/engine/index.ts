@@ -2,7 +2,7 @@
 
 export { bookProblems } from './book-problems.ts'
 export type { BookProblem } from './book-shape.ts'
-export { conduct, openTable, type Table } from './conduct.ts'
+export { answerBefore, conduct, openTable, type Table } from './conduct.ts'
 export { decide } from './decide.ts'
 export { type Decision, isRefusal } from './decision.ts'
 export { prepareSettlement } from './decisions/conclusion.ts'
@@ -12,6 +12,7 @@ export { evolve } from './evolve.ts'
 export { type Figures, figuresOf } from './figures.ts'
 export { type Fraction, fraction, toNumber, written } from './fraction.ts'
 export { type Concluded, latest, recall } from './history.ts'
+export { type JsonProblem, readJson } from './json-lines.ts'
 export {
   type Command,
   type CommandName,
@@ -43,6 +44,7 @@ export { type Refusal, type RefusalCode, refusalCodes, refusals } from './refusa
 export { isScriptProblem, type Played, playScript, readScript, type Script, type ScriptProblem } from './script.ts'
 export { inPlay, type Line, type Settlement, type Stake, settle } from './settlement.ts'
 export { type Expansion, expand, terminalsOf } from './several-piece.ts'
+export { isName, plainName } from './shape.ts'
 export { readSnapshot, writeSnapshot } from './snapshot.ts'
 export { layoutNames, layoutOf, parseSpot, type Spot, type Spots, spotsOf } from './spots.ts'
 export { fundsOf, type PlayerFunds, type Summary, summaryOf } from './summary.ts'

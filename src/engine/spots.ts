@@ -54,7 +54,11 @@ export function parseSpot(spots: Spots, text: string): Spot | undefined {
   if (exact || !text.includes('/')) return exact
   const pockets = text.split('/')
   if (!pockets.every((pocket) => spots.rank.has(pocket))) return undefined
-  return spots.byId.get(inOrder(spots.rank, pockets).join('/'))
+  const numbers = inOrder(spots.rank, pockets).join('/')
+  return (
+    spots.byId.get(numbers) ??
+    spots.list.find(({ kind, covers }) => kind === 'top-line' && covers.join('/') === numbers)
+  )
 }
 
 function compile(book: RuleBook, layout: Layout): Spots {

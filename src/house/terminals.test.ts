@@ -113,6 +113,7 @@ describe('a terminal is one player at one table', () => {
     const check = () => {
       expect(add({ ...wanted, player: 'seat 2' })).toEqual({ refused: 'terminal-taken', terminal: 'T1' })
       expect(add({ ...wanted, terminal: 'T2' })).toEqual({ refused: 'player-taken', table: 'one', player: 'seat 1' })
+      expect(add({ ...wanted, terminal: 'T2', player: ' seat 1 ' })).toMatchObject({ refused: 'player-taken' })
       expect(add({ ...wanted, terminal: 'T2', table: 'two' })).toHaveProperty('events')
     }
     check()
@@ -124,6 +125,17 @@ describe('a terminal is one player at one table', () => {
     expect(renewCode(house.state, { terminal: 'T1', reason }, console, house.now, house.means)).toEqual({
       refused: 'terminal-unknown',
       terminal: 'T1',
+    })
+  })
+
+  test("its player's name is as the table's language compares it", () => {
+    const house = new TestHouse()
+    const request = { ...wanted, player: ' Rene\u0301e ' }
+    const { token } = enrolled(house, added(house, request))
+    expect(house.who(token)).toMatchObject({ player: 'Ren\u00e9e' })
+    expect(addTerminal(house.state, { ...wanted, player: '  ' }, console, house.now, house.means)).toMatchObject({
+      refused: 'field-not-valid',
+      field: 'player',
     })
   })
 

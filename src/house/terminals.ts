@@ -1,4 +1,5 @@
 import { type Cents, zero } from '../engine/money.ts'
+import { plainName } from '../engine/shape.ts'
 import type { Decided } from './decision.ts'
 import type { HouseBy, HouseEvent, Reasoned } from './events.ts'
 import { fieldRefusal } from './fields.ts'
@@ -43,7 +44,7 @@ export function addTerminal(
 const placed = ({ terminal, table, player, name }: NewTerminal) => ({
   terminal,
   table,
-  player,
+  player: plainName(player),
   ...(name === undefined ? {} : { name }),
 })
 
@@ -52,7 +53,9 @@ function newTerminalRefusal(state: HouseState, request: NewTerminal): HouseRefus
   const refused = fieldRefusal({ terminal, table, player, ...(name === undefined ? {} : { name }) })
   if (refused) return refused
   if (state.terminals.get(terminal)) return refuse('terminal-taken', { terminal })
-  return state.seats.get(seatOf(table, player)) === undefined ? null : refuse('player-taken', { table, player })
+  return state.seats.get(seatOf(table, plainName(player))) === undefined
+    ? null
+    : refuse('player-taken', { table, player })
 }
 
 /** Shown once, to whoever sets the terminal up; the house keeps its hash. */

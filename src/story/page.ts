@@ -5,9 +5,10 @@ import type { Words } from './words/words.ts'
 
 export const WIDTH = 100
 
-/** Passages as lines. What a clause means is told below the sentence that first cites it. */
-export const laidOut = (passages: Iterable<Passage>, words: Words): string[] =>
-  [...linesOf(passages, words)].map((line) => line.replaceAll(unbroken, ' '))
+/** Passages as lines, each as soon as it can be told. What a clause means is told below the sentence that first cites it. */
+export function* laidOut(passages: Iterable<Passage>, words: Words): Generator<string> {
+  for (const line of linesOf(passages, words)) yield line.replaceAll(unbroken, ' ')
+}
 
 function* linesOf(passages: Iterable<Passage>, words: Words): Generator<string> {
   const told = new Set<Clause>()

@@ -21,7 +21,7 @@ function playedOf(steps: readonly Fields[]) {
   return [...playScript(script)]
 }
 
-const linesOf = (...steps: readonly Fields[]): string[] => story(playedOf(steps))
+const linesOf = (...steps: readonly Fields[]): string[] => [...story(playedOf(steps))]
 /** As one line, so that a sentence is found wherever it was broken. */
 const asOne = (lines: readonly string[]): string => lines.join(' ').replace(/ +/g, ' ')
 const told = (...steps: readonly Fields[]): string => asOne(linesOf(...steps))
@@ -74,8 +74,8 @@ test('one story, whole, in every language', () => {
     settle,
     { do: 'correct-outcome', round: 1, pocket: '25', reason: 'the dolly stood on the wrong number.', by: tan },
   ])
-  expect(story(played).join('\n')).toBe(wholeStory)
-  expect(story(played, zh).join('\n')).toBe(wholeStoryInChinese)
+  expect([...story(played)].join('\n')).toBe(wholeStory)
+  expect([...story(played, zh)].join('\n')).toBe(wholeStoryInChinese)
 })
 
 const wholeStory = `Roulette, mbs/roulette@3
@@ -367,7 +367,7 @@ describe.each(Object.keys(wholeSentence) as (keyof typeof wholeSentence)[])('%s'
   const words = languages.get(language)!
   test.each(Object.keys(scripts))('%s: whole sentences, no gaps, in 100 columns', (name) => {
     const played = playedOf(scripts[name]!)
-    const lines = story(played, words)
+    const lines = [...story(played, words)]
     expect(lines.join('\n')).not.toMatch(gaps)
     expect(lines.filter((line) => widthOf(line) > 100)).toEqual([])
     for (const passage of passagesOf(played, words))
@@ -377,7 +377,7 @@ describe.each(Object.keys(wholeSentence) as (keyof typeof wholeSentence)[])('%s'
   test.each(books)('the scenarios of $id are told without gaps', (book) => {
     const balance = words.closing.balanced('', '').slice(0, 5)
     for (const { path, script } of scenariosOf(book)) {
-      const lines = story(playScript(script), words)
+      const lines = [...story(playScript(script), words)]
       expect(lines.join('\n'), path).not.toMatch(gaps)
       expect(lines.slice(-2).join(' '), path).toContain(balance)
     }
@@ -388,7 +388,7 @@ describe.each(Object.keys(wholeSentence) as (keyof typeof wholeSentence)[])('%s'
 const namesAndIds = /“[^”]*”|(?:mbs|rws)\/[\w@-]+|docs\/readings\.md|\b[A-Z][A-Za-z]*\d*\b/g
 
 test.each(Object.keys(scripts))('in Chinese, %s: nothing is left in English', (name) => {
-  const lines = story(playedOf(scripts[name]!), zh)
+  const lines = [...story(playedOf(scripts[name]!), zh)]
   expect(lines.filter((line) => /[a-z]{2,}/.test(line.replace(namesAndIds, '')))).toEqual([])
 })
 
@@ -533,10 +533,17 @@ test('the same command twice is told as such, and counted once', () => {
   expect(text).toContain('$5.00 brought = $5.00 held.')
 })
 
+test('an id that another player gave is told as a command of its own', () => {
+  const buy = (player: string) => ({ do: 'buy-in', player, amount: 500, id: 'b1' })
+  const text = linesOf(roulette, buy('Ann'), buy('Ben')).join(' ')
+  expect(text).toContain('Ben bought')
+  expect(text).not.toContain('came again')
+})
+
 test('books that do not balance are not passed over', () => {
   const [opened] = playedOf([roulette])
   if (opened?.played !== 'table') throw new Error('a script begins with its table')
   const ledger = { ...opened.table.state.ledger, house: 500 as Cents }
   const forged = { ...opened, table: { ...opened.table, state: { ...opened.table.state, ledger } } }
-  expect(story([forged]).join(' ')).toContain('THE BOOKS DO NOT BALANCE: $0.00 is not $5.00 won by the house.')
+  expect([...story([forged])].join(' ')).toContain('THE BOOKS DO NOT BALANCE: $0.00 is not $5.00 won by the house.')
 })

@@ -1,4 +1,4 @@
-import type { Table } from '../engine/conduct.ts'
+import { answerBefore, type Table } from '../engine/conduct.ts'
 import { isRefusal } from '../engine/decision.ts'
 import type { Played } from '../engine/script.ts'
 import { isUnderWay, type TableState } from '../engine/table.ts'
@@ -13,7 +13,7 @@ import { en } from './words/en.ts'
 import type { Words } from './words/words.ts'
 
 /** The rounds of a script as a story, in lines. Expectations are for tests and no part of it. */
-export const story = (played: Iterable<Played>, words: Words = en): string[] =>
+export const story = (played: Iterable<Played>, words: Words = en): Generator<string> =>
   laidOut(passagesOf(played, words), words)
 
 export function* passagesOf(played: Iterable<Played>, words: Words = en): Generator<Passage> {
@@ -42,8 +42,7 @@ export function* passagesOf(played: Iterable<Played>, words: Words = en): Genera
 type PlayedCommand = Extract<Played, { played: 'command' }>
 
 /** The same command id twice is the same answer, and nothing happens the second time. */
-const isFirstTime = ({ command }: PlayedCommand, { answers }: Table): boolean =>
-  command.id === undefined || answers.get(command.id) === undefined
+const isFirstTime = ({ command }: PlayedCommand, before: Table): boolean => answerBefore(before, command) === undefined
 
 /** `section` is the same for all that belongs together; only the first one's heading is seen. */
 function sectionOf(step: PlayedCommand, { round, roundsOpened }: TableState, { headings }: Words) {

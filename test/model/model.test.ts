@@ -172,19 +172,31 @@ function checkStakes(model: Model, command: Extract<Command, { do: 'wager' }>, e
     )
 }
 
-/** The same id twice changes nothing and gives the same answer, even with another command. */
+/** Whose an id is: where nobody is named, the player's whom the command is about. */
+function signed(command: Command): string {
+  const { role, name } = command.by
+  const player = role === 'player' && 'player' in command ? command.player : ''
+  return `${role} ${name ?? player} ${command.id}`
+}
+
+/** The same id twice from one giver changes nothing and gives the same answer, even with another command. */
 function checkSameId(world: World, command: Command, answer: Decision, after: Table): void {
   world.said = jsonOf(after.state)
   if (command.id === undefined) return
-  world.answers.set(command.id, { command, answer })
+  world.answers.set(signed(command), { command, answer })
   const again = conduct(after, command)
   must(again.table === after && again.answer === answer, 'the same id did something', command)
 }
 
-function repeat(world: World, id: string, command: Command): void {
-  world.script.push(jsonOf({ ...command, id }))
-  const before = world.answers.get(id)!
-  const { table, answer } = conduct(world.table, { ...command, id })
+/** An id again: from its giver it is the command of before, from anybody else one of its own. */
+function giveId(world: World, command: Command): void {
+  const before = world.answers.get(signed(command))
+  if (!before) {
+    count("another's id")
+    return give(world, command)
+  }
+  world.script.push(jsonOf(command))
+  const { table, answer } = conduct(world.table, command)
   must(jsonOf(answer) === jsonOf(before.answer), 'the same id, another answer', before.command, answer)
   must(table === world.table && jsonOf(table.state) === world.said, 'the same id did something', command)
   count('same id again')
@@ -228,8 +240,9 @@ class Given implements fc.Command<Model, World> {
     const command = read({ ...wish, by: byFor(dice, wish) })
     prepareSome(world, dice)
     if (dice.once(16)) world.told = fromSnapshot(world.told)
-    const old = [...world.answers.keys()]
-    if (old.length > 0 && dice.once(20)) repeat(world, dice.pick(old), command)
+    const old = [...world.answers.values()].map((before) => before.command)
+    const before = old.length > 0 && dice.once(20) ? dice.pick(old) : null
+    if (before) giveId(world, { ...command, id: before.id!, ...(dice.once(2) ? { by: before.by } : {}) })
     else give(world, dice.once(5) ? { ...command, id: `c${world.script.length}` } : command)
   }
   toString(): string {

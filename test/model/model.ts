@@ -99,7 +99,8 @@ export function spotNamed({ book, layout }: Setting, text: string): Spot | undef
   const exact = list.find(({ spot }) => spot === text)
   if (exact || !text.includes('/')) return exact
   const numbers = text.split('/').sort().join()
-  return list.find(({ spot, covers }) => spot.includes('/') && [...covers].sort().join() === numbers)
+  const hasNumbers = ({ spot, kind }: Spot) => spot.includes('/') || kind === 'top-line'
+  return list.find((spot) => hasNumbers(spot) && [...spot.covers].sort().join() === numbers)
 }
 
 export const boundsOf = (limits: Bounds, { kind }: Spot) => ({

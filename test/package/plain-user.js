@@ -19,7 +19,7 @@ for (const file of files) {
   const script = readScript(readFileSync(join(scenarios, file), 'utf8'), bookById)
   if (isScriptProblem(script)) throw new Error(`${file}: ${script.problem}`)
   for (const step of playScript(script)) if (step.played === 'expect' && step.missed) missed.push(step.missed)
-  for (const words of languages.values()) hash.update(story(playScript(script), words).join('\n'))
+  for (const words of languages.values()) hash.update([...story(playScript(script), words)].join('\n'))
 }
 for (const book of books)
   for (const layout of layoutNames(book)) {
