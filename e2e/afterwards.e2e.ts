@@ -4,9 +4,9 @@ import { spotsOf } from '../src/engine/spots.ts'
 import { money, signed } from '../src/screens/kit/money.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
-import { roleName } from '../src/screens/words/people.ts'
+import { clauseName } from '../src/screens/words/editions.ts'
+import { roleName, spotName } from '../src/screens/words/nouns.ts'
 import { pit as words } from '../src/screens/words/pit.ts'
-import { spotName } from '../src/screens/words/spots.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { House } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
@@ -107,7 +107,7 @@ test('a round is referred; only the shift manager decides, and void gives every 
 
   await manager.queue().getByRole('button').click()
   await manager.choose(words.decideVoid)
-  expect(await manager.dialog().textContent()).toContain(common.clause(book.rules.referral.clause))
+  expect(await manager.dialog().textContent()).toContain(clauseName(book.rules.referral.clause))
   await manager.confirm(words.decideVoid, 'nobody can say what lay where')
   for (const screen of [ann, wall]) await expect.poll(() => screen.stage()).toBe('void')
   await expectItsMoney(ann)
@@ -134,7 +134,7 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   await pit.actions().getByRole('button', { name: words.rule }).click()
   await pit.choose(`eve · ${spotName(spotsOf(book, 'table').byId.get('17')!)} · ${money(CHIP)}`)
   await pit.choose(words.returned)
-  expect(await pit.dialog().textContent()).toContain(common.clause(book.rules.unclearWagers!.clause))
+  expect(await pit.dialog().textContent()).toContain(clauseName(book.rules.unclearWagers!.clause))
   await pit.confirm(words.rule, 'the chip lay across the line')
 
   // Everybody sees it before it is settled, and may rule again.

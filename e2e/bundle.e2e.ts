@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { common } from '../src/screens/words/common.ts'
+import { languages } from '../src/words/languages.ts'
 import { Terminal } from './terminal.ts'
 import { inHouse, withTables } from './testing.ts'
 
@@ -37,7 +37,7 @@ test('the terminal is small, in either language, and asks nobody but the house',
   expect(first.filter(({ path }) => path.endsWith('.css')).length).toBeGreaterThan(1)
   expect(sum(first) / KIB, JSON.stringify(first)).toBeLessThan(120)
 
-  await terminal.button(common.languageLabel).click()
+  await terminal.button(languages.zh.name).click()
   await page.locator('html[lang=zh-Hans]').waitFor()
   await page.waitForLoadState('networkidle')
   const all = await Promise.all(downloads)

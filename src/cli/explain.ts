@@ -8,12 +8,12 @@ import { loadScript } from './play.ts'
 export const usage = 'explain [FILE] [--language en|zh]'
 
 /** Tells a script's rounds for a person, clause by clause. */
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values, words: files } = readArguments(args, usage, { language: { type: 'string' } })
-  const words = readWords(values.language)
+  const words = await readWords(values.language)
   const script = loadScript(files[0])
   const titles = script.flatMap((step) =>
-    step.step === 'scenario' ? [wrapped(words.headings.scenario(step.title), WIDTH)] : [],
+    step.step === 'scenario' ? [wrapped(words.story.headings.scenario(step.title), WIDTH)] : [],
   )
   console.log([...titles, ...(titles.length > 0 ? [''] : []), ...story(playScript(script), words)].join('\n'))
   return 0

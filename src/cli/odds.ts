@@ -4,7 +4,7 @@ import type { Cents } from '../engine/money.ts'
 import { distribution, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import { parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { oddsFacts } from '../reference/facts.ts'
-import { money } from '../story/text.ts'
+import { money } from '../words/plain-text.ts'
 import { BadInput, readArguments, readBook, readCents, readLayout } from './input.ts'
 import { percent, printJson, textTable } from './print.ts'
 

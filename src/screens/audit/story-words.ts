@@ -1,23 +1,16 @@
-import { signal } from '@preact/signals'
-import { en } from '../../story/words/en.ts'
-import type { Words } from '../../story/words/words.ts'
-import { language } from '../kit/language.ts'
+import { books as booksInEnglish } from '../../words/en/books.en.ts'
+import { clauses as clausesInEnglish } from '../../words/en/clauses.en.ts'
+import { commands as commandsInEnglish } from '../../words/en/commands.en.ts'
+import { story as storyInEnglish } from '../../words/en/tale.en.ts'
+import type { StoryWords } from '../../words/vocabulary.ts'
+import { wordsOf } from '../kit/language.ts'
+import { nouns } from '../words/nouns.ts'
 
-const chinese = signal<Words | null>(null)
-let isAsked = false
-
-/** The story's words in the language chosen. Chinese is fetched when it is first read; until then it is English. */
-export function storyWords(): Words {
-  if (language.value !== 'zh') return en
-  if (!isAsked) void fetchChinese()
-  return chinese.value ?? en
-}
-
-async function fetchChinese(): Promise<void> {
-  isAsked = true
-  try {
-    chinese.value = (await import('../../story/words/zh.ts')).zh
-  } catch {
-    isAsked = false
-  }
+/** What a round is told with, in the language spoken. */
+export const storyWords: StoryWords = {
+  nouns,
+  books: wordsOf('books', booksInEnglish, 'hall'),
+  clauses: wordsOf('clauses', clausesInEnglish, 'hall'),
+  commands: wordsOf('commands', commandsInEnglish, 'desk'),
+  story: wordsOf('story', storyInEnglish, 'story'),
 }

@@ -63,6 +63,7 @@ export const queries = {
     layout: { type: 'string', description: 'where a book has several' },
     language: { type: 'string', description: 'of the clauses' },
   }),
+  print: query({ language: { type: 'string', description: 'of the ticket: en (usual) or zh' } }),
 }
 
 /** Bodies of the doors that are not commands; Fastify checks them. */

@@ -1,0 +1,18 @@
+export const lobby = {
+  tagline: 'Roulette, conducted by the book',
+  tables: 'Tables',
+  play: 'Play',
+  display: 'Display',
+  dealer: 'Dealer',
+  audit: 'Audit',
+  staff: 'For staff',
+  layout: (name: string) => `Layout ${name}`,
+  noTables: 'No tables are open',
+  noTablesMeans: 'This page shows them as soon as there are any.',
+  terminals: 'Terminals',
+  free: (free: number, total: number) => `${free} of ${total} free`,
+  full: 'All taken',
+  noTerminals: 'None',
+  round: 'Round',
+  version: (number: number) => `Version ${number}`,
+}
