@@ -1,11 +1,12 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { clauseFacts } from '../reference/facts.ts'
 import { padded, wrapped } from '../story/text.ts'
+import { languageCodes } from '../words/languages.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import { readArguments, readBook, readWords } from './input.ts'
 import { printJson } from './print.ts'
 
-export const usage = 'clauses BOOK [--language en|zh] [--json]'
+export const usage = `clauses BOOK [--language ${languageCodes.join('|')}] [--json]`
 
 /** The traceability table: every clause, what it means, where it lives and which scenarios show it. */
 export async function run(args: readonly string[]): Promise<number> {

@@ -2,10 +2,11 @@ import { playScript } from '../engine/script.ts'
 import { WIDTH } from '../story/page.ts'
 import { story } from '../story/story.ts'
 import { wrapped } from '../story/text.ts'
+import { languageCodes } from '../words/languages.ts'
 import { readArguments, readWords } from './input.ts'
 import { loadScript } from './play.ts'
 
-export const usage = 'explain [FILE] [--language en|zh]'
+export const usage = `explain [FILE] [--language ${languageCodes.join('|')}]`
 
 /** Tells a script's rounds for a person, clause by clause. */
 export async function run(args: readonly string[]): Promise<number> {

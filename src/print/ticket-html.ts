@@ -34,24 +34,24 @@ export const ticketPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'
 /** A page by itself, for the printer: no script, nothing fetched. */
 export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWords): string {
   const { number, amount } = ticket
-  const printed = words.ticket
+  const { ticket: wording } = words
   return `<!doctype html>
 <html lang="${words.tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="${escaped(ticketPolicy)}">
-<title>${printed.title} ${printedNumber(number)}</title>
+<title>${wording.title} ${printedNumber(number)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <h1>${escaped(house.name)}</h1>
-${optional(house.address)}<h2>${printed.heading}</h2>
+${optional(house.address)}<h2>${wording.heading}</h2>
 ${markOf(ticket, words)}${barcodeSvg(number, 40)}
 <p class="number">${printedNumber(number)}</p>
 <p class="amount">${amountInFigures(amount)}</p>
-<p>${printed.amount(amount)}</p>
+<p>${wording.amount(amount)}</p>
 <dl>
 ${rowsOf(ticket, words)
   .map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`)

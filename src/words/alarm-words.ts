@@ -24,35 +24,35 @@ export function alarmWords(words: Words, alarm: Alarm): string {
 }
 
 /** A sentence by itself. */
-export const faultWords = (words: Words, fault: WheelFault): string => capitalised(faultTold(words, fault))
+export const faultWords = (words: Words, fault: WheelFault): string => capitalised(faultSentence(words, fault))
 
-function faultTold(words: Words, told: WheelFault): string {
+function faultSentence(words: Words, fault: WheelFault): string {
   const { lineFaults } = words
-  switch (told.fault) {
+  switch (fault.fault) {
     case 'connection-closed':
-      return lineFaults[told.fault](told.where)
+      return lineFaults[fault.fault](fault.where)
     case 'connection-lost':
-      return lineFaults[told.fault](told.where, told.why ?? '')
+      return lineFaults[fault.fault](fault.where, fault.why ?? '')
     case 'reading-failed':
-      return lineFaults[told.fault](told.why)
+      return lineFaults[fault.fault](fault.why)
     case 'command-refused':
-      return lineFaults[told.fault](commandTold(words, told.command), refusalTold(words, told.refused))
+      return lineFaults[fault.fault](commandName(words, fault.command), refusalSentence(words, fault.refused))
     case 'more-faults':
-      return lineFaults[told.fault](told.count, told.seconds)
+      return lineFaults[fault.fault](fault.count, fault.seconds)
     default:
-      return gameFaultTold(words, told)
+      return gameFaultSentence(words, fault)
   }
 }
 
 type GameFault = Extract<WheelFault, { game: number | null }>
 
-function gameFaultTold({ faults, faultNotes }: Words, { fault, game, detail }: GameFault): string {
+function gameFaultSentence({ faults, faultNotes }: Words, { fault, game, detail }: GameFault): string {
   const told = detail === undefined ? faults[fault] : faultNotes.detail(faults[fault], detail)
   return game === null ? told : faultNotes.game(told, String(game).padStart(3, '0'))
 }
 
-const commandTold = ({ commands }: Words, command: string): string =>
+const commandName = ({ commands }: Words, command: string): string =>
   (commands as Readonly<Record<string, string>>)[command] ?? command
 
-const refusalTold = ({ refusals, nouns }: Words, refused: string): string =>
+const refusalSentence = ({ refusals, nouns }: Words, refused: string): string =>
   refusals[refused as AnyRefusalCode]?.({ refused: refused as AnyRefusalCode }, nouns) ?? refused

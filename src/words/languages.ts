@@ -20,7 +20,7 @@ export const languages = {
     shelves: {
       hall: () => import('./zh/hall.zh.ts'),
       desk: () => import('./zh/desk.zh.ts'),
-      story: () => import('./zh/tale.zh.ts'),
+      story: () => import('./zh/story.zh.ts'),
     },
   },
 } as const satisfies Readonly<Record<string, Speech>>

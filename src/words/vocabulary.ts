@@ -23,15 +23,15 @@ const isTable = (entry: unknown): entry is Readonly<Record<string, Entry>> =>
   typeof entry === 'object' && entry !== null && !Array.isArray(entry)
 
 /** A translation with English in the place of every word that it lacks. */
-export function completed<T extends Table>(english: T, translation: Translation<T> | undefined): T {
+export function complete<T extends Table>(english: T, translation: Translation<T> | undefined): T {
   if (!translation) return english
   const rows = Object.entries(translation).filter(([, entry]) => entry !== undefined)
-  const own = rows.map(([key, entry]) => [key, completedEntry((english as Record<string, unknown>)[key], entry)])
+  const own = rows.map(([key, entry]) => [key, completeEntry((english as Record<string, unknown>)[key], entry)])
   return { ...english, ...Object.fromEntries(own) }
 }
 
-const completedEntry = (english: unknown, entry: unknown): unknown =>
-  isTable(entry) && isTable(english) ? completed(english, entry) : entry
+const completeEntry = (english: unknown, entry: unknown): unknown =>
+  isTable(entry) && isTable(english) ? complete(english, entry) : entry
 
 /** The path of every word in a table: `pit.tabFloor`, `nouns.roles.dealer`. */
 export const pathsOf = (table: Table, before = ''): string[] =>

@@ -7,7 +7,7 @@ import { alarmWords } from './alarm-words.ts'
 import { en } from './en/index.ts'
 import { vocabularyIn } from './index.ts'
 import { languageCodes, wordsOn } from './languages.ts'
-import { completed, pathsOf } from './vocabulary.ts'
+import { complete, pathsOf } from './vocabulary.ts'
 
 const zh = await vocabularyIn('zh')
 const shelves = await Promise.all((['hall', 'desk', 'story'] as const).map((shelf) => wordsOn(shelf, 'zh')))
@@ -29,15 +29,15 @@ test('no subject is on two shelves', () => {
 
 test('a word that is missing is English, one by one, within tables too', () => {
   const english = { a: 'one', deep: { b: 'two', c: (name: string) => `to ${name}` }, list: ['x', 'y'] }
-  const other = completed(english, { deep: { b: 'deux' }, list: ['z'] })
+  const other = complete(english, { deep: { b: 'deux' }, list: ['z'] })
   expect([other.a, other.deep.b, other.deep.c('Ann'), other.list]).toEqual(['one', 'deux', 'to Ann', ['z']])
-  expect(completed(english, undefined)).toBe(english)
+  expect(complete(english, undefined)).toBe(english)
   expect(english.deep.b).toBe('two')
   expect(pathsOf(english)).toEqual(['a', 'deep.b', 'deep.c', 'list'])
 })
 
 test('what is told in a language with a handful of words is told in them and in English', () => {
-  const latin = completed(en, {
+  const latin = complete(en, {
     nouns: { roles: { dealer: 'praefectus' }, kinds: { red: 'ruber' }, results: { won: 'vicit' } },
     alarms: { 'table-stopped': (why) => `Mensa stat: ${why}` },
     ticket: { heading: 'TESSERA' },

@@ -7,7 +7,7 @@ import { failureText, type Staff } from '../kit/session.tsx'
 import { useDoor } from '../kit/use-door.ts'
 import { audit } from '../words/audit.ts'
 import { clauseName, editionOf } from '../words/editions.ts'
-import { nouns } from '../words/nouns.ts'
+import { nouns } from '../words/names.ts'
 
 type Row = ClauseRow & {
   scenarios: readonly string[]

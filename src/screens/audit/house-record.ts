@@ -1,7 +1,7 @@
 import type { Refused } from '../../words/refusal.ts'
 import { money } from '../kit/money.ts'
 import { askedName, audit, houseEventName, machines, sessionEnds } from '../words/audit.ts'
-import { roleName } from '../words/nouns.ts'
+import { roleName } from '../words/names.ts'
 import { refusalText } from '../words/refusals.ts'
 import { lineCutter, openJournal } from './journal.ts'
 

@@ -8,7 +8,7 @@ import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { dealer, effects } from '../words/dealer.ts'
 import { voidReason } from '../words/editions.ts'
-import { roleName } from '../words/nouns.ts'
+import { roleName } from '../words/names.ts'
 import { CashDesk } from './cash-desk.tsx'
 import { type Desk, mayAct, useCommand } from './desk.ts'
 import {

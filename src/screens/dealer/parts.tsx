@@ -6,7 +6,7 @@ import { Note, RefusalNote } from '../kit/controls.tsx'
 import { money } from '../kit/money.ts'
 import { dealer } from '../words/dealer.ts'
 import { clauseName } from '../words/editions.ts'
-import { spotName } from '../words/nouns.ts'
+import { spotName } from '../words/names.ts'
 import type { Said } from './desk.ts'
 
 type ChoiceProps<T extends string> = {

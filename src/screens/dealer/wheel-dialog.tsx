@@ -3,7 +3,7 @@ import { Dialog, Note } from '../kit/controls.tsx'
 import { clock } from '../pit/figures-text.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
 import { faultName } from '../words/heard-text.ts'
-import { nouns } from '../words/nouns.ts'
+import { nouns } from '../words/names.ts'
 import type { Desk } from './desk.ts'
 
 /** What the wheel says of itself, and what it did wrong. */

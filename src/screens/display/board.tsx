@@ -18,7 +18,7 @@ import { LANDING_MS } from '../kit/wheel-motion.ts'
 import { common, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
 import { clauseName, editionOf, voidReason } from '../words/editions.ts'
-import { kindName, nouns, spotName } from '../words/nouns.ts'
+import { kindName, nouns, spotName } from '../words/names.ts'
 
 type Props = { book: RuleBook; view: DisplayView }
 

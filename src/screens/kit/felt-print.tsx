@@ -2,7 +2,7 @@ import type { Area, RuleBook } from '../../books/rule-book.ts'
 import { around, type Box, onOuterLine, type Point } from '../../engine/places.ts'
 import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'
 import { type Colour, colourOf, widthInEms } from '../felt-svg.ts'
-import { nouns } from '../words/nouns.ts'
+import { nouns } from '../words/names.ts'
 import { type Board, boardOf, type Lie } from './board.ts'
 import { memo } from './memo.ts'
 
@@ -82,7 +82,7 @@ function WordPrint({ cell, spot }: { cell: Area; spot: Spot }) {
   const odds = spot.wins === 'covered' ? [] : [nouns.odds(spot.pays)]
   const area = odds.length > 0 ? besideChip(cell) : cell
   const { x, y } = middle(area)
-  const { lines, size } = setIn(area, nouns.printed(cell.spot, cell.label), odds)
+  const { lines, size } = setIn(area, nouns.areaLabel(cell.spot, cell.label), odds)
   return (
     <>
       {lines.map((line, index) => (

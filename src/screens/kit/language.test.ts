@@ -5,7 +5,7 @@ import { languageCodes, languages } from '../../words/languages.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { editionOf } from '../words/editions.ts'
-import { roleName } from '../words/nouns.ts'
+import { roleName } from '../words/names.ts'
 import { language, nextLanguage, speak } from './language.ts'
 
 /** As if somebody had added a folder with two words and a row for it; and one whose words cannot be fetched. */

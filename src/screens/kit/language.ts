@@ -2,12 +2,12 @@ import { computed, effect, signal } from '@preact/signals'
 import type { Language, Shelf, Words } from '../../words/languages.ts'
 import { isLanguage, languageCodes, languages, wordsOn } from '../../words/languages.ts'
 import type { Subject, Translation, Vocabulary } from '../../words/vocabulary.ts'
-import { completed } from '../../words/vocabulary.ts'
+import { complete } from '../../words/vocabulary.ts'
 import { keep, kept } from './storage.ts'
 
 /** The language that is spoken, with its words: they change together. */
-const spoken = signal<{ language: Language; words: Words }>({ language: 'en', words: {} })
-export const language = computed(() => spoken.value.language)
+const speech = signal<{ language: Language; words: Words }>({ language: 'en', words: {} })
+export const language = computed(() => speech.value.language)
 /** The one after it, for the button that changes it. */
 export const nextLanguage = computed(() => {
   const next = (languageCodes.indexOf(language.value) + 1) % languageCodes.length
@@ -15,19 +15,17 @@ export const nextLanguage = computed(() => {
 })
 
 /** What the screens that were opened need of a language, and what has been fetched of it. */
-const needed = new Set<Shelf>()
-const fetched = new Map<string, Promise<Words>>()
-let wanted: Language = 'en'
+const shelvesInUse = new Set<Shelf>()
+const fetches = new Map<string, Promise<Words>>()
+let choice: Language = 'en'
 
 /**
  * The words of a subject in the language spoken: `dealer.spin`, `dealer.pay('Ann', money(500))`. A component that reads
  * one follows when the language changes.
  */
 export function wordsOf<S extends Subject>(subject: S, english: Vocabulary[S], shelf: Shelf): Vocabulary[S] {
-  needed.add(shelf)
-  const table = computed(() =>
-    completed(english, spoken.value.words[subject] as Translation<Vocabulary[S]> | undefined),
-  )
+  shelvesInUse.add(shelf)
+  const table = computed(() => complete(english, speech.value.words[subject] as Translation<Vocabulary[S]> | undefined))
   const words = {}
   for (const key of Object.keys(english))
     Object.defineProperty(words, key, { enumerable: true, get: () => table.value[key as keyof Vocabulary[S]] })
@@ -36,21 +34,21 @@ export function wordsOf<S extends Subject>(subject: S, english: Vocabulary[S], s
 
 /** Fetches what is missing of a language, then speaks it. What cannot be fetched changes nothing. */
 export async function speak(chosen: Language): Promise<void> {
-  wanted = chosen
-  const parts = await Promise.all([...needed].map((shelf) => fetchOnce(shelf, chosen))).catch(() => null)
-  if (parts && wanted === chosen) spoken.value = { language: chosen, words: Object.assign({}, ...parts) }
+  choice = chosen
+  const parts = await Promise.all([...shelvesInUse].map((shelf) => fetchOnce(shelf, chosen))).catch(() => null)
+  if (parts && choice === chosen) speech.value = { language: chosen, words: Object.assign({}, ...parts) }
 }
 
 function fetchOnce(shelf: Shelf, language: Language): Promise<Words> {
   const key = `${language} ${shelf}`
-  const words = fetched.get(key) ?? wordsOn(shelf, language)
-  fetched.set(key, words)
-  words.catch(() => fetched.delete(key))
+  const words = fetches.get(key) ?? wordsOn(shelf, language)
+  fetches.set(key, words)
+  words.catch(() => fetches.delete(key))
   return words
 }
 
 /** For a screen that was just opened: its words in the language that is wanted. */
-export const speakOn = (): Promise<void> => speak(wanted)
+export const speakOn = (): Promise<void> => speak(choice)
 
 /** Somebody chose a language: it stays chosen. */
 export function choose(language: Language): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SpotKind } from '../../books/rule-book.ts'
 import { type Limits, limitsFor } from '../../engine/limits.ts'
-import { kindName, nouns } from '../words/nouns.ts'
+import { kindName, nouns } from '../words/names.ts'
 import { shortMoney } from './money.ts'
 
 const dollars = (cents: number): string => `$${shortMoney(cents)}`

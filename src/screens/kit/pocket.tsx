@@ -3,7 +3,7 @@ import type { Result } from '../../engine/views.ts'
 import { colourOf } from '../felt-svg.ts'
 import { common, shortStages } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
-import { nouns } from '../words/nouns.ts'
+import { nouns } from '../words/names.ts'
 
 /** A pocket on its colour; the colour is also said. */
 export function PocketBadge({ book, pocket, isLatest }: { book: RuleBook; pocket: Pocket; isLatest?: boolean }) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { common } from '../words/common.ts'
-import { roleName } from '../words/nouns.ts'
+import { roleName } from '../words/names.ts'
 import { pins } from '../words/pins.ts'
 import { call } from './api.ts'
 import { Confirm, doorTrouble, type Trouble } from './confirm.tsx'

@@ -13,7 +13,7 @@ import type { Stage } from '../kit/stage.ts'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
-import { nouns } from '../words/nouns.ts'
+import { nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import { outcomeText, wonIn } from './round-panel.tsx'
 

@@ -8,7 +8,7 @@ import { money } from '../kit/money.ts'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'
 import { clauseName, voidReason } from '../words/editions.ts'
-import { nouns, spotName } from '../words/nouns.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
 type RoundPanelProps = {

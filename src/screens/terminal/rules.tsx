@@ -9,7 +9,7 @@ import { Button, DataTable, Dialog } from '../kit/controls.tsx'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
-import { betName, kindName, nouns } from '../words/nouns.ts'
+import { betName, kindName, nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
 type RulesProps = { book: RuleBook; view: PlayerView; onClose: () => void }

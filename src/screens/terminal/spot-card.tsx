@@ -4,7 +4,7 @@ import type { PlayerView } from '../../engine/views.ts'
 import { capitalised } from '../../words/plain-text.ts'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
-import { nouns, spotName } from '../words/nouns.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
 /** Of the spot pointed at: what it covers and pays, its limits, and what one has there. */

@@ -3,7 +3,7 @@ import * as english from '../../words/en/alarms.en.ts'
 import { commands as commandsInEnglish } from '../../words/en/commands.en.ts'
 import { refusals as refusalsInEnglish } from '../../words/en/refusals.en.ts'
 import { wordsOf } from '../kit/language.ts'
-import { nouns } from './nouns.ts'
+import { nouns } from './names.ts'
 
 const words = {
   alarms: wordsOf('alarms', english.alarms, 'desk'),

@@ -4,7 +4,7 @@ import { books as booksInEnglish } from '../../words/en/books.en.ts'
 import { clauses as clausesInEnglish } from '../../words/en/clauses.en.ts'
 import { capitalised } from '../../words/plain-text.ts'
 import { wordsOf } from '../kit/language.ts'
-import { nouns } from './nouns.ts'
+import { nouns } from './names.ts'
 
 const books = wordsOf('books', booksInEnglish, 'hall')
 const clauses = wordsOf('clauses', clausesInEnglish, 'hall')

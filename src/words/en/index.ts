@@ -12,7 +12,7 @@ import { pins } from './pins.en.ts'
 import { chanceWords, meterNames, pit } from './pit.en.ts'
 import { houseEvents, machines, requests, roundEvents, sessionEnds } from './record.en.ts'
 import { refusals } from './refusals.en.ts'
-import { story } from './tale.en.ts'
+import { story } from './story.en.ts'
 import { terminal } from './terminal.en.ts'
 import { ticket } from './ticket.en.ts'
 

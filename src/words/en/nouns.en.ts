@@ -43,7 +43,7 @@ export const nouns = {
   nth: (kind: string, nth: string) => `${{ 1: '1st', 2: '2nd', 3: '3rd' }[nth] ?? nth} ${kind}`,
   number: (pocket: string) => `number ${pocket}`,
   /** What is printed in an area of the layout: as in the book, or its word. */
-  printed: (_spot: string, label: string) => label,
+  areaLabel: (_spot: string, label: string) => label,
   bets: {
     'neighbours':   'neighbours',
     'tiers':        'tiers',

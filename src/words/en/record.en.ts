@@ -1,4 +1,5 @@
 import type { EventType } from '../../engine/events.ts'
+import type { HouseEvent, SessionEnd } from '../../house/events.ts'
 
 /** What happened at a table. */
 export const roundEvents = {
@@ -48,7 +49,7 @@ export const houseEvents = {
   'ticket-redeemed': 'Ticket redeemed',
   'ticket-cancelled': 'Ticket cancelled',
   'refusal-recorded': 'Refused',
-}
+} satisfies Record<HouseEvent['type'], string>
 
 /** The same of the house: what its doors call it. */
 export const requests = {
@@ -84,7 +85,7 @@ export const sessionEnds = {
   'role-changed': 'the position changed',
   removed: 'left the staff',
   locked: 'locked out',
-}
+} satisfies Record<SessionEnd, string>
 
 /** Who is nobody in particular. */
 export const machines = {

@@ -4,7 +4,7 @@ import type { Phase } from '../../engine/table.ts'
 import { otherThan } from '../machines.ts'
 import { after, counted, listed } from './grammar.en.ts'
 
-const said = { wheel: 'reported', dealer: 'announced' }
+const verbs = { wheel: 'reported', dealer: 'announced' }
 
 /** The story: how a round goes, and what comes of it. */
 export const storyOfRounds = {
@@ -61,10 +61,10 @@ export const storyOfRounds = {
     scatter: 'Every link held a bonus number: a scatter bonus.',
     noScatter: (links: string) => `No scatter bonus: ${links} held no bonus number.`,
     atRest: (pocket: string, revolutions: number | undefined, lit: string | null, who: string, source: Source) =>
-      `The ball came to rest in ${pocket}${after(revolutions)}${lit ? `, a ${lit}` : ''}, as ${who} ${said[source]}.`,
+      `The ball came to rest in ${pocket}${after(revolutions)}${lit ? `, a ${lit}` : ''}, as ${who} ${verbs[source]}.`,
     differed: (who: string, pocket: string, source: Source, first: string | null) => {
       const other = otherThan(source)
-      return `${who} ${said[source]} ${pocket}, but the ${other} had ${said[other]}${first ? ` ${first}` : ''}.`
+      return `${who} ${verbs[source]} ${pocket}, but the ${other} had ${verbs[other]}${first ? ` ${first}` : ''}.`
     },
     held: (decides: string) => `Nothing was to be settled until a ${decides} had decided.`,
   },

@@ -19,3 +19,6 @@ export const forWhom = (whom: string | null): string => optional(whom, (player) 
 export const after = (revolutions: number | undefined): string =>
   revolutions === undefined ? '' : `转动 ${revolutions} 圈后`
 export const making = (total: string | null): string => optional(total, (all) => `，该处共 ${all}`)
+
+/** How the wheel and the dealer name a number. */
+export const verbs = { wheel: '报出', dealer: '宣布' }

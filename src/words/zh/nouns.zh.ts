@@ -2,7 +2,7 @@ import type { Translated } from '../vocabulary.ts'
 import { spaced } from './grammar.zh.ts'
 
 // biome-ignore format: a table is read down its columns
-const printed: Readonly<Record<string, string>> = {
+const areas: Readonly<Record<string, string>> = {
   'dozen-1': '第一打', 'dozen-2': '第二打', 'dozen-3': '第三打', 'odd': '单', 'even': '双', 'column-1': '1 赔 2', 'column-2': '1 赔 2',
   'column-3': '1 赔 2', 'green': '绿', 'bonus-win': '奖号赢', 'super-bonus-win': '超级奖号赢', 'scatter-bonus': '散布奖',
 }
@@ -42,7 +42,7 @@ export const nouns: Translated<'nouns'> = {
   },
   nth: (kind, nth) => `第${'一二三'[Number(nth) - 1] ?? nth}${kind}`,
   number: (pocket) => `号码 ${pocket}`,
-  printed: (spot, label) => printed[spot] ?? label,
+  areaLabel: (spot, label) => areas[spot] ?? label,
   bets: {
     'neighbours':   '邻号',
     'tiers':        '三分区',

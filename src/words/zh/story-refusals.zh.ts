@@ -1,12 +1,14 @@
 import type { SpotKind } from '../../books/rule-book.ts'
 import { roleIn } from '../naming.ts'
 import { dollars } from '../plain-text.ts'
-import type { Scenery } from '../scenery.ts'
+import type { Reason, Scenery } from '../scenery.ts'
 import type { Translated } from '../vocabulary.ts'
-import { forWhom, listed, spaced } from './grammar.zh.ts'
+import { forWhom, listed, spaced, verbs } from './grammar.zh.ts'
+import { refusals } from './refusals.zh.ts'
 
 const orAbove = (role: string): string => `${role}或以上人员`
-const said = { wheel: '报出', dealer: '宣布' }
+/** Chinese has no tense: this is told as it was said to the one who asked. */
+const asSaid: Reason = (facts, say) => refusals[facts.refused]?.(facts, say.nouns) ?? facts.refused
 
 /** What a book may know nothing of, by the names that the engine has for it; anything else is an irregularity's code. */
 // biome-ignore format: a table is read down its columns
@@ -50,7 +52,7 @@ export const storyOfRefusals: Translated<'story'> = {
       if (chips !== undefined) return spaced`从${from}取回${say.chips(chips)}`
       return stake === undefined ? spaced`取回${from}的全部注码` : spaced`从${from}取回 ${dollars(stake)}`
     },
-    'ball-at-rest': ({ pocket, source }) => spaced`${said[source === 'wheel' ? 'wheel' : 'dealer']}结果 ${pocket}`,
+    'ball-at-rest': ({ pocket, source }) => spaced`${verbs[source === 'wheel' ? 'wheel' : 'dealer']}结果 ${pocket}`,
     'rule-on-wager': ({ player, spot }, say) => spaced`裁定${player}在${say.spot(spot)}的注码`,
     irregularity: ({ code }, say) => `报告异常情况（${say.irregularity(code)}）`,
     interruption: ({ terminals }) => `报告技术中断${terminals ? spaced`（终端${listed(terminals)}）` : ''}`,
@@ -66,34 +68,34 @@ export const storyOfRefusals: Translated<'story'> = {
     'not-for-this-player':         ({ player, by }) => spaced`${by}是玩家，不能为${player}操作`,
     'not-in-this-book':            ({ what }) => `本规则没有${bookThings.get(what) ?? `名为“${what}”的异常情况`}`,
     'table-is-closed':             (_, say) => say.round === null ? '本台已关闭' : `本台在第 ${say.round} 局后关闭`,
-    'table-is-open':               () => '本台已开放',
+    'table-is-open':               asSaid,
     'no-round-in-progress':        () => '没有进行中的牌局',
     'round-in-progress':           ({ round, phase }, say) => `第 ${round} 局尚未结束；${say.phase(phase)}`,
-    'power-is-out':                () => '电力中断，尚未恢复',
-    'power-is-not-out':            () => '电力没有中断',
+    'power-is-out':                asSaid,
+    'power-is-not-out':            asSaid,
     'round-is-referred':           (_, say) => `本局等待${say.referral}裁定`,
-    'round-is-not-referred':       () => '没有待裁定的事项',
+    'round-is-not-referred':       asSaid,
     'betting-is-closed':           ({ phase }, say) => say.round === null ? `目前不接受下注；${say.phase(phase)}` : '已停止下注',
-    'betting-is-open':             () => '仍在下注中',
+    'betting-is-open':             asSaid,
     'too-early-to-close':          ({ needs }, say) => `珠子尚未转动，${needs ? `此时停止下注须经${orAbove(roleIn(say.nouns, needs))}同意` : '本规则不允许在此之前停止下注'}`,
     'ball-already-spun':           () => '珠子已转动，每局只转一次',
     'outcome-already-determined':  ({ pocket }, say) => say.bothSpoke ? '轮盘与荷官均已报号' : spaced`珠子已落在${say.pocket(pocket)}`,
-    'outcome-not-determined':      () => '珠子尚未落定',
+    'outcome-not-determined':      asSaid,
     'results-differ':              ({ pockets }, say) => spaced`轮盘与荷官报的号码不同，分别为${say.pockets(pockets)}，${say.correction}尚未裁定`,
     'bonus-numbers-already-drawn': () => '奖号已抽出，每局只抽一次',
     'bonus-numbers-not-drawn':     () => '奖号尚未抽出，不能结算',
     'bonus-numbers-not-valid':     ({ numbers, needs }) => `奖号须为轮盘上 ${needs} 个不同的号码，而此次为${listed(numbers as string[]) ? ` ${listed(numbers as string[])}` : '空'}`,
     'round-unknown':               ({ round }) => `找不到第 ${round} 局，或本台已不再保留`,
-    'round-is-void':               ({ round }) => `第 ${round} 局已作废，没有可更改的结果`,
+    'round-is-void':               asSaid,
     'pocket-not-on-wheel':         ({ pocket }) => spaced`轮盘上没有${pocket}`,
     'outcome-unchanged':           ({ pocket }) => spaced`结果已是${pocket}`,
     'spot-not-in-book':            ({ spot }) => spaced`投注区没有位置${spot}`,
     'bet-not-offered':             ({ offered }, say) => say.offer(offered),
     'limits-not-valid':            ({ problem }, say) => limitsProblem(problem, say),
     'no-such-wager':               ({ player, spot }, say) => spaced`${player}在${say.spot(spot)}没有注码`,
-    'stake-not-positive':          () => '注额须大于零',
-    'amount-not-positive':         () => '金额须大于零',
-    'amount-too-large':            () => '超出本台可接受的金额',
+    'stake-not-positive':          asSaid,
+    'amount-not-positive':         asSaid,
+    'amount-too-large':            asSaid,
     'colour-in-use':               ({ colour }, say) => spaced`${say.chipsOf(colour)}已属本台另一玩家`,
     'colour-differs':              ({ colour, chipValue }, say) => spaced`${say.player}${colour === null ? '没有彩色筹码' : spaced`持有的是每枚 ${dollars(chipValue)} 的${say.chipsOf(colour)}`}`,
     'not-whole-chips':             ({ amount, stake, chipValue }) => `${dollars(amount ?? stake)} 不是每枚 ${dollars(chipValue)} 的整数倍`,

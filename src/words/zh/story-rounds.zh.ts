@@ -1,9 +1,8 @@
 import { otherThan } from '../machines.ts'
 import type { Translated } from '../vocabulary.ts'
-import { after, listed, optional, spaced } from './grammar.zh.ts'
+import { after, listed, optional, spaced, verbs } from './grammar.zh.ts'
 
 const sources = { wheel: '轮盘', dealer: '荷官' }
-const said = { wheel: '报出', dealer: '宣布' }
 
 export const storyOfRounds: Translated<'story'> = {
   // biome-ignore format: a table is read down its columns
@@ -53,10 +52,10 @@ export const storyOfRounds: Translated<'story'> = {
     scatter: '每组都有奖号：散布奖。',
     noScatter: (links) => spaced`没有散布奖：${links}没有奖号。`,
     atRest: (pocket, revolutions, lit, who, source) =>
-      spaced`珠子${after(revolutions)}落在${pocket}${optional(lit, (number) => `，为${number}`)}，由${who}${said[source]}。`,
+      spaced`珠子${after(revolutions)}落在${pocket}${optional(lit, (number) => `，为${number}`)}，由${who}${verbs[source]}。`,
     differed: (who, pocket, source, first) => {
       const other = otherThan(source)
-      return spaced`${who}${said[source]}${pocket}，但${sources[other]}已${said[other]}${first ?? '结果'}。`
+      return spaced`${who}${verbs[source]}${pocket}，但${sources[other]}已${verbs[other]}${first ?? '结果'}。`
     },
     held: (decides) => `${decides}裁定之前不予结算。`,
   },

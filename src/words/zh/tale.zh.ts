@@ -1,6 +1,0 @@
-import { storyOfWagers } from './story.zh.ts'
-import { storyOfRefusals } from './story-refusals.zh.ts'
-import { storyOfRounds } from './story-rounds.zh.ts'
-
-/** What happened, told. */
-export const words = { story: { ...storyOfWagers, ...storyOfRounds, ...storyOfRefusals } }
