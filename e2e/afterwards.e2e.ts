@@ -5,9 +5,10 @@ import { money, signed } from '../src/screens/kit/money.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
 import { clauseName } from '../src/screens/words/editions.ts'
-import { roleName, spotName } from '../src/screens/words/names.ts'
+import { nouns, roleName, spotName } from '../src/screens/words/names.ts'
 import { pit as words } from '../src/screens/words/pit.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
+import { capitalised } from '../src/words/plain-text.ts'
 import { House } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
 import { Terminal } from './terminal.ts'
@@ -133,7 +134,7 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   await pit.openTable(table)
   await pit.actions().getByRole('button', { name: words.rule }).click()
   await pit.choose(`eve · ${spotName(spotsOf(book, 'table').byId.get('17')!)} · ${money(CHIP)}`)
-  await pit.choose(words.returned)
+  await pit.choose(capitalised(nouns.rulings.returned))
   expect(await pit.dialog().textContent()).toContain(clauseName(book.rules.unclearWagers!.clause))
   await pit.confirm(words.rule, 'the chip lay across the line')
 

@@ -74,6 +74,6 @@ export function ruledTold(event: EventOf<'wager-ruled'>, scene: Scene): Passage[
 }
 
 function rulingWords({ treatment, to }: EventOf<'wager-ruled'>, scene: Scene): string {
-  const { wagers } = scene.words.story
-  return treatment === 'moved' ? wagers.moved(onSpot(scene, to!)) : wagers[treatment]
+  const { nouns, story } = scene.words
+  return treatment === 'moved' ? story.wagers.moved(onSpot(scene, to!)) : nouns.rulings[treatment]
 }

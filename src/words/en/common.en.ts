@@ -1,3 +1,6 @@
+import { capitalised } from '../plain-text.ts'
+import { nouns } from './nouns.en.ts'
+
 /** What more than one screen says. */
 export const common = {
   appName: 'Croupier',
@@ -51,9 +54,9 @@ export const common = {
   noRule: 'The rules leave this to the house.',
   sending: 'Waiting for the answer',
   amount: 'Amount',
-  player: 'Player',
+  player: capitalised(nouns.roles.player),
   bonusNumbers: 'Bonus numbers',
-  scatter: 'Scatter bonus',
+  scatter: capitalised(nouns.kinds['scatter-bonus']),
   cashOut: 'Cash out',
   clear: 'Clear',
   inHand: 'In hand',
@@ -93,7 +96,7 @@ export const shortStages = {
   waiting: 'Waiting',
   open: 'Open',
   closing: 'Last bets',
-  closed: 'No more bets',
+  closed: stages.closed,
   result: 'Result',
   settled: 'Settled',
   void: 'Void',

@@ -1,3 +1,6 @@
+import { capitalised } from '../plain-text.ts'
+import { commands } from './commands.en.ts'
+
 /** What the dealer console says. */
 export const dealer = {
   console: 'Dealer console',
@@ -10,7 +13,7 @@ export const dealer = {
   bettingTime: 'Betting time announced',
   untilCalled: 'none',
   seconds: (count: number) => `${count} s`,
-  spin: 'Spin the ball',
+  spin: capitalised(commands.spin),
   spinMeans: (ball: string, wheel: string) => `Ball ${ball}, wheel ${wheel}`,
   closeMeans: 'Closes betting while the ball is running',
   closeEarly: 'Close bets before the spin',
@@ -36,7 +39,7 @@ export const dealer = {
   differMeans: 'The wheel and the dealer name different numbers. Nothing is settled until a pit supervisor decides.',
   decision: 'The shift manager decides',
   decisionMeans: (reason: string) => `Referred: ${reason}`,
-  resume: 'Resume play',
+  resume: capitalised(commands.resume),
   resumeAtRest: 'The ball was down: its outcome stands',
   resumeRunning: 'The ball was not down: play goes on. To void the round, announce no spin instead.',
   tableClosed: 'The table is closed',
@@ -71,7 +74,7 @@ export const dealer = {
 
   // What may happen
   noSpin: 'No spin',
-  noSpinTitle: 'Announce no spin',
+  noSpinTitle: capitalised(commands['no-spin']),
   noSpinSays: 'No spin!',
   irregularity: 'Irregularity',
   irregularityTitle: 'What happened?',
@@ -162,7 +165,7 @@ export const dealer = {
   placePieces: (total: string) => `Place ${total}`,
 
   // Chips for money
-  buyIn: 'Buy in',
+  buyIn: capitalised(commands['buy-in']),
   repay: 'Repay',
   newPlayer: 'New player',
   sellTitle: 'Sell chips',

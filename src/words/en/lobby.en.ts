@@ -1,9 +1,12 @@
+import { capitalised } from '../plain-text.ts'
+import { nouns } from './nouns.en.ts'
+
 export const lobby = {
   tagline: 'Roulette, conducted by the book',
   tables: 'Tables',
   play: 'Play',
   display: 'Display',
-  dealer: 'Dealer',
+  dealer: capitalised(nouns.roles.dealer),
   audit: 'Audit',
   staff: 'For staff',
   layout: (name: string) => `Layout ${name}`,

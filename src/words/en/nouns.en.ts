@@ -73,6 +73,8 @@ export const nouns = {
   odds: (pays: number) => `${pays} to 1`,
   range: (min: string, max: string) => `${min} to ${max}`,
   outside: { 'under-minimum': 'under the minimum', 'over-maximum': 'over the maximum' } satisfies Record<Outside, string>,
+  /** What becomes of an unclear wager. */
+  rulings: { stands: 'it stands where it is', returned: 'it goes back to the player' },
   /** How a ball or a wheel moves. */
   motions: { 'clockwise': 'clockwise', 'anticlockwise': 'anticlockwise', 'still': 'still', 'moving': 'moving', 'at-rest': 'at rest' },
   /** Where a clause is carried out. */

@@ -1,3 +1,7 @@
+import { capitalised } from '../plain-text.ts'
+import { commands } from './commands.en.ts'
+import { requests } from './record.en.ts'
+
 export const pit = {
   forWhom: 'This desk is for pit supervisors and above, auditors and administrators.',
   tabFloor: 'Floor',
@@ -106,7 +110,7 @@ export const pit = {
   house: 'The house',
   roundGone: 'There is no such round, or the table no longer keeps it.',
   roundIsVoid: 'This round is void: it has no result to change.',
-  voidRound: 'Void rounds',
+  voidRound: capitalised(commands['void-rounds']),
   voidNow: 'Void this round',
   voidWhen: 'Until the round is concluded.',
   voidPastDoes: (round: number) =>
@@ -120,8 +124,6 @@ export const pit = {
   ruleNever: 'The rules of this table know no such ruling.',
   chooseWager: 'The wager',
   treatment: 'What becomes of it',
-  stands: 'It stands where it is',
-  returned: 'It goes back to the player',
   moved: 'It counts as moved to another spot',
   movedTo: 'Moved to',
   ruleDoes: (player: string, stake: string, spot: string, outcome: string) =>
@@ -140,9 +142,9 @@ export const pit = {
   asAll: 'as all',
   notMoney: 'Not an amount of money',
   crossed: 'The minimum is above the maximum',
-  closeTable: 'Close the table',
+  closeTable: capitalised(commands['close-table']),
   closeTableDoes: 'No further round is opened. A round under way is played to its end.',
-  openTableAgain: 'Open the table',
+  openTableAgain: capitalised(commands['open-table']),
   openTableDoes: 'Rounds may be opened again.',
 
   // Figures
@@ -204,7 +206,7 @@ export const pit = {
   demoTerminal: 'demonstration',
   noTerminals: 'There are no terminals.',
   noneLikeThat: 'None is like that.',
-  addTerminal: 'Add a terminal',
+  addTerminal: capitalised(requests['add-terminal']),
   addTerminalDoes: 'The terminal is added and gets an enrolment code, shown once and good for a day.',
   enrolmentCodeMeans: (until: string) => `Type it at the terminal before ${until}. It is not shown again.`,
   terminalId: 'Name of the terminal',
@@ -238,10 +240,10 @@ export const pit = {
   payTicket: 'Pay a ticket',
   payTicketDoes: 'The ticket is redeemed for cash, once and for all. Pay it out only when the answer is there.',
   paid: (amount: string) => `Redeemed. Pay ${amount}.`,
-  sellTicket: 'Sell a ticket',
+  sellTicket: capitalised(requests['sell-ticket']),
   sellTicketDoes: 'A new ticket is made for cash received.',
   sold: (number: string, amount: string) => `Ticket ${number} over ${amount}`,
-  cancelTicket: 'Cancel a ticket',
+  cancelTicket: capitalised(requests['cancel-ticket']),
   cancelTicketDoes:
     'The ticket can no longer be redeemed. Lists show only the end of a number: it is typed from the paper.',
   ticketNumber: 'Number on the ticket',
@@ -254,7 +256,7 @@ export const pit = {
   locked: 'locked',
   lockedUntil: (time: string) => `locked until ${time}`,
   failedTries: (count: number) => `${count} failed tries`,
-  addStaff: 'Add somebody',
+  addStaff: capitalised(requests['add-staff']),
   addStaffDoes: 'They can sign in with this badge and PIN at once.',
   setPin: 'Set the new PIN',
   setRole: 'Change the position',

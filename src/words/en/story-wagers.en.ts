@@ -105,8 +105,6 @@ export const storyOfWagers = {
       `${who} took back ${what} from ${spot}${forWhom(whom)}, leaving ${left ?? 'nothing'} there.`,
     ruled: (who: string, player: string, stake: string, spot: string, ruling: string) =>
       `${who} ruled on ${player}'s ${stake} on ${spot}: ${ruling}.`,
-    stands: 'it stands where it is',
-    returned: 'it goes back to the player',
     moved: (to: string) => `it counts as moved to ${to}`,
   },
 }

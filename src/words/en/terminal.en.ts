@@ -1,3 +1,6 @@
+import { capitalised } from '../plain-text.ts'
+import { nouns } from './nouns.en.ts'
+
 export const terminal = {
   title: 'Player terminal',
   balance: 'Balance',
@@ -18,7 +21,7 @@ export const terminal = {
   times: (count: number) => `${count}×`,
   paysLabel: 'Pays',
   outside: {
-    'under-minimum': 'Under the minimum',
+    'under-minimum': capitalised(nouns.outside['under-minimum']),
     'over-maximum': 'Over the maximum; the excess goes back',
   },
   yourStake: 'Your stake',

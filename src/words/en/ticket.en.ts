@@ -1,4 +1,5 @@
 import { amountInEnglish } from './amount.en.ts'
+import { pit } from './pit.en.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -9,8 +10,8 @@ export const ticket = {
   issued: 'Issued',
   attendant: 'Attendant',
   validUntil: 'Valid until',
-  redeemed: 'REDEEMED',
-  cancelled: 'CANCELLED',
+  redeemed: pit.redeemed.toUpperCase(),
+  cancelled: pit.cancelled.toUpperCase(),
   time: (year: number, month: number, day: number, clock: string) =>
     `${day} ${months[month - 1]} ${year}, ${clock} (Singapore)`,
   /** Figures alone are easily changed. */

@@ -1,7 +1,7 @@
 import type { Translated } from '../vocabulary.ts'
 
 // biome-ignore format: a table is read down its columns
-export const commands: Translated<'commands'> = {
+export const commands = {
   'buy-in':          '买入',
   'cash-out':        '兑现',
   'repay':           '偿还欠款',
@@ -26,4 +26,4 @@ export const commands: Translated<'commands'> = {
   'close-table':     '关台',
   'open-table':      '开台',
   'set-limits':      '更改限额',
-}
+} satisfies Translated<'commands'>

@@ -1,4 +1,5 @@
 import type { Translated } from '../vocabulary.ts'
+import { nouns } from './nouns.zh.ts'
 
 export const common: Translated<'common'> = {
   appName: '荷官',
@@ -50,9 +51,9 @@ export const common: Translated<'common'> = {
   noRule: '规则未作规定，由本场决定。',
   sending: '等待答复',
   amount: '金额',
-  player: '玩家',
+  player: nouns.roles.player,
   bonusNumbers: '奖号',
-  scatter: '散布奖',
+  scatter: nouns.kinds['scatter-bonus'],
   cashOut: '兑现',
   clear: '清除',
   inHand: '持有',
@@ -73,7 +74,7 @@ export const common: Translated<'common'> = {
   terminal: '终端',
 }
 
-export const stages: Translated<'stages'> = {
+export const stages = {
   waiting: '等待荷官开局',
   open: '请下注',
   closing: '珠子已转，最后下注',
@@ -85,13 +86,13 @@ export const stages: Translated<'stages'> = {
   void: '本局作废',
   referred: '等待裁定',
   'power-out': '电力中断',
-}
+} satisfies Translated<'stages'>
 
 export const shortStages: Translated<'shortStages'> = {
   waiting: '等待',
   open: '下注中',
   closing: '最后下注',
-  closed: '停止下注',
+  closed: stages.closed,
   result: '已开号',
   settled: '已结算',
   void: '作废',

@@ -1,4 +1,5 @@
 import type { Translated } from '../vocabulary.ts'
+import { commands } from './commands.zh.ts'
 
 export const dealer: Translated<'dealer'> = {
   console: '荷官台',
@@ -11,7 +12,7 @@ export const dealer: Translated<'dealer'> = {
   bettingTime: '公布的下注时间',
   untilCalled: '无',
   seconds: (count) => `${count} 秒`,
-  spin: '转珠',
+  spin: commands.spin,
   spinMeans: (ball, wheel) => `珠子${ball}，轮盘${wheel}`,
   closeMeans: '在珠子转动时停止下注',
   closeEarly: '在转珠前停止下注',
@@ -35,7 +36,7 @@ export const dealer: Translated<'dealer'> = {
   differMeans: '轮盘与荷官报的号码不同。监场裁定之前不予结算。',
   decision: '由值班经理裁定',
   decisionMeans: (reason) => `已呈报：${reason}`,
-  resume: '恢复游戏',
+  resume: commands.resume,
   resumeAtRest: '珠子已落定：结果有效',
   resumeRunning: '珠子尚未落定：游戏继续。如要作废本局，请宣布无效。',
   tableClosed: '本台已关闭',
@@ -70,7 +71,7 @@ export const dealer: Translated<'dealer'> = {
 
   // What may happen
   noSpin: '本局无效',
-  noSpinTitle: '宣布本局无效',
+  noSpinTitle: commands['no-spin'],
   noSpinSays: '本局无效！',
   irregularity: '异常情况',
   irregularityTitle: '发生了什么？',
@@ -158,7 +159,7 @@ export const dealer: Translated<'dealer'> = {
   placePieces: (total) => `下注 ${total}`,
 
   // Chips for money
-  buyIn: '买入',
+  buyIn: commands['buy-in'],
   repay: '还款',
   newPlayer: '新玩家',
   sellTitle: '售出筹码',

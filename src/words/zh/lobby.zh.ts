@@ -1,11 +1,12 @@
 import type { Translated } from '../vocabulary.ts'
+import { nouns } from './nouns.zh.ts'
 
 export const lobby: Translated<'lobby'> = {
   tagline: '按规则主持的轮盘',
   tables: '赌台',
   play: '入座',
   display: '大屏',
-  dealer: '荷官',
+  dealer: nouns.roles.dealer,
   audit: '审计',
   staff: '员工入口',
   layout: (name) => `版面 ${name}`,

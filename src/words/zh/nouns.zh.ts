@@ -8,7 +8,7 @@ const areas: Readonly<Record<string, string>> = {
 }
 
 // biome-ignore format: a table is read down its columns
-export const nouns: Translated<'nouns'> = {
+export const nouns = {
   roles: {
     'player':         '玩家',
     'dealer':         '荷官',
@@ -68,9 +68,10 @@ export const nouns: Translated<'nouns'> = {
   odds: (pays) => `1 赔 ${pays}`,
   range: (min, max) => `${min} 至 ${max}`,
   outside: { 'under-minimum': '低于最低限额', 'over-maximum': '高于最高限额' },
+  rulings: { stands: '原位有效', returned: '退回玩家' },
   motions: { 'clockwise': '顺时针', 'anticlockwise': '逆时针', 'still': '静止', 'moving': '转动中', 'at-rest': '已落定' },
   homes: { value: '规则数值', engine: '引擎', service: '服务', screen: '界面', outside: '软件之外' },
   voids: {
     decision: '由值班经理裁定',
   },
-}
+} satisfies Translated<'nouns'>

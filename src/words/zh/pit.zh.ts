@@ -1,6 +1,8 @@
 import type { Translated } from '../vocabulary.ts'
+import { commands } from './commands.zh.ts'
+import { requests } from './record.zh.ts'
 
-export const pit: Translated<'pit'> = {
+export const pit = {
   forWhom: '此页面供监场及以上人员、审计员和管理员使用。',
   tabFloor: '全场',
   tabCharts: '经营数据',
@@ -101,7 +103,7 @@ export const pit: Translated<'pit'> = {
   house: '庄家',
   roundGone: '没有此局，或本台已不再保留。',
   roundIsVoid: '本局已作废，没有可更改的结果。',
-  voidRound: '作废牌局',
+  voidRound: commands['void-rounds'],
   voidNow: '本局作废',
   voidWhen: '本局结束之前。',
   voidPastDoes: (round) => `第 ${round} 局作废。逐人冲回已赔付和已收取的金额，余额不足的部分记为欠款。之后各局不变。`,
@@ -114,8 +116,6 @@ export const pit: Translated<'pit'> = {
   ruleNever: '本台规则没有此项裁定。',
   chooseWager: '注码',
   treatment: '处理方式',
-  stands: '原位有效',
-  returned: '退回玩家',
   moved: '视为移至其他位置',
   movedTo: '移至',
   ruleDoes: (player, stake, spot, outcome) => `${player} 在 ${spot} 的 ${stake}：${outcome}。`,
@@ -132,9 +132,9 @@ export const pit: Translated<'pit'> = {
   asAll: '同上',
   notMoney: '金额无效',
   crossed: '最低限额高于最高限额',
-  closeTable: '关台',
+  closeTable: commands['close-table'],
   closeTableDoes: '不再开新局。进行中的牌局照常完成。',
-  openTableAgain: '开台',
+  openTableAgain: commands['open-table'],
   openTableDoes: '可以重新开局。',
 
   // Figures
@@ -187,7 +187,7 @@ export const pit: Translated<'pit'> = {
   demoTerminal: '演示',
   noTerminals: '没有终端。',
   noneLikeThat: '没有符合条件的终端。',
-  addTerminal: '添加终端',
+  addTerminal: requests['add-terminal'],
   addTerminalDoes: '添加终端并生成注册码。注册码仅显示一次，一天内有效。',
   enrolmentCodeMeans: (until) => `请在 ${until} 之前在终端输入。此码不再显示。`,
   terminalId: '终端编号',
@@ -221,10 +221,10 @@ export const pit: Translated<'pit'> = {
   payTicket: '兑付票券',
   payTicketDoes: '票券一次性兑换为现金。收到确认后方可付款。',
   paid: (amount) => `已兑换，请支付 ${amount}。`,
-  sellTicket: '出售票券',
+  sellTicket: requests['sell-ticket'],
   sellTicketDoes: '收取现金后发出新票券。',
   sold: (number, amount) => `票券 ${number}，金额 ${amount}`,
-  cancelTicket: '取消票券',
+  cancelTicket: requests['cancel-ticket'],
   cancelTicketDoes: '票券不能再兑换。列表只显示号码末尾，请按票面输入。',
   ticketNumber: '票券号码',
   atTable: '赌台',
@@ -236,7 +236,7 @@ export const pit: Translated<'pit'> = {
   locked: '已锁定',
   lockedUntil: (time) => `锁定至 ${time}`,
   failedTries: (count) => `失败 ${count} 次`,
-  addStaff: '添加员工',
+  addStaff: requests['add-staff'],
   addStaffDoes: '可立即用此工号和密码登录。',
   setPin: '设置新密码',
   setRole: '更改职位',
@@ -251,7 +251,7 @@ export const pit: Translated<'pit'> = {
   unlockDoes: '可重新登录。',
   removeStaffTitle: (name) => `移除${name}`,
   removeStaffDoes: '该工号不能再登录，其登录随即结束。操作记录保留。',
-}
+} satisfies Translated<'pit'>
 
 export const meterNames: Translated<'meterNames'> = {
   cashIn: '现金存入',

@@ -48,7 +48,7 @@ export const houseEvents: Translated<'houseEvents'> = {
   'refusal-recorded': '已拒绝',
 }
 
-export const requests: Translated<'requests'> = {
+export const requests = {
   'add-staff': '添加员工',
   'set-pin': '设定密码',
   'change-role': '变更职位',
@@ -70,7 +70,7 @@ export const requests: Translated<'requests'> = {
   'read-figures': '查看经营数据',
   'read-journal': '查看日志',
   'read-house': '查看全场记录',
-}
+} satisfies Translated<'requests'>
 
 export const sessionEnds: Translated<'sessionEnds'> = {
   'signed-out': '主动退出',

@@ -92,8 +92,6 @@ export const storyOfWagers: Translated<'story'> = {
     withdrawn: (who, what, spot, whom, left) =>
       spaced`${who}${forWhom(whom)}从${spot}取回${what}，该处${left === null ? '已无注码' : `尚余 ${left}`}。`,
     ruled: (who, player, stake, spot, ruling) => spaced`${who}裁定${player}在${spot}的 ${stake}：${ruling}。`,
-    stands: '原位有效',
-    returned: '退回玩家',
     moved: (to) => spaced`视为移至${to}`,
   },
 }

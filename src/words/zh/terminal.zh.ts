@@ -1,4 +1,5 @@
 import type { Translated } from '../vocabulary.ts'
+import { nouns } from './nouns.zh.ts'
 
 export const terminal: Translated<'terminal'> = {
   title: '玩家终端',
@@ -19,7 +20,7 @@ export const terminal: Translated<'terminal'> = {
   ofLast: (count) => `最近 ${count} 局`,
   times: (count) => `${count}×`,
   paysLabel: '赔率',
-  outside: { 'under-minimum': '低于最低限额', 'over-maximum': '超出最高限额，超出部分退回' },
+  outside: { 'under-minimum': nouns.outside['under-minimum'], 'over-maximum': '超出最高限额，超出部分退回' },
   yourStake: '您的注额',
   pending: (amount) => `${amount} 登记中`,
   onDraw: '由抽出的奖号决定',
