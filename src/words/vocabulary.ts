@@ -12,7 +12,7 @@ export type StoryWords = Pick<Vocabulary, 'books' | 'clauses' | 'commands' | 'no
 /** A table of words, and tables within it. A word is a text, a list of texts, or a function from facts to a text. */
 type Word = string | readonly string[] | ((...facts: never[]) => unknown)
 type Entry = Word | { readonly [key: string]: Entry }
-export type Table = object
+type Table = object
 
 /** The same table in another language: any word may be missing. */
 export type Translation<T> = T extends Word ? T : { readonly [Key in keyof T]?: Translation<T[Key]> }

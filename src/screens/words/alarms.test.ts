@@ -18,7 +18,7 @@ test('every alarm of the service has words in Chinese; what went wrong stays as 
   for (const begins of raised.filter((text) => !text.startsWith('wheel')))
     expect(alarmText(`${begins}disk 7`)).toMatch(/^\p{Script=Han}+：disk 7$/u)
   expect(alarmText('wheel: the wheel has fallen silent')).toBe('轮盘：轮盘没有信号')
-  expect(alarmText('the roof leaks')).toBe('the roof leaks')
+  expect(alarmText('the roof leaks')).toBe('The roof leaks')
 })
 
 test('in English it reads as a sentence', () => {
@@ -40,14 +40,14 @@ test('details and games stay with the fault; what is not known is told as it cam
   const game = faultText({ fault: 'silence', game: 7 })
   const detail = faultText({ fault: 'unreadable', game: null, detail: '(game 12) ?' })
   expect([...all, game, detail].map(faultName)).toEqual([
-    'the line is cut',
+    'The line is cut',
     'The wheel could not settle the round: No round is under way',
     'The wheel has fallen silent (game 007)',
     'A line that cannot be read: (game 12) ?',
   ])
   await speak('zh')
   expect([...all, game].map(faultName)).toEqual([
-    'the line is cut',
+    'The line is cut',
     '轮盘的指令被拒绝（结算本局）：目前没有进行中的牌局',
     '轮盘没有信号（第 007 局）',
   ])

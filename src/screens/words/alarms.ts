@@ -1,17 +1,17 @@
 import { type Alarm, alarmWords, faultWords, type WheelFault } from '../../words/alarm-words.ts'
 import * as english from '../../words/en/alarms.en.ts'
-import { commands as commandsInEnglish } from '../../words/en/commands.en.ts'
-import { refusals as refusalsInEnglish } from '../../words/en/refusals.en.ts'
 import { wordsOf } from '../kit/language.ts'
+import { commands } from './command-names.ts'
 import { nouns } from './names.ts'
+import { refusals } from './refusals.ts'
 
 const words = {
   alarms: wordsOf('alarms', english.alarms, 'desk'),
   faults: wordsOf('faults', english.faults, 'desk'),
   lineFaults: wordsOf('lineFaults', english.lineFaults, 'desk'),
   faultNotes: wordsOf('faultNotes', english.faultNotes, 'desk'),
-  commands: wordsOf('commands', commandsInEnglish, 'desk'),
-  refusals: wordsOf('refusals', refusalsInEnglish, 'hall'),
+  commands,
+  refusals,
   nouns,
 }
 

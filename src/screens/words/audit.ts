@@ -4,16 +4,15 @@ import {
   houseKinds as kindsInEnglish,
   marks as marksInEnglish,
 } from '../../words/en/audit.en.ts'
-import { commands as commandsInEnglish } from '../../words/en/commands.en.ts'
 import * as record from '../../words/en/record.en.ts'
 import { wordsOf } from '../kit/language.ts'
+import { commands } from './command-names.ts'
 
 export const audit = wordsOf('audit', auditInEnglish, 'desk')
 export const houseKinds = wordsOf('houseKinds', kindsInEnglish, 'desk')
 export const marks = wordsOf('marks', marksInEnglish, 'desk')
 export const machines = wordsOf('machines', record.machines, 'desk')
 export const sessionEnds = wordsOf('sessionEnds', record.sessionEnds, 'desk')
-const commands = wordsOf('commands', commandsInEnglish, 'desk')
 const requests = wordsOf('requests', record.requests, 'desk')
 const roundEvents = wordsOf('roundEvents', record.roundEvents, 'desk')
 const houseEvents = wordsOf('houseEvents', record.houseEvents, 'desk')

@@ -6,8 +6,8 @@ import { capitalised } from '../../words/plain-text.ts'
 import { wordsOf } from '../kit/language.ts'
 import { nouns } from './names.ts'
 
-const books = wordsOf('books', booksInEnglish, 'hall')
-const clauses = wordsOf('clauses', clausesInEnglish, 'hall')
+export const books = wordsOf('books', booksInEnglish, 'hall')
+export const clauses = wordsOf('clauses', clausesInEnglish, 'hall')
 
 /** A book as it is read in the language spoken: its title, what its clauses mean, what the dealer calls. */
 export const editionOf = (book: RuleBook): RuleBook => books.edition(book)

@@ -1,5 +1,6 @@
 import { type FaultCode, faults } from '../../wheel/faults.ts'
-import type { Alarm, WheelFault } from '../../words/alarm-words.ts'
+import type { WheelFault } from '../../words/alarm-words.ts'
+import { capitalised } from '../../words/plain-text.ts'
 import * as byCode from './alarms.ts'
 
 /** The service still tells alarms and faults in English: this finds the code behind a text. It goes when codes come. */
@@ -8,15 +9,16 @@ export function alarmText(text: string): string {
   const [, wheel] = /^wheel: (.*)$/s.exec(text) ?? []
   if (wheel !== undefined) {
     const fault = faultHeard(wheel)
-    return fault ? byCode.alarmText({ alarm: 'wheel-fault', fault }) : text
+    return fault ? byCode.alarmText({ alarm: 'wheel-fault', fault }) : capitalised(text)
   }
   const [, which, why = ''] = /^the (house|table) stopped: (.*)$/s.exec(text) ?? []
-  return which ? byCode.alarmText({ alarm: `${which}-stopped` as Exclude<Alarm['alarm'], 'wheel-fault'>, why }) : text
+  if (!which) return capitalised(text)
+  return byCode.alarmText({ alarm: which === 'house' ? 'house-stopped' : 'table-stopped', why })
 }
 
 export function faultName(text: string): string {
   const fault = faultHeard(text)
-  return fault ? byCode.faultName(fault) : text
+  return fault ? byCode.faultName(fault) : capitalised(text)
 }
 
 function faultHeard(text: string): WheelFault | null {

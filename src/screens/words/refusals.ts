@@ -3,7 +3,7 @@ import type { Refused } from '../../words/refusal.ts'
 import { wordsOf } from '../kit/language.ts'
 import { nouns } from './names.ts'
 
-const refusals = wordsOf('refusals', refusalsInEnglish, 'hall')
+export const refusals = wordsOf('refusals', refusalsInEnglish, 'hall')
 
 /** A refusal for the one who asked; a code that is not known here is said as it came. */
 export const refusalText = (refused: Refused): string => refusals[refused.refused]?.(refused, nouns) ?? refused.refused
