@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { common } from '../src/screens/words/common.ts'
 import { languages } from '../src/words/languages.ts'
 import { Terminal } from './terminal.ts'
 import { inHouse, withTables } from './testing.ts'
@@ -46,4 +47,9 @@ test('the terminal is small, in either language, and asks nobody but the house',
   expect(all.length).toBeGreaterThan(first.length)
   expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(120)
   expect([...asked]).toEqual([place.house.url])
+
+  await page.reload()
+  await page.locator('html[lang=zh-Hans]').waitFor()
+  await terminal.button(languages.en.name).click()
+  await terminal.button(common.cashOut).waitFor()
 })
