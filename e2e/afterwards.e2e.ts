@@ -4,10 +4,11 @@ import { spotsOf } from '../src/engine/spots.ts'
 import { money, signed } from '../src/screens/kit/money.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
-import { roleName } from '../src/screens/words/people.ts'
+import { clauseName } from '../src/screens/words/editions.ts'
+import { nouns, roleName, spotName } from '../src/screens/words/names.ts'
 import { pit as words } from '../src/screens/words/pit.ts'
-import { spotName } from '../src/screens/words/spots.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
+import { capitalised } from '../src/words/plain-text.ts'
 import { House } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
 import { Terminal } from './terminal.ts'
@@ -107,7 +108,7 @@ test('a round is referred; only the shift manager decides, and void gives every 
 
   await manager.queue().getByRole('button').click()
   await manager.choose(words.decideVoid)
-  expect(await manager.dialog().textContent()).toContain(common.clause(book.rules.referral.clause))
+  expect(await manager.dialog().textContent()).toContain(clauseName(book.rules.referral.clause))
   await manager.confirm(words.decideVoid, 'nobody can say what lay where')
   for (const screen of [ann, wall]) await expect.poll(() => screen.stage()).toBe('void')
   await expectItsMoney(ann)
@@ -133,8 +134,8 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   await pit.openTable(table)
   await pit.actions().getByRole('button', { name: words.rule }).click()
   await pit.choose(`eve · ${spotName(spotsOf(book, 'table').byId.get('17')!)} · ${money(CHIP)}`)
-  await pit.choose(words.returned)
-  expect(await pit.dialog().textContent()).toContain(common.clause(book.rules.unclearWagers!.clause))
+  await pit.choose(capitalised(nouns.rulings.returned))
+  expect(await pit.dialog().textContent()).toContain(clauseName(book.rules.unclearWagers!.clause))
   await pit.confirm(words.rule, 'the chip lay across the line')
 
   // Everybody sees it before it is settled, and may rule again.

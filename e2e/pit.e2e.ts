@@ -3,7 +3,7 @@ import { bookById } from '../src/books/index.ts'
 import { money } from '../src/screens/kit/money.ts'
 import { percent, signedTheory, theoryText } from '../src/screens/pit/figures-text.ts'
 import type { FiguresOf, Hour, HouseFigures, Sum } from '../src/screens/pit/house-figures.ts'
-import { people } from '../src/screens/words/people.ts'
+import { pins } from '../src/screens/words/pins.ts'
 import { chanceWords, pit as words } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusals.ts'
 import { staffOf } from './house.ts'
@@ -74,21 +74,21 @@ const cellsOf = ({ rounds, handle, win, theoreticalWin, hold, theoreticalHold }:
 test('whoever is signed in changes their own PIN, knowing the old one, and stays signed in', async () => {
   const { badge, pin } = staffOf('pit-manager')
   const { page } = await PitDesk.open(place, 'pit-manager')
-  await page.getByRole('button', { name: people.ownPin }).click()
-  const dialog = page.getByRole('dialog', { name: people.ownPin })
+  await page.getByRole('button', { name: pins.ownPin }).click()
+  const dialog = page.getByRole('dialog', { name: pins.ownPin })
   const change = async (current: string, fresh: string) => {
-    await dialog.getByLabel(people.currentPin).fill(current)
-    await dialog.getByLabel(people.newPin, { exact: true }).fill(fresh)
-    await dialog.getByLabel(people.newPinAgain).fill(fresh)
-    await dialog.getByRole('button', { name: people.ownPin }).click()
+    await dialog.getByLabel(pins.currentPin).fill(current)
+    await dialog.getByLabel(pins.newPin, { exact: true }).fill(fresh)
+    await dialog.getByLabel(pins.newPinAgain).fill(fresh)
+    await dialog.getByRole('button', { name: pins.ownPin }).click()
   }
   await change('000001', '918273')
-  await dialog.getByText(people.currentPinWrong).waitFor()
+  await dialog.getByText(pins.currentPinWrong).waitFor()
   await change(pin, '111111')
   await dialog.getByText(refusalText({ refused: 'pin-too-simple' })).waitFor()
   await change(pin, '918273')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: people.ownPin }).waitFor()
+  await page.getByRole('button', { name: pins.ownPin }).waitFor()
   const signIn = (asked: string) =>
     fetch(`${place.house.url}/api/sessions`, {
       method: 'POST',

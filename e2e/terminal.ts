@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { common } from '../src/screens/words/common.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { Door } from './door.ts'
 import type { Place } from './house.ts'
@@ -37,7 +38,7 @@ export class Terminal {
     const sent = sentBy(page)
     await prepare?.(page)
     await page.goto(`/play/${seat.table}`)
-    await page.getByLabel(words.code).fill(code)
+    await page.getByLabel(common.enrolmentCode).fill(code)
     await page.getByRole('button', { name: words.enrol }).click()
     return Terminal.at(page, house.url, seat, sent)
   }

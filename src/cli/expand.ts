@@ -1,6 +1,6 @@
 import type { Cents } from '../engine/money.ts'
 import { expand, terminalsOf } from '../engine/several-piece.ts'
-import { money } from '../story/text.ts'
+import { money } from '../words/plain-text.ts'
 import { BadInput, readArguments, readBook, readCents, readLayout } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'

@@ -5,8 +5,9 @@ import { bookById, books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { CENTS_MAX, type Cents, isCents } from '../engine/money.ts'
 import { layoutNames, spotsOf } from '../engine/spots.ts'
-import { languages } from '../story/words/index.ts'
-import type { Words } from '../story/words/words.ts'
+import { vocabularyIn } from '../words/index.ts'
+import { isLanguage, languageCodes } from '../words/languages.ts'
+import type { Vocabulary } from '../words/vocabulary.ts'
 
 /** What somebody typed that cannot be done: one line on standard error, exit 2. */
 export class BadInput extends Error {}
@@ -35,10 +36,9 @@ export function readBook(id: string | undefined): RuleBook {
   throw new BadInput(`there is no rule book ${id}; there are ${books.map((one) => one.id).join(', ')}`)
 }
 
-export function readWords(language = 'en'): Words {
-  const words = languages.get(language)
-  if (words) return words
-  throw new BadInput(`there is no language ${language}; there are ${[...languages.keys()].join(' and ')}`)
+export function readWords(language = 'en'): Promise<Vocabulary> {
+  if (isLanguage(language)) return vocabularyIn(language)
+  throw new BadInput(`there is no language ${language}; there are ${languageCodes.join(' and ')}`)
 }
 
 /** Where a book has several layouts, one must be named. */

@@ -13,13 +13,3 @@ export const after = (time: string, milliseconds: number): string => new Date(mo
 
 /** Whether a time has come: at that very moment it has. */
 export const hasCome = (time: string, now: string): boolean => moment(now) >= moment(time)
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const SINGAPORE = 8 * HOUR
-
-/** Singapore keeps one time all year. */
-export function singaporeTime(time: string): string {
-  const [date, clock] = after(time, SINGAPORE).split('T') as [string, string]
-  const [year, month, day] = date.split('-')
-  return `${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock.slice(0, 8)}`
-}

@@ -1,7 +1,7 @@
 import './kit/kit.css'
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { followLanguage } from './kit/language.ts'
+import { followLanguage, speakOn } from './kit/language.ts'
 import { Empty } from './kit/status.tsx'
 import { common } from './words/common.ts'
 
@@ -25,7 +25,7 @@ function Router({ path }: { path: string }) {
   const open = Object.hasOwn(screens, first) ? screens[first] : undefined
   useEffect(() => {
     open?.().then(
-      (module) => setShown(() => module.default),
+      (module) => speakOn().then(() => setShown(() => module.default)),
       () => setShown('failed'),
     )
   }, [open])
@@ -36,5 +36,4 @@ function Router({ path }: { path: string }) {
   return Shown ? <Shown table={decodeURIComponent(table)} /> : <Empty title={common.loading} />
 }
 
-followLanguage()
-render(<Router path={location.pathname} />, document.getElementById('screen')!)
+void followLanguage().then(() => render(<Router path={location.pathname} />, document.getElementById('screen')!))

@@ -13,12 +13,13 @@ import { nameOf, settingsOf } from '../../src/engine/testing.ts'
 import { compileTable, lineUp, rowOf, settleEach } from '../../src/lab/fast-settlement.ts'
 import { feltSvg } from '../../src/screens/felt-svg.ts'
 import { story } from '../../src/story/story.ts'
-import { en } from '../../src/story/words/en.ts'
-import { zh } from '../../src/story/words/zh.ts'
+import { en } from '../../src/words/en/index.ts'
+import { vocabularyIn } from '../../src/words/index.ts'
 import { foreignBookById, foreignBooks } from './foreign-books.ts'
 
 const layouts = settingsOf(foreignBooks).map((setting) => ({ ...setting, name: nameOf(setting) }))
 const stake = 1_001 as Cents
+const zh = await vocabularyIn('zh')
 const evenChances = ['low', 'high', 'odd', 'even', 'red', 'black']
 
 /** The rules of these three books once more, by hand: what they pay, and what comes back on a zero. */

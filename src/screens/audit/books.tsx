@@ -5,9 +5,9 @@ import { DataTable, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { failureText, type Staff } from '../kit/session.tsx'
 import { useDoor } from '../kit/use-door.ts'
-import { audit, homes } from '../words/audit.ts'
-import { common } from '../words/common.ts'
-import { editionOf } from '../words/editions.ts'
+import { audit } from '../words/audit.ts'
+import { clauseName, editionOf } from '../words/editions.ts'
+import { nouns } from '../words/names.ts'
 
 type Row = ClauseRow & {
   scenarios: readonly string[]
@@ -65,7 +65,7 @@ export function BooksTab({ who }: { who: Staff }) {
           columns={[
             { title: audit.clause, cell: ({ clause, beside }) => <ClauseCell clause={clause} beside={beside} /> },
             { title: audit.means, cell: ({ means }) => means },
-            { title: audit.where, cell: ({ where }) => homes[where] },
+            { title: audit.where, cell: ({ where }) => nouns.homes[where] },
             { title: audit.why, cell: ({ why }) => why },
             { title: audit.scenarios, cell: ({ scenarios }) => <Scenarios paths={scenarios} /> },
           ]}
@@ -88,12 +88,12 @@ const flat = ({ clause, means, where, why, scenarios, appendices = [] }: Row): S
 
 const homeOptions = () => [
   { value: '', label: audit.everywhere },
-  ...(Object.keys(homes) as ClauseHome[]).map((value) => ({ value, label: homes[value] })),
+  ...(Object.keys(nouns.homes) as ClauseHome[]).map((value) => ({ value, label: nouns.homes[value] })),
 ]
 
 const ClauseCell = ({ clause, beside }: { clause: string; beside: string | null }) => (
   <>
-    <b>{/^\d/.test(clause) ? clause : common.clause(clause)}</b>
+    <b>{/^\d/.test(clause) ? clause : clauseName(clause)}</b>
     {beside && <small class="fine">{audit.appendixOf(beside)}</small>}
   </>
 )

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commandNames } from '../../engine/language.ts'
-import { language } from '../kit/language.ts'
+import { speak } from '../kit/language.ts'
 import { askedName } from '../words/audit.ts'
 import { refusalText } from '../words/refusals.ts'
 import { type HouseEvent, type HouseLine, rowsOf } from './house-record.ts'
@@ -40,10 +40,10 @@ const asked = readdirSync(doors)
   .flatMap((name) => [...readFileSync(new URL(name, doors), 'utf8').matchAll(/(?:asked|action): '([a-z-]+)'/g)])
   .map(([, code]) => code!)
 
-test('everything that can be refused is named in both languages', () => {
+test('everything that can be refused is named in both languages', async () => {
   expect(asked.length).toBeGreaterThan(15)
-  language.value = 'zh'
+  await speak('zh')
   const names = [...commandNames, ...asked, 'read-journal r1'].map(askedName)
-  language.value = 'en'
+  await speak('en')
   expect(names.filter((name) => !/^\p{Script=Han}+( r1)?$/u.test(name))).toEqual([])
 })

@@ -1,7 +1,8 @@
+import type { Refused } from '../../words/refusal.ts'
 import { money } from '../kit/money.ts'
 import { askedName, audit, houseEventName, machines, sessionEnds } from '../words/audit.ts'
-import { roleName } from '../words/people.ts'
-import { type Refused, refusalText } from '../words/refusals.ts'
+import { roleName } from '../words/names.ts'
+import { refusalText } from '../words/refusals.ts'
 import { lineCutter, openJournal } from './journal.ts'
 
 /** An entry of the house's own journal as an auditor may see it: without its secrets. */

@@ -80,7 +80,7 @@ function placeIn(hash: string): { round: number | null; step: number } {
 function RoundsTab({ who, tables, first }: { who: Staff; tables: readonly Glance[]; first: string }) {
   const isUnknown = first !== '' && !tables.some(({ id }) => id === first)
   if (isUnknown) return <NoTable />
-  if (tables.length === 0) return <p class="audit-blank">{audit.noTables}</p>
+  if (tables.length === 0) return <p class="audit-blank">{common.noTables}</p>
   return <RoundsOf who={who} tables={tables} first={first || tables[0]!.id} />
 }
 
@@ -107,7 +107,7 @@ function RoundsOf({ who, tables, first }: { who: Staff; tables: readonly Glance[
     <div class="audit-desk">
       <aside class="audit-left">
         <Select
-          label={audit.table}
+          label={common.table}
           value={table}
           onInput={choose}
           options={tables.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}

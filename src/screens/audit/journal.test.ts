@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { TableState } from '../../engine/table.ts'
-import { en } from '../../story/words/en.ts'
-import { zh } from '../../story/words/zh.ts'
+import { en } from '../../words/en/index.ts'
+import { vocabularyIn } from '../../words/index.ts'
 import { type Chain, follow, startOf } from './chain.ts'
 import { type Entry, type JournalLine, lineCutter, readEntry, readLine, writeLine } from './journal.ts'
 import { decidedAgain, replayed, stepOf, toldIn } from './replay.ts'
 import { addEntry, noFields, noRounds, roundIn, search, wantedOf } from './rounds.ts'
 import { chained, journalOf, twoRounds } from './testing.ts'
+
+const zh = await vocabularyIn('zh')
 
 const indexOf = (lines: readonly JournalLine[]) => {
   const index = noRounds()

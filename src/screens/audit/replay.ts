@@ -10,7 +10,7 @@ import { opening } from '../../story/opening.ts'
 import type { Passage } from '../../story/passages.ts'
 import { refusalTold } from '../../story/refusals.ts'
 import { settingOf } from '../../story/scene.ts'
-import type { Words } from '../../story/words/words.ts'
+import type { StoryWords } from '../../words/vocabulary.ts'
 import type { Entry } from './journal.ts'
 
 /** The table after an entry. An entry that fits no state is a broken journal: it throws. */
@@ -54,7 +54,7 @@ export function stepOf(before: TableState | null, { seq, hash, entry }: Numbered
 }
 
 /** What it was, in somebody's words, each sentence with its clauses. */
-export function toldIn(words: Words, { before, after, entry }: Step): readonly Passage[] {
+export function toldIn(words: StoryWords, { before, after, entry }: Step): readonly Passage[] {
   const book = bookOf(after)
   if ('opened' in entry || !before) return opening({ book, state: after, answers: PersistentMap.of() }, words)
   const scene = { ...settingOf(words, book), command: entry.command, before, after }

@@ -1,8 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { capitalised } from '../../words/plain-text.ts'
 import { Field } from '../kit/controls.tsx'
 import { money, shortMoney } from '../kit/money.ts'
-import { colourName } from '../words/colours.ts'
+import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
+import { colourName, nouns } from '../words/names.ts'
 import type { Desk } from './desk.ts'
 import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
 import { Choice, Dot, Rule } from './parts.tsx'
@@ -60,7 +62,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
     >
       {player === null && (
         <Field
-          label={dealer.player}
+          label={common.player}
           value={name.value}
           onInput={(now) => (name.value = now)}
           maxLength={64}
@@ -70,7 +72,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
       )}
       {player !== null && <strong>{player}</strong>}
       <AmountField
-        label={dealer.amount}
+        label={common.amount}
         text={text.value}
         onText={(now) => (text.value = now)}
         amounts={AMOUNTS}
@@ -82,8 +84,8 @@ function BuyIn({ desk, player, onClose }: PartProps) {
           value={kind.value}
           onChange={(now) => (kind.value = now)}
           options={[
-            { value: 'cash', text: dealer.cashChips },
-            { value: 'colour', text: dealer.colourChips },
+            { value: 'cash', text: capitalised(nouns.money.chips) },
+            { value: 'colour', text: capitalised(nouns.colourChips) },
           ]}
         />
       )}
@@ -144,8 +146,8 @@ const Swatch = ({ colour }: { colour: string }) => (
 
 function boughtText({ book }: Desk, amount: number, colour: string | null, chipValue: number | null): string {
   if (colour !== null && chipValue)
-    return `${dealer.asChips(amount / chipValue, colourName(colour))} ${dealer.chipsAt(money(chipValue))}`
-  const kind = book.funds.money === 'credits' ? dealer.credits : dealer.cashChips
+    return `${nouns.chipsCount(amount / chipValue, colourName(colour))} ${dealer.chipsAt(money(chipValue))}`
+  const kind = book.funds.money === 'credits' ? capitalised(nouns.money.credits) : capitalised(nouns.money.chips)
   return `${money(amount)} ${kind.toLowerCase()}`
 }
 
@@ -168,7 +170,7 @@ function CashOut({ desk, player, onClose }: PartProps) {
     <FormDialog
       desk={desk}
       title={book.funds.money === 'credits' ? dealer.cashOutCreditsTitle : dealer.cashOutTitle}
-      confirm={dealer.cashOut}
+      confirm={common.cashOut}
       draft={draft}
       means={
         draft
@@ -187,13 +189,13 @@ function CashOut({ desk, player, onClose }: PartProps) {
             text.value = shortMoney(now === 'colour' ? inChips : (funds?.cash ?? 0))
           }}
           options={[
-            { value: 'colour', text: dealer.chipsOfColour(colourName(own.colour)), isDisabled: inChips === 0 },
-            { value: 'cash', text: dealer.cashChips, isDisabled: funds?.cash === 0 },
+            { value: 'colour', text: nouns.chipsOf(colourName(own.colour)), isDisabled: inChips === 0 },
+            { value: 'cash', text: capitalised(nouns.money.chips), isDisabled: funds?.cash === 0 },
           ]}
         />
       )}
       <AmountField
-        label={dealer.amount}
+        label={common.amount}
         text={text.value}
         onText={(now) => (text.value = now)}
         amounts={all > 0 ? [all] : []}
@@ -221,7 +223,7 @@ function Repay({ desk, player, onClose }: PartProps) {
         {player} <small class="fine">{dealer.owes(money(funds?.owed ?? 0))}</small>
       </strong>
       <AmountField
-        label={dealer.amount}
+        label={common.amount}
         text={text.value}
         onText={(now) => (text.value = now)}
         amounts={[most]}

@@ -11,7 +11,8 @@ import type { Pending } from '../kit/pending.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { spotName } from '../words/spots.ts'
+import { clauseName } from '../words/editions.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { type Desk, mayAct, type Unit } from './desk.ts'
 import { Dot, SaidNo } from './parts.tsx'
 import { foreseen } from './payouts.ts'
@@ -144,10 +145,10 @@ function SpotCard({ desk: { view, tints }, spot }: { desk: Desk; spot: Spot }) {
     <div class="dealer-card">
       <strong>{spotName(spot)}</strong>
       <p class="fine">
-        {common.pays(spot.pays)}
-        {spot.paysBonus !== spot.pays && ` / ${spot.paysBonus} / ${spot.paysSuperBonus}`} · {common.clause(spot.clause)}
+        {nouns.odds(spot.pays)}
+        {spot.paysBonus !== spot.pays && ` / ${spot.paysBonus} / ${spot.paysSuperBonus}`} · {clauseName(spot.clause)}
         <br />
-        {max < CENTS_MAX && common.limitsRange(money(min), money(max))}
+        {max < CENTS_MAX && nouns.range(money(min), money(max))}
       </p>
       {held.length === 0 && <p class="fine">{dealer.nothingHere}</p>}
       <ul>

@@ -1,5 +1,6 @@
 import { money } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
+import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { type Desk, isLed, useCommand } from './desk.ts'
 import { OpenStep } from './open-step.tsx'
@@ -16,7 +17,7 @@ type StepOf<Name extends Step['step']> = Extract<Step, { step: Name }>
 export function NextStep({ desk }: { desk: Desk }) {
   const give = useCommand(desk)
   return (
-    <section class="panel dealer-next" aria-label={dealer.next}>
+    <section class="panel dealer-next" aria-label={common.nextStep}>
       {desk.isStopped ? (
         <StepWords title={dealer.stopped} text={dealer.stoppedMeans} />
       ) : (

@@ -4,6 +4,7 @@ import { colourOf } from '../felt-svg.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
+import { nouns } from '../words/names.ts'
 import { type Desk, isLed, mayAct } from './desk.ts'
 import { readPocket, revolutionsFault } from './effects.ts'
 import { type Give, StepButton } from './step-button.tsx'
@@ -51,7 +52,7 @@ function Called({ desk, pocket }: { desk: Desk; pocket: string | null }) {
   if (pocket === null) return <>{isLed(desk) ? common.wheelRunning : dealer.pickOutcome}</>
   return (
     <>
-      <PocketBadge book={desk.book} pocket={pocket} /> “{pocket}, {common.pocketColour(colourOf(desk.book, pocket))}”
+      <PocketBadge book={desk.book} pocket={pocket} /> “{pocket}, {nouns.colours[colourOf(desk.book, pocket)]}”
     </>
   )
 }

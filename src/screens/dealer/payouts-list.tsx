@@ -9,10 +9,10 @@ import { WarningIcon } from '../kit/icons.tsx'
 import { money, signed } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { failureText } from '../kit/session.tsx'
-import { colourName } from '../words/colours.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { voidReason } from '../words/voids.ts'
+import { voidReason } from '../words/editions.ts'
+import { colourName } from '../words/names.ts'
 import { type Desk, mayAct } from './desk.ts'
 import { Dot, nameOfSpot, Rule } from './parts.tsx'
 import { foreseen, type Payout, payoutsIn } from './payouts.ts'
@@ -108,7 +108,7 @@ function RoundHead({ desk, round, pocket }: { desk: Desk; round: number; pocket:
   return (
     <div class="dealer-round-head">
       {pocket !== null && <PocketBadge book={desk.book} pocket={pocket} />}
-      <h2>{dealer.ofRound(round)}</h2>
+      <h2>{common.round(round)}</h2>
     </div>
   )
 }

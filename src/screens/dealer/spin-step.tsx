@@ -3,7 +3,8 @@ import type { Draft } from '../kit/connection.ts'
 import { Button } from '../kit/controls.tsx'
 import { keep, kept } from '../kit/storage.ts'
 import { dealer } from '../words/dealer.ts'
-import { voidReason } from '../words/voids.ts'
+import { voidReason } from '../words/editions.ts'
+import { nouns } from '../words/names.ts'
 import { type Desk, isLed, mayAct } from './desk.ts'
 import { spinFault } from './effects.ts'
 import { Choice } from './parts.tsx'
@@ -25,7 +26,7 @@ export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; g
   const fault = spinFault(desk.book, { ball: ball.value, wheel: wheel.value })
   const means = fault
     ? dealer.spinVoids(voidReason(desk.book, fault.code))
-    : dealer.spinMeans(dealer[ball.value], dealer[wheel.value])
+    : dealer.spinMeans(nouns.motions[ball.value], nouns.motions[wheel.value])
   const remembering = async (command: Draft) => {
     const isGiven = await give.give(command)
     if (isGiven) keep(key, wheel.peek())
@@ -62,7 +63,7 @@ export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; g
 }
 
 const directions = <D extends WheelDirection>(...values: readonly D[]) =>
-  values.map((value) => ({ value, text: dealer[value] }))
+  values.map((value) => ({ value, text: nouns.motions[value] }))
 
 function CloseEarly({ desk }: { desk: Desk }) {
   const isOffered = desk.view.phase === 'betting-open' && desk.book.rules.closing.beforeSpin && mayAct(desk)

@@ -6,7 +6,7 @@ import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
-import { voidReason } from '../words/voids.ts'
+import { clauseName, voidReason } from '../words/editions.ts'
 import { clockText, useSecondsSince } from './clock.ts'
 import { type Desk, mayAct, type OpenDialog } from './desk.ts'
 import { isUnderWay } from './stacks.ts'
@@ -27,7 +27,7 @@ export function StatusPanel({ desk }: { desk: Desk }) {
 
 function roundText({ book, view }: Desk): string {
   const round = view.round === null ? common.noRound : common.round(view.round)
-  if (view.void) return `${round} · ${voidReason(book, view.void.code)} · ${common.clause(view.void.clause)}`
+  if (view.void) return `${round} · ${voidReason(book, view.void.code)} · ${clauseName(view.void.clause)}`
   return view.isClosing ? `${round} · ${dealer.closesAfter}` : round
 }
 

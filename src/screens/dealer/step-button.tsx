@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Draft } from '../kit/connection.ts'
+import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { type Desk, mayAct, type useCommand } from './desk.ts'
 import { Rule } from './parts.tsx'
@@ -81,7 +82,7 @@ export function StepWords({ title, text, clause, href }: WordsProps) {
       </p>
       {href && (
         <a class="button is-small" href={href}>
-          {dealer.pitDesk}
+          {common.pitDesk}
         </a>
       )}
     </div>

@@ -3,7 +3,9 @@ import { Button } from '../kit/controls.tsx'
 import { CloseIcon, WarningIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
+import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
+import { nouns } from '../words/names.ts'
 import { type Desk, mayAct, useCommand } from './desk.ts'
 import { Dot, nameOfSpot, Rule, SaidNo } from './parts.tsx'
 import { type Flag, flagsIn, stakedIn } from './payouts.ts'
@@ -22,7 +24,7 @@ export function WagersList({ desk }: { desk: Desk }) {
     <>
       <div class="dealer-sum">
         <span>
-          {dealer.onLayout} <small class="fine">{dealer.wagersOf(players)}</small>
+          {common.onLayout} <small class="fine">{dealer.wagersOf(players)}</small>
         </span>
         <strong class="money">{money(total)}</strong>
       </div>
@@ -36,9 +38,9 @@ export function WagersList({ desk }: { desk: Desk }) {
 }
 
 const flagWords = {
-  'settled-once': () => `${dealer.under}: ${dealer.settledOnce}`,
-  returned: () => `${dealer.under}: ${dealer.goesBack}`,
-  'excess-returned': () => `${dealer.over}: ${dealer.excessBack}`,
+  'settled-once': () => `${nouns.outside['under-minimum']}: ${dealer.settledOnce}`,
+  returned: () => `${nouns.outside['under-minimum']}: ${dealer.goesBack}`,
+  'excess-returned': () => `${nouns.outside['over-maximum']}: ${dealer.excessBack}`,
 }
 
 function Flags({ desk, flags }: { desk: Desk; flags: readonly Flag[] }) {

@@ -2,7 +2,8 @@ import type { WheelStatus } from '../../wheel/status.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
 import { clock } from '../pit/figures-text.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
-import { faultName } from '../words/faults.ts'
+import { faultName } from '../words/heard-text.ts'
+import { nouns } from '../words/names.ts'
 import type { Desk } from './desk.ts'
 
 /** What the wheel says of itself, and what it did wrong. */
@@ -26,8 +27,8 @@ export function WheelDialog({ desk: { view }, onClose }: { desk: Desk; onClose: 
 function Facts({ wheel: { state, ball, rotor, heardAt } }: { wheel: WheelStatus }) {
   const facts = [
     [dealer.wheelSays, state === null ? dealer.wheelSaysNothing : wheelStates[state]],
-    [dealer.ballRuns, ball === null ? null : dealer[ball]],
-    [dealer.wheelTurns, rotor && dealer[rotor]],
+    [dealer.ballRuns, ball === null ? null : nouns.motions[ball]],
+    [dealer.wheelTurns, rotor && nouns.motions[rotor]],
     [dealer.heardAt, heardAt && clock(heardAt)],
   ]
   return (

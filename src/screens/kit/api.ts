@@ -4,7 +4,8 @@ import type { Limits } from '../../engine/limits.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { Phase } from '../../engine/table.ts'
 import type { PlayerRound, Result } from '../../engine/views.ts'
-import type { Refused } from '../words/refusals.ts'
+import type { Refused } from '../../words/refusal.ts'
+import { language } from './language.ts'
 
 /** The service's HTTP doors (docs/api.md). */
 export type Failure = { status: number; refused?: Refused; problem?: string }
@@ -76,4 +77,4 @@ export const cashOut = (amount: number, id: string, token: string) =>
 export const redeem = (number: string, id: string, token: string) =>
   call<{ ticket: Ticket }>('POST', '/api/tickets/redeem', { body: { number, id }, token })
 export const ticketPage = (number: string, token: string) =>
-  call<string>('GET', `/api/tickets/${number}/print`, { token })
+  call<string>('GET', `/api/tickets/${number}/print?language=${language.value}`, { token })

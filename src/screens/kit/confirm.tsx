@@ -3,10 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Clause, Position, RuleBook } from '../../books/rule-book.ts'
 import { holds } from '../../engine/positions.ts'
+import type { StaffRole } from '../../house/roles.ts'
+import type { Refused } from '../../words/refusal.ts'
 import { common } from '../words/common.ts'
-import { citedIn } from '../words/editions.ts'
-import { roleName, type StaffRole } from '../words/people.ts'
-import type { Refused } from '../words/refusals.ts'
+import { citedIn, clauseName } from '../words/editions.ts'
+import { roleName } from '../words/names.ts'
 import type { Reply } from './api.ts'
 import { type Answer, type Connection, type Draft, isAccepted, isRefused } from './connection.ts'
 import { Button, Dialog, Note, RefusalNote } from './controls.tsx'
@@ -28,7 +29,7 @@ export function Cited({ book, clauses }: { book: RuleBook; clauses: readonly (Cl
     <ul class="cited">
       {cited.map(({ clause, means }) => (
         <li key={clause}>
-          <b>{common.clause(clause)}</b> <span class="fine">{means}</span>
+          <b>{clauseName(clause)}</b> <span class="fine">{means}</span>
         </li>
       ))}
     </ul>

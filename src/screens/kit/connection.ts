@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { TableEvent } from '../../engine/events.ts'
 import type { DisplayView, PlayerView, WagersShown } from '../../engine/views.ts'
-import type { Refused } from '../words/refusals.ts'
+import type { Refused } from '../../words/refusal.ts'
 import { isIncluded, type Pending, type Sent } from './pending.ts'
 import { type Change, changed } from './view-changes.ts'
 

@@ -7,7 +7,7 @@ import type { Draw } from '../../engine/draw.ts'
 import type { Box, Point } from '../../engine/places.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
 import { common } from '../words/common.ts'
-import { spotName } from '../words/spots.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { type Board, boardOf, type Direction, type Lie, REACH, spotAt, stepFrom } from './board.ts'
 import { Label, PendingChip, Stack, StackTotal } from './chip.tsx'
 import { Beside, EDGE } from './felt-beside.tsx'
@@ -325,7 +325,7 @@ function useTotals(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, number> {
 }
 
 const described = (spot: Spot, staked: number): string =>
-  [spotName(spot), common.pays(spot.pays), ...(staked > 0 ? [`${common.stake} ${shortMoney(staked)}`] : [])].join(', ')
+  [spotName(spot), nouns.odds(spot.pays), ...(staked > 0 ? [`${common.stake} ${shortMoney(staked)}`] : [])].join(', ')
 
 // Lights --------------------------------------------------------------------------------------------------------------
 

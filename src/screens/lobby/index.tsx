@@ -56,7 +56,7 @@ export default function Lobby() {
         </div>
         <nav aria-label={lobby.staff}>
           <a class="button is-quiet is-small" href="/pit">
-            {lobby.pit}
+            {common.pitDesk}
           </a>
           <a class="button is-quiet is-small" href="/audit">
             {lobby.audit}

@@ -5,6 +5,7 @@ import { Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import { failureText, type Staff } from '../kit/session.tsx'
 import { useDoor } from '../kit/use-door.ts'
+import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
 import { chanceWords, pit } from '../words/pit.ts'
 import { GrowthChart, HourChart } from './charts.tsx'
@@ -42,7 +43,7 @@ export function FiguresTab({ desk, who }: { desk: Desk; who: Staff }) {
       {hours && hours.length > 0 && <SumTable title={pit.byHourTitle} first={pit.hourColumn} rows={hourRows(hours)} />}
       <SumTable
         title={pit.byTable}
-        first={pit.tableColumn}
+        first={common.table}
         rows={tables.flatMap(({ id, name }) => {
           const sum = house?.tables.find(({ table }) => table === id)?.total
           return sum ? [{ name, sum }] : []

@@ -38,7 +38,7 @@ export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (
   )
 }
 
-const blankText = { opening: () => common.loading, here: () => pit.noTables, away: () => common.serviceAway }
+const blankText = { opening: () => common.loading, here: () => common.noTables, away: () => common.serviceAway }
 
 function HouseChart({ tables, token }: { tables: readonly TableAtDesk[]; token: string }) {
   const { hours } = useHours(
@@ -166,7 +166,7 @@ function StakesLine({ table }: { table: TableAtDesk }) {
   const { players, total } = stakesIn(table.connection.view.value!)
   if (players === 0) return <span class="fine">{pit.nothingStaked}</span>
   return (
-    <span class="pit-staked" title={pit.onLayout}>
+    <span class="pit-staked" title={common.onLayout}>
       {money(total)}
       <small class="fine">{pit.players(players)}</small>
     </span>

@@ -7,8 +7,9 @@ import { barredFrom, Cited, Confirm, troubleIn } from '../kit/confirm.tsx'
 import type { Answer } from '../kit/connection.ts'
 import { Note } from '../kit/controls.tsx'
 import { readMoney } from '../kit/money.ts'
+import { common } from '../words/common.ts'
+import { kindName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
-import { kindName } from '../words/spots.ts'
 import type { TableAtDesk } from './desk.ts'
 import { limitsIn, type Row, type Rows, rowsOf } from './limits-fields.ts'
 import type { ActionProps } from './table-actions.tsx'
@@ -42,12 +43,12 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
       <table class="pit-limits rows">
         <thead>
           <tr>
-            <th scope="col">{pit.kind}</th>
+            <th scope="col">{common.wager}</th>
             <th scope="col" class="is-number">
-              {pit.minimum}
+              {common.minimum}
             </th>
             <th scope="col" class="is-number">
-              {pit.maximum}
+              {common.maximum}
             </th>
           </tr>
         </thead>
@@ -55,8 +56,8 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
           {Object.entries(rows).map(([kind, row]) => (
             <tr key={kind}>
               <th scope="row">{kind === 'default' ? pit.allKinds : kindName(kind as SpotKind)}</th>
-              <Bound kind={kind} bound={pit.minimum} value={row.min} onInput={set(kind, 'min')} />
-              <Bound kind={kind} bound={pit.maximum} value={row.max} onInput={set(kind, 'max')} />
+              <Bound kind={kind} bound={common.minimum} value={row.min} onInput={set(kind, 'min')} />
+              <Bound kind={kind} bound={common.maximum} value={row.max} onInput={set(kind, 'max')} />
             </tr>
           ))}
         </tbody>

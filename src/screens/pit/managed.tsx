@@ -5,7 +5,7 @@ import { Button, Note } from '../kit/controls.tsx'
 import { failureText, type Staff } from '../kit/session.tsx'
 import { useDoor } from '../kit/use-door.ts'
 import { common } from '../words/common.ts'
-import { roleName } from '../words/people.ts'
+import { roleName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
 
 type ManagedProps<Body, Doing> = {

@@ -9,8 +9,8 @@ import { money, signed } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { failureText } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
+import { voidReason } from '../words/editions.ts'
 import { pit } from '../words/pit.ts'
-import { voidReason } from '../words/voids.ts'
 import type { TableAtDesk } from './desk.ts'
 import { type Difference, houseChange, ifCorrected, ifVoided, newlyOwed } from './preview.ts'
 import type { ActionProps } from './table-actions.tsx'
@@ -74,7 +74,7 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
       onClose={onClose}
     >
       {asked === null && (
-        <Field label={pit.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
+        <Field label={common.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
       )}
       <RoundFound table={table} found={found} />
       {settled && <PocketChoice book={table.book} value={pocket} onInput={setPocket} except={settled.pocket} />}
@@ -130,7 +130,7 @@ function Changes({ table, changes }: { table: TableAtDesk; changes: readonly Dif
     .map((one) => ({ ...one, owed: newlyOwed(one.change, seats[one.player]?.funds.balance ?? 0) }))
   if (real.length === 0) return <Note tone="info" text={pit.nobodyChanges} />
   const house = { player: pit.house, before: null, after: null, change: houseChange(real), owed: 0 }
-  const owed = { title: pit.owed, isNumber: true, cell: (row: { owed: number }) => row.owed > 0 && money(row.owed) }
+  const owed = { title: common.owed, isNumber: true, cell: (row: { owed: number }) => row.owed > 0 && money(row.owed) }
   return (
     <section>
       <h3 class="caption">{pit.whatChanges}</h3>
@@ -139,7 +139,7 @@ function Changes({ table, changes }: { table: TableAtDesk; changes: readonly Dif
         rows={[...real, house]}
         rowKey={(_, index) => index}
         columns={[
-          { title: pit.player, cell: ({ player }) => player },
+          { title: common.player, cell: ({ player }) => player },
           { title: pit.before, isNumber: true, cell: ({ before }) => (before === null ? '' : signed(before)) },
           { title: pit.after, isNumber: true, cell: ({ after }) => (after === null ? '' : signed(after)) },
           { title: pit.change, isNumber: true, cell: ({ change }) => <b>{signed(change)}</b> },
@@ -178,7 +178,7 @@ export function VoidPast({ table, who, round: asked, onClose }: ActionProps) {
   return (
     <VoidDialog table={table} who={who} onClose={onClose} title={pit.voidRound} round={settled?.round ?? 0} does={does}>
       {asked === null && (
-        <Field label={pit.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
+        <Field label={common.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
       )}
       <RoundFound table={table} found={found} />
       {settled && <Changes table={table} changes={ifVoided(settled.lines)} />}

@@ -4,10 +4,9 @@ import { WarningIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
-import { alarmText } from '../words/alarms.ts'
-import { common } from '../words/common.ts'
-import { faultName } from '../words/faults.ts'
-import { roleName } from '../words/people.ts'
+import { clauseName } from '../words/editions.ts'
+import { alarmText, faultName } from '../words/heard-text.ts'
+import { roleName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
 import type { Alarm, Desk, TableAtDesk } from './desk.ts'
 import { clock } from './figures-text.ts'
@@ -56,7 +55,7 @@ function QueueItem({ item, table, who, onAct }: ItemProps) {
         {table.name} · {sinceText(item)}
       </p>
       <QueueText item={item} table={table} />
-      {item.clause && <small class="fine">{common.clause(item.clause)}</small>}
+      {item.clause && <small class="fine">{clauseName(item.clause)}</small>}
       {action && needs && (
         <Button look="primary" size="small" onPress={() => onAct(item.table, action)}>
           {action === 'decide' ? pit.decide : pit.decideResult}

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import { type Spots, spotsOf } from '../../engine/spots.ts'
+import { capitalised } from '../../words/plain-text.ts'
 import { barredFrom, Cited, Confirm, give } from '../kit/confirm.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
-import { spotName } from '../words/spots.ts'
 import type { ActionProps } from './table-actions.tsx'
 import { type WagerAtTable, wagersIn } from './table-facts.ts'
 
@@ -51,8 +52,8 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
           value={treatment}
           onInput={(value) => setTreatment(value as Treatment)}
           options={[
-            { value: 'stands', label: pit.stands },
-            { value: 'returned', label: pit.returned },
+            { value: 'stands', label: capitalised(nouns.rulings.stands) },
+            { value: 'returned', label: capitalised(nouns.rulings.returned) },
             { value: 'moved', label: pit.moved },
           ]}
         />

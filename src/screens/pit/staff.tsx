@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { StaffRole } from '../../house/roles.ts'
 import { call } from '../kit/api.ts'
 import { Confirm, doorTrouble } from '../kit/confirm.tsx'
 import { DataTable, Field } from '../kit/controls.tsx'
@@ -6,7 +7,8 @@ import { Select } from '../kit/fields.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { PinField } from '../kit/who-is-here.tsx'
 import { common } from '../words/common.ts'
-import { people, roleName, type StaffRole } from '../words/people.ts'
+import { roleName } from '../words/names.ts'
+import { pins } from '../words/pins.ts'
 import { pit } from '../words/pit.ts'
 import { dayAndTime } from './figures-text.ts'
 import { AddButton, changeAt, Managed, type RowAction, RowActions } from './managed.tsx'
@@ -56,7 +58,7 @@ type ListProps = { rows: readonly Member[]; isAdministrator: boolean; onDo: (doi
 
 function List({ rows, isAdministrator, onDo }: ListProps) {
   const actionsOn = (member: Member): RowAction[] => [
-    { label: pit.newPin, onPress: () => onDo({ what: 'pin', member }) },
+    { label: pins.newPin, onPress: () => onDo({ what: 'pin', member }) },
     { label: pit.changeRole, onPress: () => onDo({ what: 'role', member }) },
     ...(member.locked ? [{ label: pit.unlock, onPress: () => onDo({ what: 'unlock', member }) }] : []),
     { label: pit.remove, onPress: () => onDo({ what: 'remove', member }) },
@@ -72,7 +74,7 @@ function List({ rows, isAdministrator, onDo }: ListProps) {
       rows={rows}
       rowKey={({ badge }) => badge}
       columns={[
-        { title: pit.staffBadge, cell: ({ badge }) => badge },
+        { title: common.badge, cell: ({ badge }) => badge },
         { title: pit.staffName, cell: ({ name }) => name },
         { title: pit.position, cell: ({ role }) => roleName(role) },
         { title: pit.signedIn, cell: ({ sessions }) => signedIn(sessions) },
@@ -122,7 +124,7 @@ function Change({ what, member, who, onClose }: ChangeProps) {
       act={act}
       onClose={onClose}
     >
-      {what === 'pin' && <PinField label={common.pin} value={pin} onInput={setPin} hint={people.pinHint} />}
+      {what === 'pin' && <PinField label={common.pin} value={pin} onInput={setPin} hint={pins.pinHint} />}
       {what === 'role' && <Select label={pit.position} value={role} onInput={setRole} options={roleOptions()} />}
     </Confirm>
   )
@@ -150,10 +152,10 @@ function AddStaff({ who, onClose }: { who: Staff; onClose: () => void }) {
       act={act}
       onClose={onClose}
     >
-      <Field label={pit.staffBadge} value={badge} onInput={setBadge} maxLength={32} autofocus />
+      <Field label={common.badge} value={badge} onInput={setBadge} maxLength={32} autofocus />
       <Field label={pit.staffName} value={name} onInput={setName} maxLength={64} />
       <Select label={pit.position} value={role} onInput={setRole} options={roleOptions()} />
-      <PinField label={common.pin} value={pin} onInput={setPin} hint={people.pinHint} />
+      <PinField label={common.pin} value={pin} onInput={setPin} hint={pins.pinHint} />
     </Confirm>
   )
 }

@@ -10,11 +10,10 @@ import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { stageOf } from '../kit/stage.ts'
-import { colourName } from '../words/colours.ts'
 import { common } from '../words/common.ts'
+import { voidReason } from '../words/editions.ts'
+import { colourName, spotName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
-import { spotName } from '../words/spots.ts'
-import { voidReason } from '../words/voids.ts'
 import type { TableAtDesk } from './desk.ts'
 import { percent, theoryText } from './figures-text.ts'
 import { FiguresRow, Flags, gameText } from './floor.tsx'
@@ -37,7 +36,7 @@ export function TableDetail({ table, total, who, onBack, onAct }: Props) {
     <div class="pit-table">
       <header>
         <Button look="quiet" size="small" onPress={onBack}>
-          <BackIcon size={18} /> {pit.back}
+          <BackIcon size={18} /> {pit.allTables}
         </Button>
         <h2>
           {table.name} <small class="fine">{gameText(table)}</small>
@@ -92,10 +91,10 @@ function Seats({ table }: { table: TableAtDesk }) {
         rows={seats}
         rowKey={([player]) => player}
         columns={[
-          { title: pit.player, cell: ([player]) => player },
-          { title: pit.balance, isNumber: true, cell: ([, { funds }]) => money(funds.balance) },
-          { title: pit.onLayout, isNumber: true, cell: ([, { funds }]) => money(funds.staked) },
-          { title: pit.owed, isNumber: true, cell: ([, { funds }]) => (funds.owed > 0 ? money(funds.owed) : '') },
+          { title: common.player, cell: ([player]) => player },
+          { title: common.inHand, isNumber: true, cell: ([, { funds }]) => money(funds.balance) },
+          { title: common.onLayout, isNumber: true, cell: ([, { funds }]) => money(funds.staked) },
+          { title: common.owed, isNumber: true, cell: ([, { funds }]) => (funds.owed > 0 ? money(funds.owed) : '') },
           {
             title: pit.notes,
             cell: ([, seat]) =>
@@ -144,7 +143,7 @@ function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
         rows={recent}
         rowKey={({ round }) => round}
         columns={[
-          { title: pit.roundNumber, cell: ({ round }) => round },
+          { title: common.roundNumber, cell: ({ round }) => round },
           {
             title: pit.result,
             cell: (one) => (

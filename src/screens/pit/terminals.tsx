@@ -95,11 +95,11 @@ function List({ rows, isAny, nameOf, who, onDo }: ListProps) {
       rowKey={({ terminal }) => terminal}
       columns={[
         {
-          title: pit.terminal,
+          title: common.terminal,
           cell: ({ terminal, name, demo }) => [terminal, name, demo && pit.demoTerminal].filter(Boolean).join(' · '),
         },
-        { title: pit.tableColumn, cell: ({ table }) => nameOf(table) },
-        { title: pit.player, cell: ({ player }) => player },
+        { title: common.table, cell: ({ table }) => nameOf(table) },
+        { title: common.player, cell: ({ player }) => player },
         { title: pit.status, cell: (one) => `${statuses[one.status]()} · ${enrolment(one)}` },
         { title: meterNames.balance, isNumber: true, cell: ({ meters }) => money(meters.balance) },
         { title: meterNames.wagered, isNumber: true, cell: ({ meters }) => money(meters.wagered) },
@@ -205,7 +205,7 @@ function AddTerminal({
     >
       <Field label={pit.terminalId} value={terminal} onInput={setTerminal} autofocus maxLength={64} />
       <Select
-        label={pit.tableColumn}
+        label={common.table}
         value={table}
         onInput={setTable}
         options={tables.map(({ id, name: label }) => ({ value: id, label }))}
@@ -219,7 +219,7 @@ function AddTerminal({
 /** The only time that the code is shown. */
 const CodeDialog = ({ code, onClose }: { code: Code; onClose: () => void }) => (
   <Dialog
-    title={`${pit.enrolmentCode} · ${code.terminal}`}
+    title={`${common.enrolmentCode} · ${code.terminal}`}
     width="narrow"
     onClose={onClose}
     footer={<Button onPress={onClose}>{common.close}</Button>}

@@ -120,7 +120,7 @@ const List = ({ rows }: { rows: readonly TicketRow[] }) => (
     rowKey={({ number, issued }) => `${number} ${issued.at}`}
     columns={[
       { title: pit.number, cell: ({ number }) => <span class="pit-mono">{number}</span> },
-      { title: pit.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+      { title: common.amount, isNumber: true, cell: ({ amount }) => money(amount) },
       { title: pit.status, cell: (one) => statuses[one.status]() },
       { title: pit.issued, cell: ({ issued }) => `${dayAndTime(issued.at)} · ${placeText(issued.place)}` },
       {
@@ -189,7 +189,7 @@ function SellTicket({ desk, who, onDone, onClose }: DoingProps) {
       onClose={onClose}
     >
       <Field
-        label={pit.amount}
+        label={common.amount}
         value={text}
         onInput={setText}
         inputMode="decimal"
@@ -226,7 +226,7 @@ function DoneDialog({ done, who, onClose }: { done: Done; who: Staff; onClose: (
     <>
       {'sold' in done && (
         <Button onPress={() => void print(done.sold.number, who.token)}>
-          <PrintIcon /> {pit.print}
+          <PrintIcon /> {common.print}
         </Button>
       )}
       <Button look="primary" onPress={onClose}>

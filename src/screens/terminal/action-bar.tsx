@@ -5,6 +5,7 @@ import { BookIcon, CashOutIcon, ClearIcon, RepeatIcon, StarIcon, TicketIcon, Und
 import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money.ts'
 import { type Stage, takesBets } from '../kit/stage.ts'
+import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 import type { DialogName } from './table.tsx'
@@ -29,7 +30,7 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
           <UndoIcon /> {terminal.undo}
         </Button>
         <Button onPress={bets.clear} disabled={!isOpen || !hasChips}>
-          <ClearIcon /> {terminal.clear}
+          <ClearIcon /> {common.clear}
         </Button>
         <Button
           onPress={() => bets.placeAll(bets.before.value)}
@@ -52,7 +53,7 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
           <TicketIcon /> {terminal.buyCredits}
         </Button>
         <Button look="primary" onPress={() => onDialog('cash-out')}>
-          <CashOutIcon /> {terminal.cashOut}
+          <CashOutIcon /> {common.cashOut}
         </Button>
       </div>
     </footer>

@@ -6,11 +6,11 @@ import type { Cents } from '../../engine/money.ts'
 import { expand } from '../../engine/several-piece.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
+import type { Refused } from '../../words/refusal.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import { type Answer, type Connection, type Draft, isAccepted, isProblem, isRefused } from '../kit/connection.ts'
 import { type PiecesOf, pendingBySpot } from '../kit/pending.ts'
 import { play } from '../kit/sound.ts'
-import type { Refused } from '../words/refusals.ts'
 
 /** What one player does at one table. It holds no money and decides nothing: it sends, and says what was answered. */
 export type Stake = { spot: string; stake: number }

@@ -34,7 +34,7 @@ export function CashOut({ view, seat, onClose }: CashOutProps) {
   const isEmpty = view.funds.cash <= 0
   return (
     <Dialog
-      title={terminal.cashOut}
+      title={common.cashOut}
       onClose={onClose}
       width="narrow"
       footer={
@@ -50,7 +50,7 @@ export function CashOut({ view, seat, onClose }: CashOutProps) {
     >
       <div class="terminal-form">
         <p class="fine">{isEmpty ? terminal.cashOutNothing : terminal.cashOutMeans}</p>
-        <Field label={terminal.amount} value={text} onInput={setText} inputMode="decimal" error={problem} />
+        <Field label={common.amount} value={text} onInput={setText} inputMode="decimal" error={problem} />
       </div>
     </Dialog>
   )
@@ -67,7 +67,7 @@ function TicketShown({ ticket, page, onClose }: { ticket: Ticket; page: string |
         <>
           {page && (
             <Button onPress={() => frame.current?.contentWindow?.print()}>
-              <PrintIcon /> {terminal.print}
+              <PrintIcon /> {common.print}
             </Button>
           )}
           <Button look="primary" onPress={onClose}>

@@ -65,7 +65,14 @@ function Enrol({ onSeat }: { onSeat: (seat: Seat) => void }) {
       <form class="panel" onSubmit={submit}>
         <h1>{terminal.seatTitle}</h1>
         <p class="fine">{terminal.seatMeans}</p>
-        <Field label={terminal.code} value={code} onInput={setCode} error={problem} autofocus autocomplete="off" />
+        <Field
+          label={common.enrolmentCode}
+          value={code}
+          onInput={setCode}
+          error={problem}
+          autofocus
+          autocomplete="off"
+        />
         <Button look="primary" submits disabled={code.trim() === ''}>
           {terminal.enrol}
         </Button>

@@ -9,7 +9,7 @@ import { Button, DataTable, Dialog } from '../kit/controls.tsx'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
-import { betName, kindName } from '../words/spots.ts'
+import { betName, kindName, nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
 type RulesProps = { book: RuleBook; view: PlayerView; onClose: () => void }
@@ -47,7 +47,7 @@ function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
   const rows = useMemo(() => oneOfEachKind(book, view.layout), [book, view.layout])
   const percent = (part: number) => `${(part * 100).toFixed(2)} %`
   const columns = [
-    { title: terminal.wager, cell: ({ spot }: SpotOdds) => kindName(spot.kind) },
+    { title: common.wager, cell: ({ spot }: SpotOdds) => kindName(spot.kind) },
     { title: terminal.paysLabel, cell: ({ spot }: SpotOdds) => paysText(spot), isNumber: true },
     {
       title: terminal.chance,
@@ -61,12 +61,12 @@ function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
     },
     { title: terminal.houseEdge, cell: ({ houseEdge }: SpotOdds) => percent(toNumber(houseEdge)), isNumber: true },
     {
-      title: terminal.minimum,
+      title: common.minimum,
       cell: ({ spot }: SpotOdds) => money(limitsFor(view.limits, spot.kind).min),
       isNumber: true,
     },
     {
-      title: terminal.maximum,
+      title: common.maximum,
       cell: ({ spot }: SpotOdds) => money(limitsFor(view.limits, spot.kind).max),
       isNumber: true,
     },
@@ -122,7 +122,7 @@ function oneOfEachKind(book: RuleBook, layout: string): SpotOdds[] {
 }
 
 const paysText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot']): string =>
-  [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => common.pays(one)).join(' / ')
+  [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => nouns.odds(one)).join(' / ')
 
 function Clauses({ book }: { book: RuleBook }) {
   return (

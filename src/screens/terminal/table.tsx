@@ -11,6 +11,7 @@ import { isTouched, isUpright } from '../kit/motion.ts'
 import { play } from '../kit/sound.ts'
 import { stageOf } from '../kit/stage.ts'
 import { Wheel } from '../kit/wheel.tsx'
+import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { ActionBar } from './action-bar.tsx'
 import type { Bets, Notice } from './bets.ts'
@@ -194,7 +195,7 @@ function GeneralNotice({ notice, view }: { notice: Notice | null; view: Terminal
 function closingText({ isClosing, terminalStatus }: TerminalView): string | null {
   if (terminalStatus === 'closed') return terminal.terminalClosed
   if (terminalStatus === 'closing') return terminal.terminalCloses
-  return isClosing ? terminal.tableCloses : null
+  return isClosing ? common.tableCloses : null
 }
 
 function useSounds(stage: string, fresh: number | null, last: PlayerRound | null): void {

@@ -8,7 +8,7 @@ import { MinusIcon, PlusIcon } from '../kit/icons.tsx'
 import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money.ts'
 import { Racetrack } from '../kit/racetrack.tsx'
-import { betName } from '../words/spots.ts'
+import { betName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 

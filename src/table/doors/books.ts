@@ -3,11 +3,14 @@ import { bookById, books } from '../../books/index.ts'
 import { oddsOf } from '../../engine/odds.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
 import { bookFacts, clauseFacts, oddsFacts, spotFacts } from '../../reference/facts.ts'
-import { languages } from '../../story/words/index.ts'
-import type { Words } from '../../story/words/words.ts'
+import { vocabularyIn } from '../../words/index.ts'
+import { isLanguage, languageCodes } from '../../words/languages.ts'
+import type { Vocabulary } from '../../words/vocabulary.ts'
 import { queries } from './schemas.ts'
 
 type BookRequest = { Params: { house: string; name: string }; Querystring: { layout?: string; language?: string } }
+
+export const whichLanguage = { problem: `say which language: ${languageCodes.join(' or ')}`, field: 'language' }
 
 /** Rule books, for anybody: what they say, their spots, odds and clauses. */
 export function bookDoors(app: FastifyInstance): void {
@@ -26,7 +29,7 @@ export function bookDoors(app: FastifyInstance): void {
   const lists = {
     spots: (id: string, layout: string) => spotsOf(bookById(id)!, layout).list.map(spotFacts),
     odds: (id: string, layout: string) => oddsOf(bookById(id)!, layout).map(oddsFacts),
-    clauses: (id: string, _: string, words: Words) => clauseFacts(words.edition(bookById(id)!)),
+    clauses: (id: string, _: string, words: Vocabulary) => clauseFacts(words.books.edition(bookById(id)!)),
   }
   for (const [name, list] of Object.entries(lists))
     app.get<BookRequest>(
@@ -40,12 +43,9 @@ export function bookDoors(app: FastifyInstance): void {
         const layout = request.query.layout ?? (names.length === 1 || name === 'clauses' ? names[0]! : '')
         if (!names.includes(layout))
           return reply.code(400).send({ problem: `say which layout: ${names.join(' or ')}`, field: 'layout' })
-        const words = languages.get(request.query.language ?? 'en')
-        if (!words)
-          return reply
-            .code(400)
-            .send({ problem: `say which language: ${[...languages.keys()].join(' or ')}`, field: 'language' })
-        return list(id, layout, words)
+        const { language = 'en' } = request.query
+        if (!isLanguage(language)) return reply.code(400).send(whichLanguage)
+        return list(id, layout, await vocabularyIn(language))
       },
     )
 }

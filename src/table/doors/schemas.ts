@@ -1,5 +1,6 @@
 import { commandNames, commands } from '../../engine/language.ts'
 import { roles } from '../../engine/positions.ts'
+import { languageCodes } from '../../words/languages.ts'
 
 /** JSON schemas for the documentation, made from the table of the language: it is what checks commands, too. */
 
@@ -63,6 +64,7 @@ export const queries = {
     layout: { type: 'string', description: 'where a book has several' },
     language: { type: 'string', description: 'of the clauses' },
   }),
+  print: query({ language: { type: 'string', description: `of the ticket: ${languageCodes.join(' or ')}` } }),
 }
 
 /** Bodies of the doors that are not commands; Fastify checks them. */

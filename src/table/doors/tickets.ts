@@ -3,11 +3,14 @@ import type { Cents } from '../../engine/money.ts'
 import { refuse } from '../../house/refusals.ts'
 import type { Ticket } from '../../house/state.ts'
 import { cancelTicket, readTicketNumber, ticketView } from '../../house/tickets.ts'
-import { ticketHtml, ticketPolicy } from '../../print/ticket-html.ts'
+import { type TicketWords, ticketHtml, ticketPolicy } from '../../print/ticket-html.ts'
+import { vocabularyIn } from '../../words/index.ts'
+import { isLanguage, languages } from '../../words/languages.ts'
 import type { Floor } from '../floor.ts'
+import { whichLanguage } from './books.ts'
 import { Desk } from './desk.ts'
 import { refused, send } from './replies.ts'
-import { bodies } from './schemas.ts'
+import { bodies, queries } from './schemas.ts'
 import type { Who, Whose } from './who.ts'
 
 const HOUSE_ON_PAPER = { name: 'Croupier' }
@@ -38,11 +41,14 @@ export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
     totals: house.state.ticketTotals,
     tickets: newest(house.state.tickets.values()).map((ticket) => ticketView(ticket, now())),
   }))
-  desk.open('GET', '/api/tickets/:id/print', { summary: 'A ticket to print' }, async (who, request, reply) => {
+  const print = { summary: 'A ticket to print', querystring: queries.print }
+  desk.open('GET', '/api/tickets/:id/print', print, async (who, request, reply) => {
     const ticket = house.state.tickets.get(readTicketNumber(request.params.id) ?? '')
     await house.settled()
     if (!ticket || !mayPrint(who, ticket)) return refused(reply, refuse('ticket-unknown'))
-    const html = ticketHtml(ticket, HOUSE_ON_PAPER)
+    const words = await ticketWords(request.query.language)
+    if (!words) return reply.code(400).send(whichLanguage)
+    const html = ticketHtml(ticket, HOUSE_ON_PAPER, words)
     return reply
       .headers({ 'content-security-policy': ticketPolicy, 'cache-control': 'no-store' })
       .type('text/html')
@@ -55,6 +61,12 @@ const TICKETS_SHOWN = 1_000
 
 const newest = (tickets: readonly Ticket[]): Ticket[] =>
   tickets.toSorted((a, b) => (a.issued.at < b.issued.at ? 1 : -1)).slice(0, TICKETS_SHOWN)
+
+/** A ticket is printed in one language: English, unless another is asked for. */
+async function ticketWords(language = 'en'): Promise<TicketWords | null> {
+  if (!isLanguage(language)) return null
+  return { ...(await vocabularyIn(language)), tag: languages[language].tag }
+}
 
 /** A terminal prints its own tickets alone. */
 const mayPrint = (who: Who, { issued: { place } }: Ticket): boolean =>

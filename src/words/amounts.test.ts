@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CENTS_MAX } from '../engine/money.ts'
-import { amountInChinese, amountInEnglish, amountInFigures } from './amount-in-words.ts'
+import { amountInFigures } from '../print/amount-in-figures.ts'
+import { amountInEnglish } from './en/amount.en.ts'
+import { amountInChinese } from './zh/amount.zh.ts'
 
 // biome-ignore format: a table is read down its columns
 test.each([

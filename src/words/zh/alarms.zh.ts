@@ -1,10 +1,14 @@
-import { type FaultCode, faults } from '../../wheel/faults.ts'
-import { inLanguage } from '../kit/language.ts'
-import { type AnyRefusalCode, refusalText } from './refusals.ts'
+import type { Translated } from '../vocabulary.ts'
+import { spaced } from './grammar.zh.ts'
 
-/** What a wheel may do wrong, in Chinese; the service tells it in English (src/wheel/faults.ts). Every one, or it does not compile. */
+export const alarms: Translated<'alarms'> = {
+  'house-stopped': (why) => `全场记录已停止：${why}`,
+  'table-stopped': (why) => `赌台已停止：${why}`,
+  'wheel-fault': (fault) => `轮盘：${fault}`,
+}
+
 // biome-ignore format: a table is read down its columns
-const inChinese: Record<FaultCode, string> = {
+export const faults: Translated<'faults'> = {
   'unreadable':           '收到无法读取的数据',
   'line-too-long':        '数据行没有结束',
   'wheel-error':          '轮盘报告错误',
@@ -27,17 +31,15 @@ const inChinese: Record<FaultCode, string> = {
   'not-in-this-book':     '规则没有与轮盘所报对应的操作：请人工决定',
 }
 
-/** A fault as the service told it; in Chinese as far as its words are known. */
-export function faultName(text: string): string {
-  const shown = text.charAt(0).toUpperCase() + text.slice(1)
-  return inLanguage([shown, knownInChinese(text) ?? text])
+export const lineFaults: Translated<'lineFaults'> = {
+  'connection-closed': (where) => spaced`${where}被对方关闭`,
+  'connection-lost': (where, why) => spaced`${where}连接中断：${why}`,
+  'reading-failed': (why) => `线路无法继续读取：${why}`,
+  'command-refused': (command, reason) => `轮盘的指令被拒绝（${command}）：${reason}`,
+  'more-faults': (count, seconds) => `${seconds} 秒内另有 ${count} 项故障`,
 }
 
-function knownInChinese(text: string): string | null {
-  const refused = /^[\w-]+ was refused: ([\w-]+)$/.exec(text)?.[1]
-  if (refused) return `轮盘的指令被拒绝：${refusalText({ refused: refused as AnyRefusalCode })}`
-  const code = (Object.keys(faults) as FaultCode[]).find((one) => text.startsWith(faults[one]))
-  if (!code) return null
-  const rest = text.slice(faults[code].length).replace(/ ?\(game (\d+)\)/, '（第 $1 局）')
-  return inChinese[code] + rest
+export const faultNotes: Translated<'faultNotes'> = {
+  game: (fault, game) => `${fault}（第 ${game} 局）`,
+  detail: (fault, detail) => `${fault}：${detail}`,
 }

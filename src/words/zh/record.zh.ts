@@ -1,0 +1,88 @@
+import type { Translated } from '../vocabulary.ts'
+
+export const roundEvents: Translated<'roundEvents'> = {
+  'bought-in': '买入',
+  'cashed-out': '兑现',
+  'owed-repaid': '偿还欠款',
+  'betting-opened': '开始下注',
+  'wager-placed': '下注',
+  'wager-withdrawn': '取回注码',
+  'ball-spun': '转珠',
+  'betting-closed': '停止下注',
+  'bonus-numbers-drawn': '抽出奖号',
+  'outcome-determined': '结果',
+  'results-differed': '结果不一致',
+  'wager-ruled': '裁定注码',
+  'round-settled': '结算',
+  'round-voided': '作废',
+  'round-referred': '呈报',
+  'referral-decided': '裁定',
+  'power-failed': '电力中断',
+  'play-resumed': '恢复',
+  'play-interrupted': '中断',
+  'outcome-corrected': '更正结果',
+  'table-closed': '关台',
+  'table-opened': '开台',
+  'limits-set': '设定限额',
+}
+
+export const houseEvents: Translated<'houseEvents'> = {
+  'staff-added': '加入员工',
+  'staff-pin-set': '设定密码',
+  'staff-role-changed': '变更职位',
+  'staff-removed': '移除员工',
+  'staff-locked': '锁定',
+  'staff-unlocked': '解除锁定',
+  'sign-in-failed': '登录失败',
+  'session-opened': '登录',
+  'session-ended': '退出',
+  'terminal-added': '添加终端',
+  'enrolment-code-made': '生成注册码',
+  'terminal-enrolled': '终端注册',
+  'terminal-closed': '关闭终端',
+  'terminal-opened': '开放终端',
+  'terminal-removed': '移除终端',
+  'ticket-issued': '发出票券',
+  'ticket-redeemed': '兑换票券',
+  'ticket-cancelled': '取消票券',
+  'refusal-recorded': '已拒绝',
+}
+
+export const requests = {
+  'add-staff': '添加员工',
+  'set-pin': '设定密码',
+  'change-role': '变更职位',
+  'lock-staff': '锁定工号',
+  'unlock-staff': '解锁工号',
+  'remove-staff': '移除员工',
+  'add-terminal': '添加终端',
+  'renew-code': '生成注册码',
+  'close-terminal': '关闭终端',
+  'open-terminal': '开放终端',
+  'remove-terminal': '移除终端',
+  'sell-ticket': '出售票券',
+  'redeem-ticket': '兑换票券',
+  'cancel-ticket': '取消票券',
+  'read-staff': '查看员工',
+  'read-tickets': '查看票券',
+  'read-meters': '查看计数',
+  'read-alarms': '查看警报',
+  'read-figures': '查看经营数据',
+  'read-journal': '查看日志',
+  'read-house': '查看全场记录',
+} satisfies Translated<'requests'>
+
+export const sessionEnds: Translated<'sessionEnds'> = {
+  'signed-out': '主动退出',
+  expired: '已过期',
+  idle: '闲置过久',
+  'pin-set': '重设密码',
+  'role-changed': '职位变更',
+  removed: '被移除',
+  locked: '被锁定',
+}
+
+export const machines: Translated<'machines'> = {
+  service: '服务',
+  console: '命令行',
+}
