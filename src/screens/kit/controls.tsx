@@ -1,3 +1,4 @@
+import './controls.css'
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { common } from '../words/common.ts'

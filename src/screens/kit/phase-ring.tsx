@@ -1,3 +1,4 @@
+import './phase-ring.css'
 import { useEffect, useState } from 'preact/hooks'
 import { common, shortStages, stages } from '../words/common.ts'
 import { type Stage, takesBets } from './stage.ts'

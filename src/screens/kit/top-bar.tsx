@@ -1,3 +1,4 @@
+import './top-bar.css'
 import { common } from '../words/common.ts'
 import { Button } from './controls.tsx'
 import { LanguageIcon, MuteIcon, SoundIcon } from './icons.tsx'
