@@ -1,3 +1,5 @@
+import './audit-page.css'
+import './books.css'
 import { useState } from 'preact/hooks'
 import { bookById, books } from '../../books/index.ts'
 import type { AppendixRow, ClauseHome, ClauseRow, RuleBook } from '../../books/rule-book.ts'
@@ -103,7 +105,7 @@ function Summary({ book, rows }: { book: RuleBook; rows: readonly Row[] }) {
   const shown = rows.filter(({ scenarios }) => scenarios.length > 0).length
   const outside = rows.filter(({ where }) => where === 'outside').length
   return (
-    <p class="audit-summary">
+    <p>
       {audit.clausesTotal(rows.length, shown, outside)}{' '}
       <span class="fine">
         {book.operator}, {from ? audit.inForce(from.replace('T', ' '), until?.replace('T', ' ') ?? '') : audit.noDate}

@@ -1,3 +1,4 @@
+import './audit-page.css'
 import './audit.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
@@ -47,7 +48,7 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
   }, [])
   return (
     <div class="audit">
-      <header class="pit-top">
+      <header class="desk-bar">
         <h1>{audit.title}</h1>
         <Tabs
           label={audit.tabs}

@@ -1,3 +1,4 @@
+import './search.css'
 import { useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { Button, Field } from '../kit/controls.tsx'
@@ -117,7 +118,7 @@ function RoundList({ book, rounds, isEmpty, shown, onShow }: ListProps) {
             ) : (
               <small>{audit.underWay}</small>
             )}
-            <span class="audit-round-text">
+            <span>
               {dayAndTime(found.openedAt)}
               <small class="fine">{aboutRound(found)}</small>
             </span>

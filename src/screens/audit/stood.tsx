@@ -1,3 +1,4 @@
+import './stood.css'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { recall } from '../../engine/history.ts'
 import { balanceOf, isBalanced } from '../../engine/ledger.ts'

@@ -1,3 +1,4 @@
+import './timeline.css'
 import { Fragment } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Passage } from '../../story/passages.ts'

@@ -138,7 +138,7 @@ function ColourFields({ desk: { book, view }, player, colour, value, error }: Co
 }
 
 const Swatch = ({ colour }: { colour: string }) => (
-  <span class="dealer-swatch">
+  <span>
     <Dot tint={colourChips.find((row) => row.colour === colour)?.tint} />
     {colourName(colour)}
   </span>

@@ -1,3 +1,4 @@
+import './choose-table.css'
 import { useEffect, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { type Glance, tables } from '../kit/api.ts'

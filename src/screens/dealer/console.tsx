@@ -1,3 +1,5 @@
+import './console.css'
+import './dealer.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'

@@ -1,3 +1,5 @@
+import './dealer-dialog.css'
+import './dialogs.css'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'

@@ -1,3 +1,5 @@
+import './dealer-dialog.css'
+import './form-dialog.css'
 import type { ComponentChildren } from 'preact'
 import type { Cents } from '../../engine/money.ts'
 import type { Draft } from '../kit/connection.ts'

@@ -1,4 +1,3 @@
-import './dealer.css'
 import { useEffect, useMemo } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { connect } from '../kit/connection.ts'

@@ -1,3 +1,4 @@
+import './layout-panel.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { limitsFor } from '../../engine/limits.ts'

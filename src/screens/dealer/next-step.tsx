@@ -1,3 +1,4 @@
+import './next-step.css'
 import { money } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'

@@ -1,3 +1,4 @@
+import './outcome-step.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { colourOf } from '../felt-svg.ts'

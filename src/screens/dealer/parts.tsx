@@ -1,3 +1,4 @@
+import './parts.css'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { SpotId } from '../../books/rule-book.ts'

@@ -1,3 +1,5 @@
+import './payouts-list.css'
+import './round-list.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { Pocket } from '../../books/rule-book.ts'
@@ -131,7 +133,7 @@ function PaidList({
     ticked.value = { round, players: isOn ? [...players, player] : players.filter((one) => one !== player) }
   }
   return (
-    <ol class="dealer-paid">
+    <ol>
       {paid.map((payout) => (
         <PaidTo
           key={payout.player}

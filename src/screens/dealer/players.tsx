@@ -1,3 +1,4 @@
+import './players.css'
 import type { ComponentChildren } from 'preact'
 import type { PlayerFunds } from '../../engine/summary.ts'
 import type { SeatView } from '../../engine/views.ts'

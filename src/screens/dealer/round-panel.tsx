@@ -1,3 +1,4 @@
+import './round-panel.css'
 import { useRef, useState } from 'preact/hooks'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'

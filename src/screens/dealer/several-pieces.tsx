@@ -1,3 +1,5 @@
+import './round-list.css'
+import './several-pieces.css'
 import { useSignal } from '@preact/signals'
 import type { Piece, Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
 import { expand } from '../../engine/several-piece.ts'

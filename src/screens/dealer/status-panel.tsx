@@ -1,3 +1,4 @@
+import './status-panel.css'
 import { useSignal } from '@preact/signals'
 import type { WheelStatus } from '../../wheel/status.ts'
 import { Button } from '../kit/controls.tsx'

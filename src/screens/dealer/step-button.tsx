@@ -1,3 +1,4 @@
+import './step-button.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Draft } from '../kit/connection.ts'

@@ -1,3 +1,5 @@
+import './round-list.css'
+import './wagers-list.css'
 import { useMemo } from 'preact/hooks'
 import { Button } from '../kit/controls.tsx'
 import { CloseIcon, WarningIcon } from '../kit/icons.tsx'
@@ -100,7 +102,7 @@ function PlayerWagers({ desk, player }: { desk: Desk; player: string }) {
           </li>
         ))}
         {Object.entries(setAside).map(([spot, { stake }]) => (
-          <li key={`aside ${spot}`} class="is-aside">
+          <li key={`aside ${spot}`}>
             <span>
               {nameOfSpot(spots, spot)}{' '}
               <small class="fine">

@@ -1,3 +1,5 @@
+import './dealer-dialog.css'
+import './wheel-dialog.css'
 import type { WheelStatus } from '../../wheel/status.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
 import { clock } from '../pit/figures-text.ts'

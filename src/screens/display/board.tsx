@@ -1,3 +1,6 @@
+import './board.css'
+import './bonus-board.css'
+import './display.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'

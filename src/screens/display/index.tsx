@@ -1,4 +1,3 @@
-import './display.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import type { DisplayView } from '../../engine/views.ts'

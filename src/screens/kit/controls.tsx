@@ -1,3 +1,4 @@
+import './controls.css'
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Refused } from '../../words/refusal.ts'

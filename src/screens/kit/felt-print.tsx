@@ -1,3 +1,4 @@
+import './felt-print.css'
 import type { Area, RuleBook } from '../../books/rule-book.ts'
 import { around, type Box, onOuterLine, type Point } from '../../engine/places.ts'
 import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'

@@ -414,14 +414,22 @@ function Dolly({ board, pocket }: { board: Board; pocket: Pocket }) {
       role="img"
       aria-label={common.dolly(pocket)}
     >
-      <ellipse cx="0" cy="0.16" rx="0.21" ry="0.085" fill="#6f5a22" stroke="#2a2209" stroke-width="0.02" />
+      <ellipse
+        cx="0"
+        cy="0.16"
+        rx="0.21"
+        ry="0.085"
+        fill="var(--dolly-foot)"
+        stroke="var(--dolly-edge)"
+        stroke-width="0.02"
+      />
       <path
         d="M -0.19 0.13 C -0.14 0.0 -0.07 -0.08 -0.06 -0.2 L 0.06 -0.2 C 0.07 -0.08 0.14 0 0.19 0.13 C 0.1 0.2 -0.1 0.2 -0.19 0.13 Z"
         fill="var(--brass)"
-        stroke="#2a2209"
+        stroke="var(--dolly-edge)"
         stroke-width="0.02"
       />
-      <circle cx="0" cy="-0.29" r="0.12" fill="#f0d68f" stroke="#2a2209" stroke-width="0.02" />
+      <circle cx="0" cy="-0.29" r="0.12" fill="var(--dolly-head)" stroke="var(--dolly-edge)" stroke-width="0.02" />
     </g>
   )
 }

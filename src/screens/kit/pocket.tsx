@@ -1,3 +1,4 @@
+import './pocket.css'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { Result } from '../../engine/views.ts'
 import { colourOf } from '../felt-svg.ts'

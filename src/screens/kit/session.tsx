@@ -1,3 +1,4 @@
+import './session.css'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'

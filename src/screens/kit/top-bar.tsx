@@ -1,3 +1,4 @@
+import './top-bar.css'
 import { languages } from '../../words/languages.ts'
 import { common } from '../words/common.ts'
 import { Button } from './controls.tsx'

@@ -1,3 +1,4 @@
+import './who-is-here.css'
 import { useState } from 'preact/hooks'
 import { common } from '../words/common.ts'
 import { roleName } from '../words/names.ts'

@@ -1,3 +1,4 @@
+import './pit-block.css'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import { bounds, type Grown, growth, type Hour, type PlayedRound, type Sum } from './house-figures.ts'

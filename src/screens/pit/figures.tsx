@@ -1,3 +1,5 @@
+import './figures.css'
+import './pit-block.css'
 import { useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { DataTable, Note } from '../kit/controls.tsx'

@@ -1,3 +1,6 @@
+import './figure-list.css'
+import './floor.css'
+import './pit-block.css'
 import type { Figures } from '../../engine/figures.ts'
 import { isUnderWay } from '../dealer/stacks.ts'
 import { money } from '../kit/money.ts'

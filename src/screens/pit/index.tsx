@@ -101,7 +101,7 @@ function TopBar({ desk, who, place, goTo }: PartProps) {
     ...(seesStaff ? [{ tab: 'staff' as const, label: pit.tabStaff }] : []),
   ]
   return (
-    <header class="pit-top">
+    <header class="desk-bar">
       <h1>{common.pitDesk}</h1>
       <Tabs label={pit.tabs} tabs={tabs} shown={place.tab} onShow={(tab) => goTo({ tab, table: null })} />
       <LanguageButton />

@@ -1,3 +1,4 @@
+import './limits-dialog.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { SpotKind } from '../../books/rule-book.ts'
 import { limitsProblem } from '../../engine/limits.ts'

@@ -1,3 +1,5 @@
+import './managed.css'
+import './pit-block.css'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { call, type Reply } from '../kit/api.ts'

@@ -1,3 +1,4 @@
+import './outcome-dialogs.css'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'

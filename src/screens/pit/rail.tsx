@@ -1,3 +1,4 @@
+import './rail.css'
 import { mayAct } from '../kit/confirm.tsx'
 import { Button } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
@@ -19,7 +20,7 @@ type OnAct = (table: string, action: ActionName) => void
 export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnAct }) {
   const queue = desk.queue.value
   return (
-    <section class="pit-queue panel" aria-label={pit.approvals}>
+    <section class="panel" aria-label={pit.approvals}>
       <h2>
         {pit.approvals}
         {queue.length > 0 && <b class="pit-count">{queue.length}</b>}

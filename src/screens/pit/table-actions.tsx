@@ -1,3 +1,4 @@
+import './table-actions.css'
 import type { Position } from '../../books/rule-book.ts'
 import type { PitView } from '../../engine/views.ts'
 import { isUnderWay } from '../dealer/stacks.ts'

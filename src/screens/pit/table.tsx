@@ -1,3 +1,5 @@
+import './pit-block.css'
+import './table.css'
 import { spotsOf } from '../../engine/spots.ts'
 import type { SeatView } from '../../engine/views.ts'
 import { stacksIn } from '../dealer/stacks.ts'

@@ -1,3 +1,4 @@
+import './terminals.css'
 import { useState } from 'preact/hooks'
 import { call } from '../kit/api.ts'
 import { Confirm, doorTrouble, mayAct } from '../kit/confirm.tsx'

@@ -1,3 +1,5 @@
+import './figure-list.css'
+import './tickets.css'
 import { useState } from 'preact/hooks'
 import type { Cents } from '../../engine/money.ts'
 import { call, type Ticket, ticketPage } from '../kit/api.ts'

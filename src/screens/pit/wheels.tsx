@@ -1,3 +1,5 @@
+import './pit-block.css'
+import './wheels.css'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { colourOf } from '../felt-svg.ts'
 import { Note } from '../kit/controls.tsx'

@@ -1,3 +1,4 @@
+import './action-bar.css'
 import type { PlayerView } from '../../engine/views.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { Button } from '../kit/controls.tsx'

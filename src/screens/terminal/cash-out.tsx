@@ -1,3 +1,5 @@
+import './cash-out.css'
+import './terminal-form.css'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { PlayerView } from '../../engine/views.ts'
 import { cashOut, type Ticket, ticketPage } from '../kit/api.ts'

@@ -1,3 +1,4 @@
+import './favourites.css'
 import { useMemo } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'

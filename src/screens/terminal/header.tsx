@@ -1,3 +1,4 @@
+import './header.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { limitsFor } from '../../engine/limits.ts'

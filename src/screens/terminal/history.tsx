@@ -1,3 +1,4 @@
+import './history.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { PlayerView } from '../../engine/views.ts'

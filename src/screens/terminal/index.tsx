@@ -1,4 +1,4 @@
-import './terminal.css'
+import '../kit/session.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { connect } from '../kit/connection.ts'

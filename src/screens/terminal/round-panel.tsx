@@ -1,3 +1,4 @@
+import './round-panel.css'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import type { Line } from '../../engine/settlement.ts'

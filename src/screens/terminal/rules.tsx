@@ -1,3 +1,4 @@
+import './rules.css'
 import { useMemo, useState } from 'preact/hooks'
 import type { RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
 import { toNumber } from '../../engine/fraction.ts'

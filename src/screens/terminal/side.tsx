@@ -1,3 +1,4 @@
+import './side.css'
 import type { Signal } from '@preact/signals'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Result } from '../../engine/views.ts'

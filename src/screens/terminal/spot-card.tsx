@@ -1,3 +1,4 @@
+import './spot-card.css'
 import { limitsFor } from '../../engine/limits.ts'
 import type { Spot } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'

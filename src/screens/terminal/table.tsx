@@ -1,3 +1,5 @@
+import './table.css'
+import './terminal.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'

@@ -1,3 +1,4 @@
+import './terminal-form.css'
 import { useMemo, useState } from 'preact/hooks'
 import { redeem } from '../kit/api.ts'
 import { newId } from '../kit/connection.ts'

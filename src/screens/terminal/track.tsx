@@ -1,3 +1,4 @@
+import './track.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { Pocket, RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
