@@ -18,6 +18,7 @@ import { TableStopped } from '../host/host.ts'
 import { HouseStopped } from '../host/house-host.ts'
 import { bookDoors } from './books.ts'
 import { figureDoors } from './figures.ts'
+import { foresightDoor } from './foresight.ts'
 import { houseDoors } from './house.ts'
 import { journalDoors } from './journal.ts'
 import { type Metrics, metricsOf } from './metrics.ts'
@@ -80,6 +81,7 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
   operatorDoors(app, floor, metrics)
   bookDoors(app)
   tableDoors(app, floor, whose, metrics, options.demo)
+  foresightDoor(app, floor, whose)
   roundDoors(app, floor, whose)
   figureDoors(app, floor, whose)
   journalDoors(app, floor, whose)
