@@ -8,7 +8,7 @@ import { latest, recall } from './history.ts'
 import { type Command, leastFor } from './language.ts'
 import { balanceOf, owedBy } from './ledger.ts'
 import { type Outside, outsideOf } from './limits.ts'
-import { add, type Cents, subtract, zero } from './money.ts'
+import { add, type Cents, subtract, sum, zero } from './money.ts'
 import type { Refusal } from './refusals.ts'
 import type { Line } from './settlement.ts'
 import { spotsOf } from './spots.ts'
@@ -40,6 +40,8 @@ export type Foresight = {
   clauses: readonly Clause[]
   /** Whose money moves, by name. */
   players: readonly PlayerForesight[]
+  /** Stakes that come back from the layout, all together. */
+  returned: Cents
   /** What the house gains by it; negative: loses. */
   house: Cents
   /** For a round that waits to be settled: what settling it comes to then, against what it would have. Nothing moves yet. */
@@ -54,6 +56,7 @@ export function foresee(book: RuleBook, state: TableState, command: Command): Fo
   if (isRefusal(decision)) return decision
   const { events } = decision
   const after = events.reduce(evolve, state)
+  const players = moneyMoved(state, after, events)
   const effects = events.flatMap((event) => effectsOf(book, { before: state, after }, event, command))
   return {
     events,
@@ -61,7 +64,8 @@ export function foresee(book: RuleBook, state: TableState, command: Command): Fo
     rounds: [...new Set(events.flatMap((event) => ('round' in event ? [event.round] : [])))],
     effects,
     clauses: [...new Set(effects.flatMap(({ clause }) => (clause === null ? [] : [clause])))],
-    players: moneyMoved(state, after, events),
+    players,
+    returned: sum(players.map((row) => row.returned)),
     house: subtract(balanceOf(after.ledger, 'house'), balanceOf(state.ledger, 'house')),
     settling: settlingChange(book, state, after, events),
     outside: events.some(({ type }) => type === 'limits-set') ? outsideThen(book, after) : [],

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Clause, Position, RuleBook } from '../../books/rule-book.ts'
-import { holds } from '../../engine/positions.ts'
+import type { Clause, RuleBook } from '../../books/rule-book.ts'
+import { holds, type Role } from '../../engine/positions.ts'
 import { common } from '../words/common.ts'
 import { citedIn } from '../words/editions.ts'
 import { roleName, type StaffRole } from '../words/people.ts'
@@ -17,7 +17,7 @@ import { failureText, forgetSession, type Staff } from './session.tsx'
 export const lastDone = signal<string | null>(null)
 
 /** Whether somebody's position is enough; auditors and administrators hold none at a table. */
-export const mayAct = (role: StaffRole, needs: Position): boolean =>
+export const mayAct = (role: StaffRole, needs: Role): boolean =>
   role !== 'auditor' && role !== 'administrator' && holds(role, needs)
 
 /** A rule as it is cited: its number, and what it means in our words. */
@@ -109,7 +109,7 @@ export function Confirm(props: ConfirmProps) {
   )
 }
 
-export const barredFrom = (who: Staff, needs: Position): string | null =>
+export const barredFrom = (who: Staff, needs: Role): string | null =>
   mayAct(who.role, needs) ? null : common.notYours(roleName(needs), roleName(who.role))
 
 /** A command to a table, as something to confirm. */

@@ -22,7 +22,6 @@ export const dealer = words({
     'Betting closes at once, and the ball is spun after it. No wager is taken, raised or given back from then on.',
     '立即停止下注，随后转珠。此后不得下注、加注或取回。',
   ],
-  closeEarlyBy: (role: string) => [`This takes a ${role} or above`, `须由${role}或以上人员进行`],
   pickOutcome: ['Where does the ball rest?', '珠子落在哪里？'],
   pickOutcomeMeans: ['Pick the number on the layout, or type it', '在投注区点选号码，或直接输入'],
   pickOutcomeLed: [
@@ -252,7 +251,6 @@ export const dealer = words({
     '此颜色仅归该玩家，在外期间面值不变。',
   ],
   marker: ['Above the table minimum: set the marker.', '高于台面最低限额：请放置标记。'],
-  notWhole: (value: string) => [`No whole number of chips at ${value}`, `不是 ${value} 面值的整数倍`],
 
   limitsNotEnforced: ['shown, not enforced', '仅供显示'],
 })
