@@ -41,7 +41,7 @@ export type Foresight = {
   /** Whose money moves, by name. */
   players: readonly PlayerForesight[]
   /** Stakes that come back from the layout, all together. */
-  returned: Cents
+  returned: { wagers: number; players: number; total: Cents }
   /** What the house gains by it; negative: loses. */
   house: Cents
   /** For a round that waits to be settled: what settling it comes to then, against what it would have. Nothing moves yet. */
@@ -49,6 +49,9 @@ export type Foresight = {
   /** For new limits: wagers of the last round that they would have put outside. */
   outside: readonly OutsideWager[]
 }
+
+/** Without the events, for those who only want to know. */
+export type ForesightFacts = Omit<Foresight, 'events'>
 
 /** The decision on a command without doing it, and what people want to know before they confirm it. */
 export function foresee(book: RuleBook, state: TableState, command: Command): Foresight | Refusal {
@@ -65,7 +68,7 @@ export function foresee(book: RuleBook, state: TableState, command: Command): Fo
     effects,
     clauses: [...new Set(effects.flatMap(({ clause }) => (clause === null ? [] : [clause])))],
     players,
-    returned: sum(players.map((row) => row.returned)),
+    returned: returnedOf(state, players, events),
     house: subtract(balanceOf(after.ledger, 'house'), balanceOf(state.ledger, 'house')),
     settling: settlingChange(book, state, after, events),
     outside: events.some(({ type }) => type === 'limits-set') ? outsideThen(book, after) : [],
@@ -90,6 +93,19 @@ function moneyMoved(state: TableState, after: TableState, events: readonly Table
     ...one,
     owed: subtract(owedBy(after.ledger, one.player), owedBy(state.ledger, one.player)),
   }))
+}
+
+function returnedOf(
+  { history }: TableState,
+  players: readonly PlayerForesight[],
+  events: readonly TableEvent[],
+): Foresight['returned'] {
+  const first = events.filter(isConcluding).filter(({ round }) => !recall(history, round))
+  return {
+    wagers: first.flatMap(({ lines }) => lines).filter(({ returned }) => returned > 0).length,
+    players: players.filter(({ returned }) => returned > 0).length,
+    total: sum(players.map(({ returned }) => returned)),
+  }
 }
 
 type Part = Omit<PlayerForesight, 'change' | 'owed'>

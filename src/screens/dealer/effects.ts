@@ -5,10 +5,10 @@ import { money } from '../kit/money.ts'
 import { effects } from '../words/dealer.ts'
 
 /** What a foreseen effect is called at the console; null: what is confirmed elsewhere, or said by the dialog itself. */
-export function effectText({ players, returned, phase }: Foresight, { effect }: Effect): string | null {
+export function effectText({ returned, phase }: Foresight, { effect }: Effect): string | null {
   switch (effect) {
     case 'round-void':
-      return effects['round-void'](money(returned), players.filter((row) => row.returned > 0).length)
+      return effects['round-void'](money(returned.total), returned.players)
     case 'betting-closes':
       return phase === 'referred' ? effects['betting-closes'] : null
     case 'outcome-stands':

@@ -40,6 +40,8 @@ type ConfirmProps = {
   /** What it will do, in words; null while something is still to be chosen. */
   does: string | null
   cites?: ComponentChildren
+  /** Instead of `does`: what it would come to, as somebody was asked; confirmed only when that is known. */
+  preview?: { part: ComponentChildren; isReady: boolean }
   /** Why the one who is signed in may not; null: they may. */
   barred?: string | null
   reason?: 'needed' | 'none'
@@ -57,7 +59,18 @@ export type Trouble = { refused: Refused } | { problem: string } | null
 
 /** What staff decide is done through this: what will happen and by which rule stands here before it is confirmed. */
 export function Confirm(props: ConfirmProps) {
-  const { title, does, cites, barred = null, confirm, look = 'primary', width = 'normal', act, onClose } = props
+  const {
+    title,
+    does,
+    cites,
+    preview,
+    barred = null,
+    confirm,
+    look = 'primary',
+    width = 'normal',
+    act,
+    onClose,
+  } = props
   const needsReason = props.reason !== 'none'
   const [reason, setReason] = useState('')
   const [trouble, setTrouble] = useState<Trouble>(null)
@@ -69,7 +82,8 @@ export function Confirm(props: ConfirmProps) {
     },
     [],
   )
-  const isReady = does !== null && !barred && !isBusy && (!needsReason || reason.trim() !== '')
+  const isReady =
+    (preview ? preview.isReady : does !== null) && !barred && !isBusy && (!needsReason || reason.trim() !== '')
   const submit = async () => {
     setBusy(true)
     setTrouble(null)
@@ -92,6 +106,7 @@ export function Confirm(props: ConfirmProps) {
     <Dialog title={title} onClose={onClose} footer={footer} width={width}>
       <div class="confirm">
         {props.children}
+        {preview?.part}
         {does !== null && <p class="confirm-does">{does}</p>}
         {cites}
         {barred && <Note tone="warning" text={barred} />}

@@ -1,3 +1,4 @@
+import { leastFor } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { SeatView } from '../../engine/views.ts'
 import { stacksIn } from '../dealer/stacks.ts'
@@ -15,12 +16,12 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import { spotName } from '../words/spots.ts'
 import { voidReason } from '../words/voids.ts'
+import type { ActionName } from './action-list.ts'
 import type { TableAtDesk } from './desk.ts'
 import { percent, theoryText } from './figures-text.ts'
 import { FiguresRow, Flags, gameText } from './floor.tsx'
 import type { Sum } from './house-figures.ts'
 import { RowActions } from './managed.tsx'
-import type { ActionName } from './table-actions.tsx'
 
 type Props = {
   table: TableAtDesk
@@ -121,8 +122,8 @@ const chipsText = ({
 
 function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
   const { recent } = table.connection.view.value!
-  const { correction, voidedRounds } = table.book.rules
-  const [mayCorrect, mayVoid] = [mayAct(who.role, correction.by), mayAct(who.role, voidedRounds.by)]
+  const may = (name: 'correct-outcome' | 'void-rounds') => mayAct(who.role, leastFor(name, table.book))
+  const [mayCorrect, mayVoid] = [may('correct-outcome'), may('void-rounds')]
   return (
     <section class="panel pit-block">
       <header>

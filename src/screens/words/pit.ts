@@ -116,8 +116,6 @@ export const pit = words({
     `Round ${round} is settled on ${pocket}: losing stakes are collected and winners paid.`,
     `第 ${round} 局按 ${pocket} 结算：收取输注并赔付赢注。`,
   ],
-  settleNeedsOutcome: ['There is no outcome yet, so it cannot be settled.', '尚无结果，不能结算。'],
-  settleNeedsOne: ['Two results stand against each other; confirm one first.', '结果不一致，请先确认其一。'],
   wagersOf: (wagers: number, players: number, amount: string) => [
     `${wagers === 1 ? '1 wager' : `${wagers} wagers`} of ${players === 1 ? '1 player' : `${players} players`}, ${amount}`,
     `${players} 人 ${wagers} 注，共 ${amount}`,
@@ -139,7 +137,12 @@ export const pit = words({
   ],
   choosePocket: ['The number where the ball rests', '珠子所在号码'],
   itIs: (pocket: string) => [`It is ${pocket}`, `为 ${pocket}`],
+  foreseen: ['What it comes to', '后果'],
+  foreseenHere: ['What it comes to will stand here before you confirm it.', '确认之前，后果将显示在此。'],
+  foreseeing: ['Asking the table what it comes to', '正在向赌台查询后果'],
   whatChanges: ['What changes', '变动'],
+  settlingThen: ['What settling will come to; nothing is paid yet', '结算后的结果；尚未赔付'],
+  changeThen: ['Difference', '差额'],
   nobodyChanges: ['Nobody gains or loses by it.', '没有人因此得失。'],
   before: ['Round before', '原本局输赢'],
   after: ['Round after', '更正后输赢'],
@@ -187,6 +190,10 @@ export const pit = words({
   limitsDoesNotBind: [
     'This book knows no limits: they are displayed and not enforced.',
     '本规则没有限额：仅显示，不执行。',
+  ],
+  limitsOutside: (wagers: number, players: number) => [
+    `Of the last round, ${wagers === 1 ? '1 wager' : `${wagers} wagers`} of ${players === 1 ? '1 player' : `${players} players`} would lie outside these limits.`,
+    `上一局中，${players} 人 ${wagers} 注会超出新限额。`,
   ],
   limitsWait: (round: number) => [
     `Round ${round} is under way. The limits are sent the moment it is concluded; leave this open.`,

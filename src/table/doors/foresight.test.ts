@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { ForesightFacts } from '../../engine/foresee.ts'
 import type { PlayerFunds } from '../../engine/summary.ts'
 import type { AuditorView } from '../../engine/views.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import { ask, type Body, must, seatAt } from '../testing.ts'
-import type { ForesightFacts } from './foresight.ts'
 import { inService, unharmed } from './testing.ts'
 
 /** What a command would come to is what it then comes to; and asking leaves no trace. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Foresight, isForesight } from '../../engine/foresee.ts'
+import { type Foresight, type ForesightFacts, isForesight } from '../../engine/foresee.ts'
 import { type Command, isProblem, readCommand } from '../../engine/language.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import { type Floor, givenBy, type Room, stakesOf } from '../floor.ts'
@@ -41,5 +41,3 @@ function foreseenAt({ host }: Room, who: Who, asked: Command): Foresight | Refus
 
 /** Without the events: those of a large round have very many lines, and it is asked again and again. */
 const factsOf = ({ events: _, ...facts }: Foresight): ForesightFacts => facts
-
-export type ForesightFacts = Omit<Foresight, 'events'>
