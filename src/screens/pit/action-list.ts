@@ -7,7 +7,9 @@ import type { Role } from '../../engine/positions.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import type { PitView } from '../../engine/views.ts'
 import type { Draft } from '../kit/connection.ts'
+import type { Staff } from '../kit/session.tsx'
 import { pit } from '../words/pit.ts'
+import type { TableAtDesk } from './desk.ts'
 import { wagersIn } from './table-facts.ts'
 
 export type ActionName =
@@ -21,6 +23,9 @@ export type ActionName =
   | 'limits'
   | 'close'
   | 'open'
+
+/** What the dialog of an action is given; `round`: a past round, where it is about one. */
+export type ActionProps = { table: TableAtDesk; who: Staff; round: number | null; onClose: () => void }
 
 export type Listed = { action: ActionName; title: string; needs: Role; when: string; isPossible: boolean }
 

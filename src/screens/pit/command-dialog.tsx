@@ -9,9 +9,9 @@ import { failureText } from '../kit/session.tsx'
 import { type Foreseeing, useForesight } from '../kit/use-foresight.ts'
 import { pit } from '../words/pit.ts'
 import './command-dialog.css'
+import type { ActionProps } from './action-list.ts'
 import type { TableAtDesk } from './desk.ts'
 import { Changes, OutsideNote } from './foreseen-changes.tsx'
-import type { ActionProps } from './table-actions.tsx'
 
 export type CommandDialogProps = Pick<ActionProps, 'table' | 'who' | 'onClose'> & {
   title: string

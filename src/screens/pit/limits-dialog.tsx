@@ -8,10 +8,10 @@ import { Note } from '../kit/controls.tsx'
 import { readMoney } from '../kit/money.ts'
 import { pit } from '../words/pit.ts'
 import { kindName } from '../words/spots.ts'
+import type { ActionProps } from './action-list.ts'
 import { CommandDialog } from './command-dialog.tsx'
 import type { TableAtDesk } from './desk.ts'
 import { limitsIn, type Row, type Rows, rowsOf } from './limits-fields.ts'
-import type { ActionProps } from './table-actions.tsx'
 
 /** Limits change between rounds; while one is under way, the change waits here for its end. */
 export function LimitsDialog({ table, who, onClose }: ActionProps) {

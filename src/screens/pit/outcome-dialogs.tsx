@@ -10,10 +10,10 @@ import { failureText } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import { voidReason } from '../words/voids.ts'
+import type { ActionProps } from './action-list.ts'
 import { CommandDialog, type CommandDialogProps } from './command-dialog.tsx'
 import type { TableAtDesk } from './desk.ts'
 import { returnedText } from './foreseen-changes.tsx'
-import type { ActionProps } from './table-actions.tsx'
 
 type Found = ReturnType<typeof useRecalled>
 

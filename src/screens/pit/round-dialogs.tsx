@@ -8,9 +8,9 @@ import { Radios } from '../kit/fields.tsx'
 import { useForesight } from '../kit/use-foresight.ts'
 import { pit } from '../words/pit.ts'
 import { refusalText } from '../words/refusals.ts'
+import type { ActionProps } from './action-list.ts'
 import { CommandDialog } from './command-dialog.tsx'
 import { returnedText } from './foreseen-changes.tsx'
-import type { ActionProps } from './table-actions.tsx'
 
 /** Reading 8: before the spin only as the book allows. */
 export function EarlyClose(props: ActionProps) {

@@ -3,7 +3,7 @@ import { Button } from '../kit/controls.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { roleName } from '../words/people.ts'
 import { pit } from '../words/pit.ts'
-import { type ActionName, actionsAt } from './action-list.ts'
+import { type ActionName, type ActionProps, actionsAt } from './action-list.ts'
 import type { TableAtDesk } from './desk.ts'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { CorrectNow, CorrectPast, VoidNow, VoidPast } from './outcome-dialogs.tsx'
@@ -35,8 +35,6 @@ export function TableActions({ table, who, onAct }: ActionsProps) {
     </section>
   )
 }
-
-export type ActionProps = { table: TableAtDesk; who: Staff; round: number | null; onClose: () => void }
 
 const dialogs = {
   early: EarlyClose,
