@@ -66,13 +66,22 @@ export function foresee(book: RuleBook, state: TableState, command: Command): Fo
     phase: after.round.phase,
     rounds: [...new Set(events.flatMap((event) => ('round' in event ? [event.round] : [])))],
     effects,
-    clauses: [...new Set(effects.flatMap(({ clause }) => (clause === null ? [] : [clause])))],
+    clauses: clausesOf(events, effects),
     players,
     returned: returnedOf(state, players, events),
     house: subtract(balanceOf(after.ledger, 'house'), balanceOf(state.ledger, 'house')),
     settling: settlingChange(book, state, after, events),
     outside: events.some(({ type }) => type === 'limits-set') ? outsideThen(book, after) : [],
   }
+}
+
+/** What was decided by, and what else says what it means. */
+function clausesOf(events: readonly TableEvent[], effects: readonly Effect[]): Clause[] {
+  const cited = [
+    ...events.map((event) => ('clause' in event ? event.clause : null)),
+    ...effects.map(({ clause }) => clause),
+  ]
+  return [...new Set(cited)].filter((clause) => typeof clause === 'string' && clause !== '') as Clause[]
 }
 
 export const isForesight = (foreseen: Foresight | Refusal): foreseen is Foresight => !isRefusal(foreseen)

@@ -40,7 +40,7 @@ type ConfirmProps = {
   /** What it will do, in words; null while something is still to be chosen. */
   does: string | null
   cites?: ComponentChildren
-  /** Instead of `does`: what it would come to, as somebody was asked; confirmed only when that is known. */
+  /** Instead of `does`: what it would come to, beside what is chosen; confirmed only when that is known. */
   preview?: { part: ComponentChildren; isReady: boolean }
   /** Why the one who is signed in may not; null: they may. */
   barred?: string | null
@@ -104,21 +104,23 @@ export function Confirm(props: ConfirmProps) {
   )
   return (
     <Dialog title={title} onClose={onClose} footer={footer} width={width}>
-      <div class="confirm">
-        {props.children}
-        {preview?.part}
-        {does !== null && <p class="confirm-does">{does}</p>}
-        {cites}
-        {barred && <Note tone="warning" text={barred} />}
-        {needsReason && !barred && (
-          <TextArea label={common.reason} value={reason} onInput={setReason} hint={common.reasonHint} />
-        )}
-        {trouble &&
-          ('refused' in trouble ? (
-            <RefusalNote refused={trouble.refused} />
-          ) : (
-            <Note tone="warning" text={trouble.problem} />
-          ))}
+      <div class={`confirm${preview && props.children ? ' is-beside' : ''}`}>
+        {preview && props.children ? <div class="confirm">{props.children}</div> : props.children}
+        <div class="confirm confirm-foreseen">
+          {preview?.part}
+          {does !== null && <p class="confirm-does">{does}</p>}
+          {cites}
+          {barred && <Note tone="warning" text={barred} />}
+          {needsReason && !barred && (
+            <TextArea label={common.reason} value={reason} onInput={setReason} hint={common.reasonHint} />
+          )}
+          {trouble &&
+            ('refused' in trouble ? (
+              <RefusalNote refused={trouble.refused} />
+            ) : (
+              <Note tone="warning" text={trouble.problem} />
+            ))}
+        </div>
       </div>
     </Dialog>
   )

@@ -22,7 +22,6 @@ export type CommandDialogProps = Pick<ActionProps, 'table' | 'who' | 'onClose'> 
   does: (facts: ForesightFacts) => string
   confirm: string
   look?: 'primary' | 'warning'
-  width?: 'normal' | 'wide'
   reason?: 'needed' | 'none'
   /** A refusal that passes: it may be confirmed all the same, and `send` waits. */
   passing?: { refused: RefusalCode; does: string; note: string; waiting: string }
@@ -45,6 +44,7 @@ export function CommandDialog({ table, who, command, draft, does, passing, child
   return (
     <Confirm
       {...rest}
+      width={children ? 'wide' : 'normal'}
       does={null}
       barred={barred}
       preview={{

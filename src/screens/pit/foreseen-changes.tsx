@@ -6,11 +6,13 @@ import { pit } from '../words/pit.ts'
 type Row = Pick<PlayerForesight, 'player' | 'change'> & Partial<PlayerForesight>
 
 /** Whose money changes: what is posted now, or what settling the round will come to instead. */
-export function Changes({ facts: { players, settling, house } }: { facts: ForesightFacts }) {
+export function Changes({ facts: { players, settling, returned, house } }: { facts: ForesightFacts }) {
   if (settling.length > 0)
     return <ChangesTable title={pit.settlingThen} change={pit.changeThen} rows={changed(settling)} />
   if (players.length === 0) return null
   const rows = changed(players)
+  // Stakes that go back are no gain: how much goes back is said already.
+  if (rows.length === 0 && returned.total > 0) return null
   return <ChangesTable title={pit.whatChanges} change={pit.change} rows={rows} house={house} />
 }
 

@@ -65,7 +65,6 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
       who={who}
       onClose={onClose}
       title={pit.correctPast}
-      width="wide"
       command="correct-outcome"
       draft={isChosen ? (reason) => ({ do: 'correct-outcome', round: settled.round, pocket, reason }) : null}
       does={() => pit.correctPastDoes(settled?.round ?? 0, settled?.pocket ?? '', pocket)}
@@ -133,7 +132,7 @@ export function VoidPast({ table, who, round: asked, onClose }: ActionProps) {
   const round = settledIn(found)?.round ?? null
   const does = () => pit.voidPastDoes(round ?? 0)
   return (
-    <VoidDialog table={table} who={who} onClose={onClose} title={pit.voidRound} round={round} does={does} width="wide">
+    <VoidDialog table={table} who={who} onClose={onClose} title={pit.voidRound} round={round} does={does}>
       {asked === null && (
         <Field label={pit.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
       )}
@@ -142,7 +141,7 @@ export function VoidPast({ table, who, round: asked, onClose }: ActionProps) {
   )
 }
 
-type VoidProps = Pick<CommandDialogProps, 'table' | 'who' | 'onClose' | 'title' | 'does' | 'width' | 'children'> & {
+type VoidProps = Pick<CommandDialogProps, 'table' | 'who' | 'onClose' | 'title' | 'does' | 'children'> & {
   /** Null while it is not found. */
   round: number | null
 }
