@@ -65,7 +65,7 @@ function placeIn(
 }
 
 /** Where the book does not say that staff may bet for a player, the higher position may (reading 22). */
-const staffClause = ({ rules }: RuleBook): string => (rules.placedByStaff ?? rules.higherPosition).clause
+export const staffClause = ({ rules }: RuleBook): string => (rules.placedByStaff ?? rules.higherPosition).clause
 
 /** Reading 9: after no more bets a wager is refused, and the refusal is recorded. */
 function openRound(book: RuleBook, state: TableState, lateClause: string): OpenRound | Refusal {
