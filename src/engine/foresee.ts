@@ -98,10 +98,10 @@ function moneyMoved(state: TableState, after: TableState, events: readonly Table
     const concluded = recall(state.history, round)
     return partsOf(concluded?.lines ?? [], lines, concluded === undefined)
   })
-  return together(parts).map((one) => ({
-    ...one,
-    owed: subtract(owedBy(after.ledger, one.player), owedBy(state.ledger, one.player)),
-  }))
+  const rows = together(parts)
+  // All of one ledger, then all of the other: to go to and fro between two versions of a map costs every change between.
+  const [now, then] = [after, state].map(({ ledger }) => rows.map(({ player }) => owedBy(ledger, player)))
+  return rows.map((row, index) => ({ ...row, owed: subtract(now![index]!, then![index]!) }))
 }
 
 function returnedOf(

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
+import { decide } from '../../engine/decide.ts'
+import { isRefusal } from '../../engine/decision.ts'
 import { type Foresight, isForesight } from '../../engine/foresee.ts'
+import { stateFromView } from '../../engine/view-state.ts'
 import type { Draft } from '../kit/connection.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { TextArea } from '../kit/fields.tsx'
@@ -171,8 +174,9 @@ function Irregularities({ desk, onClose }: OpenProps) {
 
 /** What it is decided by now: an interruption depends on where the ball is. */
 function clauseFor(desk: Desk, code: string): string | undefined {
-  const foreseen = foreseeAt(desk, { do: 'irregularity', code })
-  return isForesight(foreseen) ? foreseen.clauses[0] : undefined
+  const decision = decide(desk.book, stateFromView(desk.view), { do: 'irregularity', code, by: { role: 'dealer' } })
+  const [event] = isRefusal(decision) ? [] : decision.events
+  return event && 'clause' in event ? event.clause : undefined
 }
 
 function PowerFailure({ desk, onClose }: OpenProps) {

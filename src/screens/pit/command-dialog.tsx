@@ -76,18 +76,18 @@ type ForeseenProps = {
 function Foreseen({ foreseeing: { reply, isAsking }, isChosen, ...rest }: ForeseenProps) {
   return (
     <section
-      class={`foreseen${isAsking ? ' is-asking' : ''}`}
+      class={`pit-foreseen${isAsking ? ' is-asking' : ''}`}
       aria-label={pit.foreseen}
       aria-live="polite"
       aria-busy={isAsking}
     >
       {!isChosen && <p class="fine">{pit.foreseenHere}</p>}
       {isChosen && reply && (
-        <div class="foreseen-answer">
+        <div class="pit-foreseen-answer">
           <ForeseenAnswer reply={reply} {...rest} />
         </div>
       )}
-      {isChosen && isAsking && <p class="foreseen-asking fine">{pit.foreseeing}</p>}
+      {isChosen && isAsking && <p class="pit-foreseen-asking fine">{pit.foreseeing}</p>}
     </section>
   )
 }
