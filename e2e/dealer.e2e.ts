@@ -114,11 +114,12 @@ test('a several-piece bet is placed for a player: what it is made of is said bef
   await expect.poll(wagers).toEqual(piecesOf('neighbours:17:2', 500))
   await expect.poll(() => console.funds('Ann')).toEqual([money(7_500), money(2_500)])
 
-  // Twenty dollars a piece are more than the player has: nothing of it is placed.
+  // Twenty dollars a piece are more than the player has: that is said before, and nothing of it can be placed.
   await order('tiers')
   await console.dialog().getByLabel(words.pieceValue).fill('20')
-  await place5(12_000)
   await expect.poll(() => console.dialog().getByRole('alert').textContent()).toContain(words.hasOnly(money(7_500)))
+  const tooMuch = console.dialog().getByRole('button', { name: words.placePieces(money(12_000)) })
+  expect(await tooMuch.isDisabled()).toBe(true)
   expect(await wagers()).toEqual(piecesOf('neighbours:17:2', 500))
 })
 

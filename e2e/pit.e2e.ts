@@ -3,6 +3,7 @@ import { bookById } from '../src/books/index.ts'
 import { money } from '../src/screens/kit/money.ts'
 import { percent, signedTheory, theoryText } from '../src/screens/pit/figures-text.ts'
 import type { FiguresOf, Hour, HouseFigures, Sum } from '../src/screens/pit/house-figures.ts'
+import { common } from '../src/screens/words/common.ts'
 import { pins } from '../src/screens/words/pins.ts'
 import { chanceWords, pit as words } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusals.ts'
@@ -64,6 +65,54 @@ test('handle, win and hold by table, game and hour are the service’s, and a ho
   await expect
     .poll(() => wheel.first().textContent())
     .toContain(words.tooFew(5 * 37 - ROUNDS, (ROUNDS / 37).toFixed(1)))
+})
+
+test('what would be refused says so before it is confirmed, also when that changes while the dialog is open', async () => {
+  const desk = await PitDesk.open(place, 'pit-supervisor')
+  await desk.openTable(table)
+  await desk.actions().getByRole('button', { name: words.closeTable }).click()
+  await desk.dialog().getByText(words.closeTableDoes).waitFor()
+  await desk.dialog().getByLabel(common.reason).fill('end of shift')
+  const confirm = desk.dialog().getByRole('button', { name: words.closeTable })
+  await expect.poll(() => confirm.isDisabled()).toBe(false)
+  const other = await place.house.door('shift-manager')
+  await other.give(table, { do: 'close-table', reason: 'earlier' })
+  await desk
+    .dialog()
+    .getByText(refusalText({ refused: 'table-is-closed' }))
+    .waitFor()
+  expect(await confirm.isDisabled()).toBe(true)
+  await other.give(table, { do: 'open-table', reason: 'not yet' })
+  await desk.dialog().getByText(words.closeTableDoes).waitFor()
+  await expect.poll(() => confirm.isDisabled()).toBe(false)
+})
+
+test('limits are set between rounds, with a word on whom they would have met; during one they wait for its end', async () => {
+  const desk = await PitDesk.open(place, 'pit-supervisor')
+  const dealer = await place.house.door('dealer')
+  await dealer.give(table, { do: 'place-your-bets' }, { do: 'wager', player: 'ann', spot: 'red', stake: 300 })
+  await desk.openTable(table)
+  await desk.actions().getByRole('button', { name: words.limits }).click()
+  await desk
+    .dialog()
+    .getByText(words.limitsWait(ROUNDS + 1))
+    .waitFor()
+  await dealer.give(
+    table,
+    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+    { do: 'no-more-bets' },
+    { do: 'ball-at-rest', pocket: '1' },
+    { do: 'settle' },
+  )
+  await desk
+    .dialog()
+    .getByText(words.limitsWait(ROUNDS + 1))
+    .waitFor({ state: 'detached' })
+  await desk.dialog().getByLabel(`${words.allKinds}, ${common.minimum}`).fill('5')
+  await desk.dialog().getByText(words.limitsOutside(1, 1)).waitFor()
+  await desk.confirm(words.limits, 'a busy night')
+  const { limits: now } = await (await place.house.door('auditor')).view('auditor', table)
+  expect(now.default).toEqual({ min: 500, max: 10_000 })
 })
 
 const cellsOf = ({ rounds, handle, win, theoreticalWin, hold, theoreticalHold }: Sum, chance: string): string[] => [

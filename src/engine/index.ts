@@ -10,6 +10,8 @@ export { type Draw, drawFacts, isDraw, type Outcome, outcomeOf } from './draw.ts
 export type { Adjustment, Chips, EventType, Source, TableEvent } from './events.ts'
 export { evolve } from './evolve.ts'
 export { type Figures, figuresOf } from './figures.ts'
+export { type Foresight, foresee, isForesight, type OutsideWager, type PlayerForesight } from './foresee.ts'
+export type { Effect, EffectCode } from './foreseen-effects.ts'
 export { type Fraction, fraction, toNumber, written } from './fraction.ts'
 export { type Concluded, latest, recall } from './history.ts'
 export { type JsonProblem, readJson } from './json-lines.ts'
@@ -59,6 +61,7 @@ export {
   type TableState,
 } from './table.ts'
 export { type UnitResult, unitResult } from './unit-result.ts'
+export { stateFromPlayerView, stateFromView } from './view-state.ts'
 export {
   type AuditorView,
   auditorView,

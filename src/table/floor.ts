@@ -173,17 +173,17 @@ export class Floor {
 
   private commandAt(room: Room, who: StaffPrincipal | TerminalPrincipal, asked: Command): Promise<Reply> {
     const actor = actorOf(who)
-    const isTicket = who.kind === 'terminal' && asked.do === 'cash-out'
-    const barred = isTicket
-      ? notItsOwn(who, room.plan.id, asked)
-      : mayNotCommand(this.house.state, who, room.plan.id, asked, leastFor(asked.do, room.host.book))
-    const by = byOf(who)
-    // Who it is, the service knows; what a message says of it does not matter. A person is never the wheel.
-    const person = asked.do === 'ball-at-rest' ? { source: 'dealer' } : {}
-    const command = { ...asked, ...person, by: by ?? { role: 'player' as const, name: actor } } as Command
+    const barred = this.mayNotGive(room, who, asked)
+    const command = givenBy(who, asked)
     if (barred) return this.barred(room, command, actor, who, barred)
-    if (isTicket) return this.issue(who, { amount: asked.amount }, asked.id)
+    if (who.kind === 'terminal' && asked.do === 'cash-out') return this.issue(who, { amount: asked.amount }, asked.id)
     return room.host.submit(command, actor).then(replyTo)
+  }
+
+  /** Whether somebody may send this command to this table at all. */
+  mayNotGive({ plan, host }: Room, who: StaffPrincipal | TerminalPrincipal, asked: Command): HouseRefusal | null {
+    if (who.kind === 'terminal' && asked.do === 'cash-out') return notItsOwn(who, plan.id, asked)
+    return mayNotCommand(this.house.state, who, plan.id, asked, leastFor(asked.do, host.book))
   }
 
   /** Every refusal for lack of authority is journalled: with the table where the position is too low. */
@@ -349,6 +349,12 @@ export const actorOf = (who: Principal): string =>
       ? `terminal:${who.terminal}`
       : `console:${who.name}`
 
+/** Who it is, the service knows; what a message says of it does not matter. A person is never the wheel. */
+export function givenBy(who: StaffPrincipal | TerminalPrincipal, asked: Command): Command {
+  const person = asked.do === 'ball-at-rest' ? { source: 'dealer' } : {}
+  return { ...asked, ...person, by: byOf(who) ?? { role: 'player', name: actorOf(who) } } as Command
+}
+
 function statusAfter(event: HouseEvent): TerminalStatus | null {
   if (event.type === 'terminal-closed') return event.to
   if (event.type === 'terminal-added' || event.type === 'terminal-opened') return 'open'
@@ -356,7 +362,7 @@ function statusAfter(event: HouseEvent): TerminalStatus | null {
 }
 
 /** At a terminal credits do not leave while its stakes are in play, whatever chips may do at a table of that book. */
-function stakesOf({ state }: TableHost, player: string): Refusal | null {
+export function stakesOf({ state }: TableHost, player: string): Refusal | null {
   const { round } = state
   return isUnderWay(round) && stakedBy(state, player) > 0 ? refuse('stakes-in-play', { round: round.round }) : null
 }

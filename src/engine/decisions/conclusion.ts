@@ -74,6 +74,14 @@ function linesOf(book: RuleBook, state: TableState, result: Result, stakes: read
   return isSame ? known.lines : settle(settlementOf(book, state, result), stakes)
 }
 
+/** How the wagers in play would come out on a result. */
+export const linesOn = (
+  book: RuleBook,
+  state: TableState,
+  { wagers }: RoundUnderWay,
+  result: Result,
+): readonly Line[] => linesOf(book, state, result, stakesOf(book, state, wagers))
+
 const settlementOf = (book: RuleBook, { limits, warned }: TableState, result: Result): Settlement => ({
   book,
   limits,

@@ -1,11 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { isForesight } from '../../engine/foresee.ts'
 import { capitalised } from '../../words/plain-text.ts'
 import { Field } from '../kit/controls.tsx'
 import { money, shortMoney } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { colourName, nouns } from '../words/names.ts'
-import type { Desk } from './desk.ts'
+import { type Desk, foreseeAt } from './desk.ts'
 import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
 import { Choice, Dot, Rule } from './parts.tsx'
 import { colourChips, coloursFor } from './tints.ts'
@@ -41,8 +42,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
   const amount = readPositive(text.value)
   const chipValue = readPositive(value.value)
   const isColour = kind.value === 'colour'
-  const isWhole = !isColour || (amount !== null && chipValue !== null && amount % chipValue === 0)
-  const chips = isColour ? (colour.value && chipValue && isWhole ? { colour: colour.value, chipValue } : null) : {}
+  const chips = isColour ? (colour.value && chipValue ? { colour: colour.value, chipValue } : null) : {}
   const draft = who === '' || !amount || !chips ? null : { do: 'buy-in', player: who, amount, ...chips }
   const isCredits = book.funds.money === 'credits'
   return (
@@ -89,15 +89,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
           ]}
         />
       )}
-      {isColour && (
-        <ColourFields
-          desk={desk}
-          player={who}
-          colour={colour}
-          value={value}
-          error={amount !== null && !isWhole ? dealer.notWhole(value.value) : null}
-        />
-      )}
+      {isColour && <ColourFields desk={desk} player={who} colour={colour} value={value} />}
     </FormDialog>
   )
 }
@@ -107,29 +99,24 @@ type ColourFieldsProps = {
   player: string
   colour: Signal<string | null>
   value: Signal<string>
-  error: string | null
 }
 
 /** Which colour, and what one chip of it is worth: chips worth more than the minimum are marked. */
-function ColourFields({ desk: { book, view }, player, colour, value, error }: ColourFieldsProps) {
-  const rule = book.funds.colourChips!
-  const { min } = view.limits.default ?? {}
-  const isMarked = rule.markedAboveMinimum && min !== undefined && (readPositive(value.value) ?? 0) > min
+function ColourFields({ desk, player, colour, value }: ColourFieldsProps) {
+  const rule = desk.book.funds.colourChips!
+  const chipValue = readPositive(value.value)
+  const oneChip = { do: 'buy-in', player, amount: chipValue, colour: colour.value ?? '', chipValue }
+  const foreseen = chipValue === null ? null : foreseeAt(desk, oneChip)
+  const isMarked = foreseen && isForesight(foreseen) && foreseen.effects.some(({ effect }) => effect === 'chips-marked')
   return (
     <>
       <Choice
         label={dealer.colour}
         value={colour.value}
         onChange={(now) => (colour.value = now)}
-        options={coloursFor(view.seats, player).map((one) => ({ value: one, text: <Swatch colour={one} /> }))}
+        options={coloursFor(desk.view, player).map((one) => ({ value: one, text: <Swatch colour={one} /> }))}
       />
-      <Field
-        label={dealer.chipValue}
-        value={value.value}
-        onInput={(now) => (value.value = now)}
-        inputMode="decimal"
-        error={error}
-      />
+      <Field label={dealer.chipValue} value={value.value} onInput={(now) => (value.value = now)} inputMode="decimal" />
       <p class="fine">
         {dealer.colourRule} {isMarked && dealer.marker} <Rule clause={rule.clause} />
       </p>

@@ -1,7 +1,13 @@
 import type { Signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import type { Position, RuleBook } from '../../books/rule-book.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { type Foresight, foresee } from '../../engine/foresee.ts'
+import type { Command } from '../../engine/language.ts'
+import type { Role } from '../../engine/positions.ts'
+import type { Refusal } from '../../engine/refusals.ts'
 import type { Spots } from '../../engine/spots.ts'
+import { stateFromView } from '../../engine/view-state.ts'
+import type { DealerView } from '../../engine/views.ts'
 import { mayAct as holds } from '../kit/confirm.tsx'
 import { type Answer, type Draft, isAccepted } from '../kit/connection.ts'
 import type { Pending } from '../kit/pending.ts'
@@ -44,7 +50,13 @@ export type OpenDialog =
   | { name: 'buy-in' | 'cash-out' | 'repay'; player: string | null }
   | { name: 'several-pieces'; player: string }
 
-export const mayAct = ({ who }: Pick<Desk, 'who'>, needs: Position = 'dealer'): boolean => holds(who.role, needs)
+export const mayAct = ({ who }: Pick<Desk, 'who'>, needs: Role = 'dealer'): boolean => holds(who.role, needs)
+
+type Seen = Pick<Desk, 'book' | 'who'> & { view: DealerView }
+
+/** What a command would come to at the table as it is shown. What counts is what the service answers. */
+export const foreseeAt = ({ book, view, who }: Seen, draft: Draft): Foresight | Refusal =>
+  foresee(book, stateFromView(view), { ...draft, by: { role: who.role } } as Command)
 
 /** A wheel that is heard calls the round by itself. */
 export const isLed = ({ view }: Desk): boolean => view.wheel?.connected ?? false

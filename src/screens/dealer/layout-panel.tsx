@@ -16,7 +16,7 @@ import { clauseName } from '../words/editions.ts'
 import { nouns, spotName } from '../words/names.ts'
 import { type Desk, mayAct, type Unit } from './desk.ts'
 import { Dot, SaidNo } from './parts.tsx'
-import { foreseen } from './payouts.ts'
+import { linesForeseen } from './payouts.ts'
 import { isUnderWay, type Results, stacksIn, tinted } from './stacks.ts'
 import { stepOf } from './steps.ts'
 
@@ -104,7 +104,7 @@ function useStacks(desk: Desk): readonly FeltStack[] {
   const chosen = desk.chosen.value
   return useMemo(() => {
     if (!isUnderWay(view)) return stacksIn(view, tints)
-    const isAtRest = view.phase === 'outcome-determined' && view.pocket !== null
+    const isAtRest = view.phase === 'outcome-determined'
     return first(chosen, [
       ...stacksIn(view, tints, isAtRest ? resultsOf(desk) : undefined),
       ...pendingStacks(desk, pending),
@@ -114,7 +114,7 @@ function useStacks(desk: Desk): readonly FeltStack[] {
 
 /** How the outcome falls on each wager, for the eye: losing chips fade. */
 function resultsOf({ book, view }: Desk): Results {
-  const lines = foreseen(book, view, view.pocket!, view.draw)
+  const lines = linesForeseen(book, view) ?? []
   return new Map(lines.map(({ player, spot, result }) => [`${player} ${spot}`, result]))
 }
 

@@ -17,17 +17,13 @@ import { voidReason } from '../words/editions.ts'
 import { colourName } from '../words/names.ts'
 import { type Desk, mayAct } from './desk.ts'
 import { Dot, nameOfSpot, Rule } from './parts.tsx'
-import { foreseen, type Payout, payoutsIn } from './payouts.ts'
+import { linesForeseen, type Payout, payoutsIn } from './payouts.ts'
 import { type Recalled, useRecalled } from './recalled.ts'
 
 /** What is collected, paid and given back, in the order in which a dealer does it. */
 export function PayoutsList({ desk }: { desk: Desk }) {
   const { book, view } = desk
-  const isForeseen = view.phase === 'outcome-determined' && view.pocket !== null && view.differs === null
-  const lines = useMemo(
-    () => (isForeseen ? foreseen(book, view, view.pocket!, view.draw) : null),
-    [isForeseen, book, view],
-  )
+  const lines = view.phase === 'outcome-determined' ? linesForeseen(book, view) : null
   if (view.differs !== null) return <p class="dealer-empty">{dealer.differMeans}</p>
   if (lines) return <Paying desk={desk} round={view.round!} pocket={view.pocket} lines={lines} isForeseen />
   const [last] = view.results

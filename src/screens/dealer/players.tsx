@@ -1,5 +1,6 @@
 import './players.css'
 import type { ComponentChildren } from 'preact'
+import { staffClause } from '../../engine/decisions/wagers.ts'
 import type { PlayerFunds } from '../../engine/summary.ts'
 import type { SeatView } from '../../engine/views.ts'
 import { ChipPicture } from '../kit/chip.tsx'
@@ -96,7 +97,8 @@ function Tray({ desk }: { desk: Desk }) {
       <div class="dealer-tray-head">
         <strong>{seat ? dealer.placingFor(player!) : dealer.choosePlayer}</strong>
         <span class="fine" title={dealer.byStaff}>
-          {isTaking ? dealer.placeHint : dealer.placeClosed} {isTaking && seat && <Rule clause={placedBy(desk)} />}
+          {isTaking ? dealer.placeHint : dealer.placeClosed}{' '}
+          {isTaking && seat && <Rule clause={staffClause(desk.book)} />}
         </span>
       </div>
       <div class="dealer-tray-buttons">
@@ -129,9 +131,6 @@ function Tray({ desk }: { desk: Desk }) {
     </div>
   )
 }
-
-/** Where the book does not say that staff may bet for a player, whoever is higher may. */
-const placedBy = ({ book: { rules } }: Desk): string => (rules.placedByStaff ?? rules.higherPosition).clause
 
 const COUNTS = [1, 5, 10, 20]
 

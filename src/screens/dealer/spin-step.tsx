@@ -5,8 +5,8 @@ import { keep, kept } from '../kit/storage.ts'
 import { dealer } from '../words/dealer.ts'
 import { voidReason } from '../words/editions.ts'
 import { nouns } from '../words/names.ts'
-import { type Desk, isLed, mayAct } from './desk.ts'
-import { spinFault } from './effects.ts'
+import { type Desk, foreseeAt, isLed, mayAct } from './desk.ts'
+import { voidIn } from './effects.ts'
 import { Choice } from './parts.tsx'
 import { type Give, StepButton } from './step-button.tsx'
 
@@ -23,9 +23,10 @@ export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; g
     wheel.value = direction
     ball.value = opposite[direction]
   }
-  const fault = spinFault(desk.book, { ball: ball.value, wheel: wheel.value })
+  const draft = { do: 'spin', ball: ball.value, wheel: wheel.value }
+  const fault = voidIn(foreseeAt(desk, draft))
   const means = fault
-    ? dealer.spinVoids(voidReason(desk.book, fault.code))
+    ? dealer.spinVoids(voidReason(desk.book, fault.code ?? ''))
     : dealer.spinMeans(nouns.motions[ball.value], nouns.motions[wheel.value])
   const remembering = async (command: Draft) => {
     const isGiven = await give.give(command)
@@ -39,7 +40,7 @@ export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; g
       title={dealer.spin}
       means={means}
       clause={fault?.clause ?? clause}
-      draft={{ do: 'spin', ball: ball.value, wheel: wheel.value }}
+      draft={draft}
       isLed={isLed(desk)}
       isWarning={fault !== null}
     >

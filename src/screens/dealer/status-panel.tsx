@@ -1,5 +1,6 @@
 import './status-panel.css'
 import { useSignal } from '@preact/signals'
+import { leastFor } from '../../engine/language.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import { Button } from '../kit/controls.tsx'
 import { PlugIcon, WarningIcon } from '../kit/icons.tsx'
@@ -89,7 +90,7 @@ function Actions({ desk }: { desk: Desk }) {
         <Button
           class="dealer-no-spin"
           look="warning"
-          disabled={isIdle || !mayAct(desk, noSpin.by)}
+          disabled={isIdle || !mayAct(desk, leastFor('no-spin', book))}
           onPress={open('no-spin')}
         >
           {dealer.noSpin}

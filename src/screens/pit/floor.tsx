@@ -2,6 +2,7 @@ import './figure-list.css'
 import './floor.css'
 import './pit-block.css'
 import type { Figures } from '../../engine/figures.ts'
+import { stakedIn } from '../dealer/payouts.ts'
 import { isUnderWay } from '../dealer/stacks.ts'
 import { money } from '../kit/money.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
@@ -17,7 +18,7 @@ import { type Desk, isStopped, type TableAtDesk } from './desk.ts'
 import { ChanceWord } from './figures.tsx'
 import { percent, ratio, theoryText } from './figures-text.ts'
 import type { Sum } from './house-figures.ts'
-import { outsideIn, stakesIn } from './table-facts.ts'
+import { outsideIn } from './table-facts.ts'
 import { useHours } from './use-figures.ts'
 
 export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (table: string) => void }) {
@@ -166,7 +167,7 @@ export function gameText({ book, glance }: TableAtDesk): string {
 }
 
 function StakesLine({ table }: { table: TableAtDesk }) {
-  const { players, total } = stakesIn(table.connection.view.value!)
+  const { players, total } = stakedIn(table.connection.view.value!.seats)
   if (players === 0) return <span class="fine">{pit.nothingStaked}</span>
   return (
     <span class="pit-staked" title={common.onLayout}>

@@ -4,16 +4,16 @@ import type { SpotKind } from '../../books/rule-book.ts'
 import { limitsProblem } from '../../engine/limits.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import { isUnderWay } from '../dealer/stacks.ts'
-import { barredFrom, Cited, Confirm, troubleIn } from '../kit/confirm.tsx'
-import type { Answer } from '../kit/connection.ts'
+import type { Answer, Draft } from '../kit/connection.ts'
 import { Note } from '../kit/controls.tsx'
 import { readMoney } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { kindName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
+import type { ActionProps } from './action-list.ts'
+import { CommandDialog } from './command-dialog.tsx'
 import type { TableAtDesk } from './desk.ts'
 import { limitsIn, type Row, type Rows, rowsOf } from './limits-fields.ts'
-import type { ActionProps } from './table-actions.tsx'
 
 /** Limits change between rounds; while one is under way, the change waits here for its end. */
 export function LimitsDialog({ table, who, onClose }: ActionProps) {
@@ -27,19 +27,20 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
   const isCrossed = read !== null && limitsProblem(read, kinds) !== null
   const set = (kind: string, bound: keyof Row) => (value: string) =>
     setRows({ ...rows, [kind]: { ...rows[kind]!, [bound]: value } })
-  const rule = book.rules.limits
+  const round = view.round ?? 0
+  const does = view.limitsEnforced ? pit.limitsDoes : pit.limitsDoesNotBind
   return (
-    <Confirm
-      title={pit.limits}
-      does={read && !isCrossed ? (rule.policy === 'none' ? pit.limitsDoesNotBind : pit.limitsDoes) : null}
-      cites={<Cited book={book} clauses={['clause' in rule ? rule.clause : null]} />}
-      barred={barredFrom(who, 'pit-supervisor')}
-      confirm={pit.limits}
-      {...(isUnderWay(view) ? { waiting: pit.limitsWaiting(view.round ?? 0) } : {})}
-      act={async (reason) =>
-        troubleIn(await whenConcluded(table, { do: 'set-limits', limits: read!, reason }, gone.signal))
-      }
+    <CommandDialog
+      table={table}
+      who={who}
       onClose={onClose}
+      title={pit.limits}
+      command="set-limits"
+      draft={read && !isCrossed ? (reason) => ({ do: 'set-limits', limits: read, reason }) : null}
+      does={() => does}
+      confirm={pit.limits}
+      passing={{ refused: 'round-in-progress', does, note: pit.limitsWait(round), waiting: pit.limitsWaiting(round) }}
+      send={(draft) => whenConcluded(table, draft, gone.signal)}
     >
       <table class="pit-limits rows">
         <thead>
@@ -64,8 +65,7 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
         </tbody>
       </table>
       {isCrossed && <Note tone="warning" text={pit.crossed} />}
-      {isUnderWay(view) && <Note tone="info" text={pit.limitsWait(view.round ?? 0)} />}
-    </Confirm>
+    </CommandDialog>
   )
 }
 
@@ -90,10 +90,8 @@ function Bound({ kind, bound, value, onInput }: BoundProps) {
   )
 }
 
-type Order = { do: string; [field: string]: unknown }
-
 /** Sent as soon as no round is under way; never, when the dialog is closed before that. */
-function whenConcluded({ connection }: TableAtDesk, draft: Order, gone: AbortSignal): Promise<Answer> {
+function whenConcluded({ connection }: TableAtDesk, draft: Draft, gone: AbortSignal): Promise<Answer> {
   return new Promise((resolve) => {
     let isOver = false
     const end = connection.view.subscribe((view) => {

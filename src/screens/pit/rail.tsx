@@ -1,4 +1,5 @@
 import './rail.css'
+import { leastFor } from '../../engine/language.ts'
 import { mayAct } from '../kit/confirm.tsx'
 import { Button } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
@@ -9,10 +10,10 @@ import { clauseName } from '../words/editions.ts'
 import { alarmText, faultName } from '../words/heard-text.ts'
 import { roleName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
+import type { ActionName } from './action-list.ts'
 import type { Alarm, Desk, TableAtDesk } from './desk.ts'
 import { clock } from './figures-text.ts'
 import type { Since, Waiting } from './queue.ts'
-import type { ActionName } from './table-actions.tsx'
 
 type OnAct = (table: string, action: ActionName) => void
 
@@ -45,7 +46,7 @@ type ItemProps = { item: Waiting & Since; table: TableAtDesk; who: Staff; onAct:
 
 function QueueItem({ item, table, who, onAct }: ItemProps) {
   const action = actionFor(item)
-  const needs = action && table.book.rules[action === 'decide' ? 'referral' : 'correction'].by
+  const needs = action && leastFor(action === 'decide' ? 'decide' : 'correct-outcome', table.book)
   return (
     <article class="pit-waiting" data-kind={item.kind}>
       <header>

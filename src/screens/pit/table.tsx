@@ -1,5 +1,6 @@
 import './pit-block.css'
 import './table.css'
+import { leastFor } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { SeatView } from '../../engine/views.ts'
 import { stacksIn } from '../dealer/stacks.ts'
@@ -16,12 +17,12 @@ import { common } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
 import { colourName, spotName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
+import type { ActionName } from './action-list.ts'
 import type { TableAtDesk } from './desk.ts'
 import { percent, theoryText } from './figures-text.ts'
 import { FiguresRow, Flags, gameText } from './floor.tsx'
 import type { Sum } from './house-figures.ts'
 import { RowActions } from './managed.tsx'
-import type { ActionName } from './table-actions.tsx'
 
 type Props = {
   table: TableAtDesk
@@ -122,8 +123,8 @@ const chipsText = ({
 
 function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
   const { recent } = table.connection.view.value!
-  const { correction, voidedRounds } = table.book.rules
-  const [mayCorrect, mayVoid] = [mayAct(who.role, correction.by), mayAct(who.role, voidedRounds.by)]
+  const may = (name: 'correct-outcome' | 'void-rounds') => mayAct(who.role, leastFor(name, table.book))
+  const [mayCorrect, mayVoid] = [may('correct-outcome'), may('void-rounds')]
   return (
     <section class="panel pit-block">
       <header>

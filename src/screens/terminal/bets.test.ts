@@ -29,8 +29,16 @@ const viewWith = (wagers: Record<string, number>, more: object = {}): PlayerView
     phase: 'betting-open',
     round: 1,
     limits: { default: { min: 500, max: 200_000 } },
-    funds: { balance: 10_000 },
-    wagers: Object.fromEntries(Object.entries(wagers).map(([id, stake]) => [id, { stake }])),
+    openedAt: null,
+    closesAt: null,
+    pocket: null,
+    draw: null,
+    void: null,
+    powerOut: false,
+    isClosing: false,
+    funds: { balance: 10_000, cash: 10_000, colourChips: null, staked: 0, owed: 0 },
+    wagers: Object.fromEntries(Object.entries(wagers).map(([id, stake]) => [id, { stake, chips: 0, outside: null }])),
+    setAside: {},
     last: null,
     ...more,
   }) as unknown as PlayerView
@@ -178,6 +186,29 @@ test('where the terminal refuses what is over a maximum, none of a pattern is pl
   view.value = viewWith({ '17': 500, red: 3_000 }, { limits, book: 'mbs/roulette@3', layout: 'table' })
   bets.double()
   expect(sent).toHaveLength(2)
+})
+
+test('a pattern is refused as a whole by whatever the engine would refuse of it, with what is on its way', () => {
+  const limits = { default: { min: 500, max: 5_000 } }
+  view.value = viewWith({ '17': 3_000 }, { limits })
+  pending.value = [{ command: { do: 'wager', id: 'a', spot: '17', stake: 1_500 }, round: 1, events: null }]
+  bets.placeAll([
+    { spot: '20', stake: 500 },
+    { spot: '17', stake: 1_000 },
+  ])
+  expect(bets.notice.value).toMatchObject({ spot: '17', refused: { refused: 'over-the-maximum', total: 5_500 } })
+  bets.placeAll([{ spot: '20', stake: 100 }])
+  expect(bets.notice.value).toMatchObject({ spot: '20', refused: { refused: 'under-the-minimum', min: 500 } })
+  expect(sent).toEqual([])
+  pending.value = []
+  bets.placeAll([{ spot: '17', stake: 1_000 }])
+  expect(said()).toEqual([['wager', '17', 1_000]])
+})
+
+test('a pattern that comes too late is sent all the same, so that the refusal is on record', () => {
+  view.value = viewWith({ '17': 3_000 }, { phase: 'betting-closed' })
+  bets.placeAll([{ spot: '17', stake: 99_999 }])
+  expect(said()).toEqual([['wager', '17', 99_999]])
 })
 
 test('clear withdraws all; taking back takes one chip, or what is left', () => {

@@ -25,6 +25,7 @@ const post = (path: string, body: unknown, token: string) => ask(place.address, 
 const doors: readonly (readonly [string, string, () => string])[] = [
   ['POST',   '/api/tables/etg/commands',               () => place.ann.token],
   ['POST',   '/api/tables/etg/commands',               () => place.staff.dealer],
+  ['POST',   '/api/tables/etg/foresee',                () => place.staff['pit-supervisor']],
   ['POST',   '/api/tickets',                           () => place.ann.token],
   ['POST',   '/api/tickets/redeem',                    () => place.ann.token],
   ['POST',   '/api/tickets',                           () => place.staff.dealer],

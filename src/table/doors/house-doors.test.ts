@@ -110,6 +110,7 @@ describe('nobody hears of what is not on disk', () => {
     ['somebody added',         (ask) => ask('administrator', 'POST', '/api/staff', somebody), (ask) => ask('auditor', 'GET', '/api/staff'), /"7007"/],
     ['a refusal that rests on it', (ask) => ask('administrator', 'POST', '/api/terminals', terminal), (ask) => ask('administrator', 'POST', '/api/terminals', terminal), /terminal-taken/],
     ['a round counted',        (ask) => ask('dealer', 'POST', '/api/tables/etg/commands', { do: 'place-your-bets' }), (ask) => ask('dealer', 'GET', '/metrics'), /croupier_rounds\{table="etg"\} 1/],
+    ['what a command would come to', (ask) => ask('dealer', 'POST', '/api/tables/etg/commands', { do: 'place-your-bets' }), (ask) => ask('dealer', 'POST', '/api/tables/etg/foresee', { do: 'interruption' }), /round-void/],
   ]
 
   test.each(cases)('%s', async (_, doing, reading, told) => {

@@ -5,6 +5,7 @@ import { bookDoors } from './books.ts'
 import { BODY_MAX, type DoorOptions } from './door-options.ts'
 import { fence } from './fence.ts'
 import { figureDoors } from './figures.ts'
+import { foresightDoor } from './foresight.ts'
 import { houseDoors } from './house.ts'
 import { journalDoors } from './journal.ts'
 import { metricsOf } from './metrics.ts'
@@ -39,6 +40,7 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
   operatorDoors(app, floor, metrics)
   bookDoors(app)
   tableDoors(app, floor, whose, metrics, options.demo)
+  foresightDoor(app, floor, whose)
   roundDoors(app, floor, whose)
   figureDoors(app, floor, whose)
   journalDoors(app, floor, whose)

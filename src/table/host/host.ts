@@ -5,6 +5,7 @@ import { type Decision, isRefusal } from '../../engine/decision.ts'
 import { prepareSettlement } from '../../engine/decisions/conclusion.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import { evolve } from '../../engine/evolve.ts'
+import { type Foresight, foresee } from '../../engine/foresee.ts'
 import type { Command } from '../../engine/language.ts'
 import { type Refusal, refusals } from '../../engine/refusals.ts'
 import { freshTable, isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
@@ -117,9 +118,9 @@ export class TableHost {
     return this.answers.once(actor, id, answer)
   }
 
-  /** What would be answered now, without doing it. */
-  foresee(command: Command): Decision {
-    return decide(this.book, this.state, { ...command, at: this.now() })
+  /** What it would come to now, without doing it. */
+  foresee(command: Command): Foresight | Refusal {
+    return foresee(this.book, this.state, { ...command, at: this.now() })
   }
 
   /** Resolves when all that is decided now is on disk. */

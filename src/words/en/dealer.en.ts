@@ -19,7 +19,6 @@ export const dealer = {
   closeEarly: 'Close bets before the spin',
   closeEarlyMeans:
     'Betting closes at once, and the ball is spun after it. No wager is taken, raised or given back from then on.',
-  closeEarlyBy: (role: string) => `This takes a ${role} or above`,
   pickOutcome: 'Where does the ball rest?',
   pickOutcomeMeans: 'Pick the number on the layout, or type it',
   pickOutcomeLed: 'The wheel names the number. By hand: pick it on the layout, or type it',
@@ -182,7 +181,6 @@ export const dealer = {
   repays: (amount: string, player: string) => `${amount} of what ${player} has goes to what is owed.`,
   colourRule: 'The colour is this player’s alone, and its value stays while chips of it are out.',
   marker: 'Above the table minimum: set the marker.',
-  notWhole: (value: string) => `No whole number of chips at ${value}`,
   limitsNotEnforced: 'shown, not enforced',
 }
 

@@ -86,8 +86,6 @@ export const pit = {
     `Round ${round} is void. Every stake goes back to its player, to the cent: ${stakes}.`,
   decideSettleDoes: (round: number, pocket: string) =>
     `Round ${round} is settled on ${pocket}: losing stakes are collected and winners paid.`,
-  settleNeedsOutcome: 'There is no outcome yet, so it cannot be settled.',
-  settleNeedsOne: 'Two results stand against each other; confirm one first.',
   wagersOf: (wagers: number, players: number, amount: string) =>
     `${wagers === 1 ? '1 wager' : `${wagers} wagers`} of ${players === 1 ? '1 player' : `${players} players`}, ${amount}`,
   noWagers: 'there are no wagers',
@@ -102,7 +100,12 @@ export const pit = {
     `Round ${round} is settled again on ${to} instead of ${from}. Each player's difference is posted at once; what a balance cannot cover is owed. Later rounds stand.`,
   choosePocket: 'The number where the ball rests',
   itIs: (pocket: string) => `It is ${pocket}`,
+  foreseen: 'What it comes to',
+  foreseenHere: 'What it comes to will stand here before you confirm it.',
+  foreseeing: 'Asking the table what it comes to',
   whatChanges: 'What changes',
+  settlingThen: 'What settling will come to; nothing is paid yet',
+  changeThen: 'Difference',
   nobodyChanges: 'Nobody gains or loses by it.',
   before: 'Round before',
   after: 'Round after',
@@ -135,6 +138,8 @@ export const pit = {
   limitsWhen: 'Between rounds; during one it waits for its end.',
   limitsDoes: 'From the next round on these limits are displayed and hold for the total of one player on one spot.',
   limitsDoesNotBind: 'This book knows no limits: they are displayed and not enforced.',
+  limitsOutside: (wagers: number, players: number) =>
+    `Of the last round, ${wagers === 1 ? '1 wager' : `${wagers} wagers`} of ${players === 1 ? '1 player' : `${players} players`} would lie outside these limits.`,
   limitsWait: (round: number) =>
     `Round ${round} is under way. The limits are sent the moment it is concluded; leave this open.`,
   limitsWaiting: (round: number) => `Waiting for the end of round ${round}`,

@@ -17,7 +17,6 @@ export const dealer: Translated<'dealer'> = {
   closeMeans: '在珠子转动时停止下注',
   closeEarly: '在转珠前停止下注',
   closeEarlyMeans: '立即停止下注，随后转珠。此后不得下注、加注或取回。',
-  closeEarlyBy: (role) => `须由${role}或以上人员进行`,
   pickOutcome: '珠子落在哪里？',
   pickOutcomeMeans: '在投注区点选号码，或直接输入',
   pickOutcomeLed: '由轮盘报号。人工时请点选或输入号码',
@@ -176,7 +175,6 @@ export const dealer: Translated<'dealer'> = {
   repays: (amount, player) => `从 ${player} 的筹码中扣除 ${amount} 偿还欠款。`,
   colourRule: '此颜色仅归该玩家，在外期间面值不变。',
   marker: '高于台面最低限额：请放置标记。',
-  notWhole: (value) => `不是 ${value} 面值的整数倍`,
   limitsNotEnforced: '仅供显示',
 }
 
