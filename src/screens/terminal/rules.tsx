@@ -6,21 +6,17 @@ import { limitsFor } from '../../engine/limits.ts'
 import { oddsOf, type SpotOdds } from '../../engine/odds.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
-import { Button, DataTable, Dialog } from '../kit/controls.tsx'
+import { Button, DataTable } from '../kit/controls.tsx'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
-import { editionOf } from '../words/editions.ts'
 import { betName, kindName, nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
-type RulesProps = { book: RuleBook; view: PlayerView; onClose: () => void }
-
-/** The rules and the exact odds of the game on the table. */
-export function Rules({ book: original, view, onClose }: RulesProps) {
-  const book = editionOf(original)
+/** Of an edition of the book: in the language that is spoken. */
+export function Rules({ book, view }: { book: RuleBook; view: PlayerView }) {
   const [tab, setTab] = useState<'pays' | 'clauses'>('pays')
   return (
-    <Dialog title={book.title} onClose={onClose} width="wide">
+    <>
       <div class="terminal-tabs" role="group" aria-label={terminal.rules}>
         <Button
           size="small"
@@ -40,7 +36,7 @@ export function Rules({ book: original, view, onClose }: RulesProps) {
         </Button>
       </div>
       {tab === 'pays' ? <PayTable book={book} view={view} /> : <Clauses book={book} />}
-    </Dialog>
+    </>
   )
 }
 

@@ -23,7 +23,7 @@ import { Header } from './header.tsx'
 import { History } from './history.tsx'
 import { beforeResult, usePayout, useReveal } from './reveal.ts'
 import { RoundPanel } from './round-panel.tsx'
-import { Rules } from './rules.tsx'
+import { RulesDialog } from './rules-dialog.tsx'
 import type { Seat } from './seat.ts'
 import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
@@ -123,7 +123,7 @@ type OpenDialogProps = Omit<TableProps, 'connection'> & { name: DialogName | nul
 function OpenDialog({ name, book, view, bets, seat, onClose }: OpenDialogProps) {
   switch (name) {
     case 'rules':
-      return <Rules book={book} view={view} onClose={onClose} />
+      return <RulesDialog book={book} view={view} onClose={onClose} />
     case 'history':
       return <History book={book} view={view} seat={seat} onClose={onClose} />
     case 'cash-out':
