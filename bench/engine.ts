@@ -1,6 +1,6 @@
 import { isBalanced } from '../src/engine/ledger.ts'
-import { paysOn } from '../src/engine/settlement.ts'
 import { spotsOf } from '../src/engine/spots.ts'
+import { termsOf } from '../src/engine/unit-result.ts'
 import { type Bench, type Contender, type Result, race } from './measure.ts'
 import { book, conclusion, type Given, give, openFor, setup, wagers } from './wagers.ts'
 
@@ -24,7 +24,7 @@ function byHand(count: number, concludes: boolean): Contender {
   const commands = wagers(count, players)
   const { byId } = spotsOf(book, setup.layout)
   const pays = new Map(
-    [...byId].map(([id, spot]) => [id, paysOn(spot, { pocket: '17', level: 'plain', scatter: false })]),
+    [...byId].map(([id, spot]) => [id, termsOf(spot, { pocket: '17', level: 'plain', scatter: false }).pays]),
   )
   return () => {
     const balances = new Map(commands.slice(0, players).map(({ player }) => [player, 10_000_000]))

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fingerprintOf } from '../src/books/shelf.ts'
 import { conduct } from '../src/engine/conduct.ts'
-import { writeEntry } from '../src/table/host/entry.ts'
-import type { Append, Journal } from '../src/table/journal/journal.ts'
+import type { Append } from '../src/record/stored.ts'
+import { decidedEntry, writeTableEntry } from '../src/record/table-entry.ts'
+import type { Journal } from '../src/table/journal/journal.ts'
 import { sqliteJournal } from '../src/table/journal/sqlite.ts'
 import { type Bench, median, type Result } from './measure.ts'
 import { openFor, wagers } from './wagers.ts'
@@ -17,7 +19,8 @@ function wagerBodies(count: number): string[] {
     const { table: after, answer } = conduct(table, signed)
     table = after
     if ('refused' in answer) throw new Error(answer.refused)
-    return writeEntry({ at: signed.at, actor: `terminal:${command.player}`, command: signed, ...answer })
+    const when = { at: signed.at, actor: `terminal:${command.player}`, book: fingerprintOf(table.book), house: 1 }
+    return writeTableEntry(decidedEntry(when, signed, answer))
   })
 }
 

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fingerprintOf } from '../src/books/shelf.ts'
 import { conduct, openTable } from '../src/engine/conduct.ts'
 import type { Cents } from '../src/engine/money.ts'
-import { writeEntry } from '../src/table/host/entry.ts'
+import { decidedEntry, openingEntry, writeTableEntry } from '../src/record/table-entry.ts'
 import { pack } from '../src/table/journal/batch.ts'
 import { journalFile, openJournalFile } from '../src/table/journal/sqlite-file.ts'
 import { type Bench, median, type Result } from './measure.ts'
@@ -24,7 +25,8 @@ function* commands(): Generator<Given> {
 
 /** The journal of a table, from its setup on. */
 function* bodies(): Generator<string> {
-  yield writeEntry({ at, actor: 'service', opened: setup })
+  const when = { at, book: fingerprintOf(book), house: 1 }
+  yield writeTableEntry(openingEntry({ ...when, actor: 'service' }, setup))
   let table = openTable(book, setup)
   let id = 0
   for (const given of commands()) {
@@ -33,7 +35,7 @@ function* bodies(): Generator<string> {
     const { table: after, answer } = conduct(table, command)
     table = after
     if ('refused' in answer) throw new Error(`${command.do} was refused: ${answer.refused}`)
-    yield writeEntry({ at, actor, command, ...answer })
+    yield writeTableEntry(decidedEntry({ ...when, actor }, command, answer))
   }
 }
 

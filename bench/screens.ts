@@ -4,7 +4,6 @@ import { Browsers, installedBrowser } from '../e2e/browser.ts'
 import { House, type Place, staffedFolder } from '../e2e/house.ts'
 import { buildScreens } from '../e2e/screens.ts'
 import { middleOf, Terminal } from '../e2e/terminal.ts'
-import { language } from '../src/screens/kit/language.ts'
 import { type Bench, quantile, type Result } from './measure.ts'
 import { plainTable, spots } from './wagers.ts'
 
@@ -134,7 +133,6 @@ function linesOf(work: string, ours: readonly number[], floor: readonly number[]
 
 /** In a real Chromium against the service as it is started. */
 async function run(): Promise<Result[]> {
-  language.value = 'en'
   const browser = await installedBrowser()
   const [staffed] = await Promise.all([staffedFolder(), buildScreens()])
   const house = await House.open(staffed, [{ id: TABLE, ...plainTable }])

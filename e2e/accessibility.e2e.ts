@@ -9,6 +9,7 @@ import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
 import { pit as pitWords } from '../src/screens/words/pit.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
+import { languages } from '../src/words/languages.ts'
 import { sizes } from './browser.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
 import { Terminal } from './terminal.ts'
@@ -82,15 +83,15 @@ test('the terminal at sands, with bets, each of its dialogs, and in Chinese', as
   await played(table, player(table), ['17', '20', 'red'])
   const { page, ...terminal } = await Terminal.open(place, { table, player: player(table) })
   expect(await seriousIn(page)).toEqual([])
-  const { rules, buyCredits, cashOut, favourites, history } = terminalWords
-  for (const name of [rules, buyCredits, cashOut, favourites, history]) {
+  const { rules, buyCredits, favourites, history } = terminalWords
+  for (const name of [rules, buyCredits, common.cashOut, favourites, history]) {
     await terminal.button(name).click()
     await page.getByRole('dialog').waitFor()
     expect(await seriousIn(page, 'dialog'), name).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }
-  await terminal.button(common.languageLabel).click()
+  await terminal.button(languages.zh.name).click()
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-Hans')
   expect(await seriousIn(page)).toEqual([])
 })

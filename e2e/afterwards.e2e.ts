@@ -4,10 +4,12 @@ import { spotsOf } from '../src/engine/spots.ts'
 import { money, signed } from '../src/screens/kit/money.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
-import { roleName } from '../src/screens/words/people.ts'
+import { clauseName } from '../src/screens/words/editions.ts'
+import { nouns, roleName, spotName } from '../src/screens/words/names.ts'
 import { pit as words } from '../src/screens/words/pit.ts'
-import { spotName } from '../src/screens/words/spots.ts'
+import { refusalText } from '../src/screens/words/refusals.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
+import { capitalised } from '../src/words/plain-text.ts'
 import { House } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
 import { Terminal } from './terminal.ts'
@@ -56,15 +58,18 @@ test('a settled round is corrected by the pit, and what a player no longer has i
   await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   await expectItsMoney(ann)
   expect((await ann.figures()).balance).toBe(money(BOUGHT + 35 * CHIP))
-  await dealer.give(table, { do: 'cash-out', player: 'ann', amount: BOUGHT + 35 * CHIP })
 
-  // The ball lay in 20. Before it is confirmed, the desk says what will be posted.
+  // The ball lay in 20. Before it is confirmed, the desk says what will be posted, and says it anew when that changes.
   await pit.openTable(table)
   await pit.page.getByRole('button', { name: words.correct, exact: true }).click()
   await pit.choose('20')
   const change = (player: string) => pit.dialog().getByRole('row', { name: player }).textContent()
   expect(await change('ann')).toContain(signed(-36 * CHIP))
   expect(await change('bob')).toContain(signed(36 * CHIP))
+  expect(await pit.dialog().textContent()).toContain(clauseName(book.rules.correction.clause))
+  await dealer.give(table, { do: 'cash-out', player: 'ann', amount: BOUGHT + 35 * CHIP })
+  await pit.dialog().getByRole('columnheader', { name: common.owed }).waitFor()
+  expect(await change('ann')).toContain(`${signed(-36 * CHIP)}${money(36 * CHIP)}`)
   await pit.confirm(words.itIs('20'), 'the dolly was put beside the ball')
 
   await expect.poll(async () => (await ann.view()).funds.owed).toBe(36 * CHIP)
@@ -107,7 +112,12 @@ test('a round is referred; only the shift manager decides, and void gives every 
 
   await manager.queue().getByRole('button').click()
   await manager.choose(words.decideVoid)
-  expect(await manager.dialog().textContent()).toContain(common.clause(book.rules.referral.clause))
+  await expect.poll(() => manager.dialog().textContent()).toContain(clauseName(book.rules.referral.clause))
+  expect(await manager.dialog().textContent()).toContain(words.wagersOf(2, 1, money(2 * CHIP)))
+  // Nothing to settle by: that is foreseen, and says so.
+  const settle = manager.dialog().getByRole('radio', { name: words.decideSettle })
+  await expect.poll(() => settle.isDisabled()).toBe(true)
+  expect(await manager.dialog().textContent()).toContain(refusalText({ refused: 'outcome-not-determined' }))
   await manager.confirm(words.decideVoid, 'nobody can say what lay where')
   for (const screen of [ann, wall]) await expect.poll(() => screen.stage()).toBe('void')
   await expectItsMoney(ann)
@@ -133,8 +143,12 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   await pit.openTable(table)
   await pit.actions().getByRole('button', { name: words.rule }).click()
   await pit.choose(`eve · ${spotName(spotsOf(book, 'table').byId.get('17')!)} · ${money(CHIP)}`)
-  await pit.choose(words.returned)
-  expect(await pit.dialog().textContent()).toContain(common.clause(book.rules.unclearWagers!.clause))
+  await pit.choose(capitalised(nouns.rulings.returned))
+  await expect.poll(() => pit.dialog().textContent()).toContain(clauseName(book.rules.unclearWagers!.clause))
+  // What settling would have paid on it, and what it comes to without.
+  expect(await pit.dialog().getByRole('row', { name: 'eve' }).textContent()).toBe(
+    `eve${signed(36 * CHIP)}${signed(CHIP)}${signed(-35 * CHIP)}`,
+  )
   await pit.confirm(words.rule, 'the chip lay across the line')
 
   // Everybody sees it before it is settled, and may rule again.

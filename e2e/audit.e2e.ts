@@ -36,7 +36,7 @@ test('a round that was corrected is found, replayed step by step with its rules,
   await played()
   const auditor = await place.house.door('auditor')
   const page = await signedIn(place, 'auditor', `/audit/${table}`)
-  const journal = await auditor.text(`/api/journal/${table}`)
+  const journal = await auditor.call('GET /api/journal/:id', { params: { id: table } })
   const { hash } = JSON.parse(journal.trim().split('\n').at(-1)!)
 
   const proof = page.getByRole('region', { name: words.proof })
@@ -72,13 +72,13 @@ test('a round that was corrected is found, replayed step by step with its rules,
 
 test('what was done to people, terminals and tickets is found with who did it and why, and exported', async () => {
   const [admin, auditor] = await Promise.all([place.house.door('administrator'), place.house.door('auditor')])
-  await admin.post('/api/terminals', { terminal: 'T7', table, player: 'cy' })
-  await admin.post('/api/terminals/T7/close', { reason: 'a broken screen' })
+  await admin.call('POST /api/terminals', { body: { terminal: 'T7', table, player: 'cy' } })
+  await admin.call('POST /api/terminals/:id/close', { params: { id: 'T7' }, body: { reason: 'a broken screen' } })
   const page = await signedIn(place, 'auditor', '/audit')
   await page.getByRole('button', { name: words.tabHouse }).click()
   const rows = page.getByRole('table', { name: words.tabHouse }).getByRole('row')
   const events = async () =>
-    (await auditor.text('/api/journal/house'))
+    (await auditor.call('GET /api/journal/house'))
       .trim()
       .split('\n')
       .flatMap((line) => JSON.parse(line).shown.events)
@@ -94,5 +94,5 @@ test('what was done to people, terminals and tickets is found with who did it an
     page.waitForEvent('download'),
     page.getByRole('button', { name: words.exportAll }).click(),
   ])
-  expect(await readFile((await file.path())!, 'utf8')).toBe(await auditor.text('/api/journal/house'))
+  expect(await readFile((await file.path())!, 'utf8')).toBe(await auditor.call('GET /api/journal/house'))
 })

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { common } from '../src/screens/words/common.ts'
+import { languages } from '../src/words/languages.ts'
 import { Terminal } from './terminal.ts'
 import { inHouse, withTables } from './testing.ts'
 
@@ -37,11 +38,18 @@ test('the terminal is small, in either language, and asks nobody but the house',
   expect(first.filter(({ path }) => path.endsWith('.css')).length).toBeGreaterThan(1)
   expect(sum(first) / KIB, JSON.stringify(first)).toBeLessThan(120)
 
-  await terminal.button(common.languageLabel).click()
+  await terminal.button(languages.zh.name).click()
   await page.locator('html[lang=zh-Hans]').waitFor()
+  expect(await terminal.button(languages.en.name).count()).toBe(1)
+  expect(await page.getByRole('button', { name: '兑现', exact: true }).count()).toBe(1)
   await page.waitForLoadState('networkidle')
   const all = await Promise.all(downloads)
   expect(all.length).toBeGreaterThan(first.length)
   expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(120)
   expect([...asked]).toEqual([place.house.url])
+
+  await page.reload()
+  await page.locator('html[lang=zh-Hans]').waitFor()
+  await terminal.button(languages.en.name).click()
+  await terminal.button(common.cashOut).waitFor()
 })

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { books } from '../src/books/index.ts'
 import type { StaffRole } from '../src/house/roles.ts'
-import { language } from '../src/screens/kit/language.ts'
-import { audit } from '../src/screens/words/audit.ts'
+import { speak } from '../src/screens/kit/language.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
 import { lobby } from '../src/screens/words/lobby.ts'
@@ -18,11 +17,9 @@ import { everyTable, inHouse, withTables } from './testing.ts'
 const tables = everyTable.map((plan, index) => ({ ...plan, id: `t${index + 1}`, name: `${index + 1} 号台` }))
 const place = inHouse(withTables(tables))
 
-beforeEach(() => {
-  language.value = 'zh'
-  return () => {
-    language.value = 'en'
-  }
+beforeEach(async () => {
+  await speak('zh')
+  return () => speak('en')
 })
 
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
@@ -95,7 +92,7 @@ test('the lobby', async () => {
 test.for(seats)('the terminal and its dialogs: $book $layout', async ({ id, player }) => {
   const { page, button } = await Terminal.open(place, { table: id, player }, inChinese(sizes.terminal))
   await readsChinese(page)
-  for (const name of [terminalWords.rules, terminalWords.cashOut, terminalWords.favourites, terminalWords.history]) {
+  for (const name of [terminalWords.rules, common.cashOut, terminalWords.favourites, terminalWords.history]) {
     await button(name).click()
     await page.getByRole('dialog').waitFor()
     await readsChinese(page)
@@ -118,7 +115,7 @@ test.for(tables)('the display: $book $layout', async ({ id }) => {
 test('the dealer console, step by step, and what may happen', async () => {
   const page = await signedIn('dealer', '/dealer/t1')
   const dealer = await place.house.door('dealer')
-  await page.getByRole('region', { name: dealerWords.next }).waitFor()
+  await page.getByRole('region', { name: common.nextStep }).waitFor()
   await readsChinese(page)
   for (const name of [dealerWords.irregularity, dealerWords.noSpin, dealerWords.refer, dealerWords.newPlayer]) {
     await page.getByRole('button', { name, exact: true }).click()
@@ -150,7 +147,7 @@ test('the pit desk, tab by tab', async () => {
 
 test('the audit: a round step by step', async () => {
   const page = await signedIn('auditor', '/audit/t2#round-1-1')
-  const next = page.getByRole('button', { name: audit.next, exact: true })
+  const next = page.getByRole('button', { name: common.nextStep, exact: true })
   await next.waitFor()
   for (; await next.isEnabled(); await next.click()) await readsChinese(page)
 })

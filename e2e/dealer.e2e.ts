@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { expand } from '../src/engine/several-piece.ts'
 import { money } from '../src/screens/kit/money.ts'
-import { colourName } from '../src/screens/words/colours.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as words } from '../src/screens/words/dealer.ts'
-import { betName } from '../src/screens/words/spots.ts'
+import { clauseName } from '../src/screens/words/editions.ts'
+import { betName, colourName, nouns } from '../src/screens/words/names.ts'
+import { capitalised } from '../src/words/plain-text.ts'
 import { Console } from './staff.ts'
 import { middleOf } from './terminal.ts'
 import { inHouse, withTables } from './testing.ts'
@@ -39,9 +40,9 @@ test('a player without a terminal buys colour chips, and the dealer places, take
 
   await console.button(words.newPlayer).click()
   const dialog = console.dialog()
-  await dialog.getByLabel(words.player, { exact: true }).fill('Ann')
-  await dialog.getByLabel(words.amount).fill('200')
-  await dialog.getByRole('radio', { name: words.colourChips }).check()
+  await dialog.getByLabel(common.player, { exact: true }).fill('Ann')
+  await dialog.getByLabel(common.amount).fill('200')
+  await dialog.getByRole('radio', { name: capitalised(nouns.colourChips) }).check()
   await dialog.getByRole('radio', { name: colourName('pink') }).check()
   await dialog.getByLabel(words.chipValue).fill('10')
   await dialog.getByRole('button', { name: words.buyIn }).click()
@@ -61,7 +62,7 @@ test('a player without a terminal buys colour chips, and the dealer places, take
   const list = page.getByRole('tabpanel', { name: words.wagers })
   const { limits: rule } = book.rules
   await expect.poll(() => list.textContent()).toContain(words.excessBack)
-  expect(await list.textContent()).toContain(common.clause('overMaximum' in rule ? rule.overMaximum : ''))
+  expect(await list.textContent()).toContain(clauseName('overMaximum' in rule ? rule.overMaximum : ''))
   await list.getByRole('button', { name: words.takeBack('Ann', 'Number 5') }).click()
   await expect.poll(wagers).toEqual({ 17: 3, black: 1 })
   await agrees()
@@ -113,11 +114,12 @@ test('a several-piece bet is placed for a player: what it is made of is said bef
   await expect.poll(wagers).toEqual(piecesOf('neighbours:17:2', 500))
   await expect.poll(() => console.funds('Ann')).toEqual([money(7_500), money(2_500)])
 
-  // Twenty dollars a piece are more than the player has: nothing of it is placed.
+  // Twenty dollars a piece are more than the player has: that is said before, and nothing of it can be placed.
   await order('tiers')
   await console.dialog().getByLabel(words.pieceValue).fill('20')
-  await place5(12_000)
   await expect.poll(() => console.dialog().getByRole('alert').textContent()).toContain(words.hasOnly(money(7_500)))
+  const tooMuch = console.dialog().getByRole('button', { name: words.placePieces(money(12_000)) })
+  expect(await tooMuch.isDisabled()).toBe(true)
   expect(await wagers()).toEqual(piecesOf('neighbours:17:2', 500))
 })
 

@@ -12,7 +12,7 @@ const place = inHouse(() => House.demo(5))
 
 test('from the lobby one click to play, and a round of the wheel pays what the service says', async () => {
   const { house, browsers } = place
-  const tables = await new Door(house.url, null).get<{ id: string; name: string }[]>('/api/tables')
+  const tables = await new Door(house.url, null).call('GET /api/tables')
   const page = await browsers.page(house.url, { viewport: sizes.tablet, reducedMotion: 'no-preference' })
   await page.goto('/')
   await expect.poll(() => page.getByRole('link', { name: new RegExp(`^${lobby.play}:`) }).count()).toBe(tables.length)

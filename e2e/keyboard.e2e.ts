@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { money } from '../src/screens/kit/money.ts'
+import { common } from '../src/screens/words/common.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { middleOf, Terminal } from './terminal.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
@@ -44,12 +45,12 @@ test('a round is played with the keyboard alone', async () => {
   const { house, browsers } = place
   const [admin, dealer] = await Promise.all([house.door('administrator'), house.door('dealer')])
   const seat = { table, player: 'ann' }
-  const { code } = await admin.post<{ code: string }>('/api/terminals', { terminal: 'ann', ...seat })
+  const { code } = await admin.call('POST /api/terminals', { body: { terminal: 'ann', ...seat } })
   await dealer.give(table, { do: 'buy-in', player: 'ann', amount: 10_000 }, { do: 'place-your-bets' })
 
   const page = await browsers.page(house.url)
   await page.goto(`/play/${table}`)
-  await tabTo(page, page.getByLabel(words.code))
+  await tabTo(page, page.getByLabel(common.enrolmentCode))
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
   const terminal = await Terminal.at(page, house.url, seat)
@@ -84,11 +85,11 @@ test('a round is played with the keyboard alone', async () => {
   await expectItsMoney(terminal)
 
   // A dialog takes the focus, and gives it back to the button that opened it.
-  await tabTo(page, terminal.button(words.cashOut))
+  await tabTo(page, terminal.button(common.cashOut))
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: words.cashOut })
+  const dialog = page.getByRole('dialog', { name: common.cashOut })
   await tabTo(page, dialog.getByRole('button', { name: words.cashOutPress(`$${money(45_000)}`) }))
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  await expect.poll(() => isFocused(terminal.button(words.cashOut))).toBe(true)
+  await expect.poll(() => isFocused(terminal.button(common.cashOut))).toBe(true)
 })

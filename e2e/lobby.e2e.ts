@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { common, shortStages } from '../src/screens/words/common.ts'
 import { lobby as words } from '../src/screens/words/lobby.ts'
+import { nouns } from '../src/screens/words/names.ts'
 import { sizes } from './browser.ts'
 import { Terminal } from './terminal.ts'
 import { inHouse, withTables } from './testing.ts'
@@ -24,7 +25,7 @@ test('the floor at a glance: which table, which game, limits, phase, last result
   await expect
     .poll(() => page.getByRole('heading', { level: 2 }).allTextContents())
     .toEqual(['Roulette 1', 'Roulette 2'])
-  expect(await told(page, 'Roulette 2')).toContain(common.limitsRange('$100', '$10,000'))
+  expect(await told(page, 'Roulette 2')).toContain(nouns.range('$100', '$10,000'))
   expect(await told(page, 'Roulette 1')).toContain(shortStages.waiting)
   expect(await told(page, 'Roulette 1')).toContain(words.noTerminals)
 

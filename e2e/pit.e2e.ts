@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { money } from '../src/screens/kit/money.ts'
 import { percent, signedTheory, theoryText } from '../src/screens/pit/figures-text.ts'
-import type { FiguresOf, Hour, HouseFigures, Sum } from '../src/screens/pit/house-figures.ts'
-import { people } from '../src/screens/words/people.ts'
+import { common } from '../src/screens/words/common.ts'
+import { pins } from '../src/screens/words/pins.ts'
 import { chanceWords, pit as words } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusals.ts'
+import type { FiguresByHour, Sum } from '../src/wire/floor-shapes.ts'
 import { staffOf } from './house.ts'
 import { PitDesk } from './staff.ts'
 import { inHouse, withTables } from './testing.ts'
@@ -35,8 +36,9 @@ test('handle, win and hold by table, game and hour are the service’s, and a ho
   await dealer.give(table, { do: 'buy-in', player: 'ann', amount: 100_000 })
   await played(ROUNDS - 1)
   const supervisor = await place.house.door('pit-supervisor')
-  const figures = () => supervisor.get<HouseFigures>('/api/figures')
-  const hours = () => supervisor.get<FiguresOf<Hour>>(`/api/tables/${table}/figures?by=hour`)
+  const figures = () => supervisor.call('GET /api/figures')
+  const byHour = { params: { id: table }, query: { by: 'hour' } }
+  const hours = async () => (await supervisor.call('GET /api/tables/:id/figures', byHour)) as FiguresByHour
 
   const desk = await PitDesk.open(place, 'pit-supervisor')
   const shown = async (caption: string, row: number) => {
@@ -66,6 +68,54 @@ test('handle, win and hold by table, game and hour are the service’s, and a ho
     .toContain(words.tooFew(5 * 37 - ROUNDS, (ROUNDS / 37).toFixed(1)))
 })
 
+test('what would be refused says so before it is confirmed, also when that changes while the dialog is open', async () => {
+  const desk = await PitDesk.open(place, 'pit-supervisor')
+  await desk.openTable(table)
+  await desk.actions().getByRole('button', { name: words.closeTable }).click()
+  await desk.dialog().getByText(words.closeTableDoes).waitFor()
+  await desk.dialog().getByLabel(common.reason).fill('end of shift')
+  const confirm = desk.dialog().getByRole('button', { name: words.closeTable })
+  await expect.poll(() => confirm.isDisabled()).toBe(false)
+  const other = await place.house.door('shift-manager')
+  await other.give(table, { do: 'close-table', reason: 'earlier' })
+  await desk
+    .dialog()
+    .getByText(refusalText({ refused: 'table-is-closed' }))
+    .waitFor()
+  expect(await confirm.isDisabled()).toBe(true)
+  await other.give(table, { do: 'open-table', reason: 'not yet' })
+  await desk.dialog().getByText(words.closeTableDoes).waitFor()
+  await expect.poll(() => confirm.isDisabled()).toBe(false)
+})
+
+test('limits are set between rounds, with a word on whom they would have met; during one they wait for its end', async () => {
+  const desk = await PitDesk.open(place, 'pit-supervisor')
+  const dealer = await place.house.door('dealer')
+  await dealer.give(table, { do: 'place-your-bets' }, { do: 'wager', player: 'ann', spot: 'red', stake: 300 })
+  await desk.openTable(table)
+  await desk.actions().getByRole('button', { name: words.limits }).click()
+  await desk
+    .dialog()
+    .getByText(words.limitsWait(ROUNDS + 1))
+    .waitFor()
+  await dealer.give(
+    table,
+    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+    { do: 'no-more-bets' },
+    { do: 'ball-at-rest', pocket: '1' },
+    { do: 'settle' },
+  )
+  await desk
+    .dialog()
+    .getByText(words.limitsWait(ROUNDS + 1))
+    .waitFor({ state: 'detached' })
+  await desk.dialog().getByLabel(`${words.allKinds}, ${common.minimum}`).fill('5')
+  await desk.dialog().getByText(words.limitsOutside(1, 1)).waitFor()
+  await desk.confirm(words.limits, 'a busy night')
+  const { limits: now } = await (await place.house.door('auditor')).view('auditor', table)
+  expect(now.default).toEqual({ min: 500, max: 10_000 })
+})
+
 const cellsOf = ({ rounds, handle, win, theoreticalWin, hold, theoreticalHold }: Sum, chance: string): string[] => [
   ...[String(rounds), money(handle), money(win), theoryText(theoreticalWin), signedTheory(win - theoreticalWin)],
   ...[percent(hold), percent(theoreticalHold), chance],
@@ -74,21 +124,21 @@ const cellsOf = ({ rounds, handle, win, theoreticalWin, hold, theoreticalHold }:
 test('whoever is signed in changes their own PIN, knowing the old one, and stays signed in', async () => {
   const { badge, pin } = staffOf('pit-manager')
   const { page } = await PitDesk.open(place, 'pit-manager')
-  await page.getByRole('button', { name: people.ownPin }).click()
-  const dialog = page.getByRole('dialog', { name: people.ownPin })
+  await page.getByRole('button', { name: pins.ownPin }).click()
+  const dialog = page.getByRole('dialog', { name: pins.ownPin })
   const change = async (current: string, fresh: string) => {
-    await dialog.getByLabel(people.currentPin).fill(current)
-    await dialog.getByLabel(people.newPin, { exact: true }).fill(fresh)
-    await dialog.getByLabel(people.newPinAgain).fill(fresh)
-    await dialog.getByRole('button', { name: people.ownPin }).click()
+    await dialog.getByLabel(pins.currentPin).fill(current)
+    await dialog.getByLabel(pins.newPin, { exact: true }).fill(fresh)
+    await dialog.getByLabel(pins.newPinAgain).fill(fresh)
+    await dialog.getByRole('button', { name: pins.ownPin }).click()
   }
   await change('000001', '918273')
-  await dialog.getByText(people.currentPinWrong).waitFor()
+  await dialog.getByText(pins.currentPinWrong).waitFor()
   await change(pin, '111111')
   await dialog.getByText(refusalText({ refused: 'pin-too-simple' })).waitFor()
   await change(pin, '918273')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: people.ownPin }).waitFor()
+  await page.getByRole('button', { name: pins.ownPin }).waitFor()
   const signIn = (asked: string) =>
     fetch(`${place.house.url}/api/sessions`, {
       method: 'POST',

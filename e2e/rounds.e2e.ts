@@ -4,11 +4,11 @@ import type { RuleBook } from '../src/books/rule-book.ts'
 import type { Draw } from '../src/engine/draw.ts'
 import { type Spot, spotsOf } from '../src/engine/spots.ts'
 import { money } from '../src/screens/kit/money.ts'
-import { common, stages } from '../src/screens/words/common.ts'
+import { stages } from '../src/screens/words/common.ts'
 import { dealer as words } from '../src/screens/words/dealer.ts'
+import { clauseName, voidReason } from '../src/screens/words/editions.ts'
 import { pit as pitWords } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusals.ts'
-import { voidReason } from '../src/screens/words/voids.ts'
 import { Console, PitDesk } from './staff.ts'
 import { Terminal } from './terminal.ts'
 import { everyTable, expectItsMoney, inHouse, withTables } from './testing.ts'
@@ -113,7 +113,7 @@ test.for(everyTable)('$id: a round is played, settled and seen by everybody, and
   await ann.place('5')
   const { clause } = book.rules.lateWager
   await expect.poll(() => ann.notice().textContent()).toContain(refusalText({ refused: 'betting-is-closed' }))
-  expect(await ann.notice().textContent()).toContain(common.clause(clause))
+  expect(await ann.notice().textContent()).toContain(clauseName(clause))
   expect(await ann.registered()).toEqual({ 17: 2 * CHIP, 20: CHIP })
 
   const { draw } = await ann.view()
@@ -146,16 +146,14 @@ test.for(everyTable)('$id: a round is played, settled and seen by everybody, and
   await dealer.spin()
   await dealer.button(words.irregularity).click()
   await dealer.dialog().getByLabel(voidReason(book, code)).check()
-  expect(await dealer.dialog().getByRole('region', { name: words.happens }).textContent()).toContain(
-    common.clause(rule),
-  )
+  expect(await dealer.dialog().getByRole('region', { name: words.happens }).textContent()).toContain(clauseName(rule))
   await dealer
     .dialog()
     .getByRole('button', { name: words.confirmVoid(2) })
     .click()
   await room.staging('void')
   await expect.poll(() => wall.tile().textContent()).toContain(voidReason(book, code))
-  expect(await wall.tile().textContent()).toContain(common.clause(rule))
+  expect(await wall.tile().textContent()).toContain(clauseName(rule))
   await expect.poll(() => ann.page.getByRole('banner').textContent()).toContain(voidReason(book, code))
   expect(await ann.page.getByRole('banner').textContent()).toContain(stages.void)
   const after = await Promise.all(room.players().map((terminal) => terminal.view()))

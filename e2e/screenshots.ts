@@ -1,11 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { language } from '../src/screens/kit/language.ts'
 import { audit } from '../src/screens/words/audit.ts'
-import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
 import { pit as pitWords } from '../src/screens/words/pit.ts'
+import { languages } from '../src/words/languages.ts'
 import { Browsers, installedBrowser, sizes } from './browser.ts'
 import { House, type Place, root, staffedFolder, type TablePlan } from './house.ts'
 import { withFewColours } from './png.ts'
@@ -92,7 +91,7 @@ async function terminals(place: Place): Promise<void> {
   await roulette.page.mouse.move(x, y)
   await picture(roulette.page, 'terminal')
   await roulette.page.mouse.move(0, 0)
-  await roulette.button(common.languageLabel).click()
+  await roulette.button(languages.zh.name).click()
   await roulette.page.locator('html[lang=zh-Hans]').waitFor()
   await roulette.page.waitForLoadState('networkidle')
   await picture(roulette.page, 'terminal-chinese')
@@ -150,7 +149,6 @@ async function audits(place: Place): Promise<void> {
   await picture(page, 'audit')
 }
 
-language.value = 'en'
 const browser = await installedBrowser()
 const [staffed] = await Promise.all([staffedFolder(), buildScreens()])
 const place: Place = { house: await House.open(staffed, tables), browsers: await Browsers.open(browser) }

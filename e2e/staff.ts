@@ -30,11 +30,11 @@ export class Console {
 
   static async open(place: Place, table: string, book: RuleBook): Promise<Console> {
     const page = await signedIn(place, 'dealer', `/dealer/${table}`)
-    await page.getByRole('region', { name: words.next }).waitFor()
+    await page.getByRole('region', { name: common.nextStep }).waitFor()
     return new Console(page, book)
   }
 
-  next = (): Locator => this.page.getByRole('region', { name: words.next })
+  next = (): Locator => this.page.getByRole('region', { name: common.nextStep })
   dialog = (): Locator => this.page.getByRole('dialog')
   button = (name: string): Locator => this.page.getByRole('button', { name, exact: true })
 
@@ -55,8 +55,8 @@ export class Console {
 
   async sell(player: string, amount: number): Promise<void> {
     await this.button(words.newPlayer).click()
-    await this.dialog().getByLabel(words.player).fill(player)
-    await this.dialog().getByLabel(words.amount).fill(money(amount))
+    await this.dialog().getByLabel(common.player).fill(player)
+    await this.dialog().getByLabel(common.amount).fill(money(amount))
     await this.dialog().getByRole('button', { name: words.buyIn }).click()
     await this.dialog().waitFor({ state: 'hidden' })
     await this.seat(player).click() // whoever bought in is chosen; let go

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { common } from '../src/screens/words/common.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { Door } from './door.ts'
 import type { Place } from './house.ts'
@@ -32,12 +33,12 @@ export class Terminal {
     prepare?: (page: Page) => Promise<void>,
   ): Promise<Terminal> {
     const admin = await house.door('administrator')
-    const { code } = await admin.post<{ code: string }>('/api/terminals', { terminal: seat.player, ...seat })
+    const { code } = await admin.call('POST /api/terminals', { body: { terminal: seat.player, ...seat } })
     const page = await browsers.page(house.url, options)
     const sent = sentBy(page)
     await prepare?.(page)
     await page.goto(`/play/${seat.table}`)
-    await page.getByLabel(words.code).fill(code)
+    await page.getByLabel(common.enrolmentCode).fill(code)
     await page.getByRole('button', { name: words.enrol }).click()
     return Terminal.at(page, house.url, seat, sent)
   }

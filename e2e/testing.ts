@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { language } from '../src/screens/kit/language.ts'
 import { money } from '../src/screens/kit/money.ts'
 import { Browsers } from './browser.ts'
 import { House, type Place, type TablePlan } from './house.ts'
@@ -24,7 +23,6 @@ export const everyTable = [
 export function inHouse(open: (staffed: string) => Promise<House>, forgiven = /^$/): Place {
   const place = {} as Place
   beforeAll(async () => {
-    language.value = 'en'
     place.browsers = await Browsers.open(inject('browser'))
     place.house = await open(inject('staffed'))
   })

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { money } from '../src/screens/kit/money.ts'
+import { common } from '../src/screens/words/common.ts'
 import { refusalText } from '../src/screens/words/refusals.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { Terminal } from './terminal.ts'
@@ -22,9 +23,9 @@ test('credits leave one terminal as a ticket and come in at another, once', asyn
   const here = await Terminal.open(place, { table: 'here', player: 'ann' })
   const there = await Terminal.open(place, { table: 'there', player: 'bob' })
 
-  await here.button(words.cashOut).click()
-  const asked = here.page.getByRole('dialog', { name: words.cashOut })
-  await asked.getByLabel(words.amount).fill('23.45')
+  await here.button(common.cashOut).click()
+  const asked = here.page.getByRole('dialog', { name: common.cashOut })
+  await asked.getByLabel(common.amount).fill('23.45')
   await asked.getByRole('button', { name: words.cashOutPress('$23.45') }).click()
   const given = here.page.getByRole('dialog', { name: words.ticketReady })
   await given.waitFor()
@@ -64,10 +65,10 @@ test('a terminal that is closed says so, finishes its round and can still cash o
   await dealer.give('here', { do: 'place-your-bets' })
   await seat.place('17')
   await expect.poll(async () => (await seat.view()).funds.staked).toBeGreaterThan(0)
-  await admin.post('/api/terminals/cid/close', { reason: 'a broken screen' })
+  await admin.call('POST /api/terminals/:id/close', { params: { id: 'cid' }, body: { reason: 'a broken screen' } })
   await seat.page.getByText(words.terminalCloses).waitFor()
   await dealer.give('here', { do: 'interruption' })
   await seat.page.getByText(words.terminalClosed).waitFor()
-  await seat.button(words.cashOut).click()
-  await seat.page.getByRole('dialog', { name: words.cashOut }).waitFor()
+  await seat.button(common.cashOut).click()
+  await seat.page.getByRole('dialog', { name: common.cashOut }).waitFor()
 })

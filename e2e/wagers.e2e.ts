@@ -3,8 +3,9 @@ import { bookById } from '../src/books/index.ts'
 import { expand } from '../src/engine/several-piece.ts'
 import { money } from '../src/screens/kit/money.ts'
 import { common } from '../src/screens/words/common.ts'
+import { clauseName } from '../src/screens/words/editions.ts'
+import { betName } from '../src/screens/words/names.ts'
 import { refusalText } from '../src/screens/words/refusals.ts'
-import { betName } from '../src/screens/words/spots.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { Terminal } from './terminal.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
@@ -34,7 +35,7 @@ test('what a terminal offers beside a chip on a spot: several pieces, undo, clea
   await expect.poll(() => ann.registered()).toEqual({})
   await page.getByRole('button', { name: words.neighboursOf('21', 2) }).click()
   await expect.poll(() => ann.registered()).toEqual(piecesOf('neighbours:21:2'))
-  await ann.button(words.clear).click()
+  await ann.button(common.clear).click()
   await expect.poll(() => ann.registered()).toEqual({})
 
   // Beyond the limit it is refused at the spot, in words, with the rule.
@@ -42,7 +43,7 @@ test('what a terminal offers beside a chip on a spot: several pieces, undo, clea
   const refused = { refused: 'over-the-maximum', max: 3 * CHIP, total: 4 * CHIP } as const
   await expect.poll(() => ann.notice().textContent()).toContain(refusalText(refused))
   const { limits: rule } = book.rules
-  expect(await ann.notice().textContent()).toContain(common.clause('clause' in rule ? rule.clause : ''))
+  expect(await ann.notice().textContent()).toContain(clauseName('clause' in rule ? rule.clause : ''))
   expect(await ann.registered()).toEqual({ 8: 3 * CHIP })
   await ann.place('red')
   await expect.poll(() => ann.registered()).toEqual({ 8: 3 * CHIP, red: CHIP })
@@ -55,7 +56,7 @@ test('what a terminal offers beside a chip on a spot: several pieces, undo, clea
 
   await ann.button(words.repeat).click()
   await expect.poll(() => ann.registered()).toEqual({ 8: 3 * CHIP, red: CHIP })
-  await ann.button(words.clear).click()
+  await ann.button(common.clear).click()
   await expect.poll(() => ann.registered()).toEqual({})
   await ann.button(words.favourites).click()
   await page.getByRole('button', { name: words.useFavourite, exact: true }).click()

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Command, isProblem, readCommand } from '../../src/engine/language.ts'
 import type { Cents } from '../../src/engine/money.ts'
-import { addDemoTerminal } from '../../src/house/terminals.ts'
+import type { HouseEventOf } from '../../src/house/events.ts'
 import { readConfig } from '../../src/table/config.ts'
-import type { TableHost } from '../../src/table/host/host.ts'
+import { freshToken, tokenHash } from '../../src/table/means/means.ts'
 import { type Service, startService } from '../../src/table/service.ts'
+import { askHouse } from '../../src/table/stream/house-stream.ts'
+import type { TableStream } from '../../src/table/stream/table-stream.ts'
 import { dealer, plainTable, spots } from '../wagers.ts'
 import { answer, clock } from './ask.ts'
 import { forgetHolds, longestHold, memory, processorTime } from './probe.ts'
@@ -25,7 +27,7 @@ async function start(): Promise<string> {
   return `${service.address.replace('http', 'ws')}/ws?table=${TABLE}`
 }
 
-const host = (): TableHost => service.floor.rooms.get(TABLE)!.host
+const table = (): TableStream => service.floor.rooms.get(TABLE)!.table
 
 type Seat = { token: string; player: string }
 
@@ -33,17 +35,19 @@ type Seat = { token: string; player: string }
 async function seat({ count }: { count: number }): Promise<Seat[]> {
   const { floor } = service
   const seats: Seat[] = []
+  const adding: Promise<void>[] = []
   for (let at = 0; at < count; at++) {
-    const added = addDemoTerminal(floor.house.state, { table: TABLE }, floor.now(), floor.means)
-    if ('refused' in added) throw new Error(added.refused)
-    void floor.house.commit(added.events, 'service')
-    const { token, principal } = added
-    seats.push({ token, player: principal.player })
-    const bought = host().submit(
-      { do: 'buy-in', player: principal.player, amount: 10_000_000 as Cents, by: dealer },
-      'service',
+    const token = freshToken(floor.means.chance)
+    const credential = tokenHash(token)
+    const by = { system: 'demo' }
+    adding.push(
+      askHouse(floor.house, { do: 'add-demo-terminal', table: TABLE, credential, by }).then(async ({ events }) => {
+        const { player } = events[0] as HouseEventOf<'terminal-added'>
+        seats[at] = { token, player }
+        await table().submit({ do: 'buy-in', player, amount: 10_000_000 as Cents, by: dealer }, 'service')
+      }),
     )
-    if (at % 100 === 99 || at === count - 1) await bought
+    if (at % 100 === 99 || at === count - 1) await Promise.all(adding.splice(0))
   }
   return seats
 }
@@ -53,7 +57,7 @@ async function deal({ command }: { command: unknown }): Promise<{ started: numbe
   const read = readCommand(command)
   if (isProblem(read)) throw new Error(read.problem)
   const started = clock()
-  const decision = await host().submit(read, 'staff:bench')
+  const decision = await table().submit(read, 'staff:bench')
   if ('refused' in decision) throw new Error(decision.refused)
   return { started, durable: clock() }
 }
@@ -61,7 +65,7 @@ async function deal({ command }: { command: unknown }): Promise<{ started: numbe
 /** So many wagers of each player, as fast as they come; the bench measures what comes after. */
 async function place({ players, each }: { players: string[]; each: number }): Promise<void> {
   for (const spot of spots.slice(0, each)) {
-    const placed = players.map((player) => host().submit(wager(player, spot), `terminal:${player}`))
+    const placed = players.map((player) => table().submit(wager(player, spot), `terminal:${player}`))
     for (const decision of await Promise.all(placed)) if ('refused' in decision) throw new Error(decision.refused)
   }
 }

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { TableEntry } from '../../src/record/table-entry.ts'
 import { readConfig } from '../../src/table/config.ts'
-import type { TableEntry } from '../../src/table/host/entry.ts'
-import { TableHost } from '../../src/table/host/host.ts'
 import { sqliteJournal } from '../../src/table/journal/sqlite.ts'
 import { startService } from '../../src/table/service.ts'
+import { openTable } from '../../src/table/stream/table-stream.ts'
 import { plainTable, setup } from '../wagers.ts'
 import { answer } from './ask.ts'
 
@@ -17,7 +17,7 @@ const now = () => new Date().toISOString()
 async function table({ folder }: Told): Promise<number> {
   const started = performance.now()
   const journal = await sqliteJournal(folder)
-  await TableHost.open('table', setup, journal, now)
+  await openTable('table', setup, { journal, now })
   const elapsed = performance.now() - started
   await journal.close()
   return elapsed
@@ -26,7 +26,7 @@ async function table({ folder }: Told): Promise<number> {
 /** Leaves a snapshot behind. */
 async function keep({ folder }: Told): Promise<void> {
   const journal = await sqliteJournal(folder)
-  const host = await TableHost.open('table', setup, journal, now)
+  const host = await openTable('table', setup, { journal, now })
   await host.snapshot()
   await journal.close()
 }

@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { foreignBooks } from '../../test/books/foreign-books.ts'
 import { type Draw, drawFacts, isDraw, outcomeOf } from '../engine/draw.ts'
+import { toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
-import { type Line, paysOn, settle } from '../engine/settlement.ts'
+import { settle } from '../engine/settle.ts'
+import type { Line } from '../engine/settlement.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
+import { unitResult } from '../engine/unit-result.ts'
 import { books } from './index.ts'
 import type { Bonus, Pocket, RuleBook } from './rule-book.ts'
 
@@ -11,7 +15,10 @@ import type { Bonus, Pocket, RuleBook } from './rule-book.ts'
  * Every spot against every pocket, as the engine settles a stake of one dollar, in text that is read against the
  * documents. `npm run golden` writes the files; a change in them is a change in what people are paid.
  */
-const folder = new URL('./golden/', import.meta.url)
+const folders = {
+  ours: new URL('./golden/', import.meta.url),
+  foreign: new URL('../../test/books/golden/', import.meta.url),
+}
 const stake = 100 as Cents
 
 /** A way for a pocket to be lit, and a draw of the book's count of numbers that lights it so. */
@@ -88,6 +95,8 @@ function header(rounds: readonly Round[]): string[] {
   })
 }
 
+const isHalved = ({ result, returned }: Line): boolean => result === 'lost' && returned > 0
+
 /** A row: what the spot pays here, by which clause, where it wins. One that never wins shows what it lost by. */
 function row(book: RuleBook, rounds: readonly Round[], spot: Spot): string {
   const lines = rounds.map((round) => ({ round, line: lineOf(book, spot, round) }))
@@ -95,7 +104,8 @@ function row(book: RuleBook, rounds: readonly Round[], spot: Spot): string {
   const pays = [...new Set(won.map(({ line }) => String(line.pays)))].join(' ')
   const clauses = [...new Set(won.map(({ line }) => line.clause))].join(' ')
   const wonOn = new Set(won.map(({ round }) => round.pocket))
-  const matrix = inGroups(rounds, ({ pocket }) => (wonOn.has(pocket) ? '#' : '.'))
+  const halvedOn = new Set(lines.filter(({ line }) => isHalved(line)).map(({ round }) => round.pocket))
+  const matrix = inGroups(rounds, ({ pocket }) => (wonOn.has(pocket) ? '#' : halvedOn.has(pocket) ? '/' : '.'))
   const list = wonOn.size === rounds.length ? 'every pocket' : [...wonOn].join(' ') || 'nothing'
   return `${leftOf(spot.spot, spot.kind, pays || '-', clauses || '-')}${matrix}  ${list}`
 }
@@ -105,15 +115,16 @@ function losses(book: RuleBook, rounds: readonly Round[], spots: readonly Spot[]
   const byClause = new Map<string, { pockets: Set<Pocket>; kinds: Set<string> }>()
   for (const round of rounds)
     for (const spot of spots) {
-      const { result, clause } = lineOf(book, spot, round)
-      if (result !== 'lost') continue
-      const found = byClause.get(clause) ?? { pockets: new Set(), kinds: new Set() }
-      byClause.set(clause, { pockets: found.pockets.add(round.pocket), kinds: found.kinds.add(spot.kind) })
+      const line = lineOf(book, spot, round)
+      if (line.result !== 'lost') continue
+      const by = `${isHalved(line) ? 'half lost' : 'lost'} by ${line.clause.padEnd(6)}`
+      const found = byClause.get(by) ?? { pockets: new Set(), kinds: new Set() }
+      byClause.set(by, { pockets: found.pockets.add(round.pocket), kinds: found.kinds.add(spot.kind) })
     }
   const kinds = new Set(spots.map(({ kind }) => kind)).size
-  return [...byClause].map(([clause, found]) => {
+  return [...byClause].map(([by, found]) => {
     const where = found.pockets.size === rounds.length ? 'every pocket' : [...found.pockets].join(' ')
-    return `lost by ${clause.padEnd(6)} on ${where}: ${found.kinds.size === kinds ? 'every kind' : [...found.kinds].join(' ')}`
+    return `${by} on ${where}: ${found.kinds.size === kinds ? 'every kind' : [...found.kinds].join(' ')}`
   })
 }
 
@@ -128,20 +139,22 @@ function goldenText(book: RuleBook, layout: string): string {
   const { list } = spotsOf(book, layout)
   return [
     `${book.id}, layout ${layout}: ${list.length} spots on ${book.wheel.pockets.length} pockets`,
-    'What each spot pays to 1 and by which clause; # where it wins, . where it loses; then the pockets it wins on.',
+    `What each spot pays to 1 and by which clause; # where it wins, . where it loses${halves(book)}; then the pockets it wins on.`,
     ...sheetsOf(book).flatMap((sheet) => sheetText(book, list, sheet)),
     '',
   ].join('\n')
 }
 
+const halves = ({ rules }: RuleBook): string => (rules.partage ? ', / where half goes back' : '')
+
 const fileOf = (book: RuleBook, layout: string): string =>
   `${book.id.replace('/', '-')}${layoutNames(book).length > 1 ? `-${layout}` : ''}.txt`
 
-const goldens = books.flatMap((book) =>
-  layoutNames(book).map((layout) => ({ book, layout, file: fileOf(book, layout) })),
-)
+const goldensOf = (some: readonly RuleBook[], folder: URL) =>
+  some.flatMap((book) => layoutNames(book).map((layout) => ({ book, layout, file: fileOf(book, layout), folder })))
+const goldens = [...goldensOf(books, folders.ours), ...goldensOf(foreignBooks, folders.foreign)]
 
-test.each(goldens)('$file is what the engine pays', ({ book, layout, file }) => {
+test.each(goldens)('$file is what the engine pays', ({ book, layout, file, folder }) => {
   const text = goldenText(book, layout)
   const url = new URL(file, folder)
   if (process.env.UPDATE_GOLDEN) {
@@ -152,19 +165,24 @@ test.each(goldens)('$file is what the engine pays', ({ book, layout, file }) => 
   expect(text).toBe(readFileSync(url, 'utf8'))
 })
 
-test('there is one golden file for each book and layout, and no other', () => {
-  expect(readdirSync(folder).sort()).toEqual(goldens.map(({ file }) => file).sort())
-})
+test.each(Object.entries(folders))(
+  '%s: there is one golden file for each book and layout, and no other',
+  (_, folder) => {
+    const files = goldens.filter((golden) => golden.folder === folder).map(({ file }) => file)
+    expect(readdirSync(folder).sort()).toEqual(files.sort())
+  },
+)
 
 test.each(goldens)(
-  '$file: a line pays what the spot pays on the outcome, and collects the stake where it pays nothing',
+  '$file: a line pays and gives back what a unit comes to, and collects the rest',
   ({ book, layout }) => {
     for (const spot of spotsOf(book, layout).list)
       for (const { rounds } of sheetsOf(book))
         for (const round of rounds) {
-          const pays = paysOn(spot, outcomeOf(round.pocket, round.draw))
+          const unit = unitResult(spot, outcomeOf(round.pocket, round.draw))
           const { paid, collected, returned } = lineOf(book, spot, round)
-          expect([paid, collected, returned]).toEqual(pays > 0 ? [stake * pays, 0, stake] : [0, stake, 0])
+          expect([paid, returned]).toEqual([stake * toNumber(unit.paid), stake * toNumber(unit.returned)])
+          expect(collected + returned).toBe(stake)
         }
   },
 )

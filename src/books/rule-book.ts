@@ -47,6 +47,17 @@ export type WagerRule = {
   loses: Clause
 }
 
+/** Where a stake is divided and does not come out in whole cents: who gets the odd one. */
+export type OddCent = 'house' | 'player'
+
+/** La partage: on these pockets wagers of these kinds lose half of their stake, and the other half goes back. */
+export type Partage = {
+  kinds: readonly SpotKind[]
+  pockets: readonly Pocket[]
+  oddCent: OddCent
+  clause: Clause
+}
+
 /** A spot that the grid alone does not give. */
 export type ZeroAreaSpot = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[]; clause: Clause }
 export type Section = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[] }
@@ -100,6 +111,8 @@ export type Rules = {
   outcome: { clause: Clause }
   /** Where the document says of one outcome that all wagers lose but those that cover it. */
   losesOnPocket: Readonly<Record<Pocket, Clause>>
+  /** Left out where every wager that does not win loses all of its stake. */
+  partage?: Partage
   placedByStaff: { clause: Clause } | null
   unclearWagers: { by: Position; clause: Clause } | null
   positionOfChips: { clause: Clause }

@@ -1,12 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { HOUSE } from '../house/state.ts'
+import { isReadable } from '../record/readable.ts'
+import { verify } from '../record/verify.ts'
+import { RecordUnreadable } from '../record/versions.ts'
 import { sync, writeWhole } from '../table/files.ts'
 import { houseKeyFile } from '../table/house-key.ts'
-import { JournalUnusable } from '../table/journal/journal.ts'
+import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
-import { verify } from '../table/verify.ts'
 import { OWNER_ONLY } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
+import { print } from './output.ts'
 
 export const usage = 'backup FOLDER [--data DIR] [--restore]'
 
@@ -16,7 +20,7 @@ export const details = (): string =>
     'A copy is verified before it counts, and nothing is written over. Exit 1: what was copied is not sound.',
   ].join('\n')
 
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, { data: { type: 'string' }, restore: { type: 'boolean' } })
   const data = values.data ?? 'croupier-data'
   process.umask(OWNER_ONLY)
@@ -27,7 +31,7 @@ export function run(args: readonly string[]): number {
     console.error(`${from}: ${wrong}; nothing was copied`)
     return 1
   }
-  console.log(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
+  await print(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
   if (!existsSync(houseKeyFile(from)))
     console.error(`${houseKeyFile(from)} is missing: with this copy every PIN must be set anew`)
   return 0
@@ -38,7 +42,7 @@ function attempt<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof JournalUnusable || (error as NodeJS.ErrnoException).code)
+    if (error instanceof RecordUnreadable || error instanceof JournalUnusable || (error as NodeJS.ErrnoException).code)
       throw new BadInput((error as Error).message)
     throw error
   }
@@ -46,6 +50,7 @@ function attempt<T>(work: () => T): T {
 
 /** Beside its place until it is proved and on disk: a copy is there as a whole or not at all. */
 function copy(from: string, to: string): string | null {
+  mustBeReadable(from)
   const reader = openReader(from)
   const beside = `${journalFile(to)}.new`
   mkdirSync(to, { recursive: true, mode: 0o700 })
@@ -65,9 +70,19 @@ function copy(from: string, to: string): string | null {
   }
 }
 
+/** A reader of its own: one that has read holds a moment of the file, and copies no more. */
+function mustBeReadable(from: string): void {
+  const reader = openReader(from)
+  try {
+    for (const stream of reader.streams()) if (stream !== HOUSE) isReadable(stream, reader.entries(stream))
+  } finally {
+    reader.close()
+  }
+}
+
 function problemIn(file: string): string | null {
   const reader = openReader(file)
-  const finding = verify(reader).flatMap((report) => (report.finding ? [report.finding] : []))[0]
+  const finding = verify(reader, nodeChain).flatMap((report) => (report.finding ? [report.finding] : []))[0]
   reader.close()
   return finding ? `${finding.stream}, entry ${finding.seq}: ${finding.problem}` : null
 }

@@ -3,21 +3,22 @@ import type { RuleBook } from '../books/rule-book.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { bookFacts } from '../reference/facts.ts'
 import { BadInput, readArguments } from './input.ts'
-import { printJson, textTable } from './print.ts'
+import { print, printJson } from './output.ts'
+import { textTable } from './print.ts'
 
 export const usage = 'books [--on DATE] [--json]'
 
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, usage, { on: { type: 'string' }, json: { type: 'boolean' } })
   const on = values.on === undefined ? undefined : readMoment(values.on)
   const shown = on === undefined ? books : books.filter((book) => inForceOn(book, on) !== false)
   if (values.json) {
-    printJson(
+    await printJson(
       shown.map((book) => ({ ...bookFacts(book), ...(on === undefined ? {} : { inForceOn: inForceOn(book, on) }) })),
     )
     return 0
   }
-  console.log(
+  await print(
     textTable(
       ['book', 'game', 'in force from', 'until', 'pockets', 'played on', 'layouts'],
       shown.map((book) => [

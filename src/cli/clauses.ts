@@ -1,39 +1,40 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { clauseFacts } from '../reference/facts.ts'
 import { padded, wrapped } from '../story/text.ts'
-import type { Words } from '../story/words/words.ts'
+import { languageCodes } from '../words/languages.ts'
+import type { Vocabulary } from '../words/vocabulary.ts'
 import { readArguments, readBook, readWords } from './input.ts'
-import { printJson } from './print.ts'
+import { printJson, printLines } from './output.ts'
 
-export const usage = 'clauses BOOK [--language en|zh] [--json]'
+export const usage = `clauses BOOK [--language ${languageCodes.join('|')}] [--json]`
 
 /** The traceability table: every clause, what it means, where it lives and which scenarios show it. */
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values, words: named } = readArguments(args, usage, {
     language: { type: 'string' },
     json: { type: 'boolean' },
   })
-  const words = readWords(values.language)
-  const book = words.edition(readBook(named[0]))
-  if (values.json) printJson(clauseFacts(book))
-  else printTable(book, words)
+  const words = await readWords(values.language)
+  const book = words.books.edition(readBook(named[0]))
+  if (values.json) await printJson(clauseFacts(book))
+  else await printLines(tableLines(book, words))
   return 0
 }
 
-function printTable(book: RuleBook, words: Words): void {
+function* tableLines(book: RuleBook, words: Vocabulary): Generator<string> {
   const count = words.clauses.count(book.clauses.length, book.appendices.length)
-  console.log(`${book.document}\n${book.id}: ${count}\n`)
+  yield `${book.document}\n${book.id}: ${count}\n`
   for (const row of clauseFacts(book)) {
-    console.log(entry(words, row.clause, row))
-    for (const one of row.appendices ?? []) console.log(entry(words, words.clauses.name(one.appendix), one))
+    yield entry(words, row.clause, row)
+    for (const one of row.appendices ?? []) yield entry(words, words.clauses.name(one.appendix), one)
   }
 }
 
 type Row = Omit<ReturnType<typeof clauseFacts>[number], 'clause'>
 
-function entry({ clauses }: Words, name: string, { means, where, why, scenarios }: Row): string {
+function entry({ clauses, nouns }: Vocabulary, name: string, { means, where, why, scenarios }: Row): string {
   const margin = ' '.repeat(12)
   const shown = scenarios.map((path) => `${margin}  ${clauses.shownBy(path)}\n`).join('')
-  const lives = wrapped(clauses.lives(clauses.homes[where], why), 88, margin)
+  const lives = wrapped(clauses.lives(nouns.homes[where], why), 88, margin)
   return `${padded(name, 12, 'left')}${wrapped(means, 88, margin)}\n${margin}${lives}\n${shown}`
 }

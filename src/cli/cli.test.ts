@@ -5,7 +5,7 @@ import { books } from '../books/index.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
-function croupier(args: readonly string[], input = '') {
+function croupier(args: readonly string[], input: string | Uint8Array = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { input, encoding: 'utf8' })
   return { status, stdout, stderr, json: () => JSON.parse(stdout) }
 }
@@ -138,6 +138,41 @@ test.each([
   expect(status).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toMatch(/^croupier: [^\n]+\n$/)
+})
+
+test.each([
+  [
+    'bytes that are not UTF-8',
+    Buffer.from(`${table}\n{"do":"buy-in","player":"Ren\u00e9e","amount":5}`, 'latin1'),
+    'text: this is not UTF-8',
+  ],
+  [
+    'a key that is there twice',
+    `${table}\n{"do":"buy-in","player":"ann","amount":5,"amount":50}`,
+    'amount: amount is there twice',
+  ],
+  [
+    'fields that contradict each other',
+    `${table}\n{"buy-in":{"player":"ann","amount":5},"amount":50}`,
+    'amount: amount is there twice',
+  ],
+  [
+    'commands that contradict each other',
+    `${table}\n{"do":"settle","type":"no-spin"}`,
+    'type: settle has no field type',
+  ],
+  [
+    'a name of which nothing can be seen',
+    `${table}\n{"do":"buy-in","player":" ","amount":5}`,
+    'player: player must be a name of 1 to 64 characters, not blank',
+  ],
+])('%s: told with line and field', (_, input, told) => {
+  const { status, stdout, stderr } = croupier(['play', '-'], input)
+  expect([status, stdout, stderr]).toEqual([2, '', `croupier: standard input, line 2, ${told}\n`])
+})
+
+test('a script with a byte order mark is read', () => {
+  expect(croupier(['play'], `\ufeff${table}\n{"do":"settle"}`)).toMatchObject({ status: 0, stderr: '' })
 })
 
 test('a bad script names its line and field, and nothing of it is played', () => {

@@ -3,16 +3,16 @@ import { formOf } from '../engine/several-piece.ts'
 import { layoutNames, spotsOf } from '../engine/spots.ts'
 import { wrapped } from '../story/text.ts'
 import { readArguments, readBook } from './input.ts'
-import { printJson } from './print.ts'
+import { print, printJson } from './output.ts'
 
 export const usage = 'diff BOOK BOOK [--json]'
 
 /** What changed between two books, for somebody who has to approve it: values first, then clause by clause. */
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, { json: { type: 'boolean' } })
   const changes = diffBooks(readBook(words[0]), readBook(words[1]))
-  if (values.json) printJson(changes)
-  else console.log(written(changes))
+  if (values.json) await printJson(changes)
+  else await print(written(changes))
   return 0
 }
 

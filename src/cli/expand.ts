@@ -1,12 +1,13 @@
 import type { Cents } from '../engine/money.ts'
 import { expand, terminalsOf } from '../engine/several-piece.ts'
-import { money } from '../story/text.ts'
+import { money } from '../words/plain-text.ts'
 import { BadInput, readArguments, readBook, readCents, readLayout } from './input.ts'
-import { printJson, textTable } from './print.ts'
+import { print, printJson } from './output.ts'
+import { textTable } from './print.ts'
 
 export const usage = 'expand BOOK BET [--layout L] [--terminal T] [--unit CENTS] [--json]'
 
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, {
     layout: { type: 'string' },
     terminal: { type: 'string' },
@@ -25,12 +26,12 @@ export function run(args: readonly string[]): number {
   const pieces = expansion.pieces.map(({ spot, pieces }) => ({ spot, pieces, stake: pieces * unit }))
   const count = pieces.reduce((sum, piece) => sum + piece.pieces, 0)
   const total = { pieces: count, stake: count * unit }
-  if (values.json) printJson({ pieces, total })
+  if (values.json) await printJson({ pieces, total })
   else {
     const rows = [...pieces, { spot: 'total', ...total }]
     const line = (piece: (typeof rows)[number]) => [piece.spot, String(piece.pieces), money(piece.stake)]
-    console.log(textTable(['spot', 'pieces', 'stake'], rows.map(line)))
-    console.log(`\n${words[1]}, ${expansion.clause} of ${book.id}`)
+    await print(textTable(['spot', 'pieces', 'stake'], rows.map(line)))
+    await print(`\n${words[1]}, ${expansion.clause} of ${book.id}`)
   }
   return 0
 }

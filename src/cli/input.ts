@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { fstatSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { bookById, books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { CENTS_MAX, type Cents, isCents } from '../engine/money.ts'
 import { layoutNames, spotsOf } from '../engine/spots.ts'
-import { languages } from '../story/words/index.ts'
-import type { Words } from '../story/words/words.ts'
+import { vocabularyIn } from '../words/index.ts'
+import { isLanguage, languageCodes } from '../words/languages.ts'
+import type { Vocabulary } from '../words/vocabulary.ts'
 
 /** What somebody typed that cannot be done: one line on standard error, exit 2. */
 export class BadInput extends Error {}
@@ -34,10 +36,9 @@ export function readBook(id: string | undefined): RuleBook {
   throw new BadInput(`there is no rule book ${id}; there are ${books.map((one) => one.id).join(', ')}`)
 }
 
-export function readWords(language = 'en'): Words {
-  const words = languages.get(language)
-  if (words) return words
-  throw new BadInput(`there is no language ${language}; there are ${[...languages.keys()].join(' and ')}`)
+export function readWords(language = 'en'): Promise<Vocabulary> {
+  if (isLanguage(language)) return vocabularyIn(language)
+  throw new BadInput(`there is no language ${language}; there are ${languageCodes.join(' and ')}`)
 }
 
 /** Where a book has several layouts, one must be named. */
@@ -60,11 +61,22 @@ export function readCents(text: string, what: string): Cents {
   throw new BadInput(`${what} must be a whole number of cents, from 1 to ${CENTS_MAX}, not ${text}`)
 }
 
-/** A file's text, or standard input's. */
-export function readText(file: string | undefined): string {
+/** Left out or a dash: standard input. */
+export const isStandardInput = (file: string | undefined): file is undefined | '-' => file === undefined || file === '-'
+
+export const inputName = (file: string | undefined): string => (isStandardInput(file) ? 'standard input' : file)
+
+/** Asynchronously: whoever is at the other end may have set the pipe so that a read never waits. */
+async function readStandardInput(): Promise<Uint8Array> {
+  // Of a folder the stream would say that it is empty.
+  return fstatSync(0).isDirectory() ? await readFile('.') : Buffer.concat(await Array.fromAsync(process.stdin))
+}
+
+/** All that a file or standard input holds. */
+export async function readBytes(file: string | undefined): Promise<Uint8Array> {
   try {
-    return readFileSync(file ?? 0, 'utf8')
+    return isStandardInput(file) ? await readStandardInput() : await readFile(file)
   } catch (error) {
-    throw new BadInput(`${file ?? 'standard input'} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    throw new BadInput(`${inputName(file)} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
   }
 }

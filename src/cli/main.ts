@@ -1,69 +1,74 @@
-#!/usr/bin/env node
-import * as backup from './backup.ts'
-import * as books from './books.ts'
-import * as clauses from './clauses.ts'
-import * as diff from './diff.ts'
-import * as expand from './expand.ts'
-import * as explain from './explain.ts'
+import { readFileSync } from 'node:fs'
+import { helps, helpText } from './help.ts'
 import { BadInput } from './input.ts'
-import * as layout from './layout.ts'
-import * as odds from './odds.ts'
-import * as play from './play.ts'
-import * as serve from './serve.ts'
-import * as spots from './spots.ts'
-import * as staff from './staff.ts'
-import * as terminal from './terminal.ts'
-import * as verify from './verify.ts'
-import * as wheel from './wheel.ts'
+import { print, ReaderGone } from './output.ts'
 
 /** One command of the command line. `run` gives the exit code: 0 done, 1 something was found wrong. */
 type CliCommand = { usage: string; details?: () => string; run: (args: readonly string[]) => number | Promise<number> }
 
-const commands: Record<string, CliCommand> = {
-  serve,
-  books,
-  clauses,
-  spots,
-  odds,
-  expand,
-  diff,
-  layout,
-  play,
-  explain,
-  wheel,
-  verify,
-  backup,
-  staff,
-  terminal,
+/** Each is loaded when it is asked for: whoever wants the odds need not wait for the service. */
+const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
+  serve: () => import('./serve.ts'),
+  books: () => import('./books.ts'),
+  clauses: () => import('./clauses.ts'),
+  spots: () => import('./spots.ts'),
+  odds: () => import('./odds.ts'),
+  expand: () => import('./expand.ts'),
+  diff: () => import('./diff.ts'),
+  layout: () => import('./layout.ts'),
+  play: () => import('./play.ts'),
+  explain: () => import('./explain.ts'),
+  wheel: () => import('./wheel.ts'),
+  verify: () => import('./verify.ts'),
+  backup: () => import('./backup.ts'),
+  staff: () => import('./staff.ts'),
+  terminal: () => import('./terminal.ts'),
 }
 
-const help = () =>
-  [
-    'Croupier: roulette, conducted by the book',
-    '',
-    ...Object.values(commands).map(({ usage }) => `  croupier ${usage}`),
-  ].join('\n')
+const asksForHelp = (word: string): boolean => word === '--help' || word === '-h'
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined || name === '--help' || name === 'help') {
-    console.log(help())
-    return 0
-  }
-  const command = Object.hasOwn(commands, name) ? commands[name]! : undefined
-  if (!command) throw new BadInput(`there is no command ${name}; croupier --help lists them`)
-  if (args.includes('--help')) {
-    console.log([`croupier ${command.usage}`, ...(command.details ? ['', command.details()] : [])].join('\n'))
-    return 0
-  }
-  return command.run(args)
+  if (name === undefined || asksForHelp(name) || name === 'help') return printHelp(args[0])
+  if (name === '--version') return print(`croupier ${version()}`).then(() => 0)
+  return args.some(asksForHelp) ? printHelp(name) : (await commandCalled(name)).run(args)
 }
 
-// A reader such as head may close the pipe early; that is no error of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+function commandCalled(name: string): Promise<CliCommand> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) throw new BadInput(`there is no command ${name}; croupier --help lists them`)
+  return load()
+}
+
+async function printHelp(name: string | undefined): Promise<number> {
+  await print(name === undefined ? await helpOnAll() : await helpOn(name))
+  return 0
+}
+
+async function helpOn(name: string): Promise<string> {
+  const { usage, details } = await commandCalled(name)
+  return helpText(usage, helps[name]!, details?.())
+}
+
+async function helpOnAll(): Promise<string> {
+  const usages = await Promise.all(Object.values(commands).map(async (load) => (await load()).usage))
+  return [
+    'Croupier: roulette, conducted by the book',
+    '',
+    ...usages.map((usage) => `  croupier ${usage}`),
+    '',
+    'croupier COMMAND --help says what a command does, its options and an example; croupier --version, which version this is.',
+  ].join('\n')
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+}
 
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
+  // By now all that was open is closed; what still listens, to a wheel for instance, does so for nobody.
+  if (error instanceof ReaderGone) process.exit(0)
   if (!(error instanceof BadInput)) throw error
   // One line, whatever was typed.
   console.error(`croupier: ${error.message.replace(/\p{Cc}/gu, ' ').slice(0, 500)}`)

@@ -4,13 +4,14 @@ import type { Cents } from '../engine/money.ts'
 import { distribution, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import { parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { oddsFacts } from '../reference/facts.ts'
-import { money } from '../story/text.ts'
+import { money } from '../words/plain-text.ts'
 import { BadInput, readArguments, readBook, readCents, readLayout } from './input.ts'
-import { percent, printJson, textTable } from './print.ts'
+import { print, printJson } from './output.ts'
+import { percent, textTable } from './print.ts'
 
 export const usage = 'odds BOOK [--layout L] [--wager SPOT=CENTS ...] [--json]'
 
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, {
     layout: { type: 'string' },
     wager: { type: 'string', multiple: true },
@@ -19,17 +20,17 @@ export function run(args: readonly string[]): number {
   const book = readBook(words[0])
   const layout = readLayout(book, values.layout)
   if (values.wager)
-    printDistribution(
+    await printDistribution(
       book,
       values.wager.map((text) => readWager(book, layout, text)),
       values.json,
     )
-  else if (values.json) printJson(oddsOf(book, layout).map(oddsFacts))
-  else printOdds(oddsOf(book, layout))
+  else if (values.json) await printJson(oddsOf(book, layout).map(oddsFacts))
+  else await printOdds(oddsOf(book, layout))
   return 0
 }
 
-function printOdds(list: readonly SpotOdds[]): void {
+function printOdds(list: readonly SpotOdds[]): Promise<void> {
   const rows = list.map((odds) => [
     odds.spot.spot,
     odds.spot.kind,
@@ -39,7 +40,7 @@ function printOdds(list: readonly SpotOdds[]): void {
     percent(toNumber(odds.houseEdge)),
     standardDeviation(odds).toFixed(4),
   ])
-  console.log(textTable(['spot', 'kind', 'wins', 'returns', 'house edge', '', 'deviation'], rows))
+  return print(textTable(['spot', 'kind', 'wins', 'returns', 'house edge', '', 'deviation'], rows))
 }
 
 function readWager(book: RuleBook, layout: string, text: string): { spot: Spot; stake: Cents } {
@@ -51,18 +52,21 @@ function readWager(book: RuleBook, layout: string, text: string): { spot: Spot; 
 }
 
 /** Every result that these wagers can have together in one round, with its exact chance. */
-function printDistribution(book: RuleBook, wagers: { spot: Spot; stake: Cents }[], json: boolean | undefined): void {
+function printDistribution(
+  book: RuleBook,
+  wagers: { spot: Spot; stake: Cents }[],
+  json: boolean | undefined,
+): Promise<void> {
   const results = distribution(book, wagers)
-  if (json) printJson(results.map(({ result, probability }) => ({ result, probability: written(probability) })))
-  else
-    console.log(
-      textTable(
-        ['result', 'probability', ''],
-        results.map(({ result, probability }) => [
-          money(result),
-          written(probability),
-          percent(toNumber(probability), 4),
-        ]),
-      ),
-    )
+  if (json) return printJson(results.map(({ result, probability }) => ({ result, probability: written(probability) })))
+  return print(
+    textTable(
+      ['result', 'probability', ''],
+      results.map(({ result, probability }) => [
+        money(result),
+        written(probability),
+        percent(toNumber(probability), 4),
+      ]),
+    ),
+  )
 }

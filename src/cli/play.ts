@@ -1,45 +1,43 @@
-import { writeSync } from 'node:fs'
 import { bookById } from '../books/index.ts'
 import type { Table } from '../engine/conduct.ts'
 import { isScriptProblem, playScript, readScript, type Script } from '../engine/script.ts'
 import { summaryOf } from '../engine/summary.ts'
-import { BadInput, readArguments, readText } from './input.ts'
+import { BadInput, inputName, readArguments, readBytes } from './input.ts'
+import { printLines } from './output.ts'
 
 export const usage = 'play [FILE] [--summary]'
 
 /** Reads a script whole, so that nothing is half done when a later line is wrong. */
-export function loadScript(file: string | undefined): Script {
-  const script = readScript(readText(file), bookById)
+export async function loadScript(file: string | undefined): Promise<Script> {
+  const script = readScript(await readBytes(file), bookById)
   if (!isScriptProblem(script)) return script
-  throw new BadInput(`${file ?? 'standard input'}, line ${script.line}, ${script.field}: ${script.problem}`)
+  throw new BadInput(`${inputName(file)}, line ${script.line}, ${script.field}: ${script.problem}`)
 }
 
 /** Prints one answer per command. Expectations that an answer misses are told on standard error; then the exit is 1. */
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, { summary: { type: 'boolean' } })
-  const script = loadScript(words[0])
-  const out: string[] = []
-  let table: Table | undefined
-  let missed = 0
-  const sumUp = () => {
-    if (values.summary && table) out.push(JSON.stringify({ summary: summaryOf(table.book, table.state) }))
+  let code = 0
+  const tellMiss = (miss: string) => {
+    console.error(miss)
+    code = 1
   }
-  for (const played of playScript(script)) {
-    if (played.played === 'expect') {
-      if (played.missed) console.error(`line ${played.line}: ${played.missed}`)
-      missed += played.missed ? 1 : 0
-      continue
-    }
-    if (played.played === 'table') sumUp()
-    else out.push(JSON.stringify(played.answer))
-    table = played.table
-  }
-  sumUp()
-  writeAll(out)
-  return missed > 0 ? 1 : 0
+  await printLines(answersTo(await loadScript(words[0]), values.summary ?? false, tellMiss))
+  return code
 }
 
-function writeAll(lines: readonly string[]): void {
-  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''))
-  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at)
+function* answersTo(script: Script, sumsUp: boolean, tellMiss: (miss: string) => void): Generator<string> {
+  let table: Table | undefined
+  for (const step of playScript(script)) {
+    if (step.played === 'expect') {
+      if (step.missed) tellMiss(`line ${step.line}: ${step.missed}`)
+      continue
+    }
+    if (step.played === 'command') yield JSON.stringify(step.answer)
+    else if (sumsUp && table) yield summaryLine(table)
+    table = step.table
+  }
+  if (sumsUp && table) yield summaryLine(table)
 }
+
+const summaryLine = ({ book, state }: Table): string => JSON.stringify({ summary: summaryOf(book, state) })

@@ -12,6 +12,4 @@ export function textTable(headings: readonly string[], rows: readonly (readonly 
   return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-export const printJson = (value: unknown): void => console.log(JSON.stringify(value))
-
 export const percent = (part: number, digits = 3): string => `${(part * 100).toFixed(digits)}%`

@@ -1,10 +1,12 @@
+import { RecordUnreadable } from '../record/versions.ts'
 import { BadConfig, flagOf, readConfig, settings } from '../table/config.ts'
 import { demoStaff } from '../table/demo.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
-import { startService } from '../table/service.ts'
 import { OWNER_ONLY } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
+import { print } from './output.ts'
 import { textTable } from './print.ts'
+import { loadService } from './service-packages.ts'
 
 const options = Object.fromEntries([
   ['config', { type: 'string' as const }],
@@ -32,8 +34,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
   })
-  console.log(`Croupier is ready at ${address}`)
-  if (isDemo) console.log(`\n${badges()}`)
+  await print(`Croupier is ready at ${address}${isDemo ? `\n\n${badges()}` : ''}`)
   await asked
   await stop()
   return 0
@@ -42,8 +43,10 @@ export async function run(args: readonly string[]): Promise<number> {
 async function started(flags: Record<string, unknown>) {
   try {
     const config = readConfig(flags, process.env)
+    const { startService } = await loadService()
     return { ...(await startService(config)), isDemo: config.demo }
   } catch (error) {
+    if (error instanceof RecordUnreadable) throw new BadInput(`${flags.data ?? 'the journal'}: ${error.message}`)
     if (error instanceof BadConfig || error instanceof JournalUnusable) throw new BadInput(error.message)
     // A port or an address that cannot be listened at.
     if (['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? ''))

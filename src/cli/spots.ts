@@ -1,16 +1,17 @@
 import type { Spot } from '../engine/spots.ts'
 import { spotFacts } from '../reference/facts.ts'
 import { readArguments, readBook, spotList } from './input.ts'
-import { printJson, textTable } from './print.ts'
+import { print, printJson } from './output.ts'
+import { textTable } from './print.ts'
 
 export const usage = 'spots BOOK [--layout L] [--json]'
 
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, { layout: { type: 'string' }, json: { type: 'boolean' } })
   const list = spotList(readBook(words[0]), values.layout)
-  if (values.json) printJson(list.map(spotFacts))
+  if (values.json) await printJson(list.map(spotFacts))
   else
-    console.log(
+    await print(
       textTable(
         ['spot', 'kind', 'pays to 1', 'clause', 'placed', 'covers'],
         list.map((spot) => [spot.spot, spot.kind, levels(spot), spot.clause, spot.placed, spot.covers.join(' ')]),

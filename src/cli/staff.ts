@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { addStaff, changeRole, lockStaff, removeStaff, resetPin, staffView, unlockStaff } from '../house/people.ts'
-import { newPin, pinRefusal } from '../house/pins.ts'
+import { staffView } from '../house/people.ts'
 import { isStaffRole, staffRoles } from '../house/roles.ts'
-import { atConsole, type House, inHouse, record } from './house.ts'
+import { newPin, pinRefusal } from '../table/means/pins.ts'
+import { type House, inHouse, record } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
-import { printJson, textTable } from './print.ts'
+import { print, printJson } from './output.ts'
+import { textTable } from './print.ts'
 
 export const usage = 'staff WHAT [BADGE] [--name NAME] [--role ROLE] [--pin PIN] [--reason TEXT] [--data DIR] [--json]'
 
@@ -28,26 +29,24 @@ export async function run(args: readonly string[]): Promise<number> {
   const act = async (house: House): Promise<number> => {
     if (what === 'list') return list(house, values.json)
     if (badge === undefined) throw new BadInput('BADGE is missing')
-    const { state } = house.host
     if (what === 'add') return add(house, badge, values)
     if (what === 'pin') return newPinFor(house, badge, values.pin, reason)
-    if (what === 'role')
-      await record(house, changeRole(state, { badge, role: roleOf(values.role), reason }, atConsole, house.now))
-    else if (what === 'lock') await record(house, lockStaff(state, { badge, reason }, atConsole, house.now))
-    else if (what === 'unlock') await record(house, unlockStaff(state, { badge, reason }, atConsole, house.now))
-    else if (what === 'remove') await record(house, removeStaff(state, { badge, reason }, atConsole, house.now))
+    if (what === 'role') await record(house, { do: 'change-role', badge, role: roleOf(values.role), reason })
+    else if (what === 'lock') await record(house, { do: 'lock-staff', badge, reason })
+    else if (what === 'unlock') await record(house, { do: 'unlock-staff', badge, reason })
+    else if (what === 'remove') await record(house, { do: 'remove-staff', badge, reason })
     else throw new BadInput(`staff cannot ${what}: list, add, pin, role, lock, unlock or remove`)
-    console.log(`${badge}: done`)
+    await print(`${badge}: done`)
     return 0
   }
   return inHouse(values.data ?? 'croupier-data', act, what === 'pin')
 }
 
-function list({ host, now }: House, json: boolean | undefined): number {
-  const members = host.state.staff.entries().map(([, member]) => staffView(host.state, member, now))
-  if (json) printJson(members)
+async function list({ house, now }: House, json: boolean | undefined): Promise<number> {
+  const members = house.settled.state.staff.entries().map(([, member]) => staffView(house.settled.state, member, now))
+  if (json) await printJson(members)
   else
-    console.log(
+    await print(
       textTable(
         ['badge', 'name', 'role', ''],
         members.map(({ badge, name, role, locked }) => [badge, name, role, locked ? 'locked' : '']),
@@ -69,15 +68,15 @@ async function add(
   if (name === undefined) throw new BadInput('--name is missing')
   const wanted = { badge, name, role: roleOf(role) }
   const { hash, shown } = await hashed(house, badge, pin)
-  await record(house, addStaff(house.host.state, { ...wanted, pin: hash }, atConsole, house.now))
-  console.log(`${badge}: added${shown}`)
+  await record(house, { do: 'add-staff', ...wanted, pin: hash })
+  await print(`${badge}: added${shown}`)
   return 0
 }
 
 async function newPinFor(house: House, badge: string, pin: string | undefined, reason: string): Promise<number> {
   const { hash, shown } = await hashed(house, badge, pin)
-  await record(house, resetPin(house.host.state, { badge, pin: hash, reason }, atConsole, house.now))
-  console.log(`${badge}: PIN set${shown}`)
+  await record(house, { do: 'set-pin', badge, pin: hash, reason })
+  await print(`${badge}: PIN set${shown}`)
   return 0
 }
 

@@ -1,18 +1,12 @@
 import { fundsOf } from '../engine/summary.ts'
-import {
-  addTerminal,
-  closeTerminal,
-  type Left,
-  nothing,
-  openTerminal,
-  removeTerminal,
-  renewCode,
-  terminalView,
-} from '../house/terminals.ts'
-import { hostAsWritten } from '../table/setups.ts'
-import { atConsole, type House, inHouse, record } from './house.ts'
+import type { Left, UnsignedWish } from '../house/commands.ts'
+import { nothing, terminalView } from '../house/terminals.ts'
+import { freshCode } from '../table/means/secrets.ts'
+import { readTable } from '../table/stream/table-stream.ts'
+import { type House, inHouse, record } from './house.ts'
 import { BadInput, readArguments } from './input.ts'
-import { printJson, textTable } from './print.ts'
+import { print, printJson } from './output.ts'
+import { textTable } from './print.ts'
 
 export const usage =
   'terminal WHAT [TERMINAL] [--table TABLE] [--player NAME] [--name NAME] [--reason TEXT] [--data DIR] [--json]'
@@ -34,36 +28,30 @@ export async function run(args: readonly string[]): Promise<number> {
   return inHouse(values.data ?? 'croupier-data', async (house) => {
     if (what === 'list') return list(house, values.json)
     if (terminal === undefined) throw new BadInput('TERMINAL is missing')
-    const { state } = house.host
     if (what === 'add') return add(house, terminal, values)
-    if (what === 'code')
-      return shown(
-        await record(house, renewCode(state, { terminal, reason }, atConsole, house.now, house.means)),
-        terminal,
-      )
-    if (what === 'close')
-      await record(house, closeTerminal(state, { terminal, reason, finishing: false }, atConsole, house.now))
-    else if (what === 'open') await record(house, openTerminal(state, { terminal, reason }, atConsole, house.now))
+    if (what === 'code') return withCode(house, terminal, (code) => ({ do: 'renew-code', terminal, reason, code }))
+    if (what === 'close') await record(house, { do: 'close-terminal', terminal, reason, finishing: false })
+    else if (what === 'open') await record(house, { do: 'open-terminal', terminal, reason })
     else if (what === 'remove') {
       const left = await leftOn(house, terminal)
-      await record(house, removeTerminal(state, { terminal, reason, left }, atConsole, house.now))
+      await record(house, { do: 'remove-terminal', terminal, reason, left })
     } else throw new BadInput(`terminal cannot ${what}: list, add, code, close, open or remove`)
-    console.log(`${terminal}: done`)
+    await print(`${terminal}: done`)
     return 0
   })
 }
 
-async function leftOn({ host, journal, now }: House, terminal: string): Promise<Left> {
-  const found = host.state.terminals.get(terminal)
-  const table = found && (await hostAsWritten(journal, found.table, () => now))
-  return table ? fundsOf(table.state, found.player) : nothing
+async function leftOn({ house, journal, now }: House, terminal: string): Promise<Left> {
+  const found = house.settled.state.terminals.get(terminal)
+  const table = found && (await readTable(found.table, journal, () => now))
+  return table ? fundsOf(table.settled.state, found.player) : nothing
 }
 
-function list({ host }: House, json: boolean | undefined): number {
-  const terminals = host.state.terminals.entries().map(([, one]) => terminalView(one))
-  if (json) printJson(terminals)
+async function list({ house }: House, json: boolean | undefined): Promise<number> {
+  const terminals = house.settled.state.terminals.entries().map(([, one]) => terminalView(one))
+  if (json) await printJson(terminals)
   else
-    console.log(
+    await print(
       textTable(
         ['terminal', 'table', 'player', 'status'],
         terminals.map(({ terminal, table, player, status }) => [terminal, table, player, status]),
@@ -79,10 +67,13 @@ async function add(
 ): Promise<number> {
   if (table === undefined) throw new BadInput('--table is missing')
   const wanted = { terminal, table, player: player ?? terminal, ...(name === undefined ? {} : { name }) }
-  return shown(await record(house, addTerminal(house.host.state, wanted, atConsole, house.now, house.means)), terminal)
+  return withCode(house, terminal, (code) => ({ do: 'add-terminal', ...wanted, code }))
 }
 
-function shown({ code, expires }: { code: string; expires: string }, terminal: string): number {
-  console.log(`${terminal}: enrolment code ${code}, good once until ${expires}`)
+async function withCode(house: House, terminal: string, wishOf: (hash: string) => UnsignedWish): Promise<number> {
+  const { code, hash } = freshCode(house.means)
+  const [event] = await record(house, wishOf(hash))
+  const { expires } = (event as { code: { expires: string } }).code
+  await print(`${terminal}: enrolment code ${code}, good once until ${expires}`)
   return 0
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { RuleBook } from '../books/rule-book.ts'
 import { cryptoBytes, seededBytes } from '../wheel/chance.ts'
 import { faultText } from '../wheel/faults.ts'
@@ -15,7 +14,8 @@ import {
 } from '../wheel/source.ts'
 import { type Line, lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { ended, type Heard, listen, listening, tick, type WheelCommand } from '../wheel/translate.ts'
-import { BadInput, readArguments, readBook } from './input.ts'
+import { BadInput, inputName, isStandardInput, readArguments, readBook } from './input.ts'
+import { write } from './output.ts'
 
 export const usage =
   'wheel [FILE] --book BOOK [--tcp HOST:PORT] [--serial DEVICE] [--baud RATE] [--simulate GAMES] [--seed TEXT] [--betting SECONDS] [--speed TIMES]'
@@ -89,8 +89,8 @@ function sourceOf(file: string | undefined, { tcp, serial, baud }: Values): Chos
     const rate = baud === undefined ? 9600 : readCount(baud, '--baud', 50, 4_000_000)
     return { source: fromSerial(serial, { ...patience, baud: rate }), name: serial, isLive: true }
   }
-  if (file !== undefined) return { source: fromFile(file), name: file, isLive: false }
-  return { source: fromStream(process.stdin), name: 'standard input', isLive: false }
+  const source = isStandardInput(file) ? fromStream(process.stdin) : fromFile(file)
+  return { source, name: inputName(file), isLive: false }
 }
 
 function readCount(text: string, what: string, least: number, most: number): number {
@@ -111,8 +111,7 @@ async function follow(source: WheelSource, book: RuleBook, isLive: boolean): Pro
     at = line.line
     return heed(listen(hearing, readSplit(line, book), book))
   }
-  const watch = isLive ? setInterval(() => void heed(tick(hearing, performance.now())), 500) : undefined
-  try {
+  const hearAll = async (): Promise<void> => {
     for await (const chunk of source) {
       const { state, lines } = split(splitting, chunk)
       splitting = state
@@ -120,16 +119,14 @@ async function follow(source: WheelSource, book: RuleBook, isLive: boolean): Pro
     }
     for (const line of lastLine(splitting)) await hear(line)
     await heed(ended(hearing))
-  } finally {
-    clearInterval(watch)
   }
+  if (!isLive) return hearAll()
+  const trouble = Promise.withResolvers<never>()
+  const watch = setInterval(() => heed(tick(hearing, performance.now())).catch(trouble.reject), 500)
+  await Promise.race([hearAll(), trouble.promise]).finally(() => clearInterval(watch))
 }
 
 /** A script's commands are the dealer's unless they say otherwise: whose word it was need not be printed. */
 function said({ by, ...command }: WheelCommand): string {
   return `${JSON.stringify(command)}\n`
-}
-
-async function write(text: string): Promise<void> {
-  if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain')
 }

@@ -17,7 +17,7 @@ import {
 import { placeWager, ruleOnWager, withdrawWager } from './decisions/wagers.ts'
 import type { EventType } from './events.ts'
 import { type Command, type CommandName, type CommandOf, leastFor } from './language.ts'
-import { holds } from './positions.ts'
+import { tooLow } from './positions.ts'
 import { type Refusal, refuse } from './refusals.ts'
 import type { TableState } from './table.ts'
 
@@ -69,7 +69,8 @@ function mayNot(book: RuleBook, command: Command): Refusal | null {
   const { by } = command
   const needs = leastFor(command.do, book)
   const { clause } = book.rules.higherPosition
-  if (!holds(by.role, needs)) return refuse('position-too-low', { needs, by: by.role, clause })
+  const lacking = tooLow(by.role, needs)
+  if (lacking) return refuse('position-too-low', { ...lacking, clause })
   if (by.role === 'player' && by.name !== undefined && 'player' in command && command.player !== by.name)
     return refuse('not-for-this-player', { player: command.player, by: by.name })
   return null

@@ -1,6 +1,8 @@
 /** The engine's door for those who take it as a library. Inside the house, a file imports the file that declares a name. */
 
-export { conduct, openTable, type Table } from './conduct.ts'
+export { bookProblems } from './book-problems.ts'
+export type { BookProblem } from './book-shape.ts'
+export { answerBefore, conduct, openTable, type Table } from './conduct.ts'
 export { decide } from './decide.ts'
 export { type Decision, isRefusal } from './decision.ts'
 export { prepareSettlement } from './decisions/conclusion.ts'
@@ -8,8 +10,11 @@ export { type Draw, drawFacts, isDraw, type Outcome, outcomeOf } from './draw.ts
 export type { Adjustment, Chips, EventType, Source, TableEvent } from './events.ts'
 export { evolve } from './evolve.ts'
 export { type Figures, figuresOf } from './figures.ts'
+export { type Foresight, foresee, isForesight, type OutsideWager, type PlayerForesight } from './foresee.ts'
+export type { Effect, EffectCode } from './foreseen-effects.ts'
 export { type Fraction, fraction, toNumber, written } from './fraction.ts'
 export { type Concluded, latest, recall } from './history.ts'
+export { type JsonProblem, readJson } from './json-lines.ts'
 export {
   type Command,
   type CommandName,
@@ -39,8 +44,10 @@ export { type Places, placesOf } from './places.ts'
 export { type By, holds, type Role, roles } from './positions.ts'
 export { type Refusal, type RefusalCode, refusalCodes, refusals } from './refusals.ts'
 export { isScriptProblem, type Played, playScript, readScript, type Script, type ScriptProblem } from './script.ts'
-export { inPlay, type Line, paysOn, type Settlement, type Stake, settle } from './settlement.ts'
+export { type Settlement, settle } from './settle.ts'
+export { inPlay, type Line, type Stake } from './settlement.ts'
 export { type Expansion, expand, terminalsOf } from './several-piece.ts'
+export { isName, plainName } from './shape.ts'
 export { readSnapshot, writeSnapshot } from './snapshot.ts'
 export { layoutNames, layoutOf, parseSpot, type Spot, type Spots, spotsOf } from './spots.ts'
 export { fundsOf, type PlayerFunds, type Summary, summaryOf } from './summary.ts'
@@ -54,6 +61,8 @@ export {
   type TableSetup,
   type TableState,
 } from './table.ts'
+export { type UnitResult, unitResult } from './unit-result.ts'
+export { stateFromPlayerView, stateFromView } from './view-state.ts'
 export {
   type AuditorView,
   auditorView,

@@ -79,6 +79,56 @@ describe.each(rows)('$name', ({ name, must, by }) => {
   })
 })
 
+test('what is said inside the name of a command is not said again beside it', () => {
+  const fields = { player: 'ann', spot: '17', stake: 500 }
+  for (const [field, form] of [
+    ['stake', { wager: fields, stake: 600 }],
+    ['stake', { wager: fields, stake: 500 }],
+    ['player', { player: 'ben', wager: fields }],
+    ['by', { wager: { ...fields, by: 'dealer' }, by: 'player' }],
+    ['do', { wager: { ...fields, do: 'withdraw' } }],
+    ['type', { wager: { ...fields, type: 'withdraw' } }],
+    ['withdraw', { wager: fields, withdraw: fields }],
+    ['type', { do: 'settle', type: 'no-spin' }],
+    ['command', { do: 'settle', command: 'no-spin' }],
+    ['type', { command: 'settle', type: 'no-spin' }],
+    ['wager', { type: 'settle', wager: fields }],
+  ] as const)
+    expect(problemOf(form).field, JSON.stringify(form)).toBe(field)
+})
+
+describe('names', () => {
+  test('are as they are compared: without blanks around them, composed', () => {
+    const read = readCommand({
+      do: 'wager',
+      player: ' Rene\u0301e\u00a0',
+      spot: '17',
+      stake: 500,
+      by: { role: 'player', name: 'Rene\u0301e ' },
+    })
+    expect(read).toMatchObject({ player: 'Ren\u00e9e', by: { role: 'player', name: 'Ren\u00e9e' } })
+    expect(readCommand({ do: 'buy-in', player: 'a  b', amount: 5, colour: ' blue ', chipValue: 5 })).toMatchObject({
+      player: 'a  b',
+      colour: 'blue',
+    })
+  })
+
+  test('are read the same when they are read again, and what was handed over stays as it was', () => {
+    const property = fc.property(fc.string({ unit: 'binary', maxLength: 70 }), (player) => {
+      const given = { do: 'buy-in', player, amount: 5 }
+      const once = readCommand(given)
+      expect(given.player).toBe(player)
+      if (!isProblem(once)) expect(readCommand(once)).toEqual(once)
+    })
+    fc.assert(property, { numRuns: 1000 })
+  })
+
+  test.each([' ', '\u00a0', '\u3000 ', '\u3164', '\u115f', '\ufe0f'])('of %j nothing can be seen', (name) => {
+    expect(problemOf({ do: 'buy-in', player: name, amount: 5 }).field).toBe('player')
+    expect(problemOf({ do: 'settle', by: { role: 'dealer', name } }).field).toBe('by')
+  })
+})
+
 test('a hidden prototype is a field that no command has', () => {
   for (const name of commandNames) {
     const text = JSON.stringify(whole(name))
@@ -102,7 +152,7 @@ const nothingLikeCents = [
 ]
 // biome-ignore format: a table is read down its columns
 const wrong: Record<string, readonly unknown[]> = {
-  name:   [...nothingLikeText, 'x'.repeat(65)],
+  name:   [...nothingLikeText, 'x'.repeat(65), ' ', '\u00a0\u3000', '\u3164', '\nann'],
   word:   [...nothingLikeText, 'x'.repeat(65)],
   text:   [...nothingLikeText, 'x'.repeat(501)],
   cents:  nothingLikeCents,

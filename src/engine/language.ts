@@ -1,7 +1,7 @@
 import type { Position, RuleBook } from '../books/rule-book.ts'
 import { type Cents, isCents } from './money.ts'
 import { type By, type Role, roles } from './positions.ts'
-import { isList, isRecord, isShallow, isText } from './shape.ts'
+import { isList, isName, isRecord, isShallow, isText, plainName } from './shape.ts'
 
 /**
  * The table's language: every command, who may give it, and its fields. Scripts, HTTP, WebSocket and the journal speak
@@ -89,7 +89,7 @@ export type Problem = { problem: string; field: string }
 
 // biome-ignore format: a table is read down its columns
 const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => boolean }> = {
-  name:   { must: 'be a name of 1 to 64 characters', holds: (value) => isText(value, 64) },
+  name:   { must: 'be a name of 1 to 64 characters, not blank', holds: (value) => isName(value, 64) },
   word:   { must: 'be a word of 1 to 64 characters', holds: (value) => isText(value, 64) },
   text:   { must: 'be a text of 1 to 500 characters', holds: (value) => isText(value, 500) },
   cents:  { must: 'be a whole number of cents, a hundred thousand million at most', holds: isCents },
@@ -103,11 +103,12 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
 
 /**
  * Reads one command, `do` first. A script may also say `command` or `type` for `do`, or put the fields inside the name.
- * `book`: whose positions count where nobody is named.
+ * Names are as they are compared. `book`: whose positions count where nobody is named.
  */
 export function readCommand(value: unknown, book?: RuleBook): Command | Problem {
   if (!isRecord(value)) return { field: 'do', problem: 'a command must be an object' }
-  const { name, body } = named(value)
+  const { name, body, doubled } = named(value)
+  if (doubled !== undefined) return { field: doubled, problem: `${doubled} is there twice` }
   if (name === undefined) return { field: 'do', problem: 'do must name a command' }
   if (!isCommandName(name))
     return {
@@ -117,14 +118,23 @@ export function readCommand(value: unknown, book?: RuleBook): Command | Problem 
   const problem = fieldsProblem(name, body) ?? commonProblem(body) ?? togetherProblem(name, body)
   if (problem) return problem
   const least = book ? leastFor(name, book) : commands[name].by
-  return { ...body, do: name, by: byOf(body.by, least) } as Command
+  return withNames(name, { ...body, do: name, by: byOf(body.by, least) }) as Command
+}
+
+function withNames(name: CommandName, command: Record<string, unknown>): Record<string, unknown> {
+  for (const field of checked.get(name)!.names)
+    if (command[field] !== undefined) command[field] = plainName(command[field] as string)
+  return command
 }
 
 export const isProblem = (value: object): value is Problem => 'problem' in value
 
 const isCommandName = (name: unknown): name is CommandName => typeof name === 'string' && Object.hasOwn(commands, name)
 
-function named(value: Record<string, unknown>): { name: unknown; body: Record<string, unknown> } {
+/** `doubled`: said inside the command's name and again beside it, or the command named again inside. */
+type Named = { name: unknown; body: Record<string, unknown>; doubled?: string | undefined }
+
+function named(value: Record<string, unknown>): Named {
   if (Object.hasOwn(value, 'do')) return { name: value.do, body: value }
   for (const key of ['command', 'type'])
     if (Object.hasOwn(value, key)) {
@@ -134,7 +144,8 @@ function named(value: Record<string, unknown>): { name: unknown; body: Record<st
   const inside = Object.keys(value).find((key) => isCommandName(key) && isRecord(value[key]))
   if (inside === undefined) return { name: undefined, body: value }
   const { [inside]: fields, ...rest } = value
-  return { name: inside, body: { ...(fields as object), ...rest } }
+  const doubled = Object.keys(fields as object).find((key) => key === 'do' || Object.hasOwn(rest, key))
+  return { name: inside, body: { ...(fields as object), ...rest }, doubled }
 }
 
 type Check = { field: string; isOptional: boolean; must: string; holds: (value: unknown) => boolean }
@@ -154,11 +165,13 @@ function checkOf(field: string, rule: FieldRule): Check {
 const common = ['do', 'by', 'at', 'id']
 
 /** What is checked of each command: commands come by the ten thousand, so the table is read once. */
-const checked: ReadonlyMap<CommandName, { known: ReadonlySet<string>; list: readonly Check[] }> = new Map(
+type Checked = { known: ReadonlySet<string>; list: readonly Check[]; names: readonly string[] }
+const checked: ReadonlyMap<CommandName, Checked> = new Map(
   commandNames.map((name) => {
     const fields: Record<string, FieldRule> = commands[name].fields
     const known = new Set([...Object.keys(fields), ...common])
-    return [name, { known, list: Object.entries(fields).map(([field, rule]) => checkOf(field, rule)) }]
+    const names = Object.keys(fields).filter((field) => fields[field] === 'name' || fields[field] === 'name?')
+    return [name, { known, list: Object.entries(fields).map(([field, rule]) => checkOf(field, rule)), names }]
   }),
 )
 
@@ -230,7 +243,7 @@ function byOf(by: unknown, least?: Role): By | undefined {
   if (!isRecord(by) || !isRole(by.role)) return undefined
   if (Object.keys(by).some((key) => key !== 'role' && key !== 'name')) return undefined
   if (by.name === undefined) return { role: by.role }
-  return isText(by.name, 64) ? { role: by.role, name: by.name } : undefined
+  return isName(by.name, 64) ? { role: by.role, name: plainName(by.name) } : undefined
 }
 
 const isRole = (value: unknown): value is Role => roles.includes(value as Role)

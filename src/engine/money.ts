@@ -1,3 +1,5 @@
+import type { OddCent } from '../books/rule-book.ts'
+
 /** Money is a whole number of cents, and the compiler knows it. All arithmetic on money is in this file. */
 
 export type Cents = number & { readonly brand: 'Cents' }
@@ -24,6 +26,17 @@ export const subtract = (a: Cents, b: Cents): Cents => safe(a - b)
 export const times = (amount: Cents, factor: number): Cents => safe(amount * factor)
 export const negative = (amount: Cents): Cents => (amount === 0 ? zero : (-amount as Cents))
 export const smaller = (a: Cents, b: Cents): Cents => (a < b ? a : b)
+/**
+ * The house's share of a stake that is divided: so many of so many parts. Where they do not come out in whole cents, the
+ * odd cent goes to the side named.
+ */
+export function shareOf(stake: Cents, shares: number, parts: number, oddCent: OddCent): Cents {
+  if (parts === 1) return shares === 0 ? zero : times(stake, shares)
+  const all = times(stake, shares)
+  const rest = all % parts
+  return ((all - rest) / parts + (rest > 0 && oddCent === 'house' ? 1 : 0)) as Cents
+}
+
 /** How many whole chips of a value are in an amount. */
 export const wholeChips = (amount: Cents, value: Cents): number => Math.floor(amount / value)
 /** How many chips of a value it takes to cover an amount. */

@@ -2,8 +2,8 @@ import type { Bonus, Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Level, Outcome } from './draw.ts'
 import { type Fraction, fraction, minus, multiplied, nothing, one, plus, toNumber, total } from './fraction.ts'
 import type { Cents } from './money.ts'
-import { paysOn } from './settlement.ts'
 import { type Spot, spotsOf } from './spots.ts'
+import { backOf, collectedOn, isWin, netNumberOf, paidOn, termsOf, unitResult } from './unit-result.ts'
 
 /** The exact odds of one spot, per unit staked. */
 export type SpotOdds = {
@@ -40,25 +40,33 @@ export function oddsOf(book: RuleBook, layout: string): SpotOdds[] {
 }
 
 export function spotOdds(chances: readonly Chance[], spot: Spot): SpotOdds {
-  const wins = chances.filter(({ outcome }) => paysOn(spot, outcome) > 0)
-  const winProbability = total(wins.map(({ probability }) => probability))
-  const returnToPlayer = total(wins.map((win) => multiplied(fraction(paysOn(spot, win.outcome) + 1), win.probability)))
+  const units = chances.map(({ outcome, probability }) => ({ unit: unitResult(spot, outcome), probability }))
+  const winProbability = total(units.filter(({ unit }) => isWin(unit)).map(({ probability }) => probability))
+  const back = units.map(({ unit, probability }) => ({ back: backOf(unit), probability }))
+  // What gives nothing back adds nothing to any of the sums.
+  const some = back.filter(({ back }) => back.n > 0n)
+  const returnToPlayer = total(some.map(({ back, probability }) => multiplied(back, probability)))
   // With R the stake and winnings that come back, the result is R - 1, so its variance is that of R.
-  const squared = total(wins.map((win) => multiplied(fraction((paysOn(spot, win.outcome) + 1) ** 2), win.probability)))
+  const squared = total(some.map(({ back, probability }) => multiplied(multiplied(back, back), probability)))
   const variance = minus(squared, multiplied(returnToPlayer, returnToPlayer))
   return { spot, winProbability, returnToPlayer, houseEdge: minus(one, returnToPlayer), variance }
 }
 
 export const standardDeviation = ({ variance }: SpotOdds): number => Math.sqrt(toNumber(variance))
 
-/** The full distribution of what a set of wagers wins or loses in one round, smallest result first. */
+/** The full distribution of what a set of wagers wins or loses in one round, in whole cents, smallest result first. */
 export function distribution(book: RuleBook, wagers: readonly { spot: Spot; stake: Cents }[]): ResultChance[] {
   const byResult = new Map<number, Fraction>()
   for (const { outcome, probability } of chancesOf(book)) {
-    const result = wagers.reduce((net, { spot, stake }) => net + stake * (paysOn(spot, outcome) || -1), 0)
+    const result = wagers.reduce((net, { spot, stake }) => net + netOn(spot, outcome, stake), 0)
     byResult.set(result, plus(byResult.get(result) ?? nothing, probability))
   }
   return [...byResult].map(([result, probability]) => ({ result, probability })).sort((a, b) => a.result - b.result)
+}
+
+function netOn(spot: Spot, outcome: Outcome, stake: Cents): number {
+  const terms = termsOf(spot, outcome)
+  return paidOn(terms, stake) - collectedOn(terms, stake)
 }
 
 /** What the house expects of the stakes that were in play on each spot. */
@@ -101,7 +109,9 @@ const results = new WeakMap<Spot, Float64Array>()
 
 /** What the house wins of one unit on a spot, outcome by outcome. */
 function houseResults(book: RuleBook, spot: Spot): Float64Array {
-  const found = results.get(spot) ?? Float64Array.from(chancesOf(book), ({ outcome }) => -paysOn(spot, outcome) || 1)
+  const before = results.get(spot)
+  if (before) return before
+  const found = Float64Array.from(chancesOf(book), ({ outcome }) => -netNumberOf(unitResult(spot, outcome)))
   results.set(spot, found)
   return found
 }

@@ -24,9 +24,22 @@ export function placesOf(book: RuleBook, layoutName: string): Places {
   return places
 }
 
+/** The spots of a layout that neither its print nor its places give a place; none, in a book that can be played. */
+export function spotsWithoutPlace(book: RuleBook, layoutName: string): SpotId[] {
+  const layout = layoutOf(book, layoutName)
+  const cells = cellsBySpot(layout)
+  return spotsOf(book, layoutName)
+    .list.filter((spot) => !findPoint(layout, cells, spot))
+    .map(({ spot }) => spot)
+}
+
+const cellsOf = (layout: Layout): Area[] => [...layout.grids.flatMap(gridCells), ...layout.areas]
+const cellsBySpot = (layout: Layout): ReadonlyMap<SpotId, Area> =>
+  new Map(cellsOf(layout).map((cell) => [cell.spot, cell]))
+
 function compile(layout: Layout, spots: readonly Spot[]): Places {
-  const cells = [...layout.grids.flatMap(gridCells), ...layout.areas]
-  const bySpot = new Map(cells.map((cell) => [cell.spot, cell]))
+  const cells = cellsOf(layout)
+  const bySpot = cellsBySpot(layout)
   const list = spots.map((spot) => ({ spot: spot.spot, ...pointOf(layout, bySpot, spot) }))
   return { cells, list, byId: new Map(list.map((place) => [place.spot, place])), bounds: around(cells) }
 }
@@ -36,16 +49,20 @@ const gridCells = (grid: Grid): Area[] =>
     row.map((pocket, x) => ({ spot: pocket, x: grid.x + x, y: grid.y + y, w: 1, h: 1, label: pocket })),
   )
 
-function pointOf(layout: Layout, cells: ReadonlyMap<SpotId, Area>, { spot, kind, covers }: Spot): Point {
+function pointOf(layout: Layout, cells: ReadonlyMap<SpotId, Area>, spot: Spot): Point {
+  const point = findPoint(layout, cells, spot)
+  if (!point) throw new Error(`The layout has no place for ${spot.spot}`)
+  return point
+}
+
+function findPoint(layout: Layout, cells: ReadonlyMap<SpotId, Area>, { spot, kind, covers }: Spot): Point | undefined {
   const placed = layout.places.find((place) => place.spot === spot)
   if (placed) return { x: placed.x, y: placed.y }
   const own = cells.get(spot)
   if (own) return middle(own)
   const covered = covers.map((pocket) => cells.get(pocket)).filter((cell) => cell !== undefined)
   const grid = onOuterLine.has(kind) && layout.grids.find((grid) => holds(grid, covers))
-  const point = grid ? belowColumns(grid, covered) : shared(covered)
-  if (!point) throw new Error(`The layout has no place for ${spot}`)
-  return point
+  return grid ? belowColumns(grid, covered) : shared(covered)
 }
 
 const middle = ({ x, y, w, h }: Box): Point => ({ x: x + w / 2, y: y + h / 2 })

@@ -13,4 +13,11 @@ export function holds(role: Role, needed: Role): boolean {
   return ladder.indexOf(role) >= ladder.indexOf(needed)
 }
 
+/**
+ * What is lacking where a position is too low for a command, null where it is not: nobody else decides it. `by`: what
+ * whoever asks is called, where that is no position at a table.
+ */
+export const tooLow = (held: Role | null, needs: Role, by: string = held ?? ''): { needs: Role; by: string } | null =>
+  held !== null && holds(held, needs) ? null : { needs, by }
+
 export const isStaff = (role: Role): boolean => holds(role, 'dealer')

@@ -112,9 +112,9 @@ const cases: Record<string, Case[]> = {
     on('single', open, '{"do":"place-your-bets","by":"player"}', 'position-too-low', 'round-in-progress'),
   ],
   wager: [
-    on('terminal', '', '{"do":"wager","player":"ann","spot":"17","chips":1,"by":"system"}', 'position-too-low', 'not-in-this-book', 'betting-is-closed', 'under-the-minimum', 'balance-too-low'),
+    on('terminal', '', '{"do":"wager","player":"ann","spot":"17","chips":1,"by":"system"}', 'position-too-low', 'not-in-this-book', 'betting-is-closed', 'balance-too-low'),
     on('terminal', '', '{"do":"wager","player":"ann","spot":"99","chips":1,"by":{"role":"player","name":"ben"}}', 'not-for-this-player', 'not-in-this-book', 'betting-is-closed', 'spot-not-in-book', 'balance-too-low'),
-    on('terminal', '', '{"do":"wager","player":"ann","spot":"17","chips":1}', 'not-in-this-book', 'betting-is-closed', 'under-the-minimum', 'balance-too-low'),
+    on('terminal', '', '{"do":"wager","player":"ann","spot":"17","chips":1}', 'not-in-this-book', 'betting-is-closed', 'balance-too-low'),
     on('terminal', open, '{"do":"wager","player":"ann","spot":"99","chips":1}', 'not-in-this-book', 'spot-not-in-book', 'balance-too-low'),
     on('single', dark, '{"do":"wager","player":"ann","spot":"99","stake":500}', 'power-is-out', 'betting-is-closed', 'spot-not-in-book'),
     on('single', closed, '{"do":"wager","player":"ann","spot":"99","stake":500}', 'betting-is-closed', 'spot-not-in-book'),

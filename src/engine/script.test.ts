@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
 import type { Decision } from './decision.ts'
-import { isScriptProblem, missing, playScript, readScript, type Script, type ScriptProblem } from './script.ts'
+import {
+  isScriptProblem,
+  missing,
+  playScript,
+  readScript,
+  readSteps,
+  type Script,
+  type ScriptProblem,
+} from './script.ts'
+import { fundsOf, summaryOf } from './summary.ts'
+import { pitView } from './views.ts'
 
 const table = '{"table":{"book":"mbs/roulette@3"}}'
 const buyIn = '{"do":"buy-in","player":"ann","amount":5000,"id":"c1"}'
@@ -64,6 +74,41 @@ describe('a line that cannot be read is told with its number and field', () => {
     expect(problemOf(table, '', '# a comment', buyIn, line, buyIn)).toMatchObject({ line: 5, field })
   })
 
+  test.each([
+    ['amount', '{"do":"buy-in","player":"ann","amount":5,"amount":50}'],
+    ['do', '{"do":"settle","do":"settle"}'],
+    ['do', '{"do":"settle","d\\u006f":"no-spin"}'],
+    ['by.role', '{"do":"settle","by":{"role":"dealer", "role" : "shift-manager"}}'],
+    ['table.limits.default.min', '{"table":{"book":"mbs/roulette@3","limits":{"default":{"min":5,"max":9,"min":6}}}}'],
+    ['expect.events.[].player', '{"expect":{"events":[{"player":"a"},{"player":"a","player":"b"}]}}'],
+    ['__proto__', '{"do":"settle","__proto__":1,"__proto__":2}'],
+  ])('a key that is there twice: %s in %s', (field, line) => {
+    expect(problemOf(table, line)).toEqual({ line: 2, field, problem: `${field} is there twice` })
+  })
+
+  test('what only looks like a key that is there twice is read', () => {
+    const lines = [
+      '{"scenario":"\\"do\\":{\\"do\\":1","clauses":["a","a"]}',
+      '{"expect":{"events":[{"a":"a"},{"a":"\\\\"}]}}',
+    ]
+    expect(scriptOf(table, ...lines)).toHaveLength(3)
+  })
+
+  test('whatever JSON was written from a value is read', () => {
+    const value = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' })
+    const property = fc.property(
+      value,
+      (expected) => scriptOf(table, JSON.stringify({ expect: expected })).length === 2,
+    )
+    fc.assert(property, { numRuns: 300 })
+  })
+
+  test('a string of millions of characters is told like any other', () => {
+    const long = JSON.stringify('x"\\'.repeat(2_000_000))
+    expect(problemOf(table, `{"do":"buy-in","player":${long},"amount":5}`)).toMatchObject({ line: 2, field: 'player' })
+    expect(problemOf(table, `${' '.repeat(9_000_000)}{`)).toMatchObject({ line: 2, field: 'json' })
+  })
+
   test('lines that end as on other systems are counted alike', () => {
     expect(problemOf(`${table}\r`, `${buyIn}\r`, '{"do":"fly"}\r')).toMatchObject({ line: 3, field: 'do' })
   })
@@ -98,6 +143,64 @@ describe('a line that cannot be read is told with its number and field', () => {
     })
     fc.assert(property, { numRuns: 500 })
   })
+})
+
+describe('the bytes of a script', () => {
+  const bytesOf = (...lines: (string | readonly number[])[]): Uint8Array =>
+    Uint8Array.from(
+      lines.flatMap((line, at) => [
+        ...(at > 0 ? [10] : []),
+        ...(typeof line === 'string' ? new TextEncoder().encode(line) : line),
+      ]),
+    )
+  const latin1 = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0))
+  const readBytes = (...lines: (string | readonly number[])[]) => readScript(bytesOf(...lines), bookById)
+
+  test('are read as the text that they are', () => {
+    const lines = ['# 赌台', table, '', '{"do":"buy-in","player":"Ren\u00e9e 😀","amount":5}', '']
+    expect(readBytes(...lines)).toEqual(scriptOf(...lines))
+    expect(readBytes()).toEqual([])
+  })
+
+  test.each([
+    ['Latin-1', latin1('{"do":"buy-in","player":"Ren\u00e9e","amount":5}')],
+    ['Latin-1 in a word to the reader', latin1('# Ren\u00e9e')],
+    ['half a character at the end', [...latin1('# '), 0xe8, 0xb5]],
+    ['half of a pair', [...latin1('# '), 0xed, 0xa0, 0x80]],
+    ['UTF-16', [0xff, 0xfe, 0x23, 0]],
+  ])('that are not UTF-8 are told with their line: %s', (_, bytes) => {
+    expect(readBytes(table, '', bytes, buyIn)).toEqual({ line: 3, field: 'text', problem: 'this is not UTF-8' })
+  })
+
+  test('a problem before them is told first', () => {
+    expect(readBytes(table, 'oops', [0xff])).toMatchObject({ line: 2, field: 'json' })
+  })
+
+  test('a byte order mark is passed over, at the start alone', () => {
+    expect(readBytes(`\ufeff${table}`, buyIn)).toEqual(scriptOf(table, buyIn))
+    expect(read(`\ufeff${table}`, buyIn)).toEqual(scriptOf(table, buyIn))
+    expect(read('\ufeff# first', table)).toEqual(scriptOf('# first', table))
+    expect(problemOf(table, `\ufeff${buyIn}`)).toMatchObject({ line: 2, field: 'json' })
+  })
+})
+
+test('reading takes one line for each step and looks back at none', () => {
+  let taken = 0
+  function* lines() {
+    yield { line: 1, text: table }
+    for (let line = 2; line <= 5_000; line++) {
+      taken = line
+      const text = { line, text: buyIn }
+      yield Object.defineProperty(text, 'text', { get: () => (taken === line ? buyIn : 'this was looked back at') })
+    }
+  }
+  let given = 0
+  for (const step of readSteps(lines(), bookById)) {
+    given++
+    expect(step).toMatchObject({ line: given })
+    expect(given === 1 || taken === given).toBe(true)
+  }
+  expect(given).toBe(5_000)
 })
 
 describe('the table line', () => {
@@ -242,6 +345,65 @@ describe('playing', () => {
       [null],
     )
   })
+
+  test("another player's command with the same id is another command", () => {
+    const ben = buyIn.replace('ann', 'ben')
+    const answers = answersTo(table, buyIn, ben, ben)
+    expect(answers).toMatchObject(['ann', 'ben', 'ben'].map((player) => ({ events: [{ player }] })))
+    expect(answers[2]).toBe(answers[1])
+    const sums = '{"expect":{"summary":{"players":{"ann":{"balance":5000},"ben":{"balance":5000}}}}}'
+    expect(missesIn(table, buyIn, ben, ben, sums)).toEqual([null])
+  })
+
+  test('whoever says who they are, or leaves it to the player, is the same giver; staff are givers of their own', () => {
+    const by = (giver: object | string) => JSON.stringify({ ...JSON.parse(buyIn), by: giver })
+    const [first, named, dealer, again, other] = answersTo(
+      table,
+      buyIn,
+      by({ role: 'player', name: 'ann' }),
+      by('dealer'),
+      by('dealer'),
+      by({ role: 'dealer', name: 'Lim' }),
+    )
+    expect(named).toBe(first)
+    expect(again).toBe(dealer)
+    expect(new Set([first, dealer, other]).size).toBe(3)
+  })
+
+  test('names that look the same are one account', () => {
+    const buy = (player: string) => JSON.stringify({ do: 'buy-in', player, amount: 5 })
+    const sums = '{"expect":{"summary":{"players":{"Ren\u00e9e":{"balance":15}}}}}'
+    expect(missesIn(table, buy('Ren\u00e9e'), buy('Rene\u0301e'), buy(' Ren\u00e9e '), sums)).toEqual([null])
+  })
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'toJSON', 'house', 'player:ann'])(
+    'a player called %s plays as any other',
+    (player) => {
+      const put = (fields: object) => JSON.stringify({ ...fields, player })
+      const lines = [
+        table,
+        put({ do: 'buy-in', amount: 5000 }),
+        '{"do":"place-your-bets"}',
+        put({ do: 'wager', spot: '17', stake: 1000 }),
+        '{"do":"spin","ball":"clockwise","wheel":"anticlockwise"}',
+        '{"do":"no-more-bets"}',
+        '{"do":"ball-at-rest","pocket":"17"}',
+        '{"do":"settle"}',
+      ]
+      const sums = (balance: number) =>
+        `{"expect":{"summary":{"players":{${JSON.stringify(player)}:{"balance":${balance}}},"balanced":true}}}`
+      expect(missesIn(...lines, sums(40_000))).toEqual([null])
+      expect(missesIn(...lines, sums(1))[0]).toContain('balance is 40000')
+      expect(missesIn(table, sums(0))[0]).toContain('is missing')
+      const last = play(...lines).at(-1)
+      if (last?.played !== 'command') throw new Error('nothing was settled')
+      const funds = summaryOf(last.table.book, last.table.state).players
+      expect(JSON.parse(JSON.stringify(funds))).toEqual(
+        JSON.parse(`{${JSON.stringify(player)}:${JSON.stringify(fundsOf(last.table.state, player))}}`),
+      )
+      expect(Object.keys(pitView(last.table.book, last.table.state).seats)).toEqual([player])
+    },
+  )
 
   test('an id that was refused stays refused', () => {
     const early = '{"do":"wager","player":"ann","spot":"17","stake":500,"id":"w1"}'

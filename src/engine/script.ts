@@ -1,6 +1,7 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { conduct, openTable, type Table } from './conduct.ts'
 import type { Decision } from './decision.ts'
+import { type JsonProblem, linesOf, readJson, type TextLine } from './json-lines.ts'
 import { type Command, isProblem, readCommand } from './language.ts'
 import { isList, isRecord, isText } from './shape.ts'
 import { type Summary, summaryOf } from './summary.ts'
@@ -20,64 +21,67 @@ export type Step =
 export type ScriptProblem = { line: number; field: string; problem: string }
 export type Script = readonly Step[]
 
-/** Reads a whole script before anything of it is played. */
-export function readScript(text: string, bookById: (id: string) => RuleBook | undefined): Script | ScriptProblem {
+type BookById = (id: string) => RuleBook | undefined
+
+/** Reads a whole script, text or the bytes of one, before anything of it is played. */
+export function readScript(source: string | Uint8Array, bookById: BookById): Script | ScriptProblem {
   const steps: Step[] = []
-  for (const [index, source] of text.split('\n').entries()) {
-    const line = index + 1
-    if (source.trim() === '' || source.trimStart().startsWith('#')) continue
-    const step = readStep(source, bookById, steps)
-    if ('problem' in step) return { line, ...step }
-    steps.push({ ...step, line })
+  for (const step of readSteps(linesOf(source), bookById)) {
+    if ('problem' in step) return step
+    steps.push(step)
   }
   return steps
+}
+
+/** Step by step, up to the first problem. Of what was before, a line needs no more than the book that is played by. */
+export function* readSteps(lines: Iterable<TextLine>, bookById: BookById): Generator<Step | ScriptProblem> {
+  let book: RuleBook | undefined
+  for (const { line, text } of lines) {
+    const step = text === null ? notText : isForTheReader(text) ? null : readStep(text, bookById, book)
+    if (step === null) continue
+    yield { ...step, line }
+    if ('problem' in step) return
+    if (step.step === 'table') book = step.book
+  }
+}
+
+const notText: JsonProblem = { field: 'text', problem: 'this is not UTF-8' }
+
+function isForTheReader(text: string): boolean {
+  const start = text.trimStart()
+  return start === '' || start.startsWith('#')
 }
 
 export const isScriptProblem = (script: Script | ScriptProblem): script is ScriptProblem => 'problem' in script
 
 type ReadStep = { [S in Step as S['step']]: Omit<S, 'line'> }[Step['step']]
-type StepProblem = { field: string; problem: string }
 
-function readStep(
-  source: string,
-  bookById: (id: string) => RuleBook | undefined,
-  before: Script,
-): ReadStep | StepProblem {
-  const value = parsed(source)
+function readStep(text: string, bookById: BookById, book: RuleBook | undefined): ReadStep | JsonProblem {
+  const json = readJson(text)
+  if ('problem' in json) return json
+  const { value } = json
   if (!isRecord(value)) return { field: 'json', problem: 'this is not a JSON object' }
   if ('scenario' in value) return stray(value, 'scenario', 'clauses') ?? readScenario(value)
   if ('table' in value) return stray(value, 'table') ?? readTable(value, bookById)
-  const table = before.findLast((step) => step.step === 'table')
-  if (!table) return { field: 'table', problem: 'a script begins with its table' }
+  if (!book) return { field: 'table', problem: 'a script begins with its table' }
   if ('expect' in value) return stray(value, 'expect') ?? { step: 'expect', expected: value.expect }
-  const command = readCommand(value, table.book)
+  const command = readCommand(value, book)
   return isProblem(command) ? command : { step: 'command', command }
 }
 
 /** A line says one thing: what stands beside it would be passed over in silence. */
-function stray(value: object, ...own: string[]): StepProblem | undefined {
+function stray(value: object, ...own: string[]): JsonProblem | undefined {
   const other = Object.keys(value).find((key) => !own.includes(key))
   return other === undefined ? undefined : { field: other, problem: `a ${own[0]} line has no field ${other}` }
 }
 
-function parsed(source: string): unknown {
-  try {
-    return JSON.parse(source)
-  } catch {
-    return undefined
-  }
-}
-
-function readScenario({ scenario, clauses }: Record<string, unknown>): ReadStep | StepProblem {
+function readScenario({ scenario, clauses }: Record<string, unknown>): ReadStep | JsonProblem {
   if (!isText(scenario, 200)) return { field: 'scenario', problem: 'scenario must be a title' }
   if (!isList(clauses, (clause) => isText(clause, 20))) return { field: 'clauses', problem: 'clauses must be a list' }
   return { step: 'scenario', title: scenario, clauses: clauses as string[] }
 }
 
-function readTable(
-  value: Record<string, unknown>,
-  bookById: (id: string) => RuleBook | undefined,
-): ReadStep | StepProblem {
+function readTable(value: Record<string, unknown>, bookById: BookById): ReadStep | JsonProblem {
   const setup = readSetup(value.table, bookById)
   return 'problem' in setup ? setup : { step: 'table', book: bookById(setup.book)!, setup }
 }
@@ -116,7 +120,7 @@ export function missing(expected: unknown, found: unknown, path: string): string
   const [wanted, given] = [written(expected), written(found)]
   if (isRecord(expected)) {
     if (!isRecord(found)) return `${path} is ${given}, not ${wanted}`
-    return firstOf(Object.entries(expected), ([key, value]) => missing(value, found[key], `${path}.${key}`))
+    return firstOf(Object.entries(expected), ([key, value]) => missing(value, own(found, key), `${path}.${key}`))
   }
   if (Array.isArray(expected)) {
     if (!Array.isArray(found)) return `${path} is ${given}, not ${wanted}`
@@ -125,6 +129,10 @@ export function missing(expected: unknown, found: unknown, path: string): string
   }
   return Object.is(expected, found) ? null : `${path} is ${given}, not ${wanted}`
 }
+
+/** A player may be called what every object has. */
+const own = (value: Record<string, unknown>, key: string): unknown =>
+  Object.hasOwn(value, key) ? value[key] : undefined
 
 const written = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 200)
 

@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { type Draw, drawFacts, outcomeOf } from './draw.ts'
+import { toNumber } from './fraction.ts'
 import { type Limits, limitsFor } from './limits.ts'
 import { CENTS_MAX, type Cents, sum } from './money.ts'
-import { type Line, paysOn, returnedLine, type Settlement, type Stake, settle, totalOf } from './settlement.ts'
+import { type Settlement, settle } from './settle.ts'
+import { type Line, returnedLine, type Stake, totalOf } from './settlement.ts'
 import { layoutNames, spotsOf } from './spots.ts'
+import { unitResult } from './unit-result.ts'
 
 const sands1 = bookById('mbs/sands-roulette@1')!
 const sands2 = bookById('mbs/sands-roulette@2')!
@@ -339,7 +342,7 @@ function expectInKind(line: Line, stake: Stake): void {
 function expectByReadings({ book, limits, warned, pocket, draw }: Settlement, line: Line, stake: Stake): void {
   const enforced = book.rules.limits.policy === 'settled-by-rule'
   const { min, max } = limitsFor(limits, stake.spot.kind)
-  const pays = paysOn(stake.spot, outcomeOf(pocket, draw))
+  const pays = toNumber(unitResult(stake.spot, outcomeOf(pocket, draw)).paid)
   const inPlay = enforced && line.stake > max ? max : line.stake
   const returned = enforced && line.stake < min && warned(stake.player)
   expect(line.result).toBe(returned ? 'returned' : pays > 0 ? 'won' : 'lost')

@@ -121,7 +121,7 @@ const permutations = (items: readonly string[]): string[][] =>
 test.each(layouts)('%s: every spot is found by its id and by its numbers in every order', (_, spots) => {
   for (const spot of spots.list) {
     expect(parseSpot(spots, spot.spot)).toBe(spot)
-    if (!spot.spot.includes('/')) continue
+    if (!spot.spot.includes('/') && spot.kind !== 'top-line') continue
     const found = new Set(permutations(spot.covers).map((order) => parseSpot(spots, order.join('/'))))
     expect([...found], spot.spot).toEqual([spot])
   }

@@ -1,4 +1,14 @@
-import type { Grid, Layout, Pocket, RuleBook, SpotId, SpotKind, WagerRule, WinsOn } from '../books/rule-book.ts'
+import type {
+  Grid,
+  Layout,
+  Partage,
+  Pocket,
+  RuleBook,
+  SpotId,
+  SpotKind,
+  WagerRule,
+  WinsOn,
+} from '../books/rule-book.ts'
 
 /** A place on the layout where chips may lie, with what it covers and pays. */
 export type Spot = {
@@ -13,6 +23,8 @@ export type Spot = {
   placed: string
   clause: string
   loses: string
+  /** Where half of the stake goes back although it does not win; null: it then loses all. */
+  partage: Partage | null
 }
 
 /** The closed list of one layout's spots. */
@@ -42,20 +54,29 @@ export function parseSpot(spots: Spots, text: string): Spot | undefined {
   if (exact || !text.includes('/')) return exact
   const pockets = text.split('/')
   if (!pockets.every((pocket) => spots.rank.has(pocket))) return undefined
-  return spots.byId.get(inOrder(spots.rank, pockets).join('/'))
+  const numbers = inOrder(spots.rank, pockets).join('/')
+  return (
+    spots.byId.get(numbers) ??
+    spots.list.find(({ kind, covers }) => kind === 'top-line' && covers.join('/') === numbers)
+  )
 }
 
 function compile(book: RuleBook, layout: Layout): Spots {
   const rank = new Map(book.wheel.pockets.map((pocket, index) => [pocket, index]))
   const list: Spot[] = []
   for (const rule of layout.wagers)
-    for (const place of placesFor(book, layout, rule, rank)) list.push(spotOf(rule, place, list.length))
+    for (const place of placesFor(book, layout, rule, rank))
+      list.push(spotOf(rule, place, list.length, partageFor(book, rule)))
   return { list, byId: new Map(list.map((spot) => [spot.spot, spot])), rank }
 }
 
 type Covering = { spot: SpotId; covers: readonly Pocket[] }
 
-const spotOf = (rule: WagerRule, { spot, covers }: Covering, index: number): Spot => ({
+function partageFor({ rules: { partage } }: RuleBook, { kind }: WagerRule): Partage | null {
+  return partage?.kinds.includes(kind) ? partage : null
+}
+
+const spotOf = (rule: WagerRule, { spot, covers }: Covering, index: number, partage: Partage | null): Spot => ({
   spot,
   index,
   kind: rule.kind,
@@ -67,6 +88,7 @@ const spotOf = (rule: WagerRule, { spot, covers }: Covering, index: number): Spo
   placed: rule.placed,
   clause: rule.clause,
   loses: rule.loses,
+  partage,
 })
 
 function placesFor(

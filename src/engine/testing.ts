@@ -1,10 +1,11 @@
 import { bookById, books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
-import { openTable, type Table } from './conduct.ts'
+import { conduct, openTable, type Table } from './conduct.ts'
+import { isRefusal } from './decision.ts'
 import { type Command, type CommandName, isProblem, readCommand } from './language.ts'
 import type { Role } from './positions.ts'
 import { terminalsOf } from './several-piece.ts'
-import { layoutNames } from './spots.ts'
+import { layoutNames, spotsOf } from './spots.ts'
 import { readSetup } from './table.ts'
 
 /** For the tests: every book as it can be played, commands and tables in short, and who may do what. */
@@ -17,9 +18,10 @@ const withTerminals = (book: RuleBook, layout: string): Setting[] => {
 }
 
 /** Every book, with each of its layouts, on each terminal that offers it. */
-export const settings: readonly Setting[] = books.flatMap((book) =>
-  layoutNames(book).flatMap((layout) => withTerminals(book, layout)),
-)
+export const settingsOf = (some: readonly RuleBook[]): readonly Setting[] =>
+  some.flatMap((book) => layoutNames(book).flatMap((layout) => withTerminals(book, layout)))
+
+export const settings: readonly Setting[] = settingsOf(books)
 
 export const nameOf = ({ book, layout, terminal }: Setting): string =>
   [book.id, layout, terminal].filter((part) => part !== null).join(' ')
@@ -57,4 +59,66 @@ export const least: Record<CommandName, Role> = {
   refer: 'dealer', 'rule-on-wager': 'pit-supervisor', 'correct-outcome': 'pit-supervisor',
   'void-rounds': 'pit-supervisor', 'close-table': 'pit-supervisor', 'open-table': 'pit-supervisor',
   'set-limits': 'pit-supervisor', decide: 'shift-manager', 'bonus-numbers': 'system',
+}
+
+const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+
+/** Two rounds of four players, one of them settled and paid out, as commands: wagers of every kind, some outside the limits. */
+function eveningOf({ book, layout }: Setting): object[] {
+  const { list } = spotsOf(book, layout)
+  const isColour = book.funds.colourChips !== null
+  const every = (nth: number, player: string, stake: number) =>
+    list
+      .filter(({ index }) => index % 11 === nth)
+      .map(({ spot }) => ({ do: 'wager', player, spot, stake: isColour ? stake : Math.max(stake, 500) }))
+  const inColour = isColour ? list.filter(({ index }) => index % 13 === 4) : []
+  const bets = [
+    { do: 'wager', player: 'ann', spot: book.wheel.pockets[7], stake: 600 },
+    ...every(1, 'ann', 1_000),
+    ...every(5, 'ben', 300),
+    ...inColour.map(({ spot }) => ({ do: 'wager', player: 'cid', spot, chips: 3 })),
+  ]
+  const numbers = book.wheel.pockets.slice(3, 3 + (book.rules.bonus?.numbers ?? 0))
+  const untilAtRest = [
+    { do: 'place-your-bets' },
+    ...bets,
+    spin,
+    { do: 'no-more-bets' },
+    ...(book.rules.bonus ? [{ do: 'bonus-numbers', numbers, by: 'system' }] : []),
+    { do: 'ball-at-rest', pocket: book.wheel.pockets[7] },
+  ]
+  const cid = isColour ? { colour: 'blue', chipValue: 200 } : {}
+  return [
+    { do: 'buy-in', player: 'ann', amount: 200_000 },
+    { do: 'buy-in', player: 'ben', amount: 60_000 },
+    { do: 'buy-in', player: 'cid', amount: 40_000, ...cid },
+    { do: 'buy-in', player: 'dee', amount: 5_000 },
+    ...untilAtRest,
+    { do: 'settle' },
+    ...untilAtRest,
+  ]
+}
+
+/** The table at each turn of an evening; the many wagers are one turn. */
+export function turnsOf(setting: Setting): Table[] {
+  const { book, layout, terminal } = setting
+  const isRefused = book.rules.limits.policy === 'refused'
+  const limits = { default: { min: 500, max: 2_000_00 }, ...(isRefused ? {} : { 'straight-up': { max: 700 } }) }
+  const setup = readSetup({ book: book.id, layout, limits, ...(terminal ? { terminal } : {}) }, bookById)
+  must(!isProblem(setup), 'no such table', setup)
+  let table = openTable(book, setup)
+  const turns = [table]
+  const orders = eveningOf(setting).map(read)
+  for (const [index, order] of orders.entries()) {
+    table = played(table, order)
+    if (order.do !== 'wager' || orders[index + 1]?.do !== 'wager') turns.push(table)
+  }
+  return turns
+}
+
+/** A command that must be accepted. */
+export function played(table: Table, command: Command): Table {
+  const conducted = conduct(table, command)
+  must(!isRefusal(conducted.answer), 'refused', command, conducted.answer)
+  return conducted.table
 }

@@ -1,7 +1,6 @@
-import type { HouseEntry } from './entry.ts'
+import type { HouseCommand } from './commands.ts'
 import type { HouseEvent } from './events.ts'
-import type { Means } from './means.ts'
-import { maskedNumber, ticketMark } from './tickets.ts'
+import { maskedNumber } from './tickets.ts'
 
 type Field<Type extends HouseEvent['type']> = Exclude<keyof Extract<HouseEvent, { type: Type }>, 'type'>
 
@@ -30,6 +29,7 @@ const shown: { readonly [Type in HouseEvent['type']]: readonly Field<Type>[] } =
   'ticket-redeemed':     ['number', 'amount', 'place', 'at'],
   'ticket-cancelled':    ['number', 'amount', 'reason', 'at', 'by'],
   'refusal-recorded':    ['asked', 'refusal', 'at', 'by'],
+  'clock-corrected':     ['from', 'to', 'at', 'by'],
 }
 
 /** Of these, not all is shown. */
@@ -47,13 +47,21 @@ function eventShown(event: HouseEvent): Readonly<Record<string, unknown>> {
   return { type: event.type, ...Object.fromEntries(told) }
 }
 
+type Entry = {
+  at: string
+  actor: string
+  beside?: { stream: string; seq: number }
+  command: HouseCommand
+  events: readonly HouseEvent[]
+}
+
 /** `mark`: which ticket it is, as in the ids of the table's commands. */
-export const entryShown = ({ at, actor, id, beside, events }: HouseEntry, means: Means) => ({
+export const entryShown = ({ at, actor, beside, command, events }: Entry, mark: (number: string) => string) => ({
   at,
   actor,
-  id,
+  id: command.id,
   beside,
   events: events.map((event) =>
-    'number' in event ? { ...eventShown(event), mark: ticketMark(event.number, means) } : eventShown(event),
+    'number' in event ? { ...eventShown(event), mark: mark(event.number) } : eventShown(event),
   ),
 })

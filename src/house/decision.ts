@@ -1,10 +1,8 @@
 import type { HouseEvent } from './events.ts'
 import type { HouseRefusal } from './refusals.ts'
 
-/** What is to be journalled and what comes of it, or a refusal. */
-export type Decided<Result = unknown> = ({ events: readonly HouseEvent[] } & Result) | HouseRefusal
+/** What is to be journalled, or a refusal. */
+export type Decided = { events: readonly HouseEvent[] } | HouseRefusal
 
-/** A failed try is refused and recorded: journal the events, then answer the refusal. */
-export type Tried<Result = unknown> =
-  | ({ events: readonly HouseEvent[]; refusal?: undefined } & Result)
-  | { events: readonly HouseEvent[]; refusal: HouseRefusal }
+/** What comes of a command: a refusal may have events too, for a failed try is on record. */
+export type HouseDecision = { events: readonly HouseEvent[]; refused?: HouseRefusal }

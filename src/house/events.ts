@@ -54,5 +54,7 @@ export type HouseEvent =
   | { type: 'ticket-redeemed'; number: string; amount: Cents; place: TicketPlace; at: string }
   | ({ type: 'ticket-cancelled'; number: string; amount: Cents } & Reasoned)
   | ({ type: 'refusal-recorded'; asked: string; refusal: HouseRefusal } & Signed)
+  /** Times of before and after are not to be compared. */
+  | ({ type: 'clock-corrected'; from: string; to: string } & Signed)
 
 export type HouseEventOf<Type extends HouseEvent['type']> = Extract<HouseEvent, { type: Type }>

@@ -10,21 +10,23 @@ import { spotsOf } from '../engine/spots.ts'
 import { fundsOf } from '../engine/summary.ts'
 import { isUnderWay, readSetup } from '../engine/table.ts'
 import { nameOf, type Setting, settings } from '../engine/testing.ts'
+import { buyInFor, cashOutFor, issueTicket, redeemTicket, staffAs, TestHouse } from '../table/means/testing.ts'
 import {
   type CounterName,
   countersOf,
+  dropOf,
   type Meters,
   meterHouse,
   metersFrom,
   meterTable,
   noMeters,
   readingOf,
+  ticketsMetered,
 } from './meters.ts'
 import type { TerminalPrincipal } from './principals.ts'
 import { isHouseRefusal } from './refusals.ts'
 import type { Ticket } from './state.ts'
-import { staffAs, TestHouse } from './testing.ts'
-import { buyInFor, cancelTicket, cashOutFor, issueTicket, redeemTicket } from './tickets.ts'
+import { cancelTicket } from './tickets.ts'
 
 /** Choices that repeat themselves from a seed. */
 class Dice {
@@ -340,7 +342,7 @@ test('what was paid out and then corrected is owed, and paid back from a credit 
   expect(read()).toMatchObject({ cashIn: 5_400, owed: 500, balance: 2_000 })
 })
 
-test("what attendants sell, pay or cancel is no terminal's", () => {
+test("what attendants sell and pay is no terminal's, and is in the drop of their table", () => {
   const house = new TestHouse()
   const { means, now } = house
   const dealer = staffAs('dealer')
@@ -352,7 +354,10 @@ test("what attendants sell, pay or cancel is no terminal's", () => {
   const other = house.done(issueTicket(house.state, { amount: 700 as Cents }, terminal, now, means)).ticket
   house.done(cancelTicket(house.state, { number: other.number, reason: 'lost' }, staffAs('pit-manager'), now))
   const meters = house.journal.reduce(meterHouse, noMeters())
-  expect(meters.keys()).toEqual([`one\n${terminal.player}`])
+  expect(meters.keys()).toEqual(['one\n', `one\n${terminal.player}`])
+  expect(dropOf(meters, 'one')).toEqual({ sold: 500, paid: 500 })
+  expect(dropOf(meters, 'two')).toEqual({ sold: 0, paid: 0 })
+  expect(ticketsMetered(meters)).toEqual({ issued: 1_200, redeemed: 500 })
   expect(readingOf([meters], 'one', terminal.player)).toMatchObject({ ticketsOut: 700, ticketsIn: 0 })
   expect(readingOf([], 'one', 'nobody').balance).toBe(zero)
 })

@@ -52,9 +52,23 @@ export const countersOf = (streams: readonly Meters[], table: string, player: st
 export function meterHouse(meters: Meters, event: HouseEvent): Meters {
   if (event.type !== 'ticket-issued' && event.type !== 'ticket-redeemed') return meters
   const { place, amount } = event
-  if (!('player' in place)) return meters
   const counts = event.type === 'ticket-issued' ? ticketOut(amount) : ticketIn(amount)
-  return counted(meters, place.table, place.player, counts)
+  return counted(meters, place.table, 'player' in place ? place.player : ATTENDANTS, counts)
+}
+
+/** What attendants sold and paid at a table is in its drop: counted under a name that no player can have. */
+const ATTENDANTS = ''
+
+/** Tickets that attendants sold for cash at a table, and those that they paid. */
+export function dropOf(house: Meters, table: string): { sold: Cents; paid: Cents } {
+  const { ticketsOut, ticketsIn } = countersOf([house], table, ATTENDANTS)
+  return { sold: ticketsOut, paid: ticketsIn }
+}
+
+/** All tickets that the meters know of, at terminals and in the drop. */
+export function ticketsMetered(house: Meters): { issued: Cents; redeemed: Cents } {
+  const all = house.values().reduce(sumOf, atZero)
+  return { issued: all.ticketsOut, redeemed: all.ticketsIn }
 }
 
 const ticketOut = (ticketsOut: Cents) => ({ ticketsOut, ticketsOutCount: 1 })

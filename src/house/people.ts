@@ -1,9 +1,7 @@
-import type { Decided, Tried } from './decision.ts'
+import type { Decided, HouseDecision } from './decision.ts'
 import type { HouseEvent, PinHash, Reasoned, SessionEnd } from './events.ts'
 import { fieldRefusal } from './fields.ts'
-import { freshToken, type Means, tokenHash } from './means.ts'
-import type { PinCheck } from './pins.ts'
-import { mayNot, type Principal, type StaffPrincipal, signatureOf } from './principals.ts'
+import { mayNot, type Overdue, type Principal, SESSION_IDLE, signatureOf } from './principals.ts'
 import { type HouseRefusal, refuse } from './refusals.ts'
 import type { StaffRole } from './roles.ts'
 import { type HouseState, type Session, type StaffMember, sessionEnds, sessionsOf } from './state.ts'
@@ -13,27 +11,25 @@ export const TRIES_MAX = 5
 export const LOCKED_FOR = 15 * MINUTE
 export const SESSION_MAX = 12 * HOUR
 
-type SignedIn = { token: string; badge: string; name: string; role: StaffRole; expires: string }
+/** What was typed: whose badge it is (null: nobody's), and whether the PIN is right. */
+type Tried = { badge: string | null; matches: boolean }
+type Recognised = { member: StaffMember; refused?: undefined } | (HouseDecision & { refused: HouseRefusal })
 
-/** Everything is decided on the state as it is now, whatever happened while the PIN was being checked. */
-export function signIn(state: HouseState, check: PinCheck, now: string, means: Means): Tried<{ opened: SignedIn }> {
-  const tried = tryPin(state, check, now)
-  if (tried.refusal) return tried
-  const { badge, name, role } = tried.member
-  const token = freshToken(means.chance)
+export function signIn(state: HouseState, request: Tried & { session: string | null }, now: string): HouseDecision {
+  const tried = tryPin(state, request, now)
+  if (tried.refused) return tried
+  const { badge } = tried.member
+  if (request.session === null) throw new Error('Whoever signs in has a session')
   const expires = after(now, SESSION_MAX)
-  return {
-    events: [{ type: 'session-opened', session: tokenHash(token), badge, at: now, expires }],
-    opened: { token, badge, name, role, expires },
-  }
+  return { events: [{ type: 'session-opened', session: request.session, badge, at: now, expires }] }
 }
 
 /** While a badge is locked no try counts, not even a right one: it would tell that it was right. */
-function tryPin(state: HouseState, check: PinCheck, now: string): Tried<{ member: StaffMember }> {
-  const member = state.staff.get(check.badge)
+function tryPin(state: HouseState, { badge: typed, matches }: Tried, now: string): Recognised {
+  const member = typed === null ? undefined : state.staff.get(typed)
   if (!member) return failed([{ type: 'sign-in-failed', badge: null, failures: 1, at: now }])
-  if (isLocked(member, now)) return { events: [], refusal: refuse('badge-is-locked', { until: member.lock!.until }) }
-  if (check.matches && check.against === member.pin?.hash) return { events: [], member }
+  if (isLocked(member, now)) return { events: [], refused: refuse('badge-is-locked', { until: member.lock!.until }) }
+  if (matches) return { member }
   const { badge } = member
   const failures = member.failures + 1
   const recorded: HouseEvent = { type: 'sign-in-failed', badge, failures, at: now }
@@ -42,15 +38,27 @@ function tryPin(state: HouseState, check: PinCheck, now: string): Tried<{ member
   return failed([recorded, { type: 'staff-locked', badge, until, reason: `${failures} wrong tries`, at: now }])
 }
 
-const failed = (events: readonly HouseEvent[]) => ({ events, refusal: refuse('badge-or-pin-wrong') })
+const failed = (events: readonly HouseEvent[]) => ({ events, refused: refuse('badge-or-pin-wrong') })
 
 const isLocked = ({ lock }: StaffMember, now: string): boolean =>
   lock !== null && (lock.until === null || !hasCome(lock.until, now))
 
-export function signOut(state: HouseState, who: StaffPrincipal, now: string): { events: readonly HouseEvent[] } {
-  const { credential: session, badge } = who
-  if (!state.sessions.get(session)) return { events: [] }
-  return { events: [{ type: 'session-ended', session, badge, why: 'signed-out', at: now }] }
+export function signOut(state: HouseState, session: string, now: string): HouseDecision {
+  const open = state.sessions.get(session)
+  if (!open) return { events: [] }
+  return { events: [{ type: 'session-ended', session, badge: open.badge, why: 'signed-out', at: now }] }
+}
+
+/** Only what is open and overdue is ended. That nobody was heard of, the service alone can know. */
+export function endSessions(state: HouseState, sessions: readonly Overdue[], now: string): HouseDecision {
+  const isOver = ({ opened, expires }: Session, why: Overdue['why']): boolean =>
+    hasCome(why === 'expired' ? expires : after(opened, SESSION_IDLE), now)
+  return {
+    events: sessions.flatMap(({ session, why }): HouseEvent[] => {
+      const open = state.sessions.get(session)
+      return open && isOver(open, why) ? [{ type: 'session-ended', session, badge: open.badge, why, at: now }] : []
+    }),
+  }
 }
 
 type NewStaff = { badge: string; name: string; role: StaffRole; pin: PinHash }
@@ -100,15 +108,15 @@ export const resetPin = (
 /** One's own PIN takes the one before; a wrong one counts as a failed try. */
 export function changeOwnPin(
   state: HouseState,
-  request: { current: PinCheck; pin: PinHash },
-  who: StaffPrincipal,
+  { matches, pin }: { matches: boolean; pin: PinHash },
+  who: Principal,
   now: string,
-): Tried {
+): HouseDecision {
+  if (who.kind !== 'staff') throw new Error('Only somebody with a badge has a PIN')
   const { badge } = who
-  if (request.current.badge !== badge) throw new Error('The PIN of another badge was checked')
-  const tried = tryPin(state, request.current, now)
-  if (tried.refusal) return tried
-  return signedOut(state, { type: 'staff-pin-set', badge, pin: request.pin, at: now, by: signatureOf(who) }, 'pin-set')
+  const tried = tryPin(state, { badge, matches }, now)
+  if (tried.refused) return tried
+  return signedOut(state, { type: 'staff-pin-set', badge, pin, at: now, by: signatureOf(who) }, 'pin-set')
 }
 
 export const changeRole = (

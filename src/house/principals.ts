@@ -1,8 +1,8 @@
 import { type CommandName, commands } from '../engine/language.ts'
-import { type By, holds, type Role } from '../engine/positions.ts'
-import type { HouseBy, HouseEvent } from './events.ts'
-import { tokenHash } from './means.ts'
-import { type HouseRefusal, houseRefusals, refuse } from './refusals.ts'
+import { type By, type Role, tooLow } from '../engine/positions.ts'
+import type { AskedBy } from './commands.ts'
+import type { HouseBy } from './events.ts'
+import { type HouseRefusal, refuse } from './refusals.ts'
 import { holdsRole, type StaffRole, tableRoleOf } from './roles.ts'
 import type { HouseState, Session, Terminal } from './state.ts'
 import { hasCome, MINUTE, moment } from './time.ts'
@@ -19,7 +19,11 @@ export type TerminalPrincipal = {
   player: string
   credential: string
 }
-export type Principal = StaffPrincipal | TerminalPrincipal | { kind: 'console'; name: string }
+export type Principal =
+  | StaffPrincipal
+  | TerminalPrincipal
+  | { kind: 'console'; name: string }
+  | { kind: 'system'; name: string }
 
 export const SESSION_IDLE = 30 * MINUTE
 
@@ -51,20 +55,19 @@ export class Presence implements Watch {
   }
 }
 
-/** Whose token it is. Asking counts as being there, but for what is asked unattended. */
+/** Whose token it is, by its hash. Asking counts as being there, but for what is asked unattended. */
 export function principalOf(
   state: HouseState,
-  token: string,
+  credential: string,
   now: string,
   watch?: Watch,
 ): StaffPrincipal | TerminalPrincipal | null {
-  const credential = tokenHash(token)
   return staffOf(state, credential, now, watch) ?? terminalOf(state, credential)
 }
 
 /** The same for one who was known before: null as soon as the session has ended or the terminal is cut off. */
 export function stillHere<P extends Principal>(state: HouseState, who: P, now: string, watch?: Watch): P | null {
-  if (who.kind === 'console') return who
+  if (who.kind === 'console' || who.kind === 'system') return who
   const found = who.kind === 'staff' ? staffOf(state, who.credential, now, watch) : terminalOf(state, who.credential)
   return found as P | null
 }
@@ -91,17 +94,46 @@ export const principalOfTerminal = ({ terminal, table, player }: Terminal, crede
   credential,
 })
 
-/** Sessions whose time is up, or that nobody was heard of in: to be journalled from time to time. */
-export function overdueSessions(state: HouseState, now: string, presence: Presence): HouseEvent[] {
+export type Overdue = { session: string; why: 'expired' | 'idle' }
+
+/** Sessions whose time is up, or that nobody was heard of in: to be ended from time to time. */
+export function overdueSessions(state: HouseState, now: string, presence: Presence): Overdue[] {
   presence.forget((session) => state.sessions.get(session) === undefined)
-  return [...state.sessions.values()].flatMap((open) => {
+  return state.sessions.values().flatMap((open): Overdue[] => {
     const why = hasCome(open.expires, now) ? 'expired' : presence.isIdle(open, now) ? 'idle' : null
-    return why ? [{ type: 'session-ended', session: open.session, badge: open.badge, why, at: now }] : []
+    return why ? [{ session: open.session, why }] : []
   })
+}
+
+/** How a command says who asks; what they are is for the state of the house to say. */
+export function askedBy(who: Principal): AskedBy {
+  if (who.kind === 'console') return { console: who.name }
+  if (who.kind === 'system') return { system: who.name }
+  return who.kind === 'terminal' ? { terminal: who.terminal } : { badge: who.badge }
+}
+
+/** Whoever asks, as the house knows them now; null: it does not, or not any more. */
+export function principalAsking(state: HouseState, by: AskedBy): Principal | null {
+  if ('console' in by) return { kind: 'console', name: by.console }
+  if ('system' in by) return { kind: 'system', name: by.system }
+  if ('terminal' in by) {
+    const terminal = state.terminals.get(by.terminal)
+    return terminal ? principalOfTerminal(terminal, terminal.credential ?? '') : null
+  }
+  const member = state.staff.get(by.badge)
+  return member ? { kind: 'staff', badge: member.badge, name: member.name, role: member.role, credential: '' } : null
+}
+
+/** Who it is in a journal. */
+export function actorOf(who: AskedBy): string {
+  if ('badge' in who) return `staff:${who.badge}`
+  if ('terminal' in who) return `terminal:${who.terminal}`
+  return 'console' in who ? `console:${who.console}` : 'service'
 }
 
 export function signatureOf(who: Principal): HouseBy {
   if (who.kind === 'console') return { console: who.name }
+  if (who.kind === 'system') return { system: who.name }
   if (who.kind === 'terminal') return { terminal: who.terminal }
   return { badge: who.badge, name: who.name, role: who.role }
 }
@@ -128,11 +160,14 @@ export type HouseAction = keyof typeof houseActions
 const roleOf = (who: Principal): StaffRole | null =>
   who.kind === 'staff' ? who.role : who.kind === 'console' ? 'administrator' : null
 
+const refusalFor = (lacking: { needs: string; by: string } | null): HouseRefusal | null =>
+  lacking && refuse('position-too-low', lacking)
+
 export function mayNot(who: Principal, action: HouseAction): HouseRefusal | null {
   const role = roleOf(who)
   const needs: readonly StaffRole[] = houseActions[action]
-  if (role && needs.some((needed) => holdsRole(role, needed))) return null
-  return refuse('position-too-low', { needs: needs[0], by: role ?? 'player' })
+  const isHeld = role !== null && needs.some((needed) => holdsRole(role, needed))
+  return refusalFor(isHeld ? null : { needs: needs[0]!, by: role ?? 'player' })
 }
 
 /** Money comes to a terminal and leaves it by ticket or through an attendant, never by its own word. */
@@ -149,26 +184,32 @@ export function mayNotCommand(
   command: { do: CommandName; player?: string },
   needs: Role = commands[command.do].by,
 ): HouseRefusal | null {
-  if (who.kind === 'terminal') return terminalMayNot(state, who, table, command)
-  const role = roleOf(who)!
-  const position = tableRoleOf(role)
-  return position && holds(position, needs) ? null : refuse('position-too-low', { needs, by: role })
+  if (who.kind === 'terminal') return terminalMayNot(who, table, command) ?? closedRefusal(state, who)
+  return staffMayNot(roleOf(who), needs)
 }
 
-function terminalMayNot(
-  state: HouseState,
-  who: TerminalPrincipal,
+/** Whether somebody of this role may give a command that takes this position. */
+export function staffMayNot(role: StaffRole | null, needs: Role): HouseRefusal | null {
+  return refusalFor(tooLow(role && tableRoleOf(role), needs, role ?? 'player'))
+}
+
+/** What a terminal may never send, and what it may send only where it stands. */
+export function terminalMayNot(
+  who: Pick<TerminalPrincipal, 'terminal' | 'table' | 'player'>,
   table: string,
   command: { do: CommandName; player?: string },
 ): HouseRefusal | null {
   const needs = commands[command.do].by
-  if (!terminalCommands.includes(command.do))
-    return refuse('position-too-low', { needs: needs === 'player' ? 'dealer' : needs, by: 'player' })
-  return notItsOwn(who, table, command) ?? closedRefusal(state, who)
+  if (!terminalCommands.includes(command.do)) return refusalFor(tooLow('player', needs === 'player' ? 'dealer' : needs))
+  return notItsOwn(who, table, command)
 }
 
 /** Where and for whom a terminal acts. */
-export function notItsOwn(who: TerminalPrincipal, table: string, { player }: { player?: string }): HouseRefusal | null {
+export function notItsOwn(
+  who: Pick<TerminalPrincipal, 'terminal' | 'table' | 'player'>,
+  table: string,
+  { player }: { player?: string },
+): HouseRefusal | null {
   if (table !== who.table) return refuse('not-at-this-table', { table, by: who.terminal })
   return player === who.player ? null : refuse('not-for-this-player', { player, by: who.player })
 }
@@ -181,10 +222,4 @@ export function byOf(who: StaffPrincipal | TerminalPrincipal): By | null {
   if (who.kind === 'terminal') return { role: 'player', name: who.player }
   const role = tableRoleOf(who.role)
   return role && { role, name: `${who.name} (${who.badge})` }
-}
-
-/** What the journal is told of a refusal; nothing where none is due. */
-export function refusalRecord(asked: string, refusal: HouseRefusal, who: Principal, now: string): HouseEvent[] {
-  if (!houseRefusals[refusal.refused].recorded) return []
-  return [{ type: 'refusal-recorded', asked, refusal, at: now, by: signatureOf(who) }]
 }

@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest'
+import { newPin } from '../table/means/pins.ts'
+import {
+  addTerminal,
+  console,
+  issueTicket,
+  redeemTicket,
+  renewCode,
+  START,
+  staffAs,
+  TestHouse,
+} from '../table/means/testing.ts'
+import { decideHouse } from './decide-house.ts'
 import { changeRole, lockStaff, removeStaff } from './people.ts'
-import { newPin } from './pins.ts'
-import { mayNot, refusalRecord } from './principals.ts'
+import type { Principal } from './principals.ts'
+import { askedBy, mayNot } from './principals.ts'
+import type { HouseRefusal } from './refusals.ts'
 import { houseRefusalCodes, houseRefusals, isHouseRefusal, refuse } from './refusals.ts'
 import { evolveHouse, freshHouse, type HouseState, houseFrom } from './state.ts'
-import { addTerminal, closeTerminal, renewCode } from './terminals.ts'
-import { console, START, staffAs, TestHouse } from './testing.ts'
-import { cancelTicket, issueTicket, redeemTicket } from './tickets.ts'
+import { closeTerminal } from './terminals.ts'
+import { cancelTicket } from './tickets.ts'
 import { moment } from './time.ts'
 
 const reason = 'a reason'
@@ -36,9 +48,13 @@ async function busyHouse(): Promise<TestHouse> {
   house.done(lockStaff(house.state, { badge: 'd2', reason }, console, now))
   house.done(removeStaff(house.state, { badge: 'd3', reason }, console, now))
   const refused = mayNot(terminal, 'read-journal')!
-  house.record(refusalRecord('read-journal', refused, terminal, now))
+  house.record(noted(house.state, 'read-journal', refused, terminal, now))
   return house
 }
+
+/** What the journal is told of a refusal. */
+const noted = (state: HouseState, asked: string, refusal: HouseRefusal, who: Principal, at: string) =>
+  decideHouse(state, { do: 'note-refusal', asked, refusal, by: askedBy(who), at }).events
 
 const said = (state: HouseState): string => JSON.stringify(state)
 
@@ -94,12 +110,14 @@ test.each([
 })
 
 test('lack of authority is recorded, everyday refusals are not', () => {
+  const house = new TestHouse()
+  house.add('dealer', 'dealer')
   const who = staffAs('dealer')
-  const recorded = houseRefusalCodes.filter((code) => refusalRecord('x', refuse(code), who, START).length > 0)
+  const recorded = houseRefusalCodes.filter((code) => noted(house.state, 'x', refuse(code), who, START).length > 0)
   expect(recorded).toEqual(houseRefusalCodes.filter((code) => houseRefusals[code].recorded))
   expect(recorded).toContain('position-too-low')
   expect(recorded).not.toContain('ticket-unknown')
-  expect(refusalRecord('cancel-tickets', refuse('position-too-low'), who, START)).toEqual([
+  expect(noted(house.state, 'cancel-tickets', refuse('position-too-low'), who, START)).toEqual([
     {
       type: 'refusal-recorded',
       asked: 'cancel-tickets',

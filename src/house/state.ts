@@ -113,6 +113,7 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
     case 'session-ended':
       return { ...state, sessions: state.sessions.without(event.session) }
     case 'refusal-recorded':
+    case 'clock-corrected':
       return state
     case 'ticket-issued':
     case 'ticket-redeemed':
@@ -255,8 +256,12 @@ function unfit(cause: unknown): never {
   throw new Error('This event does not fit the state of the house', { cause })
 }
 
+/** In order, so that what is decided on them is the same after a restart. */
 export const sessionsOf = ({ sessions }: HouseState, badge: string): Session[] =>
-  [...sessions.values()].filter((session) => session.badge === badge)
+  sessions
+    .values()
+    .filter((session) => session.badge === badge)
+    .sort((a, b) => (a.session < b.session ? -1 : 1))
 
 /** What a badge's open sessions end with. */
 export const sessionEnds = (state: HouseState, badge: string, why: SessionEnd, at: string): HouseEvent[] =>

@@ -2,26 +2,33 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { commandNames, commands } from '../engine/language.ts'
 import { holds } from '../engine/positions.ts'
+import { tokenHash } from '../table/means/means.ts'
+import { CODE_SYMBOLS } from '../table/means/secrets.ts'
+import {
+  addDemoTerminal,
+  addTerminal,
+  console,
+  enrol,
+  renewCode,
+  START,
+  staffAs,
+  TestHouse,
+} from '../table/means/testing.ts'
+import type { Left } from './commands.ts'
 import { byOf, type houseActions, mayNot, mayNotCommand, type Principal, principalOf, stillHere } from './principals.ts'
 import { isHouseRefusal } from './refusals.ts'
 import { holdsRole, staffRoles, tableRoleOf } from './roles.ts'
 import {
-  addDemoTerminal,
-  addTerminal,
-  CODE_SYMBOLS,
   CODE_VALID_FOR,
   closeAfterRound,
   closeTerminal,
-  enrol,
-  type Left,
+  closingAt,
   nothing,
   openTerminal,
   removeTerminal,
-  renewCode,
   terminalsAt,
   terminalView,
 } from './terminals.ts'
-import { console, START, staffAs, TestHouse } from './testing.ts'
 
 const reason = 'a reason'
 const wanted = { terminal: 'T1', table: 'one', player: 'seat 1' }
@@ -113,6 +120,7 @@ describe('a terminal is one player at one table', () => {
     const check = () => {
       expect(add({ ...wanted, player: 'seat 2' })).toEqual({ refused: 'terminal-taken', terminal: 'T1' })
       expect(add({ ...wanted, terminal: 'T2' })).toEqual({ refused: 'player-taken', table: 'one', player: 'seat 1' })
+      expect(add({ ...wanted, terminal: 'T2', player: ' seat 1 ' })).toMatchObject({ refused: 'player-taken' })
       expect(add({ ...wanted, terminal: 'T2', table: 'two' })).toHaveProperty('events')
     }
     check()
@@ -124,6 +132,17 @@ describe('a terminal is one player at one table', () => {
     expect(renewCode(house.state, { terminal: 'T1', reason }, console, house.now, house.means)).toEqual({
       refused: 'terminal-unknown',
       terminal: 'T1',
+    })
+  })
+
+  test("its player's name is as the table's language compares it", () => {
+    const house = new TestHouse()
+    const request = { ...wanted, player: ' Rene\u0301e ' }
+    const { token } = enrolled(house, added(house, request))
+    expect(house.who(token)).toMatchObject({ player: 'Ren\u00e9e' })
+    expect(addTerminal(house.state, { ...wanted, player: '  ' }, console, house.now, house.means)).toMatchObject({
+      refused: 'field-not-valid',
+      field: 'player',
     })
   })
 
@@ -162,14 +181,14 @@ describe('closing', () => {
       )
     const wager = { do: 'wager', player: one.player } as const
     expect(mayNotCommand(house.state, one, 'one', wager)).toBeNull()
-    house.record(closeAfterRound(house.state, 'one', house.now).events)
+    house.record(closeAfterRound(house.state, closingAt(house.state, 'one'), house.now).events)
     expect(house.state.terminals.get(one.terminal)!.status).toBe('closed')
     expect(house.state.terminals.get(two.terminal)!.status).toBe('closing')
     expect(mayNotCommand(house.state, one, 'one', wager)).toEqual({
       refused: 'terminal-is-closed',
       terminal: one.terminal,
     })
-    expect(closeAfterRound(house.state, 'one', house.now).events).toEqual([])
+    expect(closeAfterRound(house.state, closingAt(house.state, 'one'), house.now).events).toEqual([])
   })
 
   test.each([
@@ -340,7 +359,7 @@ test('whatever happens to terminals, each token opens its own terminal until it 
         }
         expect(house.state.credentials.size).toBe(tokens.size)
         for (const [token, id] of tokens)
-          expect(principalOf(house.state, token, house.now)).toMatchObject({ terminal: id, player: id })
+          expect(principalOf(house.state, tokenHash(token), house.now)).toMatchObject({ terminal: id, player: id })
       }
     }),
     { numRuns: 300 },

@@ -1,49 +1,37 @@
-import { type Cents, zero } from '../engine/money.ts'
-import type { Decided } from './decision.ts'
-import type { HouseBy, HouseEvent, Reasoned } from './events.ts'
+import { zero } from '../engine/money.ts'
+import { plainName } from '../engine/shape.ts'
+import type { Left } from './commands.ts'
+import type { Decided, HouseDecision } from './decision.ts'
+import type { EnrolmentCode, Reasoned } from './events.ts'
 import { fieldRefusal } from './fields.ts'
-import { drawn, freshToken, keyedHash, type Means, tokenHash } from './means.ts'
-import {
-  type HouseAction,
-  mayNot,
-  type Principal,
-  principalOfTerminal,
-  signatureOf,
-  type TerminalPrincipal,
-} from './principals.ts'
+import { type HouseAction, mayNot, type Principal, signatureOf } from './principals.ts'
 import { type HouseRefusal, refuse } from './refusals.ts'
 import { type HouseState, seatOf, type Terminal } from './state.ts'
 import { after, DAY, hasCome } from './time.ts'
 
 export const CODE_VALID_FOR = DAY
-/** Nothing that is taken for another when read out or written by hand: no 0 O, 1 I, 2 Z, 5 S, 8 B. */
-export const CODE_SYMBOLS = 'ACDEFGHJKLMNPQRTUVWXY34679'
-const CODE_LENGTH = 10
 
 type NewTerminal = { terminal: string; table: string; player: string; name?: string }
 
-/** Whether the table exists is for the caller to know. */
+/** Whether the table exists is for the caller to know. `code`: the hash of its enrolment code. */
 export function addTerminal(
   state: HouseState,
-  request: NewTerminal,
+  request: NewTerminal & { code: string },
   by: Principal,
   now: string,
-  means: Means,
-): Decided<{ code: string; expires: string }> {
+): Decided {
   const refused = mayNot(by, 'manage-terminals') ?? newTerminalRefusal(state, request)
   if (refused) return refused
-  const { code, kept } = freshCode(now, means)
-  return {
-    events: [{ type: 'terminal-added', ...placed(request), code: kept, at: now, by: signatureOf(by) }],
-    code,
-    expires: kept.expires,
-  }
+  const code = codeFrom(request.code, now)
+  return { events: [{ type: 'terminal-added', ...placed(request), code, at: now, by: signatureOf(by) }] }
 }
+
+const codeFrom = (hash: string, now: string): EnrolmentCode => ({ hash, expires: after(now, CODE_VALID_FOR) })
 
 const placed = ({ terminal, table, player, name }: NewTerminal) => ({
   terminal,
   table,
-  player,
+  player: plainName(player),
   ...(name === undefined ? {} : { name }),
 })
 
@@ -52,29 +40,22 @@ function newTerminalRefusal(state: HouseState, request: NewTerminal): HouseRefus
   const refused = fieldRefusal({ terminal, table, player, ...(name === undefined ? {} : { name }) })
   if (refused) return refused
   if (state.terminals.get(terminal)) return refuse('terminal-taken', { terminal })
-  return state.seats.get(seatOf(table, player)) === undefined ? null : refuse('player-taken', { table, player })
+  return state.seats.get(seatOf(table, plainName(player))) === undefined
+    ? null
+    : refuse('player-taken', { table, player })
 }
-
-/** Shown once, to whoever sets the terminal up; the house keeps its hash. */
-function freshCode(now: string, means: Means) {
-  const code = drawn(means.chance, CODE_SYMBOLS, CODE_LENGTH)
-  return { code: printedCode(code), kept: { hash: codeHash(means, code), expires: after(now, CODE_VALID_FOR) } }
-}
-
-const printedCode = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`
-const codeHash = (means: Means, code: string): string => keyedHash(means, `enrolment ${code}`).toString('hex')
 
 type Alteration = { terminal: string; reason: string }
 
 /** What staff do about a terminal: only to one that there is, and never without a reason. */
-function altering<Result>(
+function altering(
   state: HouseState,
   action: HouseAction,
   { terminal, reason }: Alteration,
   by: Principal,
   now: string,
-  decide: (found: Terminal, signed: Reasoned) => Decided<Result>,
-): Decided<Result> {
+  decide: (found: Terminal, signed: Reasoned) => Decided,
+): Decided {
   const refused = mayNot(by, action) ?? fieldRefusal({ terminal, reason })
   if (refused) return refused
   const found = state.terminals.get(terminal)
@@ -85,58 +66,44 @@ function altering<Result>(
 /** A new code for a terminal: its machine was replaced, or the code came too late. What was enrolled is cut off. */
 export const renewCode = (
   state: HouseState,
-  request: Alteration,
+  request: Alteration & { code: string },
   by: Principal,
   now: string,
-  means: Means,
-): Decided<{ code: string; expires: string }> =>
-  altering(state, 'manage-terminals', request, by, now, ({ terminal }, signed) => {
-    const { code, kept } = freshCode(now, means)
-    return {
-      events: [{ type: 'enrolment-code-made', terminal, code: kept, ...signed }],
-      code,
-      expires: kept.expires,
-    }
-  })
+): Decided =>
+  altering(state, 'manage-terminals', request, by, now, ({ terminal }, signed) => ({
+    events: [{ type: 'enrolment-code-made', terminal, code: codeFrom(request.code, now), ...signed }],
+  }))
 
-export type Enrolled = { token: string; principal: TerminalPrincipal }
-
-/** As it was typed: spaces, dashes and small letters do not matter. A code is good once. */
-export function enrol(state: HouseState, typed: string, now: string, means: Means): Decided<Enrolled> {
-  const code = typed.toUpperCase().replace(/[\s-]/g, '')
-  const id = state.codes.get(codeHash(means, code))
-  const terminal = id === undefined ? undefined : state.terminals.get(id)
+/** `terminal`: the one that waits for the code that was typed. A code is good once. */
+export function enrol(
+  state: HouseState,
+  { terminal: id, credential }: { terminal: string | null; credential: string },
+  now: string,
+): Decided {
+  const terminal = id === null ? undefined : state.terminals.get(id)
   if (!terminal?.code) return refuse('code-unknown')
   if (hasCome(terminal.code.expires, now)) return refuse('code-expired', { expired: terminal.code.expires })
-  return enrolledNow(terminal, now, means)
-}
-
-function enrolledNow(terminal: Terminal, now: string, means: Means) {
-  const token = freshToken(means.chance)
-  const credential = tokenHash(token)
-  const events: HouseEvent[] = [{ type: 'terminal-enrolled', terminal: terminal.terminal, credential, at: now }]
-  return { events, token, principal: principalOfTerminal(terminal, credential) }
+  return { events: [{ type: 'terminal-enrolled', terminal: terminal.terminal, credential, at: now }] }
 }
 
 /** For the demonstration: a terminal and its token in one step, its player named after it. */
 export function addDemoTerminal(
   state: HouseState,
-  request: { table: string; name?: string },
+  { credential, ...request }: { table: string; name?: string; credential: string },
   now: string,
-  means: Means,
-): Decided<Enrolled> {
+): Decided {
   const terminal = demoName(state)
   const wanted: NewTerminal = { ...request, terminal, player: terminal }
   const refused = newTerminalRefusal(state, wanted)
   if (refused) return refused
   const by = { system: 'demo' }
-  const added: HouseEvent = { type: 'terminal-added', ...placed(wanted), demo: true, code: null, at: now, by }
-  const seated: Terminal = { ...blank, terminal, table: wanted.table, player: wanted.player }
-  const { events, token, principal } = enrolledNow(seated, now, means)
-  return { events: [added, ...events], token, principal }
+  return {
+    events: [
+      { type: 'terminal-added', ...placed(wanted), demo: true, code: null, at: now, by },
+      { type: 'terminal-enrolled', terminal, credential, at: now },
+    ],
+  }
 }
-
-const blank = { name: null, demo: true, status: 'open', code: null, credential: null } as const
 
 function demoName({ terminals }: HouseState): string {
   let number = terminals.size + 1
@@ -157,19 +124,24 @@ export const closeTerminal = (
     return { events: [{ type: 'terminal-closed', terminal, from, to, ...signed }] }
   })
 
-/** A round was concluded: what was closing at its table is closed now. */
-export function closeAfterRound(state: HouseState, table: string, now: string): { events: readonly HouseEvent[] } {
-  const by: HouseBy = { system: 'table' }
-  const closing = [...state.terminals.values()].filter((one) => one.table === table && one.status === 'closing')
+/** What was closing at a table is closed when its round is concluded. */
+export const closingAt = ({ terminals }: HouseState, table: string): string[] =>
+  terminals
+    .values()
+    .filter((one) => one.table === table && one.status === 'closing')
+    .map(({ terminal }) => terminal)
+    .sort()
+
+export function closeAfterRound(state: HouseState, terminals: readonly string[], now: string): HouseDecision {
+  const closing = terminals.filter((terminal) => state.terminals.get(terminal)?.status === 'closing')
+  const signed = { reason: 'the round is concluded', at: now, by: { system: 'table' } }
   return {
-    events: closing.map(({ terminal }) => ({
+    events: closing.map((terminal) => ({
       type: 'terminal-closed',
       terminal,
       from: 'closing',
       to: 'closed',
-      reason: 'the round is concluded',
-      at: now,
-      by,
+      ...signed,
     })),
   }
 }
@@ -180,8 +152,6 @@ export const openTerminal = (state: HouseState, request: Alteration, by: Princip
     return { events: [{ type: 'terminal-opened', terminal, from, ...signed }] }
   })
 
-/** What its table says that a terminal's player has. */
-export type Left = { balance: Cents; staked: Cents }
 export const nothing: Left = { balance: zero, staked: zero }
 
 /** Its name, player and meters stay its own for ever. */

@@ -1,26 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CENTS_MAX, type Cents } from '../engine/money.ts'
-import { modulesOf } from '../print/code-128.ts'
-import { ticketHtml, ticketPolicy } from '../print/ticket-html.ts'
+import { buyInFor, cashOutFor, issueTicket, redeemTicket, START, staffAs, TestHouse } from '../table/means/testing.ts'
 import { type HouseRefusalCode, isHouseRefusal } from './refusals.ts'
 import { evolveHouse, type Ticket } from './state.ts'
 import { closeTerminal } from './terminals.ts'
-import { START, staffAs, TestHouse } from './testing.ts'
 import {
-  buyInFor,
   cancelTicket,
-  cashOutFor,
-  issueTicket,
   maskedNumber,
   printedNumber,
   readTicketNumber,
-  redeemTicket,
   TICKET_DAYS,
   ticketStatus,
   ticketView,
 } from './tickets.ts'
-import { after, DAY, singaporeTime } from './time.ts'
+import { after, DAY } from './time.ts'
 
 const cents = (amount: number) => amount as Cents
 const reason = 'a reason'
@@ -268,83 +262,4 @@ describe('random dealings', () => {
       ['ticket-cancelled', 'ticket-expired', 'ticket-redeemed', 'ticket-unknown', null].sort(),
     )
   })
-})
-
-describe('on paper', () => {
-  const ticket: Ticket = {
-    number: '123456789012345678',
-    amount: cents(12_345),
-    issued: { place: { table: 'Roulette <1>', terminal: 'T"1', player: "a'b" }, at: '2026-12-31T18:05:09.000Z' },
-    expires: '2027-03-31T18:05:09.000Z',
-    redeemed: null,
-    cancelled: null,
-  }
-  const page = ticketHtml(ticket, { name: 'The <House> & Co', address: '10 "Quay"', note: "Ask the cashier's desk" })
-
-  test('it says what a ticket must say', () => {
-    for (const text of [
-      '123-456-789-012-345-678',
-      '$123.45',
-      'One hundred and twenty-three dollars and forty-five cents',
-      '壹佰贰拾叁元肆角伍分',
-      '1 Jan 2027, 02:05:09',
-      '1 Apr 2027, 02:05:09',
-      'Roulette &lt;1&gt;',
-      'T&quot;1',
-      'The &lt;House&gt; &amp; Co',
-      '10 &quot;Quay&quot;',
-      'Ask the cashier&#39;s desk',
-    ])
-      expect(page).toContain(text)
-    expect(page).toContain('size: 80mm 130mm')
-    expect(ticketHtml(ticket, { name: 'H', chinese: false })).not.toMatch(/zh-Hans|元/)
-  })
-
-  test('the barcode is the number', () => {
-    const row = Array.from({ length: 154 }, () => '0')
-    for (const [, x, bar] of page.matchAll(/M(\d+) 0h(\d+)v/g)) row.fill('1', Number(x), Number(x) + Number(bar))
-    expect(row.join('')).toBe(`${'0'.repeat(10)}${modulesOf(ticket.number)}${'0'.repeat(10)}`)
-  })
-
-  test('nothing runs and nothing is fetched, whatever names say', () => {
-    const hostile = '<script>alert(1)</script><img src=x onerror=y>" onload="z'
-    const place = { table: hostile, attendant: hostile }
-    const bad = ticketHtml(
-      { ...ticket, issued: { place, at: START } },
-      { name: hostile, address: hostile, note: hostile },
-    )
-    for (const html of [page, bad]) {
-      expect(html).not.toMatch(/<script|<img|<link|<iframe|src=[^x]|href=|url\(|@import|<[^>]* on\w+=/i)
-      expect(html.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|\/\//)
-    }
-    expect(bad.match(/<[a-z]/g)).toHaveLength(page.match(/<[a-z]/g)!.length)
-  })
-
-  test('its policy names its own style, and it has no other', async () => {
-    const { createHash } = await import('node:crypto')
-    const style = /<style>(.*)<\/style>/s.exec(page)![1]!
-    expect(ticketPolicy).toContain(createHash('sha256').update(style).digest('base64'))
-    expect(page).not.toMatch(/ style=/)
-  })
-
-  test('what is spent says so', () => {
-    expect(page).not.toMatch(/REDEEMED|CANCELLED/)
-    const { place } = ticket.issued
-    expect(ticketHtml({ ...ticket, redeemed: { place, at: START } }, { name: 'H' })).toContain('>REDEEMED<')
-    const cancelled = { reason, by: { console: 'x' }, at: START }
-    expect(ticketHtml({ ...ticket, cancelled }, { name: 'H' })).toContain('>CANCELLED<')
-  })
-
-  test('an attendant is named where there is no terminal', () => {
-    const sold = ticketHtml({ ...ticket, issued: { place: { table: 't', attendant: 'b7' }, at: START } }, { name: 'H' })
-    expect(sold).toContain('<dt>Attendant <span lang="zh-Hans">服务员</span></dt><dd>b7</dd>')
-  })
-})
-
-test.each([
-  ['2026-02-28T15:59:59Z', '28 Feb 2026, 23:59:59'],
-  ['2026-02-28T16:00:00Z', '1 Mar 2026, 00:00:00'],
-  ['2026-03-01T00:00:00+08:00', '1 Mar 2026, 00:00:00'],
-])('%s is %s in Singapore', (time, said) => {
-  expect(singaporeTime(time)).toBe(said)
 })

@@ -3,24 +3,12 @@ import { type Cents, isCents } from '../engine/money.ts'
 import type { Decided } from './decision.ts'
 import type { HouseEvent, TicketPlace } from './events.ts'
 import { fieldRefusal, notValid } from './fields.ts'
-import { drawn, keyedHash, type Means } from './means.ts'
 import { closedRefusal, type HouseAction, mayNot, type Principal, signatureOf } from './principals.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from './refusals.ts'
 import { type HouseState, type Ticket, ticketFrom } from './state.ts'
 import { after, DAY, hasCome } from './time.ts'
 
 export const TICKET_DAYS = 90
-const DIGITS = 18
-
-/** Nobody guesses one of a million million million numbers. */
-function freshNumber({ tickets }: HouseState, { chance }: Means): string {
-  for (let tries = 0; tries < 100; tries++) {
-    const number = drawn(chance, '0123456789', DIGITS)
-    if (!tickets.get(number)) return number
-  }
-  throw new Error('Chance gives the same number again and again')
-}
-
 export const printedNumber = (number: string): string => number.match(/.{3}/g)!.join('-')
 
 /** As typed or scanned; null when it cannot be a ticket's number. */
@@ -35,20 +23,18 @@ export function readTicketNumber(text: string): string | null {
  */
 export function issueTicket(
   state: HouseState,
-  request: { amount: Cents; table?: string; days?: number },
+  request: { number: string; amount: Cents; table?: string; days?: number },
   by: Principal,
   now: string,
-  means: Means,
-): Decided<{ ticket: Ticket }> {
-  const { amount, days = TICKET_DAYS } = request
+): Decided {
+  const { number, amount, days = TICKET_DAYS } = request
   const place = placeOf(by, 'sell-tickets', request.table)
   if (isHouseRefusal(place)) return place
   if (!isCents(amount)) return notValid('amount', 'be a whole number of cents')
   if (!(Number.isSafeInteger(days) && days >= 1 && days <= 3_660)) return notValid('days', 'be 1 to 3660 days')
   if (amount <= 0) return refuse('amount-not-positive', { amount })
-  const expires = after(now, days * DAY)
-  const event = { type: 'ticket-issued', number: freshNumber(state, means), amount, place, at: now, expires } as const
-  return { events: [event], ticket: ticketFrom(event) }
+  if (readTicketNumber(number) !== number || state.tickets.get(number)) throw new Error('This is no new number')
+  return { events: [{ type: 'ticket-issued', number, amount, place, at: now, expires: after(now, days * DAY) }] }
 }
 
 /** The ticket as it was when this was recorded of it: the answer to a request that comes again. */
@@ -74,7 +60,7 @@ export function redeemTicket(
   request: { number: string; table?: string },
   by: Principal,
   now: string,
-): Decided<{ ticket: Ticket }> {
+): Decided {
   const place = placeOf(by, 'pay-tickets', request.table)
   if (isHouseRefusal(place)) return place
   const closed = by.kind === 'terminal' ? closedRefusal(state, by) : null
@@ -82,10 +68,7 @@ export function redeemTicket(
   const ticket = openTicket(state, request.number, now)
   if (isHouseRefusal(ticket)) return ticket
   const { number, amount } = ticket
-  return {
-    events: [{ type: 'ticket-redeemed', number, amount, place, at: now }],
-    ticket: { ...ticket, redeemed: { place, at: now } },
-  }
+  return { events: [{ type: 'ticket-redeemed', number, amount, place, at: now }] }
 }
 
 function openTicket(state: HouseState, typed: string, now: string | null): Ticket | HouseRefusal {
@@ -104,43 +87,39 @@ export function cancelTicket(
   request: { number: string; reason: string },
   by: Principal,
   now: string,
-): Decided<{ ticket: Ticket }> {
+): Decided {
   const { reason } = request
   const refused = mayNot(by, 'cancel-tickets') ?? fieldRefusal({ reason })
   if (refused) return refused
   const ticket = openTicket(state, request.number, null)
   if (isHouseRefusal(ticket)) return ticket
   const { number, amount } = ticket
-  const signed = { reason, at: now, by: signatureOf(by) }
-  const event: HouseEvent = { type: 'ticket-cancelled', number, amount, ...signed }
-  return { events: [event], ticket: { ...ticket, cancelled: signed } }
+  return { events: [{ type: 'ticket-cancelled', number, amount, reason, at: now, by: signatureOf(by) }] }
 }
 
-/** What the table is told: the same ticket twice is the same command, so it never pays or takes twice. */
-export const cashOutFor = (ticket: Ticket, player: string, means: Means): CommandOf<'cash-out'> => ({
+type Credits = { amount: Cents }
+
+/**
+ * What the table is told: the same ticket twice is the same command, so it never pays or takes twice. `mark`: tells
+ * tickets apart for those who may not know their numbers, such as readers of a table's journal.
+ */
+export const cashOutFor = (credits: Credits, player: string, mark: string): CommandOf<'cash-out'> => ({
   do: 'cash-out',
-  ...ticketCommand(ticket, player),
-  id: `ticket-out-${ticketMark(ticket.number, means)}`,
+  ...ticketCommand(credits, player),
+  id: `ticket-out-${mark}`,
 })
 
-export const buyInFor = (ticket: Ticket, player: string, means: Means): CommandOf<'buy-in'> => ({
+export const buyInFor = (credits: Credits, player: string, mark: string): CommandOf<'buy-in'> => ({
   do: 'buy-in',
-  ...ticketCommand(ticket, player),
-  id: `ticket-in-${ticketMark(ticket.number, means)}`,
+  ...ticketCommand(credits, player),
+  id: `ticket-in-${mark}`,
 })
 
-const ticketCommand = ({ amount }: Ticket, player: string) => ({
+const ticketCommand = ({ amount }: Credits, player: string) => ({
   player,
   amount,
   by: { role: 'player', name: player } as const,
 })
-
-/**
- * Tells tickets apart for those who may not know their numbers, such as readers of a table's journal. Under the house key:
- * eighteen digits are few enough to be tried out against a plain hash.
- */
-export const ticketMark = (number: string, means: Means): string =>
-  keyedHash(means, `ticket ${number}`).toString('hex').slice(0, 32)
 
 type TicketStatus = 'open' | 'redeemed' | 'cancelled' | 'expired'
 

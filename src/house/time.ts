@@ -9,17 +9,37 @@ export function moment(time: string): number {
   return value
 }
 
-export const after = (time: string, milliseconds: number): string => new Date(moment(time) + milliseconds).toISOString()
+export const after = (time: string, milliseconds: number): string => timeOf(moment(time) + milliseconds)
+
+/** A moment as ISO text, reckoned by hand: in this room there is no clock, and nothing that could be taken for one. */
+function timeOf(value: number): string {
+  const days = Math.floor(value / DAY)
+  const { year, month, day } = dateOf(days)
+  const rest = value - days * DAY
+  const [hour, minute] = [Math.floor(rest / HOUR), Math.floor(rest / MINUTE) % 60]
+  const seconds = (rest % MINUTE) / 1000
+  const date = `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`
+  return `${date}T${digits(hour, 2)}:${digits(minute, 2)}:${seconds.toFixed(3).padStart(6, '0')}Z`
+}
+
+const digits = (value: number, count: number): string => String(value).padStart(count, '0')
+
+const DAYS_OF_400_YEARS = 146_097
+const DAYS_BEFORE_1970 = 719_468
+
+/** Days since 1970 as a date of the Gregorian calendar. Years are reckoned from March, so that the leap day is the last. */
+function dateOf(days: number): { year: number; month: number; day: number } {
+  const since = days + DAYS_BEFORE_1970
+  const era = Math.floor(since / DAYS_OF_400_YEARS)
+  const dayOfEra = since - era * DAYS_OF_400_YEARS
+  const leapDays = Math.floor(dayOfEra / 1_460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096)
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365)
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day }
+}
 
 /** Whether a time has come: at that very moment it has. */
 export const hasCome = (time: string, now: string): boolean => moment(now) >= moment(time)
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const SINGAPORE = 8 * HOUR
-
-/** Singapore keeps one time all year. */
-export function singaporeTime(time: string): string {
-  const [date, clock] = after(time, SINGAPORE).split('T') as [string, string]
-  const [year, month, day] = date.split('-')
-  return `${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock.slice(0, 8)}`
-}

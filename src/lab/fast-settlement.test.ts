@@ -5,7 +5,7 @@ import type { RuleBook } from '../books/rule-book.ts'
 import { type Draw, drawFacts, type Outcome, outcomeOf } from '../engine/draw.ts'
 import { CENTS_MAX, type Cents } from '../engine/money.ts'
 import { chancesOf } from '../engine/odds.ts'
-import { settle } from '../engine/settlement.ts'
+import { settle } from '../engine/settle.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
 import {
   compileTable,

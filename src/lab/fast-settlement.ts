@@ -1,18 +1,21 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import type { Level, Outcome } from '../engine/draw.ts'
 import { type Cents, isCents } from '../engine/money.ts'
-import { paysOn } from '../engine/settlement.ts'
 import { spotsOf } from '../engine/spots.ts'
+import { netNumberOf, termsOf, unitResult } from '../engine/unit-result.ts'
 
 /**
  * Settlement for millions of spins: what the engine pays, looked up instead of asked. A table has a row for each outcome
- * and in it, for each spot by its index, the result per unit staked: what it pays, or -1. No limits, no lines. All are
- * whole numbers; they are kept as doubles because that spares a conversion at every wager.
+ * and in it, for each spot by its index, the result per unit staked: what it pays, -1, or -1/2 where half goes back. No
+ * limits, no lines, no odd cents: a stake that may be halved is even. Whole numbers and halves are exact as doubles,
+ * which spare a conversion at every wager.
  */
 export type FastTable = {
   readonly outcomes: readonly Outcome[]
   readonly spots: number
   readonly results: Float64Array
+  /** Into how many equal parts a stake on each spot must come out in whole cents. */
+  readonly parts: Uint8Array
   /** The most that a wager wins or loses per unit: it bounds every sum. */
   readonly resultMax: number
   /** Where the row of an outcome begins. */
@@ -29,12 +32,17 @@ export function compileTable(book: RuleBook, layout: string): FastTable {
   const { list } = spotsOf(book, layout)
   const outcomes = outcomesOf(book)
   const results = new Float64Array(outcomes.length * list.length)
+  const parts = new Uint8Array(list.length).fill(1)
   for (const [row, outcome] of outcomes.entries())
-    for (const spot of list) results[row * list.length + spot.index] = paysOn(spot, outcome) || -1
+    for (const spot of list) {
+      results[row * list.length + spot.index] = netNumberOf(unitResult(spot, outcome))
+      parts[spot.index] = Math.max(parts[spot.index]!, termsOf(spot, outcome).parts)
+    }
   return {
     outcomes,
     spots: list.length,
     results,
+    parts,
     resultMax: results.reduce((most, result) => Math.max(most, result), 1),
     rows: new Map(outcomes.map((outcome, row) => [keyOf(outcome), row * list.length])),
   }
@@ -62,6 +70,7 @@ export function lineUp(table: FastTable, wagers: readonly { spot: number; stake:
   for (const { spot, stake } of wagers) {
     if (!Number.isInteger(spot) || spot < 0 || spot >= table.spots) throw new RangeError(`No such spot: ${spot}`)
     if (!isCents(stake) || stake < 0) throw new RangeError(`Not a stake: ${stake}`)
+    if (stake % table.parts[spot]! !== 0) throw new RangeError(`A stake that may be halved must be even: ${stake}`)
     handle += stake
   }
   if (!Number.isSafeInteger(handle * table.resultMax)) throw new RangeError('Stakes too large to add up exactly')

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { TicketPlace } from '../house/events.ts'
 import type { Ticket } from '../house/state.ts'
 import { printedNumber } from '../house/tickets.ts'
-import { singaporeTime } from '../house/time.ts'
-import { amountInChinese, amountInEnglish, amountInFigures } from './amount-in-words.ts'
+import type { Vocabulary } from '../words/vocabulary.ts'
+import { amountInFigures } from './amount-in-figures.ts'
 import { barcodeSvg } from './code-128.ts'
+import { singaporeTime } from './singapore-time.ts'
 
-/** `chinese` false: for printers without its characters. */
-type HouseOnPaper = { name: string; address?: string; note?: string; chinese?: boolean }
+type HouseOnPaper = { name: string; address?: string; note?: string }
+
+/** What a ticket is printed with; `tag` says to the printer which language it is. */
+export type TicketWords = Pick<Vocabulary, 'common' | 'ticket'> & { tag: string }
 
 /** Roll paper of 80 mm, of which printers reach 72. */
 const style = `
@@ -30,35 +32,30 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 export const ticketPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
 
 /** A page by itself, for the printer: no script, nothing fetched. */
-export function ticketHtml(ticket: Ticket, house: HouseOnPaper): string {
-  const { number, amount, issued, expires } = ticket
-  const rows = [
-    ['Issued', '发出', `${singaporeTime(issued.at)} (Singapore)`],
-    ['Table', '赌台', issued.place.table],
-    placeRow(issued.place),
-    ['Valid until', '有效期至', `${singaporeTime(expires)} (Singapore)`],
-  ] as const
-  const both = (english: string, chinese: string): string =>
-    house.chinese === false ? english : `${english} <span lang="zh-Hans">${chinese}</span>`
+export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWords): string {
+  const { number, amount } = ticket
+  const { ticket: wording } = words
   return `<!doctype html>
-<html lang="en">
+<html lang="${words.tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="${escaped(ticketPolicy)}">
-<title>Ticket ${printedNumber(number)}</title>
+<title>${wording.title} ${printedNumber(number)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <h1>${escaped(house.name)}</h1>
-${optional(house.address)}<h2>${both('CREDIT TICKET', '票券')}</h2>
-${markOf(ticket)}${barcodeSvg(number, 40)}
+${optional(house.address)}<h2>${wording.heading}</h2>
+${markOf(ticket, words)}${barcodeSvg(number, 40)}
 <p class="number">${printedNumber(number)}</p>
 <p class="amount">${amountInFigures(amount)}</p>
-<p>${amountInEnglish(amount)}</p>
-${house.chinese === false ? '' : `<p lang="zh-Hans">${amountInChinese(amount)}</p>\n`}<dl>
-${rows.map(([english, chinese, value]) => `<dt>${both(english, chinese)}</dt><dd>${escaped(value)}</dd>`).join('\n')}
+<p>${wording.amount(amount)}</p>
+<dl>
+${rowsOf(ticket, words)
+  .map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`)
+  .join('\n')}
 </dl>
 ${optional(house.note)}</main>
 </body>
@@ -66,14 +63,23 @@ ${optional(house.note)}</main>
 `
 }
 
-const placeRow = (place: TicketPlace): readonly [string, string, string] =>
-  'terminal' in place ? ['Terminal', '终端', place.terminal] : ['Attendant', '服务员', place.attendant]
+type Row = readonly [name: string, value: string]
+
+function rowsOf({ issued, expires }: Ticket, { common, ticket }: TicketWords): readonly Row[] {
+  const { place } = issued
+  return [
+    [ticket.issued, ticket.time(...singaporeTime(issued.at))],
+    [common.table, place.table],
+    'terminal' in place ? [common.terminal, place.terminal] : [ticket.attendant, place.attendant],
+    [ticket.validUntil, ticket.time(...singaporeTime(expires))],
+  ]
+}
 
 const optional = (text: string | undefined): string => (text === undefined ? '' : `<p>${escaped(text)}</p>\n`)
 
 /** A copy of what is spent must not look like money. */
-function markOf({ redeemed, cancelled }: Ticket): string {
-  const mark = redeemed ? 'REDEEMED' : cancelled ? 'CANCELLED' : null
+function markOf({ redeemed, cancelled }: Ticket, { ticket }: TicketWords): string {
+  const mark = redeemed ? ticket.redeemed : cancelled ? ticket.cancelled : null
   return mark ? `<p class="mark">${mark}</p>\n` : ''
 }
 

@@ -117,12 +117,13 @@ const group = (spot: Spot, drawn: readonly string[]): string =>
   `<g data-spot="${text(spot.spot)}" data-kind="${spot.kind}" data-covers="${text(spot.covers.join(' '))}" data-pays="${spot.pays}">` +
   `<title>${text(told(spot))}</title>${drawn.join('')}</g>`
 
-/** "Split 17/20, pays 17 to 1 (4.1)"; with a bonus draw also what its numbers pay. */
-function told({ spot, kind, pays, paysBonus, paysSuperBonus, clause }: Spot): string {
+/** "Split 17/20, pays 17 to 1 (4.1)"; also what bonus numbers pay, and where half goes back. */
+function told({ spot, kind, pays, paysBonus, paysSuperBonus, clause, partage }: Spot): string {
   const name = kind === 'straight-up' || spot.includes('/') ? `${sentence(kind)} ${spot}` : sentence(spot)
   const bonus = paysBonus === pays ? '' : `, ${paysBonus} to 1 on a bonus number`
   const superBonus = paysSuperBonus === paysBonus ? '' : `, ${paysSuperBonus} to 1 on a super bonus number`
-  return `${name}, pays ${pays} to 1${bonus}${superBonus} (${clause})`
+  const half = partage ? `, half back on ${partage.pockets.join(' and ')} (${partage.clause})` : ''
+  return `${name}, pays ${pays} to 1${bonus}${superBonus} (${clause})${half}`
 }
 
 const sentence = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ')

@@ -1,12 +1,11 @@
 import './kit/kit.css'
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { followLanguage } from './kit/language.ts'
+import { followLanguage, speakOn } from './kit/language.ts'
+import type { ScreenProps } from './kit/screen-props.ts'
 import { Empty } from './kit/status.tsx'
 import { common } from './words/common.ts'
 
-/** What a screen is given: the table that its address names, or nothing. */
-export type ScreenProps = { table: string }
 type Screen = ComponentType<ScreenProps>
 
 /** Every screen by the first word of its address; each is fetched only when it is opened. */
@@ -25,7 +24,7 @@ function Router({ path }: { path: string }) {
   const open = Object.hasOwn(screens, first) ? screens[first] : undefined
   useEffect(() => {
     open?.().then(
-      (module) => setShown(() => module.default),
+      (module) => speakOn().then(() => setShown(() => module.default)),
       () => setShown('failed'),
     )
   }, [open])
@@ -36,5 +35,4 @@ function Router({ path }: { path: string }) {
   return Shown ? <Shown table={decodeURIComponent(table)} /> : <Empty title={common.loading} />
 }
 
-followLanguage()
-render(<Router path={location.pathname} />, document.getElementById('screen')!)
+void followLanguage().then(() => render(<Router path={location.pathname} />, document.getElementById('screen')!))

@@ -22,13 +22,6 @@ test('no inline scripts, which the service forbids', () => {
   expect(where(/<script(?![^>]*\bsrc=)|dangerouslySetInnerHTML|\beval\(|new Function\(/)).toEqual([])
 })
 
-test('colours are set in one place: a style sheet of a screen names none of the table', () => {
-  const table = /#(b4232c|15171b|1a7049|0e4436|d9b65c|ede3c8|101417|181e22|2a3238)\b/i
-  expect(
-    where(table).filter((path) => path.endsWith('.css') && path !== 'kit/tokens.css' && !path.startsWith('kit/')),
-  ).toEqual([])
-})
-
 const tokens = Object.fromEntries(
   [...files.find(({ path }) => path === 'kit/tokens.css')!.text.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(
     ([, name, colour]) => [name!, colour!],

@@ -1,29 +1,32 @@
+import { betIn } from '../words/naming.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
 import type { Scene } from './scene.ts'
-import type { Words } from './words/words.ts'
 
 /** Several-piece bets, and what a terminal offers of them. */
 export function betWords(bet: string, scene: Scene): string {
-  const { bets } = scene.words
+  const { nouns } = scene.words
+  const { bets } = scene.words.story
   const [name = '', chosen, sides = ''] = bet.split(':')
   const rule = offerAt(scene)?.bets.find((row) => row.bet === name)
-  if (!rule || rule.choose === 'nothing' || chosen === undefined) return bets.name(bet)
+  if (!rule || rule.choose === 'nothing' || chosen === undefined) return betIn(nouns, bet)
   return rule.choose === 'last-digit'
-    ? bets.ofDigit(bets.name(name), chosen)
-    : bets.ofNumber(bets.name(name), chosen, sides)
+    ? bets.ofDigit(betIn(nouns, name), chosen)
+    : bets.ofNumber(betIn(nouns, name), chosen, sides)
 }
 
 export const offerAt = ({ book, before }: Scene) =>
   book.layouts[before.setup.layout]?.severalPieceBets.find(({ terminal }) => terminal === before.setup.terminal)
 
 /** A bet's form, as a person would say it: `neighbours:NUMBER:1-3`, `finales:DIGIT`, `tiers`. */
-function offerWords({ bets }: Words, form: string): string {
+function offerWords({ nouns, story: { bets } }: StoryWords, form: string): string {
   const [name = '', choose, sides] = form.split(':')
-  if (choose === undefined) return bets.name(name)
+  const bet = betIn(nouns, name)
+  if (choose === undefined) return bet
   const [least = '', most = ''] = sides?.split('-') ?? []
-  return choose === 'DIGIT' ? bets.ofAnyDigit(bets.name(name)) : bets.ofAnyNumber(bets.name(name), least, most)
+  return choose === 'DIGIT' ? bets.ofAnyDigit(bet) : bets.ofAnyNumber(bet, least, most)
 }
 
-export function offerTold(words: Words, offered: readonly string[]): string {
-  if (offered.length === 0) return words.bets.noneOffered
-  return words.bets.offered(words.listed(offered.map((form) => offerWords(words, form))))
+export function offerTold(words: StoryWords, offered: readonly string[]): string {
+  if (offered.length === 0) return words.story.bets.noneOffered
+  return words.story.bets.offered(words.story.listed(offered.map((form) => offerWords(words, form))))
 }

@@ -4,10 +4,10 @@ import { balanceOf, isBalanced, playersOf } from '../engine/ledger.ts'
 import { add, type Cents, negative, sum, zero } from '../engine/money.ts'
 import { fundsOf } from '../engine/summary.ts'
 import { isUnderWay, type TableState } from '../engine/table.ts'
+import { dollars } from '../words/plain-text.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
 import { type Passage, type Row, say, sentences } from './passages.ts'
 import { settingOf } from './scene.ts'
-import { dollars } from './text.ts'
-import type { Words } from './words/words.ts'
 
 /** What each player brought to the table and took away. */
 type Purses = { brought: Map<string, Cents>; taken: Map<string, Cents> }
@@ -20,15 +20,19 @@ export function fill({ brought, taken }: Purses, events: readonly TableEvent[]):
   }
 }
 
-export function closing({ book, state }: Table, purses: Purses, words: Words): Passage[] {
+export function closing({ book, state }: Table, purses: Purses, words: StoryWords): Passage[] {
   const setting = settingOf(words, book)
   const { round, ledger } = state
   const rows = playersOf(ledger).map((player) => closingRow(state, purses, player))
   const [brought, taken] = [sum(purses.brought.values()), sum(purses.taken.values())]
   return [
-    { heading: words.headings.end, line: '-' },
-    ...(isUnderWay(round) ? [say(setting, words.closing.notOver(round.round, round.phase))] : []),
-    rows.length === 0 ? say(setting, words.closing.nobody) : { columns: words.closing.columns, rows, cites: [] },
+    { heading: words.story.headings.end, line: '-' },
+    ...(isUnderWay(round)
+      ? [say(setting, words.story.closing.notOver(round.round, words.story.phases[round.phase]))]
+      : []),
+    rows.length === 0
+      ? say(setting, words.story.closing.nobody)
+      : { columns: words.story.closing.columns, rows, cites: [] },
     say(setting, sentences(words, houseWords(words, state), balanceWords(words, state, brought, taken))),
   ]
 }
@@ -46,13 +50,13 @@ function closingRow(state: TableState, { brought, taken }: Purses, player: strin
   return { cells: [player, ...amounts], note: '' }
 }
 
-function houseWords({ closing }: Words, { ledger }: TableState): string {
+function houseWords({ story: { closing } }: StoryWords, { ledger }: TableState): string {
   const house = balanceOf(ledger, 'house')
   if (house === 0) return closing.houseEven
   return house > 0 ? closing.houseWon(dollars(house)) : closing.houseLost(dollars(negative(house)))
 }
 
-function balanceWords({ closing }: Words, state: TableState, brought: Cents, taken: Cents): string {
+function balanceWords({ story: { closing } }: StoryWords, state: TableState, brought: Cents, taken: Cents): string {
   const funds = playersOf(state.ledger).map((player) => fundsOf(state, player))
   const house = balanceOf(state.ledger, 'house')
   const given = sumWords([

@@ -3,18 +3,19 @@ import { recall } from '../engine/history.ts'
 import { add, type Cents, negative, subtract, times, zero } from '../engine/money.ts'
 import type { Line } from '../engine/settlement.ts'
 import type { Round, Said } from '../engine/table.ts'
-import { chipsWords, inColour, inMoney, nameOf, otherThan } from './nouns.ts'
+import { otherThan } from '../words/machines.ts'
+import { dollars } from '../words/plain-text.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
+import { chipsWords, inColour, inMoney, nameOf } from './nouns.ts'
 import { type Passage, reasonTold, say, sentences } from './passages.ts'
 import type { EventOf, Scene, Setting } from './scene.ts'
 import { holdsWords, playerOnce } from './settlement.ts'
 import { spotNamed, spotWords } from './spots.ts'
-import { dollars } from './text.ts'
-import type { Words } from './words/words.ts'
 
 export function correctionTold(event: EventOf<'outcome-corrected'>, scene: Scene): Passage[] {
   const { round, lines, reason } = event
   const { book, before, words } = scene
-  const { corrections } = words
+  const { corrections } = words.story
   const first = say(scene, sentences(words, changeWords(event, scene), reasonTold(words, reason)), event.clause)
   const old = recall(before.history, round)
   if (!old) return [first, say(scene, corrections.nothingSettled)]
@@ -29,7 +30,7 @@ export function correctionTold(event: EventOf<'outcome-corrected'>, scene: Scene
 }
 
 function changeWords({ round, from, to, by }: EventOf<'outcome-corrected'>, scene: Scene): string {
-  const { corrections } = scene.words
+  const { corrections } = scene.words.story
   const name = nameOf(scene.words, by)
   const differed = saidIn(scene.before.round, round)
   if (!differed) return corrections.putRight(name, round, inColour(scene, from), inColour(scene, to))
@@ -59,18 +60,18 @@ function comparison(scene: Scene, before: readonly Line[], after: readonly Line[
     note: '',
   }))
   return [
-    ...(rows.length > 0 ? [{ columns: words.corrections.columns, rows, cites: [] }] : []),
-    ...(same > 0 ? [say(scene, words.corrections.asBefore(same, now.length > 0))] : []),
+    ...(rows.length > 0 ? [{ columns: words.story.corrections.columns, rows, cites: [] }] : []),
+    ...(same > 0 ? [say(scene, words.story.corrections.asBefore(same, now.length > 0))] : []),
   ]
 }
 
-function lineWords({ corrections, settlement }: Words, { result, pays, paid, collected }: Line): string {
-  if (result === 'returned') return settlement.results.returned
-  return result === 'won' ? corrections.won(pays, dollars(paid)) : corrections.lost(dollars(collected))
+function lineWords({ nouns, story: { corrections } }: StoryWords, { result, pays, paid, collected }: Line): string {
+  if (result === 'returned') return nouns.results.returned
+  return result === 'won' ? corrections.won(nouns.odds(pays), dollars(paid)) : corrections.lost(dollars(collected))
 }
 
 export function adjustmentsTold(adjustments: readonly Adjustment[], scene: Scene): Passage[] {
-  const { corrections } = scene.words
+  const { corrections } = scene.words.story
   if (adjustments.length === 0) return [say(scene, corrections.nobody)]
   return adjustments.map((one) => {
     const how = one.amount < 0 ? debitWords(one, scene) : creditWords(one, scene)
@@ -86,20 +87,22 @@ function creditWords(one: Adjustment, setting: Setting): string {
   const { amount, owed, chips } = one
   const { words } = setting
   const cash = cashIn(one)
-  if (amount === 0 && !chips) return words.settlement.even
+  if (amount === 0 && !chips) return words.story.settlement.even
   if (chips && (amount === 0 || cash < 0)) {
     const swap = [chipsWords(words, chips), inMoney(setting, negative(cash))] as const
-    return amount === 0 ? words.corrections.swapped(...swap) : words.corrections.givenBySwap(dollars(amount), ...swap)
+    return amount === 0
+      ? words.story.corrections.swapped(...swap)
+      : words.story.corrections.givenBySwap(dollars(amount), ...swap)
   }
   const toOwed = owed < 0 ? dollars(negative(owed)) : null
-  return words.corrections.given(dollars(amount), chips ? chipsWords(words, chips) : null, toOwed)
+  return words.story.corrections.given(dollars(amount), chips ? chipsWords(words, chips) : null, toOwed)
 }
 
 /** Cash first, then colour chips, the last one changed; what is not there is owed. */
 function debitWords(one: Adjustment, setting: Setting): string {
   const { owed, chips } = one
   const { words } = setting
-  const { corrections } = words
+  const { corrections } = words.story
   const all = dollars(negative(one.amount))
   const given = givenWords(one, setting)
   if (owed > 0) return corrections.stillOwes(all, given || null, dollars(owed))
@@ -111,9 +114,9 @@ function givenWords(one: Adjustment, setting: Setting): string {
   const { words } = setting
   const cash = cashIn(one)
   const { chips } = one
-  const taken = chips && chips.count < 0 ? words.money.chips(-chips.count, chips.colour) : null
-  return words.listed([
+  const taken = chips && chips.count < 0 ? chipsWords(words, { ...chips, count: -chips.count }) : null
+  return words.story.listed([
     ...(cash < 0 ? [inMoney(setting, negative(cash))] : []),
-    ...(taken ? [words.corrections.changed(taken, cash > 0 ? dollars(cash) : null)] : []),
+    ...(taken ? [words.story.corrections.changed(taken, cash > 0 ? dollars(cash) : null)] : []),
   ])
 }

@@ -17,7 +17,11 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'cashed-out': cashedTold,
   'owed-repaid': repaidTold,
   'betting-opened': ({ round, clause }, scene) => [
-    say(scene, scene.words.round.opened(who(scene), calledBy(scene, scene.book.rules.opening.says), round), clause),
+    say(
+      scene,
+      scene.words.story.round.opened(who(scene), calledBy(scene, scene.book.rules.opening.says), round),
+      clause,
+    ),
   ],
   'wager-placed': placedTold,
   'wager-withdrawn': withdrawnTold,
@@ -30,33 +34,33 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'round-settled': settledTold,
   'round-voided': voidedTold,
   'round-referred': ({ reason, clause, by }, scene) => {
-    const { round } = scene.words
-    const to = scene.book.rules.referral.by
+    const { nouns, story } = scene.words
+    const to = nouns.roles[scene.book.rules.referral.by]
     const isAsked = scene.command.do === 'refer'
-    const text = isAsked ? round.referred(nameOf(scene.words, by), to) : round.thereforeReferred(to)
+    const text = isAsked ? story.round.referred(nameOf(scene.words, by), to) : story.round.thereforeReferred(to)
     return [withReason(scene, text, reason, clause)]
   },
   'referral-decided': ({ decision, reason, clause, by }, scene) => [
-    withReason(scene, scene.words.round.decided(nameOf(scene.words, by), decision), reason, clause),
+    withReason(scene, scene.words.story.round.decided(nameOf(scene.words, by), decision), reason, clause),
   ],
   'power-failed': ({ ball, clause }, scene) => [
-    say(scene, scene.words.round.powerFailed(who(scene), ball === 'at-rest'), clause),
+    say(scene, scene.words.story.round.powerFailed(who(scene), ball === 'at-rest'), clause),
   ],
-  'play-resumed': ({ clause }, scene) => [say(scene, scene.words.round.resumed(who(scene)), clause)],
+  'play-resumed': ({ clause }, scene) => [say(scene, scene.words.story.round.resumed(who(scene)), clause)],
   'play-interrupted': interruptionTold,
   'outcome-corrected': correctionTold,
   'table-closed': ({ reason, by }, scene) => {
     const { round } = scene.before
     const last = isUnderWay(round) ? round.round : null
-    return [withReason(scene, scene.words.round.tableClosed(nameOf(scene.words, by), last), reason)]
+    return [withReason(scene, scene.words.story.round.tableClosed(nameOf(scene.words, by), last), reason)]
   },
   'table-opened': ({ reason, by }, scene) => [
-    withReason(scene, scene.words.round.tableOpened(nameOf(scene.words, by)), reason),
+    withReason(scene, scene.words.story.round.tableOpened(nameOf(scene.words, by)), reason),
   ],
   'limits-set': ({ from, to, reason, by, clause }, scene) => {
     const { words } = scene
-    const [before, now] = [from, to].map((limits) => limitsWords(words, limits) ?? words.limits.none)
-    return [withReason(scene, words.limits.changed(nameOf(words, by), before!, now!), reason, clause)]
+    const [before, now] = [from, to].map((limits) => limitsWords(words, limits) ?? words.story.limits.none)
+    return [withReason(scene, words.story.limits.changed(nameOf(words, by), before!, now!), reason, clause)]
   },
 }
 
@@ -74,7 +78,7 @@ export function eventsTold(events: readonly TableEvent[], scene: Scene): Passage
 
 function closedWords(scene: Scene): string {
   const { command, before, book } = scene
-  const { round } = scene.words
+  const { round } = scene.words.story
   if (command.do === 'refer') return round.closedByReferral
   if (command.do === 'ball-at-rest') return round.closedByBall
   const says = calledBy(scene, book.rules.closing.says)
@@ -83,7 +87,7 @@ function closedWords(scene: Scene): string {
 
 function interruptionTold({ terminals, clause }: EventOf<'play-interrupted'>, scene: Scene): Passage[] {
   const rule = scene.book.rules.interruption
-  const { round } = scene.words
+  const { round } = scene.words.story
   if (!terminals) return [say(scene, round.interrupted(who(scene)), clause)]
   return [
     say(scene, round.cutOff(who(scene), terminals), clause),

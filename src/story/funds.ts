@@ -1,31 +1,31 @@
 import { owedBy } from '../engine/ledger.ts'
 import { isStaff } from '../engine/positions.ts'
+import { dollars } from '../words/plain-text.ts'
 import { chipsWords, inMoney } from './nouns.ts'
 import { type Passage, say, sentences } from './passages.ts'
 import { type EventOf, forWhom, type Scene, type Setting, who } from './scene.ts'
-import { dollars } from './text.ts'
 
 export function boughtTold(event: EventOf<'bought-in'>, scene: Scene): Passage[] {
   const { words, command } = scene
   const what = boughtWords(scene, event)
   const text = isStaff(command.by.role)
-    ? words.funds.sold(who(scene), event.player, what)
-    : words.funds.bought(who(scene), what)
-  return [say(scene, sentences(words, text, event.marked ? words.funds.marked : null), event.clause)]
+    ? words.story.funds.sold(who(scene), event.player, what)
+    : words.story.funds.bought(who(scene), what)
+  return [say(scene, sentences(words, text, event.marked ? words.story.funds.marked : null), event.clause)]
 }
 
 export const cashedTold = (event: EventOf<'cashed-out'>, scene: Scene): Passage[] => [
-  say(scene, scene.words.funds.cashedOut(who(scene), boughtWords(scene, event), forWhom(scene))),
+  say(scene, scene.words.story.funds.cashedOut(who(scene), boughtWords(scene, event), forWhom(scene))),
 ]
 
 function boughtWords(setting: Setting, { amount, chips }: EventOf<'bought-in' | 'cashed-out'>): string {
   if (!chips) return inMoney(setting, amount)
   const { words } = setting
-  return words.money.chipsAt(chipsWords(words, chips), dollars(chips.value), dollars(amount))
+  return words.story.money.chipsAt(chipsWords(words, chips), dollars(chips.value), dollars(amount))
 }
 
 export function repaidTold({ player, amount }: EventOf<'owed-repaid'>, scene: Scene): Passage[] {
   const rest = owedBy(scene.after.ledger, player)
   const still = rest > 0 ? dollars(rest) : null
-  return [say(scene, scene.words.funds.repaid(who(scene), dollars(amount), forWhom(scene), player, still))]
+  return [say(scene, scene.words.story.funds.repaid(who(scene), dollars(amount), forWhom(scene), player, still))]
 }

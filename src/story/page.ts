@@ -1,15 +1,16 @@
 import type { Clause } from '../books/rule-book.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
 import { bracket, type Passage, type Row, unbroken } from './passages.ts'
 import { padded, widthOf, wrapped } from './text.ts'
-import type { Words } from './words/words.ts'
 
 export const WIDTH = 100
 
-/** Passages as lines. What a clause means is told below the sentence that first cites it. */
-export const laidOut = (passages: Iterable<Passage>, words: Words): string[] =>
-  [...linesOf(passages, words)].map((line) => line.replaceAll(unbroken, ' '))
+/** Passages as lines, each as soon as it can be told. What a clause means is told below the sentence that first cites it. */
+export function* laidOut(passages: Iterable<Passage>, words: StoryWords): Generator<string> {
+  for (const line of linesOf(passages, words)) yield line.replaceAll(unbroken, ' ')
+}
 
-function* linesOf(passages: Iterable<Passage>, words: Words): Generator<string> {
+function* linesOf(passages: Iterable<Passage>, words: StoryWords): Generator<string> {
   const told = new Set<Clause>()
   let isFirst = true
   for (const passage of passages) {

@@ -1,6 +1,6 @@
 import type { Clause, RuleBook } from '../books/rule-book.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
 import type { Setting } from './scene.ts'
-import type { Words } from './words/words.ts'
 
 /** What is told, before it is laid out: headings, sentences with the clauses that they rest on, and small tables. */
 export type Passage =
@@ -18,11 +18,11 @@ export const say = ({ book, words }: Setting, says: string, ...clauses: readonly
 })
 
 /** One sentence after another; those that there is no reason for are left out. */
-export const sentences = ({ gap }: Words, ...all: readonly (string | null)[]): string =>
+export const sentences = ({ story: { gap } }: StoryWords, ...all: readonly (string | null)[]): string =>
   all.filter((sentence) => sentence !== null).join(gap)
 
 /** A sentence of its own; nothing where no reason was given. */
-export const reasonTold = ({ reason }: Words, given: string | undefined): string | null =>
+export const reasonTold = ({ story: { reason } }: StoryWords, given: string | undefined): string | null =>
   given === undefined ? null : reason(given.replace(/[.。]$/, ''))
 
 /** Each clause once, with what it means; a reading of ours is no clause, and there the book is `silent`. */
@@ -39,7 +39,7 @@ function meaningOf({ clauses, appendices }: RuleBook, clause: Clause): string | 
 /** A space at which no line is broken: a clause and its number stay together. */
 export const unbroken = '\u00a0'
 
-export function bracket({ clauses }: Words, clause: Clause, means?: string): string {
+export function bracket({ clauses }: StoryWords, clause: Clause, means?: string): string {
   const name = clauses.name(clause).replaceAll(' ', unbroken)
   return `[${means === undefined ? name : clauses.means(name, means)}]`
 }

@@ -2,16 +2,17 @@ import type { RuleBook } from '../books/rule-book.ts'
 import type { EventType, TableEvent } from '../engine/events.ts'
 import type { Command } from '../engine/language.ts'
 import type { TableState } from '../engine/table.ts'
-import { type Machine, nameOf } from './nouns.ts'
+import type { Machine } from '../words/machines.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
+import { nameOf } from './nouns.ts'
 import type { Passage } from './passages.ts'
-import type { Words } from './words/words.ts'
 
 /** A book, and the language it is told in. */
-export type Setting = { book: RuleBook; words: Words }
+export type Setting = { book: RuleBook; words: StoryWords }
 /** One command, and the table before and after it. */
 export type Scene = Setting & { command: Command; before: TableState; after: TableState }
 
-export const settingOf = (words: Words, book: RuleBook): Setting => ({ words, book: words.edition(book) })
+export const settingOf = (words: StoryWords, book: RuleBook): Setting => ({ words, book: words.books.edition(book) })
 
 export type EventOf<T extends EventType> = Extract<TableEvent, { type: T }>
 export type Telling<E extends TableEvent> = (event: E, scene: Scene) => Passage[]
@@ -25,12 +26,12 @@ export const isWheel = ({ command }: { command: Command }): boolean =>
 
 export const who = (scene: Scene): string => {
   const { command, words } = scene
-  return isWheel(scene) ? words.people.machines.wheel : nameOf(words, command.by, playerIn(command))
+  return isWheel(scene) ? words.story.people.machines.wheel : nameOf(words, command.by, playerIn(command))
 }
 
 /** In the middle of a sentence. */
 export const innerWho = (scene: Scene): string =>
-  scene.command.by.role === 'player' ? who(scene) : scene.words.people.inSentence(who(scene))
+  scene.command.by.role === 'player' ? who(scene) : scene.words.story.people.inSentence(who(scene))
 
 /** The player, when somebody else acts for them. */
 export function forWhom({ command }: Scene): string | null {

@@ -4,24 +4,25 @@ import { add, type Cents, zero } from '../engine/money.ts'
 import { totalOf } from '../engine/settlement.ts'
 import { parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { isUnderWay } from '../engine/table.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
 import type { Scene } from './scene.ts'
-import type { Words } from './words/words.ts'
 
 /** What these cover, their names do not say. */
 const notObvious: ReadonlySet<SpotKind> = new Set(['top-line', 'column', 'dozen', 'low', 'high', 'green'])
 
-export function spotWords(words: Words, { spot, kind, covers }: Spot): string {
-  const { spots } = words
+export function spotWords(words: StoryWords, { spot, kind, covers }: Spot): string {
+  const { nouns } = words
+  const { spots } = words.story
   if (kind === 'straight-up') return spots.number(spot)
-  if (spot.includes('/')) return spots.numbers(spots.kinds[kind], spot)
+  if (spot.includes('/')) return spots.numbers(nouns.kinds[kind], spot)
   const nth = /-(\d)$/.exec(spot)?.[1]
-  const name = nth ? spots.nth(spots.kinds[kind], nth) : spots.kinds[kind]
+  const name = nth ? nouns.nth(nouns.kinds[kind], nth) : nouns.kinds[kind]
   return notObvious.has(kind) ? spots.covering(name, inRuns(words, covers)) : name
 }
 
 /** Three numbers or more in a row are told as a run, and a long list by its ends. */
 export function inRuns(
-  { run, comma, longList }: Words,
+  { story: { run, comma, longList } }: StoryWords,
   pockets: readonly Pocket[],
   joined = (runs: readonly string[]) => runs.join(comma),
 ): string {
@@ -35,15 +36,15 @@ export function inRuns(
   return told.length > 8 ? longList(told.slice(0, 3).join(comma), told.at(-1)!) : joined(told)
 }
 
-export const theSpot = (words: Words, spot: Spot): string =>
-  words.spots.inSentence(spotWords(words, spot), /\/|line|bonus/.test(`${spot.spot}${spot.kind}`))
+export const theSpot = (words: StoryWords, spot: Spot): string =>
+  words.story.spots.inSentence(spotWords(words, spot), /\/|line|bonus|dozen|column/.test(`${spot.spot}${spot.kind}`))
 
 export const spotNamed = ({ book, before }: Scene, id: string): Spot | undefined =>
   parseSpot(spotsOf(book, before.setup.layout), id)
 
 export function onSpot(scene: Scene, id: string): string {
   const spot = spotNamed(scene, id)
-  return spot ? theSpot(scene.words, spot) : scene.words.quoted(id)
+  return spot ? theSpot(scene.words, spot) : scene.words.story.quoted(id)
 }
 
 export const stakeInPlay = (scene: Scene, player: string, spot: Spot): Cents =>

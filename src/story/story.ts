@@ -1,7 +1,9 @@
-import type { Table } from '../engine/conduct.ts'
+import { answerBefore, type Table } from '../engine/conduct.ts'
 import { isRefusal } from '../engine/decision.ts'
 import type { Played } from '../engine/script.ts'
 import { isUnderWay, type TableState } from '../engine/table.ts'
+import { en } from '../words/en/index.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
 import { closing, fill, noPurses } from './closing.ts'
 import { eventsTold } from './events.ts'
 import { opening } from './opening.ts'
@@ -9,14 +11,12 @@ import { laidOut } from './page.ts'
 import { type Passage, say } from './passages.ts'
 import { refusalTold } from './refusals.ts'
 import { innerWho, type Scene, settingOf } from './scene.ts'
-import { en } from './words/en.ts'
-import type { Words } from './words/words.ts'
 
 /** The rounds of a script as a story, in lines. Expectations are for tests and no part of it. */
-export const story = (played: Iterable<Played>, words: Words = en): string[] =>
+export const story = (played: Iterable<Played>, words: StoryWords = en): Generator<string> =>
   laidOut(passagesOf(played, words), words)
 
-export function* passagesOf(played: Iterable<Played>, words: Words = en): Generator<Passage> {
+export function* passagesOf(played: Iterable<Played>, words: StoryWords = en): Generator<Passage> {
   let table: Table | undefined
   let section = ''
   let purses = noPurses()
@@ -42,11 +42,10 @@ export function* passagesOf(played: Iterable<Played>, words: Words = en): Genera
 type PlayedCommand = Extract<Played, { played: 'command' }>
 
 /** The same command id twice is the same answer, and nothing happens the second time. */
-const isFirstTime = ({ command }: PlayedCommand, { answers }: Table): boolean =>
-  command.id === undefined || answers.get(command.id) === undefined
+const isFirstTime = ({ command }: PlayedCommand, before: Table): boolean => answerBefore(before, command) === undefined
 
 /** `section` is the same for all that belongs together; only the first one's heading is seen. */
-function sectionOf(step: PlayedCommand, { round, roundsOpened }: TableState, { headings }: Words) {
+function sectionOf(step: PlayedCommand, { round, roundsOpened }: TableState, { story: { headings } }: StoryWords) {
   const number = isUnderWay(round) ? round.round : roundsOpened + 1
   if (isUnderWay(round) || step.table.state.roundsOpened > roundsOpened)
     return { section: `round ${number}`, heading: headings.round(number, openedAt(step)) }
@@ -57,16 +56,16 @@ function sectionOf(step: PlayedCommand, { round, roundsOpened }: TableState, { h
 const openedAt = ({ command, table }: PlayedCommand): string | null =>
   command.at && command.do === 'place-your-bets' && isUnderWay(table.state.round) ? command.at : null
 
-function* commandTold(step: PlayedCommand, before: Table, words: Words): Generator<Passage> {
+function* commandTold(step: PlayedCommand, before: Table, words: StoryWords): Generator<Passage> {
   const time = step.command.at?.slice('2020-01-01T'.length).match(/^[\d:]+/)?.[0]
   for (const [index, passage] of answerTold(step, before, words).entries())
     yield time && index === 0 && 'says' in passage ? { ...passage, says: `${time} ${passage.says}` } : passage
 }
 
-function answerTold(step: PlayedCommand, before: Table, words: Words): Passage[] {
+function answerTold(step: PlayedCommand, before: Table, words: StoryWords): Passage[] {
   const { command, answer, table } = step
   const scene: Scene = { ...settingOf(words, before.book), command, before: before.state, after: table.state }
   if (isFirstTime(step, before))
     return isRefusal(answer) ? refusalTold(answer, scene) : eventsTold(answer.events, scene)
-  return [say(scene, words.round.again(command.id!, innerWho(scene)))]
+  return [say(scene, words.story.round.again(command.id!, innerWho(scene)))]
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { en } from '../words/en/index.ts'
+import { vocabularyIn } from '../words/index.ts'
+import { dollars, money } from '../words/plain-text.ts'
 import { reasonTold } from './passages.ts'
-import { dollars, money, padded, widthOf, wrapped } from './text.ts'
-import { en } from './words/en.ts'
-import { zh } from './words/zh.ts'
+import { padded, widthOf, wrapped } from './text.ts'
+
+const zh = await vocabularyIn('zh')
 
 // biome-ignore format: a table is read down its columns
 test.each([
@@ -16,9 +19,13 @@ test.each([
 
 test('lists and counts as they are spoken', () => {
   const lists = [[], ['a'], ['a', 'b'], ['a', 'b', 'c']]
-  expect(lists.map(en.listed)).toEqual(['', 'a', 'a and b', 'a, b and c'])
-  expect(lists.map(zh.listed)).toEqual(['', 'a', 'a 和 b', 'a、b 和 c'])
-  expect([0, 1, 2].map((count) => en.money.chips(count, 'red'))).toEqual(['0 red chips', '1 red chip', '2 red chips'])
+  expect(lists.map(en.story.listed)).toEqual(['', 'a', 'a and b', 'a, b and c'])
+  expect(lists.map(zh.story.listed)).toEqual(['', 'a', 'a 和 b', 'a、b 和 c'])
+  expect([0, 1, 2].map((count) => en.nouns.chipsCount(count, 'red'))).toEqual([
+    '0 red chips',
+    '1 red chip',
+    '2 red chips',
+  ])
 })
 
 test('a reason ends once', () => {
@@ -29,10 +36,10 @@ test('a reason ends once', () => {
 })
 
 test('a Chinese sentence stands apart from Latin letters and numbers, and leaves what was given as it is', () => {
-  expect(zh.funds.sold('荷官', 'Ann', '$5.00 的点数')).toBe('荷官向 Ann 售出 $5.00 的点数。')
-  expect(zh.funds.sold('荷官', '陈先生', '点数')).toBe('荷官向陈先生售出点数。')
-  expect(zh.people.staff('dealer', '陈A')).toBe('荷官陈A')
-  expect(zh.round.resumed('荷官 Dana (1001)')).toBe('荷官 Dana (1001) 恢复游戏。')
+  expect(zh.story.funds.sold('荷官', 'Ann', '$5.00 的点数')).toBe('荷官向 Ann 售出 $5.00 的点数。')
+  expect(zh.story.funds.sold('荷官', '陈先生', '点数')).toBe('荷官向陈先生售出点数。')
+  expect(zh.story.people.staff(zh.nouns.roles.dealer, '陈A')).toBe('荷官陈A')
+  expect(zh.story.round.resumed('荷官 Dana (1001)')).toBe('荷官 Dana (1001) 恢复游戏。')
 })
 
 test('lines are as wide as they may be and no wider, but for a word that is wider itself', () => {

@@ -1,12 +1,4 @@
-/** Plain text: no rule, no table and no language in it. The command line and the screens write money by this too. */
-
-export const money = (cents: number): string =>
-  (cents / 100).toLocaleString('en-SG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-export const dollars = (cents: unknown): string =>
-  Number(cents) < 0 ? `-$${money(-Number(cents))}` : `$${money(Number(cents))}`
-
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** Plain text: how wide it is, and where it is broken. */
 
 /** Chinese characters and their punctuation take two columns each. */
 const wide = /[\p{Script=Han}\u3000-\u303f\uff00-\uff60“”…]/gu

@@ -17,7 +17,7 @@ export function voidedTold(event: EventOf<'round-voided'>, scene: Scene): Passag
 
 function voidLead({ round, code }: EventOf<'round-voided'>, scene: Scene): string[] {
   const { command, book, before } = scene
-  const { voids } = scene.words
+  const { voids } = scene.words.story
   const why = irregularityWords(scene, code)
   const because = voids.because(round, why)
   if (command.do === 'decide') return [voids.byDecision(round)]
@@ -34,7 +34,7 @@ function voidLead({ round, code }: EventOf<'round-voided'>, scene: Scene): strin
 
 function backTold({ lines }: EventOf<'round-voided'>, scene: Scene): Passage[] {
   const { returned } = scene.book.rules.voidedRounds
-  const { voids } = scene.words
+  const { voids } = scene.words.story
   if (lines.length === 0) return [say(scene, voids.noStakes, returned)]
   return [
     say(scene, voids.stakesBack, returned),
@@ -50,9 +50,9 @@ function reversedTold({ round }: EventOf<'round-voided'>, adjustments: readonly 
   const from = recall(before.history, round)?.pocket
   const text = sentences(
     words,
-    words.voids.reversed,
-    from ? words.voids.hadSettledOn(inColour(scene, from)) : null,
-    before.roundsOpened > round ? words.voids.laterStood : null,
+    words.story.voids.reversed,
+    from ? words.story.voids.hadSettledOn(inColour(scene, from)) : null,
+    before.roundsOpened > round ? words.story.voids.laterStood : null,
   )
   return [say(scene, text, book.rules.voidedRounds.returned), ...adjustmentsTold(adjustments, scene)]
 }

@@ -2,13 +2,13 @@ import type { Chips } from '../engine/events.ts'
 import { limitsFor } from '../engine/limits.ts'
 import { type Cents, subtract, sum, times } from '../engine/money.ts'
 import type { Spot } from '../engine/spots.ts'
+import { dollars } from '../words/plain-text.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
 import { betWords, offerAt } from './bets.ts'
 import { chipsWords, nameOf } from './nouns.ts'
 import { type Passage, reasonTold, say, sentences } from './passages.ts'
 import { type EventOf, forWhom, type Scene, who } from './scene.ts'
 import { onSpot, spotNamed, spotWords, stakeLying, theSpot } from './spots.ts'
-import { dollars } from './text.ts'
-import type { Words } from './words/words.ts'
 
 type Placed = EventOf<'wager-placed'>
 
@@ -16,7 +16,7 @@ export function placedTold(event: Placed, scene: Scene): Passage[] {
   const { words, book } = scene
   const spot = spotNamed(scene, event.spot)!
   const what = chipsOrMoney(words, event)
-  const text = words.wagers.placed(who(scene), what, theSpot(words, spot), forWhom(scene), totalThere(event))
+  const text = words.story.wagers.placed(who(scene), what, theSpot(words, spot), forWhom(scene), totalThere(event))
   const limit = event.outside && 'clause' in book.rules.limits ? book.rules.limits.clause : null
   return [say(scene, sentences(words, text, flagTold(event, spot, scene)), spot.placed, event.clause, limit)]
 }
@@ -27,13 +27,18 @@ export function severalPieceTold(placed: readonly Placed[], scene: Scene): Passa
   const bet = betWords(placed[0]!.bet!, scene)
   const unit = 'unit' in command ? command.unit : undefined
   const all = dollars(sum(placed.map(({ stake }) => stake)))
-  const pieces = words.listed(placed.map((event) => pieceWords(words, event, spotNamed(scene, event.spot)!)))
-  const text = words.wagers.severalPieces(who(scene), bet, forWhom(scene), dollars(unit), all, pieces)
+  const pieces = words.story.listed(placed.map((event) => pieceWords(words, event, spotNamed(scene, event.spot)!)))
+  const text = words.story.wagers.severalPieces(who(scene), bet, forWhom(scene), dollars(unit), all, pieces)
   return [say(scene, text, offerAt(scene)?.clause, placed[0]!.clause)]
 }
 
-const pieceWords = (words: Words, event: Placed, spot: Spot): string =>
-  words.wagers.piece(spotWords(words, spot), dollars(event.stake), totalThere(event), event.outside ?? null)
+const pieceWords = (words: StoryWords, event: Placed, spot: Spot): string =>
+  words.story.wagers.piece(
+    spotWords(words, spot),
+    dollars(event.stake),
+    totalThere(event),
+    event.outside ? words.nouns.outside[event.outside] : null,
+  )
 
 const totalThere = ({ stake, total }: Placed): string | null => (total === stake ? null : dollars(total))
 
@@ -41,22 +46,22 @@ const totalThere = ({ stake, total }: Placed): string | null => (total === stake
 function flagTold({ outside }: Placed, { kind }: Spot, { after, words }: Scene): string | null {
   if (!outside) return null
   const { min, max } = limitsFor(after.limits, kind)
-  return words.wagers.flagged[outside](dollars(outside === 'under-minimum' ? min : max))
+  return words.story.wagers.flagged[outside](dollars(outside === 'under-minimum' ? min : max))
 }
 
 export function withdrawnTold(event: EventOf<'wager-withdrawn'>, scene: Scene): Passage[] {
   const { words } = scene
   const left = event.total > 0 ? dollars(event.total) : null
   const what = chipsOrMoney(words, event)
-  return [say(scene, words.wagers.withdrawn(who(scene), what, onSpot(scene, event.spot), forWhom(scene), left))]
+  return [say(scene, words.story.wagers.withdrawn(who(scene), what, onSpot(scene, event.spot), forWhom(scene), left))]
 }
 
-function chipsOrMoney(words: Words, { stake, chips }: { stake: Cents; chips?: Chips }): string {
+function chipsOrMoney(words: StoryWords, { stake, chips }: { stake: Cents; chips?: Chips }): string {
   if (!chips) return dollars(stake)
   const worth = times(chips.value, chips.count)
   const rest = subtract(stake, worth)
-  const asChips = words.money.chipsWorth(chipsWords(words, chips), dollars(worth))
-  return rest > 0 ? words.money.both(dollars(rest), asChips) : asChips
+  const asChips = words.story.money.chipsWorth(chipsWords(words, chips), dollars(worth))
+  return rest > 0 ? words.story.money.both(dollars(rest), asChips) : asChips
 }
 
 export function ruledTold(event: EventOf<'wager-ruled'>, scene: Scene): Passage[] {
@@ -64,11 +69,11 @@ export function ruledTold(event: EventOf<'wager-ruled'>, scene: Scene): Passage[
   const spot = spotNamed(scene, event.spot)!
   const stake = dollars(stakeLying(scene, event.player, spot))
   const by = nameOf(words, event.by)
-  const text = words.wagers.ruled(by, event.player, stake, theSpot(words, spot), rulingWords(event, scene))
+  const text = words.story.wagers.ruled(by, event.player, stake, theSpot(words, spot), rulingWords(event, scene))
   return [say(scene, sentences(words, text, reasonTold(words, event.reason)), event.clause)]
 }
 
 function rulingWords({ treatment, to }: EventOf<'wager-ruled'>, scene: Scene): string {
-  const { wagers } = scene.words
-  return treatment === 'moved' ? wagers.moved(onSpot(scene, to!)) : wagers[treatment]
+  const { nouns, story } = scene.words
+  return treatment === 'moved' ? story.wagers.moved(onSpot(scene, to!)) : nouns.rulings[treatment]
 }

@@ -1,15 +1,18 @@
 import { outcomeOf } from '../engine/draw.ts'
+import { motionIn } from '../words/naming.ts'
 import { inColour } from './nouns.ts'
 import { type Passage, say } from './passages.ts'
 import { type EventOf, innerWho, type Scene, who } from './scene.ts'
 
-export const spunTold = ({ ball, wheel, clause }: EventOf<'ball-spun'>, scene: Scene): Passage[] => [
-  say(scene, scene.words.wheel.spun(who(scene), ball, wheel), clause),
-]
+export function spunTold({ ball, wheel, clause }: EventOf<'ball-spun'>, scene: Scene): Passage[] {
+  const { nouns } = scene.words
+  const turns = wheel === 'still' ? null : motionIn(nouns, wheel)
+  return [say(scene, scene.words.story.wheel.spun(who(scene), motionIn(nouns, ball), turns, wheel === ball), clause)]
+}
 
 export function drawTold(event: EventOf<'bonus-numbers-drawn'>, scene: Scene): Passage[] {
   const bonus = scene.book.rules.bonus!
-  const { listed, wheel } = scene.words
+  const { listed, wheel } = scene.words.story
   const { numbers, links, scatter, clause } = event
   const full = bonus.links.filter(({ link }) => links.includes(link))
   const supers = full.map(({ link, pockets }) => wheel.link(link, pockets))
@@ -24,11 +27,11 @@ export function drawTold(event: EventOf<'bonus-numbers-drawn'>, scene: Scene): P
 
 export function outcomeTold(event: EventOf<'outcome-determined'>, scene: Scene): Passage[] {
   const { pocket, revolutions, source, clause } = event
-  const { wheel, pockets } = scene.words
+  const { nouns, story } = scene.words
   const { round } = scene.after
   const { level } = outcomeOf(pocket, 'draw' in round ? round.draw : null)
-  const lit = level === 'plain' ? null : pockets.lit[level]
-  return [say(scene, wheel.atRest(inColour(scene, pocket), revolutions, lit, innerWho(scene), source), clause)]
+  const lit = level === 'plain' ? null : nouns.lit[level]
+  return [say(scene, story.wheel.atRest(inColour(scene, pocket), revolutions, lit, innerWho(scene), source), clause)]
 }
 
 /** The round waits for whoever may put an outcome right. */
@@ -37,7 +40,7 @@ export function differenceTold({ pocket, source, clause }: EventOf<'results-diff
   const first = 'pocket' in before.round && before.round.pocket !== null ? inColour(scene, before.round.pocket) : null
   const { by, clause: correction } = book.rules.correction
   return [
-    say(scene, words.wheel.differed(who(scene), inColour(scene, pocket), source, first), clause),
-    say(scene, words.wheel.held(by), correction),
+    say(scene, words.story.wheel.differed(who(scene), inColour(scene, pocket), source, first), clause),
+    say(scene, words.story.wheel.held(words.nouns.roles[by]), correction),
   ]
 }

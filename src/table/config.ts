@@ -8,7 +8,7 @@ import { readSetup, type TableSetup } from '../engine/table.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import { fromSerial, fromSimulation, fromTcp, readAddress, type WheelSource } from '../wheel/source.ts'
 import { hostname, isOrigin } from './doors/origins.ts'
-import type { TablePlan } from './floor.ts'
+import type { TablePlan } from './floor/floor.ts'
 
 /** What cannot be started, in words for the one who starts it. */
 export class BadConfig extends Error {}

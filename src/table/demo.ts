@@ -1,11 +1,11 @@
 import type { Command } from '../engine/language.ts'
 import { isUnderWay } from '../engine/table.ts'
-import { addStaff } from '../house/people.ts'
-import { newPin } from '../house/pins.ts'
 import { isHouseRefusal } from '../house/refusals.ts'
 import type { StaffRole } from '../house/roles.ts'
-import type { Floor, Room } from './floor.ts'
-import type { TableHost } from './host/host.ts'
+import type { Floor, Room } from './floor/floor.ts'
+import { newPin } from './means/pins.ts'
+import { askHouse } from './stream/house-stream.ts'
+import { bookOf, type TableStream } from './stream/table-stream.ts'
 
 /** Badges of the demonstration. They are printed when it starts, and are no secret. */
 // biome-ignore format: a table is read down its columns
@@ -22,31 +22,28 @@ const SETTLE_AFTER_MS = 3_000
 
 export async function addDemoStaff(floor: Floor): Promise<void> {
   for (const { badge, name, role, pin } of demoStaff) {
-    if (floor.house.state.staff.get(badge)) continue
+    if (floor.house.settled.state.staff.get(badge)) continue
     const hash = await newPin(badge, pin, floor.means)
     if (isHouseRefusal(hash)) throw new Error(`${badge}: ${hash.refused}`)
-    const added = addStaff(
-      floor.house.state,
-      { badge, name, role, pin: hash },
-      { kind: 'console', name: 'demo' },
-      floor.now(),
-    )
-    if (isHouseRefusal(added)) throw new Error(`${badge}: ${added.refused}`)
-    await floor.house.commit(added.events, 'service')
+    const by = { console: 'demo' }
+    const { refused } = await askHouse(floor.house, { do: 'add-staff', badge, name, role, pin: hash, by })
+    if (refused) throw new Error(`${badge}: ${refused.refused}`)
   }
 }
 
 /** The automatic dealer: settles when the ball rests; the wheel itself calls the rest of the round. */
 export function dealAutomatically(floor: Floor, speed: number): () => void {
   const timers = new Set<NodeJS.Timeout>()
-  for (const { host } of floor.rooms.values())
-    host.onDecided(({ events }) => {
-      if (!events.some(({ type }) => type === 'outcome-determined' || type === 'bonus-numbers-drawn')) return
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        conclude(host)
-      }, SETTLE_AFTER_MS / speed)
-      timers.add(timer)
+  for (const { table } of floor.rooms.values())
+    table.watch({
+      recorded(events) {
+        if (!events.some(({ type }) => type === 'outcome-determined' || type === 'bonus-numbers-drawn')) return
+        const timer = setTimeout(() => {
+          timers.delete(timer)
+          conclude(table)
+        }, SETTLE_AFTER_MS / speed)
+        timers.add(timer)
+      },
     })
   return () => timers.forEach(clearTimeout)
 }
@@ -54,27 +51,33 @@ export function dealAutomatically(floor: Floor, speed: number): () => void {
 const dealer = { role: 'dealer', name: 'automatic dealer' } as const
 const shiftManager = { role: 'shift-manager', name: 'automatic shift manager' } as const
 
-function conclude(host: TableHost): void {
-  const { phase } = host.state.round
-  if (phase === 'outcome-determined') give(host, { do: 'settle', by: dealer })
+function conclude(table: TableStream): void {
+  const { phase } = table.settled.state.round
+  if (phase === 'outcome-determined') give(table, { do: 'settle', by: dealer })
   if (phase === 'referred')
-    give(host, { do: 'decide', decision: 'void', reason: 'the demonstration voids what is referred', by: shiftManager })
+    give(table, {
+      do: 'decide',
+      decision: 'void',
+      reason: 'the demonstration voids what is referred',
+      by: shiftManager,
+    })
 }
 
-const give = (host: TableHost, command: Command): void => void host.submit(command, 'demo').catch(() => {})
+const give = (table: TableStream, command: Command): void => void table.submit(command, 'demo').catch(() => {})
 
 /**
  * A round that was under way when the service stopped: its simulated ball is gone. With an outcome it is concluded;
  * without one it is void as the book says: no spin in a power failure, an interruption, or the shift manager's decision.
  */
-export async function concludeInterrupted({ host }: Room): Promise<void> {
-  const { round } = host.state
+export async function concludeInterrupted({ table }: Room): Promise<void> {
+  const { round } = table.settled.state
   if (!isUnderWay(round)) return
-  if ('pocket' in round && round.pocket !== null) return conclude(host)
-  for (const command of interruptionCommands(host)) await host.submit(command, 'demo')
+  if ('pocket' in round && round.pocket !== null) return conclude(table)
+  for (const command of interruptionCommands(table)) await table.submit(command, 'demo')
 }
 
-function interruptionCommands({ book, state }: TableHost): Command[] {
+function interruptionCommands({ settled }: TableStream): Command[] {
+  const [book, { state }] = [bookOf(settled), settled]
   if (book.rules.interruption) return [{ do: 'interruption', by: dealer }]
   if (book.rules.powerFailure && book.rules.noSpin)
     return [...(state.powerOut ? [] : [{ do: 'power-failure', by: dealer } as const]), { do: 'no-spin', by: dealer }]

@@ -8,12 +8,13 @@ import { type RefusalCode, refusals } from '../engine/refusals.ts'
 import { spotsOf } from '../engine/spots.ts'
 import type { TableState } from '../engine/table.ts'
 import { auditorView } from '../engine/views.ts'
-import type { HouseEntry } from '../house/entry.ts'
 import type { HouseEvent } from '../house/events.ts'
 import { evolveHouse, freshHouse, HOUSE } from '../house/state.ts'
-import { readEntry, type TableEntry } from './host/entry.ts'
-import { replay } from './host/host.ts'
-import type { Stored } from './journal/journal.ts'
+import { type HouseEntry, readHouseEntry } from '../record/house-entry.ts'
+import type { Stored } from '../record/stored.ts'
+import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
+import { replay } from '../record/table-memory.ts'
+import { verify } from '../record/verify.ts'
 import { openReader } from './journal/reader.ts'
 import {
   type Answer,
@@ -29,7 +30,6 @@ import {
   serve,
   within,
 } from './testing.ts'
-import { verify } from './verify.ts'
 
 /**
  * Kill -9 at random moments under load: while it plays, while it starts, while it stops. KILLS sets how often. What was
@@ -154,8 +154,8 @@ class Stream {
     this.hash = sha256([this.hash, this.name, seq, body].join('\n'))
     expect([this.name, seq, hash]).toEqual([this.name, this.seq + 1, this.hash])
     this.seq = seq
-    if (this.name === HOUSE) this.takeHouse(JSON.parse(body) as HouseEntry)
-    else this.takeTable(readEntry(body))
+    if (this.name === HOUSE) this.takeHouse(readHouseEntry(body))
+    else this.takeTable(readTableEntry(body))
   }
 
   private takeTable(entry: TableEntry): void {
@@ -170,7 +170,7 @@ class Stream {
   private takeHouse(entry: HouseEntry): void {
     this.house = entry.events.reduce(evolveHouse, this.house)
     this.houseEvents.push(...entry.events)
-    if (entry.id) this.once(`${entry.actor} ${entry.id}`, entry)
+    if (entry.command.id) this.once(`${entry.actor} ${entry.command.id}`, entry)
   }
 
   private once(key: string, entry: TableEntry | HouseEntry): void {

@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TableEvent } from '../engine/events.ts'
 import { cashOf, isBalanced } from '../engine/ledger.ts'
-import type { HouseEntry } from '../house/entry.ts'
 import type { HouseEvent } from '../house/events.ts'
 import type { Reading } from '../house/meters.ts'
 import type { StaffRole } from '../house/roles.ts'
-import { readEntry, type TableEntry } from './host/entry.ts'
+import { readHouseEntry } from '../record/house-entry.ts'
+import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
+import { verify } from '../record/verify.ts'
 import { openReader } from './journal/reader.ts'
 import type { Service } from './service.ts'
 import {
@@ -23,7 +24,6 @@ import {
   seatAt,
   staffOf,
 } from './testing.ts'
-import { verify } from './verify.ts'
 
 /** Over real sockets: whatever comes in the same instant, there is one winner, and no cent is made or lost. */
 
@@ -44,37 +44,35 @@ afterAll(async () => {
   cleanUp()
 })
 
-const host = () => service.floor.rooms.get(TABLE)!.host
+const host = () => service.floor.rooms.get(TABLE)!.table
 const commands = (token: string, body: Body) => ask(address, 'POST', `/api/tables/${TABLE}/commands`, { token, body })
 const done = (role: StaffRole, command: Body) => must(address, staff[role], TABLE, command)
 const meters = async ({ token }: Seat): Promise<Reading> =>
   (await ask(address, 'GET', '/api/terminals/me', { token })).body.meters as Reading
 
-const cash = ({ player }: Seat): number => cashOf(host().state.ledger, player)
+const cash = ({ player }: Seat): number => cashOf(host().settled.state.ledger, player)
 
 async function openRound(): Promise<void> {
   await done('dealer', { do: 'place-your-bets' })
 }
 
 async function concludeRound(): Promise<void> {
-  if (host().state.round.phase === 'betting-open')
+  if (host().settled.state.round.phase === 'betting-open')
     await done('dealer', { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })
-  if (host().state.round.phase === 'ball-spinning') await done('dealer', { do: 'no-more-bets' })
+  if (host().settled.state.round.phase === 'ball-spinning') await done('dealer', { do: 'no-more-bets' })
   await done('dealer', { do: 'ball-at-rest', pocket: '20' })
   await done('dealer', { do: 'settle' })
 }
 
 async function entries(): Promise<TableEntry[]> {
-  return (await service.floor.journal.read(TABLE, 1, 1_000_000)).map(({ body }) => readEntry(body))
+  return (await service.floor.journal.read(TABLE, 1, 1_000_000)).map(({ body }) => readTableEntry(body))
 }
 
 const eventsOf = async (): Promise<TableEvent[]> =>
   (await entries()).flatMap((entry) => ('events' in entry ? entry.events : []))
 
 const houseEvents = async (): Promise<HouseEvent[]> =>
-  (await service.floor.journal.read('house', 1, 1_000_000)).flatMap(
-    ({ body }) => (JSON.parse(body) as HouseEntry).events,
-  )
+  (await service.floor.journal.read('house', 1, 1_000_000)).flatMap(({ body }) => readHouseEntry(body).events)
 
 /** What a meter of a terminal must add up to, whatever was raced. */
 async function metersAddUp(seat: Seat): Promise<void> {
@@ -146,12 +144,12 @@ describe('a ticket', () => {
   test('is sold once for one id, and cashed by an attendant once for one id', async () => {
     const sell = () =>
       ask(address, 'POST', '/api/tickets', { token: staff.dealer, body: { amount: 4_400, table: TABLE, id: 'sale' } })
-    const before = service.floor.house.state.ticketTotals.issued.count
+    const before = service.floor.house.settled.state.ticketTotals.issued.count
     const sales = [...(await Promise.all([sell(), sell()])), await sell()]
     expect(inTurn(sales)).toEqual([200, 200, 200])
     const numbers = new Set(sales.map(({ body }) => (body.ticket as { number: string }).number))
     expect(numbers.size).toBe(1)
-    expect(service.floor.house.state.ticketTotals.issued.count).toBe(before + 1)
+    expect(service.floor.house.settled.state.ticketTotals.issued.count).toBe(before + 1)
     const [number] = [...numbers]
     const pay = () => redeem(staff.dealer, number!, { table: TABLE, id: 'payment' })
     expect(inTurn([...(await Promise.all([pay(), pay()])), await pay()])).toEqual([200, 200, 200])
@@ -166,7 +164,7 @@ describe('a wager and no more bets in the same instant', () => {
     const told: (Answer & { round: number })[] = []
     for (let nth = 0; nth < 25; nth++) {
       await openRound()
-      const round = host().state.roundsOpened
+      const round = host().settled.state.roundsOpened
       await done('dealer', { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })
       const at = randomInt(sockets.length + 1)
       const asked: Promise<Answer>[] = []
@@ -225,10 +223,10 @@ describe('the same command id', () => {
 
   test('from a dealer at two desks opens one round', async () => {
     const desks = await Promise.all([1, 2, 3].map(() => Client.at(address, TABLE, { token: staff.dealer })))
-    const before = host().state.roundsOpened
+    const before = host().settled.state.roundsOpened
     const answers = await Promise.all(desks.map((desk) => desk.ask({ do: 'place-your-bets', id: 'open' })))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(host().state.roundsOpened).toBe(before + 1)
+    expect(host().settled.state.roundsOpened).toBe(before + 1)
     await concludeRound()
   })
 })
@@ -294,8 +292,8 @@ describe('a balance', () => {
 })
 
 test('after all of it money is conserved, and the journal is sound', async () => {
-  for (const { host } of service.floor.rooms.values()) {
-    expect(isBalanced(host.state.ledger)).toBe(true)
+  for (const { table: host } of service.floor.rooms.values()) {
+    expect(isBalanced(host.settled.state.ledger)).toBe(true)
     expect(host.stopped).toBeNull()
   }
   const events = await houseEvents()

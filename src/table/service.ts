@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { houseMeans } from '../house/means.ts'
 import { HOUSE } from '../house/state.ts'
+import { isReadable } from '../record/readable.ts'
 import { BadConfig, type Config, plansOf } from './config.ts'
 import { addDemoStaff, concludeInterrupted, dealAutomatically } from './demo.ts'
 import { defaultDoors } from './doors/door-options.ts'
 import { openDoors } from './doors/http.ts'
 import { hostname } from './doors/origins.ts'
-import { Floor, type TablePlan } from './floor.ts'
+import type { TablePlan } from './floor/floor.ts'
+import { type OpenFloor, openFloor } from './floor/open-floor.ts'
 import { houseKey } from './house-key.ts'
 import type { Journal } from './journal/journal.ts'
 import { sqliteJournal } from './journal/sqlite.ts'
+import { houseMeans } from './means/means.ts'
 import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
 
-export type Service = { address: string; floor: Floor; app: FastifyInstance; stop: () => Promise<void> }
+export type Service = { address: string; floor: OpenFloor; app: FastifyInstance; stop: () => Promise<void> }
 
 /** The whole service: journal, floor, doors; in the demonstration an automatic dealer too. */
 export async function startService(config: Config): Promise<Service> {
@@ -24,13 +26,26 @@ export async function startService(config: Config): Promise<Service> {
   })
 }
 
+const READ_AT_ONCE = 500
+
+/** A journal that this version cannot read is left alone: nothing is written beside what is not understood. */
+async function mustBeReadable(journal: Journal): Promise<void> {
+  const tables = (await journal.streams()).filter((stream) => stream !== HOUSE)
+  for (const table of tables)
+    for (let from = 1; ; from += READ_AT_ONCE) {
+      const page = await journal.read(table, from, READ_AT_ONCE)
+      if (isReadable(table, page) || page.length === 0) break
+    }
+}
+
 async function serveFrom(config: Config, plans: readonly TablePlan[], journal: Journal): Promise<Service> {
+  await mustBeReadable(journal)
   const later: (() => void)[] = []
   let log: FastifyInstance['log'] | undefined
   const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(plans, journal))
   if (problem) throw new BadConfig(problem)
   const { seq } = await journal.last(HOUSE)
-  const floor = await Floor.open({
+  const floor = await openFloor({
     journal,
     means: houseMeans(houseKey(config.data, seq === 0)),
     plans,

@@ -48,7 +48,7 @@ describe('what a table keeps', () => {
       etg,
     ])
     onTestFinished(() => service.stop())
-    expect(limits).toEqual(service.floor.rooms.get('single')!.host.state.limits)
+    expect(limits).toEqual(service.floor.rooms.get('single')!.table.settled.state.limits)
     expect(await setupWarnings(service.floor)).toEqual([])
   })
 })
@@ -61,7 +61,7 @@ test('the demonstration does not come into a house', async () => {
 test('other limits, and a table left out, are told', async () => {
   const service = await started([{ ...single, limits: { default: { min: 5, max: 50 } } }])
   onTestFinished(() => service.stop())
-  expect(service.floor.rooms.get('single')!.host.state.limits).toEqual(single.limits)
+  expect(service.floor.rooms.get('single')!.table.settled.state.limits).toEqual(single.limits)
   expect(await setupWarnings(service.floor)).toEqual([
     'table single: its limits are {"default":{"min":500,"max":100000}}, as its journal says, and not those of the configuration; set-limits changes them',
     'table etg has a journal and is not in the configuration: it stays shut',

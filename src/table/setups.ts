@@ -1,22 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TableSetup } from '../engine/table.ts'
 import { HOUSE } from '../house/state.ts'
-import type { Floor, TablePlan } from './floor.ts'
-import { readEntry } from './host/entry.ts'
-import { TableHost } from './host/host.ts'
+import { readTableEntry } from '../record/table-entry.ts'
+import type { Floor, TablePlan } from './floor/floor.ts'
 import type { Journal } from './journal/journal.ts'
 
 /** What a table was set up as when it first opened; null where it never did. */
 async function openedSetup(journal: Journal, table: string): Promise<TableSetup | null> {
   const [first] = await journal.read(table, 1, 1)
-  const entry = first && readEntry(first.body)
+  const entry = first && readTableEntry(first.body)
   return entry && 'opened' in entry ? entry.opened : null
-}
-
-/** A table as its journal has it, to be read and not played; null where there never was one. */
-export async function hostAsWritten(journal: Journal, table: string, now: () => string): Promise<TableHost | null> {
-  const setup = await openedSetup(journal, table)
-  return setup && TableHost.open(table, setup, journal, now)
 }
 
 /** A table keeps these for as long as its journal goes on. */
@@ -49,13 +42,13 @@ export async function demoProblem(plans: readonly TablePlan[], journal: Journal)
 /** What somebody who changed the configuration may have expected to change, and did not. */
 export async function setupWarnings({ rooms, journal }: Floor): Promise<string[]> {
   const overruled = [...rooms.values()].filter(
-    ({ plan, host }) => !isDeepStrictEqual(plan.setup.limits, host.state.limits),
+    ({ plan, table }) => !isDeepStrictEqual(plan.setup.limits, table.settled.state.limits),
   )
   const shut = (await journal.streams()).filter((stream) => stream !== HOUSE && !rooms.has(stream))
   return [
     ...overruled.map(
-      ({ plan, host }) =>
-        `table ${plan.id}: its limits are ${JSON.stringify(host.state.limits)}, as its journal says, and not those of the configuration; set-limits changes them`,
+      ({ plan, table }) =>
+        `table ${plan.id}: its limits are ${JSON.stringify(table.settled.state.limits)}, as its journal says, and not those of the configuration; set-limits changes them`,
     ),
     ...shut.map((table) => `table ${table} has a journal and is not in the configuration: it stays shut`),
   ]

@@ -14,13 +14,16 @@ import type { Cents } from '../engine/money.ts'
 import { spotsOf } from '../engine/spots.ts'
 import { readSetup, type TableSetup, type TableState } from '../engine/table.ts'
 import type { StaffRole } from '../house/roles.ts'
-import { enrol } from '../house/terminals.ts'
+import type { Append } from '../record/stored.ts'
 import { readConfig } from './config.ts'
 import { addDemoStaff, demoStaff } from './demo.ts'
-import type { Floor, TablePlan } from './floor.ts'
-import type { TableHost } from './host/host.ts'
-import type { Append, Journal } from './journal/journal.ts'
+import type { Floor, TablePlan } from './floor/floor.ts'
+import type { Journal } from './journal/journal.ts'
+import { freshToken, tokenHash } from './means/means.ts'
+import { terminalWaiting } from './means/secrets.ts'
 import { type Service, startService } from './service.ts'
+import { askHouse } from './stream/house-stream.ts'
+import { bookOf, type TableStream } from './stream/table-stream.ts'
 
 /** For the tests: services in folders of their own, people and clients who speak to them, a journal that can be held. */
 
@@ -170,11 +173,13 @@ export async function seatAt(
     body: { terminal, table, player },
   })
   // Past the door, which lets only a few a minute try codes.
-  const enrolled = enrol(floor.house.state, added.body.code as string, floor.now(), floor.means)
-  if ('refused' in enrolled) throw new Error(JSON.stringify([added.body, enrolled]))
-  await floor.house.commit(enrolled.events, 'service')
+  const token = freshToken(floor.means.chance)
+  const waiting = terminalWaiting(floor.house.settled.state, added.body.code as string, floor.means)
+  const wish = { do: 'enrol', terminal: waiting, credential: tokenHash(token), by: { system: 'service' } } as const
+  const { refused } = await askHouse(floor.house, wish)
+  if (refused) throw new Error(JSON.stringify([added.body, refused]))
   if (amount > 0) await must(address, dealer, table, { do: 'buy-in', player, amount })
-  return { token: enrolled.token as string, terminal, table, player }
+  return { token, terminal, table, player }
 }
 
 const known = new WeakMap<object, Promise<Record<StaffRole, string>>>()
@@ -369,7 +374,10 @@ export function isClear({ status, body }: Pick<Response, 'status' | 'body'>, tol
 
 /** Every table and the house, as they are. */
 const everything = ({ rooms, house }: Floor): string =>
-  [...[...rooms.values()].map(({ host }) => JSON.stringify(host.state)), JSON.stringify(house.state)].join('\n')
+  [
+    ...[...rooms.values()].map(({ table }) => JSON.stringify(table.settled.state)),
+    JSON.stringify(house.settled.state),
+  ].join('\n')
 
 /** Whatever is tried, all is as it was, and no table is stopped. */
 export async function changesNothing({ floor, address }: Service, work: () => Promise<void>): Promise<void> {
@@ -396,7 +404,9 @@ export const players = ['ann', 'ben', 'cat'] as const
 type Wish = Body & { do: CommandName }
 
 /** Something that a table may be asked next, mostly what fits the moment; chosen by these numbers. */
-export function nextCommand({ book, state }: TableHost, numbers: readonly number[]): Command {
+export function nextCommand({ settled }: TableStream, numbers: readonly number[]): Command {
+  const { state } = settled
+  const book = bookOf(settled)
   const [which = 0, who = 0, where = 0, howMuch = 0] = numbers
   const wishes = wishesFor(book, state, players[who % players.length]!, where, 500 * (1 + (howMuch % 8)))
   const command = readCommand(wishes[which % wishes.length])

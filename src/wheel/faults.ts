@@ -23,16 +23,58 @@ export const faults = {
   'not-in-this-book':     'the rule book has no command for what the wheel says: decide by hand',
 } as const
 
+/** What happens to the line or to what the wheel asked for, besides what its lines say. */
+// biome-ignore format: a table is read down its columns
+export const lineFaults = {
+  'connection-closed':    'the connection was closed at the other end',
+  'connection-lost':      'the connection was lost',
+  'reading-failed':       'the line could not be read on',
+  'command-refused':      'the table refused what the wheel asked for',
+  'more-faults':          'more faults came at once than are told one by one',
+} as const
+
 export type FaultCode = keyof typeof faults
+export type LineFaultCode = keyof typeof lineFaults
+
+/** `detail`: what came down the line, without what could upset a screen. */
 export type Fault = { fault: FaultCode; game: number | null; detail?: string }
 
-/** One line for a person. What came down the wire is shown without what could upset a screen. */
-export function faultText({ fault, game, detail }: Fault): string {
-  const which = game === null ? '' : ` (game ${String(game).padStart(3, '0')})`
-  return `${faults[fault]}${detail === undefined ? '' : `: ${shown(detail)}`}${which}`
+/** Where the line leads, and why it is gone. */
+export type Loss = { fault: 'connection-closed' | 'connection-lost'; where: string; why?: string }
+
+/** Everything that the dealer and the pit can be told of a wheel, as a code with its facts. */
+export type WheelFault =
+  | Fault
+  | Loss
+  | { fault: 'reading-failed'; why: string }
+  | { fault: 'command-refused'; command: string; refused: string }
+  | { fault: 'more-faults'; count: number; seconds: number }
+
+/** One line for a person or a log. */
+export function faultText(told: WheelFault): string {
+  switch (told.fault) {
+    case 'connection-closed':
+      return `${told.where} was closed at the other end`
+    case 'connection-lost':
+      return `${told.where} was lost: ${told.why}`
+    case 'reading-failed':
+      return `${lineFaults[told.fault]}: ${told.why}`
+    case 'command-refused':
+      return `${told.command} was refused: ${told.refused}`
+    case 'more-faults':
+      return `${told.count} more faults within ${told.seconds} seconds`
+    default:
+      return gameFaultText(told as Fault)
+  }
 }
 
-const shown = (text: string): string => {
+function gameFaultText({ fault, game, detail }: Fault): string {
+  const which = game === null ? '' : ` (game ${String(game).padStart(3, '0')})`
+  return `${faults[fault]}${detail === undefined ? '' : `: ${safely(detail)}`}${which}`
+}
+
+/** What came down the line, so that it upsets no screen. */
+export function safely(text: string): string {
   const safe = text.replace(/[^\x20-\x7e]/g, (odd) => `\\x${odd.charCodeAt(0).toString(16).padStart(2, '0')}`)
   return safe.length > 80 ? `${safe.slice(0, 80)}...` : safe
 }

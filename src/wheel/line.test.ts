@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { foreignBookById, foreignBooks } from '../../test/books/foreign-books.ts'
 import { bookById, books } from '../books/index.ts'
-import { readLine, readSplit, type Status, type WheelState, writeNumber, writeStatus } from './line.ts'
+import { numberWidth, readLine, readSplit, type Status, type WheelState, writeNumber, writeStatus } from './line.ts'
 
 const fastAction = bookById('mbs/sands-fast-action-roulette@2')!
 const singleZero = bookById('mbs/roulette@3')!
+const tripleZero = foreignBookById('abroad/triple-zero-roulette@1')!
 const good = '*X;2;001;  ;0;174;0'
 const read: Status = {
   kind: 'status',
@@ -105,28 +107,60 @@ test('a line that was cut for its length is not read', () => {
   expect(readSplit({ line: 1, text: good, tooLong: false }).kind).toBe('status')
 })
 
-describe('numbers in two characters', () => {
-  test.each(books.map((book) => [book.id, book] as const))(
-    'every pocket of %s has its own and is read back',
-    (_, book) => {
-      const written = book.wheel.pockets.map(writeNumber)
-      expect(new Set(written).size).toBe(book.wheel.pockets.length)
-      expect(written.every((text) => text.length === 2)).toBe(true)
+describe('numbers as wide as the book needs', () => {
+  test.each([...books, ...foreignBooks].map((book) => [book.id, numberWidth(book), book] as const))(
+    'every pocket of %s has its own %i characters and is read back',
+    (_, width, book) => {
+      const fields = book.wheel.pockets.map((pocket) => writeNumber(pocket, book))
+      expect(new Set(fields).size).toBe(book.wheel.pockets.length)
+      expect(fields.every((text) => text.length === width)).toBe(true)
       for (const pocket of book.wheel.pockets) {
-        expect(readLine(writeNumber(pocket), book)).toEqual({ kind: 'number', number: pocket })
-        expect(readLine(`*X;5;001;${writeNumber(pocket)};0;174;0`, book)).toMatchObject({ state: 5, number: pocket })
+        const field = writeNumber(pocket, book)
+        expect(readLine(field, book)).toEqual({ kind: 'number', number: pocket })
+        expect(readLine(`*X;5;001;${field};0;174;0`, book)).toMatchObject({ state: 5, number: pocket })
       }
+      expect(readLine(`*X;2;001;${writeNumber(null, book)};0;174;0`, book)).toMatchObject({ number: null })
     },
   )
 
+  test('only a book with three characters has a field of three', () => {
+    const widths = [...books, ...foreignBooks].map((book) => [book.id, numberWidth(book)])
+    expect(widths.filter(([, width]) => width !== 2)).toEqual([
+      ['mbs/sands-fast-action-roulette@2', 3],
+      ['abroad/triple-zero-roulette@1', 3],
+    ])
+    for (const text of [' 17', '  6', 'MBS', '000', '*X;5;001; 17;0;174;0', '*X;2;001;   ;0;174;0'])
+      for (const book of [undefined, singleZero]) expect(readLine(text, book).kind, text).toBe('unreadable')
+  })
+
+  test('a wheel that writes two characters is read all the same', () => {
+    for (const book of [fastAction, tripleZero]) {
+      expect(readLine('17', book)).toEqual({ kind: 'number', number: '17' })
+      expect(readLine(' 6', book)).toEqual({ kind: 'number', number: '6' })
+      expect(readLine('*X;5;001;00;0;174;0', book)).toMatchObject({ number: '00' })
+      expect(readLine(good, book)).toEqual(read)
+    }
+  })
+
+  test('what may be a part of a longer number is no number, but a status says it whole', () => {
+    expect(readLine('00', tripleZero).kind).toBe('unreadable')
+    expect(readLine('00', fastAction)).toEqual({ kind: 'number', number: '00' })
+    expect(readLine(' 00', tripleZero)).toEqual({ kind: 'number', number: '00' })
+    expect(readLine('000', tripleZero)).toEqual({ kind: 'number', number: '000' })
+    expect(readLine('*X;5;001;000;0;174;0', tripleZero)).toMatchObject({ number: '000' })
+    expect(readLine('*X;5;001;00*P OK0;0;174;0', tripleZero)).toMatchObject({ number: '000' })
+  })
+
   test('letters are read only for a book that has them', () => {
-    expect([writeNumber('S'), writeNumber('MBS')]).toEqual([' S', 'MB'])
-    expect(readLine('MB', fastAction)).toEqual({ kind: 'number', number: 'MBS' })
-    for (const text of [' S', 'MB', '*X;5;001; S;0;174;0', '*X;5;001;MB;0;174;0']) {
+    expect([writeNumber('S', fastAction), writeNumber('MBS', fastAction)]).toEqual(['  S', 'MBS'])
+    expect(writeNumber('S', bookById('mbs/sands-roulette@2'))).toBe(' S')
+    expect(readLine('MBS', fastAction)).toEqual({ kind: 'number', number: 'MBS' })
+    for (const text of [' S', 'MBS', '*X;5;001; S;0;174;0', '*X;5;001;MBS;0;174;0']) {
       expect(readLine(text, singleZero).kind).toBe('unreadable')
       expect(readLine(text).kind).toBe('unreadable')
     }
-    for (const text of ['S ', 'BS', 'M ', ' M', 'OK', 'XY']) expect(readLine(text, fastAction).kind).toBe('unreadable')
+    for (const text of ['S ', 'BS', 'MB', 'M ', ' M', 'OK', 'XY', ' MB', 'S  ', ' S ', '017', '0 0', 'MBS ', ' MBS'])
+      expect(readLine(text, fastAction).kind, text).toBe('unreadable')
   })
 })
 
@@ -142,7 +176,7 @@ test('what is written is read back', () => {
   })
   fc.assert(
     fc.property(status, (value) => {
-      expect(readLine(writeStatus(value), fastAction)).toEqual(value)
+      expect(readLine(writeStatus(value, fastAction), fastAction)).toEqual(value)
     }),
   )
 })

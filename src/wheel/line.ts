@@ -41,14 +41,12 @@ export type Message =
   | { kind: 'too-long'; text: string }
   | { kind: 'unreadable'; text: string }
 
-const forms = {
-  number: / \d|[1-9]\d|00/.source,
-  blank: / {2}/.source,
-}
-// A pocket in letters is two characters that are not digits: only a book can say what they mean.
-const field = `(?:${forms.number}|${forms.blank}| [A-Z]|[A-Z]{2})`
-const statusForm = new RegExp(`\\*X;([1-6]);(\\d{3});(${field});([\\dA-Fa-f]);(\\d{3});([01])$`)
-const numberForm = new RegExp(`^(?:${forms.number}| [A-Z]|[A-Z]{2})$`)
+/** Real wheels write a number in two characters. Where a book has a pocket of more, its wheel's field is as wide as that. */
+const NUMBER_WIDTH = 2
+
+const statusForm = /\*X;([1-6]);(\d{3});([ \dA-Z]{2,});([\dA-Fa-f]);(\d{3});([01])$/
+/** To the right: ` 6`, `17`, `00`. Of other forms only a book can say what they mean. */
+const numberForm = /^(?: \d|[1-9]\d|00)$/
 const bonusForm = /^\*Y;([1-6]);( {2}\d| \d\d|\d{3})$/
 const powerForm = /^\*P (0|1|OK)$/
 const modeForm = /^\*o (\d{1,4}|OK)$/
@@ -93,15 +91,21 @@ function readStatus(line: string, book: RuleBook | undefined): Status | null {
 }
 
 function readNumberLine(line: string, book: RuleBook | undefined): Message | null {
-  const number = numberForm.test(line) ? readNumber(line, book) : undefined
+  const number = isCutOff(line, book) ? null : readNumber(line, book)
   return number ? { kind: 'number', number } : null
 }
 
+/** Alone in its line, `00` may be all that came of `000`; a status tells, for there more follows. */
+const isCutOff = (line: string, book: RuleBook | undefined): boolean =>
+  book?.wheel.pockets.some((pocket) => pocket.length > line.length && pocket.includes(line)) ?? false
+
 /** Null where there is none yet; undefined where no book on hand writes a number so. */
-function readNumber(written: string, book: RuleBook | undefined): Pocket | null | undefined {
-  if (written === '  ') return null
-  if (/\d/.test(written)) return written.trim()
-  return book?.wheel.pockets.find((pocket) => writeNumber(pocket) === written)
+function readNumber(field: string, book: RuleBook | undefined): Pocket | null | undefined {
+  const pocket = field.trim()
+  if (field.length !== NUMBER_WIDTH && field.length !== numberWidth(book)) return undefined
+  if (pocket === '') return null
+  if (field !== pocket.padStart(field.length)) return undefined
+  return numberForm.test(writeNumber(pocket)) || book?.wheel.pockets.includes(pocket) ? pocket : undefined
 }
 
 function readOther(line: string): Message | null {
@@ -115,12 +119,20 @@ function readOther(line: string): Message | null {
   return text ? { kind: text[1] === 'T' ? 'settings' : 'error', text: text[2] ?? '' } : null
 }
 
-/** Two characters, to the right: ` 6`, `17`, `00`, ` S`; MBS, which has three, is `MB`. */
-export const writeNumber = (pocket: Pocket | null): string => (pocket ?? '').slice(0, 2).padStart(2)
+/** How wide the wheel of a book writes a number. */
+export const numberWidth = (book?: RuleBook): number =>
+  Math.max(NUMBER_WIDTH, ...(book?.wheel.pockets ?? []).map((pocket) => pocket.length))
 
-export function writeStatus({ state, game, number, flags, speed, rotor }: Omit<Status, 'kind'>): string {
+/** To the right: ` 6`, `17`, `00`, ` S`; with a book that has three characters, `  6`, ` 17`, `000`, `MBS`. */
+export const writeNumber = (pocket: Pocket | null, book?: RuleBook): string =>
+  (pocket ?? '').padStart(numberWidth(book))
+
+export function writeStatus(
+  { state, game, number, flags, speed, rotor }: Omit<Status, 'kind'>,
+  book?: RuleBook,
+): string {
   const digits = (value: number) => String(value).padStart(3, '0')
   const direction = rotor === 'clockwise' ? 0 : 1
   const flag = flags.toString(16).toUpperCase()
-  return `*X;${state};${digits(game)};${writeNumber(number)};${flag};${digits(speed)};${direction}`
+  return `*X;${state};${digits(game)};${writeNumber(number, book)};${flag};${digits(speed)};${direction}`
 }

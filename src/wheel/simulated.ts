@@ -131,7 +131,7 @@ function* comesToRest(wheel: Wheel): Generator<Tick> {
   const outcome = oneOf(wheel.book.wheel.pockets, wheel.chance)
   wheel.number = outcome
   const { lines } = status(wheel, states.winningNumber)
-  yield { lines: [writeNumber(outcome), ...lines], outcome }
+  yield { lines: [writeNumber(outcome, wheel.book), ...lines], outcome }
   yield* during(wheel, states.winningNumber, wheel.restTicks - 1)
 }
 
@@ -173,8 +173,8 @@ function status(wheel: Wheel, state: WheelState, flag = 0): Tick {
   return { lines: [lineOf(wheel, state, flag, wheel.rotor.speed + between(-4, 4, wheel.chance))] }
 }
 
-function lineOf({ game, number, rotor }: Wheel, state: WheelState, flag: number, speed: number): string {
-  return writeStatus({ state, game, number, flags: flag, speed, rotor: rotor.direction })
+function lineOf({ book, game, number, rotor }: Wheel, state: WheelState, flag: number, speed: number): string {
+  return writeStatus({ state, game, number, flags: flag, speed, rotor: rotor.direction }, book)
 }
 
 /** A bad cable: of so many lines, one is cut, repeated, lost, or has noise or an answer in it. */

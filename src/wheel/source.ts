@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty, ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
+import { faultText, type Loss } from './faults.ts'
 import { type Clock, closesAfter, inTime, type Simulation, simulate } from './simulated.ts'
 import { asText } from './splitter.ts'
 
@@ -16,19 +17,19 @@ import { asText } from './splitter.ts'
 export type WheelSource = AsyncIterable<string> & {
   close: () => void
   bettingMs?: number
-  onLost?: (told: Notice) => void
+  onLost?: (told: (loss: Loss) => void) => void
 }
 
-/** What happens to the connection, for the dealer and the log: never a command. */
+/** What happens to the connection, for a person or a log. */
 export type Notice = (text: string) => void
 
-type Chunks = (stop: AbortSignal, lost: Notice) => AsyncIterable<string>
+type Chunks = (stop: AbortSignal, lost: (loss: Loss) => void) => AsyncIterable<string>
 
 const source = (chunks: Chunks, bettingMs?: number): WheelSource => {
   const stop = new AbortController()
-  let told: Notice = () => {}
+  let told: (loss: Loss) => void = () => {}
   return {
-    [Symbol.asyncIterator]: () => chunks(stop.signal, (text) => told(text))[Symbol.asyncIterator](),
+    [Symbol.asyncIterator]: () => chunks(stop.signal, (loss) => told(loss))[Symbol.asyncIterator](),
     close: () => stop.abort(),
     onLost: (who) => {
       told = who
@@ -121,11 +122,11 @@ async function* reconnecting(
   name: string,
   { notice, firstMustWork = false, retryMs = { least: 250, most: 10_000 } }: Patience,
   stop: AbortSignal,
-  lost: Notice,
+  lost: (loss: Loss) => void,
 ): AsyncGenerator<string> {
-  const tell = (text: string): void => {
-    notice?.(text)
-    lost(text)
+  const tell = (loss: Loss): void => {
+    notice?.(faultText(loss))
+    lost(loss)
   }
   let wait = retryMs.least
   for (let attempt = 0; !stop.aborted; attempt++) {
@@ -139,11 +140,11 @@ async function* reconnecting(
         wait = retryMs.least
         yield chunk
       }
-      if (!stop.aborted) tell(`${name} was closed at the other end`)
+      if (!stop.aborted) tell({ fault: 'connection-closed', where: name })
     } catch (error) {
       if (stop.aborted) return
       if (attempt === 0 && firstMustWork && !isOpen) throw error
-      tell(`${name} was lost: ${reasonOf(error)}`)
+      tell({ fault: 'connection-lost', where: name, why: reasonOf(error) })
     }
     await pause(wait, stop)
     wait = Math.min(wait * 2, retryMs.most)

@@ -1,3 +1,4 @@
+import type { WheelFault } from './faults.ts'
 import { type Direction, flags, type Status, stateNames, type WheelState } from './line.ts'
 
 /** What the dealer and the pit see of the wheel. */
@@ -13,7 +14,7 @@ export type WheelStatus = {
   /** When the last line came. It is told with the rest of the status, not by itself twice a second. */
   heardAt: string | null
   /** The newest first. */
-  faults: readonly string[]
+  faults: readonly WheelFault[]
   faultAt: string | null
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { foreignBookById, foreignBooks } from '../../test/books/foreign-books.ts'
 import { bookById, books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { conduct, openTable, type Table } from '../engine/conduct.ts'
@@ -431,7 +432,8 @@ const mishaps: readonly (Mishap | undefined)[] = [
 ] as (Mishap | undefined)[]
 
 /** By its id: a failing case is then short enough to read. */
-const anyBook = fc.constantFrom(...books.map(({ id }) => id))
+const anyBook = fc.constantFrom(...books.map(({ id }) => id), ...foreignBooks.map(({ id }) => id))
+const bookNamed = (id: string): RuleBook => bookById(id) ?? foreignBookById(id)!
 
 const anyWheel = fc.record({
   book: anyBook,
@@ -447,7 +449,7 @@ const ticksOf = ({
   mishaps,
 }: typeof anyWheel extends fc.Arbitrary<infer T> ? T : never): Tick[] => [
   ...simulate({
-    book: bookById(book)!,
+    book: bookNamed(book),
     chance: seededBytes(seed),
     games: mishaps.length,
     firstGame,
@@ -490,7 +492,7 @@ test('a simulated wheel in random chunks, conducted by the engine, gives exactly
     fc.property(anyWheel, fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1 }), (wheel, sizes) => {
       const ticks = ticksOf(wheel)
       const text = ticks.flatMap(({ lines }) => lines.map((one) => `${one}\r\n`)).join('')
-      const { events, refused, table } = conductAll(bookById(wheel.book)!, inChunks(text, sizes))
+      const { events, refused, table } = conductAll(bookNamed(wheel.book), inChunks(text, sizes))
       const outcomes = ticks.flatMap(({ outcome }) => outcome ?? [])
       const settled = events.flatMap((event) => (event.type === 'round-settled' ? [event.pocket] : []))
       expect(settled).toEqual(outcomes)
@@ -502,6 +504,27 @@ test('a simulated wheel in random chunks, conducted by the engine, gives exactly
     }),
     { numRuns: 300 },
   )
+})
+
+test.each([
+  ['mbs/sands-fast-action-roulette@2', 'MBS'],
+  ['mbs/sands-fast-action-roulette@2', 'S'],
+  ['abroad/triple-zero-roulette@1', '000'],
+  ['abroad/triple-zero-roulette@1', '00'],
+  ['abroad/triple-zero-roulette@1', '0'],
+])('on the wheel of %s a ball in %s is given as that', (id, pocket) => {
+  const book = bookNamed(id)
+  const status = (state: 2 | 3 | 4 | 5, number: string | null) =>
+    writeStatus({ state, game: 1, number, flags: 0, speed: 150, rotor: 'clockwise' }, book)
+  const running = [status(2, null), status(3, null), status(4, null)]
+  for (const rest of [
+    [writeNumber(pocket, book), status(5, pocket)],
+    [status(5, pocket), status(5, pocket)],
+  ]) {
+    const text = [status(2, null), ...running, ...rest].map((one) => `${one}\r\n`).join('')
+    const { events } = conductAll(book, [text])
+    expect(events.flatMap((event) => (event.type === 'outcome-determined' ? [event.pocket] : []))).toEqual([pocket])
+  }
 })
 
 function inChunks(text: string, sizes: readonly number[]): string[] {
@@ -541,7 +564,7 @@ test('whatever a bad cable does, a ball is the result of its own round or of non
         if (outcome) outcomes.set(game, outcome)
       }
       real += outcomes.size
-      const book = bookById(wheel.book)!
+      const book = bookNamed(wheel.book)
       const conducted = new Conducted(book)
       let hearing = listening
       let spun: number | null = null
@@ -603,7 +626,7 @@ test('any bytes: no throw, no endless memory, no number that no line carried', (
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), anyBook, fc.boolean(), (pieces, id, isAlone) => {
-      const book = bookById(id)!
+      const book = bookNamed(id)
       const text = Buffer.from(pieces.join(''), 'latin1').toString('latin1')
       const carried = new Set<string>()
       for (const [, number] of text.matchAll(/(?:^|[\r\n]|\*X;5;\d{3};)([ \d]\d)(?=[\r\n;*]|$)/g))
@@ -647,7 +670,7 @@ test('any order of valid lines: each command once per round, and no result witho
   fc.assert(
     fc.property(fc.array(word, { maxLength: 80 }), anyBook, (words, id) => {
       // The first line is a start: a wheel that is heard in the middle of a game is another matter.
-      const { raw } = hear(`1 ${words.join(' ')}`, bookById(id)!)
+      const { raw } = hear(`1 ${words.join(' ')}`, bookNamed(id))
       let since: string[] = ['over']
       for (const command of raw) {
         if (command.do === 'place-your-bets') {

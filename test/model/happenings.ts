@@ -1,6 +1,6 @@
 import type { TableEvent } from '../../src/engine/events.ts'
 import type { Command, CommandName } from '../../src/engine/language.ts'
-import { isSensorsWord, type Model, piecesOf } from './model.ts'
+import { isSensorsWord, isTooFew, type Model, piecesOf } from './model.ts'
 
 /** What an accepted command makes happen. */
 
@@ -29,7 +29,7 @@ export function happenings(model: Model, command: Command): string[] {
       if (model.pocket !== null)
         return [isSensorsWord(model, command) ? voidBy('too-few-revolutions') : 'results-differed']
       if (!model.spun) return [voidBy('ball-not-spun')]
-      if ((command.revolutions ?? 4) < 4) return [voidBy('too-few-revolutions')]
+      if (isTooFew(model, command.revolutions)) return [voidBy('too-few-revolutions')]
       return model.open ? ['betting-closed', 'outcome-determined', 'round-referred'] : ['outcome-determined']
     case 'refer':
       return [...closing, 'round-referred']

@@ -25,6 +25,13 @@ function wins({ book }: Model, spot: Spot, { pocket, lit }: Outcome): number {
   }
 }
 
+/** La partage: of an even chance on the zero the house takes half, and the odd cent goes as the book says. */
+function takenOf({ book }: Model, { kind }: Spot, { pocket }: Outcome, stake: number): number {
+  const { partage } = book.rules
+  if (!partage?.pockets.includes(pocket) || !partage.kinds.includes(kind)) return stake
+  return partage.oddCent === 'house' ? stake - Math.floor(stake / 2) : Math.floor(stake / 2)
+}
+
 type Result = Pick<Line, 'result'> & { paid: number; collected: number; returned: number }
 
 export function resultOf(model: Model, spot: Spot, stake: number, isWarned: boolean, outcome: Outcome): Result {
@@ -33,9 +40,9 @@ export function resultOf(model: Model, spot: Spot, stake: number, isWarned: bool
   if (stake < min && isWarned) return { result: 'returned', paid: 0, collected: 0, returned: stake }
   const inPlay = Math.min(stake, max)
   const pays = wins(model, spot, outcome)
-  return pays > 0
-    ? { result: 'won', paid: inPlay * pays, collected: 0, returned: stake }
-    : { result: 'lost', paid: 0, collected: inPlay, returned: stake - inPlay }
+  if (pays > 0) return { result: 'won', paid: inPlay * pays, collected: 0, returned: stake }
+  const taken = takenOf(model, spot, outcome, inPlay)
+  return { result: 'lost', paid: 0, collected: taken, returned: stake - taken }
 }
 
 export const same = (a: Result, b: Result): boolean =>

@@ -99,7 +99,8 @@ export function spotNamed({ book, layout }: Setting, text: string): Spot | undef
   const exact = list.find(({ spot }) => spot === text)
   if (exact || !text.includes('/')) return exact
   const numbers = text.split('/').sort().join()
-  return list.find(({ spot, covers }) => spot.includes('/') && [...covers].sort().join() === numbers)
+  const hasNumbers = ({ spot, kind }: Spot) => spot.includes('/') || kind === 'top-line'
+  return list.find((spot) => hasNumbers(spot) && [...spot.covers].sort().join() === numbers)
 }
 
 export const boundsOf = (limits: Bounds, { kind }: Spot) => ({
@@ -131,9 +132,12 @@ export const isCurrent = (model: Model, round: number): boolean => model.underWa
 export const isOtherWord = (model: Model, source: string | undefined, pocket: string): boolean =>
   model.differs === null && model.source !== null && model.source !== (source ?? 'dealer') && model.pocket !== pocket
 
+export const isTooFew = ({ book }: Model, revolutions: number | undefined): boolean =>
+  revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin
+
 /** The wheel's sensor counted too few, after the dealer had spoken. */
 export const isSensorsWord = (model: Model, { source, revolutions }: CommandOf<'ball-at-rest'>): boolean =>
-  source === 'wheel' && model.source === 'dealer' && (revolutions ?? 4) < 4
+  source === 'wheel' && model.source === 'dealer' && isTooFew(model, revolutions)
 
 export const isTakenByOther = (model: Model, player: string, wanted: string | null): boolean =>
   [...model.players].some(([owner, { colour }]) => owner !== player && colour === wanted && chipsOut(model, owner) > 0)

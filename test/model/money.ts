@@ -1,6 +1,7 @@
 import { accountsOf, type Ledger, playersOf } from '../../src/engine/ledger.ts'
+import type { Line } from '../../src/engine/settlement.ts'
 import { must } from '../../src/engine/testing.ts'
-import { chipsOut, type Model, stakesIn, sumOf, worthOf } from './model.ts'
+import { type Bounds, boundsOf, chipsOut, type Model, spotNamed, stakesIn, sumOf, worthOf } from './model.ts'
 
 /** The table's accounts say what the model counted from the events, nobody has less than nothing, all of it is nothing. */
 export function isMoneyRight(model: Model, ledger: Ledger): void {
@@ -31,5 +32,12 @@ export function areColoursOwn(model: Model): void {
 }
 
 /** What was in play over all rounds that stand. */
-export const handleOf = ({ past }: Model): number =>
-  sumOf(past.values(), ({ lines }) => sumOf(lines, (line) => line.collected + (line.paid ? line.paid / line.pays : 0)))
+export const handleOf = (model: Model): number =>
+  sumOf(model.past.values(), ({ lines, limits }) => sumOf(lines, (line) => playedOf(model, line, limits)))
+
+/** All of a stake was at risk, but for what went back whole and what lay over the maximum. */
+function playedOf(model: Model, { spot, stake, result }: Line, limits: Bounds): number {
+  if (result === 'returned') return 0
+  const isByRule = model.book.rules.limits.policy === 'settled-by-rule'
+  return isByRule ? Math.min(stake, boundsOf(limits, spotNamed(model, spot)!).max) : stake
+}

@@ -149,6 +149,9 @@ function isBeyondHeld(model: Model, command: Command): boolean {
 
 function isOutside(model: Model, command: Command, isWrong: (total: number, min: number, max: number) => boolean) {
   if (model.book.rules.limits.policy !== 'refused') return false
+  // Colour chips of somebody who never bought any have no value to measure.
+  if (command.do === 'wager' && command.chips !== undefined && wealthOf(model, command.player).colour === null)
+    return false
   return totalsAfter(model, command).some(({ spot, total }) => {
     const { min, max } = boundsOf(model.limits, spot)
     return !(command.do === 'withdraw' && total === 0) && isWrong(total, min, max)

@@ -30,9 +30,11 @@ type Wish = { do: CommandName; by?: unknown; [field: string]: unknown }
 
 export const players = ['ann', 'ben', '__proto__', 'a:b']
 const colours = ['blue', 'pink']
-const amounts = [1_000, 500, 250, 100, 1, 2_000, 5_000, 6_000, 20_000, 0, -500]
+const amounts = [1_000, 500, 250, 100, 1, 333, 2_000, 5_000, 6_000, 20_000, 0, -500]
 const popularSpots = ['17', 'red', '17/20', '0', 'bonus-win', 'scatter-bonus', 'super-bonus-win', '1', '20/17']
-const popularPockets = ['17', '20', '0', '1', '00', '32', 'S', '36', '99']
+/** A place that no layout has, and the top lines by their numbers. */
+const rareSpots = ['17/36', '3/2/1/00/0', '3/2/1/00/0/S']
+const popularPockets = ['17', '20', '0', '1', '00', '32', 'S', '36', '99', '000']
 const severalPiecesWrong = ['neighbours:17:9', 'finales:x', 'tiers', 'orphans']
 export const limitsTried: readonly Model['limits'][] = [
   {},
@@ -50,7 +52,9 @@ const limitsWrong: object[] = [
 function spotFor(dice: Dice, { book, layout }: Model): string {
   const { byId, list } = spotsOf(book, layout)
   if (dice.once(3)) return dice.pick(list).spot
-  return dice.once(20) ? '17/36' : dice.pick(popularSpots.filter((spot) => byId.has(spot) || spot === '20/17'))
+  return dice.once(20)
+    ? dice.pick(rareSpots)
+    : dice.pick(popularSpots.filter((spot) => byId.has(spot) || spot === '20/17'))
 }
 
 /** Often one that somebody has a wager on. */
@@ -143,7 +147,7 @@ const ballAtRest = (dice: Dice, model: Model): Wish => ({
   do: 'ball-at-rest',
   pocket: pocketFor(dice, model),
   ...(dice.once(2) ? { source: dice.pick(['wheel', 'dealer']) } : {}),
-  ...(dice.once(3) ? { revolutions: dice.pick([4, 12, 5, 3]) } : {}),
+  ...(dice.once(3) ? { revolutions: dice.pick([4, 12, 5, 3, 2]) } : {}),
 })
 
 const codeFor = (dice: Dice, { book }: Model): string =>

@@ -57,7 +57,19 @@ test.each(books)('$id: the Chinese edition has the same rules', (book) => {
   expect(mute(edition)).toEqual(mute(book))
 })
 
-test('a book that has no Chinese edition is read as it is', () => {
+test('of a book that has no Chinese edition only what every book calls alike is Chinese', () => {
   const other = { ...books[0]!, id: 'other/roulette@1' }
-  expect(inChinese(other)).toBe(other)
+  const { irregularities: listed, ...rest } = inChinese(other)
+  const { irregularities: english, ...asItIs } = other
+  expect(rest).toEqual(asItIs)
+  expect(listed.map(({ code, means }) => [code, means])).toEqual(
+    english.map(({ code }) => [code, irregularities[code]]),
+  )
+})
+
+test('an earlier state of a book is told by its own rules', () => {
+  const [book] = books
+  const before = { ...book!, rules: { ...book!.rules, spin: { revolutionsMin: 3, clause: '3.5' } } }
+  expect(inChinese(before).rules.spin.revolutionsMin).toBe(3)
+  expect(inChinese(book!).rules.spin.revolutionsMin).toBe(4)
 })

@@ -1,4 +1,3 @@
-import { books } from '../index.ts'
 import type { RuleBook } from '../rule-book.ts'
 import { type ChineseOf, irregularities, type Told } from './chinese.ts'
 import { roulette3InChinese } from './roulette-3.ts'
@@ -16,30 +15,39 @@ export const chineseWords: Readonly<Record<string, ChineseOf<RuleBook>>> = {
   'rws/roulette-double-zero-etg@4':   rouletteDoubleZeroEtg4InChinese,
 }
 
-/** The Chinese edition of a book: the same rules under the same id, and what a person reads of it in Chinese. */
+/**
+ * The Chinese edition of a book: the same rules under the same id, and what a person reads of it in Chinese. Of a book
+ * that has none, only what every book calls alike is told in Chinese; the rest is read as it is.
+ */
 function editionOf(book: RuleBook): RuleBook {
   const told = chineseWords[book.id]
-  if (!told) return book
-  const { rules, clauses, appendices } = book
-  return {
+  const common = {
     ...book,
-    title: told.title,
-    operator: told.operator,
-    rules: {
-      ...rules,
-      opening: { ...rules.opening, says: told.opening },
-      closing: { ...rules.closing, says: told.closing },
-    },
     irregularities: book.irregularities.map((row) => ({ ...row, means: irregularities[row.code] ?? row.means })),
-    clauses: clauses.map((row) => inWords(row, told.clauses[row.clause])),
-    appendices: appendices.map((row) => inWords(row, told.appendices[row.appendix])),
   }
+  return told ? { ...common, ...wordsOf(book, told) } : common
 }
+
+const wordsOf = ({ rules, clauses, appendices }: RuleBook, told: ChineseOf<RuleBook>): Partial<RuleBook> => ({
+  title: told.title,
+  operator: told.operator,
+  rules: {
+    ...rules,
+    opening: { ...rules.opening, says: told.opening },
+    closing: { ...rules.closing, says: told.closing },
+  },
+  clauses: clauses.map((row) => inWords(row, told.clauses[row.clause])),
+  appendices: appendices.map((row) => inWords(row, told.appendices[row.appendix])),
+})
 
 const inWords = <Row extends object>(row: Row, told: Told | undefined): Row =>
   told ? { ...row, means: told[0], why: told[1] } : row
 
-const editions = new Map(books.map((book) => [book.id, editionOf(book)]))
+/** By the book itself and not by its id: an earlier state of a book keeps its own rules. */
+const editions = new WeakMap<RuleBook, RuleBook>()
 
-/** A book that has no Chinese edition is read as it is. */
-export const inChinese = (book: RuleBook): RuleBook => editions.get(book.id) ?? book
+export function inChinese(book: RuleBook): RuleBook {
+  const edition = editions.get(book) ?? editionOf(book)
+  editions.set(book, edition)
+  return edition
+}

@@ -1,14 +1,15 @@
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Irregularity, Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { Decide, Decision } from '../decision.ts'
 import type { Adjustment, Chips, TableEvent } from '../events.ts'
 import { type Concluded, recall } from '../history.ts'
 import { cashOf, chipsOf, owedBy, post } from '../ledger.ts'
 import { add, type Cents, chipsToCover, negative, smaller, subtract, times, zero } from '../money.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
-import { type Line, returnedLine, type Stake, settle } from '../settlement.ts'
+import { settle } from '../settle.ts'
+import { type Line, returnedLine, type Stake } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { clauseOfCode, voidNow } from './conclusion.ts'
+import { voidNow } from './conclusion.ts'
 import { isTakenByOther } from './funds.ts'
 
 /** Reading 16: the round is settled again by the wheel and every difference posted; later rounds stand. */
@@ -52,9 +53,8 @@ function pocketProblem(book: RuleBook, from: Pocket | null, to: Pocket): Refusal
 
 /** Reading 17: staff name the rounds; each is void, and what was settled is reversed. All of them, or none. */
 export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, reason, by }) => {
-  const clause = clauseOfCode(book, code)
-  const { codes } = book.rules.voidedRounds
-  if (clause === undefined || (codes && !codes.includes(code))) return refuse('not-in-this-book', { what: code })
+  const clause = whatVoidsRounds(book).find((row) => row.code === code)?.clause
+  if (clause === undefined) return refuse('not-in-this-book', { what: code })
   const refused = firstOf(rounds.map((number) => voidRefusal(state, number)))
   if (refused) return refused
   const events: TableEvent[] = []
@@ -65,6 +65,12 @@ export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, r
     ledger = post(ledger, voided)
   }
   return { events }
+}
+
+/** What staff may name for it: of some books, only what the document says of settled rounds. */
+export function whatVoidsRounds({ irregularities, rules }: RuleBook): readonly Irregularity[] {
+  const { codes } = rules.voidedRounds
+  return irregularities.filter(({ code }) => !codes || codes.includes(code))
 }
 
 /** Stakes that come back from the round under way may cover what a settled round takes. */

@@ -7,7 +7,8 @@ import { limitsFor } from '../limits.ts'
 import { zero } from '../money.ts'
 import type { By } from '../positions.ts'
 import { type Refusal, refuse } from '../refusals.ts'
-import { type Line, returnedLine, type Settlement, type Stake, settle, totalOf } from '../settlement.ts'
+import { type Settlement, settle } from '../settle.ts'
+import { type Line, returnedLine, type Stake, totalOf } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
 import { sumInParts } from '../sums.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
@@ -73,6 +74,14 @@ function linesOf(book: RuleBook, state: TableState, result: Result, stakes: read
     known.warned === state.warned
   return isSame ? known.lines : settle(settlementOf(book, state, result), stakes)
 }
+
+/** How the wagers in play would come out on a result. */
+export const linesOn = (
+  book: RuleBook,
+  state: TableState,
+  { wagers }: RoundUnderWay,
+  result: Result,
+): readonly Line[] => linesOf(book, state, result, stakesOf(book, state, wagers))
 
 const settlementOf = (book: RuleBook, { limits, warned }: TableState, result: Result): Settlement => ({
   book,

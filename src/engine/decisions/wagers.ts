@@ -1,5 +1,5 @@
 import type { RuleBook } from '../../books/rule-book.ts'
-import type { Decide } from '../decision.ts'
+import type { Decide, Decision } from '../decision.ts'
 import type { Chips, TableEvent } from '../events.ts'
 import { type Holding, heldOn } from '../holdings.ts'
 import { balanceOf, cashOf, chipsOf } from '../ledger.ts'
@@ -23,13 +23,35 @@ export const placeWager: Decide<'wager'> = (book, state, command) => {
   if ('refused' in round) return round
   const placements = placementsOf(book, state, command)
   if ('refused' in placements) return placements
-  const { player, by, bet } = command
+  return placeIn(book, state, round, command, placements)
+}
+
+/** A pattern of several wagers, all or none, as a several-piece bet is: what one would be answered to the whole of it. */
+export function placeTogether(
+  book: RuleBook,
+  state: TableState,
+  order: Order,
+  stakes: readonly { spot: Spot; stake: Cents }[],
+): Decision {
+  const round = openRound(book, state, book.rules.lateWager.clause)
+  return 'refused' in round ? round : placeIn(book, state, round, order, stakes)
+}
+
+type Order = Pick<Parameters<Decide<'wager'>>[2], 'player' | 'by' | 'bet'>
+
+function placeIn(
+  book: RuleBook,
+  state: TableState,
+  round: OpenRound,
+  { player, by, bet }: Order,
+  placements: readonly Placement[],
+): Decision {
   const total = sum(placements.map(({ stake }) => stake))
   if (placements.some(({ stake }) => stake <= 0)) return refuse('stake-not-positive', { stake: total })
   if (balanceOf(state.ledger, 'layout') + total > CENTS_MAX) return refuse('amount-too-large', { stake: total })
   const refused = firstOf(placements.map((one) => limitRefusal(book, state, round, player, one)))
   if (refused) return refused
-  const poor = fundsRefusal(state, player, total, placements[0]!.chips)
+  const poor = fundsRefusal(state, player, total, placements[0]?.chips)
   if (poor) return poor
   const signature = isStaff(by.role) ? { by, clause: staffClause(book) } : {}
   const named = bet === undefined ? {} : { bet }
@@ -43,7 +65,7 @@ export const placeWager: Decide<'wager'> = (book, state, command) => {
 }
 
 /** Where the book does not say that staff may bet for a player, the higher position may (reading 22). */
-const staffClause = ({ rules }: RuleBook): string => (rules.placedByStaff ?? rules.higherPosition).clause
+export const staffClause = ({ rules }: RuleBook): string => (rules.placedByStaff ?? rules.higherPosition).clause
 
 /** Reading 9: after no more bets a wager is refused, and the refusal is recorded. */
 function openRound(book: RuleBook, state: TableState, lateClause: string): OpenRound | Refusal {

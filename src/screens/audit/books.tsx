@@ -1,18 +1,17 @@
+import './audit-page.css'
+import './books.css'
 import { useState } from 'preact/hooks'
 import { bookById, books } from '../../books/index.ts'
-import type { AppendixRow, ClauseHome, ClauseRow, RuleBook } from '../../books/rule-book.ts'
+import type { ClauseHome, RuleBook } from '../../books/rule-book.ts'
+import type { ClauseFacts } from '../../wire/book-shapes.ts'
 import { DataTable, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { failureText, type Staff } from '../kit/session.tsx'
 import { useDoor } from '../kit/use-door.ts'
-import { audit, homes } from '../words/audit.ts'
-import { common } from '../words/common.ts'
-import { editionOf } from '../words/editions.ts'
+import { audit } from '../words/audit.ts'
+import { clauseName, editionOf } from '../words/editions.ts'
+import { nouns } from '../words/names.ts'
 
-type Row = ClauseRow & {
-  scenarios: readonly string[]
-  appendices?: readonly (AppendixRow & { scenarios: readonly string[] })[]
-}
 type Shown = {
   clause: string
   beside: string | null
@@ -25,7 +24,7 @@ type Shown = {
 /** Every clause of a document: where it lives in Croupier, and the scenarios that show it. */
 export function BooksTab({ who }: { who: Staff }) {
   const [id, setId] = useState(books[0]!.id)
-  const { body, failure } = useDoor<Row[]>(`/api/books/${id}/clauses`, who.token)
+  const { body, failure } = useDoor(who.token, 'GET /api/books/:house/:name/clauses', { params: paramsOf(id) })
   const [home, setHome] = useState('')
   const [text, setText] = useState('')
   const [isBare, setBare] = useState(false)
@@ -65,7 +64,7 @@ export function BooksTab({ who }: { who: Staff }) {
           columns={[
             { title: audit.clause, cell: ({ clause, beside }) => <ClauseCell clause={clause} beside={beside} /> },
             { title: audit.means, cell: ({ means }) => means },
-            { title: audit.where, cell: ({ where }) => homes[where] },
+            { title: audit.where, cell: ({ where }) => nouns.homes[where] },
             { title: audit.why, cell: ({ why }) => why },
             { title: audit.scenarios, cell: ({ scenarios }) => <Scenarios paths={scenarios} /> },
           ]}
@@ -81,29 +80,29 @@ const wordsOf = ({ clauses, appendices }: RuleBook, { clause, beside }: Shown): 
   return { means: row?.means ?? '', why: row?.why ?? '' }
 }
 
-const flat = ({ clause, means, where, why, scenarios, appendices = [] }: Row): Shown[] => [
+const flat = ({ clause, means, where, why, scenarios, appendices = [] }: ClauseFacts): Shown[] => [
   { clause, beside: null, means, where, why, scenarios },
   ...appendices.map((one) => ({ ...one, clause: one.appendix, beside: one.of })),
 ]
 
 const homeOptions = () => [
   { value: '', label: audit.everywhere },
-  ...(Object.keys(homes) as ClauseHome[]).map((value) => ({ value, label: homes[value] })),
+  ...(Object.keys(nouns.homes) as ClauseHome[]).map((value) => ({ value, label: nouns.homes[value] })),
 ]
 
 const ClauseCell = ({ clause, beside }: { clause: string; beside: string | null }) => (
   <>
-    <b>{/^\d/.test(clause) ? clause : common.clause(clause)}</b>
+    <b>{/^\d/.test(clause) ? clause : clauseName(clause)}</b>
     {beside && <small class="fine">{audit.appendixOf(beside)}</small>}
   </>
 )
 
-function Summary({ book, rows }: { book: RuleBook; rows: readonly Row[] }) {
+function Summary({ book, rows }: { book: RuleBook; rows: readonly ClauseFacts[] }) {
   const { from, until } = book.inForce
   const shown = rows.filter(({ scenarios }) => scenarios.length > 0).length
   const outside = rows.filter(({ where }) => where === 'outside').length
   return (
-    <p class="audit-summary">
+    <p>
       {audit.clausesTotal(rows.length, shown, outside)}{' '}
       <span class="fine">
         {book.operator}, {from ? audit.inForce(from.replace('T', ' '), until?.replace('T', ' ') ?? '') : audit.noDate}
@@ -134,4 +133,10 @@ function Scenarios({ paths }: { paths: readonly string[] }) {
       {list}
     </details>
   )
+}
+
+/** The id of a book is the house's name and its own. */
+function paramsOf(id: string): { house: string; name: string } {
+  const [house, name] = id.split('/') as [string, string]
+  return { house, name }
 }

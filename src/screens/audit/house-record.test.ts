@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commandNames } from '../../engine/language.ts'
-import { language } from '../kit/language.ts'
+import { speak } from '../kit/language.ts'
 import { askedName } from '../words/audit.ts'
 import { refusalText } from '../words/refusals.ts'
 import { type HouseEvent, type HouseLine, rowsOf } from './house-record.ts'
@@ -24,6 +24,7 @@ const events = [
   [{ type: 'sign-in-failed', badge: null, failures: 2 },                                         'sessions',  'Dana (1001)', 'unknown badge · 2 failed tries', ''],
   [{ type: 'terminal-added', terminal: 'T7', name: 'Left', table: 'etg', player: 'p7', by },     'terminals', 'Admin (9001)', 'T7 · Left · etg · p7', ''],
   [{ type: 'ticket-redeemed', number: '***645', amount: 900, place: { table: 'etg', terminal: 'T7' } }, 'tickets', 'Dana (1001)', '***645 · 9.00 · etg · T7', ''],
+  [{ type: 'clock-corrected', from: '2026-01-01T00:00:01.000Z', to: '2026-01-01T00:00:00.000Z', by }, 'people', 'Admin (9001)', '2026-01-01T00:00:01.000Z, now 2026-01-01T00:00:00.000Z', ''],
   [{ type: 'refusal-recorded', asked: 'add-staff', refusal: { refused: 'badge-taken' }, by },    'refusals',  'Admin (9001)', `add somebody · ${refusalText({ refused: 'badge-taken' })}`, ''],
 ] as const
 
@@ -37,13 +38,15 @@ test.each(events)('%o in words', (event, kind, who, about, reason) => {
 const doors = new URL('../../table/doors/', import.meta.url)
 const asked = readdirSync(doors)
   .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
-  .flatMap((name) => [...readFileSync(new URL(name, doors), 'utf8').matchAll(/(?:asked|action): '([a-z-]+)'/g)])
+  .flatMap((name) => [
+    ...readFileSync(new URL(name, doors), 'utf8').matchAll(/(?:(?:asked|action): |'[A-Z]+ [^']*',\s*)'([a-z-]+)'/g),
+  ])
   .map(([, code]) => code!)
 
-test('everything that can be refused is named in both languages', () => {
+test('everything that can be refused is named in both languages', async () => {
   expect(asked.length).toBeGreaterThan(15)
-  language.value = 'zh'
+  await speak('zh')
   const names = [...commandNames, ...asked, 'read-journal r1'].map(askedName)
-  language.value = 'en'
+  await speak('en')
   expect(names.filter((name) => !/^\p{Script=Han}+( r1)?$/u.test(name))).toEqual([])
 })

@@ -1,7 +1,8 @@
+import type { Refused } from '../../words/refusal.ts'
 import { money } from '../kit/money.ts'
 import { askedName, audit, houseEventName, machines, sessionEnds } from '../words/audit.ts'
-import { roleName } from '../words/people.ts'
-import { type Refused, refusalText } from '../words/refusals.ts'
+import { roleName } from '../words/names.ts'
+import { refusalText } from '../words/refusals.ts'
 import { lineCutter, openJournal } from './journal.ts'
 
 /** An entry of the house's own journal as an auditor may see it: without its secrets. */
@@ -74,6 +75,7 @@ function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
   return [
     ...[badge === null ? audit.badgeUnknown : person(text('badge')), event.role ? roleName(text('role')) : ''],
     event.type === 'staff-role-changed' ? audit.changed(roleName(text('from')), roleName(text('to'))) : '',
+    event.type === 'clock-corrected' ? audit.changed(text('from'), text('to')) : '',
     typeof failures === 'number' ? audit.failures(failures) : '',
     event.why ? (sessionEnds[text('why') as keyof typeof sessionEnds] ?? text('why')) : '',
     ...[text('terminal'), badge === undefined ? text('name') : '', text('table'), text('player'), text('number')],

@@ -1,9 +1,10 @@
+import './audit-page.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Button, DataTable, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { language } from '../kit/language.ts'
 import { failureText, forgetSession, type Staff } from '../kit/session.tsx'
-import { clock, dayAndTime } from '../pit/figures-text.ts'
+import { clock, dayAndTime } from '../kit/time-text.ts'
 import { audit, houseKinds } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { type HouseKind, type HouseRow, readHouse, rowsOf } from './house-record.ts'
@@ -56,7 +57,7 @@ function Record({ text, lines }: Extract<Told, { lines: unknown }>) {
         <Field label={audit.houseFilter} value={fields.text} onInput={set('text')} />
         <Button onPress={() => exportText(text, 'house')}>{audit.exportAll}</Button>
       </div>
-      <p class="audit-summary">
+      <p>
         <span role="status">{audit.houseFound(found.length)}</span> <span class="fine">{audit.houseMeans}</span>
       </p>
       <section class="panel audit-clauses">

@@ -1,14 +1,16 @@
+import './audit-page.css'
 import './audit.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
-import { type Glance, tables as tablesNow } from '../kit/api.ts'
+import type { Glance } from '../../wire/floor-shapes.ts'
+import { tables as tablesNow } from '../kit/api.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { Select, Tabs } from '../kit/fields.tsx'
+import type { ScreenProps } from '../kit/screen-props.ts'
 import { ForStaff, failureText, forgetSession, type Staff, signOut } from '../kit/session.tsx'
 import { Empty, NoTable } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { WhoIsHere } from '../kit/who-is-here.tsx'
-import type { ScreenProps } from '../main.tsx'
 import { audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { BooksTab } from './books.tsx'
@@ -47,7 +49,7 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
   }, [])
   return (
     <div class="audit">
-      <header class="pit-top">
+      <header class="desk-bar">
         <h1>{audit.title}</h1>
         <Tabs
           label={audit.tabs}
@@ -80,7 +82,7 @@ function placeIn(hash: string): { round: number | null; step: number } {
 function RoundsTab({ who, tables, first }: { who: Staff; tables: readonly Glance[]; first: string }) {
   const isUnknown = first !== '' && !tables.some(({ id }) => id === first)
   if (isUnknown) return <NoTable />
-  if (tables.length === 0) return <p class="audit-blank">{audit.noTables}</p>
+  if (tables.length === 0) return <p class="audit-blank">{common.noTables}</p>
   return <RoundsOf who={who} tables={tables} first={first || tables[0]!.id} />
 }
 
@@ -107,7 +109,7 @@ function RoundsOf({ who, tables, first }: { who: Staff; tables: readonly Glance[
     <div class="audit-desk">
       <aside class="audit-left">
         <Select
-          label={audit.table}
+          label={common.table}
           value={table}
           onInput={choose}
           options={tables.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
 import type { TableState } from '../../engine/table.ts'
-import { en } from '../../story/words/en.ts'
-import { zh } from '../../story/words/zh.ts'
+import type { TableEntry } from '../../record/table-entry.ts'
+import { en } from '../../words/en/index.ts'
+import { vocabularyIn } from '../../words/index.ts'
 import { type Chain, follow, startOf } from './chain.ts'
-import { type Entry, type JournalLine, lineCutter, readEntry, readLine, writeLine } from './journal.ts'
+import { type JournalLine, lineCutter, readEntry, readLine, writeLine } from './journal.ts'
 import { decidedAgain, replayed, stepOf, toldIn } from './replay.ts'
 import { addEntry, noFields, noRounds, roundIn, search, wantedOf } from './rounds.ts'
 import { chained, journalOf, twoRounds } from './testing.ts'
 
+const zh = await vocabularyIn('zh')
+
 const indexOf = (lines: readonly JournalLine[]) => {
   const index = noRounds()
-  for (const line of lines) addEntry(index, line, readEntry(line))
+  for (const line of lines) addEntry(index, line, readEntry(line, null))
   return index
 }
 
@@ -101,7 +104,7 @@ test('rounds are found by number, time, player and mark', () => {
 test('every entry replays to its words, and the book decides the same again', () => {
   let state = null
   for (const line of journalOf(twoRounds)) {
-    const step = stepOf(state, { ...line, entry: readEntry(line) })
+    const step = stepOf(state, { ...line, entry: readEntry(line, state) })
     expect(step.again).toBe('same')
     for (const words of [en, zh]) expect(toldIn(words, step).length).toBeGreaterThan(0)
     state = step.after
@@ -112,9 +115,9 @@ test('an entry that the book would not have decided is told apart', () => {
   const lines = journalOf(twoRounds)
   const paid = lines.find(({ body }) => body.includes('"type":"round-settled"'))!
   let before: TableState | null = null
-  for (const line of lines.slice(0, paid.seq - 1)) before = replayed(before, readEntry(line))
-  expect(decidedAgain(before, readEntry(paid))).toBe('same')
-  const more = JSON.parse(paid.body.replace('"paid":35000', '"paid":36000')) as Entry
+  for (const line of lines.slice(0, paid.seq - 1)) before = replayed(before, readEntry(line, before))
+  expect(decidedAgain(before, readEntry(paid, before))).toBe('same')
+  const more = JSON.parse(paid.body.replace('"paid":35000', '"paid":36000')) as TableEntry
   expect(decidedAgain(before, more)).toBe('differs')
 })
 

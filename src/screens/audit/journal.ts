@@ -1,17 +1,8 @@
-import type { TableEvent } from '../../engine/events.ts'
-import type { Command } from '../../engine/language.ts'
-import type { Refusal } from '../../engine/refusals.ts'
-import type { TableSetup } from '../../engine/table.ts'
+import type { TableState } from '../../engine/table.ts'
+import { readTableEntry, type TableEntry } from '../../record/table-entry.ts'
 
 /** One line of the journal as the service gives it out. `body` is byte for byte what was hashed. */
 export type JournalLine = { seq: number; hash: string; body: string }
-
-/** What a line holds: the setup, a command with what it came to, or a refusal that had to be on record. */
-export type Entry = { at: string; actor: string } & (
-  | { opened: TableSetup }
-  | { command: Command; events: readonly TableEvent[] }
-  | { command: Command; refused: Refusal }
-)
 
 const head = /^\{"seq":(\d+),"hash":"([0-9a-f]{64})","entry":/
 
@@ -25,7 +16,9 @@ export function readLine(text: string): JournalLine | null {
 export const writeLine = ({ seq, hash, body }: JournalLine): string =>
   `{"seq":${seq},"hash":"${hash}","entry":${body}}\n`
 
-export const readEntry = ({ body }: JournalLine): Entry => JSON.parse(body) as Entry
+/** What a line holds, at the table as it was before it. */
+export const readEntry = ({ body }: JournalLine, before: TableState | null): TableEntry =>
+  readTableEntry(body, before?.setup.book)
 
 /** Cuts what arrives in pieces into whole lines. */
 export function lineCutter(): (piece: string) => string[] {

@@ -1,3 +1,4 @@
+import './proof.css'
 import type { ComponentChildren } from 'preact'
 import { Button } from '../kit/controls.tsx'
 import { CheckIcon, ClockIcon, CloseIcon, WarningIcon } from '../kit/icons.tsx'

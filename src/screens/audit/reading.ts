@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableState } from '../../engine/table.ts'
-import { type Chain, canHash, follow, startOf } from './chain.ts'
+import { type Chain, follow, startOf } from './chain.ts'
 import { type JournalLine, lineCutter, openJournal, readEntry, readLine } from './journal.ts'
 import { decidedAgain, replayed, type Step, stepOf } from './replay.ts'
 import { addEntry, noRounds, type RoundFound, type RoundIndex } from './rounds.ts'
@@ -91,7 +91,7 @@ async function readJournal(
   tell({
     status: 'reading',
     failed: null,
-    chain: progress.peek().chain ?? (canHash() ? await startOf(reading.table) : null),
+    chain: progress.peek().chain ?? startOf(reading.table),
   })
   const opened = await openJournal(reading.table, reading.lines.length + 1, token)
   if (!opened.ok) return tell({ status: 'failed', failed: opened.status })
@@ -102,14 +102,14 @@ async function readJournal(
       for (const text of cut(piece)) {
         if (isStopped()) return
         take(reading, text)
-        if (reading.lines.length % HASHED_AT_ONCE === 0) await hash(reading, progress)
+        if (reading.lines.length % HASHED_AT_ONCE === 0) hash(reading, progress)
         if (performance.now() - since < SLICE_MS) continue
         tell({})
         await pause()
         since = performance.now()
       }
     }
-    await hash(reading, progress)
+    hash(reading, progress)
     tell({ status: 'read' })
   } catch {
     tell({ status: 'failed', failed: 0 })
@@ -134,7 +134,7 @@ function replay(reading: Kept, line: JournalLine): boolean {
   const { checkpoints, rules, index } = reading
   if ((line.seq - 1) % CHECKPOINT_EVERY === 0) checkpoints.push({ seq: line.seq, state: reading.state })
   try {
-    const entry = readEntry(line)
+    const entry = readEntry(line, reading.state)
     const again = decidedAgain(reading.state, entry)
     if (again === 'differs') rules.differs.push(line.seq)
     else rules[again]++
@@ -146,10 +146,10 @@ function replay(reading: Kept, line: JournalLine): boolean {
   }
 }
 
-async function hash(reading: Kept, progress: Signal<Progress>): Promise<void> {
+function hash(reading: Kept, progress: Signal<Progress>): void {
   const { chain } = progress.peek()
   if (!chain || chain.broken) return
-  const followed = await follow(chain, reading.lines.slice(chain.checked))
+  const followed = follow(chain, reading.lines.slice(chain.checked))
   progress.value = { ...progress.peek(), chain: followed }
 }
 
@@ -160,7 +160,7 @@ export function stateBefore(reading: Reading, seq: number): TableState | null {
   const { checkpoints, lines } = reading as Kept
   const from = checkpoints.findLast((one) => one.seq <= seq)
   let state = from?.state ?? null
-  for (let at = from?.seq ?? 1; at < seq; at++) state = replayed(state, readEntry(lines[at - 1]!))
+  for (let at = from?.seq ?? 1; at < seq; at++) state = replayed(state, readEntry(lines[at - 1]!, state))
   return state
 }
 
@@ -182,7 +182,7 @@ export function stepsOf(reading: Reading, seqs: readonly number[]): Step[] {
   return seqs.map((seq) => {
     const before: TableState | null = at === seq ? state : stateBefore(reading, seq)
     const line = reading.lines[seq - 1]!
-    const step = stepOf(before, { ...line, entry: readEntry(line) })
+    const step = stepOf(before, { ...line, entry: readEntry(line, before) })
     state = step.after
     at = seq + 1
     return step

@@ -1,52 +1,49 @@
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
+import { bookByFingerprint } from '../../books/shelf.ts'
 import { decide } from '../../engine/decide.ts'
 import { isRefusal } from '../../engine/decision.ts'
-import { evolve } from '../../engine/evolve.ts'
 import { PersistentMap } from '../../engine/persistent-map.ts'
-import { freshTable, type TableState } from '../../engine/table.ts'
+import type { TableState } from '../../engine/table.ts'
+import { isSame } from '../../record/canonical.ts'
+import type { TableEntry } from '../../record/table-entry.ts'
+import { replay } from '../../record/table-memory.ts'
 import { eventsTold } from '../../story/events.ts'
 import { opening } from '../../story/opening.ts'
 import type { Passage } from '../../story/passages.ts'
 import { refusalTold } from '../../story/refusals.ts'
 import { settingOf } from '../../story/scene.ts'
-import type { Words } from '../../story/words/words.ts'
-import type { Entry } from './journal.ts'
+import type { StoryWords } from '../../words/vocabulary.ts'
 
 /** The table after an entry. An entry that fits no state is a broken journal: it throws. */
-export function replayed(state: TableState | null, entry: Entry): TableState {
-  if ('opened' in entry) return freshTable(entry.opened)
-  if (!state) throw new Error('A journal begins with its setup')
-  return 'events' in entry ? entry.events.reduce(evolve, state) : state
-}
+export const replayed = (state: TableState | null, entry: TableEntry): TableState => replay(state ?? undefined, entry)
 
 /** Whether the rule book comes to the same again. `house`: who may ask at all is for the house to say, not the book. */
 export type Again = 'same' | 'differs' | 'house'
 
 const byTheHouse: readonly string[] = ['position-too-low', 'not-for-this-player']
 
-export function decidedAgain(state: TableState | null, entry: Entry): Again {
-  if ('opened' in entry) return bookById(entry.opened.book) && !state ? 'same' : 'differs'
-  const book = state && bookById(state.setup.book)
-  if (!book) return 'differs'
+export function decidedAgain(state: TableState | null, entry: TableEntry): Again {
+  const book = bookThen(entry)
+  if ('opened' in entry) return book?.id === entry.opened.book && !state ? 'same' : 'differs'
+  if (!book || !state || book.id !== state.setup.book) return 'differs'
   const again = decide(book, state, entry.command)
-  if ('events' in entry)
-    return !isRefusal(again) && JSON.stringify(again.events) === JSON.stringify(entry.events) ? 'same' : 'differs'
+  if ('events' in entry) return !isRefusal(again) && isSame(again.events, entry.events) ? 'same' : 'differs'
   if (byTheHouse.includes(entry.refused.refused)) return 'house'
-  return isRefusal(again) && again.refused === entry.refused.refused ? 'same' : 'differs'
+  return isRefusal(again) && isSame(again, entry.refused) ? 'same' : 'differs'
 }
 
 /** One entry of a round, with the table before and after it. */
 export type Step = {
   seq: number
   hash: string
-  entry: Entry
+  entry: TableEntry
   before: TableState | null
   after: TableState
   again: Again
 }
 
-type Numbered = { seq: number; hash: string; entry: Entry }
+type Numbered = { seq: number; hash: string; entry: TableEntry }
 
 export function stepOf(before: TableState | null, { seq, hash, entry }: Numbered): Step {
   const after = replayed(before, entry)
@@ -54,12 +51,15 @@ export function stepOf(before: TableState | null, { seq, hash, entry }: Numbered
 }
 
 /** What it was, in somebody's words, each sentence with its clauses. */
-export function toldIn(words: Words, { before, after, entry }: Step): readonly Passage[] {
-  const book = bookOf(after)
+export function toldIn(words: StoryWords, { before, after, entry }: Step): readonly Passage[] {
+  const book = bookThen(entry) ?? bookOf(after)
   if ('opened' in entry || !before) return opening({ book, state: after, answers: PersistentMap.of() }, words)
   const scene = { ...settingOf(words, book), command: entry.command, before, after }
   return 'events' in entry ? eventsTold(entry.events, scene) : refusalTold(entry.refused, scene)
 }
+
+/** The book that an entry says it was decided by. */
+const bookThen = ({ book }: TableEntry): RuleBook | undefined => (book === null ? undefined : bookByFingerprint(book))
 
 function bookOf({ setup }: TableState): RuleBook {
   const book = bookById(setup.book)

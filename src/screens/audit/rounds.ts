@@ -1,6 +1,7 @@
 import type { Pocket } from '../../books/rule-book.ts'
 import type { TableEvent } from '../../engine/events.ts'
-import type { Entry, JournalLine } from './journal.ts'
+import type { TableEntry } from '../../record/table-entry.ts'
+import type { JournalLine } from './journal.ts'
 
 /** A round as it is found in a journal. `entries`: where it was played; `later`: what was done about it afterwards. */
 export type RoundFound = {
@@ -23,14 +24,14 @@ export type RoundIndex = { rounds: RoundFound[]; under: RoundFound | null }
 
 export const noRounds = (): RoundIndex => ({ rounds: [], under: null })
 
-export function addEntry(index: RoundIndex, { seq }: JournalLine, entry: Entry): void {
+export function addEntry(index: RoundIndex, { seq }: JournalLine, entry: TableEntry): void {
   if ('opened' in entry) return
   if (index.under) index.under.entries.to = seq
   if ('refused' in entry) return addRefusal(index.under, entry)
   for (const event of entry.events) addEvent(index, event, seq, entry.at)
 }
 
-function addRefusal(under: RoundFound | null, { command }: Extract<Entry, { refused: unknown }>): void {
+function addRefusal(under: RoundFound | null, { command }: Extract<TableEntry, { refused: unknown }>): void {
   under?.marks.add('refused')
   if ('player' in command) under?.players.add(command.player)
 }

@@ -1,9 +1,11 @@
+import './search.css'
 import { useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { Button, Field } from '../kit/controls.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
-import { dayAndTime } from '../pit/figures-text.ts'
+import { dayAndTime } from '../kit/time-text.ts'
 import { audit, marks as markWords } from '../words/audit.ts'
+import { common } from '../words/common.ts'
 import { type Fields, type Mark, noFields, type RoundFound, type RoundIndex, search, wantedOf } from './rounds.ts'
 
 const allMarks = Object.keys(markWords) as Mark[]
@@ -27,8 +29,8 @@ export function Search({ book, index, shown, onShow }: SearchProps) {
   return (
     <section class="audit-search" aria-label={audit.search}>
       <div class="audit-fields">
-        <Field label={audit.round} value={fields.round} onInput={set('round')} inputMode="numeric" />
-        <Field label={audit.player} value={fields.player} onInput={set('player')} />
+        <Field label={common.roundNumber} value={fields.round} onInput={set('round')} inputMode="numeric" />
+        <Field label={common.player} value={fields.player} onInput={set('player')} />
         <TimeField label={audit.from} value={fields.from} onInput={set('from')} />
         <TimeField label={audit.until} value={fields.until} onInput={set('until')} />
       </div>
@@ -37,7 +39,7 @@ export function Search({ book, index, shown, onShow }: SearchProps) {
         <span role="status">{audit.found(found.length)}</span>
         {fields !== noFields && (
           <Button look="quiet" size="small" onPress={() => setFields(noFields)}>
-            {audit.clear}
+            {common.clear}
           </Button>
         )}
       </p>
@@ -116,7 +118,7 @@ function RoundList({ book, rounds, isEmpty, shown, onShow }: ListProps) {
             ) : (
               <small>{audit.underWay}</small>
             )}
-            <span class="audit-round-text">
+            <span>
               {dayAndTime(found.openedAt)}
               <small class="fine">{aboutRound(found)}</small>
             </span>

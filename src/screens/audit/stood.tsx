@@ -1,3 +1,4 @@
+import './stood.css'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { recall } from '../../engine/history.ts'
 import { balanceOf, isBalanced } from '../../engine/ledger.ts'
@@ -13,7 +14,7 @@ import { PhaseRing } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
-import { voidReason } from '../words/voids.ts'
+import { voidReason } from '../words/editions.ts'
 import type { Step } from './replay.ts'
 import type { RoundFound } from './rounds.ts'
 
@@ -75,10 +76,10 @@ function Accounts({ step: { before, after }, players }: { step: Step; players: r
         rows={[...rows, { name: audit.houseWin, balance: house, staked: 0, owed: 0, change: house - houseBefore }]}
         rowKey={({ name }) => name}
         columns={[
-          { title: audit.player, cell: ({ name }) => name },
-          { title: audit.balance, isNumber: true, cell: ({ balance }) => money(balance) },
-          { title: audit.staked, isNumber: true, cell: ({ staked }) => (staked > 0 ? money(staked) : '') },
-          { title: audit.owed, isNumber: true, cell: ({ owed }) => (owed > 0 ? money(owed) : '') },
+          { title: common.player, cell: ({ name }) => name },
+          { title: common.inHand, isNumber: true, cell: ({ balance }) => money(balance) },
+          { title: common.onLayout, isNumber: true, cell: ({ staked }) => (staked > 0 ? money(staked) : '') },
+          { title: common.owed, isNumber: true, cell: ({ owed }) => (owed > 0 ? money(owed) : '') },
           { title: audit.changedBy, isNumber: true, cell: ({ change }) => (change === 0 ? '' : signed(change)) },
         ]}
       />

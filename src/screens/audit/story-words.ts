@@ -1,23 +1,15 @@
-import { signal } from '@preact/signals'
-import { en } from '../../story/words/en.ts'
-import type { Words } from '../../story/words/words.ts'
-import { language } from '../kit/language.ts'
+import { story as storyInEnglish } from '../../words/en/story.en.ts'
+import type { StoryWords } from '../../words/vocabulary.ts'
+import { wordsOf } from '../kit/language.ts'
+import { commands } from '../words/command-names.ts'
+import { books, clauses } from '../words/editions.ts'
+import { nouns } from '../words/names.ts'
 
-const chinese = signal<Words | null>(null)
-let isAsked = false
-
-/** The story's words in the language chosen. Chinese is fetched when it is first read; until then it is English. */
-export function storyWords(): Words {
-  if (language.value !== 'zh') return en
-  if (!isAsked) void fetchChinese()
-  return chinese.value ?? en
-}
-
-async function fetchChinese(): Promise<void> {
-  isAsked = true
-  try {
-    chinese.value = (await import('../../story/words/zh.ts')).zh
-  } catch {
-    isAsked = false
-  }
+/** What a round is told with, in the language spoken. */
+export const storyWords: StoryWords = {
+  nouns,
+  books,
+  clauses,
+  commands,
+  story: wordsOf('story', storyInEnglish, 'story'),
 }

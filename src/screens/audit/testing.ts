@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { bookById } from '../../books/index.ts'
+import { fingerprintOf } from '../../books/shelf.ts'
 import { conduct, openTable, type Table } from '../../engine/conduct.ts'
-import { isRefusal } from '../../engine/decision.ts'
 import { type Command, readCommand } from '../../engine/language.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
-import type { Entry, JournalLine } from './journal.ts'
+import { decidedEntry, openingEntry, type TableEntry, writeTableEntry } from '../../record/table-entry.ts'
+import type { JournalLine } from './journal.ts'
 
 const setup = readSetup(
   { book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100_000 } } },
@@ -15,19 +16,16 @@ const setup = readSetup(
 export function journalOf(commands: readonly object[], stream = 'one'): JournalLine[] {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 20, minute)).toISOString()
   let table: Table = openTable(bookById(setup.book)!, setup)
-  const entries: Entry[] = [{ at: at(0), actor: 'service', opened: setup }]
+  const head = { book: fingerprintOf(table.book), house: 1 }
+  const entries: TableEntry[] = [openingEntry({ ...head, at: at(0), actor: 'service' }, setup)]
   for (const [index, fields] of commands.entries()) {
     const command = readCommand(fields) as Command
     const played = conduct(table, command)
     const { answer } = played
     table = played.table
-    const told = { at: at(index + 1), actor: 'staff:1', command }
-    entries.push(isRefusal(answer) ? { ...told, refused: answer } : { ...told, events: answer.events })
+    entries.push(decidedEntry({ ...head, at: at(index + 1), actor: 'staff:1' }, command, answer))
   }
-  return chained(
-    stream,
-    entries.map((entry) => JSON.stringify(entry)),
-  )
+  return chained(stream, entries.map(writeTableEntry))
 }
 
 export function chained(stream: string, bodies: readonly string[]): JournalLine[] {

@@ -1,11 +1,14 @@
+import './timeline.css'
 import { Fragment } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Passage } from '../../story/passages.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { BackIcon, CheckIcon, CloseIcon } from '../kit/icons.tsx'
-import { clock } from '../pit/figures-text.ts'
+import { language } from '../kit/language.ts'
+import { clock } from '../kit/time-text.ts'
 import { audit, eventName } from '../words/audit.ts'
 import { common } from '../words/common.ts'
+import { clauseName } from '../words/editions.ts'
 import { type Again, type Step, toldIn } from './replay.ts'
 import { storyWords } from './story-words.ts'
 
@@ -69,7 +72,7 @@ function StepBar({ at, of, onStep }: { at: number; of: number; onStep: (at: numb
       <Button
         size="small"
         isIcon
-        label={audit.next}
+        label={common.nextStep}
         disabled={at >= of - 1}
         onPress={() => onStep(at + 1)}
         class="audit-next"
@@ -90,10 +93,9 @@ function titleOf({ entry }: Step): string {
   return [...new Set(entry.events.map(({ type }) => eventName(type)))].join(', ')
 }
 
-/** The step in the language chosen. */
+/** The step in the language spoken. */
 function useTold(step: Step): readonly Passage[] {
-  const words = storyWords()
-  return useMemo(() => toldIn(words, step), [words, step])
+  return useMemo(() => toldIn(storyWords, step), [language.value, step])
 }
 
 /** The first sentence and its clauses, for a step that is not looked at. */
@@ -102,7 +104,7 @@ function Brief({ step }: { step: Step }) {
   if (!first || !('says' in first)) return null
   return (
     <small>
-      {first.says} {first.cites.map(({ clause }) => `[${storyWords().clauses.name(clause)}]`).join(' ')}
+      {first.says} {first.cites.map(({ clause }) => `[${storyWords.clauses.name(clause)}]`).join(' ')}
     </small>
   )
 }
@@ -137,7 +139,7 @@ function Told({ passage }: { passage: Passage }) {
       {'says' in passage ? <p>{passage.says}</p> : <Rows passage={passage} />}
       {passage.cites.map(({ clause, means }) => (
         <p key={clause} class="audit-cite">
-          <b>{common.clause(clause)}</b> {means}
+          <b>{clauseName(clause)}</b> {means}
         </p>
       ))}
     </div>

@@ -1,9 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { isForesight } from '../../engine/foresee.ts'
+import { capitalised } from '../../words/plain-text.ts'
 import { Field } from '../kit/controls.tsx'
 import { money, shortMoney } from '../kit/money.ts'
-import { colourName } from '../words/colours.ts'
+import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import type { Desk } from './desk.ts'
+import { colourName, nouns } from '../words/names.ts'
+import { type Desk, foreseeAt } from './desk.ts'
 import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
 import { Choice, Dot, Rule } from './parts.tsx'
 import { colourChips, coloursFor } from './tints.ts'
@@ -39,8 +42,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
   const amount = readPositive(text.value)
   const chipValue = readPositive(value.value)
   const isColour = kind.value === 'colour'
-  const isWhole = !isColour || (amount !== null && chipValue !== null && amount % chipValue === 0)
-  const chips = isColour ? (colour.value && chipValue && isWhole ? { colour: colour.value, chipValue } : null) : {}
+  const chips = isColour ? (colour.value && chipValue ? { colour: colour.value, chipValue } : null) : {}
   const draft = who === '' || !amount || !chips ? null : { do: 'buy-in', player: who, amount, ...chips }
   const isCredits = book.funds.money === 'credits'
   return (
@@ -60,7 +62,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
     >
       {player === null && (
         <Field
-          label={dealer.player}
+          label={common.player}
           value={name.value}
           onInput={(now) => (name.value = now)}
           maxLength={64}
@@ -70,7 +72,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
       )}
       {player !== null && <strong>{player}</strong>}
       <AmountField
-        label={dealer.amount}
+        label={common.amount}
         text={text.value}
         onText={(now) => (text.value = now)}
         amounts={AMOUNTS}
@@ -82,20 +84,12 @@ function BuyIn({ desk, player, onClose }: PartProps) {
           value={kind.value}
           onChange={(now) => (kind.value = now)}
           options={[
-            { value: 'cash', text: dealer.cashChips },
-            { value: 'colour', text: dealer.colourChips },
+            { value: 'cash', text: capitalised(nouns.money.chips) },
+            { value: 'colour', text: capitalised(nouns.colourChips) },
           ]}
         />
       )}
-      {isColour && (
-        <ColourFields
-          desk={desk}
-          player={who}
-          colour={colour}
-          value={value}
-          error={amount !== null && !isWhole ? dealer.notWhole(value.value) : null}
-        />
-      )}
+      {isColour && <ColourFields desk={desk} player={who} colour={colour} value={value} />}
     </FormDialog>
   )
 }
@@ -105,29 +99,24 @@ type ColourFieldsProps = {
   player: string
   colour: Signal<string | null>
   value: Signal<string>
-  error: string | null
 }
 
 /** Which colour, and what one chip of it is worth: chips worth more than the minimum are marked. */
-function ColourFields({ desk: { book, view }, player, colour, value, error }: ColourFieldsProps) {
-  const rule = book.funds.colourChips!
-  const { min } = view.limits.default ?? {}
-  const isMarked = rule.markedAboveMinimum && min !== undefined && (readPositive(value.value) ?? 0) > min
+function ColourFields({ desk, player, colour, value }: ColourFieldsProps) {
+  const rule = desk.book.funds.colourChips!
+  const chipValue = readPositive(value.value)
+  const oneChip = { do: 'buy-in', player, amount: chipValue, colour: colour.value ?? '', chipValue }
+  const foreseen = chipValue === null ? null : foreseeAt(desk, oneChip)
+  const isMarked = foreseen && isForesight(foreseen) && foreseen.effects.some(({ effect }) => effect === 'chips-marked')
   return (
     <>
       <Choice
         label={dealer.colour}
         value={colour.value}
         onChange={(now) => (colour.value = now)}
-        options={coloursFor(view.seats, player).map((one) => ({ value: one, text: <Swatch colour={one} /> }))}
+        options={coloursFor(desk.view, player).map((one) => ({ value: one, text: <Swatch colour={one} /> }))}
       />
-      <Field
-        label={dealer.chipValue}
-        value={value.value}
-        onInput={(now) => (value.value = now)}
-        inputMode="decimal"
-        error={error}
-      />
+      <Field label={dealer.chipValue} value={value.value} onInput={(now) => (value.value = now)} inputMode="decimal" />
       <p class="fine">
         {dealer.colourRule} {isMarked && dealer.marker} <Rule clause={rule.clause} />
       </p>
@@ -136,7 +125,7 @@ function ColourFields({ desk: { book, view }, player, colour, value, error }: Co
 }
 
 const Swatch = ({ colour }: { colour: string }) => (
-  <span class="dealer-swatch">
+  <span>
     <Dot tint={colourChips.find((row) => row.colour === colour)?.tint} />
     {colourName(colour)}
   </span>
@@ -144,8 +133,8 @@ const Swatch = ({ colour }: { colour: string }) => (
 
 function boughtText({ book }: Desk, amount: number, colour: string | null, chipValue: number | null): string {
   if (colour !== null && chipValue)
-    return `${dealer.asChips(amount / chipValue, colourName(colour))} ${dealer.chipsAt(money(chipValue))}`
-  const kind = book.funds.money === 'credits' ? dealer.credits : dealer.cashChips
+    return `${nouns.chipsCount(amount / chipValue, colourName(colour))} ${dealer.chipsAt(money(chipValue))}`
+  const kind = book.funds.money === 'credits' ? capitalised(nouns.money.credits) : capitalised(nouns.money.chips)
   return `${money(amount)} ${kind.toLowerCase()}`
 }
 
@@ -168,7 +157,7 @@ function CashOut({ desk, player, onClose }: PartProps) {
     <FormDialog
       desk={desk}
       title={book.funds.money === 'credits' ? dealer.cashOutCreditsTitle : dealer.cashOutTitle}
-      confirm={dealer.cashOut}
+      confirm={common.cashOut}
       draft={draft}
       means={
         draft
@@ -187,13 +176,13 @@ function CashOut({ desk, player, onClose }: PartProps) {
             text.value = shortMoney(now === 'colour' ? inChips : (funds?.cash ?? 0))
           }}
           options={[
-            { value: 'colour', text: dealer.chipsOfColour(colourName(own.colour)), isDisabled: inChips === 0 },
-            { value: 'cash', text: dealer.cashChips, isDisabled: funds?.cash === 0 },
+            { value: 'colour', text: nouns.chipsOf(colourName(own.colour)), isDisabled: inChips === 0 },
+            { value: 'cash', text: capitalised(nouns.money.chips), isDisabled: funds?.cash === 0 },
           ]}
         />
       )}
       <AmountField
-        label={dealer.amount}
+        label={common.amount}
         text={text.value}
         onText={(now) => (text.value = now)}
         amounts={all > 0 ? [all] : []}
@@ -221,7 +210,7 @@ function Repay({ desk, player, onClose }: PartProps) {
         {player} <small class="fine">{dealer.owes(money(funds?.owed ?? 0))}</small>
       </strong>
       <AmountField
-        label={dealer.amount}
+        label={common.amount}
         text={text.value}
         onText={(now) => (text.value = now)}
         amounts={[most]}

@@ -1,9 +1,11 @@
+import './console.css'
+import './dealer.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { layoutOf, spotsOf } from '../../engine/spots.ts'
 import type { DealerView } from '../../engine/views.ts'
-import type { Glance } from '../kit/api.ts'
+import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import type { Connection } from '../kit/connection.ts'
 import { BackIcon } from '../kit/icons.tsx'
@@ -23,7 +25,6 @@ import { Players } from './players.tsx'
 import { RoundPanel } from './round-panel.tsx'
 import { StatusPanel } from './status-panel.tsx'
 import { tintsOf } from './tints.ts'
-import type { ConsoleView } from './wheel.ts'
 
 type ConsoleProps = {
   table: string
@@ -34,7 +35,7 @@ type ConsoleProps = {
 }
 
 export function Console({ table, who, book, view, connection }: ConsoleProps) {
-  const { body: glance } = useDoor<Glance>(`/api/tables/${encodeURIComponent(table)}`, who.token)
+  const { body: glance } = useDoor(who.token, 'GET /api/tables/:id', { params: { id: table } })
   const desk: Desk = {
     table,
     who,

@@ -1,12 +1,19 @@
 import type { Signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import type { Position, RuleBook } from '../../books/rule-book.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { type Answer, isAccepted } from '../../client/answers.ts'
+import type { Pending } from '../../client/pending-commands.ts'
+import { type Foresight, foresee } from '../../engine/foresee.ts'
+import type { Command } from '../../engine/language.ts'
+import type { Role } from '../../engine/positions.ts'
+import type { Refusal } from '../../engine/refusals.ts'
 import type { Spots } from '../../engine/spots.ts'
+import { stateFromView } from '../../engine/view-state.ts'
+import type { DealerView } from '../../engine/views.ts'
+import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
+import type { Order } from '../../wire/command.ts'
 import { mayAct as holds } from '../kit/confirm.tsx'
-import { type Answer, type Draft, isAccepted } from '../kit/connection.ts'
-import type { Pending } from '../kit/pending.ts'
 import type { Staff } from '../kit/session.tsx'
-import type { ConsoleView } from './wheel.ts'
 
 /** What a press on the layout stakes: an amount of cash chips or credits, or a number of the player's colour chips. */
 export type Unit = { kind: 'cash'; value: number } | { kind: 'colour'; count: number }
@@ -25,7 +32,7 @@ export type Desk = {
   /** Connected: what is pressed is done now, not when the connection comes back. */
   isLive: boolean
   pending: readonly Pending[]
-  send: (draft: Draft) => Promise<Answer>
+  send: (draft: Order) => Promise<Answer>
   /** A time that the service told, by this machine's clock. */
   localTime: (told: string) => number
   tints: ReadonlyMap<string, string>
@@ -44,7 +51,13 @@ export type OpenDialog =
   | { name: 'buy-in' | 'cash-out' | 'repay'; player: string | null }
   | { name: 'several-pieces'; player: string }
 
-export const mayAct = ({ who }: Pick<Desk, 'who'>, needs: Position = 'dealer'): boolean => holds(who.role, needs)
+export const mayAct = ({ who }: Pick<Desk, 'who'>, needs: Role = 'dealer'): boolean => holds(who.role, needs)
+
+type Seen = Pick<Desk, 'book' | 'who'> & { view: DealerView }
+
+/** What a command would come to at the table as it is shown. What counts is what the service answers. */
+export const foreseeAt = ({ book, view, who }: Seen, draft: Order): Foresight | Refusal =>
+  foresee(book, stateFromView(view), { ...draft, by: { role: who.role } } as Command)
 
 /** A wheel that is heard calls the round by itself. */
 export const isLed = ({ view }: Desk): boolean => view.wheel?.connected ?? false
@@ -56,7 +69,7 @@ export type Said = Exclude<Answer, { events: unknown }> | null
 export function useCommand({ send, isLive }: Pick<Desk, 'send' | 'isLive'>) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState<Said>(null)
-  const give = async (draft: Draft): Promise<boolean> => {
+  const give = async (draft: Order): Promise<boolean> => {
     setBusy(true)
     const answer = await send(draft)
     setBusy(false)

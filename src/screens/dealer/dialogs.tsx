@@ -1,26 +1,22 @@
+import './dealer-dialog.css'
+import './dialogs.css'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
-import type { Draft } from '../kit/connection.ts'
+import { useMemo, useRef } from 'preact/hooks'
+import { decide } from '../../engine/decide.ts'
+import { isRefusal } from '../../engine/decision.ts'
+import { type Foresight, isForesight } from '../../engine/foresee.ts'
+import { stateFromView } from '../../engine/view-state.ts'
+import type { Order } from '../../wire/command.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { TextArea } from '../kit/fields.tsx'
-import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
-import { dealer, effects } from '../words/dealer.ts'
-import { roleName } from '../words/people.ts'
-import { voidReason } from '../words/voids.ts'
+import { dealer } from '../words/dealer.ts'
+import { voidReason } from '../words/editions.ts'
 import { CashDesk } from './cash-desk.tsx'
-import { type Desk, mayAct, useCommand } from './desk.ts'
-import {
-  type Effect,
-  interruptionEffects,
-  irregularityEffects,
-  noSpinEffects,
-  powerFailureEffects,
-  referralEffects,
-} from './effects.ts'
+import { type Desk, foreseeAt, useCommand } from './desk.ts'
+import { effectText, voidIn } from './effects.ts'
 import { Choice, Rule, SaidNo } from './parts.tsx'
-import { stakedIn } from './payouts.ts'
 import { SeveralPieces } from './several-pieces.tsx'
 import { isUnderWay } from './stacks.ts'
 import { WheelDialog } from './wheel-dialog.tsx'
@@ -62,29 +58,34 @@ type OpenProps = { desk: Desk; onClose: () => void }
 type ActionProps = OpenProps & {
   title: string
   says?: string
-  effects: readonly Effect[]
-  confirm: string
-  draft: Draft | null
+  /** Where it says more than that the round is void. */
+  confirm?: string
+  /** Null while something is still to be chosen or filled in. */
+  draft: Order | null
+  /** What is foreseen, where that is known before the draft is full. */
+  asks?: Order | null
   /** More to choose or to fill in, before what it does. */
   children?: ComponentChildren
-  problem?: string | null
   /** What it does stands beside what is chosen, not below. */
   isWide?: boolean
 }
 
 /** Says what will happen and by which rule, and does it only then. It is for the round that it was opened in. */
-function ActionDialog({ desk, onClose, title, says, confirm, draft, children, problem, isWide, ...rest }: ActionProps) {
+function ActionDialog({ desk, onClose, title, says, draft, asks = draft, children, isWide, ...rest }: ActionProps) {
   const round = useRef(desk.view.round)
   const { give, isBusy, said } = useCommand(desk)
   const isOver = !isUnderWay(desk.view) || desk.view.round !== round.current
+  const foreseen = isOver || !asks ? null : foreseeAt(desk, asks)
+  const refused = foreseen && !isForesight(foreseen) ? foreseen : null
+  const isVoid = foreseen !== null && voidIn(foreseen) !== null
   const act = async () => {
     if (draft && (await give(draft))) onClose()
   }
   const footer = (
     <>
       <Button onPress={onClose}>{common.cancel}</Button>
-      <Button look="primary" disabled={isOver || isBusy || !draft || Boolean(problem)} onPress={() => void act()}>
-        {confirm}
+      <Button look="primary" disabled={isOver || isBusy || !draft || refused !== null} onPress={() => void act()}>
+        {rest.confirm && !isVoid ? rest.confirm : dealer.confirmVoid(desk.view.round ?? 0)}
       </Button>
     </>
   )
@@ -94,35 +95,33 @@ function ActionDialog({ desk, onClose, title, says, confirm, draft, children, pr
         {says && <p class="dealer-says">“{says}”</p>}
         {children}
         <div class="dealer-dialog">
-          {rest.effects.length > 0 && <Effects desk={desk} effects={rest.effects} />}
+          {foreseen && isForesight(foreseen) && <Effects foreseen={foreseen} />}
           {isOver && <Note tone="warning" text={dealer.needsRound} />}
-          {problem && <Note tone="warning" text={problem} />}
-          <SaidNo said={said} />
+          <SaidNo said={refused ?? said} />
         </div>
       </div>
     </Dialog>
   )
 }
 
-function Effects({ desk, effects: all }: { desk: Desk; effects: readonly Effect[] }) {
+function Effects({ foreseen }: { foreseen: Foresight }) {
+  const worded = foreseen.effects.flatMap((one) => {
+    const text = effectText(foreseen, one)
+    return text === null ? [] : [{ ...one, text }]
+  })
+  if (worded.length === 0) return null
   return (
     <section class="dealer-effects" aria-label={dealer.happens} aria-live="polite">
       <h3 class="caption">{dealer.happens}</h3>
       <ul>
-        {all.map(({ effect, clause }) => (
+        {worded.map(({ effect, text, clause }) => (
           <li key={effect}>
-            <span>{effectText(desk, effect)}</span> <Rule clause={clause} />
+            <span>{text}</span> <Rule clause={clause ?? ''} />
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-function effectText({ view }: Desk, effect: Effect['effect']): string {
-  if (effect !== 'round-void') return effects[effect]
-  const { total, players } = stakedIn(view.seats)
-  return effects['round-void'](money(total), players)
 }
 
 function NoSpin({ desk, onClose }: OpenProps) {
@@ -132,8 +131,6 @@ function NoSpin({ desk, onClose }: OpenProps) {
       onClose={onClose}
       title={dealer.noSpinTitle}
       says={dealer.noSpinSays}
-      effects={noSpinEffects(desk.book, desk.view)}
-      confirm={dealer.confirmVoid(desk.view.round ?? 0)}
       draft={{ do: 'no-spin' }}
     />
   )
@@ -142,16 +139,17 @@ function NoSpin({ desk, onClose }: OpenProps) {
 function Irregularities({ desk, onClose }: OpenProps) {
   const { book, view } = desk
   const code = useSignal<string | null>(null)
-  const told = code.value === null ? [] : irregularityEffects(book, view, code.value)
-  const isVoid = told.some(({ effect }) => effect === 'round-void')
+  const clauses = useMemo(
+    () => new Map(book.irregularities.map((row) => [row.code, clauseFor(desk, row.code)])),
+    [view],
+  )
   return (
     <ActionDialog
       desk={desk}
       onClose={onClose}
       title={dealer.irregularityTitle}
       isWide
-      effects={told}
-      confirm={isVoid || code.value === null ? dealer.confirmVoid(view.round ?? 0) : common.confirm}
+      {...(code.value === null ? {} : { confirm: common.confirm })}
       draft={code.value === null ? null : { do: 'irregularity', code: code.value }}
     >
       <fieldset class="dealer-irregularities">
@@ -168,12 +166,19 @@ function Irregularities({ desk, onClose }: OpenProps) {
               }}
             />
             <span>{voidReason(book, row.code)}</span>
-            <Rule clause={irregularityEffects(book, view, row.code)[0]?.clause ?? row.clause} />
+            <Rule clause={clauses.get(row.code) ?? row.clause} />
           </label>
         ))}
       </fieldset>
     </ActionDialog>
   )
+}
+
+/** What it is decided by now: an interruption depends on where the ball is. */
+function clauseFor(desk: Desk, code: string): string | undefined {
+  const decision = decide(desk.book, stateFromView(desk.view), { do: 'irregularity', code, by: { role: 'dealer' } })
+  const [event] = isRefusal(decision) ? [] : decision.events
+  return event && 'clause' in event ? event.clause : undefined
 }
 
 function PowerFailure({ desk, onClose }: OpenProps) {
@@ -182,7 +187,6 @@ function PowerFailure({ desk, onClose }: OpenProps) {
       desk={desk}
       onClose={onClose}
       title={dealer.powerFailure}
-      effects={powerFailureEffects(desk.book, desk.view)}
       confirm={dealer.confirmPower}
       draft={{ do: 'power-failure' }}
     />
@@ -193,17 +197,15 @@ function Interruption({ desk, onClose }: OpenProps) {
   const which = useSignal<'whole' | 'some'>('whole')
   const cut = useSignal<readonly string[]>([])
   const isSome = which.value === 'some'
-  const told = interruptionEffects(desk.book, desk.view, isSome)
-  const isVoid = told.some(({ effect }) => effect === 'round-void')
-  const someDraft = cut.value.length === 0 ? null : { do: 'interruption', terminals: cut.value }
+  const some = { do: 'interruption', terminals: cut.value }
   return (
     <ActionDialog
       desk={desk}
       onClose={onClose}
       title={dealer.interruptionTitle}
-      effects={told}
-      confirm={isVoid ? dealer.confirmVoid(desk.view.round ?? 0) : dealer.confirmInterruption}
-      draft={isSome ? someDraft : { do: 'interruption' }}
+      confirm={dealer.confirmInterruption}
+      draft={!isSome ? { do: 'interruption' } : cut.value.length === 0 ? null : some}
+      asks={isSome ? some : { do: 'interruption' }}
     >
       <Choice
         label={dealer.interruption}
@@ -253,9 +255,9 @@ function Refer({ desk, onClose }: OpenProps) {
       desk={desk}
       onClose={onClose}
       title={dealer.referTitle}
-      effects={referralEffects(desk.book, desk.view)}
       confirm={dealer.confirmRefer}
       draft={text === '' ? null : { do: 'refer', reason: text }}
+      asks={{ do: 'refer', reason: text }}
     >
       <TextArea
         label={common.reason}
@@ -269,22 +271,20 @@ function Refer({ desk, onClose }: OpenProps) {
 }
 
 function CloseEarly({ desk, onClose }: OpenProps) {
-  const rule = desk.book.rules.closing.beforeSpin
-  if (!rule) return null
-  const isAllowed = mayAct(desk, rule.by)
+  const draft = { do: 'no-more-bets' }
+  const foreseen = foreseeAt(desk, draft)
+  const [clause = ''] = isForesight(foreseen) ? foreseen.clauses : []
   return (
     <ActionDialog
       desk={desk}
       onClose={onClose}
       title={dealer.closeEarly}
       says={desk.book.rules.closing.says}
-      effects={[]}
       confirm={dealer.closeEarly}
-      draft={{ do: 'no-more-bets' }}
-      problem={isAllowed ? null : dealer.closeEarlyBy(roleName(rule.by))}
+      draft={draft}
     >
       <p>
-        {dealer.closeEarlyMeans} <Rule clause={rule.clause} />
+        {dealer.closeEarlyMeans} <Rule clause={clause} />
       </p>
     </ActionDialog>
   )

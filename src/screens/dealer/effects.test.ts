@@ -1,129 +1,122 @@
-import { expect, test } from 'vitest'
-import { bookById, books } from '../../books/index.ts'
-import { conduct, openTable, type Table } from '../../engine/conduct.ts'
-import { isRefusal } from '../../engine/decision.ts'
-import type { Command } from '../../engine/language.ts'
-import { layoutNames } from '../../engine/spots.ts'
-import { readSetup, type TableSetup } from '../../engine/table.ts'
-import { settings } from '../../engine/testing.ts'
+import { describe, expect, test } from 'vitest'
+import type { Table } from '../../engine/conduct.ts'
+import { type Foresight, isForesight } from '../../engine/foresee.ts'
+import { played, read, settings, tableOf, turnsOf } from '../../engine/testing.ts'
 import { dealerView } from '../../engine/views.ts'
-import {
-  interruptionEffects,
-  irregularityEffects,
-  noSpinEffects,
-  powerFailureEffects,
-  readPocket,
-  referralEffects,
-  revolutionsFault,
-  spinFault,
-} from './effects.ts'
+import type { Order } from '../../wire/command.ts'
+import { effects } from '../words/dealer.ts'
+import { foreseeAt } from './desk.ts'
+import { effectText, voidIn } from './effects.ts'
 import { coloursFor, tintsOf } from './tints.ts'
 
-const give = (table: Table, command: Record<string, unknown>) => {
-  const conducted = conduct(table, { by: { role: 'dealer' }, ...command } as Command)
-  if (isRefusal(conducted.answer)) throw new Error(JSON.stringify(conducted.answer))
-  return { table: conducted.table, events: conducted.answer.events }
-}
-
-/** A round in every phase that a dealer can bring it to. */
-function phases(book: (typeof books)[number]): Table[] {
-  const { layout, terminal } = settings.find((one) => one.book === book)!
-  const setup = readSetup({ book: book.id, layout, ...(terminal ? { terminal } : {}) }, bookById) as TableSetup
-  const commands = [
-    { do: 'place-your-bets' },
-    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
-    { do: 'no-more-bets' },
-    { do: 'ball-at-rest', pocket: '17' },
-  ]
-  let table = openTable(book, setup)
-  return commands.map((command) => {
-    table = give(table, command).table
-    return table
-  })
-}
-
-/** What the engine does is what was told: the clause of the event that it decides. */
-const decided = (table: Table, command: Record<string, unknown>) =>
-  give(table, command).events.map((event) => [event.type, 'clause' in event ? event.clause : null])
-
-test.each(books.map((book) => [book.id, book] as const))('%s: every irregularity does what is told', (_, book) => {
-  for (const table of phases(book))
-    for (const { code } of book.irregularities) {
-      const [effect] = irregularityEffects(book, dealerView(book, table.state), code)
-      const type = effect!.effect === 'round-void' ? 'round-voided' : 'play-interrupted'
-      expect(decided(table, { do: 'irregularity', code }), code).toEqual([[type, effect!.clause]])
-    }
+const seenBy = (role: string) => (table: Table) => ({
+  book: table.book,
+  view: dealerView(table.book, table.state),
+  who: { role } as never,
 })
+const byDealer = seenBy('dealer')
+const actions: readonly Order[] = [
+  { do: 'no-spin' },
+  { do: 'power-failure' },
+  { do: 'interruption' },
+  { do: 'interruption', terminals: ['one'] },
+  { do: 'refer', reason: 'a dispute' },
+]
 
-test.each(books.map((book) => [book.id, book] as const))('%s: the other actions do what is told', (_, book) => {
-  for (const table of phases(book)) {
-    const view = dealerView(book, table.state)
-    if (book.rules.noSpin)
-      expect(decided(table, { do: 'no-spin' })).toEqual([['round-voided', noSpinEffects(book, view)[0]!.clause]])
-    if (book.rules.powerFailure) {
-      expect(decided(table, { do: 'power-failure' })).toEqual([
-        ['power-failed', powerFailureEffects(book, view)[0]!.clause],
-      ])
-      const dark = give(table, { do: 'power-failure' }).table
-      const inTheDark = noSpinEffects(book, dealerView(book, dark.state))
-      expect(decided(dark, { do: 'no-spin' })).toEqual([['round-voided', inTheDark[0]!.clause]])
-      const goesOn = powerFailureEffects(book, view).at(-1)!
-      expect(decided(dark, { do: 'resume' })).toEqual([['play-resumed', goesOn.clause]])
-    }
-    if (book.rules.interruption)
-      expect(interruptionEffects(book, view, true).map(({ effect }) => effect)).toEqual([
-        'registered-settled',
-        'not-registered-never-happened',
-      ])
-    const types = referralEffects(book, view).map(({ effect }) =>
-      effect === 'betting-closes' ? 'betting-closed' : 'round-referred',
+describe.each(settings.map((setting) => [setting.book.id, setting] as const))('%s', (_, setting) => {
+  const turns = turnsOf(setting)
+  const { book } = setting
+
+  test('whatever a dealer may report says what it does before it is confirmed', () => {
+    const drafts = [...actions, ...book.irregularities.map(({ code }) => ({ do: 'irregularity', code }))]
+    const said = turns.flatMap((table) =>
+      drafts.flatMap((draft) => {
+        const foreseen = foreseeAt(byDealer(table), draft)
+        if (!isForesight(foreseen)) return []
+        const texts = foreseen.effects.map((effect) => effectText(foreseen, effect))
+        expect(texts, JSON.stringify(draft)).not.toContain(null)
+        return [texts.length]
+      }),
     )
-    expect(decided(table, { do: 'refer', reason: 'a dispute' }).map(([type]) => type)).toEqual(types)
-  }
+    expect(Math.min(...said)).toBeGreaterThan(0)
+    expect(said.length).toBeGreaterThan(drafts.length)
+  })
+
+  test('a void round says how much goes back, and to how many', () => {
+    const { code } = book.irregularities[0]!
+    for (const table of turns) {
+      const seen = byDealer(table)
+      const foreseen = foreseeAt(seen, { do: 'irregularity', code })
+      if (!isForesight(foreseen) || !voidIn(foreseen)) continue
+      const staked = Object.values(seen.view.seats).map(({ funds }) => funds.staked)
+      const total = staked.reduce((sum, one) => sum + one, 0)
+      const text = effectText(foreseen, voidIn(foreseen)!)
+      expect(text).toBe(effects['round-void'](cents(total), staked.filter((one) => one > 0).length))
+    }
+  })
 })
+
+const cents = (amount: number): string => (amount / 100).toLocaleString('en', { minimumFractionDigits: 2 })
+
+const opened = () => played(tableOf('mbs/roulette@3'), read({ do: 'place-your-bets' }))
+const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 
 test('a spin that would void the round is known before it is given', () => {
-  const book = bookById('mbs/roulette@3')!
-  expect(spinFault(book, { ball: 'clockwise', wheel: 'anticlockwise' })).toBeNull()
-  expect(spinFault(book, { ball: 'clockwise', wheel: 'clockwise' })).toEqual({ code: 'same-direction', clause: '5.1' })
-  expect(spinFault(book, { ball: 'clockwise', wheel: 'still' })).toEqual({ code: 'wheel-not-rotating', clause: '5.9' })
-  expect([3, 4, null].map((count) => revolutionsFault(book, count))).toEqual(['5.3', null, null])
+  const fault = (wheel: string) => voidIn(foreseeAt(byDealer(opened()), { ...spin, wheel }))
+  expect(fault('anticlockwise')).toBeNull()
+  expect(fault('clockwise')).toMatchObject({ code: 'same-direction', clause: '5.1' })
+  expect(fault('still')).toMatchObject({ code: 'wheel-not-rotating', clause: '5.9' })
 })
 
-test('pockets are read as people type them', () => {
-  const sands = bookById('mbs/sands-roulette@2')!
-  const typed = ['7', '07', ' 36 ', '0', '00', 's', 'S', '37', '', '000', '-1', 'mbs']
-  expect(typed.map((text) => readPocket(sands, text))).toEqual([
-    '7',
-    '7',
-    '36',
-    '0',
-    '00',
-    'S',
-    'S',
-    null,
-    null,
-    null,
-    null,
-    null,
-  ])
-  expect(readPocket(bookById('mbs/sands-fast-action-roulette@2')!, 'mbs')).toBe('MBS')
-  for (const book of books) for (const pocket of book.wheel.pockets) expect(readPocket(book, pocket)).toBe(pocket)
-  expect(layoutNames(sands)).toHaveLength(1)
+test('so are too few revolutions', () => {
+  const closed = [spin, { do: 'no-more-bets' }].reduce((table, order) => played(table, read(order)), opened())
+  const fault = (more: object) => voidIn(foreseeAt(byDealer(closed), { do: 'ball-at-rest', pocket: '17', ...more }))
+  expect(fault({ revolutions: 3 })).toMatchObject({ code: 'too-few-revolutions', clause: '5.3' })
+  expect([fault({ revolutions: 4 }), fault({})]).toEqual([null, null])
 })
 
-const seat = (colour: string | null, count = 1) =>
-  ({ funds: { colourChips: colour ? { colour, value: 500, count } : null }, wagers: {}, warned: false }) as never
+test('betting closed early is for those whom the book lets, and its dialog says what it means by itself', () => {
+  const early = (role: string) => foreseeAt(seenBy(role)(opened()), { do: 'no-more-bets' })
+  expect(early('dealer')).toMatchObject({ refused: 'too-early-to-close', needs: 'pit-manager' })
+  const foreseen = early('pit-manager') as Foresight
+  expect(foreseen.effects.map((effect) => effectText(foreseen, effect))).toEqual([null])
+})
+
+test('who only watches is told that it takes another', () => {
+  expect(foreseeAt(seenBy('auditor')(opened()), { do: 'no-spin' })).toMatchObject({ refused: 'position-too-low' })
+})
+
+test('chips above the minimum are foreseen to be marked', () => {
+  const table = tableOf('mbs/roulette@3', { default: { min: 500 } })
+  const bought = (chipValue: number) =>
+    foreseeAt(byDealer(table), { do: 'buy-in', player: 'ann', amount: 3_000, colour: 'blue', chipValue })
+  expect((bought(500) as Foresight).effects).toEqual([])
+  expect((bought(1_000) as Foresight).effects).toMatchObject([{ effect: 'chips-marked' }])
+  expect(bought(700)).toMatchObject({ refused: 'not-whole-chips' })
+})
+
+const chips = (player: string, colour: string) => ({ do: 'buy-in', player, amount: 1_000, colour, chipValue: 500 })
+const bought = [chips('ann', 'yellow'), { do: 'buy-in', player: 'bob', amount: 500 }, chips('dee', 'blue')]
+const viewAfter = (orders: readonly object[]) => {
+  const { book, state } = orders.reduce((table: Table, order) => played(table, read(order)), opened())
+  return dealerView(book, state)
+}
 
 test('players have the colour they bought, and others another', () => {
-  const tints = tintsOf({ ann: seat('yellow'), bob: seat(null), cy: seat(null), dee: seat('blue') })
+  const tints = tintsOf(viewAfter([...bought, { do: 'buy-in', player: 'cy', amount: 500 }]).seats)
   expect(tints.get('ann')).toBe('#f0d25a')
   expect(new Set(tints.values()).size).toBe(4)
 })
 
-test('a colour that another player holds is not offered', () => {
-  const seats = { ann: seat('blue'), bob: seat('yellow', 0) }
-  expect(coloursFor(seats, 'bob')).not.toContain('blue')
-  expect(coloursFor(seats, 'ann')).toContain('blue')
-  expect(coloursFor(seats, 'cy')).toContain('yellow')
+test('a colour is not offered while another player has chips of it, in hand, on the layout or set aside', () => {
+  const view = viewAfter(bought)
+  expect(coloursFor(view, 'bob')).not.toContain('blue')
+  expect(coloursFor(view, 'dee')).toContain('blue')
+  const staked = { do: 'wager', player: 'dee', spot: '17', chips: 2 }
+  expect(coloursFor(viewAfter([...bought, staked]), 'bob')).not.toContain('blue')
+  const aside = { do: 'rule-on-wager', player: 'dee', spot: '17', treatment: 'returned', reason: 'late' }
+  const atRest = [spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }]
+  expect(coloursFor(viewAfter([...bought, staked, ...atRest, aside]), 'bob')).not.toContain('blue')
+  const gone = { do: 'cash-out', player: 'dee', amount: 1_000, colour: 'blue' }
+  expect(coloursFor(viewAfter([...bought, gone]), 'bob')).toContain('blue')
 })

@@ -1,11 +1,14 @@
+import './dealer-dialog.css'
+import './form-dialog.css'
 import type { ComponentChildren } from 'preact'
+import { isForesight } from '../../engine/foresee.ts'
 import type { Cents } from '../../engine/money.ts'
-import type { Draft } from '../kit/connection.ts'
+import type { Order } from '../../wire/command.ts'
 import { Button, Dialog, Field } from '../kit/controls.tsx'
 import { readMoney, shortMoney } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { type Desk, useCommand } from './desk.ts'
+import { type Desk, foreseeAt, useCommand } from './desk.ts'
 import { Rule, SaidNo } from './parts.tsx'
 
 type FormDialogProps = {
@@ -13,7 +16,7 @@ type FormDialogProps = {
   title: string
   confirm: string
   /** Null while something is still to be filled in. */
-  draft: Draft | null
+  draft: Order | null
   /** What it does, in a sentence. */
   means: string | null
   clause?: string | undefined
@@ -26,16 +29,18 @@ type FormDialogProps = {
 /** A command that is filled in, says what it does, and closes when it is done. */
 export function FormDialog({ desk, draft, width = 'narrow', onClose, ...rest }: FormDialogProps) {
   const { give, isBusy, said } = useCommand(desk)
+  const foreseen = draft && foreseeAt(desk, draft)
+  const refused = foreseen && !isForesight(foreseen) ? foreseen : null
   const act = async (event?: Event) => {
     event?.preventDefault()
-    if (!draft || isBusy || !(await give(draft))) return
+    if (!draft || refused || isBusy || !(await give(draft))) return
     rest.onDone?.()
     onClose()
   }
   const footer = (
     <>
       <Button onPress={onClose}>{common.cancel}</Button>
-      <Button look="primary" disabled={!draft || isBusy} onPress={() => void act()}>
+      <Button look="primary" disabled={!draft || refused !== null || isBusy} onPress={() => void act()}>
         {rest.confirm}
       </Button>
     </>
@@ -49,7 +54,7 @@ export function FormDialog({ desk, draft, width = 'narrow', onClose, ...rest }: 
             {rest.means} {rest.clause && <Rule clause={rest.clause} />}
           </p>
         )}
-        <SaidNo said={said} />
+        <SaidNo said={refused ?? said} />
         <input type="submit" hidden />
       </form>
     </Dialog>

@@ -1,16 +1,15 @@
-import './dealer.css'
 import { useEffect, useMemo } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
+import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
 import { connect } from '../kit/connection.ts'
+import type { ScreenProps } from '../kit/screen-props.ts'
 import { ForStaff, forgetSession, type Staff } from '../kit/session.tsx'
 import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
-import type { ScreenProps } from '../main.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { editionOf } from '../words/editions.ts'
 import { ChooseTable } from './choose-table.tsx'
 import { Console } from './console.tsx'
-import type { ConsoleView } from './wheel.ts'
 
 export default function DealerScreen({ table }: ScreenProps) {
   if (table === '') return <ForStaff title={dealer.console}>{(who) => <ChooseTable who={who} />}</ForStaff>

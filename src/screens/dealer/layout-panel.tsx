@@ -1,20 +1,22 @@
+import './layout-panel.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { type Answer, isAccepted } from '../../client/answers.ts'
+import type { Pending } from '../../client/pending-commands.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
 import type { Spot } from '../../engine/spots.ts'
-import { type Answer, isAccepted } from '../kit/connection.ts'
 import { Note } from '../kit/controls.tsx'
 import { Felt, type FeltStack } from '../kit/felt.tsx'
 import { money } from '../kit/money.ts'
-import type { Pending } from '../kit/pending.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { spotName } from '../words/spots.ts'
+import { clauseName } from '../words/editions.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { type Desk, mayAct, type Unit } from './desk.ts'
 import { Dot, SaidNo } from './parts.tsx'
-import { foreseen } from './payouts.ts'
+import { linesForeseen } from './payouts.ts'
 import { isUnderWay, type Results, stacksIn, tinted } from './stacks.ts'
 import { stepOf } from './steps.ts'
 
@@ -102,7 +104,7 @@ function useStacks(desk: Desk): readonly FeltStack[] {
   const chosen = desk.chosen.value
   return useMemo(() => {
     if (!isUnderWay(view)) return stacksIn(view, tints)
-    const isAtRest = view.phase === 'outcome-determined' && view.pocket !== null
+    const isAtRest = view.phase === 'outcome-determined'
     return first(chosen, [
       ...stacksIn(view, tints, isAtRest ? resultsOf(desk) : undefined),
       ...pendingStacks(desk, pending),
@@ -112,7 +114,7 @@ function useStacks(desk: Desk): readonly FeltStack[] {
 
 /** How the outcome falls on each wager, for the eye: losing chips fade. */
 function resultsOf({ book, view }: Desk): Results {
-  const lines = foreseen(book, view, view.pocket!, view.draw)
+  const lines = linesForeseen(book, view) ?? []
   return new Map(lines.map(({ player, spot, result }) => [`${player} ${spot}`, result]))
 }
 
@@ -144,10 +146,10 @@ function SpotCard({ desk: { view, tints }, spot }: { desk: Desk; spot: Spot }) {
     <div class="dealer-card">
       <strong>{spotName(spot)}</strong>
       <p class="fine">
-        {common.pays(spot.pays)}
-        {spot.paysBonus !== spot.pays && ` / ${spot.paysBonus} / ${spot.paysSuperBonus}`} · {common.clause(spot.clause)}
+        {nouns.odds(spot.pays)}
+        {spot.paysBonus !== spot.pays && ` / ${spot.paysBonus} / ${spot.paysSuperBonus}`} · {clauseName(spot.clause)}
         <br />
-        {max < CENTS_MAX && common.limitsRange(money(min), money(max))}
+        {max < CENTS_MAX && nouns.range(money(min), money(max))}
       </p>
       {held.length === 0 && <p class="fine">{dealer.nothingHere}</p>}
       <ul>

@@ -1,11 +1,13 @@
+import './next-step.css'
 import { money } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
+import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { type Desk, isLed, useCommand } from './desk.ts'
 import { OpenStep } from './open-step.tsx'
 import { OutcomeStep } from './outcome-step.tsx'
 import { SaidNo } from './parts.tsx'
-import { foreseen, payoutsIn } from './payouts.ts'
+import { linesForeseen, payoutsIn } from './payouts.ts'
 import { SpinStep } from './spin-step.tsx'
 import { type Give, StepButton, StepWords } from './step-button.tsx'
 import { type Step, stepOf } from './steps.ts'
@@ -16,7 +18,7 @@ type StepOf<Name extends Step['step']> = Extract<Step, { step: Name }>
 export function NextStep({ desk }: { desk: Desk }) {
   const give = useCommand(desk)
   return (
-    <section class="panel dealer-next" aria-label={dealer.next}>
+    <section class="panel dealer-next" aria-label={common.nextStep}>
       {desk.isStopped ? (
         <StepWords title={dealer.stopped} text={dealer.stoppedMeans} />
       ) : (
@@ -99,15 +101,15 @@ function SettleStep({ desk, pocket, clause, give }: { desk: Desk; pocket: string
           <PocketBadge book={desk.book} pocket={pocket} /> {dealer.settle(pocket)}
         </>
       }
-      means={settleMeans(desk, pocket)}
+      means={settleMeans(desk)}
       clause={clause}
       draft={{ do: 'settle' }}
     />
   )
 }
 
-function settleMeans({ book, view, spots }: Desk, pocket: string): string {
-  const lines = foreseen(book, view, pocket, view.draw)
+function settleMeans({ book, view, spots }: Desk): string {
+  const lines = linesForeseen(book, view) ?? []
   const { paid, totals } = payoutsIn(lines, spots)
   if (lines.length === 0) return dealer.settleNothing
   if (paid.length === 0) return dealer.settleNobody(money(totals.collected))

@@ -1,11 +1,14 @@
+import './outcome-step.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { colourOf } from '../felt-svg.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { type Desk, isLed, mayAct } from './desk.ts'
-import { readPocket, revolutionsFault } from './effects.ts'
+import { nouns } from '../words/names.ts'
+import { type Desk, foreseeAt, isLed, mayAct } from './desk.ts'
+import { voidIn } from './effects.ts'
+import { readPocket } from './pocket-text.ts'
 import { type Give, StepButton } from './step-button.tsx'
 
 /** Where the ball rests: picked on the layout or typed. */
@@ -13,9 +16,10 @@ export function OutcomeStep({ desk, clause, give }: { desk: Desk; clause: string
   const revolutions = useSignal('')
   const pocket = readPocket(desk.book, desk.picked.value)
   const counted = /^\d+$/.test(revolutions.value) ? Number(revolutions.value) : null
-  const fault = revolutionsFault(desk.book, counted)
-  const draft =
-    pocket === null ? null : { do: 'ball-at-rest', pocket, ...(counted === null ? {} : { revolutions: counted }) }
+  const atRest = { do: 'ball-at-rest', ...(counted === null ? {} : { revolutions: counted }) }
+  const draft = pocket === null ? null : { ...atRest, pocket }
+  // Too few revolutions are told before the number is, wherever the ball rests.
+  const fault = voidIn(foreseeAt(desk, draft ?? { ...atRest, pocket: desk.book.wheel.pockets[0] }))
   const submit = (event: Event) => {
     event.preventDefault()
     if (draft && !give.isBusy) void give.give(draft)
@@ -28,7 +32,7 @@ export function OutcomeStep({ desk, clause, give }: { desk: Desk; clause: string
       means={
         fault ? dealer.tooFew(desk.book.rules.spin.revolutionsMin) : pocket === null ? hint(desk) : dealer.outcomeMeans
       }
-      clause={fault ?? clause}
+      clause={fault?.clause ?? clause}
       draft={draft}
       isLed={isLed(desk)}
       isWarning={fault !== null}
@@ -51,7 +55,7 @@ function Called({ desk, pocket }: { desk: Desk; pocket: string | null }) {
   if (pocket === null) return <>{isLed(desk) ? common.wheelRunning : dealer.pickOutcome}</>
   return (
     <>
-      <PocketBadge book={desk.book} pocket={pocket} /> “{pocket}, {common.pocketColour(colourOf(desk.book, pocket))}”
+      <PocketBadge book={desk.book} pocket={pocket} /> “{pocket}, {nouns.colours[colourOf(desk.book, pocket)]}”
     </>
   )
 }

@@ -1,12 +1,13 @@
+import './parts.css'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { SpotId } from '../../books/rule-book.ts'
 import type { Spots } from '../../engine/spots.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
 import { money } from '../kit/money.ts'
-import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { spotName } from '../words/spots.ts'
+import { clauseName } from '../words/editions.ts'
+import { spotName } from '../words/names.ts'
 import type { Said } from './desk.ts'
 
 type ChoiceProps<T extends string> = {
@@ -57,7 +58,7 @@ export function SaidNo({ said }: { said: Said }) {
 /** By which rule; where the book is silent, by which reading of it. */
 export function Rule({ clause }: { clause: string }) {
   if (clause === '') return null
-  return <span class="dealer-rule">{common.clause(clause)}</span>
+  return <span class="dealer-rule">{clauseName(clause)}</span>
 }
 
 /** Whose chips: a small chip of the colour, beside the name that says it. */

@@ -1,31 +1,30 @@
+import './payouts-list.css'
+import './round-list.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { Pocket } from '../../books/rule-book.ts'
 import type { Adjustment } from '../../engine/events.ts'
 import { inPlay, type Line } from '../../engine/settlement.ts'
 import type { Result } from '../../engine/views.ts'
+import type { StaffRecall } from '../../wire/floor-shapes.ts'
 import { Note } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
 import { money, signed } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { failureText } from '../kit/session.tsx'
-import { colourName } from '../words/colours.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { voidReason } from '../words/voids.ts'
+import { voidReason } from '../words/editions.ts'
+import { colourName } from '../words/names.ts'
 import { type Desk, mayAct } from './desk.ts'
 import { Dot, nameOfSpot, Rule } from './parts.tsx'
-import { foreseen, type Payout, payoutsIn } from './payouts.ts'
-import { type Recalled, useRecalled } from './recalled.ts'
+import { linesForeseen, type Payout, payoutsIn } from './payouts.ts'
+import { useRecalled } from './recalled.ts'
 
 /** What is collected, paid and given back, in the order in which a dealer does it. */
 export function PayoutsList({ desk }: { desk: Desk }) {
   const { book, view } = desk
-  const isForeseen = view.phase === 'outcome-determined' && view.pocket !== null && view.differs === null
-  const lines = useMemo(
-    () => (isForeseen ? foreseen(book, view, view.pocket!, view.draw) : null),
-    [isForeseen, book, view],
-  )
+  const lines = view.phase === 'outcome-determined' ? linesForeseen(book, view) : null
   if (view.differs !== null) return <p class="dealer-empty">{dealer.differMeans}</p>
   if (lines) return <Paying desk={desk} round={view.round!} pocket={view.pocket} lines={lines} isForeseen />
   const [last] = view.results
@@ -108,7 +107,7 @@ function RoundHead({ desk, round, pocket }: { desk: Desk; round: number; pocket:
   return (
     <div class="dealer-round-head">
       {pocket !== null && <PocketBadge book={desk.book} pocket={pocket} />}
-      <h2>{dealer.ofRound(round)}</h2>
+      <h2>{common.round(round)}</h2>
     </div>
   )
 }
@@ -131,7 +130,7 @@ function PaidList({
     ticked.value = { round, players: isOn ? [...players, player] : players.filter((one) => one !== player) }
   }
   return (
-    <ol class="dealer-paid">
+    <ol>
       {paid.map((payout) => (
         <PaidTo
           key={payout.player}
@@ -235,7 +234,7 @@ function BackTo({ desk, payout }: { desk: Desk; payout: Payout }) {
 }
 
 /** A void round: every stake goes back. */
-function GivingBack({ desk, recalled, code }: { desk: Desk; recalled: Recalled; code: string }) {
+function GivingBack({ desk, recalled, code }: { desk: Desk; recalled: StaffRecall; code: string }) {
   const { others, totals } = useMemo(() => payoutsIn(recalled.lines, desk.spots), [recalled, desk.spots])
   return (
     <>

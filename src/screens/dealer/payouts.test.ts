@@ -7,7 +7,7 @@ import type { Line } from '../../engine/settlement.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { dealerView } from '../../engine/views.ts'
-import { flagsIn, foreseen, payoutsIn, stakedIn } from './payouts.ts'
+import { linesForeseen, payoutsIn, stakedIn } from './payouts.ts'
 
 const limits = { default: { min: 500, max: 100_000 }, 'straight-up': { max: 20_000 } }
 const tableOf = (id: string): Table => openTable(bookById(id)!, readSetup({ book: id, limits }, bookById) as TableSetup)
@@ -46,7 +46,7 @@ const linesOf = ({ book, state }: Table): readonly Line[] => dealerView(book, st
 
 test('what is foreseen at the outcome is what settling pays, to the cent', () => {
   const rested = play(tableOf('mbs/roulette@3'), [...buyIns, ...staked, ...spun, { do: 'ball-at-rest', pocket: '17' }])
-  const before = foreseen(rested.book, dealerView(rested.book, rested.state), '17', null)
+  const before = linesForeseen(rested.book, dealerView(rested.book, rested.state))!
   expect(before).toEqual(linesOf(play(rested, [{ do: 'settle' }])))
 })
 
@@ -62,7 +62,7 @@ test('wagers that the pit set aside are foreseen to go back', () => {
     { ...ruling, player: 'ann', spot: '17' },
     { ...ruling, player: 'bob', spot: '17' },
   ])
-  const before = foreseen(ruled.book, dealerView(ruled.book, ruled.state), '17', null)
+  const before = linesForeseen(ruled.book, dealerView(ruled.book, ruled.state))!
   expect(
     before.filter(({ result }) => result === 'returned').map(({ player, returned }) => [player, returned]),
   ).toEqual([
@@ -82,10 +82,26 @@ test('foreseen with a bonus draw too', () => {
     { do: 'bonus-numbers', numbers },
     { do: 'ball-at-rest', pocket: '17' },
   ])
-  const view = dealerView(fast.book, fast.state)
-  const lines = foreseen(fast.book, view, '17', view.draw)
+  const lines = linesForeseen(fast.book, dealerView(fast.book, fast.state))!
   expect(lines.map(({ pays }) => pays)).toEqual([80, 350])
   expect(lines).toEqual(linesOf(play(fast, [{ do: 'settle' }])))
+})
+
+test('nothing is foreseen to be paid before the bonus numbers are drawn, or while two results stand', () => {
+  const undrawn = play(tableOf('mbs/sands-fast-action-roulette@2'), [
+    ...buyIns,
+    wager('ann', '17', 1_000),
+    ...spun,
+    { do: 'ball-at-rest', pocket: '17' },
+  ])
+  expect(linesForeseen(undrawn.book, dealerView(undrawn.book, undrawn.state))).toBeNull()
+  const differing = play(tableOf('mbs/roulette@3'), [
+    ...buyIns,
+    ...spun,
+    { do: 'ball-at-rest', pocket: '17' },
+    { do: 'ball-at-rest', pocket: '20', source: 'wheel' },
+  ])
+  expect(linesForeseen(differing.book, dealerView(differing.book, differing.state))).toBeNull()
 })
 
 test('paying goes from the outside to the number, players and lines alike', () => {
@@ -116,29 +132,6 @@ test('what goes back without winning is listed apart from what is lost', () => {
   expect(paid).toEqual([])
   expect(others[0]).toMatchObject({ player: 'ann', returned: 10_000 })
   expect(others[0]!.back.map(({ spot, returned }) => [spot, returned])).toEqual([['17', 10_000]])
-})
-
-test('wagers outside the limits are flagged with what becomes of them', () => {
-  const table = play(tableOf('mbs/roulette@3'), [...buyIns, ...staked])
-  expect(flagsIn(table.book, dealerView(table.book, table.state).seats)).toEqual([
-    { player: 'ann', spot: '17', stake: 30_000, what: 'excess-returned', clause: '5.16' },
-    { player: 'cy', spot: 'odd', stake: 100, what: 'settled-once', clause: '5.15' },
-  ])
-  const next = play(table, [
-    ...spun,
-    { do: 'ball-at-rest', pocket: '17' },
-    { do: 'settle' },
-    { do: 'place-your-bets' },
-    wager('cy', 'odd', 100),
-  ])
-  expect(flagsIn(next.book, dealerView(next.book, next.state).seats)).toMatchObject([
-    { player: 'cy', what: 'returned' },
-  ])
-})
-
-test('a book that knows no limits flags nothing', () => {
-  const table = play(tableOf('mbs/sands-roulette@1'), [...buyIns, wager('ann', '17', 30_000)])
-  expect(flagsIn(table.book, dealerView(table.book, table.state).seats)).toEqual([])
 })
 
 test('what lies on the layout is counted with its owners', () => {

@@ -1,11 +1,11 @@
-import type { Clause, Pocket, RuleBook } from '../../books/rule-book.ts'
-import type { Draw } from '../../engine/draw.ts'
-import type { Limits } from '../../engine/limits.ts'
-import { type Cents, subtract, sum, times, zero } from '../../engine/money.ts'
-import { type Line, returnedLine, type Stake, settle } from '../../engine/settlement.ts'
-import { type Spots, spotsOf } from '../../engine/spots.ts'
-import type { PlayerFunds } from '../../engine/summary.ts'
-import type { DealerView, WagersShown } from '../../engine/views.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { linesIfSettled } from '../../engine/foresee.ts'
+import { type Cents, sum } from '../../engine/money.ts'
+import type { Line } from '../../engine/settlement.ts'
+import type { Spots } from '../../engine/spots.ts'
+import { sumsOf } from '../../engine/sums.ts'
+import { stateFromView } from '../../engine/view-state.ts'
+import type { DealerView } from '../../engine/views.ts'
 
 /** What one player is paid, in the order of paying, and what is taken from or given back to them. */
 export type Payout = {
@@ -41,6 +41,7 @@ export function payoutsIn(lines: readonly Line[], spots: Spots): Payouts {
 const byName = (a: Payout, b: Payout): number => a.player.localeCompare(b.player, 'en', { numeric: true })
 
 function payoutOf(player: string, lines: readonly Line[], spots: Spots): Payout {
+  const { paid, collected, returned } = sumsOf(lines).players.get(player)!
   const index = ({ spot }: Line) => spots.byId.get(spot)?.index ?? 0
   const sorted = [...lines].sort((a, b) => a.pays - b.pays || index(a) - index(b))
   return {
@@ -48,71 +49,28 @@ function payoutOf(player: string, lines: readonly Line[], spots: Spots): Payout 
     won: sorted.filter(({ result }) => result === 'won'),
     lost: sorted.filter(({ result, returned }) => result === 'lost' && returned === 0),
     back: sorted.filter(({ result, returned }) => result === 'returned' || (result === 'lost' && returned > 0)),
-    ...moneyOf(lines),
+    paid,
+    collected,
+    returned,
   }
 }
 
-const moneyOf = (lines: readonly Line[]) => ({
-  paid: sum(lines.map(({ paid }) => paid)),
-  collected: sum(lines.map(({ collected }) => collected)),
-  returned: sum(lines.map(({ returned }) => returned)),
-})
-
-const totalsOf = (lines: readonly Line[]): Payouts['totals'] => ({
-  ...moneyOf(lines),
-  lostSpots: new Set(lines.filter(({ result }) => result === 'lost').map(({ spot }) => spot)).size,
-})
-
-type Seated = Pick<DealerView, 'layout' | 'limits' | 'seats'>
-
-/**
- * What settling will pay, by the engine's own arithmetic on what the service shows. It is shown as foreseen: what counts
- * is what the service answers. Wagers that a ruling set aside go back.
- */
-export function foreseen(book: RuleBook, view: Seated, pocket: Pocket, draw: Draw | null): Line[] {
-  const spots = spotsOf(book, view.layout)
-  const warned = (player: string) => view.seats[player]?.warned ?? false
-  const round = { book, limits: view.limits as Limits, warned, pocket, draw }
-  const ruled = book.rules.unclearWagers?.clause ?? ''
-  return Object.entries(view.seats).flatMap(([player, { wagers, setAside, funds }]) => [
-    ...settle(round, stakesOf(player, wagers, funds, spots)),
-    ...stakesOf(player, setAside, funds, spots).map((stake) => returnedLine(stake, ruled)),
-  ])
+function totalsOf(lines: readonly Line[]): Payouts['totals'] {
+  const each = [...sumsOf(lines).players.values()]
+  return {
+    paid: sum(each.map(({ paid }) => paid)),
+    collected: sum(each.map(({ collected }) => collected)),
+    returned: sum(each.map(({ returned }) => returned)),
+    lostSpots: new Set(lines.filter(({ result }) => result === 'lost').map(({ spot }) => spot)).size,
+  }
 }
 
-function stakesOf(player: string, wagers: WagersShown, funds: PlayerFunds, spots: Spots): Stake[] {
-  const chipValue = funds.colourChips?.value ?? zero
-  return Object.entries(wagers).map(([id, { stake, chips }]) => ({
-    player,
-    spot: spots.byId.get(id)!,
-    cash: subtract(stake, times(chipValue, chips)),
-    chips,
-    colour: funds.colourChips?.colour ?? null,
-    chipValue,
-  }))
-}
+const foreseen = new WeakMap<DealerView, readonly Line[] | null>()
 
-/** A wager outside the limits, and what becomes of it. */
-export type Flag = {
-  player: string
-  spot: string
-  stake: Cents
-  what: 'settled-once' | 'returned' | 'excess-returned'
-  clause: Clause
-}
-
-/** Readings 5 and 6: under the minimum settles once and goes back after that; over the maximum the excess goes back. */
-export function flagsIn({ rules }: RuleBook, seats: DealerView['seats']): Flag[] {
-  const { limits } = rules
-  if (limits.policy !== 'settled-by-rule') return []
-  return Object.entries(seats).flatMap(([player, { wagers, warned }]) =>
-    Object.entries(wagers).flatMap(([spot, { stake, outside }]): Flag[] => {
-      if (outside === null) return []
-      const flag = { player, spot, stake }
-      if (outside === 'over-maximum') return [{ ...flag, what: 'excess-returned', clause: limits.overMaximum }]
-      return [{ ...flag, what: warned ? 'returned' : 'settled-once', clause: limits.underMinimum }]
-    }),
-  )
+/** What settling will pay; null: it cannot be settled yet. Several parts of the console ask on one view. */
+export function linesForeseen(book: RuleBook, view: DealerView): readonly Line[] | null {
+  if (!foreseen.has(view)) foreseen.set(view, linesIfSettled(book, stateFromView(view)))
+  return foreseen.get(view)!
 }
 
 /** All that lies on the layout, and whose it is: what goes back when the round is void. */

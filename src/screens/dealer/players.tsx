@@ -1,4 +1,6 @@
+import './players.css'
 import type { ComponentChildren } from 'preact'
+import { staffClause } from '../../engine/decisions/wagers.ts'
 import type { PlayerFunds } from '../../engine/summary.ts'
 import type { SeatView } from '../../engine/views.ts'
 import { ChipPicture } from '../kit/chip.tsx'
@@ -7,9 +9,9 @@ import { Button } from '../kit/controls.tsx'
 import { PlusIcon, WarningIcon } from '../kit/icons.tsx'
 import { chipText, money, shortMoney } from '../kit/money.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
-import { colourName } from '../words/colours.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
+import { colourName } from '../words/names.ts'
 import { type Desk, mayAct, type OpenDialog, type Unit } from './desk.ts'
 import { Dot, Rule } from './parts.tsx'
 import { severalPieceBets } from './several-pieces.tsx'
@@ -27,8 +29,8 @@ export function Players({ desk }: { desk: Desk }) {
         <div class="dealer-seats-head">
           <h2 class="caption">{dealer.players}</h2>
           <span class="fine">{seats.length > here.length && dealer.left(seats.length - here.length)}</span>
-          <span class="caption money">{dealer.inHand}</span>
-          <span class="caption money">{dealer.staked}</span>
+          <span class="caption money">{common.inHand}</span>
+          <span class="caption money">{common.staked}</span>
         </div>
         {here.length === 0 && (
           <p class="dealer-nobody">
@@ -95,7 +97,8 @@ function Tray({ desk }: { desk: Desk }) {
       <div class="dealer-tray-head">
         <strong>{seat ? dealer.placingFor(player!) : dealer.choosePlayer}</strong>
         <span class="fine" title={dealer.byStaff}>
-          {isTaking ? dealer.placeHint : dealer.placeClosed} {isTaking && seat && <Rule clause={placedBy(desk)} />}
+          {isTaking ? dealer.placeHint : dealer.placeClosed}{' '}
+          {isTaking && seat && <Rule clause={staffClause(desk.book)} />}
         </span>
       </div>
       <div class="dealer-tray-buttons">
@@ -105,7 +108,7 @@ function Tray({ desk }: { desk: Desk }) {
         </Button>
         {seat && (
           <Button size="small" disabled={seat.funds.balance === 0} onPress={open({ name: 'cash-out', player })}>
-            {dealer.cashOut}
+            {common.cashOut}
           </Button>
         )}
         {seat && seat.funds.owed > 0 && (
@@ -128,9 +131,6 @@ function Tray({ desk }: { desk: Desk }) {
     </div>
   )
 }
-
-/** Where the book does not say that staff may bet for a player, whoever is higher may. */
-const placedBy = ({ book: { rules } }: Desk): string => (rules.placedByStaff ?? rules.higherPosition).clause
 
 const COUNTS = [1, 5, 10, 20]
 

@@ -1,31 +1,21 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Pocket } from '../../books/rule-book.ts'
-import type { Draw } from '../../engine/draw.ts'
-import type { Adjustment } from '../../engine/events.ts'
-import type { Line } from '../../engine/settlement.ts'
-import { call, type Failure } from '../kit/api.ts'
-
-/** A concluded round as staff recall it. */
-export type Recalled = {
-  round: number
-  pocket: Pocket | null
-  void: string | null
-  draw: Draw | null
-  lines: readonly Line[]
-  adjustments: readonly Adjustment[]
-}
+import type { Failure } from '../../client/door-calls.ts'
+import type { StaffRecall } from '../../wire/floor-shapes.ts'
+import { serviceFor } from '../kit/api.ts'
 
 /** A round as the service keeps it, told anew when `as` changes: a correction, say. Null: it is asked for. */
-export function useRecalled(table: string, token: string, round: number | null, as = ''): Recalled | Failure | null {
-  const [told, setTold] = useState<{ of: string; found: Recalled | Failure } | null>(null)
+export function useRecalled(table: string, token: string, round: number | null, as = ''): StaffRecall | Failure | null {
+  const [told, setTold] = useState<{ of: string; found: StaffRecall | Failure } | null>(null)
   const of = `${table} ${round} ${as}`
   useEffect(() => {
     if (round === null) return
     let isCurrent = true
-    const path = `/api/tables/${encodeURIComponent(table)}/rounds/${round}`
-    void call<Recalled>('GET', path, { token }).then((reply) => {
-      if (isCurrent) setTold({ of, found: reply.ok ? reply.body : reply })
-    })
+    const asked = { params: { id: table, round: String(round) } }
+    void serviceFor(token)
+      .call('GET /api/tables/:id/rounds/:round', asked)
+      .then((reply) => {
+        if (isCurrent) setTold({ of, found: reply.ok ? (reply.body as StaffRecall) : reply })
+      })
     return () => {
       isCurrent = false
     }

@@ -1,5 +1,7 @@
+import './round-panel.css'
 import { useRef, useState } from 'preact/hooks'
 import { PocketBadge } from '../kit/pocket.tsx'
+import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import type { Desk } from './desk.ts'
 import { stakedIn } from './payouts.ts'
@@ -69,7 +71,7 @@ function DrawLine({ desk: { book, view } }: { desk: Desk }) {
   const inOrder = book.wheel.pockets.filter((pocket) => numbers.includes(pocket))
   return (
     <div class="dealer-draw">
-      <span class="caption">{dealer.bonusNumbers}</span>
+      <span class="caption">{common.bonusNumbers}</span>
       <ul>
         {inOrder.map((pocket) => (
           <li key={pocket}>
@@ -79,7 +81,7 @@ function DrawLine({ desk: { book, view } }: { desk: Desk }) {
       </ul>
       {(links.length > 0 || scatter) && (
         <strong>
-          {links.length > 0 && dealer.superBonus(links.join(', '))} {scatter && dealer.scatter}
+          {links.length > 0 && common.superLink(links.join(', '))} {scatter && common.scatter}
         </strong>
       )}
     </div>

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
-import type { Draft } from '../kit/connection.ts'
+import type { Order } from '../../wire/command.ts'
 import { Button } from '../kit/controls.tsx'
 import { keep, kept } from '../kit/storage.ts'
 import { dealer } from '../words/dealer.ts'
-import { voidReason } from '../words/voids.ts'
-import { type Desk, isLed, mayAct } from './desk.ts'
-import { spinFault } from './effects.ts'
+import { voidReason } from '../words/editions.ts'
+import { nouns } from '../words/names.ts'
+import { type Desk, foreseeAt, isLed, mayAct } from './desk.ts'
+import { voidIn } from './effects.ts'
 import { Choice } from './parts.tsx'
 import { type Give, StepButton } from './step-button.tsx'
 
@@ -22,11 +23,12 @@ export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; g
     wheel.value = direction
     ball.value = opposite[direction]
   }
-  const fault = spinFault(desk.book, { ball: ball.value, wheel: wheel.value })
+  const draft = { do: 'spin', ball: ball.value, wheel: wheel.value }
+  const fault = voidIn(foreseeAt(desk, draft))
   const means = fault
-    ? dealer.spinVoids(voidReason(desk.book, fault.code))
-    : dealer.spinMeans(dealer[ball.value], dealer[wheel.value])
-  const remembering = async (command: Draft) => {
+    ? dealer.spinVoids(voidReason(desk.book, fault.code ?? ''))
+    : dealer.spinMeans(nouns.motions[ball.value], nouns.motions[wheel.value])
+  const remembering = async (command: Order) => {
     const isGiven = await give.give(command)
     if (isGiven) keep(key, wheel.peek())
     return isGiven
@@ -38,7 +40,7 @@ export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; g
       title={dealer.spin}
       means={means}
       clause={fault?.clause ?? clause}
-      draft={{ do: 'spin', ball: ball.value, wheel: wheel.value }}
+      draft={draft}
       isLed={isLed(desk)}
       isWarning={fault !== null}
     >
@@ -62,7 +64,7 @@ export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; g
 }
 
 const directions = <D extends WheelDirection>(...values: readonly D[]) =>
-  values.map((value) => ({ value, text: dealer[value] }))
+  values.map((value) => ({ value, text: nouns.motions[value] }))
 
 function CloseEarly({ desk }: { desk: Desk }) {
   const isOffered = desk.view.phase === 'betting-open' && desk.book.rules.closing.beforeSpin && mayAct(desk)

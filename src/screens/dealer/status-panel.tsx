@@ -1,4 +1,6 @@
+import './status-panel.css'
 import { useSignal } from '@preact/signals'
+import { leastFor } from '../../engine/language.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import { Button } from '../kit/controls.tsx'
 import { PlugIcon, WarningIcon } from '../kit/icons.tsx'
@@ -6,7 +8,7 @@ import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
-import { voidReason } from '../words/voids.ts'
+import { clauseName, voidReason } from '../words/editions.ts'
 import { clockText, useSecondsSince } from './clock.ts'
 import { type Desk, mayAct, type OpenDialog } from './desk.ts'
 import { isUnderWay } from './stacks.ts'
@@ -27,7 +29,7 @@ export function StatusPanel({ desk }: { desk: Desk }) {
 
 function roundText({ book, view }: Desk): string {
   const round = view.round === null ? common.noRound : common.round(view.round)
-  if (view.void) return `${round} · ${voidReason(book, view.void.code)} · ${common.clause(view.void.clause)}`
+  if (view.void) return `${round} · ${voidReason(book, view.void.code)} · ${clauseName(view.void.clause)}`
   return view.isClosing ? `${round} · ${dealer.closesAfter}` : round
 }
 
@@ -88,7 +90,7 @@ function Actions({ desk }: { desk: Desk }) {
         <Button
           class="dealer-no-spin"
           look="warning"
-          disabled={isIdle || !mayAct(desk, noSpin.by)}
+          disabled={isIdle || !mayAct(desk, leastFor('no-spin', book))}
           onPress={open('no-spin')}
         >
           {dealer.noSpin}

@@ -1,6 +1,8 @@
+import './step-button.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Draft } from '../kit/connection.ts'
+import type { Order } from '../../wire/command.ts'
+import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { type Desk, mayAct, type useCommand } from './desk.ts'
 import { Rule } from './parts.tsx'
@@ -15,7 +17,7 @@ type StepButtonProps = {
   title?: ComponentChildren
   means: string
   clause: string
-  draft: Draft | null
+  draft: Order | null
   /** The wheel does it by itself. */
   isLed?: boolean
   isWarning?: boolean
@@ -81,7 +83,7 @@ export function StepWords({ title, text, clause, href }: WordsProps) {
       </p>
       {href && (
         <a class="button is-small" href={href}>
-          {dealer.pitDesk}
+          {common.pitDesk}
         </a>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { isTakenByOther } from '../../engine/decisions/funds.ts'
+import { stateFromView } from '../../engine/view-state.ts'
 import type { DealerView, SeatView } from '../../engine/views.ts'
 
 /** The colour chips that a table has. Light, so that what is printed on a chip is read; no red, black or green bet. */
@@ -36,11 +38,8 @@ export function tintsOf(seats: DealerView['seats']): ReadonlyMap<string, string>
   )
 }
 
-/** Colours that the table can still sell to a player: nobody else has chips of them, in hand or on the layout. */
-export function coloursFor(seats: DealerView['seats'], player: string): readonly string[] {
-  const taken = Object.entries(seats).flatMap(([other, { funds, wagers }]) => {
-    const out = (funds.colourChips?.count ?? 0) + Object.values(wagers).reduce((sum, { chips }) => sum + chips, 0)
-    return other !== player && funds.colourChips && out > 0 ? [funds.colourChips.colour] : []
-  })
-  return colourChips.map(({ colour }) => colour).filter((colour) => !taken.includes(colour))
+/** Colours that the table can still sell to a player: nobody else has chips of them. */
+export function coloursFor(view: DealerView, player: string): readonly string[] {
+  const state = stateFromView(view)
+  return colourChips.map(({ colour }) => colour).filter((colour) => !isTakenByOther(state, player, colour))
 }

@@ -1,12 +1,18 @@
+import './round-list.css'
+import './wagers-list.css'
 import { useMemo } from 'preact/hooks'
+import { type Flag, flagsOf } from '../../engine/flags.ts'
+import { stateFromView } from '../../engine/view-state.ts'
 import { Button } from '../kit/controls.tsx'
 import { CloseIcon, WarningIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
+import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
+import { nouns } from '../words/names.ts'
 import { type Desk, mayAct, useCommand } from './desk.ts'
 import { Dot, nameOfSpot, Rule, SaidNo } from './parts.tsx'
-import { type Flag, flagsIn, stakedIn } from './payouts.ts'
+import { stakedIn } from './payouts.ts'
 import { seatsIn } from './tints.ts'
 
 const PLAYERS_SHOWN = 60
@@ -14,7 +20,7 @@ const PLAYERS_SHOWN = 60
 /** What lies on the layout, by player. */
 export function WagersList({ desk }: { desk: Desk }) {
   const { view, book } = desk
-  const flags = useMemo(() => flagsIn(book, view.seats), [book, view.seats])
+  const flags = useMemo(() => flagsOf(book, stateFromView(view)), [book, view])
   const { total, players } = stakedIn(view.seats)
   const staking = seatsIn(view.seats).filter(([, { funds }]) => funds.staked > 0)
   if (staking.length === 0) return <p class="dealer-empty">{dealer.noWagers}</p>
@@ -22,7 +28,7 @@ export function WagersList({ desk }: { desk: Desk }) {
     <>
       <div class="dealer-sum">
         <span>
-          {dealer.onLayout} <small class="fine">{dealer.wagersOf(players)}</small>
+          {common.onLayout} <small class="fine">{dealer.wagersOf(players)}</small>
         </span>
         <strong class="money">{money(total)}</strong>
       </div>
@@ -36,9 +42,9 @@ export function WagersList({ desk }: { desk: Desk }) {
 }
 
 const flagWords = {
-  'settled-once': () => `${dealer.under}: ${dealer.settledOnce}`,
-  returned: () => `${dealer.under}: ${dealer.goesBack}`,
-  'excess-returned': () => `${dealer.over}: ${dealer.excessBack}`,
+  'settled-once': () => `${nouns.outside['under-minimum']}: ${dealer.settledOnce}`,
+  returned: () => `${nouns.outside['under-minimum']}: ${dealer.goesBack}`,
+  'excess-returned': () => `${nouns.outside['over-maximum']}: ${dealer.excessBack}`,
 }
 
 function Flags({ desk, flags }: { desk: Desk; flags: readonly Flag[] }) {
@@ -48,14 +54,14 @@ function Flags({ desk, flags }: { desk: Desk; flags: readonly Flag[] }) {
         <WarningIcon size={18} /> {dealer.outside(flags.length)}
       </h3>
       <ul>
-        {flags.map(({ player, spot, stake, what, clause }) => (
+        {flags.map(({ player, spot, stake, becomes, clause }) => (
           <li key={`${player} ${spot}`}>
             <span>
               {player}, {nameOfSpot(desk.spots, spot)}
             </span>
             <span class="money">{money(stake)}</span>
             <small>
-              {flagWords[what]()} <Rule clause={clause} />
+              {flagWords[becomes]()} <Rule clause={clause} />
             </small>
           </li>
         ))}
@@ -98,7 +104,7 @@ function PlayerWagers({ desk, player }: { desk: Desk; player: string }) {
           </li>
         ))}
         {Object.entries(setAside).map(([spot, { stake }]) => (
-          <li key={`aside ${spot}`} class="is-aside">
+          <li key={`aside ${spot}`}>
             <span>
               {nameOfSpot(spots, spot)}{' '}
               <small class="fine">

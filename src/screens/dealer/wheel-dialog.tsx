@@ -1,8 +1,11 @@
+import './dealer-dialog.css'
+import './wheel-dialog.css'
 import type { WheelStatus } from '../../wheel/status.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
-import { clock } from '../pit/figures-text.ts'
+import { clock } from '../kit/time-text.ts'
+import { faultName } from '../words/alarms.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
-import { faultName } from '../words/faults.ts'
+import { nouns } from '../words/names.ts'
 import type { Desk } from './desk.ts'
 
 /** What the wheel says of itself, and what it did wrong. */
@@ -26,8 +29,8 @@ export function WheelDialog({ desk: { view }, onClose }: { desk: Desk; onClose: 
 function Facts({ wheel: { state, ball, rotor, heardAt } }: { wheel: WheelStatus }) {
   const facts = [
     [dealer.wheelSays, state === null ? dealer.wheelSaysNothing : wheelStates[state]],
-    [dealer.ballRuns, ball === null ? null : dealer[ball]],
-    [dealer.wheelTurns, rotor && dealer[rotor]],
+    [dealer.ballRuns, ball === null ? null : nouns.motions[ball]],
+    [dealer.wheelTurns, rotor && nouns.motions[rotor]],
     [dealer.heardAt, heardAt && clock(heardAt)],
   ]
   return (
@@ -54,7 +57,7 @@ function Faults({ wheel: { faults, faultAt } }: { wheel: WheelStatus }) {
       </h3>
       <ol class="dealer-faults">
         {faults.map((fault, index) => (
-          <li key={`${faults.length - index} ${fault}`}>{faultName(fault)}</li>
+          <li key={`${faults.length - index} ${fault.fault}`}>{faultName(fault)}</li>
         ))}
       </ol>
     </>

@@ -1,3 +1,6 @@
+import './board.css'
+import './bonus-board.css'
+import './display.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
@@ -17,9 +20,8 @@ import { Wheel } from '../kit/wheel.tsx'
 import { LANDING_MS } from '../kit/wheel-motion.ts'
 import { common, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
-import { editionOf } from '../words/editions.ts'
-import { kindName, spotName } from '../words/spots.ts'
-import { voidReason } from '../words/voids.ts'
+import { clauseName, editionOf, voidReason } from '../words/editions.ts'
+import { kindName, nouns, spotName } from '../words/names.ts'
 
 type Props = { book: RuleBook; view: DisplayView }
 
@@ -51,7 +53,7 @@ export function DisplayBoard({ book, view, name, localTime }: BoardProps) {
 }
 
 function roundText({ isClosing, round }: DisplayView): string {
-  if (isClosing) return display.closes
+  if (isClosing) return common.tableCloses
   return round === null ? common.noRound : common.round(round)
 }
 
@@ -100,7 +102,7 @@ function NumberTile({ book, view }: Props) {
     <figure class="display-number" data-colour={colour} data-length={result.pocket.length}>
       <figcaption>{isNew ? display.winningNumber : display.lastNumber}</figcaption>
       <strong>{result.pocket}</strong>
-      <span>{common.pocketColour(colour)}</span>
+      <span>{nouns.colours[colour]}</span>
     </figure>
   )
 }
@@ -112,7 +114,7 @@ function VoidTile({ book, view, code = view.void?.code ?? null }: Props & { code
       <strong>×</strong>
       <p>{code ? voidReason(book, code) : ''}</p>
       <span>
-        {display.stakesReturned} {view.void && <small>{common.clause(view.void.clause)}</small>}
+        {display.stakesReturned} {view.void && <small>{clauseName(view.void.clause)}</small>}
       </span>
     </figure>
   )
@@ -137,7 +139,7 @@ function BonusField({ book, view, stage, isLanding }: Props & { stage: Stage; is
         <Drawn book={book} draw={draw} />
       </div>
       <div class="display-bonus-felt">
-        <Felt book={book} layout={view.layout} draw={draw} pocket={pocket} label={display.bonusNumbers} />
+        <Felt book={book} layout={view.layout} draw={draw} pocket={pocket} label={common.bonusNumbers} />
       </div>
     </div>
   )
@@ -148,13 +150,13 @@ function Drawn({ book, draw }: { book: RuleBook; draw: Draw | null }) {
   const { numbers } = book.rules.bonus!
   const lit = draw?.numbers ?? []
   const made = [
-    ...(draw?.links.length ? [display.superLink(draw.links.join(', '))] : []),
-    ...(draw?.scatter ? [display.scatter] : []),
+    ...(draw?.links.length ? [common.superLink(draw.links.join(', '))] : []),
+    ...(draw?.scatter ? [common.scatter] : []),
   ]
   return (
-    <section class="display-draw" aria-label={display.bonusNumbers}>
+    <section class="display-draw" aria-label={common.bonusNumbers}>
       <h2>
-        {display.bonusNumbers} <small>{lit.length > 0 ? display.lit(lit.length, numbers) : display.drawnAfter}</small>
+        {common.bonusNumbers} <small>{lit.length > 0 ? display.lit(lit.length, numbers) : display.drawnAfter}</small>
       </h2>
       <ol>
         {lit.map((number) => (
@@ -266,8 +268,8 @@ function LimitsPanel({ book, view }: Props) {
   const hasOwn = kinds.some((kind) => view.limits[kind])
   const rows = limitRows(view.limits, kinds, hasOwn ? display.others : display.all)
   return (
-    <section class="panel display-limits" aria-label={display.limits}>
-      <h2>{display.limits}</h2>
+    <section class="panel display-limits" aria-label={common.limits}>
+      <h2>{common.limits}</h2>
       <dl>
         {rows.map(({ name, range }) => (
           <div key={name}>

@@ -1,11 +1,10 @@
-import './display.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import type { DisplayView } from '../../engine/views.ts'
 import { tableAt } from '../kit/api.ts'
 import { connect } from '../kit/connection.ts'
+import type { ScreenProps } from '../kit/screen-props.ts'
 import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
-import type { ScreenProps } from '../main.tsx'
 import { common } from '../words/common.ts'
 import { DisplayBoard } from './board.tsx'
 

@@ -1,3 +1,4 @@
+import './chip.css'
 import { stackOf } from './chips.ts'
 import { chipText, shortMoney } from './money.ts'
 

@@ -1,14 +1,18 @@
+import './confirm.css'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Clause, Position, RuleBook } from '../../books/rule-book.ts'
-import { holds } from '../../engine/positions.ts'
+import type { Clause, RuleBook } from '../../books/rule-book.ts'
+import { type Answer, isAccepted, isRefused } from '../../client/answers.ts'
+import type { Reply } from '../../client/door-calls.ts'
+import { holds, type Role } from '../../engine/positions.ts'
+import type { StaffRole } from '../../house/roles.ts'
+import type { Order } from '../../wire/command.ts'
+import type { Refused } from '../../words/refusal.ts'
 import { common } from '../words/common.ts'
-import { citedIn } from '../words/editions.ts'
-import { roleName, type StaffRole } from '../words/people.ts'
-import type { Refused } from '../words/refusals.ts'
-import type { Reply } from './api.ts'
-import { type Answer, type Connection, type Draft, isAccepted, isRefused } from './connection.ts'
+import { citedIn, clauseName } from '../words/editions.ts'
+import { roleName } from '../words/names.ts'
+import type { Connection } from './connection.ts'
 import { Button, Dialog, Note, RefusalNote } from './controls.tsx'
 import { TextArea } from './fields.tsx'
 import { failureText, forgetSession, type Staff } from './session.tsx'
@@ -17,7 +21,7 @@ import { failureText, forgetSession, type Staff } from './session.tsx'
 export const lastDone = signal<string | null>(null)
 
 /** Whether somebody's position is enough; auditors and administrators hold none at a table. */
-export const mayAct = (role: StaffRole, needs: Position): boolean =>
+export const mayAct = (role: StaffRole, needs: Role): boolean =>
   role !== 'auditor' && role !== 'administrator' && holds(role, needs)
 
 /** A rule as it is cited: its number, and what it means in our words. */
@@ -28,7 +32,7 @@ export function Cited({ book, clauses }: { book: RuleBook; clauses: readonly (Cl
     <ul class="cited">
       {cited.map(({ clause, means }) => (
         <li key={clause}>
-          <b>{common.clause(clause)}</b> <span class="fine">{means}</span>
+          <b>{clauseName(clause)}</b> <span class="fine">{means}</span>
         </li>
       ))}
     </ul>
@@ -40,6 +44,8 @@ type ConfirmProps = {
   /** What it will do, in words; null while something is still to be chosen. */
   does: string | null
   cites?: ComponentChildren
+  /** Instead of `does`: what it would come to, beside what is chosen; confirmed only when that is known. */
+  preview?: { part: ComponentChildren; isReady: boolean }
   /** Why the one who is signed in may not; null: they may. */
   barred?: string | null
   reason?: 'needed' | 'none'
@@ -57,7 +63,18 @@ export type Trouble = { refused: Refused } | { problem: string } | null
 
 /** What staff decide is done through this: what will happen and by which rule stands here before it is confirmed. */
 export function Confirm(props: ConfirmProps) {
-  const { title, does, cites, barred = null, confirm, look = 'primary', width = 'normal', act, onClose } = props
+  const {
+    title,
+    does,
+    cites,
+    preview,
+    barred = null,
+    confirm,
+    look = 'primary',
+    width = 'normal',
+    act,
+    onClose,
+  } = props
   const needsReason = props.reason !== 'none'
   const [reason, setReason] = useState('')
   const [trouble, setTrouble] = useState<Trouble>(null)
@@ -69,7 +86,8 @@ export function Confirm(props: ConfirmProps) {
     },
     [],
   )
-  const isReady = does !== null && !barred && !isBusy && (!needsReason || reason.trim() !== '')
+  const isReady =
+    (preview ? preview.isReady : does !== null) && !barred && !isBusy && (!needsReason || reason.trim() !== '')
   const submit = async () => {
     setBusy(true)
     setTrouble(null)
@@ -90,31 +108,34 @@ export function Confirm(props: ConfirmProps) {
   )
   return (
     <Dialog title={title} onClose={onClose} footer={footer} width={width}>
-      <div class="confirm">
-        {props.children}
-        {does !== null && <p class="confirm-does">{does}</p>}
-        {cites}
-        {barred && <Note tone="warning" text={barred} />}
-        {needsReason && !barred && (
-          <TextArea label={common.reason} value={reason} onInput={setReason} hint={common.reasonHint} />
-        )}
-        {trouble &&
-          ('refused' in trouble ? (
-            <RefusalNote refused={trouble.refused} />
-          ) : (
-            <Note tone="warning" text={trouble.problem} />
-          ))}
+      <div class={`confirm${preview && props.children ? ' is-beside' : ''}`}>
+        {preview && props.children ? <div class="confirm">{props.children}</div> : props.children}
+        <div class="confirm confirm-foreseen">
+          {preview?.part}
+          {does !== null && <p class="confirm-does">{does}</p>}
+          {cites}
+          {barred && <Note tone="warning" text={barred} />}
+          {needsReason && !barred && (
+            <TextArea label={common.reason} value={reason} onInput={setReason} hint={common.reasonHint} />
+          )}
+          {trouble &&
+            ('refused' in trouble ? (
+              <RefusalNote refused={trouble.refused} />
+            ) : (
+              <Note tone="warning" text={trouble.problem} />
+            ))}
+        </div>
       </div>
     </Dialog>
   )
 }
 
-export const barredFrom = (who: Staff, needs: Position): string | null =>
+export const barredFrom = (who: Staff, needs: Role): string | null =>
   mayAct(who.role, needs) ? null : common.notYours(roleName(needs), roleName(who.role))
 
 /** A command to a table, as something to confirm. */
 export const give =
-  (table: { connection: Pick<Connection<unknown>, 'send'> }, draft: (reason: string) => Draft) =>
+  (table: { connection: Pick<Connection<unknown>, 'send'> }, draft: (reason: string) => Order) =>
   async (reason: string): Promise<Trouble> =>
     troubleIn(await table.connection.send(draft(reason)))
 

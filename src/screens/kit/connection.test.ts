@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Means, Socket } from '../../client/means.ts'
 import type { PlayerView } from '../../engine/views.ts'
-import { connect, type Means, type Socket } from './connection.ts'
+import { connect } from './connection.ts'
 import { pendingBySpot } from './pending.ts'
 
 /** A socket that a test speaks through. */

@@ -1,7 +1,10 @@
+import './controls.css'
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Refused } from '../../words/refusal.ts'
 import { common } from '../words/common.ts'
-import { type Refused, refusalText } from '../words/refusals.ts'
+import { clauseName } from '../words/editions.ts'
+import { refusalText } from '../words/refusals.ts'
 import { CloseIcon, WarningIcon } from './icons.tsx'
 
 type ButtonProps = {
@@ -151,11 +154,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
 /** A refusal in words, its clause in small print. */
 export function RefusalNote({ refused }: { refused: Refused }) {
   return (
-    <Note
-      tone="warning"
-      text={refusalText(refused)}
-      fine={refused.clause ? common.clause(refused.clause) : undefined}
-    />
+    <Note tone="warning" text={refusalText(refused)} fine={refused.clause ? clauseName(refused.clause) : undefined} />
   )
 }
 

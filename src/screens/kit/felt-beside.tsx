@@ -1,3 +1,4 @@
+import './felt-beside.css'
 import { type Signal, useComputed } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'

@@ -1,9 +1,9 @@
+import './felt-print.css'
 import type { Area, RuleBook } from '../../books/rule-book.ts'
 import { around, type Box, onOuterLine, type Point } from '../../engine/places.ts'
 import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'
 import { type Colour, colourOf, widthInEms } from '../felt-svg.ts'
-import { common } from '../words/common.ts'
-import { printedLabel } from '../words/spots.ts'
+import { nouns } from '../words/names.ts'
 import { type Board, boardOf, type Lie } from './board.ts'
 import { memo } from './memo.ts'
 
@@ -80,10 +80,10 @@ function DiamondPrint({ cell, colour }: { cell: Area; colour: Colour }) {
 
 /** A wager on the bonus draw is printed with its odds: no other part of the print tells them. */
 function WordPrint({ cell, spot }: { cell: Area; spot: Spot }) {
-  const odds = spot.wins === 'covered' ? [] : [common.pays(spot.pays)]
+  const odds = spot.wins === 'covered' ? [] : [nouns.odds(spot.pays)]
   const area = odds.length > 0 ? besideChip(cell) : cell
   const { x, y } = middle(area)
-  const { lines, size } = setIn(area, printedLabel(cell.spot, cell.label), odds)
+  const { lines, size } = setIn(area, nouns.areaLabel(cell.spot, cell.label), odds)
   return (
     <>
       {lines.map((line, index) => (

@@ -7,7 +7,7 @@ import type { Draw } from '../../engine/draw.ts'
 import type { Box, Point } from '../../engine/places.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
 import { common } from '../words/common.ts'
-import { spotName } from '../words/spots.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { type Board, boardOf, type Direction, type Lie, REACH, spotAt, stepFrom } from './board.ts'
 import { Label, PendingChip, Stack, StackTotal } from './chip.tsx'
 import { Beside, EDGE } from './felt-beside.tsx'
@@ -325,7 +325,7 @@ function useTotals(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, number> {
 }
 
 const described = (spot: Spot, staked: number): string =>
-  [spotName(spot), common.pays(spot.pays), ...(staked > 0 ? [`${common.stake} ${shortMoney(staked)}`] : [])].join(', ')
+  [spotName(spot), nouns.odds(spot.pays), ...(staked > 0 ? [`${common.stake} ${shortMoney(staked)}`] : [])].join(', ')
 
 // Lights --------------------------------------------------------------------------------------------------------------
 
@@ -414,14 +414,22 @@ function Dolly({ board, pocket }: { board: Board; pocket: Pocket }) {
       role="img"
       aria-label={common.dolly(pocket)}
     >
-      <ellipse cx="0" cy="0.16" rx="0.21" ry="0.085" fill="#6f5a22" stroke="#2a2209" stroke-width="0.02" />
+      <ellipse
+        cx="0"
+        cy="0.16"
+        rx="0.21"
+        ry="0.085"
+        fill="var(--dolly-foot)"
+        stroke="var(--dolly-edge)"
+        stroke-width="0.02"
+      />
       <path
         d="M -0.19 0.13 C -0.14 0.0 -0.07 -0.08 -0.06 -0.2 L 0.06 -0.2 C 0.07 -0.08 0.14 0 0.19 0.13 C 0.1 0.2 -0.1 0.2 -0.19 0.13 Z"
         fill="var(--brass)"
-        stroke="#2a2209"
+        stroke="var(--dolly-edge)"
         stroke-width="0.02"
       />
-      <circle cx="0" cy="-0.29" r="0.12" fill="#f0d68f" stroke="#2a2209" stroke-width="0.02" />
+      <circle cx="0" cy="-0.29" r="0.12" fill="var(--dolly-head)" stroke="var(--dolly-edge)" stroke-width="0.02" />
     </g>
   )
 }

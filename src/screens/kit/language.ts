@@ -1,43 +1,78 @@
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
+import type { Language, Shelf, Words } from '../../words/languages.ts'
+import { isLanguage, languageCodes, languages, wordsOn } from '../../words/languages.ts'
+import type { Subject, Translation, Vocabulary } from '../../words/vocabulary.ts'
+import { complete } from '../../words/vocabulary.ts'
 import { keep, kept } from './storage.ts'
 
-export const languages = ['en', 'zh'] as const
-export type Language = (typeof languages)[number]
+/** The language that is spoken, with its words: they change together. */
+const speech = signal<{ language: Language; words: Words }>({ language: 'en', words: {} })
+export const language = computed(() => speech.value.language)
+/** The one after it, for the button that changes it. */
+export const nextLanguage = computed(() => {
+  const next = (languageCodes.indexOf(language.value) + 1) % languageCodes.length
+  return languageCodes[next]!
+})
 
-/** One thing in both languages, side by side, so that neither can be forgotten. */
-export type Pair = readonly [en: string, zh: string]
-type Table = Readonly<Record<string, Pair | ((...facts: never[]) => Pair)>>
-export type Words<T extends Table> = {
-  readonly [K in keyof T]: T[K] extends (...facts: infer Facts) => Pair ? (...facts: Facts) => string : string
+/** What the screens that were opened need of a language, and what has been fetched of it. */
+const shelvesInUse = new Set<Shelf>()
+const fetches = new Map<string, Promise<Words>>()
+let choice: Language = 'en'
+
+/**
+ * The words of a subject in the language spoken: `dealer.spin`, `dealer.pay('Ann', money(500))`. A component that reads
+ * one follows when the language changes.
+ */
+export function wordsOf<S extends Subject>(subject: S, english: Vocabulary[S], shelf: Shelf): Vocabulary[S] {
+  shelvesInUse.add(shelf)
+  const table = computed(() => complete(english, speech.value.words[subject] as Translation<Vocabulary[S]> | undefined))
+  const words = {}
+  for (const key of Object.keys(english))
+    Object.defineProperty(words, key, { enumerable: true, get: () => table.value[key as keyof Vocabulary[S]] })
+  return words as Vocabulary[S]
 }
 
-export const language = signal<Language>(firstLanguage())
+/** Fetches what is missing of a language, then speaks it. What cannot be fetched changes nothing. */
+export async function speak(chosen: Language): Promise<void> {
+  choice = chosen
+  const parts = await Promise.all([...shelvesInUse].map((shelf) => fetchOnce(shelf, chosen))).catch(() => null)
+  if (parts && choice === chosen) speech.value = { language: chosen, words: Object.assign({}, ...parts) }
+}
+
+function fetchOnce(shelf: Shelf, language: Language): Promise<Words> {
+  const key = `${language} ${shelf}`
+  const words = fetches.get(key) ?? wordsOn(shelf, language)
+  fetches.set(key, words)
+  words.catch(() => fetches.delete(key))
+  return words
+}
+
+/** For a screen that was just opened: its words in the language that is wanted. */
+export const speakOn = (): Promise<void> => speak(choice)
+
+/** Somebody chose a language: it stays chosen. */
+export function choose(language: Language): Promise<void> {
+  keep('language', language)
+  return speak(language)
+}
 
 function firstLanguage(): Language {
-  const before = kept('language')
-  if (before === 'en' || before === 'zh') return before
-  return globalThis.navigator?.language?.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+  const before = kept('language') ?? ''
+  if (isLanguage(before)) return before
+  const own = globalThis.navigator?.language?.toLowerCase() ?? ''
+  return languageCodes.find((code) => own.startsWith(code)) ?? 'en'
 }
 
-export const inLanguage = ([en, zh]: Pair): string => (language.value === 'zh' ? zh : en)
-
-/** A table of pairs becomes words: reading one gives it in the language chosen, and follows when that changes. */
-export function words<const T extends Table>(table: T): Words<T> {
-  const said = {}
-  for (const [name, pair] of Object.entries(table))
-    Object.defineProperty(said, name, {
-      enumerable: true,
-      get: () =>
-        typeof pair === 'function' ? (...facts: never[]) => inLanguage(pair(...facts)) : inLanguage(pair as Pair),
-    })
-  return said as Words<T>
+/** Type that a language brings along; the others make do with the usual one. */
+const type: { readonly [Code in Language]?: () => Promise<unknown> } = {
+  zh: () => import('@fontsource-variable/noto-sans-sc'),
 }
 
-/** Once, when the screens start: the page says its language, and Chinese brings its own type. */
-export function followLanguage(): void {
+/** Once, when the screens start: the language of before or of the browser; the page says which it is. */
+export function followLanguage(): Promise<void> {
   effect(() => {
-    keep('language', language.value)
-    document.documentElement.lang = language.value === 'zh' ? 'zh-Hans' : 'en'
-    if (language.value === 'zh') void import('@fontsource-variable/noto-sans-sc')
+    document.documentElement.lang = languages[language.value].tag
+    void type[language.value]?.()
   })
+  return speak(firstLanguage())
 }

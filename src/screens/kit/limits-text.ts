@@ -1,13 +1,12 @@
 import type { SpotKind } from '../../books/rule-book.ts'
 import { type Limits, limitsFor } from '../../engine/limits.ts'
-import { common } from '../words/common.ts'
-import { kindName } from '../words/spots.ts'
+import { kindName, nouns } from '../words/names.ts'
 import { shortMoney } from './money.ts'
 
 const dollars = (cents: number): string => `$${shortMoney(cents)}`
 
 export function rangeText({ min, max }: { min: number; max: number }): string {
-  return common.limitsRange(dollars(min), dollars(max))
+  return nouns.range(dollars(min), dollars(max))
 }
 
 /** The limits in as few rows as say them all: kinds that share a range stand together, the default last. */

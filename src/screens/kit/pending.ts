@@ -1,11 +1,5 @@
+import type { Pending } from '../../client/pending-commands.ts'
 import type { TableEvent } from '../../engine/events.ts'
-import type { WagersShown } from '../../engine/views.ts'
-
-/** A command on its way, in the table's language. `by` is not said: the service knows who asks. */
-export type Sent = { readonly do: string; readonly id: string; readonly [field: string]: unknown }
-
-/** `round`: in which it was meant. `events`: the answer is here, what it changed is not yet in the view. */
-export type Pending = { command: Sent; round: number | null; events: readonly TableEvent[] | null }
 
 /** What a several-piece bet is made of: spot and number of pieces. */
 export type PiecesOf = (bet: string) => readonly { spot: string; pieces: number }[]
@@ -31,11 +25,3 @@ function movedBy(event: TableEvent): { spot: string; stake: number }[] {
   if (event.type === 'wager-placed') return [{ spot: event.spot, stake: event.stake }]
   return event.type === 'wager-withdrawn' ? [{ spot: event.spot, stake: -event.stake }] : []
 }
-
-/** Whether a view already holds what these events did: an answer and its change may arrive in either order. */
-export const isIncluded = (events: readonly TableEvent[], wagers: WagersShown | undefined): boolean =>
-  events.every((event) => {
-    const now = 'spot' in event ? (wagers?.[event.spot]?.stake ?? 0) : 0
-    if (event.type === 'wager-placed') return now >= event.total
-    return event.type === 'wager-withdrawn' ? now <= event.total : true
-  })

@@ -1,3 +1,4 @@
+import './phase-ring.css'
 import { useEffect, useState } from 'preact/hooks'
 import { common, shortStages, stages } from '../words/common.ts'
 import { type Stage, takesBets } from './stage.ts'
@@ -54,7 +55,7 @@ function wordOf(stage: Stage, left: number | null, isShort = false): string {
 }
 
 const Count = ({ seconds }: { seconds: number }) => (
-  <text class="phase-count" text-anchor="middle" dominant-baseline="central" fill="currentColor" font-size="22">
+  <text class="phase-count" font-size="22">
     {seconds}
   </text>
 )

@@ -1,8 +1,10 @@
+import './pocket.css'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { Result } from '../../engine/views.ts'
 import { colourOf } from '../felt-svg.ts'
 import { common, shortStages } from '../words/common.ts'
-import { voidReason } from '../words/voids.ts'
+import { voidReason } from '../words/editions.ts'
+import { nouns } from '../words/names.ts'
 
 /** A pocket on its colour; the colour is also said. */
 export function PocketBadge({ book, pocket, isLatest }: { book: RuleBook; pocket: Pocket; isLatest?: boolean }) {
@@ -11,7 +13,7 @@ export function PocketBadge({ book, pocket, isLatest }: { book: RuleBook; pocket
   return (
     <span class={`pocket${looks.join('')}`} data-colour={colour}>
       {pocket}
-      <span class="only-heard"> {common.pocketColour(colour)}</span>
+      <span class="only-heard"> {nouns.colours[colour]}</span>
     </span>
   )
 }

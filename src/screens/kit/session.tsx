@@ -1,15 +1,17 @@
+import './session.css'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { Failure } from '../../client/door-calls.ts'
+import type { SignedIn } from '../../wire/house-shapes.ts'
 import { common } from '../words/common.ts'
-import type { StaffRole } from '../words/people.ts'
 import { refusalText } from '../words/refusals.ts'
-import { call, type Failure } from './api.ts'
+import { serviceFor } from './api.ts'
 import { Button, Field } from './controls.tsx'
 import { keep, keptJson } from './storage.ts'
 
 /** Who of the staff sits here. The token lives as long as the browser's tab. */
-export type Staff = { token: string; badge: string; name: string; role: StaffRole; expires: string }
+export type Staff = SignedIn
 
 export const staff = signal<Staff | null>(keptJson<Staff>('staff', 'session'))
 
@@ -20,7 +22,7 @@ function remember(who: Staff | null): void {
 
 /** What went wrong, in words; null when signed in. */
 export async function signIn(badge: string, pin: string): Promise<string | null> {
-  const reply = await call<Staff>('POST', '/api/sessions', { body: { badge, pin } })
+  const reply = await serviceFor().call('POST /api/sessions', { body: { badge, pin } })
   if (!reply.ok) return failureText(reply)
   remember(reply.body)
   return null
@@ -29,7 +31,7 @@ export async function signIn(badge: string, pin: string): Promise<string | null>
 export async function signOut(): Promise<void> {
   const token = staff.value?.token ?? null
   remember(null)
-  await call('DELETE', '/api/sessions', { token })
+  await serviceFor(token).call('DELETE /api/sessions')
 }
 
 /** The service no longer knows the session: sign in again. */

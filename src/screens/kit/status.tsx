@@ -1,3 +1,4 @@
+import './status.css'
 import { useEffect, useState } from 'preact/hooks'
 import { common } from '../words/common.ts'
 import type { Connection } from './connection.ts'

@@ -1,15 +1,15 @@
+import './top-bar.css'
+import { languages } from '../../words/languages.ts'
 import { common } from '../words/common.ts'
 import { Button } from './controls.tsx'
 import { LanguageIcon, MuteIcon, SoundIcon } from './icons.tsx'
-import { language } from './language.ts'
+import { choose, nextLanguage } from './language.ts'
 import { hasSound } from './sound.ts'
 
 export function LanguageButton() {
-  const other = () => {
-    language.value = language.value === 'en' ? 'zh' : 'en'
-  }
+  const next = nextLanguage.value
   return (
-    <Button look="quiet" size="small" isIcon onPress={other} label={common.languageLabel}>
+    <Button look="quiet" size="small" isIcon onPress={() => void choose(next)} label={languages[next].name}>
       <LanguageIcon size={20} />
     </Button>
   )

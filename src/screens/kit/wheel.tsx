@@ -52,9 +52,9 @@ export const Wheel = memo(function Wheel({ book, order, stage, pocket, isLanding
   const told = isHeard ? common.wheelAtRest(pocket) : isRunning ? common.wheelRunning : common.wheelLabel
   return (
     <svg class="wheel" viewBox="-1 -1 2 2" role="img" aria-label={told}>
-      <circle r="0.995" fill="#0b0e10" />
-      <circle r="0.97" fill="#3a2a1b" stroke="#7b6130" stroke-width="0.012" />
-      <circle r="0.9" fill="#221911" stroke="#7b6130" stroke-width="0.008" />
+      <circle r="0.995" fill="var(--pitch)" />
+      <circle r="0.97" fill="var(--wheel-bowl)" stroke="var(--wheel-rim)" stroke-width="0.012" />
+      <circle r="0.9" fill="var(--wheel-track)" stroke="var(--wheel-rim)" stroke-width="0.008" />
       <g ref={rotor}>
         <Rotor book={book} order={order} />
       </g>
@@ -89,7 +89,7 @@ const Rotor = memo(function Rotor({ book, order }: { book: RuleBook; order: read
   const half = 180 / order.length
   return (
     <>
-      <circle r={OUTER + 0.012} fill="#9b7c38" />
+      <circle r={OUTER + 0.012} fill="var(--wheel-fret)" />
       {order.map((pocket, index) => (
         <g key={pocket} transform={`rotate(${index * half * 2})`}>
           <path class="wheel-pocket" data-colour={colourOf(book, pocket)} d={wedge(half, INNER, OUTER)} />
@@ -98,17 +98,17 @@ const Rotor = memo(function Rotor({ book, order }: { book: RuleBook; order: read
           </text>
         </g>
       ))}
-      <circle r={0.655} fill="none" stroke="#9b7c38" stroke-width="0.008" />
-      <circle r={INNER} fill="#2b2016" stroke="#9b7c38" stroke-width="0.016" />
-      <circle r="0.36" fill="#35271a" stroke="#6d5527" stroke-width="0.008" />
+      <circle r={0.655} fill="none" stroke="var(--wheel-fret)" stroke-width="0.008" />
+      <circle r={INNER} fill="var(--wheel-cone)" stroke="var(--wheel-fret)" stroke-width="0.016" />
+      <circle r="0.36" fill="var(--wheel-hub)" stroke="var(--wheel-arm-edge)" stroke-width="0.008" />
       {[0, 90, 180, 270].map((angle) => (
         <g key={angle} transform={`rotate(${angle + 45})`}>
-          <path d="M -0.02 0 L -0.012 -0.3 L 0.012 -0.3 L 0.02 0 Z" fill="#b8954a" />
-          <circle cy="-0.31" r="0.035" fill="#d9b65c" />
+          <path d="M -0.02 0 L -0.012 -0.3 L 0.012 -0.3 L 0.02 0 Z" fill="var(--wheel-arm)" />
+          <circle cy="-0.31" r="0.035" fill="var(--brass)" />
         </g>
       ))}
-      <circle r="0.1" fill="#b8954a" stroke="#6d5527" stroke-width="0.01" />
-      <circle r="0.045" fill="#e8cf8c" />
+      <circle r="0.1" fill="var(--wheel-arm)" stroke="var(--wheel-arm-edge)" stroke-width="0.01" />
+      <circle r="0.045" fill="var(--wheel-knob)" />
     </>
   )
 })

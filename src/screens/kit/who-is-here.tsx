@@ -1,7 +1,9 @@
+import './who-is-here.css'
 import { useState } from 'preact/hooks'
 import { common } from '../words/common.ts'
-import { people, roleName } from '../words/people.ts'
-import { call } from './api.ts'
+import { roleName } from '../words/names.ts'
+import { pins } from '../words/pins.ts'
+import { serviceFor } from './api.ts'
 import { Confirm, doorTrouble, type Trouble } from './confirm.tsx'
 import { Button, Field } from './controls.tsx'
 import { forgetSession, type Staff, signIn, signOut } from './session.tsx'
@@ -14,7 +16,7 @@ export function WhoIsHere({ who }: { who: Staff }) {
       <span>
         {who.name} <small class="fine">{roleName(who.role)}</small>
       </span>
-      <Button look="quiet" size="small" label={people.ownPin} onPress={() => setChanging(true)}>
+      <Button look="quiet" size="small" label={pins.ownPin} onPress={() => setChanging(true)}>
         {common.pin}
       </Button>
       <Button look="quiet" size="small" onPress={() => void signOut()}>
@@ -30,27 +32,27 @@ function OwnPin({ who, onClose }: { who: Staff; onClose: () => void }) {
   const [current, setCurrent] = useState('')
   const [pin, setPin] = useState('')
   const [again, setAgain] = useState('')
-  const differs = again !== '' && !pin.startsWith(again) ? people.pinsDiffer : null
+  const differs = again !== '' && !pin.startsWith(again) ? pins.pinsDiffer : null
   const isFull = current !== '' && pin !== '' && again === pin
   return (
     <Confirm
-      title={people.ownPin}
-      does={isFull ? people.ownPinDoes : null}
+      title={pins.ownPin}
+      does={isFull ? pins.ownPinDoes : null}
       reason="none"
       width="narrow"
-      confirm={people.ownPin}
+      confirm={pins.ownPin}
       act={() => changePin(who, current, pin)}
       onClose={onClose}
     >
       <PinField
-        label={people.currentPin}
+        label={pins.currentPin}
         value={current}
         onInput={setCurrent}
         autocomplete="current-password"
         autofocus
       />
-      <PinField label={people.newPin} value={pin} onInput={setPin} hint={people.pinHint} />
-      <PinField label={people.newPinAgain} value={again} onInput={setAgain} error={differs} />
+      <PinField label={pins.newPin} value={pin} onInput={setPin} hint={pins.pinHint} />
+      <PinField label={pins.newPinAgain} value={again} onInput={setAgain} error={differs} />
     </Confirm>
   )
 }
@@ -74,8 +76,8 @@ export const PinField = ({ hint, ...rest }: PinFieldProps) => (
 
 /** A wrong PIN is answered as a failed sign-in is; the session is not over for it. */
 async function changePin(who: Staff, current: string, pin: string): Promise<Trouble> {
-  const reply = await call('POST', '/api/sessions/pin', { body: { current, pin }, token: who.token })
-  if (!reply.ok && reply.refused?.refused === 'badge-or-pin-wrong') return { problem: people.currentPinWrong }
+  const reply = await serviceFor(who.token).call('POST /api/sessions/pin', { body: { current, pin } })
+  if (!reply.ok && reply.refused?.refused === 'badge-or-pin-wrong') return { problem: pins.currentPinWrong }
   if (!reply.ok) return doorTrouble(reply)
   if ((await signIn(who.badge, pin)) !== null) forgetSession()
   return null

@@ -4,7 +4,8 @@ import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import { layoutNames } from '../../engine/spots.ts'
-import { type Glance, tables } from '../kit/api.ts'
+import type { Glance } from '../../wire/floor-shapes.ts'
+import { tables } from '../kit/api.ts'
 import { Note } from '../kit/controls.tsx'
 import { rangeText } from '../kit/limits-text.ts'
 import { PhaseRing } from '../kit/phase-ring.tsx'
@@ -56,7 +57,7 @@ export default function Lobby() {
         </div>
         <nav aria-label={lobby.staff}>
           <a class="button is-quiet is-small" href="/pit">
-            {lobby.pit}
+            {common.pitDesk}
           </a>
           <a class="button is-quiet is-small" href="/audit">
             {lobby.audit}

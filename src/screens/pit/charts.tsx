@@ -1,6 +1,8 @@
+import type { HourRow, RoundRow, Sum } from '../../wire/floor-shapes.ts'
+import './pit-block.css'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
-import { bounds, type Grown, growth, type Hour, type PlayedRound, type Sum } from './house-figures.ts'
+import { bounds, type Grown, growth } from './house-figures.ts'
 import { Plot, type PlotLine } from './plot.tsx'
 
 const HEIGHT = 240
@@ -8,7 +10,7 @@ const HEIGHT = 240
 type ChartProps<Row> = { title: string; rows: readonly Row[] | null }
 
 /** The house's win of each hour, beside what theory expects of it and what chance allows. */
-export function HourChart({ title, rows }: ChartProps<Hour>) {
+export function HourChart({ title, rows }: ChartProps<HourRow>) {
   return (
     <ChartPanel
       title={title}
@@ -24,7 +26,7 @@ export function HourChart({ title, rows }: ChartProps<Hour>) {
 }
 
 /** How win and theory grew, round by round at one table, hour by hour at several. */
-export function GrowthChart({ title, rows, total }: ChartProps<Hour | PlayedRound> & { total: Sum | null }) {
+export function GrowthChart({ title, rows, total }: ChartProps<HourRow | RoundRow> & { total: Sum | null }) {
   const [first] = rows ?? []
   return (
     <ChartPanel
@@ -60,8 +62,8 @@ function ChartPanel({ title, isKnown, isTime, x, lines }: PanelProps) {
 }
 
 const HOUR = 3600
-const startOf = (row: Hour | PlayedRound): number => ('from' in row ? Date.parse(row.from) / 1000 : row.round - 1)
-const endOf = (row: Hour | PlayedRound): number => ('from' in row ? Date.parse(row.from) / 1000 + HOUR : row.round)
+const startOf = (row: HourRow | RoundRow): number => ('from' in row ? Date.parse(row.from) / 1000 : row.round - 1)
+const endOf = (row: HourRow | RoundRow): number => ('from' in row ? Date.parse(row.from) / 1000 + HOUR : row.round)
 
 const linesOf = (grown: readonly Grown[], as: 'line' | 'bars'): PlotLine[] => [
   { label: pit.win, colour: '--brass', as, values: grown.map(({ win }) => win) },

@@ -1,12 +1,13 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
-import type { PitView } from '../../engine/views.ts'
-import type { ConsoleView } from '../dealer/wheel.ts'
-import { call, type Glance, tables as tablesNow } from '../kit/api.ts'
+import type { Alarm } from '../../wire/alarm.ts'
+import type { PitView } from '../../wire/audiences.ts'
+import type { AnswerOf } from '../../wire/doors.ts'
+import type { Glance, HouseFigures } from '../../wire/floor-shapes.ts'
+import { serviceFor, tables as tablesNow } from '../kit/api.ts'
 import { type Connection, connect } from '../kit/connection.ts'
 import { forgetSession } from '../kit/session.tsx'
-import type { HouseFigures } from './house-figures.ts'
 import { type Since, type Waiting, watchingSince } from './queue.ts'
 
 /** One table at the desk: what it says live, and what the floor says of it. */
@@ -16,14 +17,9 @@ export type TableAtDesk = {
   name: string
   book: RuleBook
   layout: string
-  connection: Connection<PitTableView>
+  connection: Connection<PitView>
   glance: Signal<Glance>
 }
-
-/** What the pit sees: the table, and its wheel, if it has one. */
-export type PitTableView = PitView & Pick<ConsoleView, 'wheel'>
-
-export type Alarm = { at: string; table: string | null; text: string }
 
 export type Desk = {
   tables: ReadonlySignal<readonly TableAtDesk[]>
@@ -72,9 +68,12 @@ export function openDesk(token: string): Desk {
     tables.value = [...tables.peek(), added.table]
   }
 
-  async function ask<T>(path: string, told: Signal<T>): Promise<void> {
-    const reply = await call<T>('GET', path, { token })
-    if (reply.ok) told.value = reply.body
+  async function ask<Name extends 'GET /api/alarms' | 'GET /api/figures'>(
+    name: Name,
+    heard: (body: AnswerOf<Name>) => void,
+  ): Promise<void> {
+    const reply = await serviceFor(token).call(name as 'GET /api/alarms')
+    if (reply.ok) heard(reply.body as AnswerOf<Name>)
     else if (reply.status === 401) forgetSession()
   }
 
@@ -82,7 +81,7 @@ export function openDesk(token: string): Desk {
   const touched = () => {
     if (Date.now() - saidThere < THERE_EVERY_MS) return
     saidThere = Date.now()
-    void call('GET', '/api/sessions', { token })
+    void serviceFor(token).call('GET /api/sessions')
   }
   for (const type of ['pointerdown', 'keydown']) {
     addEventListener(type, touched)
@@ -90,8 +89,8 @@ export function openDesk(token: string): Desk {
   }
   ends.push(
     repeating(askFloor, FLOOR_EVERY_MS),
-    repeating(() => ask<readonly Alarm[]>('/api/alarms', alarms), ALARMS_EVERY_MS),
-    repeating(() => ask<HouseFigures | null>('/api/figures', figures), FIGURES_EVERY_MS),
+    repeating(() => ask('GET /api/alarms', (heard) => (alarms.value = heard)), ALARMS_EVERY_MS),
+    repeating(() => ask('GET /api/figures', (heard) => (figures.value = heard)), FIGURES_EVERY_MS),
   )
 
   return {
@@ -131,7 +130,7 @@ function openTable(
   token: string,
 ): { table: TableAtDesk; end: () => void } {
   const { id, layout } = first
-  const connection = connect<PitTableView>(id, token)
+  const connection = connect<PitView>(id, token)
   const endUnknown = effect(() => {
     if (connection.status.value === 'unknown-token') forgetSession()
   })

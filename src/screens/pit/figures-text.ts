@@ -16,12 +16,3 @@ export function chance(p: number): string {
 
 /** The same as a number, for those who calculate with it. */
 export const pText = (p: number): string => (p < 0.0001 ? 'p < 0.0001' : `p = ${p.toFixed(4)}`)
-
-export const clock = (at: number | string): string =>
-  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-
-export const dayAndTime = (at: number | string): string => {
-  const time = new Date(at)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}`
-}

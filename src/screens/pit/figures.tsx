@@ -1,17 +1,22 @@
+import './figures.css'
+import './pit-block.css'
 import { useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
+import type { HourRow, Sum } from '../../wire/floor-shapes.ts'
 import { DataTable, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import { failureText, type Staff } from '../kit/session.tsx'
+import { dayAndTime } from '../kit/time-text.ts'
 import { useDoor } from '../kit/use-door.ts'
+import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
 import { chanceWords, pit } from '../words/pit.ts'
 import { GrowthChart, HourChart } from './charts.tsx'
 import type { Desk, TableAtDesk } from './desk.ts'
-import { chance, dayAndTime, percent, signedTheory, theoryText } from './figures-text.ts'
-import { chanceOf, type FiguresOf, type Hour, type PlayedRound, ROUNDS_MIN, type Sum } from './house-figures.ts'
-import { figuresPath, useHours } from './use-figures.ts'
+import { chance, percent, signedTheory, theoryText } from './figures-text.ts'
+import { chanceOf, ROUNDS_MIN } from './house-figures.ts'
+import { figuresBy, useHours } from './use-figures.ts'
 
 /** Win, hold and theory, per table, game and hour. */
 export function FiguresTab({ desk, who }: { desk: Desk; who: Staff }) {
@@ -42,7 +47,7 @@ export function FiguresTab({ desk, who }: { desk: Desk; who: Staff }) {
       {hours && hours.length > 0 && <SumTable title={pit.byHourTitle} first={pit.hourColumn} rows={hourRows(hours)} />}
       <SumTable
         title={pit.byTable}
-        first={pit.tableColumn}
+        first={common.table}
         rows={tables.flatMap(({ id, name }) => {
           const sum = house?.tables.find(({ table }) => table === id)?.total
           return sum ? [{ name, sum }] : []
@@ -79,12 +84,12 @@ function totalOf({ figures: { value: house } }: Desk, scope: string): Sum | null
   return found?.total ?? null
 }
 
-const hourRows = (hours: readonly Hour[]): SumRow[] =>
+const hourRows = (hours: readonly HourRow[]): SumRow[] =>
   hours.map((hour) => ({ name: dayAndTime(hour.from), sum: hour })).reverse()
 
 function ByRound({ table, token }: { table: string; token: string }) {
-  const { body } = useDoor<FiguresOf<PlayedRound>>(figuresPath(table, 'round'), token)
-  const rows = body && [...body.figures].reverse()
+  const { body } = useDoor(token, 'GET /api/tables/:id/figures', figuresBy(table, 'round'))
+  const rows = body?.by === 'round' ? [...body.figures].reverse() : null
   return <GrowthChart title={pit.byRound} rows={rows} total={body?.total ?? null} />
 }
 

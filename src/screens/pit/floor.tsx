@@ -1,4 +1,9 @@
+import './figure-list.css'
+import './floor.css'
+import './pit-block.css'
 import type { Figures } from '../../engine/figures.ts'
+import type { Sum } from '../../wire/floor-shapes.ts'
+import { stakedIn } from '../dealer/payouts.ts'
 import { isUnderWay } from '../dealer/stacks.ts'
 import { money } from '../kit/money.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
@@ -13,8 +18,7 @@ import { HourChart } from './charts.tsx'
 import { type Desk, isStopped, type TableAtDesk } from './desk.ts'
 import { ChanceWord } from './figures.tsx'
 import { percent, ratio, theoryText } from './figures-text.ts'
-import type { Sum } from './house-figures.ts'
-import { outsideIn, stakesIn } from './table-facts.ts'
+import { outsideIn } from './table-facts.ts'
 import { useHours } from './use-figures.ts'
 
 export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (table: string) => void }) {
@@ -38,7 +42,7 @@ export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (
   )
 }
 
-const blankText = { opening: () => common.loading, here: () => pit.noTables, away: () => common.serviceAway }
+const blankText = { opening: () => common.loading, here: () => common.noTables, away: () => common.serviceAway }
 
 function HouseChart({ tables, token }: { tables: readonly TableAtDesk[]; token: string }) {
   const { hours } = useHours(
@@ -163,10 +167,10 @@ export function gameText({ book, glance }: TableAtDesk): string {
 }
 
 function StakesLine({ table }: { table: TableAtDesk }) {
-  const { players, total } = stakesIn(table.connection.view.value!)
+  const { players, total } = stakedIn(table.connection.view.value!.seats)
   if (players === 0) return <span class="fine">{pit.nothingStaked}</span>
   return (
-    <span class="pit-staked" title={pit.onLayout}>
+    <span class="pit-staked" title={common.onLayout}>
       {money(total)}
       <small class="fine">{pit.players(players)}</small>
     </span>

@@ -1,30 +1,7 @@
-import type { Pocket } from '../../books/rule-book.ts'
+import type { Cents } from '../../engine/money.ts'
+import type { HourRow, Sum } from '../../wire/floor-shapes.ts'
 import { chiSquareTail } from './chi-square.ts'
 import { UNUSUAL, VERY_UNUSUAL } from './wheel-statistics.ts'
-
-/** The house's figures as the service counts them from its journals. */
-export type Sum = {
-  rounds: number
-  voided: number
-  handle: number
-  win: number
-  hold: number | null
-  theoreticalWin: number
-  theoreticalHold: number | null
-  variance: number
-  /** How many standard deviations the win lies above theory; null: nothing was in play. */
-  deviations: number | null
-}
-/** `from`: when the hour begins. */
-export type Hour = Sum & { from: string }
-export type PlayedRound = Sum & { round: number; at: string; pocket: Pocket | null; void: string | null }
-/** The newest first. */
-export type FiguresOf<Row> = { figures: readonly Row[]; total: Sum }
-export type HouseFigures = {
-  tables: readonly { table: string; total: Sum }[]
-  games: readonly { book: string; title: string; total: Sum }[]
-  total: Sum
-}
 
 /** Wheels know nothing of each other, so that variances add up. */
 export function together(sums: readonly Sum[]): Sum {
@@ -33,14 +10,14 @@ export function together(sums: readonly Sum[]): Sum {
   const [handle, win, theoreticalWin, variance] = [of('handle'), of('win'), of('theoreticalWin'), of('variance')]
   const share = (amount: number) => (handle === 0 ? null : amount / handle)
   return {
-    ...{ rounds: of('rounds'), voided: of('voided'), handle, win, hold: share(win) },
-    ...{ theoreticalWin, theoreticalHold: share(theoreticalWin), variance },
+    ...{ rounds: of('rounds'), voided: of('voided'), handle: handle as Cents, win: win as Cents, hold: share(win) },
+    ...{ theoreticalWin, theoreticalHold: share(theoreticalWin), variance, standardDeviation: Math.sqrt(variance) },
     deviations: variance > 0 ? (win - theoreticalWin) / Math.sqrt(variance) : null,
   }
 }
 
 /** The hours of several tables as one, the oldest first. */
-export const hoursTogether = (tables: readonly (readonly Hour[])[]): Hour[] =>
+export const hoursTogether = (tables: readonly (readonly HourRow[])[]): HourRow[] =>
   [...Map.groupBy(tables.flat(), ({ from }) => from)]
     .map(([from, those]) => ({ from, ...together(those) }))
     .sort((a, b) => (a.from < b.from ? -1 : 1))

@@ -22,14 +22,14 @@ import { WheelsTab } from './wheels.tsx'
 
 export default function Pit() {
   return (
-    <ForStaff title={pit.title}>
+    <ForStaff title={common.pitDesk}>
       {(who) => (who.role === 'dealer' ? <NotHere /> : <PitDesk key={who.token} who={who} />)}
     </ForStaff>
   )
 }
 
 const NotHere = () => (
-  <Empty title={pit.title} text={pit.forWhom} action={{ label: common.signOut, onPress: () => void signOut() }} />
+  <Empty title={common.pitDesk} text={pit.forWhom} action={{ label: common.signOut, onPress: () => void signOut() }} />
 )
 
 type Tab = 'floor' | 'figures' | 'wheels' | 'terminals' | 'tickets' | 'staff'
@@ -101,8 +101,8 @@ function TopBar({ desk, who, place, goTo }: PartProps) {
     ...(seesStaff ? [{ tab: 'staff' as const, label: pit.tabStaff }] : []),
   ]
   return (
-    <header class="pit-top">
-      <h1>{pit.title}</h1>
+    <header class="desk-bar">
+      <h1>{common.pitDesk}</h1>
       <Tabs label={pit.tabs} tabs={tabs} shown={place.tab} onShow={(tab) => goTo({ tab, table: null })} />
       <LanguageButton />
       <WhoIsHere who={who} />

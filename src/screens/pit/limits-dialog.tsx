@@ -1,17 +1,20 @@
+import type { Order } from '../../wire/command.ts'
+import './limits-dialog.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { SpotKind } from '../../books/rule-book.ts'
+import type { Answer } from '../../client/answers.ts'
 import { limitsProblem } from '../../engine/limits.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import { isUnderWay } from '../dealer/stacks.ts'
-import { barredFrom, Cited, Confirm, troubleIn } from '../kit/confirm.tsx'
-import type { Answer } from '../kit/connection.ts'
 import { Note } from '../kit/controls.tsx'
 import { readMoney } from '../kit/money.ts'
+import { common } from '../words/common.ts'
+import { kindName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
-import { kindName } from '../words/spots.ts'
+import type { ActionProps } from './action-list.ts'
+import { CommandDialog } from './command-dialog.tsx'
 import type { TableAtDesk } from './desk.ts'
 import { limitsIn, type Row, type Rows, rowsOf } from './limits-fields.ts'
-import type { ActionProps } from './table-actions.tsx'
 
 /** Limits change between rounds; while one is under way, the change waits here for its end. */
 export function LimitsDialog({ table, who, onClose }: ActionProps) {
@@ -25,29 +28,30 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
   const isCrossed = read !== null && limitsProblem(read, kinds) !== null
   const set = (kind: string, bound: keyof Row) => (value: string) =>
     setRows({ ...rows, [kind]: { ...rows[kind]!, [bound]: value } })
-  const rule = book.rules.limits
+  const round = view.round ?? 0
+  const does = view.limitsEnforced ? pit.limitsDoes : pit.limitsDoesNotBind
   return (
-    <Confirm
-      title={pit.limits}
-      does={read && !isCrossed ? (rule.policy === 'none' ? pit.limitsDoesNotBind : pit.limitsDoes) : null}
-      cites={<Cited book={book} clauses={['clause' in rule ? rule.clause : null]} />}
-      barred={barredFrom(who, 'pit-supervisor')}
-      confirm={pit.limits}
-      {...(isUnderWay(view) ? { waiting: pit.limitsWaiting(view.round ?? 0) } : {})}
-      act={async (reason) =>
-        troubleIn(await whenConcluded(table, { do: 'set-limits', limits: read!, reason }, gone.signal))
-      }
+    <CommandDialog
+      table={table}
+      who={who}
       onClose={onClose}
+      title={pit.limits}
+      command="set-limits"
+      draft={read && !isCrossed ? (reason) => ({ do: 'set-limits', limits: read, reason }) : null}
+      does={() => does}
+      confirm={pit.limits}
+      passing={{ refused: 'round-in-progress', does, note: pit.limitsWait(round), waiting: pit.limitsWaiting(round) }}
+      send={(draft) => whenConcluded(table, draft, gone.signal)}
     >
       <table class="pit-limits rows">
         <thead>
           <tr>
-            <th scope="col">{pit.kind}</th>
+            <th scope="col">{common.wager}</th>
             <th scope="col" class="is-number">
-              {pit.minimum}
+              {common.minimum}
             </th>
             <th scope="col" class="is-number">
-              {pit.maximum}
+              {common.maximum}
             </th>
           </tr>
         </thead>
@@ -55,15 +59,14 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
           {Object.entries(rows).map(([kind, row]) => (
             <tr key={kind}>
               <th scope="row">{kind === 'default' ? pit.allKinds : kindName(kind as SpotKind)}</th>
-              <Bound kind={kind} bound={pit.minimum} value={row.min} onInput={set(kind, 'min')} />
-              <Bound kind={kind} bound={pit.maximum} value={row.max} onInput={set(kind, 'max')} />
+              <Bound kind={kind} bound={common.minimum} value={row.min} onInput={set(kind, 'min')} />
+              <Bound kind={kind} bound={common.maximum} value={row.max} onInput={set(kind, 'max')} />
             </tr>
           ))}
         </tbody>
       </table>
       {isCrossed && <Note tone="warning" text={pit.crossed} />}
-      {isUnderWay(view) && <Note tone="info" text={pit.limitsWait(view.round ?? 0)} />}
-    </Confirm>
+    </CommandDialog>
   )
 }
 
@@ -87,8 +90,6 @@ function Bound({ kind, bound, value, onInput }: BoundProps) {
     </td>
   )
 }
-
-type Order = { do: string; [field: string]: unknown }
 
 /** Sent as soon as no round is under way; never, when the dialog is closed before that. */
 function whenConcluded({ connection }: TableAtDesk, draft: Order, gone: AbortSignal): Promise<Answer> {

@@ -1,26 +1,33 @@
+import './managed.css'
+import './pit-block.css'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { call, type Reply } from '../kit/api.ts'
+import type { Failure } from '../../client/door-calls.ts'
+import type { AnswerOf } from '../../wire/doors.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { failureText, type Staff } from '../kit/session.tsx'
 import { useDoor } from '../kit/use-door.ts'
 import { common } from '../words/common.ts'
-import { roleName } from '../words/people.ts'
+import { roleName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
 
-type ManagedProps<Body, Doing> = {
+type Heard<Name extends Lists> = { body: AnswerOf<Name> | null; failure: Failure | null; again: () => void }
+type Lists = 'GET /api/staff' | 'GET /api/terminals' | 'GET /api/tickets'
+
+type ManagedProps<Name extends Lists, Doing> = {
   title: string
   /** The door that tells the list. */
-  path: string
+  door: Name
   who: Staff
   tools: (onDo: (doing: Doing) => void) => ComponentChildren
   dialog: (doing: Doing, onClose: () => void) => ComponentChildren
-  children: (body: Body, onDo: (doing: Doing) => void) => ComponentChildren
+  children: (body: AnswerOf<Name>, onDo: (doing: Doing) => void) => ComponentChildren
 }
 
 /** A list that the house keeps, with the ways to change it; it is told anew after each of them. */
-export function Managed<Body, Doing>({ title, path, who, tools, dialog, children }: ManagedProps<Body, Doing>) {
-  const { body, failure, again } = useDoor<Body>(path, who.token)
+export function Managed<Name extends Lists, Doing>(props: ManagedProps<Name, Doing>) {
+  const { title, door, who, tools, dialog, children } = props
+  const { body, failure, again } = useDoor(who.token, door as Lists) as Heard<Name>
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => {
     setDoing(null)
@@ -65,7 +72,3 @@ export const RowActions = ({ actions }: { actions: readonly RowAction[] }) => (
     ))}
   </span>
 )
-
-/** One of the list is changed at its own door; removing it is a word of HTTP. */
-export const changeAt = <T,>(door: string, what: string, body: object, token: string): Promise<Reply<T>> =>
-  what === 'remove' ? call<T>('DELETE', door, { body, token }) : call<T>('POST', `${door}/${what}`, { body, token })

@@ -1,25 +1,26 @@
-import type { ComponentChildren } from 'preact'
+import './outcome-dialogs.css'
 import { useState } from 'preact/hooks'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import { type Recalled, useRecalled } from '../dealer/recalled.ts'
-import { barredFrom, Cited, Confirm, give } from '../kit/confirm.tsx'
-import { DataTable, Field, Note } from '../kit/controls.tsx'
+import { whatVoidsRounds } from '../../engine/decisions/afterwards.ts'
+import type { ForesightFacts } from '../../engine/foresee.ts'
+import type { StaffRecall } from '../../wire/floor-shapes.ts'
+import { useRecalled } from '../dealer/recalled.ts'
+import { Field, Note } from '../kit/controls.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
-import { money, signed } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { failureText } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
+import { voidReason } from '../words/editions.ts'
 import { pit } from '../words/pit.ts'
-import { voidReason } from '../words/voids.ts'
+import type { ActionProps } from './action-list.ts'
+import { CommandDialog, type CommandDialogProps } from './command-dialog.tsx'
 import type { TableAtDesk } from './desk.ts'
-import { type Difference, houseChange, ifCorrected, ifVoided, newlyOwed } from './preview.ts'
-import type { ActionProps } from './table-actions.tsx'
-import { stakesIn } from './table-facts.ts'
+import { returnedText } from './foreseen-changes.tsx'
 
 type Found = ReturnType<typeof useRecalled>
 
 /** A round that has a result to change. */
-const settledIn = (found: Found): Recalled | null =>
+const settledIn = (found: Found): StaffRecall | null =>
   found && !('status' in found) && found.pocket !== null ? found : null
 
 // Correction ----------------------------------------------------------------------------------------------------------
@@ -27,19 +28,19 @@ const settledIn = (found: Found): Recalled | null =>
 /** Before settlement: nothing has moved yet, the outcome alone changes. */
 export function CorrectNow({ table, who, onClose }: ActionProps) {
   const view = table.connection.view.value!
-  const { correction } = table.book.rules
   const [pocket, setPocket] = useState('')
   const round = view.round ?? 0
   const named = view.differs && view.pocket !== null ? [view.pocket, view.differs] : []
   return (
-    <Confirm
-      title={pit.correctNow}
-      does={pocket === '' ? null : pit.correctNowDoes(round, pocket)}
-      cites={<Cited book={table.book} clauses={[correction.clause]} />}
-      barred={barredFrom(who, correction.by)}
-      confirm={pocket === '' ? common.confirm : pit.itIs(pocket)}
-      act={give(table, (reason) => ({ do: 'correct-outcome', round, pocket, reason }))}
+    <CommandDialog
+      table={table}
+      who={who}
       onClose={onClose}
+      title={pit.correctNow}
+      command="correct-outcome"
+      draft={pocket === '' ? null : (reason) => ({ do: 'correct-outcome', round, pocket, reason })}
+      does={() => pit.correctNowDoes(round, pocket)}
+      confirm={pocket === '' ? common.confirm : pit.itIs(pocket)}
     >
       {named.length > 0 && <Note tone="info" text={pit.waitsDiffersText(named[0]!, named[1]!)} />}
       <PocketChoice
@@ -49,39 +50,35 @@ export function CorrectNow({ table, who, onClose }: ActionProps) {
         except={view.differs ? null : view.pocket}
         first={named}
       />
-    </Confirm>
+    </CommandDialog>
   )
 }
 
 /** Reading 16: settled again by the wheel; later rounds stand. */
 export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) {
-  const { correction } = table.book.rules
   const [pocket, setPocket] = useState('')
   const [number, setNumber] = useState(asked === null ? '' : String(asked))
   const found = useRecalled(table.id, who.token, roundIn(number))
   const settled = settledIn(found)
-  const does = settled && pocket !== '' ? pit.correctPastDoes(settled.round, settled.pocket!, pocket) : null
+  const isChosen = settled !== null && pocket !== ''
   return (
-    <Confirm
+    <CommandDialog
+      table={table}
+      who={who}
+      onClose={onClose}
       title={pit.correctPast}
-      width="wide"
-      does={does}
-      cites={<Cited book={table.book} clauses={[correction.clause, correction.laterRounds]} />}
-      barred={barredFrom(who, correction.by)}
+      command="correct-outcome"
+      draft={isChosen ? (reason) => ({ do: 'correct-outcome', round: settled.round, pocket, reason }) : null}
+      does={() => pit.correctPastDoes(settled?.round ?? 0, settled?.pocket ?? '', pocket)}
       confirm={pocket === '' ? common.confirm : pit.itIs(pocket)}
       look="warning"
-      act={give(table, (reason) => ({ do: 'correct-outcome', round: settled!.round, pocket, reason }))}
-      onClose={onClose}
     >
       {asked === null && (
-        <Field label={pit.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
+        <Field label={common.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
       )}
       <RoundFound table={table} found={found} />
       {settled && <PocketChoice book={table.book} value={pocket} onInput={setPocket} except={settled.pocket} />}
-      {settled && pocket !== '' && (
-        <Changes table={table} changes={ifCorrected(table.book, table.layout, settled, pocket)} />
-      )}
-    </Confirm>
+    </CommandDialog>
   )
 }
 
@@ -122,94 +119,46 @@ const PocketChoice = ({ book, value, onInput, except, first = [] }: ChoiceProps)
   />
 )
 
-/** Each player's round before and after, what is posted for it, and what of that will be owed. */
-function Changes({ table, changes }: { table: TableAtDesk; changes: readonly Difference[] }) {
-  const { seats } = table.connection.view.value!
-  const real = changes
-    .filter(({ change }) => change !== 0)
-    .map((one) => ({ ...one, owed: newlyOwed(one.change, seats[one.player]?.funds.balance ?? 0) }))
-  if (real.length === 0) return <Note tone="info" text={pit.nobodyChanges} />
-  const house = { player: pit.house, before: null, after: null, change: houseChange(real), owed: 0 }
-  const owed = { title: pit.owed, isNumber: true, cell: (row: { owed: number }) => row.owed > 0 && money(row.owed) }
-  return (
-    <section>
-      <h3 class="caption">{pit.whatChanges}</h3>
-      <DataTable
-        caption={pit.whatChanges}
-        rows={[...real, house]}
-        rowKey={(_, index) => index}
-        columns={[
-          { title: pit.player, cell: ({ player }) => player },
-          { title: pit.before, isNumber: true, cell: ({ before }) => (before === null ? '' : signed(before)) },
-          { title: pit.after, isNumber: true, cell: ({ after }) => (after === null ? '' : signed(after)) },
-          { title: pit.change, isNumber: true, cell: ({ change }) => <b>{signed(change)}</b> },
-          ...(real.some((row) => row.owed > 0) ? [owed] : []),
-        ]}
-      />
-    </section>
-  )
-}
-
 // Void ----------------------------------------------------------------------------------------------------------------
 
 export function VoidNow({ table, who, onClose }: ActionProps) {
-  const view = table.connection.view.value!
-  const { wagers, players, total } = stakesIn(view)
-  const stakes = wagers === 0 ? pit.noWagers : pit.wagersOf(wagers, players, money(total))
-  const round = view.round ?? 0
-  return (
-    <VoidDialog
-      table={table}
-      who={who}
-      onClose={onClose}
-      title={pit.voidNow}
-      round={round}
-      does={pit.decideVoidDoes(round, stakes)}
-    />
-  )
+  const round = table.connection.view.value!.round ?? 0
+  const does = (facts: ForesightFacts) => pit.decideVoidDoes(round, returnedText(facts))
+  return <VoidDialog table={table} who={who} onClose={onClose} title={pit.voidNow} round={round} does={does} />
 }
 
 /** Reading 17: what was settled is reversed. */
 export function VoidPast({ table, who, round: asked, onClose }: ActionProps) {
   const [number, setNumber] = useState(asked === null ? '' : String(asked))
   const found = useRecalled(table.id, who.token, roundIn(number))
-  const settled = settledIn(found)
-  const does = settled && pit.voidPastDoes(settled.round)
+  const round = settledIn(found)?.round ?? null
+  const does = () => pit.voidPastDoes(round ?? 0)
   return (
-    <VoidDialog table={table} who={who} onClose={onClose} title={pit.voidRound} round={settled?.round ?? 0} does={does}>
+    <VoidDialog table={table} who={who} onClose={onClose} title={pit.voidRound} round={round} does={does}>
       {asked === null && (
-        <Field label={pit.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
+        <Field label={common.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
       )}
       <RoundFound table={table} found={found} />
-      {settled && <Changes table={table} changes={ifVoided(settled.lines)} />}
     </VoidDialog>
   )
 }
 
-type VoidProps = Pick<ActionProps, 'table' | 'who' | 'onClose'> & {
-  title: string
-  round: number
-  /** Null while the round is not found. */
-  does: string | null
-  children?: ComponentChildren
+type VoidProps = Pick<CommandDialogProps, 'table' | 'who' | 'onClose' | 'title' | 'does' | 'children'> & {
+  /** Null while it is not found. */
+  round: number | null
 }
 
-function VoidDialog({ table, who, onClose, title, round, does, children }: VoidProps) {
-  const { book } = table
-  const { by, returned, codes } = book.rules.voidedRounds
-  const offered = book.irregularities.filter((row) => !codes || codes.includes(row.code))
+function VoidDialog({ round, children, ...rest }: VoidProps) {
+  const { book } = rest.table
   const [code, setCode] = useState('')
-  const clause = offered.find((row) => row.code === code)?.clause
+  const isChosen = round !== null && code !== ''
   return (
-    <Confirm
-      title={title}
-      does={code === '' ? null : does}
-      cites={clause && <Cited book={book} clauses={[clause, returned]} />}
-      barred={barredFrom(who, by)}
-      confirm={title}
+    <CommandDialog
+      {...rest}
+      command="void-rounds"
+      draft={isChosen ? (reason) => ({ do: 'void-rounds', rounds: [round], code, reason }) : null}
+      confirm={rest.title}
       look="warning"
-      act={give(table, (reason) => ({ do: 'void-rounds', rounds: [round], code, reason }))}
-      onClose={onClose}
     >
       {children}
       <Select
@@ -218,9 +167,12 @@ function VoidDialog({ table, who, onClose, title, round, does, children }: VoidP
         onInput={setCode}
         options={[
           { value: '', label: pit.choose },
-          ...offered.map((row) => ({ value: row.code, label: `${voidReason(book, row.code)} (${row.clause})` })),
+          ...whatVoidsRounds(book).map((row) => ({
+            value: row.code,
+            label: `${voidReason(book, row.code)} (${row.clause})`,
+          })),
         ]}
       />
-    </Confirm>
+    </CommandDialog>
   )
 }

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-import { bookById, books } from '../../books/index.ts'
+import { bookById } from '../../books/index.ts'
 import { conduct, openTable, type Table } from '../../engine/conduct.ts'
 import { isRefusal } from '../../engine/decision.ts'
-import { recall } from '../../engine/history.ts'
 import { type Command, readCommand } from '../../engine/language.ts'
-import { layoutNames, spotsOf } from '../../engine/spots.ts'
+import type { Cents } from '../../engine/money.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { pitView } from '../../engine/views.ts'
-import { chanceOf, growth, hoursTogether, type Sum, together } from './house-figures.ts'
+import type { Sum } from '../../wire/floor-shapes.ts'
+import { chanceOf, growth, hoursTogether, together } from './house-figures.ts'
 import { limitsIn, rowsOf } from './limits-fields.ts'
-import { houseChange, ifCorrected, ifVoided, newlyOwed } from './preview.ts'
 import { queueOf, type Watched, watchingSince } from './queue.ts'
 import { wheelStatistics } from './wheel-statistics.ts'
 
@@ -25,86 +24,12 @@ function play(setup: object, commands: readonly object[]) {
 }
 
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
-const bonusOf = (book: string) => {
-  const { rules, wheel } = bookById(book)!
-  return rules.bonus ? [{ do: 'bonus-numbers', numbers: wheel.pockets.slice(0, 10) }] : []
-}
-const round = (book: string, wagers: readonly object[], pocket: string) => [
-  { do: 'place-your-bets' },
-  ...wagers,
-  spin,
-  { do: 'no-more-bets' },
-  ...bonusOf(book),
-  { do: 'ball-at-rest', pocket },
-  { do: 'settle' },
-]
-
-const tables = books.flatMap((book) =>
-  layoutNames(book).map((layout) => {
-    const terminal = book.layouts[layout]!.severalPieceBets[0]?.terminal
-    return [book.id, { book: book.id, layout, ...(terminal ? { terminal } : {}) }] as const
-  }),
-)
-
-test.each(tables)('%s: what a correction or a void would change is what it then changes', (id, setup) => {
-  const book = bookById(id)!
-  const spots = spotsOf(book, setup.layout).list
-  const wagers = ['Ann', 'Bea'].flatMap((player, nth) =>
-    spots.filter(({ index }) => index % 7 === nth).map(({ spot }) => ({ do: 'wager', player, spot, stake: 1_000 })),
-  )
-  const limits = book.rules.limits.policy === 'settled-by-rule' ? { limits: { default: { min: 100, max: 700 } } } : {}
-  const funds = ['Ann', 'Bea'].map((player) => ({ do: 'buy-in', player, amount: 10_000_00 }))
-  const { pockets } = book.wheel
-  const { table } = play({ ...setup, ...limits }, [...funds, ...round(id, wagers, pockets[5]!)])
-  const settled = recall(table.state.history, 1)!
-  for (const pocket of pockets.slice(6)) {
-    const command = { do: 'correct-outcome', round: 1, pocket, reason: 'a test' }
-    const { answer } = conduct(table, readCommand(command) as Command)
-    const foreseen = ifCorrected(book, setup.layout, settled, pocket)
-    expect(changesOf(foreseen)).toEqual(adjustmentsIn(answer))
-  }
-  const code = book.rules.voidedRounds.codes?.[0] ?? book.irregularities[0]!.code
-  const command = { do: 'void-rounds', rounds: [1], code, reason: 'a test' }
-  const { answer } = conduct(table, readCommand(command) as Command)
-  expect(changesOf(ifVoided(settled.lines))).toEqual(adjustmentsIn(answer))
-})
-
-const changesOf = (changes: ReturnType<typeof ifVoided>) =>
-  changes.filter(({ change }) => change !== 0).map(({ player, change }) => [player, change])
-
-function adjustmentsIn(answer: ReturnType<typeof conduct>['answer']) {
-  if (isRefusal(answer)) throw new Error(JSON.stringify(answer))
-  return answer.events.flatMap((event) =>
-    'adjustments' in event ? event.adjustments!.map(({ player, amount }) => [player, amount]) : [],
-  )
-}
-
-test('what a balance does not cover is foreseen as owed, as the engine books it', () => {
-  const bets = [{ do: 'wager', player: 'a', spot: '17', stake: 1_000 }]
-  const leave = { do: 'cash-out', player: 'a', amount: 36_000 }
-  const book = 'mbs/roulette@3'
-  const { table } = play({ book }, [{ do: 'buy-in', player: 'a', amount: 2_000 }, ...round(book, bets, '17'), leave])
-  const command = { do: 'correct-outcome', round: 1, pocket: '20', reason: 'a test' }
-  const { answer } = conduct(table, readCommand(command) as Command)
-  if (isRefusal(answer)) throw new Error(JSON.stringify(answer))
-  const [adjustment] = answer.events.flatMap((event) => ('adjustments' in event ? event.adjustments! : []))
-  const left = 2_000 + 35_000 - 36_000
-  expect(adjustment).toMatchObject({ amount: -36_000, owed: newlyOwed(-36_000, left) })
-  expect(newlyOwed(-36_000, 40_000)).toBe(0)
-})
-
-test("the house's side of a change is the players' turned round", () => {
-  expect(
-    houseChange([
-      { player: 'a', before: 0, after: 500, change: 500 },
-      { player: 'b', before: 0, after: -200, change: -200 },
-    ]),
-  ).toBe(-300)
-})
-
 const sum = (rounds: number, win: number, theoreticalWin: number, variance: number): Sum =>
   together([
-    { rounds, voided: 0, handle: 1_000, win, hold: 0, theoreticalWin, theoreticalHold: 0, variance, deviations: null },
+    {
+      ...{ rounds, voided: 0, handle: 1_000 as Cents, win: win as Cents, hold: 0, theoreticalWin, theoreticalHold: 0 },
+      ...{ variance, standardDeviation: 0, deviations: null },
+    },
   ])
 
 test('figures of several tables are one: money and variances add up', () => {

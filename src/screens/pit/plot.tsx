@@ -1,3 +1,4 @@
+import './plot.css'
 import { useEffect, useRef } from 'preact/hooks'
 import type uPlot from 'uplot'
 import { money, shortMoney } from '../kit/money.ts'
@@ -32,7 +33,7 @@ export function Plot({ label, x, xLabel, isTime = false, lines, height }: PlotPr
     const sized = new ResizeObserver(() => {
       if (box.current) plot.current?.setSize({ width: box.current.clientWidth, height })
     })
-    void Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')]).then(([{ default: UPlot }]) => {
+    void Promise.all([import('uplot'), import('./uplot.css')]).then(([{ default: UPlot }]) => {
       if (isGone || !box.current) return
       const { clientWidth } = box.current
       plot.current = new UPlot(

@@ -1,8 +1,9 @@
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import type { PitTableView } from './desk.ts'
+import type { WheelFault } from '../../wheel/faults.ts'
+import type { PitView } from '../../wire/audiences.ts'
 
 /** One table as the desk sees it. `view` is null until the table has spoken. */
-export type Watched = { id: string; book: RuleBook; view: PitTableView | null; isStopped: boolean }
+export type Watched = { id: string; book: RuleBook; view: PitView | null; isStopped: boolean }
 
 /** What waits for somebody. Those that stop play come first; `clause` is what it is to be decided by. */
 export type Waiting = { key: string; table: string; clause: string | null } & (
@@ -10,7 +11,7 @@ export type Waiting = { key: string; table: string; clause: string | null } & (
   | { kind: 'referred'; round: number; reason: string }
   | { kind: 'differs'; round: number; pockets: readonly [Pocket, Pocket] }
   | { kind: 'power-out'; round: number }
-  | { kind: 'wheel-away'; faults: readonly string[] }
+  | { kind: 'wheel-away'; faults: readonly WheelFault[] }
   | { kind: 'owed'; players: readonly { player: string; owed: number }[] }
 )
 

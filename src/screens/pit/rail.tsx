@@ -1,18 +1,20 @@
+import './rail.css'
+import { leastFor } from '../../engine/language.ts'
+import type { Alarm } from '../../wire/alarm.ts'
 import { mayAct } from '../kit/confirm.tsx'
 import { Button } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
-import { alarmText } from '../words/alarms.ts'
-import { common } from '../words/common.ts'
-import { faultName } from '../words/faults.ts'
-import { roleName } from '../words/people.ts'
+import { clock } from '../kit/time-text.ts'
+import { alarmText, faultName } from '../words/alarms.ts'
+import { clauseName } from '../words/editions.ts'
+import { roleName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
-import type { Alarm, Desk, TableAtDesk } from './desk.ts'
-import { clock } from './figures-text.ts'
+import type { ActionName } from './action-list.ts'
+import type { Desk, TableAtDesk } from './desk.ts'
 import type { Since, Waiting } from './queue.ts'
-import type { ActionName } from './table-actions.tsx'
 
 type OnAct = (table: string, action: ActionName) => void
 
@@ -20,7 +22,7 @@ type OnAct = (table: string, action: ActionName) => void
 export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnAct }) {
   const queue = desk.queue.value
   return (
-    <section class="pit-queue panel" aria-label={pit.approvals}>
+    <section class="panel" aria-label={pit.approvals}>
       <h2>
         {pit.approvals}
         {queue.length > 0 && <b class="pit-count">{queue.length}</b>}
@@ -45,7 +47,7 @@ type ItemProps = { item: Waiting & Since; table: TableAtDesk; who: Staff; onAct:
 
 function QueueItem({ item, table, who, onAct }: ItemProps) {
   const action = actionFor(item)
-  const needs = action && table.book.rules[action === 'decide' ? 'referral' : 'correction'].by
+  const needs = action && leastFor(action === 'decide' ? 'decide' : 'correct-outcome', table.book)
   return (
     <article class="pit-waiting" data-kind={item.kind}>
       <header>
@@ -56,7 +58,7 @@ function QueueItem({ item, table, who, onAct }: ItemProps) {
         {table.name} · {sinceText(item)}
       </p>
       <QueueText item={item} table={table} />
-      {item.clause && <small class="fine">{common.clause(item.clause)}</small>}
+      {item.clause && <small class="fine">{clauseName(item.clause)}</small>}
       {action && needs && (
         <Button look="primary" size="small" onPress={() => onAct(item.table, action)}>
           {action === 'decide' ? pit.decide : pit.decideResult}
@@ -135,7 +137,7 @@ export function Alarms({ desk }: { desk: Desk }) {
           <li key={text}>
             <time dateTime={at}>{clock(at)}</time>
             <div>
-              <span>{alarmText(text)}</span>
+              <span>{text}</span>
               <small class="fine">
                 {tables.length > 2 ? pit.atTables(tables.length) : tables.map((id) => nameOf(id)).join(', ')}
                 {times > 1 && ` · ${pit.repeated(times)}`}
@@ -152,10 +154,10 @@ type Gathered = { at: string; text: string; times: number; tables: (string | nul
 
 /** Alarms that differ only in a number are the same. */
 function gathered(alarms: readonly Alarm[]): Gathered[] {
-  const same = Map.groupBy(alarms, ({ text }) => text.replace(/\d+/g, '#'))
+  const same = Map.groupBy(alarms, (alarm) => alarmText(alarm).replace(/\d+/g, '#'))
   return [...same.values()].map((those) => ({
     at: those[0]!.at,
-    text: those[0]!.text,
+    text: alarmText(those[0]!),
     times: those.length,
     tables: [...new Set(those.map(({ table }) => table))],
   }))

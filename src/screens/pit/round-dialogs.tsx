@@ -1,54 +1,55 @@
 import { useState } from 'preact/hooks'
-import { barredFrom, Cited, Confirm, give } from '../kit/confirm.tsx'
+import type { ForesightFacts } from '../../engine/foresee.ts'
+import { leastFor } from '../../engine/language.ts'
+import type { Order } from '../../wire/command.ts'
+import { mayAct } from '../kit/confirm.tsx'
 import { Note } from '../kit/controls.tsx'
 import { Radios } from '../kit/fields.tsx'
-import { money } from '../kit/money.ts'
+import { useForesight } from '../kit/use-foresight.ts'
 import { pit } from '../words/pit.ts'
-import type { ActionProps } from './table-actions.tsx'
-import { stakesIn } from './table-facts.ts'
+import { refusalText } from '../words/refusals.ts'
+import type { ActionProps } from './action-list.ts'
+import { CommandDialog } from './command-dialog.tsx'
+import { returnedText } from './foreseen-changes.tsx'
 
 /** Reading 8: before the spin only as the book allows. */
-export function EarlyClose({ table, who, onClose }: ActionProps) {
-  const { beforeSpin } = table.book.rules.closing
-  const round = table.connection.view.value?.round ?? 0
-  if (!beforeSpin) return null
+export function EarlyClose(props: ActionProps) {
+  const round = props.table.connection.view.value?.round ?? 0
   return (
-    <Confirm
+    <CommandDialog
+      {...props}
       title={pit.early}
-      does={pit.earlyDoes(round)}
-      cites={<Cited book={table.book} clauses={[beforeSpin.clause]} />}
-      barred={barredFrom(who, beforeSpin.by)}
+      command="no-more-bets"
+      draft={() => ({ do: 'no-more-bets' })}
+      does={() => pit.earlyDoes(round)}
       reason="none"
       confirm={pit.early}
-      act={give(table, () => ({ do: 'no-more-bets' }))}
-      onClose={onClose}
     />
   )
 }
 
-export function Decide({ table, who, onClose }: ActionProps) {
-  const view = table.connection.view.value!
-  const { referral } = table.book.rules
+const decided =
+  (decision: string) =>
+  (reason: string): Order => ({ do: 'decide', decision, reason })
+
+export function Decide(props: ActionProps) {
+  const view = props.table.connection.view.value!
   const [decision, setDecision] = useState('')
   const round = view.round ?? 0
-  const { wagers, players, total } = stakesIn(view)
-  const stakes = wagers === 0 ? pit.noWagers : pit.wagersOf(wagers, players, money(total))
-  const cannot = view.pocket === null ? pit.settleNeedsOutcome : view.differs ? pit.settleNeedsOne : undefined
-  const does = {
-    void: pit.decideVoidDoes(round, stakes),
-    settle: pit.decideSettleDoes(round, view.pocket ?? ''),
-    '': null,
-  }[decision as 'void' | 'settle' | '']
+  const cannot = useNoSettling(props)
+  const does = (facts: ForesightFacts) =>
+    decision === 'void'
+      ? pit.decideVoidDoes(round, returnedText(facts))
+      : pit.decideSettleDoes(round, view.pocket ?? '')
   return (
-    <Confirm
+    <CommandDialog
+      {...props}
       title={pit.decide}
+      command="decide"
+      draft={decision === '' ? null : decided(decision)}
       does={does}
-      cites={<Cited book={table.book} clauses={[referral.clause]} />}
-      barred={barredFrom(who, referral.by)}
       confirm={decision === 'settle' ? pit.decideSettle : pit.decideVoid}
       look={decision === 'void' ? 'warning' : 'primary'}
-      act={give(table, (reason) => ({ do: 'decide', decision, reason }))}
-      onClose={onClose}
     >
       {view.referred !== null && (
         <Note tone="info" text={pit.waitsReferred(round)} fine={pit.reasonGiven(view.referred)} />
@@ -62,35 +63,41 @@ export function Decide({ table, who, onClose }: ActionProps) {
           { value: 'settle', label: pit.decideSettle, disabled: cannot !== undefined, fine: cannot },
         ]}
       />
-    </Confirm>
+    </CommandDialog>
   )
 }
 
-export function CloseTable({ table, who, onClose }: ActionProps) {
+/** Why the round could not be settled if that were decided; undefined: it could, or nobody knows yet. */
+function useNoSettling({ table, who }: ActionProps): string | undefined {
+  const isTheirs = mayAct(who.role, leastFor('decide', table.book))
+  const draft = isTheirs ? decided('settle')('-') : null
+  const { reply } = useForesight(table.id, who.token, draft, table.connection.version.value)
+  return reply && !reply.ok && reply.refused ? refusalText(reply.refused) : undefined
+}
+
+export function CloseTable(props: ActionProps) {
   return (
-    <Confirm
+    <CommandDialog
+      {...props}
       title={pit.closeTable}
-      does={pit.closeTableDoes}
-      cites={<Cited book={table.book} clauses={[]} />}
-      barred={barredFrom(who, 'pit-supervisor')}
+      command="close-table"
+      draft={(reason) => ({ do: 'close-table', reason })}
+      does={() => pit.closeTableDoes}
       confirm={pit.closeTable}
       look="warning"
-      act={give(table, (reason) => ({ do: 'close-table', reason }))}
-      onClose={onClose}
     />
   )
 }
 
-export function OpenTable({ table, who, onClose }: ActionProps) {
+export function OpenTable(props: ActionProps) {
   return (
-    <Confirm
+    <CommandDialog
+      {...props}
       title={pit.openTableAgain}
-      does={pit.openTableDoes}
-      cites={<Cited book={table.book} clauses={[]} />}
-      barred={barredFrom(who, 'pit-supervisor')}
+      command="open-table"
+      draft={(reason) => ({ do: 'open-table', reason })}
+      does={() => pit.openTableDoes}
       confirm={pit.openTableAgain}
-      act={give(table, (reason) => ({ do: 'open-table', reason }))}
-      onClose={onClose}
     />
   )
 }

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import { type Spots, spotsOf } from '../../engine/spots.ts'
-import { barredFrom, Cited, Confirm, give } from '../kit/confirm.tsx'
+import { capitalised } from '../../words/plain-text.ts'
 import { Radios, Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
-import { spotName } from '../words/spots.ts'
-import type { ActionProps } from './table-actions.tsx'
+import type { ActionProps } from './action-list.ts'
+import { CommandDialog } from './command-dialog.tsx'
 import { type WagerAtTable, wagersIn } from './table-facts.ts'
 
 type Treatment = 'stands' | 'returned' | 'moved'
@@ -13,7 +14,6 @@ type Treatment = 'stands' | 'returned' | 'moved'
 /** Reading 21: after the ball rests and before settlement. */
 export function RuleDialog({ table, who, onClose }: ActionProps) {
   const { book, layout, connection } = table
-  const rule = book.rules.unclearWagers
   const wagers = wagersIn(connection.view.value!)
   const spots = spotsOf(book, layout)
   const [chosen, setChosen] = useState('')
@@ -22,27 +22,26 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
   const wager = wagers.find((one) => keyOf(one) === chosen)
   const named = (spot: string) => (spots.byId.has(spot) ? spotName(spots.byId.get(spot)!) : '')
   const isFull = wager && treatment && (treatment !== 'moved' || to !== '')
-  if (!rule) return null
   const outcome = { stands: pit.ruleStands, returned: pit.ruleReturned, moved: pit.ruleMoved(named(to)), '': '' }[
     treatment
   ]
-  const does = isFull ? pit.ruleDoes(wager.player, money(wager.stake), named(wager.spot), outcome) : null
+  const ruling = isFull && {
+    player: wager.player,
+    spot: wager.spot,
+    treatment,
+    ...(treatment === 'moved' ? { to } : {}),
+  }
+  const does = () => (wager ? pit.ruleDoes(wager.player, money(wager.stake), named(wager.spot), outcome) : '')
   return (
-    <Confirm
-      title={pit.rule}
-      does={does}
-      cites={<Cited book={book} clauses={[rule.clause]} />}
-      barred={barredFrom(who, rule.by)}
-      confirm={pit.rule}
-      act={give(table, (reason) => ({
-        do: 'rule-on-wager',
-        player: wager!.player,
-        spot: wager!.spot,
-        treatment,
-        ...(treatment === 'moved' ? { to } : {}),
-        reason,
-      }))}
+    <CommandDialog
+      table={table}
+      who={who}
       onClose={onClose}
+      title={pit.rule}
+      command="rule-on-wager"
+      draft={ruling ? (reason) => ({ do: 'rule-on-wager', ...ruling, reason }) : null}
+      does={does}
+      confirm={pit.rule}
     >
       <WagerChoice wagers={wagers} named={named} value={chosen} onInput={setChosen} />
       {wager && (
@@ -51,14 +50,14 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
           value={treatment}
           onInput={(value) => setTreatment(value as Treatment)}
           options={[
-            { value: 'stands', label: pit.stands },
-            { value: 'returned', label: pit.returned },
+            { value: 'stands', label: capitalised(nouns.rulings.stands) },
+            { value: 'returned', label: capitalised(nouns.rulings.returned) },
             { value: 'moved', label: pit.moved },
           ]}
         />
       )}
       {treatment === 'moved' && <SpotChoice spots={spots} value={to} onInput={setTo} />}
-    </Confirm>
+    </CommandDialog>
   )
 }
 

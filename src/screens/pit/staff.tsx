@@ -1,25 +1,20 @@
 import { useState } from 'preact/hooks'
-import { call } from '../kit/api.ts'
+import type { StaffRole } from '../../house/roles.ts'
+import type { StaffMember } from '../../wire/house-shapes.ts'
+import { serviceFor } from '../kit/api.ts'
 import { Confirm, doorTrouble } from '../kit/confirm.tsx'
 import { DataTable, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import type { Staff } from '../kit/session.tsx'
+import { dayAndTime } from '../kit/time-text.ts'
 import { PinField } from '../kit/who-is-here.tsx'
 import { common } from '../words/common.ts'
-import { people, roleName, type StaffRole } from '../words/people.ts'
+import { roleName } from '../words/names.ts'
+import { pins } from '../words/pins.ts'
 import { pit } from '../words/pit.ts'
-import { dayAndTime } from './figures-text.ts'
-import { AddButton, changeAt, Managed, type RowAction, RowActions } from './managed.tsx'
+import { AddButton, Managed, type RowAction, RowActions } from './managed.tsx'
 
-type Member = {
-  badge: string
-  name: string
-  role: StaffRole
-  failures: number
-  locked: { until: string | null } | null
-  sessions: readonly { opened: string; expires: string }[]
-}
-type Doing = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: Member } | { what: 'add' }
+type Doing = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: StaffMember } | { what: 'add' }
 
 const roles: readonly StaffRole[] = [
   'dealer',
@@ -34,9 +29,9 @@ const roleOptions = () => roles.map((role) => ({ value: role, label: roleName(ro
 /** Auditors read it, administrators change it. */
 export function StaffTab({ who }: { who: Staff }) {
   return (
-    <Managed<Member[], Doing>
+    <Managed<'GET /api/staff', Doing>
       title={pit.tabStaff}
-      path="/api/staff"
+      door="GET /api/staff"
       who={who}
       tools={(onDo) => <AddButton who={who} label={pit.addStaff} onPress={() => onDo({ what: 'add' })} />}
       dialog={(doing, onClose) =>
@@ -52,11 +47,11 @@ export function StaffTab({ who }: { who: Staff }) {
   )
 }
 
-type ListProps = { rows: readonly Member[]; isAdministrator: boolean; onDo: (doing: Doing) => void }
+type ListProps = { rows: readonly StaffMember[]; isAdministrator: boolean; onDo: (doing: Doing) => void }
 
 function List({ rows, isAdministrator, onDo }: ListProps) {
-  const actionsOn = (member: Member): RowAction[] => [
-    { label: pit.newPin, onPress: () => onDo({ what: 'pin', member }) },
+  const actionsOn = (member: StaffMember): RowAction[] => [
+    { label: pins.newPin, onPress: () => onDo({ what: 'pin', member }) },
     { label: pit.changeRole, onPress: () => onDo({ what: 'role', member }) },
     ...(member.locked ? [{ label: pit.unlock, onPress: () => onDo({ what: 'unlock', member }) }] : []),
     { label: pit.remove, onPress: () => onDo({ what: 'remove', member }) },
@@ -64,7 +59,7 @@ function List({ rows, isAdministrator, onDo }: ListProps) {
   const actions = {
     title: pit.doing,
     isNumber: true,
-    cell: (member: Member) => <RowActions actions={actionsOn(member)} />,
+    cell: (member: StaffMember) => <RowActions actions={actionsOn(member)} />,
   }
   return (
     <DataTable
@@ -72,7 +67,7 @@ function List({ rows, isAdministrator, onDo }: ListProps) {
       rows={rows}
       rowKey={({ badge }) => badge}
       columns={[
-        { title: pit.staffBadge, cell: ({ badge }) => badge },
+        { title: common.badge, cell: ({ badge }) => badge },
         { title: pit.staffName, cell: ({ name }) => name },
         { title: pit.position, cell: ({ role }) => roleName(role) },
         { title: pit.signedIn, cell: ({ sessions }) => signedIn(sessions) },
@@ -83,7 +78,7 @@ function List({ rows, isAdministrator, onDo }: ListProps) {
   )
 }
 
-function signedIn(sessions: Member['sessions']): string {
+function signedIn(sessions: StaffMember['sessions']): string {
   const last = sessions
     .map(({ opened }) => opened)
     .sort()
@@ -92,12 +87,12 @@ function signedIn(sessions: Member['sessions']): string {
   return sessions.length === 1 ? dayAndTime(last) : `${dayAndTime(last)} (${pit.sessions(sessions.length)})`
 }
 
-function notesOn({ locked, failures }: Member): string {
+function notesOn({ locked, failures }: StaffMember): string {
   const lock = locked && (locked.until === null ? pit.locked : pit.lockedUntil(dayAndTime(locked.until)))
   return [lock, failures > 0 && pit.failedTries(failures)].filter(Boolean).join('; ')
 }
 
-type ChangeProps = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: Member; who: Staff; onClose: () => void }
+type ChangeProps = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: StaffMember; who: Staff; onClose: () => void }
 
 function Change({ what, member, who, onClose }: ChangeProps) {
   const [pin, setPin] = useState('')
@@ -109,10 +104,16 @@ function Change({ what, member, who, onClose }: ChangeProps) {
     unlock: [pit.unlockTitle(name), pit.unlockDoes, pit.unlock],
     remove: [pit.removeStaffTitle(name), pit.removeStaffDoes, pit.remove],
   }[what] as [string, string, string]
-  const fields = { pin: { pin }, role: { role }, unlock: {}, remove: {} }[what]
   const isFull = what === 'pin' ? pin !== '' : what === 'role' ? role !== member.role : true
-  const door = `/api/staff/${encodeURIComponent(member.badge)}`
-  const act = async (reason: string) => doorTrouble(await changeAt(door, what, { ...fields, reason }, who.token))
+  const [service, params] = [serviceFor(who.token), { id: member.badge }]
+  const acts = {
+    pin: (reason: string) => service.call('POST /api/staff/:id/pin', { params, body: { pin, reason } }),
+    role: (reason: string) =>
+      service.call('POST /api/staff/:id/role', { params, body: { role: role as StaffRole, reason } }),
+    unlock: (reason: string) => service.call('POST /api/staff/:id/unlock', { params, body: { reason } }),
+    remove: (reason: string) => service.call('DELETE /api/staff/:id', { params, body: { reason } }),
+  }
+  const act = async (reason: string) => doorTrouble(await acts[what](reason))
   return (
     <Confirm
       title={words[0]}
@@ -122,7 +123,7 @@ function Change({ what, member, who, onClose }: ChangeProps) {
       act={act}
       onClose={onClose}
     >
-      {what === 'pin' && <PinField label={common.pin} value={pin} onInput={setPin} hint={people.pinHint} />}
+      {what === 'pin' && <PinField label={common.pin} value={pin} onInput={setPin} hint={pins.pinHint} />}
       {what === 'role' && <Select label={pit.position} value={role} onInput={setRole} options={roleOptions()} />}
     </Confirm>
   )
@@ -136,9 +137,8 @@ function AddStaff({ who, onClose }: { who: Staff; onClose: () => void }) {
   const isFull = badge.trim() !== '' && name.trim() !== '' && pin !== ''
   const act = async () =>
     doorTrouble(
-      await call('POST', '/api/staff', {
-        body: { badge: badge.trim(), name: name.trim(), role, pin },
-        token: who.token,
+      await serviceFor(who.token).call('POST /api/staff', {
+        body: { badge: badge.trim(), name: name.trim(), role: role as StaffRole, pin },
       }),
     )
   return (
@@ -150,10 +150,10 @@ function AddStaff({ who, onClose }: { who: Staff; onClose: () => void }) {
       act={act}
       onClose={onClose}
     >
-      <Field label={pit.staffBadge} value={badge} onInput={setBadge} maxLength={32} autofocus />
+      <Field label={common.badge} value={badge} onInput={setBadge} maxLength={32} autofocus />
       <Field label={pit.staffName} value={name} onInput={setName} maxLength={64} />
       <Select label={pit.position} value={role} onInput={setRole} options={roleOptions()} />
-      <PinField label={common.pin} value={pin} onInput={setPin} hint={people.pinHint} />
+      <PinField label={common.pin} value={pin} onInput={setPin} hint={pins.pinHint} />
     </Confirm>
   )
 }

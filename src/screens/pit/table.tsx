@@ -1,5 +1,9 @@
+import './pit-block.css'
+import './table.css'
+import { leastFor } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { SeatView } from '../../engine/views.ts'
+import type { Sum } from '../../wire/floor-shapes.ts'
 import { stacksIn } from '../dealer/stacks.ts'
 import { mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable } from '../kit/controls.tsx'
@@ -10,17 +14,15 @@ import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { stageOf } from '../kit/stage.ts'
-import { colourName } from '../words/colours.ts'
 import { common } from '../words/common.ts'
+import { voidReason } from '../words/editions.ts'
+import { colourName, spotName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
-import { spotName } from '../words/spots.ts'
-import { voidReason } from '../words/voids.ts'
+import type { ActionName } from './action-list.ts'
 import type { TableAtDesk } from './desk.ts'
 import { percent, theoryText } from './figures-text.ts'
 import { FiguresRow, Flags, gameText } from './floor.tsx'
-import type { Sum } from './house-figures.ts'
 import { RowActions } from './managed.tsx'
-import type { ActionName } from './table-actions.tsx'
 
 type Props = {
   table: TableAtDesk
@@ -37,7 +39,7 @@ export function TableDetail({ table, total, who, onBack, onAct }: Props) {
     <div class="pit-table">
       <header>
         <Button look="quiet" size="small" onPress={onBack}>
-          <BackIcon size={18} /> {pit.back}
+          <BackIcon size={18} /> {pit.allTables}
         </Button>
         <h2>
           {table.name} <small class="fine">{gameText(table)}</small>
@@ -92,10 +94,10 @@ function Seats({ table }: { table: TableAtDesk }) {
         rows={seats}
         rowKey={([player]) => player}
         columns={[
-          { title: pit.player, cell: ([player]) => player },
-          { title: pit.balance, isNumber: true, cell: ([, { funds }]) => money(funds.balance) },
-          { title: pit.onLayout, isNumber: true, cell: ([, { funds }]) => money(funds.staked) },
-          { title: pit.owed, isNumber: true, cell: ([, { funds }]) => (funds.owed > 0 ? money(funds.owed) : '') },
+          { title: common.player, cell: ([player]) => player },
+          { title: common.inHand, isNumber: true, cell: ([, { funds }]) => money(funds.balance) },
+          { title: common.onLayout, isNumber: true, cell: ([, { funds }]) => money(funds.staked) },
+          { title: common.owed, isNumber: true, cell: ([, { funds }]) => (funds.owed > 0 ? money(funds.owed) : '') },
           {
             title: pit.notes,
             cell: ([, seat]) =>
@@ -121,8 +123,8 @@ const chipsText = ({
 
 function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
   const { recent } = table.connection.view.value!
-  const { correction, voidedRounds } = table.book.rules
-  const [mayCorrect, mayVoid] = [mayAct(who.role, correction.by), mayAct(who.role, voidedRounds.by)]
+  const may = (name: 'correct-outcome' | 'void-rounds') => mayAct(who.role, leastFor(name, table.book))
+  const [mayCorrect, mayVoid] = [may('correct-outcome'), may('void-rounds')]
   return (
     <section class="panel pit-block">
       <header>
@@ -144,7 +146,7 @@ function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
         rows={recent}
         rowKey={({ round }) => round}
         columns={[
-          { title: pit.roundNumber, cell: ({ round }) => round },
+          { title: common.roundNumber, cell: ({ round }) => round },
           {
             title: pit.result,
             cell: (one) => (

@@ -1,31 +1,20 @@
+import './terminals.css'
 import { useState } from 'preact/hooks'
-import { call } from '../kit/api.ts'
+import type { EnrolmentCode, Terminal } from '../../wire/house-shapes.ts'
+import { serviceFor } from '../kit/api.ts'
 import { Confirm, doorTrouble, mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import type { Staff } from '../kit/session.tsx'
+import { dayAndTime } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { meterNames, pit } from '../words/pit.ts'
 import type { Desk } from './desk.ts'
-import { dayAndTime } from './figures-text.ts'
-import { AddButton, changeAt, Managed, type RowAction, RowActions } from './managed.tsx'
-
-type Meters = Readonly<Record<keyof typeof meterNames, number>>
-type Terminal = {
-  terminal: string
-  table: string
-  player: string
-  name: string | null
-  demo: boolean
-  status: 'open' | 'closing' | 'closed'
-  enrolled: boolean
-  codeExpires: string | null
-  meters: Meters
-}
+import { AddButton, Managed, type RowAction, RowActions } from './managed.tsx'
 
 type Doing = { what: 'close' | 'open' | 'code' | 'remove' | 'meters'; terminal: Terminal } | { what: 'add' }
-type Code = { code: string; expires: string; terminal: string }
+type Code = EnrolmentCode & { terminal: string }
 
 export function TerminalsTab({ desk, who }: { desk: Desk; who: Staff }) {
   const [code, setCode] = useState<Code | null>(null)
@@ -33,9 +22,9 @@ export function TerminalsTab({ desk, who }: { desk: Desk; who: Staff }) {
   const nameOf = (table: string) => desk.tables.value.find(({ id }) => id === table)?.name ?? table
   return (
     <>
-      <Managed<Terminal[], Doing>
+      <Managed<'GET /api/terminals', Doing>
         title={pit.tabTerminals}
-        path="/api/terminals"
+        door="GET /api/terminals"
         who={who}
         tools={(onDo) => (
           <>
@@ -76,7 +65,12 @@ function Doings({ desk, doing, ...rest }: DoingsProps) {
   }
 }
 
-const statuses = { open: () => pit.statusOpen, closing: () => pit.statusClosing, closed: () => pit.statusClosed }
+const statuses = {
+  open: () => pit.statusOpen,
+  closing: () => pit.statusClosing,
+  closed: () => pit.statusClosed,
+  removed: () => pit.statusClosed,
+}
 
 type ListProps = {
   rows: readonly Terminal[]
@@ -95,11 +89,11 @@ function List({ rows, isAny, nameOf, who, onDo }: ListProps) {
       rowKey={({ terminal }) => terminal}
       columns={[
         {
-          title: pit.terminal,
+          title: common.terminal,
           cell: ({ terminal, name, demo }) => [terminal, name, demo && pit.demoTerminal].filter(Boolean).join(' · '),
         },
-        { title: pit.tableColumn, cell: ({ table }) => nameOf(table) },
-        { title: pit.player, cell: ({ player }) => player },
+        { title: common.table, cell: ({ table }) => nameOf(table) },
+        { title: common.player, cell: ({ player }) => player },
         { title: pit.status, cell: (one) => `${statuses[one.status]()} · ${enrolment(one)}` },
         { title: meterNames.balance, isNumber: true, cell: ({ meters }) => money(meters.balance) },
         { title: meterNames.wagered, isNumber: true, cell: ({ meters }) => money(meters.wagered) },
@@ -133,6 +127,13 @@ function actionsOn(terminal: Terminal, { role }: Staff, onDo: (doing: Doing) => 
 const enrolment = ({ enrolled, codeExpires }: Terminal): string =>
   enrolled ? pit.enrolled : codeExpires ? pit.codeUntil(dayAndTime(codeExpires)) : pit.notEnrolled
 
+const changing = {
+  close: 'POST /api/terminals/:id/close',
+  open: 'POST /api/terminals/:id/open',
+  code: 'POST /api/terminals/:id/code',
+  remove: 'DELETE /api/terminals/:id',
+} as const
+
 type ChangeProps = {
   what: 'close' | 'open' | 'code' | 'remove'
   terminal: Terminal
@@ -148,10 +149,9 @@ function Change({ what, terminal: { terminal }, who, onCode, onClose }: ChangePr
     code: [pit.newCodeTitle(terminal), pit.newCodeDoes],
     remove: [pit.removeTerminalTitle(terminal), pit.removeTerminalDoes],
   }[what] as [string, string]
-  const door = `/api/terminals/${encodeURIComponent(terminal)}`
   const act = async (reason: string) => {
-    const reply = await changeAt<Partial<Code>>(door, what, { reason }, who.token)
-    if (reply.ok && reply.body.code) onCode({ code: reply.body.code, expires: reply.body.expires!, terminal })
+    const reply = await serviceFor(who.token).call(changing[what], { params: { id: terminal }, body: { reason } })
+    if (reply.ok && 'code' in reply.body) onCode({ ...reply.body, terminal })
     return doorTrouble(reply)
   }
   return (
@@ -190,7 +190,7 @@ function AddTerminal({
       player: player.trim(),
       ...(name.trim() === '' ? {} : { name: name.trim() }),
     }
-    const reply = await call<Omit<Code, 'terminal'>>('POST', '/api/terminals', { body, token: who.token })
+    const reply = await serviceFor(who.token).call('POST /api/terminals', { body })
     if (reply.ok) onCode({ ...reply.body, terminal: body.terminal })
     return doorTrouble(reply)
   }
@@ -205,7 +205,7 @@ function AddTerminal({
     >
       <Field label={pit.terminalId} value={terminal} onInput={setTerminal} autofocus maxLength={64} />
       <Select
-        label={pit.tableColumn}
+        label={common.table}
         value={table}
         onInput={setTable}
         options={tables.map(({ id, name: label }) => ({ value: id, label }))}
@@ -219,7 +219,7 @@ function AddTerminal({
 /** The only time that the code is shown. */
 const CodeDialog = ({ code, onClose }: { code: Code; onClose: () => void }) => (
   <Dialog
-    title={`${pit.enrolmentCode} · ${code.terminal}`}
+    title={`${common.enrolmentCode} · ${code.terminal}`}
     width="narrow"
     onClose={onClose}
     footer={<Button onPress={onClose}>{common.close}</Button>}
@@ -232,8 +232,8 @@ const CodeDialog = ({ code, onClose }: { code: Code; onClose: () => void }) => (
 const counts = ['roundsPlayed', 'roundsVoided', 'ticketsInCount', 'ticketsOutCount']
 
 function MetersDialog({ terminal, onClose }: { terminal: Terminal; onClose: () => void }) {
-  const names = Object.keys(meterNames) as (keyof Meters)[]
-  const value = (name: keyof Meters) =>
+  const names = Object.keys(meterNames) as (keyof Terminal['meters'])[]
+  const value = (name: keyof Terminal['meters']) =>
     counts.includes(name) ? String(terminal.meters[name]) : money(terminal.meters[name])
   return (
     <Dialog title={pit.metersOf(terminal.terminal)} width="narrow" onClose={onClose}>

@@ -1,31 +1,21 @@
+import './figure-list.css'
+import './tickets.css'
 import { useState } from 'preact/hooks'
-import type { Cents } from '../../engine/money.ts'
-import { call, type Ticket, ticketPage } from '../kit/api.ts'
+import { newId } from '../../client/means.ts'
+import type { Ticket, TicketRow, Tickets } from '../../wire/house-shapes.ts'
+import { serviceFor, ticketPage } from '../kit/api.ts'
 import { Confirm, doorTrouble, mayAct } from '../kit/confirm.tsx'
-import { newId } from '../kit/connection.ts'
 import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { PrintIcon } from '../kit/icons.tsx'
 import { money, readMoney } from '../kit/money.ts'
 import type { Staff } from '../kit/session.tsx'
+import { dayAndTime } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import type { Desk } from './desk.ts'
-import { dayAndTime } from './figures-text.ts'
 import { Managed } from './managed.tsx'
 
-type Place = { table: string; terminal?: string; player?: string; attendant?: string }
-type TicketRow = {
-  number: string
-  amount: Cents
-  status: 'open' | 'redeemed' | 'cancelled' | 'expired'
-  issued: { place: Place; at: string }
-  expires: string
-  redeemed: { place: Place; at: string } | null
-  cancelled: { reason: string; at: string } | null
-}
-type Total = { count: number; amount: Cents }
-type Tickets = { totals: Record<'issued' | 'redeemed' | 'cancelled', Total>; tickets: TicketRow[] }
 type Doing = 'pay' | 'sell' | 'cancel'
 
 const SHOWN = 200
@@ -35,9 +25,9 @@ export function TicketsTab({ desk, who }: { desk: Desk; who: Staff }) {
   const [isDealer, isPit] = [mayAct(who.role, 'dealer'), mayAct(who.role, 'pit-supervisor')]
   return (
     <>
-      <Managed<Tickets, Doing>
+      <Managed<'GET /api/tickets', Doing>
         title={pit.tabTickets}
-        path="/api/tickets"
+        door="GET /api/tickets"
         who={who}
         tools={(onDo) => (
           <>
@@ -110,7 +100,8 @@ const statuses = {
   cancelled: () => pit.cancelled,
   expired: () => pit.expired,
 }
-const placeText = ({ table, terminal, attendant }: Place): string => `${table} · ${terminal ?? attendant ?? ''}`
+const placeText = (place: TicketRow['issued']['place']): string =>
+  `${place.table} · ${'terminal' in place ? place.terminal : place.attendant}`
 
 const List = ({ rows }: { rows: readonly TicketRow[] }) => (
   <DataTable
@@ -120,7 +111,7 @@ const List = ({ rows }: { rows: readonly TicketRow[] }) => (
     rowKey={({ number, issued }) => `${number} ${issued.at}`}
     columns={[
       { title: pit.number, cell: ({ number }) => <span class="pit-mono">{number}</span> },
-      { title: pit.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+      { title: common.amount, isNumber: true, cell: ({ amount }) => money(amount) },
       { title: pit.status, cell: (one) => statuses[one.status]() },
       { title: pit.issued, cell: ({ issued }) => `${dayAndTime(issued.at)} · ${placeText(issued.place)}` },
       {
@@ -143,10 +134,7 @@ function PayTicket({ desk, who, onDone, onClose }: DoingProps) {
   const [table, setTable] = useState(options[0]?.value ?? '')
   const [id] = useState(newId)
   const act = async () => {
-    const reply = await call<{ ticket: Ticket }>('POST', '/api/tickets/redeem', {
-      body: { number, table, id },
-      token: who.token,
-    })
+    const reply = await serviceFor(who.token).call('POST /api/tickets/redeem', { body: { number, table, id } })
     if (reply.ok) onDone({ paid: reply.body.ticket.amount })
     return doorTrouble(reply)
   }
@@ -172,10 +160,7 @@ function SellTicket({ desk, who, onDone, onClose }: DoingProps) {
   const [id] = useState(newId)
   const amount = readMoney(text)
   const act = async () => {
-    const reply = await call<{ ticket: Ticket }>('POST', '/api/tickets', {
-      body: { amount, table, id },
-      token: who.token,
-    })
+    const reply = await serviceFor(who.token).call('POST /api/tickets', { body: { amount: amount!, table, id } })
     if (reply.ok) onDone({ sold: reply.body.ticket })
     return doorTrouble(reply)
   }
@@ -189,7 +174,7 @@ function SellTicket({ desk, who, onDone, onClose }: DoingProps) {
       onClose={onClose}
     >
       <Field
-        label={pit.amount}
+        label={common.amount}
         value={text}
         onInput={setText}
         inputMode="decimal"
@@ -204,8 +189,8 @@ function SellTicket({ desk, who, onDone, onClose }: DoingProps) {
 function CancelTicket({ who, onClose }: Pick<DoingProps, 'who' | 'onClose'>) {
   const [number, setNumber] = useState('')
   const act = async (reason: string) => {
-    const door = `/api/tickets/${encodeURIComponent(number.trim())}/cancel`
-    return doorTrouble(await call('POST', door, { body: { reason }, token: who.token }))
+    const asked = { params: { id: number.trim() }, body: { reason } }
+    return doorTrouble(await serviceFor(who.token).call('POST /api/tickets/:id/cancel', asked))
   }
   return (
     <Confirm
@@ -226,7 +211,7 @@ function DoneDialog({ done, who, onClose }: { done: Done; who: Staff; onClose: (
     <>
       {'sold' in done && (
         <Button onPress={() => void print(done.sold.number, who.token)}>
-          <PrintIcon /> {pit.print}
+          <PrintIcon /> {common.print}
         </Button>
       )}
       <Button look="primary" onPress={onClose}>

@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
-import { call, type Failure } from '../kit/api.ts'
+import type { Failure } from '../../client/door-calls.ts'
+import type { HourRow } from '../../wire/floor-shapes.ts'
+import { serviceFor } from '../kit/api.ts'
 import { forgetSession } from '../kit/session.tsx'
-import { type FiguresOf, type Hour, hoursTogether } from './house-figures.ts'
+import { hoursTogether } from './house-figures.ts'
 
-export const figuresPath = (table: string, by: 'hour' | 'round'): string =>
-  `/api/tables/${encodeURIComponent(table)}/figures?by=${by}`
+/** What to ask the figures of a table with. */
+export const figuresBy = (id: string, by: 'hour' | 'round') => ({ params: { id }, query: { by } })
 
 const AGAIN_EVERY_MS = 60_000
 
-type Told = { hours: readonly Hour[] | null; failure: Failure | null }
+type Told = { hours: readonly HourRow[] | null; failure: Failure | null }
 
 /** The hours of several tables as one, told again every minute. `hours` null: nothing was told yet. */
 export function useHours(tables: readonly string[], token: string): Told {
@@ -18,12 +20,14 @@ export function useHours(tables: readonly string[], token: string): Told {
     let isCurrent = true
     const ask = async () => {
       const replies = await Promise.all(
-        tables.map((table) => call<FiguresOf<Hour>>('GET', figuresPath(table, 'hour'), { token })),
+        tables.map((table) => serviceFor(token).call('GET /api/tables/:id/figures', figuresBy(table, 'hour'))),
       )
       if (!isCurrent) return
       const failure = replies.find((reply) => !reply.ok) as Failure | undefined
       if (failure?.status === 401) return forgetSession()
-      const hours = hoursTogether(replies.flatMap((reply) => (reply.ok ? [reply.body.figures] : [])))
+      const hours = hoursTogether(
+        replies.flatMap((reply) => (reply.ok && reply.body.by === 'hour' ? [reply.body.figures] : [])),
+      )
       setTold({ hours, failure: failure ?? null, of: key })
     }
     void ask()

@@ -1,3 +1,5 @@
+import './pit-block.css'
+import './wheels.css'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { colourOf } from '../felt-svg.ts'
 import { Note } from '../kit/controls.tsx'
@@ -7,8 +9,7 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import type { Desk, TableAtDesk } from './desk.ts'
 import { chance, pText } from './figures-text.ts'
-import type { FiguresOf, PlayedRound } from './house-figures.ts'
-import { figuresPath } from './use-figures.ts'
+import { figuresBy } from './use-figures.ts'
 import { type WheelStatistics, wheelStatistics } from './wheel-statistics.ts'
 
 /** Whether the results of each wheel look like equal chances. */
@@ -26,8 +27,9 @@ export function WheelsTab({ desk, who }: { desk: Desk; who: Staff }) {
 
 function WheelPanel({ table, token }: { table: TableAtDesk; token: string }) {
   const order = table.connection.view.value?.wheelOrder ?? table.book.wheel.order
-  const { body, failure } = useDoor<FiguresOf<PlayedRound>>(figuresPath(table.id, 'round'), token)
-  const results = (body?.figures ?? []).flatMap(({ pocket }) => (pocket === null ? [] : [pocket]))
+  const { body, failure } = useDoor(token, 'GET /api/tables/:id/figures', figuresBy(table.id, 'round'))
+  const rounds = body?.by === 'round' ? body.figures : []
+  const results = rounds.flatMap(({ pocket }) => (pocket === null ? [] : [pocket]))
   const statistics = wheelStatistics(order, results)
   const { fit, verdict } = statistics
   return (

@@ -1,3 +1,4 @@
+import './action-bar.css'
 import type { PlayerView } from '../../engine/views.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { Button } from '../kit/controls.tsx'
@@ -5,9 +6,10 @@ import { BookIcon, CashOutIcon, ClearIcon, RepeatIcon, StarIcon, TicketIcon, Und
 import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money.ts'
 import { type Stage, takesBets } from '../kit/stage.ts'
+import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
-import type { DialogName } from './table.tsx'
+import type { DialogName } from './dialog-name.ts'
 
 type ActionBarProps = {
   view: PlayerView
@@ -29,7 +31,7 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
           <UndoIcon /> {terminal.undo}
         </Button>
         <Button onPress={bets.clear} disabled={!isOpen || !hasChips}>
-          <ClearIcon /> {terminal.clear}
+          <ClearIcon /> {common.clear}
         </Button>
         <Button
           onPress={() => bets.placeAll(bets.before.value)}
@@ -52,7 +54,7 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
           <TicketIcon /> {terminal.buyCredits}
         </Button>
         <Button look="primary" onPress={() => onDialog('cash-out')}>
-          <CashOutIcon /> {terminal.cashOut}
+          <CashOutIcon /> {common.cashOut}
         </Button>
       </div>
     </footer>

@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals'
 import { beforeEach, expect, test } from 'vitest'
 import { bookById } from '../../books/index.ts'
+import type { Answer } from '../../client/answers.ts'
+import type { Pending } from '../../client/pending-commands.ts'
+import type { Status } from '../../client/table-connection.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
-import type { Answer, Connection, Draft, Status } from '../kit/connection.ts'
-import type { Pending } from '../kit/pending.ts'
+import type { Order } from '../../wire/command.ts'
+import type { Connection } from '../kit/connection.ts'
 import { type Bets, betsOf } from './bets.ts'
 
 const book = bookById('rws/roulette-double-zero-etg@4')!
@@ -13,8 +16,8 @@ const spot = (id: string) => spotsOf(book, 'A').byId.get(id)!
 let view: ReturnType<typeof signal<PlayerView | null>>
 let status: ReturnType<typeof signal<Status>>
 let pending: ReturnType<typeof signal<readonly Pending[]>>
-let sent: Draft[]
-let answer: (draft: Draft) => Answer
+let sent: Order[]
+let answer: (draft: Order) => Answer
 let bets: Bets
 const done = () => new Promise((resolve) => setTimeout(resolve))
 const said = () => sent.map(({ do: name, spot: id, stake }) => [name, id, stake])
@@ -29,8 +32,16 @@ const viewWith = (wagers: Record<string, number>, more: object = {}): PlayerView
     phase: 'betting-open',
     round: 1,
     limits: { default: { min: 500, max: 200_000 } },
-    funds: { balance: 10_000 },
-    wagers: Object.fromEntries(Object.entries(wagers).map(([id, stake]) => [id, { stake }])),
+    openedAt: null,
+    closesAt: null,
+    pocket: null,
+    draw: null,
+    void: null,
+    powerOut: false,
+    isClosing: false,
+    funds: { balance: 10_000, cash: 10_000, colourChips: null, staked: 0, owed: 0 },
+    wagers: Object.fromEntries(Object.entries(wagers).map(([id, stake]) => [id, { stake, chips: 0, outside: null }])),
+    setAside: {},
     last: null,
     ...more,
   }) as unknown as PlayerView
@@ -45,7 +56,7 @@ beforeEach(() => {
     view,
     status,
     pending,
-    send: async (draft: Draft) => {
+    send: async (draft: Order) => {
       sent.push(draft)
       return answer(draft)
     },
@@ -178,6 +189,29 @@ test('where the terminal refuses what is over a maximum, none of a pattern is pl
   view.value = viewWith({ '17': 500, red: 3_000 }, { limits, book: 'mbs/roulette@3', layout: 'table' })
   bets.double()
   expect(sent).toHaveLength(2)
+})
+
+test('a pattern is refused as a whole by whatever the engine would refuse of it, with what is on its way', () => {
+  const limits = { default: { min: 500, max: 5_000 } }
+  view.value = viewWith({ '17': 3_000 }, { limits })
+  pending.value = [{ command: { do: 'wager', id: 'a', spot: '17', stake: 1_500 }, round: 1, events: null }]
+  bets.placeAll([
+    { spot: '20', stake: 500 },
+    { spot: '17', stake: 1_000 },
+  ])
+  expect(bets.notice.value).toMatchObject({ spot: '17', refused: { refused: 'over-the-maximum', total: 5_500 } })
+  bets.placeAll([{ spot: '20', stake: 100 }])
+  expect(bets.notice.value).toMatchObject({ spot: '20', refused: { refused: 'under-the-minimum', min: 500 } })
+  expect(sent).toEqual([])
+  pending.value = []
+  bets.placeAll([{ spot: '17', stake: 1_000 }])
+  expect(said()).toEqual([['wager', '17', 1_000]])
+})
+
+test('a pattern that comes too late is sent all the same, so that the refusal is on record', () => {
+  view.value = viewWith({ '17': 3_000 }, { phase: 'betting-closed' })
+  bets.placeAll([{ spot: '17', stake: 99_999 }])
+  expect(said()).toEqual([['wager', '17', 99_999]])
 })
 
 test('clear withdraws all; taking back takes one chip, or what is left', () => {

@@ -1,16 +1,26 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
-import { limitsFor } from '../../engine/limits.ts'
+import { type Answer, isAccepted, isProblem, isRefused } from '../../client/answers.ts'
+import type { Pending } from '../../client/pending-commands.ts'
+import { isRefusal } from '../../engine/decision.ts'
+import { placeTogether, placeWager, withdrawWager } from '../../engine/decisions/wagers.ts'
+import { evolve } from '../../engine/evolve.ts'
+import type { Command, CommandOf } from '../../engine/language.ts'
 import type { Cents } from '../../engine/money.ts'
+import type { Refusal } from '../../engine/refusals.ts'
 import { expand } from '../../engine/several-piece.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
+import type { TableState } from '../../engine/table.ts'
+import { stateFromPlayerView } from '../../engine/view-state.ts'
 import type { PlayerView } from '../../engine/views.ts'
+import type { Order } from '../../wire/command.ts'
+import type { Refused } from '../../words/refusal.ts'
 import { chipsOffered } from '../kit/chips.ts'
-import { type Answer, type Connection, type Draft, isAccepted, isProblem, isRefused } from '../kit/connection.ts'
+import type { Connection } from '../kit/connection.ts'
 import { type PiecesOf, pendingBySpot } from '../kit/pending.ts'
 import { play } from '../kit/sound.ts'
-import type { Refused } from '../words/refusals.ts'
+import { stageOf, takesBets } from '../kit/stage.ts'
 
 /** What one player does at one table. It holds no money and decides nothing: it sends, and says what was answered. */
 export type Stake = { spot: string; stake: number }
@@ -60,7 +70,7 @@ function noticeBoard() {
 
 function asking(connection: Connection<PlayerView>, tell: (told: Omit<Notice, 'key'>) => void) {
   /** Sends, and tells at the spot what was refused. True: it was accepted. */
-  async function ask(draft: Draft, spot: string | null): Promise<boolean> {
+  async function ask(draft: Order, spot: string | null): Promise<boolean> {
     const answer: Answer = await connection.send({ player: connection.view.peek()!.player, ...draft })
     if (isRefused(answer)) tell({ spot: (answer.spot as string | undefined) ?? spot, refused: answer, text: null })
     if (isProblem(answer)) tell({ spot, refused: null, text: 'lost' })
@@ -93,7 +103,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     return [...soon].map(([spot, stake]) => ({ spot, stake })).filter(({ stake }) => stake > 0)
   }
 
-  async function move(stakes: readonly Stake[], drafts: readonly Draft[], spot: string | null): Promise<void> {
+  async function move(stakes: readonly Stake[], drafts: readonly Order[], spot: string | null): Promise<void> {
     if (drafts.length === 0 || !isConnected(spot)) return
     hush()
     play('chip')
@@ -118,10 +128,10 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     void move(stakes, [{ do: 'wager', bet, unit: chip.value }], null)
   }
 
-  /** All or, where balance or limits would not do, nothing: half of a pattern is not what was asked for. */
+  /** All or, where the whole of it would be refused, nothing: half of a pattern is not what was asked for. */
   function placeAll(stakes: readonly Stake[]): void {
     const view = connection.view.peek()
-    const refused = view && (shortOf(view, stakes, pending.peek()) ?? overOf(view, stakes, stakesSoon()))
+    const refused = view && refusalOf(view, connection.pending.peek(), stakes)
     if (refused) return tell({ spot: (refused.spot as string | undefined) ?? null, refused, text: null })
     change(stakes, null)
   }
@@ -170,34 +180,38 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
 }
 
 const opposite = ({ spot, stake }: Stake): Stake => ({ spot, stake: -stake })
-const draftOf = ({ spot, stake }: Stake): Draft => ({
+const draftOf = ({ spot, stake }: Stake): Order => ({
   do: stake > 0 ? 'wager' : 'withdraw',
   spot,
   stake: Math.abs(stake),
 })
-const totalOf = (stakes: Iterable<number>): number => [...stakes].reduce((sum, stake) => sum + stake, 0)
 
-/** The balance would not do, with what is on its way. */
-function shortOf(
-  { funds }: PlayerView,
-  stakes: readonly Stake[],
-  pending: ReadonlyMap<string, number>,
-): Refused | null {
-  const balance = funds.balance - totalOf(pending.values())
-  return totalOf(stakes.map(({ stake }) => stake)) > balance ? { refused: 'balance-too-low', balance } : null
+/** What the engine would say to the whole of it, after what is on its way. A late wager is sent: it is to be on record. */
+function refusalOf(view: PlayerView, pending: readonly Pending[], stakes: readonly Stake[]): Refusal | null {
+  const book = bookById(view.book)
+  if (!book || !takesBets(stageOf(view))) return null
+  const order = { player: view.player, by: { role: 'player' as const, name: view.player } }
+  const soon = pending.reduce(
+    (state, one) => afterOne(book, state, { ...one.command, ...order }, one.events),
+    stateFromPlayerView(view),
+  )
+  const { byId } = spotsOf(book, view.layout)
+  const placements = stakes.map(({ spot, stake }) => ({ spot: byId.get(spot)!, stake: stake as Cents }))
+  const decision = placeTogether(book, soon, order, placements)
+  return isRefusal(decision) ? decision : null
 }
 
-/** The first spot that would lie over its maximum, where wagers over it are not taken. */
-function overOf(view: PlayerView, stakes: readonly Stake[], lying: readonly Stake[]): Refused | null {
-  const book = bookById(view.book)
-  if (book?.rules.limits.policy !== 'refused') return null
-  const { byId } = spotsOf(book, view.layout)
-  for (const { spot, stake } of stakes) {
-    const { max } = limitsFor(view.limits, byId.get(spot)!.kind)
-    const total = stake + (lying.find((one) => one.spot === spot)?.stake ?? 0)
-    if (total > max) return { refused: 'over-the-maximum', spot, total, max, clause: book.rules.limits.clause }
-  }
-  return null
+/** What will be refused changes nothing. */
+function afterOne(book: RuleBook, state: TableState, command: object, events: Pending['events']): TableState {
+  if (events) return events.reduce(evolve, state)
+  const { do: name } = command as Command
+  const decision =
+    name === 'wager'
+      ? placeWager(book, state, command as CommandOf<'wager'>)
+      : name === 'withdraw'
+        ? withdrawWager(book, state, command as CommandOf<'withdraw'>)
+        : null
+  return decision && !isRefusal(decision) ? decision.events.reduce(evolve, state) : state
 }
 
 export const stakesOf = (view: PlayerView | null): Stake[] =>

@@ -1,7 +1,10 @@
+import './cash-out.css'
+import './terminal-form.css'
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { newId } from '../../client/means.ts'
 import type { PlayerView } from '../../engine/views.ts'
-import { cashOut, type Ticket, ticketPage } from '../kit/api.ts'
-import { newId } from '../kit/connection.ts'
+import type { Ticket } from '../../wire/house-shapes.ts'
+import { cashOut, ticketPage } from '../kit/api.ts'
 import { Button, Dialog, Field, Note } from '../kit/controls.tsx'
 import { PrintIcon } from '../kit/icons.tsx'
 import { money, readMoney } from '../kit/money.ts'
@@ -34,7 +37,7 @@ export function CashOut({ view, seat, onClose }: CashOutProps) {
   const isEmpty = view.funds.cash <= 0
   return (
     <Dialog
-      title={terminal.cashOut}
+      title={common.cashOut}
       onClose={onClose}
       width="narrow"
       footer={
@@ -50,7 +53,7 @@ export function CashOut({ view, seat, onClose }: CashOutProps) {
     >
       <div class="terminal-form">
         <p class="fine">{isEmpty ? terminal.cashOutNothing : terminal.cashOutMeans}</p>
-        <Field label={terminal.amount} value={text} onInput={setText} inputMode="decimal" error={problem} />
+        <Field label={common.amount} value={text} onInput={setText} inputMode="decimal" error={problem} />
       </div>
     </Dialog>
   )
@@ -67,7 +70,7 @@ function TicketShown({ ticket, page, onClose }: { ticket: Ticket; page: string |
         <>
           {page && (
             <Button onPress={() => frame.current?.contentWindow?.print()}>
-              <PrintIcon /> {terminal.print}
+              <PrintIcon /> {common.print}
             </Button>
           )}
           <Button look="primary" onPress={onClose}>

@@ -1,3 +1,4 @@
+import './header.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { limitsFor } from '../../engine/limits.ts'
@@ -13,6 +14,7 @@ import type { Stage } from '../kit/stage.ts'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
+import { nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import { outcomeText, wonIn } from './round-panel.tsx'
 
@@ -48,7 +50,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
       <div class="terminal-purse">
         <dl class="terminal-figures">
           <Figure id="balance" name={terminal.balance} amount={view.funds.balance} />
-          <Figure id="staked" name={terminal.staked} amount={view.funds.staked} />
+          <Figure id="staked" name={common.staked} amount={view.funds.staked} />
           <Figure id="last-win" name={terminal.lastWin} amount={last ? wonIn(last.lines) : 0} />
         </dl>
         <div class="terminal-tools">
@@ -74,7 +76,7 @@ const concludes = (stage: Stage): boolean => stage === 'settled' || stage === 'v
 function limitsText({ limits }: PlayerView): string {
   if (!limits.default) return common.limitsNone
   const { min, max } = limitsFor({ default: limits.default }, 'red')
-  return `${common.limits} ${common.limitsRange(`$${shortMoney(min)}`, `$${shortMoney(max)}`)}`
+  return `${common.limits} ${nouns.range(`$${shortMoney(min)}`, `$${shortMoney(max)}`)}`
 }
 
 /** What grows is counted up; what was staked is simply gone. */

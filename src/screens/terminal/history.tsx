@@ -1,14 +1,16 @@
+import './history.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { PlayerView } from '../../engine/views.ts'
-import { type RecalledRound, roundsOf } from '../kit/api.ts'
+import type { PlayerRecall } from '../../wire/floor-shapes.ts'
+import { roundsOf } from '../kit/api.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { money, signed } from '../kit/money.ts'
 import { ResultBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'
+import { voidReason } from '../words/editions.ts'
 import { terminal } from '../words/terminal.ts'
-import { voidReason } from '../words/voids.ts'
 import { ResultLines } from './round-panel.tsx'
 import type { Seat } from './seat.ts'
 import { HotAndCold } from './side.tsx'
@@ -17,7 +19,7 @@ type HistoryProps = { book: RuleBook; view: PlayerView; seat: Seat; onClose: () 
 
 /** Recall: one's own past rounds, each with the layout as it stood. */
 export function History({ book, view, seat, onClose }: HistoryProps) {
-  const [rounds, setRounds] = useState<readonly RecalledRound[] | null>(null)
+  const [rounds, setRounds] = useState<readonly PlayerRecall[] | null>(null)
   const [isAway, setAway] = useState(false)
   const [chosen, choose] = useState(0)
   useEffect(() => {
@@ -57,7 +59,7 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
   )
 }
 
-function Recalled({ book, view, round }: { book: RuleBook; view: PlayerView; round: RecalledRound }) {
+function Recalled({ book, view, round }: { book: RuleBook; view: PlayerView; round: PlayerRecall }) {
   const stacks = round.lines.map(({ spot, stake, result }) => ({ spot, amount: stake, result }))
   return (
     <section class="terminal-recalled">

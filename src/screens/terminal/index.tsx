@@ -1,15 +1,17 @@
+import type { PlayerView } from '../../wire/audiences.ts'
 import './terminal.css'
+import '../kit/session.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { connect } from '../kit/connection.ts'
 import { Button, Field } from '../kit/controls.tsx'
+import type { ScreenProps } from '../kit/screen-props.ts'
 import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
-import type { ScreenProps } from '../main.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { betsOf } from './bets.ts'
 import { enrol, forgetSeat, type NoSeat, type Seat, seatAt } from './seat.ts'
-import { TerminalTable, type TerminalView } from './table.tsx'
+import { TerminalTable } from './table.tsx'
 
 export default function Terminal({ table }: ScreenProps) {
   const [seat, setSeat] = useState<Seat | NoSeat | undefined>(undefined)
@@ -28,7 +30,7 @@ export default function Terminal({ table }: ScreenProps) {
 }
 
 function Seated({ seat, onLeave }: { seat: Seat; onLeave: () => void }) {
-  const connection = useMemo(() => connect<TerminalView>(seat.table, seat.token), [seat])
+  const connection = useMemo(() => connect<PlayerView>(seat.table, seat.token), [seat])
   const bets = useMemo(() => betsOf(connection), [connection])
   useEffect(() => () => connection.close(), [connection])
   useEffect(() => connection.view.subscribe((view) => view && bets.follow(view)), [connection, bets])
@@ -65,7 +67,14 @@ function Enrol({ onSeat }: { onSeat: (seat: Seat) => void }) {
       <form class="panel" onSubmit={submit}>
         <h1>{terminal.seatTitle}</h1>
         <p class="fine">{terminal.seatMeans}</p>
-        <Field label={terminal.code} value={code} onInput={setCode} error={problem} autofocus autocomplete="off" />
+        <Field
+          label={common.enrolmentCode}
+          value={code}
+          onInput={setCode}
+          error={problem}
+          autofocus
+          autocomplete="off"
+        />
         <Button look="primary" submits disabled={code.trim() === ''}>
           {terminal.enrol}
         </Button>

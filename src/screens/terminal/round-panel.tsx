@@ -1,3 +1,4 @@
+import './round-panel.css'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import type { Line } from '../../engine/settlement.ts'
@@ -7,9 +8,9 @@ import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money.ts'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'
-import { spotName } from '../words/spots.ts'
+import { clauseName, voidReason } from '../words/editions.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
-import { voidReason } from '../words/voids.ts'
 
 type RoundPanelProps = {
   book: RuleBook
@@ -42,7 +43,7 @@ function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
           <li key={spot}>
             <span>
               {spotName(byId.get(spot)!)}
-              {outside && <small class="is-warning">{terminal.outside(outside)}</small>}
+              {outside && <small class="is-warning">{terminal.outside[outside]}</small>}
             </span>
             <span class="money">{money(stake)}</span>
           </li>
@@ -104,7 +105,7 @@ export function ResultLines({ book, layout, lines }: { book: RuleBook; layout: s
           <span>
             {spotName(byId.get(line.spot) ?? { spot: line.spot, kind: 'split', covers: [] })}
             <small>
-              {money(line.stake)} · {terminal[line.result]} · {common.clause(line.clause)}
+              {money(line.stake)} · {nouns.results[line.result]} · {clauseName(line.clause)}
             </small>
           </span>
           <span class="money">
@@ -123,7 +124,7 @@ export function ResultLines({ book, layout, lines }: { book: RuleBook; layout: s
 function DrawFacts({ book, draw: { numbers, links, scatter } }: { book: RuleBook; draw: Draw }) {
   return (
     <div class="terminal-draw">
-      <h2 class="caption">{terminal.bonusNumbers}</h2>
+      <h2 class="caption">{common.bonusNumbers}</h2>
       <ul>
         {numbers.map((number) => (
           <li key={number}>
@@ -132,7 +133,7 @@ function DrawFacts({ book, draw: { numbers, links, scatter } }: { book: RuleBook
         ))}
       </ul>
       {links.length > 0 && <p>{terminal.superLink(links.join(', '))}</p>}
-      {scatter && <p>{terminal.scatter}</p>}
+      {scatter && <p>{common.scatter}</p>}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import './rules.css'
 import { useMemo, useState } from 'preact/hooks'
 import type { RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
 import { toNumber } from '../../engine/fraction.ts'
@@ -5,21 +6,17 @@ import { limitsFor } from '../../engine/limits.ts'
 import { oddsOf, type SpotOdds } from '../../engine/odds.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
-import { Button, DataTable, Dialog } from '../kit/controls.tsx'
+import { Button, DataTable } from '../kit/controls.tsx'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
-import { editionOf } from '../words/editions.ts'
-import { betName, kindName } from '../words/spots.ts'
+import { betName, kindName, nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
-type RulesProps = { book: RuleBook; view: PlayerView; onClose: () => void }
-
-/** The rules and the exact odds of the game on the table. */
-export function Rules({ book: original, view, onClose }: RulesProps) {
-  const book = editionOf(original)
+/** Of an edition of the book: in the language that is spoken. */
+export function Rules({ book, view }: { book: RuleBook; view: PlayerView }) {
   const [tab, setTab] = useState<'pays' | 'clauses'>('pays')
   return (
-    <Dialog title={book.title} onClose={onClose} width="wide">
+    <>
       <div class="terminal-tabs" role="group" aria-label={terminal.rules}>
         <Button
           size="small"
@@ -39,7 +36,7 @@ export function Rules({ book: original, view, onClose }: RulesProps) {
         </Button>
       </div>
       {tab === 'pays' ? <PayTable book={book} view={view} /> : <Clauses book={book} />}
-    </Dialog>
+    </>
   )
 }
 
@@ -47,7 +44,7 @@ function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
   const rows = useMemo(() => oneOfEachKind(book, view.layout), [book, view.layout])
   const percent = (part: number) => `${(part * 100).toFixed(2)} %`
   const columns = [
-    { title: terminal.wager, cell: ({ spot }: SpotOdds) => kindName(spot.kind) },
+    { title: common.wager, cell: ({ spot }: SpotOdds) => kindName(spot.kind) },
     { title: terminal.paysLabel, cell: ({ spot }: SpotOdds) => paysText(spot), isNumber: true },
     {
       title: terminal.chance,
@@ -61,12 +58,12 @@ function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
     },
     { title: terminal.houseEdge, cell: ({ houseEdge }: SpotOdds) => percent(toNumber(houseEdge)), isNumber: true },
     {
-      title: terminal.minimum,
+      title: common.minimum,
       cell: ({ spot }: SpotOdds) => money(limitsFor(view.limits, spot.kind).min),
       isNumber: true,
     },
     {
-      title: terminal.maximum,
+      title: common.maximum,
       cell: ({ spot }: SpotOdds) => money(limitsFor(view.limits, spot.kind).max),
       isNumber: true,
     },
@@ -122,7 +119,7 @@ function oneOfEachKind(book: RuleBook, layout: string): SpotOdds[] {
 }
 
 const paysText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot']): string =>
-  [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => common.pays(one)).join(' / ')
+  [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => nouns.odds(one)).join(' / ')
 
 function Clauses({ book }: { book: RuleBook }) {
   return (

@@ -1,4 +1,5 @@
-import { demoTerminal, type Enrolled, enrolTerminal, myTerminal, tableAt } from '../kit/api.ts'
+import type { Enrolled } from '../../wire/house-shapes.ts'
+import { demoTerminal, enrolTerminal, myTerminal, tableAt } from '../kit/api.ts'
 import { failureText } from '../kit/session.tsx'
 import { keep, keptJson } from '../kit/storage.ts'
 

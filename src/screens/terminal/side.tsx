@@ -1,3 +1,4 @@
+import './side.css'
 import type { Signal } from '@preact/signals'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Result } from '../../engine/views.ts'
@@ -10,7 +11,7 @@ import { type Count, hotAndCold } from '../kit/statistics.ts'
 import { ZoomButtons } from '../kit/zoom.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
-import type { DialogName } from './table.tsx'
+import type { DialogName } from './dialog-name.ts'
 
 type SideProps = {
   book: RuleBook

@@ -1,9 +1,11 @@
+import './spot-card.css'
 import { limitsFor } from '../../engine/limits.ts'
 import type { Spot } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
+import { capitalised } from '../../words/plain-text.ts'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
-import { spotName } from '../words/spots.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
 /** Of the spot pointed at: what it covers and pays, its limits, and what one has there. */
@@ -16,15 +18,15 @@ export function SpotCard({ spot, view, pending }: { spot: Spot; view: PlayerView
       {spot.covers.length > 1 && !spot.spot.includes('/') && <p class="fine">{spot.covers.join(' ')}</p>}
       {spot.covers.length === 0 && <p class="fine">{terminal.onDraw}</p>}
       <dl>
-        <Row name={terminal.paysLabel} value={common.pays(spot.pays)} />
-        {spot.paysBonus !== spot.pays && <Row name={terminal.paysBonus} value={common.pays(spot.paysBonus)} />}
+        <Row name={terminal.paysLabel} value={nouns.odds(spot.pays)} />
+        {spot.paysBonus !== spot.pays && <Row name={capitalised(nouns.lit.bonus)} value={nouns.odds(spot.paysBonus)} />}
         {spot.paysSuperBonus !== spot.paysBonus && (
-          <Row name={terminal.paysSuperBonus} value={common.pays(spot.paysSuperBonus)} />
+          <Row name={capitalised(nouns.lit['super-bonus'])} value={nouns.odds(spot.paysSuperBonus)} />
         )}
-        {view.limits.default && <Row name={terminal.limit} value={common.limitsRange(money(min), money(max))} />}
+        {view.limits.default && <Row name={common.limits} value={nouns.range(money(min), money(max))} />}
         <Row name={terminal.yourStake} value={money(stake)} isStrong={stake > 0} />
       </dl>
-      {outside && <p class="fine is-warning">{terminal.outside(outside)}</p>}
+      {outside && <p class="fine is-warning">{terminal.outside[outside]}</p>}
       {pending > 0 && <p class="fine">{terminal.pending(money(pending))}</p>}
     </div>
   )

@@ -1,8 +1,11 @@
+import './table.css'
+import './terminal.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
 import { zero } from '../../engine/money.ts'
-import type { PlayerRound, PlayerView } from '../../engine/views.ts'
+import type { PlayerRound } from '../../engine/views.ts'
+import type { PlayerView } from '../../wire/audiences.ts'
 import type { Connection } from '../kit/connection.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
 import { Felt, type FeltStack } from '../kit/felt.tsx'
@@ -11,33 +14,31 @@ import { isTouched, isUpright } from '../kit/motion.ts'
 import { play } from '../kit/sound.ts'
 import { stageOf } from '../kit/stage.ts'
 import { Wheel } from '../kit/wheel.tsx'
+import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { ActionBar } from './action-bar.tsx'
 import type { Bets, Notice } from './bets.ts'
 import { CashOut } from './cash-out.tsx'
+import type { DialogName } from './dialog-name.ts'
 import { Favourites } from './favourites.tsx'
 import { Header } from './header.tsx'
 import { History } from './history.tsx'
 import { beforeResult, usePayout, useReveal } from './reveal.ts'
 import { RoundPanel } from './round-panel.tsx'
-import { Rules } from './rules.tsx'
+import { RulesDialog } from './rules-dialog.tsx'
 import type { Seat } from './seat.ts'
 import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
 import { InsertTicket } from './ticket.tsx'
 import { Track } from './track.tsx'
 
-/** What the service tells a terminal: its player's view, and whether the terminal is open. */
-export type TerminalView = PlayerView & { terminalStatus?: 'open' | 'closing' | 'closed' | 'removed' }
-
 type TableProps = {
   book: RuleBook
-  view: TerminalView
-  connection: Connection<TerminalView>
+  view: PlayerView
+  connection: Connection<PlayerView>
   bets: Bets
   seat: Seat
 }
-export type DialogName = 'rules' | 'history' | 'cash-out' | 'ticket' | 'favourites'
 
 export function TerminalTable(props: TableProps) {
   const { book, connection, bets, seat } = props
@@ -120,7 +121,7 @@ type OpenDialogProps = Omit<TableProps, 'connection'> & { name: DialogName | nul
 function OpenDialog({ name, book, view, bets, seat, onClose }: OpenDialogProps) {
   switch (name) {
     case 'rules':
-      return <Rules book={book} view={view} onClose={onClose} />
+      return <RulesDialog book={book} view={view} onClose={onClose} />
     case 'history':
       return <History book={book} view={view} seat={seat} onClose={onClose} />
     case 'cash-out':
@@ -176,7 +177,7 @@ const noteAt = (notice: Notice | null) =>
 const NoticeText = ({ notice }: { notice: Notice }) =>
   notice.refused ? <RefusalNote refused={notice.refused} /> : <Note tone="warning" text={terminal.notSentLost} />
 
-function GeneralNotice({ notice, view }: { notice: Notice | null; view: TerminalView }) {
+function GeneralNotice({ notice, view }: { notice: Notice | null; view: PlayerView }) {
   if (notice && !notice.spot)
     return (
       <div class="terminal-notice">
@@ -191,10 +192,10 @@ function GeneralNotice({ notice, view }: { notice: Notice | null; view: Terminal
   )
 }
 
-function closingText({ isClosing, terminalStatus }: TerminalView): string | null {
+function closingText({ isClosing, terminalStatus }: PlayerView): string | null {
   if (terminalStatus === 'closed') return terminal.terminalClosed
   if (terminalStatus === 'closing') return terminal.terminalCloses
-  return isClosing ? terminal.tableCloses : null
+  return isClosing ? common.tableCloses : null
 }
 
 function useSounds(stage: string, fresh: number | null, last: PlayerRound | null): void {

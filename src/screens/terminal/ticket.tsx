@@ -1,6 +1,7 @@
+import './terminal-form.css'
 import { useMemo, useState } from 'preact/hooks'
+import { newId } from '../../client/means.ts'
 import { redeem } from '../kit/api.ts'
-import { newId } from '../kit/connection.ts'
 import { Button, Dialog, Field, Note } from '../kit/controls.tsx'
 import { money } from '../kit/money.ts'
 import { failureText } from '../kit/session.tsx'

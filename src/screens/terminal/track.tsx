@@ -1,3 +1,4 @@
+import './track.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { Pocket, RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
@@ -8,7 +9,7 @@ import { MinusIcon, PlusIcon } from '../kit/icons.tsx'
 import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money.ts'
 import { Racetrack } from '../kit/racetrack.tsx'
-import { betName } from '../words/spots.ts'
+import { betName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 

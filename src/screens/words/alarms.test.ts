@@ -1,26 +1,28 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
-import { language } from '../kit/language.ts'
+import type { Alarm } from '../../wire/alarm.ts'
+import { speak } from '../kit/language.ts'
 import { alarmText } from './alarms.ts'
 
-afterEach(() => {
-  language.value = 'en'
-})
+afterEach(() => speak('en'))
 
-/** Every alarm that the service raises, as it is written there. */
-const raised = readFileSync(new URL('../../table/floor.ts', import.meta.url), 'utf8')
-  .matchAll(/this\.alarm\([^,]+, `([^$`]+)\$\{/g)
-  .map(([, begins]) => begins!)
-  .toArray()
+const stopped: Extract<Alarm, { alarm: 'table-stopped' }> = {
+  at: '',
+  table: 'etg',
+  alarm: 'table-stopped',
+  why: 'disk 7',
+}
 
-test('every alarm of the service has words in Chinese; what went wrong stays as the machine put it', () => {
-  expect(raised.length).toBeGreaterThan(2)
-  language.value = 'zh'
-  for (const begins of raised) expect(alarmText(`${begins}disk 7`)).toMatch(/^\p{Script=Han}+：disk 7$/u)
-  expect(alarmText('the roof leaks')).toBe('the roof leaks')
+test('every alarm has words in Chinese; what went wrong stays as the machine put it', async () => {
+  await speak('zh')
+  expect(alarmText(stopped)).toMatch(/^\p{Script=Han}+：disk 7$/u)
+  expect(alarmText({ alarm: 'house-stopped', why: 'disk 7' })).toMatch(/^\p{Script=Han}+：disk 7$/u)
+  expect(alarmText({ alarm: 'wheel-fault', fault: { fault: 'silence', game: null } })).toMatch(
+    /^轮盘：\p{Script=Han}+$/u,
+  )
 })
 
 test('in English it reads as a sentence', () => {
-  expect(alarmText('the table stopped: disk full')).toBe('The table stopped: disk full')
-  expect(alarmText('wheel: silence')).toBe('Wheel: Silence')
+  expect(alarmText(stopped)).toBe('The table stopped: disk 7')
+  const wheel: Alarm = { at: '', table: 'etg', alarm: 'wheel-fault', fault: { fault: 'silence', game: null } }
+  expect(alarmText(wheel)).toBe('Wheel: The wheel has fallen silent')
 })

@@ -1,41 +1,25 @@
-import { signal } from '@preact/signals'
 import type { Clause, RuleBook } from '../../books/rule-book.ts'
 import { type Citation, citations } from '../../story/passages.ts'
-import { language, words } from '../kit/language.ts'
+import { books as booksInEnglish } from '../../words/en/books.en.ts'
+import { clauses as clausesInEnglish } from '../../words/en/clauses.en.ts'
+import { capitalised } from '../../words/plain-text.ts'
+import { wordsOf } from '../kit/language.ts'
+import { nouns } from './names.ts'
 
-const said = words({
-  silent: [
-    'The rules are silent here; docs/readings.md says how they are read.',
-    '规则在此未作规定；如何解读见 docs/readings.md。',
-  ],
-})
+export const books = wordsOf('books', booksInEnglish, 'hall')
+export const clauses = wordsOf('clauses', clausesInEnglish, 'hall')
 
-type Chinese = typeof import('../../books/chinese/index.ts')
+/** A book as it is read in the language spoken: its title, what its clauses mean, what the dealer calls. */
+export const editionOf = (book: RuleBook): RuleBook => books.edition(book)
 
-/** The Chinese editions are fetched when somebody first reads Chinese. Until then, and where that fails, it is English. */
-const chinese = signal<Chinese | null>(null)
-let isAsked = false
+export const clauseName = (clause: Clause): string => capitalised(clauses.name(clause))
 
-function ask(): void {
-  if (isAsked) return
-  isAsked = true
-  import('../../books/chinese/index.ts').then(
-    (module) => {
-      chinese.value = module
-    },
-    () => {
-      isAsked = false
-    },
-  )
+/** Clauses as they are cited, with what they mean in the language spoken. */
+export const citedIn = (book: RuleBook, cited: readonly (Clause | null | undefined)[]): Citation[] =>
+  citations(editionOf(book), cited, clauses.silent)
+
+/** Why a round is void: what the book lists, or what was decided. */
+export function voidReason(book: RuleBook | undefined, code: string): string {
+  const listed = book && editionOf(book).irregularities.find((row) => row.code === code)
+  return capitalised(listed?.means ?? (nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
 }
-
-/** A book as it is read in the language chosen: its title, what its clauses mean, what the dealer calls. */
-export function editionOf(book: RuleBook): RuleBook {
-  if (language.value !== 'zh') return book
-  ask()
-  return chinese.value?.inChinese(book) ?? book
-}
-
-/** Clauses as they are cited, with what they mean in the language chosen. */
-export const citedIn = (book: RuleBook, clauses: readonly (Clause | null | undefined)[]): Citation[] =>
-  citations(editionOf(book), clauses, said.silent)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type CommandName, commandNames } from '../../engine/language.ts'
 import { least } from '../../engine/testing.ts'
-import type { HouseEntry } from '../../house/entry.ts'
 import type { HouseEvent } from '../../house/events.ts'
 import { staffRoles } from '../../house/roles.ts'
 import { MINUTE } from '../../house/time.ts'
+import { readHouseEntry } from '../../record/house-entry.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
-import { readEntry } from '../host/entry.ts'
 import { ask, type Body, Client, must, oddNames, seatAt } from '../testing.ts'
 import { doorsInMemory, expectSound, inService, unharmed } from './testing.ts'
 
@@ -23,12 +23,12 @@ const command = (token: string, body: Body, table = 'etg') => post(`/api/tables/
 
 async function houseEvents(): Promise<HouseEvent[]> {
   const entries = await place.service.floor.journal.read('house', 1, 1_000_000)
-  return entries.flatMap(({ body }) => (JSON.parse(body) as HouseEntry).events)
+  return entries.flatMap(({ body }) => readHouseEntry(body).events)
 }
 
 async function refusalsAt(table: string) {
   const entries = await place.service.floor.journal.read(table, 1, 1_000_000)
-  return entries.map(({ body }) => readEntry(body)).flatMap((entry) => ('refused' in entry ? [entry] : []))
+  return entries.map(({ body }) => readTableEntry(body)).flatMap((entry) => ('refused' in entry ? [entry] : []))
 }
 
 describe('who they are', () => {
@@ -292,7 +292,7 @@ describe('who may do what', () => {
     await dealt('spin')
     await dealt('no-more-bets')
     await command(place.staff.dealer, { do: 'ball-at-rest', pocket: '1', source: 'wheel' }, 'fast')
-    const { round } = place.service.floor.rooms.get('fast')!.host.state
+    const { round } = place.service.floor.rooms.get('fast')!.table.settled.state
     expect('said' in round && round.said?.source === 'wheel').toBe(false)
   })
 

@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CommandName, commandNames, commands } from '../../engine/language.ts'
 import type { StaffRole } from '../../house/roles.ts'
+import { verify } from '../../record/verify.ts'
 import { openReader } from '../journal/reader.ts'
 import {
   ask,
@@ -18,7 +19,6 @@ import {
   serve,
   within,
 } from '../testing.ts'
-import { verify } from '../verify.ts'
 
 /** Whatever comes to the doors over a WebSocket. The service is a process of its own, so that a crash is seen as one. */
 

@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { commandNames, commands } from '../../engine/language.ts'
 import { isBalanced } from '../../engine/ledger.ts'
 import { principalOf } from '../../house/principals.ts'
+import { giveCommand } from '../floor/commands.ts'
+import { tokenHash } from '../means/means.ts'
 import { ask, type Body, Client, deep, isClear, oddNames, quietTables, within } from '../testing.ts'
 import { defaultDoors } from './door-options.ts'
 import { doorsInMemory, expectSound, inService, unharmed } from './testing.ts'
@@ -25,6 +27,7 @@ const post = (path: string, body: unknown, token: string) => ask(place.address, 
 const doors: readonly (readonly [string, string, () => string])[] = [
   ['POST',   '/api/tables/etg/commands',               () => place.ann.token],
   ['POST',   '/api/tables/etg/commands',               () => place.staff.dealer],
+  ['POST',   '/api/tables/etg/foresee',                () => place.staff['pit-supervisor']],
   ['POST',   '/api/tickets',                           () => place.ann.token],
   ['POST',   '/api/tickets/redeem',                    () => place.ann.token],
   ['POST',   '/api/tickets',                           () => place.staff.dealer],
@@ -79,13 +82,13 @@ describe('bodies', () => {
   test('commands right but for one field', () =>
     unharmed(place, async () => {
       const { floor } = place.service
-      const who = principalOf(floor.house.state, place.ann.token, floor.now())!
+      const who = principalOf(floor.house.settled.state, tokenHash(place.ann.token), floor.now())!
       for (const name of commandNames) {
         const fields = Object.keys(commands[name].fields)
         for (const field of [...fields, 'id', 'at', 'by', 'extra'])
           for (const value of wrong) {
             const rest = Object.fromEntries(fields.filter((one) => one !== field).map((one) => [one, right[one]]))
-            const { status, body } = await floor.command(who, 'etg', { do: name, ...rest, [field]: value })
+            const { status, body } = await giveCommand(floor, who, 'etg', { do: name, ...rest, [field]: value })
             isClear({ status, body: body as Body }, [name, field, value])
           }
       }
@@ -393,9 +396,9 @@ describe('after all of that', () => {
   test('the service is alive, money is conserved, and the journal is sound', async () => {
     expect((await ask(place.address, 'GET', '/healthz')).status).toBe(200)
     expect((await ask(place.address, 'GET', '/readyz')).status).toBe(200)
-    expect(place.service.floor.alarms).toEqual([])
+    expect(place.service.floor.alarms.list).toEqual([])
     for (const { id } of quietTables)
-      expect(isBalanced(place.service.floor.rooms.get(id)!.host.state.ledger)).toBe(true)
+      expect(isBalanced(place.service.floor.rooms.get(id)!.table.settled.state.ledger)).toBe(true)
     expectSound(place.folder)
   })
 })

@@ -1,85 +1,84 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import type { Decided } from '../../house/decision.ts'
-import { type HouseAction, mayNot } from '../../house/principals.ts'
-import { isHouseRefusal } from '../../house/refusals.ts'
-import { actorOf, type Floor, type Reply } from '../floor.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { HouseWish, UnsignedWish } from '../../house/commands.ts'
+import type { HouseEvent } from '../../house/events.ts'
+import { askedBy, type HouseAction, mayNot, stillHere } from '../../house/principals.ts'
+import { type HouseRefusal, isHouseRefusal } from '../../house/refusals.ts'
+import type { AnswerOf, BodyOf, DoorName } from '../../wire/doors.ts'
+import type { Floor, Reply } from '../floor/floor.ts'
+import { refuse } from '../floor/refuse.ts'
+import { refusedReply } from '../floor/replies.ts'
+import { askHouse } from '../stream/house-stream.ts'
+import { type Answering, type Asked, openDoor } from './open-door.ts'
 import { send, unknownAsker } from './replies.ts'
 import type { Who, Whose } from './who.ts'
 
-type Asked<Body> = FastifyRequest<{ Params: { id: string }; Body: Body; Querystring: Record<string, string> }>
-type Method = 'GET' | 'POST' | 'DELETE'
-/** `asked`: what the journal calls it when it is refused. */
-type Act = { summary: string; asked: string; body: object }
-type Reading = { summary: string; action: HouseAction; asked?: string; isPolled?: boolean }
+/** What somebody asks of the house, and what they are answered when it is done; a refusal before anything is decided. */
+export type Asking<Answer = object> =
+  | { wish: UnsignedWish; answer?: (events: readonly HouseEvent[]) => Answer }
+  | HouseRefusal
+type Reading = { action: HouseAction; asked?: string; isPolled?: boolean }
 
-/** The doors of one kind of thing, for people and terminals that the house knows. */
+/** Doors for people and terminals that the house knows. */
 export class Desk {
   private readonly app: FastifyInstance
   private readonly floor: Floor
   private readonly whose: Whose
-  private readonly tags: readonly string[]
 
-  constructor(app: FastifyInstance, floor: Floor, whose: Whose, tag: string) {
+  constructor(app: FastifyInstance, floor: Floor, whose: Whose) {
     this.app = app
     this.floor = floor
     this.whose = whose
-    this.tags = [tag]
   }
 
   /** A door that only those who are known come through. */
-  open<Body = unknown>(
-    method: Method,
-    url: string,
-    schema: FastifySchema & { summary: string },
-    handle: (who: Who, request: Asked<Body>, reply: FastifyReply) => Promise<unknown>,
+  open<Name extends DoorName>(
+    name: Name,
+    handle: (who: Who, request: Asked<Name>, reply: FastifyReply) => Answering<Name>,
     isPolled = false,
   ): void {
-    this.app.route({
-      method,
-      url,
-      schema: { tags: this.tags, ...schema },
-      config: { isPolled },
-      handler: async (request, reply) => {
-        const who = this.whose(request)
-        return who ? handle(who, request as Asked<Body>, reply) : unknownAsker(reply)
-      },
-    })
+    const answered = async (request: Asked<Name>, reply: FastifyReply) => {
+      const who = this.whose(request)
+      return who ? handle(who, request, reply) : unknownAsker(reply)
+    }
+    openDoor(this.app, name, answered, { config: { isPolled } })
   }
 
-  /** Something that is done to what the URL names: decided, recorded, answered. */
-  act<Body, Result>(
-    method: Method,
-    url: string,
-    { summary, asked, body }: Act,
-    decide: (who: Who, id: string, body: Body) => Decided<Result> | Promise<Decided<Result>>,
-    told: (result: Result) => object = () => ({ ok: true }),
+  /** Something that is done to what the URL names: decided, recorded, answered. `asked`: what the journal calls it when it is refused. */
+  act<Name extends DoorName>(
+    name: Name,
+    asked: string,
+    ask: (who: Who, id: string, body: BodyOf<Name>) => Asking<AnswerOf<Name>> | Promise<Asking<AnswerOf<Name>>>,
   ): void {
-    this.open<Body>(method, url, { summary, body }, async (who, request, reply) => {
-      const decided = await decide(who, request.params.id, request.body as Body)
-      if (isHouseRefusal(decided)) return send(reply, await this.floor.refuse(asked, who, decided))
-      await this.floor.house.commit(decided.events, actorOf(who))
-      return told(decided)
+    this.open(name, async (who, request, reply) => {
+      const { floor } = this
+      const { id } = request.params as { id: string }
+      const asking = await ask(who, id, request.body as BodyOf<Name>)
+      // What was prepared may have taken a while.
+      if (!stillHere(floor.house.settled.state, who, floor.now())) return unknownAsker(reply)
+      if (isHouseRefusal(asking)) return send(reply, await refuse(floor, asked, who, asking))
+      const { wish, answer } = asking as Exclude<Asking<AnswerOf<Name>>, HouseRefusal>
+      const { events, refused } = await askHouse(floor.house, { ...wish, by: askedBy(who) } as HouseWish)
+      if (refused) return send(reply, refusedReply(refused))
+      return answer ? answer(events) : ({ ok: true } as AnswerOf<Name>)
     })
   }
 
-  /** Something that some may read: it is told when all of it is on disk. */
-  read(
-    url: string,
-    { summary, action, asked = action, isPolled = false }: Reading,
-    build: () => object | Promise<object>,
+  /** Something that some may read. */
+  read<Name extends DoorName>(
+    name: Name,
+    { action, asked = action, isPolled = false }: Reading,
+    build: () => AnswerOf<Name> | Promise<AnswerOf<Name>>,
   ): void {
     const handle = async (who: Who, _request: unknown, reply: FastifyReply) => {
       const barred = await this.barred(who, action, asked)
       if (barred) return send(reply, barred)
-      const told = await build()
-      await this.floor.house.settled()
-      return told
+      return build()
     }
-    this.open('GET', url, { summary }, handle, isPolled)
+    this.open(name, handle, isPolled)
   }
 
   async barred(who: Who, action: HouseAction, asked: string): Promise<Reply | null> {
     const refusal = mayNot(who, action)
-    return refusal && this.floor.refuse(asked, who, refusal)
+    return refusal && refuse(this.floor, asked, who, refusal)
   }
 }

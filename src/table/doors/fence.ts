@@ -3,8 +3,8 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
-import { TableStopped } from '../host/host.ts'
-import { HouseStopped } from '../host/house-host.ts'
+import { HOUSE } from '../../house/state.ts'
+import { StreamStopped } from '../stream/stream.ts'
 import { BODY_MAX, type DoorOptions } from './door-options.ts'
 import { isForeign, isUnknownHost } from './origins.ts'
 import { hangUp } from './socket-door.ts'
@@ -40,7 +40,7 @@ export async function fence(app: FastifyInstance, options: DoorOptions, connecti
     else if (isForeign(request.raw, options.origins)) await reply.code(403).send(foreignOrigin)
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const stopped = error instanceof TableStopped ? 'table' : error instanceof HouseStopped ? 'house' : null
+    const stopped = error instanceof StreamStopped ? (error.stream === HOUSE ? 'house' : 'table') : null
     const status = stopped ? 503 : (error.statusCode ?? 500)
     // Why it stopped was an alarm already.
     if (status >= 500 && !stopped) request.log.error(error)

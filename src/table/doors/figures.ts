@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import type { FiguresByHour, FiguresByRound } from '../../wire/floor-shapes.ts'
 import { FiguresDesk } from '../figures/figures-desk.ts'
 import { type Grouping, shown, together } from '../figures/tally.ts'
-import type { Floor, Room } from '../floor.ts'
+import type { Floor, Room } from '../floor/floor.ts'
+import { bookOf } from '../stream/table-stream.ts'
 import { Desk } from './desk.ts'
 import { send } from './replies.ts'
 import type { Whose } from './who.ts'
 
 /** Handle, win and hold against theory: of a table by the hour or by the round, and of every table and game. */
 export function figureDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const desk = new Desk(app, floor, whose, 'figures')
+  const desk = new Desk(app, floor, whose)
   const figures = new FiguresDesk(floor.journal)
-  const of = ({ host }: Room, by: Grouping) => figures.of(host.id, host.durable, by)
+  const of = ({ table }: Room, by: Grouping) => figures.of(table.id, table.durable, by)
   app.addHook('onClose', () => figures.close())
 
-  const summary = 'Handle, win and hold against theory, by the hour or by the round'
   desk.open(
-    'GET',
-    '/api/tables/:id/figures',
-    { summary },
+    'GET /api/tables/:id/figures',
     async (who, { params: { id }, query }, reply) => {
       const barred = await desk.barred(who, 'read-figures', `read-figures ${id}`)
       if (barred) return send(reply, barred)
@@ -26,18 +25,13 @@ export function figureDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
       const { by = 'hour' } = query
       if (by !== 'hour' && by !== 'round')
         return reply.code(400).send({ problem: 'by must be hour or round', field: 'by' })
-      return { ...named(room), by, ...(await of(room, by)) }
+      return { ...named(room), by, ...(await of(room, by)) } as FiguresByHour | FiguresByRound
     },
     true,
   )
 
   const total = async (room: Room) => ({ ...named(room), total: (await of(room, 'total')).total })
-  const all = {
-    summary: 'The figures of every table and of every game',
-    action: 'read-figures',
-    isPolled: true,
-  } as const
-  desk.read('/api/figures', all, async () => {
+  desk.read('GET /api/figures', { action: 'read-figures', isPolled: true }, async () => {
     const tables = await Promise.all([...floor.rooms.values()].map(total))
     const games = [...Map.groupBy(tables, ({ book }) => book)].map(([book, own]) => ({
       book,
@@ -48,10 +42,10 @@ export function figureDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
   })
 }
 
-const named = ({ plan, host }: Room) => ({
+const named = ({ plan, table }: Room) => ({
   table: plan.id,
   name: plan.name,
-  book: host.book.id,
-  title: host.book.title,
+  book: bookOf(table.settled).id,
+  title: bookOf(table.settled).title,
   layout: plan.setup.layout,
 })

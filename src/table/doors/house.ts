@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Floor } from '../floor.ts'
+import type { Floor } from '../floor/floor.ts'
 import { Desk } from './desk.ts'
 import type { DoorOptions } from './door-options.ts'
 import { peopleDoors, sessionDoors } from './people.ts'
@@ -18,7 +18,6 @@ export function houseDoors(app: FastifyInstance, floor: Floor, whose: Whose, opt
 }
 
 function alarmDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const desk = new Desk(app, floor, whose, 'house')
-  const alarms = { summary: 'Alarms, the newest first', action: 'read-meters', asked: 'read-alarms' } as const
-  desk.read('/api/alarms', { ...alarms, isPolled: true }, () => floor.alarms)
+  const desk = new Desk(app, floor, whose)
+  desk.read('GET /api/alarms', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () => floor.alarms.list)
 }

@@ -1,10 +1,11 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { Floor } from '../floor.ts'
+import type { Floor } from '../floor/floor.ts'
 import { documentation } from './api-docs.ts'
 import { bookDoors } from './books.ts'
 import { BODY_MAX, type DoorOptions } from './door-options.ts'
 import { fence } from './fence.ts'
 import { figureDoors } from './figures.ts'
+import { foresightDoor } from './foresight-door.ts'
 import { houseDoors } from './house.ts'
 import { journalDoors } from './journal.ts'
 import { metricsOf } from './metrics.ts'
@@ -31,6 +32,8 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     frameworkErrors: (_, __, reply) => noAddress(reply as unknown as FastifyReply),
   })
+  // The schemas say what is answered, they do not change it; a test holds the answers against them.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   const metrics = metricsOf(floor)
   const connections = new Set<Connection>()
   await fence(app, options, connections)
@@ -39,6 +42,7 @@ export async function openDoors(floor: Floor, options: DoorOptions): Promise<Fas
   operatorDoors(app, floor, metrics)
   bookDoors(app)
   tableDoors(app, floor, whose, metrics, options.demo)
+  foresightDoor(app, floor, whose)
   roundDoors(app, floor, whose)
   figureDoors(app, floor, whose)
   journalDoors(app, floor, whose)

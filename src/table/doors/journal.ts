@@ -1,22 +1,21 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { entryShown } from '../../house/auditor-record.ts'
-import type { HouseEntry } from '../../house/entry.ts'
 import type { HouseAction } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
-import type { Floor } from '../floor.ts'
-import type { Stored } from '../journal/journal.ts'
+import { readHouseEntry } from '../../record/house-entry.ts'
+import type { Stored } from '../../record/stored.ts'
+import type { Floor } from '../floor/floor.ts'
+import { ticketMark } from '../means/secrets.ts'
 import { Desk } from './desk.ts'
 import { send } from './replies.ts'
-import { queries } from './schemas.ts'
 import type { Who, Whose } from './who.ts'
 
 type Export = { stream: string; durable: number; action: HouseAction; line: (entry: Stored) => string }
 
 /** The journal, stream by stream, as JSON Lines: what is on disk when it is asked for. */
 export function journalDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const desk = new Desk(app, floor, whose, 'journal')
-  const querystring = queries.journal
+  const desk = new Desk(app, floor, whose)
 
   async function give(
     who: Who,
@@ -37,12 +36,10 @@ export function journalDoors(app: FastifyInstance, floor: Floor, whose: Whose): 
       .send(Readable.from(linesFrom(floor, exported, from)))
   }
 
-  const ofHouse = 'The record of the house as JSON Lines, without its secrets, for auditors'
-  desk.open('GET', `/api/journal/${HOUSE}`, { summary: ofHouse, querystring }, async (who, { query }, reply) =>
+  desk.open('GET /api/journal/house', async (who, { query }, reply) =>
     give(who, HOUSE, houseExport(floor), query.from, reply),
   )
-  const ofTable = 'The journal of a table as JSON Lines, for auditors'
-  desk.open('GET', '/api/journal/:id', { summary: ofTable, querystring }, async (who, { params, query }, reply) =>
+  desk.open('GET /api/journal/:id', async (who, { params, query }, reply) =>
     give(who, params.id, tableExport(floor, params.id), query.from, reply),
   )
 }
@@ -52,13 +49,14 @@ function tableExport({ rooms }: Floor, table: string): Export | null {
   const room = rooms.get(table)
   if (!room) return null
   const line = ({ seq, hash, body }: Stored) => `{"seq":${seq},"hash":"${hash}","entry":${body}}\n`
-  return { stream: table, durable: room.host.durable, action: 'read-journal', line }
+  return { stream: table, durable: room.table.durable, action: 'read-journal', line }
 }
 
 /** The hash is that of the whole entry, of which secrets are not shown. */
 function houseExport({ house, means }: Floor): Export {
+  const mark = (number: string) => ticketMark(number, means)
   const line = ({ seq, hash, body }: Stored) =>
-    `${JSON.stringify({ seq, hash, shown: entryShown(JSON.parse(body) as HouseEntry, means) })}\n`
+    `${JSON.stringify({ seq, hash, shown: entryShown(readHouseEntry(body), mark) })}\n`
   return { stream: HOUSE, durable: house.durable, action: 'read-house', line }
 }
 

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Floor } from '../floor.ts'
-import type { TableHost } from '../host/host.ts'
+import type { Floor } from '../floor/floor.ts'
+import type { TableStream } from '../stream/table-stream.ts'
 
 export type Metrics = ReturnType<typeof metricsOf>
 
@@ -9,21 +9,17 @@ export function metricsOf(floor: Floor) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const perTable = (name: string, help: string, value: (host: TableHost) => number | null) =>
+  const perTable = (name: string, help: string, value: (stream: TableStream) => number) =>
     new Gauge({
       name,
       help,
       labelNames: ['table'],
       registers,
       collect() {
-        for (const [table, { host }] of floor.rooms) {
-          const told = value(host)
-          if (told !== null) this.set({ table }, told)
-        }
+        for (const [id, { table }] of floor.rooms) this.set({ table: id }, value(table))
       },
     })
-  // The memory of a table that stopped is ahead of the disk.
-  perTable('croupier_rounds', 'Rounds opened at a table', ({ stopped, state }) => (stopped ? null : state.roundsOpened))
+  perTable('croupier_rounds', 'Rounds opened at a table', ({ settled }) => settled.state.roundsOpened)
   perTable('croupier_journal_sequence', 'The last entry of a table that is on disk', ({ durable }) => durable)
   perTable('croupier_table_stopped', '1 when a table stopped', ({ stopped }) => (stopped ? 1 : 0))
   new Gauge({
@@ -40,7 +36,7 @@ export function metricsOf(floor: Floor) {
     registers,
     collect() {
       this.reset()
-      this.inc(floor.alarmsRaised)
+      this.inc(floor.alarms.raised)
     },
   })
   const commands = new Counter({

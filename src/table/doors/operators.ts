@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Floor } from '../floor.ts'
+import { type Floor, stoppedStreams } from '../floor/floor.ts'
 import type { Metrics } from './metrics.ts'
 
 /** For whoever runs the machine: is it up, is it ready, and what it counts. */
@@ -7,12 +7,11 @@ export function operatorDoors(app: FastifyInstance, floor: Floor, { registry }: 
   const hidden = { schema: { hide: true }, config: { rateLimit: false } }
   app.get('/healthz', hidden, async () => ({ ok: true }))
   app.get('/readyz', hidden, async (_, reply) => {
-    const stopped = floor.stopped()
+    const stopped = stoppedStreams(floor)
     return reply.code(stopped.length > 0 ? 503 : 200).send({ ready: stopped.length === 0, stopped })
   })
   app.get('/metrics', hidden, async (_, reply) => {
     const counts = await registry.metrics()
-    await floor.settled()
     return reply.type(registry.contentType).send(counts)
   })
 }

@@ -1,133 +1,117 @@
 import type { FastifyInstance } from 'fastify'
-import type { Decided } from '../../house/decision.ts'
-import type { PinHash } from '../../house/events.ts'
-import {
-  addStaff,
-  changeOwnPin,
-  changeRole,
-  lockStaff,
-  removeStaff,
-  resetPin,
-  signIn,
-  signOut,
-  staffView,
-  unlockStaff,
-} from '../../house/people.ts'
-import { checkPin, newPin } from '../../house/pins.ts'
-import { mayNot } from '../../house/principals.ts'
+import type { HouseEventOf, PinHash } from '../../house/events.ts'
+import { staffView } from '../../house/people.ts'
+import { askedBy, mayNot, stillHere } from '../../house/principals.ts'
 import { isHouseRefusal } from '../../house/refusals.ts'
 import type { StaffRole } from '../../house/roles.ts'
-import { actorOf, type Floor } from '../floor.ts'
-import { Desk } from './desk.ts'
+import type { Floor } from '../floor/floor.ts'
+import { freshToken, tokenHash } from '../means/means.ts'
+import { checkPin, matchesNow, newPin } from '../means/pins.ts'
+import { askHouse } from '../stream/house-stream.ts'
+import { type Asking, Desk } from './desk.ts'
 import type { DoorOptions } from './door-options.ts'
+import { openDoor } from './open-door.ts'
 import { rarely, refused, unknownAsker } from './replies.ts'
-import { bodies } from './schemas.ts'
 import { COOKIE, type Who, type Whose } from './who.ts'
 
 /** Signing in and out. */
 export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
   const { house, means } = floor
   const cookieOptions = { httpOnly: true, sameSite: 'strict', secure: options.secureCookies, path: '/' } as const
-  const tags = ['people']
 
-  app.post<{ Body: { badge: string; pin: string } }>(
-    '/api/sessions',
-    { config: rarely, schema: { tags, summary: 'Sign in', body: bodies.session } },
+  openDoor(
+    app,
+    'POST /api/sessions',
     async (request, reply) => {
       const { badge, pin } = request.body
-      const check = await checkPin(house.state, badge, pin, means)
+      const check = await checkPin(house.settled.state, badge, pin, means)
       if (isHouseRefusal(check)) return refused(reply, check)
-      const tried = signIn(house.state, check, floor.now(), means)
-      await house.commit(tried.events, 'service')
-      if (tried.refusal) return refused(reply, tried.refusal)
-      reply.setCookie(COOKIE, tried.opened.token, { ...cookieOptions, expires: new Date(tried.opened.expires) })
-      return tried.opened
+      const token = freshToken(means.chance)
+      const member = house.settled.state.staff.get(badge)
+      const matches = matchesNow(house.settled.state, badge, check)
+      const { events, refused: refusal } = await askHouse(house, {
+        do: 'sign-in',
+        badge: member ? badge : null,
+        matches,
+        session: matches ? tokenHash(token) : null,
+        by: { system: 'service' },
+      })
+      if (refusal) return refused(reply, refusal)
+      const { expires } = events[0] as HouseEventOf<'session-opened'>
+      reply.setCookie(COOKIE, token, { ...cookieOptions, expires: new Date(expires) })
+      return { token, badge, name: member!.name, role: member!.role, expires }
     },
+    { config: rarely },
   )
 
-  app.get('/api/sessions', { schema: { tags, summary: 'Who am I' } }, async (request, reply) => {
+  openDoor(app, 'GET /api/sessions', async (request, reply) => {
     const who = whose(request)
     if (!who) return unknownAsker(reply)
     const { credential: _, ...shown } = who
     return shown
   })
 
-  app.post<{ Body: { current: string; pin: string } }>(
-    '/api/sessions/pin',
-    { config: rarely, schema: { tags, summary: 'Change my own PIN, and sign in anew', body: bodies.ownPin } },
+  openDoor(
+    app,
+    'POST /api/sessions/pin',
     async (request, reply) => {
       const who = whose(request)
       if (who?.kind !== 'staff') return unknownAsker(reply)
       const { badge } = who
       const pin = await newPin(badge, request.body.pin, means)
       if (isHouseRefusal(pin)) return refused(reply, pin)
-      const current = await checkPin(house.state, badge, request.body.current, means)
+      const current = await checkPin(house.settled.state, badge, request.body.current, means)
       if (isHouseRefusal(current)) return refused(reply, current)
-      const tried = changeOwnPin(house.state, { current, pin }, who, floor.now())
-      await house.commit(tried.events, actorOf(who))
-      return tried.refusal ? refused(reply, tried.refusal) : { ok: true }
+      if (!stillHere(house.settled.state, who, floor.now())) return unknownAsker(reply)
+      const matches = matchesNow(house.settled.state, badge, current)
+      const { refused: refusal } = await askHouse(house, { do: 'change-own-pin', matches, pin, by: askedBy(who) })
+      return refusal ? refused(reply, refusal) : { ok: true }
     },
+    { config: rarely },
   )
 
-  app.delete('/api/sessions', { schema: { tags, summary: 'Sign out' } }, async (request, reply) => {
+  openDoor(app, 'DELETE /api/sessions', async (request, reply) => {
     const who = whose(request)
-    if (who?.kind === 'staff') await house.commit(signOut(house.state, who, floor.now()).events, actorOf(who))
+    if (who?.kind === 'staff') await askHouse(house, { do: 'sign-out', session: who.credential, by: askedBy(who) })
     return reply.clearCookie(COOKIE, cookieOptions).code(204).send()
   })
 }
 
-type Reason = { reason: string }
+type Done = Asking<{ ok: boolean }>
 
 /** Everybody with a badge. */
 export function peopleDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
   const { house, means, now } = floor
-  const desk = new Desk(app, floor, whose, 'people')
+  const desk = new Desk(app, floor, whose)
 
   /** Only who may set a PIN has one hashed: it takes a while. */
-  async function withPin(who: Who, badge: string, pin: string, decide: (hash: PinHash) => Decided): Promise<Decided> {
+  async function withPin(who: Who, badge: string, pin: string, ask: (hash: PinHash) => Done): Promise<Done> {
     const hash = mayNot(who, 'manage-staff') ?? (await newPin(badge, pin, means))
-    return isHouseRefusal(hash) ? hash : decide(hash)
+    return isHouseRefusal(hash) ? hash : ask(hash)
   }
 
-  desk.read('/api/staff', { summary: 'Everybody with a badge', action: 'read-staff' }, () =>
-    house.state.staff.entries().map(([, member]) => staffView(house.state, member, now())),
+  desk.read('GET /api/staff', { action: 'read-staff' }, () =>
+    house.settled.state.staff.entries().map(([, member]) => staffView(house.settled.state, member, now())),
   )
   desk.act(
-    'POST',
-    '/api/staff',
-    { summary: 'Add somebody', asked: 'add-staff', body: bodies.staff },
+    'POST /api/staff',
+    'add-staff',
     (who, _, { pin, ...wanted }: { badge: string; name: string; role: StaffRole; pin: string }) =>
-      withPin(who, wanted.badge, pin, (hash) => addStaff(house.state, { ...wanted, pin: hash }, who, now())),
+      withPin(who, wanted.badge, pin, (hash) => ({ wish: { do: 'add-staff', ...wanted, pin: hash } })),
   )
-  desk.act(
-    'POST',
-    '/api/staff/:id/pin',
-    { summary: 'Set a new PIN', asked: 'set-pin', body: bodies.pin },
-    (who, badge, { pin, reason }: Reason & { pin: string }) =>
-      withPin(who, badge, pin, (hash) => resetPin(house.state, { badge, pin: hash, reason }, who, now())),
+  desk.act('POST /api/staff/:id/pin', 'set-pin', (who, badge, { pin, reason }) =>
+    withPin(who, badge, pin, (hash) => ({ wish: { do: 'set-pin', badge, pin: hash, reason } })),
   )
-  desk.act(
-    'POST',
-    '/api/staff/:id/role',
-    { summary: 'Change a role', asked: 'change-role', body: bodies.role },
-    (who, badge, body: Reason & { role: StaffRole }) => changeRole(house.state, { badge, ...body }, who, now()),
-  )
-  desk.act(
-    'POST',
-    '/api/staff/:id/lock',
-    { summary: 'Lock a badge until it is unlocked', asked: 'lock-staff', body: bodies.reason },
-    (who, badge, body: Reason) => lockStaff(house.state, { badge, ...body }, who, now()),
-  )
-  desk.act(
-    'POST',
-    '/api/staff/:id/unlock',
-    { summary: 'Unlock a badge', asked: 'unlock-staff', body: bodies.reason },
-    (who, badge, body: Reason) => unlockStaff(house.state, { badge, ...body }, who, now()),
-  )
-  desk.act(
-    'DELETE',
-    '/api/staff/:id',
-    { summary: 'Remove somebody', asked: 'remove-staff', body: bodies.reason },
-    (who, badge, body: Reason) => removeStaff(house.state, { badge, ...body }, who, now()),
-  )
+  desk.act('POST /api/staff/:id/role', 'change-role', (_, badge, { role, reason }) => ({
+    wish: { do: 'change-role', badge, role: role as StaffRole, reason },
+  }))
+  desk.act('POST /api/staff/:id/lock', 'lock-staff', (_, badge, body) => ({
+    wish: { do: 'lock-staff', badge, ...body },
+  }))
+  desk.act('POST /api/staff/:id/unlock', 'unlock-staff', (_, badge, body) => ({
+    wish: { do: 'unlock-staff', badge, ...body },
+  }))
+  desk.act('DELETE /api/staff/:id', 'remove-staff', (_, badge, body) => ({
+    wish: { do: 'remove-staff', badge, ...body },
+  }))
 }

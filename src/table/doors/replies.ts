@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type HouseRefusal, houseRefusals } from '../../house/refusals.ts'
-import type { Reply } from '../floor.ts'
+import type { Reply } from '../floor/floor.ts'
 
 /** What several doors answer in the same way. */
 export const send = (reply: FastifyReply, { status, body }: Reply) => reply.code(status).send(body)

@@ -2,49 +2,33 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Concluded, latest, ROUNDS_KEPT_MIN, recall } from '../../engine/history.ts'
 import { playerRound, staffRound } from '../../engine/views.ts'
-import type { Floor } from '../floor.ts'
+import type { Floor } from '../floor/floor.ts'
+import { openDoor } from './open-door.ts'
 import type { Who, Whose } from './who.ts'
-
-type RoundsRequest = { Params: { id: string }; Querystring: { last?: string; order?: string } }
-type RoundRequest = { Params: { id: string; round: string } }
 
 const LAST_MAX = 500
 
 /** Recall: every wager of the last rounds, how it was settled, and the balances before and after. */
 export function roundDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const tags = ['tables']
-  app.get<RoundsRequest>(
-    '/api/tables/:id/rounds',
-    {
-      schema: { tags, summary: 'Recall: the last rounds, the newest first, or in the order in which they were played' },
-    },
-    async (request, reply) => {
-      const room = floor.rooms.get(request.params.id)
-      if (!room) return reply.code(404).send({ problem: 'there is no such table' })
-      const { last = ROUNDS_KEPT_MIN, order = 'newest' } = request.query
-      const count = Number(last)
-      if (!Number.isSafeInteger(count) || count < 1 || count > LAST_MAX)
-        return reply.code(400).send({ problem: `last must be 1 to ${LAST_MAX}`, field: 'last' })
-      if (order !== 'newest' && order !== 'played')
-        return reply.code(400).send({ problem: 'order must be newest or played', field: 'order' })
-      const rounds = latest(room.host.state.history, count)
-      await room.host.settled()
-      return told(reply, listed(order === 'played' ? rounds.reverse() : rounds, whose(request), room.plan.id))
-    },
-  )
+  openDoor(app, 'GET /api/tables/:id/rounds', async (request, reply) => {
+    const room = floor.rooms.get(request.params.id)
+    if (!room) return reply.code(404).send({ problem: 'there is no such table' })
+    const { last = ROUNDS_KEPT_MIN, order = 'newest' } = request.query
+    const count = Number(last)
+    if (!Number.isSafeInteger(count) || count < 1 || count > LAST_MAX)
+      return reply.code(400).send({ problem: `last must be 1 to ${LAST_MAX}`, field: 'last' })
+    if (order !== 'newest' && order !== 'played')
+      return reply.code(400).send({ problem: 'order must be newest or played', field: 'order' })
+    const rounds = latest(room.table.settled.state.history, count)
+    return told(reply, listed(order === 'played' ? rounds.reverse() : rounds, whose(request), room.plan.id))
+  })
 
-  app.get<RoundRequest>(
-    '/api/tables/:id/rounds/:round',
-    { schema: { tags, summary: 'Recall: one round, with wagers, payments and balances before and after' } },
-    async (request, reply) => {
-      const room = floor.rooms.get(request.params.id)
-      const round = room && recall(room.host.state.history, Number(request.params.round))
-      if (!round)
-        return reply.code(404).send({ problem: 'there is no such round, or it is no longer kept at the table' })
-      await room.host.settled()
-      return told(reply, written(round, whose(request), room.plan.id))
-    },
-  )
+  openDoor(app, 'GET /api/tables/:id/rounds/:round', async (request, reply) => {
+    const room = floor.rooms.get(request.params.id)
+    const round = room && recall(room.table.settled.state.history, Number(request.params.round))
+    if (!round) return reply.code(404).send({ problem: 'there is no such round, or it is no longer kept at the table' })
+    return told(reply, written(round, whose(request), room.plan.id))
+  })
 }
 
 /** A part at a time, so that nobody waits for a round of very many lines. */

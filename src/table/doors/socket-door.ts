@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Floor } from '../floor.ts'
+import { closeCodes } from '../../wire/close-codes.ts'
+import type { Floor } from '../floor/floor.ts'
 import type { DoorOptions } from './door-options.ts'
 import type { Metrics } from './metrics.ts'
 import { Connection } from './ws.ts'
@@ -24,7 +25,7 @@ export function socketDoor(
   app.get('/ws', { websocket: true, schema: { hide: true }, config: { rateLimit: false } }, (socket, request) => {
     const { table } = request.query as { table?: string }
     const room = floor.rooms.get(table ?? '')
-    if (!room) return socket.close(4404, 'there is no such table')
+    if (!room) return socket.close(closeCodes.unknownTable, 'there is no such table')
     connections.add(
       new Connection(floor, room, socket, request.raw.socket, ws, metrics, (gone) => connections.delete(gone)),
     )

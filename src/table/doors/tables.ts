@@ -1,60 +1,50 @@
 import type { FastifyInstance } from 'fastify'
 import { fundsOf } from '../../engine/summary.ts'
-import { freshTable } from '../../engine/table.ts'
 import { auditorView, displayView } from '../../engine/views.ts'
 import type { Terminal } from '../../house/state.ts'
-import type { Floor, Room } from '../floor.ts'
+import type { Glance, TableShown } from '../../wire/floor-shapes.ts'
+import { giveCommand } from '../floor/commands.ts'
+import type { Floor, Room } from '../floor/floor.ts'
+import { bookOf } from '../stream/table-stream.ts'
 import type { Metrics } from './metrics.ts'
+import { openDoor } from './open-door.ts'
 import { send, unknownAsker } from './replies.ts'
-import { anyCommand } from './schemas.ts'
 import type { Who, Whose } from './who.ts'
-
-type TableRequest = { Params: { id: string } }
 
 /** The floor, a table as the asker may see it, and the way in for commands. */
 export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, metrics: Metrics, demo: boolean): void {
-  const tags = ['tables']
   const noTable = { problem: 'there is no such table' }
 
-  app.get('/api/tables', { schema: { tags, summary: 'The floor at a glance' } }, async () => {
+  openDoor(app, 'GET /api/tables', async () => {
     const seating = seatingOf(floor, demo)
     const told = [...floor.rooms.values()].map((room) => glance(room, seating))
-    await Promise.all([...floor.rooms.values()].map(({ host }) => host.settled().catch(() => {})))
     return told
   })
 
-  app.get<TableRequest>(
-    '/api/tables/:id',
-    { schema: { tags, summary: 'A table as the asker may see it' } },
-    async (request, reply) => {
-      const room = floor.rooms.get(request.params.id)
-      if (!room) return reply.code(404).send(noTable)
-      const told = {
-        ...glance(room, seatingOf(floor, demo)),
-        view: viewFor(room, whose(request)),
-        version: room.host.seq,
-        now: floor.now(),
-        demo,
-      }
-      await room.host.settled()
-      return told
-    },
-  )
+  openDoor(app, 'GET /api/tables/:id', async (request, reply) => {
+    const room = floor.rooms.get(request.params.id)
+    if (!room) return reply.code(404).send(noTable)
+    return {
+      ...glance(room, seatingOf(floor, demo)),
+      view: viewFor(room, whose(request)),
+      version: room.table.durable,
+      now: floor.now(),
+      demo,
+    }
+  })
 
-  app.post<TableRequest>(
-    '/api/tables/:id/commands',
-    {
-      schema: { tags, summary: 'One command', body: anyCommand },
-      // The table of the language itself checks commands: the same words as everywhere.
-      validatorCompiler: () => () => true,
-    },
+  openDoor(
+    app,
+    'POST /api/tables/:id/commands',
     async (request, reply) => {
       const who = whose(request)
       if (!who) return unknownAsker(reply)
-      const answer = await floor.command(who, request.params.id, request.body)
+      const answer = await giveCommand(floor, who, request.params.id, request.body)
       metrics.commanded(answer.status)
       return send(reply, answer)
     },
+    // The table of the language itself checks commands: the same words as everywhere.
+    { isCheckedInside: true },
   )
 }
 
@@ -65,7 +55,7 @@ const DEMO_TERMINALS = 20
 
 /** Terminals that are open and set up, by table, and how many of them nobody is at. */
 function seatingOf({ house, rooms }: Floor, demo: boolean): Seating {
-  const open = house.state.terminals
+  const open = house.settled.state.terminals
     .values()
     .filter(({ status, credential }) => status === 'open' && credential !== null)
   const byTable = Map.groupBy(open, ({ table }) => table)
@@ -81,17 +71,16 @@ function seatingOf({ house, rooms }: Floor, demo: boolean): Seating {
 }
 
 /** Whoever has credits or stakes at a terminal is at it. The demonstration's come with credits: there it takes a screen. */
-function isTaken({ host }: Room, { player, demo }: Terminal, listening: ReadonlySet<string>): boolean {
-  const { balance, staked } = fundsOf(host.state, player)
+function isTaken({ table }: Room, { player, demo }: Terminal, listening: ReadonlySet<string>): boolean {
+  const { balance, staked } = fundsOf(table.settled.state, player)
   return staked > 0 || (demo ? listening.has(player) : balance > 0)
 }
 
-export function glance({ plan, host, publisher, wheel }: Room, seating: Seating) {
-  // The memory of a table that stopped is ahead of the disk.
-  const shown = displayView(host.book, host.stopped ? freshTable(plan.setup) : host.state)
+export function glance({ plan, table, publisher, wheel }: Room, seating: Seating): Glance {
+  const shown = displayView(bookOf(table.settled), table.settled.state)
   const { book, title, layout, limits, phase, round, pocket, openedAt, closesAt, results } = shown
   const terminal = plan.setup.terminal
-  const stopped = host.stopped !== null
+  const stopped = table.stopped !== null
   const status = wheel ? wheel.status : null
   return {
     id: plan.id,
@@ -114,10 +103,11 @@ export function glance({ plan, host, publisher, wheel }: Room, seating: Seating)
   }
 }
 
-function viewFor({ host, publisher, wheel }: Room, who: Who | null): unknown {
-  if (who?.kind === 'terminal' && who.table === host.id)
+function viewFor({ table, publisher, wheel }: Room, who: Who | null): TableShown['view'] {
+  if (who?.kind === 'terminal' && who.table === table.id)
     return publisher.viewFor({ audience: 'player', player: who.player })
   if (who?.kind !== 'staff') return publisher.viewFor({ audience: 'display', player: null })
-  if (who.role === 'auditor') return { ...auditorView(host.book, host.state), wheel: wheel?.status ?? null }
+  if (who.role === 'auditor')
+    return { ...auditorView(bookOf(table.settled), table.settled.state), wheel: wheel?.status ?? null }
   return publisher.viewFor({ audience: who.role === 'dealer' ? 'dealer' : 'pit', player: null })
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { StaffRole } from '../../house/roles.ts'
-import { testMeans } from '../../house/testing.ts'
-import { Floor, type FloorOptions } from '../floor.ts'
+import { verify } from '../../record/verify.ts'
+import { type FloorOptions, openFloor } from '../floor/open-floor.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { openReader } from '../journal/reader.ts'
+import { testMeans } from '../means/testing.ts'
 import type { Service } from '../service.ts'
 import {
   changesNothing,
@@ -15,7 +16,6 @@ import {
   seatAt,
   staffOf,
 } from '../testing.ts'
-import { verify } from '../verify.ts'
 import { type DoorOptions, defaultDoors } from './door-options.ts'
 import { openDoors } from './http.ts'
 
@@ -55,7 +55,7 @@ export function expectSound(folder: string): void {
 
 /** Doors to quiet tables that no port leads to. */
 export async function doorsInMemory(options: Partial<DoorOptions> = {}, house: Partial<FloorOptions> = {}) {
-  const floor = await Floor.open({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), ...house })
+  const floor = await openFloor({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), ...house })
   const app = await openDoors(floor, { ...defaultDoors, ...options })
   onTestFinished(() => app.close())
   return { floor, app }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
-import type { Floor } from '../floor.ts'
+import type { Floor } from '../floor/floor.ts'
+import { tokenHash } from '../means/means.ts'
 
 /** Whom the doors know: a person with a badge, or a terminal. */
 export type Who = StaffPrincipal | TerminalPrincipal
@@ -21,5 +22,5 @@ export function principalOfRequest(floor: Floor, request: FastifyRequest): Who |
   const token = scheme === 'Bearer' ? bearer : request.cookies[COOKIE]
   const { presence } = floor
   const watch = request.routeOptions.config.isPolled ? presence.unattended : presence
-  return token ? principalOf(floor.house.state, token, floor.now(), watch) : null
+  return token ? principalOf(floor.house.settled.state, tokenHash(token), floor.now(), watch) : null
 }

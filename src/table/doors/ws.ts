@@ -2,17 +2,20 @@ import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import { isRecord, isText } from '../../engine/shape.ts'
 import { principalOf, stillHere, type TerminalPrincipal } from '../../house/principals.ts'
-import type { Floor, Room } from '../floor.ts'
-import type { Audience, Listener } from '../publishing/listeners.ts'
+import { closeCodes } from '../../wire/close-codes.ts'
+import { giveCommand } from '../floor/commands.ts'
+import type { Floor, Room } from '../floor/floor.ts'
+import { tokenHash } from '../means/means.ts'
+import { answerAlone } from '../publishing/held-answers.ts'
+import type { Audience, Listener, Text } from '../publishing/listeners.ts'
 import type { WsOptions } from './door-options.ts'
 import type { Metrics } from './metrics.ts'
 import type { Who } from './who.ts'
 
+const couldNot = { problem: 'the service could not do it' }
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
 const BURST_SECONDS = 4
-/** The client is to ask anew, from the version it knows: it read too slowly. */
-const RESYNC = 4409
 
 /** One socket: first it says who it is, then it sends commands; it is told answers and what changes at its table. */
 export class Connection {
@@ -50,7 +53,7 @@ export class Connection {
     this.metrics = metrics
     this.onGone = onGone
     this.allowance = options.commandsPerSecond * BURST_SECONDS
-    this.hello = setTimeout(() => socket.close(4408, 'say who you are'), HELLO_WITHIN_MS)
+    this.hello = setTimeout(() => socket.close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
     socket.on('message', (data) => this.heard(data))
     socket.on('close', () => this.gone())
     socket.on('error', () => this.gone())
@@ -60,7 +63,8 @@ export class Connection {
   /** Whoever signed out, was removed or was cut off sees nothing more. */
   checkWho(): void {
     const { floor, who } = this
-    if (who && !stillHere(floor.house.state, who, floor.now())) this.socket.close(4401, 'who are you')
+    if (who && !stillHere(floor.house.settled.state, who, floor.now()))
+      this.socket.close(closeCodes.unknownToken, 'who are you')
   }
 
   /** Nothing more is taken from it; it is closed when what was taken is answered. */
@@ -93,8 +97,10 @@ export class Connection {
     clearTimeout(this.hello)
     const { floor, room } = this
     const who =
-      typeof token === 'string' ? principalOf(floor.house.state, token, floor.now(), floor.presence.unattended) : null
-    if (typeof token === 'string' && !who) return this.socket.close(4401, 'who are you')
+      typeof token === 'string'
+        ? principalOf(floor.house.settled.state, tokenHash(token), floor.now(), floor.presence.unattended)
+        : null
+    if (typeof token === 'string' && !who) return this.socket.close(closeCodes.unknownToken, 'who are you')
     this.who = who
     const audience = audienceOf(who, room.plan.id)
     const player = audience === 'player' ? (who as TerminalPrincipal).player : null
@@ -104,17 +110,19 @@ export class Connection {
 
   private async command(value: Record<string, unknown>): Promise<void> {
     const { floor } = this
-    const who = this.who && stillHere(floor.house.state, this.who, floor.now(), floor.presence)
+    const who = this.who && stillHere(floor.house.settled.state, this.who, floor.now(), floor.presence)
     if (!who) return this.answer(value, { problem: 'who are you' })
     this.underWay++
-    try {
-      const { status, body } = await floor.command(who, this.room.plan.id, value)
-      this.metrics.commanded(status)
-      this.answer(value, body)
-    } catch {
-      this.metrics.commanded(500)
-      this.answer(value, { problem: 'the service could not do it' })
-    }
+    const { plan, publisher } = this.room
+    const { status, body } = await giveCommand(floor, who, plan.id, value).catch(() => ({
+      status: 500,
+      body: couldNot,
+    }))
+    this.metrics.commanded(status)
+    publisher.answer(this.listener!, answerText(value, body), () => this.done())
+  }
+
+  private done(): void {
     this.underWay--
     if (this.isLeaving) this.leave()
   }
@@ -131,21 +139,20 @@ export class Connection {
     return true
   }
 
-  /** Only what can be an id is said back. */
-  private answer({ id }: Record<string, unknown>, body: object): void {
-    this.tell({ answer: { ...(isText(id, 100) ? { id } : {}), ...body } })
+  private answer(value: Record<string, unknown>, body: object): void {
+    this.send(answerAlone(answerText(value, body)))
   }
 
   private tell(message: object): void {
-    this.send(Buffer.from(JSON.stringify(message)))
+    this.send(JSON.stringify(message))
   }
 
-  private send(message: Buffer): void {
+  private send(message: Text): void {
     const { socket } = this
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > this.options.bufferMax) {
       this.metrics.resyncs.inc()
-      socket.close(RESYNC, 'resync')
+      socket.close(closeCodes.resync, 'resync')
       setTimeout(() => socket.terminate(), 1_000).unref()
       return this.gone()
     }
@@ -153,6 +160,10 @@ export class Connection {
     socket.send(message, { binary: false })
   }
 }
+
+/** Only what can be an id is said back. */
+const answerText = ({ id }: Record<string, unknown>, body: object): string =>
+  JSON.stringify({ ...(isText(id, 100) ? { id } : {}), ...body })
 
 const gathered: Socket[] = []
 

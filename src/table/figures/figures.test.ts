@@ -2,9 +2,9 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { isRefusal } from '../../engine/decision.ts'
 import type { Command } from '../../engine/language.ts'
 import { readCommand } from '../../engine/language.ts'
-import { TableHost } from '../host/host.ts'
 import type { Journal } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory.ts'
+import { openTable } from '../stream/table-stream.ts'
 import {
   ask,
   type Body,
@@ -25,7 +25,7 @@ afterAll(cleanUp)
 async function table() {
   let now = ''
   const journal = memoryJournal()
-  const host = await TableHost.open('single', setupOf(quietTables[1]), journal, () => now)
+  const host = await openTable('single', setupOf(quietTables[1]), { journal, now: () => now })
   const desk = new FiguresDesk(journal)
   onTestFinished(() => desk.close())
   const give = async (at: string, ...commands: Body[]) => {

@@ -3,9 +3,11 @@ import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
+import type { Cents } from '../../engine/money.ts'
 import { winVariance } from '../../engine/odds.ts'
 import type { Line } from '../../engine/settlement.ts'
-import type { TableEntry } from '../host/entry.ts'
+import type { TableEntry } from '../../record/table-entry.ts'
+import type { HourRow, RoundRow, Sum as SumShown } from '../../wire/floor-shapes.ts'
 
 /**
  * The house's figures of a table, counted from its journal entry by entry: round by round, and by the hour in which a
@@ -102,7 +104,8 @@ export function together(sums: readonly Sum[]): Sum {
 }
 
 export type Grouping = 'hour' | 'round' | 'total'
-export type Figures = { figures: readonly (SumShown & { from?: string; round?: number })[]; total: SumShown }
+/** Rows of hours, or of rounds. */
+export type Figures = { figures: readonly (HourRow | RoundRow)[]; total: SumShown }
 
 const ROWS_MAX = 1_000
 
@@ -118,14 +121,12 @@ function rowsBy(by: Grouping, rounds: Tally['rounds'], hours: Tally['hours']) {
   return kept.map((one) => ({ round: one.round, at: one.at, pocket: one.pocket, void: one.void, ...shown(one) }))
 }
 
-type SumShown = ReturnType<typeof shown>
-
 /** What a screen is told of a sum. `deviations`: how many standard deviations the win lies above what theory expects. */
-export function shown({ rounds, voided, handle, win, theoreticalWin, variance }: Sum) {
+export function shown({ rounds, voided, handle, win, theoreticalWin, variance }: Sum): SumShown {
   // What was taken away again can leave the trace of a rounding.
   const standardDeviation = handle === 0 ? 0 : Math.sqrt(Math.max(0, variance))
   return {
-    ...{ rounds, voided, handle, win, hold: handle === 0 ? null : win / handle },
+    ...{ rounds, voided, handle: handle as Cents, win: win as Cents, hold: handle === 0 ? null : win / handle },
     ...{ theoreticalWin, theoreticalHold: handle === 0 ? null : theoreticalWin / handle },
     ...{ variance, standardDeviation },
     deviations: standardDeviation === 0 ? null : (win - theoreticalWin) / standardDeviation,

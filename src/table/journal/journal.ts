@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto'
+import { chainBy } from '../../record/chain.ts'
+import type { Append, Snapshot, Stored } from '../../record/stored.ts'
 
 /**
  * The journal: what happened, in order, per stream (a table, or the house itself), durable before anyone hears of it.
  * One contract for every store; nothing of SQLite or PostgreSQL is known outside this room.
  */
-export type Append = { stream: string; seq: number; body: string }
-export type Stored = Append & { hash: string }
-export type Snapshot = { seq: number; body: string }
-
 export type Journal = {
   /**
    * Writes all of them or none, durably. Each `seq` must be the next of its stream: a second writer finds its place
@@ -31,9 +29,5 @@ export class JournalConflict extends Error {}
 /** The store cannot be used, in words for the one who starts the service. */
 export class JournalUnusable extends Error {}
 
-/** What the first entry of a stream is chained to. */
-export const seedHash = (stream: string): string => hash('sha256', `croupier ${stream}`)
-
-/** Every entry carries the hash of the one before it: who changes one byte must change all that follows. */
-export const chainHash = (before: string, { stream, seq, body }: Append): string =>
-  hash('sha256', `${before}\n${stream}\n${seq}\n${body}`)
+/** The chain of hashes, by Node's own SHA-256. */
+export const nodeChain = chainBy((text) => hash('sha256', text))

@@ -1,10 +1,11 @@
-import { chainHash, type Journal, JournalConflict, type Snapshot, type Stored, seedHash } from './journal.ts'
+import type { Snapshot, Stored } from '../../record/stored.ts'
+import { type Journal, JournalConflict, nodeChain } from './journal.ts'
 
 /** A journal that forgets when the process ends: for tests. */
 export function memoryJournal(): Journal {
   const streams = new Map<string, Stored[]>()
   const snapshots = new Map<string, Snapshot>()
-  const last = (stream: string) => streams.get(stream)?.at(-1) ?? { seq: 0, hash: seedHash(stream) }
+  const last = (stream: string) => streams.get(stream)?.at(-1) ?? { seq: 0, hash: nodeChain.seedHash(stream) }
   return {
     async append(entries) {
       const written = new Map<string, Stored[]>()
@@ -12,7 +13,7 @@ export function memoryJournal(): Journal {
         const own = written.get(entry.stream) ?? []
         const before = own.at(-1) ?? last(entry.stream)
         if (entry.seq !== before.seq + 1) throw new JournalConflict(`${entry.stream} ${entry.seq}`)
-        written.set(entry.stream, [...own, { ...entry, hash: chainHash(before.hash, entry) }])
+        written.set(entry.stream, [...own, { ...entry, hash: nodeChain.chainHash(before.hash, entry) }])
       }
       for (const [stream, own] of written) streams.set(stream, [...(streams.get(stream) ?? []), ...own])
     },

@@ -2,20 +2,11 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
-import { JournalUnusable, type Snapshot, type Stored } from './journal.ts'
-import { checkVersion, journalFile, openFile } from './sqlite-file.ts'
+import type { JournalReader, Snapshot, Stored } from '../../record/stored.ts'
+import { JournalUnusable } from './journal.ts'
+import { checkVersion, journalFile, openFile, strangersIn } from './sqlite-file.ts'
 
-/** A journal to be read and not written: a data folder (in use or not), its file, or an exported stream. */
-export type JournalReader = {
-  streams(): readonly string[]
-  entries(stream: string): Iterable<Stored>
-  snapshot(stream: string): Snapshot | null
-  /** What the store itself finds wrong with the file. */
-  damage(): string | null
-  copyTo(file: string): void
-  close(): void
-}
-
+/** A data folder (in use or not), its file, or an exported stream. */
 export function openReader(path: string): JournalReader {
   if (!existsSync(path)) throw new JournalUnusable(`${path} is not there`)
   if (statSync(path).isDirectory()) return folderReader(journalFile(path), path)
@@ -82,6 +73,8 @@ function folderReader(file: string, folder: string): JournalReader {
       const row = held().prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot | undefined
       return row ? { seq: row.seq, body: row.body } : null
     },
+    isWhole: true,
+    strangers: () => strangersIn(held()),
     damage() {
       const found = rows<{ integrity_check: string }>(held(), 'PRAGMA integrity_check(1)')[0]!.integrity_check
       return found === 'ok' ? null : found
@@ -106,7 +99,9 @@ function exportReader(path: string): JournalReader {
       }
     },
     snapshot: () => null,
+    isWhole: false,
     damage: () => null,
+    strangers: () => [],
     copyTo() {
       throw new JournalUnusable('an exported stream is copied as a file')
     },

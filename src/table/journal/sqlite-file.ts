@@ -1,20 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Append, Snapshot, Stored } from '../../record/stored.ts'
 import { type Batch, unpack } from './batch.ts'
-import {
-  type Append,
-  chainHash,
-  JournalConflict,
-  JournalUnusable,
-  type Snapshot,
-  type Stored,
-  seedHash,
-} from './journal.ts'
+import { JournalConflict, JournalUnusable, nodeChain } from './journal.ts'
 
 /** The journal's file. It is opened by one thread, which does nothing else: no event loop waits for the disk. */
 
-const VERSION = 1
+/** 2: entries say their version (src/record/versions.ts), and one who knows only version 1 would misread them. */
+const VERSION = 2
 
 const schema = `
   CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -87,7 +81,14 @@ export function openJournalFile(folder: string) {
     const known = tips.get(stream)
     if (known) return known
     const row = readLast.get(stream) as { seq: number; hash: string } | undefined
-    return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: seedHash(stream) }
+    return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: nodeChain.seedHash(stream) }
+  }
+
+  /** What is opened and only read stays as it is: it is of this version from the first entry that is written to it. */
+  let isMarked = false
+  const mark = (): void => {
+    if (!isMarked) db.prepare("UPDATE about SET value = ? WHERE name = 'version'").run(String(VERSION))
+    isMarked = true
   }
 
   const write = (entries: readonly Append[]): Map<string, { seq: number; hash: string }> => {
@@ -96,7 +97,7 @@ export function openJournalFile(folder: string) {
       const before = after.get(entry.stream) ?? last(entry.stream)
       if (entry.seq !== before.seq + 1)
         throw new JournalConflict(`${entry.stream} is at ${before.seq}, not before ${entry.seq}`)
-      const hash = chainHash(before.hash, entry)
+      const hash = nodeChain.chainHash(before.hash, entry)
       insert.run(entry.stream, entry.seq, entry.body, hash)
       after.set(entry.stream, { seq: entry.seq, hash })
     }
@@ -108,6 +109,7 @@ export function openJournalFile(folder: string) {
       db.exec('BEGIN IMMEDIATE')
       try {
         const after = write(unpack(batch))
+        mark()
         db.exec('COMMIT')
         for (const [stream, tip] of after) tips.set(stream, tip)
       } catch (error) {
@@ -141,6 +143,30 @@ function prepared(folder: string): DatabaseSync {
     throw error instanceof JournalUnusable ? error : unusable(error, folder)
   }
 }
+
+/** What is in the file and is not of the schema: a trigger could change what is written, a view what is read. */
+export function strangersIn(db: DatabaseSync): string[] {
+  const known = schemaOf(ownSchema())
+  const found = schemaOf(db)
+  const added = [...found].filter(([name, sql]) => known.get(name) !== sql).map(([name]) => name)
+  const missing = [...known.keys()].filter((name) => !found.has(name)).map((name) => `no ${name}`)
+  const about = rowsOf(db, 'SELECT name FROM about').filter(({ name }) => name !== 'version')
+  return [...added, ...missing, ...about.map(({ name }) => `a note about ${name}`)]
+}
+
+function ownSchema(): DatabaseSync {
+  const db = new DatabaseSync(':memory:')
+  db.exec(schema)
+  return db
+}
+
+/** Everything that the file declares, by kind and name, as it was declared; spaces and lines aside. */
+function schemaOf(db: DatabaseSync): Map<string, string> {
+  const rows = rowsOf(db, 'SELECT type, name, sql FROM sqlite_schema')
+  return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, (sql ?? '').replace(/\s+/g, ' ')]))
+}
+
+const rowsOf = (db: DatabaseSync, query: string) => db.prepare(query).all() as Record<string, string>[]
 
 /** What a newer version wrote, this one may misread. */
 export function checkVersion(db: DatabaseSync, folder: string): void {

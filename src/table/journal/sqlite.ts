@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import type { Append, Snapshot, Stored } from '../../record/stored.ts'
 import { pack } from './batch.ts'
-import { type Append, type Journal, JournalConflict, JournalUnusable, type Snapshot, type Stored } from './journal.ts'
+import { type Journal, JournalConflict, JournalUnusable } from './journal.ts'
 import type { JournalFile } from './sqlite-file.ts'
 import type { Reply } from './sqlite-worker.ts'
 

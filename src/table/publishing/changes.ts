@@ -20,8 +20,11 @@ import {
  */
 export type Change = Readonly<Record<string, unknown>>
 
-export const messageOf = (changes: readonly Change[], version: number): Buffer =>
-  Buffer.from(JSON.stringify({ changes, version }))
+export const messageOf = (changes: readonly Change[], version: number): string => JSON.stringify({ changes, version })
+
+/** What many are told is made ready for the wire once. */
+export const messageForMany = (changes: readonly Change[], version: number): Buffer =>
+  Buffer.from(messageOf(changes, version))
 
 /** A player's own fields: of these spots, or (null) all of them; then what was there before is taken away first. */
 export function ownChanges(

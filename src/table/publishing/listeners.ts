@@ -1,6 +1,8 @@
 /** Who hears of a table: the room, one player, the dealer, the pit. */
 export type Audience = 'display' | 'player' | 'dealer' | 'pit'
-export type Listener = { audience: Audience; player: string | null; send: (message: Buffer) => void }
+/** A message as JSON; as bytes where many are told the same. */
+export type Text = string | Buffer
+export type Listener = { audience: Audience; player: string | null; send: (message: Text) => void }
 
 export const isStaff = ({ audience }: Pick<Listener, 'audience'>): boolean =>
   audience === 'dealer' || audience === 'pit'

@@ -16,6 +16,9 @@ export class News {
     return this.touched.size === 0
   }
 
+  /** Whether something of this player's own is to be told. */
+  isOf = (player: string): boolean => this.touched.has(player)
+
   note(event: TableEvent, touches: readonly Touch[] = touchesOf(event)): void {
     for (const touch of touches) this.touch(touch)
     if ('lines' in event) this.hasConcluded = true

@@ -5,6 +5,7 @@ import type { Cents } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
 import { tableOf } from '../../engine/testing.ts'
 import { turns as fewTurns } from '../testing.ts'
+import { HeldAnswers } from './held-answers.ts'
 import { type Listener, Listeners } from './listeners.ts'
 import { News } from './news.ts'
 import { PublicRecord } from './public-record.ts'
@@ -102,25 +103,10 @@ describe('listeners: for whom', () => {
   })
 })
 
-/** A table that is told by hand what is decided and what is on disk. */
+/** A table as it is on disk, changed by hand. */
 function tableByHand() {
   const { book, state } = tableOf('mbs/roulette@3')
-  const waiting: { seq: number; go: () => void; fail: (error: Error) => void }[] = []
-  const table = {
-    ...{ id: 't', book, state, seq: 1, durable: 1, stopped: null as Error | null, now: () => 'now' },
-    afterDurable: (seq: number, go: () => void, fail: (error: Error) => void = () => {}) =>
-      void (table.durable >= seq ? go() : waiting.push({ seq, go, fail })),
-    onDecided: () => {},
-    onStopped: () => {},
-    write(seq: number) {
-      table.durable = seq
-      for (const { go } of waiting.splice(0)) go()
-    },
-    stop() {
-      table.stopped = new Error('the disk is full')
-      for (const { fail } of waiting.splice(0)) fail(table.stopped)
-    },
-  }
+  const table = { id: 't', book, state, version: 1, stopped: null as Error | null, now: () => 'now', watch: () => {} }
   return table satisfies PublishedTable
 }
 
@@ -132,7 +118,7 @@ describe('the public record', () => {
     record.catchUp()
     expect(record.hasNews).toBe(false)
     table.state = evolve(table.state, opened)
-    table.seq = 2
+    table.version = 2
     record.touch()
     record.catchUp()
     const changes = record.take()
@@ -153,31 +139,43 @@ describe('the queue: how it is sent', () => {
   })
   const text = (words: string) => () => Buffer.from(words)
 
-  test('in order, each when it is on disk, and not to whoever left', async () => {
-    const [table, heard] = [tableByHand(), [] as string[]]
+  test('in order, and not to whoever left', async () => {
+    const heard: string[] = []
     const here = new Set<Listener>()
-    const queue = new SendQueue(table, (listener) => here.has(listener))
+    const queue = new SendQueue((listener) => here.has(listener))
     const [one, two] = [ear(heard, 'one'), ear(heard, 'two')]
     here.add(one).add(two)
-    void queue.send([one, two], text('first'), 2)
-    const all = queue.send([one], text('second'), 1)
-    await fewTurns()
-    expect(heard).toEqual([])
+    void queue.send([one, two], text('first'))
     here.delete(two)
-    table.write(2)
-    await all
+    await queue.send([one], text('second'))
     expect(heard).toEqual(['one first', 'one second'])
   })
+})
 
-  test('what was not on disk when the table stopped is never sent; that it stopped is', async () => {
-    const [table, heard] = [tableByHand(), [] as string[]]
-    const queue = new SendQueue(table, () => true)
-    const one = ear(heard, 'one')
-    void queue.send([one], text('gone'), 2)
-    queue.sendStopped([one], Buffer.from('stopped'))
-    await fewTurns()
-    table.stop()
-    await vi.waitFor(() => expect(heard).toEqual(['one stopped']))
+describe('answers that leave with what they changed', () => {
+  const asker = (heard: string[], player = 'ann'): Listener => ({
+    ...{ audience: 'player', player },
+    send: (text) => heard.push(String(text)),
+  })
+
+  test('the last of several goes with the changes, the others before it; what left is told', async () => {
+    const heard: string[] = []
+    const ann = asker(heard)
+    const answers = new HeldAnswers()
+    const left = [0, 1].map((nth) => new Promise<void>((done) => answers.hold(ann, `{"id":"${nth}"}`, done)))
+    const turn = answers.take()
+    expect(answers.take()).toBeNull()
+    void new SendQueue(() => true).send([ann], () => Buffer.from('{"changes":[]}'), turn)
+    await Promise.all(left)
+    expect(heard).toEqual(['{"answer":{"id":"0"}}', '{"answer":{"id":"1"},"changes":[]}'])
+  })
+
+  test('where nothing is told of it any more, the answer leaves alone', async () => {
+    const heard: string[] = []
+    const answers = new HeldAnswers()
+    answers.hold(asker(heard), '{"id":"0"}', () => {})
+    await new SendQueue(() => true).send([], () => Buffer.from('{"changes":[]}'), answers.take())
+    expect(heard).toEqual(['{"answer":{"id":"0"}}'])
   })
 })
 
@@ -194,25 +192,24 @@ describe('turns: when it is told', () => {
     expect(count).toBe(1)
   })
 
-  test('they do not pile up: while too many wait nothing is arranged, and then what was gathered is told', async () => {
+  test('they do not pile up: while somebody is being told nothing is arranged, and then what was gathered is told', async () => {
     const done: (() => void)[] = []
     let hasNews = true
     const turns = new Turns(
       () => hasNews,
       () => new Promise<void>((resolve) => done.push(resolve)),
     )
-    while (!turns.areFull) turns.now()
-    const many = done.length
+    turns.now()
     turns.arrange()
     await fewTurns()
-    expect(done).toHaveLength(many)
+    expect(done).toHaveLength(1)
     done[0]!()
     await fewTurns()
-    expect(done).toHaveLength(many + 1)
+    expect(done).toHaveLength(2)
     hasNews = false
     done[1]!()
     await fewTurns()
-    expect(done).toHaveLength(many + 1)
+    expect(done).toHaveLength(2)
   })
 
   test('staff are told after a while, however much comes, and at once when it is urgent', () => {

@@ -18,7 +18,7 @@ export class PublicRecord {
   constructor(table: PublishedTable) {
     this.table = table
     this.view = displayView(table.book, table.state)
-    this.knownFrom = table.seq
+    this.knownFrom = table.version
   }
 
   get hasNews(): boolean {
@@ -34,7 +34,7 @@ export class PublicRecord {
   catchUp(): void {
     if (!this.isBehind) return
     this.isBehind = false
-    const { book, state, seq: version } = this.table
+    const { book, state, version } = this.table
     const before = this.view
     this.view = displayView(book, state)
     const changed = Object.entries(this.view).filter(
@@ -52,7 +52,7 @@ export class PublicRecord {
 
   /** What changed after a version; null where that is no longer known. */
   since(from: number): Change[] | null {
-    if (from < this.knownFrom || from > this.table.seq) return null
+    if (from < this.knownFrom || from > this.table.version) return null
     return this.changes.filter(({ version }) => version > from).map(({ change }) => change)
   }
 

@@ -2,15 +2,13 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import type { TableState } from '../../engine/table.ts'
 
-/** All that publishing needs of a table. `seq` is the last entry that was decided; `afterDurable` waits for the disk. */
+/** All that publishing needs of a table: what is on disk, up to the entry `version`, so that there is nothing to wait for. */
 export type PublishedTable = {
   readonly id: string
   readonly book: RuleBook
-  readonly seq: number
+  readonly version: number
   readonly state: TableState
   readonly stopped: Error | null
   now: () => string
-  afterDurable(seq: number, go: () => void, fail?: (error: Error) => void): void
-  onDecided(listener: (decided: { events: readonly TableEvent[] }) => void): void
-  onStopped(listener: () => void): void
+  watch(watcher: { recorded: (events: readonly TableEvent[]) => void; stopped: () => void }): void
 }

@@ -2,7 +2,9 @@ import type { TableEvent } from '../../engine/events.ts'
 import { dealerView, displayView, pitView, playerView } from '../../engine/views.ts'
 import type { TerminalStatus } from '../../house/events.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
-import { type Change, messageOf, ownChanges, pitChanges, seatChanges } from './changes.ts'
+import type { DealerView, DisplayView, PitView, PlayerView } from '../../wire/audiences.ts'
+import { type Change, messageForMany, ownChanges, pitChanges, seatChanges } from './changes.ts'
+import { answerAlone, HeldAnswers } from './held-answers.ts'
 import { isStaff, type Listener, Listeners } from './listeners.ts'
 import { isPrivate, News, touchesOf } from './news.ts'
 import { PublicRecord } from './public-record.ts'
@@ -13,6 +15,7 @@ import { StaffTurns } from './staff-turns.ts'
 import { messagesOf, type Turn } from './turn.ts'
 import { Turns } from './turns.ts'
 
+type View = DisplayView | PlayerView | DealerView | PitView
 type StatusOf = (player: string) => TerminalStatus | null
 
 /** Tells a table's listeners what changed: gathered for a turn of the event loop, and built once for each audience. */
@@ -23,6 +26,7 @@ export class Publisher {
   private readonly news = new News()
   private readonly seatNews = new SeatNews()
   private readonly record: PublicRecord
+  private readonly answers = new HeldAnswers()
   private readonly queue: SendQueue
   private readonly turns = new Turns(
     () => this.hasNews(),
@@ -36,9 +40,11 @@ export class Publisher {
     this.table = table
     this.statusOf = statusOf
     this.record = new PublicRecord(table)
-    this.queue = new SendQueue(table, this.listeners.has)
-    table.onDecided(({ events }) => this.note(events))
-    table.onStopped(() => this.queue.sendStopped(this.listeners.everybody(), this.stopped()))
+    this.queue = new SendQueue(this.listeners.has)
+    table.watch({
+      recorded: (events) => this.note(events),
+      stopped: () => this.tellStopped(),
+    })
   }
 
   get size(): number {
@@ -52,15 +58,34 @@ export class Publisher {
 
   /** Adds a listener and tells it the whole view, or what it missed since the version it names. */
   add(listener: Listener, from: number | undefined): void {
-    if (this.table.stopped) listener.send(this.stopped())
     // Whoever comes in the middle of a turn is told all of it now; what is public of it is on record before its version.
     this.record.catchUp()
-    const version = this.table.seq
+    listener.send(this.firstWord(listener, from))
+    if (this.table.stopped) listener.send(this.stopped())
+    this.listeners.add(listener)
+  }
+
+  private firstWord(listener: Listener, from?: number): string {
+    const { version } = this.table
     const missed = from === undefined ? null : this.gap(listener, from)
     const first = missed ? { changes: missed } : { view: this.viewFor(listener) }
-    const text = Buffer.from(JSON.stringify({ ...first, version, now: this.table.now() }))
-    this.table.afterDurable(version, () => listener.send(text))
-    this.listeners.add(listener)
+    return JSON.stringify({ ...first, version, now: this.table.now() })
+  }
+
+  /** Answers a listener: with what the command changed for them where that is still to be told, else at once. */
+  answer(listener: Listener, answer: string, left: () => void): void {
+    if (listener.player !== null && this.news.isOf(listener.player)) return this.answers.hold(listener, answer, left)
+    listener.send(answerAlone(answer))
+    left()
+  }
+
+  /** The table came back from the journal: everybody is told the whole view. */
+  startAgain(): void {
+    this.record.touch()
+    this.record.catchUp()
+    this.record.take()
+    this.news.take()
+    void this.queue.send(this.listeners.everybody(), (listener) => this.firstWord(listener))
   }
 
   remove(listener: Listener): void {
@@ -71,7 +96,7 @@ export class Publisher {
     this.staffTurns.close()
   }
 
-  viewFor({ audience, player }: Pick<Listener, 'audience' | 'player'>): unknown {
+  viewFor({ audience, player }: Pick<Listener, 'audience' | 'player'>): View {
     const { book, state } = this.table
     if (audience === 'player') return { ...playerView(book, state, player!), ...this.ofTerminal(player!) }
     if (audience === 'dealer') return { ...dealerView(book, state), wheel: this.wheel }
@@ -91,15 +116,23 @@ export class Publisher {
     this.sendAll(this.listeners.of(player), this.ofTerminal(player))
   }
 
-  private ofTerminal(player: string): Change {
+  private ofTerminal(player: string): { terminalStatus?: TerminalStatus } {
     const terminalStatus = this.statusOf(player)
     return terminalStatus ? { terminalStatus } : {}
   }
 
   private sendAll(targets: readonly Listener[], change: Change): void {
-    const { seq } = this.table
-    const text = messageOf([change], seq)
-    void this.queue.send(targets, () => text, seq)
+    const { version } = this.table
+    const text = messageForMany([change], version)
+    void this.queue.send(targets, () => text)
+  }
+
+  /** After all that is on disk. */
+  private tellStopped(): void {
+    if (this.hasNews()) this.turns.now()
+    this.staffTurns.close()
+    this.tellSeats()
+    void this.queue.send(this.listeners.everybody(), this.stopped)
   }
 
   private stopped = (): Buffer =>
@@ -129,12 +162,12 @@ export class Publisher {
 
   private tellTurn(): Promise<void> {
     this.record.catchUp()
-    const { book, state, seq: version } = this.table
+    const { book, state, version } = this.table
     const turn: Turn = { book, state, version, publicly: this.record.take(), ...this.news.take() }
     if (!this.seatNews.isEmpty || this.seatNews.isUrgent) this.staffTurns.arrange(this.seatNews.isUrgent)
     this.seatNews.calm()
     const targets = this.targetsOf(turn)
-    return this.queue.send(targets, messagesOf(turn, targets), version)
+    return this.queue.send(targets, messagesOf(turn, targets), this.answers.take())
   }
 
   private targetsOf({ publicly, isConcluded, touched }: Turn): Listener[] {
@@ -143,15 +176,15 @@ export class Publisher {
   }
 
   private tellSeats(): void {
-    if (this.turns.areFull) return this.staffTurns.arrange(false)
+    if (this.turns.isTelling && !this.table.stopped) return this.staffTurns.arrange(false)
     const { players, hasPayouts } = this.seatNews.take()
     const staff = this.listeners.staff()
     if (staff.length === 0) return
-    const { book, state, seq } = this.table
+    const { book, state, version } = this.table
     const change = seatChanges(book, state, players, hasPayouts)
-    const dealer = messageOf([change], seq)
+    const dealer = messageForMany([change], version)
     const needsPit = staff.some(({ audience }) => audience === 'pit')
-    const pit = needsPit ? messageOf([pitChanges(book, state, change)], seq) : dealer
-    void this.queue.send(staff, ({ audience }) => (audience === 'pit' ? pit : dealer), seq)
+    const pit = needsPit ? messageForMany([pitChanges(book, state, change)], version) : dealer
+    void this.queue.send(staff, ({ audience }) => (audience === 'pit' ? pit : dealer))
   }
 }

@@ -1,45 +1,44 @@
-import type { Listener } from './listeners.ts'
-import type { PublishedTable } from './published-table.ts'
+import type { TurnAnswers } from './held-answers.ts'
+import type { Listener, Text } from './listeners.ts'
 
 const SLICE_MS = 5
 
-type Build = (listener: Listener) => Buffer | null
+type Build = (listener: Listener) => Text | null
 
 /**
- * How it is sent: one after the other, so that what a listener hears is in order; when it is on disk; and a few
- * milliseconds at a time, so that nobody is held up by a large audience.
+ * How it is sent: one after the other, so that what a listener hears is in order; and a few milliseconds at a time, so
+ * that nobody is held up by a large audience.
  */
 export class SendQueue {
-  private readonly table: PublishedTable
-  private readonly isHere: (listener: Listener) => boolean
-  private last: Promise<void> = Promise.resolve()
+  readonly #isHere: (listener: Listener) => boolean
+  #last: Promise<void> = Promise.resolve()
 
-  constructor(table: PublishedTable, isHere: (listener: Listener) => boolean) {
-    this.table = table
-    this.isHere = isHere
+  constructor(isHere: (listener: Listener) => boolean) {
+    this.#isHere = isHere
   }
 
-  send(targets: readonly Listener[], build: Build, version: number): Promise<void> {
-    if (targets.length === 0) return this.last
-    const isOnDisk = () => new Promise<void>((done) => this.table.afterDurable(version, done, () => done()))
-    this.last = this.last.then(isOnDisk).then(() => (this.table.stopped ? undefined : this.sendSlices(targets, build)))
-    return this.last
+  /** `answers`: those that leave with what is told here. */
+  send(targets: readonly Listener[], build: Build, answers: TurnAnswers | null = null): Promise<void> {
+    if (targets.length === 0 && !answers) return this.#last
+    const everybody = answers ? [...new Set([...targets, ...answers.listeners])] : targets
+    const told = answers ? new Set(targets) : null
+    const tell = (listener: Listener): void => {
+      const message = !told || told.has(listener) ? build(listener) : null
+      if (answers) answers.give(listener, message)
+      else if (message) listener.send(message)
+    }
+    this.#last = this.#last.then(() => this.#inSlices(everybody, tell))
+    return this.#last
   }
 
-  /** That the table stopped is told after the last of what is on disk; what memory holds beyond that never happened. */
-  sendStopped(targets: readonly Listener[], text: Buffer): void {
-    this.last = this.last.then(() => this.sendSlices(targets, () => text))
-  }
-
-  private async sendSlices(targets: readonly Listener[], build: Build): Promise<void> {
+  async #inSlices(listeners: readonly Listener[], tell: (listener: Listener) => void): Promise<void> {
     let until = performance.now() + SLICE_MS
-    for (const target of targets) {
+    for (const listener of listeners) {
       if (performance.now() > until) {
         await new Promise(setImmediate)
         until = performance.now() + SLICE_MS
       }
-      const text = this.isHere(target) ? build(target) : null
-      if (text) target.send(text)
+      if (this.#isHere(listener)) tell(listener)
     }
   }
 }

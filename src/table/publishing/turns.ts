@@ -1,36 +1,32 @@
-const UNDER_WAY_MAX = 32
-
-/**
- * When it is told: at the end of a turn of the event loop. What is told waits for the disk and for what is told before
- * it; when too many turns do, what comes is gathered, so that they never pile up.
- */
+/** When it is told: at the end of a turn of the event loop, when what was told before it is sent. */
 export class Turns {
-  private readonly hasNews: () => boolean
-  private readonly tell: () => Promise<void>
-  private isArranged = false
-  private underWay = 0
+  readonly #hasNews: () => boolean
+  readonly #tell: () => Promise<void>
+  #isArranged = false
+  #isTelling = false
 
   constructor(hasNews: () => boolean, tell: () => Promise<void>) {
-    this.hasNews = hasNews
-    this.tell = tell
+    this.#hasNews = hasNews
+    this.#tell = tell
   }
 
-  get areFull(): boolean {
-    return this.underWay >= UNDER_WAY_MAX
+  /** While somebody is still being told, what comes is gathered, so that turns never pile up. */
+  get isTelling(): boolean {
+    return this.#isTelling
   }
 
   arrange(): void {
-    if (this.isArranged || this.areFull || !this.hasNews()) return
-    this.isArranged = true
+    if (this.#isArranged || this.#isTelling || !this.#hasNews()) return
+    this.#isArranged = true
     setImmediate(() => this.now())
   }
 
   /** Tells what there is without waiting for the end of the turn. */
   now(): void {
-    this.isArranged = false
-    this.underWay++
-    void this.tell().then(() => {
-      this.underWay--
+    this.#isArranged = false
+    this.#isTelling = true
+    void this.#tell().then(() => {
+      this.#isTelling = false
       this.arrange()
     })
   }

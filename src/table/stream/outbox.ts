@@ -1,5 +1,6 @@
-import { inSlices } from '../host/in-slices.ts'
-import type { Append, Journal } from '../journal/journal.ts'
+import type { Append } from '../../record/stored.ts'
+import type { Journal } from '../journal/journal.ts'
+import { inSlices } from './in-slices.ts'
 
 /** Something that goes to the journal as one entry. */
 export type Outgoing = { append: Append }

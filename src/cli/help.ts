@@ -1,0 +1,139 @@
+import { wrapped } from '../story/text.ts'
+
+/** What --help says of a command: what it does, its options, and lines that can be typed as they are. */
+export type Help = { does: string; options: Readonly<Record<string, string>>; examples: readonly string[] }
+
+const json = 'the same as JSON, in one line'
+const layout = 'which of the layouts; it may be left out where the book has one'
+const data = "the house's data folder; croupier-data unless told"
+
+/** The examples of play and explain need a script, such as the round in README.md. */
+export const helps: Readonly<Record<string, Help>> = {
+  serve: {
+    does: 'Runs the service with its screens until it is told to stop (Ctrl-C). Prints its address when it is ready.',
+    options: { config: 'a file with the settings below and the tables' },
+    examples: ['croupier serve --demo --data demo-data'],
+  },
+  books: {
+    does: 'Lists the rule books, or those that were in force on a day.',
+    options: { on: 'a day such as 2019-08-14, or a moment such as 2020-08-05T08:00, in Singapore time', json },
+    examples: ['croupier books', 'croupier books --on 2019-08-14 --json'],
+  },
+  clauses: {
+    does: 'Lists every clause of a rule book: what it means, where it lives and which scenarios show it.',
+    options: { language: 'en or zh', json },
+    examples: ['croupier clauses mbs/roulette@3', 'croupier clauses mbs/roulette@3 --language zh'],
+  },
+  spots: {
+    does: 'Lists every spot of a layout: what it covers, what it pays and by which clause.',
+    options: { layout, json },
+    examples: ['croupier spots mbs/roulette@3', 'croupier spots rws/roulette-double-zero-etg@4 --layout B --json'],
+  },
+  odds: {
+    does: 'Gives the exact odds of every spot as fractions, or of some wagers together every result they can have.',
+    options: { layout, wager: 'a wager such as 17/20=500, in cents; it may be given several times', json },
+    examples: ['croupier odds mbs/roulette@3', 'croupier odds mbs/roulette@3 --wager 17=500 --wager red=1000'],
+  },
+  expand: {
+    does: 'Shows the wagers that a several-piece bet is made of.',
+    options: {
+      layout,
+      terminal: 'the kind of terminal: rapid or alfastreet',
+      unit: 'the stake of one piece in cents',
+      json,
+    },
+    examples: ['croupier expand rws/roulette-double-zero-etg@4 zero-spiel --layout A --unit 100'],
+  },
+  diff: {
+    does: 'Says what changed between two rule books: values first, then clause by clause.',
+    options: { json },
+    examples: ['croupier diff mbs/sands-roulette@1 mbs/sands-roulette@2'],
+  },
+  layout: {
+    does: 'Draws a layout as SVG.',
+    options: { layout, out: 'the file to write; standard output unless told' },
+    examples: ['croupier layout mbs/roulette@3 --out layout.svg'],
+  },
+  play: {
+    does: 'Plays a script, from a file or from standard input (-), and prints one answer for each command, in its order. The script is read whole before anything is played. Exit 1: an answer is not what the script expects.',
+    options: { summary: "adds a line with everybody's money at the end of each table" },
+    examples: ['croupier play round.jsonl --summary', 'croupier play - < round.jsonl'],
+  },
+  explain: {
+    does: "Tells a script's rounds for a person, clause by clause, from a file or from standard input (-).",
+    options: { language: 'en or zh' },
+    examples: ['croupier explain round.jsonl', 'croupier explain - --language zh < round.jsonl'],
+  },
+  wheel: {
+    does: "Prints the commands that a wheel's serial lines amount to, from a log, from standard input (-) or as the wheel speaks; or, with --simulate, the lines of a wheel that is not there.",
+    options: {
+      book: 'the rule book of the wheel',
+      tcp: 'listens to a wheel over the network',
+      serial: 'listens to a wheel on a serial device',
+      baud: 'the speed of the serial device; 9600 unless told',
+      simulate: 'so many games of a simulated wheel',
+      seed: 'the same games each time for the same text',
+      betting: 'seconds of betting in a simulated game; 20 unless told',
+      speed: 'speaks as a wheel does, so many times as fast',
+    },
+    examples: [
+      'croupier wheel --book mbs/roulette@3 --simulate 3 --seed monday > wheel.log',
+      'croupier wheel wheel.log --book mbs/roulette@3',
+    ],
+  },
+  verify: {
+    does: 'Replays a journal and believes nothing: hashes, rules, every payment, every balance. JOURNAL is a data folder, in use or not, a backup, or a stream as the door for auditors gave it. Exit 1: something is wrong, and it says where.',
+    options: { json },
+    examples: ['croupier verify croupier-data'],
+  },
+  backup: {
+    does: 'Makes a copy of a house, or brings one back.',
+    options: { data, restore: 'from FOLDER to the data folder, which must hold no journal yet' },
+    examples: ['croupier backup backup-of-monday', 'croupier backup backup-of-monday --restore --data restored-data'],
+  },
+  staff: {
+    does: 'Lists and changes the people of the house.',
+    options: {
+      name: 'the name of somebody new',
+      role: 'the position of somebody new, or their new one',
+      pin: 'their PIN: 6 to 12 digits, no run, not the badge',
+      reason: 'why, for the record',
+      data,
+      json,
+    },
+    examples: ['croupier staff add 2001 --name "Mei Lin" --role dealer', 'croupier staff list'],
+  },
+  terminal: {
+    does: 'Lists and changes the terminals of the house.',
+    options: {
+      table: 'the table of a new terminal',
+      player: 'its player; named after the terminal unless told',
+      name: 'what people call it',
+      reason: 'why, for the record',
+      data,
+      json,
+    },
+    examples: ['croupier terminal add T1 --table roulette', 'croupier terminal list'],
+  },
+}
+
+const WIDTH = 100
+
+export function helpText(usage: string, { does, options, examples }: Help, details: string | undefined): string {
+  const rows = Object.entries(options).map(([name, means]) => [withValue(usage, name), means] as const)
+  const widest = Math.max(0, ...rows.map(([name]) => name.length))
+  const margin = ' '.repeat(widest + 4)
+  return [
+    `croupier ${usage}`,
+    wrapped(does, WIDTH),
+    rows
+      .map(([name, means]) => `  ${name.padEnd(widest)}  ${wrapped(means, WIDTH - margin.length, margin)}`)
+      .join('\n'),
+    ...(details === undefined ? [] : [details.trimEnd()]),
+    ['For example', ...examples.map((line) => `  ${line}`)].join('\n'),
+  ].join('\n\n')
+}
+
+/** An option as the usage has it: `--layout L`. */
+const withValue = (usage: string, name: string): string =>
+  new RegExp(`--${name}( [^\\]\\s]+)?(?=[\\]\\s]|$)`).exec(usage)?.[0] ?? `--${name}`

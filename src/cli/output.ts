@@ -1,0 +1,54 @@
+import { fstatSync, writeFileSync } from 'node:fs'
+import { BadInput } from './input.ts'
+
+/**
+ * The one way of writing for every command. What is written has left the program when the promise is kept: a slow reader
+ * holds the program up, nothing waits in memory and nothing is lost.
+ */
+export async function write(text: string): Promise<void> {
+  if (text === '') return
+  try {
+    // Of a file: Node's stream does not notice when a disk that is nearly full takes only a part.
+    if (fstatSync(1).isFile()) writeFileSync(1, text)
+    else await writeToStream(text)
+  } catch (error) {
+    throw writingProblem(error as NodeJS.ErrnoException)
+  }
+}
+
+function writeToStream(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+// The promise tells of what went wrong; without a listener the stream would tell of it a second time, by a stack trace.
+process.stdout.on('error', () => {})
+
+/** A reader such as head had enough. That is no error of anybody's, and nobody is left to be told. */
+export class ReaderGone extends Error {}
+
+const readerGone: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
+
+function writingProblem(error: NodeJS.ErrnoException): Error {
+  if (readerGone.has(error.code)) return new ReaderGone()
+  return new BadInput(`standard output cannot be written: ${error.code}`)
+}
+
+const CHARACTERS_AT_ONCE = 65_536
+
+/** Lines as they come, many in one piece: a line at a time is slow, all of them at once may be more than memory holds. */
+export async function printLines(lines: Iterable<string>): Promise<void> {
+  let piece = ''
+  for (const line of lines) {
+    piece += `${line}\n`
+    if (piece.length < CHARACTERS_AT_ONCE) continue
+    await write(piece)
+    piece = ''
+  }
+  await write(piece)
+}
+
+export const print = (text: string): Promise<void> => write(`${text}\n`)
+
+export const printJson = (value: unknown): Promise<void> => print(JSON.stringify(value))

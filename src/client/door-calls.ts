@@ -1,0 +1,65 @@
+import type { Cents } from '../engine/money.ts'
+import type { AnswerOf, BodyOf, DoorName, ParamsOf, QueryOf } from '../wire/doors.ts'
+import type { Refused } from '../wire/failures.ts'
+
+/** What a door says: its answer, or why not. Status 0: the service did not answer at all. */
+export type Failure = { status: number; refused?: Refused; problem?: string }
+export type Reply<T> = { ok: true; body: T } | ({ ok: false } & Failure)
+
+/** Money is any whole number until the service has checked it. */
+type Loose<T> = T extends object ? { readonly [Field in keyof T]: T[Field] extends Cents ? number : T[Field] } : T
+
+/** What a door must be told: what its address names, its body, and what may stand behind the question mark. */
+export type Through<Name extends DoorName> = (keyof ParamsOf<Name> extends never
+  ? unknown
+  : { readonly params: ParamsOf<Name> }) &
+  (BodyOf<Name> extends undefined ? unknown : { readonly body: Loose<BodyOf<Name>> }) &
+  (QueryOf<Name> extends undefined ? unknown : { readonly query?: QueryOf<Name> })
+
+/** Nothing need be said where a door wants nothing. */
+export type Told<Name extends DoorName> =
+  object extends Through<Name> ? [through?: Through<Name>] : [through: Through<Name>]
+
+type Plain = { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+
+/** Goes through a door. `address`: of the service, such as http://127.0.0.1:8080; empty for a page that it served. */
+export async function callDoor<Name extends DoorName>(
+  address: string,
+  token: string | null,
+  name: Name,
+  ...[through]: Told<Name>
+): Promise<Reply<AnswerOf<Name>>> {
+  const [method, path] = name.split(' ') as [string, string]
+  const { params = {}, query, body } = (through ?? {}) as Plain
+  try {
+    const response = await fetch(address + pathOf(path, params, query), {
+      method,
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return await replyOf<AnswerOf<Name>>(response)
+  } catch {
+    return { ok: false, status: 0 }
+  }
+}
+
+function pathOf(path: string, params: Record<string, string>, query: Record<string, string> | undefined): string {
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name]!))
+  return query ? `${filled}?${new URLSearchParams(query)}` : filled
+}
+
+async function replyOf<T>(response: Response): Promise<Reply<T>> {
+  // Lines of JSON are no JSON.
+  const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
+  const said = isJson ? await response.json() : await response.text()
+  return response.ok ? { ok: true, body: said as T } : { ok: false, status: response.status, ...failureOf(said) }
+}
+
+function failureOf(said: unknown): { refused?: Refused; problem?: string } {
+  if (typeof said !== 'object' || said === null) return {}
+  if ('refused' in said) return { refused: said as Refused }
+  return 'problem' in said ? { problem: String(said.problem) } : {}
+}

@@ -1,0 +1,48 @@
+/** The part of a WebSocket that is used, so that a test can be one. */
+export type Socket = {
+  readonly readyState: number
+  send: (data: string) => void
+  close: () => void
+  onopen: (() => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: ((event: { code: number }) => void) | null
+}
+
+/** What a connection needs of the machine it runs on. */
+export type Means = {
+  open: (url: string) => Socket
+  now: () => number
+  newId: () => string
+  /** Whether the service answers at all: asked when a connection has been silent, since a dead one says nothing. */
+  probe: () => Promise<boolean>
+  /** Calls when the machine knows that its network is gone, or back; returns how to stop. */
+  onNetwork: (heard: (isThere: boolean) => void) => () => void
+}
+
+/** Ids that nobody else's are. Not randomUUID: that is missing where a page came without https. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** In a browser and in Node alike. Only browsers know when their network is gone. */
+export const meansFor = (address: string): Means => ({
+  open: (path) => new WebSocket(address.replace(/^http/, 'ws') + path) as Socket,
+  now: () => Date.now(),
+  newId,
+  probe: () =>
+    fetch(`${address}/healthz`, { signal: AbortSignal.timeout(3_000), cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  onNetwork(heard) {
+    if (typeof globalThis.addEventListener !== 'function') return () => {}
+    const [off, on] = [() => heard(false), () => heard(true)]
+    addEventListener('offline', off)
+    addEventListener('online', on)
+    return () => {
+      removeEventListener('offline', off)
+      removeEventListener('online', on)
+    }
+  },
+})

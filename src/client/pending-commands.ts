@@ -1,0 +1,14 @@
+import type { TableEvent } from '../engine/events.ts'
+import type { WagersShown } from '../engine/views.ts'
+import type { Sent } from '../wire/command.ts'
+
+/** A command on its way. `round`: in which it was meant. `events`: the answer is here, what it changed is not yet in the view. */
+export type Pending = { command: Sent; round: number | null; events: readonly TableEvent[] | null }
+
+/** Whether a view already holds what these events did: an answer and its change may arrive apart. */
+export const isIncluded = (events: readonly TableEvent[], wagers: WagersShown | undefined): boolean =>
+  events.every((event) => {
+    const now = 'spot' in event ? (wagers?.[event.spot]?.stake ?? 0) : 0
+    if (event.type === 'wager-placed') return now >= event.total
+    return event.type === 'wager-withdrawn' ? now <= event.total : true
+  })

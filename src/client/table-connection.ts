@@ -1,0 +1,229 @@
+import type { DisplayView, PlayerView, WagersShown } from '../engine/views.ts'
+import { closeCodes } from '../wire/close-codes.ts'
+import type { Draft, Order, Sent } from '../wire/command.ts'
+import type { Hello, Message } from '../wire/messages.ts'
+import { type Answer, isAccepted } from './answers.ts'
+import type { Means, Socket } from './means.ts'
+import { isIncluded, type Pending } from './pending-commands.ts'
+import { changed } from './view-changes.ts'
+
+/** `stopped`: the connection is there, but the table is not: it could not write to its journal. */
+export type Status = 'connecting' | 'live' | 'lost' | 'stopped' | 'unknown-token' | 'unknown-table'
+
+/** What is known of a table. `lostSince`: in milliseconds since 1970; null while the connection is there. */
+export type Known<View> = {
+  readonly view: View | null
+  readonly version: number
+  readonly status: Status
+  readonly lostSince: number | null
+  /** What was sent and is not answered, or not yet seen in the view. */
+  readonly pending: readonly Pending[]
+}
+
+const BACK_OFF_MS = [200, 500, 1_000, 2_000, 4_000]
+const CONNECT_WITHIN_MS = 8_000
+const SILENCE_MS = 5_000
+/** An accepted command whose change never shows (a spot ruled away, say) is not pending for ever. */
+const SETTLES_WITHIN_MS = 1_000
+const OPEN = 1
+
+/**
+ * One table over its WebSocket. What is known is what the service said, never a guess; what was sent and not answered is
+ * `pending`, is sent again with its own id after a break, and so is never doubled.
+ */
+export class TableConnection<View extends DisplayView = DisplayView> {
+  known: Known<View> = { view: null, version: 0, status: 'connecting', lostSince: null, pending: [] }
+  private readonly table: string
+  private readonly token: string | null
+  private readonly means: Means
+  private readonly listeners = new Set<(known: Known<View>) => void>()
+  private readonly waiting = new Map<string, (answer: Answer) => void>()
+  private readonly watch: ReturnType<typeof setInterval>
+  private readonly forgetNetwork: () => void
+  private socket: Socket | null = null
+  private tries = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private isClosed = false
+  private heardAt: number
+  /** By how much the service's clock is ahead of this machine's. */
+  private ahead = 0
+
+  constructor(table: string, token: string | null, means: Means) {
+    this.table = table
+    this.token = token
+    this.means = means
+    this.heardAt = means.now()
+    this.watch = setInterval(() => void this.listenForLife(), SILENCE_MS / 2)
+    this.forgetNetwork = means.onNetwork((isThere) => (isThere ? this.retry() : this.cut()))
+    this.open()
+  }
+
+  /** Calls whenever something else is known; returns how to stop. */
+  onChange(listener: (known: Known<View>) => void): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** Resolves when something holds of what is known. */
+  until(holds: (known: Known<View>) => boolean): Promise<Known<View>> {
+    return new Promise((resolve) => {
+      const look = (known: Known<View>) => {
+        if (!holds(known)) return
+        stop()
+        resolve(known)
+      }
+      const stop = this.onChange(look)
+      look(this.known)
+    })
+  }
+
+  /** Sends a command with an id of its own; the promise is its answer, however often the connection breaks meanwhile. */
+  send = (draft: Draft): Promise<Answer> => this.sendOrder(draft)
+
+  /** The same for one that the compiler cannot check. */
+  sendOrder = (order: Order): Promise<Answer> => {
+    const command: Sent = { ...order, id: this.means.newId() }
+    this.know({ pending: [...this.known.pending, { command, round: this.roundNow(), events: null }] })
+    return new Promise((resolve) => {
+      this.waiting.set(command.id, resolve)
+      if (this.known.status === 'live' && this.socket?.readyState === OPEN) this.socket.send(JSON.stringify(command))
+    })
+  }
+
+  /** A time that the service told, by this machine's clock: the two need not agree. */
+  localTime = (time: string): number => Date.parse(time) - this.ahead
+
+  /** Tries at once instead of when the back-off ends. */
+  retry = (): void => {
+    if (this.known.status === 'lost' && !this.socket) this.open()
+  }
+
+  close = (): void => {
+    this.isClosed = true
+    clearTimeout(this.timer)
+    clearInterval(this.watch)
+    this.forgetNetwork()
+    this.socket?.close()
+    this.forget()
+  }
+
+  private know(more: Partial<Known<View>>): void {
+    this.known = { ...this.known, ...more }
+    for (const listener of [...this.listeners]) listener(this.known)
+  }
+
+  /** Silence is normal between rounds; only when the service does not answer either is it gone. */
+  private async listenForLife(): Promise<void> {
+    const { socket, means } = this
+    if (!socket || !this.isThere() || means.now() - this.heardAt < SILENCE_MS) return
+    this.heardAt = means.now()
+    if (!(await means.probe()) && this.socket === socket) this.cut()
+  }
+
+  private isThere = (): boolean => this.known.status === 'live' || this.known.status === 'stopped'
+
+  /** A dead connection may take minutes to close by itself. */
+  private cut(): void {
+    const dead = this.socket
+    if (!dead) return
+    this.gone(0)
+    dead.close()
+  }
+
+  private open(): void {
+    clearTimeout(this.timer)
+    const opened = this.means.open(`/ws?table=${encodeURIComponent(this.table)}`)
+    this.socket = opened
+    this.timer = setTimeout(() => opened.close(), CONNECT_WITHIN_MS)
+    opened.onopen = () => opened.send(JSON.stringify(this.hello()))
+    opened.onmessage = ({ data }) => this.socket === opened && this.hear(JSON.parse(String(data)))
+    opened.onclose = ({ code }) => this.socket === opened && this.gone(code)
+  }
+
+  private hello(): Hello {
+    const { view, version } = this.known
+    return { ...(this.token ? { token: this.token } : {}), ...(view ? { from: version } : {}) }
+  }
+
+  /** What changed comes before the answer, also where both are in one message. */
+  private hear(message: Message<View>): void {
+    this.heardAt = this.means.now()
+    if (message.now) this.ahead = Date.parse(message.now) - this.heardAt
+    if (message.stopped) return this.halted()
+    if (message.version !== undefined) this.follow(message, message.version)
+    if (message.answer?.id !== undefined) this.answered(message.answer.id, message.answer)
+  }
+
+  private follow({ view, changes }: Message<View>, version: number): void {
+    const { known } = this
+    const isNews = changes && known.view && (version >= known.version || known.status !== 'live')
+    const next = view ?? (isNews ? changed(known.view!, changes) : null)
+    const pending = known.pending.filter(({ events }) => events === null)
+    this.know({ ...(next ? { view: next, version } : {}), pending })
+    if (known.status !== 'live') this.live()
+  }
+
+  private live(): void {
+    clearTimeout(this.timer)
+    this.tries = 0
+    this.know({ status: 'live', lostSince: null })
+    const { late = [], due = [] } = Object.groupBy(this.known.pending, ({ round }) =>
+      round === this.roundNow() ? 'due' : 'late',
+    )
+    for (const { command } of due) this.socket!.send(JSON.stringify(command))
+    // What was meant for a round that is over must not fall into the next; if it was registered, the view says so.
+    for (const { command } of late) this.answered(command.id, { problem: 'the round is over' })
+  }
+
+  /** What is on its way stays so: when the table is back, the connection breaks and it is sent again. */
+  private halted(): void {
+    clearTimeout(this.timer)
+    this.tries = 0
+    this.know({ status: 'stopped', lostSince: null })
+  }
+
+  private roundNow = (): number | null => this.known.view?.round ?? null
+
+  private gone(code: number): void {
+    clearTimeout(this.timer)
+    this.socket = null
+    if (this.isClosed) return
+    if (code === closeCodes.unknownToken || code === closeCodes.unknownTable) {
+      this.know({ status: code === closeCodes.unknownToken ? 'unknown-token' : 'unknown-table' })
+      return this.forget()
+    }
+    const { status, lostSince } = this.known
+    const isFirst = status === 'connecting' && this.tries === 0
+    const since = this.isThere() ? this.means.now() : (lostSince ?? this.means.now())
+    this.know({ status: isFirst ? 'connecting' : 'lost', lostSince: since })
+    this.timer = setTimeout(() => this.open(), BACK_OFF_MS[Math.min(this.tries++, BACK_OFF_MS.length - 1)])
+  }
+
+  private forget(): void {
+    for (const answer of this.waiting.values()) answer({ problem: 'not connected' })
+    this.waiting.clear()
+    this.know({ pending: [] })
+  }
+
+  private answered(id: string, told: Answer & { id?: string }): void {
+    const { id: _, ...rest } = told
+    const answer = rest as Answer
+    const isSeen = isAccepted(answer) && isIncluded(answer.events, wagersIn(this.known.view))
+    const events = isAccepted(answer) && !isSeen ? answer.events : null
+    const pending = this.known.pending.flatMap((one) => {
+      if (one.command.id !== id) return [one]
+      return events ? [{ ...one, events }] : []
+    })
+    this.know({ pending })
+    if (events) setTimeout(() => this.drop(id), SETTLES_WITHIN_MS)
+    this.waiting.get(id)?.(answer)
+    this.waiting.delete(id)
+  }
+
+  private drop(id: string): void {
+    const left = this.known.pending.filter(({ command }) => command.id !== id)
+    if (left.length < this.known.pending.length) this.know({ pending: left })
+  }
+}
+
+const wagersIn = (view: unknown): WagersShown | undefined => (view as PlayerView | null)?.wagers

@@ -1,0 +1,220 @@
+import type {
+  Bonus,
+  Funds,
+  Layout,
+  LimitsPolicy,
+  Partage,
+  Position,
+  RuleBook,
+  Rules,
+  SeveralPieceBet,
+  SpotKind,
+  WagerRule,
+  WinsOn,
+} from '../books/rule-book.ts'
+import { isRecord } from './shape.ts'
+
+/** What a rule book looks like, field by field: a field that the type has and this has not does not compile. */
+
+export type BookProblem = { at: string; problem: string }
+export type Citation = { at: string; clause: string }
+/** What is wrong with a value's shape, and every clause that it cites. */
+export type BookShape = { problems: BookProblem[]; citations: Citation[] }
+
+type Shape = (value: unknown, at: string, found: BookShape) => void
+
+const must =
+  (isRight: (value: unknown) => boolean, problem: string): Shape =>
+  (value, at, { problems }) => {
+    if (!isRight(value)) problems.push({ at, problem })
+  }
+
+const text = must((value) => typeof value === 'string' && value.trim() !== '', 'must be a text')
+const number = must(Number.isFinite, 'must be a number')
+const count = must((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'must be a whole number')
+const flag = must((value) => typeof value === 'boolean', 'must be true or false')
+
+const clause: Shape = (value, at, found) => {
+  text(value, at, found)
+  if (typeof value === 'string') found.citations.push({ at, clause: value })
+}
+
+const oneOf = <T extends string>(words: Record<T, true>): Shape =>
+  must((value) => typeof value === 'string' && Object.hasOwn(words, value), `must be ${Object.keys(words).join(', ')}`)
+
+const orNull =
+  (shape: Shape): Shape =>
+  (value, at, found) => {
+    if (value !== null) shape(value, at, found)
+  }
+
+const listOf =
+  (shape: Shape): Shape =>
+  (value, at, found) => {
+    if (!Array.isArray(value)) found.problems.push({ at, problem: 'must be a list' })
+    else for (const [index, item] of value.entries()) shape(item, `${at}.${index}`, found)
+  }
+
+const mapOf =
+  (shape: Shape): Shape =>
+  (value, at, found) => {
+    if (!isRecord(value)) found.problems.push({ at, problem: 'must be an object' })
+    else for (const [name, item] of Object.entries(value)) shape(item, `${at}.${name}`, found)
+  }
+
+/** Every field and no other; `optional` ones may be left out. */
+const fields =
+  <T>(shapes: { [Name in keyof T]-?: Shape }, ...optional: (keyof T)[]): Shape =>
+  (value, at, found) => {
+    if (!isRecord(value)) return void found.problems.push({ at, problem: 'must be an object' })
+    for (const [name, shape] of Object.entries<Shape>(shapes)) {
+      if (Object.hasOwn(value, name)) shape(value[name], joined(at, name), found)
+      else if (!optional.includes(name as keyof T)) found.problems.push({ at: joined(at, name), problem: 'is missing' })
+    }
+    for (const name of Object.keys(value))
+      if (!Object.hasOwn(shapes, name)) found.problems.push({ at: joined(at, name), problem: 'is no field of a book' })
+  }
+
+const joined = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
+
+/** One of several forms, told apart by one field. */
+const formsBy =
+  (name: string, forms: Readonly<Record<string, Shape>>): Shape =>
+  (value, at, found) => {
+    const form = isRecord(value) ? value[name] : undefined
+    if (typeof form === 'string' && Object.hasOwn(forms, form)) forms[form]!(value, at, found)
+    else found.problems.push({ at: joined(at, name), problem: `must be ${Object.keys(forms).join(', ')}` })
+  }
+
+const texts = listOf(text)
+const citing = fields<{ clause: string }>({ clause })
+// biome-ignore format: a table is read down its columns
+const kind = oneOf<SpotKind>({
+  'straight-up': true, split: true, street: true, corner: true, 'six-line': true, line: true, 'top-line': true,
+  column: true, dozen: true, low: true, high: true, odd: true, even: true, red: true, black: true, green: true,
+  'bonus-win': true, 'super-bonus-win': true, 'scatter-bonus': true,
+})
+const wins = oneOf<WinsOn>({ covered: true, 'bonus-number': true, 'super-bonus-number': true, scatter: true })
+// biome-ignore format: from lowest to highest
+const position = oneOf<Position>({
+  player: true, dealer: true, 'pit-supervisor': true, 'pit-manager': true, 'shift-manager': true,
+})
+const byPosition = fields<{ by: Position; clause: string }>({ by: position, clause })
+
+type Form<Union, Tag extends keyof Union, Name extends Union[Tag]> = Extract<Union, Record<Tag, Name>>
+
+const severalPieceBet = formsBy('choose', {
+  'number-and-neighbours': fields<Form<SeveralPieceBet, 'choose', 'number-and-neighbours'>>({
+    ...{ bet: text, choose: text, sidesMin: count, sidesMax: count },
+  }),
+  'last-digit': fields<Form<SeveralPieceBet, 'choose', 'last-digit'>>({
+    ...{ bet: text, choose: text, groups: mapOf(texts) },
+  }),
+  nothing: fields<Form<SeveralPieceBet, 'choose', 'nothing'>>({
+    ...{ bet: text, choose: text },
+    pieces: listOf(fields({ spot: text, pieces: count })),
+  }),
+})
+
+const layout = fields<Layout>({
+  clause,
+  wagers: listOf(
+    fields<WagerRule>(
+      { kind, wins, pays: count, paysBonus: count, paysSuperBonus: count, placed: clause, clause, loses: clause },
+      'paysBonus',
+      'paysSuperBonus',
+    ),
+  ),
+  zeroArea: listOf(fields<Layout['zeroArea'][number]>({ spot: text, kind, covers: texts, clause })),
+  sections: listOf(fields<Layout['sections'][number]>({ spot: text, kind, covers: texts })),
+  grids: listOf(fields<Layout['grids'][number]>({ x: number, y: number, rows: listOf(texts) })),
+  areas: listOf(
+    fields<Layout['areas'][number]>({ spot: text, x: number, y: number, w: number, h: number, label: text }),
+  ),
+  places: listOf(fields<Layout['places'][number]>({ spot: text, x: number, y: number })),
+  severalPieceBets: listOf(
+    fields<Layout['severalPieceBets'][number]>({ terminal: text, clause, bets: listOf(severalPieceBet) }),
+  ),
+})
+
+const limits = formsBy('policy', {
+  none: fields<Form<LimitsPolicy, 'policy', 'none'>>({ policy: text }),
+  refused: fields<Form<LimitsPolicy, 'policy', 'refused'>>({ policy: text, clause }),
+  'settled-by-rule': fields<Form<LimitsPolicy, 'policy', 'settled-by-rule'>>({
+    ...{ policy: text, clause, underMinimum: clause, overMaximum: clause, pastRounds: clause },
+  }),
+})
+
+const bonus = fields<Bonus>({
+  ...{ numbers: count, clause, superBonusClause: clause, scatterClause: clause },
+  links: listOf(fields<Bonus['links'][number]>({ link: text, pockets: texts })),
+})
+
+const partage = fields<Partage>({
+  ...{ kinds: listOf(kind), pockets: texts, clause },
+  oddCent: oneOf<Partage['oddCent']>({ house: true, player: true }),
+})
+
+const rules = fields<Rules>(
+  {
+    opening: fields<Rules['opening']>({ says: text, clause }),
+    closing: fields<Rules['closing']>({ says: text, clause, beforeSpin: orNull(byPosition), whileSpinning: clause }),
+    spin: fields<Rules['spin']>({ revolutionsMin: count, clause }),
+    outcome: citing,
+    losesOnPocket: mapOf(clause),
+    partage,
+    placedByStaff: orNull(citing),
+    unclearWagers: orNull(byPosition),
+    positionOfChips: citing,
+    lateWager: citing,
+    lateWithdrawal: citing,
+    limits,
+    noSpin: orNull(fields<NonNullable<Rules['noSpin']>>({ by: position, code: text })),
+    powerFailure: orNull(
+      fields<NonNullable<Rules['powerFailure']>>({ clause, noSpinAnnounced: clause, playContinues: clause }),
+    ),
+    interruption: orNull(
+      fields<NonNullable<Rules['interruption']>>({
+        ...{ outcomeEstablished: clause, noOutcome: clause, code: text },
+        ...{ someTerminals: clause, registered: clause, notRegistered: clause },
+      }),
+    ),
+    referral: byPosition,
+    correction: fields<Rules['correction']>({ by: position, clause, laterRounds: orNull(clause) }),
+    voidedRounds: fields<Rules['voidedRounds']>({ by: position, returned: orNull(clause), codes: orNull(texts) }),
+    higherPosition: citing,
+    displayInformation: fields<Rules['displayInformation']>({ clause: orNull(clause) }),
+    bonus: orNull(bonus),
+  },
+  'partage',
+)
+
+const home = oneOf<RuleBook['clauses'][number]['where']>({
+  ...{ value: true, engine: true, service: true, screen: true, outside: true },
+})
+
+const book = fields<RuleBook>({
+  ...{ id: text, title: text, operator: text, version: count, document: text },
+  inForce: fields<RuleBook['inForce']>({ from: orNull(text), until: orNull(text) }),
+  supersedes: orNull(text),
+  playedOn: oneOf<RuleBook['playedOn']>({ table: true, terminals: true }),
+  wheel: fields<RuleBook['wheel']>({ pockets: texts, order: texts, clause }),
+  colours: fields<RuleBook['colours']>({ red: texts, black: texts, green: texts }),
+  layouts: mapOf(layout),
+  funds: fields<Funds>({
+    money: oneOf<Funds['money']>({ chips: true, credits: true }),
+    colourChips: orNull(fields<NonNullable<Funds['colourChips']>>({ clause, markedAboveMinimum: flag })),
+  }),
+  rules,
+  irregularities: listOf(fields<RuleBook['irregularities'][number]>({ code: text, clause, means: text })),
+  clauses: listOf(fields<RuleBook['clauses'][number]>({ clause: text, means: text, where: home, why: text })),
+  appendices: listOf(
+    fields<RuleBook['appendices'][number]>({ appendix: text, of: clause, means: text, where: home, why: text }),
+  ),
+})
+
+export function shapeOfBook(value: unknown): BookShape {
+  const found: BookShape = { problems: [], citations: [] }
+  book(value, '', found)
+  return found
+}

@@ -1,0 +1,31 @@
+import type { Clause, LimitsPolicy, RuleBook } from '../books/rule-book.ts'
+import { linesOn } from './decisions/conclusion.ts'
+import type { Cents } from './money.ts'
+import type { Line } from './settlement.ts'
+import { isUnderWay, type TableState } from './table.ts'
+
+/** A wager on the layout that lies outside the limits, and what becomes of it. */
+export type Flag = {
+  player: string
+  spot: string
+  stake: Cents
+  becomes: 'settled-once' | 'returned' | 'excess-returned'
+  clause: Clause
+}
+
+/** Asked of settlement itself: what it does with such a wager, it does on every outcome (readings 5 and 6). */
+export function flagsOf(book: RuleBook, state: TableState): Flag[] {
+  const { limits } = book.rules
+  if (limits.policy !== 'settled-by-rule' || !isUnderWay(state.round)) return []
+  const anywhere = { pocket: book.wheel.pockets[0]!, draw: null }
+  return linesOn(book, state, state.round, anywhere).flatMap((line) => flagOf(limits, line))
+}
+
+type ByRule = Extract<LimitsPolicy, { policy: 'settled-by-rule' }>
+
+function flagOf({ underMinimum, overMaximum }: ByRule, { player, spot, stake, result, clause }: Line): Flag[] {
+  const flag = { player, spot, stake, clause }
+  if (clause === overMaximum) return [{ ...flag, becomes: 'excess-returned' }]
+  if (clause !== underMinimum) return []
+  return [{ ...flag, becomes: result === 'returned' ? 'returned' : 'settled-once' }]
+}

@@ -1,0 +1,196 @@
+import type { Clause, RuleBook } from '../books/rule-book.ts'
+import { decide } from './decide.ts'
+import { type Decision, isRefusal } from './decision.ts'
+import type { TableEvent } from './events.ts'
+import { evolve } from './evolve.ts'
+import { type Effect, effectsOf } from './foreseen-effects.ts'
+import { latest, recall } from './history.ts'
+import { type Command, leastFor } from './language.ts'
+import { balanceOf, owedBy } from './ledger.ts'
+import { type Outside, outsideOf } from './limits.ts'
+import { add, type Cents, subtract, sum, zero } from './money.ts'
+import type { Refusal } from './refusals.ts'
+import type { Line } from './settlement.ts'
+import { spotsOf } from './spots.ts'
+import { sumsOf } from './sums.ts'
+import { isUnderWay, type Phase, type TableState } from './table.ts'
+
+/** A player's part in the rounds that are touched: what they came to before and come to after, won less lost. */
+export type PlayerForesight = {
+  player: string
+  before: Cents
+  after: Cents
+  change: Cents
+  /** What they owe more than before; negative: less. */
+  owed: Cents
+  /** Stakes that come back from the layout. */
+  returned: Cents
+}
+
+export type OutsideWager = { player: string; spot: string; stake: Cents; outside: Outside }
+
+/** What a command would come to if it were given now. */
+export type Foresight = {
+  events: readonly TableEvent[]
+  /** Where the round is then. */
+  phase: Phase
+  /** Concluded, voided, settled again or referred by it. */
+  rounds: readonly number[]
+  effects: readonly Effect[]
+  clauses: readonly Clause[]
+  /** Whose money moves, by name. */
+  players: readonly PlayerForesight[]
+  /** Stakes that come back from the layout, all together. */
+  returned: { wagers: number; players: number; total: Cents }
+  /** What the house gains by it; negative: loses. */
+  house: Cents
+  /** For a round that waits to be settled: what settling it comes to then, against what it would have. Nothing moves yet. */
+  settling: readonly PlayerForesight[]
+  /** For new limits: wagers of the last round that they would have put outside. */
+  outside: readonly OutsideWager[]
+}
+
+/** Without the events, for those who only want to know. */
+export type ForesightFacts = Omit<Foresight, 'events'>
+
+/** The decision on a command without doing it, and what people want to know before they confirm it. */
+export function foresee(book: RuleBook, state: TableState, command: Command): Foresight | Refusal {
+  const decision = decide(book, state, command)
+  if (isRefusal(decision)) return decision
+  const { events } = decision
+  const after = events.reduce(evolve, state)
+  const players = moneyMoved(state, after, events)
+  const effects = events.flatMap((event) => effectsOf(book, { before: state, after }, event, command))
+  return {
+    events,
+    phase: after.round.phase,
+    rounds: [...new Set(events.flatMap((event) => ('round' in event ? [event.round] : [])))],
+    effects,
+    clauses: clausesOf(events, effects),
+    players,
+    returned: returnedOf(state, players, events),
+    house: subtract(balanceOf(after.ledger, 'house'), balanceOf(state.ledger, 'house')),
+    settling: settlingChange(book, state, after, events),
+    outside: events.some(({ type }) => type === 'limits-set') ? outsideThen(book, after) : [],
+  }
+}
+
+/** What was decided by, and what else says what it means. */
+function clausesOf(events: readonly TableEvent[], effects: readonly Effect[]): Clause[] {
+  const cited = [
+    ...events.map((event) => ('clause' in event ? event.clause : null)),
+    ...effects.map(({ clause }) => clause),
+  ]
+  return [...new Set(cited)].filter((clause) => typeof clause === 'string' && clause !== '') as Clause[]
+}
+
+export const isForesight = (foreseen: Foresight | Refusal): foreseen is Foresight => !isRefusal(foreseen)
+
+// Money ---------------------------------------------------------------------------------------------------------------
+
+type Concluding = Extract<TableEvent, { type: 'round-settled' | 'round-voided' | 'outcome-corrected' }>
+
+const isConcluding = (event: TableEvent): event is Concluding =>
+  event.type === 'round-settled' || event.type === 'round-voided' || event.type === 'outcome-corrected'
+
+function moneyMoved(state: TableState, after: TableState, events: readonly TableEvent[]): PlayerForesight[] {
+  const parts = events.filter(isConcluding).flatMap(({ round, lines }) => {
+    const concluded = recall(state.history, round)
+    return partsOf(concluded?.lines ?? [], lines, concluded === undefined)
+  })
+  const rows = together(parts)
+  // All of one ledger, then all of the other: to go to and fro between two versions of a map costs every change between.
+  const [now, then] = [after, state].map(({ ledger }) => rows.map(({ player }) => owedBy(ledger, player)))
+  return rows.map((row, index) => ({ ...row, owed: subtract(now![index]!, then![index]!) }))
+}
+
+function returnedOf(
+  { history }: TableState,
+  players: readonly PlayerForesight[],
+  events: readonly TableEvent[],
+): Foresight['returned'] {
+  const first = events.filter(isConcluding).filter(({ round }) => !recall(history, round))
+  return {
+    wagers: first.flatMap(({ lines }) => lines).filter(({ returned }) => returned > 0).length,
+    players: players.filter(({ returned }) => returned > 0).length,
+    total: sum(players.map(({ returned }) => returned)),
+  }
+}
+
+type Part = Omit<PlayerForesight, 'change' | 'owed'>
+
+/** What two settlements of one round come to, player by player. `isFirst`: stakes lie on the layout until then. */
+function partsOf(before: readonly Line[], after: readonly Line[], isFirst: boolean): Part[] {
+  const [was, is] = [sumsOf(before).players, sumsOf(after).players]
+  return [...new Set([...was.keys(), ...is.keys()])].map((player) => ({
+    player,
+    before: net(was.get(player)),
+    after: net(is.get(player)),
+    returned: isFirst ? (is.get(player)?.returned ?? zero) : zero,
+  }))
+}
+
+const net = (sums: { paid: Cents; collected: Cents } | undefined): Cents =>
+  sums ? subtract(sums.paid, sums.collected) : zero
+
+function together(parts: readonly Part[]): PlayerForesight[] {
+  const byPlayer = new Map<string, Part>()
+  for (const part of parts) {
+    const known = byPlayer.get(part.player)
+    byPlayer.set(part.player, known ? sumOf(known, part) : part)
+  }
+  return [...byPlayer.values()]
+    .sort((a, b) => (a.player < b.player ? -1 : 1))
+    .map((part) => ({ ...part, change: subtract(part.after, part.before), owed: zero }))
+}
+
+const sumOf = (one: Part, other: Part): Part => ({
+  player: one.player,
+  before: add(one.before, other.before),
+  after: add(one.after, other.after),
+  returned: add(one.returned, other.returned),
+})
+
+/** A ruling, or another outcome, changes what settling will come to. */
+function settlingChange(
+  book: RuleBook,
+  state: TableState,
+  after: TableState,
+  events: readonly TableEvent[],
+): PlayerForesight[] {
+  if (!events.some((event) => changesSettling(state, event))) return []
+  const [was, is] = [linesIfSettled(book, state), linesIfSettled(book, after)]
+  return is ? together(partsOf(was ?? [], is, true)) : []
+}
+
+const changesSettling = ({ round }: TableState, event: TableEvent): boolean =>
+  event.type === 'wager-ruled' ||
+  (event.type === 'outcome-corrected' && isUnderWay(round) && round.round === event.round)
+
+/** The lines of the round under way if it were settled now; null: it cannot be. */
+export function linesIfSettled(book: RuleBook, state: TableState): readonly Line[] | null {
+  const decision = decide(book, { ...state, powerOut: null }, settlingCommand(book, state))
+  return settledLines(decision)
+}
+
+const settlingCommand = (book: RuleBook, { round }: TableState): Command =>
+  round.phase === 'referred'
+    ? { do: 'decide', decision: 'settle', by: { role: leastFor('decide', book) } }
+    : { do: 'settle', by: { role: leastFor('settle', book) } }
+
+function settledLines(decision: Decision): readonly Line[] | null {
+  if (isRefusal(decision)) return null
+  return decision.events.find((event) => event.type === 'round-settled')?.lines ?? null
+}
+
+// Limits --------------------------------------------------------------------------------------------------------------
+
+/** Limits change between rounds, when nothing lies on the layout: the last round shows whom they would have met. */
+function outsideThen(book: RuleBook, { history, limits, setup }: TableState): OutsideWager[] {
+  if (book.rules.limits.policy === 'none') return []
+  const { byId } = spotsOf(book, setup.layout)
+  return (latest(history, 1)[0]?.lines ?? []).flatMap(({ player, spot, stake }) => {
+    const outside = outsideOf(limits, byId.get(spot)!.kind, stake)
+    return outside ? [{ player, spot, stake, outside }] : []
+  })
+}

@@ -1,0 +1,113 @@
+import type { Clause, RuleBook } from '../books/rule-book.ts'
+import { decide } from './decide.ts'
+import { isRefusal } from './decision.ts'
+import type { EventType, TableEvent } from './events.ts'
+import { recall } from './history.ts'
+import { type Command, type CommandName, leastFor } from './language.ts'
+import type { TableState } from './table.ts'
+
+/** What an event means for those at the table, each with the rule that says so. Screens word it by its code. */
+export type EffectCode =
+  | 'round-void'
+  | 'stakes-returned'
+  | 'round-settled'
+  | 'settled-again'
+  | 'later-rounds-stand'
+  | 'outcome-changes'
+  | 'outcome-stands'
+  | 'betting-closes'
+  | 'shift-manager-decides'
+  | 'play-waits'
+  | 'no-spin-voids'
+  | 'play-goes-on'
+  | 'registered-settled'
+  | 'not-registered-never-happened'
+  | 'wager-stands'
+  | 'wager-returned'
+  | 'wager-moved'
+  | 'limits-hold'
+  | 'limits-shown'
+  | 'chips-marked'
+
+/** `code`: why a round is void. */
+export type Effect = { effect: EffectCode; clause: Clause | null; code?: string }
+
+type Sides = { before: TableState; after: TableState }
+type EventOf<Type extends EventType> = Extract<TableEvent, { type: Type }>
+
+export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, command: Command): Effect[] {
+  switch (event.type) {
+    case 'round-voided':
+      return voidEffects(book, event, command)
+    case 'round-settled':
+      return [{ effect: 'round-settled', clause: event.clause }]
+    case 'outcome-corrected':
+      return correctionEffects(book, sides.before, event)
+    case 'betting-closed':
+      return [{ effect: 'betting-closes', clause: event.clause }]
+    case 'round-referred':
+      return [{ effect: 'shift-manager-decides', clause: event.clause }]
+    case 'power-failed':
+      return powerEffects(book, sides.after, event)
+    case 'play-interrupted':
+      return interruptionEffects(book, event)
+    case 'wager-ruled':
+      return [{ effect: `wager-${event.treatment}`, clause: event.clause }]
+    case 'limits-set':
+      return [
+        { effect: book.rules.limits.policy === 'none' ? 'limits-shown' : 'limits-hold', clause: event.clause ?? null },
+      ]
+    case 'bought-in':
+      return event.marked ? [{ effect: 'chips-marked', clause: event.clause ?? null }] : []
+    default:
+      return []
+  }
+}
+
+/** Rounds that staff void by name rest on a rule of their own too (reading 17). */
+function voidEffects(book: RuleBook, { code, clause }: EventOf<'round-voided'>, command: Command): Effect[] {
+  const isVoid: Effect = { effect: 'round-void', clause, code }
+  if (command.do !== 'void-rounds') return [isVoid]
+  return [isVoid, { effect: 'stakes-returned', clause: book.rules.voidedRounds.returned }]
+}
+
+function correctionEffects({ rules }: RuleBook, before: TableState, event: EventOf<'outcome-corrected'>): Effect[] {
+  const { clause, round } = event
+  if (!recall(before.history, round)) return [{ effect: 'outcome-changes', clause }]
+  return [
+    { effect: 'settled-again', clause },
+    { effect: 'later-rounds-stand', clause: rules.correction.laterRounds },
+  ]
+}
+
+/** Reading 13. What may follow is asked of the engine: play is resumed, or no spin is announced. */
+function powerEffects(book: RuleBook, after: TableState, { ball, clause }: EventOf<'power-failed'>): Effect[] {
+  const waits: Effect = { effect: 'play-waits', clause }
+  const resumed = clauseThen(book, after, 'resume')
+  if (ball === 'at-rest') return [waits, { effect: 'outcome-stands', clause: resumed }]
+  const voided = clauseThen(book, after, 'no-spin')
+  return [
+    waits,
+    ...(voided === null ? [] : [{ effect: 'no-spin-voids' as const, clause: voided }]),
+    { effect: 'play-goes-on', clause: resumed },
+  ]
+}
+
+type Plain = Extract<CommandName, 'resume' | 'no-spin'>
+
+function clauseThen(book: RuleBook, state: TableState, name: Plain): Clause | null {
+  const decision = decide(book, state, { do: name, by: { role: leastFor(name, book) } })
+  if (isRefusal(decision)) return null
+  const [event] = decision.events
+  return event && 'clause' in event ? (event.clause ?? null) : null
+}
+
+/** Readings 14 and 15. */
+function interruptionEffects({ rules }: RuleBook, { terminals, clause }: EventOf<'play-interrupted'>): Effect[] {
+  if (!terminals) return [{ effect: 'outcome-stands', clause }]
+  const { registered, notRegistered } = rules.interruption!
+  return [
+    { effect: 'registered-settled', clause: registered },
+    { effect: 'not-registered-never-happened', clause: notRegistered },
+  ]
+}

@@ -1,0 +1,97 @@
+import type { OddCent } from '../books/rule-book.ts'
+import type { Outcome } from './draw.ts'
+import { type Fraction, fraction, minus, nothing, one, plus, toNumber } from './fraction.ts'
+import { type Cents, shareOf, times } from './money.ts'
+import type { Spot } from './spots.ts'
+
+/**
+ * What one unit on a spot comes to on an outcome: what is paid on top of it, and what of it goes back; the house collects
+ * the rest. Settlement, odds, figures, lab and screens all ask here, so that no two of them can differ.
+ */
+export type UnitResult = { readonly paid: Fraction; readonly returned: Fraction }
+
+const lost: UnitResult = { paid: nothing, returned: nothing }
+const halved: UnitResult = { paid: nothing, returned: fraction(1, 2) }
+const wonAt = new Map<number, UnitResult>()
+
+export function unitResult(spot: Spot, outcome: Outcome): UnitResult {
+  const pays = paysOn(spot, outcome)
+  if (pays !== null) return won(pays)
+  return spot.partage?.pockets.includes(outcome.pocket) ? halved : lost
+}
+
+function won(pays: number): UnitResult {
+  const unit = wonAt.get(pays) ?? { paid: fraction(pays), returned: one }
+  wonAt.set(pays, unit)
+  return unit
+}
+
+/** What a spot pays to 1; null where it does not win. */
+function paysOn(spot: Spot, outcome: Outcome): number | null {
+  switch (spot.wins) {
+    case 'covered':
+      if (!spot.covers.includes(outcome.pocket)) return null
+      if (outcome.level === 'plain') return spot.pays
+      return outcome.level === 'bonus' ? spot.paysBonus : spot.paysSuperBonus
+    case 'bonus-number':
+      return outcome.level === 'plain' ? null : spot.pays
+    case 'super-bonus-number':
+      return outcome.level === 'super-bonus' ? spot.pays : null
+    case 'scatter':
+      return outcome.scatter ? spot.pays : null
+  }
+}
+
+/** There are few different results, and many ask about each: what follows from one is reckoned once. */
+function once<Known>(reckon: (unit: UnitResult) => Known): (unit: UnitResult) => Known {
+  const known = new WeakMap<UnitResult, Known>()
+  return (unit) => {
+    const before = known.get(unit)
+    if (before !== undefined) return before
+    const found = reckon(unit)
+    known.set(unit, found)
+    return found
+  }
+}
+
+export const isWin = ({ paid }: UnitResult): boolean => paid.n > 0n
+/** All that comes to the player of one unit: winnings, and what of the unit goes back. */
+export const backOf = once(({ paid, returned }) => plus(paid, returned))
+/** What the player wins or, below zero, loses of one unit. */
+export const netOf = once((unit) => minus(backOf(unit), one))
+/** The same as a double. */
+export const netNumberOf = once((unit) => toNumber(netOf(unit)))
+
+/** A unit's result in plain numbers, for stakes in whole cents: it is asked for every wager of a round. */
+export type Terms = {
+  readonly isWin: boolean
+  /** To 1; 0 where the spot does not win. */
+  readonly pays: number
+  /** Of so many parts of a stake the house collects so many. */
+  readonly collects: number
+  readonly parts: number
+  readonly oddCent: OddCent
+}
+
+export const termsOf = (spot: Spot, outcome: Outcome): Terms =>
+  termsWith[spot.partage?.oddCent ?? 'house'](unitResult(spot, outcome))
+
+const termsWith: Readonly<Record<OddCent, (unit: UnitResult) => Terms>> = {
+  house: once((unit) => termsFor(unit, 'house')),
+  player: once((unit) => termsFor(unit, 'player')),
+}
+
+function termsFor(unit: UnitResult, oddCent: OddCent): Terms {
+  const kept = minus(one, unit.returned)
+  return {
+    isWin: isWin(unit),
+    pays: Number(unit.paid.n),
+    collects: Number(kept.n),
+    parts: Number(kept.d),
+    oddCent,
+  }
+}
+
+export const paidOn = ({ pays }: Terms, stake: Cents): Cents => times(stake, pays)
+export const collectedOn = ({ collects, parts, oddCent }: Terms, stake: Cents): Cents =>
+  shareOf(stake, collects, parts, oddCent)

@@ -1,0 +1,105 @@
+import { noHistory } from './history.ts'
+import { type Holding, noWagers, type Wagers, wagersOfPlayer } from './holdings.ts'
+import { freshLedger, type Ledger, type Purse } from './ledger.ts'
+import { add, type Cents, negative, subtract, sum, times, zero } from './money.ts'
+import { PersistentMap } from './persistent-map.ts'
+import { freshTable, type Round, type TableState } from './table.ts'
+import type { DealerView, DisplayView, PlayerView, SeatView, WagersShown } from './views.ts'
+
+/**
+ * The table as a view shows it, so that whoever has only a view can run the engine on it: what would be refused, paid or
+ * void is asked and not worked out a second time. It knows nothing of rounds before, of what the house won, and of a
+ * player's view only that player.
+ */
+const dealerStates = new WeakMap<DealerView, TableState>()
+
+/** Many parts of a screen ask on one view: it is read once. */
+export function stateFromView(view: DealerView): TableState {
+  const known = dealerStates.get(view)
+  if (known) return known
+  const state = stateFrom(view, view.seats, view)
+  dealerStates.set(view, state)
+  return state
+}
+
+export function stateFromPlayerView(view: PlayerView): TableState {
+  const { player, funds, wagers, setAside } = view
+  const seats = { [player]: { funds, wagers, setAside, warned: false } }
+  return stateFrom(view, seats, { spun: view.phase !== 'betting-open', differs: null, referred: null })
+}
+
+type Room = DisplayView & Pick<DealerView, 'terminal' | 'wheelOrder'>
+type Seats = Readonly<Record<string, SeatView>>
+type Conduct = Pick<DealerView, 'spun' | 'differs' | 'referred'>
+
+function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
+  const { book, layout, terminal, limits, wheelOrder } = view
+  const players = Object.entries(seats)
+  return {
+    ...freshTable({ book, layout, terminal, limits, wheelOrder }),
+    round: roundFrom(view, seats, conduct),
+    roundsOpened: view.round ?? 0,
+    isClosing: view.isClosing,
+    powerOut: view.powerOut ? (view.pocket === null ? 'not-at-rest' : 'at-rest') : null,
+    ledger: ledgerFrom(seats),
+    colours: PersistentMap.of(
+      players.flatMap(([player, { funds }]) =>
+        funds.colourChips ? [[player, { colour: funds.colourChips.colour, value: funds.colourChips.value }]] : [],
+      ),
+    ),
+    warned: PersistentMap.of(players.flatMap(([player, { warned }]) => (warned ? [[player, 0]] : []))),
+    history: noHistory(),
+  }
+}
+
+function roundFrom(view: Room, seats: Seats, { spun, differs, referred }: Conduct): Round {
+  const { phase, round, book, openedAt, closesAt, draw, pocket } = view
+  if (round === null || phase === 'closed') return { phase: 'closed' }
+  const base = { round, book, openedAt, closesAt, wagers: wagersFrom(seats, ({ wagers }) => wagers) }
+  const setAside = wagersFrom(seats, (seat) => seat.setAside)
+  // Which way the ball ran, and whose word the outcome is, nobody is told and nothing that is asked here depends on.
+  const spin = { ball: 'clockwise', wheel: 'anticlockwise' }
+  const said = { source: 'dealer' as const, differs }
+  switch (phase) {
+    case 'betting-open':
+      return { phase, ...base }
+    case 'ball-spinning':
+      return { phase, ...base, spin }
+    case 'betting-closed':
+      return { phase, ...base, spin: spun ? spin : null, draw }
+    case 'outcome-determined':
+      return { phase, ...base, spin, draw, pocket: pocket!, said, setAside }
+    case 'referred':
+      return { phase, ...base, spin: spun ? spin : null, draw, pocket, said, setAside, reason: referred ?? '' }
+    case 'settled':
+      return { phase, round, book, pocket: pocket!, draw }
+    case 'void':
+      return { phase, round, book, code: view.void?.code ?? '', clause: view.void?.clause ?? '' }
+  }
+}
+
+function wagersFrom(seats: Seats, of: (seat: SeatView) => WagersShown): Wagers {
+  const held = Object.entries(seats).flatMap(([player, seat]) => {
+    const spots = Object.entries(of(seat)).map(
+      ([spot, { stake, chips }]) => [spot, holding(seat, stake, chips)] as const,
+    )
+    return spots.length === 0 ? [] : [[player, wagersOfPlayer(spots)] as const]
+  })
+  return held.length === 0 ? noWagers() : PersistentMap.of(held)
+}
+
+const holding = ({ funds }: SeatView, stake: Cents, chips: number): Holding => ({
+  cash: subtract(stake, times(funds.colourChips?.value ?? zero, chips)),
+  chips,
+})
+
+function ledgerFrom(seats: Seats): Ledger {
+  const funds = Object.entries(seats).map(([player, seat]) => [player, seat.funds] as const)
+  const purses = funds.map(([player, { balance, cash, owed }]): [string, Purse] => [
+    player,
+    { cash, chips: subtract(balance, cash), owed: negative(owed) },
+  ])
+  const layout = sum(funds.map(([, { staked }]) => staked))
+  const inHand = sum(purses.flatMap(([, { cash, chips, owed }]) => [cash, chips, owed]))
+  return { ...freshLedger(), layout, outside: negative(add(layout, inHand)), players: PersistentMap.of(purses) }
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import type { Cents } from '../engine/money.ts'
+import { START, somePin, TestHouse } from '../table/means/testing.ts'
+import type { HouseCommand, HouseCommandName, UnsignedWish } from './commands.ts'
+import { commandOnRecord, decideHouse } from './decide-house.ts'
+import { type HouseRefusalCode, houseRefusals } from './refusals.ts'
+import type { StaffRole } from './roles.ts'
+import { evolveHouse } from './state.ts'
+
+const reason = 'a reason'
+const NUMBER = '123456789012345678'
+const amount = 500 as Cents
+
+/** A house with somebody of every role, a terminal that is enrolled, one that waits for its code, and a ticket. */
+function house(): TestHouse {
+  const made = new TestHouse()
+  const roles: StaffRole[] = ['dealer', 'pit-supervisor', 'auditor', 'administrator']
+  for (const role of roles) made.add(role, role)
+  made.terminal()
+  give(made, { do: 'add-terminal', terminal: 'T1', table: 'one', player: 'T1', code: 'c' }, { console: 'root' })
+  give(made, { do: 'sign-in', badge: 'dealer', matches: true, session: 's1' }, { system: 'service' })
+  give(made, { do: 'issue-ticket', number: NUMBER, amount }, { terminal: 'demo-1' })
+  return made
+}
+
+const commandFrom = (wish: UnsignedWish, by: object, at = START): HouseCommand => ({ ...wish, by, at }) as HouseCommand
+
+function give(made: TestHouse, wish: UnsignedWish, by: object) {
+  const decision = decideHouse(made.state, commandFrom(wish, by, made.now))
+  made.record(decision.events)
+  return decision
+}
+
+const admin = { badge: 'administrator' }
+const service = { system: 'service' }
+const pin = somePin(new TestHouse().means)
+
+/** Every command that there is, by somebody who may, with what happens. */
+// biome-ignore format: a table is read down its columns
+const all: { readonly [Name in HouseCommandName]: [wish: UnsignedWish, by: object, types: string[]] } = {
+  'add-staff':         [{ do: 'add-staff', badge: 'd2', name: 'D', role: 'dealer', pin }, admin, ['staff-added', 'staff-pin-set']],
+  'set-pin':           [{ do: 'set-pin', badge: 'dealer', pin, reason }, admin, ['staff-pin-set', 'session-ended']],
+  'change-own-pin':    [{ do: 'change-own-pin', matches: true, pin }, { badge: 'dealer' }, ['staff-pin-set', 'session-ended']],
+  'change-role':       [{ do: 'change-role', badge: 'dealer', role: 'auditor', reason }, admin, ['staff-role-changed', 'session-ended']],
+  'remove-staff':      [{ do: 'remove-staff', badge: 'dealer', reason }, admin, ['staff-removed', 'session-ended']],
+  'lock-staff':        [{ do: 'lock-staff', badge: 'dealer', reason }, admin, ['staff-locked', 'session-ended']],
+  'unlock-staff':      [{ do: 'unlock-staff', badge: 'auditor', reason }, admin, ['staff-unlocked']],
+  'sign-in':           [{ do: 'sign-in', badge: 'dealer', matches: true, session: 's2' }, service, ['session-opened']],
+  'sign-out':          [{ do: 'sign-out', session: 's1' }, { badge: 'dealer' }, ['session-ended']],
+  'end-sessions':      [{ do: 'end-sessions', sessions: [{ session: 's1', why: 'idle' }] }, service, ['session-ended']],
+  'add-terminal':      [{ do: 'add-terminal', terminal: 'T2', table: 'one', player: 'T2', code: 'h' }, admin, ['terminal-added']],
+  'renew-code':        [{ do: 'renew-code', terminal: 'T1', reason, code: 'h' }, admin, ['enrolment-code-made']],
+  'enrol':             [{ do: 'enrol', terminal: 'T1', credential: 'x' }, service, ['terminal-enrolled']],
+  'add-demo-terminal': [{ do: 'add-demo-terminal', table: 'one', credential: 'x' }, { system: 'demo' }, ['terminal-added', 'terminal-enrolled']],
+  'close-terminal':    [{ do: 'close-terminal', terminal: 'T1', reason, finishing: false }, { badge: 'pit-supervisor' }, ['terminal-closed']],
+  'open-terminal':     [{ do: 'open-terminal', terminal: 'closed', reason }, admin, ['terminal-opened']],
+  'remove-terminal':   [{ do: 'remove-terminal', terminal: 'closed', reason, left: { balance: 0 as Cents, staked: 0 as Cents } }, admin, ['terminal-removed']],
+  'close-after-round': [{ do: 'close-after-round', terminals: ['closing', 'T1'] }, { system: 'table' }, ['terminal-closed']],
+  'issue-ticket':      [{ do: 'issue-ticket', number: '1'.repeat(18), amount, table: 'one' }, { badge: 'dealer' }, ['ticket-issued']],
+  'redeem-ticket':     [{ do: 'redeem-ticket', number: NUMBER }, { terminal: 'demo-1' }, ['ticket-redeemed']],
+  'cancel-ticket':     [{ do: 'cancel-ticket', number: NUMBER, reason }, { badge: 'pit-supervisor' }, ['ticket-cancelled']],
+  'note-refusal':      [{ do: 'note-refusal', asked: 'read-staff', refusal: { refused: 'position-too-low' } }, { badge: 'dealer' }, ['refusal-recorded']],
+  'correct-clock':     [{ do: 'correct-clock', from: START, to: START }, service, ['clock-corrected']],
+}
+
+function busyHouse(): TestHouse {
+  const made = house()
+  give(made, { do: 'lock-staff', badge: 'auditor', reason }, admin)
+  for (const terminal of ['closed', 'closing']) {
+    give(made, { do: 'add-terminal', terminal, table: 'one', player: terminal, code: terminal }, admin)
+    give(made, { do: 'close-terminal', terminal, reason, finishing: terminal === 'closing' }, admin)
+  }
+  made.wait(30 * 60_000)
+  return made
+}
+
+test.each(Object.entries(all))('%s is decided, and the same again', (_, [wish, by, types]) => {
+  const made = busyHouse()
+  const command = commandFrom(wish, by, made.now)
+  const before = JSON.stringify(made.state)
+  const { events } = decideHouse(made.state, command)
+  expect(events.map(({ type }) => type)).toEqual(types)
+  expect(events.every(({ at }) => at === made.now)).toBe(true)
+  expect(JSON.stringify(made.state)).toBe(before)
+  expect(decideHouse(made.state, JSON.parse(JSON.stringify(command)))).toEqual(decideHouse(made.state, command))
+  expect(() => events.reduce(evolveHouse, made.state)).not.toThrow()
+})
+
+test('what somebody is, the state says and not the command', () => {
+  const made = house()
+  expect(give(made, all['add-staff'][0], { badge: 'auditor' }).refused).toMatchObject({ by: 'auditor' })
+  give(made, { do: 'change-role', badge: 'auditor', role: 'administrator', reason }, admin)
+  expect(give(made, all['add-staff'][0], { badge: 'auditor' }).refused).toBeUndefined()
+  const unknown = { events: [], refused: { refused: 'position-too-low', by: 'player' } }
+  expect(give(made, all['add-staff'][0], { badge: 'nobody' })).toEqual(unknown)
+  expect(give(made, all['redeem-ticket'][0], { terminal: 'none' })).toEqual(unknown)
+})
+
+test('a part of the service is nobody: it runs no house', () => {
+  for (const name of ['add-staff', 'add-terminal', 'cancel-ticket', 'issue-ticket'] as const)
+    expect(decideHouse(busyHouse().state, commandFrom(all[name][0], service)).refused, name).toMatchObject({
+      refused: 'position-too-low',
+    })
+})
+
+test('a failed try is refused and on record', () => {
+  const made = house()
+  const wrong = { do: 'sign-in', badge: 'dealer', matches: false, session: null } as const
+  expect(give(made, wrong, service)).toEqual({
+    events: [{ type: 'sign-in-failed', badge: 'dealer', failures: 1, at: START }],
+    refused: { refused: 'badge-or-pin-wrong' },
+  })
+  expect(give(made, { ...wrong, badge: null }, service).events).toMatchObject([{ badge: null }])
+})
+
+test('of a refusal for lack of authority the journal keeps what was asked, and not what was typed', () => {
+  const made = house()
+  const typed = commandFrom({ do: 'cancel-ticket', number: 'my PIN is 271828', reason }, { badge: 'dealer' })
+  const { events, refused } = decideHouse(made.state, typed)
+  expect(events).toMatchObject([{ type: 'refusal-recorded', asked: 'cancel-ticket', by: { badge: 'dealer' } }])
+  const kept = commandOnRecord({ ...typed, id: 'x' }, refused)
+  expect(JSON.stringify(kept)).not.toContain('271828')
+  expect(decideHouse(made.state, kept)).toEqual({ events, refused })
+})
+
+test('another refusal on record is decided again from the command itself', () => {
+  const made = house()
+  give(made, all['cancel-ticket'][0], { badge: 'pit-supervisor' })
+  const again = { ...commandFrom(all['redeem-ticket'][0], { terminal: 'demo-1' }), id: 'x' }
+  const { events, refused } = decideHouse(made.state, again)
+  expect(refused).toMatchObject({ refused: 'ticket-cancelled' })
+  const { id: _, ...kept } = again
+  expect(commandOnRecord(again, refused)).toEqual(kept)
+  expect(decideHouse(made.state, kept as HouseCommand)).toEqual({ events, refused })
+})
+
+test('what is not to be on record leaves no event', () => {
+  const made = house()
+  const unknown = decideHouse(
+    made.state,
+    commandFrom({ do: 'redeem-ticket', number: '9'.repeat(18) }, { terminal: 'demo-1' }),
+  )
+  expect(unknown).toEqual({ events: [], refused: { refused: 'ticket-unknown' } })
+  expect(houseRefusals[unknown.refused!.refused as HouseRefusalCode].recorded).toBe(false)
+})
+
+test('a session is ended only when it is overdue', () => {
+  const made = house()
+  const end = (why: 'idle' | 'expired') =>
+    decideHouse(made.state, commandFrom({ do: 'end-sessions', sessions: [{ session: 's1', why }] }, service, made.now))
+  expect(end('idle').events).toEqual([])
+  made.wait(30 * 60_000)
+  expect(end('idle').events).toHaveLength(1)
+  expect(end('expired').events).toEqual([])
+})
+
+test('a number that a ticket has, or that is none, is a bug of the service', () => {
+  const made = house()
+  for (const number of [NUMBER, '12', `${NUMBER} `])
+    expect(() => give(made, { do: 'issue-ticket', number, amount }, { terminal: 'demo-1' })).toThrow('no new number')
+})

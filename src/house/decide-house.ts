@@ -1,0 +1,103 @@
+import type { HouseCommand, HouseCommandName, HouseCommandOf } from './commands.ts'
+import type { Decided, HouseDecision } from './decision.ts'
+import {
+  addStaff,
+  changeOwnPin,
+  changeRole,
+  endSessions,
+  lockStaff,
+  removeStaff,
+  resetPin,
+  signIn,
+  signOut,
+  unlockStaff,
+} from './people.ts'
+import { type Principal, principalAsking, signatureOf } from './principals.ts'
+import { type HouseRefusal, houseRefusals, refuse } from './refusals.ts'
+import type { HouseState } from './state.ts'
+import {
+  addDemoTerminal,
+  addTerminal,
+  closeAfterRound,
+  closeTerminal,
+  enrol,
+  openTerminal,
+  removeTerminal,
+  renewCode,
+} from './terminals.ts'
+import { cancelTicket, issueTicket, redeemTicket } from './tickets.ts'
+
+type Decide<Name extends HouseCommandName> = (
+  state: HouseState,
+  command: HouseCommandOf<Name>,
+  who: Principal,
+) => Decided | HouseDecision
+
+const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
+  'add-staff': (state, command, who) => addStaff(state, command, who, command.at),
+  'set-pin': (state, command, who) => resetPin(state, command, who, command.at),
+  'change-own-pin': (state, command, who) => changeOwnPin(state, command, who, command.at),
+  'change-role': (state, command, who) => changeRole(state, command, who, command.at),
+  'remove-staff': (state, { badge, reason, at }, who) => removeStaff(state, { badge, reason }, who, at),
+  'lock-staff': (state, { badge, reason, at }, who) => lockStaff(state, { badge, reason }, who, at),
+  'unlock-staff': (state, { badge, reason, at }, who) => unlockStaff(state, { badge, reason }, who, at),
+  'sign-in': (state, command) => signIn(state, command, command.at),
+  'sign-out': (state, { session, at }) => signOut(state, session, at),
+  'end-sessions': (state, { sessions, at }) => endSessions(state, sessions, at),
+  'add-terminal': (state, command, who) => addTerminal(state, command, who, command.at),
+  'renew-code': (state, command, who) => renewCode(state, command, who, command.at),
+  enrol: (state, command) => enrol(state, command, command.at),
+  'add-demo-terminal': (state, { table, name, credential, at }) =>
+    addDemoTerminal(state, { table, credential, ...(name === undefined ? {} : { name }) }, at),
+  'close-terminal': (state, command, who) => closeTerminal(state, command, who, command.at),
+  'open-terminal': (state, command, who) => openTerminal(state, command, who, command.at),
+  'remove-terminal': (state, command, who) => removeTerminal(state, command, who, command.at),
+  'close-after-round': (state, { terminals, at }) => closeAfterRound(state, terminals, at),
+  'issue-ticket': (state, command, who) => issueTicket(state, command, who, command.at),
+  'redeem-ticket': (state, command, who) => redeemTicket(state, command, who, command.at),
+  'cancel-ticket': (state, command, who) => cancelTicket(state, command, who, command.at),
+  'note-refusal': (_, { refusal }) => refusal,
+  'correct-clock': (_, { from, to, at }, who) => ({
+    events: [{ type: 'clock-corrected', from, to, at, by: signatureOf(who) }],
+  }),
+}
+
+/**
+ * Says what happens in the house, or no; pure, as the engine is. What whoever asks is allowed follows from the state; that
+ * they are who they say, the service has seen to. A refusal that must be on record comes with its event.
+ */
+export function decideHouse(state: HouseState, command: HouseCommand): HouseDecision {
+  const who = principalAsking(state, command.by)
+  if (!who) return { events: [], refused: refuse('position-too-low', { by: 'player' }) }
+  const decided = (decisions[command.do] as Decide<HouseCommandName>)(state, command as never, who)
+  return 'events' in decided ? (decided as HouseDecision) : withRecord(command, who, decided)
+}
+
+function withRecord(command: HouseCommand, who: Principal, refusal: HouseRefusal): HouseDecision {
+  if (!houseRefusals[refusal.refused].recorded) return { events: [], refused: refusal }
+  const { at } = command
+  const by = signatureOf(who)
+  return { events: [{ type: 'refusal-recorded', asked: askedAs(command), refusal, at, by }], refused: refusal }
+}
+
+/** What the journal calls what was refused. */
+function askedAs(command: HouseCommand): string {
+  if (command.do === 'note-refusal') return command.asked
+  if (command.do !== 'issue-ticket') return command.do
+  return 'terminal' in command.by ? 'cash-out' : 'sell-ticket'
+}
+
+const lackOfAuthority: readonly string[] = ['position-too-low', 'not-at-this-table', 'not-for-this-player']
+export const isLackOfAuthority = ({ refused }: HouseRefusal): boolean => lackOfAuthority.includes(refused)
+
+/**
+ * The command as the journal keeps it. A refusal is of its moment, and has no id by which it would be given again. Of one who may not ask at all it keeps what they asked and not what they typed:
+ * that could be anything.
+ */
+export function commandOnRecord(command: HouseCommand, refused: HouseRefusal | undefined): HouseCommand {
+  if (!refused) return command
+  const { id: _, ...rest } = command
+  if (!isLackOfAuthority(refused)) return rest as HouseCommand
+  const { by, at } = command
+  return { do: 'note-refusal', by, asked: askedAs(command), refusal: refused, at }
+}

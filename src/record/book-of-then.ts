@@ -1,0 +1,43 @@
+import { type Fingerprint, shelf } from '../books/shelf.ts'
+import type { Command } from '../engine/language.ts'
+import { isUnderWay, type TableState } from '../engine/table.ts'
+import type { TableEntry } from './table-entry.ts'
+
+/** By which book rounds were opened: from this round on by this one, until the next row. */
+export type OpenedBy = readonly { from: number; book: Fingerprint }[]
+
+export function noteBook(openedBy: OpenedBy, entry: TableEntry): OpenedBy {
+  const { book } = entry
+  if (book === null || !('events' in entry) || openedBy.at(-1)?.book === book) return openedBy
+  const opened = entry.events.find(({ type }) => type === 'betting-opened') as { round: number } | undefined
+  return opened ? [...openedBy, { from: opened.round, book }] : openedBy
+}
+
+const bookOfRound = (openedBy: OpenedBy, round: number): Fingerprint | undefined =>
+  openedBy.findLast(({ from }) => from <= round)?.book
+
+/**
+ * The book that a command is decided by: that of the round it is about, from its opening to its last correction. Between
+ * rounds, and for no command at all, that of today.
+ */
+export function bookFor(
+  openedBy: OpenedBy,
+  state: TableState,
+  command: Command | null,
+  today: Fingerprint,
+): Fingerprint {
+  const about = roundOf(state, command)
+  return (about === null ? undefined : bookOfRound(openedBy, about)) ?? today
+}
+
+function roundOf({ round }: TableState, command: Command | null): number | null {
+  if (command?.do === 'correct-outcome') return command.round
+  if (command?.do === 'void-rounds') return Math.min(...command.rounds)
+  return isUnderWay(round) ? round.round : null
+}
+
+/** Of the same id, a newer book: nobody goes back to an older one. */
+export function mayFollow(before: Fingerprint, next: Fingerprint): boolean {
+  const [at, then] = [before, next].map((wanted) => shelf.findIndex(({ fingerprint }) => fingerprint === wanted))
+  return then! >= at! && shelf[then!]?.book.id === shelf[at!]?.book.id
+}

@@ -1,0 +1,113 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Command } from '../engine/language.ts'
+import { principalOf } from '../house/principals.ts'
+import { after, HOUR } from '../house/time.ts'
+import { giveCommand } from '../table/floor/commands.ts'
+import type { Floor } from '../table/floor/floor.ts'
+import { openFloor } from '../table/floor/open-floor.ts'
+import { nodeChain } from '../table/journal/journal.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { sqliteJournal } from '../table/journal/sqlite.ts'
+import { START, somePin, testMeans } from '../table/means/testing.ts'
+import { askHouse } from '../table/stream/house-stream.ts'
+import { cleanUp, freshFolder, quietPlans } from '../table/testing.ts'
+import { verify } from './verify.ts'
+
+afterAll(cleanUp)
+
+const service = { system: 'service' }
+
+/** A house whose clock the test sets, with a shift manager signed in; what is found and remarked when it is closed. */
+async function play(
+  scene: (house: { floor: Floor; set: (at: string) => void; give: () => Promise<unknown> }) => Promise<void>,
+) {
+  const folder = freshFolder()
+  let now = START
+  const floor = await openFloor({
+    journal: await sqliteJournal(folder),
+    means: testMeans(),
+    plans: quietPlans(),
+    now: () => now,
+  })
+  const pin = somePin(floor.means)
+  const by = { console: 'root' }
+  await askHouse(floor.house, { do: 'add-staff', badge: 'm1', name: 'Mo', role: 'shift-manager', pin, by })
+  await askHouse(floor.house, { do: 'sign-in', badge: 'm1', matches: true, session: 's', by: service })
+  const who = principalOf(floor.house.settled.state, 's', now)!
+  const command = { do: 'buy-in', player: 'ann', amount: 1_000 } as Partial<Command>
+  const set = (at: string): void => {
+    now = at
+  }
+  await scene({ floor, set, give: () => giveCommand(floor, who, 'single', command) })
+  await floor.close()
+  const reader = openReader(folder)
+  const reports = verify(reader, nodeChain)
+  reader.close()
+  return {
+    problems: reports.flatMap(({ finding }) => finding?.problem ?? []),
+    remarks: reports.flatMap(({ remarks }) => remarks),
+  }
+}
+
+const back = after(START, HOUR / 2)
+const late = after(START, HOUR)
+
+test('time runs backwards across a correction of the clock that is on record, and verify says that it was', async () => {
+  const { problems, remarks } = await play(async ({ floor, set, give }) => {
+    set(late)
+    await give()
+    set(back)
+    await askHouse(floor.house, { do: 'correct-clock', from: late, to: back, by: service })
+    await give()
+    set(late)
+    await give()
+  })
+  expect(problems).toEqual([])
+  expect(remarks).toEqual([`the clock was set from ${late} to ${back}`])
+})
+
+test('without it, that is wrong', async () => {
+  const { problems } = await play(async ({ set, give }) => {
+    set(late)
+    await give()
+    set(back)
+    await give()
+  })
+  expect(problems).toEqual([expect.stringContaining('before the entry before it')])
+})
+
+test('a correction covers only what came after it', async () => {
+  const { problems } = await play(async ({ floor, set, give }) => {
+    set(late)
+    await give()
+    set(back)
+    await askHouse(floor.house, { do: 'correct-clock', from: late, to: back, by: service })
+    await give()
+    set(START)
+    await give()
+  })
+  expect(problems).toEqual([expect.stringContaining('before the entry before it')])
+})
+
+test('a clock that was set back while the service was off is on record before anything else', async () => {
+  const folder = freshFolder()
+  const ahead = after(new Date().toISOString(), HOUR)
+  for (const now of [() => ahead, undefined]) {
+    const floor = await openFloor({
+      journal: await sqliteJournal(folder),
+      means: testMeans(),
+      plans: quietPlans(),
+      ...(now ? { now } : {}),
+    })
+    const by = { role: 'dealer' } as const
+    const command = now ? { do: 'place-your-bets' } : { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+    await floor.rooms.get('single')!.table.submit({ ...command, by } as Command, 'wheel')
+    expect(floor.alarms.list.map(({ alarm }) => alarm)).toEqual(now ? [] : ['clock-set'])
+    await floor.close()
+  }
+  const reader = openReader(folder)
+  const reports = verify(reader, nodeChain)
+  reader.close()
+  expect(reports.flatMap(({ finding }) => finding?.problem ?? [])).toEqual([])
+  expect(reports.flatMap(({ remarks }) => remarks)).toEqual([expect.stringContaining('the clock was set from')])
+})

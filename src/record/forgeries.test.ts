@@ -1,0 +1,433 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { bookByFingerprint } from '../books/shelf.ts'
+import { decide } from '../engine/decide.ts'
+import type { Command } from '../engine/language.ts'
+import { playersOf } from '../engine/ledger.ts'
+import { fundsOf } from '../engine/summary.ts'
+import { HOUSE } from '../house/state.ts'
+import { after, DAY } from '../house/time.ts'
+import { readConfig } from '../table/config.ts'
+import { nodeChain } from '../table/journal/journal.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { startService } from '../table/service.ts'
+import { cleanUp, freshFolder } from '../table/testing.ts'
+import { decidedEntry, readTableEntry } from './table-entry.ts'
+import { remember, type TableMemory } from './table-memory.ts'
+import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
+import { unknowable, verify } from './verify.ts'
+
+/**
+ * What a forger would do to a real journal, with every hash made anew. Each is found, or it is one of those that no journal
+ * can prove by itself: verify says so, and a hash kept outside the house finds it.
+ */
+const corpus = (name: string) => fileURLToPath(new URL(`../../test/journals/${name}`, import.meta.url))
+const comesTo = JSON.parse(readFileSync(join(corpus('version-2'), 'comes-to.json'), 'utf8'))
+afterAll(cleanUp)
+
+// biome-ignore lint/suspicious/noExplicitAny: a forger cares for no types
+type Plain = any
+type Change = (entry: Plain) => void
+
+/** A journal in hand: its streams as values, to be changed at will and written with all hashes made anew. */
+class Forgery {
+  readonly folder = freshFolder()
+  readonly streams = new Map<string, Plain[]>()
+  private readonly keepsSnapshots: boolean
+
+  constructor(name = 'version-2', keepsSnapshots = false) {
+    cpSync(corpus(name), this.folder, { recursive: true })
+    this.keepsSnapshots = keepsSnapshots
+    const reader = openReader(this.folder)
+    for (const stream of reader.streams())
+      this.streams.set(
+        stream,
+        [...reader.entries(stream)].map(({ body }) => JSON.parse(body)),
+      )
+    reader.close()
+  }
+
+  at(stream: string): Plain[] {
+    return this.streams.get(stream)!
+  }
+
+  /** Changes the first entry that is so; gives its number. */
+  edit(stream: string, isIt: (entry: Plain) => boolean, change: Change): number {
+    const at = this.at(stream).findIndex(isIt)
+    if (at < 0) throw new Error('There is nothing to forge')
+    change(this.at(stream)[at])
+    return at + 1
+  }
+
+  /** After the last entry of all. */
+  append(stream: string, entry: Plain): void {
+    const now = [...this.streams.values()]
+      .map((all) => all.at(-1).at as string)
+      .sort()
+      .at(-1)!
+    this.at(stream).push(
+      JSON.parse(
+        JSON.stringify(entry)
+          .replaceAll('NOW', now)
+          .replaceAll('IN90', after(now, 90 * DAY)),
+      ),
+    )
+  }
+
+  /** Everything after an entry of a table is decided again: the forger knows the rules. */
+  decideAgain(stream: string): void {
+    let memory: TableMemory | null = null
+    this.at(stream).forEach((plain, at) => {
+      const entry = readTableEntry(JSON.stringify(plain), memory?.state.setup.book)
+      const isOfHouse = 'refused' in entry && entry.refused.refused === 'position-too-low'
+      const again =
+        'opened' in entry || isOfHouse
+          ? entry
+          : decidedEntry(
+              { ...entry, book: entry.book!, house: entry.house! },
+              entry.command,
+              decide(bookByFingerprint(entry.book!)!, memory!.state, entry.command as Command),
+            )
+      this.at(stream)[at] = JSON.parse(JSON.stringify(again))
+      memory = remember(memory, stream, at + 1, again)
+    })
+  }
+
+  sql(text: string): void {
+    const db = new DatabaseSync(join(this.folder, 'croupier.db'))
+    db.exec(text)
+    db.close()
+  }
+
+  write(): this {
+    const db = new DatabaseSync(join(this.folder, 'croupier.db'))
+    db.exec('PRAGMA synchronous = OFF; BEGIN; DELETE FROM journal')
+    if (!this.keepsSnapshots) db.exec('DELETE FROM snapshots')
+    const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
+    for (const [stream, all] of this.streams) {
+      let hash = nodeChain.seedHash(stream)
+      all.forEach((plain, at) => {
+        const entry = { stream, seq: at + 1, body: JSON.stringify(plain) }
+        hash = nodeChain.chainHash(hash, entry)
+        insert.run(stream, at + 1, entry.body, hash)
+      })
+    }
+    db.exec('COMMIT')
+    db.close()
+    return this
+  }
+
+  verified() {
+    const reader = openReader(this.folder)
+    const reports = verify(reader, nodeChain)
+    const unknown = unknowable(reader)
+    reader.close()
+    return {
+      findings: reports.flatMap(({ finding }) => finding ?? []),
+      heads: Object.fromEntries(reports.map(({ stream, head }) => [stream, head])),
+      remarks: reports.flatMap(({ remarks }) => remarks),
+      unknown,
+    }
+  }
+}
+
+const does = (name: string) => (entry: Plain) =>
+  entry.command?.do === name && entry.events !== undefined && !entry.refused
+const said = (text: string) => (entry: Plain) => JSON.stringify(entry).includes(text)
+
+/** Another time, everywhere in an entry where the old one stands. */
+const moved = (entry: Plain, change: (at: string) => string): Plain =>
+  JSON.parse(JSON.stringify(entry).replace(/"(\d{4}-\d{2}-\d{2}T[^"]+Z)"/g, (_, at) => `"${change(at)}"`))
+const later = (at: string) => after(at, 365 * DAY)
+const earlier = (at: string) => after(at, -3_600_000)
+
+const admin = { badge: '9001', name: 'Admin', role: 'administrator' }
+
+test('the journal that is forged is sound as it is', () => {
+  expect(new Forgery().write().verified()).toMatchObject({ findings: [], remarks: [] })
+})
+
+type Row = readonly [what: string, forge: (forgery: Forgery) => void, stream: string, problem: RegExp]
+
+// biome-ignore format: a table is read down its columns
+const found: readonly Row[] = [
+  ['a payment', (f) => f.edit('single', said('"round-settled"'), (e) => { e.events[0].lines[0].paid += 100 }), 'single', /rule book settle comes to/],
+  ['a stake', (f) => f.edit('single', does('wager'), (e) => { e.events[0].stake += 100 }), 'single', /rule book wager comes to/],
+  ['a stake, command and all', (f) => f.edit('single', does('wager'), (e) => { e.command.stake += 100; e.events[0].stake += 100; e.events[0].total += 100 }), 'single', /rule book settle comes to/],
+  ['a ticket of more than was cashed out', (f) => f.edit(HOUSE, said('"beside"'), (e) => { e.command.amount += 100; e.events[0].amount += 100 }), HOUSE, /redeem-ticket comes to/],
+  ['credits without a ticket', (f) => f.edit('etg-a', said('"cashed-out"'), (e) => { e.command.amount -= 100; e.events[0].amount -= 100 }), 'etg-a', /knows no ticket/],
+  ['another book', (f) => f.edit('single', does('settle'), (e) => { e.book = f.at('fast')[0].book }), 'single', /no book of this table/],
+  ['a book that nobody knows', (f) => f.edit('single', does('settle'), (e) => { e.book = '0'.repeat(64) }), 'single', /no book of this table/],
+  ['the setup', (f) => f.edit('single', said('"opened"'), (e) => { e.opened.wheelOrder = ['1'] }), 'single', /setup is not one/],
+
+  ['a terminal that there was not', (f) => f.edit('etg-a', (e) => e.actor === 'terminal:etg-a-ann' && does('wager')(e), (e) => { e.actor = 'terminal:ghost' }), 'etg-a', /no terminal ghost/],
+  ['a terminal of another table', (f) => f.edit('etg-b', (e) => e.actor === 'terminal:etg-b-ann' && does('wager')(e), (e) => { e.actor = 'terminal:etg-a-ann' }), 'etg-b', /might not give wager: not-at-this-table/],
+  ['a terminal before it was enrolled', (f) => f.edit('etg-a', (e) => e.actor === 'terminal:etg-a-bo' && does('wager')(e), (e) => { e.actor = 'terminal:spare'; e.command.by.name = 'spare'; e.command.player = 'spare' }), 'etg-a', /.+/],
+  ['a player of another', (f) => f.edit('etg-a', (e) => e.actor === 'terminal:etg-a-ann' && does('wager')(e), (e) => { e.command.by.name = 'bo' }), 'etg-a', /rule book wager comes to|is of ann/],
+  ['a badge that nobody had', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'staff:7777' }), 'single', /nobody had the badge 7777/],
+  ['a badge before its time', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'staff:1002' }), 'single', /nobody had the badge 1002/],
+  ['somebody who was not signed in', (f) => f.edit(HOUSE, (e) => does('sign-in')(e) && e.command.badge === '4001', (e) => { e.command.badge = '5001'; e.events[0].badge = '5001' }), HOUSE, /4001 was not signed in/],
+  ['somebody whom nobody knows as such', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'pit' }), 'single', /nobody is known as pit/],
+  ['the console at a table', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'console:root' }), 'single', /nobody is known as console/],
+  ['the wheel that moves money', (f) => f.edit('single', does('buy-in'), (e) => { e.actor = 'wheel' }), 'single', /no wheel gives buy-in/],
+  ['the service that moves money', (f) => f.edit('single', does('buy-in'), (e) => { e.actor = 'service' }), 'single', /the service itself does not give buy-in/],
+  ['a demonstration that moves money', (f) => f.edit('single', does('buy-in'), (e) => { e.actor = 'demo' }), 'single', /demonstration/],
+
+  ['a position too low', (f) => f.edit('single', does('correct-outcome'), (e) => { e.actor = 'staff:1001'; e.command.by = { role: 'dealer', name: 'Dana (1001)' } }), 'single', /refusal position-too-low/],
+  ['a position that was not held', (f) => f.edit('single', does('correct-outcome'), (e) => { e.actor = 'staff:1001' }), 'single', /1001 was dealer, and gives it as/],
+  ['a role', (f) => f.edit(HOUSE, (e) => does('add-staff')(e) && e.command.badge === '1001', (e) => { e.command.role = 'shift-manager'; e.events[0].role = 'shift-manager' }), HOUSE, /cancel-ticket was not to be refused/],
+  ['a role that was changed by nobody', (f) => f.edit(HOUSE, does('change-role'), (e) => { e.events[0].to = 'shift-manager' }), HOUSE, /change-role comes to/],
+
+  ['a time that runs backwards', (f) => f.edit('single', does('settle'), (e) => { Object.assign(e, moved(e, earlier)) }), 'single', /before the entry before it/],
+  ['a time that is not its command\'s', (f) => f.edit('single', does('wager'), (e) => { e.at = later(e.at) }), 'single', /not that of its command/],
+  ['one time moved by a year', (f) => f.edit('single', does('wager'), (e) => { Object.assign(e, moved(e, later)) }), 'single', /after the next entry of the house|not signed in/],
+  ['a whole table moved by a year', (f) => { f.streams.set('single', f.at('single').map((e) => moved(e, later))) }, 'single', /after the next entry of the house|not signed in/],
+  ['the whole house moved by a year', (f) => { f.streams.set(HOUSE, f.at(HOUSE).map((e) => moved(e, later))) }, 'single', /before the entry of the house/],
+  ['a time of the house that runs backwards', (f) => f.edit(HOUSE, does('change-role'), (e) => { Object.assign(e, moved(e, earlier)) }), HOUSE, /before the entry before it/],
+  ['a correction of the clock that fits nothing', (f) => f.append(HOUSE, { v: 2, at: 'NOW', actor: 'service', command: { do: 'correct-clock', from: '2020-01-01T00:00:00.000Z', to: '2019-01-01T00:00:00.000Z', by: { system: 'service' }, at: 'NOW' }, events: [{ type: 'clock-corrected', from: '2020-01-01T00:00:00.000Z', to: '2019-01-01T00:00:00.000Z', at: 'NOW', by: { system: 'service' } }] }), HOUSE, /does not fit the times/],
+  ['an entry of the house that is not there yet', (f) => f.edit('single', (e) => e === f.at('single').at(-1), (e) => { e.house = 9_999 }), 'single', /entry 9999 of the house, which is not there/],
+  ['an older entry of the house', (f) => f.edit('single', (e) => e === f.at('single').at(-1), (e) => { e.house = 1 }), 'single', /older entry of the house/],
+  ['no entry of the house', (f) => f.edit('single', does('settle'), (e) => { e.house = null }), 'single', /does not say which entry/],
+  ['an entry in the format of before', (f) => f.edit('single', does('settle'), (e) => { delete e.v; delete e.book; delete e.house }), 'single', /older format/],
+
+  ['the house left out', (f) => { f.streams.delete(HOUSE) }, HOUSE, /stream is missing/],
+  ['the house left out, and everything the wheel\'s', (f) => { f.streams.delete(HOUSE); for (const all of f.streams.values()) for (const e of all) { e.house = 0; if (!e.opened) e.actor = 'wheel' } }, 'single', /no wheel gives buy-in/],
+  ['a table left out', (f) => { f.streams.delete('etg-a') }, HOUSE, /stream of table etg-a is missing/],
+  ['the end of the house cut off', (f) => { f.at(HOUSE).splice(-20) }, 'single', /which is not there|not signed in|nobody had/],
+
+  ['an invented refusal of the book', (f) => f.edit('single', (e) => e.refused?.refused === 'betting-is-closed', (e) => { e.refused = { refused: 'table-is-closed' } }), 'single', /rule book this comes to/],
+  ['an invented refusal for lack of authority', (f) => f.edit('single', does('set-limits'), (e) => { delete e.events; e.refused = { refused: 'position-too-low', needs: 'shift-manager', by: 'shift-manager' } }), 'single', /by the house this comes to no refusal/],
+  ['another position refused', (f) => f.edit('single', (e) => e.refused?.refused === 'position-too-low', (e) => { e.refused.needs = 'dealer' }), 'single', /by the house this comes to/],
+  ['an invented refusal of the house', (f) => f.append(HOUSE, { v: 2, at: 'NOW', actor: 'staff:9001', command: { do: 'note-refusal', asked: 'add-staff', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusal-recorded', asked: 'add-staff', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, at: 'NOW', by: admin }], refused: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' } }), HOUSE, /add-staff was not to be refused/],
+  ['a refusal of a ticket that is good', (f) => f.edit(HOUSE, (e) => e.refused?.refused === 'ticket-redeemed', (e) => { e.command.number = '9'.repeat(18) }), HOUSE, /comes to the refusal ticket-unknown/],
+
+  ['a ticket sold by nobody', (f) => f.append(HOUSE, ticketBy('7777')), HOUSE, /nobody had the badge 7777/],
+  ['a ticket sold by one who may not', (f) => f.append(HOUSE, ticketBy('5001')), HOUSE, /refusal position-too-low/],
+  ['a ticket sold by another than is named', (f) => f.edit(HOUSE, (e) => does('issue-ticket')(e) && e.actor === 'staff:1001', (e) => { e.events[0].place.attendant = '4001' }), HOUSE, /issue-ticket comes to/],
+  ['a ticket in the name of another', (f) => f.edit(HOUSE, (e) => does('issue-ticket')(e) && e.actor === 'staff:1001', (e) => { e.actor = 'staff:4001' }), HOUSE, /it is by staff:1001/],
+  ['an administrator added by a dealer', (f) => f.append(HOUSE, administratorBy({ badge: '1001' }, 'staff:1001', { badge: '1001', name: 'Dana', role: 'dealer' }, f)), HOUSE, /refusal position-too-low/],
+  ['an administrator added by a part of the service', (f) => f.append(HOUSE, administratorBy({ system: 'service' }, 'service', { system: 'service' }, f)), HOUSE, /is not for/],
+]
+
+const ticketBy = (badge: string): Plain => ({
+  v: 2,
+  at: 'NOW',
+  actor: `staff:${badge}`,
+  command: { do: 'issue-ticket', number: '1'.repeat(18), amount: 5_000, table: 'etg-a', by: { badge }, at: 'NOW' },
+  events: [
+    {
+      type: 'ticket-issued',
+      number: '1'.repeat(18),
+      amount: 5_000,
+      place: { table: 'etg-a', attendant: badge },
+      at: 'NOW',
+      expires: 'IN90',
+    },
+  ],
+})
+
+function administratorBy(by: Plain, actor: string, signature: Plain, forgery: Forgery): Plain {
+  const { pin } = forgery.at(HOUSE).find((entry) => entry.command.do === 'add-staff').command
+  const signed = { at: 'NOW', by: signature }
+  return {
+    v: 2,
+    at: 'NOW',
+    actor,
+    command: { do: 'add-staff', badge: '6666', name: 'M', role: 'administrator', pin, by, at: 'NOW' },
+    events: [
+      { type: 'staff-added', badge: '6666', name: 'M', role: 'administrator', ...signed },
+      { type: 'staff-pin-set', badge: '6666', pin, ...signed },
+    ],
+  }
+}
+
+test.each(found)('%s is found', (_, forge, stream, problem) => {
+  const forgery = new Forgery()
+  forge(forgery)
+  const { findings } = forgery.write().verified()
+  expect(findings.map((finding) => finding.stream)).toContain(stream)
+  expect(findings.find((finding) => finding.stream === stream)!.problem).toMatch(problem)
+})
+
+/** These come to a history that could have been: only a hash that was kept outside the house tells. */
+const anchored: readonly (readonly [what: string, forge: (forgery: Forgery) => void])[] = [
+  [
+    'a moved ball, with everything after it decided again',
+    (f) => {
+      f.edit('sands-1', does('ball-at-rest'), (e) => {
+        e.command.pocket = '18'
+      })
+      f.decideAgain('sands-1')
+    },
+  ],
+  [
+    'money that was bought in at a table, with everything after it decided again',
+    (f) => {
+      f.edit('sands-1', does('buy-in'), (e) => {
+        e.command.amount += 5_000
+      })
+      f.decideAgain('sands-1')
+    },
+  ],
+  [
+    'an administrator added at the console',
+    (f) => f.append(HOUSE, administratorBy({ console: 'root' }, 'console:root', { console: 'root' }, f)),
+  ],
+  ['a table that no terminal and no ticket names, left out', (f) => void f.streams.delete('sands-1')],
+  ['the last entries of a table cut off', (f) => void f.at('sands-1').splice(-3)],
+  [
+    'the whole history moved by a year',
+    (f) => {
+      for (const [stream, all] of f.streams)
+        f.streams.set(
+          stream,
+          all.map((entry) => moved(entry, later)),
+        )
+    },
+  ],
+]
+
+test.each(anchored)('%s needs an anchor outside the house, which verify says', (_, forge) => {
+  const forgery = new Forgery()
+  forge(forgery)
+  const { findings, heads, unknown } = forgery.write().verified()
+  expect(findings).toEqual([])
+  expect(unknown.join(' ')).toMatch(/forged the history as a whole.*kept outside the house/)
+  const kept = Object.fromEntries(
+    Object.entries(comesTo.heads as Plain).map(([stream, one]) => [stream, (one as Plain).head]),
+  )
+  expect(heads).not.toEqual(kept)
+})
+
+describe('a snapshot', () => {
+  const bodyOf = (forgery: Forgery, stream: string): string => {
+    const db = new DatabaseSync(join(forgery.folder, 'croupier.db'))
+    const { body } = db.prepare('SELECT body FROM snapshots WHERE stream = ?').get(stream) as { body: string }
+    db.close()
+    return body
+  }
+  const richer = (body: string): string => body.replace(/"cash":\d+/, '"cash":99999999')
+  const put = (forgery: Forgery, seq: string, body: string): void =>
+    forgery.sql(`UPDATE snapshots SET seq = ${seq}, body = '${body.replaceAll("'", "''")}' WHERE stream = 'sands-1'`)
+
+  test.each([
+    ['of the entry 1913.5', '1913.5', (body: string) => richer(body), /the number of its entry is 1913.5/],
+    ['of the entry 0', '0', (body: string) => richer(body), /the number of its entry is 0/],
+    ['of an entry that is a text', "'last'", (body: string) => richer(body), /the number of its entry is "last"/],
+    [
+      'with the hash of another',
+      'seq',
+      (body: string) => richer(body).replace(/"hash":"\w+"/, `"hash":"${'0'.repeat(64)}"`),
+      /the hash is another/,
+    ],
+    ['of another format', 'seq', (body: string) => richer(body).replace('"v":2', '"v":3'), /another format/],
+    ['of format 1', 'seq', (body: string) => richer(body).replace('"v":2,', ''), /of format 1/],
+    ['that cannot be read', 'seq', () => '{', /cannot be read/],
+  ])('%s is left aside: verify remarks it, and the service starts from the journal', async (_, seq, change, remark) => {
+    const forgery = new Forgery('version-2', true)
+    put(forgery, seq, change(bodyOf(forgery, 'sands-1')))
+    const { findings, remarks } = forgery.verified()
+    expect(findings).toEqual([])
+    expect(remarks).toEqual([expect.stringMatching(remark)])
+    const flags = {
+      port: '0',
+      'log-level': 'silent',
+      config: join(forgery.folder, 'config.json'),
+      data: forgery.folder,
+    }
+    const service = await startService(readConfig(flags, {}))
+    const { state } = service.floor.rooms.get('sands-1')!.table.settled
+    const funds = Object.fromEntries(playersOf(state.ledger).map((player) => [player, fundsOf(state, player)]))
+    await service.stop()
+    expect(funds).toEqual(comesTo.balances['sands-1'])
+  })
+
+  test('that fits its entry and holds another balance is wrong', () => {
+    const forgery = new Forgery('version-2', true)
+    put(forgery, 'seq', richer(bodyOf(forgery, 'sands-1')))
+    expect(forgery.verified().findings).toMatchObject([
+      { stream: 'sands-1', problem: expect.stringContaining('snapshot') },
+    ])
+  })
+
+  test('of an entry that is gone tells that entries are missing', () => {
+    const forgery = new Forgery('version-2', true)
+    forgery.at('sands-1').splice(-3)
+    expect(forgery.write().verified().findings).toMatchObject([
+      { problem: expect.stringMatching(/entries are missing/) },
+    ])
+  })
+
+  test('is written as it is read', () => {
+    const forgery = new Forgery('version-2', true)
+    let memory: TableMemory | null = null
+    forgery.at('sands-1').forEach((plain, at) => {
+      memory = remember(memory, 'sands-1', at + 1, readTableEntry(JSON.stringify(plain)))
+    })
+    const steps = writeTableMemory(memory!)
+    let step = steps.next()
+    while (!step.done) step = steps.next()
+    expect(tableSnapshot(step.value, comesTo.heads['sands-1'].head)).toBe(bodyOf(forgery, 'sands-1'))
+  })
+})
+
+describe('the store', () => {
+  test.each([
+    ['a trigger', 'CREATE TRIGGER rich AFTER INSERT ON journal BEGIN DELETE FROM snapshots; END', 'trigger rich'],
+    ['a view', 'CREATE VIEW mine AS SELECT * FROM journal', 'view mine'],
+    ['another table', 'CREATE TABLE notes (text TEXT)', 'table notes'],
+    ['another column', 'ALTER TABLE journal ADD COLUMN note TEXT', 'table journal'],
+    ['an index', 'CREATE INDEX quick ON journal (hash)', 'index quick'],
+    ['another note about it', "INSERT INTO about (name, value) VALUES ('owner', 'me')", 'a note about owner'],
+    [
+      'a table that is not there',
+      'DROP TABLE snapshots; CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq, body)',
+      'table snapshots',
+    ],
+  ])('with %s is wrong', (_, sql, stranger) => {
+    const forgery = new Forgery()
+    forgery.write().sql(sql)
+    expect(forgery.verified().findings[0]).toMatchObject({ stream: '', problem: expect.stringContaining(stranger) })
+  })
+})
+
+/** Version 1 named no entry of the house: who might do what is judged by the times. */
+describe('in a journal of version 1', () => {
+  // biome-ignore format: a table is read down its columns
+  test.each([
+    ['a payment', (f: Forgery) => f.edit('single', said('"round-settled"'), (e) => { e.events[0].lines[0].paid += 100 }), 'single', /rule book/],
+    ['a badge that nobody had', (f: Forgery) => f.edit('single', does('settle'), (e) => { e.actor = 'staff:7777' }), 'single', /nobody had the badge/],
+    ['a badge before its time', (f: Forgery) => f.edit('single', does('settle'), (e) => { e.actor = 'staff:1002' }), 'single', /nobody had the badge/],
+    ['a terminal that there was not', (f: Forgery) => f.edit('etg-a', (e) => e.actor === 'terminal:etg-a-ann', (e) => { e.actor = 'terminal:ghost' }), 'etg-a', /no terminal ghost/],
+    ['a position that was not held', (f: Forgery) => f.edit('single', does('correct-outcome'), (e) => { e.actor = 'staff:1001' }), 'single', /1001 was dealer/],
+    ['a table moved by a year', (f: Forgery) => { f.streams.set('single', f.at('single').map((e) => moved(e, later))) }, 'single', /not signed in/],
+    ['a decision of the house', (f: Forgery) => f.edit(HOUSE, said('"staff-role-changed"'), (e) => { e.events[0].from = 'auditor' }), HOUSE, /change-role comes to/],
+    ['a ticket sold by one who may not', (f: Forgery) => f.edit(HOUSE, (e) => said('"ticket-issued"')(e) && e.actor === 'staff:1001', (e) => { e.actor = 'staff:5001'; e.events[0].place.attendant = '5001' }), HOUSE, /refusal position-too-low/],
+    ['an invented refusal', (f: Forgery) => f.edit(HOUSE, said('"refusal-recorded"'), (e) => { e.events[0].refusal = { refused: 'ticket-expired' } }), HOUSE, /not to be refused/],
+    ['the house left out', (f: Forgery) => { f.streams.delete(HOUSE) }, HOUSE, /missing/],
+  ])('%s is found', (_, forge, stream, problem) => {
+    const forgery = new Forgery('version-1')
+    forge(forgery)
+    const { findings } = forgery.write().verified()
+    expect(findings.find((finding) => finding.stream === stream)?.problem).toMatch(problem)
+  })
+
+  test('a time that runs backwards is remarked: it kept no corrections of the clock', () => {
+    const forgery = new Forgery('version-1')
+    forgery.edit('single', does('buy-in'), (e) =>
+      Object.assign(
+        e,
+        moved(e, (at) => after(at, 1_000)),
+      ),
+    )
+    expect(forgery.write().verified().remarks.join(' ')).toMatch(/time runs backwards at entry 3/)
+  })
+})
+
+test('a copy leaves the corpus as it is', () => {
+  rmSync(new Forgery().folder, { recursive: true })
+  expect(openReader(corpus('version-2')).streams()).toHaveLength(7)
+})

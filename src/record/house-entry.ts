@@ -1,0 +1,39 @@
+import type { HouseCommand } from '../house/commands.ts'
+import { commandOnRecord } from '../house/decide-house.ts'
+import type { HouseDecision } from '../house/decision.ts'
+import type { HouseEvent } from '../house/events.ts'
+import { actorOf } from '../house/principals.ts'
+import type { HouseRefusal } from '../house/refusals.ts'
+import { houseUpcasts } from './house-upcasts.ts'
+import { type Plain, upcast, VERSION } from './versions.ts'
+
+/** The entry of a table that is written in the same transaction. */
+export type Beside = { stream: string; seq: number }
+
+/** One entry of the house's own journal: when, who, what was asked, and what it came to. */
+export type HouseEntry = {
+  v: typeof VERSION
+  at: string
+  actor: string
+  beside?: Beside
+  command: HouseCommand
+  events: readonly HouseEvent[]
+  refused?: HouseRefusal
+}
+
+export const readHouseEntry = (body: string): HouseEntry => houseEntryFrom(JSON.parse(body))
+export const houseEntryFrom = (plain: Plain): HouseEntry => upcast(plain, houseUpcasts, null) as HouseEntry
+
+export const writeHouseEntry = (entry: HouseEntry): string => JSON.stringify(entry)
+
+export function houseEntry(command: HouseCommand, { events, refused }: HouseDecision, beside?: Beside): HouseEntry {
+  return {
+    v: VERSION,
+    at: command.at,
+    actor: actorOf(command.by),
+    ...(beside ? { beside } : {}),
+    command: commandOnRecord(command, refused),
+    events,
+    ...(refused ? { refused } : {}),
+  }
+}

@@ -1,0 +1,10 @@
+/** The record's door for those who read and prove journals by themselves. Inside the house, a file imports the file that declares a name. */
+
+export { canonical, fingerprint, isSame } from './canonical.ts'
+export { type Chain, chainBy, portableChain, type Sha256, sha256 } from './chain.ts'
+export { type HouseEntry, readHouseEntry } from './house-entry.ts'
+export type { Finding, StreamReport } from './report.ts'
+export type { JournalReader, Snapshot, Stored } from './stored.ts'
+export { readTableEntry, type TableEntry } from './table-entry.ts'
+export { unknowable, verify } from './verify.ts'
+export { RecordUnreadable, VERSION } from './versions.ts'

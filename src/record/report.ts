@@ -1,0 +1,22 @@
+/** What is wrong, and where: the stream, and the entry's number where one is to blame. */
+export type Finding = { stream: string; seq: number | null; problem: string }
+
+/** What came of a stream. `remarks`: what is no wrong and should be known all the same. */
+export type StreamReport = {
+  stream: string
+  entries: number
+  rounds: number
+  head: string
+  finding: Finding | null
+  remarks: readonly string[]
+}
+
+/** Something wrong that is not of one stream's own making. */
+export const reportOn = (stream: string, problem: string): StreamReport => ({
+  stream,
+  entries: 0,
+  rounds: 0,
+  head: '',
+  finding: { stream, seq: null, problem },
+  remarks: [],
+})

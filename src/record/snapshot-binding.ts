@@ -1,0 +1,33 @@
+import type { Snapshot, Stored } from './stored.ts'
+import { type Plain, VERSION } from './versions.ts'
+
+/**
+ * A snapshot is bound to its entry: it says the version of the format and the hash of the entry after which it was made.
+ * One that does not fit is left aside and the journal is read instead; `misfit` says why.
+ */
+export type OpenedSnapshot = { plain: Plain; misfit?: undefined } | { misfit: string }
+
+/** Whatever a file says, an entry's number is a whole one. */
+export const isEntryNumber = (seq: unknown): seq is number => Number.isSafeInteger(seq) && (seq as number) >= 1
+
+/** `entry`: the one that the snapshot names, where there is one. */
+export function openSnapshot({ seq, body }: Snapshot, entry: Stored | undefined): OpenedSnapshot {
+  if (!isEntryNumber(seq)) return { misfit: `the number of its entry is ${JSON.stringify(seq)}` }
+  if (entry?.seq !== seq) return { misfit: `there is no entry ${seq}` }
+  const plain = parsed(body)
+  if (!plain) return { misfit: 'it cannot be read' }
+  if (plain.v !== VERSION) return { misfit: plain.v === undefined ? 'it is of format 1' : 'it is of another format' }
+  return plain.hash === entry.hash ? { plain } : { misfit: `it is not of this entry ${seq}: the hash is another` }
+}
+
+function parsed(body: unknown): Plain | null {
+  try {
+    const value: unknown = JSON.parse(body as string)
+    return typeof value === 'object' && value !== null ? (value as Plain) : null
+  } catch {
+    return null
+  }
+}
+
+/** The first fields of a snapshot's text; what it holds follows. */
+export const snapshotHead = (hash: string): string => `{"v":${VERSION},"hash":${JSON.stringify(hash)}`

@@ -1,0 +1,104 @@
+import type { HouseEvent } from '../house/events.ts'
+import { type HouseState, type Session, type StaffMember, sessionsOf, type Terminal } from '../house/state.ts'
+import { hasCome, MINUTE, moment } from '../house/time.ts'
+
+/** Somebody as they were from an entry of the house on. */
+type Since<T> = { seq: number; at: string; was: T }
+export type StaffThen = { member: StaffMember | undefined; sessions: readonly Session[] }
+/** A correction of the wall clock, by the number of its entry. */
+type Correction = { seq: number; from: string; to: string }
+
+/** Who was what, and when: all that the house's journal says of it, to be asked about any of its entries. */
+export class Standing {
+  /** The time of every entry of the house, by its number. */
+  readonly times: string[] = ['']
+  readonly corrections: Correction[] = []
+  isDemo = false
+  private readonly staff = new Map<string, Since<StaffThen>[]>()
+  private readonly terminals = new Map<string, Since<Terminal>[]>()
+
+  /** Takes in one more entry: the house as it is after it, and what happened. */
+  note(seq: number, at: string, state: HouseState, events: readonly HouseEvent[]): void {
+    this.times[seq] = at
+    for (const badge of new Set(events.flatMap(badgeIn)))
+      listed(this.staff, badge).push({
+        seq,
+        at,
+        was: { member: state.staff.get(badge), sessions: sessionsOf(state, badge) },
+      })
+    for (const terminal of new Set(events.flatMap(terminalIn)))
+      listed(this.terminals, terminal).push({ seq, at, was: state.terminals.get(terminal)! })
+    for (const event of events) {
+      if (event.type === 'clock-corrected') this.corrections.push({ seq, from: event.from, to: event.to })
+      if (event.type === 'staff-added' && 'console' in event.by && event.by.console === 'demo') this.isDemo = true
+    }
+  }
+
+  get entries(): number {
+    return this.times.length - 1
+  }
+
+  /** What somebody may have been: at an entry of the house, or, where that is not known, at a time. */
+  staffAt(badge: string, when: When): StaffThen[] {
+    return during(this.staff.get(badge) ?? [], when)
+  }
+
+  terminalAt(terminal: string, when: When): Terminal[] {
+    return during(this.terminals.get(terminal) ?? [], when)
+  }
+
+  everyTerminal(): Terminal[] {
+    return [...this.terminals.values()].map((since) => since.at(-1)!.was)
+  }
+
+  /** Whether the clock was set between two entries of the house, or just before this time and not on disk yet. */
+  isCorrectedBetween(after: number, upTo: number, at: string): boolean {
+    return this.corrections.some(({ seq, to }) => seq > after && (seq <= upTo || isJustAfter(to, at)))
+  }
+}
+
+/** A decision rests on what the house had on disk: the next entry may have been on its way there, so long at most. */
+export const BEHIND_MAX = MINUTE
+
+const isJustAfter = (time: string, at: string): boolean =>
+  moment(at) >= moment(time) && moment(at) <= moment(time) + BEHIND_MAX
+
+export type When = { house: number | null; at: string }
+
+const badgeIn = (event: HouseEvent): string[] => ('badge' in event && event.badge !== null ? [event.badge] : [])
+const terminalIn = (event: HouseEvent): string[] => ('terminal' in event ? [event.terminal] : [])
+
+function listed<T>(map: Map<string, T[]>, key: string): T[] {
+  const known = map.get(key)
+  if (known) return known
+  const list: T[] = []
+  map.set(key, list)
+  return list
+}
+
+function during<T>(since: readonly Since<T>[], { house, at }: When): T[] {
+  if (house !== null) {
+    const last = since[countUpTo(since, house) - 1]
+    return last ? [last.was] : []
+  }
+  const now = moment(at)
+  // In the same millisecond both what was and what came may have held.
+  return since
+    .filter((one, nth) => moment(one.at) <= now && (since[nth + 1] === undefined || now <= moment(since[nth + 1]!.at)))
+    .map(({ was }) => was)
+}
+
+/** How many of them are of this entry of the house or of one before it; they are in order. */
+function countUpTo(since: readonly { seq: number }[], house: number): number {
+  let [from, to] = [0, since.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (since[middle]!.seq <= house) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** Signed in at a time: a session that was opened by then and had not run out. */
+export const isSignedIn = (sessions: readonly Session[], at: string): boolean =>
+  sessions.some(({ opened, expires }) => hasCome(opened, at) && !hasCome(expires, at))

@@ -1,0 +1,75 @@
+import { isSame } from './canonical.ts'
+import type { Chain } from './chain.ts'
+import type { StreamReport } from './report.ts'
+import { isEntryNumber, openSnapshot } from './snapshot-binding.ts'
+import type { JournalReader, Snapshot, Stored } from './stored.ts'
+import { type Plain, RecordUnreadable, versionOf } from './versions.ts'
+
+/** What is asked of each entry: `take` reads it and says what is wrong with it; `snapshot`: the state after it, as text. */
+export type Inspection = {
+  take: (plain: Plain, entry: Stored, version: unknown) => string | null
+  snapshot: (hash: string) => string
+  remarks: string[]
+}
+
+type Walked = Omit<StreamReport, 'rounds'>
+
+/** The chain, the order, the versions and the snapshot of one stream; what an entry holds is for the inspection. */
+export function walk(reader: JournalReader, chain: Chain, stream: string, inspection: Inspection): Walked {
+  const snapshot = reader.snapshot(stream)
+  let [seq, head, version] = [0, chain.seedHash(stream), 1]
+  const at = () => ({ stream, entries: seq, head, remarks: inspection.remarks })
+  for (const entry of reader.entries(stream)) {
+    const problem =
+      chainProblem(chain, entry, seq, head) ??
+      attempt(() => {
+        const plain = JSON.parse(entry.body) as Plain
+        const found = inspection.take(plain, entry, versionOf(plain))
+        if (found) return found
+        if ((versionOf(plain) as number) < version) return 'it is of an older format than the entry before it'
+        version = versionOf(plain) as number
+        return entry.seq === snapshot?.seq ? snapshotProblem(snapshot, entry, inspection) : null
+      })
+    if (problem) return { ...at(), finding: { stream, seq: entry.seq, problem } }
+    seq = entry.seq
+    head = entry.hash
+  }
+  return { ...at(), finding: snapshot && beyondProblem(snapshot, stream, seq, inspection) }
+}
+
+function chainProblem(chain: Chain, entry: Stored, before: number, head: string): string | null {
+  if (entry.seq !== before + 1) return `entry ${before + 1} is missing`
+  return chain.chainHash(head, entry) === entry.hash
+    ? null
+    : 'its hash does not follow from what is before it and what it holds'
+}
+
+function attempt(take: () => string | null): string | null {
+  try {
+    return take()
+  } catch (error) {
+    if (error instanceof RecordUnreadable) throw error
+    return (error as Error).message
+  }
+}
+
+/** One that does not fit is left aside when the service starts; one that fits is believed, so it must be right. */
+function snapshotProblem(snapshot: Snapshot, entry: Stored, { snapshot: again, remarks }: Inspection): string | null {
+  const opened = openSnapshot(snapshot, entry)
+  if (opened.misfit !== undefined) {
+    remarks.push(leftAside(opened.misfit))
+    return null
+  }
+  return isSame(opened.plain, JSON.parse(again(entry.hash)))
+    ? null
+    : 'the snapshot of this entry is not what the journal comes to'
+}
+
+function beyondProblem({ seq }: Snapshot, stream: string, last: number, { remarks }: Inspection) {
+  if (isEntryNumber(seq) && seq > last)
+    return { stream, seq: last + 1, problem: `entries are missing: a snapshot of entry ${seq} is there` }
+  if (!isEntryNumber(seq)) remarks.push(leftAside(`the number of its entry is ${JSON.stringify(seq)}`))
+  return null
+}
+
+const leftAside = (why: string): string => `its snapshot is left aside: ${why}`

@@ -1,0 +1,131 @@
+import type { RuleBook } from '../books/rule-book.ts'
+import { type Command, leastFor } from '../engine/language.ts'
+import type { By } from '../engine/positions.ts'
+import { notItsOwn, staffMayNot, terminalMayNot } from '../house/principals.ts'
+import { type HouseRefusal, refuse } from '../house/refusals.ts'
+import { tableRoleOf } from '../house/roles.ts'
+import type { Terminal } from '../house/state.ts'
+import { isSame } from './canonical.ts'
+import { isSignedIn, type StaffThen, type Standing, type When } from './standing.ts'
+import type { TableEntry } from './table-entry.ts'
+
+/** Whether whoever an entry names could have given its command, by what the house knew of them then. */
+
+type Asked = Extract<TableEntry, { command: Command }>
+
+/** `standing` null: the house is not at hand, and who they were is not known. */
+export function actorProblem(standing: Standing | null, table: string, book: RuleBook, entry: Asked): string | null {
+  const [kind, name = ''] = split(entry.actor)
+  if (kind === 'wheel') return wheelProblem(entry)
+  if (!standing) return null
+  const when: When = { house: entry.house, at: entry.at }
+  switch (kind) {
+    case 'staff':
+      return oneOf(
+        standing.staffAt(name, when),
+        (then) => staffProblem(then, name, book, entry),
+        `nobody had the badge ${name}`,
+      )
+    case 'terminal':
+      return oneOf(
+        standing.terminalAt(name, when),
+        (then) => terminalProblem(then, table, entry),
+        `there was no terminal ${name}`,
+      )
+    case 'service':
+      return serviceProblem(standing, table, entry)
+    case 'demo':
+      return demoProblem(standing, entry)
+    default:
+      return `nobody is known as ${entry.actor}`
+  }
+}
+
+function split(actor: string): [kind: string, name?: string] {
+  const at = actor.indexOf(':')
+  return at < 0 ? [actor] : [actor.slice(0, at), actor.slice(at + 1)]
+}
+
+/** Sound when one of what they may have been is; else what is wrong with the last. */
+function oneOf<T>(candidates: readonly T[], problemOf: (one: T) => string | null, nobody: string): string | null {
+  const problems = candidates.map(problemOf)
+  return problems.includes(null) ? null : (problems.at(-1) ?? nobody)
+}
+
+function staffProblem({ member, sessions }: StaffThen, badge: string, book: RuleBook, entry: Asked): string | null {
+  const { actor, at, command } = entry
+  if (!member) return `nobody had the badge ${badge}`
+  if (!isSignedIn(sessions, at)) return `${badge} was not signed in`
+  const position = tableRoleOf(member.role)
+  const by: By = position ? { role: position, name: `${member.name} (${badge})` } : { role: 'player', name: actor }
+  if (!isSame(command.by, by)) return `${badge} was ${member.role}, and gives it as ${asWritten(command.by)}`
+  return authorityProblem(entry, staffMayNot(member.role, leastFor(command.do, book)))
+}
+
+function terminalProblem(then: Terminal, table: string, entry: Asked): string | null {
+  const { command } = entry
+  if (then.status === 'removed' || then.credential === null) return `${then.terminal} was not enrolled`
+  const by: By = { role: 'player', name: then.player }
+  if (!isSame(command.by, by)) return `${then.terminal} is of ${then.player}, and gives it as ${asWritten(command.by)}`
+  const isNoted = 'refused' in entry && isOfHouse(entry.refused)
+  return authorityProblem(entry, isNoted ? neverFor(then, table, command) : terminalRefusal(then, table, command))
+}
+
+const playerIn = (command: Command) => ('player' in command ? { player: command.player } : {})
+
+const neverFor = (then: Terminal, table: string, command: Command): HouseRefusal | null =>
+  terminalMayNot(then, table, { do: command.do, ...playerIn(command) })
+
+/** Credits come and go by ticket: that is looked at with the tickets. At a closed terminal they may only leave. */
+function terminalRefusal(then: Terminal, table: string, command: Command): HouseRefusal | null {
+  const isTicket = command.do === 'cash-out' || command.do === 'buy-in'
+  const refused = isTicket ? notItsOwn(then, table, playerIn(command)) : neverFor(then, table, command)
+  const isClosed = then.status === 'closed' && command.do !== 'cash-out'
+  return refused ?? (isClosed ? refuse('terminal-is-closed', { terminal: then.terminal }) : null)
+}
+
+/** What the house refuses is on record as a refusal, and nothing else is. A refusal of the book's own has its clause. */
+function authorityProblem(entry: Asked, refusal: HouseRefusal | null): string | null {
+  const told = 'refused' in entry && isOfHouse(entry.refused) ? entry.refused : null
+  if (!told && !refusal) return null
+  if (!told) return `${entry.actor} might not give ${entry.command.do}: ${refusal!.refused}`
+  return isSame(told, refusal) ? null : `by the house this comes to ${refusal ? asWritten(refusal) : 'no refusal'}`
+}
+
+/** The house's own word on positions; where it is the rule book's, a clause is cited. */
+export const isOfHouse = (refused: { refused: string; clause?: unknown }): boolean =>
+  refused.refused === 'position-too-low' && refused.clause === undefined
+
+const asWritten = (value: unknown): string => JSON.stringify(value)
+
+const wheelCommands: readonly string[] = [
+  'place-your-bets',
+  'spin',
+  'no-more-bets',
+  'ball-at-rest',
+  'irregularity',
+  'interruption',
+  'power-failure',
+  'no-spin',
+]
+
+/** A wheel says what it does and where the ball rests, and moves no money. */
+function wheelProblem({ command }: Asked): string | null {
+  if (!wheelCommands.includes(command.do)) return `no wheel gives ${command.do}`
+  return command.do === 'ball-at-rest' && command.source !== 'wheel' ? 'it is not the word of the wheel' : null
+}
+
+/** The service lights the bonus numbers; in the demonstration it gives credits to those who sit down. */
+function serviceProblem(standing: Standing, table: string, { command }: Asked): string | null {
+  if (command.do === 'bonus-numbers') return null
+  const isDemoSeat = (player: string) =>
+    standing.everyTerminal().some((one) => one.demo && one.table === table && one.player === player)
+  return command.do === 'buy-in' && isDemoSeat(command.player) ? null : `the service itself does not give ${command.do}`
+}
+
+const demoCommands: readonly string[] = ['settle', 'decide', 'interruption', 'power-failure', 'no-spin', 'refer']
+
+function demoProblem({ isDemo }: Standing, { command }: Asked): string | null {
+  if (!isDemo) return 'this house is no demonstration'
+  return demoCommands.includes(command.do) ? null : `the demonstration does not give ${command.do}`
+}

@@ -1,0 +1,77 @@
+import type { Fingerprint } from '../books/shelf.ts'
+import { type Decision, isRefusal } from '../engine/decision.ts'
+import type { TableEvent } from '../engine/events.ts'
+import type { Command } from '../engine/language.ts'
+import type { Refusal } from '../engine/refusals.ts'
+import type { TableSetup } from '../engine/table.ts'
+import { tableUpcasts } from './table-upcasts.ts'
+import { type Plain, upcast, VERSION } from './versions.ts'
+
+/**
+ * What every entry of a table's journal says: the version of the format, when, who, by which rule book it was decided,
+ * and the house's last entry when it was (0: there was none). `actor` is whoever the service knows them as
+ * (`staff:1001`, `terminal:t7`, `wheel`, `service`). Of version 1 the house's entry is not known, nor the book where the
+ * setup is not.
+ */
+export type TableHead = {
+  v: typeof VERSION
+  at: string
+  actor: string
+  book: Fingerprint | null
+  house: number | null
+}
+
+/** The first entry sets the table up; then commands with what came of them. A refusal on record has no events. */
+export type TableEntry = TableHead &
+  (
+    | { opened: TableSetup }
+    | { command: Command; events: readonly TableEvent[] }
+    | { command: Command; refused: Refusal }
+  )
+
+/** `book`: the id of the book that the table was set up with, for entries of version 1. */
+export const readTableEntry = (body: string, book: string | null = null): TableEntry =>
+  tableEntryFrom(JSON.parse(body), book)
+
+export const tableEntryFrom = (plain: Plain, book: string | null): TableEntry =>
+  upcast(plain, tableUpcasts, { book }) as TableEntry
+
+export const writeTableEntry = (entry: TableEntry): string => JSON.stringify(entry)
+
+type Circumstances = { at: string; actor: string; book: Fingerprint; house: number }
+
+const headOf = ({ at, actor, book, house }: Circumstances): TableHead => ({ v: VERSION, at, actor, book, house })
+
+export const openingEntry = (when: Circumstances, opened: TableSetup): TableEntry => ({ ...headOf(when), opened })
+
+export const decidedEntry = (when: Circumstances, command: Command, decision: Decision): TableEntry =>
+  isRefusal(decision)
+    ? { ...headOf(when), command, refused: decision }
+    : { ...headOf(when), command, events: decision.events }
+
+const LINES_AT_ONCE = 1_000
+
+/** Writes an entry with very many lines a part at a time; the same text as `writeTableEntry` gives. */
+export function* writeEntryInParts(entry: TableEntry): Generator<void, string> {
+  if (!('events' in entry)) return writeTableEntry(entry)
+  const { events, ...rest } = entry
+  const parts: string[] = []
+  for (const event of events) parts.push(yield* writeEventInParts(event))
+  return `${JSON.stringify(rest).slice(0, -1)},"events":[${parts.join(',')}]}`
+}
+
+function* writeEventInParts(event: TableEvent): Generator<void, string> {
+  if (!('lines' in event) || event.lines.length <= LINES_AT_ONCE) return JSON.stringify(event)
+  const mark = '"lines":[]'
+  const [before, after] = JSON.stringify({ ...event, lines: [] }).split(mark) as [string, string]
+  const parts: string[] = []
+  for (let at = 0; at < event.lines.length; at += LINES_AT_ONCE) {
+    parts.push(JSON.stringify(event.lines.slice(at, at + LINES_AT_ONCE)).slice(1, -1))
+    yield
+  }
+  return `${before}"lines":[${parts.join(',')}]${after}`
+}
+
+/** So many lines are too many for one turn of the event loop. */
+export const isLong = (entry: TableEntry): boolean =>
+  'events' in entry && entry.events.some((event) => 'lines' in event && event.lines.length > LINES_AT_ONCE)

@@ -1,0 +1,58 @@
+import type { TableEvent } from '../engine/events.ts'
+import { evolve } from '../engine/evolve.ts'
+import type { LinesAt } from '../engine/snapshot.ts'
+import { freshTable, type TableState } from '../engine/table.ts'
+import { type Meters, meterTable, noMeters } from '../house/meters.ts'
+import { noteBook, type OpenedBy } from './book-of-then.ts'
+import type { TableEntry } from './table-entry.ts'
+
+/** All that a table remembers: its state, its meters, its books, and which entries hold the lines of its long rounds. */
+export type TableMemory = {
+  state: TableState
+  meters: Meters
+  openedBy: OpenedBy
+  linesAt: LinesAt
+}
+
+/** What a table is after one more of its entries. */
+export function remember(before: TableMemory | null, table: string, seq: number, entry: TableEntry): TableMemory {
+  const state = replay(before?.state, entry)
+  if (!before || 'opened' in entry) return freshMemory(state)
+  if (!('events' in entry)) return before
+  return {
+    state,
+    meters: entry.events.reduce((meters, event) => meterTable(meters, table, event), before.meters),
+    openedBy: noteBook(before.openedBy, entry),
+    linesAt: noteLines(before.linesAt, seq, entry.events, state.history.oldest),
+  }
+}
+
+/** The state after one more entry. */
+export function replay(state: TableState | undefined, entry: TableEntry): TableState {
+  if ('opened' in entry) return freshTable(entry.opened)
+  if (!state) throw new Error('A journal begins with its setup')
+  return 'events' in entry ? entry.events.reduce(evolve, state) : state
+}
+
+export const freshMemory = (state: TableState): TableMemory => ({
+  state,
+  meters: noMeters(),
+  openedBy: [],
+  linesAt: new Map(),
+})
+
+/** A round of more lines than this is not written out again in a snapshot: its entry in the journal has them. */
+const LINES_REPEATED_MAX = 500
+
+/** Which entries hold the lines of long rounds as they stand now: most entries change nothing about it. */
+function noteLines(linesAt: LinesAt, seq: number, events: readonly TableEvent[], oldest: number): LinesAt {
+  let after: Map<number, number> | null = null
+  for (const event of events) {
+    if (!('lines' in event)) continue
+    after ??= new Map(linesAt)
+    if (event.lines.length > LINES_REPEATED_MAX) after.set(event.round, seq)
+    else after.delete(event.round)
+  }
+  for (const round of after?.keys() ?? []) if (round < oldest) after!.delete(round)
+  return after ?? linesAt
+}

@@ -1,0 +1,45 @@
+import type { Line } from '../engine/settlement.ts'
+import { linesElsewhere, type Plain as PlainState, readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
+import { metersFrom } from '../house/meters.ts'
+import type { OpenedBy } from './book-of-then.ts'
+import { openSnapshot, snapshotHead } from './snapshot-binding.ts'
+import type { Snapshot, Stored } from './stored.ts'
+import { readTableEntry, type TableEntry } from './table-entry.ts'
+import type { TableMemory } from './table-memory.ts'
+
+/** What a snapshot holds, without what binds it to its entry: that is known only when the entry is on disk. */
+export function* writeTableMemory({ state, meters, openedBy, linesAt }: TableMemory): Generator<void, string> {
+  const counted = JSON.stringify(meters)
+  const books = JSON.stringify(openedBy)
+  const text = yield* writeSnapshot(state, linesAt)
+  return `"openedBy":${books},"state":${text},"meters":${counted}}`
+}
+
+/** `hash`: that of the entry after which the table was so. */
+export const tableSnapshot = (memory: string, hash: string): string => `${snapshotHead(hash)},${memory}`
+
+/** What a table remembers by a snapshot; null where the snapshot does not fit: then the journal alone tells. */
+export async function readTableSnapshot(
+  snapshot: Snapshot,
+  entryAt: (seq: number) => Promise<Stored | undefined>,
+): Promise<TableMemory | null> {
+  try {
+    const opened = openSnapshot(snapshot, await entryAt(snapshot.seq))
+    if (opened.misfit !== undefined) return null
+    const { state, meters, openedBy } = opened.plain as { state: PlainState; meters: unknown; openedBy: OpenedBy }
+    const linesAt = linesElsewhere(state)
+    const lines = new Map<number, readonly Line[]>()
+    for (const [round, seq] of linesAt) lines.set(round, linesIn(await entryAt(seq), round))
+    return { state: readSnapshot(state, lines), meters: metersFrom(meters), openedBy, linesAt }
+  } catch {
+    return null
+  }
+}
+
+function linesIn(stored: Stored | undefined, round: number): readonly Line[] {
+  const entry: TableEntry | undefined = stored && readTableEntry(stored.body)
+  const events = entry && 'events' in entry ? entry.events : []
+  const found = events.find((event) => 'lines' in event && event.round === round)
+  if (!found || !('lines' in found)) throw new Error(`The entry of round ${round} does not hold its lines`)
+  return found.lines
+}

@@ -1,0 +1,130 @@
+import type { Cents } from '../engine/money.ts'
+import { decideHouse } from '../house/decide-house.ts'
+import type { HouseDecision } from '../house/decision.ts'
+import type { HouseEvent } from '../house/events.ts'
+import { type Meters, ticketsMetered } from '../house/meters.ts'
+import { actorOf } from '../house/principals.ts'
+import { HOUSE, type HouseState } from '../house/state.ts'
+import { moment } from '../house/time.ts'
+import { canonical, isSame } from './canonical.ts'
+import type { Chain } from './chain.ts'
+import { askerProblem, noteProblem } from './house-actors.ts'
+import { type Beside, type HouseEntry, houseEntryFrom } from './house-entry.ts'
+import { freshHouseMemory, houseSnapshot, rememberHouse } from './house-memory.ts'
+import type { StreamReport } from './report.ts'
+import { Standing } from './standing.ts'
+import type { JournalReader } from './stored.ts'
+import { walk } from './stream-walk.ts'
+
+/** What the house says that a table did with a ticket's credits, by the table's entry; `seq`: the house's own. */
+export type Tickets = Map<string, { seq: number; did: 'buy-in' | 'cash-out'; player: string; amount: Cents }>
+
+export type VerifiedHouse = {
+  report: StreamReport
+  state: HouseState
+  meters: Meters
+  tickets: Tickets
+  standing: Standing
+}
+
+/** Every decision of the house is decided again, as the tables' are. */
+export function verifyHouse(reader: JournalReader, chain: Chain): VerifiedHouse {
+  let memory = freshHouseMemory()
+  const standing = new Standing()
+  const tickets: Tickets = new Map()
+  const asked = new Set<string>()
+  const remarks: string[] = []
+  const report = walk(reader, chain, HOUSE, {
+    remarks,
+    snapshot: (hash) => houseSnapshot(memory, hash),
+    take(plain, { seq }, version) {
+      const entry = houseEntryFrom(plain)
+      const problem =
+        timeProblem(standing, entry, version, remarks) ??
+        whoProblem(memory.state, entry, version) ??
+        decisionProblem(memory.state, entry, version) ??
+        askedTwice(asked, entry) ??
+        ticketProblem(tickets, entry, seq)
+      if (problem) return problem
+      memory = rememberHouse(memory, entry)
+      standing.note(seq, entry.at, memory.state, entry.events)
+      return null
+    },
+  })
+  const { state, meters } = memory
+  const problem = report.finding ? null : dropProblem(state, meters)
+  const finding = problem ? { stream: HOUSE, seq: null, problem } : report.finding
+  return { report: { ...report, rounds: 0, finding }, state, meters, tickets, standing }
+}
+
+/** Time runs on, but for a correction of the clock that is itself on record. */
+function timeProblem(standing: Standing, entry: HouseEntry, version: unknown, remarks: string[]): string | null {
+  const { at, command } = entry
+  if (version !== 1 && command.at !== at) return 'its time is not that of its command'
+  const before = standing.times.at(-1)!
+  if (command.do === 'correct-clock') {
+    remarks.push(`the clock was set from ${command.from} to ${command.to}`)
+    const fits = moment(at) >= moment(command.to) && (before === '' || moment(command.from) >= moment(before))
+    return fits ? null : 'the correction of the clock does not fit the times around it'
+  }
+  if (before === '' || moment(at) >= moment(before)) return null
+  if (version !== 1) return `it is of ${at}, before the entry before it`
+  remarks.push(`time runs backwards at entry ${standing.entries + 1}; version 1 kept no corrections of the clock`)
+  return null
+}
+
+function whoProblem(state: HouseState, { actor, command }: HouseEntry, version: unknown): string | null {
+  const expected = actorOf(command.by)
+  const isDemo = 'console' in command.by && command.by.console === 'demo'
+  // In version 1 the service wrote the demonstration's staff, and a wrong PIN of before was that of whoever changed theirs.
+  const isOfVersion1 = version === 1 && ((isDemo && actor === 'service') || command.do === 'sign-in')
+  if (actor !== expected && !isOfVersion1) return `it is by ${expected}, and ${actor} is named`
+  return askerProblem(state, command)
+}
+
+function decisionProblem(state: HouseState, entry: HouseEntry, version: unknown): string | null {
+  const { command, events, refused } = entry
+  const noted = command.do === 'note-refusal' ? noteProblem(state, command, version) : null
+  if (noted) return noted
+  if (events.length === 0) return 'nothing comes of it, and it is on record'
+  const again = decideHouse(state, command)
+  const same = isSame(inOrder(again.events, version), inOrder(events, version)) && isSame(again.refused, refused)
+  return same ? null : `by the house's rules ${command.do} comes to ${summary(again)}, not to what is written`
+}
+
+/** In version 1 sessions ended in no particular order. */
+const inOrder = (events: readonly HouseEvent[], version: unknown): readonly unknown[] =>
+  version === 1 ? events.map(canonical).sort() : events
+
+const summary = ({ events, refused }: HouseDecision): string =>
+  refused ? `the refusal ${refused.refused}` : events.map(({ type }) => type).join(', ') || 'nothing'
+
+function askedTwice(asked: Set<string>, { actor, command: { id } }: HouseEntry): string | null {
+  if (id === undefined) return null
+  const key = `${actor} ${id}`
+  if (asked.has(key)) return `the request ${id} of ${actor} is there twice`
+  asked.add(key)
+  return null
+}
+
+export const entryName = ({ stream, seq }: Beside): string => `${stream}, entry ${seq}`
+
+/** The ticket of a terminal goes with an entry of its table. That none is redeemed twice, `evolveHouse` sees to. */
+function ticketProblem(tickets: Tickets, { events, beside }: HouseEntry, seq: number): string | null {
+  for (const event of events) {
+    if (event.type !== 'ticket-issued' && event.type !== 'ticket-redeemed') continue
+    const { place, amount } = event
+    if (!('terminal' in place)) continue
+    if (beside?.stream !== place.table) return 'it is the ticket of a terminal, and names no entry of its table'
+    const did = event.type === 'ticket-issued' ? 'cash-out' : 'buy-in'
+    tickets.set(entryName(beside), { seq, did, player: place.player, amount })
+  }
+  return null
+}
+
+/** Every ticket, of a terminal or an attendant, has its place in the meters. */
+function dropProblem({ ticketTotals }: HouseState, meters: Meters): string | null {
+  const { issued, redeemed } = ticketsMetered(meters)
+  if (issued === ticketTotals.issued.amount && redeemed === ticketTotals.redeemed.amount) return null
+  return `the meters know tickets of ${issued} and ${redeemed} cents, the house of ${ticketTotals.issued.amount} and ${ticketTotals.redeemed.amount}`
+}

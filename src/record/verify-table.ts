@@ -1,0 +1,210 @@
+import { bookByFingerprint, type Fingerprint } from '../books/shelf.ts'
+import { decide } from '../engine/decide.ts'
+import { type Decision, isRefusal } from '../engine/decision.ts'
+import type { Command } from '../engine/language.ts'
+import { cashOf, chipsOf, isBalanced, playersOf } from '../engine/ledger.ts'
+import { readSetup, type TableState } from '../engine/table.ts'
+import { type Meters, readingOf } from '../house/meters.ts'
+import { moment } from '../house/time.ts'
+import { bookFor, mayFollow } from './book-of-then.ts'
+import { isSame } from './canonical.ts'
+import type { Chain } from './chain.ts'
+import type { StreamReport } from './report.ts'
+import { BEHIND_MAX, Standing } from './standing.ts'
+import type { JournalReader } from './stored.ts'
+import { walk } from './stream-walk.ts'
+import { actorProblem, isOfHouse } from './table-actors.ts'
+import { type TableEntry, tableEntryFrom } from './table-entry.ts'
+import { remember, type TableMemory } from './table-memory.ts'
+import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
+import { entryName, type VerifiedHouse } from './verify-house.ts'
+
+type Asked = Extract<TableEntry, { command: Command }>
+/** `namesHouse`: somebody acted whom only the house can know. */
+export type VerifiedTable = { report: StreamReport; namesHouse: boolean }
+
+/** Every decision against the book of then; who asked, against the house; every balance, against the meters. */
+export function verifyTable(
+  reader: JournalReader,
+  chain: Chain,
+  stream: string,
+  house: VerifiedHouse | null,
+): VerifiedTable {
+  let memory: TableMemory | null = null
+  let before: TableEntry | null = null
+  let namesHouse = false
+  const asked = new Set<string>()
+  const remarks: string[] = []
+  const standing = witness(house, reader)
+  const report = walk(reader, chain, stream, {
+    remarks,
+    snapshot: (hash) => tableSnapshot(atOnce(writeTableMemory(memory!)), hash),
+    take(plain, { seq }, version) {
+      const entry = tableEntryFrom(plain, memory?.state.setup.book ?? null)
+      namesHouse ||= isOfHouseKind(entry.actor)
+      const problem =
+        headProblem(entry, before, version) ??
+        timeProblem(entry, before, version, standing, () => remarks.push(backwards(seq))) ??
+        entryProblem(memory, entry, before?.book ?? null) ??
+        askedTwice(asked, entry) ??
+        ('command' in entry ? actorProblem(standing, stream, bookOf(entry), entry) : null) ??
+        ticketless(house, entryName({ stream, seq }), entry)
+      if (problem) return problem
+      memory = remember(memory, stream, seq, entry)
+      before = newest(before, entry)
+      return null
+    },
+  })
+  const end = memory as TableMemory | null
+  const rounds = end?.state.roundsOpened ?? 0
+  const problem = report.finding || !end ? null : endProblem(stream, end, house)
+  return {
+    namesHouse,
+    report: { ...report, rounds, finding: problem ? { stream, seq: null, problem } : report.finding },
+  }
+}
+
+/** A house that is wrong itself is no witness. In a store without one, nobody was signed in and no terminal was there. */
+function witness(house: VerifiedHouse | null, { isWhole }: JournalReader): Standing | null {
+  if (house) return house.report.finding ? null : house.standing
+  return isWhole ? new Standing() : null
+}
+
+const isOfHouseKind = (actor: string): boolean => /^(staff|terminal|console):/.test(actor)
+const backwards = (seq: number): string =>
+  `time runs backwards at entry ${seq}; version 1 kept no corrections of the clock`
+
+function atOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Of the entries so far: the last one, with the newest book that any of them was decided by. */
+function newest(before: TableEntry | null, entry: TableEntry): TableEntry {
+  const isOlder = before?.book && entry.book && !mayFollow(before.book, entry.book)
+  return isOlder ? { ...entry, book: before.book } : entry
+}
+
+/** The fields that version 2 added. */
+function headProblem(entry: TableEntry, before: TableEntry | null, version: unknown): string | null {
+  if (version === 1) return null
+  const { house, at } = entry
+  if (!Number.isSafeInteger(house) || house! < 0) return 'it does not say which entry of the house it rests on'
+  if (before && before.house !== null && house! < before.house) return 'it rests on an older entry of the house'
+  return 'command' in entry && entry.command.at !== at ? 'its time is not that of its command' : null
+}
+
+/**
+ * Time runs on within a stream, and between the entry of the house that a decision rests on and the next one; but for a
+ * correction of the clock that is itself on record.
+ */
+function timeProblem(
+  { at, house }: TableEntry,
+  before: TableEntry | null,
+  version: unknown,
+  standing: Standing | null,
+  remark: () => void,
+): string | null {
+  const isBack = before !== null && moment(at) < moment(before.at)
+  if (house === null) {
+    if (isBack) remark()
+    return null
+  }
+  const isCorrected = before !== null && !!standing?.isCorrectedBetween(before.house ?? 0, house, at)
+  if (isBack && !isCorrected) {
+    if (before.house !== null) return `it is of ${at}, before the entry before it`
+    remark()
+  }
+  return standing && version !== 1 ? amongHouse(standing, house, at) : null
+}
+
+function amongHouse(standing: Standing, house: number, at: string): string | null {
+  if (house > standing.entries) return `it rests on entry ${house} of the house, which is not there`
+  if (house > 0 && moment(at) < moment(standing.times[house]!))
+    return `it is of ${at}, before the entry of the house that it rests on`
+  const next = standing.corrections.find(({ seq }) => seq === house + 1)?.from ?? standing.times[house + 1]
+  return next !== undefined && moment(at) > moment(next) + BEHIND_MAX
+    ? `it is of ${at}, long after the next entry of the house, which it does not know`
+    : null
+}
+
+const bookOf = ({ book }: TableEntry) => (book === null ? undefined : bookByFingerprint(book))!
+
+/** The rule book of then decides again; it must come to the same. */
+function entryProblem(memory: TableMemory | null, entry: TableEntry, newestBook: Fingerprint | null): string | null {
+  const book = entry.book === null ? undefined : bookByFingerprint(entry.book)
+  if ('opened' in entry) return memory ? 'the table is set up twice' : setupProblem(entry)
+  if (!memory) return 'a journal begins with its setup'
+  if (!book || book.id !== memory.state.setup.book) return 'it was decided by no book of this table'
+  const wrongBook = bookProblem(memory, entry, newestBook)
+  if (wrongBook) return wrongBook
+  const again = decide(book, memory.state, entry.command)
+  if ('refused' in entry) return isOfHouse(entry.refused) ? null : refusalProblem(entry.refused, again)
+  const same = !isRefusal(again) && isSame(again.events, entry.events)
+  return same ? null : `by the rule book ${entry.command.do} comes to ${summary(again)}, not to what is written`
+}
+
+function setupProblem({ actor, book, opened }: Extract<TableEntry, { opened: unknown }>): string | null {
+  if (actor !== 'service') return 'only the service sets a table up'
+  const found = book === null ? undefined : bookByFingerprint(book)
+  if (found?.id !== opened.book) return `there is no rule book ${opened.book}`
+  const { terminal, ...rest } = opened
+  const again = readSetup({ ...rest, ...(terminal === null ? {} : { terminal }) }, () => found)
+  return isSame(again, opened) ? null : 'its setup is not one that the book allows'
+}
+
+/** A round stays with the book it was opened by; between rounds a newer one may come, never an older. */
+function bookProblem(
+  { openedBy, state }: TableMemory,
+  { command, book }: Asked,
+  newestBook: Fingerprint | null,
+): string | null {
+  const due = bookFor(openedBy, state, command, book!)
+  if (due !== book) return 'it was decided by another book than its round'
+  const isFree = bookFor(openedBy, state, command, '') === ''
+  return isFree && newestBook !== null && !mayFollow(newestBook, book!) ? 'it was decided by an older book' : null
+}
+
+function refusalProblem(refused: { refused: string }, again: Decision): string | null {
+  return isRefusal(again) && isSame(again, refused) ? null : `by the rule book this comes to ${summary(again)}`
+}
+
+const summary = (decision: Decision): string =>
+  isRefusal(decision) ? `the refusal ${decision.refused}` : decision.events.map(({ type }) => type).join(', ')
+
+function askedTwice(asked: Set<string>, entry: TableEntry): string | null {
+  if ('opened' in entry || entry.command.id === undefined) return null
+  const key = `${entry.actor} ${entry.command.id}`
+  if (asked.has(key)) return `the command ${entry.command.id} of ${entry.actor} is there twice`
+  asked.add(key)
+  return null
+}
+
+/** Credits come to a terminal and leave it by ticket alone. */
+function ticketless(house: VerifiedHouse | null, at: string, entry: TableEntry): string | null {
+  if (!house || !('events' in entry) || !entry.actor.startsWith('terminal:')) return null
+  const { command } = entry
+  if (command.do !== 'buy-in' && command.do !== 'cash-out') return null
+  const ticket = house.tickets.get(at)
+  house.tickets.delete(at)
+  const isSameTicket =
+    ticket?.did === command.do && ticket.player === command.player && ticket.amount === command.amount
+  return isSameTicket ? null : `the house knows no ticket for this ${command.do}`
+}
+
+function endProblem(stream: string, { state, meters }: TableMemory, house: VerifiedHouse | null): string | null {
+  if (!isBalanced(state.ledger)) return 'the accounts do not sum to zero'
+  return meterProblem(stream, state, house ? [meters, house.meters] : [meters])
+}
+
+/** What the meters reckon a player has must be what the ledger says. */
+function meterProblem(stream: string, { ledger }: TableState, meters: readonly Meters[]): string | null {
+  for (const player of playersOf(ledger)) {
+    const reckoned = readingOf(meters, stream, player).balance
+    const held = cashOf(ledger, player) + chipsOf(ledger, player)
+    if (reckoned !== held) return `the meters of ${player} come to ${reckoned} cents, the ledger to ${held}`
+  }
+  return null
+}

@@ -1,0 +1,300 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookById } from '../books/index.ts'
+import { type CommandName, readCommand } from '../engine/language.ts'
+import { readSetup, type TableSetup } from '../engine/table.ts'
+import { TICKET_DAYS } from '../house/tickets.ts'
+import { after, DAY } from '../house/time.ts'
+import { nodeChain } from '../table/journal/journal.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { sqliteJournal } from '../table/journal/sqlite.ts'
+import { journalFile } from '../table/journal/sqlite-file.ts'
+import { somePin, testMeans } from '../table/means/testing.ts'
+import { askHouse, openHouse } from '../table/stream/house-stream.ts'
+import { openTable } from '../table/stream/table-stream.ts'
+import { ask, cleanUp, freshFolder, quietService, seatAt } from '../table/testing.ts'
+import type { Stored } from './stored.ts'
+import { unknowable, verify } from './verify.ts'
+
+const folder = freshFolder()
+let entries: Stored[] = []
+let houseEntries: Stored[] = []
+
+const setup = readSetup({ book: 'mbs/roulette@3', limits: { default: { min: 500 } } }, bookById) as TableSetup
+const round: readonly ({ do: CommandName } & Record<string, unknown>)[] = [
+  { do: 'place-your-bets' },
+  { do: 'wager', player: 'ann', spot: '17', stake: 500, id: 'w' },
+  { do: 'wager', player: 'ann', spot: 'red', stake: 200 },
+  { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+  { do: 'no-more-bets' },
+  { do: 'wager', player: 'ann', spot: '17', stake: 500 },
+  { do: 'ball-at-rest', pocket: '17' },
+  { do: 'settle' },
+]
+
+/** Who deals: the pit manager may do all of this. */
+const actor = 'staff:p1'
+const by = { role: 'pit-manager', name: 'Pat (p1)' }
+const means = testMeans()
+
+beforeAll(async () => {
+  const journal = await sqliteJournal(folder)
+  const now = () => '2026-01-01T00:00:00.000Z'
+  const house = await openHouse({ journal, now })
+  const pin = somePin(means)
+  await askHouse(house, {
+    do: 'add-staff',
+    badge: 'p1',
+    name: 'Pat',
+    role: 'pit-manager',
+    pin,
+    by: { console: 'root' },
+  })
+  await askHouse(house, { do: 'sign-in', badge: 'p1', matches: true, session: 's', by: { system: 'service' } })
+  const host = await openTable('t', setup, { journal, now, houseSeq: () => house.durable })
+  const play = [
+    { do: 'buy-in', player: 'ann', amount: 10_000 },
+    ...round,
+    ...round.map((one) => ({ ...one, id: undefined })),
+  ]
+  for (const value of play) {
+    const command = readCommand({ ...value, by })
+    if ('problem' in command) throw new Error(command.problem)
+    await host.submit(command, actor)
+  }
+  await host.snapshot()
+  entries = [...(await journal.read('t', 1, 100))]
+  houseEntries = [...(await journal.read('house', 1, 100))]
+  await journal.close()
+})
+afterAll(cleanUp)
+
+/** Verifies the journal with these entries in it instead. */
+function verified(changed: readonly Stored[]) {
+  const db = new DatabaseSync(journalFile(folder))
+  db.exec('DELETE FROM journal')
+  const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
+  for (const { stream, seq, body, hash } of [...houseEntries, ...changed]) insert.run(stream, seq, body, hash)
+  db.close()
+  const reader = openReader(folder)
+  const reports = verify(reader, nodeChain)
+  reader.close()
+  return reports
+}
+
+const findings = (changed: readonly Stored[]) => verified(changed).flatMap(({ finding }) => (finding ? [finding] : []))
+
+/** What a forger would do: change an entry and all hashes after it. */
+function rehashed(changed: readonly Stored[]): Stored[] {
+  let hash = nodeChain.seedHash(changed[0]!.stream)
+  return changed.map((entry) => {
+    hash = nodeChain.chainHash(hash, entry)
+    return { ...entry, hash }
+  })
+}
+
+const withBody = (seq: number, change: (body: string) => string): Stored[] =>
+  entries.map((entry) => (entry.seq === seq ? { ...entry, body: change(entry.body) } : entry))
+
+test('a journal as it was written is sound', () => {
+  expect(verified(entries)).toEqual([
+    { stream: 'house', entries: 2, rounds: 0, head: houseEntries.at(-1)!.hash, finding: null, remarks: [] },
+    { stream: 't', entries: entries.length, rounds: 2, head: entries.at(-1)!.hash, finding: null, remarks: [] },
+  ])
+})
+
+test('one byte changed anywhere in any entry is found, and the entry named', () => {
+  for (const { seq, body } of entries)
+    for (let at = 0; at < body.length; at += 7) {
+      const other = body[at] === 'x' ? 'y' : 'x'
+      const changed = withBody(seq, (text) => text.slice(0, at) + other + text.slice(at + 1))
+      expect(findings(changed).map((finding) => finding.seq)).toEqual([seq])
+    }
+})
+
+test('one character of a hash changed is found', () => {
+  for (const { seq } of entries) {
+    const changed = entries.map((entry) =>
+      entry.seq === seq
+        ? { ...entry, hash: `${entry.hash.slice(0, -1)}${entry.hash.endsWith('0') ? '1' : '0'}` }
+        : entry,
+    )
+    expect(findings(changed).map((finding) => finding.seq)).toEqual([seq])
+  }
+})
+
+const seqOf = (text: string): number => entries.find(({ body }) => body.includes(text))!.seq
+
+test.each([
+  ['a payment', '"type":"round-settled"', (body: string) => body.replace('"paid":17500', '"paid":27500')],
+  ['a stake', '"spot":"17","stake":500', (body: string) => body.replaceAll('"stake":500', '"stake":5000')],
+  [
+    'an outcome that nobody said',
+    '"type":"outcome-determined"',
+    (body: string) =>
+      body.replace(
+        '"type":"outcome-determined","round":1,"pocket":"17"',
+        '"type":"outcome-determined","round":1,"pocket":"18"',
+      ),
+  ],
+  [
+    'a late wager taken after all',
+    '"refused":"betting-is-closed"',
+    (body: string) =>
+      body.replace(
+        /"refused":\{.*\}/,
+        '"events":[{"type":"wager-placed","round":1,"book":"mbs/roulette@3","player":"ann","spot":"17","stake":500,"total":1000}]',
+      ),
+  ],
+  ['another rule book', '"opened"', (body: string) => body.replace('mbs/roulette@3', 'mbs/roulette@9')],
+])('%s forged with all hashes made anew is found by the rule book', (_, text, change) => {
+  const seq = seqOf(text)
+  const forged = rehashed(withBody(seq, change))
+  expect(forged[seq - 1]!.body).not.toBe(entries[seq - 1]!.body)
+  expect(findings(forged)[0]!.seq).toBe(seq)
+})
+
+test('an entry left out, and the end cut off', () => {
+  expect(findings(entries.filter(({ seq }) => seq !== 5))[0]).toMatchObject({ seq: 6, problem: 'entry 5 is missing' })
+  expect(findings(entries.slice(0, -1))[0]).toMatchObject({
+    seq: entries.length,
+    problem: expect.stringContaining('missing'),
+  })
+})
+
+test('a command of the same id twice', () => {
+  const twice = withBody(seqOf('"spot":"red"'), (body) => {
+    const { command, ...rest } = JSON.parse(body)
+    return JSON.stringify({ ...rest, command: { ...command, id: 'w' } })
+  })
+  expect(findings(rehashed(twice))[0]!.problem).toMatch(/twice/)
+})
+
+describe('a snapshot that the journal does not come to', () => {
+  function forge(folder: string, stream: string, change: (body: string) => string): string[] {
+    const db = new DatabaseSync(journalFile(folder))
+    const { body } = db.prepare('SELECT body FROM snapshots WHERE stream = ?').get(stream) as { body: string }
+    const put = db.prepare('UPDATE snapshots SET body = ? WHERE stream = ?')
+    expect(change(body)).not.toBe(body)
+    put.run(change(body), stream)
+    const reader = openReader(folder)
+    const problems = verify(reader, nodeChain).map(({ finding }) => finding?.problem ?? 'none')
+    reader.close()
+    put.run(body, stream)
+    db.close()
+    return problems
+  }
+
+  test.each([
+    ['a balance', /"cash":\d+/, '"cash":1'],
+    ['a meter', /"placed":\d+/, '"placed":1'],
+    ['a line of a round', /"paid":\d+/, '"paid":1'],
+  ])('of a table is found: %s', (_, found, forged) => {
+    expect(findings(entries)).toEqual([])
+    expect(forge(folder, 't', (body) => body.replace(found, forged))[1]).toMatch(/snapshot/)
+  })
+
+  test('of the house is found', async () => {
+    const house = freshFolder()
+    const service = await quietService(house)
+    await seatAt(service, 'etg', 'ann', 10_000)
+    await service.stop()
+    expect(forge(house, 'house', (body) => body.replace('etg-ann', 'etg-amy'))[0]).toMatch(/snapshot/)
+  })
+})
+
+test('an exported stream is verified the same', () => {
+  const file = join(folder, 't.jsonl')
+  const lines = (list: readonly Stored[]) =>
+    list.map(({ seq, hash, body }) => `{"seq":${seq},"hash":"${hash}","entry":${body}}`).join('\n')
+  writeFileSync(file, `${lines(entries)}\n`)
+  expect(verify(openReader(file))[0]!.finding).toBeNull()
+  expect(unknowable(openReader(file)).join(' ')).toContain('one stream alone')
+  writeFileSync(file, lines(withBody(4, (body) => body.replace('ann', 'amy'))))
+  expect(verify(openReader(file))[0]!.finding).toMatchObject({ seq: 4 })
+})
+
+describe('tickets', () => {
+  const house = freshFolder()
+  let stored: Stored[] = []
+
+  beforeAll(async () => {
+    const service = await quietService(house)
+    const { token } = await seatAt(service, 'etg', 'ann', 10_000)
+    const sent = (path: string, body: object) => ask(service.address, 'POST', path, { token, body })
+    const { ticket } = (await sent('/api/tickets', { amount: 3_000 })).body as { ticket: { number: string } }
+    await sent('/api/tickets/redeem', { number: ticket.number })
+    await service.stop()
+    const reader = openReader(house)
+    stored = reader.streams().flatMap((stream) => [...reader.entries(stream)])
+    reader.close()
+  })
+
+  /** What is found when these entries stand there instead, with all hashes made anew and no snapshot that could tell. */
+  function found(changed: readonly Stored[]) {
+    const db = new DatabaseSync(journalFile(house))
+    db.exec('DELETE FROM journal; DELETE FROM snapshots')
+    const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
+    for (const own of Object.values(Object.groupBy(changed, ({ stream }) => stream)))
+      for (const { stream, seq, body, hash } of rehashed(own!)) insert.run(stream, seq, body, hash)
+    db.close()
+    const reader = openReader(house)
+    const reports = verify(reader, nodeChain)
+    reader.close()
+    return reports.flatMap(({ finding }) => finding ?? [])
+  }
+
+  const changed = (stream: string, change: (body: string) => string): Stored[] =>
+    stored.map((entry) => (entry.stream === stream ? { ...entry, body: change(entry.body) } : entry))
+  const seqOf = (stream: string, text: string): number =>
+    stored.find((entry) => entry.stream === stream && entry.body.includes(text))!.seq
+
+  test('as they were written are sound', () => {
+    expect(found(stored)).toEqual([])
+  })
+
+  test('of more than was cashed out are found', () => {
+    const more = changed('house', (body) => body.replaceAll('"amount":3000', '"amount":9000'))
+    const seq = seqOf('etg', '"type":"cashed-out"')
+    expect(found(more)).toEqual([{ stream: 'etg', seq, problem: 'the house knows no ticket for this cash-out' }])
+  })
+
+  test('that nobody cashed out are found', () => {
+    const last = stored.findLast(({ stream }) => stream === 'house')!
+    const issued = JSON.parse(stored.find(({ body }) => body.includes('"type":"ticket-issued"'))!.body)
+    const number = '111111111111111111'
+    const now = stored
+      .map(({ body }) => JSON.parse(body).at as string)
+      .sort()
+      .at(-1)!
+    const events = [{ ...issued.events[0], number, at: now, expires: after(now, TICKET_DAYS * DAY) }]
+    const command = { ...issued.command, number, at: now, id: 'x' }
+    const entry = (beside: object) => ({
+      ...last,
+      seq: last.seq + 1,
+      body: JSON.stringify({ ...issued, at: now, command, ...beside, events }),
+    })
+    const at = (beside: object) => found([...stored, entry(beside)])
+    const problem = 'its ticket stands for a cash-out of 3000 cents at etg, entry 2, and there is none'
+    expect(at({ beside: { stream: 'etg', seq: 2 } })).toEqual([{ stream: 'house', seq: last.seq + 1, problem }])
+    expect(at({ beside: undefined })[0]).toMatchObject({
+      seq: last.seq + 1,
+      problem: expect.stringContaining('names no entry of its table'),
+    })
+  })
+
+  test('whose credits came to a terminal without them are found', () => {
+    const own = changed('etg', (body) =>
+      body
+        .replace(/"actor":"staff:1001"(?=.*"bought-in")/, '"actor":"terminal:etg-ann"')
+        .replace(/"by":\{[^}]*\}(?=.*"bought-in")/, '"by":{"role":"player","name":"ann"}'),
+    )
+    expect(found(own)).toMatchObject([{ stream: 'etg', problem: 'the house knows no ticket for this buy-in' }])
+  })
+
+  test('whose table is gone are found', () => {
+    expect(found(stored.filter(({ stream }) => stream !== 'etg'))).toMatchObject([{ stream: 'house' }])
+  })
+})

@@ -1,0 +1,75 @@
+import { HOUSE } from '../house/state.ts'
+import { type Chain, portableChain } from './chain.ts'
+import { isReadable } from './readable.ts'
+import { reportOn, type StreamReport } from './report.ts'
+import type { JournalReader } from './stored.ts'
+import { type VerifiedHouse, verifyHouse } from './verify-house.ts'
+import { type VerifiedTable, verifyTable } from './verify-table.ts'
+
+/**
+ * Replays a journal and believes no one: the store, the chain of hashes, the order, every decision of every table by the
+ * book of then and every decision of the house, who did what, times, postings, every balance against the meters, every
+ * ticket against the credits, the streams that name one another, and the snapshots. The first entry of each stream that
+ * is wrong is named.
+ */
+export function verify(reader: JournalReader, chain: Chain = portableChain): StreamReport[] {
+  const damage = reader.damage()
+  if (damage) return [reportOn('', damage)]
+  const strangers = reader
+    .strangers()
+    .map((stranger) => reportOn('', `the store holds what is not Croupier's: ${stranger}`))
+  const streams = reader.streams()
+  const named = streams.filter((stream) => stream !== HOUSE)
+  for (const stream of named) isReadable(stream, reader.entries(stream))
+  const house = streams.includes(HOUSE) ? verifyHouse(reader, chain) : null
+  const tables = named.map((stream) => verifyTable(reader, chain, stream, house))
+  const reports = tables.map(({ report }) => report)
+  if (house) return [...strangers, withGaps(house, reports, streams), ...reports]
+  return [...strangers, ...missingHouse(reader, tables), ...reports]
+}
+
+/** Whoever is signed in or enrolled is so in the house: a store whose tables name them has its stream. */
+function missingHouse({ isWhole }: JournalReader, tables: readonly VerifiedTable[]): StreamReport[] {
+  if (!isWhole || !tables.some(({ namesHouse }) => namesHouse)) return []
+  return [reportOn(HOUSE, 'its stream is missing, and people or terminals act at the tables')]
+}
+
+/** What only shows when every stream was followed to its end. */
+function withGaps(house: VerifiedHouse, tables: readonly StreamReport[], streams: readonly string[]): StreamReport {
+  const { report } = house
+  if (report.finding) return report
+  const problem = missingTable(house, streams) ?? lostTicket(house, tables)
+  return problem ? { ...report, finding: { stream: HOUSE, ...problem } } : report
+}
+
+type Problem = { seq: number | null; problem: string }
+
+/** A terminal that stood at a table and a ticket that was sold there name the table's stream. */
+function missingTable({ state }: VerifiedHouse, streams: readonly string[]): Problem | null {
+  const named = [
+    ...state.terminals.values().filter(({ credential }) => credential !== null),
+    ...state.tickets.values().flatMap(({ issued, redeemed }) => [issued.place, ...(redeemed ? [redeemed.place] : [])]),
+  ]
+  const missing = named.find(({ table }) => !streams.includes(table))
+  return missing ? { seq: null, problem: `the stream of table ${missing.table} is missing` } : null
+}
+
+/** What is left is a ticket whose credits never moved. */
+function lostTicket({ tickets }: VerifiedHouse, tables: readonly StreamReport[]): Problem | null {
+  const [lost] = tickets
+  if (!lost || tables.some(({ finding }) => finding)) return null
+  const [at, { seq, did, amount }] = lost
+  return { seq, problem: `its ticket stands for a ${did} of ${amount} cents at ${at}, and there is none` }
+}
+
+/** What no journal can prove by itself, in so many words. */
+export function unknowable({ isWhole }: JournalReader): string[] {
+  return [
+    'That nobody forged the history as a whole, with every hash made anew, no journal proves by itself: compare the last hashes with those kept outside the house.',
+    ...(isWhole
+      ? ['A table that no terminal and no ticket names could be missing as a whole.']
+      : [
+          'This is one stream alone: who was signed in and held which position, and the tickets, are for the whole journal to prove.',
+        ]),
+  ]
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { bookById, books } from '../books/index.ts'
+import { fingerprintOf } from '../books/shelf.ts'
+import { openTable } from '../engine/conduct.ts'
+import type { Command } from '../engine/language.ts'
+import { readSetup, type TableSetup, type TableState } from '../engine/table.ts'
+import { bookFor, mayFollow, noteBook } from './book-of-then.ts'
+import { canonical, fingerprint, isSame } from './canonical.ts'
+import { decidedEntry, readTableEntry } from './table-entry.ts'
+import { tellsEra } from './table-upcasts.ts'
+import { RecordUnreadable, VERSION } from './versions.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const setup = readSetup({ book: 'mbs/roulette@3', limits: {} }, bookById) as TableSetup
+const book = fingerprintOf(bookById('mbs/roulette@3')!)
+const settle = { do: 'settle', by: { role: 'dealer' }, at } as const
+
+test('an entry of version 1 is read as one of today: its book by the id of the setup, its house unknown', () => {
+  const opened = { at, actor: 'service', opened: setup }
+  expect(readTableEntry(JSON.stringify(opened))).toEqual({ v: 2, ...opened, book, house: null })
+  const refused = { at, actor: 'staff:1001', command: settle, refused: { refused: 'nothing-to-settle' } }
+  expect(readTableEntry(JSON.stringify(refused), setup.book)).toEqual({ v: 2, ...refused, book, house: null })
+  expect(readTableEntry(JSON.stringify(refused)).book).toBeNull()
+})
+
+test.each([['betting-opened'], ['round-settled'], ['round-voided']])(
+  'what was written before version 1 is not read: %s without its time',
+  (type) => {
+    const old = { at, actor: 'wheel', command: settle, events: [{ type, round: 1 }] }
+    expect(() => readTableEntry(JSON.stringify(old))).toThrow(RecordUnreadable)
+    expect(tellsEra(old)).toBe('before')
+    expect(tellsEra({ ...old, events: [{ type, round: 1, at }] })).toBe('readable')
+  },
+)
+
+test.each([[3], ['2'], [2.5], [null], [0], [-1]])('the version %j is not guessed at', (v) => {
+  expect(() => readTableEntry(JSON.stringify({ v, at, actor: 'service', opened: setup }))).toThrow(RecordUnreadable)
+})
+
+test('an entry says its version first', () => {
+  const entry = decidedEntry({ at, actor: 'wheel', book, house: 4 }, settle, { events: [] })
+  expect(Object.keys(entry)).toEqual(['v', 'at', 'actor', 'book', 'house', 'command', 'events'])
+  expect(entry.v).toBe(VERSION)
+})
+
+test.each([
+  [{ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 }, true],
+  [{ a: 1, b: undefined }, { a: 1 }, true],
+  [{ a: 1 }, { a: 2 }, false],
+  [{ a: 1 }, { a: 1, b: null }, false],
+  [[1, 2], [2, 1], false],
+  [[], {}, false],
+  [{ toString: 1 }, {}, false],
+  [{ a: {} }, JSON.parse('{"__proto__":{}}'), false],
+  [null, {}, false],
+])('values are compared, not their text: %j and %j', (a, b, same) => {
+  expect(isSame(a, b)).toBe(same)
+  expect(isSame(b, a)).toBe(same)
+})
+
+test('a fingerprint is of the value, however it was built', () => {
+  expect(canonical({ b: [{ d: 1, c: undefined }], a: 'x' })).toBe('{"a":"x","b":[{"d":1}]}')
+  const again = Object.fromEntries(Object.entries(books[0]!).reverse())
+  expect(fingerprint(again)).toBe(fingerprint(books[0]))
+  expect(fingerprint({ ...books[0]!, title: 'Another' })).not.toBe(fingerprint(books[0]))
+})
+
+const opening = (round: number, by: string) =>
+  decidedEntry({ at, actor: 'wheel', book: by, house: 0 }, settle, {
+    events: [{ type: 'betting-opened', round, book: setup.book, clause: '1', at }],
+  })
+
+test('a round is decided by the book that it was opened by, from its first wager to its last correction', () => {
+  const state = openTable(bookById(setup.book)!, setup).state
+  const opened = [opening(1, 'old'), opening(2, 'old'), opening(3, 'new')].reduce(noteBook, [])
+  expect(opened).toEqual([
+    { from: 1, book: 'old' },
+    { from: 3, book: 'new' },
+  ])
+  const under = (round: number) =>
+    ({ ...state, round: { phase: 'betting-open', round, wagers: {} } }) as never as TableState
+  const decidedBy = (command: object, where = state) => bookFor(opened, where, command as Command, 'today')
+  expect(decidedBy({ do: 'place-your-bets' })).toBe('today')
+  expect(decidedBy({ do: 'wager' }, under(2))).toBe('old')
+  expect(decidedBy({ do: 'wager' }, under(3))).toBe('new')
+  expect(decidedBy({ do: 'correct-outcome', round: 2 }, under(3))).toBe('old')
+  expect(decidedBy({ do: 'correct-outcome', round: 3 })).toBe('new')
+  expect(decidedBy({ do: 'void-rounds', rounds: [3, 1] })).toBe('old')
+  expect(bookFor([], state, { do: 'correct-outcome', round: 9 } as never, 'today')).toBe('today')
+})
+
+test('nobody goes back to an older book, nor to another', () => {
+  expect(mayFollow(book, book)).toBe(true)
+  for (const other of books.filter(({ id }) => id !== setup.book)) {
+    expect(mayFollow(book, fingerprintOf(other))).toBe(false)
+    expect(mayFollow(fingerprintOf(other), book)).toBe(false)
+  }
+  expect(mayFollow(book, 'unknown')).toBe(false)
+})

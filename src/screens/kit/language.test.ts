@@ -1,0 +1,63 @@
+import { effect } from '@preact/signals'
+import { afterEach, expect, test } from 'vitest'
+import { bookById } from '../../books/index.ts'
+import { languageCodes, languages } from '../../words/languages.ts'
+import { common } from '../words/common.ts'
+import { dealer } from '../words/dealer.ts'
+import { editionOf } from '../words/editions.ts'
+import { roleName } from '../words/names.ts'
+import { language, nextLanguage, speak } from './language.ts'
+
+/** As if somebody had added a folder with two words and a row for it; and one whose words cannot be fetched. */
+const words = { dealer: { spin: 'Mitte pilam' }, nouns: { roles: { dealer: 'praefectus' } } }
+Object.assign(languages, {
+  la: { name: 'Latina', tag: 'la', shelves: { hall: () => Promise.resolve({ words }) } },
+  xx: { name: 'Broken', tag: 'xx', shelves: { hall: () => Promise.reject(new Error('away')) } },
+})
+languageCodes.push('la' as 'zh', 'xx' as 'zh')
+
+afterEach(() => speak('en'))
+
+test('words are said in the language spoken, facts and all', async () => {
+  const said = () => [dealer.spin, dealer.consoleAt('1'), common.close]
+  expect(said()).toEqual(['Spin the ball', 'Dealer console, 1', 'Close'])
+  await speak('zh')
+  expect(said()).toEqual(['转珠', '荷官台，1', '关闭'])
+})
+
+test('whoever reads a word is told once when the language changes, and never between two languages', async () => {
+  const heard: string[] = []
+  const stop = effect(() => {
+    heard.push(`${language.value} ${dealer.spin} ${common.close}`)
+  })
+  await speak('zh')
+  await speak('en')
+  stop()
+  expect(heard).toEqual(['en Spin the ball Close', 'zh 转珠 关闭', 'en Spin the ball Close'])
+})
+
+test('the last one chosen is spoken, whichever comes first', async () => {
+  await Promise.all([speak('zh'), speak('en')])
+  expect([language.value, dealer.spin]).toEqual(['en', 'Spin the ball'])
+})
+
+test('the Chinese edition of a book comes with the words', async () => {
+  const book = bookById('mbs/roulette@3')!
+  expect(editionOf(book).title).toBe('Roulette')
+  await speak('zh')
+  expect(editionOf(book).title).toBe('轮盘')
+})
+
+test('a third language is a folder and a row: what it lacks is English, and the button leads on to it', async () => {
+  await speak('zh')
+  expect(nextLanguage.value).toBe('la')
+  await speak('la' as 'zh')
+  expect([dealer.spin, roleName('dealer')]).toEqual(['Mitte pilam', 'praefectus'])
+  expect([dealer.settleNothing, roleName('auditor'), common.close]).toEqual(['Nothing was staked', 'auditor', 'Close'])
+})
+
+test('a language that cannot be fetched changes nothing', async () => {
+  await speak('zh')
+  await speak('xx' as 'zh')
+  expect([language.value, dealer.spin]).toEqual(['zh', '转珠'])
+})

@@ -1,0 +1,72 @@
+import type { ForesightFacts, PlayerForesight } from '../../engine/foresee.ts'
+import { type Column, DataTable, Note } from '../kit/controls.tsx'
+import { money, signed } from '../kit/money.ts'
+import { common } from '../words/common.ts'
+import { pit } from '../words/pit.ts'
+
+type Row = Pick<PlayerForesight, 'player' | 'change'> & Partial<PlayerForesight>
+
+/** Whose money changes: what is posted now, or what settling the round will come to instead. */
+export function Changes({ facts: { players, settling, returned, house } }: { facts: ForesightFacts }) {
+  if (settling.length > 0)
+    return <ChangesTable title={pit.settlingThen} change={pit.changeThen} rows={changed(settling)} />
+  if (players.length === 0) return null
+  const rows = changed(players)
+  // Stakes that go back are no gain: how much goes back is said already.
+  if (rows.length === 0 && returned.total > 0) return null
+  return <ChangesTable title={pit.whatChanges} change={pit.change} rows={rows} house={house} />
+}
+
+const changed = (rows: readonly PlayerForesight[]): PlayerForesight[] => rows.filter(({ change }) => change !== 0)
+
+type TableProps = { title: string; change: string; rows: readonly PlayerForesight[]; house?: number }
+
+function ChangesTable({ title, change, rows, house }: TableProps) {
+  if (rows.length === 0) return <Note tone="info" text={pit.nobodyChanges} />
+  const last: Row[] = house === undefined ? [] : [{ player: pit.house, change: house as PlayerForesight['change'] }]
+  return (
+    <section>
+      <h3 class="caption">{title}</h3>
+      <DataTable
+        caption={title}
+        rows={[...rows, ...last]}
+        rowKey={(_, index) => index}
+        columns={columnsFor(rows, change)}
+      />
+    </section>
+  )
+}
+
+/** A round that is settled for the first time has no result before; most of the time nobody comes to owe anything. */
+function columnsFor(rows: readonly PlayerForesight[], change: string): Column<Row>[] {
+  const isAgain = rows.some(({ before }) => before !== 0)
+  const isOwed = rows.some(({ owed }) => owed > 0)
+  return [
+    { title: common.player, cell: ({ player }) => player },
+    ...(isAgain ? [amount(pit.before, ({ before }) => before), amount(pit.after, ({ after }) => after)] : []),
+    { title: change, isNumber: true, cell: (row) => <b>{signed(row.change)}</b> },
+    ...(isOwed ? [{ title: common.owed, isNumber: true, cell: owedText }] : []),
+  ]
+}
+
+const amount = (title: string, of: (row: Row) => number | undefined): Column<Row> => ({
+  title,
+  isNumber: true,
+  cell: (row) => {
+    const value = of(row)
+    return value === undefined ? '' : signed(value)
+  },
+})
+
+const owedText = ({ owed = 0 as never }: Row) => owed > 0 && money(owed)
+
+/** Whom new limits would have met. */
+export function OutsideNote({ facts: { outside } }: { facts: ForesightFacts }) {
+  if (outside.length === 0) return null
+  const players = new Set(outside.map(({ player }) => player)).size
+  return <Note tone="info" text={pit.limitsOutside(outside.length, players)} />
+}
+
+/** What goes back, in words: how many wagers, whose, how much. */
+export const returnedText = ({ returned: { wagers, players, total } }: ForesightFacts): string =>
+  wagers === 0 ? pit.noWagers : pit.wagersOf(wagers, players, money(total))

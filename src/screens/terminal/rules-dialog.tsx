@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { PlayerView } from '../../engine/views.ts'
+import { Dialog, Note } from '../kit/controls.tsx'
+import { common } from '../words/common.ts'
+import { editionOf } from '../words/editions.ts'
+
+type RulesDialogProps = { book: RuleBook; view: PlayerView; onClose: () => void }
+type Fetched = typeof import('./rules.tsx')
+
+/** The rules and the exact odds of the game on the table. Whoever never reads them does not fetch them. */
+export function RulesDialog({ book: original, view, onClose }: RulesDialogProps) {
+  const book = editionOf(original)
+  const [fetched, setFetched] = useState<Fetched | 'failed' | null>(null)
+  useEffect(() => {
+    void import('./rules.tsx').then(setFetched, () => setFetched('failed'))
+  }, [])
+  return (
+    <Dialog title={book.title} onClose={onClose} width="wide">
+      {fetched === 'failed' ? (
+        <Note tone="warning" text={common.serviceAway} />
+      ) : fetched ? (
+        <fetched.Rules book={book} view={view} />
+      ) : (
+        <p class="fine">{common.loading}</p>
+      )}
+    </Dialog>
+  )
+}

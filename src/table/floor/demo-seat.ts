@@ -1,0 +1,22 @@
+import type { Cents } from '../../engine/money.ts'
+import type { HouseEventOf } from '../../house/events.ts'
+import { freshToken, tokenHash } from '../means/means.ts'
+import { askHouse } from '../stream/house-stream.ts'
+import { type Floor, noTable, type Reply } from './floor.ts'
+import { refusedReply } from './replies.ts'
+
+const DEMO_CREDITS = 1_000_00 as Cents
+
+/** In the demonstration anybody may sit down, with credits to play. */
+export async function takeDemoSeat({ rooms, house, means }: Floor, table: string): Promise<Reply> {
+  const room = rooms.get(table)
+  if (!room) return noTable(table)
+  const token = freshToken(means.chance)
+  const credential = tokenHash(token)
+  const decision = await askHouse(house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })
+  if (decision.refused) return refusedReply(decision.refused)
+  const { terminal, player } = decision.events[0] as HouseEventOf<'terminal-added'>
+  const by = { role: 'dealer' as const, name: 'demo' }
+  await room.table.submit({ do: 'buy-in', player, amount: DEMO_CREDITS, by }, 'service')
+  return { status: 200, body: { token, terminal, table, player } }
+}

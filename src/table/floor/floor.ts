@@ -1,0 +1,39 @@
+import type { TableSetup } from '../../engine/table.ts'
+import type { Presence } from '../../house/principals.ts'
+import { HOUSE } from '../../house/state.ts'
+import type { WheelSource } from '../../wheel/source.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Means } from '../means/means.ts'
+import type { Publisher } from '../publishing/publisher.ts'
+import type { HouseStream } from '../stream/house-stream.ts'
+import type { TableStream } from '../stream/table-stream.ts'
+import type { Alarms } from './alarms.ts'
+import type { WheelLink } from './wheel-link.ts'
+
+/** `wheel`: where its lines come from; the service connects it when all is ready. */
+export type TablePlan = { id: string; name: string; setup: TableSetup; wheel?: () => WheelSource }
+
+/** One table of the house: what it is planned as, what is played, who is told, and its wheel if it has one. */
+export type Room = { plan: TablePlan; table: TableStream; publisher: Publisher; wheel: WheelLink | null }
+
+/** The whole house without its doors: what they stand on. */
+export type Floor = {
+  readonly rooms: ReadonlyMap<string, Room>
+  readonly house: HouseStream
+  readonly journal: Journal
+  readonly means: Means
+  readonly presence: Presence
+  readonly alarms: Alarms
+  readonly now: () => string
+}
+
+/** What a door answers: the HTTP status and the body; a WebSocket leaves the status out. */
+export type Reply = { status: number; body: object }
+
+export const noTable = (table: string): Reply => ({ status: 404, body: { problem: `there is no table ${table}` } })
+
+/** What stopped: tables, and the house itself. */
+export const stoppedStreams = ({ rooms, house }: Floor): string[] => [
+  ...[...rooms.values()].filter(({ table }) => table.stopped).map(({ plan }) => plan.id),
+  ...(house.stopped ? [HOUSE] : []),
+]

@@ -1,0 +1,138 @@
+import type { HouseEvent } from '../../house/events.ts'
+import { overdueSessions, Presence } from '../../house/principals.ts'
+import { seatOf } from '../../house/state.ts'
+import type { WheelSource } from '../../wheel/source.ts'
+import type { Alarm } from '../../wire/alarm.ts'
+import { ServiceClock } from '../clock.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Means } from '../means/means.ts'
+
+import { Publisher } from '../publishing/publisher.ts'
+import { askHouse, type HouseStream, openHouse } from '../stream/house-stream.ts'
+import { openTable } from '../stream/table-stream.ts'
+import { Alarms } from './alarms.ts'
+import type { Floor, Room, TablePlan } from './floor.ts'
+import { followUp } from './follow-up.ts'
+import { tableOnDisk } from './table-on-disk.ts'
+import { WheelLink } from './wheel-link.ts'
+
+export type FloorOptions = {
+  journal: Journal
+  means: Means
+  plans: readonly TablePlan[]
+  /** A test's own time; without it the machine's, whose steps go on record. */
+  now?: () => string
+  onAlarm?: (alarm: Alarm) => void
+}
+
+/** The floor as whoever opened it has it: wheels are connected and all of it is closed from here. */
+export type OpenFloor = Floor & {
+  connectWheel(table: string, source: WheelSource): void
+  close(): Promise<void>
+}
+
+const SWEEP_EVERY_MS = 60_000
+
+export async function openFloor({ journal, means, plans, now: given, onAlarm }: FloorOptions): Promise<OpenFloor> {
+  const clock = given ? null : new ServiceClock(await latestTime(journal))
+  const now = given ?? clock!.now
+  const alarms = new Alarms(now, onAlarm)
+  const house = await openHouse({ journal, now })
+  const rooms = new Map<string, Room>()
+  // Before anybody asks for the time: a step goes on record.
+  clock?.onStep((step) => {
+    alarms.raise({ table: null, alarm: 'clock-set', ...step })
+    void askHouse(house, { do: 'correct-clock', ...step, by: { system: 'service' } }).catch(() => {})
+  })
+  const floor: Floor = { rooms, house, journal, means, alarms, now, presence: new Presence(now()) }
+  watchHouse(floor)
+  for (const plan of plans) rooms.set(plan.id, await openRoom(floor, plan))
+  const sweep = setInterval(() => endSessions(floor), SWEEP_EVERY_MS).unref()
+  return {
+    ...floor,
+    connectWheel: (table, source) => connectWheel(floor, table, source),
+    close: () => closeFloor(floor, sweep),
+  }
+}
+
+/** The newest time in the journal; null: nothing is in it. */
+async function latestTime(journal: Journal): Promise<string | null> {
+  const times = await Promise.all(
+    (await journal.streams()).map(async (stream) => {
+      const [entry] = await journal.read(stream, (await journal.last(stream)).seq, 1)
+      return entry ? (JSON.parse(entry.body) as { at: string }).at : ''
+    }),
+  )
+  return times.sort().at(-1) || null
+}
+
+async function openRoom(floor: Floor, plan: TablePlan): Promise<Room> {
+  const { journal, now, house, alarms } = floor
+  const table = await openTable(plan.id, plan.setup, { journal, now, houseSeq: () => house.durable })
+  const publisher = new Publisher(tableOnDisk(table), (player) => terminalStatus(house, plan.id, player))
+  table.watch({
+    decided: () => queueMicrotask(() => followUp(table, house)),
+    stopped: ({ message }) => alarms.raise({ table: plan.id, alarm: 'table-stopped', why: message }),
+    restored() {
+      alarms.raise({ table: plan.id, alarm: 'table-restored' })
+      publisher.startAgain()
+      followUp(table, house)
+    },
+  })
+  followUp(table, house)
+  return { plan, table, publisher, wheel: null }
+}
+
+/** Whether a player's terminal is open, as it is on disk; null: the player has none. */
+function terminalStatus({ settled: { state } }: HouseStream, table: string, player: string) {
+  const terminal = state.seats.get(seatOf(table, player))
+  return terminal === undefined ? null : state.terminals.get(terminal)!.status
+}
+
+function watchHouse({ house, alarms, rooms }: Floor): void {
+  house.watch({
+    recorded(events) {
+      for (const event of events) tellTerminal(house, rooms, event)
+    },
+    stopped: ({ message }) => alarms.raise({ table: null, alarm: 'house-stopped', why: message }),
+    restored: () => alarms.raise({ table: null, alarm: 'house-restored' }),
+  })
+}
+
+const told: readonly HouseEvent['type'][] = ['terminal-added', 'terminal-closed', 'terminal-opened', 'terminal-removed']
+
+/** A terminal that closes, opens or goes is told so at once. */
+function tellTerminal({ settled: { state } }: HouseStream, rooms: Floor['rooms'], event: HouseEvent): void {
+  if (!told.includes(event.type) || !('terminal' in event)) return
+  const { table, player } = state.terminals.get(event.terminal)!
+  rooms.get(table)?.publisher.tellTerminal(player)
+}
+
+function connectWheel({ rooms, alarms }: Floor, table: string, source: WheelSource): void {
+  const room = rooms.get(table)!
+  room.wheel = new WheelLink(room.table, source, (status, fault) => {
+    room.publisher.tellWheel(status)
+    if (fault) alarms.raise({ table, alarm: 'wheel-fault', fault })
+  })
+}
+
+function endSessions({ house, presence, now }: Floor): void {
+  if (house.stopped) return
+  const sessions = overdueSessions(house.settled.state, now(), presence)
+  if (sessions.length === 0) return
+  void askHouse(house, { do: 'end-sessions', sessions, by: { system: 'service' } }).catch(() => {})
+}
+
+/** Finishes what was accepted, keeps a snapshot of every stream, and closes the journal. */
+async function closeFloor({ rooms, house, journal }: Floor, sweep: NodeJS.Timeout): Promise<void> {
+  clearInterval(sweep)
+  for (const { wheel, publisher } of rooms.values()) {
+    wheel?.close()
+    publisher.close()
+  }
+  for (const stream of [...[...rooms.values()].map(({ table }) => table), house]) {
+    await stream.snapshot().catch(() => {})
+    stream.close()
+  }
+  await journal.close()
+}

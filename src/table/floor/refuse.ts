@@ -1,0 +1,11 @@
+import { askedBy, type Principal } from '../../house/principals.ts'
+import type { HouseRefusal } from '../../house/refusals.ts'
+import { askHouse } from '../stream/house-stream.ts'
+import type { Floor, Reply } from './floor.ts'
+import { refusedReply } from './replies.ts'
+
+/** A refusal of the house before there was anything to decide; where it must be on record, it is before it is said. */
+export async function refuse({ house }: Floor, asked: string, who: Principal, refusal: HouseRefusal): Promise<Reply> {
+  await askHouse(house, { do: 'note-refusal', asked, refusal, by: askedBy(who) })
+  return refusedReply(refusal)
+}

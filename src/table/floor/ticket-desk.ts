@@ -1,0 +1,89 @@
+import type { Decision } from '../../engine/decision.ts'
+import type { CommandOf } from '../../engine/language.ts'
+import type { Cents } from '../../engine/money.ts'
+import { type Refusal, refuse } from '../../engine/refusals.ts'
+import { stakedBy } from '../../engine/summary.ts'
+import { isUnderWay, type TableState } from '../../engine/table.ts'
+import type { HouseDecision } from '../../house/decision.ts'
+import { actorOf, askedBy, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
+import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
+import { freshNumber, ticketMark } from '../means/secrets.ts'
+import { askHouse, type TimedWish } from '../stream/house-stream.ts'
+import type { Answered } from '../stream/stream-kind.ts'
+import { type Floor, noTable, type Reply } from './floor.ts'
+import { refusedReply, replyTo } from './replies.ts'
+
+type Known = StaffPrincipal | TerminalPrincipal
+type Credits = CommandOf<'cash-out' | 'buy-in'>
+
+/** Credits leave a terminal as a ticket, or an attendant sells one for cash. */
+export async function issueTicket(
+  floor: Floor,
+  who: Known,
+  request: { amount: Cents; table?: string },
+  id?: string,
+): Promise<Reply> {
+  const number = floor.house.consider(({ state }) => freshNumber(state, floor.means))
+  const wish: TimedWish = { do: 'issue-ticket', by: askedBy(who), number, ...request, ...withId(id) }
+  if (who.kind !== 'terminal') return atCounter(floor, who, wish)
+  const credits = cashOutFor(request, who.player, ticketMark(number, floor.means))
+  return atTerminal(floor, who, wish, credits)
+}
+
+/** A ticket becomes credits at a terminal, or cash from an attendant; once, whatever is retried or raced. */
+export async function redeemTicket(
+  floor: Floor,
+  who: Known,
+  request: { number: string; table?: string },
+  id?: string,
+): Promise<Reply> {
+  const number = readTicketNumber(request.number)
+  const wish: TimedWish = { do: 'redeem-ticket', by: askedBy(who), ...request, ...withId(id) }
+  const ticket = number === null ? undefined : floor.house.consider(({ state }) => state.tickets.get(number))
+  // A number that no ticket has is refused by the house alone.
+  if (who.kind !== 'terminal' || !ticket) return atCounter(floor, who, wish)
+  const credits = buyInFor(ticket, who.player, ticketMark(ticket.number, floor.means))
+  return atTerminal(floor, who, wish, credits)
+}
+
+const withId = (id: string | undefined) => (id === undefined ? {} : { id })
+
+async function atCounter(floor: Floor, who: Known, wish: TimedWish): Promise<Reply> {
+  if (who.kind === 'terminal' && !floor.rooms.has(who.table)) return noTable(who.table)
+  const decision = await askHouse(floor.house, wish)
+  return decision.refused ? refusedReply(decision.refused) : ticketReply(floor, decision)
+}
+
+/** The table's entry and the house's, both or neither. A refusal is of this moment: the ticket may be tried again. */
+async function atTerminal(floor: Floor, who: TerminalPrincipal, wish: TimedWish, credits: Credits): Promise<Reply> {
+  const table = floor.rooms.get(who.table)?.table
+  if (!table) return noTable(who.table)
+  const staked = credits.do === 'cash-out' ? table.consider(({ state }) => stakesInPlay(state, who.player)) : null
+  if (staked) {
+    await table.flushed()
+    return replyTo(staked)
+  }
+  const both = await table.submitWith(credits, floor.house, wish, actorOf(askedBy(who)))
+  if ('again' in both) return ticketAgain(floor, both.again)
+  if ('refused' in both) return replyTo(both.refused)
+  if ('otherRefused' in both) return refusedReply(both.otherRefused.refused!)
+  return ticketReply(floor, both.otherAnswer, both.answer)
+}
+
+/** At a terminal credits do not leave while its stakes are in play, whatever chips may do at a table of that book. */
+export const stakesInPlay = (state: TableState, player: string): Refusal | null =>
+  isUnderWay(state.round) && stakedBy(state, player) > 0 ? refuse('stakes-in-play', { round: state.round.round }) : null
+
+const ticketReply = ({ house }: Floor, { events }: HouseDecision, table: Decision | object = {}): Reply => ({
+  status: 200,
+  body: { ...table, ticket: ticketThen(house.settled.state, events) },
+})
+
+/** The answer that was given the first time, from the record: it is the same after a restart. */
+async function ticketAgain(floor: Floor, { answer, beside }: Answered<HouseDecision>): Promise<Reply> {
+  if (answer.refused) return refusedReply(answer.refused)
+  const [stored] = beside ? await floor.journal.read(beside.stream, beside.seq, 1) : []
+  const entry = stored && readTableEntry(stored.body)
+  return ticketReply(floor, answer, entry && 'events' in entry ? { events: entry.events } : {})
+}

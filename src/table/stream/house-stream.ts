@@ -1,0 +1,53 @@
+import type { HouseCommand, HouseWish } from '../../house/commands.ts'
+import { decideHouse } from '../../house/decide-house.ts'
+import type { HouseDecision } from '../../house/decision.ts'
+import type { HouseEvent } from '../../house/events.ts'
+import { actorOf } from '../../house/principals.ts'
+import { HOUSE } from '../../house/state.ts'
+import { type HouseEntry, houseEntry, readHouseEntry, writeHouseEntry } from '../../record/house-entry.ts'
+import {
+  freshHouseMemory,
+  type HouseMemory,
+  houseSnapshot,
+  readHouseSnapshot,
+  rememberHouse,
+} from '../../record/house-memory.ts'
+import { Stream, type StreamOptions } from './stream.ts'
+import type { StreamKind } from './stream-kind.ts'
+
+/** A wish of the house; the stream gives it its time. */
+export type TimedWish = HouseWish & { at?: string }
+export type HouseStream = Stream<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry>
+
+const SNAPSHOT_EVERY = 2_000
+
+export const openHouse = (options: StreamOptions): Promise<HouseStream> => Stream.open(HOUSE, houseKind(), options)
+
+/** Asks something of the house in the name of whoever the wish says; answered when it is on disk. */
+export const askHouse = (house: HouseStream, wish: HouseWish): Promise<HouseDecision> =>
+  house.submit(wish, actorOf(wish.by))
+
+const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry> => ({
+  fresh: freshHouseMemory(),
+  snapshotEvery: SNAPSHOT_EVERY,
+  decide({ state }, command) {
+    const answer = decideHouse(state, command as HouseCommand)
+    const { events, refused } = answer
+    return { events, answer, isRefused: refused !== undefined, isRecorded: events.length > 0 }
+  },
+  entryOf: (_, { command }, { answer }, beside) => houseEntry(command as HouseCommand, answer, beside),
+  remember: (memory, entry) => rememberHouse(memory!, entry),
+  write: writeHouseEntry,
+  read: readHouseEntry,
+  answerOf({ actor, command: { id }, events, refused, beside }) {
+    if (id === undefined) return null
+    return { actor, id, answer: { events, ...(refused ? { refused } : {}) }, ...(beside ? { beside } : {}) }
+  },
+  // biome-ignore lint/correctness/useYield: it is short enough to be written in one go
+  *writeSnapshot(memory, hash) {
+    return houseSnapshot(memory, hash)
+  },
+  readSnapshot: async (snapshot, entryAt) => readHouseSnapshot(snapshot, await entryAt(snapshot.seq)),
+  isGoodMoment: () => true,
+  prepare: () => null,
+})

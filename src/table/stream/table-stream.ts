@@ -1,0 +1,106 @@
+import { bookById } from '../../books/index.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { bookByFingerprint, type Fingerprint, fingerprintOf } from '../../books/shelf.ts'
+import { decide } from '../../engine/decide.ts'
+import { type Decision, isRefusal } from '../../engine/decision.ts'
+import { prepareSettlement } from '../../engine/decisions/conclusion.ts'
+import type { TableEvent } from '../../engine/events.ts'
+import type { Command } from '../../engine/language.ts'
+import { type Refusal, refusals } from '../../engine/refusals.ts'
+import { isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
+import { bookFor } from '../../record/book-of-then.ts'
+import {
+  decidedEntry,
+  isLong,
+  openingEntry,
+  readTableEntry,
+  type TableEntry,
+  writeEntryInParts,
+  writeTableEntry,
+} from '../../record/table-entry.ts'
+import { remember, type TableMemory } from '../../record/table-memory.ts'
+import { readTableSnapshot, tableSnapshot, writeTableMemory } from '../../record/table-snapshot.ts'
+import type { Journal } from '../journal/journal.ts'
+import { Stream, type StreamOptions } from './stream.ts'
+import type { Known, Outcome, StreamKind } from './stream-kind.ts'
+
+export type TableStream = Stream<TableMemory, Command, TableEvent, Decision, TableEntry>
+type TableOutcome = Outcome<TableEvent, Decision>
+
+const SNAPSHOT_EVERY = 5_000
+const LARGE = 5_000
+
+/** `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. */
+export type TableOptions = StreamOptions & { houseSeq?: () => number }
+
+/** Opens a table: from its journal where it has one, else anew with this setup. */
+export function openTable(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
+  const { now, houseSeq = noHouse } = options
+  const when = { at: now(), actor: 'service', book: fingerprintOf(bookById(setup.book)!), house: houseSeq() }
+  return Stream.open(table, tableKind(table, houseSeq), options, openingEntry(when, setup))
+}
+
+/** A table as its journal has it, to be read and not played; null where there never was one. */
+export async function readTable(table: string, journal: Journal, now: () => string): Promise<TableStream | null> {
+  const { seq } = await journal.last(table)
+  return seq === 0 ? null : Stream.open(table, tableKind(table, noHouse), { journal, now })
+}
+
+const noHouse = (): number => 0
+
+/** The book that is played by: that of the round under way, between rounds the newest with the table's id. */
+export const bookOf = (memory: TableMemory): RuleBook => bookByFingerprint(bookBehind(memory, null))!
+
+/** The book that a command would be decided by now. */
+export const bookOfCommand = (memory: TableMemory, command: Command): RuleBook =>
+  bookByFingerprint(bookBehind(memory, command))!
+
+function bookBehind({ openedBy, state }: TableMemory, command: Command | null): Fingerprint {
+  return bookFor(openedBy, state, command, fingerprintOf(bookById(state.setup.book)!))
+}
+
+/** Whoever gave the command may not: that goes on record, whatever the table would have said. */
+export const barred = (refusal: Refusal): TableOutcome => ({
+  ...{ events: [], answer: refusal },
+  ...{ isRefused: true, isRecorded: true },
+})
+
+const tableKind = (
+  table: string,
+  houseSeq: () => number,
+): StreamKind<TableMemory, Command, TableEvent, Decision, TableEntry> => ({
+  fresh: null,
+  snapshotEvery: SNAPSHOT_EVERY,
+  decide: (memory, command) => outcomeOf(decide(bookOfCommand(memory, command), memory.state, command)),
+  entryOf: (memory, { at, actor, command }, { answer }) =>
+    decidedEntry({ at, actor, book: bookBehind(memory, command), house: houseSeq() }, command, answer),
+  remember: (memory, entry, seq) => remember(memory, table, seq, entry),
+  write: (entry) => (isLong(entry) ? writeEntryInParts(entry) : writeTableEntry(entry)),
+  read: (body, memory) => readTableEntry(body, memory?.state.setup.book),
+  answerOf,
+  *writeSnapshot(memory, hash) {
+    return tableSnapshot(yield* writeTableMemory(memory), hash)
+  },
+  readSnapshot: readTableSnapshot,
+  // Just after a round a state is small.
+  isGoodMoment: ({ state }) => !isUnderWay(state.round),
+  // What a large layout comes to is reckoned when bets close and when the ball rests.
+  prepare: (memory, events) =>
+    events.some(({ type }) => type === 'betting-closed' || type === 'outcome-determined') && isLarge(memory.state)
+      ? prepareSettlement(bookOf(memory), memory.state)
+      : null,
+})
+
+const outcomeOf = (decision: Decision): TableOutcome =>
+  isRefusal(decision)
+    ? { events: [], answer: decision, isRefused: true, isRecorded: refusals[decision.refused].recorded }
+    : { events: decision.events, answer: decision, isRefused: false, isRecorded: true }
+
+const isLarge = ({ round }: TableState): boolean =>
+  isUnderWay(round) && round.wagers.values().reduce((count, { spots }) => count + spots.size, 0) > LARGE
+
+function answerOf(entry: TableEntry): Known<Decision> | null {
+  if ('opened' in entry || entry.command.id === undefined) return null
+  const answer = 'events' in entry ? { events: entry.events } : entry.refused
+  return { actor: entry.actor, id: entry.command.id, answer }
+}

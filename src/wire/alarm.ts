@@ -1,0 +1,18 @@
+import type { Static } from 'typebox'
+import { either, nothing, only, shape, text, time } from './shapes.ts'
+import { wheelFault } from './wheel-facts.ts'
+
+/** What the people who run the house must see: a code with its facts. `why` is the machine's own word for it. */
+export const alarm = either([
+  shape({ at: time, table: text, alarm: only('table-stopped'), why: text }),
+  shape({ at: time, table: nothing, alarm: only('house-stopped'), why: text }),
+  shape({ at: time, table: text, alarm: only('table-restored') }),
+  shape({ at: time, table: nothing, alarm: only('house-restored') }),
+  shape({ at: time, table: text, alarm: only('wheel-fault'), fault: wheelFault }),
+  shape({ at: time, table: nothing, alarm: only('clock-set'), from: time, to: time }),
+])
+
+export type Alarm = Static<typeof alarm>
+type Without<One, Field extends string> = One extends unknown ? Omit<One, Field> : never
+/** As it is raised; when that is, the service adds. */
+export type Raised = Without<Alarm, 'at'>

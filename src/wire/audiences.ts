@@ -1,0 +1,83 @@
+import Type, { type Static, type TProperties } from 'typebox'
+import {
+  concluded,
+  draw,
+  figures,
+  funds,
+  limits,
+  line,
+  phase,
+  pitRound,
+  playerRound,
+  pocket,
+  result,
+  wager,
+  wagers,
+} from './play.ts'
+import { byName, cents, flag, list, oneOf, optional, orNull, shape, text, time, whole } from './shapes.ts'
+import { wheelStatus } from './wheel-facts.ts'
+
+/** What each audience may see of a table, and how they are told of changes. */
+export const terminalStatus = oneOf(['open', 'closing', 'closed', 'removed'])
+
+const displayFields = {
+  ...{ book: text, title: text, layout: text, limits, limitsEnforced: flag, phase, round: orNull(whole) },
+  ...{ pocket: orNull(pocket), draw: orNull(draw), void: orNull(shape({ code: text, clause: text })) },
+  ...{ powerOut: flag, isClosing: flag, openedAt: orNull(time), closesAt: orNull(time), results: list(result) },
+}
+
+const seatFields = { funds, wagers, setAside: wagers, warned: flag }
+export const seat = shape(seatFields)
+
+const ofTable = { terminal: orNull(text), wheelOrder: list(pocket) }
+const playerFields = {
+  ...displayFields,
+  ...ofTable,
+  player: text,
+  funds,
+  wagers,
+  setAside: wagers,
+  last: orNull(playerRound),
+}
+const dealerFields = {
+  ...{ ...displayFields, ...ofTable, seats: byName(seat), referred: orNull(text), spun: flag },
+  ...{ differs: orNull(pocket), lines: list(line) },
+}
+const owed = shape({ player: text, owed: cents })
+const pitFields = { ...dealerFields, figures, owed: list(owed), recent: list(pitRound) }
+const auditorFields = { ...pitFields, concluded: list(concluded), ledger: byName(cents), balanced: flag }
+
+/** As the engine builds them. */
+export const engineViews = {
+  display: shape(displayFields),
+  player: shape(playerFields),
+  dealer: shape(dealerFields),
+  pit: shape(pitFields),
+  auditor: shape(auditorFields),
+}
+
+/** What is no part of the table's state: whether the terminal is open, and the wheel. */
+const ofHouse = { terminalStatus: optional(terminalStatus) }
+const ofWheel = { wheel: orNull(wheelStatus) }
+
+export const displayView = engineViews.display
+export const playerView = shape({ ...playerFields, ...ofHouse })
+export const dealerView = shape({ ...dealerFields, ...ofWheel })
+export const pitView = shape({ ...pitFields, ...ofWheel })
+export const auditorView = shape({ ...auditorFields, ...ofWheel })
+
+export type DisplayView = Static<typeof displayView>
+export type PlayerView = Static<typeof playerView>
+export type DealerView = Static<typeof dealerView>
+export type PitView = Static<typeof pitView>
+export type AuditorView = Static<typeof auditorView>
+
+/** Of these, only the entries that changed are told: null takes one away, and null for the whole of it empties it. */
+const changedWagers = orNull(byName(orNull(wager)))
+const changedSeats = orNull(byName(orNull(seat)))
+const changeOf = <Fields extends TProperties>(fields: Fields) => Type.Partial(shape(fields))
+
+export const displayChange = changeOf(displayFields)
+export const playerChange = changeOf({ ...playerFields, ...ofHouse, wagers: changedWagers })
+export const dealerChange = changeOf({ ...dealerFields, ...ofWheel, seats: changedSeats })
+export const pitChange = changeOf({ ...pitFields, ...ofWheel, seats: changedSeats })

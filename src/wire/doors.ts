@@ -1,0 +1,203 @@
+import type { Static, TSchema } from 'typebox'
+import { alarm } from './alarm.ts'
+import { bookFacts, bookQuery, clauseFacts, oddsFacts, ruleBook, spotFacts } from './book-shapes.ts'
+import { accepted, command } from './command.ts'
+import { figuresQuery, glance, houseFigures, recalled, roundsQuery, tableFigures, tableShown } from './floor-shapes.ts'
+import { foresight } from './foresight.ts'
+import {
+  demoSeat,
+  done,
+  enrolled,
+  enrolment,
+  enrolmentCode,
+  newPin,
+  newRole,
+  newStaff,
+  newTerminal,
+  ownPin,
+  ownTerminal,
+  printQuery,
+  reasoned,
+  signedIn,
+  signIn,
+  staffMember,
+  terminal,
+  ticket,
+  ticketIn,
+  ticketOrder,
+  tickets,
+  who,
+} from './house-shapes.ts'
+import { houseLine, journalQuery, tableLine } from './journal-lines.ts'
+import { list, optional, shape, text } from './shapes.ts'
+import { tableEvent } from './table-events.ts'
+
+/** One door: what it is for, what it takes, and what it answers when it is done. `lines`: JSON Lines; `page`: HTML. */
+export type Door = {
+  tag: string
+  summary: string
+  body?: TSchema
+  query?: TSchema
+  answer: TSchema | null
+  as?: 'lines' | 'page'
+}
+
+const withTicket = shape({ events: optional(list(tableEvent)), ticket })
+
+const books = {
+  'GET /api/books': { tag: 'books', summary: 'The rule books', answer: list(bookFacts) },
+  'GET /api/books/:house/:name': { tag: 'books', summary: 'A whole rule book', answer: ruleBook },
+  'GET /api/books/:house/:name/spots': {
+    ...{ tag: 'books', summary: 'Its spots', query: bookQuery, answer: list(spotFacts) },
+  },
+  'GET /api/books/:house/:name/odds': {
+    ...{ tag: 'books', summary: 'Its odds', query: bookQuery, answer: list(oddsFacts) },
+  },
+  'GET /api/books/:house/:name/clauses': {
+    ...{ tag: 'books', summary: 'Its clauses', query: bookQuery, answer: list(clauseFacts) },
+  },
+} as const satisfies Record<string, Door>
+
+const tables = {
+  'GET /api/tables': { tag: 'tables', summary: 'The floor at a glance', answer: list(glance) },
+  'GET /api/tables/:id': { tag: 'tables', summary: 'A table as the asker may see it', answer: tableShown },
+  'POST /api/tables/:id/commands': {
+    ...{ tag: 'tables', summary: 'One command', body: command },
+    answer: shape({ ...accepted.properties, ticket: optional(ticket) }),
+  },
+  'POST /api/tables/:id/foresee': {
+    ...{ tag: 'tables', summary: 'What a command would come to, without giving it', body: command, answer: foresight },
+  },
+  'GET /api/tables/:id/rounds': {
+    tag: 'tables',
+    summary: 'Recall: the last rounds, the newest first, or in the order in which they were played',
+    query: roundsQuery,
+    answer: list(recalled),
+  },
+  'GET /api/tables/:id/rounds/:round': {
+    tag: 'tables',
+    summary: 'Recall: one round, with wagers, payments and balances before and after',
+    answer: recalled,
+  },
+  'GET /api/tables/:id/figures': {
+    tag: 'figures',
+    summary: 'Handle, win and hold against theory, by the hour or by the round',
+    query: figuresQuery,
+    answer: tableFigures,
+  },
+  'GET /api/figures': {
+    ...{ tag: 'figures', summary: 'The figures of every table and of every game', answer: houseFigures },
+  },
+} as const satisfies Record<string, Door>
+
+const people = {
+  'POST /api/sessions': { tag: 'people', summary: 'Sign in', body: signIn, answer: signedIn },
+  'GET /api/sessions': { tag: 'people', summary: 'Who am I', answer: who },
+  'POST /api/sessions/pin': {
+    ...{ tag: 'people', summary: 'Change my own PIN, and sign in anew', body: ownPin, answer: done },
+  },
+  'DELETE /api/sessions': { tag: 'people', summary: 'Sign out', answer: null },
+  'GET /api/staff': { tag: 'people', summary: 'Everybody with a badge', answer: list(staffMember) },
+  'POST /api/staff': { tag: 'people', summary: 'Add somebody', body: newStaff, answer: done },
+  'POST /api/staff/:id/pin': { tag: 'people', summary: 'Set a new PIN', body: newPin, answer: done },
+  'POST /api/staff/:id/role': { tag: 'people', summary: 'Change a role', body: newRole, answer: done },
+  'POST /api/staff/:id/lock': {
+    ...{ tag: 'people', summary: 'Lock a badge until it is unlocked', body: reasoned, answer: done },
+  },
+  'POST /api/staff/:id/unlock': { tag: 'people', summary: 'Unlock a badge', body: reasoned, answer: done },
+  'DELETE /api/staff/:id': { tag: 'people', summary: 'Remove somebody', body: reasoned, answer: done },
+} as const satisfies Record<string, Door>
+
+const terminals = {
+  'POST /api/terminals/enrol': {
+    ...{ tag: 'terminals', summary: 'Enrol a terminal by its code', body: enrolment, answer: enrolled },
+  },
+  'POST /api/terminals/demo': {
+    tag: 'terminals',
+    summary: 'A free terminal with credits, in the demonstration',
+    body: demoSeat,
+    answer: enrolled,
+  },
+  'GET /api/terminals': { tag: 'terminals', summary: 'Every terminal with its meters', answer: list(terminal) },
+  'GET /api/terminals/me': { tag: 'terminals', summary: 'This terminal and its meters', answer: ownTerminal },
+  'POST /api/terminals': {
+    tag: 'terminals',
+    summary: 'Add a terminal; the answer holds its enrolment code',
+    body: newTerminal,
+    answer: enrolmentCode,
+  },
+  'POST /api/terminals/:id/code': {
+    ...{ tag: 'terminals', summary: 'A new enrolment code', body: reasoned, answer: enrolmentCode },
+  },
+  'POST /api/terminals/:id/close': {
+    tag: 'terminals',
+    summary: 'Close a terminal; a round in progress is finished',
+    body: reasoned,
+    answer: done,
+  },
+  'POST /api/terminals/:id/open': { tag: 'terminals', summary: 'Open a terminal again', body: reasoned, answer: done },
+  'DELETE /api/terminals/:id': {
+    tag: 'terminals',
+    summary: 'Remove a closed terminal that nothing is left on',
+    body: reasoned,
+    answer: done,
+  },
+} as const satisfies Record<string, Door>
+
+const papers = {
+  'POST /api/tickets': {
+    tag: 'tickets',
+    summary: 'Cash out to a ticket (terminal), or sell one (attendant)',
+    body: ticketOrder,
+    answer: withTicket,
+  },
+  'POST /api/tickets/redeem': {
+    ...{ tag: 'tickets', summary: 'Redeem a ticket, once', body: ticketIn, answer: withTicket },
+  },
+  'POST /api/tickets/:id/cancel': { tag: 'tickets', summary: 'Cancel a ticket', body: reasoned, answer: done },
+  'GET /api/tickets': { tag: 'tickets', summary: 'The newest tickets, and the totals of all', answer: tickets },
+  'GET /api/tickets/:id/print': {
+    ...{ tag: 'tickets', summary: 'A ticket to print', query: printQuery, answer: text, as: 'page' },
+  },
+  'GET /api/alarms': { tag: 'house', summary: 'Alarms, the newest first', answer: list(alarm) },
+  'GET /api/journal/house': {
+    tag: 'journal',
+    summary: 'The record of the house as JSON Lines, without its secrets, for auditors',
+    query: journalQuery,
+    answer: houseLine,
+    as: 'lines',
+  },
+  'GET /api/journal/:id': {
+    tag: 'journal',
+    summary: 'The journal of a table as JSON Lines, for auditors',
+    query: journalQuery,
+    answer: tableLine,
+    as: 'lines',
+  },
+} as const satisfies Record<string, Door>
+
+/** Every door of the house. The service opens them by these names, clients go through them by the same. */
+export const doors = { ...books, ...tables, ...people, ...terminals, ...papers }
+
+export type Doors = typeof doors
+export type DoorName = keyof Doors
+export const doorNames = Object.keys(doors) as DoorName[]
+
+type Stated<Statement, Field extends string> = Statement extends { [F in Field]: infer Schema extends TSchema }
+  ? Static<Schema>
+  : undefined
+
+export type BodyOf<Name extends DoorName> = Stated<Doors[Name], 'body'>
+export type QueryOf<Name extends DoorName> = Stated<Doors[Name], 'query'>
+/** What a door answers when it is done; lines and pages are text. */
+export type AnswerOf<Name extends DoorName> = Doors[Name] extends { as: string }
+  ? string
+  : Stated<Doors[Name], 'answer'>
+
+type Parameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Parameter<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+/** What the address of a door names. */
+export type ParamsOf<Name extends DoorName> = { readonly [Key in Parameter<Name>]: string }

@@ -1,0 +1,18 @@
+import Type, { type Static } from 'typebox'
+import { type RefusalCode, refusalCodes } from '../engine/refusals.ts'
+import { type HouseRefusalCode, houseRefusalCodes } from '../house/refusals.ts'
+import { loosely, optional, shape, text } from './shapes.ts'
+
+/** What could not be taken: in words, and the field that is wrong. */
+export const problem = shape({ problem: text, field: optional(text) })
+export type Problem = Static<typeof problem>
+
+export type AnyRefusalCode = RefusalCode | HouseRefusalCode
+/** No, with a code and the facts: of the table, or of the house. */
+export type Refused = { refused: AnyRefusalCode; clause?: string; [fact: string]: unknown }
+
+const codes = [...new Set([...refusalCodes, ...houseRefusalCodes])]
+export const refused = loosely<Refused>({
+  ...Type.Object({ refused: Type.Enum(codes), clause: optional(text) }),
+  additionalProperties: true,
+})

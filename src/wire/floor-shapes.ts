@@ -1,0 +1,78 @@
+import type { Static } from 'typebox'
+import { auditorView, dealerView, displayView, pitView, playerView } from './audiences.ts'
+import { draw, limits, phase, playerRoundFields, pocket, result, staffRoundFields } from './play.ts'
+import {
+  cents,
+  either,
+  flag,
+  list,
+  loosely,
+  oneOf,
+  optional,
+  orNull,
+  query,
+  real,
+  shape,
+  text,
+  time,
+  whole,
+} from './shapes.ts'
+import { wheelStatus } from './wheel-facts.ts'
+
+/** The floor, its tables, the rounds that are recalled, and the house's figures. */
+const glanceFields = {
+  ...{ id: text, name: text, book: text, title: text, layout: text, terminal: orNull(text), limits, phase },
+  ...{ round: orNull(whole), pocket: orNull(pocket), openedAt: orNull(time), closesAt: orNull(time) },
+  ...{ results: list(result), stopped: flag, wheel: orNull(wheelStatus), listeners: whole },
+  /** Where players can sit; free: nobody has credits or stakes there. */
+  terminals: shape({ total: whole, free: whole }),
+}
+export const glance = shape(glanceFields)
+export type Glance = Static<typeof glance>
+
+/** `demo`: whether anybody may sit down with credits to play. */
+export const tableShown = shape({
+  ...{ ...glanceFields, version: whole, now: time, demo: flag },
+  view: either([displayView, playerView, dealerView, pitView, auditorView]),
+})
+export type TableShown = Static<typeof tableShown>
+
+const recallFields = { round: whole, book: text, draw: orNull(draw), limits }
+const bareRound = { pocket: orNull(pocket), void: orNull(text), at: orNull(time) }
+export const playerRecall = shape({ ...playerRoundFields, ...recallFields })
+export const staffRecall = shape({ ...staffRoundFields, ...recallFields })
+/** Players recall their own lines, staff all of them, anybody else the result. */
+export const recalled = either([staffRecall, playerRecall, shape({ ...recallFields, ...bareRound })])
+export type PlayerRecall = Static<typeof playerRecall>
+export type StaffRecall = Static<typeof staffRecall>
+
+const sumFields = {
+  ...{ rounds: whole, voided: whole, handle: cents, win: cents, hold: orNull(real), theoreticalWin: real },
+  ...{ theoreticalHold: orNull(real), variance: real, standardDeviation: real, deviations: orNull(real) },
+}
+export const sum = shape(sumFields)
+export type Sum = Static<typeof sum>
+export const hourRow = shape({ ...sumFields, from: time })
+export const roundRow = shape({ ...sumFields, round: whole, at: time, pocket: orNull(pocket), void: orNull(text) })
+export type HourRow = Static<typeof hourRow>
+export type RoundRow = Static<typeof roundRow>
+
+const named = { table: text, name: text, book: text, title: text, layout: text }
+const tableFiguresOf = <By extends 'hour' | 'round', Row extends typeof hourRow | typeof roundRow>(by: By, row: Row) =>
+  shape({ ...named, by: oneOf([by]), figures: list(row), total: sum })
+export const figuresByHour = tableFiguresOf('hour', hourRow)
+export const figuresByRound = tableFiguresOf('round', roundRow)
+export const tableFigures = either([figuresByHour, figuresByRound])
+export type FiguresByHour = Static<typeof figuresByHour>
+export type FiguresByRound = Static<typeof figuresByRound>
+
+export const houseFigures = shape({
+  tables: list(shape({ ...named, total: sum })),
+  games: list(shape({ book: text, title: text, total: sum })),
+  total: sum,
+})
+export type HouseFigures = Static<typeof houseFigures>
+
+const word = (description: string) => optional(loosely<string>({ description }))
+export const roundsQuery = query({ last: word('how many, 1 to 500'), order: word('newest, or played') })
+export const figuresQuery = query({ by: word('hour, or round') })

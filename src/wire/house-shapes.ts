@@ -1,0 +1,106 @@
+import type { Static } from 'typebox'
+import { staffRoles } from '../house/roles.ts'
+import { terminalStatus } from './audiences.ts'
+import { requestId } from './command.ts'
+import {
+  cents,
+  either,
+  flag,
+  list,
+  loosely,
+  oneOf,
+  optional,
+  orNull,
+  query,
+  shape,
+  text,
+  textOf,
+  time,
+  whole,
+} from './shapes.ts'
+
+/** People, terminals and tickets, as the doors take and tell them. */
+const reason = textOf(500)
+type StaffRole = (typeof staffRoles)[number]
+const role = oneOf(staffRoles)
+/** Which roles there are, the house itself says: what is none is refused with the field's name. */
+const roleAsked = loosely<StaffRole>(textOf(32))
+export const done = shape({ ok: flag })
+export const reasoned = shape({ reason })
+
+export const signIn = shape({ badge: textOf(32), pin: textOf(32) })
+export const signedIn = shape({ token: text, badge: text, name: text, role, expires: time })
+export type SignedIn = Static<typeof signedIn>
+export const ownPin = shape({ current: textOf(32), pin: textOf(32) })
+export const who = either([
+  shape({ kind: oneOf(['staff']), badge: text, name: text, role }),
+  shape({ kind: oneOf(['terminal']), terminal: text, table: text, player: text }),
+])
+
+export const newStaff = shape({ badge: textOf(32), name: textOf(64), role: roleAsked, pin: textOf(32) })
+export const newPin = shape({ pin: textOf(32), reason })
+export const newRole = shape({ role: roleAsked, reason })
+export const staffMember = shape({
+  ...{ badge: text, name: text, role, failures: whole, locked: orNull(shape({ until: orNull(time) })) },
+  sessions: list(shape({ opened: time, expires: time })),
+})
+export type StaffMember = Static<typeof staffMember>
+
+export const enrolment = shape({ code: textOf(32) })
+export const enrolled = shape({ token: text, terminal: text, table: text, player: text })
+export type Enrolled = Static<typeof enrolled>
+export const demoSeat = shape({ table: textOf(64) })
+export const newTerminal = shape({
+  ...{ terminal: textOf(64), table: textOf(64), player: textOf(64), name: optional(textOf(64)) },
+})
+export const enrolmentCode = shape({ code: text, expires: time })
+export type EnrolmentCode = Static<typeof enrolmentCode>
+
+export const meters = shape({
+  ...{ cashIn: cents, ticketsIn: cents, cashOut: cents, ticketsOut: cents, wagered: cents, won: cents, lost: cents },
+  ...{ returned: cents, returnedByVoid: cents, adjusted: cents, owed: cents, staked: cents, balance: cents },
+  ...{ roundsPlayed: whole, roundsVoided: whole, ticketsInCount: whole, ticketsOutCount: whole },
+})
+const terminalFields = { terminal: text, table: text, player: text, status: terminalStatus, meters }
+export const terminal = shape({
+  ...{ ...terminalFields, name: orNull(text), demo: flag, enrolled: flag, codeExpires: orNull(time) },
+})
+export type Terminal = Static<typeof terminal>
+export const ownTerminal = shape(terminalFields)
+
+/** Who did it: a person, a terminal, whoever has the machine's own console, or a part of the service. */
+export const signature = either([
+  shape({ badge: text, name: text, role }),
+  shape({ terminal: text }),
+  shape({ console: text }),
+  shape({ system: text }),
+])
+export const ticketPlace = either([
+  shape({ table: text, terminal: text, player: text }),
+  shape({ table: text, attendant: text }),
+])
+const placed = shape({ place: ticketPlace, at: time })
+const cancelled = shape({ reason: text, by: signature, at: time })
+const ticketFields = {
+  ...{ number: text, amount: cents, issued: placed, expires: time },
+  ...{ redeemed: orNull(placed), cancelled: orNull(cancelled) },
+}
+export const ticket = shape(ticketFields)
+export type Ticket = Static<typeof ticket>
+/** For lists: of its number only the end is shown. */
+export const ticketRow = shape({ ...ticketFields, status: oneOf(['open', 'redeemed', 'cancelled', 'expired']) })
+export type TicketRow = Static<typeof ticketRow>
+
+const total = shape({ count: whole, amount: cents })
+export const tickets = shape({
+  totals: shape({ issued: total, redeemed: total, cancelled: total }),
+  tickets: list(ticketRow),
+})
+export type Tickets = Static<typeof tickets>
+
+const asked = { table: optional(textOf(64)), id: optional(requestId) }
+const amount = loosely<Static<typeof cents>>({ type: 'integer', minimum: 1, description: 'whole cents' })
+export const ticketOrder = shape({ amount, ...asked })
+export const ticketIn = shape({ number: textOf(40), ...asked })
+
+export const printQuery = query({ language: optional(text) })

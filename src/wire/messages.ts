@@ -1,0 +1,72 @@
+import type { Static, TSchema } from 'typebox'
+import {
+  dealerChange,
+  dealerView,
+  displayChange,
+  displayView,
+  pitChange,
+  pitView,
+  playerChange,
+  playerView,
+} from './audiences.ts'
+import { accepted, command, requestId } from './command.ts'
+import { problem, refused } from './failures.ts'
+import { ticket } from './house-shapes.ts'
+import { either, list, optional, shape, text, time, whole } from './shapes.ts'
+
+/** What goes over the WebSocket, both ways. */
+
+/** The first message of a client: who it is, and which version of the view it knows. */
+export const hello = shape({ token: optional(text), from: optional(whole) })
+export type Hello = Static<typeof hello>
+
+export const fromClient = either([hello, command])
+
+const id = { id: optional(requestId) }
+/** The answer to one command, with the id that it was sent with. */
+export const answer = either([
+  shape({ ...id, ...accepted.properties, ticket: optional(ticket) }),
+  shape({ ...id, ...problem.properties }),
+  refused,
+])
+export type Answer = { readonly id?: string } & (
+  | Static<typeof accepted>
+  | Static<typeof problem>
+  | Static<typeof refused>
+)
+
+/** The whole view, when a client comes or its gap is too old; `now` is the service's clock. */
+const viewMessage = (view: TSchema) => shape({ view, version: whole, now: time })
+/** What a client missed, when it comes back. */
+const missedMessage = (change: TSchema) => shape({ changes: list(change), version: whole, now: time })
+/** What changed; with the answer of the client's own command where that changed it. */
+const changeMessage = (change: TSchema) => shape({ answer: optional(answer), changes: list(change), version: whole })
+
+const answerMessage = shape({ answer })
+export const stoppedMessage = shape({ stopped: shape({ table: text, at: time }) })
+
+const messages = (view: TSchema, change: TSchema) =>
+  either([viewMessage(view), missedMessage(change), changeMessage(change), answerMessage, stoppedMessage, problem])
+
+/** What the service says, to each audience. */
+export const toClient = {
+  display: messages(displayView, displayChange),
+  player: messages(playerView, playerChange),
+  dealer: messages(dealerView, dealerChange),
+  pit: messages(pitView, pitChange),
+}
+export type Audience = keyof typeof toClient
+
+/** Fields of the view with their new values. */
+export type Change = Readonly<Record<string, unknown>>
+
+/** Any message of the service, as a client reads it: it asks which of these fields are there. */
+export type Message<View = unknown> = {
+  readonly view?: View
+  readonly changes?: readonly Change[]
+  readonly version?: number
+  readonly now?: string
+  readonly answer?: Answer
+  readonly stopped?: { readonly table: string; readonly at: string }
+  readonly problem?: string
+}

@@ -1,0 +1,84 @@
+import type { Limits } from '../engine/limits.ts'
+import { roles } from '../engine/positions.ts'
+import {
+  byName,
+  cents,
+  flag,
+  list,
+  loosely,
+  oneOf,
+  optional,
+  orNull,
+  real,
+  shape,
+  text,
+  time,
+  whole,
+} from './shapes.ts'
+
+/** What is played with: limits, draws, chips, wagers and how they came out. */
+export const pocket = text
+
+const limit = shape({ min: optional(cents), max: optional(cents) })
+/** By kind of spot, and `default` for kinds that have none of their own. */
+export const limits = loosely<Limits>(byName(limit))
+
+export const draw = shape({ numbers: list(pocket), superNumbers: list(pocket), links: list(text), scatter: flag })
+
+export const chips = shape({ colour: text, value: cents, count: whole })
+export const outside = oneOf(['under-minimum', 'over-maximum'])
+
+export const adjustment = shape({ player: text, amount: cents, owed: cents, chips: optional(chips) })
+
+const lineChips = shape({ colour: text, value: cents, staked: whole, returned: whole })
+export const line = shape({
+  ...{ player: text, spot: text, stake: cents, result: oneOf(['won', 'lost', 'returned']), pays: real },
+  ...{
+    paid: cents,
+    collected: cents,
+    returned: cents,
+    clause: text,
+    chips: optional(lineChips),
+    inPlay: optional(cents),
+  },
+})
+
+const role = oneOf(roles as readonly ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager', 'system'])
+export const by = shape({ role, name: optional(text) })
+
+export const funds = shape({ balance: cents, cash: cents, colourChips: orNull(chips), staked: cents, owed: cents })
+
+export const wager = shape({ stake: cents, chips: whole, outside: orNull(outside) })
+/** By spot. */
+export const wagers = byName(wager)
+
+export const beforeAndAfter = shape({ before: cents, after: cents })
+
+const resultFields = { round: whole, pocket: orNull(pocket), void: orNull(text), at: optional(orNull(time)) }
+export const result = shape(resultFields)
+
+export const playerRoundFields = {
+  ...resultFields,
+  ...{ lines: list(line), net: cents, adjusted: cents, balance: orNull(beforeAndAfter) },
+}
+export const playerRound = shape(playerRoundFields)
+
+export const staffRoundFields = {
+  ...resultFields,
+  ...{ adjustments: list(adjustment), balances: byName(beforeAndAfter), lines: list(line) },
+}
+export const staffRound = shape(staffRoundFields)
+
+const figuresFields = { handle: cents, win: cents, hold: orNull(real), theoreticalWin: real }
+export const figures = shape(figuresFields)
+export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: list(adjustment) })
+
+export const concluded = shape({
+  ...{ round: whole, book: text, limits, pocket: orNull(pocket), draw: orNull(draw), code: orNull(text) },
+  ...{ lines: list(line), adjustments: list(adjustment), balances: byName(cents), at: orNull(time) },
+})
+
+export const phase = oneOf([
+  ...(['closed', 'betting-open', 'ball-spinning', 'betting-closed'] as const),
+  ...(['outcome-determined', 'referred', 'settled', 'void'] as const),
+])

@@ -1,0 +1,73 @@
+import { adjustment, by, chips, limits, line, outside, pocket } from './play.ts'
+import { cents, either, flag, list, oneOf, only, optional, shape, text, time, whole } from './shapes.ts'
+
+/** What happened at a table, in the past tense: what an accepted command is answered with. */
+const round = whole
+const clause = text
+const reason = text
+const source = oneOf(['dealer', 'wheel'])
+const staked = { round, player: text, spot: text, stake: cents, total: cents, chips: optional(chips) }
+const concluded = { lines: list(line), clause, at: optional(time) }
+
+const funds = [
+  shape({
+    ...{ type: only('bought-in'), player: text, amount: cents, chips: optional(chips) },
+    ...{ marked: optional(flag), clause: optional(clause) },
+  }),
+  shape({ type: only('cashed-out'), player: text, amount: cents, chips: optional(chips) }),
+  shape({ type: only('owed-repaid'), player: text, amount: cents }),
+] as const
+
+const betting = [
+  shape({ type: only('betting-opened'), round, book: text, closesAt: optional(time), clause, at: optional(time) }),
+  shape({
+    ...{ type: only('wager-placed'), book: text, ...staked, outside: optional(outside) },
+    ...{ bet: optional(text), by: optional(by), clause: optional(clause) },
+  }),
+  shape({ type: only('wager-withdrawn'), ...staked, by: optional(by) }),
+  shape({ type: only('ball-spun'), round, ball: text, wheel: text, clause }),
+  shape({ type: only('betting-closed'), round, clause }),
+] as const
+
+const outcome = [
+  shape({
+    ...{ type: only('bonus-numbers-drawn'), round, numbers: list(pocket), superNumbers: list(pocket) },
+    ...{ links: list(text), scatter: flag, clause },
+  }),
+  shape({ type: only('outcome-determined'), round, pocket, revolutions: optional(whole), source, clause }),
+  shape({ type: only('results-differed'), round, pocket, source, clause }),
+  shape({
+    ...{ type: only('wager-ruled'), round, player: text, spot: text, to: optional(text), reason, by, clause },
+    treatment: oneOf(['stands', 'returned', 'moved']),
+  }),
+  shape({ type: only('round-settled'), round, pocket, warned: optional(list(text)), ...concluded }),
+] as const
+
+const irregular = [
+  shape({
+    ...{ type: only('round-voided'), round, code: text, adjustments: optional(list(adjustment)) },
+    ...{ reason: optional(reason), by: optional(by), ...concluded },
+  }),
+  shape({ type: only('round-referred'), round, reason, clause, by }),
+  shape({
+    ...{ type: only('referral-decided'), round, decision: oneOf(['void', 'settle']) },
+    ...{ reason: optional(reason), clause, by },
+  }),
+  shape({ type: only('power-failed'), round, ball: oneOf(['at-rest', 'not-at-rest']), clause }),
+  shape({ type: only('play-resumed'), round, clause }),
+  shape({ type: only('play-interrupted'), round, terminals: optional(list(text)), clause }),
+  shape({
+    ...{ type: only('outcome-corrected'), round, from: pocket, to: pocket, lines: list(line) },
+    ...{ adjustments: list(adjustment), reason, by, clause },
+  }),
+] as const
+
+const table = [
+  shape({ type: only('table-closed'), reason, by }),
+  shape({ type: only('table-opened'), reason, by }),
+  shape({
+    ...{ type: only('limits-set'), from: limits, to: limits, reason: optional(reason), by, clause: optional(clause) },
+  }),
+] as const
+
+export const tableEvent = either([...funds, ...betting, ...outcome, ...irregular, ...table])

@@ -1,0 +1,61 @@
+import type { WheelFault } from '../wheel/faults.ts'
+import { capitalised } from './plain-text.ts'
+import type { AnyRefusalCode } from './refusal.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** What the people who run the house must see: a code with its facts. `why` is the machine's own word for it. */
+export type Alarm =
+  | { alarm: 'house-stopped' | 'table-stopped'; why: string }
+  | { alarm: 'house-restored' | 'table-restored' }
+  | { alarm: 'wheel-fault'; fault: WheelFault }
+  | { alarm: 'clock-set'; from: string; to: string }
+
+type Words = Pick<Vocabulary, 'alarms' | 'commands' | 'faultNotes' | 'faults' | 'lineFaults' | 'nouns' | 'refusals'>
+
+export function alarmWords(words: Words, alarm: Alarm): string {
+  switch (alarm.alarm) {
+    case 'wheel-fault':
+      return words.alarms[alarm.alarm](faultWords(words, alarm.fault))
+    case 'clock-set':
+      return words.alarms[alarm.alarm](alarm.from, alarm.to)
+    case 'house-restored':
+    case 'table-restored':
+      return words.alarms[alarm.alarm]
+    default:
+      return words.alarms[alarm.alarm](alarm.why)
+  }
+}
+
+/** A sentence by itself. */
+export const faultWords = (words: Words, fault: WheelFault): string => capitalised(faultSentence(words, fault))
+
+function faultSentence(words: Words, fault: WheelFault): string {
+  const { lineFaults } = words
+  switch (fault.fault) {
+    case 'connection-closed':
+      return lineFaults[fault.fault](fault.where)
+    case 'connection-lost':
+      return lineFaults[fault.fault](fault.where, fault.why ?? '')
+    case 'reading-failed':
+      return lineFaults[fault.fault](fault.why)
+    case 'command-refused':
+      return lineFaults[fault.fault](commandName(words, fault.command), refusalSentence(words, fault.refused))
+    case 'more-faults':
+      return lineFaults[fault.fault](fault.count, fault.seconds)
+    default:
+      return gameFaultSentence(words, fault)
+  }
+}
+
+type GameFault = Extract<WheelFault, { game: number | null }>
+
+function gameFaultSentence({ faults, faultNotes }: Words, { fault, game, detail }: GameFault): string {
+  const told = detail === undefined ? faults[fault] : faultNotes.detail(faults[fault], detail)
+  return game === null ? told : faultNotes.game(told, String(game).padStart(3, '0'))
+}
+
+const commandName = ({ commands }: Words, command: string): string =>
+  (commands as Readonly<Record<string, string>>)[command] ?? command
+
+const refusalSentence = ({ refusals, nouns }: Words, refused: string): string =>
+  refusals[refused as AnyRefusalCode]?.({ refused: refused as AnyRefusalCode }, nouns) ?? refused

@@ -1,0 +1,50 @@
+import type { FaultCode } from '../../wheel/faults.ts'
+
+/** What stops in the house, and what a wheel does wrong; what the machine itself says of it stays as it is. */
+export const alarms = {
+  'house-stopped': (why: string) => `The house stopped: ${why}`,
+  'table-stopped': (why: string) => `The table stopped: ${why}`,
+  'house-restored': 'The house came back from the journal',
+  'table-restored': 'The table came back from the journal',
+  'clock-set': (from: string, to: string) => `The clock was set from ${from} to ${to}`,
+  'wheel-fault': (fault: string) => `Wheel: ${fault}`,
+}
+
+// biome-ignore format: a table is read down its columns
+export const faults = {
+  'unreadable':           'a line that cannot be read',
+  'line-too-long':        'a line that does not end',
+  'wheel-error':          'the wheel reports an error',
+  'silence':              'the wheel has fallen silent',
+  'out-of-order':         'a line that does not follow from the one before it was left out',
+  'joined-in-game':       'a game was already under way when the wheel was first heard',
+  'sensor':               'a rim sensor, the motor or the encoder failed: results and voids by hand',
+  'rotor-still':          'the rotor stands still with the ball in the rim',
+  'ball-not-seen':        'the ball slows down, but was never seen in the rim',
+  'number-missing':       'the wheel says that the ball rests, and not where',
+  'number-not-on-wheel':  'a number that the wheel of this book does not have',
+  'number-out-of-place':  'a number, and no ball is running',
+  'number-without-ball':  'a number, and no ball was seen in the rim: give the result by hand',
+  'number-not-borne-out': 'a number, but the ball runs on',
+  'number-not-played':    'a number of a game that gave no result',
+  'numbers-differ':       'the wheel names different numbers for one game: a pit supervisor decides',
+  'result-lost':          'the game ended for the wheel, and no result was heard: conclude the round by hand',
+  'round-not-concluded':  'the wheel is in a new game, and the round before it is not concluded',
+  'game-not-opened':      'the ball runs in a game for which no round was opened',
+  'not-in-this-book':     'the rule book has no command for what the wheel says: decide by hand',
+} satisfies Record<FaultCode, string>
+
+/** What happens to the line, or to what the wheel asked for. */
+export const lineFaults = {
+  'connection-closed': (where: string) => `${where} was closed at the other end`,
+  'connection-lost': (where: string, why: string) => `${where} was lost: ${why}`,
+  'reading-failed': (why: string) => `the line could not be read on: ${why}`,
+  'command-refused': (command: string, reason: string) => `the wheel could not ${command}: ${reason}`,
+  'more-faults': (count: number, seconds: number) => `${count} more faults within ${seconds} seconds`,
+}
+
+/** What is said with a fault. */
+export const faultNotes = {
+  game: (fault: string, game: string) => `${fault} (game ${game})`,
+  detail: (fault: string, detail: string) => `${fault}: ${detail}`,
+}

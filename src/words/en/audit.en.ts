@@ -1,0 +1,126 @@
+export const audit = {
+  title: 'Audit',
+  forWhom: 'The journals are for shift managers, auditors and administrators.',
+  tabs: 'Parts of the audit',
+  tabRounds: 'Rounds',
+  tabHouse: 'The house',
+  tabBooks: 'Rule books',
+  search: 'Find rounds',
+  from: 'From',
+  until: 'Until',
+  marks: 'Only rounds that were',
+  found: (count: number) => (count === 1 ? '1 round' : `${count} rounds`),
+  showMore: 'Show more',
+  noneFound: 'No round is like that.',
+  noRounds: 'This journal has no rounds yet.',
+  roundsList: 'Rounds found',
+  wagers: (wagers: number, players: number) =>
+    `${wagers === 1 ? '1 wager' : `${wagers} wagers`}, ${players === 1 ? '1 player' : `${players} players`}`,
+  underWay: 'under way',
+
+  // The journal
+  reading: (entries: string) => `Reading the journal: ${entries} entries`,
+  failed: 'The journal could not be read',
+  failedMidway: (entries: string) => `The line broke after ${entries} entries.`,
+  readOn: 'Read what came since',
+  exportAll: 'Export the journal',
+  exportRound: 'Export this round',
+  exportMeans: 'JSON Lines, byte for byte as in the journal',
+  proof: 'Proof',
+  chain: 'Chain of hashes',
+  chainHolds: (entries: string) =>
+    entries === '1'
+      ? 'Unbroken: one entry so far.'
+      : `Unbroken: each of ${entries} entries follows from the one before it.`,
+  chainRunning: (entries: string) => `${entries} entries checked so far.`,
+  chainBroken: (seq: string) => `Broken at entry ${seq}: what it holds, or what is before it, was changed.`,
+  chainMissing: (seq: string) => `Entry ${seq} is missing.`,
+  chainCannot:
+    'This browser can check hashes only when the page comes by https or from this machine. Use croupier verify.',
+  chainMeans:
+    'Compare the last hash with one written down elsewhere: a chain that was made anew as a whole also holds together.',
+  lastHash: 'Last hash',
+  rules: 'Rules',
+  rulesHold: (count: string, house: number) =>
+    `Decided again by the rule book: ${count === '1' ? 'one entry comes' : `${count} entries come`} to the same.${house > 0 ? ` ${house} more were refused by the house for lack of position.` : ''}`,
+  rulesDiffer: (seqs: string) => `The rule book comes to something else at entry ${seqs}.`,
+  unreadable: (seq: string) => `Entry ${seq} cannot be replayed; nothing after it is shown.`,
+  ok: 'in order',
+  notOk: 'not in order',
+  pending: 'being checked',
+
+  // The time line
+  chooseRound: 'Choose a round to replay it step by step.',
+  timeline: 'The round, step by step',
+  step: (at: number, of: number) => `Step ${at} of ${of}`,
+  previous: 'Step before',
+  keys: 'Arrow keys step through the round.',
+  leftOut: (count: string) => `${count} entries of this long round are left out here; the export has them all.`,
+  refused: 'Refused',
+  setUp: 'The table was set up',
+  entry: (seq: number) => `entry ${seq}`,
+  by: (actor: string) => `by ${actor}`,
+  againSame: 'The rule book comes to the same again',
+  againDiffers: 'The rule book comes to something else',
+  againHouse: 'Decided by the house: who may ask at all',
+
+  // As it stood
+  asItStood: 'The table after this step',
+  changedBy: 'Changed by',
+  houseWin: 'House',
+  balanced: 'Every account together is nothing: no cent was made or lost.',
+  notBalanced: 'The accounts do not sum to zero.',
+
+  // The house
+  houseForWhom: 'The record of the house is for auditors and administrators.',
+  houseMeans: 'Without secrets. Each hash is that of the whole entry: croupier verify proves it on a backup.',
+  houseKind: 'About',
+  houseFilter: 'Find in the record',
+  houseFound: (count: number) => (count === 1 ? '1 event' : `${count} events`),
+  houseNone: 'Nothing is like that.',
+  badgeUnknown: 'unknown badge',
+  failures: (count: number) => (count === 1 ? '1 failed try' : `${count} failed tries`),
+  time: 'Time',
+  what: 'What',
+  about: 'Whom or what',
+  who: 'Done by',
+  changed: (from: string, to: string) => `${from}, now ${to}`,
+  entryColumn: 'Entry',
+
+  // Rule books
+  book: 'Rule book',
+  clause: 'Clause',
+  means: 'What it says, in our words',
+  where: 'Where it lives',
+  why: 'How',
+  scenarios: 'Scenarios that show it',
+  scenarioCount: (count: number) => `${count} scenarios`,
+  noScenario: 'none',
+  filter: 'Find in the clauses',
+  everywhere: 'All',
+  onlyBare: 'Only clauses without a scenario',
+  clausesTotal: (clauses: number, shown: number, outside: number) =>
+    `${clauses} clauses; ${shown} are shown by a scenario; ${outside} cannot be software.`,
+  inForce: (from: string, until: string) => `in force from ${from}${until ? ` until ${until}` : ''}`,
+  noDate: 'the document states no date',
+  appendixOf: (clause: string) => `beside clause ${clause}`,
+}
+
+export const houseKinds = {
+  people: 'People',
+  sessions: 'Signing in and out',
+  terminals: 'Terminals',
+  tickets: 'Tickets',
+  refusals: 'Refusals',
+}
+
+/** What a round may be looked for by. */
+export const marks = {
+  refused: 'with a refusal',
+  referred: 'referred',
+  differed: 'with two results',
+  ruled: 'with a ruling',
+  corrected: 'corrected',
+  'voided-later': 'voided later',
+  'power-failed': 'power failure',
+}

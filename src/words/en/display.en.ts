@@ -1,0 +1,18 @@
+export const display = {
+  lastNumber: 'Last number',
+  winningNumber: 'Winning number',
+  lastTwenty: 'Last 20',
+  statistics: 'Statistics',
+  ofLast: (count: number) => `of the last ${count}`,
+  others: 'All other wagers',
+  all: 'All wagers',
+  stakesReturned: 'All stakes are returned.',
+  referredMeans: 'The shift manager decides.',
+  powerMeans: 'Please leave your wagers where they are.',
+  firstRound: 'Welcome',
+  firstRoundMeans: 'The first winning number will stand here.',
+  drawnAfter: 'after no more bets',
+  mostOften: 'Most often',
+  times: (count: number) => `${count} times`,
+  lit: (count: number, of: number) => `${count} of ${of}`,
+}

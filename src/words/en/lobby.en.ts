@@ -1,0 +1,21 @@
+import { capitalised } from '../plain-text.ts'
+import { nouns } from './nouns.en.ts'
+
+export const lobby = {
+  tagline: 'Roulette, conducted by the book',
+  tables: 'Tables',
+  play: 'Play',
+  display: 'Display',
+  dealer: capitalised(nouns.roles.dealer),
+  audit: 'Audit',
+  staff: 'For staff',
+  layout: (name: string) => `Layout ${name}`,
+  noTables: 'No tables are open',
+  noTablesMeans: 'This page shows them as soon as there are any.',
+  terminals: 'Terminals',
+  free: (free: number, total: number) => `${free} of ${total} free`,
+  full: 'All taken',
+  noTerminals: 'None',
+  round: 'Round',
+  version: (number: number) => `Version ${number}`,
+}

@@ -1,0 +1,86 @@
+import type { ClauseHome, Funds, Position, RuleBook, SpotKind } from '../../books/rule-book.ts'
+import type { Level } from '../../engine/draw.ts'
+import type { Outside } from '../../engine/limits.ts'
+import type { Line } from '../../engine/settlement.ts'
+
+type AnyRole = Position | 'auditor' | 'administrator' | 'system'
+
+/** The names of things, each once: the story, the screens, the tickets and the alarms all take them from here. */
+// biome-ignore format: a table is read down its columns
+export const nouns = {
+  roles: {
+    'player':         'player',
+    'dealer':         'dealer',
+    'pit-supervisor': 'pit supervisor',
+    'pit-manager':    'pit manager',
+    'shift-manager':  'shift manager',
+    'auditor':        'auditor',
+    'administrator':  'administrator',
+    'system':         'random number generator',
+  } satisfies Record<AnyRole, string>,
+  kinds: {
+    'straight-up':     'straight up',
+    'split':           'split',
+    'street':          'street',
+    'corner':          'corner',
+    'six-line':        'six line',
+    'line':            'line',
+    'top-line':        'top line',
+    'column':          'column',
+    'dozen':           'dozen',
+    'low':             'low',
+    'high':            'high',
+    'odd':             'odd',
+    'even':            'even',
+    'red':             'red',
+    'black':           'black',
+    'green':           'green',
+    'bonus-win':       'bonus win',
+    'super-bonus-win': 'super bonus win',
+    'scatter-bonus':   'scatter bonus',
+  } satisfies Record<SpotKind, string>,
+  /** The second dozen, the first column. */
+  nth: (kind: string, nth: string) => `${{ 1: '1st', 2: '2nd', 3: '3rd' }[nth] ?? nth} ${kind}`,
+  number: (pocket: string) => `number ${pocket}`,
+  /** What is printed in an area of the layout: as in the book, or its word. */
+  areaLabel: (_spot: string, label: string) => label,
+  bets: {
+    'neighbours':   'neighbours',
+    'tiers':        'tiers',
+    'orphelins':    'orphelins',
+    'orphans':      'orphans',
+    'zero-spiel':   'zero spiel',
+    'finales':      'finales',
+    'grand-series': 'grand series',
+    'big-series':   'big series',
+    'small-series': 'small series',
+  },
+  colours: { red: 'red', black: 'black', green: 'green' } satisfies Record<keyof RuleBook['colours'], string>,
+  /** Of a player's chips; one that is not here is called as it was bought. */
+  chipColours: {
+    blue: 'blue', yellow: 'yellow', pink: 'pink', orange: 'orange', purple: 'purple', turquoise: 'turquoise',
+    lime: 'lime', brown: 'brown', white: 'white', grey: 'grey', red: 'red', black: 'black', green: 'green',
+    gold: 'gold', violet: 'violet',
+  },
+  money: { chips: 'cash chips', credits: 'credits' } satisfies Record<Funds['money'], string>,
+  colourChips: 'colour chips',
+  /** Of one colour, which is given in words. */
+  chipsOf: (colour: string) => `${colour} chips`,
+  /** Without a colour: colour chips of whichever. */
+  chipsCount: (count: number, colour?: string) => `${count} ${colour ?? 'colour'} chip${count === 1 ? '' : 's'}`,
+  lit: { 'bonus': 'bonus number', 'super-bonus': 'super bonus number' } satisfies Record<Exclude<Level, 'plain'>, string>,
+  results: { won: 'won', lost: 'lost', returned: 'returned' } satisfies Record<Line['result'], string>,
+  odds: (pays: number) => `${pays} to 1`,
+  range: (min: string, max: string) => `${min} to ${max}`,
+  outside: { 'under-minimum': 'under the minimum', 'over-maximum': 'over the maximum' } satisfies Record<Outside, string>,
+  /** What becomes of an unclear wager. */
+  rulings: { stands: 'it stands where it is', returned: 'it goes back to the player' },
+  /** How a ball or a wheel moves. */
+  motions: { 'clockwise': 'clockwise', 'anticlockwise': 'anticlockwise', 'still': 'still', 'moving': 'moving', 'at-rest': 'at rest' },
+  /** Where a clause is carried out. */
+  homes: { value: 'value', engine: 'engine', service: 'service', screen: 'screen', outside: 'outside' } satisfies Record<ClauseHome, string>,
+  /** Why a round is void, beside what the books themselves list. */
+  voids: {
+    decision: 'decided by the shift manager',
+  },
+}

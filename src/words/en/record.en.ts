@@ -1,0 +1,95 @@
+import type { EventType } from '../../engine/events.ts'
+import type { HouseEvent, SessionEnd } from '../../house/events.ts'
+
+/** What happened at a table. */
+export const roundEvents = {
+  'bought-in': 'Bought in',
+  'cashed-out': 'Cashed out',
+  'owed-repaid': 'Debt repaid',
+  'betting-opened': 'Betting opened',
+  'wager-placed': 'Wager placed',
+  'wager-withdrawn': 'Wager withdrawn',
+  'ball-spun': 'Ball spun',
+  'betting-closed': 'No more bets',
+  'bonus-numbers-drawn': 'Bonus numbers drawn',
+  'outcome-determined': 'Outcome',
+  'results-differed': 'Results differ',
+  'wager-ruled': 'Ruling',
+  'round-settled': 'Settled',
+  'round-voided': 'Void',
+  'round-referred': 'Referred',
+  'referral-decided': 'Decided',
+  'power-failed': 'Power failed',
+  'play-resumed': 'Play resumed',
+  'play-interrupted': 'Play interrupted',
+  'outcome-corrected': 'Outcome corrected',
+  'table-closed': 'Table closed',
+  'table-opened': 'Table opened',
+  'limits-set': 'Limits set',
+} satisfies Record<EventType, string>
+
+/** What happened in the house. */
+export const houseEvents = {
+  'staff-added': 'Joined the staff',
+  'staff-pin-set': 'PIN set',
+  'staff-role-changed': 'Position changed',
+  'staff-removed': 'Left the staff',
+  'staff-locked': 'Locked out',
+  'staff-unlocked': 'Unlocked',
+  'sign-in-failed': 'Sign-in failed',
+  'session-opened': 'Signed in',
+  'session-ended': 'Signed out',
+  'terminal-added': 'Terminal added',
+  'enrolment-code-made': 'Enrolment code made',
+  'terminal-enrolled': 'Terminal enrolled',
+  'terminal-closed': 'Terminal closed',
+  'terminal-opened': 'Terminal opened',
+  'terminal-removed': 'Terminal removed',
+  'ticket-issued': 'Ticket issued',
+  'ticket-redeemed': 'Ticket redeemed',
+  'ticket-cancelled': 'Ticket cancelled',
+  'refusal-recorded': 'Refused',
+  'clock-corrected': 'Clock set',
+} satisfies Record<HouseEvent['type'], string>
+
+/** The same of the house: what its doors call it. */
+export const requests = {
+  'add-staff': 'add somebody',
+  'set-pin': 'set a PIN',
+  'change-role': 'change a position',
+  'lock-staff': 'lock a badge',
+  'unlock-staff': 'unlock a badge',
+  'remove-staff': 'remove somebody',
+  'add-terminal': 'add a terminal',
+  'renew-code': 'make an enrolment code',
+  'close-terminal': 'close a terminal',
+  'open-terminal': 'open a terminal',
+  'remove-terminal': 'remove a terminal',
+  'sell-ticket': 'sell a ticket',
+  'redeem-ticket': 'redeem a ticket',
+  'cancel-ticket': 'cancel a ticket',
+  'read-staff': 'read the staff list',
+  'read-tickets': 'read the tickets',
+  'read-meters': 'read the meters',
+  'read-alarms': 'read the alarms',
+  'read-figures': 'read the figures',
+  'read-journal': 'read a journal',
+  'read-house': 'read the record of the house',
+}
+
+/** Why a session ended. */
+export const sessionEnds = {
+  'signed-out': 'signed out',
+  expired: 'expired',
+  idle: 'idle for too long',
+  'pin-set': 'the PIN was set',
+  'role-changed': 'the position changed',
+  removed: 'left the staff',
+  locked: 'locked out',
+} satisfies Record<SessionEnd, string>
+
+/** Who is nobody in particular. */
+export const machines = {
+  service: 'the service',
+  console: 'the command line',
+}

@@ -1,0 +1,104 @@
+import type { RefusalCode } from '../../engine/refusals.ts'
+import { roleIn } from '../naming.ts'
+import { dollars } from '../plain-text.ts'
+import type { Attempts, Reason } from '../scenery.ts'
+import { forWhom, listed } from './grammar.en.ts'
+
+const orAbove = (role: string): string => `a ${role} or above`
+
+/** What a book may know nothing of, by the names that the engine has for it; anything else is an irregularity's code. */
+// biome-ignore format: a table is read down its columns
+const bookThings: ReadonlyMap<unknown, string> = new Map([
+  ['colour chips',  'colour chips'],
+  ['bonus-numbers', 'bonus numbers'],
+  ['rule-on-wager', 'rulings on unclear wagers'],
+  ['no-spin',       'announcing no spin'],
+  ['power-failure', 'going on after a power failure'],
+  ['resume',        'going on after a power failure'],
+  ['interruption',  'technical interruptions'],
+])
+
+/** What somebody wanted to do, where there is more to say than the command's name: a part of `refused.tried`. */
+const attempts: Attempts = {
+  'buy-in': ({ amount, colour, chipValue }, say) =>
+    colour === undefined
+      ? `buy ${dollars(amount)} in ${say.money}`
+      : `buy ${dollars(amount)} in ${say.chipsOf(colour)} at ${dollars(chipValue)} each`,
+  'cash-out': ({ amount, colour }, say) =>
+    `cash out ${dollars(amount)} in ${colour === undefined ? say.money : say.chipsOf(colour)}`,
+  repay: ({ amount }) => `repay ${dollars(amount)}`,
+  wager: ({ spot, stake, chips, bet, unit }, say) =>
+    bet === undefined
+      ? `put ${chips === undefined ? dollars(stake) : say.chips(chips)} on ${say.spot(spot)}`
+      : `place the several-piece bet ${say.bet(bet)} at ${dollars(unit)} a piece`,
+  withdraw: ({ spot, stake, chips }, say) => {
+    const from = say.spot(spot)
+    if (chips !== undefined) return `take back ${say.chips(chips)} from ${from}`
+    return stake === undefined ? `take back all that lay on ${from}` : `take back ${dollars(stake)} from ${from}`
+  },
+  'ball-at-rest': ({ pocket, source }) => `${source === 'wheel' ? 'report' : 'call'} ${pocket} as the outcome`,
+  'rule-on-wager': ({ player, spot }, say) => `rule on ${player}'s wager on ${say.spot(spot)}`,
+  irregularity: ({ code }, say) => `report an irregularity (${say.irregularity(code)})`,
+  interruption: ({ terminals }) => `report a technical interruption${terminals ? ` of ${listed(terminals)}` : ''}`,
+  refer: (_, say) => `refer the round to the ${say.referral}`,
+  decide: ({ decision }) => `decide that the round be ${decision === 'void' ? 'void' : 'settled'}`,
+  'correct-outcome': ({ round, pocket }) => `change the outcome of round ${round} to ${pocket}`,
+  'void-rounds': ({ rounds }) => `make round${rounds.length === 1 ? '' : 's'} ${listed(rounds.map(String))} void`,
+}
+
+/** Why it was refused: the end of `refused.tried`. */
+// biome-ignore format: a table is read down its columns
+const reasons: Record<RefusalCode, Reason> = {
+    'position-too-low':            ({ needs, by }, say) => needs === 'system' ? 'that is for the random number generator alone' : `${by === 'system' ? 'that is for people,' : 'that takes'} ${orAbove(roleIn(say.nouns, needs))}`,
+    'not-for-this-player':         ({ player, by }) => `${by} is a player and may not act for ${player}`,
+    'not-in-this-book':            ({ what }) => `these rules know nothing of ${bookThings.get(what) ?? `an irregularity called "${what}"`}`,
+    'table-is-closed':             (_, say) => say.round === null ? 'the table was closed' : `the table was to close when round ${say.round} was over`,
+    'table-is-open':               () => 'the table was open',
+    'no-round-in-progress':        () => 'no round was under way',
+    'round-in-progress':           ({ round, phase }, say) => `round ${round} was still under way; ${say.phase(phase)}`,
+    'power-is-out':                () => 'the power was out and play had not been resumed',
+    'power-is-not-out':            () => 'the power was not out',
+    'round-is-referred':           (_, say) => `the round was waiting for the ${say.referral} to decide`,
+    'round-is-not-referred':       () => 'the round had not been referred to anybody',
+    'betting-is-closed':           ({ phase }, say) => say.round === null ? `no bets were open; ${say.phase(phase)}` : 'betting was closed',
+    'betting-is-open':             () => 'betting was still open',
+    'too-early-to-close':          ({ needs }, say) => `the ball had not been spun, and ${needs ? `closing before that takes the leave of ${orAbove(roleIn(say.nouns, needs))}` : 'these rules do not let betting close before that'}`,
+    'ball-already-spun':           () => 'the ball had been spun already, and a round has one spin',
+    'outcome-already-determined':  ({ pocket }, say) => say.bothSpoke ? 'the wheel and the dealer had both named a number' : `the ball was at rest in ${say.pocket(pocket)} already`,
+    'outcome-not-determined':      () => 'the ball was not at rest',
+    'results-differ':              ({ pockets }, say) => `the wheel and the dealer named different numbers, ${say.pockets(pockets)}, and no ${say.correction} had decided`,
+    'bonus-numbers-already-drawn': () => 'the bonus numbers were drawn already, and a round has one draw',
+    'bonus-numbers-not-drawn':     () => 'the bonus numbers were not drawn, and nothing is settled before that',
+    'bonus-numbers-not-valid':     ({ numbers, needs }) => `a draw is ${needs} different numbers of the wheel, and this one was ${listed(numbers as string[]) || 'empty'}`,
+    'round-unknown':               ({ round }) => `there was no round ${round} to change, or the table no longer keeps it`,
+    'round-is-void':               ({ round }) => `round ${round} was void, and a void round has no result to change`,
+    'pocket-not-on-wheel':         ({ pocket }) => `the wheel has no pocket ${pocket}`,
+    'outcome-unchanged':           ({ pocket }) => `${pocket} was the outcome already`,
+    'spot-not-in-book':            ({ spot }) => `the layout has no spot ${spot}`,
+    'bet-not-offered':             ({ offered }, say) => say.offer(offered),
+    'limits-not-valid':            ({ problem }) => String(problem).replace(/^limits (?=\w)/, 'what was asked ').replace(/^limits \./, ''),
+    'no-such-wager':               ({ player, spot }, say) => `${player} had nothing on ${say.spot(spot)}`,
+    'stake-not-positive':          () => 'a stake must be more than nothing',
+    'amount-not-positive':         () => 'an amount must be more than nothing',
+    'amount-too-large':            () => 'that is more than a table can hold',
+    'colour-in-use':               ({ colour }, say) => `${say.chipsOf(colour)} belonged to another player at this table`,
+    'colour-differs':              ({ colour, chipValue }, say) => `${say.player} had ${colour === null ? 'no colour chips' : `${say.chipsOf(colour)} at ${dollars(chipValue)} each, and no other`}`,
+    'not-whole-chips':             ({ amount, stake, chipValue }) => `${dollars(amount ?? stake)} is no whole number of chips at ${dollars(chipValue)} each`,
+    'withdrawal-too-large':        ({ chips, total }, say) => `${say.player} had only ${chips === undefined ? dollars(total) : say.chips(chips)} there`,
+    'under-the-minimum':           ({ spot, total, min }, say) => `${dollars(total)} on ${say.spot(spot)} would be under the minimum of ${dollars(min)}`,
+    'over-the-maximum':            ({ spot, total, max }, say) => `${dollars(total)} on ${say.spot(spot)} would be over the maximum of ${dollars(max)}`,
+    'stakes-in-play':              ({ round }, say) => `${say.player} had stakes in round ${round}, and ${say.money} are paid out when it is over`,
+    'nothing-owed':                ({ owed }, say) => `${say.player} owed ${Number(owed) > 0 ? `only ${dollars(owed)}` : 'nothing'}`,
+    'balance-too-low':             ({ balance }, say) => `${say.player} had ${Number(balance) > 0 ? `only ${dollars(balance)} in` : 'no'} ${say.funds}`,
+  }
+
+export const storyOfRefusals = {
+  refused: {
+    tried: (who: string, attempt: string, whom: string | null, reason: string) =>
+      `${who} tried to ${attempt}${forWhom(whom)}, but was refused: ${reason}.`,
+    stayed: (amount: string, player: string) => `The ${amount} that ${player} had there stayed in play.`,
+    recorded: 'The attempt was recorded.',
+  },
+  attempts,
+  reasons,
+}

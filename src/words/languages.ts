@@ -1,0 +1,37 @@
+import type { Translation, Vocabulary } from './vocabulary.ts'
+
+/** A browser fetches what it needs of a language: what players read, what staff read, or how a story is told. */
+export type Shelf = 'hall' | 'desk' | 'story'
+export type Words = Translation<Vocabulary>
+type Speech = {
+  /** As its speakers call it. */
+  name: string
+  /** For the `lang` of a page. */
+  tag: string
+  shelves: { readonly [Name in Shelf]?: () => Promise<{ words: Words }> }
+}
+
+/** A further language is a folder beside `zh/` and a row here. Words that it lacks are English. */
+export const languages = {
+  en: { name: 'English', tag: 'en', shelves: {} },
+  zh: {
+    name: '中文',
+    tag: 'zh-Hans',
+    shelves: {
+      hall: () => import('./zh/hall.zh.ts'),
+      desk: () => import('./zh/desk.zh.ts'),
+      story: () => import('./zh/story.zh.ts'),
+    },
+  },
+} as const satisfies Readonly<Record<string, Speech>>
+
+export type Language = keyof typeof languages
+export const languageCodes = Object.keys(languages) as Language[]
+export const isLanguage = (code: string): code is Language => Object.hasOwn(languages, code)
+
+/** What a language has on a shelf. */
+export function wordsOn(shelf: Shelf, language: Language): Promise<Words> {
+  const { shelves }: Speech = languages[language]
+  const load = shelves[shelf]
+  return load ? load().then(({ words }) => words) : Promise.resolve({})
+}

@@ -1,0 +1,17 @@
+type Names = Readonly<Record<string, string>>
+/** The nouns of any language that are looked up by a code from outside. */
+export type NamedThings = { readonly [Things in 'roles' | 'kinds' | 'bets' | 'chipColours' | 'motions']: Names }
+
+const wordIn = (table: Names, code: unknown): string => table[String(code)] ?? String(code)
+
+/** A position in words. What has no word is said as it came, here and below. */
+export const roleIn = ({ roles }: Pick<NamedThings, 'roles'>, role: unknown): string => wordIn(roles, role)
+
+export const betIn = ({ bets }: Pick<NamedThings, 'bets'>, bet: string): string => wordIn(bets, bet)
+
+/** The colour of a player's chips. */
+export const chipColourIn = ({ chipColours }: Pick<NamedThings, 'chipColours'>, colour: unknown): string =>
+  wordIn(chipColours, colour)
+
+/** How a ball or a wheel moves. */
+export const motionIn = ({ motions }: Pick<NamedThings, 'motions'>, motion: unknown): string => wordIn(motions, motion)

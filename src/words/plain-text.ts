@@ -1,0 +1,9 @@
+/** Plain text that is the same in every language. The command line and the screens write money by this too. */
+
+export const money = (cents: number): string =>
+  (cents / 100).toLocaleString('en-SG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+export const dollars = (cents: unknown): string =>
+  Number(cents) < 0 ? `-$${money(-Number(cents))}` : `$${money(Number(cents ?? 0))}`
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,36 @@
+import type { CommandName, CommandOf } from '../engine/language.ts'
+import type { Refusal } from '../engine/refusals.ts'
+import type { NamedThings } from './naming.ts'
+
+/** What a command or a refusal is told from: the things of its scene, in words already. */
+export type Scenery = {
+  nouns: NamedThings
+  /** Whom the command is about. */
+  player: string | undefined
+  /** The number of the round under way; null: there is none. */
+  round: number | null
+  /** Whether the wheel and the dealer have each named a number, and not the same. */
+  bothSpoke: boolean
+  /** Who decides a referred round, and who puts an outcome right. */
+  referral: string
+  correction: string
+  /** What the book is played with, and what the player wanted to use. */
+  money: string
+  funds: string
+  sum: (amount: unknown) => string
+  /** The player's own colour chips. */
+  chips: (count: unknown) => string
+  chipsOf: (colour: unknown) => string
+  spot: (spot: unknown) => string
+  pocket: (pocket: unknown) => string
+  pockets: (pockets: unknown) => string
+  phase: (phase: unknown) => string
+  bet: (bet: string) => string
+  offer: (bets: unknown) => string
+  irregularity: (code: string) => string
+}
+
+/** What somebody wanted to do, where there is more to say than the command's name. */
+export type Attempts = { [Name in CommandName]?: (command: CommandOf<Name>, say: Scenery) => string }
+/** Why it was refused. */
+export type Reason = (facts: Refusal, say: Scenery) => string

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { bookById } from '../books/index.ts'
+import { playScript, readScript, type Step } from '../engine/script.ts'
+import { story } from '../story/story.ts'
+import { alarmWords } from './alarm-words.ts'
+import { en } from './en/index.ts'
+import { vocabularyIn } from './index.ts'
+import { languageCodes, wordsOn } from './languages.ts'
+import { complete, pathsOf } from './vocabulary.ts'
+
+const zh = await vocabularyIn('zh')
+const shelves = await Promise.all((['hall', 'desk', 'story'] as const).map((shelf) => wordsOn(shelf, 'zh')))
+const ownWords: object = Object.assign({}, ...shelves)
+
+test('Chinese has every word that English has, and no other', () => {
+  const [english, chinese] = [pathsOf(en), pathsOf(ownWords)]
+  expect(english.length).toBeGreaterThan(1_000)
+  expect({
+    missing: english.filter((path) => !chinese.includes(path)),
+    superfluous: chinese.filter((path) => !english.includes(path)),
+  }).toEqual({ missing: [], superfluous: [] })
+})
+
+test('no subject is on two shelves', () => {
+  const subjects = shelves.flatMap((words) => Object.keys(words))
+  expect(subjects.toSorted()).toEqual(Object.keys(en).toSorted())
+})
+
+test('a word that is missing is English, one by one, within tables too', () => {
+  const english = { a: 'one', deep: { b: 'two', c: (name: string) => `to ${name}` }, list: ['x', 'y'] }
+  const other = complete(english, { deep: { b: 'deux' }, list: ['z'] })
+  expect([other.a, other.deep.b, other.deep.c('Ann'), other.list]).toEqual(['one', 'deux', 'to Ann', ['z']])
+  expect(complete(english, undefined)).toBe(english)
+  expect(english.deep.b).toBe('two')
+  expect(pathsOf(english)).toEqual(['a', 'deep.b', 'deep.c', 'list'])
+})
+
+test('what is told in a language with a handful of words is told in them and in English', () => {
+  const latin = complete(en, {
+    nouns: { roles: { dealer: 'praefectus' }, kinds: { red: 'ruber' }, results: { won: 'vicit' } },
+    alarms: { 'table-stopped': (why) => `Mensa stat: ${why}` },
+    ticket: { heading: 'TESSERA' },
+  })
+  const steps = [
+    { do: 'buy-in', player: 'Ann', amount: 5000 },
+    { do: 'place-your-bets' },
+    { do: 'wager', player: 'Ann', spot: 'red', stake: 500 },
+    { do: 'settle' },
+  ]
+  const lines = [...story(playScript(scriptOf(steps)), latin)].join('\n')
+  expect(lines).toContain('The praefectus called "Place your bets, please" and opened round 1.')
+  expect(lines).toContain('Ann put $5.00 on ruber.')
+  expect(lines).toContain('The praefectus tried to settle the round, but was refused: the ball was not at rest.')
+  expect(alarmWords(latin, { alarm: 'table-stopped', why: 'disk' })).toBe('Mensa stat: disk')
+  expect(alarmWords(latin, { alarm: 'house-stopped', why: 'disk' })).toBe('The house stopped: disk')
+  expect([latin.ticket.heading, latin.ticket.issued]).toEqual(['TESSERA', 'Issued'])
+})
+
+function scriptOf(steps: readonly object[]): readonly Step[] {
+  const table = { table: { book: 'mbs/roulette@3' } }
+  const script = readScript([table, ...steps].map((step) => JSON.stringify(step)).join('\n'), bookById)
+  if (!Array.isArray(script)) throw new Error(JSON.stringify(script))
+  return script
+}
+
+type Saying = { where: string; en: string; zh: string }
+
+/** What is said where facts are needed: numbers do, for what is counted as for what is named. */
+const facts = ['7', '8', '9', '5', '6']
+const textOf = (entry: unknown): string => String(typeof entry === 'function' ? entry(...facts) : entry)
+const entryAt = (words: object, path: string): unknown =>
+  path.split('.').reduce((table, key) => (table as Record<string, unknown>)[key] as object, words)
+
+/** Sentences that are told from a scene, a refusal or a book are tried where those are; amounts have a test of their own. */
+const isElsewhere = (path: string): boolean =>
+  /^(books|refusals|story)\.|^ticket\.amount$/.test(path) && typeof entryAt(en, path) === 'function'
+const sayings: Saying[] = pathsOf(en)
+  .filter((path) => !isElsewhere(path))
+  .map((path) => ({ where: path, en: textOf(entryAt(en, path)), zh: textOf(entryAt(zh, path)) }))
+
+/** Names of things that have no Chinese name. */
+const latin = /JSON Lines|croupier verify|https|docs\/readings\.md|\bp\b|\.\./g
+
+test('nothing Chinese is in the English, and nothing English in the Chinese', () => {
+  expect(sayings.length).toBeGreaterThan(800)
+  const wrong = sayings.filter(
+    (saying) =>
+      (saying.zh === '') !== (saying.en.trim() === '') ||
+      /\p{Script=Han}/u.test(saying.en) ||
+      /[A-Za-z]/.test(saying.zh.replace(latin, '')),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** One English word that is two things, and two words in Chinese. */
+// biome-ignore format: a table is read down its columns
+const twoThings: Readonly<Record<string, string>> = {
+  'rounds':    'what was played, and how many',
+  'open':      'a stage of the round, a terminal, a ticket',
+  'closed':    'a table, and a terminal or a wheel',
+  'result':    'a stage of the round, and what came of it',
+  'the house': 'everybody in it, and the bank',
+  'cash out':  'what a player does, and a meter',
+  'won':       'a wager, and a meter',
+  'lost':      'a wager, and a meter',
+  '7 chips':   'of a colour, and how many',
+  '7 players': 'at the table, and how many',
+  '7 times':   'of a number, and of an alarm',
+  'red':       'a pocket, and a chip',
+  'black':     'a pocket, and a chip',
+  'green':     'a pocket, and a chip',
+  'neighbours': 'a bet, and how many',
+  'none':      'of anything, and of limits',
+  'settled':   'a stage of the round, and what happened',
+  'issued':    'when, and how many',
+  'signed in': 'what happened, and where',
+  'signed out': 'what happened, and why a session ended',
+  'locked out': 'what happened, and why a session ended',
+  'left the staff': 'what happened, and why a session ended',
+}
+
+test('one thing has one name in Chinese, wherever it is read', () => {
+  const named = Map.groupBy(
+    sayings.filter((saying) => /[a-z]/.test(saying.en)),
+    (saying) => saying.en.toLowerCase(),
+  )
+  const several = [...named].filter(([, same]) => new Set(same.map((saying) => saying.zh)).size > 1)
+  expect(Object.fromEntries(several.filter(([text]) => !(text in twoThings)))).toEqual({})
+})
+
+const fileAt = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+/** docs/words.md says which words are not used. */
+const notUsed = fileAt('../../docs/words.md')
+  .split('## In Chinese')[1]!
+  .matchAll(/^\|[^|]*\|[^|]*\| ([^|]+) \|$/gm)
+  .flatMap(([, words]) => words!.split('、'))
+  .filter((word) => /\p{Script=Han}/u.test(word))
+  .toArray()
+
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(new URL(folder, import.meta.url))
+    .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+    .map((name) => `${folder}${name}`)
+
+test('nothing is called by a word that the glossary rules out', () => {
+  expect(notUsed.length).toBeGreaterThan(20)
+  const files = ['./zh/', '../books/chinese/'].flatMap(sourcesIn)
+  expect(files.length).toBeGreaterThan(20)
+  const wrong = files.flatMap((file) =>
+    notUsed.filter((word) => fileAt(file).includes(word)).map((word) => `${file}: ${word}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('what the dealer calls is what the screens say', () => {
+  const { opening, closing } = zh.books.edition(bookById('mbs/roulette@3')!).rules
+  expect(opening.says).toBe(zh.stages.open)
+  expect(closing.says).toContain(zh.stages.closed)
+})
+
+test('English is the first language of the house', () => {
+  expect(languageCodes[0]).toBe('en')
+})

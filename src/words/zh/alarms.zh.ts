@@ -1,0 +1,48 @@
+import type { Translated } from '../vocabulary.ts'
+import { spaced } from './grammar.zh.ts'
+
+export const alarms: Translated<'alarms'> = {
+  'house-stopped': (why) => `全场记录已停止：${why}`,
+  'table-stopped': (why) => `赌台已停止：${why}`,
+  'house-restored': '全场记录已从日志恢复',
+  'table-restored': '赌台已从日志恢复',
+  'clock-set': (from, to) => `时钟由 ${from} 调整为 ${to}`,
+  'wheel-fault': (fault) => `轮盘：${fault}`,
+}
+
+// biome-ignore format: a table is read down its columns
+export const faults: Translated<'faults'> = {
+  'unreadable':           '收到无法读取的数据',
+  'line-too-long':        '数据行没有结束',
+  'wheel-error':          '轮盘报告错误',
+  'silence':              '轮盘没有信号',
+  'out-of-order':         '数据行次序不符，已略过',
+  'joined-in-game':       '首次收到轮盘信号时牌局已在进行',
+  'sensor':               '轨道传感器、马达或编码器故障：请人工报号和作废',
+  'rotor-still':          '珠子在轨道上而轮盘静止',
+  'ball-not-seen':        '珠子减速，但未在轨道上测到',
+  'number-missing':       '轮盘报告珠子落定，但没有号码',
+  'number-not-on-wheel':  '号码不在本规则的轮盘上',
+  'number-out-of-place':  '收到号码，但没有珠子在转',
+  'number-without-ball':  '收到号码，但轨道上未测到珠子：请人工报号',
+  'number-not-borne-out': '收到号码，但珠子仍在转',
+  'number-not-played':    '号码属于没有结果的牌局',
+  'numbers-differ':       '轮盘对同一局报出不同号码：由监场裁定',
+  'result-lost':          '轮盘已结束该局但没有结果：请人工结束',
+  'round-not-concluded':  '轮盘已开新局，而上一局尚未结束',
+  'game-not-opened':      '珠子在转，但没有开局',
+  'not-in-this-book':     '规则没有与轮盘所报对应的操作：请人工决定',
+}
+
+export const lineFaults: Translated<'lineFaults'> = {
+  'connection-closed': (where) => spaced`${where}被对方关闭`,
+  'connection-lost': (where, why) => spaced`${where}连接中断：${why}`,
+  'reading-failed': (why) => `线路无法继续读取：${why}`,
+  'command-refused': (command, reason) => `轮盘的指令被拒绝（${command}）：${reason}`,
+  'more-faults': (count, seconds) => `${seconds} 秒内另有 ${count} 项故障`,
+}
+
+export const faultNotes: Translated<'faultNotes'> = {
+  game: (fault, game) => `${fault}（第 ${game} 局）`,
+  detail: (fault, detail) => `${fault}：${detail}`,
+}

@@ -1,0 +1,20 @@
+import type { Translated } from '../vocabulary.ts'
+
+export const display: Translated<'display'> = {
+  lastNumber: '上局号码',
+  winningNumber: '中奖号码',
+  lastTwenty: '最近 20 局',
+  statistics: '统计',
+  ofLast: (count) => `最近 ${count} 局`,
+  others: '其他投注',
+  all: '所有投注',
+  stakesReturned: '所有注码退回。',
+  referredMeans: '由值班经理裁定。',
+  powerMeans: '请勿移动注码。',
+  firstRound: '欢迎',
+  firstRoundMeans: '首个中奖号码将显示在此。',
+  drawnAfter: '停止下注后抽出',
+  mostOften: '最常出现',
+  times: (count) => `${count} 次`,
+  lit: (count, of) => `${count} / ${of}`,
+}

@@ -1,0 +1,108 @@
+import { roleIn } from '../naming.ts'
+import { dollars } from '../plain-text.ts'
+import type { Reason, Scenery } from '../scenery.ts'
+import type { Translated } from '../vocabulary.ts'
+import { forWhom, listed, spaced, verbs } from './grammar.zh.ts'
+import { refusals } from './refusals.zh.ts'
+
+const orAbove = (role: string): string => `${role}或以上人员`
+/** Chinese has no tense: this is told as it was said to the one who asked. */
+const asSaid: Reason = (facts, say) => refusals[facts.refused]?.(facts, say.nouns) ?? facts.refused
+
+/** What a book may know nothing of, by the names that the engine has for it; anything else is an irregularity's code. */
+// biome-ignore format: a table is read down its columns
+const bookThings: ReadonlyMap<unknown, string> = new Map([
+  ['colour chips',  '彩色筹码'],
+  ['bonus-numbers', '奖号'],
+  ['rule-on-wager', '对不明确注码的裁定'],
+  ['no-spin',       '宣布本局无效'],
+  ['power-failure', '电力中断后的恢复'],
+  ['resume',        '电力中断后的恢复'],
+  ['interruption',  '技术中断'],
+])
+
+/** The engine says in English what is wrong with limits; the one thing that a person gets wrong is told in full. */
+function limitsProblem(problem: unknown, { nouns }: Scenery): string {
+  const crossed = /minimum of (\S+) above/.exec(String(problem))?.[1]
+  return crossed ? `${nouns.kinds[crossed] ?? ''}的最低限额高于最高限额` : '限额设置无效'
+}
+
+export const storyOfRefusals: Translated<'story'> = {
+  refused: {
+    tried: (who, attempt, whom, reason) => spaced`${who}试图${forWhom(whom)}${attempt}，但被拒绝：${reason}。`,
+    stayed: (amount, player) => spaced`${player}在该处的 ${amount} 继续有效。`,
+    recorded: '此次尝试已记录在案。',
+  },
+
+  attempts: {
+    'buy-in': ({ amount, colour, chipValue }, say) =>
+      colour === undefined
+        ? spaced`买入${say.sum(amount)}`
+        : spaced`买入 ${dollars(amount)} 的${say.chipsOf(colour)}，每枚 ${dollars(chipValue)}`,
+    'cash-out': ({ amount, colour }, say) =>
+      colour === undefined ? spaced`兑现${say.sum(amount)}` : spaced`兑现 ${dollars(amount)} 的${say.chipsOf(colour)}`,
+    repay: ({ amount }) => `偿还欠款 ${dollars(amount)}`,
+    wager: ({ spot, stake, chips, bet, unit }, say) =>
+      bet === undefined
+        ? spaced`在${say.spot(spot)}下注${chips === undefined ? dollars(stake) : say.chips(chips)}`
+        : `下组合投注“${say.bet(bet)}”，每份 ${dollars(unit)}`,
+    withdraw: ({ spot, stake, chips }, say) => {
+      const from = say.spot(spot)
+      if (chips !== undefined) return spaced`从${from}取回${say.chips(chips)}`
+      return stake === undefined ? spaced`取回${from}的全部注码` : spaced`从${from}取回 ${dollars(stake)}`
+    },
+    'ball-at-rest': ({ pocket, source }) => spaced`${verbs[source === 'wheel' ? 'wheel' : 'dealer']}结果 ${pocket}`,
+    'rule-on-wager': ({ player, spot }, say) => spaced`裁定${player}在${say.spot(spot)}的注码`,
+    irregularity: ({ code }, say) => `报告异常情况（${say.irregularity(code)}）`,
+    interruption: ({ terminals }) => `报告技术中断${terminals ? spaced`（终端${listed(terminals)}）` : ''}`,
+    refer: (_, say) => `将本局呈报${say.referral}裁定`,
+    decide: ({ decision }) => `裁定本局${decision === 'void' ? '作废' : '结算'}`,
+    'correct-outcome': ({ round, pocket }) => `将第 ${round} 局的结果改为 ${pocket}`,
+    'void-rounds': ({ rounds }) => spaced`将第 ${listed(rounds.map(String))} 局作废`,
+  },
+
+  // biome-ignore format: a table is read down its columns
+  reasons: {
+    'position-too-low':            ({ needs, by }, say) => needs === 'system' ? '此操作仅限随机数发生器' : by === 'system' ? `此操作须由人进行（${orAbove(roleIn(say.nouns, needs))}）` : `此操作须由${orAbove(roleIn(say.nouns, needs))}进行`,
+    'not-for-this-player':         ({ player, by }) => spaced`${by}是玩家，不能为${player}操作`,
+    'not-in-this-book':            ({ what }) => `本规则没有${bookThings.get(what) ?? `名为“${what}”的异常情况`}`,
+    'table-is-closed':             (_, say) => say.round === null ? '本台已关闭' : `本台在第 ${say.round} 局后关闭`,
+    'table-is-open':               asSaid,
+    'no-round-in-progress':        () => '没有进行中的牌局',
+    'round-in-progress':           ({ round, phase }, say) => `第 ${round} 局尚未结束；${say.phase(phase)}`,
+    'power-is-out':                asSaid,
+    'power-is-not-out':            asSaid,
+    'round-is-referred':           (_, say) => `本局等待${say.referral}裁定`,
+    'round-is-not-referred':       asSaid,
+    'betting-is-closed':           ({ phase }, say) => say.round === null ? `目前不接受下注；${say.phase(phase)}` : '已停止下注',
+    'betting-is-open':             asSaid,
+    'too-early-to-close':          ({ needs }, say) => `珠子尚未转动，${needs ? `此时停止下注须经${orAbove(roleIn(say.nouns, needs))}同意` : '本规则不允许在此之前停止下注'}`,
+    'ball-already-spun':           () => '珠子已转动，每局只转一次',
+    'outcome-already-determined':  ({ pocket }, say) => say.bothSpoke ? '轮盘与荷官均已报号' : spaced`珠子已落在${say.pocket(pocket)}`,
+    'outcome-not-determined':      asSaid,
+    'results-differ':              ({ pockets }, say) => spaced`轮盘与荷官报的号码不同，分别为${say.pockets(pockets)}，${say.correction}尚未裁定`,
+    'bonus-numbers-already-drawn': () => '奖号已抽出，每局只抽一次',
+    'bonus-numbers-not-drawn':     () => '奖号尚未抽出，不能结算',
+    'bonus-numbers-not-valid':     ({ numbers, needs }) => `奖号须为轮盘上 ${needs} 个不同的号码，而此次为${listed(numbers as string[]) ? ` ${listed(numbers as string[])}` : '空'}`,
+    'round-unknown':               ({ round }) => `找不到第 ${round} 局，或本台已不再保留`,
+    'round-is-void':               asSaid,
+    'pocket-not-on-wheel':         ({ pocket }) => spaced`轮盘上没有${pocket}`,
+    'outcome-unchanged':           ({ pocket }) => spaced`结果已是${pocket}`,
+    'spot-not-in-book':            ({ spot }) => spaced`投注区没有位置${spot}`,
+    'bet-not-offered':             ({ offered }, say) => say.offer(offered),
+    'limits-not-valid':            ({ problem }, say) => limitsProblem(problem, say),
+    'no-such-wager':               ({ player, spot }, say) => spaced`${player}在${say.spot(spot)}没有注码`,
+    'stake-not-positive':          asSaid,
+    'amount-not-positive':         asSaid,
+    'amount-too-large':            asSaid,
+    'colour-in-use':               ({ colour }, say) => spaced`${say.chipsOf(colour)}已属本台另一玩家`,
+    'colour-differs':              ({ colour, chipValue }, say) => spaced`${say.player}${colour === null ? '没有彩色筹码' : spaced`持有的是每枚 ${dollars(chipValue)} 的${say.chipsOf(colour)}`}`,
+    'not-whole-chips':             ({ amount, stake, chipValue }) => `${dollars(amount ?? stake)} 不是每枚 ${dollars(chipValue)} 的整数倍`,
+    'withdrawal-too-large':        ({ chips, total }, say) => spaced`${say.player}在该处只有${chips === undefined ? dollars(total) : say.chips(chips)}`,
+    'under-the-minimum':           ({ spot, total, min }, say) => spaced`${say.spot(spot)}的 ${dollars(total)} 低于最低限额 ${dollars(min)}`,
+    'over-the-maximum':            ({ spot, total, max }, say) => spaced`${say.spot(spot)}的 ${dollars(total)} 高于最高限额 ${dollars(max)}`,
+    'stakes-in-play':              ({ round }, say) => spaced`${say.player}在第 ${round} 局仍有注码，${say.money}须在该局结束后兑现`,
+    'nothing-owed':                ({ owed }, say) => spaced`${say.player}${Number(owed) > 0 ? `的欠款只有 ${dollars(owed)}` : '没有欠款'}`,
+    'balance-too-low':             ({ balance }, say) => spaced`${say.player}${Number(balance) > 0 ? spaced`只有 ${dollars(balance)} 的${say.funds}` : spaced`没有${say.funds}`}`,
+  },
+}

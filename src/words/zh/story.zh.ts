@@ -1,0 +1,6 @@
+import { storyOfRefusals } from './story-refusals.zh.ts'
+import { storyOfRounds } from './story-rounds.zh.ts'
+import { storyOfWagers } from './story-wagers.zh.ts'
+
+/** What happened, told. */
+export const words = { story: { ...storyOfWagers, ...storyOfRounds, ...storyOfRefusals } }

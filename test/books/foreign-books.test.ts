@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { RuleBook } from '../../src/books/rule-book.ts'
+import { isRefusal } from '../../src/engine/decision.ts'
+import { fraction, minus, multiplied, nothing, plus, written } from '../../src/engine/fraction.ts'
+import type { Cents } from '../../src/engine/money.ts'
+import { distribution, oddsOf } from '../../src/engine/odds.ts'
+import { placesOf } from '../../src/engine/places.ts'
+import { isScriptProblem, type Played, playScript, readScript } from '../../src/engine/script.ts'
+import { settle } from '../../src/engine/settle.ts'
+import { inPlay, type Line } from '../../src/engine/settlement.ts'
+import { layoutNames, type Spot, spotsOf } from '../../src/engine/spots.ts'
+import { nameOf, settingsOf } from '../../src/engine/testing.ts'
+import { compileTable, lineUp, rowOf, settleEach } from '../../src/lab/fast-settlement.ts'
+import { feltSvg } from '../../src/screens/felt-svg.ts'
+import { story } from '../../src/story/story.ts'
+import { en } from '../../src/words/en/index.ts'
+import { vocabularyIn } from '../../src/words/index.ts'
+import { foreignBookById, foreignBooks } from './foreign-books.ts'
+
+const layouts = settingsOf(foreignBooks).map((setting) => ({ ...setting, name: nameOf(setting) }))
+const stake = 1_001 as Cents
+const zh = await vocabularyIn('zh')
+const evenChances = ['low', 'high', 'odd', 'even', 'red', 'black']
+
+/** The rules of these three books once more, by hand: what they pay, and what comes back on a zero. */
+const pays: Record<string, number> = {
+  ...{ 'straight-up': 35, split: 17, street: 11, corner: 8, 'six-line': 5, column: 2, dozen: 2 },
+  ...Object.fromEntries(evenChances.map((kind) => [kind, 1])),
+}
+const topLinePays: Record<string, number> = { 'abroad/american-roulette@1': 6, 'abroad/triple-zero-roulette@1': 5 }
+
+function moneyByHand({ id }: RuleBook, { kind, covers }: Spot, pocket: string): number[] {
+  if (covers.includes(pocket)) return [stake * (kind === 'top-line' ? topLinePays[id]! : pays[kind]!), 0, stake]
+  const isHalved = id === 'abroad/french-roulette@1' && pocket === '0' && evenChances.includes(kind)
+  return isHalved ? [0, 501, 500] : [0, stake, 0]
+}
+
+function lineOf(book: RuleBook, spot: Spot, pocket: string): Line {
+  const round = { book, limits: {}, warned: () => false, pocket, draw: null }
+  return settle(round, [{ player: 'ann', spot, cash: stake, chips: 0, colour: null, chipValue: 0 as Cents }])[0]!
+}
+
+test.each(layouts)('$name: every spot against every pocket', ({ book, layout }) => {
+  for (const spot of spotsOf(book, layout).list)
+    for (const pocket of book.wheel.pockets) {
+      const line = lineOf(book, spot, pocket)
+      const what = `${spot.spot} on ${pocket}`
+      expect([line.paid, line.collected, line.returned], what).toEqual(moneyByHand(book, spot, pocket))
+      expect(line.collected + line.returned).toBe(stake)
+      expect(inPlay(line), what).toBe(stake)
+    }
+})
+
+test.each([
+  ['abroad/french-roulette@1', 37, 157, '1/37', Object.fromEntries(evenChances.map((spot) => [spot, '1/74']))],
+  ['abroad/american-roulette@1', 38, 161, '1/19', { 'top-line': '3/38' }],
+  ['abroad/triple-zero-roulette@1', 39, 165, '1/13', {}],
+] as [string, number, number, string, Record<string, string>][])(
+  '%s: %i pockets, %i spots, an edge of %s but for %j',
+  (id, pockets, spots, edge, except) => {
+    const book = foreignBookById(id)!
+    const odds = oddsOf(book, layoutNames(book)[0]!)
+    expect([book.wheel.pockets.length, odds.length]).toEqual([pockets, spots])
+    for (const { spot, houseEdge } of odds) expect(written(houseEdge), spot.spot).toBe(except[spot.spot] ?? edge)
+  },
+)
+
+test.each(layouts)('$name: the distribution of a stake has its edge and variance', ({ book, layout }) => {
+  for (const { spot, houseEdge, variance } of oddsOf(book, layout)) {
+    const results = distribution(book, [{ spot, stake: 2 as Cents }])
+    const moment = (power: number) =>
+      results.reduce((sum, { result, probability }) => {
+        return plus(sum, multiplied(fraction(result ** power, 2 ** power), probability))
+      }, nothing)
+    expect(moment(1), spot.spot).toEqual(minus(nothing, houseEdge))
+    expect(minus(moment(2), multiplied(moment(1), moment(1))), spot.spot).toEqual(variance)
+  }
+})
+
+test.each(layouts)(
+  '$name: the lab settles as the engine does, and takes no stake that it would have to round',
+  (row) => {
+    const { book, layout } = row
+    const { list } = spotsOf(book, layout)
+    const table = compileTable(book, layout)
+    const lined = lineUp(
+      table,
+      list.map(({ index }) => ({ spot: index, stake: 200 as Cents })),
+    )
+    const nets = new Float64Array(list.length)
+    for (const pocket of book.wheel.pockets) {
+      settleEach(table, rowOf(table, { pocket, level: 'plain', scatter: false }), lined, nets)
+      const expected = list.map((spot) => {
+        const [paid, collected] = moneyByHand(book, spot, pocket)
+        return spot.partage && collected! > 0 && collected! < stake
+          ? -100
+          : Math.round(((paid! - collected!) * 200) / stake)
+      })
+      expect([...nets], pocket).toEqual(expected)
+    }
+    const red = spotsOf(book, layout).byId.get('red')!
+    const odd = () => lineUp(table, [{ spot: red.index, stake }])
+    if (book.rules.partage) expect(odd).toThrow(RangeError)
+    else expect(odd).not.toThrow()
+  },
+)
+
+test.each(layouts)('$name: it is drawn, with every spot at a place of its own', ({ book, layout }) => {
+  const svg = feltSvg(book, layout)
+  const drawn = [...svg.matchAll(/data-spot="([^"]+)"/g)].map(([, spot]) => spot!)
+  const { list } = spotsOf(book, layout)
+  expect(drawn.sort()).toEqual(list.map(({ spot }) => spot).sort())
+  const places = placesOf(book, layout).list.map(({ x, y }) => `${x} ${y}`)
+  expect(new Set(places).size).toBe(list.length)
+  for (const zero of book.colours.green) expect(svg).toContain(`>${zero}</text>`)
+})
+
+function play(lines: readonly object[]): Played[] {
+  const script = readScript(lines.map((line) => JSON.stringify(line)).join('\n'), foreignBookById)
+  if (isScriptProblem(script)) throw new Error(`${script.line} ${script.field}: ${script.problem}`)
+  return [...playScript(script)]
+}
+
+const round = (pocket: string, ...wagers: readonly object[]): object[] => [
+  { do: 'place-your-bets' },
+  ...wagers.map((wager) => ({ do: 'wager', player: 'Ann', ...wager })),
+  { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+  { do: 'no-more-bets' },
+  { do: 'ball-at-rest', pocket },
+  { do: 'settle' },
+]
+const buy = { do: 'buy-in', player: 'Ann', amount: 100_000 }
+const limits = { default: { min: 500, max: 2_001 } }
+
+const plays: Record<string, readonly object[]> = {
+  'abroad/french-roulette@1': [
+    { table: { book: 'abroad/french-roulette@1', limits } },
+    buy,
+    ...round('0', { spot: 'red', stake: 1_001 }, { spot: 'low', stake: 2_501 }, { spot: 'dozen-1', stake: 500 }),
+    { expect: { summary: { players: { Ann: { balance: 97_998 } }, house: 2_002 } } },
+    { do: 'correct-outcome', round: 1, pocket: '1', reason: 'misread', by: { role: 'pit-supervisor' } },
+    { expect: { summary: { players: { Ann: { balance: 104_002 } } } } },
+  ],
+  'abroad/american-roulette@1': [
+    { table: { book: 'abroad/american-roulette@1', limits } },
+    buy,
+    ...round('00', { spot: 'top-line', stake: 1_000 }, { spot: '2/00', stake: 500 }, { spot: 'red', stake: 500 }),
+    { expect: { summary: { players: { Ann: { balance: 114_000 } } } } },
+  ],
+  'abroad/triple-zero-roulette@1': [
+    { table: { book: 'abroad/triple-zero-roulette@1', limits } },
+    buy,
+    ...round('000', { spot: '000', stake: 500 }, { spot: '0/00/000', stake: 500 }, { bet: 'zeros', unit: 500 }),
+    { expect: { summary: { players: { Ann: { balance: 139_500 } } } } },
+    { do: 'irregularity', code: 'ball-broke' },
+    { expect: { refused: 'no-round-in-progress' } },
+  ],
+}
+
+describe.each(foreignBooks.map((book) => ({ id: book.id, book })))('$id', ({ id, book }) => {
+  test('it plays from a script', () => {
+    const played = play(plays[id]!)
+    expect(played.flatMap((step) => (step.played === 'expect' && step.missed ? [step.missed] : []))).toEqual([])
+    const refused = played.flatMap((step) => (step.played === 'command' && isRefusal(step.answer) ? [step.answer] : []))
+    expect(refused.map((answer) => answer.refused)).toEqual(id.includes('triple') ? ['no-round-in-progress'] : [])
+  })
+
+  test.each([
+    ['English', en],
+    ['Chinese', zh],
+  ])('its story is told in %s', (_, words) => {
+    const lines = [...story(play(plays[id]!), words)].join('\n')
+    expect(lines).not.toMatch(/undefined|null|\[object|NaN/)
+    expect(lines).toContain(book.title)
+  })
+
+  test('it is one file, of values alone', () => {
+    const source = readFileSync(new URL(`./${id.split(/[/@]/)[1]}.ts`, import.meta.url), 'utf8')
+    expect(source.match(/^import .*/gm)).toEqual(["import type { RuleBook } from '../../src/books/rule-book.ts'"])
+    expect(source).not.toMatch(/=>|\bfunction\b|\.\.\./)
+  })
+})
+
+test('the drawing says where half goes back', () => {
+  const french = feltSvg(foreignBookById('abroad/french-roulette@1')!, 'table')
+  expect(french).toContain('<title>Red, pays 1 to 1 (3.1), half back on 0 (3.3)</title>')
+  expect(french.match(/half back/g)).toHaveLength(6)
+})
+
+test('a half is told with its clause, also beside a maximum', () => {
+  const told = (words: typeof en) =>
+    [...story(play(plays['abroad/french-roulette@1']!), words)].join(' ').replace(/\s+/g, ' ')
+  expect(told(en)).toContain('half of it went back [clause 3.3]')
+  expect(told(en)).toContain(
+    'over the maximum of $20.01: $5.00 of it was not in play and went back; half of what was in play went back [clause 3.4] [clause 3.3]',
+  )
+  expect(told(zh)).toContain('退回一半')
+})

@@ -1,0 +1,59 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { books } from '../src/books/index.ts'
+
+/** The doors of the library, as package.json lists them, held against the sources that they are built from. */
+const manifest: { exports: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
+const doors = Object.entries(manifest.exports).filter(([door]) => door !== './package.json')
+const sourceOf = (built: string): string => built.replace(/^\.\/lib\/(.*)\.js$/, 'src/$1.ts')
+
+test.each(doors)('the door %s leads to %s, which is built from a source of its name', (door, built) => {
+  const source = sourceOf(built)
+  expect(existsSync(source), source).toBe(true)
+  expect([`./${source.slice(4, -3)}`, `./${source.slice(4, -'/index.ts'.length)}`]).toContain(door)
+})
+
+test('every book has a door of its own', async () => {
+  const own = doors.filter(([door]) => door.startsWith('./books/'))
+  const modules: object[] = await Promise.all(
+    own.map(([, built]) => import(/* @vite-ignore */ `../${sourceOf(built)}`)),
+  )
+  expect(new Set(modules.flatMap((module) => Object.values(module)))).toEqual(new Set(books))
+})
+
+test('every door is in the documents', () => {
+  const page = readFileSync('docs/library.md', 'utf8')
+  const rooms = doors.map(([door]) => door).filter((door) => !door.startsWith('./books/'))
+  expect(rooms.filter((door) => !page.includes(`\`croupier/${door.slice(2)}\``))).toEqual([])
+})
+
+/** A statement stands at the edge, as the formatter writes it; one that is no declaration does something on import. */
+const deeds = (text: string): string[] =>
+  text
+    .replace(/\/\*[\s\S]*?\*\/|`[^`]*`/g, '')
+    .split('\n')
+    .filter(
+      (line) =>
+        /^\S/.test(line) &&
+        !/^(import .*from |import (type )?\{|export |const |async function|function|class |type |\/\/|[\])}>])/.test(line),
+    )
+
+const rooms = new Set(doors.map(([, built]) => sourceOf(built).split('/')[1]!))
+
+test.each([...rooms])('no module of %s does anything when it is imported', (room) => {
+  const sources = globSync(`src/${room}/**/*.ts`).filter((path) => !/\.test\.ts$|testing\.ts$/.test(path))
+  expect(sources.length).toBeGreaterThan(0)
+  expect(sources.flatMap((path) => deeds(readFileSync(path, 'utf8')).map((line) => `${path}: ${line}`))).toEqual([])
+})
+
+test.each([
+  ['register(book)', 1],
+  ["import './kit.css'", 1],
+  ['for (const book of books) shelf.add(book)', 1],
+  ['globalThis.croupier = {}', 1],
+  ['let count = 0', 1],
+  ["import { books } from './index.ts'", 0],
+  ['export const shelf = new Map()\nconst other = [\n  1,\n]', 0],
+])('the watch on deeds: %s has %i', (text, count) => {
+  expect(deeds(text)).toHaveLength(count)
+})

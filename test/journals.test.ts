@@ -1,0 +1,232 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { bookByFingerprint } from '../src/books/shelf.ts'
+import { decide } from '../src/engine/decide.ts'
+import { playersOf } from '../src/engine/ledger.ts'
+import { fundsOf } from '../src/engine/summary.ts'
+import { decideHouse } from '../src/house/decide-house.ts'
+import { HOUSE } from '../src/house/state.ts'
+import { houseEntry, readHouseEntry, writeHouseEntry } from '../src/record/house-entry.ts'
+import { freshHouseMemory, rememberHouse } from '../src/record/house-memory.ts'
+import type { Stored } from '../src/record/stored.ts'
+import { decidedEntry, openingEntry, readTableEntry, writeTableEntry } from '../src/record/table-entry.ts'
+import { remember, type TableMemory } from '../src/record/table-memory.ts'
+import { verify } from '../src/record/verify.ts'
+import { VERSION } from '../src/record/versions.ts'
+import { readConfig } from '../src/table/config.ts'
+import { nodeChain } from '../src/table/journal/journal.ts'
+import { openReader } from '../src/table/journal/reader.ts'
+import { sqliteJournal } from '../src/table/journal/sqlite.ts'
+import { type Service, startService } from '../src/table/service.ts'
+import { ask, cleanUp, everybody, freshFolder, must, runCroupier } from '../src/table/testing.ts'
+
+/** Journals of every version of the format, as the service of then wrote them. They are read for ever. */
+const corpus = fileURLToPath(new URL('journals/', import.meta.url))
+const versions = readdirSync(corpus).filter((name) => /^version-\d+$/.test(name))
+afterAll(cleanUp)
+
+type ComesTo = {
+  heads: Record<string, { entries: number; head: string }>
+  rounds: Record<string, number>
+  balances: Record<string, Record<string, object>>
+  tickets: object
+}
+
+const comesToOf = (name: string) => JSON.parse(readFileSync(join(corpus, name, 'comes-to.json'), 'utf8')) as ComesTo
+
+/** A copy to work on: what is kept is not touched. */
+function copyOf(name: string): string {
+  const folder = freshFolder()
+  cpSync(join(corpus, name), folder, { recursive: true })
+  return folder
+}
+
+function verified(path: string) {
+  const reader = openReader(path)
+  const reports = verify(reader, nodeChain)
+  reader.close()
+  return reports
+}
+
+const findings = (path: string) => verified(path).flatMap(({ finding }) => finding ?? [])
+
+function entriesOf(path: string): Map<string, Stored[]> {
+  const reader = openReader(path)
+  const all = new Map(reader.streams().map((stream) => [stream, [...reader.entries(stream)]]))
+  reader.close()
+  return all
+}
+
+async function served(folder: string): Promise<Service> {
+  const flags = {
+    port: '0',
+    'log-level': 'silent',
+    'requests-per-minute': '100000',
+    config: join(folder, 'config.json'),
+  }
+  const service = await startService(readConfig({ ...flags, data: folder }, {}))
+  onTestFinished(async () => {
+    if (service.app.server.listening) await service.stop()
+  })
+  return service
+}
+
+const balancesIn = ({ floor }: Service) =>
+  Object.fromEntries(
+    [...floor.rooms].map(([id, { table }]) => [
+      id,
+      Object.fromEntries(
+        playersOf(table.settled.state.ledger).map((player) => [player, fundsOf(table.settled.state, player)]),
+      ),
+    ]),
+  )
+
+test('there is a journal of every version', () => {
+  expect(versions.sort()).toEqual(Array.from({ length: VERSION }, (_, at) => `version-${at + 1}`))
+})
+
+describe.each(versions)('the journal of %s', (name) => {
+  const comesTo = comesToOf(name)
+
+  test('is sound, to the last hash', () => {
+    const reports = verified(join(corpus, name))
+    expect(reports.flatMap(({ finding }) => finding ?? [])).toEqual([])
+    const heads = Object.fromEntries(reports.map(({ stream, entries, head }) => [stream, { entries, head }]))
+    expect(heads).toEqual(comesTo.heads)
+    const rounds = reports.filter(({ stream }) => stream !== HOUSE).map((report) => [report.stream, report.rounds])
+    expect(Object.fromEntries(rounds)).toEqual(comesTo.rounds)
+  })
+
+  test('is served: everybody has what they had, and play goes on', async () => {
+    const folder = copyOf(name)
+    const service = await served(folder)
+    expect(balancesIn(service)).toEqual(comesTo.balances)
+    expect(service.floor.house.settled.state.ticketTotals).toEqual(comesTo.tickets)
+    const { 'shift-manager': manager } = await everybody(service.address)
+    await must(service.address, manager, 'sands-1', { do: 'correct-outcome', round: 1, pocket: '3', reason: 'later' })
+    await must(service.address, manager, 'sands-1', { do: 'place-your-bets' })
+    await must(service.address, manager, 'sands-1', { do: 'wager', player: 'bo', spot: 'red', stake: 1_000 })
+    await service.stop()
+    expect(findings(folder)).toEqual([])
+    const again = await served(folder)
+    expect(again.floor.rooms.get('sands-1')!.table.settled.state.round.phase).toBe('betting-open')
+    await again.stop()
+    expect(verified(folder).flatMap(({ remarks }) => remarks)).toEqual([])
+  })
+
+  test('is backed up, and the copy is as sound', async () => {
+    const target = join(freshFolder(), 'copy')
+    const { exit } = runCroupier(['backup', target, '--data', join(corpus, name)])
+    expect(await exit).toEqual({ code: 0, said: '' })
+    const heads = verified(target).map(({ stream, head }) => [stream, head])
+    expect(Object.fromEntries(heads)).toEqual(
+      Object.fromEntries(Object.entries(comesTo.heads).map(([stream, { head }]) => [stream, head])),
+    )
+  })
+
+  test('is exported, stream by stream, and each export is sound as far as it goes', async () => {
+    const service = await served(copyOf(name))
+    const { auditor } = await everybody(service.address)
+    const folder = freshFolder()
+    for (const table of Object.keys(comesTo.rounds)) {
+      const { body } = await ask(service.address, 'GET', `/api/journal/${table}`, { token: auditor })
+      const file = join(folder, `${table}.jsonl`)
+      writeFileSync(file, body.text as string)
+      expect(verified(file)).toMatchObject([{ stream: table, head: comesTo.heads[table]!.head, finding: null }])
+    }
+    const { body } = await ask(service.address, 'GET', '/api/journal/house', { token: auditor })
+    // The house goes on when somebody signs in to read it.
+    const lines = (body.text as string).trim().split('\n')
+    expect(lines.length).toBeGreaterThanOrEqual(comesTo.heads[HOUSE]!.entries)
+    expect(JSON.parse(lines[comesTo.heads[HOUSE]!.entries - 1]!).hash).toBe(comesTo.heads[HOUSE]!.head)
+    await service.stop()
+  })
+})
+
+/** What the store says of itself: by this an older Croupier knows that it would misread the folder. */
+function storeVersion(folder: string): string {
+  const db = new DatabaseSync(join(folder, 'croupier.db'), { readOnly: true })
+  const { value } = db.prepare("SELECT value FROM about WHERE name = 'version'").get() as { value: string }
+  db.close()
+  return value
+}
+
+test('a journal of version 1 is one of today from the first entry that is written to it, and not before', async () => {
+  const folder = copyOf('version-1')
+  const journal = await sqliteJournal(folder)
+  await journal.read(HOUSE, 1, 10)
+  expect(storeVersion(folder)).toBe('1')
+  const { seq } = await journal.last('single')
+  await journal.append([{ stream: 'single', seq: seq + 1, body: '{}' }])
+  expect(storeVersion(folder)).toBe('2')
+  await journal.close()
+})
+
+describe('what was written before the first version', () => {
+  const folder = copyOf('before-version-1')
+  const file = join(folder, 'croupier.db')
+  const before = readFileSync(file)
+
+  test.each([
+    ['verify', [folder]],
+    ['backup', [join(folder, 'copy'), '--data', folder]],
+    ['serve', ['--demo', '--port', '0', '--data', folder]],
+  ])('%s says so in one line, and touches nothing', async (command, args) => {
+    const { code, said } = await runCroupier([command, ...args]).exit
+    expect(code).toBe(2)
+    expect(said).toMatch(/^croupier: [^\n]*before the first released format[^\n]*\n$/)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(readdirSync(folder)).not.toContain('copy')
+  })
+})
+
+/**
+ * The newest journal run through today's writer gives the very same bodies. Who changes what an entry holds finds this
+ * broken: a change of format is a new version, with an upcast from this one and a journal of its own.
+ */
+describe('the format of today', () => {
+  const streams = entriesOf(join(corpus, `version-${VERSION}`))
+
+  test('of tables: decided and written again, every entry is the same text', () => {
+    for (const [stream, entries] of streams) {
+      if (stream === HOUSE) continue
+      let memory: TableMemory | null = null
+      for (const { seq, body } of entries) {
+        const entry = readTableEntry(body)
+        const { at, actor, book, house } = entry
+        const when = { at, actor, book: book!, house: house! }
+        const again =
+          'opened' in entry
+            ? openingEntry(when, entry.opened)
+            : 'refused' in entry
+              ? decidedEntry(when, entry.command, entry.refused)
+              : decidedEntry(when, entry.command, decide(bookByFingerprint(book!)!, memory!.state, entry.command))
+        expect(writeTableEntry(again), `${stream} ${seq}`).toBe(body)
+        memory = remember(memory, stream, seq, entry)
+      }
+    }
+  })
+
+  test('of the house: decided and written again, every entry is the same text', () => {
+    let memory = freshHouseMemory()
+    for (const { seq, body } of streams.get(HOUSE)!) {
+      const entry = readHouseEntry(body)
+      const again = houseEntry(entry.command, decideHouse(memory.state, entry.command), entry.beside)
+      expect(writeHouseEntry(again), `entry ${seq}`).toBe(body)
+      memory = rememberHouse(memory, entry)
+    }
+  })
+
+  test('of what version 1 knew, everything is in the newest journal too', () => {
+    const kinds = (all: Map<string, Stored[]>) =>
+      new Set(
+        [...all.values()]
+          .flat()
+          .flatMap(({ body }) => [...body.matchAll(/"type":"([a-z-]+)"/g)].map(([, type]) => type)),
+      )
+    expect([...kinds(entriesOf(join(corpus, 'version-1')))].filter((type) => !kinds(streams).has(type))).toEqual([])
+  })
+})

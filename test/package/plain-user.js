@@ -1,0 +1,37 @@
+// Somebody's plain JavaScript: every scenario of the package, played and told, and odds and settlement of every layout.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bookById, books } from 'croupier/books'
+import { roulette3 } from 'croupier/books/roulette-3'
+import { isScriptProblem, layoutNames, oddsOf, playScript, readScript, written } from 'croupier/engine'
+import { compileTable, lineUp, settleTogether } from 'croupier/lab'
+import { languageCodes, story, vocabularyIn } from 'croupier/story'
+
+const scenarios = join('node_modules', 'croupier', 'scenarios')
+const files = readdirSync(scenarios, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.jsonl'))
+  .sort()
+
+const vocabularies = await Promise.all(languageCodes.map(vocabularyIn))
+const hash = createHash('sha256')
+const missed = []
+for (const file of files) {
+  const script = readScript(readFileSync(join(scenarios, file), 'utf8'), bookById)
+  if (isScriptProblem(script)) throw new Error(`${file}: ${script.problem}`)
+  for (const step of playScript(script)) if (step.played === 'expect' && step.missed) missed.push(step.missed)
+  for (const words of vocabularies) hash.update([...story(playScript(script), words)].join('\n'))
+}
+for (const book of books)
+  for (const layout of layoutNames(book)) {
+    hash.update(
+      oddsOf(book, layout)
+        .map(({ houseEdge }) => written(houseEdge))
+        .join(' '),
+    )
+    const table = compileTable(book, layout)
+    const wagers = lineUp(table, [{ spot: 0, stake: 500 }])
+    for (const row of table.rows.values()) hash.update(`${settleTogether(table, row, wagers)} `)
+  }
+
+console.log(JSON.stringify({ scenarios: files.length, missed, book: roulette3.id, digest: hash.digest('hex') }))
