@@ -90,6 +90,44 @@ function pump({ group, bodies, inFlight, warmUp, needle }: Pump): Promise<Pumped
   })
 }
 
+export type Pace = { group: string; bodies: string[][]; perSecond: number; needle: string }
+export type Paced = Pick<Pumped, 'p50' | 'p99'>
+
+/**
+ * Commands come at a fixed rate, one terminal after the other, whether those before are answered or not, as people do.
+ * The time of each is from the moment it was due: a service that falls behind cannot hide it.
+ */
+function pace({ group, bodies, perSecond, needle }: Pace): Promise<Paced> {
+  const sockets = groups.get(group)!
+  const each = bodies[0]!.length
+  const total = sockets.length * each
+  const due: number[][] = sockets.map(() => [])
+  const latencies: number[] = []
+  return new Promise((resolve) => {
+    for (const [at, socket] of sockets.entries()) {
+      let heard = 0
+      const hear = (data: Buffer): void => {
+        if (!data.includes(needle)) return
+        latencies.push(clock() - due[at]![heard++]!)
+        if (heard === each) socket.off('message', hear)
+        if (latencies.length === total) resolve({ p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) })
+      }
+      socket.on('message', hear)
+    }
+    const began = clock()
+    let sent = 0
+    const send = (): void => {
+      for (; sent < total && began + (sent * 1_000) / perSecond <= clock(); sent++) {
+        const at = sent % sockets.length
+        due[at]!.push(began + (sent * 1_000) / perSecond)
+        sockets[at]!.send(bodies[at]![Math.floor(sent / sockets.length)]!)
+      }
+      if (sent < total) setImmediate(send)
+    }
+    send()
+  })
+}
+
 let armed: Promise<{ last: number; bytes: number }> | null = null
 
 /** From now on every connection of the group waits for one message with this needle. */
@@ -109,4 +147,4 @@ function arm({ group, needle }: { group: string; needle: string }): void {
   })
 }
 
-answer({ connect, disconnect, pump, arm, told: () => armed })
+answer({ connect, disconnect, pump, pace, arm, told: () => armed })
