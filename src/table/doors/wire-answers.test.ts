@@ -82,7 +82,11 @@ test('tables, rounds and figures, for everybody who may see them', async () => {
     { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'seen late' },
     { do: 'correct-outcome', round: 1, pocket: '5', reason: 'misread' },
   ])
-    await go('POST /api/tables/:id/foresee', { ...id('etg'), token, body })
+    await go('POST /api/tables/:id/foresee', {
+      ...id('etg'),
+      token,
+      body: body as BodyOf<'POST /api/tables/:id/foresee'>,
+    })
 })
 
 test('books', async () => {
