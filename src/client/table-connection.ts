@@ -175,7 +175,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     for (const { command } of late) this.answered(command.id, { problem: 'the round is over' })
   }
 
-  /** What is on its way stays so: when the table is back, the connection breaks and it is sent again. */
+  /** What is on its way stays so: when the table is back it tells the whole view, and it is sent again. */
   private halted(): void {
     clearTimeout(this.timer)
     this.tries = 0

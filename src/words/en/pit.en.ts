@@ -46,7 +46,7 @@ export const pit = {
   waitsPowerText: 'Play is held. The dealer resumes it, or announces no spin.',
   waitsStopped: 'The table stopped',
   waitsStoppedText:
-    'Its journal could not be written, or a fault was found. It comes back when the service is started again.',
+    'Its journal could not be written, or a fault was found. It comes back from the journal by itself as soon as that can be written.',
   waitsWheel: 'The wheel does not answer',
   waitsWheelText: 'Check its line. Until it is back the dealer calls the number.',
   waitsOwed: 'Money is owed after a correction',

@@ -44,7 +44,7 @@ export const pit = {
   waitsPower: (round) => `第 ${round} 局：电力中断`,
   waitsPowerText: '游戏暂停。由荷官恢复，或宣布本局无效。',
   waitsStopped: '赌台已停止',
-  waitsStoppedText: '无法写入日志或发现故障。服务重新启动后恢复。',
+  waitsStoppedText: '无法写入日志或发现故障。日志可写入后会自动从日志恢复。',
   waitsWheel: '轮盘没有响应',
   waitsWheelText: '请检查线路。恢复之前由荷官报号。',
   waitsOwed: '更正后有欠款',
