@@ -3,6 +3,8 @@ export class Retry {
   readonly #firstMs: number
   readonly #attempt: () => Promise<boolean>
   #timer: NodeJS.Timeout | null = null
+  /** It was asked for again while it was being tried. */
+  #isDueAgain = false
   #isEnded = false
 
   constructor(firstMs: number, attempt: () => Promise<boolean>) {
@@ -11,6 +13,7 @@ export class Retry {
   }
 
   start(after = this.#firstMs): void {
+    if (this.#timer) this.#isDueAgain = true
     if (this.#isEnded || this.#timer) return
     this.#timer = setTimeout(() => void this.#try(after), after).unref()
   }
@@ -21,9 +24,11 @@ export class Retry {
   }
 
   async #try(after: number): Promise<void> {
+    this.#isDueAgain = false
     const isDone = await this.#attempt().catch(() => false)
     this.#timer = null
     if (!isDone) this.start(Math.min(after * 2, LONGEST_MS))
+    else if (this.#isDueAgain) this.start()
   }
 }
 

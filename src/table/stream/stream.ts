@@ -176,7 +176,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const ours = this.#kind.decide(this.#ahead, asked.command)
     if (ours.isRefused) return { refused: await this.#take(asked, ours) }
     const beside = { stream: this.id, seq: this.#seq + 1 }
-    const both = Promise.all([this.#remember(asked, ours), other.#remember(otherAsked, theirs, beside)])
+    const mine = this.#remember(asked, ours)
+    // Should the other fail to take its own, nobody waits for this one.
+    mine.catch(() => {})
+    const both = Promise.all([mine, other.#remember(otherAsked, theirs, beside)])
     this.#outbox.send(other.#outbox)
     const [{ answer }, { answer: otherAnswer }] = await both
     return { answer, otherAnswer }
