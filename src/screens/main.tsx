@@ -1,10 +1,10 @@
 import './kit/kit.css'
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { followLanguage, speakOn } from './kit/language.ts'
 import type { ScreenProps } from './kit/screen-props.ts'
 import { Empty } from './kit/status.tsx'
 import { common } from './words/common.ts'
+import { followLanguage, speakOn } from './words/speech.ts'
 
 type Screen = ComponentType<ScreenProps>
 

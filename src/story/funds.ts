@@ -3,7 +3,8 @@ import { isStaff } from '../engine/positions.ts'
 import { dollars } from '../words/plain-text.ts'
 import { chipsWords, inMoney } from './nouns.ts'
 import { type Passage, say, sentences } from './passages.ts'
-import { type EventOf, forWhom, type Scene, type Setting, who } from './scene.ts'
+import { type EventOf, forWhom, type Scene, who } from './scene.ts'
+import type { Setting } from './setting.ts'
 
 export function boughtTold(event: EventOf<'bought-in'>, scene: Scene): Passage[] {
   const { words, command } = scene

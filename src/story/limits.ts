@@ -4,7 +4,7 @@ import { CENTS_MAX } from '../engine/money.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { sentences } from './passages.ts'
-import type { Setting } from './scene.ts'
+import type { Setting } from './setting.ts'
 
 export function limitsTold({ book, words }: Setting, limits: Limits): string {
   const told = limitsWords(words, limits)

@@ -6,7 +6,7 @@ import { type Machine, machineNames } from '../words/machines.ts'
 import { chipColourIn } from '../words/naming.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
-import type { Setting } from './scene.ts'
+import type { Setting } from './setting.ts'
 
 /** The nouns of the table as a person says them. */
 

@@ -3,7 +3,7 @@ import { capitalised } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { limitsTold } from './limits.ts'
 import { type Passage, say, sentences } from './passages.ts'
-import { type Setting, settingOf } from './scene.ts'
+import { type Setting, settingOf } from './setting.ts'
 import { inRuns } from './spots.ts'
 
 /** The book, the wheel and the limits, before anything happens. */

@@ -1,18 +1,13 @@
-import type { RuleBook } from '../books/rule-book.ts'
 import type { EventType, TableEvent } from '../engine/events.ts'
 import type { Command } from '../engine/language.ts'
 import type { TableState } from '../engine/table.ts'
 import type { Machine } from '../words/machines.ts'
-import type { StoryWords } from '../words/vocabulary.ts'
 import { nameOf } from './nouns.ts'
 import type { Passage } from './passages.ts'
+import type { Setting } from './setting.ts'
 
-/** A book, and the language it is told in. */
-export type Setting = { book: RuleBook; words: StoryWords }
 /** One command, and the table before and after it. */
 export type Scene = Setting & { command: Command; before: TableState; after: TableState }
-
-export const settingOf = (words: StoryWords, book: RuleBook): Setting => ({ words, book: words.books.edition(book) })
 
 export type EventOf<T extends EventType> = Extract<TableEvent, { type: T }>
 export type Telling<E extends TableEvent> = (event: E, scene: Scene) => Passage[]

@@ -12,7 +12,8 @@ import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { inColour, inKind } from './nouns.ts'
 import { bracket, citations, type Passage, say } from './passages.ts'
-import { type EventOf, type Scene, type Setting, who } from './scene.ts'
+import { type EventOf, type Scene, who } from './scene.ts'
+import type { Setting } from './setting.ts'
 import { spotNamed, spotWords } from './spots.ts'
 
 type Settling = Setting & { layout: string; limits: Limits; pocket: Pocket; draw: Draw | null }

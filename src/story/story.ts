@@ -10,7 +10,8 @@ import { opening } from './opening.ts'
 import { laidOut } from './page.ts'
 import { type Passage, say } from './passages.ts'
 import { refusalTold } from './refusals.ts'
-import { innerWho, type Scene, settingOf } from './scene.ts'
+import { innerWho, type Scene } from './scene.ts'
+import { settingOf } from './setting.ts'
 
 /** The rounds of a script as a story, in lines. Expectations are for tests and no part of it. */
 export const story = (played: Iterable<Played>, words: StoryWords = en): Generator<string> =>

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commandNames } from '../../engine/language.ts'
-import { speak } from '../kit/language.ts'
 import { askedName } from '../words/audit.ts'
 import { refusalText } from '../words/refusals.ts'
+import { speak } from '../words/speech.ts'
 import { type HouseEvent, type HouseLine, rowsOf } from './house-record.ts'
 
 const at = '2026-01-01T20:00:00.000Z'

@@ -12,7 +12,7 @@ import { eventsTold } from '../../story/events.ts'
 import { opening } from '../../story/opening.ts'
 import type { Passage } from '../../story/passages.ts'
 import { refusalTold } from '../../story/refusals.ts'
-import { settingOf } from '../../story/scene.ts'
+import { settingOf } from '../../story/setting.ts'
 import type { StoryWords } from '../../words/vocabulary.ts'
 
 /** The table after an entry. An entry that fits no state is a broken journal: it throws. */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { keep, kept } from '../kit/storage.ts'
+import { keep, kept } from '../storage.ts'
 import { dealer } from '../words/dealer.ts'
 import { type Desk, isLed, mayAct } from './desk.ts'
 import { Choice } from './parts.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Order } from '../../wire/command.ts'
 import { Button } from '../kit/controls.tsx'
-import { keep, kept } from '../kit/storage.ts'
+import { keep, kept } from '../storage.ts'
 import { dealer } from '../words/dealer.ts'
 import { voidReason } from '../words/editions.ts'
 import { nouns } from '../words/names.ts'

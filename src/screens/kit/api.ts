@@ -1,7 +1,7 @@
 import type { Reply } from '../../client/door-calls.ts'
 import { Croupier } from '../../client/index.ts'
 import type { PlayerRecall } from '../../wire/floor-shapes.ts'
-import { language } from './language.ts'
+import { language } from '../words/speech.ts'
 
 /** The service that this page came from, as whoever has the token; its doors are those of docs/api.md. */
 export const serviceFor = (token: string | null = null): Croupier => new Croupier('', token)

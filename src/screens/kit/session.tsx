@@ -4,11 +4,11 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Failure } from '../../client/door-calls.ts'
 import type { SignedIn } from '../../wire/house-shapes.ts'
+import { keep, keptJson } from '../storage.ts'
 import { common } from '../words/common.ts'
 import { refusalText } from '../words/refusals.ts'
 import { serviceFor } from './api.ts'
 import { Button, Field } from './controls.tsx'
-import { keep, keptJson } from './storage.ts'
 
 /** Who of the staff sits here. The token lives as long as the browser's tab. */
 export type Staff = SignedIn

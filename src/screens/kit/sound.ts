@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import { keep, kept } from './storage.ts'
+import { keep, kept } from '../storage.ts'
 
 /** Sound is optional, and off until somebody wants it. */
 export const hasSound = signal(kept('sound') === 'on')

@@ -1,9 +1,9 @@
 import './top-bar.css'
 import { languages } from '../../words/languages.ts'
 import { common } from '../words/common.ts'
+import { choose, nextLanguage } from '../words/speech.ts'
 import { Button } from './controls.tsx'
 import { LanguageIcon, MuteIcon, SoundIcon } from './icons.tsx'
-import { choose, nextLanguage } from './language.ts'
 import { hasSound } from './sound.ts'
 
 export function LanguageButton() {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { keep, keptJson } from '../kit/storage.ts'
+import { keep, keptJson } from '../storage.ts'
 import type { Stake } from './bets.ts'
 
 /** Patterns that a player keeps, by book and layout: a spot of one book may not be on another's layout. */

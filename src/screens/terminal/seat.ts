@@ -1,7 +1,7 @@
 import type { Enrolled } from '../../wire/house-shapes.ts'
 import { demoTerminal, enrolTerminal, myTerminal, tableAt } from '../kit/api.ts'
 import { failureText } from '../kit/session.tsx'
-import { keep, keptJson } from '../kit/storage.ts'
+import { keep, keptJson } from '../storage.ts'
 
 /** A terminal's own place: kept by the browser, so that a reload is the same player. */
 export type Seat = Enrolled

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Alarm } from '../../wire/alarm.ts'
-import { speak } from '../kit/language.ts'
 import { alarmText } from './alarms.ts'
+import { speak } from './speech.ts'
 
 afterEach(() => speak('en'))
 

@@ -1,10 +1,10 @@
 import type { WheelFault } from '../../wheel/faults.ts'
 import { type Alarm, alarmWords, faultWords } from '../../words/alarm-words.ts'
 import * as english from '../../words/en/alarms.en.ts'
-import { wordsOf } from '../kit/language.ts'
 import { commands } from './command-names.ts'
 import { nouns } from './names.ts'
 import { refusals } from './refusals.ts'
+import { wordsOf } from './speech.ts'
 
 const words = {
   alarms: wordsOf('alarms', english.alarms, 'desk'),

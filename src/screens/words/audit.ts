@@ -5,8 +5,8 @@ import {
   marks as marksInEnglish,
 } from '../../words/en/audit.en.ts'
 import * as record from '../../words/en/record.en.ts'
-import { wordsOf } from '../kit/language.ts'
 import { commands } from './command-names.ts'
+import { wordsOf } from './speech.ts'
 
 export const audit = wordsOf('audit', auditInEnglish, 'desk')
 export const houseKinds = wordsOf('houseKinds', kindsInEnglish, 'desk')

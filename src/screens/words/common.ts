@@ -3,7 +3,7 @@ import {
   shortStages as shortStagesInEnglish,
   stages as stagesInEnglish,
 } from '../../words/en/common.en.ts'
-import { wordsOf } from '../kit/language.ts'
+import { wordsOf } from './speech.ts'
 
 export const common = wordsOf('common', commonInEnglish, 'hall')
 export const stages = wordsOf('stages', stagesInEnglish, 'hall')

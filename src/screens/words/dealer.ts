@@ -4,7 +4,7 @@ import {
   wheelStates as wheelStatesInEnglish,
   wheelWarnings as wheelWarningsInEnglish,
 } from '../../words/en/dealer.en.ts'
-import { wordsOf } from '../kit/language.ts'
+import { wordsOf } from './speech.ts'
 
 export const dealer = wordsOf('dealer', dealerInEnglish, 'desk')
 export const effects = wordsOf('effects', effectsInEnglish, 'desk')

@@ -3,8 +3,8 @@ import { type Citation, citations } from '../../story/passages.ts'
 import { books as booksInEnglish } from '../../words/en/books.en.ts'
 import { clauses as clausesInEnglish } from '../../words/en/clauses.en.ts'
 import { capitalised } from '../../words/plain-text.ts'
-import { wordsOf } from '../kit/language.ts'
 import { nouns } from './names.ts'
+import { wordsOf } from './speech.ts'
 
 export const books = wordsOf('books', booksInEnglish, 'hall')
 export const clauses = wordsOf('clauses', clausesInEnglish, 'hall')

@@ -3,7 +3,7 @@ import type { Spot } from '../../engine/spots.ts'
 import { nouns as nounsInEnglish } from '../../words/en/nouns.en.ts'
 import { betIn, chipColourIn, roleIn } from '../../words/naming.ts'
 import { capitalised } from '../../words/plain-text.ts'
-import { wordsOf } from '../kit/language.ts'
+import { wordsOf } from './speech.ts'
 
 /** The names of things, the same as in the story and on tickets. */
 export const nouns = wordsOf('nouns', nounsInEnglish, 'hall')

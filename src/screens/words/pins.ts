@@ -1,4 +1,4 @@
 import { pins as pinsInEnglish } from '../../words/en/pins.en.ts'
-import { wordsOf } from '../kit/language.ts'
+import { wordsOf } from './speech.ts'
 
 export const pins = wordsOf('pins', pinsInEnglish, 'desk')

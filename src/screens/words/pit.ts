@@ -3,7 +3,7 @@ import {
   meterNames as meterNamesInEnglish,
   pit as pitInEnglish,
 } from '../../words/en/pit.en.ts'
-import { wordsOf } from '../kit/language.ts'
+import { wordsOf } from './speech.ts'
 
 export const pit = wordsOf('pit', pitInEnglish, 'desk')
 export const meterNames = wordsOf('meterNames', meterNamesInEnglish, 'desk')

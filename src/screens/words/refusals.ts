@@ -1,7 +1,7 @@
 import { refusals as refusalsInEnglish } from '../../words/en/refusals.en.ts'
 import type { Refused } from '../../words/refusal.ts'
-import { wordsOf } from '../kit/language.ts'
 import { nouns } from './names.ts'
+import { wordsOf } from './speech.ts'
 
 export const refusals = wordsOf('refusals', refusalsInEnglish, 'hall')
 

@@ -2,11 +2,11 @@ import { effect } from '@preact/signals'
 import { afterEach, expect, test } from 'vitest'
 import { bookById } from '../../books/index.ts'
 import { languageCodes, languages } from '../../words/languages.ts'
-import { common } from '../words/common.ts'
-import { dealer } from '../words/dealer.ts'
-import { editionOf } from '../words/editions.ts'
-import { roleName } from '../words/names.ts'
-import { language, nextLanguage, speak } from './language.ts'
+import { common } from './common.ts'
+import { dealer } from './dealer.ts'
+import { editionOf } from './editions.ts'
+import { roleName } from './names.ts'
+import { language, nextLanguage, speak } from './speech.ts'
 
 /** As if somebody had added a folder with two words and a row for it; and one whose words cannot be fetched. */
 const words = { dealer: { spin: 'Mitte pilam' }, nouns: { roles: { dealer: 'praefectus' } } }
