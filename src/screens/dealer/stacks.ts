@@ -1,6 +1,6 @@
 import type { Line } from '../../engine/settlement.ts'
 import type { DealerView, WagersShown } from '../../engine/views.ts'
-import type { FeltStack } from '../kit/felt.tsx'
+import type { FeltStack } from '../kit/felt-stacks.tsx'
 import { tintsOf } from './tints.ts'
 
 /** Whose chips have which colour. */

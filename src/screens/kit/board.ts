@@ -127,3 +127,14 @@ export function stepFrom({ list, byId, cellOf }: Board, from: SpotId, direction:
   }
   return best.spot
 }
+
+/** Where a chip lies on screen: in a long area beside its words, else in its place. */
+export function chipPlace(board: Board, spot: SpotId): Point {
+  const { x, y } = board.byId.get(spot)!
+  const { w, h } = board.cellOf.get(spot) ?? { w: 0, h: 0 }
+  const isNumber = board.cellOf.get(spot)?.label === spot
+  const isEvenChance = w === 2 && h === 1 && !board.onDraw.has(spot)
+  if (isNumber || isEvenChance || Math.max(w, h) < 2) return { x, y }
+  const aside = Math.min(1.2, Math.max(w, h) / 2 - 0.3)
+  return w > h ? { x: x + aside, y } : { x, y: y + aside }
+}

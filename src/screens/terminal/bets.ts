@@ -84,24 +84,11 @@ function asking(connection: Connection<PlayerView>, tell: (told: Omit<Notice, 'k
   return { ask, isConnected }
 }
 
-export function betsOf(connection: Connection<PlayerView>): Bets {
-  const chip = signal<Cents>(0 as Cents)
-  const { notice, tell, hush } = noticeBoard()
-  const { ask, isConnected } = asking(connection, tell)
-  const moves = signal<readonly Move[]>([])
-  const before = signal<readonly Stake[]>([])
-  let round: number | null = null
-  let phase: string | null = null
+type Asking = ReturnType<typeof asking>
 
-  const offered = computed(() => chipsOffered(connection.view.value?.limits ?? {}))
-  const pending = computed(() => pendingBySpot(connection.pending.value, piecesOf(connection.view.value)))
-  const stakesNow = (): Stake[] => stakesOf(connection.view.peek())
-  /** With what is on its way: commands are heard in the order in which they were sent. */
-  const stakesSoon = (): Stake[] => {
-    const soon = new Map(pending.peek())
-    for (const { spot, stake } of stakesNow()) soon.set(spot, (soon.get(spot) ?? 0) + stake)
-    return [...soon].map(([spot, stake]) => ({ spot, stake })).filter(({ stake }) => stake > 0)
-  }
+/** What was done in this round, last come first to be undone. */
+function moveList({ ask, isConnected }: Asking, hush: () => void) {
+  const moves = signal<readonly Move[]>([])
 
   async function move(stakes: readonly Stake[], drafts: readonly Order[], spot: string | null): Promise<void> {
     if (drafts.length === 0 || !isConnected(spot)) return
@@ -113,6 +100,48 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     moves.value = [...moves.value, made]
     if ((await did).length === 0) moves.value = moves.value.filter((one) => one !== made)
   }
+
+  /** Waits for the answer to what is undone: what was refused needs no undoing. */
+  async function undo(): Promise<void> {
+    const last = moves.value.at(-1)
+    if (!last || !isConnected(null)) return
+    moves.value = moves.value.slice(0, -1)
+    for (const stake of (await last.did).map(opposite)) void ask(draftOf(stake), stake.spot)
+  }
+
+  const forget = (): void => {
+    moves.value = []
+  }
+  return { move, undo, forget, canUndo: computed(() => moves.value.length > 0) }
+}
+
+/** Where the view was when it was last followed, and the stakes to repeat from before. */
+function roundMemory(onEnd: { round: () => void; phase: () => void }) {
+  const before = signal<readonly Stake[]>([])
+  let round: number | null = null
+  let phase: string | null = null
+  function follow(view: PlayerView): void {
+    const now = stakesOf(view)
+    if (view.phase !== phase) onEnd.phase()
+    if (view.round !== round) onEnd.round()
+    round = view.round
+    phase = view.phase
+    const lines = view.last?.lines ?? []
+    if (lines.length > 0) before.value = lines.map(({ spot, stake }) => ({ spot, stake }))
+    else if (now.length > 0 && view.phase === 'betting-closed') before.value = now
+  }
+  return { before, follow }
+}
+
+export function betsOf(connection: Connection<PlayerView>): Bets {
+  const chip = signal<Cents>(0 as Cents)
+  const { notice, tell, hush } = noticeBoard()
+  const { move, undo, forget, canUndo } = moveList(asking(connection, tell), hush)
+  const memory = roundMemory({ round: forget, phase: hush })
+
+  const offered = computed(() => chipsOffered(connection.view.value?.limits ?? {}))
+  const pending = computed(() => pendingBySpot(connection.pending.value, piecesOf(connection.view.value)))
+  const stakesSoon = (): Stake[] => stakesAfter(connection.view.peek(), pending.peek())
 
   const change = (stakes: readonly Stake[], spot: string | null) => void move(stakes, stakes.map(draftOf), spot)
   const place = ({ spot }: Spot) => change([{ spot, stake: chip.value }], spot)
@@ -136,47 +165,22 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     change(stakes, null)
   }
 
-  /** Waits for the answer to what is undone: what was refused needs no undoing. */
-  async function undo(): Promise<void> {
-    const last = moves.value.at(-1)
-    if (!last || !isConnected(null)) return
-    moves.value = moves.value.slice(0, -1)
-    for (const stake of (await last.did).map(opposite)) void ask(draftOf(stake), stake.spot)
+  function follow(view: PlayerView): void {
+    if (!offered.value.includes(chip.peek())) chip.value = offered.value[0] ?? (100 as Cents)
+    memory.follow(view)
   }
 
   const clear = () => change(stakesSoon().map(opposite), null)
-
-  function follow(view: PlayerView): void {
-    if (!offered.value.includes(chip.peek())) chip.value = offered.value[0] ?? (100 as Cents)
-    const now = stakesOf(view)
-    if (view.phase !== phase) hush()
-    if (view.round !== round) moves.value = []
-    round = view.round
-    phase = view.phase
-    const lines = view.last?.lines ?? []
-    if (lines.length > 0) before.value = lines.map(({ spot, stake }) => ({ spot, stake }))
-    else if (now.length > 0 && view.phase === 'betting-closed') before.value = now
-  }
-
-  const canUndo = computed(() => moves.value.length > 0)
   const double = () => placeAll(stakesSoon())
-  return {
-    chip,
-    offered,
-    notice,
-    pending,
-    before,
-    canUndo,
-    place,
-    takeBack,
-    placeBet,
-    placeAll,
-    undo,
-    clear,
-    double,
-    follow,
-    hush,
-  }
+  const does = { place, takeBack, placeBet, placeAll, undo, clear, double, follow, hush }
+  return { chip, offered, notice, pending, before: memory.before, canUndo, ...does }
+}
+
+/** With what is on its way: commands are heard in the order in which they were sent. */
+function stakesAfter(view: PlayerView | null, pending: ReadonlyMap<string, number>): Stake[] {
+  const soon = new Map(pending)
+  for (const { spot, stake } of stakesOf(view)) soon.set(spot, (soon.get(spot) ?? 0) + stake)
+  return [...soon].map(([spot, stake]) => ({ spot, stake })).filter(({ stake }) => stake > 0)
 }
 
 const opposite = ({ spot, stake }: Stake): Stake => ({ spot, stake: -stake })

@@ -1,0 +1,136 @@
+import './felt-stacks.css'
+import { useMemo, useRef } from 'preact/hooks'
+import type { SpotId } from '../../books/rule-book.ts'
+import { type Board, chipPlace } from './board.ts'
+import { Label, PendingChip, Stack, StackTotal } from './chip.tsx'
+import { differ, memo } from './memo.ts'
+import { shortMoney } from './money.ts'
+
+/** What lies on a spot: one player's chips, or one's own. */
+export type FeltStack = {
+  spot: SpotId
+  amount: number
+  /** On its way to being registered; negative: being taken back. */
+  pending?: number
+  /** A colour chip's colour (CSS). */
+  tint?: string
+  owner?: string
+  result?: 'won' | 'lost' | 'returned'
+  paid?: number
+  isOutside?: boolean
+  /** No longer in play: it goes back when the round is settled. */
+  isAside?: boolean
+}
+
+/** What lies on each spot; the same map while that is the same. */
+export function useTotals(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, number> {
+  const before = useRef<ReadonlyMap<SpotId, number>>(new Map())
+  return useMemo(() => {
+    const totals = new Map<SpotId, number>()
+    for (const { spot, amount } of stacks) totals.set(spot, (totals.get(spot) ?? 0) + amount)
+    const isSame =
+      totals.size === before.current.size && [...totals].every(([spot, sum]) => before.current.get(spot) === sum)
+    if (!isSame) before.current = totals
+    return before.current
+  }, [stacks])
+}
+
+const STACKS_SEEN = 4
+/** Where the stacks of several players lie on one spot: the first in the middle, the others around it. */
+const around4 = [
+  { dx: 0, dy: 0 },
+  { dx: 0.19, dy: 0.08 },
+  { dx: -0.19, dy: 0.08 },
+  { dx: 0, dy: 0.2 },
+]
+
+type StacksProps = { board: Board; stacks: readonly FeltStack[] }
+
+export const Stacks = memo(function Stacks({ board, stacks }: StacksProps) {
+  const known = [...useBySpot(stacks)].filter(([spot]) => board.byId.has(spot))
+  // From the top of the layout down, so that a stack stands before the one behind it.
+  known.sort(([a], [b]) => board.byId.get(a)!.y - board.byId.get(b)!.y)
+  const each = known.map(([spot, those]) => ({
+    spot,
+    ...chipPlace(board, spot),
+    stacks: those,
+    r: radiusOn(board, spot),
+  }))
+  return (
+    <g class="felt-stacks" aria-hidden="true">
+      {each.map((props) => (
+        <SpotStacks key={props.spot} {...props} />
+      ))}
+      {each.map((props) => (
+        <SpotTotal key={props.spot} {...props} />
+      ))}
+    </g>
+  )
+})
+
+/** On a number it hides all of it rather than a part. */
+const radiusOn = (board: Board, spot: SpotId): number => (board.cellOf.has(spot) ? 0.29 : 0.24)
+
+/** Chips that are not registered yet lie above all others. */
+export function OnTheirWay({ board, stacks }: StacksProps) {
+  const coming = stacks.filter(({ spot, pending = 0 }) => pending > 0 && board.byId.has(spot))
+  return (
+    <g class="felt-stacks" aria-hidden="true">
+      {coming.map(({ spot, amount, pending }) => (
+        <PendingChip
+          key={spot}
+          {...chipPlace(board, spot)}
+          r={radiusOn(board, spot)}
+          amount={amount}
+          pending={pending!}
+        />
+      ))}
+    </g>
+  )
+}
+
+/** Stacks of a spot that are as they were are the same object: of thousands of chips only those that moved are drawn. */
+function useBySpot(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, readonly FeltStack[]> {
+  const before = useRef<ReadonlyMap<SpotId, readonly FeltStack[]>>(new Map())
+  return useMemo(() => {
+    const lying = stacks.filter(({ amount }) => amount > 0)
+    const now = new Map<SpotId, readonly FeltStack[]>(Map.groupBy(lying, ({ spot }) => spot))
+    for (const [spot, those] of now) {
+      const old = before.current.get(spot)
+      if (old && isSame(old, those)) now.set(spot, old)
+    }
+    before.current = now
+    return now
+  }, [stacks])
+}
+
+const isSame = (a: readonly FeltStack[], b: readonly FeltStack[]): boolean =>
+  a.length === b.length && a.every((stack, index) => !differ(stack, b[index]!))
+
+type SpotStacksProps = { spot: SpotId; x: number; y: number; stacks: readonly FeltStack[]; r: number }
+
+/** `r`: of a single stack. */
+const SpotStacks = memo(function SpotStacks({ spot, x, y, stacks, r }: SpotStacksProps) {
+  return (
+    <g data-chips={spot}>
+      {stacks.slice(0, STACKS_SEEN).map((stack, index) => (
+        <Stack
+          key={index}
+          {...stack}
+          x={x + around4[index]!.dx}
+          y={y + around4[index]!.dy}
+          r={stacks.length === 1 ? r : 0.19}
+        />
+      ))}
+    </g>
+  )
+})
+
+/** Above all stacks: no chip hides what another stack comes to. */
+const SpotTotal = memo(function SpotTotal({ x, y, stacks, r }: SpotStacksProps) {
+  const [first] = stacks
+  if (stacks.length === 1) return <StackTotal {...first!} x={x} y={y} r={r} />
+  const total = stacks.reduce((sum, { amount }) => sum + amount, 0)
+  const isOutside = stacks.some((stack) => stack.isOutside)
+  return <Label x={x} y={y + 0.34} r={0.26} text={`${stacks.length} · ${shortMoney(total)}`} isOutside={isOutside} />
+})

@@ -1,0 +1,61 @@
+import './spot-buttons.css'
+import type { Signal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { RuleBook, SpotId } from '../../books/rule-book.ts'
+import { type Spot, spotsOf } from '../../engine/spots.ts'
+import { common } from '../words/common.ts'
+import { nouns, spotName } from '../words/names.ts'
+import { type Board, REACH } from './board.ts'
+import { middlePart } from './felt-print.tsx'
+import { memo } from './memo.ts'
+import { shortMoney } from './money.ts'
+
+type ButtonsProps = {
+  board: Board
+  book: RuleBook
+  layout: string
+  staked: ReadonlyMap<SpotId, number>
+  pointed: Signal<SpotId | null>
+  isActive: boolean
+}
+
+/** Every spot as a button, for keys and screen readers; one of them is in the order of the Tab key. */
+export const SpotButtons = memo(function SpotButtons({ board, book, layout, staked, pointed, isActive }: ButtonsProps) {
+  const { byId } = spotsOf(book, layout)
+  const home = useRef<SpotId>(board.cells[0]!.spot)
+  if (pointed.peek()) home.current = pointed.peek()!
+  return (
+    <g>
+      {board.list.map(({ spot }) => (
+        <SpotButton
+          key={spot}
+          board={board}
+          spot={byId.get(spot)!}
+          staked={staked.get(spot) ?? 0}
+          isActive={isActive}
+          isHome={spot === home.current}
+        />
+      ))}
+    </g>
+  )
+})
+
+type SpotButtonProps = { board: Board; spot: Spot; staked: number; isActive: boolean; isHome: boolean }
+
+const SpotButton = memo(function SpotButton({ board, spot, staked, isActive, isHome }: SpotButtonProps) {
+  const [cell, place] = [board.cellOf.get(spot.spot), board.byId.get(spot.spot)!]
+  return (
+    <g
+      class="felt-spot"
+      data-spot={spot.spot}
+      role={isActive ? 'button' : 'img'}
+      tabindex={isActive ? (isHome ? 0 : -1) : undefined}
+      aria-label={described(spot, staked)}
+    >
+      {cell ? <rect {...middlePart(cell, place)} /> : <circle cx={place.x} cy={place.y} r={REACH} />}
+    </g>
+  )
+})
+
+const described = (spot: Spot, staked: number): string =>
+  [spotName(spot), nouns.odds(spot.pays), ...(staked > 0 ? [`${common.stake} ${shortMoney(staked)}`] : [])].join(', ')
