@@ -6,29 +6,24 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type ClientOptions, WebSocket } from 'ws'
-import { bookById } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
 import type { TableEvent } from '../engine/events.ts'
-import { type Command, type CommandName, isProblem, readCommand } from '../engine/language.ts'
 import type { Cents } from '../engine/money.ts'
-import { spotsOf } from '../engine/spots.ts'
-import { readSetup, type TableSetup, type TableState } from '../engine/table.ts'
 import type { StaffRole } from '../house/roles.ts'
-import type { Append } from '../record/stored.ts'
 import { readConfig } from './config.ts'
 import { addDemoStaff, demoStaff } from './demo.ts'
-import type { Floor, TablePlan } from './floor/floor.ts'
-import type { Journal } from './journal/journal.ts'
 import { freshToken, tokenHash } from './means/means.ts'
 import { terminalWaiting } from './means/secrets.ts'
 import { type Service, startService } from './service.ts'
 import { askHouse } from './stream/house-stream.ts'
-import { bookOf, type TableStream } from './stream/table-stream.ts'
 
-/** For the tests: services in folders of their own, people and clients who speak to them, a journal that can be held. */
+/** For the tests: services in folders of their own, people and clients who speak to them. */
 
 export const cents = (amount: number): Cents => amount as Cents
-export const turn = (): Promise<void> => new Promise((done) => setImmediate(done))
+const turn = (): Promise<void> => new Promise((done) => setImmediate(done))
+/** Long enough for all that is ready to happen. */
+export const turns = async (): Promise<void> => {
+  for (let nth = 0; nth < 6; nth++) await turn()
+}
 export const within = async <T>(seconds: number, what: string, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
@@ -303,187 +298,5 @@ export class Client {
   /** Gone without a word, as when a cable is cut. */
   cut(): void {
     this.socket.terminate()
-  }
-}
-
-// ---- A journal that can be held up, or made to fail -----------------------------------------------------------------
-
-export class HeldJournal {
-  readonly journal: Journal
-  /** What an append fails with; null: it does not. */
-  failing: ((entries: readonly Append[]) => Error | null) | null = null
-  private isHeld = false
-  private readonly held: (() => void)[] = []
-
-  constructor(store: Journal) {
-    this.journal = {
-      ...store,
-      append: async (entries) => {
-        if (this.isHeld) await new Promise<void>((go) => this.held.push(go))
-        const error = this.failing?.(entries)
-        if (error) throw error
-        await store.append(entries)
-      },
-    }
-  }
-
-  hold(): void {
-    this.isHeld = true
-  }
-
-  /** The next append that holds an entry fails. */
-  failNext(error: Error): void {
-    this.failing = (entries) => {
-      if (entries.length === 0) return null
-      this.failing = null
-      return error
-    }
-  }
-
-  /** Lets the oldest through, so many of them. */
-  async pass(count: number): Promise<void> {
-    for (const go of this.held.splice(0, count)) go()
-    await turns()
-  }
-
-  async release(): Promise<void> {
-    this.isHeld = false
-    await this.pass(this.held.length)
-  }
-}
-
-/** Long enough for all that is ready to happen. */
-export const turns = async (): Promise<void> => {
-  for (let nth = 0; nth < 6; nth++) await turn()
-}
-
-// ---- Bad input ------------------------------------------------------------------------------------------------------
-
-/** Names that every object knows. */
-export const oddNames = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'prototype', 'valueOf'] as const
-
-/** Far deeper than anything that can be written out again. */
-export const deep = '['.repeat(20_000) + ']'.repeat(20_000)
-
-/** Not done, and said why. */
-export function isClear({ status, body }: Pick<Response, 'status' | 'body'>, told: unknown): void {
-  const why = body.problem ?? body.refused
-  if ([400, 401, 403, 404, 409, 413, 415].includes(status) && typeof why === 'string') return
-  throw new Error(`${JSON.stringify(told)?.slice(0, 300)}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
-}
-
-/** Every table and the house, as they are. */
-const everything = ({ rooms, house }: Floor): string =>
-  [
-    ...[...rooms.values()].map(({ table }) => JSON.stringify(table.settled.state)),
-    JSON.stringify(house.settled.state),
-  ].join('\n')
-
-/** Whatever is tried, all is as it was, and no table is stopped. */
-export async function changesNothing({ floor, address }: Service, work: () => Promise<void>): Promise<void> {
-  const before = everything(floor)
-  await work()
-  if (everything(floor) !== before) throw new Error('Something changed')
-  const { status, body } = await ask(address, 'GET', '/readyz')
-  if (status !== 200) throw new Error(JSON.stringify(body))
-}
-
-// ---- Tables without doors -------------------------------------------------------------------------------------------
-
-export function setupOf({ id: _, ...setup }: { id: string }): TableSetup {
-  const read = readSetup(setup, bookById)
-  if ('problem' in read) throw new Error(read.problem)
-  return read
-}
-
-export const quietPlans = (): TablePlan[] =>
-  quietTables.map((table) => ({ id: table.id, name: table.id, setup: setupOf(table) }))
-
-export const players = ['ann', 'ben', 'cat'] as const
-
-type Wish = Body & { do: CommandName }
-
-/** Something that a table may be asked next, mostly what fits the moment; chosen by these numbers. */
-export function nextCommand({ settled }: TableStream, numbers: readonly number[]): Command {
-  const { state } = settled
-  const book = bookOf(settled)
-  const [which = 0, who = 0, where = 0, howMuch = 0] = numbers
-  const wishes = wishesFor(book, state, players[who % players.length]!, where, 500 * (1 + (howMuch % 8)))
-  const command = readCommand(wishes[which % wishes.length])
-  if (isProblem(command)) throw new Error(command.problem)
-  return command
-}
-
-function wishesFor(book: RuleBook, state: TableState, player: string, where: number, stake: number): Wish[] {
-  const { round, roundsOpened, powerOut } = state
-  const { list } = spotsOf(book, state.setup.layout)
-  const spot = list[where % list.length]!.spot
-  const pocket = book.wheel.pockets[where % book.wheel.pockets.length]!
-  const reason = 'a reason'
-  const money: Wish[] = [
-    { do: 'buy-in', player, amount: 10 * stake },
-    { do: 'cash-out', player, amount: stake },
-  ]
-  const late: Wish[] = [
-    { do: 'refer', reason },
-    { do: 'irregularity', code: 'ball-out-of-wheel' },
-    { do: 'void-rounds', rounds: [Math.max(1, roundsOpened - (where % 3))], code: 'ball-broke', reason },
-    { do: 'correct-outcome', round: Math.max(1, roundsOpened - (where % 3)), pocket, reason },
-  ]
-  if (powerOut) return [{ do: 'resume' }, { do: 'no-spin' }, { do: 'settle' }]
-  switch (round.phase) {
-    case 'betting-open':
-    case 'ball-spinning': {
-      const on = (
-        round.phase === 'betting-open'
-          ? { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
-          : { do: 'no-more-bets' }
-      ) as Wish
-      const wager: Wish = { do: 'wager', player, spot, stake }
-      const withdraw: Wish = { do: 'withdraw', player, spot: round.wagers.get(player)?.spots.keys()[0] ?? spot }
-      return [wager, on, wager, withdraw, wager, on, ...money, late[where % 2]!, { do: 'power-failure' }]
-    }
-    case 'betting-closed':
-      return [
-        { do: 'ball-at-rest', pocket, source: where % 2 === 0 ? 'dealer' : 'wheel' },
-        { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
-        {
-          do: 'bonus-numbers',
-          numbers: Array.from({ length: 10 }, (_, nth) => book.wheel.pockets[(where + nth) % 30]!),
-        },
-        { do: 'wager', player, spot, stake },
-        late[where % 2]!,
-      ]
-    case 'outcome-determined':
-      return [
-        { do: 'settle' },
-        { do: 'ball-at-rest', pocket, source: round.said?.source === 'dealer' ? 'wheel' : 'dealer' },
-        {
-          do: 'rule-on-wager',
-          player,
-          spot: round.wagers.get(player)?.spots.keys()[0] ?? spot,
-          treatment: 'returned',
-          reason,
-        },
-        { do: 'correct-outcome', round: round.round, pocket: round.said?.differs ?? pocket, reason },
-        { do: 'settle' },
-        {
-          do: 'bonus-numbers',
-          numbers: Array.from({ length: 10 }, (_, nth) => book.wheel.pockets[(where + nth) % 30]!),
-        },
-        ...late,
-      ]
-    case 'referred':
-      return [{ do: 'decide', decision: 'void' }, { do: 'decide', decision: 'settle' }, ...money]
-    default:
-      return [
-        { do: 'place-your-bets' },
-        ...money,
-        { do: 'place-your-bets' },
-        { do: 'set-limits', limits: { default: { min: 500, max: 50_000 + stake } } },
-        { do: 'close-table', reason },
-        { do: 'open-table', reason },
-        ...late.slice(2),
-      ]
   }
 }

@@ -9,8 +9,8 @@ import { MINUTE } from '../../house/time.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
-import { ask, type Body, Client, must, oddNames, seatAt } from '../testing.ts'
-import { doorsInMemory, expectSound, inService, unharmed } from './testing.ts'
+import { ask, type Body, Client, must, seatAt } from '../testing.ts'
+import { doorsInMemory, expectSound, inService, oddNames, unharmed } from './testing.ts'
 
 /** Nobody does what their position does not allow, whoever they say they are; and who tried is on record. */
 

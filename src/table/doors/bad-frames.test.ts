@@ -10,15 +10,14 @@ import {
   type Body,
   Client,
   cleanUp,
-  deep,
   everybody,
   freshFolder,
-  oddNames,
   type Process,
   type Seat,
   serve,
   within,
 } from '../testing.ts'
+import { deep, oddNames } from './testing.ts'
 
 /** Whatever comes to the doors over a WebSocket. The service is a process of its own, so that a crash is seen as one. */
 

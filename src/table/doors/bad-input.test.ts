@@ -8,9 +8,9 @@ import { isBalanced } from '../../engine/ledger.ts'
 import { principalOf } from '../../house/principals.ts'
 import { giveCommand } from '../floor/commands.ts'
 import { tokenHash } from '../means/means.ts'
-import { ask, type Body, Client, deep, isClear, oddNames, quietTables, within } from '../testing.ts'
+import { ask, type Body, Client, quietTables, within } from '../testing.ts'
 import { defaultDoors } from './door-options.ts'
-import { doorsInMemory, expectSound, inService, unharmed } from './testing.ts'
+import { deep, doorsInMemory, expectClear, expectSound, inService, oddNames, unharmed } from './testing.ts'
 
 /** Whatever comes to the doors over HTTP: a clear answer, no crash, and nothing changed. */
 
@@ -62,7 +62,10 @@ describe('bodies', () => {
     unharmed(place, async () => {
       const any = fc.asyncProperty(fc.constantFrom(...doors), fc.jsonValue({ maxDepth: 4 }), async (door, body) => {
         const [method, path, token] = door
-        isClear(await ask(place.address, method, path, { token: token(), body: JSON.stringify(body) }), [path, body])
+        expectClear(await ask(place.address, method, path, { token: token(), body: JSON.stringify(body) }), [
+          path,
+          body,
+        ])
       })
       await fc.assert(any, { numRuns: 300 })
     }))
@@ -89,7 +92,7 @@ describe('bodies', () => {
           for (const value of wrong) {
             const rest = Object.fromEntries(fields.filter((one) => one !== field).map((one) => [one, right[one]]))
             const { status, body } = await giveCommand(floor, who, 'etg', { do: name, ...rest, [field]: value })
-            isClear({ status, body: body as Body }, [name, field, value])
+            expectClear({ status, body: body as Body }, [name, field, value])
           }
       }
     }))
@@ -118,7 +121,7 @@ describe('bodies', () => {
       for (const [method, path, token] of doors)
         for (const [headers, body] of bodies) {
           const told = await raw(method, path, { ...headers, authorization: `Bearer ${token()}` }, body)
-          isClear({ status: told.status, body: JSON.parse(told.text) as Body }, [path, headers, String(body)])
+          expectClear({ status: told.status, body: JSON.parse(told.text) as Body }, [path, headers, String(body)])
         }
       expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
     }))
@@ -128,7 +131,7 @@ describe('bodies', () => {
       for (const [method, path, token] of doors) {
         const answer = await ask(place.address, method, path, { token: token(), body: { reason: 'x'.repeat(70_000) } })
         expect([path, answer.status]).toEqual([path, 413])
-        isClear(answer, path)
+        expectClear(answer, path)
       }
     }))
 
@@ -148,7 +151,7 @@ describe('bodies', () => {
       ]
       for (const [method, path, token] of doors)
         for (const body of bodies)
-          isClear(await ask(place.address, method, path, { token: token(), body }), [path, body.slice(0, 40)])
+          expectClear(await ask(place.address, method, path, { token: token(), body }), [path, body.slice(0, 40)])
     }))
 })
 
@@ -171,16 +174,19 @@ describe('places', () => {
           post('/api/terminals', { terminal: 't', table: name, player: 'p' }, token),
           post('/api/tickets/redeem', { number: name.slice(0, 40) }, place.ann.token),
         ])
-        for (const [nth, answer] of told.entries()) isClear(answer, [name, nth])
+        for (const [nth, answer] of told.entries()) expectClear(answer, [name, nth])
       }
     }))
 
   test('numbers that are none', () =>
     unharmed(place, async () => {
       for (const round of ['0', '-1', '1.5', 'x', '1e999', ...oddNames])
-        isClear(await ask(place.address, 'GET', `/api/tables/etg/rounds/${round}`), round)
+        expectClear(await ask(place.address, 'GET', `/api/tables/etg/rounds/${round}`), round)
       for (const from of ['0', '-1', 'x', '1.5', '1e999'])
-        isClear(await ask(place.address, 'GET', `/api/journal/etg?from=${from}`, { token: place.staff.auditor }), from)
+        expectClear(
+          await ask(place.address, 'GET', `/api/journal/etg?from=${from}`, { token: place.staff.auditor }),
+          from,
+        )
     }))
 
   test('an address that cannot be read', async () => {

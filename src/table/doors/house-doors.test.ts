@@ -10,12 +10,12 @@ import { readMeters } from '../floor/meter-desk.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { openReader } from '../journal/reader.ts'
 import type { Service } from '../service.ts'
+import { HeldJournal } from '../stream/testing.ts'
 import {
   ask,
   type Body,
   Client,
   freshFolder,
-  HeldJournal,
   must,
   quietService,
   quietTables,

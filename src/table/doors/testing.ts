@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { StaffRole } from '../../house/roles.ts'
 import { verify } from '../../record/verify.ts'
+import type { Floor } from '../floor/floor.ts'
 import { type FloorOptions, openFloor } from '../floor/open-floor.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { openReader } from '../journal/reader.ts'
 import { testMeans } from '../means/testing.ts'
 import type { Service } from '../service.ts'
-import {
-  changesNothing,
-  cleanUp,
-  freshFolder,
-  quietPlans,
-  quietService,
-  type Seat,
-  seatAt,
-  staffOf,
-} from '../testing.ts'
+import { quietPlans } from '../stream/testing.ts'
+import { ask, cleanUp, freshFolder, quietService, type Response, type Seat, seatAt, staffOf } from '../testing.ts'
 import { type DoorOptions, defaultDoors } from './door-options.ts'
 import { openDoors } from './http.ts'
 
@@ -59,4 +52,35 @@ export async function doorsInMemory(options: Partial<DoorOptions> = {}, house: P
   const app = await openDoors(floor, { ...defaultDoors, ...options })
   onTestFinished(() => app.close())
   return { floor, app }
+}
+
+// ---- Bad input ------------------------------------------------------------------------------------------------------
+
+/** Names that every object knows. */
+export const oddNames = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'prototype', 'valueOf'] as const
+
+/** Far deeper than anything that can be written out again. */
+export const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+
+/** Not done, and said why. */
+export function expectClear({ status, body }: Pick<Response, 'status' | 'body'>, told: unknown): void {
+  const why = body.problem ?? body.refused
+  if ([400, 401, 403, 404, 409, 413, 415].includes(status) && typeof why === 'string') return
+  throw new Error(`${JSON.stringify(told)?.slice(0, 300)}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
+}
+
+/** Every table and the house, as they are. */
+const everything = ({ rooms, house }: Floor): string =>
+  [
+    ...[...rooms.values()].map(({ table }) => JSON.stringify(table.settled.state)),
+    JSON.stringify(house.settled.state),
+  ].join('\n')
+
+/** Whatever is tried, all is as it was, and no table is stopped. */
+export async function changesNothing({ floor, address }: Service, work: () => Promise<void>): Promise<void> {
+  const before = everything(floor)
+  await work()
+  if (everything(floor) !== before) throw new Error('Something changed')
+  const { status, body } = await ask(address, 'GET', '/readyz')
+  if (status !== 200) throw new Error(JSON.stringify(body))
 }

@@ -5,18 +5,8 @@ import { readCommand } from '../../engine/language.ts'
 import type { Journal } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { openTable } from '../stream/table-stream.ts'
-import {
-  ask,
-  type Body,
-  cleanUp,
-  freshFolder,
-  must,
-  quietService,
-  quietTables,
-  seatAt,
-  setupOf,
-  staffOf,
-} from '../testing.ts'
+import { setupOf } from '../stream/testing.ts'
+import { ask, type Body, cleanUp, freshFolder, must, quietService, quietTables, seatAt, staffOf } from '../testing.ts'
 import { FiguresDesk } from './figures-desk.ts'
 
 afterAll(cleanUp)

@@ -8,7 +8,8 @@ import type { WheelStatus } from '../../wheel/status.ts'
 import { plansOf, readConfig } from '../config.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { bookOf, openTable } from '../stream/table-stream.ts'
-import { quietTables, setupOf, turns } from '../testing.ts'
+import { setupOf } from '../stream/testing.ts'
+import { quietTables, turns } from '../testing.ts'
 import { WheelLink } from './wheel-link.ts'
 
 const began = Date.parse('2026-01-31T20:15:00.000Z')

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Journal } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory.ts'
-import { HeldJournal, turns } from '../testing.ts'
+import { turns } from '../testing.ts'
 import { Stream, StreamStopped } from './stream.ts'
 import type { StreamKind } from './stream-kind.ts'
+import { HeldJournal } from './testing.ts'
 
 /** A purse: the smallest stream that can refuse. */
 type Purse = { balance: number; entries: number }

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { principalOf, type TerminalPrincipal } from '../../house/principals.ts'
+import { defaultDoors } from '../doors/door-options.ts'
+import { openDoors } from '../doors/http.ts'
+import { memoryJournal } from '../journal/memory.ts'
+import { freshToken, tokenHash } from '../means/means.ts'
+import { testMeans } from '../means/testing.ts'
+import type { Audience, Listener } from '../publishing/listeners.ts'
+import type { Publisher } from '../publishing/publisher.ts'
+import { askHouse } from '../stream/house-stream.ts'
+import { asJson, HeldJournal, now, quietPlans } from '../stream/testing.ts'
+import { Follower, type Message } from '../testing.ts'
+import { openFloor } from './open-floor.ts'
+
+/** For the tests of the floor: somebody who listens to a table, and a floor whose disk can be held up. */
+
+/** Somebody who listens, and follows what they are told. */
+export class Ear implements Listener {
+  readonly audience: Audience
+  readonly player: string | null
+  readonly heard: Message[] = []
+  follower = new Follower()
+
+  constructor(audience: Audience, player: string | null = null) {
+    this.audience = audience
+    this.player = player
+  }
+
+  send = (message: Buffer | string): void => {
+    const told = JSON.parse(String(message)) as Message
+    this.heard.push(told)
+    this.follower.hear(told)
+  }
+}
+
+export const freshView = (publisher: Publisher, ear: Ear): unknown => asJson(publisher.viewFor(ear))
+
+/** A floor with doors on a store that can be held up, and somebody at a terminal of the ETG table. */
+export async function heldFloor(store = memoryJournal()) {
+  const held = new HeldJournal(store)
+  const floor = await openFloor({ journal: held.journal, means: testMeans(), plans: quietPlans(), now })
+  const app = await openDoors(floor, { ...defaultDoors, requestsPerMinute: 1_000_000 })
+  onTestFinished(() => app.close())
+  const token = freshToken(floor.means.chance)
+  const seat = { do: 'add-demo-terminal', table: 'etg', credential: tokenHash(token), by: { system: 'demo' } } as const
+  await askHouse(floor.house, seat)
+  const who = principalOf(floor.house.settled.state, tokenHash(token), now()) as TerminalPrincipal
+  const host = (table: string) => floor.rooms.get(table)!.table
+  const get = (url: string) => asked(app, 'GET', url, token)
+  const post = (url: string, payload: object) => asked(app, 'POST', url, token, payload)
+  return { held, floor, app, host, get, post, who }
+}
+
+async function asked(app: FastifyInstance, method: 'GET' | 'POST', url: string, token: string, payload?: object) {
+  const response = await app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${token}` },
+    ...(payload ? { payload } : {}),
+  })
+  return { status: response.statusCode, body: response.json() }
+}
