@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { spotsOf } from '../src/engine/spots.ts'
-import { money, signed } from '../src/screens/kit/money.ts'
+import { money, signedMoney } from '../src/screens/kit/money.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
 import { clauseName } from '../src/screens/words/editions.ts'
@@ -9,7 +9,7 @@ import { nouns, roleName, spotName } from '../src/screens/words/names.ts'
 import { pit as words } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusals.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
-import { capitalised } from '../src/words/plain-text.ts'
+import { capitalise } from '../src/words/plain-text.ts'
 import { House } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
 import { Terminal } from './terminal.ts'
@@ -64,12 +64,12 @@ test('a settled round is corrected by the pit, and what a player no longer has i
   await pit.page.getByRole('button', { name: words.correct, exact: true }).click()
   await pit.choose('20')
   const change = (player: string) => pit.dialog().getByRole('row', { name: player }).textContent()
-  expect(await change('ann')).toContain(signed(-36 * CHIP))
-  expect(await change('bob')).toContain(signed(36 * CHIP))
+  expect(await change('ann')).toContain(signedMoney(-36 * CHIP))
+  expect(await change('bob')).toContain(signedMoney(36 * CHIP))
   expect(await pit.dialog().textContent()).toContain(clauseName(book.rules.correction.clause))
   await dealer.give(table, { do: 'cash-out', player: 'ann', amount: BOUGHT + 35 * CHIP })
   await pit.dialog().getByRole('columnheader', { name: common.owed }).waitFor()
-  expect(await change('ann')).toContain(`${signed(-36 * CHIP)}${money(36 * CHIP)}`)
+  expect(await change('ann')).toContain(`${signedMoney(-36 * CHIP)}${money(36 * CHIP)}`)
   await pit.confirm(words.itIs('20'), 'the dolly was put beside the ball')
 
   await expect.poll(async () => (await ann.view()).funds.owed).toBe(36 * CHIP)
@@ -143,11 +143,11 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   await pit.openTable(table)
   await pit.actions().getByRole('button', { name: words.rule }).click()
   await pit.choose(`eve · ${spotName(spotsOf(book, 'table').byId.get('17')!)} · ${money(CHIP)}`)
-  await pit.choose(capitalised(nouns.rulings.returned))
+  await pit.choose(capitalise(nouns.rulings.returned))
   await expect.poll(() => pit.dialog().textContent()).toContain(clauseName(book.rules.unclearWagers!.clause))
   // What settling would have paid on it, and what it comes to without.
   expect(await pit.dialog().getByRole('row', { name: 'eve' }).textContent()).toBe(
-    `eve${signed(36 * CHIP)}${signed(CHIP)}${signed(-35 * CHIP)}`,
+    `eve${signedMoney(36 * CHIP)}${signedMoney(CHIP)}${signedMoney(-35 * CHIP)}`,
   )
   await pit.confirm(words.rule, 'the chip lay across the line')
 

@@ -6,7 +6,7 @@ import { common } from '../src/screens/words/common.ts'
 import { dealer as words } from '../src/screens/words/dealer.ts'
 import { clauseName } from '../src/screens/words/editions.ts'
 import { betName, colourName, nouns } from '../src/screens/words/names.ts'
-import { capitalised } from '../src/words/plain-text.ts'
+import { capitalise } from '../src/words/plain-text.ts'
 import { Console } from './staff.ts'
 import { middleOf } from './terminal.ts'
 import { inHouse, withTables } from './testing.ts'
@@ -42,7 +42,7 @@ test('a player without a terminal buys colour chips, and the dealer places, take
   const dialog = console.dialog()
   await dialog.getByLabel(common.player, { exact: true }).fill('Ann')
   await dialog.getByLabel(common.amount).fill('200')
-  await dialog.getByRole('radio', { name: capitalised(nouns.colourChips) }).check()
+  await dialog.getByRole('radio', { name: capitalise(nouns.colourChips) }).check()
   await dialog.getByRole('radio', { name: colourName('pink') }).check()
   await dialog.getByLabel(words.chipValue).fill('10')
   await dialog.getByRole('button', { name: words.buyIn }).click()

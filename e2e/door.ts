@@ -1,4 +1,4 @@
-import { Croupier, type Told } from '../src/client/index.ts'
+import { Croupier, type DoorInput } from '../src/client/index.ts'
 import type { AuditorView, DealerView, DisplayView, PitView, PlayerView } from '../src/wire/audiences.ts'
 import type { Draft } from '../src/wire/command.ts'
 import type { AnswerOf, DoorName } from '../src/wire/doors.ts'
@@ -21,7 +21,7 @@ export class Door {
   }
 
   /** What a door answers; where it does not do it, that is an error. */
-  async call<Name extends DoorName>(name: Name, ...told: Told<Name>): Promise<AnswerOf<Name>> {
+  async call<Name extends DoorName>(name: Name, ...told: DoorInput<Name>): Promise<AnswerOf<Name>> {
     const reply = await this.service.call(name, ...told)
     if (!reply.ok) throw new Error(`${name} ${JSON.stringify(told)}: ${JSON.stringify(reply)}`)
     return reply.body

@@ -1,6 +1,6 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { clauseFacts } from '../reference/facts.ts'
-import { padded, wrapped } from '../story/text.ts'
+import { pad, wrap } from '../story/text.ts'
 import { languageCodes } from '../words/languages.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import { readArguments, readBook, readWords } from './input.ts'
@@ -35,6 +35,6 @@ type Row = Omit<ReturnType<typeof clauseFacts>[number], 'clause'>
 function entry({ clauses, nouns }: Vocabulary, name: string, { means, where, why, scenarios }: Row): string {
   const margin = ' '.repeat(12)
   const shown = scenarios.map((path) => `${margin}  ${clauses.shownBy(path)}\n`).join('')
-  const lives = wrapped(clauses.lives(nouns.homes[where], why), 88, margin)
-  return `${padded(name, 12, 'left')}${wrapped(means, 88, margin)}\n${margin}${lives}\n${shown}`
+  const lives = wrap(clauses.lives(nouns.homes[where], why), 88, margin)
+  return `${pad(name, 12, 'left')}${wrap(means, 88, margin)}\n${margin}${lives}\n${shown}`
 }

@@ -1,7 +1,7 @@
 import type { ClauseRow, RuleBook } from '../books/rule-book.ts'
 import { formOf } from '../engine/several-piece.ts'
 import { layoutNames, spotsOf } from '../engine/spots.ts'
-import { wrapped } from '../story/text.ts'
+import { wrap } from '../story/text.ts'
 import { readArguments, readBook } from './input.ts'
 import { print, printJson } from './output.ts'
 
@@ -204,7 +204,7 @@ const WIDTH = 92
 function written({ from, to, values, clauses, unchanged }: BookChanges): string {
   const sections = [`From ${from}\nto   ${to}`, heading(`Values that differ: ${values.length}`)]
   for (const { what, from: before, to: after } of values)
-    sections.push(`${what}\n  - ${wrapped(before, WIDTH, '    ')}\n  + ${wrapped(after, WIDTH, '    ')}`)
+    sections.push(`${what}\n  - ${wrap(before, WIDTH, '    ')}\n  + ${wrap(after, WIDTH, '    ')}`)
   const titles = {
     added: 'New clauses',
     removed: 'Clauses that are gone',
@@ -225,12 +225,12 @@ function clauseLine(row: ClauseChange): string {
   const margin = ' '.repeat(18)
   switch (row.change) {
     case 'added':
-      return `+ ${row.to.padEnd(16)}${wrapped(row.means, 76, margin)}`
+      return `+ ${row.to.padEnd(16)}${wrap(row.means, 76, margin)}`
     case 'removed':
-      return `- ${row.from.padEnd(16)}${wrapped(row.means, 76, margin)}`
+      return `- ${row.from.padEnd(16)}${wrap(row.means, 76, margin)}`
     case 'renumbered':
-      return `  ${`${row.from} > ${row.to}`.padEnd(16)}${wrapped(row.means, 76, margin)}`
+      return `  ${`${row.from} > ${row.to}`.padEnd(16)}${wrap(row.means, 76, margin)}`
     case 'changed':
-      return `- ${row.from.padEnd(16)}${wrapped(row.meant, 76, margin)}\n+ ${row.to.padEnd(16)}${wrapped(row.means, 76, margin)}`
+      return `- ${row.from.padEnd(16)}${wrap(row.meant, 76, margin)}\n+ ${row.to.padEnd(16)}${wrap(row.means, 76, margin)}`
   }
 }

@@ -1,7 +1,7 @@
 import { playScript, type Script } from '../engine/script.ts'
 import { WIDTH } from '../story/page.ts'
 import { story } from '../story/story.ts'
-import { wrapped } from '../story/text.ts'
+import { wrap } from '../story/text.ts'
 import { languageCodes } from '../words/languages.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { readArguments, readWords } from './input.ts'
@@ -20,7 +20,7 @@ export async function run(args: readonly string[]): Promise<number> {
 
 function* linesOf(script: Script, words: StoryWords): Generator<string> {
   const titles = script.flatMap((step) => (step.step === 'scenario' ? [step.title] : []))
-  for (const title of titles) yield wrapped(words.story.headings.scenario(title), WIDTH)
+  for (const title of titles) yield wrap(words.story.headings.scenario(title), WIDTH)
   if (titles.length > 0) yield ''
   yield* story(playScript(script), words)
 }

@@ -1,4 +1,4 @@
-import { wrapped } from '../story/text.ts'
+import { wrap } from '../story/text.ts'
 
 /** What --help says of a command: what it does, its options, and lines that can be typed as they are. */
 export type Help = { does: string; options: Readonly<Record<string, string>>; examples: readonly string[] }
@@ -125,10 +125,8 @@ export function helpText(usage: string, { does, options, examples }: Help, detai
   const margin = ' '.repeat(widest + 4)
   return [
     `croupier ${usage}`,
-    wrapped(does, WIDTH),
-    rows
-      .map(([name, means]) => `  ${name.padEnd(widest)}  ${wrapped(means, WIDTH - margin.length, margin)}`)
-      .join('\n'),
+    wrap(does, WIDTH),
+    rows.map(([name, means]) => `  ${name.padEnd(widest)}  ${wrap(means, WIDTH - margin.length, margin)}`).join('\n'),
     ...(details === undefined ? [] : [details.trimEnd()]),
     ['For example', ...examples.map((line) => `  ${line}`)].join('\n'),
   ].join('\n\n')

@@ -1,5 +1,5 @@
 import type { RuleBook } from '../books/rule-book.ts'
-import { toNumber, written } from '../engine/fraction.ts'
+import { fractionText, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { distribution, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import { parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
@@ -34,9 +34,9 @@ function printOdds(list: readonly SpotOdds[]): Promise<void> {
   const rows = list.map((odds) => [
     odds.spot.spot,
     odds.spot.kind,
-    written(odds.winProbability),
-    written(odds.returnToPlayer),
-    written(odds.houseEdge),
+    fractionText(odds.winProbability),
+    fractionText(odds.returnToPlayer),
+    fractionText(odds.houseEdge),
     percent(toNumber(odds.houseEdge)),
     standardDeviation(odds).toFixed(4),
   ])
@@ -58,13 +58,14 @@ function printDistribution(
   json: boolean | undefined,
 ): Promise<void> {
   const results = distribution(book, wagers)
-  if (json) return printJson(results.map(({ result, probability }) => ({ result, probability: written(probability) })))
+  if (json)
+    return printJson(results.map(({ result, probability }) => ({ result, probability: fractionText(probability) })))
   return print(
     textTable(
       ['result', 'probability', ''],
       results.map(({ result, probability }) => [
         money(result),
-        written(probability),
+        fractionText(probability),
         percent(toNumber(probability), 4),
       ]),
     ),

@@ -13,7 +13,7 @@ import {
   type WheelSource,
 } from '../wheel/source.ts'
 import { type Line, lastLine, split, unsplit } from '../wheel/splitter.ts'
-import { ended, type Heard, listen, listening, tick, type WheelCommand } from '../wheel/translate.ts'
+import { type Heard, hearEnd, listen, listening, tick, type WheelCommand } from '../wheel/translate.ts'
 import { BadInput, inputName, isStandardInput, readArguments, readBook } from './input.ts'
 import { write } from './output.ts'
 
@@ -118,7 +118,7 @@ async function follow(source: WheelSource, book: RuleBook, isLive: boolean): Pro
       for (const line of lines) await hear(line)
     }
     for (const line of lastLine(splitting)) await hear(line)
-    await heed(ended(hearing))
+    await heed(hearEnd(hearing))
   }
   if (!isLive) return hearAll()
   const trouble = Promise.withResolvers<never>()

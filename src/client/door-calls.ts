@@ -17,7 +17,7 @@ export type Through<Name extends DoorName> = (keyof ParamsOf<Name> extends never
   (QueryOf<Name> extends undefined ? unknown : { readonly query?: QueryOf<Name> })
 
 /** Nothing need be said where a door wants nothing. */
-export type Told<Name extends DoorName> =
+export type DoorInput<Name extends DoorName> =
   object extends Through<Name> ? [through?: Through<Name>] : [through: Through<Name>]
 
 type Plain = { params?: Record<string, string>; query?: Record<string, string>; body?: object }
@@ -27,7 +27,7 @@ export async function callDoor<Name extends DoorName>(
   address: string,
   token: string | null,
   name: Name,
-  ...[through]: Told<Name>
+  ...[through]: DoorInput<Name>
 ): Promise<Reply<AnswerOf<Name>>> {
   const [method, path] = name.split(' ') as [string, string]
   const { params = {}, query, body } = (through ?? {}) as Plain

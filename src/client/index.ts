@@ -1,6 +1,6 @@
 import type { DisplayView } from '../engine/views.ts'
 import type { AnswerOf, DoorName } from '../wire/doors.ts'
-import { callDoor, type Reply, type Told } from './door-calls.ts'
+import { callDoor, type DoorInput, type Reply } from './door-calls.ts'
 import { type Means, meansFor } from './means.ts'
 import { TableConnection } from './table-connection.ts'
 
@@ -9,11 +9,11 @@ export type { Draft } from '../wire/command.ts'
 export type { AnswerOf, BodyOf, DoorName, ParamsOf, QueryOf } from '../wire/doors.ts'
 export type { Refused } from '../wire/failures.ts'
 export { type Answer, isAccepted, isProblem, isRefused } from './answers.ts'
-export type { Failure, Reply, Told } from './door-calls.ts'
+export type { DoorInput, Failure, Reply } from './door-calls.ts'
 export { type Means, newId, type Socket } from './means.ts'
 export type { Pending } from './pending-commands.ts'
 export { type Known, type Status, TableConnection } from './table-connection.ts'
-export { changed } from './view-changes.ts'
+export { applyChanges } from './view-changes.ts'
 
 /** A service, as one asker: its HTTP doors, and its tables over WebSocket. */
 export class Croupier {
@@ -27,7 +27,7 @@ export class Croupier {
   }
 
   /** Goes through a door by its name, such as `GET /api/tables/:id`. */
-  call<Name extends DoorName>(name: Name, ...told: Told<Name>): Promise<Reply<AnswerOf<Name>>> {
+  call<Name extends DoorName>(name: Name, ...told: DoorInput<Name>): Promise<Reply<AnswerOf<Name>>> {
     return callDoor(this.address, this.token, name, ...told)
   }
 

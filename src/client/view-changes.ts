@@ -8,9 +8,10 @@ type View = Readonly<Record<string, unknown>>
 
 const byEntry = new Set(['wagers', 'seats'])
 
-export const changed = <V>(view: V, changes: readonly Change[]): V => changes.reduce(applied, view as View) as V
+export const applyChanges = <V>(view: V, changes: readonly Change[]): V =>
+  changes.reduce(applyChange, view as View) as V
 
-function applied(view: View, change: Change): View {
+function applyChange(view: View, change: Change): View {
   const next: Record<string, unknown> = { ...view }
   for (const [field, value] of Object.entries(change))
     next[field] = byEntry.has(field) ? entriesAfter(view[field], value) : value

@@ -2,7 +2,7 @@ import { drawOf } from './draw.ts'
 import type { Chips, TableEvent } from './events.ts'
 import { handleBySpot } from './figures.ts'
 import { type Concluded, recall, remember } from './history.ts'
-import { carried, moved, noWagers, placed, withdrawn } from './holdings.ts'
+import { addStake, carryWager, moveWager, noWagers, takeStake } from './holdings.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
 import type { Line } from './settlement.ts'
@@ -69,9 +69,9 @@ type RoundEvent = Extract<
 function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
   switch (event.type) {
     case 'wager-placed':
-      return { ...round, wagers: placed(round.wagers, event.player, event.spot, event.stake, event.chips) }
+      return { ...round, wagers: addStake(round.wagers, event.player, event.spot, event.stake, event.chips) }
     case 'wager-withdrawn':
-      return { ...round, wagers: withdrawn(round.wagers, event.player, event.spot, event.stake, event.chips) }
+      return { ...round, wagers: takeStake(round.wagers, event.player, event.spot, event.stake, event.chips) }
     case 'ball-spun':
       return spun(round, { ball: event.ball, wheel: event.wheel })
     case 'betting-closed':
@@ -144,11 +144,11 @@ function ruled(
 ): Round {
   if (!('setAside' in round)) return unfit(round)
   if (treatment === 'returned') {
-    const [wagers, setAside] = carried(round.wagers, round.setAside, player, spot)
+    const [wagers, setAside] = carryWager(round.wagers, round.setAside, player, spot)
     return { ...round, wagers, setAside }
   }
-  const [setAside, wagers] = carried(round.setAside, round.wagers, player, spot)
-  return { ...round, setAside, wagers: treatment === 'moved' ? moved(wagers, player, spot, to!) : wagers }
+  const [setAside, wagers] = carryWager(round.setAside, round.wagers, player, spot)
+  return { ...round, setAside, wagers: treatment === 'moved' ? moveWager(wagers, player, spot, to!) : wagers }
 }
 
 const withColour = (state: TableState, player: string, { colour, value }: Chips): TableState => ({

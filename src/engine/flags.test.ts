@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Table } from './conduct.ts'
 import { flagsOf } from './flags.ts'
-import { played, read, settings, tableOf, turnsOf } from './testing.ts'
+import { playCommand, read, settings, tableOf, turnsOf } from './testing.ts'
 import { wagersOf } from './views.ts'
 
 const limits = { default: { min: 500, max: 100_000 }, 'straight-up': { max: 20_000 } }
@@ -21,7 +21,7 @@ const concluded = [
   { do: 'settle' },
 ]
 const play = (table: Table, orders: readonly object[]): Table =>
-  orders.reduce((now: Table, order) => played(now, read(order)), table)
+  orders.reduce((now: Table, order) => playCommand(now, read(order)), table)
 
 test('wagers outside the limits are flagged with what becomes of them', () => {
   const table = play(tableOf('mbs/roulette@3', limits), staked)

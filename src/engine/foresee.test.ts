@@ -10,7 +10,7 @@ import { add, type Cents, subtract, sum } from './money.ts'
 import type { Line } from './settlement.ts'
 import { fundsOf, summaryOf } from './summary.ts'
 import { isUnderWay, type TableState } from './table.ts'
-import { knowsClause, nameOf, played, read, settings, turnsOf } from './testing.ts'
+import { knowsClause, nameOf, playCommand, read, settings, turnsOf } from './testing.ts'
 import { dealerView } from './views.ts'
 
 /** Every order that is confirmed before it is given, at whatever turn of a round. */
@@ -99,7 +99,7 @@ const linesOf = (history: TableState['history'], round: number): readonly Line[]
 
 /** The round brought to its end: the power back, a referral decided; null: two results stand against each other. */
 function settled(table: Table): Table | null {
-  const lit = table.state.powerOut ? played(table, read({ do: 'resume' })) : table
+  const lit = table.state.powerOut ? playCommand(table, read({ do: 'resume' })) : table
   const isReferred = lit.state.round.phase === 'referred'
   const order = isReferred ? { do: 'decide', decision: 'settle', by: 'shift-manager' } : { do: 'settle' }
   const { table: then, answer } = conduct(lit, read(order))
@@ -156,7 +156,7 @@ describe.each(settings.map((setting) => [nameOf(setting), setting] as const))('%
     const gone = [
       ...(cash > 0 ? [{ do: 'cash-out', player: winner, amount: cash }] : []),
       ...(chips > 0 ? [{ do: 'cash-out', player: winner, amount: chips, colour: colourChips!.colour }] : []),
-    ].reduce((table, order) => played(table, read(order)), settled)
+    ].reduce((table, order) => playCommand(table, read(order)), settled)
     const owed = setting.book.wheel.pockets.flatMap((pocket) => {
       const order = read({ do: 'correct-outcome', round: 1, pocket, reason: 'misread' })
       expectToHappen(gone, order)
@@ -194,7 +194,7 @@ test.each(books.map((book) => [book.id, book] as const))(
     for (const table of turnsOf(setting).filter(({ state }) => isUnderWay(state.round))) {
       const failure = read({ do: 'power-failure' })
       const { effects } = foresee(book, table.state, failure) as Foresight
-      const dark = played(table, failure)
+      const dark = playCommand(table, failure)
       const clauseOf = (order: object) => {
         const { answer } = conduct(dark, read(order))
         if (isRefusal(answer)) throw new Error(answer.refused)

@@ -16,10 +16,10 @@ export const nothing = fraction(0)
 export const one = fraction(1)
 export const plus = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d + b.n * a.d, a.d * b.d)
 export const minus = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d - b.n * a.d, a.d * b.d)
-export const multiplied = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.n, a.d * b.d)
+export const multiply = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.n, a.d * b.d)
 export const total = (parts: Iterable<Fraction>): Fraction => [...parts].reduce(plus, nothing)
 
-export const written = ({ n, d }: Fraction): string => (d === 1n ? `${n}` : `${n}/${d}`)
+export const fractionText = ({ n, d }: Fraction): string => (d === 1n ? `${n}` : `${n}/${d}`)
 
 /** The nearest double, also where numerator and denominator are beyond one. */
 export function toNumber({ n, d }: Fraction): number {

@@ -28,28 +28,28 @@ const together = (one: Holding, other: Holding): Holding => ({
   chips: one.chips + other.chips,
 })
 
-export const placed = (wagers: Wagers, player: string, spot: string, stake: Cents, chips?: Chips): Wagers =>
-  changed(wagers, player, spot, cashPart(stake, chips), chips?.count ?? 0)
+export const addStake = (wagers: Wagers, player: string, spot: string, stake: Cents, chips?: Chips): Wagers =>
+  changeSpot(wagers, player, spot, cashPart(stake, chips), chips?.count ?? 0)
 
-export const withdrawn = (wagers: Wagers, player: string, spot: string, stake: Cents, chips?: Chips): Wagers =>
-  changed(wagers, player, spot, subtract(zero, cashPart(stake, chips)), -(chips?.count ?? 0))
+export const takeStake = (wagers: Wagers, player: string, spot: string, stake: Cents, chips?: Chips): Wagers =>
+  changeSpot(wagers, player, spot, subtract(zero, cashPart(stake, chips)), -(chips?.count ?? 0))
 
-export function moved(wagers: Wagers, player: string, spot: string, target: string): Wagers {
+export function moveWager(wagers: Wagers, player: string, spot: string, target: string): Wagers {
   const { cash, chips } = heldOn(wagers, player, spot)
-  return changed(changed(wagers, player, spot, subtract(zero, cash), -chips), player, target, cash, chips)
+  return changeSpot(changeSpot(wagers, player, spot, subtract(zero, cash), -chips), player, target, cash, chips)
 }
 
 /** What a player has on a spot, carried from one set of wagers to another. */
-export function carried(from: Wagers, to: Wagers, player: string, spot: string): [Wagers, Wagers] {
+export function carryWager(from: Wagers, to: Wagers, player: string, spot: string): [Wagers, Wagers] {
   const { cash, chips } = heldOn(from, player, spot)
-  return [changed(from, player, spot, subtract(zero, cash), -chips), changed(to, player, spot, cash, chips)]
+  return [changeSpot(from, player, spot, subtract(zero, cash), -chips), changeSpot(to, player, spot, cash, chips)]
 }
 
 const cashPart = (stake: Cents, chips: Chips | undefined): Cents =>
   chips ? subtract(stake, times(chips.value, chips.count)) : stake
 
 /** One spot of one player changes; nothing else is copied. */
-function changed(wagers: Wagers, player: string, spot: string, cash: Cents, chips: number): Wagers {
+function changeSpot(wagers: Wagers, player: string, spot: string, cash: Cents, chips: number): Wagers {
   const { spots: before, held } = wagers.get(player) ?? wagersOfPlayer([])
   const more = { cash, chips }
   const now = together(before.get(spot) ?? nothingHeld, more)

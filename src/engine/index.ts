@@ -12,7 +12,7 @@ export { evolve } from './evolve.ts'
 export { type Figures, figuresOf } from './figures.ts'
 export { type Foresight, foresee, isForesight, type OutsideWager, type PlayerForesight } from './foresee.ts'
 export type { Effect, EffectCode } from './foreseen-effects.ts'
-export { type Fraction, fraction, toNumber, written } from './fraction.ts'
+export { type Fraction, fraction, fractionText, toNumber } from './fraction.ts'
 export { type Concluded, latest, recall } from './history.ts'
 export { type JsonProblem, readJson } from './json-lines.ts'
 export {

@@ -3,7 +3,18 @@ import { expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
 import type { Bonus, RuleBook } from '../books/rule-book.ts'
 import { drawFacts, outcomeOf } from './draw.ts'
-import { type Fraction, fraction, minus, multiplied, nothing, one, plus, toNumber, total, written } from './fraction.ts'
+import {
+  type Fraction,
+  fraction,
+  fractionText,
+  minus,
+  multiply,
+  nothing,
+  one,
+  plus,
+  toNumber,
+  total,
+} from './fraction.ts'
 import type { Cents } from './money.ts'
 import { chancesOf, choose, distribution, oddsOf, standardDeviation, theoreticalWin, winVariance } from './odds.ts'
 import { layoutNames, spotsOf } from './spots.ts'
@@ -33,8 +44,8 @@ test.each([
   ({ book, layout, edge, except }) => {
     const odds = oddsOf(book, layout)
     for (const { spot, houseEdge, returnToPlayer } of odds) {
-      expect(written(houseEdge), spot.spot).toBe(except[spot.spot] ?? edge)
-      expect(written(plus(houseEdge, returnToPlayer)), spot.spot).toBe('1')
+      expect(fractionText(houseEdge), spot.spot).toBe(except[spot.spot] ?? edge)
+      expect(fractionText(plus(houseEdge, returnToPlayer)), spot.spot).toBe('1')
     }
     expect(odds.map(({ spot }) => spot.spot)).toEqual(expect.arrayContaining(Object.keys(except)))
   },
@@ -52,14 +63,14 @@ test.each([
   ['MBS', '1/40'],
   ['bonus-win', '1/4'],
   // The four of the ball's link, then any six of the other thirty-six: C(36,6) of C(40,10).
-  ['super-bonus-win', written(fraction(choose(36, 6), choose(40, 10)))],
+  ['super-bonus-win', fractionText(fraction(choose(36, 6), choose(40, 10)))],
   ['super-bonus-win', '21/9139'],
   // One of the four in each of the ten links.
-  ['scatter-bonus', written(fraction(4n ** 10n, choose(40, 10)))],
+  ['scatter-bonus', fractionText(fraction(4n ** 10n, choose(40, 10)))],
   ['scatter-bonus', '65536/52978783'],
 ])('fast action: %s wins %s of the time', (id, probability) => {
   const found = oddsOf(fastAction, 'table').find(({ spot }) => spot.spot === id)!
-  expect(written(found.winProbability)).toBe(probability)
+  expect(fractionText(found.winProbability)).toBe(probability)
 })
 
 // With p the chance and b the pay, the result is b or -1, so its variance is (b + 1)^2 p (1 - p).
@@ -68,7 +79,7 @@ test('the variance of a spot with one pay is that of a single chance', () => {
     for (const odds of oddsOf(book, layout)) {
       const { spot, winProbability: p, variance } = odds
       if (book === fastAction && spot.wins === 'covered') continue
-      expect(variance, spot.spot).toEqual(multiplied(fraction((spot.pays + 1) ** 2), multiplied(p, minus(one, p))))
+      expect(variance, spot.spot).toEqual(multiply(fraction((spot.pays + 1) ** 2), multiply(p, minus(one, p))))
       expect(standardDeviation(odds) ** 2).toBeCloseTo(toNumber(variance), 8)
     }
 })
@@ -79,9 +90,9 @@ test.each(everyLayout)(
     for (const { spot, houseEdge, variance } of oddsOf(book, layout).filter((_, at) => at % 7 === 0)) {
       const results = distribution(book, [{ spot, stake: 1 as Cents }])
       const moment = (power: number) =>
-        total(results.map(({ result, probability }) => multiplied(fraction(result ** power), probability)))
+        total(results.map(({ result, probability }) => multiply(fraction(result ** power), probability)))
       expect(moment(1)).toEqual(minus(nothing, houseEdge))
-      expect(minus(moment(2), multiplied(moment(1), moment(1)))).toEqual(variance)
+      expect(minus(moment(2), multiply(moment(1), moment(1)))).toEqual(variance)
     }
   },
 )
@@ -90,7 +101,7 @@ test.each(books.map((book) => ({ id: book.id, book })))(
   '$id: all chances make exactly 1, each outcome once',
   ({ book }) => {
     const chances = chancesOf(book)
-    expect(written(total(chances.map(({ probability }) => probability)))).toBe('1')
+    expect(fractionText(total(chances.map(({ probability }) => probability)))).toBe('1')
     const keys = new Set(chances.map(({ outcome }) => JSON.stringify(outcome)))
     expect(keys.size).toBe(chances.length)
     expect(chances).toHaveLength(book.wheel.pockets.length * (book.rules.bonus ? 5 : 1))
@@ -172,8 +183,8 @@ test.each(everyLayout)(
         expect(results.map(({ result }) => result)).toEqual([...new Set(results.map(({ result }) => result))])
         expect(results.every(({ result }, at) => at === 0 || results[at - 1]!.result < result)).toBe(true)
 
-        const mean = total(results.map(({ result, probability }) => multiplied(fraction(result), probability)))
-        const cost = total(wagers.map(({ spot, stake }) => multiplied(fraction(stake), edges.get(spot)!)))
+        const mean = total(results.map(({ result, probability }) => multiply(fraction(result), probability)))
+        const cost = total(wagers.map(({ spot, stake }) => multiply(fraction(stake), edges.get(spot)!)))
         expect(mean).toEqual(minus(nothing, cost))
 
         const handle: Record<string, number> = {}
@@ -181,9 +192,9 @@ test.each(everyLayout)(
         expect(theoreticalWin(book, layout, handle)).toEqual(cost)
 
         const squared = total(
-          results.map(({ result, probability }) => multiplied(fraction(result * result), probability)),
+          results.map(({ result, probability }) => multiply(fraction(result * result), probability)),
         )
-        const variance = toNumber(minus(squared, multiplied(mean, mean)))
+        const variance = toNumber(minus(squared, multiply(mean, mean)))
         expect(Math.abs(winVariance(book, layout, handle) - variance)).toBeLessThanOrEqual(1e-9 * variance)
       }),
       { numRuns: 25 },
@@ -235,7 +246,7 @@ test('fractions are in lowest terms over a positive denominator', () => {
   expect(fraction(6, -4)).toEqual({ n: -3n, d: 2n })
   expect(() => fraction(1, 0)).toThrow(RangeError)
   expect(() => fraction(0.5)).toThrow(RangeError)
-  expect([fraction(4, 2), fraction(-1, 3), nothing].map(written)).toEqual(['2', '-1/3', '0'])
+  expect([fraction(4, 2), fraction(-1, 3), nothing].map(fractionText)).toEqual(['2', '-1/3', '0'])
 })
 
 test('fractions obey arithmetic', () => {
@@ -243,11 +254,11 @@ test('fractions obey arithmetic', () => {
     fc.property(anyFraction, anyFraction, anyFraction, (a, b, c) => {
       expect(plus(a, b)).toEqual(plus(b, a))
       expect(plus(plus(a, b), c)).toEqual(plus(a, plus(b, c)))
-      expect(multiplied(a, b)).toEqual(multiplied(b, a))
-      expect(multiplied(multiplied(a, b), c)).toEqual(multiplied(a, multiplied(b, c)))
-      expect(multiplied(a, plus(b, c))).toEqual(plus(multiplied(a, b), multiplied(a, c)))
+      expect(multiply(a, b)).toEqual(multiply(b, a))
+      expect(multiply(multiply(a, b), c)).toEqual(multiply(a, multiply(b, c)))
+      expect(multiply(a, plus(b, c))).toEqual(plus(multiply(a, b), multiply(a, c)))
       expect(minus(plus(a, b), b)).toEqual(a)
-      expect([plus(a, nothing), multiplied(a, one), minus(a, a)]).toEqual([a, a, nothing])
+      expect([plus(a, nothing), multiply(a, one), minus(a, a)]).toEqual([a, a, nothing])
       expect(total([a, b, c])).toEqual(plus(a, plus(b, c)))
       // In lowest terms, the same number is the same pair.
       if (a.n * b.d === b.n * a.d) expect(a).toEqual(b)

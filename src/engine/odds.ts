@@ -1,6 +1,6 @@
 import type { Bonus, Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Level, Outcome } from './draw.ts'
-import { type Fraction, fraction, minus, multiplied, nothing, one, plus, toNumber, total } from './fraction.ts'
+import { type Fraction, fraction, minus, multiply, nothing, one, plus, toNumber, total } from './fraction.ts'
 import type { Cents } from './money.ts'
 import { type Spot, spotsOf } from './spots.ts'
 import { backOf, collectedOn, isWin, netNumberOf, paidOn, termsOf, unitResult } from './unit-result.ts'
@@ -28,7 +28,7 @@ export function chancesOf(book: RuleBook): readonly Chance[] {
   const chances = pockets.flatMap((pocket) =>
     drawClasses(book, pocket).map(({ level, scatter, probability }) => ({
       outcome: { pocket, level, scatter },
-      probability: multiplied(pocketChance, probability),
+      probability: multiply(pocketChance, probability),
     })),
   )
   known.set(book, chances)
@@ -45,10 +45,10 @@ export function spotOdds(chances: readonly Chance[], spot: Spot): SpotOdds {
   const back = units.map(({ unit, probability }) => ({ back: backOf(unit), probability }))
   // What gives nothing back adds nothing to any of the sums.
   const some = back.filter(({ back }) => back.n > 0n)
-  const returnToPlayer = total(some.map(({ back, probability }) => multiplied(back, probability)))
+  const returnToPlayer = total(some.map(({ back, probability }) => multiply(back, probability)))
   // With R the stake and winnings that come back, the result is R - 1, so its variance is that of R.
-  const squared = total(some.map(({ back, probability }) => multiplied(multiplied(back, back), probability)))
-  const variance = minus(squared, multiplied(returnToPlayer, returnToPlayer))
+  const squared = total(some.map(({ back, probability }) => multiply(multiply(back, back), probability)))
+  const variance = minus(squared, multiply(returnToPlayer, returnToPlayer))
   return { spot, winProbability, returnToPlayer, houseEdge: minus(one, returnToPlayer), variance }
 }
 
@@ -77,7 +77,7 @@ export function theoreticalWin(
 ): Fraction {
   const { byId } = spotsOf(book, layout)
   return total(
-    Object.entries(handleBySpot).map(([id, handle]) => multiplied(fraction(handle), edgeOf(book, byId.get(id)!))),
+    Object.entries(handleBySpot).map(([id, handle]) => multiply(fraction(handle), edgeOf(book, byId.get(id)!))),
   )
 }
 

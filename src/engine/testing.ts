@@ -110,14 +110,14 @@ export function turnsOf(setting: Setting): Table[] {
   const turns = [table]
   const orders = eveningOf(setting).map(read)
   for (const [index, order] of orders.entries()) {
-    table = played(table, order)
+    table = playCommand(table, order)
     if (order.do !== 'wager' || orders[index + 1]?.do !== 'wager') turns.push(table)
   }
   return turns
 }
 
 /** A command that must be accepted. */
-export function played(table: Table, command: Command): Table {
+export function playCommand(table: Table, command: Command): Table {
   const conducted = conduct(table, command)
   must(!isRefusal(conducted.answer), 'refused', command, conducted.answer)
   return conducted.table

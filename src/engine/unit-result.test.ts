@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
 import type { OddCent, RuleBook } from '../books/rule-book.ts'
-import { fraction, minus, nothing, one, written } from './fraction.ts'
+import { fraction, fractionText, minus, nothing, one } from './fraction.ts'
 import { type Cents, shareOf } from './money.ts'
 import { chancesOf, distribution, oddsOf, theoreticalWin, winVariance } from './odds.ts'
 import { type Settlement, settle } from './settle.ts'
@@ -44,20 +44,20 @@ test('with la partage an even chance gets half back on the zero, and nothing els
       const { paid, returned } = unitResult(spot, on(pocket))
       const isHalved = pocket === '0' && ['low', 'high', 'odd', 'even', 'red', 'black'].includes(spot.kind)
       const isWon = spot.covers.includes(pocket)
-      expect([written(paid), written(returned)], `${spot.spot} on ${pocket}`).toEqual([
+      expect([fractionText(paid), fractionText(returned)], `${spot.spot} on ${pocket}`).toEqual([
         isWon ? String(spot.pays) : '0',
         isWon ? '1' : isHalved ? '1/2' : '0',
       ])
     }
-  expect(written(netOf(unitResult(spotOf(book, 'red'), on('0'))))).toBe('-1/2')
-  expect(written(backOf(unitResult(spotOf(book, 'red'), on('1'))))).toBe('2')
+  expect(fractionText(netOf(unitResult(spotOf(book, 'red'), on('0'))))).toBe('-1/2')
+  expect(fractionText(backOf(unitResult(spotOf(book, 'red'), on('1'))))).toBe('2')
 })
 
 test('la partage halves the edge: 1/74 on red, 1/37 elsewhere', () => {
   const odds = oddsOf(halvingBook('house'), 'table')
   for (const { spot, houseEdge, winProbability } of odds) {
     const isEvenChance = spot.partage !== null
-    expect(written(houseEdge), spot.spot).toBe(isEvenChance ? '1/74' : '1/37')
+    expect(fractionText(houseEdge), spot.spot).toBe(isEvenChance ? '1/74' : '1/37')
     expect(winProbability).toEqual(fraction(spot.covers.length, 37))
   }
   expect(odds.filter(({ spot }) => spot.partage)).toHaveLength(6)
@@ -68,7 +68,7 @@ test('la partage halves the edge: 1/74 on red, 1/37 elsewhere', () => {
 
 test('what the house expects, and how far it strays, know the halves', () => {
   const book = halvingBook('house')
-  expect(written(theoreticalWin(book, 'table', { red: 7_400 }))).toBe('100')
+  expect(fractionText(theoreticalWin(book, 'table', { red: 7_400 }))).toBe('100')
   const { variance } = oddsOf(book, 'table').find(({ spot }) => spot.spot === 'red')!
   expect(winVariance(book, 'table', { red: 100 })).toBeCloseTo((10_000 * Number(variance.n)) / Number(variance.d), 6)
 })

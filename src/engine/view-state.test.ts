@@ -4,7 +4,7 @@ import { decide } from './decide.ts'
 import { isRefusal } from './decision.ts'
 import { foresee } from './foresee.ts'
 import { isBalanced } from './ledger.ts'
-import { nameOf, played, read, settings, turnsOf } from './testing.ts'
+import { nameOf, playCommand, read, settings, turnsOf } from './testing.ts'
 import { stateFromPlayerView, stateFromView } from './view-state.ts'
 import { dealerView, displayView, playerView } from './views.ts'
 
@@ -110,6 +110,6 @@ test('a table where nothing was played yet is an empty table', () => {
   const [table] = turnsOf(settings[0]!)
   const seen = stateFromView(dealerView(table!.book, table!.state))
   expect(displayView(table!.book, seen)).toEqual(displayView(table!.book, table!.state))
-  const opened = played({ ...table!, state: seen }, read({ do: 'place-your-bets' }))
+  const opened = playCommand({ ...table!, state: seen }, read({ do: 'place-your-bets' }))
   expect(opened.state.round).toMatchObject({ phase: 'betting-open', round: 1 })
 })

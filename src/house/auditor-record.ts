@@ -56,7 +56,7 @@ type Entry = {
 }
 
 /** `mark`: which ticket it is, as in the ids of the table's commands. */
-export const entryShown = ({ at, actor, beside, command, events }: Entry, mark: (number: string) => string) => ({
+export const auditorEntry = ({ at, actor, beside, command, events }: Entry, mark: (number: string) => string) => ({
   at,
   actor,
   id: command.id,

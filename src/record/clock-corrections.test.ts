@@ -10,8 +10,8 @@ import { openReader } from '../table/journal/reader.ts'
 import { sqliteJournal } from '../table/journal/sqlite.ts'
 import { START, somePin, testMeans } from '../table/means/testing.ts'
 import { askHouse } from '../table/stream/house-stream.ts'
-import { cleanUp, freshFolder } from '../table/testing.ts'
 import { quietPlans } from '../table/stream/testing.ts'
+import { cleanUp, freshFolder } from '../table/testing.ts'
 import { verify } from './verify.ts'
 
 afterAll(cleanUp)

@@ -1,5 +1,5 @@
 import type { RuleBook } from '../books/rule-book.ts'
-import { toNumber, written } from '../engine/fraction.ts'
+import { fractionText, toNumber } from '../engine/fraction.ts'
 import { type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import { layoutNames, type Spot } from '../engine/spots.ts'
 import { scenariosOf } from './scenarios.ts'
@@ -32,12 +32,12 @@ export const spotFacts = ({ spot, kind, covers, pays, paysBonus, paysSuperBonus,
 export const oddsFacts = (odds: SpotOdds) => ({
   spot: odds.spot.spot,
   kind: odds.spot.kind,
-  winProbability: written(odds.winProbability),
-  returnToPlayer: written(odds.returnToPlayer),
+  winProbability: fractionText(odds.winProbability),
+  returnToPlayer: fractionText(odds.returnToPlayer),
   houseEdge: toNumber(odds.houseEdge),
   standardDeviation: standardDeviation(odds),
-  houseEdgeExact: written(odds.houseEdge),
-  variance: written(odds.variance),
+  houseEdgeExact: fractionText(odds.houseEdge),
+  variance: fractionText(odds.variance),
 })
 
 /** The traceability table: every clause with the scenarios that show it, its appendices beside it. */

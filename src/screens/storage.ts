@@ -2,7 +2,7 @@
 
 const name = (key: string): string => `croupier.${key}`
 
-export function kept(key: string, store: 'local' | 'session' = 'local'): string | null {
+export function readKept(key: string, store: 'local' | 'session' = 'local'): string | null {
   try {
     return storeOf(store).getItem(name(key))
   } catch {
@@ -17,9 +17,9 @@ export function keep(key: string, value: string | null, store: 'local' | 'sessio
   } catch {}
 }
 
-export function keptJson<T>(key: string, store: 'local' | 'session' = 'local'): T | null {
+export function readKeptJson<T>(key: string, store: 'local' | 'session' = 'local'): T | null {
   try {
-    return JSON.parse(kept(key, store) ?? 'null') as T | null
+    return JSON.parse(readKept(key, store) ?? 'null') as T | null
   } catch {
     return null
   }

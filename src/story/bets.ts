@@ -26,7 +26,7 @@ function offerWords({ nouns, story: { bets } }: StoryWords, form: string): strin
   return choose === 'DIGIT' ? bets.ofAnyDigit(bet) : bets.ofAnyNumber(bet, least, most)
 }
 
-export function offerTold(words: StoryWords, offered: readonly string[]): string {
+export function tellOffer(words: StoryWords, offered: readonly string[]): string {
   if (offered.length === 0) return words.story.bets.noneOffered
   return words.story.bets.offered(words.story.listed(offered.map((form) => offerWords(words, form))))
 }

@@ -7,17 +7,17 @@ import { otherThan } from '../words/machines.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { chipsWords, inColour, inMoney, nameOf } from './nouns.ts'
-import { type Passage, reasonTold, say, sentences } from './passages.ts'
+import { type Passage, say, sentences, tellReason } from './passages.ts'
 import type { EventOf, Scene } from './scene.ts'
 import type { Setting } from './setting.ts'
 import { holdsWords, playerOnce } from './settlement.ts'
-import { spotNamed, spotWords } from './spots.ts'
+import { findSpot, spotWords } from './spots.ts'
 
-export function correctionTold(event: EventOf<'outcome-corrected'>, scene: Scene): Passage[] {
+export function tellCorrection(event: EventOf<'outcome-corrected'>, scene: Scene): Passage[] {
   const { round, lines, reason } = event
   const { book, before, words } = scene
   const { corrections } = words.story
-  const first = say(scene, sentences(words, changeWords(event, scene), reasonTold(words, reason)), event.clause)
+  const first = say(scene, sentences(words, changeWords(event, scene), tellReason(words, reason)), event.clause)
   const old = recall(before.history, round)
   if (!old) return [first, say(scene, corrections.nothingSettled)]
   const later = before.roundsOpened > round
@@ -25,7 +25,7 @@ export function correctionTold(event: EventOf<'outcome-corrected'>, scene: Scene
     first,
     say(scene, corrections.settledAgain),
     ...comparison(scene, old.lines, lines),
-    ...adjustmentsTold(event.adjustments, scene),
+    ...tellAdjustments(event.adjustments, scene),
     ...(later ? [say(scene, corrections.laterStood, book.rules.correction.laterRounds)] : []),
   ]
 }
@@ -53,7 +53,7 @@ function comparison(scene: Scene, before: readonly Line[], after: readonly Line[
   const rows = now.map((line, index) => ({
     cells: [
       playerOnce(now, index),
-      spotWords(words, spotNamed(scene, line.spot)!),
+      spotWords(words, findSpot(scene, line.spot)!),
       dollars(line.stake),
       told(was[index]!),
       told(line),
@@ -71,7 +71,7 @@ function lineWords({ nouns, story: { corrections } }: StoryWords, { result, pays
   return result === 'won' ? corrections.won(nouns.odds(pays), dollars(paid)) : corrections.lost(dollars(collected))
 }
 
-export function adjustmentsTold(adjustments: readonly Adjustment[], scene: Scene): Passage[] {
+export function tellAdjustments(adjustments: readonly Adjustment[], scene: Scene): Passage[] {
   const { corrections } = scene.words.story
   if (adjustments.length === 0) return [say(scene, corrections.nobody)]
   return adjustments.map((one) => {

@@ -1,21 +1,21 @@
 import type { EventType, TableEvent } from '../engine/events.ts'
 import { isUnderWay } from '../engine/table.ts'
-import { correctionTold } from './corrections.ts'
-import { boughtTold, cashedTold, repaidTold } from './funds.ts'
+import { tellCorrection } from './corrections.ts'
+import { tellBought, tellCashed, tellRepaid } from './funds.ts'
 import { limitsWords } from './limits.ts'
 import { nameOf } from './nouns.ts'
-import { type Passage, reasonTold, say, sentences } from './passages.ts'
+import { type Passage, say, sentences, tellReason } from './passages.ts'
 import { type EventOf, isWheel, type Scene, type Telling, who } from './scene.ts'
-import { settledTold } from './settlement.ts'
-import { voidedTold } from './voids.ts'
-import { placedTold, ruledTold, severalPieceTold, withdrawnTold } from './wagers.ts'
-import { differenceTold, drawTold, outcomeTold, spunTold } from './wheel.ts'
+import { tellSettled } from './settlement.ts'
+import { tellVoided } from './voids.ts'
+import { tellPlaced, tellRuled, tellSeveralPiece, tellWithdrawn } from './wagers.ts'
+import { tellDifference, tellDraw, tellOutcome, tellSpun } from './wheel.ts'
 
 /** Every event in the past tense. */
 export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
-  'bought-in': boughtTold,
-  'cashed-out': cashedTold,
-  'owed-repaid': repaidTold,
+  'bought-in': tellBought,
+  'cashed-out': tellCashed,
+  'owed-repaid': tellRepaid,
   'betting-opened': ({ round, clause }, scene) => [
     say(
       scene,
@@ -23,16 +23,16 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
       clause,
     ),
   ],
-  'wager-placed': placedTold,
-  'wager-withdrawn': withdrawnTold,
-  'ball-spun': spunTold,
+  'wager-placed': tellPlaced,
+  'wager-withdrawn': tellWithdrawn,
+  'ball-spun': tellSpun,
   'betting-closed': ({ clause }, scene) => [say(scene, closedWords(scene), clause)],
-  'bonus-numbers-drawn': drawTold,
-  'outcome-determined': outcomeTold,
-  'results-differed': differenceTold,
-  'wager-ruled': ruledTold,
-  'round-settled': settledTold,
-  'round-voided': voidedTold,
+  'bonus-numbers-drawn': tellDraw,
+  'outcome-determined': tellOutcome,
+  'results-differed': tellDifference,
+  'wager-ruled': tellRuled,
+  'round-settled': tellSettled,
+  'round-voided': tellVoided,
   'round-referred': ({ reason, clause, by }, scene) => {
     const { nouns, story } = scene.words
     const to = nouns.roles[scene.book.rules.referral.by]
@@ -48,7 +48,7 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   ],
   'play-resumed': ({ clause }, scene) => [say(scene, scene.words.story.round.resumed(who(scene)), clause)],
   'play-interrupted': interruptionTold,
-  'outcome-corrected': correctionTold,
+  'outcome-corrected': tellCorrection,
   'table-closed': ({ reason, by }, scene) => {
     const { round } = scene.before
     const last = isUnderWay(round) ? round.round : null
@@ -68,11 +68,11 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
 const calledBy = (scene: Scene, says: string): string | null => (isWheel(scene) ? null : says)
 
 const withReason = (scene: Scene, text: string, reason: string | undefined, clause?: string): Passage =>
-  say(scene, sentences(scene.words, text, reasonTold(scene.words, reason)), clause)
+  say(scene, sentences(scene.words, text, tellReason(scene.words, reason)), clause)
 
-export function eventsTold(events: readonly TableEvent[], scene: Scene): Passage[] {
+export function tellEvents(events: readonly TableEvent[], scene: Scene): Passage[] {
   const placed = events.filter((event) => event.type === 'wager-placed')
-  if (placed[0]?.bet !== undefined) return severalPieceTold(placed, scene)
+  if (placed[0]?.bet !== undefined) return tellSeveralPiece(placed, scene)
   return events.flatMap((event) => (tellings[event.type] as Telling<TableEvent>)(event, scene))
 }
 

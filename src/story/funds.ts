@@ -6,7 +6,7 @@ import { type Passage, say, sentences } from './passages.ts'
 import { type EventOf, forWhom, type Scene, who } from './scene.ts'
 import type { Setting } from './setting.ts'
 
-export function boughtTold(event: EventOf<'bought-in'>, scene: Scene): Passage[] {
+export function tellBought(event: EventOf<'bought-in'>, scene: Scene): Passage[] {
   const { words, command } = scene
   const what = boughtWords(scene, event)
   const text = isStaff(command.by.role)
@@ -15,7 +15,7 @@ export function boughtTold(event: EventOf<'bought-in'>, scene: Scene): Passage[]
   return [say(scene, sentences(words, text, event.marked ? words.story.funds.marked : null), event.clause)]
 }
 
-export const cashedTold = (event: EventOf<'cashed-out'>, scene: Scene): Passage[] => [
+export const tellCashed = (event: EventOf<'cashed-out'>, scene: Scene): Passage[] => [
   say(scene, scene.words.story.funds.cashedOut(who(scene), boughtWords(scene, event), forWhom(scene))),
 ]
 
@@ -25,7 +25,7 @@ function boughtWords(setting: Setting, { amount, chips }: EventOf<'bought-in' | 
   return words.story.money.chipsAt(chipsWords(words, chips), dollars(chips.value), dollars(amount))
 }
 
-export function repaidTold({ player, amount }: EventOf<'owed-repaid'>, scene: Scene): Passage[] {
+export function tellRepaid({ player, amount }: EventOf<'owed-repaid'>, scene: Scene): Passage[] {
   const rest = owedBy(scene.after.ledger, player)
   const still = rest > 0 ? dollars(rest) : null
   return [say(scene, scene.words.story.funds.repaid(who(scene), dollars(amount), forWhom(scene), player, still))]

@@ -6,7 +6,7 @@ import type { StoryWords } from '../words/vocabulary.ts'
 import { sentences } from './passages.ts'
 import type { Setting } from './setting.ts'
 
-export function limitsTold({ book, words }: Setting, limits: Limits): string {
+export function tellLimits({ book, words }: Setting, limits: Limits): string {
   const told = limitsWords(words, limits)
   const isUnknown = book.rules.limits.policy === 'none'
   if (told === null) return isUnknown ? words.story.limits.unknown : words.story.limits.unset

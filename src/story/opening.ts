@@ -1,7 +1,7 @@
 import type { Table } from '../engine/conduct.ts'
-import { capitalised } from '../words/plain-text.ts'
+import { capitalise } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
-import { limitsTold } from './limits.ts'
+import { tellLimits } from './limits.ts'
 import { type Passage, say, sentences } from './passages.ts'
 import { type Setting, settingOf } from './setting.ts'
 import { inRuns } from './spots.ts'
@@ -29,12 +29,12 @@ export function opening(table: Table, words: StoryWords): Passage[] {
   return [
     { heading: words.story.headings.table(book.title, book.id), line: '=' },
     say(setting, told),
-    say(setting, limitsTold(setting, limits), 'clause' in book.rules.limits ? book.rules.limits.clause : null),
+    say(setting, tellLimits(setting, limits), 'clause' in book.rules.limits ? book.rules.limits.clause : null),
   ]
 }
 
 function playedOn({ book, words }: Setting, layout: string, terminal: string | null): string {
   const on = Object.keys(book.layouts).length > 1 ? layout : null
-  if (book.playedOn === 'terminals') return words.story.opening.onTerminals(terminal && capitalised(terminal), on)
+  if (book.playedOn === 'terminals') return words.story.opening.onTerminals(terminal && capitalise(terminal), on)
   return words.story.opening.atTable(on)
 }

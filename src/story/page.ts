@@ -1,13 +1,13 @@
 import type { Clause } from '../books/rule-book.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
-import { bracket, type Passage, type Row, unbroken } from './passages.ts'
-import { padded, widthOf, wrapped } from './text.ts'
+import { bracket, hardSpace, type Passage, type Row } from './passages.ts'
+import { pad, widthOf, wrap } from './text.ts'
 
 export const WIDTH = 100
 
 /** Passages as lines, each as soon as it can be told. What a clause means is told below the sentence that first cites it. */
-export function* laidOut(passages: Iterable<Passage>, words: StoryWords): Generator<string> {
-  for (const line of linesOf(passages, words)) yield line.replaceAll(unbroken, ' ')
+export function* layOut(passages: Iterable<Passage>, words: StoryWords): Generator<string> {
+  for (const line of linesOf(passages, words)) yield line.replaceAll(hardSpace, ' ')
 }
 
 function* linesOf(passages: Iterable<Passage>, words: StoryWords): Generator<string> {
@@ -38,7 +38,7 @@ const headingLines = ({ heading, line }: { heading: string; line: string }, isFi
 
 /** The first line and those that follow it each have their indent. */
 const block = (text: string, first: number, rest: number): string[] =>
-  `${' '.repeat(first)}${wrapped(text, WIDTH - rest, ' '.repeat(rest))}`.split('\n')
+  `${' '.repeat(first)}${wrap(text, WIDTH - rest, ' '.repeat(rest))}`.split('\n')
 
 /** Amounts stand to the right; columns in which nothing stands are left out; a note goes below where it does not fit. */
 function tableLines(columns: readonly string[], rows: readonly Row[]): string[] {
@@ -47,7 +47,7 @@ function tableLines(columns: readonly string[], rows: readonly Row[]): string[] 
     rows.reduce((width, { cells }) => Math.max(width, widthOf(cells[column]!)), widthOf(name)),
   )
   const isMoney = columns.map((_, column) => rows.some(({ cells }) => /^-?\$/.test(cells[column]!)))
-  const cell = (text: string, column: number) => padded(text, widths[column]!, isMoney[column] ? 'right' : 'left')
+  const cell = (text: string, column: number) => pad(text, widths[column]!, isMoney[column] ? 'right' : 'left')
   const laid = (cells: readonly string[]) => `    ${shown.map((column) => cell(cells[column]!, column)).join('  ')}`
   const below = 8 + widths[0]!
   return [laid(columns).trimEnd(), ...rows.flatMap(({ cells, note }) => rowLines(laid(cells), note, below))]

@@ -22,7 +22,7 @@ export const sentences = ({ story: { gap } }: StoryWords, ...all: readonly (stri
   all.filter((sentence) => sentence !== null).join(gap)
 
 /** A sentence of its own; nothing where no reason was given. */
-export const reasonTold = ({ story: { reason } }: StoryWords, given: string | undefined): string | null =>
+export const tellReason = ({ story: { reason } }: StoryWords, given: string | undefined): string | null =>
   given === undefined ? null : reason(given.replace(/[.。]$/, ''))
 
 /** Each clause once, with what it means; a reading of ours is no clause, and there the book is `silent`. */
@@ -37,9 +37,9 @@ function meaningOf({ clauses, appendices }: RuleBook, clause: Clause): string | 
 }
 
 /** A space at which no line is broken: a clause and its number stay together. */
-export const unbroken = '\u00a0'
+export const hardSpace = '\u00a0'
 
 export function bracket({ clauses }: StoryWords, clause: Clause, means?: string): string {
-  const name = clauses.name(clause).replaceAll(' ', unbroken)
+  const name = clauses.name(clause).replaceAll(' ', hardSpace)
   return `[${means === undefined ? name : clauses.means(name, means)}]`
 }

@@ -6,13 +6,13 @@ import { isUnderWay, type Phase } from '../engine/table.ts'
 import { chipColourIn } from '../words/naming.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { Scenery } from '../words/scenery.ts'
-import { betWords, offerTold } from './bets.ts'
+import { betWords, tellOffer } from './bets.ts'
 import { inColour, inMoney, irregularityWords } from './nouns.ts'
 import { type Passage, say, sentences } from './passages.ts'
 import { forWhom, playerIn, type Scene, who } from './scene.ts'
-import { onSpot, spotNamed, stakeInPlay } from './spots.ts'
+import { findSpot, onSpot, stakeInPlay } from './spots.ts'
 
-export function refusalTold(refusal: Refusal, scene: Scene): Passage[] {
+export function tellRefusal(refusal: Refusal, scene: Scene): Passage[] {
   const { command, words } = scene
   const scenery = sceneryOf(scene)
   // A command that names its player in what it does needs no second mention.
@@ -40,7 +40,7 @@ function attemptTold({ command, words }: Scene, scenery: Scenery): string {
 function stillInPlay(scene: Scene): string | null {
   const { command } = scene
   if (!('player' in command && 'spot' in command) || command.spot === undefined) return null
-  const spot = spotNamed(scene, command.spot)
+  const spot = findSpot(scene, command.spot)
   const total = spot ? stakeInPlay(scene, command.player, spot) : zero
   return total > 0 ? scene.words.story.refused.stayed(dollars(total), command.player) : null
 }
@@ -82,7 +82,7 @@ function sceneryOf(scene: Scene): Scenery {
     pockets: (pockets) => story.listed((pockets as Pocket[]).map((pocket) => inColour(scene, pocket))),
     phase: (phase) => story.phases[phase as Phase],
     bet: (bet) => betWords(bet, scene),
-    offer: (bets) => offerTold(words, bets as string[]),
+    offer: (bets) => tellOffer(words, bets as string[]),
     irregularity: (code) => irregularityWords(scene, code),
   }
 }

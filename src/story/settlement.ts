@@ -14,11 +14,11 @@ import { inColour, inKind } from './nouns.ts'
 import { bracket, citations, type Passage, say } from './passages.ts'
 import { type EventOf, type Scene, who } from './scene.ts'
 import type { Setting } from './setting.ts'
-import { spotNamed, spotWords } from './spots.ts'
+import { findSpot, spotWords } from './spots.ts'
 
 type Settling = Setting & { layout: string; limits: Limits; pocket: Pocket; draw: Draw | null }
 
-export function settledTold(event: EventOf<'round-settled'>, scene: Scene): Passage[] {
+export function tellSettled(event: EventOf<'round-settled'>, scene: Scene): Passage[] {
   const { round, pocket, lines } = event
   const { settlement } = scene.words.story
   const by = scene.command.do === 'settle' ? who(scene) : null
@@ -51,7 +51,7 @@ function settlingOf({ book, words, after }: Scene, round: number, pocket: Pocket
 }
 
 function isPlain(scene: Scene, { spot, result, clause }: Line): boolean {
-  const rule = spotNamed(scene, spot)!
+  const rule = findSpot(scene, spot)!
   return result !== 'returned' && rule.wins === 'covered' && clause === (result === 'won' ? rule.clause : rule.loses)
 }
 

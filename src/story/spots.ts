@@ -39,11 +39,11 @@ export function inRuns(
 export const theSpot = (words: StoryWords, spot: Spot): string =>
   words.story.spots.inSentence(spotWords(words, spot), /\/|line|bonus|dozen|column/.test(`${spot.spot}${spot.kind}`))
 
-export const spotNamed = ({ book, before }: Scene, id: string): Spot | undefined =>
+export const findSpot = ({ book, before }: Scene, id: string): Spot | undefined =>
   parseSpot(spotsOf(book, before.setup.layout), id)
 
 export function onSpot(scene: Scene, id: string): string {
-  const spot = spotNamed(scene, id)
+  const spot = findSpot(scene, id)
   return spot ? theSpot(scene.words, spot) : scene.words.story.quoted(id)
 }
 

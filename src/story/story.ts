@@ -5,17 +5,17 @@ import { isUnderWay, type TableState } from '../engine/table.ts'
 import { en } from '../words/en/index.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { closing, fill, noPurses } from './closing.ts'
-import { eventsTold } from './events.ts'
+import { tellEvents } from './events.ts'
 import { opening } from './opening.ts'
-import { laidOut } from './page.ts'
+import { layOut } from './page.ts'
 import { type Passage, say } from './passages.ts'
-import { refusalTold } from './refusals.ts'
+import { tellRefusal } from './refusals.ts'
 import { innerWho, type Scene } from './scene.ts'
 import { settingOf } from './setting.ts'
 
 /** The rounds of a script as a story, in lines. Expectations are for tests and no part of it. */
 export const story = (played: Iterable<Played>, words: StoryWords = en): Generator<string> =>
-  laidOut(passagesOf(played, words), words)
+  layOut(passagesOf(played, words), words)
 
 export function* passagesOf(played: Iterable<Played>, words: StoryWords = en): Generator<Passage> {
   let table: Table | undefined
@@ -67,6 +67,6 @@ function answerTold(step: PlayedCommand, before: Table, words: StoryWords): Pass
   const { command, answer, table } = step
   const scene: Scene = { ...settingOf(words, before.book), command, before: before.state, after: table.state }
   if (isFirstTime(step, before))
-    return isRefusal(answer) ? refusalTold(answer, scene) : eventsTold(answer.events, scene)
+    return isRefusal(answer) ? tellRefusal(answer, scene) : tellEvents(answer.events, scene)
   return [say(scene, words.story.round.again(command.id!, innerWho(scene)))]
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { en } from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { dollars, money } from '../words/plain-text.ts'
-import { reasonTold } from './passages.ts'
-import { padded, widthOf, wrapped } from './text.ts'
+import { tellReason } from './passages.ts'
+import { pad, widthOf, wrap } from './text.ts'
 
 const zh = await vocabularyIn('zh')
 
@@ -29,10 +29,10 @@ test('lists and counts as they are spoken', () => {
 })
 
 test('a reason ends once', () => {
-  expect([undefined, 'late', 'late.'].map((reason) => reasonTold(en, reason))).toEqual([
+  expect([undefined, 'late', 'late.'].map((reason) => tellReason(en, reason))).toEqual([
     ...[null, 'The reason given: "late".', 'The reason given: "late".'],
   ])
-  expect(['late.', '太迟。'].map((reason) => reasonTold(zh, reason))).toEqual(['理由：“late”。', '理由：“太迟”。'])
+  expect(['late.', '太迟。'].map((reason) => tellReason(zh, reason))).toEqual(['理由：“late”。', '理由：“太迟”。'])
 })
 
 test('a Chinese sentence stands apart from Latin letters and numbers, and leaves what was given as it is', () => {
@@ -43,19 +43,15 @@ test('a Chinese sentence stands apart from Latin letters and numbers, and leaves
 })
 
 test('lines are as wide as they may be and no wider, but for a word that is wider itself', () => {
-  expect(wrapped('one two three', 7)).toBe('one two\nthree')
-  expect(wrapped('one two three', 6, '  ')).toBe('one\n  two\n  three')
-  expect(wrapped('unbreakable yes', 4)).toBe('unbreakable\nyes')
+  expect(wrap('one two three', 7)).toBe('one two\nthree')
+  expect(wrap('one two three', 6, '  ')).toBe('one\n  two\n  three')
+  expect(wrap('unbreakable yes', 4)).toBe('unbreakable\nyes')
 })
 
 test('Chinese characters are two columns wide, and lines break between them but not beside their marks', () => {
   expect(['a', '注', '$5，', '“a”'].map(widthOf)).toEqual([1, 2, 4, 5])
-  expect([padded('注', 4, 'left'), padded('注', 4, 'right'), padded('long', 2, 'left')]).toEqual([
-    '注  ',
-    '  注',
-    'long',
-  ])
-  expect(wrapped('停止下注。', 8)).toBe('停止下\n注。')
-  expect(wrapped('他说“好”', 6, ' ')).toBe('他说\n “好”')
-  expect(wrapped('按 [第\u00a03.1\u00a0条] 办', 12)).toBe('按\n[第\u00a03.1\u00a0条]\n办')
+  expect([pad('注', 4, 'left'), pad('注', 4, 'right'), pad('long', 2, 'left')]).toEqual(['注  ', '  注', 'long'])
+  expect(wrap('停止下注。', 8)).toBe('停止下\n注。')
+  expect(wrap('他说“好”', 6, ' ')).toBe('他说\n “好”')
+  expect(wrap('按 [第\u00a03.1\u00a0条] 办', 12)).toBe('按\n[第\u00a03.1\u00a0条]\n办')
 })

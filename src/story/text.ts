@@ -4,7 +4,7 @@
 const wide = /[\p{Script=Han}\u3000-\u303f\uff00-\uff60“”…]/gu
 export const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0)
 
-export function padded(text: string, width: number, to: 'left' | 'right'): string {
+export function pad(text: string, width: number, to: 'left' | 'right'): string {
   const space = ' '.repeat(Math.max(0, width - widthOf(text)))
   return to === 'left' ? text + space : space + text
 }
@@ -13,7 +13,7 @@ export function padded(text: string, width: number, to: 'left' | 'right'): strin
  * Breaks a text into lines of a width, each after the first indented: at spaces, and between Chinese characters, but
  * never before a mark that ends something nor after one that begins it.
  */
-export function wrapped(text: string, width: number, indent = ''): string {
+export function wrap(text: string, width: number, indent = ''): string {
   const lines: string[] = []
   for (const piece of text.match(unbreakable) ?? []) {
     const last = lines.at(-1)

@@ -2,15 +2,15 @@ import type { Adjustment } from '../engine/events.ts'
 import { recall } from '../engine/history.ts'
 import { sum } from '../engine/money.ts'
 import { isUnderWay } from '../engine/table.ts'
-import { adjustmentsTold } from './corrections.ts'
+import { tellAdjustments } from './corrections.ts'
 import { inColour, inKind, irregularityWords } from './nouns.ts'
-import { type Passage, reasonTold, say, sentences } from './passages.ts'
+import { type Passage, say, sentences, tellReason } from './passages.ts'
 import { type EventOf, type Scene, who } from './scene.ts'
 import { chipsBack, eachPlayer, holdsWords } from './settlement.ts'
 
-export function voidedTold(event: EventOf<'round-voided'>, scene: Scene): Passage[] {
+export function tellVoided(event: EventOf<'round-voided'>, scene: Scene): Passage[] {
   const { words, command } = scene
-  const reason = reasonTold(words, command.do === 'decide' ? undefined : event.reason)
+  const reason = tellReason(words, command.do === 'decide' ? undefined : event.reason)
   const first = say(scene, sentences(words, ...voidLead(event, scene), reason), event.clause)
   return [first, ...(event.adjustments ? reversedTold(event, event.adjustments, scene) : backTold(event, scene))]
 }
@@ -54,5 +54,5 @@ function reversedTold({ round }: EventOf<'round-voided'>, adjustments: readonly 
     from ? words.story.voids.hadSettledOn(inColour(scene, from)) : null,
     before.roundsOpened > round ? words.story.voids.laterStood : null,
   )
-  return [say(scene, text, book.rules.voidedRounds.returned), ...adjustmentsTold(adjustments, scene)]
+  return [say(scene, text, book.rules.voidedRounds.returned), ...tellAdjustments(adjustments, scene)]
 }

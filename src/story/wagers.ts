@@ -6,15 +6,15 @@ import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { betWords, offerAt } from './bets.ts'
 import { chipsWords, nameOf } from './nouns.ts'
-import { type Passage, reasonTold, say, sentences } from './passages.ts'
+import { type Passage, say, sentences, tellReason } from './passages.ts'
 import { type EventOf, forWhom, type Scene, who } from './scene.ts'
-import { onSpot, spotNamed, spotWords, stakeLying, theSpot } from './spots.ts'
+import { findSpot, onSpot, spotWords, stakeLying, theSpot } from './spots.ts'
 
 type Placed = EventOf<'wager-placed'>
 
-export function placedTold(event: Placed, scene: Scene): Passage[] {
+export function tellPlaced(event: Placed, scene: Scene): Passage[] {
   const { words, book } = scene
-  const spot = spotNamed(scene, event.spot)!
+  const spot = findSpot(scene, event.spot)!
   const what = chipsOrMoney(words, event)
   const text = words.story.wagers.placed(who(scene), what, theSpot(words, spot), forWhom(scene), totalThere(event))
   const limit = event.outside && 'clause' in book.rules.limits ? book.rules.limits.clause : null
@@ -22,12 +22,12 @@ export function placedTold(event: Placed, scene: Scene): Passage[] {
 }
 
 /** A several-piece bet is several events and one thing that the player did. */
-export function severalPieceTold(placed: readonly Placed[], scene: Scene): Passage[] {
+export function tellSeveralPiece(placed: readonly Placed[], scene: Scene): Passage[] {
   const { words, command } = scene
   const bet = betWords(placed[0]!.bet!, scene)
   const unit = 'unit' in command ? command.unit : undefined
   const all = dollars(sum(placed.map(({ stake }) => stake)))
-  const pieces = words.story.listed(placed.map((event) => pieceWords(words, event, spotNamed(scene, event.spot)!)))
+  const pieces = words.story.listed(placed.map((event) => pieceWords(words, event, findSpot(scene, event.spot)!)))
   const text = words.story.wagers.severalPieces(who(scene), bet, forWhom(scene), dollars(unit), all, pieces)
   return [say(scene, text, offerAt(scene)?.clause, placed[0]!.clause)]
 }
@@ -49,7 +49,7 @@ function flagTold({ outside }: Placed, { kind }: Spot, { after, words }: Scene):
   return words.story.wagers.flagged[outside](dollars(outside === 'under-minimum' ? min : max))
 }
 
-export function withdrawnTold(event: EventOf<'wager-withdrawn'>, scene: Scene): Passage[] {
+export function tellWithdrawn(event: EventOf<'wager-withdrawn'>, scene: Scene): Passage[] {
   const { words } = scene
   const left = event.total > 0 ? dollars(event.total) : null
   const what = chipsOrMoney(words, event)
@@ -64,13 +64,13 @@ function chipsOrMoney(words: StoryWords, { stake, chips }: { stake: Cents; chips
   return rest > 0 ? words.story.money.both(dollars(rest), asChips) : asChips
 }
 
-export function ruledTold(event: EventOf<'wager-ruled'>, scene: Scene): Passage[] {
+export function tellRuled(event: EventOf<'wager-ruled'>, scene: Scene): Passage[] {
   const { words } = scene
-  const spot = spotNamed(scene, event.spot)!
+  const spot = findSpot(scene, event.spot)!
   const stake = dollars(stakeLying(scene, event.player, spot))
   const by = nameOf(words, event.by)
   const text = words.story.wagers.ruled(by, event.player, stake, theSpot(words, spot), rulingWords(event, scene))
-  return [say(scene, sentences(words, text, reasonTold(words, event.reason)), event.clause)]
+  return [say(scene, sentences(words, text, tellReason(words, event.reason)), event.clause)]
 }
 
 function rulingWords({ treatment, to }: EventOf<'wager-ruled'>, scene: Scene): string {

@@ -4,13 +4,13 @@ import { inColour } from './nouns.ts'
 import { type Passage, say } from './passages.ts'
 import { type EventOf, innerWho, type Scene, who } from './scene.ts'
 
-export function spunTold({ ball, wheel, clause }: EventOf<'ball-spun'>, scene: Scene): Passage[] {
+export function tellSpun({ ball, wheel, clause }: EventOf<'ball-spun'>, scene: Scene): Passage[] {
   const { nouns } = scene.words
   const turns = wheel === 'still' ? null : motionIn(nouns, wheel)
   return [say(scene, scene.words.story.wheel.spun(who(scene), motionIn(nouns, ball), turns, wheel === ball), clause)]
 }
 
-export function drawTold(event: EventOf<'bonus-numbers-drawn'>, scene: Scene): Passage[] {
+export function tellDraw(event: EventOf<'bonus-numbers-drawn'>, scene: Scene): Passage[] {
   const bonus = scene.book.rules.bonus!
   const { listed, wheel } = scene.words.story
   const { numbers, links, scatter, clause } = event
@@ -25,7 +25,7 @@ export function drawTold(event: EventOf<'bonus-numbers-drawn'>, scene: Scene): P
   ]
 }
 
-export function outcomeTold(event: EventOf<'outcome-determined'>, scene: Scene): Passage[] {
+export function tellOutcome(event: EventOf<'outcome-determined'>, scene: Scene): Passage[] {
   const { pocket, revolutions, source, clause } = event
   const { nouns, story } = scene.words
   const { round } = scene.after
@@ -35,7 +35,7 @@ export function outcomeTold(event: EventOf<'outcome-determined'>, scene: Scene):
 }
 
 /** The round waits for whoever may put an outcome right. */
-export function differenceTold({ pocket, source, clause }: EventOf<'results-differed'>, scene: Scene): Passage[] {
+export function tellDifference({ pocket, source, clause }: EventOf<'results-differed'>, scene: Scene): Passage[] {
   const { book, before, words } = scene
   const first = 'pocket' in before.round && before.round.pocket !== null ? inColour(scene, before.round.pocket) : null
   const { by, clause: correction } = book.rules.correction

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
 import { below, seededBytes } from './chance.ts'
 import { readLine, type Status } from './line.ts'
-import { closesAfter, disturbed, inTime, type Mishap, type Simulation, simulate, TICK_SECONDS } from './simulated.ts'
+import { closesAfter, disturb, inTime, type Mishap, type Simulation, simulate, TICK_SECONDS } from './simulated.ts'
 
 const book = bookById('mbs/roulette@3')!
 const ticksOf = (more: Partial<Simulation>) => [
@@ -107,7 +107,7 @@ test('every pocket can come, as the bytes say', () => {
 test('a bad cable disturbs one line in so many', () => {
   const chance = seededBytes('cable')
   const line = '*X;2;001;  ;0;174;0'
-  const results = Array.from({ length: 2_000 }, () => disturbed(line, 10, chance))
+  const results = Array.from({ length: 2_000 }, () => disturb(line, 10, chance))
   const odd = results.filter((lines) => lines.length !== 1 || lines[0] !== line)
   expect(odd.length).toBeGreaterThan(100)
   expect(odd.length).toBeLessThan(300)

@@ -178,7 +178,7 @@ function lineOf({ book, game, number, rotor }: Wheel, state: WheelState, flag: n
 }
 
 /** A bad cable: of so many lines, one is cut, repeated, lost, or has noise or an answer in it. */
-export function disturbed(line: string, oneIn: number, chance: NextByte): string[] {
+export function disturb(line: string, oneIn: number, chance: NextByte): string[] {
   if (below(oneIn, chance) !== 0) return [line]
   const at = below(Math.max(1, line.length), chance)
   const [head, tail] = [line.slice(0, at), line.slice(at)]

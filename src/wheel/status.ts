@@ -24,7 +24,7 @@ const BALL: Partial<Record<WheelStatus['state'] & string, WheelStatus['ball']>> 
   'winning-number': 'at-rest',
 }
 
-export const unheard: WheelStatus = {
+export const unheardWheel: WheelStatus = {
   connected: true,
   ...{ state: null, ball: null, rotor: null, warnings: [], heardAt: null },
   faults: [],

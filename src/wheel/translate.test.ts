@@ -10,9 +10,9 @@ import { isUnderWay, readSetup, type TableSetup } from '../engine/table.ts'
 import { seededBytes } from './chance.ts'
 import { faults, faultText } from './faults.ts'
 import { readLine, readSplit, writeNumber, writeStatus } from './line.ts'
-import { disturbed, type Mishap, simulate, type Tick } from './simulated.ts'
+import { disturb, type Mishap, simulate, type Tick } from './simulated.ts'
 import { lastLine, split, unsplit } from './splitter.ts'
-import { ended, type Hearing, listen, listening, SILENCE_MS, tick, type WheelCommand } from './translate.ts'
+import { type Hearing, hearEnd, listen, listening, SILENCE_MS, tick, type WheelCommand } from './translate.ts'
 
 const roulette = bookById('mbs/roulette@3')!
 const sands1 = bookById('mbs/sands-roulette@1')!
@@ -158,8 +158,8 @@ describe('one result, borne out', () => {
   test('at the end of the lines, and in a silence, a number stands that nothing spoke against', () => {
     const told = hear('1 2 3 4 =17')
     expect(told.commands).not.toContain('rest 17')
-    expect(ended(told.state).commands.map(said)).toEqual(['rest 17'])
-    expect(ended(hear('1 2 3 4 =17 5=17').state).commands).toEqual([])
+    expect(hearEnd(told.state).commands.map(said)).toEqual(['rest 17'])
+    expect(hearEnd(hear('1 2 3 4 =17 5=17').state).commands).toEqual([])
     const quiet = tick(tick(told.state, 1_000).state, 1_000 + SILENCE_MS)
     expect(quiet.commands.map(said)).toEqual(['rest 17'])
     expect(tick(quiet.state, 100_000).commands).toEqual([])
@@ -476,7 +476,7 @@ function conductAll(book: RuleBook, chunks: readonly string[]): Conducted {
     lines.forEach(hearLine)
   }
   lastLine(splitting).forEach(hearLine)
-  heed(ended(hearing))
+  heed(hearEnd(hearing))
   return conducted
 }
 
@@ -547,7 +547,7 @@ function badly(wheel: Parameters<typeof ticksOf>[0], oneIn: number, lost: readon
       if (/^\*X;2/.test(text)) game = Number(text.slice(5, 8))
       const isLost = lost.some(([from, length]) => at >= from && at < from + length)
       at += 1
-      return isLost ? [] : disturbed(text, oneIn, chance).map((one) => ({ text: one, game, outcome }))
+      return isLost ? [] : disturb(text, oneIn, chance).map((one) => ({ text: one, game, outcome }))
     }),
   )
 }
@@ -650,7 +650,7 @@ test('any bytes: no throw, no endless memory, no number that no line carried', (
           heed(listen(hearing, readSplit(one, book), book, isAlone ? undefined : conducted.table.state))
         expect(hearing.told.length).toBeLessThan(30)
       }
-      heed(ended(hearing))
+      heed(hearEnd(hearing))
       for (const result of results) expect(carried).toContain(result)
     }),
     { numRuns: 2_000 },

@@ -97,11 +97,11 @@ export function listen(before: Hearing, message: Message, book: RuleBook, table?
 export function tick(state: Hearing, now: number): Heard {
   if (state.fresh || state.heardAt === null) return nothing({ ...state, fresh: false, heardAt: now, silent: false })
   if (state.silent || now - state.heardAt < SILENCE_MS || state.wheel?.state === states.closed) return nothing(state)
-  return both(withFault({ ...state, silent: true }, 'silence'), ended)
+  return both(withFault({ ...state, silent: true }, 'silence'), hearEnd)
 }
 
 /** No more lines: a number that nothing spoke against is the wheel's word. */
-export const ended = (state: Hearing): Heard => (state.named === null ? nothing(state) : give(state, state.named))
+export const hearEnd = (state: Hearing): Heard => (state.named === null ? nothing(state) : give(state, state.named))
 
 /** The dealer may have concluded the round by hand, or resumed it after a power failure. */
 function heed(state: Hearing, table: TableNow | undefined): Hearing {

@@ -2,7 +2,15 @@ import type { Static, TSchema } from 'typebox'
 import { alarm } from './alarm.ts'
 import { bookFacts, bookQuery, clauseFacts, oddsFacts, ruleBook, spotFacts } from './book-shapes.ts'
 import { accepted, command } from './command.ts'
-import { figuresQuery, glance, houseFigures, recalled, roundsQuery, tableFigures, tableShown } from './floor-shapes.ts'
+import {
+  figuresQuery,
+  glance,
+  houseFigures,
+  roundRecall,
+  roundsQuery,
+  tableAnswer,
+  tableFigures,
+} from './floor-shapes.ts'
 import { foresight } from './foresight.ts'
 import {
   demoSeat,
@@ -17,7 +25,7 @@ import {
   ownPin,
   ownTerminal,
   printQuery,
-  reasoned,
+  reasonBody,
   signedIn,
   signIn,
   staffMember,
@@ -60,7 +68,7 @@ const books = {
 
 const tables = {
   'GET /api/tables': { tag: 'tables', summary: 'The floor at a glance', answer: list(glance) },
-  'GET /api/tables/:id': { tag: 'tables', summary: 'A table as the asker may see it', answer: tableShown },
+  'GET /api/tables/:id': { tag: 'tables', summary: 'A table as the asker may see it', answer: tableAnswer },
   'POST /api/tables/:id/commands': {
     ...{ tag: 'tables', summary: 'One command', body: command },
     answer: shape({ ...accepted.properties, ticket: optional(ticket) }),
@@ -72,12 +80,12 @@ const tables = {
     tag: 'tables',
     summary: 'Recall: the last rounds, the newest first, or in the order in which they were played',
     query: roundsQuery,
-    answer: list(recalled),
+    answer: list(roundRecall),
   },
   'GET /api/tables/:id/rounds/:round': {
     tag: 'tables',
     summary: 'Recall: one round, with wagers, payments and balances before and after',
-    answer: recalled,
+    answer: roundRecall,
   },
   'GET /api/tables/:id/figures': {
     tag: 'figures',
@@ -102,10 +110,10 @@ const people = {
   'POST /api/staff/:id/pin': { tag: 'people', summary: 'Set a new PIN', body: newPin, answer: done },
   'POST /api/staff/:id/role': { tag: 'people', summary: 'Change a role', body: newRole, answer: done },
   'POST /api/staff/:id/lock': {
-    ...{ tag: 'people', summary: 'Lock a badge until it is unlocked', body: reasoned, answer: done },
+    ...{ tag: 'people', summary: 'Lock a badge until it is unlocked', body: reasonBody, answer: done },
   },
-  'POST /api/staff/:id/unlock': { tag: 'people', summary: 'Unlock a badge', body: reasoned, answer: done },
-  'DELETE /api/staff/:id': { tag: 'people', summary: 'Remove somebody', body: reasoned, answer: done },
+  'POST /api/staff/:id/unlock': { tag: 'people', summary: 'Unlock a badge', body: reasonBody, answer: done },
+  'DELETE /api/staff/:id': { tag: 'people', summary: 'Remove somebody', body: reasonBody, answer: done },
 } as const satisfies Record<string, Door>
 
 const terminals = {
@@ -127,19 +135,24 @@ const terminals = {
     answer: enrolmentCode,
   },
   'POST /api/terminals/:id/code': {
-    ...{ tag: 'terminals', summary: 'A new enrolment code', body: reasoned, answer: enrolmentCode },
+    ...{ tag: 'terminals', summary: 'A new enrolment code', body: reasonBody, answer: enrolmentCode },
   },
   'POST /api/terminals/:id/close': {
     tag: 'terminals',
     summary: 'Close a terminal; a round in progress is finished',
-    body: reasoned,
+    body: reasonBody,
     answer: done,
   },
-  'POST /api/terminals/:id/open': { tag: 'terminals', summary: 'Open a terminal again', body: reasoned, answer: done },
+  'POST /api/terminals/:id/open': {
+    tag: 'terminals',
+    summary: 'Open a terminal again',
+    body: reasonBody,
+    answer: done,
+  },
   'DELETE /api/terminals/:id': {
     tag: 'terminals',
     summary: 'Remove a closed terminal that nothing is left on',
-    body: reasoned,
+    body: reasonBody,
     answer: done,
   },
 } as const satisfies Record<string, Door>
@@ -154,7 +167,7 @@ const papers = {
   'POST /api/tickets/redeem': {
     ...{ tag: 'tickets', summary: 'Redeem a ticket, once', body: ticketIn, answer: withTicket },
   },
-  'POST /api/tickets/:id/cancel': { tag: 'tickets', summary: 'Cancel a ticket', body: reasoned, answer: done },
+  'POST /api/tickets/:id/cancel': { tag: 'tickets', summary: 'Cancel a ticket', body: reasonBody, answer: done },
   'GET /api/tickets': { tag: 'tickets', summary: 'The newest tickets, and the totals of all', answer: tickets },
   'GET /api/tickets/:id/print': {
     ...{ tag: 'tickets', summary: 'A ticket to print', query: printQuery, answer: text, as: 'page' },

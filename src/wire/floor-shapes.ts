@@ -31,18 +31,18 @@ export const glance = shape(glanceFields)
 export type Glance = Static<typeof glance>
 
 /** `demo`: whether anybody may sit down with credits to play. */
-export const tableShown = shape({
+export const tableAnswer = shape({
   ...{ ...glanceFields, version: whole, now: time, demo: flag },
   view: either([displayView, playerView, dealerView, pitView, auditorView]),
 })
-export type TableShown = Static<typeof tableShown>
+export type TableAnswer = Static<typeof tableAnswer>
 
 const recallFields = { round: whole, book: text, draw: orNull(draw), limits }
 const bareRound = { pocket: orNull(pocket), void: orNull(text), at: orNull(time) }
 export const playerRecall = shape({ ...playerRoundFields, ...recallFields })
 export const staffRecall = shape({ ...staffRoundFields, ...recallFields })
 /** Players recall their own lines, staff all of them, anybody else the result. */
-export const recalled = either([staffRecall, playerRecall, shape({ ...recallFields, ...bareRound })])
+export const roundRecall = either([staffRecall, playerRecall, shape({ ...recallFields, ...bareRound })])
 export type PlayerRecall = Static<typeof playerRecall>
 export type StaffRecall = Static<typeof staffRecall>
 

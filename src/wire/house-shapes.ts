@@ -26,7 +26,7 @@ const role = oneOf(staffRoles)
 /** Which roles there are, the house itself says: what is none is refused with the field's name. */
 const roleAsked = loosely<StaffRole>(textOf(32))
 export const done = shape({ ok: flag })
-export const reasoned = shape({ reason })
+export const reasonBody = shape({ reason })
 
 export const signIn = shape({ badge: textOf(32), pin: textOf(32) })
 export const signedIn = shape({ token: text, badge: text, name: text, role, expires: time })

@@ -1,5 +1,5 @@
 import type { WheelFault } from '../wheel/faults.ts'
-import { capitalised } from './plain-text.ts'
+import { capitalise } from './plain-text.ts'
 import type { AnyRefusalCode } from './refusal.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -27,7 +27,7 @@ export function alarmWords(words: Words, alarm: Alarm): string {
 }
 
 /** A sentence by itself. */
-export const faultWords = (words: Words, fault: WheelFault): string => capitalised(faultSentence(words, fault))
+export const faultWords = (words: Words, fault: WheelFault): string => capitalise(faultSentence(words, fault))
 
 function faultSentence(words: Words, fault: WheelFault): string {
   const { lineFaults } = words

@@ -6,4 +6,4 @@ export const money = (cents: number): string =>
 export const dollars = (cents: unknown): string =>
   Number(cents) < 0 ? `-$${money(-Number(cents))}` : `$${money(Number(cents ?? 0))}`
 
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

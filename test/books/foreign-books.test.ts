@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { RuleBook } from '../../src/books/rule-book.ts'
 import { isRefusal } from '../../src/engine/decision.ts'
-import { fraction, minus, multiplied, nothing, plus, written } from '../../src/engine/fraction.ts'
+import { fraction, fractionText, minus, multiply, nothing, plus } from '../../src/engine/fraction.ts'
 import type { Cents } from '../../src/engine/money.ts'
 import { distribution, oddsOf } from '../../src/engine/odds.ts'
 import { placesOf } from '../../src/engine/places.ts'
@@ -62,7 +62,7 @@ test.each([
     const book = foreignBookById(id)!
     const odds = oddsOf(book, layoutNames(book)[0]!)
     expect([book.wheel.pockets.length, odds.length]).toEqual([pockets, spots])
-    for (const { spot, houseEdge } of odds) expect(written(houseEdge), spot.spot).toBe(except[spot.spot] ?? edge)
+    for (const { spot, houseEdge } of odds) expect(fractionText(houseEdge), spot.spot).toBe(except[spot.spot] ?? edge)
   },
 )
 
@@ -71,10 +71,10 @@ test.each(layouts)('$name: the distribution of a stake has its edge and variance
     const results = distribution(book, [{ spot, stake: 2 as Cents }])
     const moment = (power: number) =>
       results.reduce((sum, { result, probability }) => {
-        return plus(sum, multiplied(fraction(result ** power, 2 ** power), probability))
+        return plus(sum, multiply(fraction(result ** power, 2 ** power), probability))
       }, nothing)
     expect(moment(1), spot.spot).toEqual(minus(nothing, houseEdge))
-    expect(minus(moment(2), multiplied(moment(1), moment(1))), spot.spot).toEqual(variance)
+    expect(minus(moment(2), multiply(moment(1), moment(1))), spot.spot).toEqual(variance)
   }
 })
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bookById, books } from 'croupier/books'
 import { roulette3 } from 'croupier/books/roulette-3'
-import { isScriptProblem, layoutNames, oddsOf, playScript, readScript, written } from 'croupier/engine'
+import { fractionText, isScriptProblem, layoutNames, oddsOf, playScript, readScript } from 'croupier/engine'
 import { compileTable, lineUp, settleTogether } from 'croupier/lab'
 import { languageCodes, story, vocabularyIn } from 'croupier/story'
 
@@ -26,7 +26,7 @@ for (const book of books)
   for (const layout of layoutNames(book)) {
     hash.update(
       oddsOf(book, layout)
-        .map(({ houseEdge }) => written(houseEdge))
+        .map(({ houseEdge }) => fractionText(houseEdge))
         .join(' '),
     )
     const table = compileTable(book, layout)

@@ -1,6 +1,6 @@
 import type { RuleBook } from '../rule-book.ts'
 
-export type Told = readonly [means: string, why: string]
+export type Meaning = readonly [means: string, why: string]
 
 /** The words of one book in Chinese, in our own words as in the book itself: a clause too few or too many does not compile. */
 export type ChineseOf<Book extends RuleBook> = {
@@ -8,8 +8,8 @@ export type ChineseOf<Book extends RuleBook> = {
   operator: string
   opening: string
   closing: string
-  clauses: Readonly<Record<Book['clauses'][number]['clause'], Told>>
-  appendices: Readonly<Record<Book['appendices'][number]['appendix'], Told>>
+  clauses: Readonly<Record<Book['clauses'][number]['clause'], Meaning>>
+  appendices: Readonly<Record<Book['appendices'][number]['appendix'], Meaning>>
 }
 
 /** What voids a round: a code means the same in every book. */

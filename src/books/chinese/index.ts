@@ -1,5 +1,5 @@
 import type { RuleBook } from '../rule-book.ts'
-import { type ChineseOf, irregularities, type Told } from './chinese.ts'
+import { type ChineseOf, irregularities, type Meaning } from './chinese.ts'
 import { roulette3InChinese } from './roulette-3.ts'
 import { rouletteDoubleZeroEtg4InChinese } from './roulette-double-zero-etg-4.ts'
 import { sandsFastActionRoulette2InChinese } from './sands-fast-action-roulette-2.ts'
@@ -40,7 +40,7 @@ const wordsOf = ({ rules, clauses, appendices }: RuleBook, told: ChineseOf<RuleB
   appendices: appendices.map((row) => inWords(row, told.appendices[row.appendix])),
 })
 
-const inWords = <Row extends object>(row: Row, told: Told | undefined): Row =>
+const inWords = <Row extends object>(row: Row, told: Meaning | undefined): Row =>
   told ? { ...row, means: told[0], why: told[1] } : row
 
 /** By the book itself and not by its id: an earlier state of a book keeps its own rules. */

@@ -5,9 +5,9 @@ import { en } from '../../words/en/index.ts'
 import { vocabularyIn } from '../../words/index.ts'
 import { type Chain, follow, startOf } from './chain.ts'
 import { type JournalLine, lineCutter, readEntry, readLine, writeLine } from './journal.ts'
-import { decidedAgain, replayed, stepOf, toldIn } from './replay.ts'
+import { decidedAgain, replayEntry, stepOf, toldIn } from './replay.ts'
 import { addEntry, noFields, noRounds, roundIn, search, wantedOf } from './rounds.ts'
-import { chained, journalOf, twoRounds } from './testing.ts'
+import { chainOf, journalOf, twoRounds } from './testing.ts'
 
 const zh = await vocabularyIn('zh')
 
@@ -19,7 +19,7 @@ const indexOf = (lines: readonly JournalLine[]) => {
 
 test('a line is read and written back byte for byte', () => {
   const odd = '{"at":"x","note":"\\u2028 \\\\n 輪盤 🎡 }\\"}"}'
-  const [line] = chained('one', [odd])
+  const [line] = chainOf('one', [odd])
   const text = writeLine(line!)
   expect(readLine(text.trimEnd())).toEqual(line)
   expect(writeLine(readLine(text.trimEnd())!)).toBe(text)
@@ -115,7 +115,7 @@ test('an entry that the book would not have decided is told apart', () => {
   const lines = journalOf(twoRounds)
   const paid = lines.find(({ body }) => body.includes('"type":"round-settled"'))!
   let before: TableState | null = null
-  for (const line of lines.slice(0, paid.seq - 1)) before = replayed(before, readEntry(line, before))
+  for (const line of lines.slice(0, paid.seq - 1)) before = replayEntry(before, readEntry(line, before))
   expect(decidedAgain(before, readEntry(paid, before))).toBe('same')
   const more = JSON.parse(paid.body.replace('"paid":35000', '"paid":36000')) as TableEntry
   expect(decidedAgain(before, more)).toBe('differs')

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type JournalLine, readEntry, writeLine } from './journal.ts'
 import { entriesOf, openReading, type Reading, stateBefore, stepsOf } from './reading.ts'
-import { replayed } from './replay.ts'
+import { replayEntry } from './replay.ts'
 import { type RoundFound, roundIn } from './rounds.ts'
 import { journalOf, spin, twoRounds } from './testing.ts'
 
@@ -107,7 +107,7 @@ test('the table before any entry is what all entries before it come to', async (
   for (const line of reading.lines) {
     if (line.seq % 13 === 0 || line.seq % 200 < 3)
       expect(JSON.stringify(stateBefore(reading, line.seq)), `entry ${line.seq}`).toBe(JSON.stringify(state))
-    state = replayed(state, readEntry(line, state))
+    state = replayEntry(state, readEntry(line, state))
   }
 })
 

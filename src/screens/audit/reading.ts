@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableState } from '../../engine/table.ts'
 import { type Chain, follow, startOf } from './chain.ts'
 import { type JournalLine, lineCutter, openJournal, readEntry, readLine } from './journal.ts'
-import { decidedAgain, replayed, type Step, stepOf } from './replay.ts'
+import { decidedAgain, replayEntry, type Step, stepOf } from './replay.ts'
 import { addEntry, noRounds, type RoundFound, type RoundIndex } from './rounds.ts'
 
 /** How far a journal was read, and whether it holds together. */
@@ -138,7 +138,7 @@ function replay(reading: Kept, line: JournalLine): boolean {
     const again = decidedAgain(reading.state, entry)
     if (again === 'differs') rules.differs.push(line.seq)
     else rules[again]++
-    reading.state = replayed(reading.state, entry)
+    reading.state = replayEntry(reading.state, entry)
     addEntry(index, line, entry)
     return true
   } catch {
@@ -160,7 +160,7 @@ export function stateBefore(reading: Reading, seq: number): TableState | null {
   const { checkpoints, lines } = reading as Kept
   const from = checkpoints.findLast((one) => one.seq <= seq)
   let state = from?.state ?? null
-  for (let at = from?.seq ?? 1; at < seq; at++) state = replayed(state, readEntry(lines[at - 1]!, state))
+  for (let at = from?.seq ?? 1; at < seq; at++) state = replayEntry(state, readEntry(lines[at - 1]!, state))
   return state
 }
 

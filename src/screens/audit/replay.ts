@@ -8,15 +8,16 @@ import type { TableState } from '../../engine/table.ts'
 import { isSame } from '../../record/canonical.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
 import { replay } from '../../record/table-memory.ts'
-import { eventsTold } from '../../story/events.ts'
+import { tellEvents } from '../../story/events.ts'
 import { opening } from '../../story/opening.ts'
 import type { Passage } from '../../story/passages.ts'
-import { refusalTold } from '../../story/refusals.ts'
+import { tellRefusal } from '../../story/refusals.ts'
 import { settingOf } from '../../story/setting.ts'
 import type { StoryWords } from '../../words/vocabulary.ts'
 
 /** The table after an entry. An entry that fits no state is a broken journal: it throws. */
-export const replayed = (state: TableState | null, entry: TableEntry): TableState => replay(state ?? undefined, entry)
+export const replayEntry = (state: TableState | null, entry: TableEntry): TableState =>
+  replay(state ?? undefined, entry)
 
 /** Whether the rule book comes to the same again. `house`: who may ask at all is for the house to say, not the book. */
 export type Again = 'same' | 'differs' | 'house'
@@ -46,7 +47,7 @@ export type Step = {
 type Numbered = { seq: number; hash: string; entry: TableEntry }
 
 export function stepOf(before: TableState | null, { seq, hash, entry }: Numbered): Step {
-  const after = replayed(before, entry)
+  const after = replayEntry(before, entry)
   return { seq, hash, entry, before, after, again: decidedAgain(before, entry) }
 }
 
@@ -55,7 +56,7 @@ export function toldIn(words: StoryWords, { before, after, entry }: Step): reado
   const book = bookThen(entry) ?? bookOf(after)
   if ('opened' in entry || !before) return opening({ book, state: after, answers: PersistentMap.of() }, words)
   const scene = { ...settingOf(words, book), command: entry.command, before, after }
-  return 'events' in entry ? eventsTold(entry.events, scene) : refusalTold(entry.refused, scene)
+  return 'events' in entry ? tellEvents(entry.events, scene) : tellRefusal(entry.refused, scene)
 }
 
 /** The book that an entry says it was decided by. */

@@ -9,7 +9,7 @@ import { stacksIn, stacksOf } from '../dealer/stacks.ts'
 import { tintsOf } from '../dealer/tints.ts'
 import { DataTable } from '../kit/controls.tsx'
 import { Felt, type FeltProps } from '../kit/felt.tsx'
-import { money, signed } from '../kit/money.ts'
+import { money, signedMoney } from '../kit/money.ts'
 import { PhaseRing } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { audit } from '../words/audit.ts'
@@ -80,7 +80,7 @@ function Accounts({ step: { before, after }, players }: { step: Step; players: r
           { title: common.inHand, isNumber: true, cell: ({ balance }) => money(balance) },
           { title: common.onLayout, isNumber: true, cell: ({ staked }) => (staked > 0 ? money(staked) : '') },
           { title: common.owed, isNumber: true, cell: ({ owed }) => (owed > 0 ? money(owed) : '') },
-          { title: audit.changedBy, isNumber: true, cell: ({ change }) => (change === 0 ? '' : signed(change)) },
+          { title: audit.changedBy, isNumber: true, cell: ({ change }) => (change === 0 ? '' : signedMoney(change)) },
         ]}
       />
       <p class="fine">{isBalanced(after.ledger) ? audit.balanced : audit.notBalanced}</p>

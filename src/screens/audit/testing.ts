@@ -25,10 +25,10 @@ export function journalOf(commands: readonly object[], stream = 'one'): JournalL
     table = played.table
     entries.push(decidedEntry({ ...head, at: at(index + 1), actor: 'staff:1' }, command, answer))
   }
-  return chained(stream, entries.map(writeTableEntry))
+  return chainOf(stream, entries.map(writeTableEntry))
 }
 
-export function chained(stream: string, bodies: readonly string[]): JournalLine[] {
+export function chainOf(stream: string, bodies: readonly string[]): JournalLine[] {
   const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
   let hash = sha(`croupier ${stream}`)
   return bodies.map((body, index) => {

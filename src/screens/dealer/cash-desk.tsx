@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { isForesight } from '../../engine/foresee.ts'
-import { capitalised } from '../../words/plain-text.ts'
+import { capitalise } from '../../words/plain-text.ts'
 import { Field } from '../kit/controls.tsx'
 import { money, shortMoney } from '../kit/money.ts'
 import { common } from '../words/common.ts'
@@ -84,8 +84,8 @@ function BuyIn({ desk, player, onClose }: PartProps) {
           value={kind.value}
           onChange={(now) => (kind.value = now)}
           options={[
-            { value: 'cash', text: capitalised(nouns.money.chips) },
-            { value: 'colour', text: capitalised(nouns.colourChips) },
+            { value: 'cash', text: capitalise(nouns.money.chips) },
+            { value: 'colour', text: capitalise(nouns.colourChips) },
           ]}
         />
       )}
@@ -134,7 +134,7 @@ const Swatch = ({ colour }: { colour: string }) => (
 function boughtText({ book }: Desk, amount: number, colour: string | null, chipValue: number | null): string {
   if (colour !== null && chipValue)
     return `${nouns.chipsCount(amount / chipValue, colourName(colour))} ${dealer.chipsAt(money(chipValue))}`
-  const kind = book.funds.money === 'credits' ? capitalised(nouns.money.credits) : capitalised(nouns.money.chips)
+  const kind = book.funds.money === 'credits' ? capitalise(nouns.money.credits) : capitalise(nouns.money.chips)
   return `${money(amount)} ${kind.toLowerCase()}`
 }
 
@@ -177,7 +177,7 @@ function CashOut({ desk, player, onClose }: PartProps) {
           }}
           options={[
             { value: 'colour', text: nouns.chipsOf(colourName(own.colour)), isDisabled: inChips === 0 },
-            { value: 'cash', text: capitalised(nouns.money.chips), isDisabled: funds?.cash === 0 },
+            { value: 'cash', text: capitalise(nouns.money.chips), isDisabled: funds?.cash === 0 },
           ]}
         />
       )}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Table } from '../../engine/conduct.ts'
 import { type Foresight, isForesight } from '../../engine/foresee.ts'
-import { played, read, settings, tableOf, turnsOf } from '../../engine/testing.ts'
+import { playCommand, read, settings, tableOf, turnsOf } from '../../engine/testing.ts'
 import { dealerView } from '../../engine/views.ts'
 import type { Order } from '../../wire/command.ts'
 import { effects } from '../words/dealer.ts'
@@ -58,7 +58,7 @@ describe.each(settings.map((setting) => [setting.book.id, setting] as const))('%
 
 const cents = (amount: number): string => (amount / 100).toLocaleString('en', { minimumFractionDigits: 2 })
 
-const opened = () => played(tableOf('mbs/roulette@3'), read({ do: 'place-your-bets' }))
+const opened = () => playCommand(tableOf('mbs/roulette@3'), read({ do: 'place-your-bets' }))
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 
 test('a spin that would void the round is known before it is given', () => {
@@ -69,7 +69,7 @@ test('a spin that would void the round is known before it is given', () => {
 })
 
 test('so are too few revolutions', () => {
-  const closed = [spin, { do: 'no-more-bets' }].reduce((table, order) => played(table, read(order)), opened())
+  const closed = [spin, { do: 'no-more-bets' }].reduce((table, order) => playCommand(table, read(order)), opened())
   const fault = (more: object) => voidIn(foreseeAt(byDealer(closed), { do: 'ball-at-rest', pocket: '17', ...more }))
   expect(fault({ revolutions: 3 })).toMatchObject({ code: 'too-few-revolutions', clause: '5.3' })
   expect([fault({ revolutions: 4 }), fault({})]).toEqual([null, null])
@@ -98,7 +98,7 @@ test('chips above the minimum are foreseen to be marked', () => {
 const chips = (player: string, colour: string) => ({ do: 'buy-in', player, amount: 1_000, colour, chipValue: 500 })
 const bought = [chips('ann', 'yellow'), { do: 'buy-in', player: 'bob', amount: 500 }, chips('dee', 'blue')]
 const viewAfter = (orders: readonly object[]) => {
-  const { book, state } = orders.reduce((table: Table, order) => played(table, read(order)), opened())
+  const { book, state } = orders.reduce((table: Table, order) => playCommand(table, read(order)), opened())
   return dealerView(book, state)
 }
 

@@ -18,7 +18,7 @@ import { nouns, spotName } from '../words/names.ts'
 import { type Desk, mayAct, type Unit } from './desk.ts'
 import { Dot, SaidNo } from './parts.tsx'
 import { linesForeseen } from './payouts.ts'
-import { isUnderWay, type Results, stacksIn, tinted } from './stacks.ts'
+import { isUnderWay, type Results, stacksIn, withTint } from './stacks.ts'
 import { stepOf } from './steps.ts'
 
 type FeltNote = { spot: string; said: Answer | string }
@@ -125,7 +125,7 @@ function pendingStacks({ view, tints }: Desk, pending: readonly Pending[]): Felt
     if (command.do !== 'wager' || typeof player !== 'string' || typeof spot !== 'string') return []
     const value = view.seats[player]?.funds.colourChips?.value ?? 0
     const staked = typeof amount === 'number' ? amount : Number(chips ?? 0) * value
-    return [tinted({ spot, amount: 0, pending: staked, owner: player }, tints)]
+    return [withTint({ spot, amount: 0, pending: staked, owner: player }, tints)]
   })
 }
 

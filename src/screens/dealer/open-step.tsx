@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { keep, kept } from '../storage.ts'
+import { keep, readKept } from '../storage.ts'
 import { dealer } from '../words/dealer.ts'
 import { type Desk, isLed, mayAct } from './desk.ts'
 import { Choice } from './parts.tsx'
@@ -12,7 +12,7 @@ type Time = (typeof times)[number]
 /** Opens a round. Where the wheel does not announce its time, the dealer may: everybody sees it run out. */
 export function OpenStep({ desk, says, clause, give }: { desk: Desk; says: string; clause: string; give: Give }) {
   const key = `dealer.betting-time.${desk.table}`
-  const time = useSignal<Time>(times.find((one) => one === kept(key)) ?? 'none')
+  const time = useSignal<Time>(times.find((one) => one === readKept(key)) ?? 'none')
   const choose = (next: Time) => {
     time.value = next
     keep(key, next)

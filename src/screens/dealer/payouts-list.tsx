@@ -9,7 +9,7 @@ import type { Result } from '../../engine/views.ts'
 import type { StaffRecall } from '../../wire/floor-shapes.ts'
 import { Note } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
-import { money, signed } from '../kit/money.ts'
+import { money, signedMoney } from '../kit/money.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { failureText } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
@@ -19,7 +19,7 @@ import { colourName } from '../words/names.ts'
 import { type Desk, mayAct } from './desk.ts'
 import { Dot, nameOfSpot, Rule } from './parts.tsx'
 import { linesForeseen, type Payout, payoutsIn } from './payouts.ts'
-import { useRecalled } from './recalled.ts'
+import { useRoundRecall } from './recalled.ts'
 
 /** What is collected, paid and given back, in the order in which a dealer does it. */
 export function PayoutsList({ desk }: { desk: Desk }) {
@@ -33,7 +33,7 @@ export function PayoutsList({ desk }: { desk: Desk }) {
 
 /** What a void round gives back, and what a correction changed, is not in the view. */
 function LastRound({ desk, last }: { desk: Desk; last: Result }) {
-  const found = useRecalled(desk.table, desk.who.token, last.round, `${last.pocket} ${last.void}`)
+  const found = useRoundRecall(desk.table, desk.who.token, last.round, `${last.pocket} ${last.void}`)
   if (found === null) return <p class="dealer-empty">{common.loading}</p>
   if ('status' in found) return <Note tone="warning" text={failureText(found)} />
   return found.void === null ? (
@@ -95,7 +95,7 @@ function Adjustments({ adjustments }: { adjustments: readonly Adjustment[] }) {
         {adjustments.map(({ player, amount }) => (
           <li key={player}>
             <span>{player}</span>
-            <span class="money">{signed(amount)}</span>
+            <span class="money">{signedMoney(amount)}</span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,12 @@ import type { StaffRecall } from '../../wire/floor-shapes.ts'
 import { serviceFor } from '../kit/api.ts'
 
 /** A round as the service keeps it, told anew when `as` changes: a correction, say. Null: it is asked for. */
-export function useRecalled(table: string, token: string, round: number | null, as = ''): StaffRecall | Failure | null {
+export function useRoundRecall(
+  table: string,
+  token: string,
+  round: number | null,
+  as = '',
+): StaffRecall | Failure | null {
   const [told, setTold] = useState<{ of: string; found: StaffRecall | Failure } | null>(null)
   const of = `${table} ${round} ${as}`
   useEffect(() => {

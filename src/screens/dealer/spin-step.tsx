@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Order } from '../../wire/command.ts'
 import { Button } from '../kit/controls.tsx'
-import { keep, kept } from '../storage.ts'
+import { keep, readKept } from '../storage.ts'
 import { dealer } from '../words/dealer.ts'
 import { voidReason } from '../words/editions.ts'
 import { nouns } from '../words/names.ts'
@@ -17,7 +17,7 @@ const opposite = { clockwise: 'anticlockwise', anticlockwise: 'clockwise', still
 /** Dealers spin one way and the next time the other, the ball always against the wheel. */
 export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; give: Give }) {
   const key = `dealer.wheel.${desk.table}`
-  const wheel = useSignal<WheelDirection>(kept(key) === 'anticlockwise' ? 'clockwise' : 'anticlockwise')
+  const wheel = useSignal<WheelDirection>(readKept(key) === 'anticlockwise' ? 'clockwise' : 'anticlockwise')
   const ball = useSignal<Direction>(opposite[wheel.peek()])
   const turn = (direction: WheelDirection) => {
     wheel.value = direction

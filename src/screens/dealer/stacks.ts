@@ -30,14 +30,14 @@ function stacksBy(
 ): FeltStack[] {
   return Object.entries(wagers).map(([spot, { stake: amount, outside }]) => {
     const result = resultOn(spot)
-    return tinted({ spot, amount, owner, isOutside: outside !== null, ...(result ? { result } : {}) }, tints)
+    return withTint({ spot, amount, owner, isOutside: outside !== null, ...(result ? { result } : {}) }, tints)
   })
 }
 
 export const stacksOf = (lines: readonly Line[], tints: Tints): FeltStack[] =>
-  lines.map(({ spot, stake: amount, player: owner, result }) => tinted({ spot, amount, owner, result }, tints))
+  lines.map(({ spot, stake: amount, player: owner, result }) => withTint({ spot, amount, owner, result }, tints))
 
-export function tinted(stack: FeltStack, tints: Tints): FeltStack {
+export function withTint(stack: FeltStack, tints: Tints): FeltStack {
   const tint = tints.get(stack.owner ?? '')
   return tint ? { ...stack, tint } : stack
 }

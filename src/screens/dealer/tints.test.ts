@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { played, read, tableOf } from '../../engine/testing.ts'
+import { playCommand, read, tableOf } from '../../engine/testing.ts'
 import { type DealerView, dealerView } from '../../engine/views.ts'
 import { colourChips, coloursFor, tintsOf } from './tints.ts'
 
@@ -10,7 +10,7 @@ const buysIn = (player: string, colour?: string): object => ({
 
 /** What the dealer sees after these. */
 function viewAfter(...orders: readonly object[]): DealerView {
-  const { book, state } = orders.map(read).reduce(played, tableOf('mbs/sands-roulette@2'))
+  const { book, state } = orders.map(read).reduce(playCommand, tableOf('mbs/sands-roulette@2'))
   return dealerView(book, state)
 }
 

@@ -9,7 +9,7 @@ export type Roomy = Places & { leads: readonly { from: Point; to: Point }[] }
  * wide. The one of the fewest numbers gives way: its chip lies inside the larger of its areas, and a printed line leads to
  * the edge that it means. That area's own number makes room for it.
  */
-export function eased(places: Places, covers: (spot: SpotId) => readonly Pocket[], apart: number): Roomy {
+export function makeRoom(places: Places, covers: (spot: SpotId) => readonly Pocket[], apart: number): Roomy {
   const cellOf = new Map(places.cells.map((cell) => [cell.spot, cell]))
   const at = new Map<SpotId, Point>(places.byId)
   const combinations = places.list.filter(({ spot }) => !cellOf.has(spot))

@@ -1,7 +1,7 @@
 import type { Area, RuleBook, SpotId } from '../../books/rule-book.ts'
 import { type Box, type Places, type Point, placesOf } from '../../engine/places.ts'
 import { spotsOf } from '../../engine/spots.ts'
-import { eased, type Roomy } from './board-room.ts'
+import { makeRoom, type Roomy } from './board-room.ts'
 
 /** A layout on screen: its places, and whether it lies on its side because it is higher than wide. */
 export type Board = Roomy & {
@@ -44,7 +44,7 @@ function turnOf({ w, h }: Box, lie: Lie): 'printed' | 'left' | 'right' {
 
 const roomy = (book: RuleBook, layout: string): Roomy => {
   const { byId } = spotsOf(book, layout)
-  return eased(placesOf(book, layout), (spot) => byId.get(spot)!.covers, APART)
+  return makeRoom(placesOf(book, layout), (spot) => byId.get(spot)!.covers, APART)
 }
 
 const onDrawIn = (book: RuleBook, layout: string): ReadonlySet<SpotId> =>

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { books } from '../../books/index.ts'
 import { isIncluded } from '../../client/pending-commands.ts'
-import { changed } from '../../client/view-changes.ts'
+import { applyChanges } from '../../client/view-changes.ts'
 import { refusalCodes as tableCodes } from '../../engine/refusals.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
 import { houseRefusalCodes } from '../../house/refusals.ts'
@@ -10,7 +10,7 @@ import { spotName } from '../words/names.ts'
 import { refusalText } from '../words/refusals.ts'
 import { speak } from '../words/speech.ts'
 import { chipsOf, chipsOffered, denominations, stackOf } from './chips.ts'
-import { chipText, money, readMoney, shortMoney, signed } from './money.ts'
+import { chipText, money, readMoney, shortMoney, signedMoney } from './money.ts'
 import { pendingBySpot } from './pending.ts'
 import { timesOf } from './phase-ring.tsx'
 import { oval } from './racetrack-shape.ts'
@@ -25,7 +25,7 @@ test.each([
 ])('%i cents is %s', (cents, text) => expect(money(cents)).toBe(text))
 
 test('money in short, with its sign, and on a chip', () => {
-  expect([shortMoney(500), shortMoney(550), signed(500), signed(-500), signed(0)]).toEqual([
+  expect([shortMoney(500), shortMoney(550), signedMoney(500), signedMoney(-500), signedMoney(0)]).toEqual([
     '5',
     '5.50',
     '+5.00',
@@ -58,12 +58,14 @@ test('the chips of an amount are worth it, and few of them are seen', () => {
 
 test('a change replaces fields; wagers and seats entry by entry', () => {
   const view = { phase: 'a', wagers: { '1': { stake: 1 }, '2': { stake: 2 } }, funds: { balance: 1 } }
-  expect(changed(view, [{ phase: 'b', wagers: { '1': null, '3': { stake: 3 } } }])).toEqual({
+  expect(applyChanges(view, [{ phase: 'b', wagers: { '1': null, '3': { stake: 3 } } }])).toEqual({
     phase: 'b',
     wagers: { '2': { stake: 2 }, '3': { stake: 3 } },
     funds: { balance: 1 },
   })
-  expect(changed(view, [{ wagers: null }, { wagers: { '9': { stake: 9 } } }]).wagers).toEqual({ '9': { stake: 9 } })
+  expect(applyChanges(view, [{ wagers: null }, { wagers: { '9': { stake: 9 } } }]).wagers).toEqual({
+    '9': { stake: 9 },
+  })
   expect(view.wagers).toHaveProperty('1')
 })
 

@@ -7,7 +7,7 @@ export function money(amount: number): string {
 }
 
 /** A gain or a loss: the sign is said, and nothing has none. */
-export const signed = (amount: number): string => (amount > 0 ? `+${money(amount)}` : money(amount))
+export const signedMoney = (amount: number): string => (amount > 0 ? `+${money(amount)}` : money(amount))
 
 /** For labels where room is short: no cents where there are none. */
 export const shortMoney = (amount: number): string => money(amount).replace(/\.00$/, '')

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Failure } from '../../client/door-calls.ts'
 import type { SignedIn } from '../../wire/house-shapes.ts'
-import { keep, keptJson } from '../storage.ts'
+import { keep, readKeptJson } from '../storage.ts'
 import { common } from '../words/common.ts'
 import { refusalText } from '../words/refusals.ts'
 import { serviceFor } from './api.ts'
@@ -13,7 +13,7 @@ import { Button, Field } from './controls.tsx'
 /** Who of the staff sits here. The token lives as long as the browser's tab. */
 export type Staff = SignedIn
 
-export const staff = signal<Staff | null>(keptJson<Staff>('staff', 'session'))
+export const staff = signal<Staff | null>(readKeptJson<Staff>('staff', 'session'))
 
 function remember(who: Staff | null): void {
   staff.value = who

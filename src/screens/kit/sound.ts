@@ -1,8 +1,8 @@
 import { effect, signal } from '@preact/signals'
-import { keep, kept } from '../storage.ts'
+import { keep, readKept } from '../storage.ts'
 
 /** Sound is optional, and off until somebody wants it. */
-export const hasSound = signal(kept('sound') === 'on')
+export const hasSound = signal(readKept('sound') === 'on')
 effect(() => keep('sound', hasSound.value ? 'on' : null))
 
 // biome-ignore format: a table is read down its columns

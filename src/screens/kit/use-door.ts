@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Failure, Told } from '../../client/door-calls.ts'
+import type { DoorInput, Failure } from '../../client/door-calls.ts'
 import type { AnswerOf, DoorName } from '../../wire/doors.ts'
 import { serviceFor } from './api.ts'
 import { forgetSession } from './session.tsx'
@@ -10,7 +10,7 @@ type Heard<T> = { body: T | null; failure: Failure | null }
 export function useDoor<Name extends DoorName>(
   token: string,
   name: Name,
-  ...told: Told<Name>
+  ...told: DoorInput<Name>
 ): Heard<AnswerOf<Name>> & { again: () => void } {
   const [heard, setHeard] = useState<Heard<AnswerOf<Name>>>({ body: null, failure: null })
   const [times, setTimes] = useState(0)

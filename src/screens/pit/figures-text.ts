@@ -1,8 +1,8 @@
-import { money, signed } from '../kit/money.ts'
+import { money, signedMoney } from '../kit/money.ts'
 
 /** Theory is no whole number of cents; on screen it is rounded to one. */
 export const theoryText = (cents: number): string => money(Math.round(cents))
-export const signedTheory = (cents: number): string => signed(Math.round(cents))
+export const signedTheory = (cents: number): string => signedMoney(Math.round(cents))
 
 export const percent = (part: number | null): string =>
   part === null ? '–' : `${(part * 100).toFixed(2)}%`.replace('-', '−')

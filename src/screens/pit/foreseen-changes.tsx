@@ -1,6 +1,6 @@
 import type { ForesightFacts, PlayerForesight } from '../../engine/foresee.ts'
 import { type Column, DataTable, Note } from '../kit/controls.tsx'
-import { money, signed } from '../kit/money.ts'
+import { money, signedMoney } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 
@@ -44,7 +44,7 @@ function columnsFor(rows: readonly PlayerForesight[], change: string): Column<Ro
   return [
     { title: common.player, cell: ({ player }) => player },
     ...(isAgain ? [amount(pit.before, ({ before }) => before), amount(pit.after, ({ after }) => after)] : []),
-    { title: change, isNumber: true, cell: (row) => <b>{signed(row.change)}</b> },
+    { title: change, isNumber: true, cell: (row) => <b>{signedMoney(row.change)}</b> },
     ...(isOwed ? [{ title: common.owed, isNumber: true, cell: owedText }] : []),
   ]
 }
@@ -54,7 +54,7 @@ const amount = (title: string, of: (row: Row) => number | undefined): Column<Row
   isNumber: true,
   cell: (row) => {
     const value = of(row)
-    return value === undefined ? '' : signed(value)
+    return value === undefined ? '' : signedMoney(value)
   },
 })
 

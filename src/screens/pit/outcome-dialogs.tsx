@@ -4,7 +4,7 @@ import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import { whatVoidsRounds } from '../../engine/decisions/afterwards.ts'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import type { StaffRecall } from '../../wire/floor-shapes.ts'
-import { useRecalled } from '../dealer/recalled.ts'
+import { useRoundRecall } from '../dealer/recalled.ts'
 import { Field, Note } from '../kit/controls.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
 import { PocketBadge } from '../kit/pocket.tsx'
@@ -17,7 +17,7 @@ import { CommandDialog, type CommandDialogProps } from './command-dialog.tsx'
 import type { TableAtDesk } from './desk.ts'
 import { returnedText } from './foreseen-changes.tsx'
 
-type Found = ReturnType<typeof useRecalled>
+type Found = ReturnType<typeof useRoundRecall>
 
 /** A round that has a result to change. */
 const settledIn = (found: Found): StaffRecall | null =>
@@ -58,7 +58,7 @@ export function CorrectNow({ table, who, onClose }: ActionProps) {
 export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) {
   const [pocket, setPocket] = useState('')
   const [number, setNumber] = useState(asked === null ? '' : String(asked))
-  const found = useRecalled(table.id, who.token, roundIn(number))
+  const found = useRoundRecall(table.id, who.token, roundIn(number))
   const settled = settledIn(found)
   const isChosen = settled !== null && pocket !== ''
   return (
@@ -130,7 +130,7 @@ export function VoidNow({ table, who, onClose }: ActionProps) {
 /** Reading 17: what was settled is reversed. */
 export function VoidPast({ table, who, round: asked, onClose }: ActionProps) {
   const [number, setNumber] = useState(asked === null ? '' : String(asked))
-  const found = useRecalled(table.id, who.token, roundIn(number))
+  const found = useRoundRecall(table.id, who.token, roundIn(number))
   const round = settledIn(found)?.round ?? null
   const does = () => pit.voidPastDoes(round ?? 0)
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Spots, spotsOf } from '../../engine/spots.ts'
-import { capitalised } from '../../words/plain-text.ts'
+import { capitalise } from '../../words/plain-text.ts'
 import { Radios, Select } from '../kit/fields.tsx'
 import { money } from '../kit/money.ts'
 import { nouns, spotName } from '../words/names.ts'
@@ -50,8 +50,8 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
           value={treatment}
           onInput={(value) => setTreatment(value as Treatment)}
           options={[
-            { value: 'stands', label: capitalised(nouns.rulings.stands) },
-            { value: 'returned', label: capitalised(nouns.rulings.returned) },
+            { value: 'stands', label: capitalise(nouns.rulings.stands) },
+            { value: 'returned', label: capitalise(nouns.rulings.returned) },
             { value: 'moved', label: pit.moved },
           ]}
         />

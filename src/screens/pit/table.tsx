@@ -9,7 +9,7 @@ import { mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { BackIcon } from '../kit/icons.tsx'
-import { money, signed } from '../kit/money.ts'
+import { money, signedMoney } from '../kit/money.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
@@ -158,7 +158,7 @@ function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
             ),
           },
           { title: pit.handle, isNumber: true, cell: ({ handle }) => money(handle) },
-          { title: pit.win, isNumber: true, cell: ({ win }) => signed(win) },
+          { title: pit.win, isNumber: true, cell: ({ win }) => signedMoney(win) },
           { title: pit.theory, isNumber: true, cell: ({ theoreticalWin }) => theoryText(theoreticalWin) },
           { title: pit.hold, isNumber: true, cell: ({ hold }) => percent(hold) },
           {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { keep, keptJson } from '../storage.ts'
+import { keep, readKeptJson } from '../storage.ts'
 import type { Stake } from './bets.ts'
 
 /** Patterns that a player keeps, by book and layout: a spot of one book may not be on another's layout. */
@@ -7,7 +7,7 @@ export const FAVOURITES_MAX = 6
 
 export function favouritesOf(book: string, layout: string) {
   const name = `favourites.${book}.${layout}`
-  const list = signal<readonly (readonly Stake[])[]>(keptJson<Stake[][]>(name) ?? [])
+  const list = signal<readonly (readonly Stake[])[]>(readKeptJson<Stake[][]>(name) ?? [])
   const set = (next: readonly (readonly Stake[])[]) => {
     list.value = next
     keep(name, JSON.stringify(next))

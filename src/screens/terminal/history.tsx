@@ -6,7 +6,7 @@ import type { PlayerRecall } from '../../wire/floor-shapes.ts'
 import { roundsOf } from '../kit/api.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
-import { money, signed } from '../kit/money.ts'
+import { money, signedMoney } from '../kit/money.ts'
 import { ResultBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
@@ -48,7 +48,7 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
                   {common.round(one.round)}
                   {one.at && <small class="fine">{timeOf(one.at)}</small>}
                 </span>
-                <span class="money">{one.lines.length > 0 ? signed(one.net) : ''}</span>
+                <span class="money">{one.lines.length > 0 ? signedMoney(one.net) : ''}</span>
               </button>
             </li>
           ))}
@@ -90,7 +90,7 @@ function Recalled({ book, view, round }: { book: RuleBook; view: PlayerView; rou
           </div>
           <div>
             <dt>{terminal.net}</dt>
-            <dd>{signed(round.net)}</dd>
+            <dd>{signedMoney(round.net)}</dd>
           </div>
           <div>
             <dt>{terminal.after}</dt>

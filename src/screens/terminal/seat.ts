@@ -1,7 +1,7 @@
 import type { Enrolled } from '../../wire/house-shapes.ts'
 import { demoTerminal, enrolTerminal, myTerminal, tableAt } from '../kit/api.ts'
 import { failureText } from '../kit/session.tsx'
-import { keep, keptJson } from '../storage.ts'
+import { keep, readKeptJson } from '../storage.ts'
 
 /** A terminal's own place: kept by the browser, so that a reload is the same player. */
 export type Seat = Enrolled
@@ -13,9 +13,9 @@ export type NoSeat = 'not-enrolled' | 'away' | 'no-table'
 
 /** The seat that this browser has at the table: a machine that was enrolled, or a tab of the demonstration. */
 export async function seatAt(table: string): Promise<Seat | NoSeat> {
-  const enrolled = keptJson<Seat>('terminal')
+  const enrolled = readKeptJson<Seat>('terminal')
   if (enrolled?.table === table) return enrolled
-  const before = keptJson<Seat>(ofTable(table), 'session')
+  const before = readKeptJson<Seat>(ofTable(table), 'session')
   if (before && (await isKnown(before))) return before
   const there = await tableAt(table)
   if (!there.ok) return there.status === 404 ? 'no-table' : 'away'
@@ -41,5 +41,5 @@ export async function enrol(code: string): Promise<Seat | string> {
 
 export function forgetSeat({ table }: { table: string }): void {
   keep(ofTable(table), null, 'session')
-  if (keptJson<Seat>('terminal')?.table === table) keep('terminal', null)
+  if (readKeptJson<Seat>('terminal')?.table === table) keep('terminal', null)
 }

@@ -2,7 +2,7 @@ import './spot-card.css'
 import { limitsFor } from '../../engine/limits.ts'
 import type { Spot } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
-import { capitalised } from '../../words/plain-text.ts'
+import { capitalise } from '../../words/plain-text.ts'
 import { money } from '../kit/money.ts'
 import { common } from '../words/common.ts'
 import { nouns, spotName } from '../words/names.ts'
@@ -19,9 +19,9 @@ export function SpotCard({ spot, view, pending }: { spot: Spot; view: PlayerView
       {spot.covers.length === 0 && <p class="fine">{terminal.onDraw}</p>}
       <dl>
         <Row name={terminal.paysLabel} value={nouns.odds(spot.pays)} />
-        {spot.paysBonus !== spot.pays && <Row name={capitalised(nouns.lit.bonus)} value={nouns.odds(spot.paysBonus)} />}
+        {spot.paysBonus !== spot.pays && <Row name={capitalise(nouns.lit.bonus)} value={nouns.odds(spot.paysBonus)} />}
         {spot.paysSuperBonus !== spot.paysBonus && (
-          <Row name={capitalised(nouns.lit['super-bonus'])} value={nouns.odds(spot.paysSuperBonus)} />
+          <Row name={capitalise(nouns.lit['super-bonus'])} value={nouns.odds(spot.paysSuperBonus)} />
         )}
         {view.limits.default && <Row name={common.limits} value={nouns.range(money(min), money(max))} />}
         <Row name={terminal.yourStake} value={money(stake)} isStrong={stake > 0} />

@@ -2,7 +2,7 @@ import type { SpotKind } from '../../books/rule-book.ts'
 import type { Spot } from '../../engine/spots.ts'
 import { nouns as nounsInEnglish } from '../../words/en/nouns.en.ts'
 import { betIn, chipColourIn, roleIn } from '../../words/naming.ts'
-import { capitalised } from '../../words/plain-text.ts'
+import { capitalise } from '../../words/plain-text.ts'
 import { wordsOf } from './speech.ts'
 
 /** The names of things, the same as in the story and on tickets. */
@@ -13,12 +13,12 @@ export const roleName = (role: unknown): string => roleIn(nouns, role)
 export const colourName = (colour: string): string => chipColourIn(nouns, colour)
 
 /** By itself. */
-export const kindName = (kind: SpotKind): string => capitalised(nouns.kinds[kind])
-export const betName = (bet: string): string => capitalised(betIn(nouns, bet))
+export const kindName = (kind: SpotKind): string => capitalise(nouns.kinds[kind])
+export const betName = (bet: string): string => capitalise(betIn(nouns, bet))
 
 /** "Split 17/20", "2nd dozen", "Red". */
 export function spotName({ spot, kind, covers }: Pick<Spot, 'spot' | 'kind' | 'covers'>): string {
-  if (kind === 'straight-up') return capitalised(nouns.number(spot))
+  if (kind === 'straight-up') return capitalise(nouns.number(spot))
   if (spot.includes('/')) return `${kindName(kind)} ${spot}`
   const nth = /-(\d)$/.exec(spot)?.[1]
   if (nth) return nouns.nth(nouns.kinds[kind], nth)

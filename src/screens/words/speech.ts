@@ -3,7 +3,7 @@ import type { Language, Shelf, Words } from '../../words/languages.ts'
 import { isLanguage, languageCodes, languages, wordsOn } from '../../words/languages.ts'
 import type { Subject, Translation, Vocabulary } from '../../words/vocabulary.ts'
 import { complete } from '../../words/vocabulary.ts'
-import { keep, kept } from '../storage.ts'
+import { keep, readKept } from '../storage.ts'
 
 /** The language that is spoken, with its words: they change together. */
 const speech = signal<{ language: Language; words: Words }>({ language: 'en', words: {} })
@@ -57,7 +57,7 @@ export function choose(language: Language): Promise<void> {
 }
 
 function firstLanguage(): Language {
-  const before = kept('language') ?? ''
+  const before = readKept('language') ?? ''
   if (isLanguage(before)) return before
   const own = globalThis.navigator?.language?.toLowerCase() ?? ''
   return languageCodes.find((code) => own.startsWith(code)) ?? 'en'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FiguresByHour, FiguresByRound } from '../../wire/floor-shapes.ts'
 import { FiguresDesk } from '../figures/figures-desk.ts'
-import { type Grouping, shown, together } from '../figures/tally.ts'
+import { describeSum, type Grouping, together } from '../figures/tally.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { Desk } from './desk.ts'
@@ -36,9 +36,9 @@ export function figureDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
     const games = [...Map.groupBy(tables, ({ book }) => book)].map(([book, own]) => ({
       book,
       title: own[0]!.title,
-      total: shown(together(own.map((table) => table.total))),
+      total: describeSum(together(own.map((table) => table.total))),
     }))
-    return { tables, games, total: shown(together(tables.map((table) => table.total))) }
+    return { tables, games, total: describeSum(together(tables.map((table) => table.total))) }
   })
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { entryShown } from '../../house/auditor-record.ts'
+import { auditorEntry } from '../../house/auditor-record.ts'
 import type { HouseAction } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
@@ -56,7 +56,7 @@ function tableExport({ rooms }: Floor, table: string): Export | null {
 function houseExport({ house, means }: Floor): Export {
   const mark = (number: string) => ticketMark(number, means)
   const line = ({ seq, hash, body }: Stored) =>
-    `${JSON.stringify({ seq, hash, shown: entryShown(readHouseEntry(body), mark) })}\n`
+    `${JSON.stringify({ seq, hash, shown: auditorEntry(readHouseEntry(body), mark) })}\n`
   return { stream: HOUSE, durable: house.durable, action: 'read-house', line }
 }
 

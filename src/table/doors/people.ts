@@ -11,7 +11,7 @@ import { askHouse } from '../stream/house-stream.ts'
 import { type Asking, Desk } from './desk.ts'
 import type { DoorOptions } from './door-options.ts'
 import { openDoor } from './open-door.ts'
-import { rarely, refused, unknownAsker } from './replies.ts'
+import { rarely, sendRefusal, unknownAsker } from './replies.ts'
 import { COOKIE, type Who, type Whose } from './who.ts'
 
 /** Signing in and out. */
@@ -25,7 +25,7 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
     async (request, reply) => {
       const { badge, pin } = request.body
       const check = await checkPin(house.settled.state, badge, pin, means)
-      if (isHouseRefusal(check)) return refused(reply, check)
+      if (isHouseRefusal(check)) return sendRefusal(reply, check)
       const token = freshToken(means.chance)
       const member = house.settled.state.staff.get(badge)
       const matches = matchesNow(house.settled.state, badge, check)
@@ -36,7 +36,7 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
         session: matches ? tokenHash(token) : null,
         by: { system: 'service' },
       })
-      if (refusal) return refused(reply, refusal)
+      if (refusal) return sendRefusal(reply, refusal)
       const { expires } = events[0] as HouseEventOf<'session-opened'>
       reply.setCookie(COOKIE, token, { ...cookieOptions, expires: new Date(expires) })
       return { token, badge, name: member!.name, role: member!.role, expires }
@@ -59,13 +59,13 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
       if (who?.kind !== 'staff') return unknownAsker(reply)
       const { badge } = who
       const pin = await newPin(badge, request.body.pin, means)
-      if (isHouseRefusal(pin)) return refused(reply, pin)
+      if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
       const current = await checkPin(house.settled.state, badge, request.body.current, means)
-      if (isHouseRefusal(current)) return refused(reply, current)
+      if (isHouseRefusal(current)) return sendRefusal(reply, current)
       if (!stillHere(house.settled.state, who, floor.now())) return unknownAsker(reply)
       const matches = matchesNow(house.settled.state, badge, current)
       const { refused: refusal } = await askHouse(house, { do: 'change-own-pin', matches, pin, by: askedBy(who) })
-      return refusal ? refused(reply, refusal) : { ok: true }
+      return refusal ? sendRefusal(reply, refusal) : { ok: true }
     },
     { config: rarely },
   )

@@ -5,7 +5,7 @@ import type { Reply } from '../floor/floor.ts'
 /** What several doors answer in the same way. */
 export const send = (reply: FastifyReply, { status, body }: Reply) => reply.code(status).send(body)
 export const unknownAsker = (reply: FastifyReply) => reply.code(401).send({ problem: 'who are you' })
-export const refused = (reply: FastifyReply, refusal: HouseRefusal) =>
+export const sendRefusal = (reply: FastifyReply, refusal: HouseRefusal) =>
   reply.code(houseRefusals[refusal.refused].status).send(refusal)
 
 /** For doors that people and machines could guess at. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { fundsOf } from '../../engine/summary.ts'
 import { auditorView, displayView } from '../../engine/views.ts'
 import type { Terminal } from '../../house/state.ts'
-import type { Glance, TableShown } from '../../wire/floor-shapes.ts'
+import type { Glance, TableAnswer } from '../../wire/floor-shapes.ts'
 import { giveCommand } from '../floor/commands.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { bookOf } from '../stream/table-stream.ts'
@@ -103,7 +103,7 @@ export function glance({ plan, table, publisher, wheel }: Room, seating: Seating
   }
 }
 
-function viewFor({ table, publisher, wheel }: Room, who: Who | null): TableShown['view'] {
+function viewFor({ table, publisher, wheel }: Room, who: Who | null): TableAnswer['view'] {
   if (who?.kind === 'terminal' && who.table === table.id)
     return publisher.viewFor({ audience: 'player', player: who.player })
   if (who?.kind !== 'staff') return publisher.viewFor({ audience: 'display', player: null })

@@ -14,7 +14,7 @@ import { askHouse } from '../stream/house-stream.ts'
 import { type Asking, Desk } from './desk.ts'
 import type { DoorOptions } from './door-options.ts'
 import { openDoor } from './open-door.ts'
-import { rarely, refused, send } from './replies.ts'
+import { rarely, send, sendRefusal } from './replies.ts'
 import type { Whose } from './who.ts'
 
 /** How a terminal comes to be known. */
@@ -28,7 +28,7 @@ export function enrolmentDoors(app: FastifyInstance, floor: Floor, { demo }: Doo
       const id = terminalWaiting(house.settled.state, request.body.code, means)
       const credential = tokenHash(token)
       const decision = await askHouse(house, { do: 'enrol', terminal: id, credential, by: { system: 'service' } })
-      if (decision.refused) return refused(reply, decision.refused)
+      if (decision.refused) return sendRefusal(reply, decision.refused)
       const { terminal, table, player } = house.settled.state.terminals.get(id!)!
       return { token, terminal, table, player }
     },

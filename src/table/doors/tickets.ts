@@ -9,7 +9,7 @@ import type { Floor } from '../floor/floor.ts'
 import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
 import { whichLanguage } from './books.ts'
 import { Desk } from './desk.ts'
-import { refused, send } from './replies.ts'
+import { send, sendRefusal } from './replies.ts'
 import type { Who, Whose } from './who.ts'
 
 const HOUSE_ON_PAPER = { name: 'Croupier' }
@@ -33,7 +33,7 @@ export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
   }))
   desk.open('GET /api/tickets/:id/print', async (who, request, reply) => {
     const ticket = house.settled.state.tickets.get(readTicketNumber(request.params.id) ?? '')
-    if (!ticket || !mayPrint(who, ticket)) return refused(reply, refuse('ticket-unknown'))
+    if (!ticket || !mayPrint(who, ticket)) return sendRefusal(reply, refuse('ticket-unknown'))
     const words = await ticketWords(request.query.language)
     if (!words) return reply.code(400).send(whichLanguage)
     const html = ticketHtml(ticket, HOUSE_ON_PAPER, words)

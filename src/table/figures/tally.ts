@@ -37,7 +37,7 @@ const nothing: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 
 /** An entry that concludes no round has no lines, and need not be read. */
 export const hasFigures = (body: string): boolean => body.includes('"lines":') || body.includes('"opened":')
 
-export function tallied(before: Tally | undefined, entry: TableEntry): Tally {
+export function addToTally(before: Tally | undefined, entry: TableEntry): Tally {
   if ('opened' in entry) {
     const { book, layout } = entry.opened
     return { book: bookById(book)!, layout, rounds: new Map(), hours: new Map(), total: { ...nothing } }
@@ -111,18 +111,18 @@ const ROWS_MAX = 1_000
 
 /** The newest first. */
 export function figuresBy({ rounds, hours, total }: Tally, by: Grouping): Figures {
-  return { figures: rowsBy(by, rounds, hours).slice(-ROWS_MAX).reverse(), total: shown(total) }
+  return { figures: rowsBy(by, rounds, hours).slice(-ROWS_MAX).reverse(), total: describeSum(total) }
 }
 
 function rowsBy(by: Grouping, rounds: Tally['rounds'], hours: Tally['hours']) {
-  if (by === 'hour') return [...hours].map(([from, sum]) => ({ from, ...shown(sum) }))
+  if (by === 'hour') return [...hours].map(([from, sum]) => ({ from, ...describeSum(sum) }))
   if (by === 'total') return []
   const kept = [...rounds.values()].slice(-ROWS_MAX)
-  return kept.map((one) => ({ round: one.round, at: one.at, pocket: one.pocket, void: one.void, ...shown(one) }))
+  return kept.map((one) => ({ round: one.round, at: one.at, pocket: one.pocket, void: one.void, ...describeSum(one) }))
 }
 
 /** What a screen is told of a sum. `deviations`: how many standard deviations the win lies above what theory expects. */
-export function shown({ rounds, voided, handle, win, theoreticalWin, variance }: Sum): SumShown {
+export function describeSum({ rounds, voided, handle, win, theoreticalWin, variance }: Sum): SumShown {
   // What was taken away again can leave the trace of a rounding.
   const standardDeviation = handle === 0 ? 0 : Math.sqrt(Math.max(0, variance))
   return {

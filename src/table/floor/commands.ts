@@ -12,7 +12,7 @@ import {
 } from '../../house/principals.ts'
 import type { HouseRefusal } from '../../house/refusals.ts'
 import { StreamStopped } from '../stream/stream.ts'
-import { barred, bookOf } from '../stream/table-stream.ts'
+import { bookOf, refuseOnRecord } from '../stream/table-stream.ts'
 import { type Floor, noTable, type Reply, type Room } from './floor.ts'
 import { refuse } from './refuse.ts'
 import { refusedReply, replyTo } from './replies.ts'
@@ -71,6 +71,6 @@ async function bar(
   refusal: HouseRefusal,
 ): Promise<Reply> {
   if (refusal.refused !== 'position-too-low') return refuse(floor, command.do, who, refusal)
-  await table.record(command, actor, barred(refusal as Refusal))
+  await table.record(command, actor, refuseOnRecord(refusal as Refusal))
   return refusedReply(refusal)
 }

@@ -4,8 +4,8 @@ import { type Loss, safely, type WheelFault } from '../../wheel/faults.ts'
 import { readSplit } from '../../wheel/line.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import { type Line, lastLine, split, unsplit } from '../../wheel/splitter.ts'
-import { shownOf, unheard, type WheelStatus } from '../../wheel/status.ts'
-import { ended, type Heard, listen, listening, SILENCE_MS, tick } from '../../wheel/translate.ts'
+import { shownOf, unheardWheel, type WheelStatus } from '../../wheel/status.ts'
+import { type Heard, hearEnd, listen, listening, SILENCE_MS, tick } from '../../wheel/translate.ts'
 import { bookOf, type TableStream } from '../stream/table-stream.ts'
 
 const FAULTS_SHOWN = 10
@@ -14,7 +14,7 @@ const CALM_AFTER_MS = 10_000
 
 /** A wheel's lines become the table's commands, as if the dealer had given them. */
 export class WheelLink {
-  status: WheelStatus = unheard
+  status: WheelStatus = unheardWheel
   private readonly table: TableStream
   private readonly source: WheelSource
   private faultsTold = 0
@@ -59,7 +59,7 @@ export class WheelLink {
       this.fault({ fault: 'reading-failed', why: (error as Error).message })
     }
     for (const line of lastLine(splitting)) this.hear(line)
-    this.take(ended(this.hearing))
+    this.take(hearEnd(this.hearing))
     clearInterval(this.timer)
     this.tell({ connected: false })
   }

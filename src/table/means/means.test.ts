@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Chance, cryptoChance, drawn, freshToken, houseMeans, keyedHash, tokenHash } from './means.ts'
+import { type Chance, cryptoChance, drawSymbols, freshToken, houseMeans, keyedHash, tokenHash } from './means.ts'
 import { testMeans } from './testing.ts'
 import { turnstile } from './turnstile.ts'
 
@@ -12,14 +12,15 @@ const everyByte = (): Chance => {
 test.each(['0123456789', 'ACDEFGHJKLMNPQRTUVWXY34679', 'ab', '01234567'])('%s: each symbol is as likely', (symbols) => {
   const bits = Math.ceil(Math.log2(symbols.length))
   const perSymbol = 256 / 2 ** bits
-  const text = drawn(everyByte(), symbols, symbols.length * perSymbol)
+  const text = drawSymbols(everyByte(), symbols, symbols.length * perSymbol)
   for (const symbol of symbols) expect([...text].filter((one) => one === symbol)).toHaveLength(perSymbol)
 })
 
 test('a draw has its length, whatever is thrown away', () => {
-  for (let length = 1; length < 40; length++) expect(drawn(cryptoChance, '0123456789', length)).toHaveLength(length)
+  for (let length = 1; length < 40; length++)
+    expect(drawSymbols(cryptoChance, '0123456789', length)).toHaveLength(length)
   const mostlyBad: Chance = { bytes: (count) => new Uint8Array(count).fill(255).with(0, 3) }
-  expect(drawn(mostlyBad, '0123456789', 6)).toBe('333333')
+  expect(drawSymbols(mostlyBad, '0123456789', 6)).toBe('333333')
 })
 
 test('tokens have 256 bits and do not repeat', () => {

@@ -26,7 +26,7 @@ export const houseMeans = (key: Uint8Array): Means => {
 }
 
 /** Symbols, each as likely as any other: a byte that names none is thrown away, never folded. */
-export function drawn(chance: Chance, symbols: string, count: number): string {
+export function drawSymbols(chance: Chance, symbols: string, count: number): string {
   const mask = 2 ** Math.ceil(Math.log2(symbols.length)) - 1
   let text = ''
   while (text.length < count)

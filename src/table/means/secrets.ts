@@ -1,5 +1,5 @@
 import type { HouseState } from '../../house/state.ts'
-import { drawn, keyedHash, type Means } from './means.ts'
+import { drawSymbols, keyedHash, type Means } from './means.ts'
 
 /** What is drawn by chance, and what is kept of it. The house itself knows only numbers and hashes. */
 
@@ -9,7 +9,7 @@ const CODE_LENGTH = 10
 
 /** Shown once, to whoever sets the terminal up; the house keeps its hash. */
 export function freshCode(means: Means): { code: string; hash: string } {
-  const code = drawn(means.chance, CODE_SYMBOLS, CODE_LENGTH)
+  const code = drawSymbols(means.chance, CODE_SYMBOLS, CODE_LENGTH)
   return { code: `${code.slice(0, 5)}-${code.slice(5)}`, hash: codeHash(means, code) }
 }
 
@@ -25,7 +25,7 @@ const DIGITS = 18
 /** Nobody guesses one of a million million million numbers. */
 export function freshNumber({ tickets }: HouseState, { chance }: Means): string {
   for (let tries = 0; tries < 100; tries++) {
-    const number = drawn(chance, '0123456789', DIGITS)
+    const number = drawSymbols(chance, '0123456789', DIGITS)
     if (!tickets.get(number)) return number
   }
   throw new Error('Chance gives the same number again and again')

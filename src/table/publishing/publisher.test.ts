@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { unheard } from '../../wheel/status.ts'
+import { unheardWheel } from '../../wheel/status.ts'
 import { tableOnDisk } from '../floor/table-on-disk.ts'
 import { Ear, freshView } from '../floor/testing.ts'
 import { memoryJournal } from '../journal/memory.ts'
@@ -98,7 +98,12 @@ describe('what listeners are told', () => {
   test('what the wheel says of itself is told to the staff and to nobody else', async () => {
     const { publisher, join } = await room()
     const [ann, wall, dealer, pit] = [join('player', 'ann'), join('display'), join('dealer'), join('pit')]
-    const wheel = { ...unheard, connected: false, faults: [{ fault: 'silence', game: null }] as const, faultAt: now() }
+    const wheel = {
+      ...unheardWheel,
+      connected: false,
+      faults: [{ fault: 'silence', game: null }] as const,
+      faultAt: now(),
+    }
     publisher.tellWheel(wheel)
     await drained()
     for (const ear of [dealer, pit]) expect(ear.follower.view).toMatchObject({ wheel })

@@ -60,7 +60,7 @@ function bookBehind({ openedBy, state }: TableMemory, command: Command | null): 
 }
 
 /** Whoever gave the command may not: that goes on record, whatever the table would have said. */
-export const barred = (refusal: Refusal): TableOutcome => ({
+export const refuseOnRecord = (refusal: Refusal): TableOutcome => ({
   ...{ events: [], answer: refusal },
   ...{ isRefused: true, isRecorded: true },
 })

@@ -1,4 +1,4 @@
-import { capitalised } from '../plain-text.ts'
+import { capitalise } from '../plain-text.ts'
 import { nouns } from './nouns.en.ts'
 
 /** What more than one screen says. */
@@ -54,9 +54,9 @@ export const common = {
   noRule: 'The rules leave this to the house.',
   sending: 'Waiting for the answer',
   amount: 'Amount',
-  player: capitalised(nouns.roles.player),
+  player: capitalise(nouns.roles.player),
   bonusNumbers: 'Bonus numbers',
-  scatter: capitalised(nouns.kinds['scatter-bonus']),
+  scatter: capitalise(nouns.kinds['scatter-bonus']),
   cashOut: 'Cash out',
   clear: 'Clear',
   inHand: 'In hand',

@@ -1,4 +1,4 @@
-import { capitalised } from '../plain-text.ts'
+import { capitalise } from '../plain-text.ts'
 import { commands } from './commands.en.ts'
 
 /** What the dealer console says. */
@@ -13,7 +13,7 @@ export const dealer = {
   bettingTime: 'Betting time announced',
   untilCalled: 'none',
   seconds: (count: number) => `${count} s`,
-  spin: capitalised(commands.spin),
+  spin: capitalise(commands.spin),
   spinMeans: (ball: string, wheel: string) => `Ball ${ball}, wheel ${wheel}`,
   closeMeans: 'Closes betting while the ball is running',
   closeEarly: 'Close bets before the spin',
@@ -38,7 +38,7 @@ export const dealer = {
   differMeans: 'The wheel and the dealer name different numbers. Nothing is settled until a pit supervisor decides.',
   decision: 'The shift manager decides',
   decisionMeans: (reason: string) => `Referred: ${reason}`,
-  resume: capitalised(commands.resume),
+  resume: capitalise(commands.resume),
   resumeAtRest: 'The ball was down: its outcome stands',
   resumeRunning: 'The ball was not down: play goes on. To void the round, announce no spin instead.',
   tableClosed: 'The table is closed',
@@ -73,7 +73,7 @@ export const dealer = {
 
   // What may happen
   noSpin: 'No spin',
-  noSpinTitle: capitalised(commands['no-spin']),
+  noSpinTitle: capitalise(commands['no-spin']),
   noSpinSays: 'No spin!',
   irregularity: 'Irregularity',
   irregularityTitle: 'What happened?',
@@ -164,7 +164,7 @@ export const dealer = {
   placePieces: (total: string) => `Place ${total}`,
 
   // Chips for money
-  buyIn: capitalised(commands['buy-in']),
+  buyIn: capitalise(commands['buy-in']),
   repay: 'Repay',
   newPlayer: 'New player',
   sellTitle: 'Sell chips',

@@ -1,4 +1,4 @@
-import { capitalised } from '../plain-text.ts'
+import { capitalise } from '../plain-text.ts'
 import { nouns } from './nouns.en.ts'
 
 export const lobby = {
@@ -6,7 +6,7 @@ export const lobby = {
   tables: 'Tables',
   play: 'Play',
   display: 'Display',
-  dealer: capitalised(nouns.roles.dealer),
+  dealer: capitalise(nouns.roles.dealer),
   audit: 'Audit',
   staff: 'For staff',
   layout: (name: string) => `Layout ${name}`,

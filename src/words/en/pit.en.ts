@@ -1,4 +1,4 @@
-import { capitalised } from '../plain-text.ts'
+import { capitalise } from '../plain-text.ts'
 import { commands } from './commands.en.ts'
 import { requests } from './record.en.ts'
 
@@ -113,7 +113,7 @@ export const pit = {
   house: 'The house',
   roundGone: 'There is no such round, or the table no longer keeps it.',
   roundIsVoid: 'This round is void: it has no result to change.',
-  voidRound: capitalised(commands['void-rounds']),
+  voidRound: capitalise(commands['void-rounds']),
   voidNow: 'Void this round',
   voidWhen: 'Until the round is concluded.',
   voidPastDoes: (round: number) =>
@@ -147,9 +147,9 @@ export const pit = {
   asAll: 'as all',
   notMoney: 'Not an amount of money',
   crossed: 'The minimum is above the maximum',
-  closeTable: capitalised(commands['close-table']),
+  closeTable: capitalise(commands['close-table']),
   closeTableDoes: 'No further round is opened. A round under way is played to its end.',
-  openTableAgain: capitalised(commands['open-table']),
+  openTableAgain: capitalise(commands['open-table']),
   openTableDoes: 'Rounds may be opened again.',
 
   // Figures
@@ -211,7 +211,7 @@ export const pit = {
   demoTerminal: 'demonstration',
   noTerminals: 'There are no terminals.',
   noneLikeThat: 'None is like that.',
-  addTerminal: capitalised(requests['add-terminal']),
+  addTerminal: capitalise(requests['add-terminal']),
   addTerminalDoes: 'The terminal is added and gets an enrolment code, shown once and good for a day.',
   enrolmentCodeMeans: (until: string) => `Type it at the terminal before ${until}. It is not shown again.`,
   terminalId: 'Name of the terminal',
@@ -245,10 +245,10 @@ export const pit = {
   payTicket: 'Pay a ticket',
   payTicketDoes: 'The ticket is redeemed for cash, once and for all. Pay it out only when the answer is there.',
   paid: (amount: string) => `Redeemed. Pay ${amount}.`,
-  sellTicket: capitalised(requests['sell-ticket']),
+  sellTicket: capitalise(requests['sell-ticket']),
   sellTicketDoes: 'A new ticket is made for cash received.',
   sold: (number: string, amount: string) => `Ticket ${number} over ${amount}`,
-  cancelTicket: capitalised(requests['cancel-ticket']),
+  cancelTicket: capitalise(requests['cancel-ticket']),
   cancelTicketDoes:
     'The ticket can no longer be redeemed. Lists show only the end of a number: it is typed from the paper.',
   ticketNumber: 'Number on the ticket',
@@ -261,7 +261,7 @@ export const pit = {
   locked: 'locked',
   lockedUntil: (time: string) => `locked until ${time}`,
   failedTries: (count: number) => `${count} failed tries`,
-  addStaff: capitalised(requests['add-staff']),
+  addStaff: capitalise(requests['add-staff']),
   addStaffDoes: 'They can sign in with this badge and PIN at once.',
   setPin: 'Set the new PIN',
   setRole: 'Change the position',

@@ -1,6 +1,6 @@
 import type { Pocket } from '../../books/rule-book.ts'
 import type { Machine } from '../machines.ts'
-import { capitalised } from '../plain-text.ts'
+import { capitalise } from '../plain-text.ts'
 import { forWhom, listed, making } from './grammar.en.ts'
 
 /** The story: the table, the players and their wagers. Amounts, names and spots come in words already; null is unsaid. */
@@ -16,7 +16,7 @@ export const storyOfWagers = {
   people: {
     somebody: 'A player',
     staff: (position: string, name: string | undefined) =>
-      name === undefined ? `The ${position}` : `${capitalised(position)} ${name}`,
+      name === undefined ? `The ${position}` : `${capitalise(position)} ${name}`,
     machines: {
       wheel: 'The wheel',
       'automatic dealer': 'The automatic dealer',

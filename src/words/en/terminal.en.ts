@@ -1,4 +1,4 @@
-import { capitalised } from '../plain-text.ts'
+import { capitalise } from '../plain-text.ts'
 import { nouns } from './nouns.en.ts'
 
 export const terminal = {
@@ -21,7 +21,7 @@ export const terminal = {
   times: (count: number) => `${count}×`,
   paysLabel: 'Pays',
   outside: {
-    'under-minimum': capitalised(nouns.outside['under-minimum']),
+    'under-minimum': capitalise(nouns.outside['under-minimum']),
     'over-maximum': 'Over the maximum; the excess goes back',
   },
   yourStake: 'Your stake',
