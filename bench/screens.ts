@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { Browsers, installedBrowser } from '../e2e/browser.ts'
+import { buildScreens } from '../e2e/build-screens.ts'
 import { House, type Place, staffedFolder } from '../e2e/house.ts'
-import { buildScreens } from '../e2e/screens.ts'
-import { middleOf, Terminal } from '../e2e/terminal.ts'
+import { middleOf, Terminal } from '../e2e/terminal-page.ts'
 import { type Bench, quantile, type Result } from './measure.ts'
 import { plainTable, spots } from './wagers.ts'
 

@@ -12,7 +12,7 @@ import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { languages } from '../src/words/languages.ts'
 import { sizes } from './browser.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
-import { Terminal } from './terminal.ts'
+import { Terminal } from './terminal-page.ts'
 import { inHouse, withTables } from './testing.ts'
 import { Wall } from './wall.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
-import { money } from '../src/screens/kit/money.ts'
+import { money } from '../src/screens/kit/money-text.ts'
 import { eventName, houseEventName, marks, audit as words } from '../src/screens/words/audit.ts'
 import { staffOf } from './house.ts'
 import { signedIn } from './staff.ts'

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { common } from '../src/screens/words/common.ts'
 import { languages } from '../src/words/languages.ts'
-import { Terminal } from './terminal.ts'
+import { Terminal } from './terminal-page.ts'
 import { inHouse, withTables } from './testing.ts'
 
 const place = inHouse(withTables([{ id: 'roulette', book: 'mbs/roulette@3', limits: {} }]))

@@ -10,7 +10,7 @@ import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { demoStaff } from '../src/table/demo.ts'
 import { type Size, sizes } from './browser.ts'
 import { staffOf } from './house.ts'
-import { Terminal } from './terminal.ts'
+import { Terminal } from './terminal-page.ts'
 import { everyTable, inHouse, withTables } from './testing.ts'
 
 /** Everything in this house that has a name has a Chinese one, but for its staff. */

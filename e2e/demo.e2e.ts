@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { money } from '../src/screens/kit/money.ts'
+import { money } from '../src/screens/kit/money-text.ts'
 import { lobby } from '../src/screens/words/lobby.ts'
 import { sizes } from './browser.ts'
 import { Door } from './door.ts'
 import { House } from './house.ts'
-import { Terminal } from './terminal.ts'
+import { Terminal } from './terminal-page.ts'
 import { inHouse } from './testing.ts'
 
 /** Five times as fast as a real wheel: a round is some ten seconds, and the ball on the screen is down before the next. */

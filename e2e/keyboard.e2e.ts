@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { money } from '../src/screens/kit/money.ts'
+import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
-import { middleOf, Terminal } from './terminal.ts'
+import { middleOf, Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
 const table = 'roulette'

@@ -4,7 +4,7 @@ import { common, shortStages } from '../src/screens/words/common.ts'
 import { lobby as words } from '../src/screens/words/lobby.ts'
 import { nouns } from '../src/screens/words/names.ts'
 import { sizes } from './browser.ts'
-import { Terminal } from './terminal.ts'
+import { Terminal } from './terminal-page.ts'
 import { inHouse, withTables } from './testing.ts'
 
 const limits = { default: { min: 500, max: 200_000 } }

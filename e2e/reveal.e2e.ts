@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { money } from '../src/screens/kit/money.ts'
+import { money } from '../src/screens/kit/money-text.ts'
 import { LANDING_MS } from '../src/screens/kit/wheel-motion.ts'
 import { common, stages } from '../src/screens/words/common.ts'
-import { Terminal } from './terminal.ts'
+import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
 const table = 'roulette'

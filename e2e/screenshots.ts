@@ -6,11 +6,11 @@ import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
 import { pit as pitWords } from '../src/screens/words/pit.ts'
 import { languages } from '../src/words/languages.ts'
 import { Browsers, installedBrowser, sizes } from './browser.ts'
+import { buildScreens } from './build-screens.ts'
 import { House, type Place, root, staffedFolder, type TablePlan } from './house.ts'
 import { withFewColours } from './png.ts'
-import { buildScreens } from './screens.ts'
 import { signedIn } from './staff.ts'
-import { middleOf, Terminal } from './terminal.ts'
+import { middleOf, Terminal } from './terminal-page.ts'
 import { Wall } from './wall.ts'
 
 /** `npm run screenshots`: a picture of every screen, at the size that people have it, into docs/screens. */

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { type Installed, installedBrowser } from './browser.ts'
+import { buildScreens } from './build-screens.ts'
 import { staffedFolder } from './house.ts'
-import { buildScreens } from './screens.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

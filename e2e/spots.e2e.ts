@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { type Spot, spotsOf } from '../src/engine/spots.ts'
 import { common } from '../src/screens/words/common.ts'
-import { middleOf, Terminal } from './terminal.ts'
+import { middleOf, Terminal } from './terminal-page.ts'
 import { everyTable, expectItsMoney, inHouse, withTables } from './testing.ts'
 
 const place = inHouse(withTables(everyTable))

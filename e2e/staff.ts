@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { RuleBook } from '../src/books/rule-book.ts'
 import type { StaffRole } from '../src/house/roles.ts'
-import { money } from '../src/screens/kit/money.ts'
+import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as words } from '../src/screens/words/dealer.ts'
 import { pit } from '../src/screens/words/pit.ts'

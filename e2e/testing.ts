@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { money } from '../src/screens/kit/money.ts'
+import { money } from '../src/screens/kit/money-text.ts'
 import { Browsers } from './browser.ts'
 import { House, type Place, type TablePlan } from './house.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './terminal-page.ts'
 
 /** One table for every book and layout, driven by its dealer: without a wheel betting stays open until somebody closes it. */
 const limits = { default: { min: 100, max: 100_000 } }

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { money } from '../src/screens/kit/money.ts'
+import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
-import { refusalText } from '../src/screens/words/refusals.ts'
+import { refusalText } from '../src/screens/words/refusal-text.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
-import { Terminal } from './terminal.ts'
+import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
 const etg = { book: 'rws/roulette-double-zero-etg@4', limits: { default: { min: 100, max: 10_000 } } }

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { expect, test } from 'vitest'
 import { arrowsIn, cyclesOf, foldersOf } from '../test/rooms/cycles.ts'
 import {
@@ -131,6 +131,12 @@ test.each([
   ["import { closeCodes } from '../wire/close-codes.ts'", 0],
 ])('the watch on the wire: %s loads %i', (text, count) => {
   expect(loadedOfWire(text)).toHaveLength(count)
+})
+
+test('a name leads to its file: none stands three times in the house, but for doors and what tests share', () => {
+  const isDoor = (name: string): boolean => /^(index|testing)\.tsx?$/.test(name)
+  const byName = Map.groupBy(sources, ({ path }) => basename(path))
+  expect([...byName].filter(([name, files]) => files.length > 2 && !isDoor(name)).map(([name]) => name)).toEqual([])
 })
 
 const arrows = arrowsOf(sources)

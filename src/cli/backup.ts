@@ -8,7 +8,7 @@ import { houseKeyFile } from '../table/house-key.ts'
 import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
-import { OWNER_ONLY } from './house.ts'
+import { OWNER_ONLY } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print } from './output.ts'
 

@@ -3,7 +3,7 @@ import { closeCodes } from '../wire/close-codes.ts'
 import type { Draft, Order, Sent } from '../wire/command.ts'
 import type { Hello, Message } from '../wire/messages.ts'
 import { type Answer, isAccepted } from './answers.ts'
-import type { Means, Socket } from './means.ts'
+import type { Means, Socket } from './client-means.ts'
 import { isIncluded, type Pending } from './pending-commands.ts'
 import { applyChanges } from './view-changes.ts'
 

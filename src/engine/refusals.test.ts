@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Model, modelOf } from '../../test/model/model.ts'
+import { refusalsOf } from '../../test/model/model-refusals.ts'
 import { record } from '../../test/model/record.ts'
-import { refusalsOf } from '../../test/model/refusals.ts'
 import { bookById } from '../books/index.ts'
 import { isRefusal } from './decision.ts'
 import type { Command } from './language.ts'

@@ -1,5 +1,5 @@
-import type { HouseCommand } from './commands.ts'
-import type { HouseEvent } from './events.ts'
+import type { HouseCommand } from './house-commands.ts'
+import type { HouseEvent } from './house-events.ts'
 import { maskedNumber } from './tickets.ts'
 
 type Field<Type extends HouseEvent['type']> = Exclude<keyof Extract<HouseEvent, { type: Type }>, 'type'>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Cents } from '../engine/money.ts'
 import { START, somePin, TestHouse } from '../table/means/testing.ts'
-import type { HouseCommand, HouseCommandName, UnsignedWish } from './commands.ts'
 import { commandOnRecord, decideHouse } from './decide-house.ts'
-import { type HouseRefusalCode, houseRefusals } from './refusals.ts'
+import type { HouseCommand, HouseCommandName, UnsignedWish } from './house-commands.ts'
+import { type HouseRefusalCode, houseRefusals } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
 import { evolveHouse } from './state.ts'
 

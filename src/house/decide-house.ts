@@ -1,5 +1,6 @@
-import type { HouseCommand, HouseCommandName, HouseCommandOf } from './commands.ts'
-import type { Decided, HouseDecision } from './decision.ts'
+import type { HouseCommand, HouseCommandName, HouseCommandOf } from './house-commands.ts'
+import type { Decided, HouseDecision } from './house-decision.ts'
+import { type HouseRefusal, houseRefusals, refuse } from './house-refusals.ts'
 import {
   addStaff,
   changeOwnPin,
@@ -13,7 +14,6 @@ import {
   unlockStaff,
 } from './people.ts'
 import { type Principal, principalAsking, signatureOf } from './principals.ts'
-import { type HouseRefusal, houseRefusals, refuse } from './refusals.ts'
 import type { HouseState } from './state.ts'
 import {
   addDemoTerminal,

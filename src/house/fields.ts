@@ -1,5 +1,5 @@
 import { isName, isText } from '../engine/shape.ts'
-import { type HouseRefusal, refuse } from './refusals.ts'
+import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { isStaffRole, staffRoles } from './roles.ts'
 
 /** Shapes of what people type. Short enough that a name and a badge fit together where the table's language says who. */

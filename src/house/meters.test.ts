@@ -11,6 +11,7 @@ import { fundsOf } from '../engine/summary.ts'
 import { isUnderWay, readSetup } from '../engine/table.ts'
 import { nameOf, type Setting, settings } from '../engine/testing.ts'
 import { buyInFor, cashOutFor, issueTicket, redeemTicket, staffAs, TestHouse } from '../table/means/testing.ts'
+import { isHouseRefusal } from './house-refusals.ts'
 import {
   type CounterName,
   countersOf,
@@ -24,7 +25,6 @@ import {
   ticketsMetered,
 } from './meters.ts'
 import type { TerminalPrincipal } from './principals.ts'
-import { isHouseRefusal } from './refusals.ts'
 import type { Ticket } from './state.ts'
 import { cancelTicket } from './tickets.ts'
 

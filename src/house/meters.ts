@@ -3,7 +3,7 @@ import { add, type Cents, negative, subtract } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
 import type { Line } from '../engine/settlement.ts'
 import { sumsOf } from '../engine/sums.ts'
-import type { HouseEvent } from './events.ts'
+import type { HouseEvent } from './house-events.ts'
 import { seatOf } from './state.ts'
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { houseMeans, PIN_COST, tokenHash } from '../table/means/means.ts'
-import { checkPin, newPin, type PinCheck, pinRefusal } from '../table/means/pins.ts'
+import { checkPin, newPin, type PinCheck, pinRefusal } from '../table/means/pin-checks.ts'
 import { changeOwnPin, console, START, signIn, somePin, staffAs, TestHouse, testMeans } from '../table/means/testing.ts'
-import type { HouseEvent, PinHash } from './events.ts'
+import type { HouseEvent, PinHash } from './house-events.ts'
+import { isHouseRefusal } from './house-refusals.ts'
 import {
   addStaff,
   changeRole,
@@ -18,7 +19,6 @@ import {
   unlockStaff,
 } from './people.ts'
 import { overdueSessions, Presence, principalOf, SESSION_IDLE, type StaffPrincipal, stillHere } from './principals.ts'
-import { isHouseRefusal } from './refusals.ts'
 import { staffRoles } from './roles.ts'
 import { after, MINUTE } from './time.ts'
 

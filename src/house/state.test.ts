@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newPin } from '../table/means/pins.ts'
+import { newPin } from '../table/means/pin-checks.ts'
 import {
   addTerminal,
   console,
@@ -11,11 +11,11 @@ import {
   TestHouse,
 } from '../table/means/testing.ts'
 import { decideHouse } from './decide-house.ts'
+import type { HouseRefusal } from './house-refusals.ts'
+import { houseRefusalCodes, houseRefusals, isHouseRefusal, refuse } from './house-refusals.ts'
 import { changeRole, lockStaff, removeStaff } from './people.ts'
 import type { Principal } from './principals.ts'
 import { askedBy, mayNot } from './principals.ts'
-import type { HouseRefusal } from './refusals.ts'
-import { houseRefusalCodes, houseRefusals, isHouseRefusal, refuse } from './refusals.ts'
 import { evolveHouse, freshHouse, type HouseState, houseFrom } from './state.ts'
 import { closeTerminal } from './terminals.ts'
 import { cancelTicket } from './tickets.ts'

@@ -9,7 +9,7 @@ import type {
   SessionEnd,
   TerminalStatus,
   TicketPlace,
-} from './events.ts'
+} from './house-events.ts'
 import type { StaffRole } from './roles.ts'
 
 /** The journal's stream of the house itself. */

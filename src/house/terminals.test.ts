@@ -14,9 +14,9 @@ import {
   staffAs,
   TestHouse,
 } from '../table/means/testing.ts'
-import type { Left } from './commands.ts'
+import type { Left } from './house-commands.ts'
+import { isHouseRefusal } from './house-refusals.ts'
 import { byOf, type houseActions, mayNot, mayNotCommand, type Principal, principalOf, stillHere } from './principals.ts'
-import { isHouseRefusal } from './refusals.ts'
 import { holdsRole, staffRoles, tableRoleOf } from './roles.ts'
 import {
   CODE_VALID_FOR,

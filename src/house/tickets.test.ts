@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CENTS_MAX, type Cents } from '../engine/money.ts'
 import { buyInFor, cashOutFor, issueTicket, redeemTicket, START, staffAs, TestHouse } from '../table/means/testing.ts'
-import { type HouseRefusalCode, isHouseRefusal } from './refusals.ts'
+import { type HouseRefusalCode, isHouseRefusal } from './house-refusals.ts'
 import { evolveHouse, type Ticket } from './state.ts'
 import { closeTerminal } from './terminals.ts'
 import {

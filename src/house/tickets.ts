@@ -1,10 +1,10 @@
 import type { CommandOf } from '../engine/language.ts'
 import { type Cents, isCents } from '../engine/money.ts'
-import type { Decided } from './decision.ts'
-import type { HouseEvent, TicketPlace } from './events.ts'
 import { fieldRefusal, notValid } from './fields.ts'
+import type { Decided } from './house-decision.ts'
+import type { HouseEvent, TicketPlace } from './house-events.ts'
+import { type HouseRefusal, isHouseRefusal, refuse } from './house-refusals.ts'
 import { closedRefusal, type HouseAction, mayNot, type Principal, signatureOf } from './principals.ts'
-import { type HouseRefusal, isHouseRefusal, refuse } from './refusals.ts'
 import { type HouseState, type Ticket, ticketFrom } from './state.ts'
 import { after, DAY, hasCome } from './time.ts'
 

@@ -1,6 +1,6 @@
 import { sha256 as sha256OfBytes } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Append } from './stored.ts'
+import type { Append } from './stored-entry.ts'
 
 /** SHA-256 of a text, in hexadecimal. */
 export type Sha256 = (text: string) => string

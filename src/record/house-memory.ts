@@ -2,7 +2,7 @@ import { type Meters, meterHouse, metersFrom, noMeters } from '../house/meters.t
 import { evolveHouse, freshHouse, type HouseState, houseFrom } from '../house/state.ts'
 import type { HouseEntry } from './house-entry.ts'
 import { openSnapshot, snapshotHead } from './snapshot-binding.ts'
-import type { Snapshot, Stored } from './stored.ts'
+import type { Snapshot, Stored } from './stored-entry.ts'
 
 /** All that the house remembers. */
 export type HouseMemory = { state: HouseState; meters: Meters }

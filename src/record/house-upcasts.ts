@@ -1,8 +1,8 @@
 import { zero } from '../engine/money.ts'
-import type { AskedBy, HouseCommand } from '../house/commands.ts'
-import type { HouseBy, HouseEvent, HouseEventOf, TicketPlace } from '../house/events.ts'
-import type { HouseRefusal } from '../house/refusals.ts'
-import { refuse } from '../house/refusals.ts'
+import type { AskedBy, HouseCommand } from '../house/house-commands.ts'
+import type { HouseBy, HouseEvent, HouseEventOf, TicketPlace } from '../house/house-events.ts'
+import type { HouseRefusal } from '../house/house-refusals.ts'
+import { refuse } from '../house/house-refusals.ts'
 import { DAY, moment } from '../house/time.ts'
 import { type Plain, RecordUnreadable, type Upcast } from './versions.ts'
 

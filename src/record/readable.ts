@@ -1,4 +1,4 @@
-import type { Stored } from './stored.ts'
+import type { Stored } from './stored-entry.ts'
 import { BEFORE_VERSION_1, tellsEra } from './table-upcasts.ts'
 import { type Plain, RecordUnreadable } from './versions.ts'
 

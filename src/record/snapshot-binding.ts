@@ -1,4 +1,4 @@
-import type { Snapshot, Stored } from './stored.ts'
+import type { Snapshot, Stored } from './stored-entry.ts'
 import { type Plain, VERSION } from './versions.ts'
 
 /**

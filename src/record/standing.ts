@@ -1,4 +1,4 @@
-import type { HouseEvent } from '../house/events.ts'
+import type { HouseEvent } from '../house/house-events.ts'
 import { type HouseState, type Session, type StaffMember, sessionsOf, type Terminal } from '../house/state.ts'
 import { hasCome, MINUTE, moment } from '../house/time.ts'
 

@@ -2,7 +2,7 @@ import { isSame } from './canonical.ts'
 import type { Chain } from './chain.ts'
 import type { StreamReport } from './report.ts'
 import { isEntryNumber, openSnapshot } from './snapshot-binding.ts'
-import type { JournalReader, Snapshot, Stored } from './stored.ts'
+import type { JournalReader, Snapshot, Stored } from './stored-entry.ts'
 import { type Plain, RecordUnreadable, versionOf } from './versions.ts'
 
 /** What is asked of each entry: `take` reads it and says what is wrong with it; `snapshot`: the state after it, as text. */

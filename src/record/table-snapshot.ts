@@ -3,7 +3,7 @@ import { linesElsewhere, type Plain as PlainState, readSnapshot, writeSnapshot }
 import { metersFrom } from '../house/meters.ts'
 import type { OpenedBy } from './book-of-then.ts'
 import { openSnapshot, snapshotHead } from './snapshot-binding.ts'
-import type { Snapshot, Stored } from './stored.ts'
+import type { Snapshot, Stored } from './stored-entry.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
 import type { TableMemory } from './table-memory.ts'
 

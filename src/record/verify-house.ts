@@ -1,7 +1,7 @@
 import type { Cents } from '../engine/money.ts'
 import { decideHouse } from '../house/decide-house.ts'
-import type { HouseDecision } from '../house/decision.ts'
-import type { HouseEvent } from '../house/events.ts'
+import type { HouseDecision } from '../house/house-decision.ts'
+import type { HouseEvent } from '../house/house-events.ts'
 import { type Meters, ticketsMetered } from '../house/meters.ts'
 import { actorOf } from '../house/principals.ts'
 import { HOUSE, type HouseState } from '../house/state.ts'
@@ -13,7 +13,7 @@ import { type Beside, type HouseEntry, houseEntryFrom } from './house-entry.ts'
 import { freshHouseMemory, houseSnapshot, rememberHouse } from './house-memory.ts'
 import type { StreamReport } from './report.ts'
 import { Standing } from './standing.ts'
-import type { JournalReader } from './stored.ts'
+import type { JournalReader } from './stored-entry.ts'
 import { walk } from './stream-walk.ts'
 
 /** What the house says that a table did with a ticket's credits, by the table's entry; `seq`: the house's own. */

@@ -15,7 +15,7 @@ import { somePin, testMeans } from '../table/means/testing.ts'
 import { askHouse, openHouse } from '../table/stream/house-stream.ts'
 import { openTable } from '../table/stream/table-stream.ts'
 import { ask, cleanUp, freshFolder, quietService, seatAt } from '../table/testing.ts'
-import type { Stored } from './stored.ts'
+import type { Stored } from './stored-entry.ts'
 import { unknowable, verify } from './verify.ts'
 
 const folder = freshFolder()

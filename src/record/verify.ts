@@ -2,7 +2,7 @@ import { HOUSE } from '../house/state.ts'
 import { type Chain, portableChain } from './chain.ts'
 import { isReadable } from './readable.ts'
 import { reportOn, type StreamReport } from './report.ts'
-import type { JournalReader } from './stored.ts'
+import type { JournalReader } from './stored-entry.ts'
 import { type VerifiedHouse, verifyHouse } from './verify-house.ts'
 import { type VerifiedTable, verifyTable } from './verify-table.ts'
 

@@ -1,10 +1,10 @@
 import type { Table } from '../engine/conduct.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
-import { tellLimits } from './limits.ts'
 import { type Passage, say, sentences } from './passages.ts'
 import { type Setting, settingOf } from './setting.ts'
-import { inRuns } from './spots.ts'
+import { inRuns } from './spot-words.ts'
+import { tellLimits } from './tell-limits.ts'
 
 /** The book, the wheel and the limits, before anything happens. */
 export function opening(table: Table, words: StoryWords): Passage[] {

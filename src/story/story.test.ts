@@ -7,8 +7,8 @@ import { isScriptProblem, playScript, readScript } from '../engine/script.ts'
 import { scenariosOf } from '../reference/scenarios.ts'
 import { en } from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
-import { tellings } from './events.ts'
 import { passagesOf, story } from './story.ts'
+import { tellings } from './tell-events.ts'
 import { widthOf } from './text.ts'
 
 const zh = await vocabularyIn('zh')

@@ -5,13 +5,13 @@ import { isUnderWay, type TableState } from '../engine/table.ts'
 import { en } from '../words/en/index.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { closing, fill, noPurses } from './closing.ts'
-import { tellEvents } from './events.ts'
 import { opening } from './opening.ts'
 import { layOut } from './page.ts'
 import { type Passage, say } from './passages.ts'
-import { tellRefusal } from './refusals.ts'
 import { innerWho, type Scene } from './scene.ts'
 import { settingOf } from './setting.ts'
+import { tellEvents } from './tell-events.ts'
+import { tellRefusal } from './tell-refusals.ts'
 
 /** The rounds of a script as a story, in lines. Expectations are for tests and no part of it. */
 export const story = (played: Iterable<Played>, words: StoryWords = en): Generator<string> =>

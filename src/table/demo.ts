@@ -1,9 +1,9 @@
 import type { Command } from '../engine/language.ts'
 import { isUnderWay } from '../engine/table.ts'
-import { isHouseRefusal } from '../house/refusals.ts'
+import { isHouseRefusal } from '../house/house-refusals.ts'
 import type { StaffRole } from '../house/roles.ts'
 import type { Floor, Room } from './floor/floor.ts'
-import { newPin } from './means/pins.ts'
+import { newPin } from './means/pin-checks.ts'
 import { askHouse } from './stream/house-stream.ts'
 import { bookOf, type TableStream } from './stream/table-stream.ts'
 

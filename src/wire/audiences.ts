@@ -13,7 +13,7 @@ import {
   result,
   wager,
   wagers,
-} from './play.ts'
+} from './play-shapes.ts'
 import { byName, cents, flag, list, oneOf, optional, orNull, shape, text, time, whole } from './shapes.ts'
 import { wheelStatus } from './wheel-facts.ts'
 

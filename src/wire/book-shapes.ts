@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { AppendixRow, ClauseRow, RuleBook } from '../books/rule-book.ts'
-import { pocket } from './play.ts'
+import { pocket } from './play-shapes.ts'
 import { list, loosely, oneOf, optional, orNull, query, real, shape, text } from './shapes.ts'
 
 /** Rule books as machines are told of them. */

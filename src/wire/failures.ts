@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { type RefusalCode, refusalCodes } from '../engine/refusals.ts'
-import { type HouseRefusalCode, houseRefusalCodes } from '../house/refusals.ts'
+import { type HouseRefusalCode, houseRefusalCodes } from '../house/house-refusals.ts'
 import { loosely, optional, shape, text } from './shapes.ts'
 
 /** What could not be taken: in words, and the field that is wrong. */

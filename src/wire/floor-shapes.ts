@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { auditorView, dealerView, displayView, pitView, playerView } from './audiences.ts'
-import { draw, limits, phase, playerRoundFields, pocket, result, staffRoundFields } from './play.ts'
+import { draw, limits, phase, playerRoundFields, pocket, result, staffRoundFields } from './play-shapes.ts'
 import {
   cents,
   either,

@@ -1,5 +1,5 @@
 import type { EffectCode } from '../engine/foreseen-effects.ts'
-import { outside, phase } from './play.ts'
+import { outside, phase } from './play-shapes.ts'
 import { cents, list, loosely, optional, orNull, shape, text, whole } from './shapes.ts'
 
 const effect = shape({ effect: loosely<EffectCode>({ type: 'string' }), clause: orNull(text), code: optional(text) })

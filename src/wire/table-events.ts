@@ -1,4 +1,4 @@
-import { adjustment, by, chips, limits, line, outside, pocket } from './play.ts'
+import { adjustment, by, chips, limits, line, outside, pocket } from './play-shapes.ts'
 import { cents, either, flag, list, oneOf, only, optional, shape, text, time, whole } from './shapes.ts'
 
 /** What happened at a table, in the past tense: what an accepted command is answered with. */

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../engine/refusals.ts'
-import type { HouseRefusalCode } from '../house/refusals.ts'
+import type { HouseRefusalCode } from '../house/house-refusals.ts'
 
 export type AnyRefusalCode = RefusalCode | HouseRefusalCode
 

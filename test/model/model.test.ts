@@ -19,9 +19,9 @@ import { knowsClause, must, nameOf, read, type Setting, settings, settingsOf } f
 import { foreignBooks } from '../books/foreign-books.ts'
 import { happenings, toldOf } from './happenings.ts'
 import { heldBy, type Model, modelOf, wealthIn } from './model.ts'
+import { refusalOf } from './model-refusals.ts'
 import { areColoursOwn, handleOf, isMoneyRight } from './money.ts'
 import { eventTypes, record } from './record.ts'
-import { refusalOf } from './refusals.ts'
 import { byFor, Dice, limitsTried, players, wishes, wishFor } from './wishes.ts'
 
 /**

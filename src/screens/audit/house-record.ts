@@ -1,9 +1,9 @@
 import type { Refused } from '../../words/refusal.ts'
-import { money } from '../kit/money.ts'
+import { money } from '../kit/money-text.ts'
 import { askedName, audit, houseEventName, machines, sessionEnds } from '../words/audit.ts'
 import { roleName } from '../words/names.ts'
-import { refusalText } from '../words/refusals.ts'
-import { lineCutter, openJournal } from './journal.ts'
+import { refusalText } from '../words/refusal-text.ts'
+import { lineCutter, openJournal } from './audit-journal.ts'
 
 /** An entry of the house's own journal as an auditor may see it: without its secrets. */
 export type HouseLine = { seq: number; hash: string; shown: { actor: string; events: readonly HouseEvent[] } }

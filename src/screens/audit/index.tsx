@@ -17,9 +17,9 @@ import { BooksTab } from './books.tsx'
 import { HouseTab } from './house-tab.tsx'
 import { exportLines, Proof } from './proof.tsx'
 import { entriesOf, openReading, type Reading, stepsOf } from './reading.ts'
-import { roundIn } from './rounds.ts'
+import { roundIn } from './round-index.ts'
 import { Search } from './search.tsx'
-import { Stood } from './stood.tsx'
+import { TableThen } from './table-then.tsx'
 import { Timeline } from './timeline.tsx'
 
 const readers: readonly string[] = ['shift-manager', 'auditor', 'administrator']
@@ -185,7 +185,7 @@ function Replay({ reading, place, onStep }: ReplayProps) {
         <Timeline steps={steps} at={at} leftOut={leftOut} concludedBy={found.entries.to} onStep={onStep} />
       </div>
       <div class="audit-right">
-        <Stood book={bookById(step.after.setup.book)!} step={step} found={found} />
+        <TableThen book={bookById(step.after.setup.book)!} step={step} found={found} />
         <Proof reading={reading} />
       </div>
     </main>

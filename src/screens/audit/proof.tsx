@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '../kit/controls.tsx'
 import { CheckIcon, ClockIcon, CloseIcon, WarningIcon } from '../kit/icons.tsx'
 import { audit } from '../words/audit.ts'
-import { writeLine } from './journal.ts'
+import { writeLine } from './audit-journal.ts'
 import type { Progress, Reading } from './reading.ts'
 
 type Verdict = 'holds' | 'fails' | 'pending' | 'unknown'

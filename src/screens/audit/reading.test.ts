@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type JournalLine, readEntry, writeLine } from './journal.ts'
+import { type JournalLine, readEntry, writeLine } from './audit-journal.ts'
 import { entriesOf, openReading, type Reading, stateBefore, stepsOf } from './reading.ts'
 import { replayEntry } from './replay.ts'
-import { type RoundFound, roundIn } from './rounds.ts'
+import { type RoundFound, roundIn } from './round-index.ts'
 import { journalOf, spin, twoRounds } from './testing.ts'
 
 afterEach(() => vi.unstubAllGlobals())

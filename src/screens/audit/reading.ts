@@ -1,9 +1,9 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableState } from '../../engine/table.ts'
-import { type Chain, follow, startOf } from './chain.ts'
-import { type JournalLine, lineCutter, openJournal, readEntry, readLine } from './journal.ts'
+import { type JournalLine, lineCutter, openJournal, readEntry, readLine } from './audit-journal.ts'
+import { type Chain, follow, startOf } from './follow-chain.ts'
 import { decidedAgain, replayEntry, type Step, stepOf } from './replay.ts'
-import { addEntry, noRounds, type RoundFound, type RoundIndex } from './rounds.ts'
+import { addEntry, noRounds, type RoundFound, type RoundIndex } from './round-index.ts'
 
 /** How far a journal was read, and whether it holds together. */
 export type Progress = {

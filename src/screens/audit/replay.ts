@@ -8,11 +8,11 @@ import type { TableState } from '../../engine/table.ts'
 import { isSame } from '../../record/canonical.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
 import { replay } from '../../record/table-memory.ts'
-import { tellEvents } from '../../story/events.ts'
 import { opening } from '../../story/opening.ts'
 import type { Passage } from '../../story/passages.ts'
-import { tellRefusal } from '../../story/refusals.ts'
 import { settingOf } from '../../story/setting.ts'
+import { tellEvents } from '../../story/tell-events.ts'
+import { tellRefusal } from '../../story/tell-refusals.ts'
 import type { StoryWords } from '../../words/vocabulary.ts'
 
 /** The table after an entry. An entry that fits no state is a broken journal: it throws. */

@@ -5,7 +5,7 @@ import { conduct, openTable, type Table } from '../../engine/conduct.ts'
 import { type Command, readCommand } from '../../engine/language.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { decidedEntry, openingEntry, type TableEntry, writeTableEntry } from '../../record/table-entry.ts'
-import type { JournalLine } from './journal.ts'
+import type { JournalLine } from './audit-journal.ts'
 
 const setup = readSetup(
   { book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100_000 } } },

@@ -17,12 +17,12 @@ import { useDoor } from '../kit/use-door.ts'
 import { WhoIsHere } from '../kit/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import type { Desk, OpenDialog, Unit } from './desk.ts'
+import type { Desk, OpenDialog, Unit } from './dealer-desk.ts'
+import { DealerRoundPanel } from './dealer-round-panel.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { LayoutPanel } from './layout-panel.tsx'
 import { NextStep } from './next-step.tsx'
 import { Players } from './players.tsx'
-import { RoundPanel } from './round-panel.tsx'
 import { StatusPanel } from './status-panel.tsx'
 import { tintsOf } from './tints.ts'
 
@@ -66,7 +66,7 @@ export function Console({ table, who, book, view, connection }: ConsoleProps) {
       <StatusPanel desk={desk} />
       <LayoutPanel desk={desk} />
       <Players desk={desk} />
-      <RoundPanel desk={desk} />
+      <DealerRoundPanel desk={desk} />
       <Dialogs desk={desk} />
     </main>
   )

@@ -5,7 +5,7 @@ import { playCommand, read, settings, tableOf, turnsOf } from '../../engine/test
 import { dealerView } from '../../engine/views.ts'
 import type { Order } from '../../wire/command.ts'
 import { effects } from '../words/dealer.ts'
-import { foreseeAt } from './desk.ts'
+import { foreseeAt } from './dealer-desk.ts'
 import { effectText, voidIn } from './effects.ts'
 import { coloursFor, tintsOf } from './tints.ts'
 

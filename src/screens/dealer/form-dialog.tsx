@@ -5,10 +5,10 @@ import { isForesight } from '../../engine/foresee.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { Order } from '../../wire/command.ts'
 import { Button, Dialog, Field } from '../kit/controls.tsx'
-import { readMoney, shortMoney } from '../kit/money.ts'
+import { readMoney, shortMoney } from '../kit/money-text.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { type Desk, foreseeAt, useCommand } from './desk.ts'
+import { type Desk, foreseeAt, useCommand } from './dealer-desk.ts'
 import { Rule, SaidNo } from './parts.tsx'
 
 type FormDialogProps = {

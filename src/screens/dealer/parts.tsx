@@ -4,11 +4,11 @@ import { useId } from 'preact/hooks'
 import type { SpotId } from '../../books/rule-book.ts'
 import type { Spots } from '../../engine/spots.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
-import { money } from '../kit/money.ts'
+import { money } from '../kit/money-text.ts'
 import { dealer } from '../words/dealer.ts'
 import { clauseName } from '../words/editions.ts'
 import { spotName } from '../words/names.ts'
-import type { Said } from './desk.ts'
+import type { Said } from './dealer-desk.ts'
 
 type ChoiceProps<T extends string> = {
   label: string

@@ -9,8 +9,8 @@ import { stageOf } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
 import { clauseName, voidReason } from '../words/editions.ts'
-import { clockText, useSecondsSince } from './clock.ts'
-import { type Desk, mayAct, type OpenDialog } from './desk.ts'
+import { clockText, useSecondsSince } from './clock-text.ts'
+import { type Desk, mayAct, type OpenDialog } from './dealer-desk.ts'
 import { isUnderWay } from './stacks.ts'
 
 /** Where the round is, what the wheel says, and what may happen to a round: always within reach. */

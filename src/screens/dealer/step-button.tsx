@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Order } from '../../wire/command.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
-import { type Desk, mayAct, type useCommand } from './desk.ts'
+import { type Desk, mayAct, type useCommand } from './dealer-desk.ts'
 import { Rule } from './parts.tsx'
 
 export type Give = ReturnType<typeof useCommand>

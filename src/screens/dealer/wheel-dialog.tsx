@@ -3,10 +3,10 @@ import './wheel-dialog.css'
 import type { WheelStatus } from '../../wheel/status.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
 import { clock } from '../kit/time-text.ts'
-import { faultName } from '../words/alarms.ts'
+import { faultName } from '../words/alarm-text.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
 import { nouns } from '../words/names.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './dealer-desk.ts'
 
 /** What the wheel says of itself, and what it did wrong. */
 export function WheelDialog({ desk: { view }, onClose }: { desk: Desk; onClose: () => void }) {

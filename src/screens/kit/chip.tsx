@@ -1,6 +1,6 @@
 import './chip.css'
 import { stackOf } from './chips.ts'
-import { chipText, shortMoney } from './money.ts'
+import { chipText, shortMoney } from './money-text.ts'
 
 type Face = { body: string; edge: string; ink: string }
 

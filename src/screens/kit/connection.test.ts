@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Means, Socket } from '../../client/means.ts'
+import type { Means, Socket } from '../../client/client-means.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { connect } from './connection.ts'
 import { pendingBySpot } from './pending.ts'

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { Answer } from '../../client/answers.ts'
-import { type Means, meansFor } from '../../client/means.ts'
+import { type Means, meansFor } from '../../client/client-means.ts'
 import type { Pending } from '../../client/pending-commands.ts'
 import { type Known, type Status, TableConnection } from '../../client/table-connection.ts'
 import type { DisplayView } from '../../engine/views.ts'

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Refused } from '../../words/refusal.ts'
 import { common } from '../words/common.ts'
 import { clauseName } from '../words/editions.ts'
-import { refusalText } from '../words/refusals.ts'
+import { refusalText } from '../words/refusal-text.ts'
 import { CloseIcon, WarningIcon } from './icons.tsx'
 
 type ButtonProps = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { money } from './money.ts'
+import { money } from './money-text.ts'
 import { isStill } from './motion.ts'
 
 const LASTS_MS = 1_200

@@ -4,7 +4,7 @@ import type { SpotId } from '../../books/rule-book.ts'
 import { type Board, chipPlace } from './board.ts'
 import { Label, PendingChip, Stack, StackTotal } from './chip.tsx'
 import { differ, memo } from './memo.ts'
-import { shortMoney } from './money.ts'
+import { shortMoney } from './money-text.ts'
 
 /** What lies on a spot: one player's chips, or one's own. */
 export type FeltStack = {

@@ -1,7 +1,7 @@
 import type { SpotKind } from '../../books/rule-book.ts'
 import { type Limits, limitsFor } from '../../engine/limits.ts'
 import { kindName, nouns } from '../words/names.ts'
-import { shortMoney } from './money.ts'
+import { shortMoney } from './money-text.ts'
 
 const dollars = (cents: number): string => `$${shortMoney(cents)}`
 

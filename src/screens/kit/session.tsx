@@ -6,7 +6,7 @@ import type { Failure } from '../../client/door-calls.ts'
 import type { SignedIn } from '../../wire/house-shapes.ts'
 import { keep, readKeptJson } from '../storage.ts'
 import { common } from '../words/common.ts'
-import { refusalText } from '../words/refusals.ts'
+import { refusalText } from '../words/refusal-text.ts'
 import { serviceFor } from './api.ts'
 import { Button, Field } from './controls.tsx'
 

@@ -8,7 +8,7 @@ import { nouns, spotName } from '../words/names.ts'
 import { type Board, REACH } from './board.ts'
 import { middlePart } from './felt-print.tsx'
 import { memo } from './memo.ts'
-import { shortMoney } from './money.ts'
+import { shortMoney } from './money-text.ts'
 
 type ButtonsProps = {
   board: Board

@@ -9,7 +9,7 @@ import type { PitView } from '../../engine/views.ts'
 import type { Order } from '../../wire/command.ts'
 import type { Staff } from '../kit/session.tsx'
 import { pit } from '../words/pit.ts'
-import type { TableAtDesk } from './desk.ts'
+import type { TableAtDesk } from './pit-desk.ts'
 import { wagersIn } from './table-facts.ts'
 
 export type ActionName =

@@ -11,8 +11,8 @@ import { failureText } from '../kit/session.tsx'
 import { type Foreseeing, useForesight } from '../kit/use-foresight.ts'
 import { pit } from '../words/pit.ts'
 import type { ActionProps } from './action-list.ts'
-import type { TableAtDesk } from './desk.ts'
 import { Changes, OutsideNote } from './foreseen-changes.tsx'
+import type { TableAtDesk } from './pit-desk.ts'
 
 export type CommandDialogProps = Pick<ActionProps, 'table' | 'who' | 'onClose'> & {
   title: string

@@ -1,4 +1,4 @@
-import { money, signedMoney } from '../kit/money.ts'
+import { money, signedMoney } from '../kit/money-text.ts'
 
 /** Theory is no whole number of cents; on screen it is rounded to one. */
 export const theoryText = (cents: number): string => money(Math.round(cents))

@@ -7,14 +7,14 @@ import { limitsProblem } from '../../engine/limits.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import { isUnderWay } from '../dealer/stacks.ts'
 import { Note } from '../kit/controls.tsx'
-import { readMoney } from '../kit/money.ts'
+import { readMoney } from '../kit/money-text.ts'
 import { common } from '../words/common.ts'
 import { kindName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
 import type { ActionProps } from './action-list.ts'
 import { CommandDialog } from './command-dialog.tsx'
-import type { TableAtDesk } from './desk.ts'
 import { limitsIn, type Row, type Rows, rowsOf } from './limits-fields.ts'
+import type { TableAtDesk } from './pit-desk.ts'
 
 /** Limits change between rounds; while one is under way, the change waits here for its end. */
 export function LimitsDialog({ table, who, onClose }: ActionProps) {

@@ -4,7 +4,7 @@ import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import { whatVoidsRounds } from '../../engine/decisions/afterwards.ts'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import type { StaffRecall } from '../../wire/floor-shapes.ts'
-import { useRoundRecall } from '../dealer/recalled.ts'
+import { useRoundRecall } from '../dealer/use-round-recall.ts'
 import { Field, Note } from '../kit/controls.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
 import { PocketBadge } from '../kit/pocket.tsx'
@@ -14,8 +14,8 @@ import { voidReason } from '../words/editions.ts'
 import { pit } from '../words/pit.ts'
 import type { ActionProps } from './action-list.ts'
 import { CommandDialog, type CommandDialogProps } from './command-dialog.tsx'
-import type { TableAtDesk } from './desk.ts'
 import { returnedText } from './foreseen-changes.tsx'
+import type { TableAtDesk } from './pit-desk.ts'
 
 type Found = ReturnType<typeof useRoundRecall>
 

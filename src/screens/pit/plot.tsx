@@ -1,7 +1,7 @@
 import './plot.css'
 import { useEffect, useRef } from 'preact/hooks'
 import type uPlot from 'uplot'
-import { money, shortMoney } from '../kit/money.ts'
+import { money, shortMoney } from '../kit/money-text.ts'
 
 /** One row of a chart, a value for every place on the x axis. */
 export type PlotLine = {

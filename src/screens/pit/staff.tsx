@@ -12,7 +12,7 @@ import { common } from '../words/common.ts'
 import { roleName } from '../words/names.ts'
 import { pins } from '../words/pins.ts'
 import { pit } from '../words/pit.ts'
-import { AddButton, Managed, type RowAction, RowActions } from './managed.tsx'
+import { AddButton, ManagedList, type RowAction, RowActions } from './managed-list.tsx'
 
 type Doing = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: StaffMember } | { what: 'add' }
 
@@ -29,7 +29,7 @@ const roleOptions = () => roles.map((role) => ({ value: role, label: roleName(ro
 /** Auditors read it, administrators change it. */
 export function StaffTab({ who }: { who: Staff }) {
   return (
-    <Managed<'GET /api/staff', Doing>
+    <ManagedList<'GET /api/staff', Doing>
       title={pit.tabStaff}
       door="GET /api/staff"
       who={who}
@@ -43,7 +43,7 @@ export function StaffTab({ who }: { who: Staff }) {
       }
     >
       {(members, onDo) => <List rows={members} isAdministrator={who.role === 'administrator'} onDo={onDo} />}
-    </Managed>
+    </ManagedList>
   )
 }
 

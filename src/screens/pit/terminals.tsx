@@ -5,13 +5,13 @@ import { serviceFor } from '../kit/api.ts'
 import { Confirm, doorTrouble, mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
-import { money } from '../kit/money.ts'
+import { money } from '../kit/money-text.ts'
 import type { Staff } from '../kit/session.tsx'
 import { dayAndTime } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { meterNames, pit } from '../words/pit.ts'
-import type { Desk } from './desk.ts'
-import { AddButton, Managed, type RowAction, RowActions } from './managed.tsx'
+import { AddButton, ManagedList, type RowAction, RowActions } from './managed-list.tsx'
+import type { Desk } from './pit-desk.ts'
 
 type Doing = { what: 'close' | 'open' | 'code' | 'remove' | 'meters'; terminal: Terminal } | { what: 'add' }
 type Code = EnrolmentCode & { terminal: string }
@@ -22,7 +22,7 @@ export function TerminalsTab({ desk, who }: { desk: Desk; who: Staff }) {
   const nameOf = (table: string) => desk.tables.value.find(({ id }) => id === table)?.name ?? table
   return (
     <>
-      <Managed<'GET /api/terminals', Doing>
+      <ManagedList<'GET /api/terminals', Doing>
         title={pit.tabTerminals}
         door="GET /api/terminals"
         who={who}
@@ -43,7 +43,7 @@ export function TerminalsTab({ desk, who }: { desk: Desk; who: Staff }) {
             onDo={onDo}
           />
         )}
-      </Managed>
+      </ManagedList>
       {code && <CodeDialog code={code} onClose={() => setCode(null)} />}
     </>
   )

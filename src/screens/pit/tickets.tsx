@@ -1,20 +1,20 @@
 import './figure-list.css'
 import './tickets.css'
 import { useState } from 'preact/hooks'
-import { newId } from '../../client/means.ts'
+import { newId } from '../../client/client-means.ts'
 import type { Ticket, TicketRow, Tickets } from '../../wire/house-shapes.ts'
 import { serviceFor, ticketPage } from '../kit/api.ts'
 import { Confirm, doorTrouble, mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { PrintIcon } from '../kit/icons.tsx'
-import { money, readMoney } from '../kit/money.ts'
+import { money, readMoney } from '../kit/money-text.ts'
 import type { Staff } from '../kit/session.tsx'
 import { dayAndTime } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
-import type { Desk } from './desk.ts'
-import { Managed } from './managed.tsx'
+import { ManagedList } from './managed-list.tsx'
+import type { Desk } from './pit-desk.ts'
 
 type Doing = 'pay' | 'sell' | 'cancel'
 
@@ -25,7 +25,7 @@ export function TicketsTab({ desk, who }: { desk: Desk; who: Staff }) {
   const [isDealer, isPit] = [mayAct(who.role, 'dealer'), mayAct(who.role, 'pit-supervisor')]
   return (
     <>
-      <Managed<'GET /api/tickets', Doing>
+      <ManagedList<'GET /api/tickets', Doing>
         title={pit.tabTickets}
         door="GET /api/tickets"
         who={who}
@@ -50,7 +50,7 @@ export function TicketsTab({ desk, who }: { desk: Desk; who: Staff }) {
             <List rows={newestFirst(tickets)} />
           </>
         )}
-      </Managed>
+      </ManagedList>
       {done && <DoneDialog done={done} who={who} onClose={() => setDone(null)} />}
     </>
   )

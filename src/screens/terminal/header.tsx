@@ -8,7 +8,7 @@ import type { Connection } from '../kit/connection.ts'
 import { CountUp } from '../kit/count-up.tsx'
 import { BackIcon } from '../kit/icons.tsx'
 import { memo } from '../kit/memo.ts'
-import { money, shortMoney } from '../kit/money.ts'
+import { money, shortMoney } from '../kit/money-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import type { Stage } from '../kit/stage.ts'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
@@ -16,7 +16,7 @@ import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
 import { nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
-import { outcomeText, wonIn } from './round-panel.tsx'
+import { outcomeText, wonIn } from './player-round-panel.tsx'
 
 type HeaderProps = {
   book: RuleBook

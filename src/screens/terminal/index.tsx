@@ -11,7 +11,7 @@ import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { betsOf } from './bets.ts'
 import { enrol, forgetSeat, type NoSeat, type Seat, seatAt } from './seat.ts'
-import { TerminalTable } from './table.tsx'
+import { TerminalTable } from './terminal-table.tsx'
 
 export default function Terminal({ table }: ScreenProps) {
   const [seat, setSeat] = useState<Seat | NoSeat | undefined>(undefined)

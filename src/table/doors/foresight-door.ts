@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Floor } from '../floor/floor.ts'
-import { foreseeCommand } from '../floor/foresight.ts'
+import { foreseeCommand } from '../floor/foresee-command.ts'
+import { send, unknownAsker } from './door-replies.ts'
 import { openDoor } from './open-door.ts'
-import { send, unknownAsker } from './replies.ts'
 import type { Whose } from './who.ts'
 
 /** An open dialog asks again whenever the table changes: that is no sign of life. */

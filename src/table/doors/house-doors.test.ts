@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { HouseEvent } from '../../house/events.ts'
+import type { HouseEvent } from '../../house/house-events.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import type { Ticket } from '../../house/state.ts'
 import { type HouseEntry, readHouseEntry } from '../../record/house-entry.ts'

@@ -1,5 +1,5 @@
 import type { Cents } from '../../engine/money.ts'
-import type { HouseEventOf } from '../../house/events.ts'
+import type { HouseEventOf } from '../../house/house-events.ts'
 import { freshToken, tokenHash } from '../means/means.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { type Floor, noTable, type Reply } from './floor.ts'

@@ -1,5 +1,5 @@
 import { fundsOf } from '../../engine/summary.ts'
-import type { Left } from '../../house/commands.ts'
+import type { Left } from '../../house/house-commands.ts'
 import { type Reading, readingOf } from '../../house/meters.ts'
 import { nothing } from '../../house/terminals.ts'
 import { readTable, type TableStream } from '../stream/table-stream.ts'

@@ -1,4 +1,4 @@
-import type { HouseEvent } from '../../house/events.ts'
+import type { HouseEvent } from '../../house/house-events.ts'
 import { overdueSessions, Presence } from '../../house/principals.ts'
 import { seatOf } from '../../house/state.ts'
 import type { WheelSource } from '../../wheel/source.ts'

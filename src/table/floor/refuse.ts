@@ -1,5 +1,5 @@
+import type { HouseRefusal } from '../../house/house-refusals.ts'
 import { askedBy, type Principal } from '../../house/principals.ts'
-import type { HouseRefusal } from '../../house/refusals.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import type { Floor, Reply } from './floor.ts'
 import { refusedReply } from './replies.ts'

@@ -1,5 +1,5 @@
 import { type Decision, isRefusal } from '../../engine/decision.ts'
-import { type HouseRefusal, houseRefusals } from '../../house/refusals.ts'
+import { type HouseRefusal, houseRefusals } from '../../house/house-refusals.ts'
 import type { Reply } from './floor.ts'
 
 const lackOfAuthority = ['position-too-low', 'not-for-this-player']

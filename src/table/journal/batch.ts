@@ -1,4 +1,4 @@
-import type { Append } from '../../record/stored.ts'
+import type { Append } from '../../record/stored-entry.ts'
 
 /** Entries that follow one another in one stream. */
 type Run = { stream: string; seq: number; count: number }

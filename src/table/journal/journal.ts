@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { chainBy } from '../../record/chain.ts'
-import type { Append, Snapshot, Stored } from '../../record/stored.ts'
+import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
 
 /**
  * The journal: what happened, in order, per stream (a table, or the house itself), durable before anyone hears of it.

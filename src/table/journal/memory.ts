@@ -1,4 +1,4 @@
-import type { Snapshot, Stored } from '../../record/stored.ts'
+import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import { type Journal, JournalConflict, nodeChain } from './journal.ts'
 
 /** A journal that forgets when the process ends: for tests. */

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
-import type { JournalReader, Snapshot, Stored } from '../../record/stored.ts'
+import type { JournalReader, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { JournalUnusable } from './journal.ts'
 import { checkVersion, journalFile, openFile, strangersIn } from './sqlite-file.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Append, Snapshot, Stored } from '../../record/stored.ts'
+import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { type Batch, unpack } from './batch.ts'
 import { JournalConflict, JournalUnusable, nodeChain } from './journal.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Append, Snapshot, Stored } from '../../record/stored.ts'
+import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { pack } from './batch.ts'
 import { type Journal, JournalConflict, JournalUnusable } from './journal.ts'
 import type { JournalFile } from './sqlite-file.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Cents } from '../../engine/money.ts'
-import type { Decided, HouseDecision } from '../../house/decision.ts'
-import type { HouseEvent, HouseEventOf, PinHash } from '../../house/events.ts'
+import type { Decided, HouseDecision } from '../../house/house-decision.ts'
+import type { HouseEvent, HouseEventOf, PinHash } from '../../house/house-events.ts'
+import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
 import * as people from '../../house/people.ts'
 import {
   type Principal,
@@ -10,7 +11,6 @@ import {
   type StaffPrincipal,
   type TerminalPrincipal,
 } from '../../house/principals.ts'
-import { type HouseRefusal, isHouseRefusal } from '../../house/refusals.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import { evolveHouse, freshHouse, type HouseState, type Ticket } from '../../house/state.ts'
 import * as terminals from '../../house/terminals.ts'
@@ -18,7 +18,7 @@ import * as tickets from '../../house/tickets.ts'
 import { ticketThen } from '../../house/tickets.ts'
 import { after } from '../../house/time.ts'
 import { type Chance, freshToken, keyedHash, type Means, tokenHash } from './means.ts'
-import { checkPin, matchesNow, type PinCheck } from './pins.ts'
+import { checkPin, matchesNow, type PinCheck } from './pin-checks.ts'
 import { freshCode, freshNumber, terminalWaiting, ticketMark } from './secrets.ts'
 import { turnstile } from './turnstile.ts'
 

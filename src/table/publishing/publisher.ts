@@ -1,6 +1,6 @@
 import type { TableEvent } from '../../engine/events.ts'
 import { dealerView, displayView, pitView, playerView } from '../../engine/views.ts'
-import type { TerminalStatus } from '../../house/events.ts'
+import type { TerminalStatus } from '../../house/house-events.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { DealerView, DisplayView, PitView, PlayerView } from '../../wire/audiences.ts'
 import { type Change, messageForMany, ownChanges, pitChanges, seatChanges } from './changes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { giveCommand } from '../floor/commands.ts'
+import { giveCommand } from '../floor/give-command.ts'
 import { heldFloor } from '../floor/testing.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { StreamStopped } from './stream.ts'

@@ -1,4 +1,4 @@
-import type { Append } from '../../record/stored.ts'
+import type { Append } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
 import { inSlices } from './in-slices.ts'
 

@@ -1,4 +1,4 @@
-import type { Snapshot, Stored } from '../../record/stored.ts'
+import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 
 /** What was asked, by whom and when. */
 export type Asked<Command> = { at: string; actor: string; command: Command }

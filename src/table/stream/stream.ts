@@ -1,6 +1,6 @@
-import type { Append } from '../../record/stored.ts'
+import type { Append } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
-import { Answers } from './answers.ts'
+import { Answers } from './answers-by-id.ts'
 import { DiskGate } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { Outbox } from './outbox.ts'

@@ -1,5 +1,5 @@
 import type { EventType } from '../../engine/events.ts'
-import type { HouseEvent, SessionEnd } from '../../house/events.ts'
+import type { HouseEvent, SessionEnd } from '../../house/house-events.ts'
 
 /** What happened at a table. */
 export const roundEvents = {

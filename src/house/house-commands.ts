@@ -1,0 +1,62 @@
+import type { Cents } from '../engine/money.ts'
+import type { PinHash } from './house-events.ts'
+import type { HouseRefusal } from './house-refusals.ts'
+import type { StaffRole } from './roles.ts'
+
+/** Who asks: a person, a terminal, whoever has the machine's own console, or a part of the service. */
+export type AskedBy = { badge: string } | { terminal: string } | { console: string } | { system: string }
+
+/** What its table says that a terminal's player has. */
+export type Left = { balance: Cents; staked: Cents }
+
+type AboutStaff = { badge: string; reason: string }
+type AboutTerminal = { terminal: string; reason: string }
+
+/**
+ * What the house can be asked: the closed table. Time, chance and secrets arrive in the command, so that it can be decided
+ * again: numbers and hashes that were drawn, and what came of comparing a PIN or a code, never the PIN or the code.
+ */
+type Fields = {
+  'add-staff': { badge: string; name: string; role: StaffRole; pin: PinHash }
+  'set-pin': AboutStaff & { pin: PinHash }
+  /** `matches`: whether the PIN of before was right. */
+  'change-own-pin': { matches: boolean; pin: PinHash }
+  'change-role': AboutStaff & { role: StaffRole }
+  'remove-staff': AboutStaff
+  'lock-staff': AboutStaff
+  'unlock-staff': AboutStaff
+  /** `badge` null: nobody has what was typed. `session`: the hash of the token, where the PIN matches. */
+  'sign-in': { badge: string | null; matches: boolean; session: string | null }
+  'sign-out': { session: string }
+  'end-sessions': { sessions: readonly { session: string; why: 'expired' | 'idle' }[] }
+  /** `code`: the hash of the enrolment code. */
+  'add-terminal': { terminal: string; table: string; player: string; name?: string; code: string }
+  'renew-code': AboutTerminal & { code: string }
+  /** `terminal` null: no terminal waits for the code that was typed. `credential`: the hash of its token. */
+  enrol: { terminal: string | null; credential: string }
+  'add-demo-terminal': { table: string; name?: string; credential: string }
+  /** `finishing`: it has a part in a round under way, and closes when that is concluded. */
+  'close-terminal': AboutTerminal & { finishing: boolean }
+  'open-terminal': AboutTerminal
+  /** `left`: what its table says that its player has. */
+  'remove-terminal': AboutTerminal & { left: Left }
+  /** A round was concluded: these were closing at its table. */
+  'close-after-round': { terminals: readonly string[] }
+  'issue-ticket': { number: string; amount: Cents; table?: string; days?: number }
+  'redeem-ticket': { number: string; table?: string }
+  'cancel-ticket': { number: string; reason: string }
+  /** Somebody was refused for lack of authority before there was anything to decide. */
+  'note-refusal': { asked: string; refusal: HouseRefusal }
+  /** The wall clock was set: what it said, and what it says now. */
+  'correct-clock': { from: string; to: string }
+}
+
+export type HouseCommandName = keyof Fields
+/** What somebody wishes of the house; the time is added when it is decided. `id`: asking again is no second ticket. */
+export type HouseWish = {
+  [Name in HouseCommandName]: { do: Name; by: AskedBy; id?: string } & Fields[Name]
+}[HouseCommandName]
+/** The same before it is known who asks. */
+export type UnsignedWish = HouseWish extends infer Wish ? (Wish extends unknown ? Omit<Wish, 'by'> : never) : never
+export type HouseCommand = HouseWish & { at: string }
+export type HouseCommandOf<Name extends HouseCommandName> = Extract<HouseCommand, { do: Name }>

@@ -1,0 +1,60 @@
+import type { Cents } from '../engine/money.ts'
+import type { HouseRefusal } from './house-refusals.ts'
+import type { StaffRole } from './roles.ts'
+
+/** Who did it: a person, a terminal, whoever has the machine's own console, or a part of the service. */
+export type HouseBy =
+  | { badge: string; name: string; role: StaffRole }
+  | { terminal: string }
+  | { console: string }
+  | { system: string }
+
+/** The parameters stand beside the hash, so that they can be raised later. */
+export type PinHash = { scheme: 'scrypt'; N: number; r: number; p: number; salt: string; hash: string }
+
+export type SessionEnd = 'signed-out' | 'expired' | 'idle' | 'pin-set' | 'role-changed' | 'removed' | 'locked'
+export type TerminalStatus = 'open' | 'closing' | 'closed' | 'removed'
+/** The hash of an enrolment code, under the house key. */
+export type EnrolmentCode = { hash: string; expires: string }
+/** Where a ticket was issued or redeemed. */
+export type TicketPlace = { table: string; terminal: string; player: string } | { table: string; attendant: string }
+
+type Signed = { at: string; by: HouseBy }
+export type Reasoned = Signed & { reason: string }
+
+/** What happened in the house, in the past tense. No PIN, token or enrolment code is in it, only hashes. */
+export type HouseEvent =
+  | ({ type: 'staff-added'; badge: string; name: string; role: StaffRole } & Signed)
+  | ({ type: 'staff-pin-set'; badge: string; pin: PinHash; reason?: string } & Signed)
+  | ({ type: 'staff-role-changed'; badge: string; from: StaffRole; to: StaffRole } & Reasoned)
+  | ({ type: 'staff-removed'; badge: string; name: string; role: StaffRole } & Reasoned)
+  /** `until` null: until an administrator unlocks it. */
+  | { type: 'staff-locked'; badge: string; until: string | null; reason: string; at: string; by?: HouseBy }
+  | ({ type: 'staff-unlocked'; badge: string; until: string | null } & Reasoned)
+  /** A badge that nobody has is not written down: it may be a PIN in the wrong field. */
+  | { type: 'sign-in-failed'; badge: string | null; failures: number; at: string }
+  | { type: 'session-opened'; session: string; badge: string; at: string; expires: string }
+  | { type: 'session-ended'; session: string; badge: string; why: SessionEnd; at: string }
+  | ({
+      type: 'terminal-added'
+      terminal: string
+      table: string
+      player: string
+      name?: string
+      demo?: true
+      code: EnrolmentCode | null
+    } & Signed)
+  /** Whatever was enrolled before is cut off. */
+  | ({ type: 'enrolment-code-made'; terminal: string; code: EnrolmentCode } & Reasoned)
+  | { type: 'terminal-enrolled'; terminal: string; credential: string; at: string }
+  | ({ type: 'terminal-closed'; terminal: string; from: TerminalStatus; to: 'closing' | 'closed' } & Reasoned)
+  | ({ type: 'terminal-opened'; terminal: string; from: TerminalStatus } & Reasoned)
+  | ({ type: 'terminal-removed'; terminal: string; table: string; player: string } & Reasoned)
+  | { type: 'ticket-issued'; number: string; amount: Cents; place: TicketPlace; at: string; expires: string }
+  | { type: 'ticket-redeemed'; number: string; amount: Cents; place: TicketPlace; at: string }
+  | ({ type: 'ticket-cancelled'; number: string; amount: Cents } & Reasoned)
+  | ({ type: 'refusal-recorded'; asked: string; refusal: HouseRefusal } & Signed)
+  /** Times of before and after are not to be compared. */
+  | ({ type: 'clock-corrected'; from: string; to: string } & Signed)
+
+export type HouseEventOf<Type extends HouseEvent['type']> = Extract<HouseEvent, { type: Type }>

@@ -1,0 +1,142 @@
+import type { Pocket } from '../../books/rule-book.ts'
+import type { TableEvent } from '../../engine/events.ts'
+import type { TableEntry } from '../../record/table-entry.ts'
+import type { JournalLine } from './audit-journal.ts'
+
+/** A round as it is found in a journal. `entries`: where it was played; `later`: what was done about it afterwards. */
+export type RoundFound = {
+  round: number
+  openedAt: string
+  concludedAt: string | null
+  pocket: Pocket | null
+  void: string | null
+  entries: { from: number; to: number }
+  later: number[]
+  marks: Set<Mark>
+  players: Set<string>
+  wagers: number
+}
+/** What makes a round worth a look. */
+export type Mark = 'refused' | 'referred' | 'differed' | 'ruled' | 'corrected' | 'voided-later' | 'power-failed'
+
+/** Every round of a journal, the oldest first, as entries are added one after the other. */
+export type RoundIndex = { rounds: RoundFound[]; under: RoundFound | null }
+
+export const noRounds = (): RoundIndex => ({ rounds: [], under: null })
+
+export function addEntry(index: RoundIndex, { seq }: JournalLine, entry: TableEntry): void {
+  if ('opened' in entry) return
+  if (index.under) index.under.entries.to = seq
+  if ('refused' in entry) return addRefusal(index.under, entry)
+  for (const event of entry.events) addEvent(index, event, seq, entry.at)
+}
+
+function addRefusal(under: RoundFound | null, { command }: Extract<TableEntry, { refused: unknown }>): void {
+  under?.marks.add('refused')
+  if ('player' in command) under?.players.add(command.player)
+}
+
+function addEvent(index: RoundIndex, event: TableEvent, seq: number, at: string): void {
+  if (event.type === 'betting-opened') {
+    index.under = opened(event.round, seq, at)
+    index.rounds.push(index.under)
+  }
+  const found = 'round' in event ? roundIn(index, event.round) : index.under
+  if (!found) return
+  if (found !== index.under && found.later.at(-1) !== seq) found.later.push(seq)
+  note(found, event, found !== index.under)
+  if (found === index.under && (event.type === 'round-settled' || event.type === 'round-voided')) {
+    found.concludedAt = at
+    index.under = null
+  }
+}
+
+const opened = (round: number, from: number, openedAt: string): RoundFound => ({
+  round,
+  openedAt,
+  concludedAt: null,
+  pocket: null,
+  void: null,
+  entries: { from, to: from },
+  later: [],
+  marks: new Set(),
+  players: new Set(),
+  wagers: 0,
+})
+
+/** Rounds are numbered from one without a gap, so a round's place is its number. */
+export const roundIn = ({ rounds }: RoundIndex, round: number): RoundFound | undefined => rounds[round - 1]
+
+function note(found: RoundFound, event: TableEvent, isLater: boolean): void {
+  if ('player' in event) found.players.add(event.player)
+  switch (event.type) {
+    case 'wager-placed':
+      found.wagers++
+      break
+    case 'outcome-determined':
+    case 'round-settled':
+      found.pocket = event.pocket
+      break
+    case 'results-differed':
+      found.marks.add('differed')
+      break
+    case 'wager-ruled':
+      found.marks.add('ruled')
+      break
+    case 'round-referred':
+      found.marks.add('referred')
+      break
+    case 'power-failed':
+      found.marks.add('power-failed')
+      break
+    case 'outcome-corrected':
+      found.pocket = event.to
+      found.marks.add('corrected')
+      break
+    case 'round-voided':
+      found.pocket = null
+      found.void = event.code
+      if (isLater) found.marks.add('voided-later')
+  }
+}
+
+/** What to look for; what is left out does not matter. Times are milliseconds since 1970. */
+type Wanted = { round?: number; from?: number; until?: number; player?: string; marks?: readonly Mark[] }
+
+/** The newest first. */
+export const search = ({ rounds }: RoundIndex, wanted: Wanted): RoundFound[] =>
+  rounds.filter((found) => fits(found, wanted)).reverse()
+
+function fits(found: RoundFound, { round, from, until, player, marks }: Wanted): boolean {
+  if (round !== undefined && found.round !== round) return false
+  if (from !== undefined && Date.parse(found.concludedAt ?? found.openedAt) < from) return false
+  if (until !== undefined && Date.parse(found.openedAt) > until) return false
+  if (player && ![...found.players].some((one) => one.toLowerCase().includes(player.toLowerCase()))) return false
+  return !marks?.length || marks.some((mark) => found.marks.has(mark))
+}
+
+/** What was typed. */
+export type Fields = { round: string; from: string; until: string; player: string; marks: readonly Mark[] }
+export const noFields: Fields = { round: '', from: '', until: '', player: '', marks: [] }
+
+const MINUTE = 60_000
+
+/** Times as they were typed, of this place, in whole minutes: the last one counts in full. */
+export function timesOf({ from, until }: Pick<Fields, 'from' | 'until'>): Pick<Wanted, 'from' | 'until'> {
+  const [after, before] = [Date.parse(from), Date.parse(until)]
+  return {
+    ...(Number.isNaN(after) ? {} : { from: after }),
+    ...(Number.isNaN(before) ? {} : { until: before + MINUTE - 1 }),
+  }
+}
+
+/** What was typed, as something to look for. */
+export function wantedOf({ round, player, marks, ...times }: Fields): Wanted {
+  const number = /^\s*\d+\s*$/.test(round) ? Number(round) : undefined
+  return {
+    ...(number === undefined ? {} : { round: number }),
+    ...timesOf(times),
+    ...(player.trim() === '' ? {} : { player: player.trim() }),
+    marks,
+  }
+}

@@ -1,0 +1,74 @@
+import './managed-list.css'
+import './pit-block.css'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Failure } from '../../client/door-calls.ts'
+import type { AnswerOf } from '../../wire/doors.ts'
+import { Button, Note } from '../kit/controls.tsx'
+import { failureText, type Staff } from '../kit/session.tsx'
+import { useDoor } from '../kit/use-door.ts'
+import { common } from '../words/common.ts'
+import { roleName } from '../words/names.ts'
+import { pit } from '../words/pit.ts'
+
+type Heard<Name extends Lists> = { body: AnswerOf<Name> | null; failure: Failure | null; again: () => void }
+type Lists = 'GET /api/staff' | 'GET /api/terminals' | 'GET /api/tickets'
+
+type ManagedProps<Name extends Lists, Doing> = {
+  title: string
+  /** The door that tells the list. */
+  door: Name
+  who: Staff
+  tools: (onDo: (doing: Doing) => void) => ComponentChildren
+  dialog: (doing: Doing, onClose: () => void) => ComponentChildren
+  children: (body: AnswerOf<Name>, onDo: (doing: Doing) => void) => ComponentChildren
+}
+
+/** A list that the house keeps, with the ways to change it; it is told anew after each of them. */
+export function ManagedList<Name extends Lists, Doing>(props: ManagedProps<Name, Doing>) {
+  const { title, door, who, tools, dialog, children } = props
+  const { body, failure, again } = useDoor(who.token, door as Lists) as Heard<Name>
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const close = () => {
+    setDoing(null)
+    again()
+  }
+  const onDo = (next: Doing) => setDoing(() => next)
+  return (
+    <section class="panel pit-block">
+      <header class="pit-toolbar">
+        <h2>{title}</h2>
+        {tools(onDo)}
+      </header>
+      {failure && <Note tone="warning" text={failureText(failure)} />}
+      {!body && !failure && <p class="fine">{common.loading}</p>}
+      {body && children(body, onDo)}
+      {doing !== null && dialog(doing, close)}
+    </section>
+  )
+}
+
+/** Who belongs to the house is for administrators to say. */
+export function AddButton({ who, label, onPress }: { who: Staff; label: string; onPress: () => void }) {
+  const isAdministrator = who.role === 'administrator'
+  return (
+    <>
+      <Button size="small" disabled={!isAdministrator} onPress={onPress}>
+        {label}
+      </Button>
+      {!isAdministrator && <small class="fine">{pit.onlyFor(roleName('administrator'))}</small>}
+    </>
+  )
+}
+
+export type RowAction = { label: string; onPress: () => void; disabled?: boolean }
+
+export const RowActions = ({ actions }: { actions: readonly RowAction[] }) => (
+  <span class="pit-row-actions">
+    {actions.map(({ label, onPress, disabled = false }) => (
+      <Button key={label} look="quiet" size="small" disabled={disabled} onPress={onPress}>
+        {label}
+      </Button>
+    ))}
+  </span>
+)

@@ -1,0 +1,199 @@
+import './figure-list.css'
+import './pit-floor.css'
+import './pit-block.css'
+import type { Figures } from '../../engine/figures.ts'
+import type { Sum } from '../../wire/floor-shapes.ts'
+import { stakedIn } from '../dealer/payouts.ts'
+import { isUnderWay } from '../dealer/stacks.ts'
+import { money } from '../kit/money-text.ts'
+import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
+import { Results } from '../kit/pocket.tsx'
+import type { Staff } from '../kit/session.tsx'
+import { stageOf } from '../kit/stage.ts'
+import { common } from '../words/common.ts'
+import { editionOf } from '../words/editions.ts'
+import { lobby } from '../words/lobby.ts'
+import { pit } from '../words/pit.ts'
+import { HourChart } from './charts.tsx'
+import { ChanceWord } from './figures.tsx'
+import { percent, ratio, theoryText } from './figures-text.ts'
+import { type Desk, isStopped, type TableAtDesk } from './pit-desk.ts'
+import { outsideIn } from './table-facts.ts'
+import { useHours } from './use-figures.ts'
+
+export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (table: string) => void }) {
+  const tables = desk.tables.value
+  if (tables.length === 0) return <p class="pit-blank">{blankText[desk.status.value]()}</p>
+  return (
+    <>
+      <HouseTotals desk={desk} />
+      <div class="pit-cards">
+        {tables.map((table) => (
+          <TableCard
+            key={table.id}
+            table={table}
+            total={desk.figures.value?.tables.find((one) => one.table === table.id)?.total ?? null}
+            onOpen={() => onOpen(table.id)}
+          />
+        ))}
+      </div>
+      <HouseChart tables={tables} token={who.token} />
+    </>
+  )
+}
+
+const blankText = { opening: () => common.loading, here: () => common.noTables, away: () => common.serviceAway }
+
+function HouseChart({ tables, token }: { tables: readonly TableAtDesk[]; token: string }) {
+  const { hours } = useHours(
+    tables.map(({ id }) => id),
+    token,
+  )
+  return <HourChart title={pit.houseByHour} rows={hours} />
+}
+
+function HouseTotals({ desk: { tables, figures } }: { desk: Desk }) {
+  const all = tables.value.flatMap(({ connection }) => connection.view.value?.figures ?? [])
+  const sum = (of: (figures: Figures) => number) => all.reduce((total, one) => total + of(one), 0)
+  const [handle, win, theoreticalWin] = [
+    sum((one) => one.handle),
+    sum((one) => one.win),
+    sum((one) => one.theoreticalWin),
+  ]
+  const now = { handle, win, hold: ratio(win, handle), theoreticalWin } as Figures
+  return <FiguresRow figures={now} total={figures.value?.total ?? null} />
+}
+
+/** Handle, win, hold, and what the odds let one expect. `total`: the same as it was counted last, with its chance. */
+export function FiguresRow({ figures, total }: { figures: Figures; total: Sum | null }) {
+  const { handle, win, hold, theoreticalWin } = figures
+  const cells = [
+    [pit.handle, pit.handleMeans, money(handle)],
+    [pit.win, pit.winMeans, money(win)],
+    [pit.theory, pit.theoryMeans, theoryText(theoreticalWin)],
+    [pit.hold, pit.holdMeans, percent(hold)],
+    [pit.theoreticalHold, pit.theoryMeans, percent(ratio(theoreticalWin, handle))],
+  ]
+  return (
+    <dl class="pit-figures panel">
+      {cells.map(([name, means, value]) => (
+        <div key={name} title={means}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {total && (
+        <div>
+          <dt>{pit.chance}</dt>
+          <dd>
+            <ChanceWord sum={total} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The same on a card: an amount, and what part of the handle it is. */
+function CardFigures({ figures, total }: { figures: Figures; total: Sum | null }) {
+  const { handle, win, hold, theoreticalWin } = figures
+  const rows = [
+    [pit.handle, pit.handleMeans, money(handle), ''],
+    [pit.win, pit.winMeans, money(win), percent(hold)],
+    [pit.theory, pit.theoryMeans, theoryText(theoreticalWin), percent(ratio(theoreticalWin, handle))],
+  ]
+  return (
+    <dl class="pit-card-figures">
+      {rows.map(([name, means, amount, part]) => (
+        <div key={name} title={means}>
+          <dt>{name}</dt>
+          <dd>{amount}</dd>
+          <dd title={pit.holdMeans}>{part}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{pit.chance}</dt>
+        <dd class="is-wide">{total && <ChanceWord sum={total} />}</dd>
+      </div>
+    </dl>
+  )
+}
+
+type CardProps = { table: TableAtDesk; total: Sum | null; onOpen: () => void }
+
+function TableCard({ table, total, onOpen }: CardProps) {
+  const view = table.connection.view.value
+  const glance = table.glance.value
+  return (
+    <article class={`pit-card panel${isStopped(table) ? ' is-stopped' : ''}`}>
+      <header>
+        <h2>
+          <button type="button" onClick={onOpen} aria-label={pit.openTable(table.name)}>
+            {glance.name}
+          </button>
+        </h2>
+        <small class="fine">{gameText(table)}</small>
+      </header>
+      {view ? (
+        <>
+          <div class="pit-card-now">
+            <PhaseRing
+              stage={stageOf(view)}
+              size={36}
+              isShort
+              fine={view.round === null ? common.noRound : common.round(view.round)}
+              {...timesOf(view, table.connection.localTime)}
+            />
+            <StakesLine table={table} />
+          </div>
+          <Results book={table.book} results={view.results} count={10} />
+          <CardFigures figures={view.figures} total={total} />
+        </>
+      ) : (
+        <p class="fine">{common.connecting}</p>
+      )}
+      <Flags table={table} />
+    </article>
+  )
+}
+
+/** The game and what tells it from others of its title: version, and layout and terminal where there is a choice. */
+export function gameText({ book, glance }: TableAtDesk): string {
+  const { layout, terminal } = glance.value
+  const kind = terminal && terminal.charAt(0).toUpperCase() + terminal.slice(1)
+  return [editionOf(book).title, lobby.version(book.version), layout === 'table' ? null : lobby.layout(layout), kind]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function StakesLine({ table }: { table: TableAtDesk }) {
+  const { players, total } = stakedIn(table.connection.view.value!.seats)
+  if (players === 0) return <span class="fine">{pit.nothingStaked}</span>
+  return (
+    <span class="pit-staked" title={common.onLayout}>
+      {money(total)}
+      <small class="fine">{pit.players(players)}</small>
+    </span>
+  )
+}
+
+/** What is out of the ordinary at a table, in words. */
+export function Flags({ table }: { table: TableAtDesk }) {
+  const view = table.connection.view.value
+  const wheel = view?.wheel
+  const outside = view ? outsideIn(view) : 0
+  const flags = [
+    isStopped(table) && pit.stopped,
+    wheel && !wheel.connected && pit.wheelAway,
+    view?.isClosing && (isUnderWay(view) ? pit.closingSoon : pit.closed),
+    outside > 0 && pit.outside(outside),
+  ].filter((flag) => typeof flag === 'string')
+  if (flags.length === 0) return null
+  return (
+    <ul class="pit-flags">
+      {flags.map((flag) => (
+        <li key={flag}>{flag}</li>
+      ))}
+    </ul>
+  )
+}

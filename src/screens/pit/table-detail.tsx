@@ -1,0 +1,181 @@
+import './pit-block.css'
+import './table-detail.css'
+import { leastFor } from '../../engine/language.ts'
+import { spotsOf } from '../../engine/spots.ts'
+import type { SeatView } from '../../engine/views.ts'
+import type { Sum } from '../../wire/floor-shapes.ts'
+import { stacksIn } from '../dealer/stacks.ts'
+import { mayAct } from '../kit/confirm.tsx'
+import { Button, DataTable } from '../kit/controls.tsx'
+import { Felt } from '../kit/felt.tsx'
+import { BackIcon } from '../kit/icons.tsx'
+import { money, signedMoney } from '../kit/money-text.ts'
+import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
+import { ResultBadge } from '../kit/pocket.tsx'
+import type { Staff } from '../kit/session.tsx'
+import { stageOf } from '../kit/stage.ts'
+import { common } from '../words/common.ts'
+import { voidReason } from '../words/editions.ts'
+import { colourName, spotName } from '../words/names.ts'
+import { pit } from '../words/pit.ts'
+import type { ActionName } from './action-list.ts'
+import { percent, theoryText } from './figures-text.ts'
+import { RowActions } from './managed-list.tsx'
+import type { TableAtDesk } from './pit-desk.ts'
+import { FiguresRow, Flags, gameText } from './pit-floor.tsx'
+
+type Props = {
+  table: TableAtDesk
+  total: Sum | null
+  who: Staff
+  onBack: () => void
+  onAct: (action: ActionName, round?: number) => void
+}
+
+/** One table: the layout as it stands, who plays, and the rounds that can still be put right. */
+export function TableDetail({ table, total, who, onBack, onAct }: Props) {
+  const view = table.connection.view.value
+  return (
+    <div class="pit-table">
+      <header>
+        <Button look="quiet" size="small" onPress={onBack}>
+          <BackIcon size={18} /> {pit.allTables}
+        </Button>
+        <h2>
+          {table.name} <small class="fine">{gameText(table)}</small>
+        </h2>
+        {view && (
+          <PhaseRing
+            stage={stageOf(view)}
+            size={36}
+            fine={
+              view.void
+                ? voidReason(table.book, view.void.code)
+                : view.round === null
+                  ? undefined
+                  : common.round(view.round)
+            }
+            {...timesOf(view, table.connection.localTime)}
+          />
+        )}
+      </header>
+      {!view ? (
+        <p class="pit-blank">{common.connecting}</p>
+      ) : (
+        <>
+          <Flags table={table} />
+          <div class="pit-felt">
+            <Felt
+              book={table.book}
+              layout={table.layout}
+              stacks={stacksIn(view)}
+              pocket={view.pocket}
+              draw={view.draw}
+              label={table.name}
+            />
+          </div>
+          <FiguresRow figures={view.figures} total={total} />
+          <Recent table={table} who={who} onAct={onAct} />
+          <Seats table={table} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Seats({ table }: { table: TableAtDesk }) {
+  const seats = Object.entries(table.connection.view.value!.seats)
+  return (
+    <section class="panel pit-block">
+      <h3>{pit.seats}</h3>
+      <DataTable
+        caption={pit.seats}
+        empty={pit.noSeats}
+        rows={seats}
+        rowKey={([player]) => player}
+        columns={[
+          { title: common.player, cell: ([player]) => player },
+          { title: common.inHand, isNumber: true, cell: ([, { funds }]) => money(funds.balance) },
+          { title: common.onLayout, isNumber: true, cell: ([, { funds }]) => money(funds.staked) },
+          { title: common.owed, isNumber: true, cell: ([, { funds }]) => (funds.owed > 0 ? money(funds.owed) : '') },
+          {
+            title: pit.notes,
+            cell: ([, seat]) =>
+              [seat.warned && pit.warned, chipsText(seat.funds), asideText(table, seat)].filter(Boolean).join('; '),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function asideText({ book, layout }: TableAtDesk, { setAside }: SeatView): string {
+  const { byId } = spotsOf(book, layout)
+  const spots = Object.entries(setAside).map(([spot, { stake }]) => `${spotName(byId.get(spot)!)} ${money(stake)}`)
+  return spots.length === 0 ? '' : pit.setAsideOn(spots.join(', '))
+}
+
+const chipsText = ({
+  colourChips: chips,
+}: {
+  colourChips: { colour: string; count: number; value: number } | null
+}): string => (chips && chips.count > 0 ? `${chips.count} × ${colourName(chips.colour)} ${money(chips.value)}` : '')
+
+function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
+  const { recent } = table.connection.view.value!
+  const may = (name: 'correct-outcome' | 'void-rounds') => mayAct(who.role, leastFor(name, table.book))
+  const [mayCorrect, mayVoid] = [may('correct-outcome'), may('void-rounds')]
+  return (
+    <section class="panel pit-block">
+      <header>
+        <h3>{pit.recent}</h3>
+        {mayCorrect && (
+          <Button look="quiet" size="small" onPress={() => onAct('correct-past')}>
+            {pit.correctPast}
+          </Button>
+        )}
+        {mayVoid && (
+          <Button look="quiet" size="small" onPress={() => onAct('void-past')}>
+            {pit.voidRound}
+          </Button>
+        )}
+      </header>
+      <DataTable
+        caption={pit.recent}
+        empty={pit.noRecent}
+        rows={recent}
+        rowKey={({ round }) => round}
+        columns={[
+          { title: common.roundNumber, cell: ({ round }) => round },
+          {
+            title: pit.result,
+            cell: (one) => (
+              <span class="pit-result">
+                <ResultBadge book={table.book} result={one} />
+                {one.void && <small class="fine">{voidReason(table.book, one.void)}</small>}
+                {one.adjustments.length > 0 && <small class="fine">{pit.corrected}</small>}
+              </span>
+            ),
+          },
+          { title: pit.handle, isNumber: true, cell: ({ handle }) => money(handle) },
+          { title: pit.win, isNumber: true, cell: ({ win }) => signedMoney(win) },
+          { title: pit.theory, isNumber: true, cell: ({ theoreticalWin }) => theoryText(theoreticalWin) },
+          { title: pit.hold, isNumber: true, cell: ({ hold }) => percent(hold) },
+          {
+            title: pit.doing,
+            isNumber: true,
+            cell: ({ round, void: code }) =>
+              code === null && (
+                <RowActions
+                  actions={[
+                    { label: pit.correct, disabled: !mayCorrect, onPress: () => onAct('correct-past', round) },
+                    { label: pit.voidRound, disabled: !mayVoid, onPress: () => onAct('void-past', round) },
+                  ]}
+                />
+              ),
+          },
+        ]}
+      />
+    </section>
+  )
+}

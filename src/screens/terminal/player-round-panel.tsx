@@ -1,0 +1,139 @@
+import './player-round-panel.css'
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { Draw } from '../../engine/draw.ts'
+import type { Line } from '../../engine/settlement.ts'
+import { spotsOf } from '../../engine/spots.ts'
+import type { PlayerRound, PlayerView } from '../../engine/views.ts'
+import { memo } from '../kit/memo.ts'
+import { money } from '../kit/money-text.ts'
+import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
+import { common } from '../words/common.ts'
+import { clauseName, voidReason } from '../words/editions.ts'
+import { nouns, spotName } from '../words/names.ts'
+import { terminal } from '../words/terminal.ts'
+
+type RoundPanelProps = {
+  book: RuleBook
+  view: PlayerView
+  draw: Draw | null
+  last: PlayerRound | null
+  isResult: boolean
+}
+
+/** What lies on the layout now; when nothing does, how the last round came out. */
+export const PlayerRoundPanel = memo(function PlayerRoundPanel({ book, view, draw, last, isResult }: RoundPanelProps) {
+  return (
+    <section class="panel terminal-round" aria-live="polite">
+      {draw && <DrawFacts book={book} draw={draw} />}
+      {isResult && last ? <Outcome book={book} view={view} last={last} /> : <Wagers book={book} view={view} />}
+      {view.funds.owed > 0 && <p class="fine">{terminal.owed(money(view.funds.owed))}</p>}
+    </section>
+  )
+})
+
+function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
+  const { byId } = spotsOf(book, view.layout)
+  const stakes = Object.entries(view.wagers)
+  return (
+    <>
+      <h2 class="caption">{terminal.yourWagers}</h2>
+      {stakes.length === 0 && <p class="fine">{terminal.tapToBet}</p>}
+      <ul class="terminal-lines">
+        {stakes.map(([spot, { stake, outside }]) => (
+          <li key={spot}>
+            <span>
+              {spotName(byId.get(spot)!)}
+              {outside && <small class="is-warning">{terminal.outside[outside]}</small>}
+            </span>
+            <span class="money">{money(stake)}</span>
+          </li>
+        ))}
+        {Object.entries(view.setAside).map(([spot, { stake }]) => (
+          <li key={`${spot} aside`} data-result="returned">
+            <span>
+              {spotName(byId.get(spot)!)}
+              <small>{terminal.setAside}</small>
+            </span>
+            <span class="money">{money(stake)}</span>
+          </li>
+        ))}
+      </ul>
+      {stakes.length > 0 && (
+        <p class="terminal-total">
+          <span>{common.total}</span>
+          <span class="money">{money(view.funds.staked)}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Outcome({ book, view, last }: { book: RuleBook; view: PlayerView; last: PlayerRound }) {
+  return (
+    <>
+      <header class="terminal-outcome">
+        <ResultBadge book={book} result={last} />
+        <div>
+          <span class="caption">{common.round(last.round)}</span>
+          <strong class={wonIn(last.lines) > 0 ? 'is-win' : ''}>{outcomeText(book, last)}</strong>
+        </div>
+      </header>
+      <ResultLines book={book} layout={view.layout} lines={last.lines} />
+      {last.adjusted !== 0 && <p class="fine">{terminal.adjusted(money(last.adjusted))}</p>}
+    </>
+  )
+}
+
+/** How a round came out for the player, in a few words. */
+export function outcomeText(book: RuleBook, { lines, void: code }: PlayerRound): string {
+  if (code !== null) return voidReason(book, code)
+  if (lines.length === 0) return terminal.youWatched
+  const paid = wonIn(lines)
+  return paid > 0 ? terminal.youWon(money(paid)) : terminal.youLost
+}
+
+export const wonIn = (lines: readonly Line[]): number => lines.reduce((sum, { paid }) => sum + paid, 0)
+
+/** Each wager's line: won, lost or returned, what it paid and by which clause. */
+export function ResultLines({ book, layout, lines }: { book: RuleBook; layout: string; lines: readonly Line[] }) {
+  const { byId } = spotsOf(book, layout)
+  const sorted = [...lines].sort((a, b) => b.paid - a.paid || b.stake - a.stake)
+  return (
+    <ul class="terminal-lines">
+      {sorted.map((line) => (
+        <li key={line.spot} data-result={line.result}>
+          <span>
+            {spotName(byId.get(line.spot) ?? { spot: line.spot, kind: 'split', covers: [] })}
+            <small>
+              {money(line.stake)} · {nouns.results[line.result]} · {clauseName(line.clause)}
+            </small>
+          </span>
+          <span class="money">
+            {line.result === 'won'
+              ? `+${money(line.paid)}`
+              : line.result === 'returned'
+                ? money(line.returned)
+                : `−${money(line.collected)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DrawFacts({ book, draw: { numbers, links, scatter } }: { book: RuleBook; draw: Draw }) {
+  return (
+    <div class="terminal-draw">
+      <h2 class="caption">{common.bonusNumbers}</h2>
+      <ul>
+        {numbers.map((number) => (
+          <li key={number}>
+            <PocketBadge book={book} pocket={number} />
+          </li>
+        ))}
+      </ul>
+      {links.length > 0 && <p>{terminal.superLink(links.join(', '))}</p>}
+      {scatter && <p>{common.scatter}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { WheelFault } from '../../wheel/faults.ts'
+import { type Alarm, alarmWords, faultWords } from '../../words/alarm-words.ts'
+import * as english from '../../words/en/alarms.en.ts'
+import { commands } from './command-names.ts'
+import { nouns } from './names.ts'
+import { refusals } from './refusal-text.ts'
+import { wordsOf } from './speech.ts'
+
+const words = {
+  alarms: wordsOf('alarms', english.alarms, 'desk'),
+  faults: wordsOf('faults', english.faults, 'desk'),
+  lineFaults: wordsOf('lineFaults', english.lineFaults, 'desk'),
+  faultNotes: wordsOf('faultNotes', english.faultNotes, 'desk'),
+  commands,
+  refusals,
+  nouns,
+}
+
+/** An alarm in words; what went wrong stays as the machine put it. */
+export const alarmText = (alarm: Alarm): string => alarmWords(words, alarm)
+export const faultName = (fault: WheelFault): string => faultWords(words, fault)

@@ -1,0 +1,123 @@
+import type { Adjustment } from '../engine/events.ts'
+import { recall } from '../engine/history.ts'
+import { add, type Cents, negative, subtract, times, zero } from '../engine/money.ts'
+import type { Line } from '../engine/settlement.ts'
+import type { Round, Said } from '../engine/table.ts'
+import { otherThan } from '../words/machines.ts'
+import { dollars } from '../words/plain-text.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
+import { chipsWords, inColour, inMoney, nameOf } from './nouns.ts'
+import { type Passage, say, sentences, tellReason } from './passages.ts'
+import type { EventOf, Scene } from './scene.ts'
+import type { Setting } from './setting.ts'
+import { findSpot, spotWords } from './spot-words.ts'
+import { holdsWords, playerOnce } from './tell-settlement.ts'
+
+export function tellCorrection(event: EventOf<'outcome-corrected'>, scene: Scene): Passage[] {
+  const { round, lines, reason } = event
+  const { book, before, words } = scene
+  const { corrections } = words.story
+  const first = say(scene, sentences(words, changeWords(event, scene), tellReason(words, reason)), event.clause)
+  const old = recall(before.history, round)
+  if (!old) return [first, say(scene, corrections.nothingSettled)]
+  const later = before.roundsOpened > round
+  return [
+    first,
+    say(scene, corrections.settledAgain),
+    ...comparison(scene, old.lines, lines),
+    ...tellAdjustments(event.adjustments, scene),
+    ...(later ? [say(scene, corrections.laterStood, book.rules.correction.laterRounds)] : []),
+  ]
+}
+
+function changeWords({ round, from, to, by }: EventOf<'outcome-corrected'>, scene: Scene): string {
+  const { corrections } = scene.words.story
+  const name = nameOf(scene.words, by)
+  const differed = saidIn(scene.before.round, round)
+  if (!differed) return corrections.putRight(name, round, inColour(scene, from), inColour(scene, to))
+  const side = to === from ? differed.source : to === differed.differs ? otherThan(differed.source) : null
+  return corrections.decidedFor(name, side, inColour(scene, to))
+}
+
+/** Where the wheel and the dealer named different numbers: whose word came first, and what the other said. */
+const saidIn = (current: Round, round: number): Said =>
+  'said' in current && current.round === round && current.said?.differs ? current.said : null
+
+/** Only what came out otherwise. */
+function comparison(scene: Scene, before: readonly Line[], after: readonly Line[]): Passage[] {
+  const { words } = scene
+  const told = (line: Line) => lineWords(words, line)
+  const now = after.filter((line, index) => told(line) !== told(before[index]!))
+  const was = before.filter((line, index) => told(line) !== told(after[index]!))
+  const same = after.length - now.length
+  const rows = now.map((line, index) => ({
+    cells: [
+      playerOnce(now, index),
+      spotWords(words, findSpot(scene, line.spot)!),
+      dollars(line.stake),
+      told(was[index]!),
+      told(line),
+    ],
+    note: '',
+  }))
+  return [
+    ...(rows.length > 0 ? [{ columns: words.story.corrections.columns, rows, cites: [] }] : []),
+    ...(same > 0 ? [say(scene, words.story.corrections.asBefore(same, now.length > 0))] : []),
+  ]
+}
+
+function lineWords({ nouns, story: { corrections } }: StoryWords, { result, pays, paid, collected }: Line): string {
+  if (result === 'returned') return nouns.results.returned
+  return result === 'won' ? corrections.won(nouns.odds(pays), dollars(paid)) : corrections.lost(dollars(collected))
+}
+
+export function tellAdjustments(adjustments: readonly Adjustment[], scene: Scene): Passage[] {
+  const { corrections } = scene.words.story
+  if (adjustments.length === 0) return [say(scene, corrections.nobody)]
+  return adjustments.map((one) => {
+    const how = one.amount < 0 ? debitWords(one, scene) : creditWords(one, scene)
+    return say(scene, corrections.adjusted(one.player, how, holdsWords(scene, one.player)))
+  })
+}
+
+/** The cash or credits that a player gets; negative: gives. */
+const cashIn = ({ amount, owed, chips }: Adjustment): Cents =>
+  subtract(add(amount, owed), chips ? times(chips.value, chips.count) : zero)
+
+function creditWords(one: Adjustment, setting: Setting): string {
+  const { amount, owed, chips } = one
+  const { words } = setting
+  const cash = cashIn(one)
+  if (amount === 0 && !chips) return words.story.settlement.even
+  if (chips && (amount === 0 || cash < 0)) {
+    const swap = [chipsWords(words, chips), inMoney(setting, negative(cash))] as const
+    return amount === 0
+      ? words.story.corrections.swapped(...swap)
+      : words.story.corrections.givenBySwap(dollars(amount), ...swap)
+  }
+  const toOwed = owed < 0 ? dollars(negative(owed)) : null
+  return words.story.corrections.given(dollars(amount), chips ? chipsWords(words, chips) : null, toOwed)
+}
+
+/** Cash first, then colour chips, the last one changed; what is not there is owed. */
+function debitWords(one: Adjustment, setting: Setting): string {
+  const { owed, chips } = one
+  const { words } = setting
+  const { corrections } = words.story
+  const all = dollars(negative(one.amount))
+  const given = givenWords(one, setting)
+  if (owed > 0) return corrections.stillOwes(all, given || null, dollars(owed))
+  if (chips && chips.count > 0) return corrections.gaveBackLess(all, given, chipsWords(words, chips))
+  return corrections.gaveBack(all, chips ? given : null)
+}
+
+function givenWords(one: Adjustment, setting: Setting): string {
+  const { words } = setting
+  const cash = cashIn(one)
+  const { chips } = one
+  const taken = chips && chips.count < 0 ? chipsWords(words, { ...chips, count: -chips.count }) : null
+  return words.story.listed([
+    ...(cash < 0 ? [inMoney(setting, negative(cash))] : []),
+    ...(taken ? [words.story.corrections.changed(taken, cash > 0 ? dollars(cash) : null)] : []),
+  ])
+}

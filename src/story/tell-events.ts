@@ -1,0 +1,97 @@
+import type { EventType, TableEvent } from '../engine/events.ts'
+import { isUnderWay } from '../engine/table.ts'
+import { nameOf } from './nouns.ts'
+import { type Passage, say, sentences, tellReason } from './passages.ts'
+import { type EventOf, isWheel, type Scene, type Telling, who } from './scene.ts'
+import { tellCorrection } from './tell-corrections.ts'
+import { tellBought, tellCashed, tellRepaid } from './tell-funds.ts'
+import { limitsWords } from './tell-limits.ts'
+import { tellSettled } from './tell-settlement.ts'
+import { tellVoided } from './tell-voids.ts'
+import { tellPlaced, tellRuled, tellSeveralPiece, tellWithdrawn } from './tell-wagers.ts'
+import { tellDifference, tellDraw, tellOutcome, tellSpun } from './tell-wheel.ts'
+
+/** Every event in the past tense. */
+export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
+  'bought-in': tellBought,
+  'cashed-out': tellCashed,
+  'owed-repaid': tellRepaid,
+  'betting-opened': ({ round, clause }, scene) => [
+    say(
+      scene,
+      scene.words.story.round.opened(who(scene), calledBy(scene, scene.book.rules.opening.says), round),
+      clause,
+    ),
+  ],
+  'wager-placed': tellPlaced,
+  'wager-withdrawn': tellWithdrawn,
+  'ball-spun': tellSpun,
+  'betting-closed': ({ clause }, scene) => [say(scene, closedWords(scene), clause)],
+  'bonus-numbers-drawn': tellDraw,
+  'outcome-determined': tellOutcome,
+  'results-differed': tellDifference,
+  'wager-ruled': tellRuled,
+  'round-settled': tellSettled,
+  'round-voided': tellVoided,
+  'round-referred': ({ reason, clause, by }, scene) => {
+    const { nouns, story } = scene.words
+    const to = nouns.roles[scene.book.rules.referral.by]
+    const isAsked = scene.command.do === 'refer'
+    const text = isAsked ? story.round.referred(nameOf(scene.words, by), to) : story.round.thereforeReferred(to)
+    return [withReason(scene, text, reason, clause)]
+  },
+  'referral-decided': ({ decision, reason, clause, by }, scene) => [
+    withReason(scene, scene.words.story.round.decided(nameOf(scene.words, by), decision), reason, clause),
+  ],
+  'power-failed': ({ ball, clause }, scene) => [
+    say(scene, scene.words.story.round.powerFailed(who(scene), ball === 'at-rest'), clause),
+  ],
+  'play-resumed': ({ clause }, scene) => [say(scene, scene.words.story.round.resumed(who(scene)), clause)],
+  'play-interrupted': interruptionTold,
+  'outcome-corrected': tellCorrection,
+  'table-closed': ({ reason, by }, scene) => {
+    const { round } = scene.before
+    const last = isUnderWay(round) ? round.round : null
+    return [withReason(scene, scene.words.story.round.tableClosed(nameOf(scene.words, by), last), reason)]
+  },
+  'table-opened': ({ reason, by }, scene) => [
+    withReason(scene, scene.words.story.round.tableOpened(nameOf(scene.words, by)), reason),
+  ],
+  'limits-set': ({ from, to, reason, by, clause }, scene) => {
+    const { words } = scene
+    const [before, now] = [from, to].map((limits) => limitsWords(words, limits) ?? words.story.limits.none)
+    return [withReason(scene, words.story.limits.changed(nameOf(words, by), before!, now!), reason, clause)]
+  },
+}
+
+/** A person calls it out; a wheel does it without a word. */
+const calledBy = (scene: Scene, says: string): string | null => (isWheel(scene) ? null : says)
+
+const withReason = (scene: Scene, text: string, reason: string | undefined, clause?: string): Passage =>
+  say(scene, sentences(scene.words, text, tellReason(scene.words, reason)), clause)
+
+export function tellEvents(events: readonly TableEvent[], scene: Scene): Passage[] {
+  const placed = events.filter((event) => event.type === 'wager-placed')
+  if (placed[0]?.bet !== undefined) return tellSeveralPiece(placed, scene)
+  return events.flatMap((event) => (tellings[event.type] as Telling<TableEvent>)(event, scene))
+}
+
+function closedWords(scene: Scene): string {
+  const { command, before, book } = scene
+  const { round } = scene.words.story
+  if (command.do === 'refer') return round.closedByReferral
+  if (command.do === 'ball-at-rest') return round.closedByBall
+  const says = calledBy(scene, book.rules.closing.says)
+  return round.closed(who(scene), says, before.round.phase === 'betting-open')
+}
+
+function interruptionTold({ terminals, clause }: EventOf<'play-interrupted'>, scene: Scene): Passage[] {
+  const rule = scene.book.rules.interruption
+  const { round } = scene.words.story
+  if (!terminals) return [say(scene, round.interrupted(who(scene)), clause)]
+  return [
+    say(scene, round.cutOff(who(scene), terminals), clause),
+    say(scene, round.registered, rule?.registered),
+    say(scene, round.notRegistered, rule?.notRegistered),
+  ]
+}

@@ -1,0 +1,79 @@
+import type { Chips } from '../engine/events.ts'
+import { limitsFor } from '../engine/limits.ts'
+import { type Cents, subtract, sum, times } from '../engine/money.ts'
+import type { Spot } from '../engine/spots.ts'
+import { dollars } from '../words/plain-text.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
+import { chipsWords, nameOf } from './nouns.ts'
+import { type Passage, say, sentences, tellReason } from './passages.ts'
+import { type EventOf, forWhom, type Scene, who } from './scene.ts'
+import { findSpot, onSpot, spotWords, stakeLying, theSpot } from './spot-words.ts'
+import { betWords, offerAt } from './tell-bets.ts'
+
+type Placed = EventOf<'wager-placed'>
+
+export function tellPlaced(event: Placed, scene: Scene): Passage[] {
+  const { words, book } = scene
+  const spot = findSpot(scene, event.spot)!
+  const what = chipsOrMoney(words, event)
+  const text = words.story.wagers.placed(who(scene), what, theSpot(words, spot), forWhom(scene), totalThere(event))
+  const limit = event.outside && 'clause' in book.rules.limits ? book.rules.limits.clause : null
+  return [say(scene, sentences(words, text, flagTold(event, spot, scene)), spot.placed, event.clause, limit)]
+}
+
+/** A several-piece bet is several events and one thing that the player did. */
+export function tellSeveralPiece(placed: readonly Placed[], scene: Scene): Passage[] {
+  const { words, command } = scene
+  const bet = betWords(placed[0]!.bet!, scene)
+  const unit = 'unit' in command ? command.unit : undefined
+  const all = dollars(sum(placed.map(({ stake }) => stake)))
+  const pieces = words.story.listed(placed.map((event) => pieceWords(words, event, findSpot(scene, event.spot)!)))
+  const text = words.story.wagers.severalPieces(who(scene), bet, forWhom(scene), dollars(unit), all, pieces)
+  return [say(scene, text, offerAt(scene)?.clause, placed[0]!.clause)]
+}
+
+const pieceWords = (words: StoryWords, event: Placed, spot: Spot): string =>
+  words.story.wagers.piece(
+    spotWords(words, spot),
+    dollars(event.stake),
+    totalThere(event),
+    event.outside ? words.nouns.outside[event.outside] : null,
+  )
+
+const totalThere = ({ stake, total }: Placed): string | null => (total === stake ? null : dollars(total))
+
+/** Reading 7: at a table chips lie where they lie; the dealer is told. */
+function flagTold({ outside }: Placed, { kind }: Spot, { after, words }: Scene): string | null {
+  if (!outside) return null
+  const { min, max } = limitsFor(after.limits, kind)
+  return words.story.wagers.flagged[outside](dollars(outside === 'under-minimum' ? min : max))
+}
+
+export function tellWithdrawn(event: EventOf<'wager-withdrawn'>, scene: Scene): Passage[] {
+  const { words } = scene
+  const left = event.total > 0 ? dollars(event.total) : null
+  const what = chipsOrMoney(words, event)
+  return [say(scene, words.story.wagers.withdrawn(who(scene), what, onSpot(scene, event.spot), forWhom(scene), left))]
+}
+
+function chipsOrMoney(words: StoryWords, { stake, chips }: { stake: Cents; chips?: Chips }): string {
+  if (!chips) return dollars(stake)
+  const worth = times(chips.value, chips.count)
+  const rest = subtract(stake, worth)
+  const asChips = words.story.money.chipsWorth(chipsWords(words, chips), dollars(worth))
+  return rest > 0 ? words.story.money.both(dollars(rest), asChips) : asChips
+}
+
+export function tellRuled(event: EventOf<'wager-ruled'>, scene: Scene): Passage[] {
+  const { words } = scene
+  const spot = findSpot(scene, event.spot)!
+  const stake = dollars(stakeLying(scene, event.player, spot))
+  const by = nameOf(words, event.by)
+  const text = words.story.wagers.ruled(by, event.player, stake, theSpot(words, spot), rulingWords(event, scene))
+  return [say(scene, sentences(words, text, tellReason(words, event.reason)), event.clause)]
+}
+
+function rulingWords({ treatment, to }: EventOf<'wager-ruled'>, scene: Scene): string {
+  const { nouns, story } = scene.words
+  return treatment === 'moved' ? story.wagers.moved(onSpot(scene, to!)) : nouns.rulings[treatment]
+}

@@ -1,0 +1,12 @@
+import type { FastifyReply } from 'fastify'
+import { type HouseRefusal, houseRefusals } from '../../house/house-refusals.ts'
+import type { Reply } from '../floor/floor.ts'
+
+/** What several doors answer in the same way. */
+export const send = (reply: FastifyReply, { status, body }: Reply) => reply.code(status).send(body)
+export const unknownAsker = (reply: FastifyReply) => reply.code(401).send({ problem: 'who are you' })
+export const sendRefusal = (reply: FastifyReply, refusal: HouseRefusal) =>
+  reply.code(houseRefusals[refusal.refused].status).send(refusal)
+
+/** For doors that people and machines could guess at. */
+export const rarely = { rateLimit: { max: 20, timeWindow: '1 minute' } }

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { Floor } from '../floor/floor.ts'
+import { Desk } from './door-desk.ts'
+import type { DoorOptions } from './door-options.ts'
+import { peopleDoors, sessionDoors } from './people-door.ts'
+import { enrolmentDoors, terminalDoors } from './terminals-door.ts'
+import { ticketDoors } from './tickets-door.ts'
+import type { Whose } from './who.ts'
+
+/** People, terminals, tickets, and what goes wrong. */
+export function houseDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
+  sessionDoors(app, floor, whose, options)
+  peopleDoors(app, floor, whose)
+  enrolmentDoors(app, floor, options)
+  terminalDoors(app, floor, whose)
+  ticketDoors(app, floor, whose)
+  alarmDoors(app, floor, whose)
+}
+
+function alarmDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const desk = new Desk(app, floor, whose)
+  desk.read('GET /api/alarms', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () => floor.alarms.list)
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import type { HouseEventOf, PinHash } from '../../house/house-events.ts'
+import { isHouseRefusal } from '../../house/house-refusals.ts'
+import { staffView } from '../../house/people.ts'
+import { askedBy, mayNot, stillHere } from '../../house/principals.ts'
+import type { StaffRole } from '../../house/roles.ts'
+import type { Floor } from '../floor/floor.ts'
+import { freshToken, tokenHash } from '../means/means.ts'
+import { checkPin, matchesNow, newPin } from '../means/pin-checks.ts'
+import { askHouse } from '../stream/house-stream.ts'
+import { type Asking, Desk } from './door-desk.ts'
+import type { DoorOptions } from './door-options.ts'
+import { rarely, sendRefusal, unknownAsker } from './door-replies.ts'
+import { openDoor } from './open-door.ts'
+import { COOKIE, type Who, type Whose } from './who.ts'
+
+/** Signing in and out. */
+export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
+  const { house, means } = floor
+  const cookieOptions = { httpOnly: true, sameSite: 'strict', secure: options.secureCookies, path: '/' } as const
+
+  openDoor(
+    app,
+    'POST /api/sessions',
+    async (request, reply) => {
+      const { badge, pin } = request.body
+      const check = await checkPin(house.settled.state, badge, pin, means)
+      if (isHouseRefusal(check)) return sendRefusal(reply, check)
+      const token = freshToken(means.chance)
+      const member = house.settled.state.staff.get(badge)
+      const matches = matchesNow(house.settled.state, badge, check)
+      const { events, refused: refusal } = await askHouse(house, {
+        do: 'sign-in',
+        badge: member ? badge : null,
+        matches,
+        session: matches ? tokenHash(token) : null,
+        by: { system: 'service' },
+      })
+      if (refusal) return sendRefusal(reply, refusal)
+      const { expires } = events[0] as HouseEventOf<'session-opened'>
+      reply.setCookie(COOKIE, token, { ...cookieOptions, expires: new Date(expires) })
+      return { token, badge, name: member!.name, role: member!.role, expires }
+    },
+    { config: rarely },
+  )
+
+  openDoor(app, 'GET /api/sessions', async (request, reply) => {
+    const who = whose(request)
+    if (!who) return unknownAsker(reply)
+    const { credential: _, ...shown } = who
+    return shown
+  })
+
+  openDoor(
+    app,
+    'POST /api/sessions/pin',
+    async (request, reply) => {
+      const who = whose(request)
+      if (who?.kind !== 'staff') return unknownAsker(reply)
+      const { badge } = who
+      const pin = await newPin(badge, request.body.pin, means)
+      if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
+      const current = await checkPin(house.settled.state, badge, request.body.current, means)
+      if (isHouseRefusal(current)) return sendRefusal(reply, current)
+      if (!stillHere(house.settled.state, who, floor.now())) return unknownAsker(reply)
+      const matches = matchesNow(house.settled.state, badge, current)
+      const { refused: refusal } = await askHouse(house, { do: 'change-own-pin', matches, pin, by: askedBy(who) })
+      return refusal ? sendRefusal(reply, refusal) : { ok: true }
+    },
+    { config: rarely },
+  )
+
+  openDoor(app, 'DELETE /api/sessions', async (request, reply) => {
+    const who = whose(request)
+    if (who?.kind === 'staff') await askHouse(house, { do: 'sign-out', session: who.credential, by: askedBy(who) })
+    return reply.clearCookie(COOKIE, cookieOptions).code(204).send()
+  })
+}
+
+type Done = Asking<{ ok: boolean }>
+
+/** Everybody with a badge. */
+export function peopleDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const { house, means, now } = floor
+  const desk = new Desk(app, floor, whose)
+
+  /** Only who may set a PIN has one hashed: it takes a while. */
+  async function withPin(who: Who, badge: string, pin: string, ask: (hash: PinHash) => Done): Promise<Done> {
+    const hash = mayNot(who, 'manage-staff') ?? (await newPin(badge, pin, means))
+    return isHouseRefusal(hash) ? hash : ask(hash)
+  }
+
+  desk.read('GET /api/staff', { action: 'read-staff' }, () =>
+    house.settled.state.staff.entries().map(([, member]) => staffView(house.settled.state, member, now())),
+  )
+  desk.act(
+    'POST /api/staff',
+    'add-staff',
+    (who, _, { pin, ...wanted }: { badge: string; name: string; role: StaffRole; pin: string }) =>
+      withPin(who, wanted.badge, pin, (hash) => ({ wish: { do: 'add-staff', ...wanted, pin: hash } })),
+  )
+  desk.act('POST /api/staff/:id/pin', 'set-pin', (who, badge, { pin, reason }) =>
+    withPin(who, badge, pin, (hash) => ({ wish: { do: 'set-pin', badge, pin: hash, reason } })),
+  )
+  desk.act('POST /api/staff/:id/role', 'change-role', (_, badge, { role, reason }) => ({
+    wish: { do: 'change-role', badge, role: role as StaffRole, reason },
+  }))
+  desk.act('POST /api/staff/:id/lock', 'lock-staff', (_, badge, body) => ({
+    wish: { do: 'lock-staff', badge, ...body },
+  }))
+  desk.act('POST /api/staff/:id/unlock', 'unlock-staff', (_, badge, body) => ({
+    wish: { do: 'unlock-staff', badge, ...body },
+  }))
+  desk.act('DELETE /api/staff/:id', 'remove-staff', (_, badge, body) => ({
+    wish: { do: 'remove-staff', badge, ...body },
+  }))
+}

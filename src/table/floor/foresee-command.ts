@@ -1,0 +1,34 @@
+import { type Foresight, type ForesightFacts, foresee, isForesight } from '../../engine/foresee.ts'
+import { type Command, isProblem, readCommand } from '../../engine/language.ts'
+import type { Refusal } from '../../engine/refusals.ts'
+import type { StaffPrincipal, TerminalPrincipal } from '../../house/principals.ts'
+import { bookOfCommand } from '../stream/table-stream.ts'
+import { type Floor, noTable, type Reply, type Room } from './floor.ts'
+import { commandOf, refusalFor } from './give-command.ts'
+import { refusedReply, replyTo } from './replies.ts'
+import { stakesInPlay } from './ticket-desk.ts'
+
+type Known = StaffPrincipal | TerminalPrincipal
+
+/** What a command would come to. Nothing of it is recorded, not even that somebody may not give it: they only asked. */
+export async function foreseeCommand(floor: Floor, who: Known, table: string, value: unknown): Promise<Reply> {
+  const room = floor.rooms.get(table)
+  if (!room) return noTable(table)
+  const asked = readCommand(value)
+  if (isProblem(asked)) return { status: 400, body: asked }
+  const barred = refusalFor(floor, room, who, asked)
+  if (barred) return refusedReply(barred)
+  const foreseen = await foreseenAt(room, who, asked)
+  return isForesight(foreseen) ? { status: 200, body: factsOf(foreseen) } : replyTo(foreseen)
+}
+
+function foreseenAt({ table }: Room, who: Known, asked: Command): Promise<Foresight | Refusal> {
+  const command = { ...commandOf(who, asked), at: table.now() } as Command
+  return table.foresee((memory) => {
+    const staked = who.kind === 'terminal' && asked.do === 'cash-out' ? stakesInPlay(memory.state, asked.player) : null
+    return staked ?? foresee(bookOfCommand(memory, command), memory.state, command)
+  })
+}
+
+/** Without the events: those of a large round have very many lines, and it is asked again and again. */
+const factsOf = ({ events: _, ...facts }: Foresight): ForesightFacts => facts

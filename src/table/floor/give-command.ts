@@ -1,0 +1,76 @@
+import { type Command, type CommandOf, isProblem, leastFor, readCommand } from '../../engine/language.ts'
+import type { Refusal } from '../../engine/refusals.ts'
+import type { HouseRefusal } from '../../house/house-refusals.ts'
+import {
+  actorOf,
+  askedBy,
+  byOf,
+  closedRefusal,
+  mayNotCommand,
+  notItsOwn,
+  type StaffPrincipal,
+  type TerminalPrincipal,
+} from '../../house/principals.ts'
+import { StreamStopped } from '../stream/stream.ts'
+import { bookOf, refuseOnRecord } from '../stream/table-stream.ts'
+import { type Floor, noTable, type Reply, type Room } from './floor.ts'
+import { refuse } from './refuse.ts'
+import { refusedReply, replyTo } from './replies.ts'
+import { issueTicket } from './ticket-desk.ts'
+
+type Known = StaffPrincipal | TerminalPrincipal
+
+/** A command from somebody whom the service knows. */
+export async function giveCommand(floor: Floor, who: Known, table: string, value: unknown): Promise<Reply> {
+  const room = floor.rooms.get(table)
+  if (!room) return noTable(table)
+  const command = readCommand(value)
+  if (isProblem(command)) return { status: 400, body: command }
+  try {
+    return await giveAt(floor, room, who, command)
+  } catch (error) {
+    if (error instanceof StreamStopped) return { status: 503, body: { problem: `table ${table} is stopped` } }
+    throw error
+  }
+}
+
+function giveAt(floor: Floor, room: Room, who: Known, asked: Command): Promise<Reply> {
+  const actor = actorOf(askedBy(who))
+  const refusal = refusalFor(floor, room, who, asked)
+  const command = commandOf(who, asked)
+  if (refusal) return bar(floor, room, command, actor, who, refusal)
+  if (isTicket(who, asked)) return issueTicket(floor, who, { amount: asked.amount }, asked.id)
+  return room.table.submit(command, actor).then(replyTo)
+}
+
+/** Credits leave a terminal as a ticket. */
+const isTicket = (who: Known, asked: Command): asked is CommandOf<'cash-out'> =>
+  who.kind === 'terminal' && asked.do === 'cash-out'
+
+/** Who it is, the service knows; what a message says of it does not matter. A person is never the wheel. */
+export function commandOf(who: Known, asked: Command): Command {
+  const person = asked.do === 'ball-at-rest' ? { source: 'dealer' } : {}
+  return { ...asked, ...person, by: byOf(who) ?? { role: 'player', name: actorOf(askedBy(who)) } } as Command
+}
+
+/** By what the house has on disk, which the entry names; a terminal that closes is closed at once. */
+export function refusalFor({ house }: Floor, { plan, table }: Room, who: Known, asked: Command): HouseRefusal | null {
+  if (who.kind === 'terminal' && isTicket(who, asked)) return notItsOwn(who, plan.id, asked)
+  const refusal = mayNotCommand(house.settled.state, who, plan.id, asked, leastFor(asked.do, bookOf(table.settled)))
+  if (refusal || who.kind !== 'terminal') return refusal
+  return house.consider(({ state }) => closedRefusal(state, who))
+}
+
+/** Every refusal for lack of authority is journalled: with the table where the position is too low. */
+async function bar(
+  floor: Floor,
+  { table }: Room,
+  command: Command,
+  actor: string,
+  who: Known,
+  refusal: HouseRefusal,
+): Promise<Reply> {
+  if (refusal.refused !== 'position-too-low') return refuse(floor, command.do, who, refusal)
+  await table.record(command, actor, refuseOnRecord(refusal as Refusal))
+  return refusedReply(refusal)
+}
