@@ -38,15 +38,6 @@ export const quantile = (numbers: readonly number[], part: number): number =>
 
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5)
 
-/** The same numbers every run: a linear congruence, since nothing here needs chance. */
-export function sequence(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 /** Work per second within about this many milliseconds. */
 function rate(contender: Contender, milliseconds: number): number {
   const started = performance.now()

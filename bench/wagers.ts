@@ -15,7 +15,7 @@ export const plainTable = {
   limits: { default: { min: 100, max: 10_000_000_000 } },
 }
 
-export function setupOf(value: unknown): TableSetup {
+function setupOf(value: unknown): TableSetup {
   const setup = readSetup(value, bookById)
   if ('problem' in setup) throw new Error(`${setup.field}: ${setup.problem}`)
   return setup

@@ -5,9 +5,9 @@ import { Door } from './door.ts'
 import type { Place } from './house.ts'
 
 type Seat = { table: string; player: string }
-export type Figures = { balance: string; staked: string; lastWin: string }
+type Figures = { balance: string; staked: string; lastWin: string }
 /** A command as it left the screen. */
-export type Sent = { do: string; spot?: string; stake?: number; id: string }
+type Sent = { do: string; spot?: string; stake?: number; id: string }
 
 /** A player at a terminal. */
 export class Terminal {

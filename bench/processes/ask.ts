@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
 /** A process of the bench answers calls by name, one at a time. */
-export type Answers = Record<string, (told: never) => unknown>
+type Answers = Record<string, (told: never) => unknown>
 
 type Request = { call: string; told: unknown }
 type Reply = { result: unknown } | { error: string }

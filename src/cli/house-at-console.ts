@@ -10,7 +10,7 @@ import { askHouse, type HouseStream, openHouse } from '../table/stream/house-str
 import { BadInput } from './input.ts'
 
 /** Whoever has the machine's own console may do what an administrator may, while the service is stopped. */
-export const atConsole = { console: process.env.USER ?? 'console' }
+const atConsole = { console: process.env.USER ?? 'console' }
 
 /** The journal has ticket numbers in it: what is written to a data folder is for its owner alone. */
 export const OWNER_ONLY = 0o077

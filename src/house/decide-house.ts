@@ -88,7 +88,7 @@ function askedAs(command: HouseCommand): string {
 }
 
 const lackOfAuthority: readonly string[] = ['position-too-low', 'not-at-this-table', 'not-for-this-player']
-export const isLackOfAuthority = ({ refused }: HouseRefusal): boolean => lackOfAuthority.includes(refused)
+const isLackOfAuthority = ({ refused }: HouseRefusal): boolean => lackOfAuthority.includes(refused)
 
 /**
  * The command as the journal keeps it. A refusal is of its moment, and has no id by which it would be given again. Of one who may not ask at all it keeps what they asked and not what they typed:

@@ -34,7 +34,7 @@ export function replay(state: TableState | undefined, entry: TableEntry): TableS
   return 'events' in entry ? entry.events.reduce(evolve, state) : state
 }
 
-export const freshMemory = (state: TableState): TableMemory => ({
+const freshMemory = (state: TableState): TableMemory => ({
   state,
   meters: noMeters(),
   openedBy: [],

@@ -9,7 +9,6 @@ export const bookFacts = shape({
   ...{ inForce: shape({ from: orNull(text), until: orNull(text) }), supersedes: orNull(text) },
   ...{ playedOn: oneOf(['table', 'terminals']), pockets: list(pocket), layouts: list(text) },
 })
-export type BookFacts = Static<typeof bookFacts>
 
 /** A whole book: values, each with its clause. */
 export const ruleBook = loosely<RuleBook>({ ...Type.Object({ id: text, title: text }), additionalProperties: true })

@@ -39,8 +39,8 @@ export type TableAnswer = Static<typeof tableAnswer>
 
 const recallFields = { round: whole, book: text, draw: orNull(draw), limits }
 const bareRound = { pocket: orNull(pocket), void: orNull(text), at: orNull(time) }
-export const playerRecall = shape({ ...playerRoundFields, ...recallFields })
-export const staffRecall = shape({ ...staffRoundFields, ...recallFields })
+const playerRecall = shape({ ...playerRoundFields, ...recallFields })
+const staffRecall = shape({ ...staffRoundFields, ...recallFields })
 /** Players recall their own lines, staff all of them, anybody else the result. */
 export const roundRecall = either([staffRecall, playerRecall, shape({ ...recallFields, ...bareRound })])
 export type PlayerRecall = Static<typeof playerRecall>
@@ -50,18 +50,18 @@ const sumFields = {
   ...{ rounds: whole, voided: whole, handle: cents, win: cents, hold: orNull(real), theoreticalWin: real },
   ...{ theoreticalHold: orNull(real), variance: real, standardDeviation: real, deviations: orNull(real) },
 }
-export const sum = shape(sumFields)
+const sum = shape(sumFields)
 export type Sum = Static<typeof sum>
-export const hourRow = shape({ ...sumFields, from: time })
-export const roundRow = shape({ ...sumFields, round: whole, at: time, pocket: orNull(pocket), void: orNull(text) })
+const hourRow = shape({ ...sumFields, from: time })
+const roundRow = shape({ ...sumFields, round: whole, at: time, pocket: orNull(pocket), void: orNull(text) })
 export type HourRow = Static<typeof hourRow>
 export type RoundRow = Static<typeof roundRow>
 
 const named = { table: text, name: text, book: text, title: text, layout: text }
 const tableFiguresOf = <By extends 'hour' | 'round', Row extends typeof hourRow | typeof roundRow>(by: By, row: Row) =>
   shape({ ...named, by: oneOf([by]), figures: list(row), total: sum })
-export const figuresByHour = tableFiguresOf('hour', hourRow)
-export const figuresByRound = tableFiguresOf('round', roundRow)
+const figuresByHour = tableFiguresOf('hour', hourRow)
+const figuresByRound = tableFiguresOf('round', roundRow)
 export const tableFigures = either([figuresByHour, figuresByRound])
 export type FiguresByHour = Static<typeof figuresByHour>
 export type FiguresByRound = Static<typeof figuresByRound>

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { loosely, optional, query, shape, text, whole } from './shapes.ts'
 
 /** The journal as it is given out, a line for each entry. What an entry holds, the record says. */
@@ -7,7 +7,6 @@ export const tableLine = shape({
   hash: text,
   entry: loosely<unknown>(Type.Object({}, { additionalProperties: true })),
 })
-export type TableLine = Static<typeof tableLine>
 
 /** Of the house's own record: the hash is that of the whole entry, of which secrets are not shown. */
 export const houseLine = shape({
@@ -15,7 +14,6 @@ export const houseLine = shape({
   hash: text,
   shown: loosely<unknown>(Type.Object({}, { additionalProperties: true })),
 })
-export type HouseLine = Static<typeof houseLine>
 
 export const journalQuery = query({
   from: optional(Type.String({ description: 'a sequence number; from the first where it is left out' })),

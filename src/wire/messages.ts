@@ -17,14 +17,14 @@ import { either, list, optional, shape, text, time, whole } from './shapes.ts'
 /** What goes over the WebSocket, both ways. */
 
 /** The first message of a client: who it is, and which version of the view it knows. */
-export const hello = shape({ token: optional(text), from: optional(whole) })
+const hello = shape({ token: optional(text), from: optional(whole) })
 export type Hello = Static<typeof hello>
 
 export const fromClient = either([hello, command])
 
 const id = { id: optional(requestId) }
 /** The answer to one command, with the id that it was sent with. */
-export const answer = either([
+const answer = either([
   shape({ ...id, ...accepted.properties, ticket: optional(ticket) }),
   shape({ ...id, ...problem.properties }),
   refused,
@@ -43,7 +43,7 @@ const missedMessage = (change: TSchema) => shape({ changes: list(change), versio
 const changeMessage = (change: TSchema) => shape({ answer: optional(answer), changes: list(change), version: whole })
 
 const answerMessage = shape({ answer })
-export const stoppedMessage = shape({ stopped: shape({ table: text, at: time }) })
+const stoppedMessage = shape({ stopped: shape({ table: text, at: time }) })
 
 const messages = (view: TSchema, change: TSchema) =>
   either([viewMessage(view), missedMessage(change), changeMessage(change), answerMessage, stoppedMessage, problem])

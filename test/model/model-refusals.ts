@@ -50,7 +50,7 @@ function totalsAfter(model: Model, command: Command): { spot: Spot; total: numbe
 const roundsNamed = (command: Command): readonly number[] =>
   command.do === 'correct-outcome' ? [command.round] : command.do === 'void-rounds' ? command.rounds : []
 
-export const one = (command: Command, ...names: CommandName[]): boolean => names.includes(command.do)
+const one = (command: Command, ...names: CommandName[]): boolean => names.includes(command.do)
 const settlesNow = (command: Command): boolean =>
   command.do === 'settle' || (command.do === 'decide' && command.decision === 'settle')
 

@@ -151,7 +151,7 @@ function conclude(model: Model, past: Past): void {
 
 const isReturned = (line: Line): boolean => line.result === 'returned' && line.returned === line.stake && !line.paid
 
-export function voided(model: Model, event: Of<'round-voided'>): void {
+function voided(model: Model, event: Of<'round-voided'>): void {
   const { round, code, lines, adjustments } = event
   must(lines.every(isReturned), 'a void round returns every stake', lines)
   if (adjustments) {

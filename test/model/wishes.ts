@@ -112,7 +112,7 @@ const betsOf = ({ book, layout, terminal }: Model): string[] =>
     rule.choose === 'nothing' ? rule.bet : rule.choose === 'last-digit' ? `${rule.bet}:7` : `${rule.bet}:17:2`,
   )
 
-export function wager(dice: Dice, model: Model): Wish {
+function wager(dice: Dice, model: Model): Wish {
   const able = players.filter((player) => wealthIn(model, player).cash + wealthIn(model, player).chips > 0)
   const player = dice.pick(able.length === 0 || dice.once(10) ? players : able)
   const stake = dice.once(3) ? dice.pick(amounts) : dice.pick([500, 1_000, 600, 200])
@@ -125,7 +125,7 @@ export function wager(dice: Dice, model: Model): Wish {
   return { do: 'wager', player, spot, ...(isInChips ? { chips: dice.pick([all, 1, 2, all, 5, 0, 7]) } : { stake }) }
 }
 
-export function withdraw(dice: Dice, model: Model): Wish {
+function withdraw(dice: Dice, model: Model): Wish {
   const place = placeFor(dice, model)
   if (usesChips(dice, model)) return { do: 'withdraw', ...place, chips: dice.pick([1, 2, 0, 40]) }
   return dice.once(2) ? { do: 'withdraw', ...place } : { do: 'withdraw', ...place, stake: dice.pick(amounts) }
@@ -137,7 +137,7 @@ function ruleOnWager(dice: Dice, model: Model): Wish {
   return { do: 'rule-on-wager', ...placeFor(dice, model), treatment, ...to, reason: 'pushed' }
 }
 
-export const spin = (dice: Dice): Wish => ({
+const spin = (dice: Dice): Wish => ({
   do: 'spin',
   ball: dice.pick(['clockwise', 'anticlockwise']),
   wheel: dice.pick(['anticlockwise', 'clockwise', 'still']),
@@ -190,7 +190,7 @@ function goOn(dice: Dice, model: Model): Wish {
 
 const debtors = (model: Model): string[] => players.filter((player) => wealthIn(model, player).owed > 0)
 
-export function repay(dice: Dice, model: Model): Wish {
+function repay(dice: Dice, model: Model): Wish {
   const player = dice.pick([...debtors(model), ...debtors(model), ...players])
   const { cash, owed } = wealthIn(model, player)
   return { do: 'repay', player, amount: dice.pick([Math.min(cash, owed), owed, 100, 1, ...amounts]) }

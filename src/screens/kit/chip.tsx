@@ -26,7 +26,7 @@ const faceFor = (value: number, tint: string | undefined): Face =>
   tint ? { body: tint, edge: '#f4f1e8', ink: '#101417' } : faceOf(value)
 
 /** One chip: edge spots by denomination, the value in the middle. Colour chips have their player's colour. */
-export function Chip({ x, y, r, value, tint }: ChipProps) {
+function Chip({ x, y, r, value, tint }: ChipProps) {
   const face = faceFor(value, tint)
   const text = chipText(value)
   return (

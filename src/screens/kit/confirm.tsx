@@ -7,12 +7,10 @@ import { type Answer, isAccepted, isRefused } from '../../client/answers.ts'
 import type { Reply } from '../../client/door-calls.ts'
 import { holds, type Role } from '../../engine/positions.ts'
 import type { StaffRole } from '../../house/roles.ts'
-import type { Order } from '../../wire/command.ts'
 import type { Refused } from '../../words/refusal.ts'
 import { common } from '../words/common.ts'
 import { citedIn, clauseName } from '../words/editions.ts'
 import { roleName } from '../words/names.ts'
-import type { Connection } from './connection.ts'
 import { Button, Dialog, Note, RefusalNote } from './controls.tsx'
 import { TextArea } from './fields.tsx'
 import { failureText, forgetSession, type Staff } from './session.tsx'
@@ -132,12 +130,6 @@ export function Confirm(props: ConfirmProps) {
 
 export const barredFrom = (who: Staff, needs: Role): string | null =>
   mayAct(who.role, needs) ? null : common.notYours(roleName(needs), roleName(who.role))
-
-/** A command to a table, as something to confirm. */
-export const give =
-  (table: { connection: Pick<Connection<unknown>, 'send'> }, draft: (reason: string) => Order) =>
-  async (reason: string): Promise<Trouble> =>
-    troubleIn(await table.connection.send(draft(reason)))
 
 export function troubleIn(answer: Answer): Trouble {
   if (isAccepted(answer)) return null

@@ -13,7 +13,7 @@ import { Button, Field } from './controls.tsx'
 /** Who of the staff sits here. The token lives as long as the browser's tab. */
 export type Staff = SignedIn
 
-export const staff = signal<Staff | null>(readKeptJson<Staff>('staff', 'session'))
+const staff = signal<Staff | null>(readKeptJson<Staff>('staff', 'session'))
 
 function remember(who: Staff | null): void {
   staff.value = who
@@ -49,7 +49,7 @@ export function ForStaff({ title, children }: { title: string; children: (who: S
   return staff.value ? children(staff.value) : <SignIn title={title} />
 }
 
-export function SignIn({ title }: { title: string }) {
+function SignIn({ title }: { title: string }) {
   const [badge, setBadge] = useState('')
   const [pin, setPin] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

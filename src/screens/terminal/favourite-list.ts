@@ -3,7 +3,7 @@ import { keep, readKeptJson } from '../storage.ts'
 import type { Stake } from './bets.ts'
 
 /** Patterns that a player keeps, by book and layout: a spot of one book may not be on another's layout. */
-export const FAVOURITES_MAX = 6
+const FAVOURITES_MAX = 6
 
 export function favouritesOf(book: string, layout: string) {
   const name = `favourites.${book}.${layout}`

@@ -76,7 +76,7 @@ function isTaken({ table }: Room, { player, demo }: Terminal, listening: Readonl
   return staked > 0 || (demo ? listening.has(player) : balance > 0)
 }
 
-export function glance({ plan, table, publisher, wheel }: Room, seating: Seating): Glance {
+function glance({ plan, table, publisher, wheel }: Room, seating: Seating): Glance {
   const shown = displayView(bookOf(table.settled), table.settled.state)
   const { book, title, layout, limits, phase, round, pocket, openedAt, closesAt, results } = shown
   const terminal = plan.setup.terminal

@@ -77,7 +77,7 @@ const everything = ({ rooms, house }: Floor): string =>
   ].join('\n')
 
 /** Whatever is tried, all is as it was, and no table is stopped. */
-export async function changesNothing({ floor, address }: Service, work: () => Promise<void>): Promise<void> {
+async function changesNothing({ floor, address }: Service, work: () => Promise<void>): Promise<void> {
   const before = everything(floor)
   await work()
   if (everything(floor) !== before) throw new Error('Something changed')

@@ -50,7 +50,7 @@ export function openFile(file: string, folder: string, readOnly = false): Databa
   }
 }
 
-export function unusable(error: unknown, folder: string): JournalUnusable {
+function unusable(error: unknown, folder: string): JournalUnusable {
   const { errcode, message } = error as { errcode?: number; message: string }
   const primary = (errcode ?? 0) & 0xff
   if (primary === 5 || primary === 6)
