@@ -1,41 +1,31 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { books } from '../books/index.ts'
-
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
-
-function croupier(args: readonly string[], input: string | Uint8Array = '') {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { input, encoding: 'utf8' })
-  return { status, stdout, stderr, json: () => JSON.parse(stdout) }
-}
+import { croupier } from './testing.ts'
 
 const ETG = 'rws/roulette-double-zero-etg@4'
 const table = JSON.stringify({ table: { book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100000 } } } })
 
-test('books, and which were in force on a day', () => {
-  const ids = (...args: string[]) =>
-    croupier(['books', '--json', ...args])
-      .json()
-      .map((book: { id: string }) => book.id)
-  expect(ids()).toEqual(books.map(({ id }) => id))
-  expect(ids('--on', '2019-08-13')).toEqual(['mbs/sands-roulette@1', 'mbs/roulette@3'])
-  expect(ids('--on', '2019-08-14')).toEqual(['mbs/sands-roulette@2', 'mbs/roulette@3'])
-  expect(ids('--on', '2020-08-05')).toContain(ETG)
-  expect(ids('--on', '2020-08-05T07:59')).not.toContain(ETG)
-  expect(ids('--on', '2020-08-05T08:00')).toContain(ETG)
+test('books, and which were in force on a day', async () => {
+  const ids = async (...args: string[]): Promise<string[]> =>
+    (await croupier(['books', '--json', ...args])).json().map((book: { id: string }) => book.id)
+  expect(await ids()).toEqual(books.map(({ id }) => id))
+  expect(await ids('--on', '2019-08-13')).toEqual(['mbs/sands-roulette@1', 'mbs/roulette@3'])
+  expect(await ids('--on', '2019-08-14')).toEqual(['mbs/sands-roulette@2', 'mbs/roulette@3'])
+  expect(await ids('--on', '2020-08-05')).toContain(ETG)
+  expect(await ids('--on', '2020-08-05T07:59')).not.toContain(ETG)
+  expect(await ids('--on', '2020-08-05T08:00')).toContain(ETG)
 })
 
-test.each(books.map((book) => [book.id, book.clauses.length]))('clauses %s: all %i', (id, count) => {
-  const rows = croupier(['clauses', id, '--json']).json()
+test.each(books.map((book) => [book.id, book.clauses.length]))('clauses %s: all %i', async (id, count) => {
+  const rows = (await croupier(['clauses', id, '--json'])).json()
   expect(rows).toHaveLength(count)
   for (const row of rows)
     expect(row).toEqual(expect.objectContaining({ clause: expect.any(String), scenarios: expect.any(Array) }))
-  expect(croupier(['clauses', id]).stdout).toContain(rows[0].means)
+  expect((await croupier(['clauses', id])).stdout).toContain(rows[0].means)
 })
 
-test('spots and odds in the forms of the contract', () => {
-  const spots = croupier(['spots', 'mbs/sands-fast-action-roulette@2', '--json']).json()
+test('spots and odds in the forms of the contract', async () => {
+  const spots = (await croupier(['spots', 'mbs/sands-fast-action-roulette@2', '--json'])).json()
   expect(spots).toHaveLength(43)
   expect(spots[0]).toEqual({
     spot: 'S',
@@ -47,13 +37,15 @@ test('spots and odds in the forms of the contract', () => {
     clause: '4.1',
     placed: '3.4.1',
   })
-  const odds = croupier(['odds', 'mbs/roulette@3', '--json']).json()
+  const odds = (await croupier(['odds', 'mbs/roulette@3', '--json'])).json()
   expect(odds).toHaveLength(157)
   expect(odds[0]).toMatchObject({ spot: '0', winProbability: '1/37', returnToPlayer: '36/37', houseEdge: 1 / 37 })
 })
 
-test('odds of wagers together', () => {
-  const results = croupier(['odds', 'mbs/roulette@3', '--wager', '17=100', '--wager', 'red=500', '--json']).json()
+test('odds of wagers together', async () => {
+  const results = (
+    await croupier(['odds', 'mbs/roulette@3', '--wager', '17=100', '--wager', 'red=500', '--json'])
+  ).json()
   expect(results).toEqual([
     { result: -600, probability: '18/37' },
     { result: 400, probability: '18/37' },
@@ -61,30 +53,30 @@ test('odds of wagers together', () => {
   ])
 })
 
-test('expand in the form of the contract', () => {
-  const expand = (...args: string[]) => croupier(['expand', ETG, ...args, '--json']).json()
-  expect(expand('--layout', 'A', '--terminal', 'rapid', 'zero-spiel', '--unit', '100')).toEqual({
+test('expand in the form of the contract', async () => {
+  const expand = async (...args: string[]) => (await croupier(['expand', ETG, ...args, '--json'])).json()
+  expect(await expand('--layout', 'A', '--terminal', 'rapid', 'zero-spiel', '--unit', '100')).toEqual({
     pieces: ['26', '0/3', '12/15', '32/35'].map((spot) => ({ spot, pieces: 1, stake: 100 })),
     total: { pieces: 4, stake: 400 },
   })
 })
 
-test('diff tells an inspector what changed', () => {
-  const { stdout } = croupier(['diff', 'mbs/sands-roulette@1', 'mbs/sands-roulette@2'])
+test('diff tells an inspector what changed', async () => {
+  const { stdout } = await croupier(['diff', 'mbs/sands-roulette@1', 'mbs/sands-roulette@2'])
   expect(stdout).toMatch(/No more bets before the spin\n {2}- not in this book\n {2}\+ by pit-manager \(6\.1\)/)
   expect(stdout).toMatch(/^\+ 6\.2 /m)
   expect(stdout).toMatch(/^ {2}3\.6 > 3\.7 /m)
-  const same = croupier(['diff', 'mbs/roulette@3', 'mbs/roulette@3', '--json']).json()
+  const same = (await croupier(['diff', 'mbs/roulette@3', 'mbs/roulette@3', '--json'])).json()
   expect(same).toMatchObject({ values: [], clauses: [], unchanged: 56 })
 })
 
-test('layout is an SVG', () => {
-  expect(croupier(['layout', ETG, '--layout', 'B']).stdout).toMatch(
+test('layout is an SVG', async () => {
+  expect((await croupier(['layout', ETG, '--layout', 'B'])).stdout).toMatch(
     /^<svg[\s\S]*data-spot="top-line"[\s\S]*<\/svg>\s*$/,
   )
 })
 
-test('play answers every command, and sums up', () => {
+test('play answers every command, and sums up', async () => {
   const script = [
     table,
     '{"do":"buy-in","player":"ann","amount":5000}',
@@ -92,7 +84,7 @@ test('play answers every command, and sums up', () => {
     '',
     '{"do":"settle"}',
   ]
-  const { status, stdout } = croupier(['play', '--summary'], script.join('\n'))
+  const { status, stdout } = await croupier(['play', '--summary'], script.join('\n'))
   const lines = stdout
     .trim()
     .split('\n')
@@ -103,8 +95,11 @@ test('play answers every command, and sums up', () => {
   expect(lines[2].summary).toMatchObject({ players: { ann: { balance: 5000 } }, house: 0, balanced: true })
 })
 
-test('play exits with 1 when an answer is not what the script expects', () => {
-  const { status, stderr } = croupier(['play'], `${table}\n{"do":"settle"}\n{"expect":{"refused":"nothing-owed"}}`)
+test('play exits with 1 when an answer is not what the script expects', async () => {
+  const { status, stderr } = await croupier(
+    ['play'],
+    `${table}\n{"do":"settle"}\n{"expect":{"refused":"nothing-owed"}}`,
+  )
   expect([status, stderr]).toEqual([1, 'line 3: expect.refused is "no-round-in-progress", not "nothing-owed"\n'])
 })
 
@@ -133,8 +128,8 @@ test.each([
   ['a missing field', ['play'], `${table}\n{"do":"wager","player":"ann","spot":"17"}`],
   ['a fractional stake', ['play'], `${table}\n{"do":"wager","player":"ann","spot":"17","stake":0.5}`],
   ['a misspelt field', ['play'], `${table}\n{"do":"ball-at-rest","pocket":"17","revolution":3}`],
-])('%s: exit 2 and one clear line', (_, args, input) => {
-  const { status, stdout, stderr } = croupier(args, input)
+])('%s: exit 2 and one clear line', async (_, args, input) => {
+  const { status, stdout, stderr } = await croupier(args, input)
   expect(status).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toMatch(/^croupier: [^\n]+\n$/)
@@ -166,17 +161,17 @@ test.each([
     `${table}\n{"do":"buy-in","player":" ","amount":5}`,
     'player: player must be a name of 1 to 64 characters, not blank',
   ],
-])('%s: told with line and field', (_, input, told) => {
-  const { status, stdout, stderr } = croupier(['play', '-'], input)
+])('%s: told with line and field', async (_, input, told) => {
+  const { status, stdout, stderr } = await croupier(['play', '-'], input)
   expect([status, stdout, stderr]).toEqual([2, '', `croupier: standard input, line 2, ${told}\n`])
 })
 
-test('a script with a byte order mark is read', () => {
-  expect(croupier(['play'], `\ufeff${table}\n{"do":"settle"}`)).toMatchObject({ status: 0, stderr: '' })
+test('a script with a byte order mark is read', async () => {
+  expect(await croupier(['play'], `\ufeff${table}\n{"do":"settle"}`)).toMatchObject({ status: 0, stderr: '' })
 })
 
-test('a bad script names its line and field, and nothing of it is played', () => {
-  const { stderr, stdout } = croupier(
+test('a bad script names its line and field, and nothing of it is played', async () => {
+  const { stderr, stdout } = await croupier(
     ['play'],
     `${table}\n\n{"do":"place-your-bets"}\n{"do":"spin","ball":"up","wheel":"still"}`,
   )

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { helps } from './help.ts'
+import { croupier } from './testing.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const root = new URL('../../', import.meta.url)
@@ -15,22 +16,20 @@ const names = Object.keys(helps)
 const folder = mkdtempSync(join(tmpdir(), 'croupier-help-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function croupier(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' })
-  return { status, stdout, stderr }
-}
-
 /** What the list of all commands says of each: how it is typed. */
 const usages = new Map(
-  [...croupier('--help').stdout.matchAll(/^ {2}croupier ((\S+).*)$/gm)].map(([, usage, name]) => [name!, usage!]),
+  [...(await croupier(['--help'])).stdout.matchAll(/^ {2}croupier ((\S+).*)$/gm)].map(([, usage, name]) => [
+    name!,
+    usage!,
+  ]),
 )
 
 test('every command has its help, and nothing else has', () => {
   expect([...usages.keys()]).toEqual(names)
 })
 
-test.each(names)('%s --help: what it does, every option, an example', (name) => {
-  const { status, stdout, stderr } = croupier(name, '--help')
+test.each(names)('%s --help: what it does, every option, an example', async (name) => {
+  const { status, stdout, stderr } = await croupier([name, '--help'])
   expect([status, stderr]).toEqual([0, ''])
   const usage = usages.get(name)!
   expect(stdout).toMatch(new RegExp(`^croupier ${RegExp.escape(usage)}\\n\\n[A-Z]`))
@@ -41,16 +40,17 @@ test.each(names)('%s --help: what it does, every option, an example', (name) => 
   expect(stdout).toMatch(/\nFor example\n {2}croupier /)
 })
 
-test('-h and help say the same', () => {
-  expect(croupier('-h').stdout).toBe(croupier('--help').stdout)
-  const play = croupier('play', '--help').stdout
-  expect([croupier('play', 'x.jsonl', '-h').stdout, croupier('help', 'play').stdout]).toEqual([play, play])
-  expect(croupier('help', 'constructor')).toMatchObject({ status: 2, stdout: '' })
+test('-h and help say the same', async () => {
+  const said = async (...args: string[]) => (await croupier(args)).stdout
+  expect(await said('-h')).toBe(await said('--help'))
+  const play = await said('play', '--help')
+  expect([await said('play', 'x.jsonl', '-h'), await said('help', 'play')]).toEqual([play, play])
+  expect(await croupier(['help', 'constructor'])).toMatchObject({ status: 2, stdout: '' })
 })
 
-test('--version is that of the package', () => {
+test('--version is that of the package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
-  expect(croupier('--version')).toEqual({ status: 0, stdout: `croupier ${version}\n`, stderr: '' })
+  expect(await croupier(['--version'])).toMatchObject({ status: 0, stdout: `croupier ${version}\n`, stderr: '' })
 })
 
 describe('every example can be typed as it is', () => {
@@ -61,16 +61,23 @@ describe('every example can be typed as it is', () => {
       encoding: 'utf8',
     })
 
-  beforeAll(() => {
+  /** A line with anything in it that a shell must read is given to one; the rest are words, and run here. */
+  const typed = (line: string) => (/["<>]/.test(line) ? shell(line) : croupier(line.split(' ').slice(1)))
+
+  const home = process.cwd()
+  beforeAll(async () => {
     const readme = readFileSync(new URL('README.md', root), 'utf8')
     writeFileSync(join(folder, 'round.jsonl'), readme.match(/^ {4}\{".*$/gm)!.join('\n'))
+    process.chdir(folder)
     // The house that verify, backup and the rest are shown on.
-    expect(shell('croupier staff add 1001 --name Ada --role administrator')).toMatchObject({ status: 0, stderr: '' })
+    const added = await typed('croupier staff add 1001 --name Ada --role administrator')
+    expect(added).toMatchObject({ status: 0, stderr: '' })
   })
+  afterAll(() => process.chdir(home))
 
   const examples = names.filter((name) => name !== 'serve').flatMap((name) => helps[name]!.examples)
-  test.each(examples)('%s', (line) => {
-    const { status, stdout, stderr } = shell(line)
+  test.each(examples)('%s', async (line) => {
+    const { status, stdout, stderr } = await typed(line)
     expect([status, stderr]).toEqual([0, ''])
     if (!/ (>|--out) /.test(line)) expect(stdout).not.toBe('')
   })

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -18,6 +17,7 @@ import {
   seatAt,
   serve,
 } from '../table/testing.ts'
+import { croupier as runHere } from './testing.ts'
 
 /** Running the house from the console, as docs/operations.md says. */
 
@@ -25,12 +25,9 @@ afterAll(cleanUp)
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
-function croupier(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' })
-  return { status, stdout, stderr }
-}
+const croupier = (...args: string[]) => runHere(args)
 
-/** The same while this process goes on with something else. */
+/** A process of its own, while this one goes on with something else. */
 async function started(...args: string[]) {
   const { child, exit } = runCroupier(args)
   child.stdout.resume()
@@ -60,46 +57,51 @@ function houseWithCredits(): { data: string; config: string } {
 }
 
 describe('staff', () => {
-  test('are added, listed, locked, changed and removed, each with one line', () => {
+  test('are added, listed, locked, changed and removed, each with one line', async () => {
     const data = freshFolder()
     const staff = (...args: string[]) => croupier('staff', ...args, '--data', data)
-    const added = staff('add', '9001', '--name', 'Tan', '--role', 'administrator')
+    const added = await staff('add', '9001', '--name', 'Tan', '--role', 'administrator')
     expect(added.stdout).toMatch(/^9001: added, PIN \d{6}\n$/)
-    expect(staff('add', '1001', '--name', 'Lim', '--role', 'dealer', '--pin', '846201').stdout).toBe('1001: added\n')
-    expect(staff('lock', '1001', '--reason', 'badge lost').stdout).toBe('1001: done\n')
-    expect(staff('list').stdout).toMatch(/ 1001 {2}Lim {3}dealer {9}locked\n 9001 {2}Tan {3}administrator\n/)
-    expect(staff('unlock', '1001').stdout).toBe('1001: done\n')
-    expect(staff('role', '1001', '--role', 'auditor').stdout).toBe('1001: done\n')
-    expect(staff('remove', '9001')).toMatchObject({ status: 2, stderr: expect.stringContaining('last-administrator') })
-    expect(staff('remove', '1001').stdout).toBe('1001: done\n')
-    expect(JSON.parse(staff('list', '--json').stdout)).toMatchObject([{ badge: '9001', locked: null }])
+    expect((await staff('add', '1001', '--name', 'Lim', '--role', 'dealer', '--pin', '846201')).stdout).toBe(
+      '1001: added\n',
+    )
+    expect((await staff('lock', '1001', '--reason', 'badge lost')).stdout).toBe('1001: done\n')
+    expect((await staff('list')).stdout).toMatch(/ 1001 {2}Lim {3}dealer {9}locked\n 9001 {2}Tan {3}administrator\n/)
+    expect((await staff('unlock', '1001')).stdout).toBe('1001: done\n')
+    expect((await staff('role', '1001', '--role', 'auditor')).stdout).toBe('1001: done\n')
+    expect(await staff('remove', '9001')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('last-administrator'),
+    })
+    expect((await staff('remove', '1001')).stdout).toBe('1001: done\n')
+    expect((await staff('list', '--json')).json()).toMatchObject([{ badge: '9001', locked: null }])
     for (const name of readdirSync(data)) expect([name, statSync(join(data, name)).mode & 0o77]).toEqual([name, 0])
   })
 
-  test('have to have their PINs set anew when the house key is lost, and only then is there a new one', () => {
+  test('have to have their PINs set anew when the house key is lost, and only then is there a new one', async () => {
     const data = freshFolder()
     const staff = (...args: string[]) => croupier('staff', ...args, '--data', data)
-    staff('add', '9001', '--name', 'Tan', '--role', 'administrator')
+    await staff('add', '9001', '--name', 'Tan', '--role', 'administrator')
     rmSync(join(data, 'house.key'))
-    expect(staff('list')).toMatchObject({
+    expect(await staff('list')).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/house\.key is missing; put it back/),
     })
     expect(existsSync(join(data, 'house.key'))).toBe(false)
-    expect(staff('pin', '9001').stdout).toMatch(/^9001: PIN set, PIN \d{6}\n$/)
-    expect(staff('list').status).toBe(0)
+    expect((await staff('pin', '9001')).stdout).toMatch(/^9001: PIN set, PIN \d{6}\n$/)
+    expect((await staff('list')).status).toBe(0)
   })
 })
 
-test('a terminal is not removed while there are credits on it', () => {
+test('a terminal is not removed while there are credits on it', async () => {
   const { data } = houseWithCredits()
   const terminal = (...args: string[]) => croupier('terminal', ...args, '--data', data)
-  expect(terminal('add', 't1', '--table', 'etg').stdout).toMatch(
+  expect((await terminal('add', 't1', '--table', 'etg')).stdout).toMatch(
     /^t1: enrolment code [A-Z0-9]{5}-[A-Z0-9]{5}, good once/,
   )
-  for (const one of ['t1', seat.terminal]) expect(terminal('close', one).status).toBe(0)
-  expect(terminal('remove', 't1').stdout).toBe('t1: done\n')
-  expect(terminal('remove', seat.terminal)).toMatchObject({
+  for (const one of ['t1', seat.terminal]) expect((await terminal('close', one)).status).toBe(0)
+  expect((await terminal('remove', 't1')).stdout).toBe('t1: done\n')
+  expect(await terminal('remove', seat.terminal)).toMatchObject({
     status: 2,
     stderr:
       'croupier: terminal-not-empty: credits or stakes are left on it: let its round finish, cash it out, then remove it\n',
@@ -131,12 +133,14 @@ describe('a backup', () => {
     })
     running.child.kill('SIGTERM')
     expect(await running.exit).toMatchObject({ code: 0 })
-    expect(croupier('verify', data).stdout).toContain('Every hash, every decision')
+    expect((await croupier('verify', data)).stdout).toContain('Every hash, every decision')
 
-    expect(croupier('backup', copy, '--data', data).stderr).toContain(
+    expect((await croupier('backup', copy, '--data', data)).stderr).toContain(
       'holds a journal already; nothing is written over it',
     )
-    expect(croupier('backup', copy, '--data', again, '--restore').stdout).toMatch(/^Restored to .*again; every hash/)
+    expect((await croupier('backup', copy, '--data', again, '--restore')).stdout).toMatch(
+      /^Restored to .*again; every hash/,
+    )
     const restored = await serve(again, { config })
     onTestFinished(() => void restored.child.kill('SIGKILL'))
     await signedIn(restored.address)
@@ -144,32 +148,32 @@ describe('a backup', () => {
     expect([status, (body.meters as { balance: number }).balance]).toEqual([200, expect.any(Number)])
   })
 
-  test('is for its owner alone, in a folder that was there for all', () => {
+  test('is for its owner alone, in a folder that was there for all', async () => {
     const { data } = houseWithCredits()
     const copy = freshFolder()
-    expect(croupier('backup', join(main, 'copy'), '--data', data)).toMatchObject({ status: 2 })
-    expect(croupier('backup', copy, '--data', data).status).toBe(0)
+    expect(await croupier('backup', join(main, 'copy'), '--data', data)).toMatchObject({ status: 2 })
+    expect((await croupier('backup', copy, '--data', data)).status).toBe(0)
     for (const name of readdirSync(copy)) expect([name, statSync(join(copy, name)).mode & 0o777]).toEqual([name, 0o600])
     expect(readFileSync(join(copy, 'house.key'))).toEqual(readFileSync(join(data, 'house.key')))
   })
 
-  test('without a house key says what that means', () => {
+  test('without a house key says what that means', async () => {
     const { data } = houseWithCredits()
     rmSync(join(data, 'house.key'))
-    const { status, stderr } = croupier('backup', join(freshFolder(), 'copy'), '--data', data)
+    const { status, stderr } = await croupier('backup', join(freshFolder(), 'copy'), '--data', data)
     expect([status, stderr]).toEqual([
       0,
       expect.stringMatching(/house\.key is missing: with this copy every PIN must be/),
     ])
   })
 
-  test('of a journal that is not sound is none: exit 1, and nothing is left behind', () => {
+  test('of a journal that is not sound is none: exit 1, and nothing is left behind', async () => {
     const { data } = houseWithCredits()
     const db = new DatabaseSync(journalFile(data))
     db.exec(`UPDATE journal SET body = replace(body, '5000', '6000') WHERE stream = 'etg'`)
     db.close()
     const copy = freshFolder()
-    const { status, stderr } = croupier('backup', copy, '--data', data)
+    const { status, stderr } = await croupier('backup', copy, '--data', data)
     expect([status, stderr]).toEqual([1, expect.stringMatching(/: etg, entry 2: .*; nothing was copied\n$/)])
     expect(readdirSync(copy)).toEqual([])
   })
@@ -177,8 +181,8 @@ describe('a backup', () => {
   test.each([
     ['from nowhere', (copy: string) => ['backup', copy, '--data', '/no/such/folder']],
     ['of a folder without a journal', (copy: string) => ['backup', copy, '--data', freshFolder()]],
-  ])('%s: exit 2 and one line', (_, args) => {
-    const { status, stderr } = croupier(...args(join(freshFolder(), 'copy')))
+  ])('%s: exit 2 and one line', async (_, args) => {
+    const { status, stderr } = await croupier(...args(join(freshFolder(), 'copy')))
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^croupier: [^\n]+\n$/)])
   })
 })
@@ -190,8 +194,8 @@ test.each([
   ['--public-hosts', 'https://pit.example'],
   ['--config', '/no/such/file'],
   ['--data', main],
-])('serve %s %s: exit 2 and one line', (...args) => {
-  const { status, stdout, stderr } = croupier(
+])('serve %s %s: exit 2 and one line', async (...args) => {
+  const { status, stdout, stderr } = await croupier(
     'serve',
     '--demo',
     '--data',
@@ -203,10 +207,10 @@ test.each([
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^croupier: [^\n]+\n$/)])
 })
 
-test('a table that is set up otherwise: exit 2 and one line that names it', () => {
+test('a table that is set up otherwise: exit 2 and one line that names it', async () => {
   const { data, config } = houseWithCredits()
   writeFileSync(config, JSON.stringify({ tables: [{ ...quietTables[0], layout: 'B' }] }))
-  expect(croupier('serve', '--data', data, '--config', config, '--port', '0')).toMatchObject({
+  expect(await croupier('serve', '--data', data, '--config', config, '--port', '0')).toMatchObject({
     status: 2,
     stderr:
       'croupier: table etg, layout: the configuration says "B", its journal "A"; a changed table takes a new id\n',

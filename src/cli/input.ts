@@ -1,4 +1,3 @@
-import { fstatSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { bookById, books } from '../books/index.ts'
@@ -8,6 +7,7 @@ import { layoutNames, spotsOf } from '../engine/spots.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { isLanguage, languageCodes } from '../words/languages.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
+import { standardStreams } from './standard-streams.ts'
 
 /** What somebody typed that cannot be done: one line on standard error, exit 2. */
 export class BadInput extends Error {}
@@ -66,16 +66,10 @@ export const isStandardInput = (file: string | undefined): file is undefined | '
 
 export const inputName = (file: string | undefined): string => (isStandardInput(file) ? 'standard input' : file)
 
-/** Asynchronously: whoever is at the other end may have set the pipe so that a read never waits. */
-async function readStandardInput(): Promise<Uint8Array> {
-  // Of a folder the stream would say that it is empty.
-  return fstatSync(0).isDirectory() ? await readFile('.') : Buffer.concat(await Array.fromAsync(process.stdin))
-}
-
 /** All that a file or standard input holds. */
 export async function readBytes(file: string | undefined): Promise<Uint8Array> {
   try {
-    return isStandardInput(file) ? await readStandardInput() : await readFile(file)
+    return isStandardInput(file) ? await standardStreams.read() : await readFile(file)
   } catch (error) {
     throw new BadInput(`${inputName(file)} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
   }

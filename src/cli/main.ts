@@ -1,76 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { helps, helpText } from './help.ts'
-import { BadInput } from './input.ts'
-import { print, ReaderGone } from './output.ts'
-
-/** One command of the command line. `run` gives the exit code: 0 done, 1 something was found wrong. */
-type CliCommand = { usage: string; details?: () => string; run: (args: readonly string[]) => number | Promise<number> }
-
-/** Each is loaded when it is asked for: whoever wants the odds need not wait for the service. */
-const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
-  serve: () => import('./serve.ts'),
-  books: () => import('./books.ts'),
-  clauses: () => import('./clauses.ts'),
-  spots: () => import('./spots.ts'),
-  odds: () => import('./odds.ts'),
-  expand: () => import('./expand.ts'),
-  diff: () => import('./diff.ts'),
-  layout: () => import('./layout.ts'),
-  play: () => import('./play.ts'),
-  explain: () => import('./explain.ts'),
-  wheel: () => import('./wheel.ts'),
-  verify: () => import('./verify.ts'),
-  backup: () => import('./backup.ts'),
-  staff: () => import('./staff.ts'),
-  terminal: () => import('./terminal.ts'),
-}
-
-const asksForHelp = (word: string): boolean => word === '--help' || word === '-h'
-
-async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined || asksForHelp(name) || name === 'help') return printHelp(args[0])
-  if (name === '--version') return print(`croupier ${version()}`).then(() => 0)
-  return args.some(asksForHelp) ? printHelp(name) : (await commandCalled(name)).run(args)
-}
-
-function commandCalled(name: string): Promise<CliCommand> {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) throw new BadInput(`there is no command ${name}; croupier --help lists them`)
-  return load()
-}
-
-async function printHelp(name: string | undefined): Promise<number> {
-  await print(name === undefined ? await helpOnAll() : await helpOn(name))
-  return 0
-}
-
-async function helpOn(name: string): Promise<string> {
-  const { usage, details } = await commandCalled(name)
-  return helpText(usage, helps[name]!, details?.())
-}
-
-async function helpOnAll(): Promise<string> {
-  const usages = await Promise.all(Object.values(commands).map(async (load) => (await load()).usage))
-  return [
-    'Croupier: roulette, conducted by the book',
-    '',
-    ...usages.map((usage) => `  croupier ${usage}`),
-    '',
-    'croupier COMMAND --help says what a command does, its options and an example; croupier --version, which version this is.',
-  ].join('\n')
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
-}
+import { ReaderGone } from './output.ts'
+import { runCommand } from './run-command.ts'
 
 try {
-  process.exitCode = await main(process.argv.slice(2))
+  process.exitCode = await runCommand(process.argv.slice(2))
 } catch (error) {
+  if (!(error instanceof ReaderGone)) throw error
   // By now all that was open is closed; what still listens, to a wheel for instance, does so for nobody.
-  if (error instanceof ReaderGone) process.exit(0)
-  if (!(error instanceof BadInput)) throw error
-  // One line, whatever was typed.
-  console.error(`croupier: ${error.message.replace(/\p{Cc}/gu, ' ').slice(0, 500)}`)
-  process.exitCode = 2
+  process.exit(0)
 }

@@ -1,5 +1,5 @@
-import { fstatSync, writeFileSync } from 'node:fs'
 import { BadInput } from './input.ts'
+import { standardStreams } from './standard-streams.ts'
 
 /**
  * The one way of writing for every command. What is written has left the program when the promise is kept: a slow reader
@@ -8,22 +8,11 @@ import { BadInput } from './input.ts'
 export async function write(text: string): Promise<void> {
   if (text === '') return
   try {
-    // Of a file: Node's stream does not notice when a disk that is nearly full takes only a part.
-    if (fstatSync(1).isFile()) writeFileSync(1, text)
-    else await writeToStream(text)
+    await standardStreams.write(text)
   } catch (error) {
     throw writingProblem(error as NodeJS.ErrnoException)
   }
 }
-
-function writeToStream(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
-  })
-}
-
-// The promise tells of what went wrong; without a listener the stream would tell of it a second time, by a stack trace.
-process.stdout.on('error', () => {})
 
 /** A reader such as head had enough. That is no error of anybody's, and nobody is left to be told. */
 export class ReaderGone extends Error {}

@@ -1,0 +1,26 @@
+import { fstatSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+
+/** What a command has of the process that it runs in: where it reads, where it writes. */
+export const standardStreams = { read: readInput, write: writeOutput }
+
+/** Asynchronously: whoever is at the other end may have set the pipe so that a read never waits. */
+async function readInput(): Promise<Uint8Array> {
+  // Of a folder the stream would say that it is empty.
+  return fstatSync(0).isDirectory() ? await readFile('.') : Buffer.concat(await Array.fromAsync(process.stdin))
+}
+
+async function writeOutput(text: string): Promise<void> {
+  // Of a file: Node's stream does not notice when a disk that is nearly full takes only a part.
+  if (fstatSync(1).isFile()) writeFileSync(1, text)
+  else await writeToStream(text)
+}
+
+function writeToStream(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+// The promise tells of what went wrong; without a listener the stream would tell of it a second time, by a stack trace.
+process.stdout.on('error', () => {})

@@ -1,0 +1,22 @@
+import { vi } from 'vitest'
+import { runCommand } from './run-command.ts'
+import { standardStreams } from './standard-streams.ts'
+
+/** For the tests: a command as somebody types it, in this process. What a process adds to it is tested in `output.test.ts`. */
+export async function croupier(args: readonly string[], input: string | Uint8Array = '') {
+  const [pieces, lines]: [string[], string[]] = [[], []]
+  const spies = [
+    vi.spyOn(standardStreams, 'read').mockResolvedValue(Buffer.from(input)),
+    vi.spyOn(standardStreams, 'write').mockImplementation(async (text) => void pieces.push(text)),
+    vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(`${line}\n`)),
+  ]
+  const mask = process.umask()
+  try {
+    const status = await runCommand(args)
+    const [stdout, stderr] = [pieces.join(''), lines.join('')]
+    return { status, stdout, stderr, json: () => JSON.parse(stdout) }
+  } finally {
+    process.umask(mask)
+    for (const spy of spies) spy.mockRestore()
+  }
+}
