@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isBalanced, playersOf } from '../../engine/ledger.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import { fundsOf } from '../../engine/summary.ts'
@@ -26,6 +26,8 @@ import {
   wager,
   wouldCome,
 } from './testing.ts'
+
+afterEach(() => vi.useRealTimers())
 
 describe('a restart', () => {
   test('from the journal, or from a snapshot and the rest, gives the same table, and it goes on the same', async () => {
@@ -95,6 +97,26 @@ describe('a restart', () => {
     expect(asJson(again.settled.state)).toEqual(asJson(host.settled.state))
     const corrected = command({ do: 'correct-outcome', round: 2, pocket: '21', reason: 'misread again' })
     expect(asJson(wouldCome(again, corrected))).toEqual(asJson(wouldCome(host, corrected)))
+  })
+
+  test('a round of more entries than a snapshot waits for: none is kept before the round is over', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const journal = memoryJournal()
+    const save = vi.spyOn(journal, 'saveSnapshot')
+    const host = await openSingle(journal)
+    await give(host, buyIn('ann', 10_000_000), placeYourBets)
+    for (let nth = 0; nth < 2_600; nth++) {
+      void host.submit(wager('ann', 500), 'a')
+      void host.submit(command({ do: 'withdraw', player: 'ann', spot: '17' }), 'a')
+    }
+    await give(host, spin, noMoreBets, atRest('1'))
+    expect(host.durable).toBeGreaterThan(5_200)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).not.toHaveBeenCalled()
+    await give(host, settle)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await turns()
+    expect((await journal.loadSnapshot('single'))?.seq).toBe(host.durable)
   })
 
   test('a new setup does not change a table that has a journal', async () => {
