@@ -109,7 +109,7 @@ export class Browsers {
       locale: 'en-SG',
       ...options,
     })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(60_000)
     this.watch(context, new URL(url).host)
     return context
   }

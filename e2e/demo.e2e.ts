@@ -25,12 +25,12 @@ test('from the lobby one click to play, and a round of the wheel pays what the s
   const terminal = new Terminal(page, { table: id, player }, [], new Door(house.url, token))
 
   // Red and black with the same stake: whatever comes but zero, one of them wins.
-  await expect.poll(() => terminal.stage(), { timeout: 20_000 }).toBe('open')
+  await expect.poll(() => terminal.stage()).toBe('open')
   await terminal.place('red', 'black')
   await expect.poll(async () => Object.keys(await terminal.registered()).sort()).toEqual(['black', 'red'])
   const { round } = await terminal.view()
   const concluded = async () => (await terminal.view()).results.find((result) => result.round === round)
-  await expect.poll(concluded, { timeout: 30_000 }).toBeDefined()
+  await expect.poll(concluded).toBeDefined()
   const result = (await concluded())!
   // The ball on the screen is down before its number is told.
   const wheel = page.getByRole('img', { name: /rests in/ })

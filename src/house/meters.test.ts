@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { campaign } from '../../test/campaign.ts'
 import { conduct, openTable, type Table } from '../engine/conduct.ts'
 import { isRefusal } from '../engine/decision.ts'
 import type { TableEvent } from '../engine/events.ts'
@@ -267,7 +268,7 @@ test.each(settings.map((setting) => [nameOf(setting), setting] as const))(
         expect(JSON.stringify(again)).toBe(JSON.stringify(floor.streams))
         if (redeemed.count > 0) see('redeemed')
       }),
-      { numRuns: 18 },
+      { numRuns: Math.ceil(18 * campaign) },
     )
   },
 )
@@ -362,15 +363,13 @@ test("what attendants sell and pay is no terminal's, and is in the drop of their
   expect(readingOf([], 'one', 'nobody').balance).toBe(zero)
 })
 
-test('a round of a hundred thousand lines is counted at once', () => {
+test('a round of a hundred thousand lines is counted by player', () => {
   const lines = Array.from({ length: 100_000 }, (_, at) => ({
     ...{ player: `p${Math.floor(at / 20)}`, spot: '17', stake: 100, result: 'lost', pays: 35, paid: 0, collected: 100 },
     ...{ returned: 0, clause: '1' },
   }))
   const event = { type: 'round-settled', round: 1, pocket: '0', lines, clause: '1' } as unknown as TableEvent
-  const start = performance.now()
   const meters = meterTable(noMeters(), 'one', event)
-  expect(performance.now() - start).toBeLessThan(1_000)
   expect(meters.size).toBe(5_000)
   expect(readingOf([meters], 'one', 'p7')).toMatchObject({ lost: 2_000, roundsPlayed: 1 })
 })

@@ -128,20 +128,28 @@ test('lack of authority is recorded, everyday refusals are not', () => {
   ])
 })
 
+/** The shortest of so many tries: what else the machine does only makes a try longer. */
+function quickest(tries: number, work: () => void): number {
+  const times = Array.from({ length: tries }, () => {
+    const began = performance.now()
+    work()
+    return performance.now() - began
+  })
+  return Math.min(...times)
+}
+
 test('tickets and terminals by the ten thousand do not slow each other down', () => {
   const house = new TestHouse()
   const terminal = house.terminal()
-  const timed = (count: number) => {
-    const start = performance.now()
+  const issue = (count: number) => {
     for (let made = 0; made < count; made++) {
       const decision = issueTicket(house.state, { amount: 5 as never }, terminal, house.now, house.means)
       if (!isHouseRefusal(decision)) house.state = decision.events.reduce(evolveHouse, house.state)
     }
-    return performance.now() - start
   }
-  timed(2_000)
-  const early = timed(5_000)
-  timed(30_000)
-  expect(timed(5_000)).toBeLessThan(10 * early + 100)
+  issue(2_000)
+  const early = quickest(20, () => issue(250))
+  issue(30_000)
+  expect(quickest(20, () => issue(250))).toBeLessThan(10 * early)
   expect(house.state.tickets.size).toBe(42_000)
 })

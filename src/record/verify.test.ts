@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { campaign } from '../../test/campaign.ts'
 import { bookById } from '../books/index.ts'
 import { type CommandName, readCommand } from '../engine/language.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
@@ -105,9 +106,12 @@ test('a journal as it was written is sound', () => {
   ])
 })
 
+/** So far are the bytes apart that are tried: every one of them takes a whole verification. */
+const STEP = Math.max(1, Math.round(29 / campaign))
+
 test('one byte changed anywhere in any entry is found, and the entry named', () => {
   for (const { seq, body } of entries)
-    for (let at = 0; at < body.length; at += 7) {
+    for (let at = seq % STEP; at < body.length; at += STEP) {
       const other = body[at] === 'x' ? 'y' : 'x'
       const changed = withBody(seq, (text) => text.slice(0, at) + other + text.slice(at + 1))
       expect(findings(changed).map((finding) => finding.seq)).toEqual([seq])

@@ -17,6 +17,7 @@ import { summaryOf } from '../../src/engine/summary.ts'
 import { freshTable, readSetup, type TableState } from '../../src/engine/table.ts'
 import { knowsClause, must, nameOf, read, type Setting, settings, settingsOf } from '../../src/engine/testing.ts'
 import { foreignBooks } from '../books/foreign-books.ts'
+import { campaign } from '../campaign.ts'
 import { happenings, toldOf } from './happenings.ts'
 import { heldBy, type Model, modelOf, wealthIn } from './model.ts'
 import { refusalOf } from './model-refusals.ts'
@@ -26,10 +27,10 @@ import { byFor, Dice, limitsTried, players, wishes, wishFor } from './wishes.ts'
 
 /**
  * Random play: every command, by every role, over every book, layout and terminal, against the model of `model/`.
- * MODEL_RUNS sets how many tables are played. A failure prints the seed and the shortest play that shows it, as a script.
+ * A failure prints the seed and the shortest play that shows it, as a script.
  */
 const ENOUGH = 3_500
-const RUNS = Number(process.env.MODEL_RUNS ?? ENOUGH)
+const RUNS = Math.ceil(ENOUGH * campaign)
 const COMMANDS_MAX = 90
 
 /** A table under test, the model beside it, the table as it is told, and some states kept from before. */

@@ -48,10 +48,9 @@ describe('a client that does not read', () => {
     const reader = await Client.at(address, 'etg')
     const slow = await deaf(address)
     const asked = Buffer.concat(Array(1_000).fill(masked({ do: 'x'.repeat(64), id: 'x'.repeat(100) })))
-    let [round, longest] = [0, 0]
+    let round = 0
     while ((await resyncs()) === 0 && round < 300) {
       slow.write(asked)
-      const began = performance.now()
       await give(
         floor.rooms.get('etg')!.table,
         placeYourBets,
@@ -63,10 +62,8 @@ describe('a client that does not read', () => {
         'hearing of it',
         reader.until(() => reader.follower.view!.round === round),
       )
-      longest = Math.max(longest, performance.now() - began)
     }
     expect(await resyncs()).toBe(1)
-    expect(longest).toBeLessThan(3_000)
     expect(reader.socket.readyState).toBe(reader.socket.OPEN)
     const ended = new Promise<void>((done) => slow.once('close', () => done()))
     slow.resume()
@@ -98,9 +95,7 @@ describe('a client that does not read', () => {
     const { app, address } = await busyService()
     const slow = await deaf(address)
     await turns()
-    const began = performance.now()
     await within(10, 'stopping', app.close())
     slow.destroy()
-    expect(performance.now() - began).toBeLessThan(5_000)
   })
 })

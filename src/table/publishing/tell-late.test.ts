@@ -41,9 +41,8 @@ describe('nobody hears of what is not on disk', () => {
     expect([placed.done, closed.done]).toEqual([true, false])
     expect(told()).toEqual([2, 1, 1, 1])
     await held.release()
-    await new Promise((done) => setTimeout(done, 150))
+    await expect.poll(() => ears.map(({ follower }) => follower.view?.phase)).toEqual(Array(4).fill('ball-spinning'))
     expect(closed.done).toBe(true)
-    expect(ears.map(({ follower }) => follower.view?.phase)).toEqual(Array(4).fill('ball-spinning'))
   })
 
   test('refusals wait too: they may rest on what is not on disk yet', async () => {

@@ -154,7 +154,7 @@ describe('an append that fails', () => {
     const append = vi.spyOn(broken, 'append')
     isBroken = true
     await expect(purse.submit({ add: 1 }, 'a')).rejects.toThrow('no')
-    await vi.waitFor(() => expect(append.mock.calls.length).toBeGreaterThan(3))
+    await expect.poll(() => append.mock.calls.length).toBeGreaterThan(3)
     expect(purse.stopped?.message).toBe('no')
     await expect(purse.flushed()).rejects.toThrow(StreamStopped)
     const back = new Promise<void>((restored) => purse.watch({ restored }))

@@ -1,0 +1,2 @@
+/** How much the long campaigns do: CAMPAIGN=4 does four times what `npm test` does. */
+export const campaign = Number(process.env.CAMPAIGN ?? 1)
