@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { campaign } from '../../test/campaign.ts'
 import { type CommandName, commandNames, commands, isProblem, type Problem, readCommand } from './language.ts'
 import { CENTS_MAX } from './money.ts'
 import { roles } from './positions.ts'
@@ -120,7 +121,7 @@ describe('names', () => {
       expect(given.player).toBe(player)
       if (!isProblem(once)) expect(readCommand(once)).toEqual(once)
     })
-    fc.assert(property, { numRuns: 1000 })
+    fc.assert(property, { numRuns: Math.ceil(500 * campaign) })
   })
 
   test.each([' ', '\u00a0', '\u3000 ', '\u3164', '\u115f', '\ufe0f'])('of %j nothing can be seen', (name) => {
@@ -318,7 +319,7 @@ describe('whatever comes', () => {
       if (isProblem(read)) return typeof read.field === 'string' && read.problem.length > 0
       return commandNames.includes(read.do) && roles.includes(read.by.role)
     })
-    fc.assert(property, { numRuns: 2_000 })
+    fc.assert(property, { numRuns: Math.ceil(500 * campaign) })
   })
 
   test.each(['do', 'command', 'by', 'id', 'player', 'limits', 'numbers'])(
