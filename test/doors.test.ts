@@ -35,7 +35,9 @@ const deeds = (text: string): string[] =>
     .filter(
       (line) =>
         /^\S/.test(line) &&
-        !/^(import .*from |import (type )?\{|export |const |async function|function|class |type |\/\/|[\])}>])/.test(line),
+        !/^(import .*from |import (type )?\{|export |const |async function|function|class |type |\/\/|[\])}>])/.test(
+          line,
+        ),
     )
 
 const rooms = new Set(doors.map(([, built]) => sourceOf(built).split('/')[1]!))
