@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Ticket } from '../house/state.ts'
 import { printedNumber } from '../house/tickets.ts'
+import { escapeMarkup } from '../words/markup.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import { amountInFigures } from './amount-in-figures.ts'
 import { barcodeSvg } from './code-128.ts'
@@ -40,13 +41,13 @@ export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWor
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="${escaped(ticketPolicy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(ticketPolicy)}">
 <title>${wording.title} ${printedNumber(number)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(house.name)}</h1>
+<h1>${escapeMarkup(house.name)}</h1>
 ${optional(house.address)}<h2>${wording.heading}</h2>
 ${markOf(ticket, words)}${barcodeSvg(number, 40)}
 <p class="number">${printedNumber(number)}</p>
@@ -54,7 +55,7 @@ ${markOf(ticket, words)}${barcodeSvg(number, 40)}
 <p>${wording.amount(amount)}</p>
 <dl>
 ${rowsOf(ticket, words)
-  .map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`)
+  .map(([name, value]) => `<dt>${name}</dt><dd>${escapeMarkup(value)}</dd>`)
   .join('\n')}
 </dl>
 ${optional(house.note)}</main>
@@ -75,19 +76,10 @@ function rowsOf({ issued, expires }: Ticket, { common, ticket }: TicketWords): r
   ]
 }
 
-const optional = (text: string | undefined): string => (text === undefined ? '' : `<p>${escaped(text)}</p>\n`)
+const optional = (text: string | undefined): string => (text === undefined ? '' : `<p>${escapeMarkup(text)}</p>\n`)
 
 /** A copy of what is spent must not look like money. */
 function markOf({ redeemed, cancelled }: Ticket, { ticket }: TicketWords): string {
   const mark = redeemed ? ticket.redeemed : cancelled ? ticket.cancelled : null
   return mark ? `<p class="mark">${mark}</p>\n` : ''
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!)

@@ -1,6 +1,7 @@
 import type { Area, Pocket, RuleBook } from '../books/rule-book.ts'
 import { around, type Box, onOuterLine, type Places, placesOf } from '../engine/places.ts'
 import { layoutOf, type Spot, type Spots, spotsOf } from '../engine/spots.ts'
+import { escapeMarkup } from '../words/markup.ts'
 
 const unit = 80
 const margin = { top: 116, side: 64, bottom: 56 }
@@ -17,7 +18,7 @@ export function feltSvg(book: RuleBook, layoutName: string): string {
   const size = { w: w + 2 * margin.side, h: h + margin.top + margin.bottom }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.w} ${size.h}" width="${size.w}" height="${size.h}" font-family="system-ui, sans-serif">`,
-    `<title>${text(`${book.title}, layout ${layoutName}, ${book.id}`)}</title>`,
+    `<title>${escapeMarkup(`${book.title}, layout ${layoutName}, ${book.id}`)}</title>`,
     cloth(size),
     heading(book, layoutName, w),
     `<g transform="translate(${margin.side - x} ${margin.top - y})">`,
@@ -41,8 +42,8 @@ const cloth = ({ w, h }: { w: number; h: number }): string => `<defs>
 function heading(book: RuleBook, layoutName: string, w: number): string {
   const layout = `Layout ${layoutName}, ${book.id}`
   return `<g fill="${ivory}">
-<text x="${margin.side}" y="56" font-size="${fitting(book.title, w, 28)}" font-weight="700">${text(book.title)}</text>
-<text x="${margin.side}" y="84" font-size="${fitting(layout, w * 1.15, 15)}" opacity="0.8">${text(layout)}</text>
+<text x="${margin.side}" y="56" font-size="${fitting(book.title, w, 28)}" font-weight="700">${escapeMarkup(book.title)}</text>
+<text x="${margin.side}" y="84" font-size="${fitting(layout, w * 1.15, 15)}" opacity="0.8">${escapeMarkup(layout)}</text>
 </g>`
 }
 
@@ -67,7 +68,7 @@ function diamond(box: Box, label: string, colour: Colour): string {
   const h = box.h * 0.32
   const w = Math.min(box.w * 0.38, h * 2)
   const points = `${x - w},${y} ${x},${y - h} ${x + w},${y} ${x},${y + h}`
-  return `<polygon points="${points}" fill="${colours[colour]}" stroke="${ivory}" stroke-width="2" role="img" aria-label="${text(label)}"/>`
+  return `<polygon points="${points}" fill="${colours[colour]}" stroke="${ivory}" stroke-width="2" role="img" aria-label="${escapeMarkup(label)}"/>`
 }
 
 /** What the bonus draw decides is printed with its odds: no other part of the print tells them. */
@@ -114,8 +115,8 @@ const ring = (x: number, y: number): string =>
   `<circle cx="${x}" cy="${y}" r="4.5" fill="${felt.cloth}" stroke="${ivory}" stroke-width="1.5"/>`
 
 const group = (spot: Spot, drawn: readonly string[]): string =>
-  `<g data-spot="${text(spot.spot)}" data-kind="${spot.kind}" data-covers="${text(spot.covers.join(' '))}" data-pays="${spot.pays}">` +
-  `<title>${text(told(spot))}</title>${drawn.join('')}</g>`
+  `<g data-spot="${escapeMarkup(spot.spot)}" data-kind="${spot.kind}" data-covers="${escapeMarkup(spot.covers.join(' '))}" data-pays="${spot.pays}">` +
+  `<title>${escapeMarkup(told(spot))}</title>${drawn.join('')}</g>`
 
 /** "Split 17/20, pays 17 to 1 (4.1)"; also what bonus numbers pay, and where half goes back. */
 function told({ spot, kind, pays, paysBonus, paysSuperBonus, clause, partage }: Spot): string {
@@ -140,7 +141,7 @@ const line = ({ x, y, w, h }: Box, fill = 'none'): string =>
 
 function centred(box: Box, label: string, size: number, down = 0): string {
   const { x, y } = middle(box)
-  return `<text x="${x}" y="${y + down}" dy="0.35em" text-anchor="middle" font-size="${size}" font-weight="700" fill="${ivory}">${text(label)}</text>`
+  return `<text x="${x}" y="${y + down}" dy="0.35em" text-anchor="middle" font-size="${size}" font-weight="700" fill="${ivory}">${escapeMarkup(label)}</text>`
 }
 
 /** The largest size up to `most` at which a bold label is sure to fit, whatever sans serif the reader has. */
@@ -157,12 +158,3 @@ function widthOf(character: string): number {
 const px = ({ x, y, w, h }: Box): Box => ({ x: x * unit, y: y * unit, w: w * unit, h: h * unit })
 const inset = ({ x, y, w, h }: Box, by: number): Box => ({ x: x + by, y: y + by, w: w - 2 * by, h: h - 2 * by })
 const middle = ({ x, y, w, h }: Box) => ({ x: x + w / 2, y: y + h / 2 })
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const text = (raw: string): string => raw.replace(/[&<>"']/g, (character) => entities[character]!)

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { StaffRole } from '../../house/roles.ts'
+import { type StaffRole, staffRoles } from '../../house/roles.ts'
 import type { StaffMember } from '../../wire/house-shapes.ts'
 import { serviceFor } from '../kit/api.ts'
 import { Confirm, doorTrouble } from '../kit/confirm.tsx'
@@ -16,15 +16,7 @@ import { AddButton, ManagedList, type RowAction, RowActions } from './managed-li
 
 type Doing = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: StaffMember } | { what: 'add' }
 
-const roles: readonly StaffRole[] = [
-  'dealer',
-  'pit-supervisor',
-  'pit-manager',
-  'shift-manager',
-  'auditor',
-  'administrator',
-]
-const roleOptions = () => roles.map((role) => ({ value: role, label: roleName(role) }))
+const roleOptions = () => staffRoles.map((role) => ({ value: role, label: roleName(role) }))
 
 /** Auditors read it, administrators change it. */
 export function StaffTab({ who }: { who: Staff }) {

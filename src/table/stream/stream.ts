@@ -57,14 +57,14 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   readonly #journal: Journal
   readonly #watchers = new Set<Watcher<Event>>()
   readonly #revival: Retry
-  #ahead: Memory
-  #seq: number
-  #settled: Settled<Memory>
-  #gate: DiskGate
-  #outbox: Outbox<Underway<Memory, Event>>
-  #answers: Answers<Promise<Answered<Answer>>>
+  #ahead!: Memory
+  #seq!: number
+  #settled!: Settled<Memory>
+  #gate!: DiskGate
+  #outbox!: Outbox<Underway<Memory, Event>>
+  #answers!: Answers<Promise<Answered<Answer>>>
   #stopped: Error | null = null
-  #snapshotAt: number
+  #snapshotAt!: number
 
   private constructor(
     id: string,
@@ -77,6 +77,11 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#kind = kind
     this.#journal = journal
     this.#revival = new Retry(reviveAfterMs, () => this.#revive())
+    this.#beginFrom(from)
+  }
+
+  /** All that follows from the journal: at first, and when it comes back. */
+  #beginFrom(from: Restored<Memory, Answer>): void {
     this.#ahead = from.memory
     this.#settled = from.memory as Settled<Memory>
     this.#seq = from.seq
@@ -291,13 +296,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     // The store may be read and not be written: only if it takes something is it well.
     await this.#journal.append([])
     const from = await restore(this.id, this.#kind, this.#journal)
-    this.#ahead = from.memory
-    this.#settled = from.memory as Settled<Memory>
-    this.#seq = from.seq
-    this.#gate = new DiskGate(from.seq)
-    this.#outbox = this.#freshOutbox()
-    this.#answers = answersFrom(from.answers)
-    this.#snapshotAt = from.snapshotAt
+    this.#beginFrom(from)
     this.#stopped = null
     for (const { restored } of this.#watchers) restored?.()
     return true
