@@ -1,6 +1,6 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { cryptoBytes, seededBytes } from '../wheel/chance.ts'
-import { faultText } from '../wheel/faults.ts'
+import { withSafeDetail } from '../wheel/faults.ts'
 import { readSplit } from '../wheel/line.ts'
 import { BETTING_SECONDS_MIN, type Simulation, simulate } from '../wheel/simulated.ts'
 import {
@@ -14,6 +14,8 @@ import {
 } from '../wheel/source.ts'
 import { type Line, lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { type Heard, hearEnd, listen, listening, tick, type WheelCommand } from '../wheel/translate.ts'
+import { faultSentence } from '../words/alarm-words.ts'
+import { en } from '../words/en/index.ts'
 import { BadInput, inputName, isStandardInput, readArguments, readBook } from './input.ts'
 import { write } from './output.ts'
 
@@ -104,7 +106,7 @@ async function follow(source: WheelSource, book: RuleBook, isLive: boolean): Pro
   let [splitting, hearing, at] = [unsplit, listening, 0]
   const heed = ({ state, commands, faults }: Heard): Promise<void> => {
     hearing = state
-    for (const fault of faults) console.error(`line ${at}: ${faultText(fault)}`)
+    for (const fault of faults) console.error(`line ${at}: ${faultSentence(en, withSafeDetail(fault))}`)
     return write(commands.map(said).join(''))
   }
   const hear = (line: Line): Promise<void> => {

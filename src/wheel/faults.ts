@@ -1,40 +1,28 @@
 /** What a wheel can do that the dealer must see. None of these is a command: the dealer decides. */
-// biome-ignore format: a table is read down its columns
-export const faults = {
-  'unreadable':           'a line that cannot be read',
-  'line-too-long':        'a line that does not end',
-  'wheel-error':          'the wheel reports an error',
-  'silence':              'the wheel has fallen silent',
-  'out-of-order':         'a line that does not follow from the one before it was left out',
-  'joined-in-game':       'a game was already under way when the wheel was first heard',
-  'sensor':               'a rim sensor, the motor or the encoder failed: results and voids by hand',
-  'rotor-still':          'the rotor stands still with the ball in the rim',
-  'ball-not-seen':        'the ball slows down, but was never seen in the rim',
-  'number-missing':       'the wheel says that the ball rests, and not where',
-  'number-not-on-wheel':  'a number that the wheel of this book does not have',
-  'number-out-of-place':  'a number, and no ball is running',
-  'number-without-ball':  'a number, and no ball was seen in the rim: give the result by hand',
-  'number-not-borne-out': 'a number, but the ball runs on',
-  'number-not-played':    'a number of a game that gave no result',
-  'numbers-differ':       'the wheel names different numbers for one game: a pit supervisor decides',
-  'result-lost':          'the game ended for the wheel, and no result was heard: conclude the round by hand',
-  'round-not-concluded':  'the wheel is in a new game, and the round before it is not concluded',
-  'game-not-opened':      'the ball runs in a game for which no round was opened',
-  'not-in-this-book':     'the rule book has no command for what the wheel says: decide by hand',
-} as const
+export const faultCodes = [
+  'unreadable',
+  'line-too-long',
+  'wheel-error',
+  'silence',
+  'out-of-order',
+  'joined-in-game',
+  'sensor',
+  'rotor-still',
+  'ball-not-seen',
+  'number-missing',
+  'number-not-on-wheel',
+  'number-out-of-place',
+  'number-without-ball',
+  'number-not-borne-out',
+  'number-not-played',
+  'numbers-differ',
+  'result-lost',
+  'round-not-concluded',
+  'game-not-opened',
+  'not-in-this-book',
+] as const
 
-/** What happens to the line or to what the wheel asked for, besides what its lines say. */
-// biome-ignore format: a table is read down its columns
-export const lineFaults = {
-  'connection-closed':    'the connection was closed at the other end',
-  'connection-lost':      'the connection was lost',
-  'reading-failed':       'the line could not be read on',
-  'command-refused':      'the table refused what the wheel asked for',
-  'more-faults':          'more faults came at once than are told one by one',
-} as const
-
-export type FaultCode = keyof typeof faults
-export type LineFaultCode = keyof typeof lineFaults
+export type FaultCode = (typeof faultCodes)[number]
 
 /** `detail`: what came down the line, without what could upset a screen. */
 export type Fault = { fault: FaultCode; game: number | null; detail?: string }
@@ -50,31 +38,16 @@ export type WheelFault =
   | { fault: 'command-refused'; command: string; refused: string }
   | { fault: 'more-faults'; count: number; seconds: number }
 
-/** One line for a person or a log. */
-export function faultText(told: WheelFault): string {
-  switch (told.fault) {
-    case 'connection-closed':
-      return `${told.where} was closed at the other end`
-    case 'connection-lost':
-      return `${told.where} was lost: ${told.why}`
-    case 'reading-failed':
-      return `${lineFaults[told.fault]}: ${told.why}`
-    case 'command-refused':
-      return `${told.command} was refused: ${told.refused}`
-    case 'more-faults':
-      return `${told.count} more faults within ${told.seconds} seconds`
-    default:
-      return gameFaultText(told as Fault)
-  }
-}
+/** One line for a log. */
+export const lossText = ({ fault, where, why }: Loss): string =>
+  fault === 'connection-closed' ? `${where} was closed at the other end` : `${where} was lost: ${why}`
 
-function gameFaultText({ fault, game, detail }: Fault): string {
-  const which = game === null ? '' : ` (game ${String(game).padStart(3, '0')})`
-  return `${faults[fault]}${detail === undefined ? '' : `: ${safely(detail)}`}${which}`
-}
+/** With a detail that upsets no screen. */
+export const withSafeDetail = (fault: Fault): Fault =>
+  fault.detail === undefined ? fault : { ...fault, detail: safely(fault.detail) }
 
 /** What came down the line, so that it upsets no screen. */
-export function safely(text: string): string {
+function safely(text: string): string {
   const safe = text.replace(/[^\x20-\x7e]/g, (odd) => `\\x${odd.charCodeAt(0).toString(16).padStart(2, '0')}`)
   return safe.length > 80 ? `${safe.slice(0, 80)}...` : safe
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bookById } from '../books/index.ts'
 import { seededBytes } from './chance.ts'
-import { faultText } from './faults.ts'
+import { lossText } from './faults.ts'
 import { readSplit } from './line.ts'
 import { simulate } from './simulated.ts'
 import { fromFile, fromSerial, fromSimulation, fromStream, fromTcp, type WheelSource } from './source.ts'
@@ -73,7 +73,7 @@ test('a port that is lost is connected to again, and half lines are not joined a
   const notices: string[] = []
   const source = fromTcp('127.0.0.1', port, { ...impatient, notice: (text) => notices.push(text) })
   const losses: string[] = []
-  source.onLost!((loss) => losses.push(faultText(loss)))
+  source.onLost!((loss) => losses.push(lossText(loss)))
   let state = unsplit
   const kinds: string[] = []
   for await (const chunk of source) {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty, ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
-import { faultText, type Loss } from './faults.ts'
+import { type Loss, lossText } from './faults.ts'
 import { type Clock, closesAfter, inTime, type Simulation, simulate } from './simulated.ts'
 import { asText } from './splitter.ts'
 
@@ -125,7 +125,7 @@ async function* reconnecting(
   lost: (loss: Loss) => void,
 ): AsyncGenerator<string> {
   const tell = (loss: Loss): void => {
-    notice?.(faultText(loss))
+    notice?.(lossText(loss))
     lost(loss)
   }
   let wait = retryMs.least

@@ -7,8 +7,10 @@ import { conduct, openTable, type Table } from '../engine/conduct.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { isProblem, readCommand } from '../engine/language.ts'
 import { isUnderWay, readSetup, type TableSetup } from '../engine/table.ts'
+import { faultSentence } from '../words/alarm-words.ts'
+import { en } from '../words/en/index.ts'
 import { seededBytes } from './chance.ts'
-import { faults, faultText } from './faults.ts'
+import { faultCodes, withSafeDetail } from './faults.ts'
 import { readLine, readSplit, writeNumber, writeStatus } from './line.ts'
 import { disturb, type Mishap, simulate, type Tick } from './simulated.ts'
 import { lastLine, split, unsplit } from './splitter.ts'
@@ -310,11 +312,9 @@ describe('faults', () => {
   })
 
   test('every fault has its words, and nothing from the wire upsets a screen', () => {
-    for (const fault of Object.keys(faults) as (keyof typeof faults)[])
-      expect(faultText({ fault, game: 7 })).toMatch(/^[ -~]+ \(game 007\)$/)
-    expect(faultText({ fault: 'unreadable', game: null, detail: `\x1b[2J${'x'.repeat(300)}` })).toMatch(
-      /^[ -~]{1,200}$/,
-    )
+    for (const fault of faultCodes) expect(faultSentence(en, { fault, game: 7 })).toMatch(/^[ -~]+ \(game 007\)$/)
+    const odd = withSafeDetail({ fault: 'unreadable', game: null, detail: `\x1b[2J${'x'.repeat(300)}` })
+    expect(faultSentence(en, odd)).toMatch(/^[ -~]{1,200}$/)
   })
 })
 

@@ -1,10 +1,10 @@
-import { type FaultCode, faults } from '../wheel/faults.ts'
+import { faultCodes } from '../wheel/faults.ts'
 import { flags, stateNames } from '../wheel/line.ts'
 import { either, flag, list, oneOf, only, optional, orNull, shape, text, time, whole } from './shapes.ts'
 
 /** What the staff see of a wheel, and what can be wrong with it: a code with its facts, which each screen words itself. */
 export const wheelFault = either([
-  shape({ fault: oneOf(Object.keys(faults) as FaultCode[]), game: orNull(whole), detail: optional(text) }),
+  shape({ fault: oneOf(faultCodes), game: orNull(whole), detail: optional(text) }),
   shape({ fault: oneOf(['connection-closed', 'connection-lost']), where: text, why: optional(text) }),
   shape({ fault: only('reading-failed'), why: text }),
   shape({ fault: only('command-refused'), command: text, refused: text }),

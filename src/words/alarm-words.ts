@@ -29,7 +29,8 @@ export function alarmWords(words: Words, alarm: Alarm): string {
 /** A sentence by itself. */
 export const faultWords = (words: Words, fault: WheelFault): string => capitalise(faultSentence(words, fault))
 
-function faultSentence(words: Words, fault: WheelFault): string {
+/** Within a line. */
+export function faultSentence(words: Words, fault: WheelFault): string {
   const { lineFaults } = words
   switch (fault.fault) {
     case 'connection-closed':

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Command } from '../../engine/language.ts'
-import { type Loss, safely, type WheelFault } from '../../wheel/faults.ts'
+import { type Loss, type WheelFault, withSafeDetail } from '../../wheel/faults.ts'
 import { readSplit } from '../../wheel/line.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import { type Line, lastLine, split, unsplit } from '../../wheel/splitter.ts'
@@ -76,8 +76,7 @@ export class WheelLink {
 
   private take({ state, commands, faults }: Heard): void {
     this.hearing = state
-    for (const { detail, ...fault } of faults)
-      this.fault(detail === undefined ? fault : { ...fault, detail: safely(detail) })
+    for (const fault of faults) this.fault(withSafeDetail(fault))
     for (const command of commands)
       this.give(command.do === 'place-your-bets' ? { ...command, ...this.announced() } : (command as Command))
     this.gameSince = state.due ? (this.gameSince ?? this.now()) : null
