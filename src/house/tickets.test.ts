@@ -52,6 +52,24 @@ describe('issuing', () => {
     expect(answer).toHaveProperty('refused', code)
   })
 
+  test('a refusal says what was wrong', () => {
+    const { state, now, means } = new TestHouse()
+    const told = (request: object) =>
+      issueTicket(state, { table: 'one', ...request } as never, staffAs('dealer'), now, means)
+    expect(told({ amount: 0.5 })).toMatchObject({ field: 'amount', must: 'be a whole number of cents' })
+    expect(told({ amount: 5, days: 0 })).toMatchObject({ field: 'days', must: 'be 1 to 3660 days' })
+    expect(told({ amount: 5, days: 3_661 })).toMatchObject({ field: 'days' })
+    expect(told({ amount: -5 })).toMatchObject({ amount: -5 })
+  })
+
+  test.each([1, 3_660])('a ticket may be good for %i days', (days) => {
+    const { state, now, means } = new TestHouse()
+    const { ticket } = issueTicket(state, { amount: cents(5), table: 'one', days }, staffAs('dealer'), now, means) as {
+      ticket: Ticket
+    }
+    expect(Date.parse(ticket.expires) - Date.parse(now)).toBe(days * DAY)
+  })
+
   test('an attendant names a table, and holds a position', () => {
     const { state, now, means } = new TestHouse()
     const amount = cents(500)
@@ -262,4 +280,27 @@ describe('random dealings', () => {
       ['ticket-cancelled', 'ticket-expired', 'ticket-redeemed', 'ticket-unknown', null].sort(),
     )
   })
+})
+
+test('a ticket’s place in time: open, expired on its last moment, redeemed or cancelled whatever the time', () => {
+  const house = new TestHouse()
+  const [plain, paid, dropped] = [1, 2, 3].map(() => issued(house, staffAs('dealer')))
+  const { number } = dropped!
+  house.done(redeemTicket(house.state, { number: paid!.number, table: 'one' }, staffAs('dealer'), house.now))
+  house.done(cancelTicket(house.state, { number, reason }, staffAs('pit-supervisor'), house.now))
+  const late = after(START, TICKET_DAYS * DAY)
+  const statuses = (now: string) =>
+    [plain, paid, dropped].map((ticket) => ticketStatus(house.state.tickets.get(ticket!.number)!, now))
+  expect(statuses(START)).toEqual(['open', 'redeemed', 'cancelled'])
+  expect(statuses(late)).toEqual(['expired', 'redeemed', 'cancelled'])
+  const again = redeemTicket(house.state, { number, table: 'one' }, staffAs('dealer'), house.now)
+  expect(again).toEqual({ refused: 'ticket-cancelled', cancelled: START })
+})
+
+test('what a table is told of a ticket: a cash-out or a buy-in in the player’s name', () => {
+  const house = new TestHouse()
+  const ticket = issued(house, house.terminal())
+  const said = { player: 'ann', amount: 12_345, by: { role: 'player', name: 'ann' } }
+  expect(cashOutFor(ticket, 'ann', house.means)).toMatchObject({ do: 'cash-out', ...said })
+  expect(buyInFor(ticket, 'ann', house.means)).toMatchObject({ do: 'buy-in', ...said })
 })

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { tokenHash } from '../table/means/means.ts'
+import { newPin } from '../table/means/pins.ts'
+import { console, staffAs, TestHouse } from '../table/means/testing.ts'
+import { commandOnRecord } from './decide-house.ts'
+import type { PinHash } from './events.ts'
+import {
+  actorOf,
+  askedBy,
+  closedRefusal,
+  mayNot,
+  mayNotCommand,
+  overdueSessions,
+  Presence,
+  type Principal,
+  principalAsking,
+  principalOf,
+  SESSION_IDLE,
+  signatureOf,
+  staffMayNot,
+  stillHere,
+} from './principals.ts'
+import { refuse } from './refusals.ts'
+import { closeTerminal } from './terminals.ts'
+
+const system: Principal = { kind: 'system', name: 'service' }
+
+/** A house with a dealer who has signed in, and a terminal. */
+async function signedIn() {
+  const house = new TestHouse()
+  const pin = (await newPin('d1', '271828', house.means)) as PinHash
+  house.add('d1', 'dealer', pin)
+  const { opened } = await house.signIn('d1', '271828')
+  const credential = tokenHash(opened!.token)
+  return { house, credential, terminal: house.terminal(), dealer: principalOf(house.state, credential, house.now)! }
+}
+
+test('who asks is written in a command, known again by the state, and named in the journal', async () => {
+  const { house, dealer, terminal } = await signedIn()
+  // biome-ignore format: a table is read down its columns
+  const all: [Principal, object, string, object][] = [
+    [console,  { console: 'root' },               'console:root',                 { console: 'root' }],
+    [system,   { system: 'service' },             'service',                      { system: 'service' }],
+    [terminal, { terminal: terminal.terminal },   `terminal:${terminal.terminal}`, { terminal: terminal.terminal }],
+    [dealer,   { badge: 'd1' },                   'staff:d1',                     { badge: 'd1', name: 'Name of d1', role: 'dealer' }],
+  ]
+  for (const [who, by, actor, signature] of all) {
+    expect([askedBy(who), actorOf(askedBy(who)), signatureOf(who)]).toEqual([by, actor, signature])
+    const known = principalAsking(house.state, askedBy(who))
+    expect(known).toEqual(who.kind === 'staff' ? { ...who, credential: '' } : who)
+  }
+  expect(principalAsking(house.state, { badge: 'nobody' })).toBeNull()
+  expect(principalAsking(house.state, { terminal: 'none' })).toBeNull()
+})
+
+test('one who was known before is there until their session ends; console and service always are', async () => {
+  const { house, dealer, terminal } = await signedIn()
+  for (const who of [console, system, dealer, terminal]) expect(stillHere(house.state, who, house.now)).toEqual(who)
+  house.wait(24 * 3_600_000)
+  expect(stillHere(house.state, dealer, house.now)).toBeNull()
+  for (const who of [console, system, terminal]) expect(stillHere(house.state, who, house.now)).toEqual(who)
+})
+
+test('a session is idle after half an hour of silence; what a page asks by itself is silence too', async () => {
+  const { house, credential } = await signedIn()
+  const presence = new Presence(house.now)
+  const isKnown = (watch: Parameters<typeof principalOf>[3]) =>
+    principalOf(house.state, credential, house.now, watch) !== null
+  house.wait(SESSION_IDLE - 1)
+  expect([isKnown(presence.unattended), isKnown(presence)]).toEqual([true, true])
+  house.wait(SESSION_IDLE - 1)
+  expect(isKnown(presence.unattended)).toBe(true)
+  house.wait(1)
+  expect([isKnown(presence.unattended), isKnown(presence)]).toEqual([false, false])
+  expect(overdueSessions(house.state, house.now, presence)).toEqual([{ session: credential, why: 'idle' }])
+})
+
+test('of sessions that are gone nothing is remembered', async () => {
+  const { house, credential } = await signedIn()
+  const presence = new Presence(house.now)
+  const session = house.state.sessions.get(credential)!
+  house.wait(SESSION_IDLE)
+  presence.touch(credential, house.now)
+  overdueSessions(house.state, house.now, presence)
+  expect(presence.isIdle(session, house.now)).toBe(false)
+  overdueSessions(new TestHouse().state, house.now, presence)
+  expect(presence.isIdle(session, house.now)).toBe(true)
+})
+
+test('the service itself holds no position, and the console an administrator’s', () => {
+  expect(mayNot(system, 'sell-tickets')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'player' }))
+  expect(mayNot(console, 'manage-staff')).toBeNull()
+  expect(mayNot(console, 'sell-tickets')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'administrator' }))
+  expect(staffMayNot(null, 'dealer')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'player' }))
+  expect(staffMayNot('auditor', 'dealer')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'auditor' }))
+  expect(staffMayNot('dealer', 'dealer')).toBeNull()
+})
+
+test('a terminal acts where it stands, for its own player, while it is open', async () => {
+  const { house, terminal } = await signedIn()
+  const { player } = terminal
+  const asked = (table: string, whose: string) =>
+    mayNotCommand(house.state, terminal, table, { do: 'wager', player: whose })
+  expect(asked('one', player)).toBeNull()
+  expect(asked('two', player)).toEqual(refuse('not-at-this-table', { table: 'two', by: terminal.terminal }))
+  expect(asked('one', 'ben')).toEqual(refuse('not-for-this-player', { player: 'ben', by: player }))
+  const request = { terminal: terminal.terminal, finishing: false, reason: 'dust' }
+  house.done(closeTerminal(house.state, request, staffAs('pit-supervisor'), house.now))
+  expect(asked('one', player)).toEqual(refuse('terminal-is-closed', { terminal: terminal.terminal }))
+  expect(closedRefusal(new TestHouse().state, terminal)).toBeNull()
+})
+
+test('of one who may not ask, the record keeps what was asked for and not what was typed', async () => {
+  const { house, terminal } = await signedIn()
+  const at = house.now
+  const tooLow = refuse('position-too-low', { needs: 'dealer', by: 'player' })
+  const ticket = { do: 'issue-ticket', number: '1', amount: 5 as never, at, id: 'x' } as const
+  const asked = (by: object) => commandOnRecord({ ...ticket, by } as never, tooLow)
+  const note = { do: 'note-refusal', refusal: tooLow, at }
+  expect(asked(askedBy(terminal))).toEqual({ ...note, by: askedBy(terminal), asked: 'cash-out' })
+  expect(asked({ badge: 'd1' })).toEqual({ ...note, by: { badge: 'd1' }, asked: 'sell-ticket' })
+  const done = { ...ticket, by: { badge: 'd1' } } as never
+  expect(commandOnRecord(done, undefined)).toBe(done)
+  const { id: _, ...rest } = ticket
+  expect(commandOnRecord(done, refuse('ticket-unknown'))).toEqual({ ...rest, by: { badge: 'd1' } })
+})
