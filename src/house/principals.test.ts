@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { tokenHash } from '../table/means/means.ts'
-import { newPin } from '../table/means/pins.ts'
+import { newPin } from '../table/means/pin-checks.ts'
 import { console, staffAs, TestHouse } from '../table/means/testing.ts'
 import { commandOnRecord } from './decide-house.ts'
-import type { PinHash } from './events.ts'
+import type { PinHash } from './house-events.ts'
+import { refuse } from './house-refusals.ts'
 import {
   actorOf,
   askedBy,
@@ -20,7 +21,6 @@ import {
   staffMayNot,
   stillHere,
 } from './principals.ts'
-import { refuse } from './refusals.ts'
 import { closeTerminal } from './terminals.ts'
 
 const system: Principal = { kind: 'system', name: 'service' }
