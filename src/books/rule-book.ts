@@ -107,7 +107,8 @@ export type Rules = {
   opening: { says: string; clause: Clause }
   /** `beforeSpin`: whose leave it takes to close before the ball is spun; null: it may not be done; dealer: nothing is said. */
   closing: { says: string; clause: Clause; beforeSpin: { by: Position; clause: Clause } | null; whileSpinning: Clause }
-  spin: { revolutionsMin: number; clause: Clause }
+  /** `onRecord`: what says that a ball at rest was spun by the record; left out: with no spin there, it never was. */
+  spin: { revolutionsMin: number; clause: Clause; onRecord?: Clause }
   outcome: { clause: Clause }
   /** Where the document says of one outcome that all wagers lose but those that cover it. */
   losesOnPocket: Readonly<Record<Pocket, Clause>>

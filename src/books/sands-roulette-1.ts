@@ -120,7 +120,7 @@ export const sandsRoulette1 = {
   rules: {
     opening: { says: 'Place your bets, please', clause: '3.1' },
     closing: { says: 'No more bets', clause: '3.2', beforeSpin: null, whileSpinning: '3.6' },
-    spin: { revolutionsMin: 4, clause: '3.5' },
+    spin: { revolutionsMin: 4, clause: '3.5', onRecord: 'reading 27' },
     outcome: { clause: '3.7' },
     losesOnPocket: {},
     placedByStaff: null,
@@ -186,7 +186,7 @@ export const sandsRoulette1 = {
     { clause: '3.7', means: 'When the ball rests in a pocket, the dealer announces the result and marks its number with the dolly.', where: 'engine', why: 'ball-at-rest determines the outcome' },
     { clause: '4.1', means: 'Pay table: from 35 to 1 on one number down to even money; top line pays 5 and green 11 to 1.', where: 'value', why: 'layouts.table.wagers: the pays of each kind' },
     { clause: '5.1', means: 'The ball was sent the same way round as the wheel: the round is void.', where: 'engine', why: 'spin with equal directions voids the round' },
-    { clause: '5.2', means: 'The ball went into a pocket without going round first: the round is void.', where: 'engine', why: 'ball-at-rest without a spin voids the round, ball-not-spun' },
+    { clause: '5.2', means: 'The ball went into a pocket without going round first: the round is void.', where: 'engine', why: 'irregularity ball-not-spun voids the round' },
     { clause: '5.3', means: 'The ball made fewer than four revolutions: the round is void.', where: 'engine', why: 'ball-at-rest with revolutions under four voids the round' },
     { clause: '5.4', means: 'Something foreign got into the wheel before the ball lay still: the round is void.', where: 'engine', why: 'irregularity foreign-object voids the round' },
     { clause: '5.5', means: 'The ball did not end up in any pocket: the round is void.', where: 'engine', why: 'irregularity ball-not-in-compartment voids the round' },

@@ -1,3 +1,8 @@
+import { roulette3Until2026Nov } from './before/roulette-3-until-2026-11.ts'
+import { rouletteDoubleZeroEtg4Until2026Nov } from './before/roulette-double-zero-etg-4-until-2026-11.ts'
+import { sandsFastActionRoulette2Until2026Nov } from './before/sands-fast-action-roulette-2-until-2026-11.ts'
+import { sandsRoulette1Until2026Nov } from './before/sands-roulette-1-until-2026-11.ts'
+import { sandsRoulette2Until2026Nov } from './before/sands-roulette-2-until-2026-11.ts'
 import { roulette3 } from './roulette-3.ts'
 import { rouletteDoubleZeroEtg4 } from './roulette-double-zero-etg-4.ts'
 import type { RuleBook } from './rule-book.ts'
@@ -18,11 +23,16 @@ export type Fingerprint = string
  */
 // biome-ignore format: a table is read down its columns
 export const shelf: readonly { fingerprint: Fingerprint; book: RuleBook }[] = [
-  { fingerprint: '0e5ae8bea3b6f4288f5a9ca00df2b6cb9d5a17345ecbbe5ddbfa782b22e0004c', book: sandsRoulette1 },
-  { fingerprint: 'e59187ff2fbee5efaeba5bbce0f955eaa23494324f011a200eaa0e9b69a51d20', book: sandsRoulette2 },
-  { fingerprint: '5d4c18f74bfe6a0ff1127b354454b6e90f99dbb4a9289753ab45ee27fbff9cef', book: roulette3 },
-  { fingerprint: '4d8e4ef023e5a87ae52d06549a6228c9911f8aca5270ded3eea051535b1c99a4', book: sandsFastActionRoulette2 },
-  { fingerprint: '172c500cef5c09e6e97c02dd602b7c19c723363d5b79eea1a264d434c940ccae', book: rouletteDoubleZeroEtg4 },
+  { fingerprint: '0e5ae8bea3b6f4288f5a9ca00df2b6cb9d5a17345ecbbe5ddbfa782b22e0004c', book: sandsRoulette1Until2026Nov },
+  { fingerprint: 'e59187ff2fbee5efaeba5bbce0f955eaa23494324f011a200eaa0e9b69a51d20', book: sandsRoulette2Until2026Nov },
+  { fingerprint: '5d4c18f74bfe6a0ff1127b354454b6e90f99dbb4a9289753ab45ee27fbff9cef', book: roulette3Until2026Nov },
+  { fingerprint: '4d8e4ef023e5a87ae52d06549a6228c9911f8aca5270ded3eea051535b1c99a4', book: sandsFastActionRoulette2Until2026Nov },
+  { fingerprint: '172c500cef5c09e6e97c02dd602b7c19c723363d5b79eea1a264d434c940ccae', book: rouletteDoubleZeroEtg4Until2026Nov },
+  { fingerprint: '18629b68fabdf8143e7363f160d0af2238c19c08d516ecd3e2581cb487107f0d', book: sandsRoulette1 },
+  { fingerprint: 'ff3398bc3814cc0f3819540c373d1ff9e55dca36da30933d160d1abb9e0f8c74', book: sandsRoulette2 },
+  { fingerprint: '4c941e0b61efaac207b835df67e76bf3993d64addaaca9ad301ec1ef5f340768', book: roulette3 },
+  { fingerprint: 'aad1d88b28fc236343f1abb9c0d05873612024da90ff4c1f5860ffdc0bd0b024', book: sandsFastActionRoulette2 },
+  { fingerprint: '515b08c3ea3b2362e111c512491fdd38da32c136c09d8cf9090dfbfa8c9c7d50', book: rouletteDoubleZeroEtg4 },
 ]
 
 const byFingerprint = new Map(shelf.map(({ fingerprint, book }) => [fingerprint, book]))

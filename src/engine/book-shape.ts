@@ -159,7 +159,7 @@ const rules = fields<Rules>(
   {
     opening: fields<Rules['opening']>({ says: text, clause }),
     closing: fields<Rules['closing']>({ says: text, clause, beforeSpin: orNull(byPosition), whileSpinning: clause }),
-    spin: fields<Rules['spin']>({ revolutionsMin: count, clause }),
+    spin: fields<Rules['spin']>({ revolutionsMin: count, clause, onRecord: clause }, 'onRecord'),
     outcome: citing,
     losesOnPocket: mapOf(clause),
     partage,

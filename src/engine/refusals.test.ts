@@ -172,13 +172,14 @@ const cases: Record<string, Case[]> = {
     on('bonus', closed, '{"do":"bonus-numbers","numbers":["37","2","3","4","5","6","7","8","9","10"]}', 'bonus-numbers-not-valid'),
   ],
   'ball-at-rest': [
-    on('single', '', '{"do":"ball-at-rest","pocket":"00","by":"player"}', 'position-too-low', 'no-round-in-progress', 'pocket-not-on-wheel'),
-    on('single', '', '{"do":"ball-at-rest","pocket":"00"}', 'no-round-in-progress', 'pocket-not-on-wheel'),
+    on('single', '', '{"do":"ball-at-rest","pocket":"00","by":"player"}', 'position-too-low', 'no-round-in-progress', 'spin-not-on-record', 'pocket-not-on-wheel'),
+    on('single', '', '{"do":"ball-at-rest","pocket":"00"}', 'no-round-in-progress', 'spin-not-on-record', 'pocket-not-on-wheel'),
     on('single', atRest, '{"do":"ball-at-rest","pocket":"00"}', 'outcome-already-determined', 'pocket-not-on-wheel'),
     on('single', `${atRest}\n${wheelSays18}`, '{"do":"ball-at-rest","pocket":"00","source":"wheel"}', 'outcome-already-determined', 'pocket-not-on-wheel'),
     on('single', atRest, '{"do":"ball-at-rest","pocket":"17","source":"wheel"}', 'outcome-already-determined'),
     on('single', atRest, '{"do":"ball-at-rest","pocket":"00","source":"wheel"}', 'pocket-not-on-wheel'),
-    on('single', open, '{"do":"ball-at-rest","pocket":"00"}', 'pocket-not-on-wheel'),
+    on('single', open, '{"do":"ball-at-rest","pocket":"00"}', 'spin-not-on-record', 'pocket-not-on-wheel'),
+    on('single', closed, '{"do":"ball-at-rest","pocket":"00"}', 'pocket-not-on-wheel'),
   ],
   'rule-on-wager': [
     on('terminal', '', '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x","by":"dealer"}', 'position-too-low', 'not-in-this-book', 'no-round-in-progress', 'outcome-not-determined', 'spot-not-in-book', 'no-such-wager'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
-import { fingerprintOf } from '../books/shelf.ts'
+import { fingerprintOf, shelf } from '../books/shelf.ts'
 import { openTable } from '../engine/conduct.ts'
 import type { Command } from '../engine/language.ts'
 import { readSetup, type TableSetup, type TableState } from '../engine/table.ts'
@@ -13,13 +13,15 @@ import { RecordUnreadable, VERSION } from './versions.ts'
 const at = '2026-01-01T00:00:00.000Z'
 const setup = readSetup({ book: 'mbs/roulette@3', limits: {} }, bookById) as TableSetup
 const book = fingerprintOf(bookById('mbs/roulette@3')!)
+/** The oldest of its id. */
+const bookOfThen = shelf.find((row) => row.book.id === setup.book)!.fingerprint
 const settle = { do: 'settle', by: { role: 'dealer' }, at } as const
 
 test('an entry of version 1 is read as one of today: its book by the id of the setup, its house unknown', () => {
   const opened = { at, actor: 'service', opened: setup }
-  expect(readTableEntry(JSON.stringify(opened))).toEqual({ v: 2, ...opened, book, house: null })
+  expect(readTableEntry(JSON.stringify(opened))).toEqual({ v: 2, ...opened, book: bookOfThen, house: null })
   const refused = { at, actor: 'staff:1001', command: settle, refused: { refused: 'nothing-to-settle' } }
-  expect(readTableEntry(JSON.stringify(refused), setup.book)).toEqual({ v: 2, ...refused, book, house: null })
+  expect(readTableEntry(JSON.stringify(refused), setup.book)).toEqual({ v: 2, ...refused, book: bookOfThen, house: null })
   expect(readTableEntry(JSON.stringify(refused)).book).toBeNull()
 })
 

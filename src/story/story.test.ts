@@ -315,6 +315,7 @@ const scripts: Record<string, readonly Fields[]> = {
     fast,
     open,
     draw('1'),
+    rest('S'),
     spin,
     close,
     draw('1', '1'),

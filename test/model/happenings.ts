@@ -28,7 +28,6 @@ export function happenings(model: Model, command: Command): string[] {
     case 'ball-at-rest':
       if (model.pocket !== null)
         return [isSensorsWord(model, command) ? voidBy('too-few-revolutions') : 'results-differed']
-      if (!model.spun) return [voidBy('ball-not-spun')]
       if (isTooFew(model, command.revolutions)) return [voidBy('too-few-revolutions')]
       return model.open ? ['betting-closed', 'outcome-determined', 'round-referred'] : ['outcome-determined']
     case 'refer':

@@ -189,6 +189,7 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'betting-is-open': ({ open }, command) => open && one(command, 'bonus-numbers'),
   'too-early-to-close': isTooEarly,
   'ball-already-spun': ({ spun }, command) => spun && one(command, 'spin'),
+  'spin-not-on-record': ({ spun }, command) => !spun && one(command, 'ball-at-rest'),
   'outcome-already-determined': (model, command) =>
     command.do === 'ball-at-rest' &&
     model.pocket !== null &&

@@ -61,8 +61,12 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if ('pocket' in round && round.pocket !== null) return saidAgain(book, state, { pocket, revolutions, source })
+  const isSpun = 'spin' in round && round.spin !== null
+  const { onRecord } = book.rules.spin
+  // Reading 27: nothing is void because something was not keyed in.
+  if (!isSpun && onRecord !== undefined) return refuse('spin-not-on-record', { clause: onRecord })
   if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
-  if (!('spin' in round) || !round.spin) return { events: [voidNow(book, state, round, 'ball-not-spun')] }
+  if (!isSpun) return { events: [voidNow(book, state, round, 'ball-not-spun')] }
   if (isTooFew(book, revolutions)) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
   const { clause } = book.rules.outcome
   const counted = revolutions === undefined ? {} : { revolutions }

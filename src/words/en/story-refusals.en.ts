@@ -64,6 +64,7 @@ const reasons: Record<RefusalCode, Reason> = {
     'betting-is-open':             () => 'betting was still open',
     'too-early-to-close':          ({ needs }, say) => `the ball had not been spun, and ${needs ? `closing before that takes the leave of ${orAbove(roleIn(say.nouns, needs))}` : 'these rules do not let betting close before that'}`,
     'ball-already-spun':           () => 'the ball had been spun already, and a round has one spin',
+    'spin-not-on-record':          () => 'no spin was on record, and a ball at rest needs one',
     'outcome-already-determined':  ({ pocket }, say) => say.bothSpoke ? 'the wheel and the dealer had both named a number' : `the ball was at rest in ${say.pocket(pocket)} already`,
     'outcome-not-determined':      () => 'the ball was not at rest',
     'results-differ':              ({ pockets }, say) => `the wheel and the dealer named different numbers, ${say.pockets(pockets)}, and no ${say.correction} had decided`,

@@ -78,6 +78,7 @@ export const storyOfRefusals: Translated<'story'> = {
     'betting-is-open':             asSaid,
     'too-early-to-close':          ({ needs }, say) => `珠子尚未转动，${needs ? `此时停止下注须经${orAbove(roleIn(say.nouns, needs))}同意` : '本规则不允许在此之前停止下注'}`,
     'ball-already-spun':           () => '珠子已转动，每局只转一次',
+    'spin-not-on-record':          () => '没有转珠记录，珠子落定须先有转珠',
     'outcome-already-determined':  ({ pocket }, say) => say.bothSpoke ? '轮盘与荷官均已报号' : spaced`珠子已落在${say.pocket(pocket)}`,
     'outcome-not-determined':      asSaid,
     'results-differ':              ({ pockets }, say) => spaced`轮盘与荷官报的号码不同，分别为${say.pockets(pockets)}，${say.correction}尚未裁定`,
