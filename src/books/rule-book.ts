@@ -93,7 +93,17 @@ export type LimitsPolicy =
   | { policy: 'refused'; clause: Clause }
   | { policy: 'settled-by-rule'; clause: Clause; underMinimum: Clause; overMaximum: Clause; pastRounds: Clause }
 
-export type Irregularity = { code: string; clause: Clause; means: string }
+/**
+ * `from`: it cannot have happened before the ball was spun, or before no more bets. `against`: what speaks against it
+ * once the ball rests: opposite directions on record, enough revolutions counted by a sensor, a ball in a compartment.
+ */
+export type Irregularity = {
+  code: string
+  clause: Clause
+  means: string
+  from?: 'spin' | 'no-more-bets'
+  against?: 'directions' | 'count' | 'compartment'
+}
 
 export type Bonus = {
   numbers: number
@@ -120,7 +130,8 @@ export type Rules = {
   lateWager: { clause: Clause }
   lateWithdrawal: { clause: Clause }
   limits: LimitsPolicy
-  noSpin: { by: Position; code: string } | null
+  /** `onceAtRest`: what says that it is too late then; left out: until the round is concluded. */
+  noSpin: { by: Position; code: string; onceAtRest?: Clause } | null
   powerFailure: { clause: Clause; noSpinAnnounced: Clause; playContinues: Clause } | null
   interruption: {
     outcomeEstablished: Clause
@@ -135,6 +146,8 @@ export type Rules = {
   correction: { by: Position; clause: Clause; laterRounds: Clause | null }
   /** `codes`: what alone may void rounds that were settled; null: whatever voids a round. */
   voidedRounds: { by: Position; returned: Clause | null; codes: readonly string[] | null }
+  /** Who says, once the ball rests, that the round was irregular; left out: the dealer, whatever the record says. */
+  lateReports?: { by: Position; clause: Clause }
   higherPosition: { clause: Clause }
   displayInformation: { clause: Clause | null }
   bonus: Bonus | null

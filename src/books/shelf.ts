@@ -28,11 +28,11 @@ export const shelf: readonly { fingerprint: Fingerprint; book: RuleBook }[] = [
   { fingerprint: '5d4c18f74bfe6a0ff1127b354454b6e90f99dbb4a9289753ab45ee27fbff9cef', book: roulette3Until2026Nov },
   { fingerprint: '4d8e4ef023e5a87ae52d06549a6228c9911f8aca5270ded3eea051535b1c99a4', book: sandsFastActionRoulette2Until2026Nov },
   { fingerprint: '172c500cef5c09e6e97c02dd602b7c19c723363d5b79eea1a264d434c940ccae', book: rouletteDoubleZeroEtg4Until2026Nov },
-  { fingerprint: '18629b68fabdf8143e7363f160d0af2238c19c08d516ecd3e2581cb487107f0d', book: sandsRoulette1 },
-  { fingerprint: 'ff3398bc3814cc0f3819540c373d1ff9e55dca36da30933d160d1abb9e0f8c74', book: sandsRoulette2 },
-  { fingerprint: '4c941e0b61efaac207b835df67e76bf3993d64addaaca9ad301ec1ef5f340768', book: roulette3 },
-  { fingerprint: 'aad1d88b28fc236343f1abb9c0d05873612024da90ff4c1f5860ffdc0bd0b024', book: sandsFastActionRoulette2 },
-  { fingerprint: '515b08c3ea3b2362e111c512491fdd38da32c136c09d8cf9090dfbfa8c9c7d50', book: rouletteDoubleZeroEtg4 },
+  { fingerprint: 'eac428d8493ec4bf86a38785245e3d53c12e3c3adc9bf41342a1ea7ee1a6d074', book: sandsRoulette1 },
+  { fingerprint: '261ecfbef669adb9821d260b42ab04e66e0cb1701df2110ee8606a938a98a320', book: sandsRoulette2 },
+  { fingerprint: '4b52258b6507b248f560bdd8a2a90360d39eaa9b2f8230835d187517bf0cb960', book: roulette3 },
+  { fingerprint: 'c82ee89cc49481d08eba3aa8b6994075519b92354a3aa6270535733b9a153e6f', book: sandsFastActionRoulette2 },
+  { fingerprint: 'c2a4c1ae0d4d7d45cd4ade3c0ff362a3e8d042c091a1705ee989412825f0de2b', book: rouletteDoubleZeroEtg4 },
 ]
 
 const byFingerprint = new Map(shelf.map(({ fingerprint, book }) => [fingerprint, book]))

@@ -1,6 +1,7 @@
 import type {
   Bonus,
   Funds,
+  Irregularity,
   Layout,
   LimitsPolicy,
   Partage,
@@ -169,7 +170,9 @@ const rules = fields<Rules>(
     lateWager: citing,
     lateWithdrawal: citing,
     limits,
-    noSpin: orNull(fields<NonNullable<Rules['noSpin']>>({ by: position, code: text })),
+    noSpin: orNull(
+      fields<NonNullable<Rules['noSpin']>>({ by: position, code: text, onceAtRest: clause }, 'onceAtRest'),
+    ),
     powerFailure: orNull(
       fields<NonNullable<Rules['powerFailure']>>({ clause, noSpinAnnounced: clause, playContinues: clause }),
     ),
@@ -182,11 +185,23 @@ const rules = fields<Rules>(
     referral: byPosition,
     correction: fields<Rules['correction']>({ by: position, clause, laterRounds: orNull(clause) }),
     voidedRounds: fields<Rules['voidedRounds']>({ by: position, returned: orNull(clause), codes: orNull(texts) }),
+    lateReports: byPosition,
     higherPosition: citing,
     displayInformation: fields<Rules['displayInformation']>({ clause: orNull(clause) }),
     bonus: orNull(bonus),
   },
   'partage',
+  'lateReports',
+)
+
+const irregularity = fields<Irregularity>(
+  {
+    ...{ code: text, clause, means: text },
+    from: oneOf<NonNullable<Irregularity['from']>>({ spin: true, 'no-more-bets': true }),
+    against: oneOf<NonNullable<Irregularity['against']>>({ directions: true, count: true, compartment: true }),
+  },
+  'from',
+  'against',
 )
 
 const home = oneOf<RuleBook['clauses'][number]['where']>({
@@ -206,7 +221,7 @@ const book = fields<RuleBook>({
     colourChips: orNull(fields<NonNullable<Funds['colourChips']>>({ clause, markedAboveMinimum: flag })),
   }),
   rules,
-  irregularities: listOf(fields<RuleBook['irregularities'][number]>({ code: text, clause, means: text })),
+  irregularities: listOf(irregularity),
   clauses: listOf(fields<RuleBook['clauses'][number]>({ clause: text, means: text, where: home, why: text })),
   appendices: listOf(
     fields<RuleBook['appendices'][number]>({ appendix: text, of: clause, means: text, where: home, why: text }),

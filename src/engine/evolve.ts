@@ -80,7 +80,7 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
       if (!('draw' in round)) return unfit(event)
       return { ...round, draw: drawOf(event) }
     case 'outcome-determined':
-      return atRest(round, event.pocket, { source: event.source, differs: null })
+      return atRest(round, event.pocket, saidIn(event))
     case 'results-differed':
       if (!('said' in round) || !round.said) return unfit(event)
       return { ...round, said: { ...round.said, differs: event.pocket } }
@@ -128,6 +128,12 @@ function closed(round: RoundUnderWay): Round {
   if (round.phase === 'ball-spinning') return { phase: 'betting-closed', ...base(round), spin: round.spin, draw: null }
   return unfit(round)
 }
+
+const saidIn = ({ source, revolutions }: Extract<TableEvent, { type: 'outcome-determined' }>): Said => ({
+  source,
+  differs: null,
+  ...(source === 'wheel' && revolutions !== undefined ? { counted: revolutions } : {}),
+})
 
 /** The ball may come to rest while a referral waits; the round goes on waiting. */
 function atRest(round: RoundUnderWay, pocket: string, said: Said): Round {

@@ -22,7 +22,7 @@ const examples: Record<CommandName, Example> = {
   'ball-at-rest':    { by: 'dealer', must: { pocket: '00' }, may: { revolutions: 0, source: 'wheel' } },
   'rule-on-wager':   { by: 'pit-supervisor', must: { player: 'ann', spot: '17', treatment: 'stands', reason: 'clear enough' } },
   'settle':          { by: 'dealer', must: {} },
-  'irregularity':    { by: 'dealer', must: { code: 'ball-broke' } },
+  'irregularity':    { by: 'dealer', must: { code: 'ball-broke' }, may: { reason: 'x' } },
   'no-spin':         { by: 'dealer', must: {} },
   'power-failure':   { by: 'dealer', must: {} },
   'resume':          { by: 'dealer', must: {} },

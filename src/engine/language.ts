@@ -23,7 +23,7 @@ export const commands = {
   'ball-at-rest':    { by: 'dealer', means: 'says where the ball rests', fields: { pocket: 'word', revolutions: 'count?', source: 'word?' } },
   'rule-on-wager':   { by: 'pit-supervisor', means: 'rules on an unclear or moved wager', fields: { player: 'name', spot: 'word', treatment: ['stands', 'returned', 'moved'], to: 'word?', reason: 'text' } },
   'settle':          { by: 'dealer', means: 'collects and pays', fields: {} },
-  'irregularity':    { by: 'dealer', means: 'reports what voids the round', fields: { code: 'word' } },
+  'irregularity':    { by: 'dealer', means: 'reports what voids the round', fields: { code: 'word', reason: 'text?' } },
   'no-spin':         { by: 'dealer', means: 'announces no spin', fields: {} },
   'power-failure':   { by: 'dealer', means: 'reports that the power failed', fields: {} },
   'resume':          { by: 'dealer', means: 'goes on after a power failure', fields: {} },

@@ -15,8 +15,9 @@ export type Spin = { ball: string; wheel: string }
 
 /** A round under way. Its number and its book's id are stamped on it when it opens (reading 25). */
 type UnderWay = { round: number; book: string; wagers: Wagers; openedAt: string | null; closesAt: string | null }
-/** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided. */
-export type Said = { source: Source; differs: Pocket | null } | null
+/** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided.
+ * `counted`: revolutions, by the wheel's sensor. */
+export type Said = { source: Source; differs: Pocket | null; counted?: number } | null
 
 /** `setAside`: wagers that the pit ruled to be returned; they lie on the layout until the round is settled. */
 export type Round =

@@ -21,7 +21,12 @@ test('an entry of version 1 is read as one of today: its book by the id of the s
   const opened = { at, actor: 'service', opened: setup }
   expect(readTableEntry(JSON.stringify(opened))).toEqual({ v: 2, ...opened, book: bookOfThen, house: null })
   const refused = { at, actor: 'staff:1001', command: settle, refused: { refused: 'nothing-to-settle' } }
-  expect(readTableEntry(JSON.stringify(refused), setup.book)).toEqual({ v: 2, ...refused, book: bookOfThen, house: null })
+  expect(readTableEntry(JSON.stringify(refused), setup.book)).toEqual({
+    v: 2,
+    ...refused,
+    book: bookOfThen,
+    house: null,
+  })
   expect(readTableEntry(JSON.stringify(refused)).book).toBeNull()
 })
 

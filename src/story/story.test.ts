@@ -251,6 +251,8 @@ const scripts: Record<string, readonly Fields[]> = {
     rest('37'),
     rest('0'),
     rest('1'),
+    { do: 'irregularity', code: 'ball-out-of-wheel', by: tan },
+    { do: 'irregularity', code: 'interference', by: tan },
     { do: 'power-failure' },
     settle,
     { do: 'resume' },
@@ -258,7 +260,7 @@ const scripts: Record<string, readonly Fields[]> = {
     settle,
     { do: 'decide', decision: 'settle', by: lim },
   ],
-  'no closing before the spin': [sands1, open, close, { do: 'no-spin' }, { do: 'irregularity', code: 'earthquake' }],
+  'no closing before the spin': [sands1, open, close, { do: 'no-spin' }, { do: 'irregularity', code: 'wheel-stopped' }, { do: 'irregularity', code: 'earthquake' }],
   'the wheel and the dealer': [
     roulette,
     ...round('17'),

@@ -1,4 +1,4 @@
-import type { Command, CommandName } from '../../src/engine/language.ts'
+import type { Command, CommandName, CommandOf } from '../../src/engine/language.ts'
 import { CENTS_MAX, TABLE_MONEY_MAX } from '../../src/engine/money.ts'
 import type { Role } from '../../src/engine/positions.ts'
 import { type RefusalCode, refusalCodes } from '../../src/engine/refusals.ts'
@@ -168,9 +168,37 @@ function isPoor(model: Model, command: Command): boolean {
   return sumOf(piecesOf(model, command), ({ stake }) => stake) > cash
 }
 
+const announcesNoSpin = ({ book }: Model, command: Command): boolean =>
+  command.do === 'no-spin' || (command.do === 'irregularity' && command.code === book.rules.noSpin?.code)
+
+/** Reading 26: an irregularity that somebody reports with the ball at rest; the other two have rules of their own. */
+const isLateReport = ({ underWay, pocket, book }: Model, command: Command): command is CommandOf<'irregularity'> =>
+  command.do === 'irregularity' &&
+  underWay &&
+  pocket !== null &&
+  command.code !== book.rules.interruption?.code &&
+  command.code !== book.rules.noSpin?.code
+
+const needsSpin =
+  'same-direction too-few-revolutions ball-not-in-compartment ball-out-of-wheel wheel-stopped wheel-not-rotating'
+const overruled = 'same-direction wheel-not-rotating ball-not-in-compartment ball-out-of-wheel'
+
+function isTooEarlyFor({ spun, open }: Model, command: Command): boolean {
+  if (command.do !== 'irregularity') return false
+  return (needsSpin.split(' ').includes(command.code) && !spun) || (command.code === 'bonus-number-not-lit' && open)
+}
+
+function isAgainstRecord(model: Model, command: Command): boolean {
+  if (!isLateReport(model, command)) return false
+  if (overruled.split(' ').includes(command.code)) return true
+  return model.counted && ['ball-not-spun', 'too-few-revolutions'].includes(command.code)
+}
+
 /** When each refusal applies, told without regard to the others. */
 const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> = {
-  'position-too-low': (_, { do: name, by }) => !isHighEnough(by.role, least[name]),
+  'position-too-low': (model, command) =>
+    !isHighEnough(command.by.role, least[command.do]) ||
+    (isLateReport(model, command) && !isHighEnough(command.by.role, 'pit-supervisor')),
   'not-for-this-player': (_, command) =>
     'player' in command &&
     command.by.role === 'player' &&
@@ -191,16 +219,20 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'ball-already-spun': ({ spun }, command) => spun && one(command, 'spin'),
   'spin-not-on-record': ({ spun }, command) => !spun && one(command, 'ball-at-rest'),
   'outcome-already-determined': (model, command) =>
-    command.do === 'ball-at-rest' &&
     model.pocket !== null &&
-    !isOtherWord(model, command.source, command.pocket) &&
-    !isSensorsWord(model, command),
+    (announcesNoSpin(model, command) ||
+      (command.do === 'ball-at-rest' &&
+        !isOtherWord(model, command.source, command.pocket) &&
+        !isSensorsWord(model, command))),
   'outcome-not-determined': (model, command) =>
     model.pocket === null &&
     (one(command, 'rule-on-wager') ||
       settlesNow(command) ||
       (command.do === 'correct-outcome' && isCurrent(model, command.round))),
   'results-differ': ({ differs }, command) => differs !== null && settlesNow(command),
+  'irregularity-not-possible': isTooEarlyFor,
+  'record-says-otherwise': isAgainstRecord,
+  'reason-missing': (model, command) => isLateReport(model, command) && command.reason === undefined,
   'bonus-numbers-already-drawn': ({ lit }, command) => lit !== null && one(command, 'bonus-numbers'),
   'bonus-numbers-not-drawn': ({ book, lit }, command) =>
     book.rules.bonus !== null && lit === null && settlesNow(command),

@@ -35,6 +35,8 @@ export type Model = Setting & {
   /** Who said so, and what the other said where they differ. */
   source: string | null
   differs: string | null
+  /** Enough revolutions, by the wheel's sensor. */
+  counted: boolean
   lit: readonly string[] | null
   /** No further round is opened. */
   closing: boolean
@@ -52,7 +54,7 @@ export type Model = Setting & {
 
 export const betweenRounds = {
   ...{ underWay: false, open: false, spun: false, dark: false, referred: false },
-  ...{ pocket: null, source: null, differs: null, lit: null },
+  ...{ pocket: null, source: null, differs: null, lit: null, counted: false },
 }
 
 export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly string[]): Model => ({

@@ -221,7 +221,7 @@ function adjust(model: Model, { player, amount, owed, chips }: Adjustment): void
 function corrected(model: Model, { round, from, to, lines, adjustments }: Of<'outcome-corrected'>): void {
   if (isCurrent(model, round)) {
     must(model.pocket === from && lines.length + adjustments.length === 0, 'nothing has moved yet', lines)
-    Object.assign(model, { pocket: to, source: null, differs: null })
+    Object.assign(model, { pocket: to, source: null, differs: null, counted: false })
     return
   }
   const before = model.past.get(round)
@@ -244,7 +244,8 @@ function drawn(model: Model, event: Of<'bonus-numbers-drawn'>): void {
 function atRest(model: Model, event: Of<'outcome-determined'>): void {
   isNow(model, event)
   must(model.spun && !model.open && model.pocket === null, 'an outcome without a spin, or twice', event)
-  Object.assign(model, { pocket: event.pocket, source: event.source, differs: null })
+  const counted = event.source === 'wheel' && event.revolutions !== undefined
+  Object.assign(model, { pocket: event.pocket, source: event.source, differs: null, counted })
 }
 
 function differed(model: Model, event: Of<'results-differed'>): void {

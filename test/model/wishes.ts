@@ -225,7 +225,7 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'close-table':     { weight: 1, wish: () => ({ do: 'close-table', reason: 'tea' }) },
   'open-table':      { weight: 1, wish: () => ({ do: 'open-table', reason: 'no more tea' }) },
   'settle':          { weight: 1, wish: () => ({ do: 'settle' }) },
-  'irregularity':    { weight: 1, wish: (dice, model) => ({ do: 'irregularity', code: codeFor(dice, model) }) },
+  'irregularity':    { weight: 2, wish: (dice, model) => ({ do: 'irregularity', code: codeFor(dice, model), ...(dice.once(3) ? {} : { reason: 'seen on the camera' }) }) },
   'no-spin':         { weight: 1, wish: () => ({ do: 'no-spin' }), when: ({ book }) => book.rules.noSpin !== null },
   'power-failure':   { weight: 2, wish: () => ({ do: 'power-failure' }), when: ({ book }) => book.rules.powerFailure !== null },
   'resume':          { weight: 1, wish: () => ({ do: 'resume' }), when: ({ book }) => book.rules.powerFailure !== null },

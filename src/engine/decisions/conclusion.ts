@@ -184,7 +184,7 @@ export function voidNow(
   return { type: 'round-voided', round: round.round, code, clause: cited, lines }
 }
 
-export const clauseOfCode = (book: RuleBook, code: string): string | undefined =>
+const clauseOfCode = (book: RuleBook, code: string): string | undefined =>
   book.irregularities.find((row) => row.code === code)?.clause
 
 export const refer: Decide<'refer'> = (book, state, { reason, by }) => {

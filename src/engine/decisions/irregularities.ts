@@ -1,30 +1,57 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Irregularity, RuleBook } from '../../books/rule-book.ts'
 import type { Decide, Decision } from '../decision.ts'
+import { tooLow } from '../positions.ts'
 import { refuse } from '../refusals.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { clauseOfCode, voidNow } from './conclusion.ts'
+import { voidNow } from './conclusion.ts'
 
 const isAtRest = (round: RoundUnderWay): boolean => 'pocket' in round && round.pocket !== null
 
-/** Whatever the book lists voids the round, until the round is concluded. */
-export const irregularity: Decide<'irregularity'> = (book, state, { code }) => {
+/** Whatever the book lists voids the round, until the round is concluded: by whom and when, reading 26 says. */
+export const irregularity: Decide<'irregularity'> = (book, state, { code, reason, by }) => {
   const { round } = state
   if (code === book.rules.noSpin?.code) return noSpin(book, state)
   if (code === book.rules.interruption?.code) return interruption(book, state, undefined)
-  if (clauseOfCode(book, code) === undefined) return refuse('not-in-this-book', { what: code })
+  const late = isUnderWay(round) && isAtRest(round) ? book.rules.lateReports : undefined
+  const lacking = late ? tooLow(by.role, late.by) : null
+  if (late && lacking) return refuse('position-too-low', { ...lacking, clause: late.clause })
+  const row = book.irregularities.find((one) => one.code === code)
+  if (!row) return refuse('not-in-this-book', { what: code })
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  return { events: [voidNow(book, state, round, code)] }
+  if (isTooEarly(row, round))
+    return refuse('irregularity-not-possible', { code, phase: round.phase, clause: row.clause })
+  if (!late) return { events: [voidNow(book, state, round, code)] }
+  if (isAgainstRecord(book, row, round)) return refuse('record-says-otherwise', { code, clause: late.clause })
+  if (reason === undefined) return refuse('reason-missing', { clause: late.clause })
+  return { events: [{ ...voidNow(book, state, round, code), reason, by }] }
+}
+
+function isTooEarly({ from }: Irregularity, round: RoundUnderWay): boolean {
+  if (from === 'no-more-bets') return round.phase === 'betting-open' || round.phase === 'ball-spinning'
+  return from === 'spin' && !('spin' in round && round.spin)
+}
+
+/** Asked once the ball rests: a spin is on record then, in opposite directions, or the round would be void. */
+function isAgainstRecord({ rules }: RuleBook, { against }: Irregularity, round: RoundUnderWay): boolean {
+  if (against !== 'count') return against !== undefined
+  return 'said' in round && (round.said?.counted ?? 0) >= rules.spin.revolutionsMin
 }
 
 export const announceNoSpin: Decide<'no-spin'> = (book, state) => noSpin(book, state)
 
-/** Reading 12: from the opening of bets until the round is concluded, even with the ball at rest. */
+/** Reading 12: from the opening of bets until the ball is at rest. */
 function noSpin(book: RuleBook, state: TableState): Decision {
   const { round } = state
-  if (!book.rules.noSpin) return refuse('not-in-this-book', { what: 'no-spin' })
+  const rule = book.rules.noSpin
+  if (!rule) return refuse('not-in-this-book', { what: 'no-spin' })
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (isAtRest(round) && rule.onceAtRest !== undefined)
+    return refuse('outcome-already-determined', {
+      pocket: 'pocket' in round ? round.pocket : null,
+      clause: rule.onceAtRest,
+    })
   const inTheDark = state.powerOut && !isAtRest(round) ? book.rules.powerFailure?.noSpinAnnounced : undefined
-  return { events: [voidNow(book, state, round, book.rules.noSpin.code, inTheDark)] }
+  return { events: [voidNow(book, state, round, rule.code, inTheDark)] }
 }
 
 /** Reading 13: with the ball down the outcome stands; otherwise play goes on unless no spin is announced. */

@@ -139,6 +139,8 @@ function NoSpin({ desk, onClose }: OpenProps) {
 function Irregularities({ desk, onClose }: OpenProps) {
   const { book, view } = desk
   const code = useSignal<string | null>(null)
+  const reason = useSignal('')
+  const text = reason.value.trim()
   const clauses = useMemo(
     () => new Map(book.irregularities.map((row) => [row.code, clauseFor(desk, row.code)])),
     [view],
@@ -150,8 +152,18 @@ function Irregularities({ desk, onClose }: OpenProps) {
       title={dealer.irregularityTitle}
       isWide
       {...(code.value === null ? {} : { confirm: common.confirm })}
-      draft={code.value === null ? null : { do: 'irregularity', code: code.value }}
+      draft={
+        code.value === null ? null : { do: 'irregularity', code: code.value, ...(text === '' ? {} : { reason: text }) }
+      }
     >
+      {view.pocket !== null && (
+        <TextArea
+          label={common.reason}
+          value={reason.value}
+          onInput={(now) => (reason.value = now)}
+          hint={dealer.reasonNeeded}
+        />
+      )}
       <fieldset class="dealer-irregularities">
         <legend class="fine">{dealer.irregularityIntro}</legend>
         {book.irregularities.map((row, index) => (
