@@ -379,12 +379,12 @@ export const rouletteDoubleZeroEtg4 = {
   },
   // biome-ignore format: a table is read down its columns
   irregularities: [
-    { code: 'same-direction', clause: '5.3.6', means: 'the ball ran the same way round as the wheel', from: 'spin', against: 'directions' },
+    { code: 'same-direction', clause: '5.3.6', means: 'the ball ran the same way round as the wheel', against: 'directions' },
     { code: 'ball-not-spun', clause: '5.3.1', means: 'the ball was dropped in without going round', against: 'count' },
     { code: 'too-few-revolutions', clause: '5.3.2', means: 'the ball went round fewer than four times', from: 'spin', against: 'count' },
     { code: 'foreign-object', clause: '5.3.7', means: 'something fell into the wheel before the ball was at rest' },
     { code: 'ball-not-in-compartment', clause: '5.3.3', means: 'the ball settled in no compartment', from: 'spin', against: 'compartment' },
-    { code: 'ball-out-of-wheel', clause: '5.3.4', means: 'the ball left the wheel', from: 'spin', against: 'compartment' },
+    { code: 'ball-out-of-wheel', clause: '5.3.4', means: 'the ball left the wheel', against: 'compartment' },
     { code: 'ball-broke', clause: '5.4', means: 'the ball broke' },
     { code: 'wheel-stopped', clause: '5.3.9', means: 'the wheel stopped with the ball still running', from: 'spin' },
     { code: 'wheel-not-rotating', clause: '5.3.5', means: 'the wheel stood still when the ball was spun', from: 'spin', against: 'directions' },

@@ -28,11 +28,11 @@ export const shelf: readonly { fingerprint: Fingerprint; book: RuleBook }[] = [
   { fingerprint: '5d4c18f74bfe6a0ff1127b354454b6e90f99dbb4a9289753ab45ee27fbff9cef', book: roulette3Until2026Nov },
   { fingerprint: '4d8e4ef023e5a87ae52d06549a6228c9911f8aca5270ded3eea051535b1c99a4', book: sandsFastActionRoulette2Until2026Nov },
   { fingerprint: '172c500cef5c09e6e97c02dd602b7c19c723363d5b79eea1a264d434c940ccae', book: rouletteDoubleZeroEtg4Until2026Nov },
-  { fingerprint: 'eac428d8493ec4bf86a38785245e3d53c12e3c3adc9bf41342a1ea7ee1a6d074', book: sandsRoulette1 },
-  { fingerprint: '261ecfbef669adb9821d260b42ab04e66e0cb1701df2110ee8606a938a98a320', book: sandsRoulette2 },
-  { fingerprint: '4b52258b6507b248f560bdd8a2a90360d39eaa9b2f8230835d187517bf0cb960', book: roulette3 },
-  { fingerprint: 'c82ee89cc49481d08eba3aa8b6994075519b92354a3aa6270535733b9a153e6f', book: sandsFastActionRoulette2 },
-  { fingerprint: 'c2a4c1ae0d4d7d45cd4ade3c0ff362a3e8d042c091a1705ee989412825f0de2b', book: rouletteDoubleZeroEtg4 },
+  { fingerprint: '6e0b201e56801faa2846dedb2a1f27e7df9e5dc624de740e778179bd69da9362', book: sandsRoulette1 },
+  { fingerprint: '599d0bf85eb7c62f2a7c10feddd722aa8a2e265521e2ec2a6645743a2278bb29', book: sandsRoulette2 },
+  { fingerprint: '404d8467eedcf480cdda717ca0978d13074247863a0b87e7a50f2ed3eeb9719d', book: roulette3 },
+  { fingerprint: 'fdd8c7e9cebb4993a8b7fbdb0485644337c1b5a074d199a2a661711985d8f39e', book: sandsFastActionRoulette2 },
+  { fingerprint: '40f5356e5fd8696cc8033f6ed35a6bd03d7d421a5e61822ad31be3d5f92862d7', book: rouletteDoubleZeroEtg4 },
 ]
 
 const byFingerprint = new Map(shelf.map(({ fingerprint, book }) => [fingerprint, book]))

@@ -71,8 +71,9 @@ test.each([[null], [undefined], [7], ['book'], [[]], [() => 0]])('%j is no book'
 })
 
 test('a value that may be left out may be, and no other', () => {
-  expect(bookProblems(changed(frenchRoulette, 'rules.partage', undefined))).toEqual([])
-  const names = Object.keys(frenchRoulette.rules).filter((name) => name !== 'partage')
+  const optional = ['partage', 'lateReports']
+  for (const name of optional) expect(bookProblems(changed(frenchRoulette, `rules.${name}`, undefined))).toEqual([])
+  const names = Object.keys(frenchRoulette.rules).filter((name) => !optional.includes(name))
   for (const name of names)
     expect(bookProblems(changed(frenchRoulette, `rules.${name}`, undefined))).toEqual([
       { at: `rules.${name}`, problem: 'is missing' },

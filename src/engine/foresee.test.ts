@@ -43,9 +43,9 @@ function ordersAt({ book, state }: Table): object[] {
     ...[1, round].flatMap((number) => [
       { do: 'correct-outcome', round: number, pocket: pockets[7], reason },
       { do: 'correct-outcome', round: number, pocket: pockets[8], reason },
-      { do: 'void-rounds', rounds: [number], code, reason },
+      { do: 'void-rounds', rounds: [number], code, reason, by: 'shift-manager' },
     ]),
-    { do: 'void-rounds', rounds: [1, round], code, reason },
+    { do: 'void-rounds', rounds: [1, round], code, reason, by: 'shift-manager' },
     { do: 'set-limits', limits: { default: { min: 5_000, max: 9_000 } }, reason },
     { do: 'close-table', reason },
   ]

@@ -52,8 +52,8 @@ const rows = books.flatMap((book) =>
 )
 
 describe.each(rows)('$id: who may $name', ({ book, rule, name, ask }) => {
-  test('is what the table of the language says, as the books stand', () => {
-    expect(book.rules[rule]?.by).toBe(commands[name].by)
+  test('is at least what the table of the language says, as the books stand', () => {
+    expect(holds(book.rules[rule]!.by, commands[name].by)).toBe(true)
   })
 
   test.each(positions)('is the position in the book, were it %s', (needs) => {
@@ -73,5 +73,6 @@ test('every rule of a book that names a position is asked', () => {
       value && typeof value === 'object' && 'by' in value ? [rule] : [],
     ),
   )
-  expect([...new Set(named)].sort()).toEqual(stated.map(({ rule }) => rule).sort())
+  // A late report takes more than the command itself, by where the ball is: refusals.test.ts asks it.
+  expect([...new Set(named)].sort()).toEqual([...stated.map(({ rule }) => rule), 'lateReports'].sort())
 })

@@ -163,13 +163,13 @@ export const tripleZeroRoulette = {
   },
   // biome-ignore format: a table is read down its columns
   irregularities: [
-    { code: 'same-direction', clause: '4.1', means: 'the ball ran the same way round as the wheel', from: 'spin', against: 'directions' },
+    { code: 'same-direction', clause: '4.1', means: 'the ball ran the same way round as the wheel', against: 'directions' },
     { code: 'ball-not-spun', clause: '4.1', means: 'the ball was dropped in without going round', against: 'count' },
     { code: 'too-few-revolutions', clause: '4.1', means: 'the ball went round too few times', from: 'spin', against: 'count' },
     { code: 'wheel-not-rotating', clause: '4.1', means: 'the wheel stood still when the ball was spun', from: 'spin', against: 'directions' },
     { code: 'foreign-object', clause: '4.2', means: 'something fell into the wheel before the ball was at rest' },
     { code: 'ball-not-in-compartment', clause: '4.2', means: 'the ball settled in no compartment', from: 'spin', against: 'compartment' },
-    { code: 'ball-out-of-wheel', clause: '4.2', means: 'the ball left the wheel', from: 'spin', against: 'compartment' },
+    { code: 'ball-out-of-wheel', clause: '4.2', means: 'the ball left the wheel', against: 'compartment' },
     { code: 'ball-broke', clause: '4.2', means: 'the ball broke' },
     { code: 'wheel-stopped', clause: '4.2', means: 'the wheel stopped with the ball still running', from: 'spin' },
     { code: 'interference', clause: '4.2', means: 'somebody touched the ball or the turning wheel' },

@@ -179,8 +179,7 @@ const isLateReport = ({ underWay, pocket, book }: Model, command: Command): comm
   command.code !== book.rules.interruption?.code &&
   command.code !== book.rules.noSpin?.code
 
-const needsSpin =
-  'same-direction too-few-revolutions ball-not-in-compartment ball-out-of-wheel wheel-stopped wheel-not-rotating'
+const needsSpin = 'too-few-revolutions ball-not-in-compartment wheel-stopped wheel-not-rotating'
 const overruled = 'same-direction wheel-not-rotating ball-not-in-compartment ball-out-of-wheel'
 
 function isTooEarlyFor({ spun, open }: Model, command: Command): boolean {
@@ -194,10 +193,14 @@ function isAgainstRecord(model: Model, command: Command): boolean {
   return model.counted && ['ball-not-spun', 'too-few-revolutions'].includes(command.code)
 }
 
+/** Reading 17: where the book has no rule for it, settled rounds are voided by the shift manager. */
+const leastIn = ({ book }: Model, name: CommandName): Role =>
+  name === 'void-rounds' && book.id.startsWith('mbs/') ? 'shift-manager' : least[name]
+
 /** When each refusal applies, told without regard to the others. */
 const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> = {
   'position-too-low': (model, command) =>
-    !isHighEnough(command.by.role, least[command.do]) ||
+    !isHighEnough(command.by.role, leastIn(model, command.do)) ||
     (isLateReport(model, command) && !isHighEnough(command.by.role, 'pit-supervisor')),
   'not-for-this-player': (_, command) =>
     'player' in command &&

@@ -84,7 +84,7 @@ test('what was prepared is what is settled by', () => {
 test('a player who is warned no more, since the round in which they were is void', () => {
   const limits = { default: { min: 1_000 } }
   const first = [...bought, ...round, '{"do":"settle"}', ...round]
-  const isVoid = '{"do":"void-rounds","rounds":[1],"code":"ball-broke","reason":"a crack"}'
+  const isVoid = '{"do":"void-rounds","rounds":[1],"code":"ball-broke","reason":"a crack","by":"shift-manager"}'
   const after = given(prepared(given(tableOf('mbs/roulette@3', limits), ...first)), isVoid)
   const unprepared = given(tableOf('mbs/roulette@3', limits), ...first, isVoid)
   expect(settledBy(after)).toEqual(settledBy(unprepared))
