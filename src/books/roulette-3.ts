@@ -117,7 +117,7 @@ export const roulette3 = {
     outcome: { clause: '3.8' },
     losesOnPocket: { '0': '4.2' },
     placedByStaff: { clause: '3.5' },
-    unclearWagers: { by: 'pit-supervisor', clause: '3.9' },
+    unclearWagers: { by: 'pit-supervisor', clause: '3.9', asTheyLay: true },
     positionOfChips: { clause: '4.3' },
     lateWager: { clause: '5.13' },
     lateWithdrawal: { clause: '5.14' },

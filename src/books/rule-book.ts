@@ -125,7 +125,11 @@ export type Rules = {
   /** Left out where every wager that does not win loses all of its stake. */
   partage?: Partage
   placedByStaff: { clause: Clause } | null
-  unclearWagers: { by: Position; clause: Clause } | null
+  /**
+   * `asTheyLay`: a ruling is about a wager as it lay at no more bets, and may be about a part of it; left out: about what
+   * earlier rulings left on the spot.
+   */
+  unclearWagers: { by: Position; clause: Clause; asTheyLay?: boolean } | null
   positionOfChips: { clause: Clause }
   lateWager: { clause: Clause }
   lateWithdrawal: { clause: Clause }

@@ -89,7 +89,7 @@ export const sandsFastActionRoulette2 = {
     outcome: { clause: '3.8' },
     losesOnPocket: {},
     placedByStaff: { clause: '3.5' },
-    unclearWagers: { by: 'pit-supervisor', clause: '3.9' },
+    unclearWagers: { by: 'pit-supervisor', clause: '3.9', asTheyLay: true },
     positionOfChips: { clause: '4.3' },
     lateWager: { clause: '5.14' },
     lateWithdrawal: { clause: '5.15' },

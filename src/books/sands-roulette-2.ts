@@ -129,7 +129,7 @@ export const sandsRoulette2 = {
     outcome: { clause: '3.8' },
     losesOnPocket: { S: '4.2', '0': '4.3', '00': '4.4' },
     placedByStaff: { clause: '3.5' },
-    unclearWagers: { by: 'pit-supervisor', clause: '3.9' },
+    unclearWagers: { by: 'pit-supervisor', clause: '3.9', asTheyLay: true },
     positionOfChips: { clause: '4.5' },
     lateWager: { clause: '5.13' },
     lateWithdrawal: { clause: '5.14' },

@@ -29,9 +29,9 @@ export const shelf: readonly { fingerprint: Fingerprint; book: RuleBook }[] = [
   { fingerprint: '4d8e4ef023e5a87ae52d06549a6228c9911f8aca5270ded3eea051535b1c99a4', book: sandsFastActionRoulette2Until2026Nov },
   { fingerprint: '172c500cef5c09e6e97c02dd602b7c19c723363d5b79eea1a264d434c940ccae', book: rouletteDoubleZeroEtg4Until2026Nov },
   { fingerprint: '6e0b201e56801faa2846dedb2a1f27e7df9e5dc624de740e778179bd69da9362', book: sandsRoulette1 },
-  { fingerprint: '599d0bf85eb7c62f2a7c10feddd722aa8a2e265521e2ec2a6645743a2278bb29', book: sandsRoulette2 },
-  { fingerprint: '404d8467eedcf480cdda717ca0978d13074247863a0b87e7a50f2ed3eeb9719d', book: roulette3 },
-  { fingerprint: 'fdd8c7e9cebb4993a8b7fbdb0485644337c1b5a074d199a2a661711985d8f39e', book: sandsFastActionRoulette2 },
+  { fingerprint: '2ba549bb9ed93a3e7cc1a554659808a4b7125b0997eb3046b2e1400cec5eb190', book: sandsRoulette2 },
+  { fingerprint: 'e0f5795b6850c8188489b4add9e0f75126050342a7fa29adb939a4f9c19f719e', book: roulette3 },
+  { fingerprint: 'a1d3afc2b04505ea118a63f44b8b67d5af8015e14aa94991c904b665d551834d', book: sandsFastActionRoulette2 },
   { fingerprint: '40f5356e5fd8696cc8033f6ed35a6bd03d7d421a5e61822ad31be3d5f92862d7', book: rouletteDoubleZeroEtg4 },
 ]
 

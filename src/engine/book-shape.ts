@@ -165,7 +165,9 @@ const rules = fields<Rules>(
     losesOnPocket: mapOf(clause),
     partage,
     placedByStaff: orNull(citing),
-    unclearWagers: orNull(byPosition),
+    unclearWagers: orNull(
+      fields<NonNullable<Rules['unclearWagers']>>({ by: position, clause, asTheyLay: flag }, 'asTheyLay'),
+    ),
     positionOfChips: citing,
     lateWager: citing,
     lateWithdrawal: citing,

@@ -58,6 +58,11 @@ export type TableEvent =
       spot: string
       treatment: 'stands' | 'returned' | 'moved'
       to?: string
+      /** Its number in the round, where it is about the wager as it lay (reading 21); left out: about what lies there now. */
+      ruling?: number
+      /** The part of the wager that it is about; left out: all of it. */
+      stake?: Cents
+      chips?: Chips
       reason: string
       by: By
       clause: string

@@ -2,9 +2,10 @@ import { drawOf } from './draw.ts'
 import type { Chips, TableEvent } from './events.ts'
 import { handleBySpot } from './figures.ts'
 import { type Concluded, recall, remember } from './history.ts'
-import { addStake, carryWager, moveWager, noWagers, takeStake } from './holdings.ts'
+import { addStake, carryWager, moveWager, noWagers, takeStake, type Wagers } from './holdings.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
+import { workOutRulings } from './rulings.ts'
 import type { Line } from './settlement.ts'
 import { sumsOf } from './sums.ts'
 import { isUnderWay, type Round, type RoundUnderWay, type Said, type TableState } from './table.ts'
@@ -95,6 +96,7 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
         pocket: 'pocket' in round ? round.pocket : null,
         said: 'said' in round ? round.said : null,
         setAside: 'setAside' in round ? round.setAside : noWagers(),
+        ...('rulings' in round && round.rulings ? { rulings: round.rulings } : {}),
         reason: event.reason,
       }
     default:
@@ -143,12 +145,24 @@ function atRest(round: RoundUnderWay, pocket: string, said: Said): Round {
   return { phase: 'outcome-determined', ...base(round), spin, draw, pocket, said, setAside: noWagers() }
 }
 
-/** A later ruling on the same spot replaces an earlier one. */
-function ruled(
-  round: RoundUnderWay,
-  { player, spot, treatment, to }: Extract<TableEvent, { type: 'wager-ruled' }>,
-): Round {
+type Ruled = Extract<TableEvent, { type: 'wager-ruled' }>
+
+function ruled(round: RoundUnderWay, event: Ruled): Round {
   if (!('setAside' in round)) return unfit(round)
+  if (event.ruling === undefined) return ruledWhereItLies(round, event)
+  const { player, spot, treatment, to, stake, chips } = event
+  const ruling = { player, spot, treatment, ...(to === undefined ? {} : { to }) }
+  const part = { ...(stake === undefined ? {} : { stake }), ...(chips ? { chips } : {}) }
+  const { lay, list } = round.rulings ?? { lay: round.wagers, list: [] }
+  const rulings = { lay, list: [...list, { ...ruling, ...part }] }
+  return { ...round, ...workOutRulings(rulings), rulings }
+}
+
+/** By the books of before, a ruling is about what lies on the spot now. */
+function ruledWhereItLies(
+  round: Extract<RoundUnderWay, { setAside: Wagers }>,
+  { player, spot, treatment, to }: Ruled,
+): Round {
   if (treatment === 'returned') {
     const [wagers, setAside] = carryWager(round.wagers, round.setAside, player, spot)
     return { ...round, wagers, setAside }

@@ -39,6 +39,21 @@ export function moveWager(wagers: Wagers, player: string, spot: string, target: 
   return changeSpot(changeSpot(wagers, player, spot, subtract(zero, cash), -chips), player, target, cash, chips)
 }
 
+/** A part of what a player has on a spot, moved to another. */
+export const movePart = (wagers: Wagers, player: string, spot: string, part: Holding, target: string): Wagers =>
+  addHolding(takeHolding(wagers, player, spot, part), player, target, part)
+
+export const addHolding = (wagers: Wagers, player: string, spot: string, { cash, chips }: Holding): Wagers =>
+  changeSpot(wagers, player, spot, cash, chips)
+
+export const takeHolding = (wagers: Wagers, player: string, spot: string, { cash, chips }: Holding): Wagers =>
+  changeSpot(wagers, player, spot, subtract(zero, cash), -chips)
+
+export const holdingOf = (stake: Cents, chips: Chips | undefined): Holding => ({
+  cash: cashPart(stake, chips),
+  chips: chips?.count ?? 0,
+})
+
 /** What a player has on a spot, carried from one set of wagers to another. */
 export function carryWager(from: Wagers, to: Wagers, player: string, spot: string): [Wagers, Wagers] {
   const { cash, chips } = heldOn(from, player, spot)

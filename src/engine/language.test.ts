@@ -20,7 +20,7 @@ const examples: Record<CommandName, Example> = {
   'no-more-bets':    { by: 'dealer', must: {} },
   'bonus-numbers':   { by: 'system', must: { numbers: ['1', 'S'] } },
   'ball-at-rest':    { by: 'dealer', must: { pocket: '00' }, may: { revolutions: 0, source: 'wheel' } },
-  'rule-on-wager':   { by: 'pit-supervisor', must: { player: 'ann', spot: '17', treatment: 'stands', reason: 'clear enough' } },
+  'rule-on-wager':   { by: 'pit-supervisor', must: { player: 'ann', spot: '17', treatment: 'stands', reason: 'clear enough' }, may: { stake: 500 } },
   'settle':          { by: 'dealer', must: {} },
   'irregularity':    { by: 'dealer', must: { code: 'ball-broke' }, may: { reason: 'x' } },
   'no-spin':         { by: 'dealer', must: {} },
@@ -266,7 +266,7 @@ const together = [
   { do: 'wager', player: 'ann', spot: '17', chips: 1 },
   { do: 'wager', player: 'ann', bet: 'tiers', unit: 5 },
   { do: 'withdraw', player: 'ann', spot: '17', chips: 1 },
-  { do: 'rule-on-wager', player: 'ann', spot: '17', treatment: 'moved', to: '18', reason: 'x' },
+  { do: 'rule-on-wager', player: 'ann', spot: '17', treatment: 'moved', to: '18', chips: 1, reason: 'x' },
   { do: 'buy-in', player: 'ann', amount: 5, colour: 'blue', chipValue: 5 },
   { do: 'cash-out', player: 'ann', amount: 5, colour: 'blue', chipValue: 5 },
 ]

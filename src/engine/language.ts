@@ -21,7 +21,7 @@ export const commands = {
   'no-more-bets':    { by: 'dealer', means: 'closes betting', fields: {} },
   'bonus-numbers':   { by: 'system', means: 'lights the bonus numbers', fields: { numbers: 'words' } },
   'ball-at-rest':    { by: 'dealer', means: 'says where the ball rests', fields: { pocket: 'word', revolutions: 'count?', source: 'word?' } },
-  'rule-on-wager':   { by: 'pit-supervisor', means: 'rules on an unclear or moved wager', fields: { player: 'name', spot: 'word', treatment: ['stands', 'returned', 'moved'], to: 'word?', reason: 'text' } },
+  'rule-on-wager':   { by: 'pit-supervisor', means: 'rules on an unclear or moved wager', fields: { player: 'name', spot: 'word', treatment: ['stands', 'returned', 'moved'], to: 'word?', stake: 'cents?', chips: 'count?', reason: 'text' } },
   'settle':          { by: 'dealer', means: 'collects and pays', fields: {} },
   'irregularity':    { by: 'dealer', means: 'reports what voids the round', fields: { code: 'word', reason: 'text?' } },
   'no-spin':         { by: 'dealer', means: 'announces no spin', fields: {} },
@@ -224,8 +224,11 @@ function togetherProblem(name: CommandName, command: Record<string, unknown>): P
       if (!has('source') || command.source === 'dealer' || command.source === 'wheel') return undefined
       return { field: 'source', problem: 'source must be dealer or wheel' }
     case 'rule-on-wager':
-      if ((command.treatment === 'moved') === has('to')) return undefined
-      return { field: 'to', problem: 'to goes with treatment moved, and only with it' }
+      if ((command.treatment === 'moved') !== has('to'))
+        return { field: 'to', problem: 'to goes with treatment moved, and only with it' }
+      return has('stake') && has('chips')
+        ? { field: 'chips', problem: 'rule-on-wager has stake or chips, not both' }
+        : undefined
     case 'buy-in':
       if (has('colour') === has('chipValue')) return undefined
       return { field: has('colour') ? 'chipValue' : 'colour', problem: 'colour and chipValue go together' }

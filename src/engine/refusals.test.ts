@@ -188,6 +188,8 @@ const cases: Record<string, Case[]> = {
     on('single', closed, '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x"}', 'outcome-not-determined', 'spot-not-in-book', 'no-such-wager'),
     on('single', atRest, '{"do":"rule-on-wager","player":"ann","spot":"18","treatment":"moved","to":"99","reason":"x"}', 'spot-not-in-book', 'no-such-wager'),
     on('single', atRest, '{"do":"rule-on-wager","player":"ben","spot":"17","treatment":"returned","reason":"x"}', 'no-such-wager'),
+    on('single', atRest, '{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"returned","stake":0,"reason":"x"}', 'stake-not-positive'),
+    on('single', atRest, '{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"returned","stake":9999999,"reason":"x"}', 'withdrawal-too-large'),
   ],
   'close-table and open-table': [
     on('single', close, '{"do":"close-table","reason":"x","by":"dealer"}', 'position-too-low', 'table-is-closed'),

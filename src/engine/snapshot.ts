@@ -51,7 +51,9 @@ export function readSnapshot(snapshot: Plain, linesOf: ReadonlyMap<number, reado
 function readRound(round: Record<string, unknown>): Round {
   const wagers = 'wagers' in round ? { wagers: wagersOf(round.wagers as PlainWagers) } : {}
   const setAside = 'setAside' in round ? { setAside: wagersOf(round.setAside as PlainWagers) } : {}
-  return { ...round, ...wagers, ...setAside } as Round
+  const { rulings } = round as { rulings?: { lay: PlainWagers } }
+  const ruled = rulings ? { rulings: { ...rulings, lay: wagersOf(rulings.lay) } } : {}
+  return { ...round, ...wagers, ...setAside, ...ruled } as Round
 }
 
 const mapOf = <V>(plain: Record<string, V>): PersistentMap<V> => PersistentMap.of(Object.entries(plain))

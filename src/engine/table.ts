@@ -1,6 +1,6 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Draw } from './draw.ts'
-import type { Source } from './events.ts'
+import type { Source, TableEvent } from './events.ts'
 import { type History, noHistory } from './history.ts'
 import type { Wagers } from './holdings.ts'
 import { freshLedger, type Ledger } from './ledger.ts'
@@ -19,6 +19,14 @@ type UnderWay = { round: number; book: string; wagers: Wagers; openedAt: string 
  * `counted`: revolutions, by the wheel's sensor. */
 export type Said = { source: Source; differs: Pocket | null; counted?: number } | null
 
+/** What the pit ruled about a wager, or a part of it. */
+export type Ruling = Pick<
+  Extract<TableEvent, { type: 'wager-ruled' }>,
+  'player' | 'spot' | 'treatment' | 'to' | 'stake' | 'chips'
+>
+/** Rulings in their order, and the wagers as they lay at no more bets, which they are about (reading 21). */
+export type Rulings = { lay: Wagers; list: readonly Ruling[] }
+
 /** `setAside`: wagers that the pit ruled to be returned; they lie on the layout until the round is settled. */
 export type Round =
   | { phase: 'closed' }
@@ -32,6 +40,7 @@ export type Round =
       pocket: Pocket
       said: Said
       setAside: Wagers
+      rulings?: Rulings
     })
   | (UnderWay & {
       phase: 'referred'
@@ -40,6 +49,7 @@ export type Round =
       pocket: Pocket | null
       said: Said
       setAside: Wagers
+      rulings?: Rulings
       reason: string
     })
   | { phase: 'settled'; round: number; book: string; pocket: Pocket; draw: Draw | null }

@@ -12,7 +12,9 @@ import { dealerView, displayView, playerView } from './views.ts'
 function ordersAt({ book, state }: Table): object[] {
   const { pockets } = book.wheel
   const { seats } = dealerView(book, state)
-  const rulings = Object.entries(seats).flatMap(([player, { wagers, setAside }]) =>
+  // A ruling after a ruling asks for the wagers as they lay, which no view tells: the pit desk asks the house.
+  const isRuled = 'rulings' in state.round && state.round.rulings !== undefined
+  const rulings = Object.entries(isRuled ? {} : seats).flatMap(([player, { wagers, setAside }]) =>
     [...Object.keys(wagers).slice(0, 2), ...Object.keys(setAside)].flatMap((spot) => [
       { do: 'rule-on-wager', player, spot, treatment: 'returned', reason: 'late' },
       { do: 'rule-on-wager', player, spot, treatment: 'moved', to: pockets[7], reason: 'pushed' },

@@ -8,8 +8,8 @@ import type { DealerView, DisplayView, PlayerView, SeatView, WagersShown } from 
 
 /**
  * The table as a view shows it, so that whoever has only a view can run the engine on it: what would be refused, paid or
- * void is asked and not worked out a second time. It knows nothing of rounds before, of what the house won, and of a
- * player's view only that player.
+ * void is asked and not worked out a second time. It knows nothing of rounds before, of what the house won, of how
+ * wagers lay before they were ruled on, and of a player's view only that player.
  */
 const dealerStates = new WeakMap<DealerView, TableState>()
 

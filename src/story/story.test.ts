@@ -260,7 +260,14 @@ const scripts: Record<string, readonly Fields[]> = {
     settle,
     { do: 'decide', decision: 'settle', by: lim },
   ],
-  'no closing before the spin': [sands1, open, close, { do: 'no-spin' }, { do: 'irregularity', code: 'wheel-stopped' }, { do: 'irregularity', code: 'earthquake' }],
+  'no closing before the spin': [
+    sands1,
+    open,
+    close,
+    { do: 'no-spin' },
+    { do: 'irregularity', code: 'wheel-stopped' },
+    { do: 'irregularity', code: 'earthquake' },
+  ],
   'the wheel and the dealer': [
     roulette,
     ...round('17'),

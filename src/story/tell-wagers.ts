@@ -67,7 +67,9 @@ function chipsOrMoney(words: StoryWords, { stake, chips }: { stake: Cents; chips
 export function tellRuled(event: EventOf<'wager-ruled'>, scene: Scene): Passage[] {
   const { words } = scene
   const spot = findSpot(scene, event.spot)!
-  const stake = dollars(stakeLying(scene, event.player, spot))
+  const { stake: part, chips } = event
+  const all = stakeLying(scene, event.player, spot)
+  const stake = part === undefined ? dollars(all) : chipsOrMoney(words, { stake: part, ...(chips ? { chips } : {}) })
   const by = nameOf(words, event.by)
   const text = words.story.wagers.ruled(by, event.player, stake, theSpot(words, spot), rulingWords(event, scene))
   return [say(scene, sentences(words, text, tellReason(words, event.reason)), event.clause)]

@@ -38,7 +38,8 @@ const outcome = [
   shape({ type: only('results-differed'), round, pocket, source, clause }),
   shape({
     ...{ type: only('wager-ruled'), round, player: text, spot: text, to: optional(text), reason, by, clause },
-    treatment: oneOf(['stands', 'returned', 'moved']),
+    ...{ treatment: oneOf(['stands', 'returned', 'moved']), ruling: optional(whole) },
+    ...{ stake: optional(cents), chips: optional(chips) },
   }),
   shape({ type: only('round-settled'), round, pocket, warned: optional(list(text)), ...concluded }),
 ] as const

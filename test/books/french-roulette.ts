@@ -124,7 +124,7 @@ export const frenchRoulette = {
       clause: '3.3',
     },
     placedByStaff: { clause: '2.3' },
-    unclearWagers: { by: 'pit-supervisor', clause: '4.4' },
+    unclearWagers: { by: 'pit-supervisor', clause: '4.4', asTheyLay: true },
     positionOfChips: { clause: '4.4' },
     lateWager: { clause: '4.3' },
     lateWithdrawal: { clause: '4.3' },

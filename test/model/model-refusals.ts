@@ -14,6 +14,7 @@ import {
   isOtherWord,
   isSensorsWord,
   isTakenByOther,
+  layOf,
   type Model,
   piecesOf,
   placeOf,
@@ -30,7 +31,7 @@ const isHighEnough = (role: Role, needed: Role): boolean =>
   role === 'system' || needed === 'system' ? role === needed : ranks.indexOf(role) >= ranks.indexOf(needed)
 
 const heldOn = (model: Model, player: string, spot: string | undefined): Held | undefined =>
-  spot === undefined ? undefined : model.held.get(placeOf(player, spotNamed(model, spot)?.spot ?? ''))
+  spot === undefined ? undefined : layOf(model).get(placeOf(player, spotNamed(model, spot)?.spot ?? ''))
 
 /** What would lie on each spot that the command touches. */
 function totalsAfter(model: Model, command: Command): { spot: Spot; total: number }[] {
@@ -127,7 +128,7 @@ function hasOtherColour(model: Model, command: Command): boolean {
 
 function isBrokenChip(model: Model, command: Command): boolean {
   if (command.do === 'buy-in') return command.chipValue !== undefined && command.amount % command.chipValue !== 0
-  if (command.do !== 'cash-out' && command.do !== 'withdraw') return false
+  if (command.do !== 'cash-out' && command.do !== 'withdraw' && command.do !== 'rule-on-wager') return false
   const { value } = wealthOf(model, command.player)
   if (value === 0) return false
   if (command.do === 'cash-out') return command.colour !== undefined && command.amount % value !== 0
@@ -142,7 +143,7 @@ function isTooLarge(model: Model, command: Command): boolean {
 }
 
 function isBeyondHeld(model: Model, command: Command): boolean {
-  if (command.do !== 'withdraw') return false
+  if (command.do !== 'withdraw' && command.do !== 'rule-on-wager') return false
   const held = heldOn(model, command.player, command.spot)
   return held !== undefined && ((command.chips ?? 0) > held.chips || (command.stake ?? 0) > worthOf(model, held))
 }
@@ -196,6 +197,8 @@ function isAgainstRecord(model: Model, command: Command): boolean {
 /** Reading 17: where the book has no rule for it, settled rounds are voided by the shift manager. */
 const leastIn = ({ book }: Model, name: CommandName): Role =>
   name === 'void-rounds' && book.id.startsWith('mbs/') ? 'shift-manager' : least[name]
+
+type Staking = { stake?: number; chips?: number; unit?: number }
 
 /** When each refusal applies, told without regard to the others. */
 const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> = {
@@ -258,12 +261,12 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
     command.do === 'wager' && command.bet !== undefined && piecesOf(model, command).length === 0,
   'limits-not-valid': (model, command) => command.do === 'set-limits' && !areValidLimits(model, command.limits),
   'no-such-wager': (model, command) =>
-    (command.do === 'withdraw' || command.do === 'rule-on-wager') &&
-    !heldOn(model, command.player, command.spot) &&
-    !heldOn({ ...model, held: model.aside }, command.player, command.spot),
+    (command.do === 'withdraw' || command.do === 'rule-on-wager') && !heldOn(model, command.player, command.spot),
   'stake-not-positive': (_, command) =>
-    (command.do === 'wager' || command.do === 'withdraw') &&
-    [command.stake, command.chips, (command as { unit?: number }).unit].some((n) => n !== undefined && n <= 0),
+    one(command, 'wager', 'withdraw', 'rule-on-wager') &&
+    [(command as Staking).stake, (command as Staking).chips, (command as Staking).unit].some(
+      (n) => n !== undefined && n <= 0,
+    ),
   'amount-not-positive': (_, command) =>
     ('amount' in command && command.amount <= 0) || (command.do === 'buy-in' && (command.chipValue ?? 1) <= 0),
   'amount-too-large': isTooLarge,

@@ -14,6 +14,7 @@ import type { Setting } from '../../src/engine/testing.ts'
 export type Bounds = { readonly [kind: string]: { min?: number; max?: number } | undefined }
 type Wealth = { cash: number; chips: number; colour: string | null; value: number; owed: number }
 export type Held = { player: string; spot: string; cash: number; chips: number }
+export type Ruling = { treatment: string; to: string | undefined; cash: number; chips: number }
 export type Past = {
   pocket: string | null
   lit: readonly string[] | null
@@ -43,6 +44,9 @@ export type Model = Setting & {
   held: Map<string, Held>
   /** What the pit ruled to be returned: it lies aside until the round is concluded. */
   aside: Map<string, Held>
+  /** As the wagers lay at no more bets, and the last ruling on each; null: none yet. */
+  lay: Map<string, Held> | null
+  rulings: Map<string, Ruling>
   past: Map<number, Past>
   /** Who was warned in which round. */
   warned: Map<string, number>
@@ -66,6 +70,8 @@ export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly s
   ...betweenRounds,
   held: new Map(),
   aside: new Map(),
+  lay: null,
+  rulings: new Map(),
   past: new Map(),
   warned: new Map(),
   players: new Map(),
@@ -82,6 +88,7 @@ export function wealthIn(model: Model, player: string): Wealth {
 }
 
 export const placeOf = (player: string, spot: string): string => `${spot} ${player}`
+export const layOf = ({ lay, held }: Model): Map<string, Held> => lay ?? held
 export const stakesIn = ({ held, aside }: Model): Held[] => [...held.values(), ...aside.values()]
 export const heldBy = (model: Model, player: string): Held[] => stakesIn(model).filter((held) => held.player === player)
 export const chipsOut = (model: Model, player: string): number =>

@@ -13,6 +13,7 @@ import {
   type Model,
   type Past,
   placeOf,
+  type Ruling,
   spotNamed,
   sumOf,
   wealthIn,
@@ -89,23 +90,35 @@ function withdrawn(model: Model, event: Of<'wager-withdrawn'>): void {
   lay(model, event, -1)
 }
 
-/** The last ruling on a spot counts: what is to go back lies aside, anything else is in play. */
+/** Of each wager as it lay the last ruling counts; what they come to is reckoned anew each time. */
 function ruled(model: Model, event: Of<'wager-ruled'>): void {
   isNow(model, event)
   must(model.pocket !== null, 'a ruling too early', event)
-  const { player, spot, treatment, to } = event
-  if (treatment === 'returned') shift(model.held, model.aside, player, spot, spot)
-  else shift(model.aside, model.held, player, spot, spot)
-  if (treatment === 'moved') shift(model.held, model.held, player, spot, to!)
+  const { player, spot, treatment, to, stake, chips } = event
+  model.lay ??= new Map(model.held)
+  const whole = model.lay.get(placeOf(player, spot))!
+  const count = chips?.count ?? 0
+  const part = stake === undefined ? whole : { cash: stake - count * (chips?.value ?? 0), chips: count }
+  must(part.cash <= whole.cash && part.chips <= whole.chips, 'more was ruled on than lay there', event, whole)
+  model.rulings.set(placeOf(player, spot), { treatment, to, cash: part.cash, chips: part.chips })
+  model.held.clear()
+  model.aside.clear()
+  for (const [place, held] of model.lay) comeTo(model, held, model.rulings.get(place))
 }
 
-function shift(from: Map<string, Held>, to: Map<string, Held>, player: string, spot: string, target: string): void {
-  const moving = from.get(placeOf(player, spot))
-  if (!moving) return
-  from.delete(placeOf(player, spot))
-  const there = to.get(placeOf(player, target))
-  const [cash, chips] = [moving.cash + (there?.cash ?? 0), moving.chips + (there?.chips ?? 0)]
-  to.set(placeOf(player, target), { player, spot: target, cash, chips })
+function comeTo(model: Model, held: Held, ruling: Ruling | undefined): void {
+  const { cash, chips } = ruling ?? { cash: 0, chips: 0 }
+  put(model.held, { ...held, cash: held.cash - cash, chips: held.chips - chips })
+  if (!ruling) return
+  const spot = ruling.treatment === 'moved' ? ruling.to! : held.spot
+  put(ruling.treatment === 'returned' ? model.aside : model.held, { player: held.player, spot, cash, chips })
+}
+
+function put(onto: Map<string, Held>, held: Held): void {
+  const place = placeOf(held.player, held.spot)
+  const there = onto.get(place) ?? { cash: 0, chips: 0 }
+  const sum = { ...held, cash: there.cash + held.cash, chips: there.chips + held.chips }
+  if (sum.cash > 0 || sum.chips > 0) onto.set(place, sum)
 }
 
 function payLine(model: Model, line: Line): void {
@@ -147,6 +160,8 @@ function conclude(model: Model, past: Past): void {
   Object.assign(model, betweenRounds)
   model.held.clear()
   model.aside.clear()
+  model.rulings.clear()
+  model.lay = null
 }
 
 const isReturned = (line: Line): boolean => line.result === 'returned' && line.returned === line.stake && !line.paid

@@ -3,7 +3,7 @@ import { CENTS_MAX } from '../../src/engine/money.ts'
 import { roles } from '../../src/engine/positions.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
 import { least } from '../../src/engine/testing.ts'
-import { type Model, spotNamed, stakesIn, wealthIn } from './model.ts'
+import { layOf, type Model, spotNamed, stakesIn, wealthIn } from './model.ts'
 
 /** What to try next: numbers from fast-check, turned into a command that fits the moment, or nearly. */
 
@@ -66,7 +66,7 @@ function pocketFor(dice: Dice, model: Model): string {
 
 /** A place where the player has something, most of the time. */
 function placeFor(dice: Dice, model: Model): { player: string; spot: string } {
-  const taken = stakesIn(model)
+  const taken = [...layOf(model).values(), ...stakesIn(model)]
   if (taken.length === 0 || dice.once(6)) return { player: dice.pick(players), spot: spotFor(dice, model) }
   const { player, spot } = dice.pick(taken)
   return { player, spot }
@@ -134,7 +134,12 @@ function withdraw(dice: Dice, model: Model): Wish {
 function ruleOnWager(dice: Dice, model: Model): Wish {
   const treatment = dice.pick(['returned', 'moved', 'stands'])
   const to = treatment === 'moved' ? { to: dice.once(2) ? placeFor(dice, model).spot : spotFor(dice, model) } : {}
-  return { do: 'rule-on-wager', ...placeFor(dice, model), treatment, ...to, reason: 'pushed' }
+  const part = dice.once(3)
+    ? usesChips(dice, model)
+      ? { chips: dice.pick([1, 2, 0, 40]) }
+      : { stake: dice.pick(amounts) }
+    : {}
+  return { do: 'rule-on-wager', ...placeFor(dice, model), treatment, ...to, ...part, reason: 'pushed' }
 }
 
 const spin = (dice: Dice): Wish => ({

@@ -219,6 +219,8 @@ function takenBack(
   return of(cash, rest > 0 && own ? wholeChips(rest, own.value) : 0)
 }
 
+type RuledRound = Extract<Round, { setAside: unknown }>
+
 /** Reading 21: after the ball rests and before settlement: stands, moved to another spot, or returned. */
 export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
   const { round } = state
@@ -233,11 +235,33 @@ export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
   const target = command.to === undefined ? undefined : parseSpot(spots, command.to)
   if (command.to !== undefined && !target) return refuse('spot-not-in-book', { spot: command.to, clause })
   const { player, treatment, reason, by } = command
-  const isThere = [round.wagers, round.setAside].some(
-    (wagers) => wagers.get(player)?.spots.get(spot.spot) !== undefined,
-  )
-  if (!isThere) return refuse('no-such-wager', { player, spot: spot.spot, clause })
+  const part = rule.asTheyLay ? ruledPart(state, round, command, spot.spot) : thereNow(round, player, spot.spot)
+  if ('refused' in part) return { ...part, clause }
   const moved = target ? { to: target.spot } : {}
-  const ruling = { round: round.round, player, spot: spot.spot, treatment, ...moved, reason, by, clause }
+  const ruling = { round: round.round, player, spot: spot.spot, treatment, ...moved, ...part, reason, by, clause }
   return { events: [{ type: 'wager-ruled', ...ruling }] }
+}
+
+/** By the books of before: whatever earlier rulings left there. */
+const thereNow = ({ wagers, setAside }: RuledRound, player: string, spot: string): Refusal | Partial<RuledPart> =>
+  [wagers, setAside].some((some) => some.get(player)?.spots.get(spot) !== undefined)
+    ? {}
+    : refuse('no-such-wager', { player, spot })
+
+type RuledPart = { ruling: number } & Partial<Taken>
+
+/** A wager as it lay at no more bets, or a part of it: the part is measured as one that is withdrawn. */
+function ruledPart(
+  state: TableState,
+  { wagers, rulings }: RuledRound,
+  command: Parameters<Decide<'rule-on-wager'>>[2],
+  spot: string,
+): RuledPart | Refusal {
+  const { player, stake, chips } = command
+  const held = heldOn(rulings?.lay ?? wagers, player, spot)
+  if (held.cash === 0 && held.chips === 0) return refuse('no-such-wager', { player, spot })
+  const ruling = (rulings?.list.length ?? 0) + 1
+  if (stake === undefined && chips === undefined) return { ruling }
+  const part = takenBack(state, player, held, command)
+  return 'refused' in part ? part : { ruling, ...part }
 }

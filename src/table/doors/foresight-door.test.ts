@@ -91,12 +91,12 @@ const cases: Record<string, Case> = {
   },
   'a settled round void': {
     before: settled,
-    by: 'pit-supervisor',
+    by: 'shift-manager',
     command: (round) => ({ do: 'void-rounds', rounds: [round], code: 'ball-out-of-wheel', reason }),
   },
   'the round under way void': {
     before: opened,
-    by: 'pit-supervisor',
+    by: 'shift-manager',
     command: (round) => ({ do: 'void-rounds', rounds: [round], code: 'ball-out-of-wheel', reason }),
   },
   'new limits': {
