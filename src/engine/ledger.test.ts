@@ -54,6 +54,16 @@ test('chips bought are chips, and the rest of the money is cash', () => {
   expect(accountsOf(ledger)).toEqual({ outside: -1_500, 'chips:ann': 1_400, 'player:ann': 100 })
 })
 
+test('a wager taken back is in hand again, chips as chips', () => {
+  const chips = { colour: 'blue', value: cents(200), count: 2 }
+  const bought = { ...boughtIn, amount: cents(1_000), chips: { ...chips, count: 5 } } as unknown as TableEvent
+  const staked = { ...placed, stake: cents(400), chips } as unknown as TableEvent
+  const before = after(bought)
+  const lying = post(before, staked)
+  expect(accountsOf(lying)).toEqual({ outside: -1_000, layout: 400, 'chips:ann': 600 })
+  expect(accountsOf(post(lying, { ...staked, type: 'wager-withdrawn' } as TableEvent))).toEqual(accountsOf(before))
+})
+
 test('what could not be taken back is owed until it is repaid', () => {
   const adjustment = { player: 'ann', amount: cents(-6_000), owed: cents(1_000) }
   const corrected = { type: 'outcome-corrected', adjustments: [adjustment] } as unknown as TableEvent

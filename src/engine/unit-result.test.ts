@@ -96,6 +96,13 @@ test.each([
   expect(results.map(({ result }) => result)).toContain(0 - taken)
 })
 
+test('what is lost whole cites the rule of losing, and not that of the halves', () => {
+  const book = halvingBook('house')
+  const [line] = settle({ ...onZero(book), pocket: '2' }, [stakeOn(book, 'red', 1_000)])
+  expect(line).toMatchObject({ result: 'lost', collected: 1_000, returned: 0, clause: spotOf(book, 'red').loses })
+  expect(line!.clause).not.toBe('4.2')
+})
+
 test('over the maximum only what is in play is halved; the excess goes back', () => {
   const book = halvingBook('house')
   const limits = { default: { max: cents(401) } }
