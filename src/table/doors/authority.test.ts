@@ -255,8 +255,10 @@ describe('who may do what', () => {
     'set-limits': { limits: {} },
   }
   const ladder = ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager']
+  /** The table is of an MBS book (reading 17). */
+  const leastHere = (name: CommandName) => (name === 'void-rounds' ? 'shift-manager' : least[name])
   const may = (role: string, name: CommandName): boolean =>
-    ladder.includes(least[name]) && ladder.indexOf(role) >= ladder.indexOf(least[name])
+    ladder.includes(leastHere(name)) && ladder.indexOf(role) >= ladder.indexOf(leastHere(name))
 
   test('each position and each command: 403 for whoever may not, and it is on record', async () => {
     const before = (await refusalsAt('single')).length

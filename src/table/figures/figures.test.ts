@@ -112,11 +112,11 @@ test('a correction and a later void change the round in its own hour', async () 
   expect((await by('hour')).figures).toMatchObject([
     { from: '2026-01-31T20:00:00.000Z', rounds: 2, win: 5_000, ...sums(straightAndRed, red) },
   ])
-  await give('23:00:00', { do: 'void-rounds', rounds: [2], code: 'ball-broke', reason: 'a crack' })
+  await give('23:00:00', { do: 'void-rounds', rounds: [2], code: 'ball-broke', reason: 'a crack', by: 'shift-manager' })
   const { figures, total } = await by('hour')
   expect(figures).toMatchObject([{ rounds: 1, voided: 1, win: 0, ...sums(straightAndRed) }])
   expect(total).toMatchObject({ rounds: 1, voided: 1, win: 0, ...sums(straightAndRed) })
-  await give('23:30:00', { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'a crack' })
+  await give('23:30:00', { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'a crack', by: 'shift-manager' })
   expect((await by('hour')).total).toMatchObject({ rounds: 0, voided: 2, handle: 0, win: 0, deviations: null })
 })
 
