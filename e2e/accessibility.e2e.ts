@@ -105,7 +105,8 @@ test.for(['sands', 'fast', 'etg'])(
     await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '0' })
     await page.locator('[data-stage=result]').first().waitFor()
     expect(await seriousIn(page)).toEqual([])
-    await dealer.give(table, { do: 'irregularity', code: 'ball-broke' })
+    const supervisor = await place.house.door('pit-supervisor')
+    await supervisor.give(table, { do: 'irregularity', code: 'ball-broke', reason: 'seen on the recording' })
     await page.locator('[data-stage=void]').first().waitFor()
     expect(await seriousIn(page)).toEqual([])
   },
