@@ -167,9 +167,9 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     clearTimeout(this.timer)
     this.tries = 0
     this.know({ status: 'live', lostSince: null })
-    const { late = [], due = [] } = Object.groupBy(this.known.pending, ({ round }) =>
-      round === this.roundNow() ? 'due' : 'late',
-    )
+    const now = this.roundNow()
+    const due = this.known.pending.filter(({ round }) => round === now)
+    const late = this.known.pending.filter(({ round }) => round !== now)
     for (const { command } of due) this.socket!.send(JSON.stringify(command))
     // What was meant for a round that is over must not fall into the next; if it was registered, the view says so.
     for (const { command } of late) this.answered(command.id, { problem: 'the round is over' })

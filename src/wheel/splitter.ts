@@ -16,7 +16,7 @@ export const unsplit: Splitting = { rest: '', tooLong: false, afterCr: false, en
 
 /** A byte is a character: noise stays what it is, and no half character is ever waited for. */
 export const asText = (chunk: string | Uint8Array): string =>
-  typeof chunk === 'string' ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
+  typeof chunk === 'string' ? chunk : Array.from(chunk, (byte) => String.fromCharCode(byte)).join('')
 
 export function split(before: Splitting, chunk: string | Uint8Array): { state: Splitting; lines: Line[] } {
   const text = asText(chunk)
