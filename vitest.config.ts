@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** For what hangs. Nothing of this is a measure of speed: tests wait for what happens, and a machine may be busy. */
@@ -7,7 +8,13 @@ const patience = {
   expect: { poll: { timeout: 60_000, interval: 25 } },
 }
 
-const unit = { name: 'unit', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], ...patience }
+/** Every core: by itself Vitest leaves one free, which on two is half of them. */
+const unit = {
+  name: 'unit',
+  include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+  ...patience,
+  maxWorkers: availableParallelism(),
+}
 
 /** In a real browser against the real service, two files at a time, when everything else is done. */
 const e2e = {
