@@ -44,7 +44,13 @@ export class Console {
   open = (): Promise<void> => this.step(this.book.rules.opening.says)
   spin = (): Promise<void> => this.step(words.spin)
   close = (): Promise<void> => this.step(this.book.rules.closing.says)
-  settle = (pocket: string): Promise<void> => this.step(words.settle(pocket))
+  /** Done when the service has settled: the console then offers another step. */
+  async settle(pocket: string): Promise<void> {
+    await this.step(words.settle(pocket))
+    await this.next()
+      .getByRole('button', { name: words.settle(pocket) })
+      .waitFor({ state: 'hidden' })
+  }
 
   /** Types the number, wherever the cursor is. */
   async ballRests(pocket: string): Promise<void> {
