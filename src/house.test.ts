@@ -29,7 +29,7 @@ function trespasses({ path, text }: Source): string[] {
 const pure = ['books', 'engine', 'words', 'story', 'house']
 
 /** These run in a browser as well. */
-const portable = [...pure, 'record']
+const portable = [...pure, 'record', 'proof']
 
 const mayEnter: Readonly<Record<string, readonly string[]>> = {
   books: ['books'],
@@ -40,6 +40,9 @@ const mayEnter: Readonly<Record<string, readonly string[]>> = {
   wheel: ['books', 'engine', 'wheel'],
   house: ['books', 'engine', 'house'],
   record: ['books', 'engine', 'house', 'record'],
+  proof: ['proof'],
+  signing: ['proof', 'signing'],
+  witness: ['proof', 'witness'],
   wire: ['books', 'engine', 'house', 'record', 'wheel', 'wire'],
   client: ['books', 'engine', 'wire', 'client'],
   print: ['books', 'engine', 'words', 'story', 'house', 'print'],

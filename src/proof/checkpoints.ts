@@ -1,0 +1,21 @@
+import { fromBase64, readCount, toBase64 } from './bytes.ts'
+import type { Problem } from './notes.ts'
+import type { TreeHead } from './tree.ts'
+
+/** What a log says it is at a moment (C2SP tlog-checkpoint). `more`: lines that others may add; we write none. */
+export type Checkpoint = TreeHead & { readonly origin: string; readonly more?: readonly string[] }
+
+export const writeCheckpoint = ({ origin, size, root, more = [] }: Checkpoint): string =>
+  [origin, String(size), toBase64(root), ...more].map((line) => `${line}\n`).join('')
+
+export function readCheckpoint(text: string): Checkpoint | Problem {
+  const lines = text.split('\n')
+  if (lines.pop() !== '' || lines.length < 3) return { problem: 'the checkpoint has fewer than three lines' }
+  if (lines.includes('')) return { problem: 'the checkpoint has an empty line' }
+  const [origin, sizeText, rootText, ...more] = lines as [string, string, string, ...string[]]
+  const size = readCount(sizeText)
+  if (size === null) return { problem: 'the second line of the checkpoint is not the size of a tree' }
+  const root = fromBase64(rootText)
+  if (root?.length !== 32) return { problem: 'the third line of the checkpoint is not a hash' }
+  return { origin, size, root, ...(more.length > 0 ? { more } : {}) }
+}

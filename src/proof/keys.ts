@@ -1,0 +1,58 @@
+import { hashes, verify } from '@noble/ed25519'
+import { sha256, sha512 } from '@noble/hashes/sha2.js'
+import { areEqual, fromBase64, joined, toBase64, toHex, utf8 } from './bytes.ts'
+
+hashes.sha512 = sha512
+
+/** What a key signs by: a note as it is, or a checkpoint with the time (C2SP signed-note, tlog-cosignature). */
+export const ED25519 = 1
+export const COSIGNATURE = 4
+export type KeyType = typeof ED25519 | typeof COSIGNATURE
+
+/** The public half of a key, with the name and the id by which its signatures are found. */
+export type VerifierKey = {
+  readonly name: string
+  readonly type: KeyType
+  readonly id: Uint8Array
+  readonly key: Uint8Array
+}
+
+export type Signer = { readonly verifier: VerifierKey; readonly sign: (message: Uint8Array) => Uint8Array }
+
+const KEY_BYTES = 32
+
+/** Neither a space nor a plus, of any script, and nothing that a terminal would act on. */
+export const isKeyName = (name: string): boolean => name !== '' && name.length <= 200 && !/[\s+\p{C}\p{Z}]/u.test(name)
+
+export function verifierKey(name: string, type: KeyType, key: Uint8Array): VerifierKey {
+  return { name, type, key, id: sha256(joined(utf8(`${name}\n`), Uint8Array.of(type), key)).slice(0, 4) }
+}
+
+/** As C2SP writes it: `NAME+ID+KEY`. */
+export const writeKey = ({ name, type, id, key }: VerifierKey): string =>
+  `${name}+${toHex(id)}+${toBase64(joined(Uint8Array.of(type), key))}`
+
+/** The key, or what is wrong with the text, to be put after "the key ". */
+export function readKey(text: string): VerifierKey | { problem: string } {
+  const parts = /^([^+]*)\+([0-9a-f]{8})\+(.+)$/s.exec(text)
+  if (!parts || !isKeyName(parts[1]!)) return { problem: 'must have the form NAME+ID+KEY' }
+  const bytes = fromBase64(parts[3]!)
+  if (!bytes) return { problem: 'does not end in Base 64' }
+  const type = bytes[0]
+  if (type !== ED25519 && type !== COSIGNATURE) return { problem: 'is of a kind that is not known here' }
+  if (bytes.length !== KEY_BYTES + 1) return { problem: 'is not as long as an Ed25519 key' }
+  const key = verifierKey(parts[1]!, type, bytes.slice(1))
+  return toHex(key.id) === parts[2] ? key : { problem: 'has an id that is not of this name and key' }
+}
+
+export const isSameKey = (a: VerifierKey, b: { name: string; id: Uint8Array }): boolean =>
+  a.name === b.name && areEqual(a.id, b.id)
+
+/** By RFC 8032 to the letter, so that everybody agrees which signatures are good. */
+export function isSignedBy({ key }: VerifierKey, message: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return signature.length === 64 && verify(signature, message, key, { zip215: false })
+  } catch {
+    return false
+  }
+}
