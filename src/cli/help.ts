@@ -115,6 +115,17 @@ export const helps: Readonly<Record<string, Help>> = {
     },
     examples: ['croupier terminal add T1 --table roulette', 'croupier terminal list'],
   },
+  witness: {
+    does: "Runs a witness until it is told to stop (Ctrl-C): it signs the checkpoints of the logs it knows, each only if it goes on from the one it signed before, so that nobody can be shown another history. It speaks C2SP's tlog-witness. Without --log it prints its own public key and ends.",
+    options: {
+      data: 'the folder of the witness, with its key and what it has signed; made if it is not there',
+      name: 'what a new witness is called, such as witness.example/w1',
+      log: 'the public key of a log; that of a house is good for all its tables. It may be given several times',
+      host: 'the address to listen at; 127.0.0.1 unless told',
+      port: 'the port to listen at; 8090 unless told',
+    },
+    examples: ['croupier witness --data witness-data --name witness.example/w1'],
+  },
 }
 
 const WIDTH = 100

@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
   backup: () => import('./backup.ts'),
   staff: () => import('./staff.ts'),
   terminal: () => import('./terminal.ts'),
+  witness: () => import('./witness.ts'),
 }
 
 const asksForHelp = (word: string): boolean => word === '--help' || word === '-h'

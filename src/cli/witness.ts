@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { COSIGNATURE, isKeyName, readKey, type Signer, type VerifierKey, writeKey } from '../proof/keys.ts'
+import { makeSigningKey, readSigningKey } from '../signing/signing-key.ts'
+import { writeWhole } from '../table/files.ts'
+import { startWitness, type Witness, witnessHeads } from '../witness/witness.ts'
+import { OWNER_ONLY } from './house-at-console.ts'
+import { BadInput, readArguments } from './input.ts'
+import { print } from './output.ts'
+
+export const usage = 'witness --data DIR [--name NAME] [--log VKEY] [--host ADDRESS] [--port N]'
+
+const options = {
+  data: { type: 'string' },
+  name: { type: 'string' },
+  log: { type: 'string', multiple: true },
+  host: { type: 'string' },
+  port: { type: 'string' },
+} as const
+
+/** A witness: it signs what a house says its journal is, if that goes on from what it has signed before. */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values } = readArguments(args, usage.replace('--data DIR', '[--data DIR]'), options)
+  const { data, name, log = [], host = '127.0.0.1', port = '8090' } = values
+  if (data === undefined) throw new BadInput(`--data is missing: croupier ${usage}`)
+  const logs = log.map(readLog)
+  const number = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN
+  if (!(number <= 65_535)) throw new BadInput(`--port must be a whole number up to 65535, not ${port}`)
+  process.umask(OWNER_ONLY)
+  const signer = openKey(data, name)
+  // Without a log there is nothing to do but to say who it is.
+  if (logs.length === 0) return print(writeKey(signer.verifier)).then(() => 0)
+  await serveUntilTold(signer, logs, { data, host, port: number })
+  return 0
+}
+
+type Place = { data: string; host: string; port: number }
+
+async function serveUntilTold(signer: Signer, logs: readonly VerifierKey[], place: Place): Promise<void> {
+  const asked = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
+  })
+  const heads = openHeads(join(place.data, 'witness.db'))
+  const tell = (line: string): void => console.error(line)
+  let witness: Witness
+  try {
+    witness = await startWitness({ signer, logs, heads, now: Date.now, tell }, place.host, place.port)
+  } catch (error) {
+    throw new BadInput((error as Error).message)
+  }
+  await print(`The witness ${writeKey(signer.verifier)} is ready at ${witness.address}`)
+  await asked
+  await witness.stop()
+  heads.close()
+}
+
+function openHeads(file: string) {
+  try {
+    return witnessHeads(file)
+  } catch (error) {
+    throw new BadInput(`${file} cannot be used (is another witness at work on it?): ${(error as Error).message}`)
+  }
+}
+
+function readLog(text: string): VerifierKey {
+  const key = readKey(text)
+  if ('problem' in key) throw new BadInput(`--log: the key ${key.problem}`)
+  return key
+}
+
+/** Made where the folder has none; a witness that forgot its key would be another witness. */
+function openKey(data: string, name: string | undefined): Signer {
+  const file = join(data, 'witness.key')
+  if (!existsSync(file)) {
+    if (name === undefined) throw new BadInput(`${data} has no witness yet: give it a name with --name`)
+    if (!isKeyName(name)) throw new BadInput('--name must have neither a space nor a plus')
+    makeFolder(data)
+    writeWhole(file, Buffer.from(makeSigningKey(name, COSIGNATURE)))
+  }
+  const signer = readSigningKey(readFileSync(file, 'utf8'))
+  if ('problem' in signer) throw new BadInput(`${file} ${signer.problem}`)
+  if (name !== undefined && name !== signer.verifier.name)
+    throw new BadInput(`the witness in ${data} is called ${signer.verifier.name}, not ${name}`)
+  return signer
+}
+
+function makeFolder(data: string): void {
+  try {
+    mkdirSync(data, { recursive: true })
+  } catch (error) {
+    throw new BadInput(`${data} cannot be made: ${(error as NodeJS.ErrnoException).code}`)
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { fromUtf8 } from '../proof/bytes.ts'
+import type { Signer, VerifierKey } from '../proof/keys.ts'
+import { cosign, signatureLine, writeNote } from '../proof/notes.ts'
+import { type CosigningRefusal, cosignedNote, readCosigningRequest, refusalOf } from './cosigning.ts'
+import { openSignedHeads, type SignedHeads } from './signed-heads.ts'
+
+export type WitnessMeans = {
+  readonly signer: Signer
+  readonly logs: readonly VerifierKey[]
+  readonly heads: SignedHeads
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** One line for whoever runs it. */
+  readonly tell: (line: string) => void
+}
+
+type Answer = { status: number; body: string; type?: string }
+
+/** A checkpoint and a proof of 63 hashes need a tenth of it. */
+const BODY_MAX = 64 * 1024
+
+export const hashOfOrigin = (origin: string): string => createHash('sha256').update(origin).digest('hex')
+
+export const witnessHeads = (file: string): SignedHeads => openSignedHeads(file, hashOfOrigin)
+
+const statuses: { [Code in CosigningRefusal['refused']]: number } = {
+  'not-a-request': 400,
+  'log-unknown': 404,
+  'not-signed-by-log': 403,
+  'another-size': 409,
+  'not-consistent': 422,
+}
+
+/** What the witness answers to a request's body, and signs only after it is on disk. */
+export function answerTo(body: string, { signer, logs, heads, now, tell }: WitnessMeans): Answer {
+  const request = readCosigningRequest(body)
+  if ('problem' in request) return refusal({ refused: 'not-a-request', problem: request.problem })
+  const { checkpoint, note } = request
+  const before = heads.get(checkpoint.origin)
+  const refused = refusalOf(request, logs, before)
+  // What the log itself has signed and cannot prove is what a witness is there to see.
+  if (refused?.refused === 'not-consistent')
+    tell(`${checkpoint.origin}: size ${checkpoint.size} does not go on from size ${refused.size}, and is not signed`)
+  if (refused) return refusal(refused)
+  const own = cosign(note.text, signer, Math.floor(now() / 1000))
+  const kept = heads.put(checkpoint.origin, before, checkpoint, writeNote(cosignedNote(request, logs, own)))
+  if (!kept) return refusal({ refused: 'another-size', size: heads.get(checkpoint.origin)?.size ?? 0 })
+  tell(`${checkpoint.origin}: size ${checkpoint.size} signed`)
+  return { status: 200, body: signatureLine(own) }
+}
+
+function refusal(refused: CosigningRefusal): Answer {
+  const status = statuses[refused.refused]
+  if (refused.refused === 'another-size') return { status, body: `${refused.size}\n`, type: 'text/x.tlog.size' }
+  return { status, body: `${sentence(refused)}\n` }
+}
+
+function sentence(refused: Exclude<CosigningRefusal, { refused: 'another-size' }>): string {
+  switch (refused.refused) {
+    case 'log-unknown':
+      return 'this witness does not know that log'
+    case 'not-consistent':
+      return `the proof does not show that the tree goes on from size ${refused.size}`
+    default:
+      return refused.problem
+  }
+}
+
+async function answerHttp(request: IncomingMessage, means: WitnessMeans): Promise<Answer> {
+  const [method, path] = [request.method, (request.url ?? '').split('?')[0]!]
+  if (path === '/add-checkpoint') {
+    if (method !== 'POST') return { status: 405, body: 'a checkpoint is sent with POST\n' }
+    const bytes = await bodyOf(request)
+    const text = bytes && fromUtf8(bytes)
+    if (!bytes) return { status: 413, body: 'the request is too long\n' }
+    return text === null
+      ? refusal({ refused: 'not-a-request', problem: 'the request is not UTF-8' })
+      : answerTo(text!, means)
+  }
+  const hash = /^\/([0-9a-f]{64})\/checkpoint$/.exec(path)?.[1]
+  const note = method === 'GET' && hash !== undefined ? means.heads.noteOf(hash) : null
+  return note === null ? { status: 404, body: 'there is nothing here\n' } : { status: 200, body: note }
+}
+
+/** Null where it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array | null> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > BODY_MAX) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function respond(response: ServerResponse, { status, body, type = 'text/plain; charset=utf-8' }: Answer): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  response.end(body)
+}
+
+export type Witness = { readonly address: string; readonly stop: () => Promise<void> }
+
+/** Listens until it is stopped. */
+export async function startWitness(means: WitnessMeans, host: string, port: number): Promise<Witness> {
+  const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
+    answerHttp(request, means)
+      .catch((error: Error): Answer => {
+        means.tell(`nothing is signed: ${error.message}`)
+        return { status: 500, body: 'nothing was signed\n' }
+      })
+      .then((answer) => respond(response, answer))
+      .catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const at = server.address()
+  const bound = typeof at === 'object' && at ? at.port : port
+  return {
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeIdleConnections()
+      }),
+  }
+}
