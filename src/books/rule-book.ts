@@ -146,8 +146,11 @@ export type Rules = {
     notRegistered: Clause
   } | null
   referral: { by: Position; clause: Clause }
-  /** A wrong result that was registered gives way to the ball; later rounds stand. */
-  correction: { by: Position; clause: Clause; laterRounds: Clause | null }
+  /**
+   * A wrong result that was registered gives way to the ball; later rounds stand. `ofVoid`: what says that a round which
+   * was made void by mistake is put right too (reading 28); left out: a void round has no result to change.
+   */
+  correction: { by: Position; clause: Clause; laterRounds: Clause | null; ofVoid?: Clause }
   /** `codes`: what alone may void rounds that were settled; null: whatever voids a round. */
   voidedRounds: { by: Position; returned: Clause | null; codes: readonly string[] | null }
   /** Who says, once the ball rests, that the round was irregular; left out: the dealer, whatever the record says. */

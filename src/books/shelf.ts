@@ -28,11 +28,11 @@ export const shelf: readonly { fingerprint: Fingerprint; book: RuleBook }[] = [
   { fingerprint: '5d4c18f74bfe6a0ff1127b354454b6e90f99dbb4a9289753ab45ee27fbff9cef', book: roulette3Until2026Nov },
   { fingerprint: '4d8e4ef023e5a87ae52d06549a6228c9911f8aca5270ded3eea051535b1c99a4', book: sandsFastActionRoulette2Until2026Nov },
   { fingerprint: '172c500cef5c09e6e97c02dd602b7c19c723363d5b79eea1a264d434c940ccae', book: rouletteDoubleZeroEtg4Until2026Nov },
-  { fingerprint: '6e0b201e56801faa2846dedb2a1f27e7df9e5dc624de740e778179bd69da9362', book: sandsRoulette1 },
-  { fingerprint: '2ba549bb9ed93a3e7cc1a554659808a4b7125b0997eb3046b2e1400cec5eb190', book: sandsRoulette2 },
-  { fingerprint: 'e0f5795b6850c8188489b4add9e0f75126050342a7fa29adb939a4f9c19f719e', book: roulette3 },
-  { fingerprint: 'a1d3afc2b04505ea118a63f44b8b67d5af8015e14aa94991c904b665d551834d', book: sandsFastActionRoulette2 },
-  { fingerprint: '40f5356e5fd8696cc8033f6ed35a6bd03d7d421a5e61822ad31be3d5f92862d7', book: rouletteDoubleZeroEtg4 },
+  { fingerprint: 'f5384ef446b9ac04a43a0fd572e10bf9fc52ebaf4ccd8ad6ca640060bb396537', book: sandsRoulette1 },
+  { fingerprint: '2ed47df16936afc74c5cb237a0ef9eba214b1f16f1c0e2f8b2cb4596a8d43f04', book: sandsRoulette2 },
+  { fingerprint: 'ab31a712b74ccb8b6517fb47548ca1b88a012ec22111aa65ca597b8b02c553c7', book: roulette3 },
+  { fingerprint: 'a050af09573ac53f2a89bcd521c7c2461b0fe7939bfe1382b2f32c3534efff7c', book: sandsFastActionRoulette2 },
+  { fingerprint: '3ef82adc550322f9ac95b1302b9686f3908f73a47f9fc051b4f87e39d30c3057', book: rouletteDoubleZeroEtg4 },
 ]
 
 const byFingerprint = new Map(shelf.map(({ fingerprint, book }) => [fingerprint, book]))

@@ -185,7 +185,10 @@ const rules = fields<Rules>(
       }),
     ),
     referral: byPosition,
-    correction: fields<Rules['correction']>({ by: position, clause, laterRounds: orNull(clause) }),
+    correction: fields<Rules['correction']>(
+      { by: position, clause, laterRounds: orNull(clause), ofVoid: clause },
+      'ofVoid',
+    ),
     voidedRounds: fields<Rules['voidedRounds']>({ by: position, returned: orNull(clause), codes: orNull(texts) }),
     lateReports: byPosition,
     higherPosition: citing,

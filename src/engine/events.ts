@@ -14,6 +14,18 @@ export type Chips = { colour: string; value: Cents; count: number }
  */
 export type Adjustment = { player: string; amount: Cents; owed: Cents; chips?: Chips }
 
+/**
+ * What a round had come to that the table no longer remembered when it was changed: its outcome, or why it was void; what
+ * was in play, by spot; what the house won; when it was first concluded.
+ */
+export type RoundBefore = {
+  pocket: Pocket | null
+  code: string | null
+  handle: Readonly<Record<string, Cents>>
+  won: Cents
+  at: string | null
+}
+
 /** Who says where the ball rests. */
 export type Source = 'dealer' | 'wheel'
 
@@ -85,6 +97,8 @@ export type TableEvent =
       lines: readonly Line[]
       /** Only when the round had been settled: what each player gets or gives back. */
       adjustments?: readonly Adjustment[]
+      /** Only of a round that the table no longer remembered. */
+      before?: RoundBefore
       reason?: string
       by?: By
       at?: string
@@ -104,11 +118,18 @@ export type TableEvent =
   | {
       type: 'outcome-corrected'
       round: number
-      from: Pocket
+      /** Null: the round was void. */
+      from: Pocket | null
+      /** Why it was void. */
+      code?: string
       to: Pocket
       /** Empty while the round waits to be settled. */
       lines: readonly Line[]
+      /** Of a round that was void: whose wagers under the minimum were settled this one time (reading 5). */
+      warned?: readonly string[]
       adjustments: readonly Adjustment[]
+      /** Only of a round that the table no longer remembered. */
+      before?: RoundBefore
       reason: string
       by: By
       clause: string

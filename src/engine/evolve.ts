@@ -1,7 +1,7 @@
 import { drawOf } from './draw.ts'
 import type { Chips, TableEvent } from './events.ts'
-import { handleBySpot } from './figures.ts'
-import { type Concluded, recall, remember } from './history.ts'
+import { handleBySpot, handleWith } from './figures.ts'
+import { type AsItLay, type Concluded, keptRound, remember } from './history.ts'
 import { addStake, carryWager, moveWager, noWagers, takeStake, type Wagers } from './holdings.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
@@ -217,13 +217,29 @@ function unwarned(warned: TableState['warned'], round: number, lines: readonly L
   return players.reduce((after, player) => (after.get(player) === round ? after.without(player) : after), warned)
 }
 
-function voided(state: TableState, event: Extract<TableEvent, { type: 'round-voided' }>): TableState {
-  const { round, code, clause, lines } = event
-  const before = recall(state.history, round)
-  const book = before?.book ?? underWay(state.round).book
-  const concluded: Concluded = {
+type RoundVoided = Extract<TableEvent, { type: 'round-voided' }>
+
+function voided(state: TableState, event: RoundVoided): TableState {
+  const { round: number, code, clause, lines } = event
+  const { round } = state
+  const before = keptRound(state.history, number)
+  const isThisRound = 'round' in round && round.round === number
+  return {
+    ...state,
+    round: isThisRound ? { phase: 'void', round: number, book: round.book, code, clause } : round,
+    powerOut: isThisRound ? null : state.powerOut,
+    warned: unwarned(state.warned, number, lines),
+    history: event.before ? state.history : remember(state.history, voidRound(state, before, event)),
+    handleBySpot: handleWithout(state, before, event),
+  }
+}
+
+/** A void round has no outcome; what would settle it is kept aside. */
+function voidRound(state: TableState, before: Concluded | undefined, event: RoundVoided): Concluded {
+  const { round, code, lines } = event
+  return {
     round,
-    book,
+    book: before?.book ?? underWay(state.round).book,
     limits: before?.limits ?? state.limits,
     pocket: null,
     draw: null,
@@ -232,40 +248,61 @@ function voided(state: TableState, event: Extract<TableEvent, { type: 'round-voi
     adjustments: [...(before?.adjustments ?? []), ...(event.adjustments ?? [])],
     balances: before?.balances ?? balancesAfter(state, lines),
     at: before?.at ?? event.at ?? null,
-  }
-  const isThisRound = 'round' in state.round && state.round.round === round
-  return {
-    ...state,
-    round: isThisRound ? { phase: 'void', round, book, code, clause } : state.round,
-    powerOut: isThisRound ? null : state.powerOut,
-    warned: unwarned(state.warned, round, lines),
-    history: remember(state.history, concluded),
-    handleBySpot: before ? handleBySpot(state.handleBySpot, before.lines, -1) : state.handleBySpot,
+    asItLay: before ? asItWasSettled(before) : asItLayNow(underWay(state.round), lines.length),
   }
 }
 
-function corrected(state: TableState, event: Extract<TableEvent, { type: 'outcome-corrected' }>): TableState {
-  const { round: number, to: pocket, lines, adjustments } = event
-  const { round } = state
-  const now =
-    isUnderWay(round) && round.round === number ? correctedNow(round, pocket) : settledOn(round, number, pocket)
-  const before = recall(state.history, number)
-  if (!before) return { ...state, round: now }
-  const concluded = { ...before, pocket, lines, adjustments: [...before.adjustments, ...adjustments] }
+/** Its lines are those of the wagers in play, then of what the pit set aside. */
+function asItLayNow(round: RoundUnderWay, lines: number): AsItLay {
+  const setAside = 'setAside' in round ? round.setAside.values().reduce((count, { spots }) => count + spots.size, 0) : 0
+  const goesBack = Array.from({ length: setAside }, (_, index) => ({ line: lines - setAside + index }))
+  return { draw: 'draw' in round ? round.draw : null, goesBack }
+}
+
+function asItWasSettled({ draw, lines }: Concluded): AsItLay {
+  const goesBack = lines.flatMap(({ result, clause }, line) => (result === 'returned' ? [{ line, clause }] : []))
+  return { draw, goesBack }
+}
+
+/** What a round had in play is not counted any more: it is void, or counted anew. */
+function handleWithout(
+  { handleBySpot: handles }: TableState,
+  kept: Concluded | undefined,
+  { before }: Pick<RoundVoided, 'before'>,
+): TableState['handleBySpot'] {
+  if (before) return handleWith(handles, Object.entries(before.handle), -1)
+  return kept ? handleBySpot(handles, kept.lines, -1) : handles
+}
+
+type OutcomeCorrected = Extract<TableEvent, { type: 'outcome-corrected' }>
+
+function corrected(state: TableState, event: OutcomeCorrected): TableState {
+  const { round: number, to: pocket, lines } = event
+  const { round, history } = state
+  if (isUnderWay(round) && round.round === number) return { ...state, round: correctedNow(round, pocket) }
+  const before = keptRound(history, number)
+  const now = before && settledAnew(before, event)
   return {
     ...state,
-    round: now,
-    history: remember(state.history, concluded),
-    handleBySpot: handleBySpot(handleBySpot(state.handleBySpot, before.lines, -1), lines),
+    round: now ? settledOn(round, now) : round,
+    warned: warnedAfter(state.warned, number, event.warned ?? []),
+    history: now ? remember(history, now) : history,
+    handleBySpot: handleBySpot(handleWithout(state, before, event), lines),
   }
+}
+
+function settledAnew(before: Concluded, { to: pocket, lines, adjustments }: OutcomeCorrected): Concluded {
+  const { asItLay, ...rest } = before
+  const draw = asItLay ? asItLay.draw : before.draw
+  return { ...rest, pocket, draw, code: null, lines, adjustments: [...before.adjustments, ...adjustments] }
 }
 
 /** A pit supervisor has decided: it is neither the wheel's word any more nor the dealer's. */
 const correctedNow = (round: RoundUnderWay, pocket: string): Round =>
   'said' in round ? { ...round, pocket, said: null } : unfit(round)
 
-const settledOn = (round: Round, number: number, pocket: string): Round =>
-  round.phase === 'settled' && round.round === number ? { ...round, pocket } : round
+const settledOn = (round: Round, { round: number, book, pocket, draw }: Concluded): Round =>
+  'round' in round && round.round === number ? { phase: 'settled', round: number, book, pocket: pocket!, draw } : round
 
 function underWay(round: Round): RoundUnderWay {
   return isUnderWay(round) ? round : unfit(round)

@@ -21,9 +21,17 @@ export function handleBySpot(
   lines: readonly Line[],
   sign: 1 | -1 = 1,
 ): Readonly<Record<string, Cents>> {
+  return handleWith(before, sumsOf(lines).handle, sign)
+}
+
+/** Handles by spot, with others added or taken away. */
+export function handleWith(
+  before: Readonly<Record<string, Cents>>,
+  handles: Iterable<readonly [spot: string, amount: Cents]>,
+  sign: 1 | -1,
+): Readonly<Record<string, Cents>> {
   const after = { ...before }
-  for (const [spot, amount] of sumsOf(lines).handle)
-    after[spot] = add(after[spot] ?? zero, sign === 1 ? amount : negative(amount))
+  for (const [spot, amount] of handles) after[spot] = add(after[spot] ?? zero, sign === 1 ? amount : negative(amount))
   return after
 }
 

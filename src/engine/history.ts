@@ -1,4 +1,4 @@
-import type { Pocket } from '../books/rule-book.ts'
+import type { Clause, Pocket } from '../books/rule-book.ts'
 import type { Draw } from './draw.ts'
 import type { Adjustment } from './events.ts'
 import type { Limits } from './limits.ts'
@@ -21,10 +21,26 @@ export type Concluded = {
   balances: Readonly<Record<string, Cents>>
   /** When it was concluded first; null: nobody said. */
   at: string | null
+  /** Only of a void round: what else settles it, should it be put right (reading 28). */
+  asItLay?: AsItLay
 }
 
-/** The rounds that the table keeps for recall and correction. The journal keeps all. */
-export type History = { rounds: PersistentMap<Concluded>; oldest: number; newest: number; weight: number }
+/** The draw that was made, and which of the lines go back whatever the outcome. No clause: by a ruling. */
+export type AsItLay = { draw: Draw | null; goesBack: readonly { line: number; clause?: Clause }[] }
+
+/**
+ * The rounds that the table keeps for recall and correction. The journal keeps all: of a round that is forgotten, whoever
+ * holds the journal puts it beside them for the one decision that is about it (`recalled`). `isWhole`: nothing is
+ * forgotten.
+ */
+export type History = {
+  rounds: PersistentMap<Concluded>
+  oldest: number
+  newest: number
+  weight: number
+  isWhole?: true
+  recalled?: ReadonlyMap<number, Concluded>
+}
 
 /** Anew for each table: versions of one map share one store, and two tables would take it from each other. */
 export const noHistory = (): History => ({ rounds: PersistentMap.of(), oldest: 1, newest: 0, weight: 0 })
@@ -36,11 +52,26 @@ const ROUND_WEIGHT = 10
 export const ROUNDS_KEPT_MAX = WEIGHT_KEPT / ROUND_WEIGHT
 const weightOf = (round: Concluded): number => round.lines.length + ROUND_WEIGHT
 
-export const recall = (history: History, round: number): Concluded | undefined => history.rounds.get(String(round))
+/** A round that the table remembers by itself. */
+export const keptRound = (history: History, round: number): Concluded | undefined => history.rounds.get(String(round))
+
+/** A round that the table remembers, or that the journal was asked for. */
+export const recall = (history: History, round: number): Concluded | undefined =>
+  keptRound(history, round) ?? history.recalled?.get(round)
+
+/** A round that was concluded and is not remembered any more. */
+export const isForgotten = (history: History, round: number): boolean =>
+  Number.isSafeInteger(round) && round >= 1 && round < history.oldest && !keptRound(history, round)
+
+export const withRecalled = (history: History, rounds: readonly Concluded[]): History => ({
+  ...history,
+  recalled: new Map(rounds.map((round) => [round.round, round])),
+})
 
 export function remember(history: History, round: Concluded): History {
-  const before = recall(history, round.round)
+  const before = keptRound(history, round.round)
   const grown = {
+    ...(history.isWhole ? { isWhole: history.isWhole } : {}),
     rounds: history.rounds.set(String(round.round), round),
     oldest: history.oldest,
     newest: Math.max(history.newest, round.round),
@@ -51,7 +82,7 @@ export function remember(history: History, round: Concluded): History {
 
 function forget(history: History): History {
   let { rounds, oldest, weight } = history
-  while (weight > WEIGHT_KEPT && rounds.size > ROUNDS_KEPT_MIN) {
+  while (!history.isWhole && weight > WEIGHT_KEPT && rounds.size > ROUNDS_KEPT_MIN) {
     const round = rounds.get(String(oldest))
     if (round) weight -= weightOf(round)
     rounds = rounds.without(String(oldest))
@@ -64,7 +95,7 @@ function forget(history: History): History {
 export function latest(history: History, count: number): Concluded[] {
   const found: Concluded[] = []
   for (let number = history.newest; number >= history.oldest && found.length < count; number--) {
-    const round = recall(history, number)
+    const round = keptRound(history, number)
     if (round) found.push(round)
   }
   return found

@@ -42,6 +42,8 @@ const indebted = `${settled}
 {"do":"correct-outcome","round":1,"pocket":"18","reason":"misread"}`
 const wheelSays18 = '{"do":"ball-at-rest","pocket":"18","source":"wheel"}'
 const close = '{"do":"close-table","reason":"tea"}'
+const noSpin = `${open}
+{"do":"no-spin"}`
 const voided = `${spun}
 {"do":"irregularity","code":"ball-broke"}`
 const dark = `${closed}
@@ -248,7 +250,10 @@ const cases: Record<string, Case[]> = {
     on('single', closed, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x","by":"dealer"}', 'position-too-low', 'outcome-not-determined', 'pocket-not-on-wheel'),
     on('single', closed, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x"}', 'outcome-not-determined', 'pocket-not-on-wheel'),
     on('single', settled, '{"do":"correct-outcome","round":2,"pocket":"00","reason":"x"}', 'round-unknown', 'pocket-not-on-wheel'),
-    on('single', voided, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x"}', 'round-is-void', 'pocket-not-on-wheel'),
+    on('single', noSpin, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x"}', 'round-is-void', 'pocket-not-on-wheel'),
+    on('bonus', noSpin, '{"do":"correct-outcome","round":1,"pocket":"99","reason":"x"}', 'round-is-void', 'pocket-not-on-wheel'),
+    on('bonus', voided, '{"do":"correct-outcome","round":1,"pocket":"99","reason":"x"}', 'draw-not-on-record', 'pocket-not-on-wheel'),
+    on('single', voided, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x"}', 'pocket-not-on-wheel'),
     on('single', settled, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x"}', 'pocket-not-on-wheel'),
     on('single', settled, '{"do":"correct-outcome","round":1,"pocket":"17","reason":"x"}', 'outcome-unchanged'),
     on('single', atRest, '{"do":"correct-outcome","round":1,"pocket":"17","reason":"x"}', 'outcome-unchanged'),

@@ -40,3 +40,7 @@ export const inColour = ({ book, words }: Setting, pocket: Pocket): string =>
 
 export const irregularityWords = ({ book, words }: Setting, code: string): string =>
   book.irregularities.find((row) => row.code === code)?.means ?? words.story.quoted(code)
+
+/** Why a round is void: by what the book lists, or by a decision. */
+export const voidWords = (setting: Setting, code: string): string =>
+  code === 'decision' ? setting.words.nouns.voids.decision : irregularityWords(setting, code)

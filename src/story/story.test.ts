@@ -293,7 +293,8 @@ const scripts: Record<string, readonly Fields[]> = {
     { do: 'repay', player: 'Ann', amount: 36000 },
     { do: 'repay', player: 'Ann', amount: 5000 },
     { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'found cracked', by: lim },
-    { do: 'correct-outcome', round: 1, pocket: '4', reason: 'void' },
+    { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'found cracked', by: lim },
+    { do: 'correct-outcome', round: 1, pocket: '4', reason: 'void by mistake' },
     { do: 'set-limits', limits: { default: { min: 500, max: 100 } } },
     { do: 'set-limits', limits: { default: { min: 100 } }, by: tan, reason: 'a quiet night' },
   ],
@@ -333,6 +334,13 @@ const scripts: Record<string, readonly Fields[]> = {
     draw('0', '00', 'S', 'MBS', '1', '2', '3', '4', '5', '6'),
     draw('0', '00', 'S', 'MBS', '1', '2', '3', '4', '5', '6'),
     settle,
+  ],
+  'no draw to put right by': [
+    fast,
+    open,
+    spin,
+    { do: 'irregularity', code: 'interference' },
+    { do: 'correct-outcome', round: 1, pocket: 'S', reason: 'nobody touched it' },
   ],
   terminals: [
     terminals,

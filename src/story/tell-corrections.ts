@@ -2,37 +2,44 @@ import type { Adjustment } from '../engine/events.ts'
 import { recall } from '../engine/history.ts'
 import { add, type Cents, negative, subtract, times, zero } from '../engine/money.ts'
 import type { Line } from '../engine/settlement.ts'
-import type { Round, Said } from '../engine/table.ts'
+import { isUnderWay, type Round, type Said } from '../engine/table.ts'
 import { otherThan } from '../words/machines.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
-import { chipsWords, inColour, inMoney, nameOf } from './nouns.ts'
+import { chipsWords, inColour, inMoney, nameOf, voidWords } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
 import type { EventOf, Scene } from './scene.ts'
 import type { Setting } from './setting.ts'
 import { findSpot, spotWords } from './spot-words.ts'
-import { holdsWords, playerOnce } from './tell-settlement.ts'
+import { holdsWords, playerOnce, tellWarned } from './tell-settlement.ts'
 
 export function tellCorrection(event: EventOf<'outcome-corrected'>, scene: Scene): Passage[] {
-  const { round, lines, reason } = event
+  const { round, reason } = event
+  const { before, words } = scene
+  const first = say(scene, sentences(words, changeWords(event, scene), tellReason(words, reason)), event.clause)
+  const isUnsettled = isUnderWay(before.round) && before.round.round === round
+  return [first, ...(isUnsettled ? [say(scene, words.story.corrections.nothingSettled)] : settledTold(event, scene))]
+}
+
+/** Of a round that the table no longer remembered, how each wager had come out is not at hand. */
+function settledTold(event: EventOf<'outcome-corrected'>, scene: Scene): Passage[] {
   const { book, before, words } = scene
   const { corrections } = words.story
-  const first = say(scene, sentences(words, changeWords(event, scene), tellReason(words, reason)), event.clause)
-  const old = recall(before.history, round)
-  if (!old) return [first, say(scene, corrections.nothingSettled)]
-  const later = before.roundsOpened > round
+  const old = recall(before.history, event.round)
+  const isLater = before.roundsOpened > event.round
   return [
-    first,
-    say(scene, corrections.settledAgain),
-    ...comparison(scene, old.lines, lines),
+    say(scene, event.from === null ? corrections.settledAfterAll : corrections.settledAgain),
+    ...(old ? comparison(scene, old.lines, event.lines) : []),
+    ...tellWarned(event, scene),
     ...tellAdjustments(event.adjustments, scene),
-    ...(later ? [say(scene, corrections.laterStood, book.rules.correction.laterRounds)] : []),
+    ...(isLater ? [say(scene, corrections.laterStood, book.rules.correction.laterRounds)] : []),
   ]
 }
 
-function changeWords({ round, from, to, by }: EventOf<'outcome-corrected'>, scene: Scene): string {
+function changeWords({ round, from, code, to, by }: EventOf<'outcome-corrected'>, scene: Scene): string {
   const { corrections } = scene.words.story
   const name = nameOf(scene.words, by)
+  if (from === null) return corrections.voidPutRight(name, round, voidWords(scene, code ?? ''), inColour(scene, to))
   const differed = saidIn(scene.before.round, round)
   if (!differed) return corrections.putRight(name, round, inColour(scene, from), inColour(scene, to))
   const side = to === from ? differed.source : to === differed.differs ? otherThan(differed.source) : null

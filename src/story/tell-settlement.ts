@@ -32,7 +32,7 @@ export function tellSettled(event: EventOf<'round-settled'>, scene: Scene): Pass
     ...(plain.length > 0 ? [say(scene, settlement.byPayTable(somebodyWon), ...plain)] : []),
     settlementTable(settlingOf(scene, round, pocket), lines),
     ...eachPlayer(lines).map(([player, own]) => say(scene, resultWords(scene, player, own))),
-    ...warnedTold(event, scene),
+    ...tellWarned(event, scene),
   ]
 }
 
@@ -156,7 +156,7 @@ export function holdsWords(scene: Scene, player: string): string {
   return scene.words.story.settlement.holds(inKind(scene, balance, chips ?? undefined), owed > 0 ? dollars(owed) : null)
 }
 
-function warnedTold({ warned = [] }: EventOf<'round-settled'>, scene: Scene): Passage[] {
+export function tellWarned({ warned = [] }: { warned?: readonly string[] }, scene: Scene): Passage[] {
   if (warned.length === 0) return []
   const rule = scene.book.rules.limits
   const { listed, settlement } = scene.words.story

@@ -45,9 +45,13 @@ function backTold({ lines }: EventOf<'round-voided'>, scene: Scene): Passage[] {
   ]
 }
 
-function reversedTold({ round }: EventOf<'round-voided'>, adjustments: readonly Adjustment[], scene: Scene): Passage[] {
+function reversedTold(
+  { round, before: forgotten }: EventOf<'round-voided'>,
+  adjustments: readonly Adjustment[],
+  scene: Scene,
+): Passage[] {
   const { words, book, before } = scene
-  const from = recall(before.history, round)?.pocket
+  const from = (recall(before.history, round) ?? forgotten)?.pocket
   const text = sentences(
     words,
     words.story.voids.reversed,

@@ -76,6 +76,7 @@ export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: 
 export const concluded = shape({
   ...{ round: whole, book: text, limits, pocket: orNull(pocket), draw: orNull(draw), code: orNull(text) },
   ...{ lines: list(line), adjustments: list(adjustment), balances: byName(cents), at: orNull(time) },
+  asItLay: optional(shape({ draw: orNull(draw), goesBack: list(shape({ line: whole, clause: optional(text) })) })),
 })
 
 export const phase = oneOf([

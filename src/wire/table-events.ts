@@ -1,5 +1,5 @@
 import { adjustment, by, chips, limits, line, outside, pocket } from './play-shapes.ts'
-import { cents, either, flag, list, oneOf, only, optional, shape, text, time, whole } from './shapes.ts'
+import { byName, cents, either, flag, list, oneOf, only, optional, orNull, shape, text, time, whole } from './shapes.ts'
 
 /** What happened at a table, in the past tense: what an accepted command is answered with. */
 const round = whole
@@ -8,6 +8,11 @@ const reason = text
 const source = oneOf(['dealer', 'wheel'])
 const staked = { round, player: text, spot: text, stake: cents, total: cents, chips: optional(chips) }
 const concluded = { lines: list(line), clause, at: optional(time) }
+
+/** Of a round that the table no longer remembered: what it had come to. */
+const roundBefore = shape({
+  ...{ pocket: orNull(pocket), code: orNull(text), handle: byName(cents), won: cents, at: orNull(time) },
+})
 
 const funds = [
   shape({
@@ -47,7 +52,7 @@ const outcome = [
 const irregular = [
   shape({
     ...{ type: only('round-voided'), round, code: text, adjustments: optional(list(adjustment)) },
-    ...{ reason: optional(reason), by: optional(by), ...concluded },
+    ...{ before: optional(roundBefore), reason: optional(reason), by: optional(by), ...concluded },
   }),
   shape({ type: only('round-referred'), round, reason, clause, by }),
   shape({
@@ -58,8 +63,9 @@ const irregular = [
   shape({ type: only('play-resumed'), round, clause }),
   shape({ type: only('play-interrupted'), round, terminals: optional(list(text)), clause }),
   shape({
-    ...{ type: only('outcome-corrected'), round, from: pocket, to: pocket, lines: list(line) },
-    ...{ adjustments: list(adjustment), reason, by, clause },
+    ...{ type: only('outcome-corrected'), round, from: orNull(pocket), code: optional(text), to: pocket },
+    ...{ lines: list(line), warned: optional(list(text)), adjustments: list(adjustment) },
+    ...{ before: optional(roundBefore), reason, by, clause },
   }),
 ] as const
 

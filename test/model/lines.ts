@@ -1,7 +1,7 @@
 import type { Line } from '../../src/engine/settlement.ts'
 import type { Spot } from '../../src/engine/spots.ts'
 import { knowsClause, must } from '../../src/engine/testing.ts'
-import { type Bounds, boundsOf, type Held, type Model, worthOf } from './model.ts'
+import { type Bounds, boundsOf, type Held, type Laid, type Model, worthOf } from './model.ts'
 
 /** How stakes must come out, each line reckoned by itself. */
 
@@ -55,13 +55,31 @@ const inWords = ({ player, spot, stake, staked, result, paid, collected, returne
 
 export const givenBack = (stake: number): Result => ({ result: 'returned', paid: 0, collected: 0, returned: stake })
 
-/** Each stake has one line, no line is of anything else, and each came out as it must. */
-export function areLinesRight(model: Model, lines: readonly Line[], resultFor: (held: Held) => Result): void {
-  const stakeOf = (held: Held) => ({ ...held, stake: worthOf(model, held), staked: held.chips })
-  const expected = [
-    ...[...model.held.values()].map((held) => ({ ...stakeOf(held), ...resultFor(held) })),
-    ...[...model.aside.values()].map((held) => ({ ...stakeOf(held), ...givenBack(worthOf(model, held)) })),
+/** All that lies on the layout now. */
+export function laidNow(model: Model): Laid[] {
+  const laid = (held: Held, goesBack: boolean): Laid => ({
+    ...{ player: held.player, spot: held.spot, stake: worthOf(model, held), staked: held.chips, goesBack },
+  })
+  return [
+    ...[...model.held.values()].map((held) => laid(held, false)),
+    ...[...model.aside.values()].map((held) => laid(held, true)),
   ]
+}
+
+/** All that was settled by these lines. */
+export const laidIn = (lines: readonly Line[]): Laid[] =>
+  lines.map(({ player, spot, stake, chips, result }) => ({
+    ...{ player, spot, stake, staked: chips?.staked ?? 0, goesBack: result === 'returned' },
+  }))
+
+/** Each stake has one line, no line is of anything else, and each came out as it must. */
+export function areLinesRight(
+  model: Model,
+  lines: readonly Line[],
+  stakes: readonly Laid[],
+  resultFor: (laid: Laid) => Result,
+): void {
+  const expected = stakes.map((laid) => ({ ...laid, ...(laid.goesBack ? givenBack(laid.stake) : resultFor(laid)) }))
   const found = lines.map((line) => ({ ...line, staked: line.chips?.staked ?? 0 }))
   const [wanted, told] = [expected.map(inWords).sort(), found.map(inWords).sort()]
   must(wanted.join() === told.join(), 'lines came out wrong', told, wanted)

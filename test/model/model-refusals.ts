@@ -200,6 +200,12 @@ const leastIn = ({ book }: Model, name: CommandName): Role =>
 
 type Staking = { stake?: number; chips?: number; unit?: number }
 
+/** Reading 28: a void is put right where the book says so, but not after no spin. */
+const mayBePutRight = ({ book, past }: Model, command: Command): boolean =>
+  command.do === 'correct-outcome' &&
+  book.rules.correction.ofVoid !== undefined &&
+  past.get(command.round)?.code !== 'no-spin'
+
 /** When each refusal applies, told without regard to the others. */
 const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> = {
   'position-too-low': (model, command) =>
@@ -245,8 +251,15 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'bonus-numbers-not-valid': (model, command) => command.do === 'bonus-numbers' && !isValidDraw(model, command.numbers),
   'round-unknown': (model, command) =>
     roundsNamed(command).some((round) => !isCurrent(model, round) && !model.past.has(round)),
-  'round-is-void': ({ past }, command) =>
-    roundsNamed(command).some((round) => (past.get(round)?.code ?? null) !== null),
+  'round-is-void': (model, command) =>
+    roundsNamed(command).some((round) => (model.past.get(round)?.code ?? null) !== null) &&
+    !mayBePutRight(model, command),
+  'draw-not-on-record': (model, command) =>
+    command.do === 'correct-outcome' &&
+    model.book.rules.bonus !== null &&
+    model.past.has(command.round) &&
+    mayBePutRight(model, command) &&
+    model.past.get(command.round)?.lit === null,
   'pocket-not-on-wheel': ({ book }, command) =>
     (command.do === 'ball-at-rest' || command.do === 'correct-outcome') && !book.wheel.pockets.includes(command.pocket),
   'outcome-unchanged': (model, command) =>

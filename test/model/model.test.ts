@@ -14,7 +14,7 @@ import { refusalCodes, refusals } from '../../src/engine/refusals.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { readSnapshot, writeSnapshot } from '../../src/engine/snapshot.ts'
 import { summaryOf } from '../../src/engine/summary.ts'
-import { freshTable, readSetup, type TableState } from '../../src/engine/table.ts'
+import { readSetup, type TableState } from '../../src/engine/table.ts'
 import { knowsClause, must, nameOf, read, type Setting, settings, settingsOf } from '../../src/engine/testing.ts'
 import { foreignBooks } from '../books/foreign-books.ts'
 import { campaign } from '../campaign.ts'
@@ -117,6 +117,8 @@ const facts = {
   'several-piece': 'a several-piece bet',
   'by-staff': 'a wager placed by staff',
   'void-after': 'a settled round made void',
+  'void-put-right': 'a void round put right',
+  'warned-by-correction': 'a player warned by a void put right',
   'super-bonus': 'a link completed',
 } as const
 type Fact = keyof typeof facts
@@ -133,7 +135,13 @@ function factsOf({ book }: Model, event: TableEvent): Fact[] {
     case 'round-voided':
       return event.adjustments ? ['void-after', ...event.adjustments.flatMap(adjustmentFacts)] : []
     case 'outcome-corrected':
-      return event.adjustments.flatMap(adjustmentFacts)
+      return [
+        ...(event.from === null
+          ? (['void-put-right', ...event.lines.flatMap((line) => lineFacts(book, line))] as const)
+          : []),
+        ...(event.warned ? ['warned-by-correction' as const] : []),
+        ...event.adjustments.flatMap(adjustmentFacts),
+      ]
     default:
       return []
   }
@@ -265,7 +273,7 @@ function worldOf(setting: Setting, limits: Model['limits'], isReversed: boolean)
     model,
     table,
     said: jsonOf(table.state),
-    told: freshTable(setup),
+    told: openTable(book, setup).state,
     preparing: [],
     answers: new Map(),
     kept: [],

@@ -15,12 +15,15 @@ export type Bounds = { readonly [kind: string]: { min?: number; max?: number } |
 type Wealth = { cash: number; chips: number; colour: string | null; value: number; owed: number }
 export type Held = { player: string; spot: string; cash: number; chips: number }
 export type Ruling = { treatment: string; to: string | undefined; cash: number; chips: number }
+/** A stake of a concluded round; `goesBack`: whatever the outcome. */
+export type Laid = { player: string; spot: string; stake: number; staked: number; goesBack: boolean }
 export type Past = {
   pocket: string | null
   lit: readonly string[] | null
   code: string | null
   limits: Bounds
   lines: readonly Line[]
+  laid: readonly Laid[]
 }
 
 export type Model = Setting & {

@@ -1,8 +1,9 @@
 import type { Adjustment, Chips, TableEvent } from '../../src/engine/events.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { knowsClause, must } from '../../src/engine/testing.ts'
-import { areLinesRight, givenBack, resultOf, same } from './lines.ts'
+import { areLinesRight, givenBack, laidIn, laidNow, resultOf, same } from './lines.ts'
 import {
+  type Bounds,
   betweenRounds,
   boundsOf,
   chipsOut,
@@ -10,6 +11,7 @@ import {
   isCurrent,
   isOtherWord,
   isTakenByOther,
+  type Laid,
   type Model,
   type Past,
   placeOf,
@@ -136,22 +138,23 @@ function settled(model: Model, { pocket, lines, warned = [], ...event }: Of<'rou
   isNow(model, event)
   must(!model.open && pocket === model.pocket, 'settled by another outcome', pocket, model.pocket)
   const outcome = { pocket, lit: model.lit, limits: model.limits }
-  areLinesRight(model, lines, (held) =>
-    resultOf(model, spotNamed(model, held.spot)!, worthOf(model, held), model.warned.has(held.player), outcome),
-  )
-  const first = new Set(
-    [...model.held.values()].filter((held) => isFirstUnder(model, held)).map(({ player }) => player),
+  const laid = laidNow(model)
+  areLinesRight(model, lines, laid, ({ player, spot, stake }) =>
+    resultOf(model, spotNamed(model, spot)!, stake, model.warned.has(player), outcome),
   )
   for (const line of lines) payLine(model, line)
-  must([...first].sort().join() === [...warned].sort().join(), 'the wrong players were warned', [...first], warned)
-  for (const player of first) model.warned.set(player, model.round)
-  conclude(model, { ...outcome, code: null, lines })
+  warn(model, model.round, laid, model.limits, warned)
+  conclude(model, { ...outcome, code: null, lines, laid: laidIn(lines) })
 }
 
-/** Reading 5: settled under the minimum, by a player who had not been before. */
-function isFirstUnder(model: Model, held: Held): boolean {
-  if (model.book.rules.limits.policy !== 'settled-by-rule' || model.warned.has(held.player)) return false
-  return worthOf(model, held) < boundsOf(model.limits, spotNamed(model, held.spot)!).min
+/** Reading 5: settled under the minimum, by players who had not been before. */
+function warn(model: Model, round: number, laid: readonly Laid[], limits: Bounds, warned: readonly string[]): void {
+  const isUnder = ({ spot, stake }: Laid) => stake < boundsOf(limits, spotNamed(model, spot)!).min
+  const isByRule = model.book.rules.limits.policy === 'settled-by-rule'
+  const under = laid.filter((one) => isByRule && !one.goesBack && !model.warned.has(one.player) && isUnder(one))
+  const first = [...new Set(under.map(({ player }) => player))]
+  must(first.sort().join() === [...warned].sort().join(), 'the wrong players were warned', first, warned)
+  for (const player of first) model.warned.set(player, round)
 }
 
 function conclude(model: Model, past: Past): void {
@@ -171,22 +174,27 @@ function voided(model: Model, event: Of<'round-voided'>): void {
   must(lines.every(isReturned), 'a void round returns every stake', lines)
   if (adjustments) {
     for (const [player, warnedIn] of model.warned) if (warnedIn === round) model.warned.delete(player)
-    settledAnew(model, round, { pocket: null, lit: null, code, lines }, adjustments)
+    const before = model.past.get(round)
+    must(before?.code === null, 'only a settled round is made void afterwards', round)
+    const { lit, laid } = before
+    settledAnew(model, round, { pocket: null, lit, code, lines, laid }, adjustments)
     return
   }
   isNow(model, event)
-  areLinesRight(model, lines, (held) => givenBack(worthOf(model, held)))
+  const { lit, limits } = model
+  const laid = laidNow(model)
+  areLinesRight(model, lines, laid, ({ stake }) => givenBack(stake))
   for (const line of lines) payLine(model, line)
-  conclude(model, { pocket: null, lit: null, code, limits: model.limits, lines })
+  conclude(model, { pocket: null, lit, code, limits, lines, laid })
 }
 
 const netOf = (lines: readonly Line[], player: string): number =>
   sumOf(lines, (line) => (line.player === player ? line.paid - line.collected : 0))
 
-/** A round that was settled: the same stakes, other lines, and each player's difference. */
+/** A round that was concluded: the same stakes, other lines, and each player's difference. */
 function settledAnew(model: Model, round: number, now: Omit<Past, 'limits'>, adjustments: readonly Adjustment[]): void {
   const before = model.past.get(round)
-  must(before !== undefined && before.code === null, 'only a settled round is settled anew', round)
+  must(before !== undefined, 'only a concluded round is settled anew', round)
   const stakes = (lines: readonly Line[]) => lines.map(({ player, spot, stake }) => `${player} ${spot} ${stake}`).sort()
   must(stakes(before.lines).join() === stakes(now.lines).join(), 'other stakes than were settled', now.lines)
   const players = [...new Set(before.lines.map(({ player }) => player))]
@@ -233,7 +241,8 @@ function adjust(model: Model, { player, amount, owed, chips }: Adjustment): void
   wealth.cash += amount + owed - (chips ? chips.count * chips.value : 0)
 }
 
-function corrected(model: Model, { round, from, to, lines, adjustments }: Of<'outcome-corrected'>): void {
+function corrected(model: Model, event: Of<'outcome-corrected'>): void {
+  const { round, from, to, lines, adjustments } = event
   if (isCurrent(model, round)) {
     must(model.pocket === from && lines.length + adjustments.length === 0, 'nothing has moved yet', lines)
     Object.assign(model, { pocket: to, source: null, differs: null, counted: false })
@@ -242,12 +251,26 @@ function corrected(model: Model, { round, from, to, lines, adjustments }: Of<'ou
   const before = model.past.get(round)
   must(before !== undefined && before.pocket === from, 'corrected from another outcome', from)
   const outcome = { pocket: to, lit: before.lit, limits: before.limits }
+  must((event.code ?? null) === before.code, 'it was void for another reason, or not at all', event.code)
+  if (before.code !== null) return voidPutRight(model, before, event)
   for (const [index, line] of lines.entries()) {
     const was = before.lines[index]!
     const anew = resultOf(model, spotNamed(model, line.spot)!, line.stake, false, outcome)
     must(same(line, was.result === 'returned' ? was : anew), 'a line came out wrong', line, anew)
   }
-  settledAnew(model, round, { ...outcome, code: null, lines }, adjustments)
+  settledAnew(model, round, { ...outcome, code: null, lines, laid: laidIn(lines) }, adjustments)
+}
+
+/** Reading 28: the stakes as they lay, by the draw and the limits of then; who was warned before it is so for it. */
+function voidPutRight(model: Model, { lit, limits, laid }: Past, event: Of<'outcome-corrected'>): void {
+  const { round, to, lines, adjustments, warned = [] } = event
+  const outcome = { pocket: to, lit, limits }
+  const isWarned = (player: string) => (model.warned.get(player) ?? round) < round
+  areLinesRight(model, lines, laid, ({ player, spot, stake }) =>
+    resultOf(model, spotNamed(model, spot)!, stake, isWarned(player), outcome),
+  )
+  warn(model, round, laid, limits, warned)
+  settledAnew(model, round, { ...outcome, code: null, lines, laid: laidIn(lines) }, adjustments)
 }
 
 function drawn(model: Model, event: Of<'bonus-numbers-drawn'>): void {

@@ -1,38 +1,66 @@
 import type { Irregularity, Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { Decide, Decision } from '../decision.ts'
-import type { Adjustment, Chips, TableEvent } from '../events.ts'
-import { type Concluded, recall } from '../history.ts'
+import type { Draw } from '../draw.ts'
+import type { Adjustment, Chips, RoundBefore, TableEvent } from '../events.ts'
+import { type Concluded, keptRound, recall } from '../history.ts'
 import { cashOf, chipsOf, owedBy, post } from '../ledger.ts'
 import { add, type Cents, chipsToCover, negative, smaller, subtract, times, zero } from '../money.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { settle } from '../settle.ts'
 import { type Line, returnedLine, type Stake } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
+import { sumsOf } from '../sums.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { voidNow } from './conclusion.ts'
+import { clauseOfCode, firstUnderMinimum, setAsideClause, voidNow } from './conclusion.ts'
 import { isTakenByOther } from './funds.ts'
 
-/** Reading 16: the round is settled again by the wheel and every difference posted; later rounds stand. */
+/** Readings 16 and 28: the round is settled by the wheel and every difference posted; later rounds stand. */
 export const correctOutcome: Decide<'correct-outcome'> = (book, state, command) => {
   const { round } = state
   if (isUnderWay(round) && round.round === command.round) return correctUnsettled(book, round, command)
-  const before = concludedRound(state, command.round)
-  if ('refused' in before) return before
-  const { pocket, reason, by } = command
-  const from = before.pocket!
-  const wrong = pocketProblem(book, from, pocket)
-  if (wrong) return wrong
-  const lines = settledAgain(book, state, before, pocket)
-  const adjustments = adjustmentsOf(state, before.lines, lines)
-  const { clause } = book.rules.correction
-  return {
-    events: [
-      { type: 'outcome-corrected', round: before.round, from, to: pocket, lines, adjustments, reason, by, clause },
-    ],
-  }
+  const before = recall(state.history, command.round)
+  if (!before) return refuse('round-unknown', { round: command.round })
+  const refused = staysVoid(book, before) ?? pocketProblem(book, before.pocket, command.pocket)
+  return refused ?? { events: [settledByWheel(book, state, before, command)] }
 }
 
 type Correction = Parameters<Decide<'correct-outcome'>>[2]
+
+function settledByWheel(book: RuleBook, state: TableState, before: Concluded, command: Correction): TableEvent {
+  const { correction } = book.rules
+  const { round, pocket: from, code } = before
+  const { lines, warned } = settledAgain(book, state, before, command.pocket)
+  return {
+    type: 'outcome-corrected',
+    round,
+    from,
+    ...(code === null ? {} : { code }),
+    to: command.pocket,
+    lines,
+    ...(warned.length > 0 ? { warned } : {}),
+    adjustments: adjustmentsOf(state, before.lines, lines),
+    ...beforeIn(state, before),
+    reason: command.reason,
+    by: command.by,
+    clause: code === null ? correction.clause : correction.ofVoid!,
+  }
+}
+
+/** What the state cannot say of a round that it has forgotten, the event does. */
+function beforeIn({ history }: TableState, { round, pocket, code, lines, at }: Concluded): { before?: RoundBefore } {
+  if (keptRound(history, round)) return {}
+  const { handle, won } = sumsOf(lines)
+  return { before: { pocket, code, handle: Object.fromEntries(handle), won, at } }
+}
+
+/** Reading 28: a void is put right like any wrong result, but not after no spin; and no draw is made up for it. */
+function staysVoid(book: RuleBook, { round, code, asItLay }: Concluded): Refusal | null {
+  if (code === null) return null
+  const { correction, noSpin, bonus } = book.rules
+  if (correction.ofVoid === undefined) return refuse('round-is-void', { round, code })
+  if (code === noSpin?.code) return refuse('round-is-void', { round, code, clause: clauseOfCode(book, code) ?? '' })
+  return bonus && !asItLay?.draw ? refuse('draw-not-on-record', { round, clause: bonus.clause }) : null
+}
 
 /** Before settlement nothing has moved yet: the outcome alone changes. */
 function correctUnsettled(book: RuleBook, round: RoundUnderWay, { pocket, reason, by }: Correction): Decision {
@@ -83,8 +111,9 @@ type Voided = Extract<TableEvent, { type: 'round-voided' }>
 
 function voidRefusal(state: TableState, number: number): Refusal | null {
   if (isUnderWay(state.round) && state.round.round === number) return null
-  const before = concludedRound(state, number)
-  return 'refused' in before ? before : null
+  const before = recall(state.history, number)
+  if (!before) return refuse('round-unknown', { round: number })
+  return before.code === null ? null : refuse('round-is-void', { round: number, code: before.code })
 }
 
 function voidOne(book: RuleBook, state: TableState, number: number, code: string, clause: string): Voided {
@@ -93,22 +122,37 @@ function voidOne(book: RuleBook, state: TableState, number: number, code: string
   const before = recall(state.history, number)!
   const lines = stakesIn(book, state, before.lines).map((stake) => returnedLine(stake, clause))
   const adjustments = adjustmentsOf(state, before.lines, lines)
-  return { type: 'round-voided', round: number, code, clause, lines, adjustments }
+  return { type: 'round-voided', round: number, code, clause, lines, adjustments, ...beforeIn(state, before) }
 }
 
-function concludedRound(state: TableState, number: number): Concluded | Refusal {
-  const before = recall(state.history, number)
-  if (!before) return refuse('round-unknown', { round: number })
-  return before.code === null ? before : refuse('round-is-void', { round: number, code: before.code })
-}
+type SettledAgain = { lines: Line[]; warned: readonly string[] }
 
 /** What was returned by a ruling or under the minimum stays returned, whatever the outcome. */
-function settledAgain(book: RuleBook, state: TableState, before: Concluded, pocket: Pocket): Line[] {
+function settledAgain(book: RuleBook, state: TableState, before: Concluded, pocket: Pocket): SettledAgain {
   const stakes = stakesIn(book, state, before.lines)
-  const settlement = { book, limits: before.limits, warned: () => false, pocket, draw: before.draw }
-  return before.lines.map((line, index) =>
-    line.result === 'returned' ? line : settle(settlement, [stakes[index]!])[0]!,
+  if (before.asItLay) return settledAfterAll(book, state, before, stakes, { pocket, draw: before.asItLay.draw })
+  const { limits, draw } = before
+  const anew = settle({ book, limits, warned: () => false, pocket, draw }, stakes)
+  const lines = before.lines.map((line, index) => (line.result === 'returned' ? line : anew[index]!))
+  return { lines, warned: [] }
+}
+
+/** Reading 28: the wagers as they lay, by the limits of then; readings 5 and 6 as they would have applied. */
+function settledAfterAll(
+  book: RuleBook,
+  state: TableState,
+  { round, limits, asItLay }: Concluded,
+  stakes: readonly Stake[],
+  result: { pocket: Pocket; draw: Draw | null },
+): SettledAgain {
+  const goesBack = new Map(asItLay!.goesBack.map(({ line, clause }) => [line, clause ?? setAsideClause(book)]))
+  const warned = (player: string) => (state.warned.get(player) ?? round) < round
+  const anew = settle({ book, limits, warned, ...result }, stakes)
+  const lines = stakes.map((stake, index) =>
+    goesBack.has(index) ? returnedLine(stake, goesBack.get(index)!) : anew[index]!,
   )
+  const inPlay = stakes.filter((_, index) => !goesBack.has(index))
+  return { lines, warned: firstUnderMinimum(book, { limits, warned: state.warned }, inPlay) }
 }
 
 /** The stakes that these lines settled. */

@@ -1,4 +1,4 @@
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Clause, Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { Decide } from '../decision.ts'
 import type { Draw } from '../draw.ts'
 import type { TableEvent } from '../events.ts'
@@ -50,15 +50,22 @@ const byPlayer = (lines: Line[]): Line[] =>
 
 /** Reading 21: what the pit ruled to be returned goes back, whatever the outcome. */
 function setAsideLines(book: RuleBook, state: TableState, setAside: Wagers): Line[] {
-  const clause = book.rules.unclearWagers?.clause ?? ''
+  const clause = setAsideClause(book)
   return stakesOf(book, state, setAside).map((stake) => returnedLine(stake, clause))
 }
 
+/** What a wager goes back by that the pit ruled to be returned. */
+export const setAsideClause = ({ rules }: RuleBook): Clause => rules.unclearWagers?.clause ?? ''
+
 /** Reading 5: who had wagers under the minimum settled for the first time. */
-function firstUnderMinimum(book: RuleBook, state: TableState, stakes: readonly Stake[]): string[] {
+export function firstUnderMinimum(
+  book: RuleBook,
+  { limits, warned }: Pick<TableState, 'limits' | 'warned'>,
+  stakes: readonly Stake[],
+): string[] {
   if (book.rules.limits.policy !== 'settled-by-rule') return []
-  const under = stakes.filter((stake) => totalOf(stake) < limitsFor(state.limits, stake.spot.kind).min)
-  return [...new Set(under.map(({ player }) => player))].filter((player) => state.warned.get(player) === undefined)
+  const under = stakes.filter((stake) => totalOf(stake) < limitsFor(limits, stake.spot.kind).min)
+  return [...new Set(under.map(({ player }) => player))].filter((player) => warned.get(player) === undefined)
 }
 
 type Result = { pocket: Pocket; draw: Draw | null }
@@ -184,7 +191,7 @@ export function voidNow(
   return { type: 'round-voided', round: round.round, code, clause: cited, lines }
 }
 
-const clauseOfCode = (book: RuleBook, code: string): string | undefined =>
+export const clauseOfCode = (book: RuleBook, code: string): string | undefined =>
   book.irregularities.find((row) => row.code === code)?.clause
 
 export const refer: Decide<'refer'> = (book, state, { reason, by }) => {

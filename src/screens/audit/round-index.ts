@@ -91,6 +91,7 @@ function note(found: RoundFound, event: TableEvent, isLater: boolean): void {
       break
     case 'outcome-corrected':
       found.pocket = event.to
+      found.void = null
       found.marks.add('corrected')
       break
     case 'round-voided':

@@ -117,10 +117,13 @@ export const storyOfRounds = {
   corrections: {
     putRight: (who: string, round: number, from: string, to: string) =>
       `${who} put the outcome of round ${round} right: not ${from} but ${to}.`,
+    voidPutRight: (who: string, round: number, why: string, to: string) =>
+      `${who} put round ${round} right, which had been void (${why}): the ball rested in ${to}.`,
     decidedFor: (who: string, side: Source | null, to: string) =>
       `${who} decided for ${side === null ? 'neither the wheel nor the dealer' : `the ${side}`}: the ball rested in ${to}.`,
     nothingSettled: 'Nothing had been settled yet, so no money moved.',
     settledAgain: 'The round was settled again by where the ball rested.',
+    settledAfterAll: 'It was settled by where the ball rested, with the wagers as they lay.',
     laterStood: 'Later rounds stood as they were played.',
     columns: ['player', 'wager', 'stake', 'before', 'now'],
     asBefore: (count: number, isOther: boolean) =>

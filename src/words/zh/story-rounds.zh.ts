@@ -101,12 +101,14 @@ export const storyOfRounds: Translated<'story'> = {
   },
   corrections: {
     putRight: (who, round, from, to) => spaced`${who}更正第 ${round} 局的结果：不是${from}，而是${to}。`,
+    voidPutRight: (who, round, why, to) => spaced`${who}更正先前作废的第 ${round} 局（${why}）：珠子落在${to}。`,
     decidedFor: (who, side, to) =>
       side === null
         ? spaced`${who}裁定轮盘与荷官均有误：珠子落在${to}。`
         : spaced`${who}裁定以${sources[side]}为准：珠子落在${to}。`,
     nothingSettled: '尚未结算，没有款项变动。',
     settledAgain: '本局按珠子落定之处重新结算。',
+    settledAfterAll: '本局按珠子落定之处和原有注码结算。',
     laterStood: '之后各局不变。',
     columns: ['玩家', '投注', '注额', '更正前', '更正后'],
     asBefore: (count, isOther) => `${isOther ? '其余 ' : ''}${count} 注结果不变。`,
