@@ -2,6 +2,7 @@ import type { RuleBook } from '../books/rule-book.ts'
 import { decide } from './decide.ts'
 import { type Decision, isRefusal } from './decision.ts'
 import { evolve } from './evolve.ts'
+import { wholeHistory } from './history.ts'
 import type { Command } from './language.ts'
 import { PersistentMap } from './persistent-map.ts'
 import { freshTable, type TableSetup, type TableState } from './table.ts'
@@ -11,7 +12,7 @@ export type Table = { book: RuleBook; state: TableState; answers: PersistentMap<
 
 export const openTable = (book: RuleBook, setup: TableSetup): Table => ({
   book,
-  state: freshTable(setup),
+  state: freshTable(setup, wholeHistory()),
   answers: PersistentMap.of(),
 })
 

@@ -1,7 +1,7 @@
 import { drawOf } from './draw.ts'
 import type { Chips, TableEvent } from './events.ts'
 import { handleBySpot, handleWith } from './figures.ts'
-import { type AsItLay, type Concluded, keptRound, remember } from './history.ts'
+import { type AsItLay, type Concluded, isForgotten, keptRound, remember } from './history.ts'
 import { addStake, carryWager, moveWager, noWagers, takeStake, type Wagers } from './holdings.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
@@ -229,7 +229,9 @@ function voided(state: TableState, event: RoundVoided): TableState {
     round: isThisRound ? { phase: 'void', round: number, book: round.book, code, clause } : round,
     powerOut: isThisRound ? null : state.powerOut,
     warned: unwarned(state.warned, number, lines),
-    history: event.before ? state.history : remember(state.history, voidRound(state, before, event)),
+    history: isForgotten(state.history, number)
+      ? state.history
+      : remember(state.history, voidRound(state, before, event)),
     handleBySpot: handleWithout(state, before, event),
   }
 }

@@ -45,6 +45,9 @@ export type History = {
 /** Anew for each table: versions of one map share one store, and two tables would take it from each other. */
 export const noHistory = (): History => ({ rounds: PersistentMap.of(), oldest: 1, newest: 0, weight: 0 })
 
+/** For whoever keeps every round at hand anyway, such as a script that is played. */
+export const wholeHistory = (): History => ({ ...noHistory(), isWhole: true })
+
 /** However large they were, this many rounds are kept; beyond that, as many as hold this many lines. */
 export const ROUNDS_KEPT_MIN = 20
 const WEIGHT_KEPT = 50_000

@@ -86,7 +86,7 @@ export type TableState = {
   handleBySpot: Readonly<Record<string, Cents>>
 }
 
-export const freshTable = (setup: TableSetup): TableState => ({
+export const freshTable = (setup: TableSetup, history: History = noHistory()): TableState => ({
   setup,
   limits: setup.limits,
   round: { phase: 'closed' },
@@ -96,7 +96,7 @@ export const freshTable = (setup: TableSetup): TableState => ({
   ledger: freshLedger(),
   colours: PersistentMap.of(),
   warned: PersistentMap.of(),
-  history: noHistory(),
+  history,
   handleBySpot: {},
 })
 

@@ -157,6 +157,12 @@ const found: readonly Row[] = [
   ['a payment', (f) => f.edit('single', said('"round-settled"'), (e) => { e.events[0].lines[0].paid += 100 }), 'single', /rule book settle comes to/],
   ['a stake', (f) => f.edit('single', does('wager'), (e) => { e.events[0].stake += 100 }), 'single', /rule book wager comes to/],
   ['a stake, command and all', (f) => f.edit('single', does('wager'), (e) => { e.command.stake += 100; e.events[0].stake += 100; e.events[0].total += 100 }), 'single', /rule book settle comes to/],
+  ['a void put right by another number', (f) => f.edit('single', said('"from":null'), (e) => { e.command.pocket = '8' }), 'single', /rule book correct-outcome comes to/],
+  ['a void put right for another reason', (f) => f.edit('single', said('"from":null'), (e) => { e.events[0].code = 'foreign-object' }), 'single', /rule book correct-outcome comes to/],
+  ['a void put right by a draw that was not', (f) => f.edit('fast', said('"from":null'), (e) => { e.events[0].lines[0].pays = 200; e.events[0].lines[0].paid = 200_000; e.events[0].adjustments[0].amount = 200_000 }), 'fast', /rule book correct-outcome comes to/],
+  ['a void put right that had no draw', (f) => f.edit('fast', (e) => e.command?.do === 'bonus-numbers' && e.events[0].round === 4, (e) => { delete e.events; e.command.numbers = []; e.refused = { refused: 'bonus-numbers-not-valid', numbers: [], needs: 10, clause: '1.1.1' } }), 'fast', /refusal draw-not-on-record/],
+  ['no spin put right', (f) => f.append('single', putRightAfterNoSpin(f)), 'single', /refusal round-is-void/],
+  ['what an old round came to, told of one that is remembered', (f) => f.edit('single', said('"from":null'), (e) => { e.events[0].before = { pocket: null, code: 'ball-out-of-wheel', handle: {}, won: 0, at: null } }), 'single', /rule book correct-outcome comes to/],
   ['a ticket of more than was cashed out', (f) => f.edit(HOUSE, said('"beside"'), (e) => { e.command.amount += 100; e.events[0].amount += 100 }), HOUSE, /redeem-ticket comes to/],
   ['credits without a ticket', (f) => f.edit('etg-a', said('"cashed-out"'), (e) => { e.command.amount -= 100; e.events[0].amount -= 100 }), 'etg-a', /knows no ticket/],
   ['another book', (f) => f.edit('single', does('settle'), (e) => { e.book = f.at('fast')[0].book }), 'single', /no book of this table/],
@@ -191,7 +197,7 @@ const found: readonly Row[] = [
   ['an entry of the house that is not there yet', (f) => f.edit('single', (e) => e === f.at('single').at(-1), (e) => { e.house = 9_999 }), 'single', /entry 9999 of the house, which is not there/],
   ['an older entry of the house', (f) => f.edit('single', (e) => e === f.at('single').at(-1), (e) => { e.house = 1 }), 'single', /older entry of the house/],
   ['no entry of the house', (f) => f.edit('single', does('settle'), (e) => { e.house = null }), 'single', /does not say which entry/],
-  ['an entry in the format of before', (f) => f.edit('single', does('settle'), (e) => { delete e.v; delete e.book; delete e.house }), 'single', /older format/],
+  ['an entry in the format of before', (f) => f.edit('single', does('settle'), (e) => { delete e.v; delete e.book; delete e.house }), 'single', /older format|another book than its round/],
 
   ['the house left out', (f) => { f.streams.delete(HOUSE) }, HOUSE, /stream is missing/],
   ['the house left out, and everything the wheel\'s', (f) => { f.streams.delete(HOUSE); for (const all of f.streams.values()) for (const e of all) { e.house = 0; if (!e.opened) e.actor = 'wheel' } }, 'single', /no wheel gives buy-in/],
@@ -211,6 +217,14 @@ const found: readonly Row[] = [
   ['an administrator added by a dealer', (f) => f.append(HOUSE, administratorBy({ badge: '1001' }, 'staff:1001', { badge: '1001', name: 'Dana', role: 'dealer' }, f)), HOUSE, /refusal position-too-low/],
   ['an administrator added by a part of the service', (f) => f.append(HOUSE, administratorBy({ system: 'service' }, 'service', { system: 'service' }, f)), HOUSE, /is not for/],
 ]
+
+/** Reading 28: no spin stands, whoever says otherwise. */
+function putRightAfterNoSpin(f: Forgery): Plain {
+  const { round } = f.at('single').find(said('"code":"no-spin"')).events[0]
+  const { command, events, ...head } = structuredClone(f.at('single').findLast(said('"from":null')))
+  const again = { ...head, at: 'NOW', house: f.at(HOUSE).length }
+  return { ...again, command: { ...command, round, at: 'NOW' }, events: [{ ...events[0], round, code: 'no-spin' }] }
+}
 
 const ticketBy = (badge: string): Plain => ({
   v: 2,

@@ -7,7 +7,8 @@ export type Snapshot = { seq: number; body: string }
 /** A journal to be read and not written: a whole store, or one stream that was exported. */
 export type JournalReader = {
   streams(): readonly string[]
-  entries(stream: string): Iterable<Stored>
+  /** In order; `from`: from this number on. */
+  entries(stream: string, from?: number): Iterable<Stored>
   snapshot(stream: string): Snapshot | null
   /** Whether all streams of a house are in it; an exported stream stands alone. */
   readonly isWhole: boolean

@@ -4,14 +4,16 @@ import type { LinesAt } from '../engine/snapshot.ts'
 import { freshTable, type TableState } from '../engine/table.ts'
 import { type Meters, meterTable, noMeters } from '../house/meters.ts'
 import { noteBook, type OpenedBy } from './book-of-then.ts'
+import { noPlaces, notePlaces, type RoundPlaces } from './round-places.ts'
 import type { TableEntry } from './table-entry.ts'
 
-/** All that a table remembers: its state, its meters, its books, and which entries hold the lines of its long rounds. */
+/** All that a table remembers: its state, its meters, its books, which entries hold the lines of its long rounds, and what finds its old ones. */
 export type TableMemory = {
   state: TableState
   meters: Meters
   openedBy: OpenedBy
   linesAt: LinesAt
+  places: RoundPlaces
 }
 
 /** What a table is after one more of its entries. */
@@ -24,6 +26,7 @@ export function remember(before: TableMemory | null, table: string, seq: number,
     meters: entry.events.reduce((meters, event) => meterTable(meters, table, event), before.meters),
     openedBy: noteBook(before.openedBy, entry),
     linesAt: noteLines(before.linesAt, seq, entry.events, state.history.oldest),
+    places: notePlaces(before.places, before.state, seq, entry.events),
   }
 }
 
@@ -39,6 +42,7 @@ const freshMemory = (state: TableState): TableMemory => ({
   meters: noMeters(),
   openedBy: [],
   linesAt: new Map(),
+  places: noPlaces(state.limits),
 })
 
 /** A round of more lines than this is not written out again in a snapshot: its entry in the journal has them. */

@@ -2,18 +2,23 @@ import type { Line } from '../engine/settlement.ts'
 import { linesElsewhere, type Plain as PlainState, readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
 import { metersFrom } from '../house/meters.ts'
 import type { OpenedBy } from './book-of-then.ts'
+import { type PlainPlaces, readPlaces, writePlaces } from './round-places.ts'
 import { openSnapshot, snapshotHead } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
 import type { TableMemory } from './table-memory.ts'
 
 /** What a snapshot holds, without what binds it to its entry: that is known only when the entry is on disk. */
-export function* writeTableMemory({ state, meters, openedBy, linesAt }: TableMemory): Generator<void, string> {
-  const counted = JSON.stringify(meters)
+export function* writeTableMemory(memory: TableMemory): Generator<void, string> {
+  const { state, openedBy, linesAt } = memory
+  const counted = JSON.stringify(memory.meters)
   const books = JSON.stringify(openedBy)
+  const places = JSON.stringify(writePlaces(memory.places))
   const text = yield* writeSnapshot(state, linesAt)
-  return `"openedBy":${books},"state":${text},"meters":${counted}}`
+  return `"openedBy":${books},"places":${places},"state":${text},"meters":${counted}}`
 }
+
+type PlainMemory = { state: PlainState; meters: unknown; openedBy: OpenedBy; places: PlainPlaces }
 
 /** `hash`: that of the entry after which the table was so. */
 export const tableSnapshot = (memory: string, hash: string): string => `${snapshotHead(hash)},${memory}`
@@ -26,11 +31,12 @@ export async function readTableSnapshot(
   try {
     const opened = openSnapshot(snapshot, await entryAt(snapshot.seq))
     if (opened.misfit !== undefined) return null
-    const { state, meters, openedBy } = opened.plain as { state: PlainState; meters: unknown; openedBy: OpenedBy }
+    const { state, meters, openedBy, places } = opened.plain as PlainMemory
     const linesAt = linesElsewhere(state)
     const lines = new Map<number, readonly Line[]>()
     for (const [round, seq] of linesAt) lines.set(round, linesIn(await entryAt(seq), round))
-    return { state: readSnapshot(state, lines), meters: metersFrom(meters), openedBy, linesAt }
+    const found = readPlaces(places)
+    return { state: readSnapshot(state, lines), meters: metersFrom(meters), openedBy, linesAt, places: found }
   } catch {
     return null
   }

@@ -9,6 +9,8 @@ import { moment } from '../house/time.ts'
 import { bookFor, mayFollow } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
 import type { Chain } from './chain.ts'
+import { OldRounds } from './old-rounds.ts'
+import { forgottenBy, withRounds } from './recalled-rounds.ts'
 import type { StreamReport } from './report.ts'
 import { BEHIND_MAX, Standing } from './standing.ts'
 import type { JournalReader } from './stored-entry.ts'
@@ -36,6 +38,7 @@ export function verifyTable(
   const asked = new Set<string>()
   const remarks: string[] = []
   const standing = witness(house, reader)
+  const oldRounds = new OldRounds(reader, stream)
   const report = walk(reader, chain, stream, {
     remarks,
     snapshot: (hash) => tableSnapshot(atOnce(writeTableMemory(memory!)), hash),
@@ -45,12 +48,13 @@ export function verifyTable(
       const problem =
         headProblem(entry, before, version) ??
         timeProblem(entry, before, version, standing, () => remarks.push(backwards(seq))) ??
-        entryProblem(memory, entry, before?.book ?? null) ??
+        entryProblem(memory && recalledFor(entry, memory, oldRounds), entry, before?.book ?? null) ??
         askedTwice(asked, entry) ??
         ('command' in entry ? actorProblem(standing, stream, bookOf(entry), entry) : null) ??
         ticketless(house, entryName({ stream, seq }), entry)
       if (problem) return problem
       memory = remember(memory, stream, seq, entry)
+      oldRounds.note(entry, seq)
       before = newest(before, entry)
       return null
     },
@@ -62,6 +66,16 @@ export function verifyTable(
     namesHouse,
     report: { ...report, rounds, finding: problem ? { stream, seq: null, problem } : report.finding },
   }
+}
+
+/** What a command is about and a table has forgotten, as the entries before it tell. */
+function recalledFor(entry: TableEntry, memory: TableMemory, old: OldRounds): TableMemory {
+  const forgotten = 'command' in entry ? forgottenBy(entry.command, memory) : []
+  if (forgotten.length === 0) return memory
+  return withRounds(
+    memory,
+    forgotten.flatMap((round) => old.read(round, memory) ?? []),
+  )
 }
 
 /** A house that is wrong itself is no witness. In a store without one, nobody was signed in and no terminal was there. */

@@ -92,6 +92,10 @@ async function playChips(id: string, draw: Command[]): Promise<void> {
   await deal({ do: 'place-your-bets' }, wager('bo', 'black', 1_000), { do: 'irregularity', code: 'ball-out-of-wheel' })
   await play('5', wager('ann', 'odd', 1_000))
   await deal({ do: 'void-rounds', rounds: [4], code: 'ball-broke', reason })
+  // Both were void by mistake; the second is made void again.
+  await attempt({ do: 'correct-outcome', round: 3, pocket: '6', reason })
+  await attempt({ do: 'correct-outcome', round: 4, pocket: '7', reason })
+  await attempt({ do: 'void-rounds', rounds: [4], code: 'ball-broke', reason })
   await deal({ do: 'place-your-bets' }, wager('ann', '19', 1_000), ...close, ...draw, rest('16'))
   await attempt({ do: 'rule-on-wager', player: 'ann', spot: '19', treatment: 'moved', to: '16', reason }, settle)
   await deal(
@@ -174,6 +178,8 @@ for (const pocket of ['7', '22', '0'])
     settle,
   )
 await fast.deal({ do: 'correct-outcome', round: 2, pocket: '23', reason })
+await fast.deal({ do: 'place-your-bets' }, wager('ann', '7', 1_000), ...close, { ...rest('7'), revolutions: 2 })
+await fast.attempt({ do: 'correct-outcome', round: 4, pocket: '7', reason })
 
 // Terminals: tickets, several-piece bets, an interruption, closing in a round, removal.
 type Seat = { token: string; terminal: string; player: string }

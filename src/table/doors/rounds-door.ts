@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Concluded, latest, ROUNDS_KEPT_MIN, recall } from '../../engine/history.ts'
+import { type Concluded, isForgotten, latest, ROUNDS_KEPT_MIN, recall } from '../../engine/history.ts'
 import { playerRound, staffRound } from '../../engine/views.ts'
-import type { Floor } from '../floor/floor.ts'
+import type { Floor, Room } from '../floor/floor.ts'
+import { readRound } from '../stream/read-round.ts'
 import { openDoor } from './open-door.ts'
 import type { Who, Whose } from './who.ts'
 
@@ -25,10 +26,24 @@ export function roundDoors(app: FastifyInstance, floor: Floor, whose: Whose): vo
 
   openDoor(app, 'GET /api/tables/:id/rounds/:round', async (request, reply) => {
     const room = floor.rooms.get(request.params.id)
-    const round = room && recall(room.table.settled.state.history, Number(request.params.round))
+    const who = whose(request)
+    const round = room && (await roundOf(floor, room, Number(request.params.round), who))
     if (!round) return reply.code(404).send({ problem: 'there is no such round, or it is no longer kept at the table' })
-    return told(reply, written(round, whose(request), room.plan.id))
+    return told(reply, written(round, who, room.plan.id))
   })
+}
+
+/** Staff have rounds of any age to put right; to look through the journal is not for everybody. */
+async function roundOf(
+  { journal }: Floor,
+  { table }: Room,
+  round: number,
+  who: Who | null,
+): Promise<Concluded | undefined> {
+  const { settled } = table
+  const { history } = settled.state
+  if (who?.kind !== 'staff' || !isForgotten(history, round)) return recall(history, round)
+  return readRound(journal, table.id, settled, round)
 }
 
 /** A part at a time, so that nobody waits for a round of very many lines. */

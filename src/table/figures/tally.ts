@@ -1,6 +1,6 @@
 import { bookById } from '../../books/index.ts'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import type { TableEvent } from '../../engine/events.ts'
+import type { RoundBefore, TableEvent } from '../../engine/events.ts'
 import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
 import type { Cents } from '../../engine/money.ts'
@@ -25,7 +25,7 @@ type RoundTally = Sum & { round: number; at: string; pocket: Pocket | null; void
 export type Tally = {
   book: RuleBook
   layout: string
-  /** As many as the table itself can still correct or void. */
+  /** As many as the table itself remembers; what comes later about an older one says what it had come to. */
   rounds: Map<number, RoundTally>
   /** By the time at which the hour begins, in the order of their first rounds. */
   hours: Map<string, Sum>
@@ -58,22 +58,37 @@ function take(tally: Tally, event: TableEvent, at: string): void {
         void: null,
       })
     case 'round-voided':
-      return put(tally, { ...nothing, voided: 1, round: event.round, at, pocket: null, void: event.code })
-    case 'outcome-corrected':
-      if (tally.rounds.has(event.round))
-        put(tally, { ...settledFigures(tally, event.lines), round: event.round, at, pocket: event.to, void: null })
+      return put(tally, { ...voidFigures, round: event.round, at, pocket: null, void: event.code }, event.before)
+    case 'outcome-corrected': {
+      if (!tally.rounds.has(event.round) && !event.before) return
+      const figures = settledFigures(tally, event.lines)
+      put(tally, { ...figures, round: event.round, at, pocket: event.to, void: null }, event.before)
+    }
   }
 }
 
-function settledFigures({ book, layout }: Tally, lines: readonly Line[]): Sum {
-  const handles = handleBySpot({}, lines)
-  const { handle, win, theoreticalWin } = figuresOf(book, layout, handles, winOf(lines))
+const voidFigures: Sum = { ...nothing, voided: 1 }
+
+const settledFigures = (tally: Tally, lines: readonly Line[]): Sum =>
+  figuresOfRound(tally, handleBySpot({}, lines), winOf(lines))
+
+function figuresOfRound({ book, layout }: Tally, handles: Readonly<Record<string, Cents>>, won: Cents): Sum {
+  const { handle, win, theoreticalWin } = figuresOf(book, layout, handles, won)
   return { rounds: 1, voided: 0, handle, win, theoreticalWin, variance: winVariance(book, layout, handles) }
 }
 
+/** Of a round that is not kept here any more, the event itself says what it had come to. */
+function tallyBefore(tally: Tally, { round, at }: RoundTally, before: RoundBefore | undefined): RoundTally | undefined {
+  const kept = tally.rounds.get(round)
+  if (kept || !before) return kept
+  const { pocket, code, handle, won } = before
+  const figures = code === null ? figuresOfRound(tally, handle, won) : voidFigures
+  return { ...figures, round, at: before.at ?? at, pocket, void: code }
+}
+
 /** A round counts in the hour in which it was first concluded. */
-function put(tally: Tally, told: RoundTally): void {
-  const before = tally.rounds.get(told.round)
+function put(tally: Tally, told: RoundTally, forgotten?: RoundBefore): void {
+  const before = tallyBefore(tally, told, forgotten)
   const round = before ? { ...told, at: before.at } : told
   const hour = hourOf(round.at)
   const sum = tally.hours.get(hour) ?? { ...nothing }
@@ -82,6 +97,7 @@ function put(tally: Tally, told: RoundTally): void {
     add(one, round, 1)
   }
   tally.hours.set(hour, sum)
+  if (before && !tally.rounds.has(round.round)) return
   tally.rounds.set(round.round, round)
   tally.rounds.delete(round.round - ROUNDS_KEPT_MAX)
 }

@@ -24,7 +24,7 @@ export async function foreseeCommand(floor: Floor, who: Known, table: string, va
 
 function foreseenAt({ table }: Room, who: Known, asked: Command): Promise<Foresight | Refusal> {
   const command = { ...commandOf(who, asked), at: table.now() } as Command
-  return table.foresee((memory) => {
+  return table.foresee(command, (memory) => {
     const staked = who.kind === 'terminal' && asked.do === 'cash-out' ? stakesInPlay(memory.state, asked.player) : null
     return staked ?? foresee(bookOfCommand(memory, command), memory.state, command)
   })

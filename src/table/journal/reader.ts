@@ -58,15 +58,15 @@ function folderReader(file: string, folder: string): JournalReader {
       rows<{ stream: string }>(held(), 'SELECT DISTINCT stream FROM journal ORDER BY stream').map(
         ({ stream }) => stream,
       ),
-    *entries(stream) {
+    *entries(stream, from = Number.MIN_SAFE_INTEGER) {
       const read = held().prepare(
-        'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?',
+        'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?',
       )
-      for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-        const found = read.all(stream, after, READ_AT_ONCE) as Stored[]
+      for (let next = from; ; ) {
+        const found = read.all(stream, next, READ_AT_ONCE) as Stored[]
         yield* found
         if (found.length < READ_AT_ONCE) return
-        after = found.at(-1)!.seq
+        next = found.at(-1)!.seq + 1
       }
     },
     snapshot(stream) {
@@ -91,11 +91,12 @@ function exportReader(path: string): JournalReader {
   const stream = basename(path, '.jsonl')
   return {
     streams: () => [stream],
-    *entries() {
+    *entries(_, from = 0) {
       let at = 0
       for (const line of linesOf(path)) {
         at++
-        if (line !== '') yield exported(stream, line, at)
+        const entry = line === '' ? null : exported(stream, line, at)
+        if (entry && entry.seq >= from) yield entry
       }
     },
     snapshot: () => null,

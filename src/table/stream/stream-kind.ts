@@ -1,4 +1,5 @@
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { Journal } from '../journal/journal.ts'
 
 /** What was asked, by whom and when. */
 export type Asked<Command> = { at: string; actor: string; command: Command }
@@ -23,6 +24,12 @@ export type Known<Answer> = Answered<Answer> & { actor: string; id: string }
 export type Identified = { id?: string; at?: string }
 
 /**
+ * What a command is about and memory no longer holds. `key` says what is asked for: while it is the same, what was found
+ * is still right. `find` reads it from the disk and says how memory is with it, for this one decision.
+ */
+export type Missing<Memory> = { key: string; find(journal: Journal): Promise<(memory: Memory) => Memory> }
+
+/**
  * What a stream is a stream of: a table's play, or the house. Everything here is pure; the stream adds order, the disk
  * and time. `Memory` is all that the entries come to: the state and what is counted beside it.
  */
@@ -30,6 +37,8 @@ export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry>
   /** What stands before the first entry; null: the stream begins with an entry that opens it. */
   fresh: Memory | null
   decide(memory: Memory, command: Command): Outcome<Event, Answer>
+  /** Left out: memory holds all that any command may be about. */
+  missingFor?(memory: Memory, command: Command): Missing<Memory> | null
   entryOf(memory: Memory, asked: Asked<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Entry
   /** Memory after one more entry. */
   remember(memory: Memory | null, entry: Entry, seq: number): Memory

@@ -39,6 +39,8 @@ export type Together<First, Second> =
 
 export type StreamOptions = { journal: Journal; now: () => string; reviveAfterMs?: number }
 
+const same = <T>(memory: T): T => memory
+
 const ANSWERS_KEPT = 25_000
 const REVIVE_AFTER_MS = 1_000
 const SNAPSHOT_AFTER_MS = 100
@@ -125,7 +127,9 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Decides a command, records it, and answers when it is on disk. The same id of the same actor is the same answer. */
   submit(command: Command, actor: string): Promise<Answer> {
-    return this.#once(command, actor, (asked) => this.#kind.decide(this.#ahead, asked.command))
+    return this.#completed(command, (complete) =>
+      this.#once(command, actor, (asked) => this.#kind.decide(complete(this.#ahead), asked.command)),
+    )
   }
 
   /** Records what was decided of a command elsewhere: that whoever gave it may not. */
@@ -133,10 +137,27 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     return this.#once(command, actor, () => outcome)
   }
 
-  /** What is made of what was decided last; told when that is on disk. */
-  async foresee<T>(build: (ahead: Memory) => T): Promise<T> {
+  /** What would come of a command, made of what was decided last; told when that is on disk. */
+  foresee<T>(command: Command, build: (ahead: Memory) => T): Promise<T> {
+    return this.#completed(command, (complete) => this.#gate.after(this.#seq, build(complete(this.#ahead))))
+  }
+
+  /**
+   * With what the command is about and memory no longer holds. Others go on meanwhile; whoever changes what was looked
+   * for has it looked for again, when that is on disk.
+   */
+  async #completed<T>(command: Command, then: (complete: (memory: Memory) => Memory) => Promise<T>): Promise<T> {
     this.#mustGoOn()
-    return this.#gate.after(this.#seq, build(this.#ahead))
+    let complete: (memory: Memory) => Memory = same
+    let found: string | undefined
+    for (;;) {
+      const missing = this.#kind.missingFor?.(this.#ahead, command)
+      if (!missing || missing.key === found) return then(missing ? complete : same)
+      await this.flushed()
+      complete = await missing.find(this.#journal)
+      found = missing.key
+      this.#mustGoOn()
+    }
   }
 
   /** For those who make commands out of what was decided last, and for nobody who tells: it may still be lost. */

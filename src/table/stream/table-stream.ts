@@ -5,10 +5,13 @@ import { decide } from '../../engine/decide.ts'
 import { type Decision, isRefusal } from '../../engine/decision.ts'
 import { prepareSettlement } from '../../engine/decisions/conclusion.ts'
 import type { TableEvent } from '../../engine/events.ts'
+import type { Concluded } from '../../engine/history.ts'
 import type { Command } from '../../engine/language.ts'
 import { type Refusal, refusals } from '../../engine/refusals.ts'
 import { isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
 import { bookFor } from '../../record/book-of-then.ts'
+import { forgottenBy, withRounds } from '../../record/recalled-rounds.ts'
+import { changesOf } from '../../record/round-places.ts'
 import {
   decidedEntry,
   isLong,
@@ -21,8 +24,9 @@ import {
 import { remember, type TableMemory } from '../../record/table-memory.ts'
 import { readTableSnapshot, tableSnapshot, writeTableMemory } from '../../record/table-snapshot.ts'
 import type { Journal } from '../journal/journal.ts'
+import { readRound } from './read-round.ts'
 import { Stream, type StreamOptions } from './stream.ts'
-import type { Known, Outcome, StreamKind } from './stream-kind.ts'
+import type { Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
 
 export type TableStream = Stream<TableMemory, Command, TableEvent, Decision, TableEntry>
 type TableOutcome = Outcome<TableEvent, Decision>
@@ -72,6 +76,7 @@ const tableKind = (
   fresh: null,
   snapshotEvery: SNAPSHOT_EVERY,
   decide: (memory, command) => outcomeOf(decide(bookOfCommand(memory, command), memory.state, command)),
+  missingFor: (memory, command) => missingRounds(table, memory, command),
   entryOf: (memory, { at, actor, command }, { answer }) =>
     decidedEntry({ at, actor, book: bookBehind(memory, command), house: houseSeq() }, command, answer),
   remember: (memory, entry, seq) => remember(memory, table, seq, entry),
@@ -90,6 +95,23 @@ const tableKind = (
       ? prepareSettlement(bookOf(memory), memory.state)
       : null,
 })
+
+/** Reading 32: a round of any age is put right; what the table has forgotten, the journal has. */
+function missingRounds(table: string, memory: TableMemory, command: Command): Missing<TableMemory> | null {
+  const rounds = forgottenBy(command, memory)
+  if (rounds.length === 0) return null
+  return {
+    key: JSON.stringify(rounds.map((round) => [round, ...changesOf(memory.places, round)])),
+    async find(journal) {
+      const found: Concluded[] = []
+      for (const round of rounds) {
+        const concluded = await readRound(journal, table, memory, round)
+        if (concluded) found.push(concluded)
+      }
+      return (now) => withRounds(now, found)
+    },
+  }
+}
 
 const outcomeOf = (decision: Decision): TableOutcome =>
   isRefusal(decision)
