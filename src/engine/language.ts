@@ -30,7 +30,7 @@ export const commands = {
   'interruption':    { by: 'dealer', means: 'reports a technical interruption', fields: { terminals: 'words?' } },
   'refer':           { by: 'dealer', means: 'asks the shift manager', fields: { reason: 'text' } },
   'decide':          { by: 'shift-manager', means: 'decides a referred round', fields: { decision: ['void', 'settle'], reason: 'text?' } },
-  'correct-outcome': { by: 'pit-supervisor', means: 'puts a wrong result right', fields: { round: 'round', pocket: 'word', reason: 'text' } },
+  'correct-outcome': { by: 'pit-supervisor', means: 'puts a wrong result right, or a round that was made void by mistake', fields: { round: 'round', pocket: 'word', reason: 'text' } },
   'void-rounds':     { by: 'pit-supervisor', means: 'voids rounds after the fact', fields: { rounds: 'rounds', code: 'word', reason: 'text' } },
   'close-table':     { by: 'pit-supervisor', means: 'closes the table after the round in progress', fields: { reason: 'text' } },
   'open-table':      { by: 'pit-supervisor', means: 'opens a closed table again', fields: { reason: 'text' } },

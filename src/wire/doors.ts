@@ -84,7 +84,8 @@ const tables = {
   },
   'GET /api/tables/:id/rounds/:round': {
     tag: 'tables',
-    summary: 'Recall: one round, with wagers, payments and balances before and after',
+    summary:
+      'Recall: one round, with wagers, payments and balances before and after; for staff of any age, long ago without balances',
     answer: roundRecall,
   },
   'GET /api/tables/:id/figures': {

@@ -89,6 +89,11 @@ const cases: Record<string, Case> = {
     by: 'pit-supervisor',
     command: (round) => ({ do: 'correct-outcome', round, pocket: '1', reason }),
   },
+  'a void put right': {
+    before: [...opened, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17', revolutions: 2 }],
+    by: 'pit-supervisor',
+    command: (round) => ({ do: 'correct-outcome', round, pocket: '17', reason }),
+  },
   'a settled round void': {
     before: settled,
     by: 'shift-manager',
