@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
 import type { Decision } from './decision.ts'
+import { ROUNDS_KEPT_MAX } from './history.ts'
 import {
   isScriptProblem,
   missing,
@@ -422,6 +423,20 @@ describe('playing', () => {
   test('an id of one table is free on the next', () => {
     const answers = answersTo(table, buyIn, table, '{"do":"place-your-bets","id":"c1"}')
     expect(answers[1]).toMatchObject({ events: [{ type: 'betting-opened' }] })
+  })
+
+  test('a script holds all its rounds: the first is put right after thousands of others', () => {
+    const first = [
+      '{"do":"place-your-bets"}',
+      '{"do":"wager","player":"ann","spot":"17","stake":1000}',
+      '{"do":"spin","ball":"clockwise","wheel":"anticlockwise"}',
+      '{"do":"no-more-bets"}',
+      '{"do":"ball-at-rest","pocket":"17","revolutions":2}',
+    ]
+    const others = Array.from({ length: ROUNDS_KEPT_MAX + 5 }, () => ['{"do":"place-your-bets"}', '{"do":"no-spin"}'])
+    const right = '{"do":"correct-outcome","round":1,"pocket":"17","reason":"twelve, not two"}'
+    const answers = answersTo(table, buyIn, ...first, ...others.flat(), right)
+    expect(answers.at(-1)).toMatchObject({ events: [{ from: null, adjustments: [{ player: 'ann', amount: 35_000 }] }] })
   })
 
   test('each command has one answer, with its line and the table as it then was', () => {

@@ -79,7 +79,7 @@ describe('what is not on disk', () => {
     const [first, poor, foreseen] = [
       purse.submit({ add: 5 }, 'a'),
       purse.submit({ add: -9 }, 'a'),
-      purse.foresee({ do: 'none' } as never, ({ balance }) => ({ balance: balance + 1 })),
+      purse.foresee({ add: 1 }, ({ balance }) => ({ balance: balance + 1 })),
     ]
     expect([await isDone(first), await isDone(poor), await isDone(foreseen)]).toEqual([false, false, false])
     expect([purse.settled.balance, purse.durable, heard]).toEqual([0, 0, []])

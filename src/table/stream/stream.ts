@@ -6,7 +6,7 @@ import { inSlices } from './in-slices.ts'
 import { Outbox } from './outbox.ts'
 import { type Restored, restore } from './restore.ts'
 import { Retry } from './retry.ts'
-import type { Answered, Asked, Beside, Identified, Known, Outcome, StreamKind } from './stream-kind.ts'
+import type { Answered, Asked, Beside, Identified, Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
 
 declare const onDisk: unique symbol
 /** What has passed the disk. Only a stream makes it, so that no door can tell what may still be lost. */
@@ -127,9 +127,9 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Decides a command, records it, and answers when it is on disk. The same id of the same actor is the same answer. */
   submit(command: Command, actor: string): Promise<Answer> {
-    return this.#completed(command, (complete) =>
-      this.#once(command, actor, (asked) => this.#kind.decide(complete(this.#ahead), asked.command)),
-    )
+    const decideWith = (complete: (memory: Memory) => Memory) =>
+      this.#once(command, actor, (asked) => this.#kind.decide(complete(this.#ahead), asked.command))
+    return this.#missingFor(command) ? this.#completed(command, decideWith) : decideWith(same)
   }
 
   /** Records what was decided of a command elsewhere: that whoever gave it may not. */
@@ -142,6 +142,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     return this.#completed(command, (complete) => this.#gate.after(this.#seq, build(complete(this.#ahead))))
   }
 
+  #missingFor(command: Command): Missing<Memory> | null {
+    return this.#kind.missingFor?.(this.#ahead, command) ?? null
+  }
+
   /**
    * With what the command is about and memory no longer holds. Others go on meanwhile; whoever changes what was looked
    * for has it looked for again, when that is on disk.
@@ -151,7 +155,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     let complete: (memory: Memory) => Memory = same
     let found: string | undefined
     for (;;) {
-      const missing = this.#kind.missingFor?.(this.#ahead, command)
+      const missing = this.#missingFor(command)
       if (!missing || missing.key === found) return then(missing ? complete : same)
       await this.flushed()
       complete = await missing.find(this.#journal)
