@@ -30,7 +30,7 @@ export type AsItLay = { draw: Draw | null; goesBack: readonly { line: number; cl
 
 /**
  * The rounds that the table keeps for recall and correction. The journal keeps all: of a round that is forgotten, whoever
- * holds the journal puts it beside them for the one decision that is about it (`recalled`). `isWhole`: nothing is
+ * holds the journal puts it beside them for the one decision that is about it (`recalledRounds`). `isWhole`: nothing is
  * forgotten.
  */
 export type History = {
@@ -39,7 +39,7 @@ export type History = {
   newest: number
   weight: number
   isWhole?: true
-  recalled?: ReadonlyMap<number, Concluded>
+  recalledRounds?: ReadonlyMap<number, Concluded>
 }
 
 /** Anew for each table: versions of one map share one store, and two tables would take it from each other. */
@@ -60,7 +60,7 @@ export const keptRound = (history: History, round: number): Concluded | undefine
 
 /** A round that the table remembers, or that the journal was asked for. */
 export const recall = (history: History, round: number): Concluded | undefined =>
-  keptRound(history, round) ?? history.recalled?.get(round)
+  keptRound(history, round) ?? history.recalledRounds?.get(round)
 
 /** A round that was concluded and is not remembered any more. */
 export const isForgotten = (history: History, round: number): boolean =>
@@ -68,7 +68,7 @@ export const isForgotten = (history: History, round: number): boolean =>
 
 export const withRecalled = (history: History, rounds: readonly Concluded[]): History => ({
   ...history,
-  recalled: new Map(rounds.map((round) => [round.round, round])),
+  recalledRounds: new Map(rounds.map((round) => [round.round, round])),
 })
 
 export function remember(history: History, round: Concluded): History {
