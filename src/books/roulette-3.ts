@@ -131,7 +131,7 @@ export const roulette3 = {
     noSpin: { by: 'dealer', code: 'no-spin', onceAtRest: 'reading 12' },
     powerFailure: { clause: '5.11', noSpinAnnounced: '5.11.1', playContinues: '5.11.2' },
     interruption: null,
-    referral: { by: 'shift-manager', clause: '6.2' },
+    referral: { by: 'shift-manager', clause: '6.2', reading: 'reading 29' },
     correction: { by: 'pit-supervisor', clause: '6.4', laterRounds: null, ofVoid: '6.4' },
     // What is found after payment is not covered, so the shift manager decides; no spin ends with the spin (reading 17).
     voidedRounds: {

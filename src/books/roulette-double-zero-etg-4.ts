@@ -368,7 +368,7 @@ export const rouletteDoubleZeroEtg4 = {
       registered: '5.2.1',
       notRegistered: '5.2.2',
     },
-    referral: { by: 'shift-manager', clause: '5.10' },
+    referral: { by: 'shift-manager', clause: '5.10', reading: 'reading 29' },
     correction: { by: 'pit-supervisor', clause: '5.5', laterRounds: '5.6', ofVoid: '5.5' },
     // 5.3 lets earlier rounds stand; a broken ball alone reaches back (5.4).
     voidedRounds: { by: 'pit-supervisor', returned: '5.9', codes: ['ball-broke'] },

@@ -145,7 +145,11 @@ export type Rules = {
     registered: Clause
     notRegistered: Clause
   } | null
-  referral: { by: Position; clause: Clause }
+  /**
+   * `reading`: what says how far a referral reaches: the round may go on, a concluded one can be referred, players can be
+   * awarded something, single wagers are ruled on, and nobody else ends the round; left out: void or settled, no more.
+   */
+  referral: { by: Position; clause: Clause; reading?: Clause }
   /**
    * A wrong result that was registered gives way to the ball; later rounds stand. `ofVoid`: what says that a round which
    * was made void by mistake is put right too (reading 28); left out: a void round has no result to change.

@@ -132,7 +132,7 @@ export const sandsRoulette1 = {
     noSpin: null,
     powerFailure: null,
     interruption: null,
-    referral: { by: 'shift-manager', clause: 'reading 10' },
+    referral: { by: 'shift-manager', clause: 'reading 10', reading: 'reading 29' },
     correction: { by: 'pit-supervisor', clause: '3.7', laterRounds: null, ofVoid: '3.7' },
     // What is found after payment is not covered, so the shift manager decides; no spin ends with the spin (reading 17).
     voidedRounds: {

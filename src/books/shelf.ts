@@ -28,11 +28,11 @@ export const shelf: readonly { fingerprint: Fingerprint; book: RuleBook }[] = [
   { fingerprint: '5d4c18f74bfe6a0ff1127b354454b6e90f99dbb4a9289753ab45ee27fbff9cef', book: roulette3Until2026Nov },
   { fingerprint: '4d8e4ef023e5a87ae52d06549a6228c9911f8aca5270ded3eea051535b1c99a4', book: sandsFastActionRoulette2Until2026Nov },
   { fingerprint: '172c500cef5c09e6e97c02dd602b7c19c723363d5b79eea1a264d434c940ccae', book: rouletteDoubleZeroEtg4Until2026Nov },
-  { fingerprint: 'f5384ef446b9ac04a43a0fd572e10bf9fc52ebaf4ccd8ad6ca640060bb396537', book: sandsRoulette1 },
-  { fingerprint: '2ed47df16936afc74c5cb237a0ef9eba214b1f16f1c0e2f8b2cb4596a8d43f04', book: sandsRoulette2 },
-  { fingerprint: 'ab31a712b74ccb8b6517fb47548ca1b88a012ec22111aa65ca597b8b02c553c7', book: roulette3 },
-  { fingerprint: 'a050af09573ac53f2a89bcd521c7c2461b0fe7939bfe1382b2f32c3534efff7c', book: sandsFastActionRoulette2 },
-  { fingerprint: '3ef82adc550322f9ac95b1302b9686f3908f73a47f9fc051b4f87e39d30c3057', book: rouletteDoubleZeroEtg4 },
+  { fingerprint: 'c7b2ad56d82a496ab178ad2a9f2c9003eb5c96d3ff50ceb9f0b7730e0fddd724', book: sandsRoulette1 },
+  { fingerprint: '50487a09d5663f97b106007416efc8f34eced5057ae82d881bc108202a2456b0', book: sandsRoulette2 },
+  { fingerprint: '79134be4ad6e884dbdcd6098fa4808cb43ad08c8e2c0e17b9bca6a25c3683da2', book: roulette3 },
+  { fingerprint: '068105b11d4882f99cf6ea941d6904594f564bc41fefbb03b22a4a7a0e5d4777', book: sandsFastActionRoulette2 },
+  { fingerprint: 'ea52b1648081a7127da28079a1100372ebbe7469a6a70e9cecbf3862896895d4', book: rouletteDoubleZeroEtg4 },
 ]
 
 const byFingerprint = new Map(shelf.map(({ fingerprint, book }) => [fingerprint, book]))

@@ -184,7 +184,7 @@ const rules = fields<Rules>(
         ...{ someTerminals: clause, registered: clause, notRegistered: clause },
       }),
     ),
-    referral: byPosition,
+    referral: fields<Rules['referral']>({ by: position, clause, reading: clause }, 'reading'),
     correction: fields<Rules['correction']>(
       { by: position, clause, laterRounds: orNull(clause), ofVoid: clause },
       'ofVoid',

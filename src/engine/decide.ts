@@ -1,9 +1,10 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { type Decide, type Decision, isRefusal } from './decision.ts'
 import { correctOutcome, voidRounds } from './decisions/afterwards.ts'
-import { decideReferral, refer, settleRound } from './decisions/conclusion.ts'
+import { settleRound } from './decisions/conclusion.ts'
 import { buyIn, cashOut, repay } from './decisions/funds.ts'
 import { announceNoSpin, interrupt, irregularity, powerFailure, resume } from './decisions/irregularities.ts'
+import { decideReferral, refer } from './decisions/referrals.ts'
 import {
   ballAtRest,
   bonusNumbers,

@@ -25,6 +25,11 @@ export type RoundBefore = {
   won: Cents
   at: string | null
 }
+/** What a decision on a referred round gives a player. `owed`: the part that went to what they owe, negative. */
+export type Award = { player: string; amount: Cents; owed: Cents }
+
+/** Where a round was when it was referred, or goes on after that. */
+export type PhaseUnderWay = 'betting-open' | 'ball-spinning' | 'betting-closed' | 'outcome-determined'
 
 /** Who says where the ball rests. */
 export type Source = 'dealer' | 'wheel'
@@ -103,12 +108,23 @@ export type TableEvent =
       by?: By
       at?: string
     }
-  | { type: 'round-referred'; round: number; reason: string; clause: string; by: By }
+  | {
+      type: 'round-referred'
+      round: number
+      reason: string
+      /** Where the round was; left out: it was concluded, or the book of before does not let it go on. */
+      phase?: PhaseUnderWay
+      clause: string
+      by: By
+    }
   | {
       type: 'referral-decided'
       round: number
-      decision: 'void' | 'settle'
+      decision: 'void' | 'settle' | 'continue' | 'stands'
+      /** Where the round goes on. */
+      phase?: PhaseUnderWay
       reason?: string
+      awards?: readonly Award[]
       clause: string
       by: By
     }

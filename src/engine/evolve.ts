@@ -1,8 +1,9 @@
 import { drawOf } from './draw.ts'
-import type { Chips, TableEvent } from './events.ts'
+import type { Chips, PhaseUnderWay, TableEvent } from './events.ts'
 import { handleBySpot, handleWith } from './figures.ts'
 import { type AsItLay, type Concluded, isForgotten, keptRound, remember } from './history.ts'
 import { addStake, carryWager, moveWager, noWagers, takeStake, type Wagers } from './holdings.ts'
+import { AWARDS_MAX } from './language.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
 import { workOutRulings } from './rulings.ts'
@@ -22,8 +23,11 @@ function record(state: TableState, event: TableEvent): TableState {
     case 'cashed-out':
     case 'owed-repaid':
     case 'play-interrupted':
-    case 'referral-decided':
       return state
+    case 'round-referred':
+      return referred(state, event)
+    case 'referral-decided':
+      return referralDecided(state, event)
     case 'table-closed':
       return { ...state, isClosing: true }
     case 'table-opened':
@@ -63,7 +67,6 @@ type RoundEvent = Extract<
       | 'outcome-determined'
       | 'results-differed'
       | 'wager-ruled'
-      | 'round-referred'
   }
 >
 
@@ -87,21 +90,56 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
       return { ...round, said: { ...round.said, differs: event.pocket } }
     case 'wager-ruled':
       return ruled(round, event)
-    case 'round-referred':
-      return {
-        phase: 'referred',
-        ...base(round),
-        spin: 'spin' in round ? round.spin : null,
-        draw: 'draw' in round ? round.draw : null,
-        pocket: 'pocket' in round ? round.pocket : null,
-        said: 'said' in round ? round.said : null,
-        setAside: 'setAside' in round ? round.setAside : noWagers(),
-        ...('rulings' in round && round.rulings ? { rulings: round.rulings } : {}),
-        reason: event.reason,
-      }
     default:
       return unfit(event)
   }
+}
+
+type Referred = Extract<TableEvent, { type: 'round-referred' }>
+
+function referred(state: TableState, event: Referred): TableState {
+  const { round } = state
+  if (isUnderWay(round) && round.round === event.round) return { ...state, round: referredNow(round, event) }
+  return { ...state, referrals: [...state.referrals, { round: event.round, reason: event.reason }] }
+}
+
+const referredNow = (round: RoundUnderWay, { reason, phase }: Referred): Round => ({
+  phase: 'referred',
+  ...base(round),
+  spin: 'spin' in round ? round.spin : null,
+  draw: 'draw' in round ? round.draw : null,
+  pocket: 'pocket' in round ? round.pocket : null,
+  said: 'said' in round ? round.said : null,
+  setAside: 'setAside' in round ? round.setAside : noWagers(),
+  ...('rulings' in round && round.rulings ? { rulings: round.rulings } : {}),
+  reason,
+  ...(phase ? { from: phase } : {}),
+})
+
+const withoutReferral = (referrals: TableState['referrals'], round: number): TableState['referrals'] =>
+  referrals.filter((one) => one.round !== round)
+
+function referralDecided(state: TableState, event: Extract<TableEvent, { type: 'referral-decided' }>): TableState {
+  const { round, decision, phase, awards = [], reason = '' } = event
+  const paid = awards.map(({ player, amount }) => ({ round, player, amount, reason }))
+  return {
+    ...state,
+    round: phase ? goOn(underWay(state.round), phase) : state.round,
+    referrals: decision === 'stands' ? withoutReferral(state.referrals, round) : state.referrals,
+    awards: paid.length === 0 ? state.awards : [...state.awards, ...paid].slice(-AWARDS_MAX),
+  }
+}
+
+/** From where it was when it was referred, with a ball that came to rest meanwhile. */
+function goOn(round: RoundUnderWay, phase: PhaseUnderWay): Round {
+  if (round.phase !== 'referred') return unfit(round)
+  const { spin, draw, pocket, said, setAside, rulings } = round
+  if (phase === 'betting-open') return { phase, ...base(round) }
+  if (phase === 'betting-closed') return { phase, ...base(round), spin, draw }
+  if (!spin) return unfit(round)
+  if (phase === 'ball-spinning') return { phase, ...base(round), spin }
+  if (pocket === null) return unfit(round)
+  return { phase, ...base(round), spin, draw, pocket, said, setAside, ...(rulings ? { rulings } : {}) }
 }
 
 const opened = ({ round, book, at, closesAt }: Extract<TableEvent, { type: 'betting-opened' }>) => ({
@@ -232,6 +270,7 @@ function voided(state: TableState, event: RoundVoided): TableState {
     history: isForgotten(state.history, number)
       ? state.history
       : remember(state.history, voidRound(state, before, event)),
+    referrals: withoutReferral(state.referrals, number),
     handleBySpot: handleWithout(state, before, event),
   }
 }
@@ -289,6 +328,7 @@ function corrected(state: TableState, event: OutcomeCorrected): TableState {
     round: now ? settledOn(round, now) : round,
     warned: warnedAfter(state.warned, number, event.warned ?? []),
     history: now ? remember(history, now) : history,
+    referrals: withoutReferral(state.referrals, number),
     handleBySpot: handleBySpot(handleWithout(state, before, event), lines),
   }
 }

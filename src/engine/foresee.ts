@@ -69,11 +69,14 @@ export function foresee(book: RuleBook, state: TableState, command: Command): Fo
     clauses: clausesOf(events, effects),
     players,
     returned: returnedOf(state, players, events),
-    house: subtract(balanceOf(after.ledger, 'house'), balanceOf(state.ledger, 'house')),
+    house: subtract(houseMoney(after), houseMoney(state)),
     settling: settlingChange(book, state, after, events),
     outside: events.some(({ type }) => type === 'limits-set') ? outsideThen(book, after) : [],
   }
 }
+
+/** What the house won, less what it awarded. */
+const houseMoney = ({ ledger }: TableState): Cents => add(balanceOf(ledger, 'house'), balanceOf(ledger, 'awards'))
 
 /** What was decided by, and what else says what it means. */
 function clausesOf(events: readonly TableEvent[], effects: readonly Effect[]): Clause[] {
@@ -98,11 +101,18 @@ function moneyMoved(state: TableState, after: TableState, events: readonly Table
     const concluded = recall(state.history, round)
     return partsOf(concluded?.lines ?? [], lines, concluded === undefined)
   })
-  const rows = together(parts)
+  const rows = together([...parts, ...awardParts(events)])
   // All of one ledger, then all of the other: to go to and fro between two versions of a map costs every change between.
   const [now, then] = [after, state].map(({ ledger }) => rows.map(({ player }) => owedBy(ledger, player)))
   return rows.map((row, index) => ({ ...row, owed: subtract(now![index]!, then![index]!) }))
 }
+
+const awardParts = (events: readonly TableEvent[]): Part[] =>
+  events.flatMap((event) =>
+    event.type === 'referral-decided'
+      ? (event.awards ?? []).map(({ player, amount }) => ({ player, before: zero, after: amount, returned: zero }))
+      : [],
+  )
 
 function returnedOf(
   { history }: TableState,

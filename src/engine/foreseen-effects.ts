@@ -22,6 +22,10 @@ export type EffectCode =
   | 'play-goes-on'
   | 'registered-settled'
   | 'not-registered-never-happened'
+  | 'round-goes-on'
+  | 'bets-open-again'
+  | 'round-stands'
+  | 'award-paid'
   | 'wager-stands'
   | 'wager-returned'
   | 'wager-moved'
@@ -47,6 +51,8 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
       return [{ effect: 'betting-closes', clause: event.clause }]
     case 'round-referred':
       return [{ effect: 'shift-manager-decides', clause: event.clause }]
+    case 'referral-decided':
+      return decisionEffects(event)
     case 'power-failed':
       return powerEffects(book, sides.after, event)
     case 'play-interrupted':
@@ -69,6 +75,17 @@ function voidEffects(book: RuleBook, { code, clause }: EventOf<'round-voided'>, 
   const isVoid: Effect = { effect: 'round-void', clause, code }
   if (command.do !== 'void-rounds') return [isVoid]
   return [isVoid, { effect: 'stakes-returned', clause: book.rules.voidedRounds.returned }]
+}
+
+/** A round that is void or settled by a decision has an event of its own for that. */
+function decisionEffects({ decision, phase, awards, clause }: EventOf<'referral-decided'>): Effect[] {
+  const isOpen = phase === 'betting-open' || phase === 'ball-spinning'
+  return [
+    ...(decision === 'continue' ? [{ effect: 'round-goes-on' as const, clause }] : []),
+    ...(isOpen ? [{ effect: 'bets-open-again' as const, clause }] : []),
+    ...(decision === 'stands' ? [{ effect: 'round-stands' as const, clause }] : []),
+    ...(awards ? [{ effect: 'award-paid' as const, clause }] : []),
+  ]
 }
 
 function correctionEffects({ rules }: RuleBook, before: TableState, event: EventOf<'outcome-corrected'>): Effect[] {

@@ -27,8 +27,8 @@ const examples: Record<CommandName, Example> = {
   'power-failure':   { by: 'dealer', must: {} },
   'resume':          { by: 'dealer', must: {} },
   'interruption':    { by: 'dealer', must: {}, may: { terminals: ['t1', 't2'] } },
-  'refer':           { by: 'dealer', must: { reason: 'a dog ran over the layout' } },
-  'decide':          { by: 'shift-manager', must: { decision: 'void' }, may: { reason: 'so be it' } },
+  'refer':           { by: 'dealer', must: { reason: 'a dog ran over the layout' }, may: { round: 1 } },
+  'decide':          { by: 'shift-manager', must: { decision: 'void' }, may: { reason: 'so be it', awards: { ann: 500 } } },
   'correct-outcome': { by: 'pit-supervisor', must: { round: 1, pocket: '17', reason: 'misread' } },
   'void-rounds':     { by: 'pit-supervisor', must: { rounds: [1, 2], code: 'ball-broke', reason: 'a crack' } },
   'close-table':     { by: 'pit-supervisor', must: { reason: 'tea' } },
@@ -114,6 +114,12 @@ describe('names', () => {
     })
   })
 
+  test('of those who are awarded something are as they are compared too', () => {
+    const awards = JSON.parse('{" Rene\u0301e ":500,"__proto__":5}')
+    const read = readCommand({ do: 'decide', decision: 'void', reason: 'x', awards })
+    expect(JSON.stringify(read)).toContain('"awards":{"Ren\u00e9e":500,"__proto__":5}')
+  })
+
   test('are read the same when they are read again, and what was handed over stays as it was', () => {
     const property = fc.property(fc.string({ unit: 'binary', maxLength: 70 }), (player) => {
       const given = { do: 'buy-in', player, amount: 5 }
@@ -151,6 +157,8 @@ const nothingLikeCents = [
   true,
   {},
 ]
+const awardsTo = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, 5]))
+
 // biome-ignore format: a table is read down its columns
 const wrong: Record<string, readonly unknown[]> = {
   name:   [...nothingLikeText, 'x'.repeat(65), ' ', '\u00a0\u3000', '\u3164', '\nann'],
@@ -163,6 +171,7 @@ const wrong: Record<string, readonly unknown[]> = {
   words:  ['17', [], [17], [''], [null], ['a\tb'], [['17']], null, { 0: '17' }, ['x'.repeat(65)], Array(10_001).fill('1')],
   rounds: [1, [], ['1'], [0], [1.5], [null], null, [[1]]],
   object: [null, [], 'x', 5, true],
+  awards: [null, [], {}, 'ann', 5, { ann: 0 }, { ann: -5 }, { ann: 1.5 }, { ann: '5' }, { ann: CENTS_MAX + 1 }, { ' ': 5 }, { ['x'.repeat(65)]: 5 }, { 'a\tb': 5 }, awardsTo(101)],
   choice: ['sideways', '', 5, null, ['clockwise'], 'toString', '__proto__', 'Clockwise', {}],
 }
 
@@ -189,6 +198,8 @@ test('the widest values that still are what they must be', () => {
   expect(isProblem(readCommand({ ...wide, amount: -CENTS_MAX }))).toBe(false)
   expect(isProblem(readCommand({ do: 'refer', reason: 'x'.repeat(500) }))).toBe(false)
   expect(isProblem(readCommand({ do: 'settle', id: 'x'.repeat(100) }))).toBe(false)
+  expect(isProblem(readCommand({ do: 'decide', decision: 'void', awards: awardsTo(100) }))).toBe(false)
+  expect(isProblem(readCommand({ do: 'decide', decision: 'void', awards: { ann: CENTS_MAX } }))).toBe(false)
   expect(isProblem(readCommand({ do: 'bonus-numbers', numbers: Array(10_000).fill('1') }))).toBe(false)
 })
 
@@ -269,6 +280,7 @@ const together = [
   { do: 'rule-on-wager', player: 'ann', spot: '17', treatment: 'moved', to: '18', chips: 1, reason: 'x' },
   { do: 'buy-in', player: 'ann', amount: 5, colour: 'blue', chipValue: 5 },
   { do: 'cash-out', player: 'ann', amount: 5, colour: 'blue', chipValue: 5 },
+  { do: 'decide', decision: 'stands', round: 1 },
 ]
 
 test('no field of any command was left out above', () => {
@@ -287,6 +299,9 @@ describe('what goes together', () => {
     ['stake', { do: 'wager', player: 'ann', bet: 'tiers', unit: 5, stake: 5 }],
     ['chips', { do: 'wager', player: 'ann', bet: 'tiers', unit: 5, chips: 1 }],
     ['chips', { do: 'withdraw', player: 'ann', spot: '17', stake: 5, chips: 1 }],
+    ['round', { do: 'decide', decision: 'stands', reason: 'x' }],
+    ['round', { do: 'decide', decision: 'void', round: 1, reason: 'x' }],
+    ['awards', { do: 'decide', decision: 'void', reason: 'x', awards: { ann: 5, ' ann': 6 } }],
     ['to', { do: 'rule-on-wager', player: 'ann', spot: '17', treatment: 'moved', reason: 'x' }],
     ['to', { do: 'rule-on-wager', player: 'ann', spot: '17', treatment: 'stands', to: '18', reason: 'x' }],
     ['source', { do: 'ball-at-rest', pocket: '17', source: 'camera' }],

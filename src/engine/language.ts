@@ -28,8 +28,8 @@ export const commands = {
   'power-failure':   { by: 'dealer', means: 'reports that the power failed', fields: {} },
   'resume':          { by: 'dealer', means: 'goes on after a power failure', fields: {} },
   'interruption':    { by: 'dealer', means: 'reports a technical interruption', fields: { terminals: 'words?' } },
-  'refer':           { by: 'dealer', means: 'asks the shift manager', fields: { reason: 'text' } },
-  'decide':          { by: 'shift-manager', means: 'decides a referred round', fields: { decision: ['void', 'settle'], reason: 'text?' } },
+  'refer':           { by: 'dealer', means: 'asks the shift manager; `round` names one that is concluded', fields: { reason: 'text', round: 'round?' } },
+  'decide':          { by: 'shift-manager', means: 'decides a referred round; `stands`, with its `round`, one that is concluded; `awards`: what each player is given', fields: { decision: ['void', 'settle', 'continue', 'stands'], round: 'round?', reason: 'text?', awards: 'awards?' } },
   'correct-outcome': { by: 'pit-supervisor', means: 'puts a wrong result right, or a round that was made void by mistake', fields: { round: 'round', pocket: 'word', reason: 'text' } },
   'void-rounds':     { by: 'pit-supervisor', means: 'voids rounds after the fact', fields: { rounds: 'rounds', code: 'word', reason: 'text' } },
   'close-table':     { by: 'pit-supervisor', means: 'closes the table after the round in progress', fields: { reason: 'text' } },
@@ -46,7 +46,7 @@ export const leastFor = (name: CommandName, book: Pick<RuleBook, 'rules'>): Role
 function statedIn({ rules }: Pick<RuleBook, 'rules'>, name: CommandName): Position | undefined {
   switch (name) {
     case 'rule-on-wager':
-      return rules.unclearWagers?.by
+      return rules.unclearWagers?.by ?? (rules.referral.reading === undefined ? undefined : rules.referral.by)
     case 'no-spin':
       return rules.noSpin?.by
     case 'decide':
@@ -61,6 +61,9 @@ function statedIn({ rules }: Pick<RuleBook, 'rules'>, name: CommandName): Positi
 }
 export const commandNames = Object.keys(commands) as CommandName[]
 
+/** What each player is awarded. */
+export type Awards = Readonly<Record<string, Cents>>
+
 type Simple = {
   name: string
   word: string
@@ -72,6 +75,7 @@ type Simple = {
   words: readonly string[]
   rounds: readonly number[]
   object: unknown
+  awards: Awards
 }
 type FieldRule = keyof Simple | `${keyof Simple}?` | readonly string[]
 type ValueOf<R> = R extends readonly string[] ? R[number] : R extends keyof Simple ? Simple[R] : never
@@ -99,6 +103,7 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
   words:  { must: 'be a list of words, at least one', holds: (value) => isList(value, (item) => isText(item, 64)) && value.length > 0 },
   rounds: { must: 'be a list of round numbers, at least one', holds: (value) => isList(value, isRound) && value.length > 0 },
   object: { must: 'be an object', holds: (value) => isRecord(value) && isShallow(value, 3) },
+  awards: { must: 'name 1 to 100 players, each with whole cents above nothing', holds: isAwards },
 }
 
 /**
@@ -124,6 +129,7 @@ export function readCommand(value: unknown, book?: RuleBook): Command | Problem 
 function withNames(name: CommandName, command: Record<string, unknown>): Record<string, unknown> {
   for (const field of checked.get(name)!.names)
     if (command[field] !== undefined) command[field] = plainName(command[field] as string)
+  if (command.awards !== undefined) command.awards = awardsByName(command.awards as Awards)
   return command
 }
 
@@ -229,6 +235,12 @@ function togetherProblem(name: CommandName, command: Record<string, unknown>): P
       return has('stake') && has('chips')
         ? { field: 'chips', problem: 'rule-on-wager has stake or chips, not both' }
         : undefined
+    case 'decide':
+      if ((command.decision === 'stands') !== has('round'))
+        return { field: 'round', problem: 'round goes with decision stands, and only with it' }
+      return has('awards') && isTwiceIn(command.awards as Awards)
+        ? { field: 'awards', problem: 'awards names a player twice' }
+        : undefined
     case 'buy-in':
       if (has('colour') === has('chipValue')) return undefined
       return { field: has('colour') ? 'chipValue' : 'colour', problem: 'colour and chipValue go together' }
@@ -253,6 +265,21 @@ const isRole = (value: unknown): value is Role => roles.includes(value as Role)
 function isRound(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 1
 }
+
+/** More are not awarded something at once: the table shows as many, and one decision stays one that can be read. */
+export const AWARDS_MAX = 100
+
+function isAwards(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const entries = Object.entries(value)
+  if (entries.length === 0 || entries.length > AWARDS_MAX) return false
+  return entries.every(([player, amount]) => isName(player, 64) && isCents(amount) && amount > 0)
+}
+
+const awardsByName = (awards: Awards): Awards =>
+  Object.fromEntries(Object.entries(awards).map(([player, amount]) => [plainName(player), amount]))
+
+const isTwiceIn = (awards: Awards): boolean => Object.keys(awardsByName(awards)).length < Object.keys(awards).length
 
 /** A moment that means the same everywhere: a time without its zone would be another one on every machine. */
 function isInstant(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { Adjustment, Chips, TableEvent } from './events.ts'
+import type { Adjustment, Award, Chips, TableEvent } from './events.ts'
 import { add, type Cents, negative, subtract, sum, times, zero } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
 import type { Line } from './settlement.ts'
@@ -6,17 +6,20 @@ import { sumsOf } from './sums.ts'
 
 /**
  * Double entry: each event moves money between accounts, and what it moves sums to zero. `outside`: brought to the table
- * and taken away; `house`: won; `layout`: stakes in play; of each player, cash chips or credits, colour chips at their
+ * and taken away; `house`: won; `layout`: stakes in play; `awards`: given by decisions (negative); of each player, cash chips or credits, colour chips at their
  * value, and what they owe (negative).
  */
-export type HouseAccount = 'outside' | 'house' | 'layout'
+export type HouseAccount = 'outside' | 'house' | 'layout' | 'awards'
 export type Purse = Readonly<Record<'cash' | 'chips' | 'owed', Cents>>
 export type Ledger = Readonly<Record<HouseAccount, Cents>> & { readonly players: PersistentMap<Purse> }
 type Posting = { amount: Cents } & ({ account: HouseAccount } | { account: keyof Purse; player: string })
 
 const emptyPurse: Purse = { cash: zero, chips: zero, owed: zero }
 
-export const freshLedger = (): Ledger => ({ outside: zero, house: zero, layout: zero, players: PersistentMap.of() })
+export const freshLedger = (): Ledger => ({
+  ...{ outside: zero, house: zero, layout: zero, awards: zero },
+  players: PersistentMap.of(),
+})
 
 const purseOf = ({ players }: Ledger, player: string): Purse => players.get(player) ?? emptyPurse
 
@@ -24,6 +27,9 @@ export const balanceOf = (ledger: Ledger, account: HouseAccount): Cents => ledge
 export const cashOf = (ledger: Ledger, player: string): Cents => purseOf(ledger, player).cash
 export const chipsOf = (ledger: Ledger, player: string): Cents => purseOf(ledger, player).chips
 export const owedBy = (ledger: Ledger, player: string): Cents => negative(purseOf(ledger, player).owed)
+
+/** Whether money of this player was ever moved. */
+export const hasAccount = ({ players }: Ledger, player: string): boolean => players.get(player) !== undefined
 
 /** Whoever has ever had an account, in order of name. */
 export const playersOf = ({ players }: Ledger): string[] => players.keys()
@@ -45,7 +51,7 @@ export function post(ledger: Ledger, event: TableEvent): Ledger {
   const postings = postingsOf(event)
   if (postings.length === 0) return ledger
   if (sum(postings.map(({ amount }) => amount)) !== 0) throw new Error(`${event.type} does not sum to zero`)
-  const house = { outside: ledger.outside, house: ledger.house, layout: ledger.layout }
+  const house = { outside: ledger.outside, house: ledger.house, layout: ledger.layout, awards: ledger.awards }
   let { players } = ledger
   for (const posting of postings) {
     const { account, amount } = posting
@@ -79,6 +85,8 @@ export function postingsOf(event: TableEvent): Posting[] {
       return event.adjustments ? adjusted(event.adjustments) : settled(event.lines)
     case 'outcome-corrected':
       return adjusted(event.adjustments)
+    case 'referral-decided':
+      return awarded(event.awards ?? [])
     default:
       return []
   }
@@ -119,3 +127,10 @@ const adjusted = (adjustments: readonly Adjustment[]): Posting[] =>
       inPurse(player, 'owed', negative(owed)),
     ]
   })
+
+const awarded = (awards: readonly Award[]): Posting[] =>
+  awards.flatMap(({ player, amount, owed }) => [
+    from('awards', amount),
+    inPurse(player, 'cash', add(amount, owed)),
+    inPurse(player, 'owed', negative(owed)),
+  ])

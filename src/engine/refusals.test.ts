@@ -52,6 +52,19 @@ const referred = `${closed}
 {"do":"refer","reason":"a cat"}`
 const darkAndReferred = `${dark}
 {"do":"refer","reason":"a cat"}`
+const rested = `${referred}
+{"do":"ball-at-rest","pocket":"17"}`
+const askedLater = `${settled}
+{"do":"refer","round":1,"reason":"a cat"}`
+const manyAsked = `${Array(20).fill(settled).join('\n')}
+${Array.from({ length: 20 }, (_, round) => `{"do":"refer","round":${round + 1},"reason":"a cat"}`).join('\n')}`
+const rich = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, CENTS_MAX]))
+const allRich = `${Object.keys(rich)
+  .map((player) => `{"do":"buy-in","player":"${player}","amount":500}`)
+  .join('\n')}
+${referred}
+{"do":"decide","decision":"continue","reason":"x","awards":${JSON.stringify(rich)}}
+{"do":"refer","reason":"again"}`
 const colours = `{"do":"buy-in","player":"ann","amount":3000,"colour":"blue","chipValue":500}
 {"do":"buy-in","player":"ben","amount":3000,"colour":"pink","chipValue":500}`
 const onSpot = `${colours}
@@ -185,7 +198,9 @@ const cases: Record<string, Case[]> = {
   ],
   'rule-on-wager': [
     on('terminal', '', '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x","by":"dealer"}', 'position-too-low', 'not-in-this-book', 'no-round-in-progress', 'outcome-not-determined', 'spot-not-in-book', 'no-such-wager'),
+    on('noLimits', closed, '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x","by":"pit-manager"}', 'position-too-low', 'not-in-this-book', 'outcome-not-determined', 'spot-not-in-book', 'no-such-wager'),
     on('noLimits', closed, '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x"}', 'not-in-this-book', 'outcome-not-determined', 'spot-not-in-book', 'no-such-wager'),
+    on('noLimits', referred, '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x"}', 'outcome-not-determined', 'spot-not-in-book', 'no-such-wager'),
     on('single', settled, '{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"stands","reason":"x"}', 'no-round-in-progress', 'outcome-not-determined', 'no-such-wager'),
     on('single', closed, '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x"}', 'outcome-not-determined', 'spot-not-in-book', 'no-such-wager'),
     on('single', atRest, '{"do":"rule-on-wager","player":"ann","spot":"18","treatment":"moved","to":"99","reason":"x"}', 'spot-not-in-book', 'no-such-wager'),
@@ -244,7 +259,34 @@ const cases: Record<string, Case[]> = {
     on('single', '', '{"do":"decide","decision":"void"}', 'no-round-in-progress', 'round-is-not-referred'),
     on('bonus', closed, '{"do":"decide","decision":"settle"}', 'round-is-not-referred', 'outcome-not-determined', 'bonus-numbers-not-drawn'),
     on('bonus', referred, '{"do":"decide","decision":"settle"}', 'outcome-not-determined', 'bonus-numbers-not-drawn'),
-    on('bonus', `${referred}\n{"do":"ball-at-rest","pocket":"17"}`, '{"do":"decide","decision":"settle"}', 'bonus-numbers-not-drawn'),
+    on('bonus', rested, '{"do":"decide","decision":"settle"}', 'bonus-numbers-not-drawn'),
+    on('bonus', rested, '{"do":"decide","decision":"settle","awards":{"eve":5}}', 'reason-missing', 'bonus-numbers-not-drawn', 'player-unknown'),
+    on('bonus', referred, '{"do":"decide","decision":"settle","awards":{"eve":5}}', 'outcome-not-determined', 'reason-missing', 'bonus-numbers-not-drawn', 'player-unknown'),
+    on('single', closed, '{"do":"decide","decision":"continue","awards":{"eve":5}}', 'round-is-not-referred', 'reason-missing', 'player-unknown'),
+    on('single', referred, '{"do":"decide","decision":"continue"}', 'reason-missing'),
+    on('single', referred, '{"do":"decide","decision":"void","awards":{"ann":5,"eve":5},"reason":"x"}', 'player-unknown'),
+    on('single', allRich, '{"do":"decide","decision":"void","awards":{"eve":5},"reason":"x"}', 'player-unknown', 'amount-too-large'),
+    on('single', allRich, '{"do":"decide","decision":"void","awards":{"ann":1},"reason":"x"}', 'amount-too-large'),
+    on('single', settled, '{"do":"refer","round":2,"reason":"x","by":"player"}', 'position-too-low', 'round-unknown'),
+    on('single', settled, '{"do":"refer","round":2,"reason":"x"}', 'round-unknown'),
+    on('single', askedLater, '{"do":"refer","round":1,"reason":"x"}', 'round-is-referred'),
+    on('single', `${askedLater}\n${open}`, '{"do":"refer","round":1,"reason":"x"}', 'round-is-referred'),
+    on('single', manyAsked, '{"do":"refer","round":1,"reason":"x"}', 'round-is-referred', 'too-many-referrals'),
+    on('single', manyAsked, '{"do":"refer","round":99,"reason":"x"}', 'too-many-referrals', 'round-unknown'),
+    on('single', referred, '{"do":"decide","decision":"stands","round":1}', 'round-in-progress', 'round-is-not-referred', 'reason-missing'),
+    on('single', settled, '{"do":"decide","decision":"stands","round":1,"awards":{"eve":5}}', 'round-is-not-referred', 'reason-missing', 'player-unknown'),
+    on('single', askedLater, '{"do":"decide","decision":"stands","round":1,"by":"pit-manager"}', 'position-too-low', 'reason-missing'),
+  ],
+  'what would end a referred round': [
+    on('single', referred, '{"do":"irregularity","code":"ball-broke","by":"shift-manager"}', 'round-is-referred'),
+    on('single', rested, '{"do":"irregularity","code":"same-direction","by":"pit-supervisor"}', 'round-is-referred', 'record-says-otherwise', 'reason-missing'),
+    on('single', rested, '{"do":"no-spin"}', 'round-is-referred', 'outcome-already-determined'),
+    on('single', darkAndReferred, '{"do":"no-spin"}', 'round-is-referred'),
+    on('terminal', referred, '{"do":"interruption"}', 'round-is-referred'),
+    on('terminal', referred, '{"do":"void-rounds","rounds":[1,9],"code":"ball-broke","reason":"x","by":"pit-manager"}', 'round-is-referred', 'round-unknown'),
+    on('single', referred, '{"do":"ball-at-rest","pocket":"99","revolutions":3}', 'round-is-referred', 'pocket-not-on-wheel'),
+    on('single', rested, '{"do":"ball-at-rest","pocket":"99","revolutions":3,"source":"wheel"}', 'round-is-referred', 'pocket-not-on-wheel'),
+    on('bonus', referred, '{"do":"bonus-numbers","numbers":["1"]}', 'round-is-referred', 'bonus-numbers-not-valid'),
   ],
   afterwards: [
     on('single', closed, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x","by":"dealer"}', 'position-too-low', 'outcome-not-determined', 'pocket-not-on-wheel'),
@@ -285,8 +327,10 @@ function modelBefore(script: Script, given: readonly Given[]): Model {
   const { book, setup } = script.find((step) => step.step === 'table')!
   const setting = { book, layout: setup.layout, terminal: setup.terminal }
   const model = modelOf(setting, setup.limits, setup.wheelOrder)
-  for (const { answer } of given.slice(0, -1))
+  for (const { answer } of given.slice(0, -1)) {
+    model.wasOpen = model.open
     if (!isRefusal(answer)) for (const one of answer.events) record(model, one)
+  }
   return model
 }
 

@@ -2,7 +2,7 @@ import type { RuleBook } from '../books/rule-book.ts'
 import { figuresOf } from './figures.ts'
 import { heldBy, type Wagers } from './holdings.ts'
 import { balanceOf, cashOf, chipsOf, isBalanced, owedBy, playersOf } from './ledger.ts'
-import { add, type Cents, times, wholeChips, zero } from './money.ts'
+import { add, type Cents, negative, times, wholeChips, zero } from './money.ts'
 import { isUnderWay, type TableState } from './table.ts'
 
 /** What a player has. `balance`: cash chips or credits and colour chips at their value, without what lies on the layout. */
@@ -40,13 +40,17 @@ function heldTotal(wagers: Wagers, player: string, chipValue: Cents): Cents {
   return add(cash, times(chipValue, chips))
 }
 
-/** The table's money at a glance. `house`: what the house has won; `balanced`: every account together is nothing. */
+/** All that decisions on referred rounds gave players; no part of what the house won. */
+export const awardedIn = ({ ledger }: TableState): Cents => negative(balanceOf(ledger, 'awards'))
+
+/** The table's money at a glance. `house`: what the house has won; `awarded`: what it gave by decisions; `balanced`: every account together is nothing. */
 export function summaryOf(book: RuleBook, state: TableState) {
   const players = playersOf(state.ledger).map((player) => [player, fundsOf(state, player)] as const)
   const house = balanceOf(state.ledger, 'house')
   return {
     players: Object.fromEntries(players),
     house,
+    awarded: awardedIn(state),
     balanced: isBalanced(state.ledger),
     rounds: state.roundsOpened,
     figures: figuresOf(book, state.setup.layout, state.handleBySpot, house),

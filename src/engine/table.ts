@@ -1,6 +1,6 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Draw } from './draw.ts'
-import type { Source, TableEvent } from './events.ts'
+import type { PhaseUnderWay, Source, TableEvent } from './events.ts'
 import { type History, noHistory } from './history.ts'
 import type { Wagers } from './holdings.ts'
 import { freshLedger, type Ledger } from './ledger.ts'
@@ -51,6 +51,8 @@ export type Round =
       setAside: Wagers
       rulings?: Rulings
       reason: string
+      /** Where the round was; left out by the books of before. */
+      from?: PhaseUnderWay
     })
   | { phase: 'settled'; round: number; book: string; pocket: Pocket; draw: Draw | null }
   | { phase: 'void'; round: number; book: string; code: string; clause: string }
@@ -65,6 +67,11 @@ export type TableSetup = {
   limits: Limits
   wheelOrder: readonly Pocket[]
 }
+
+/** A concluded round that waits for the shift manager. */
+export type Referral = { round: number; reason: string }
+/** What a player was awarded, for which round and why. */
+export type PaidAward = { round: number; player: string; amount: Cents; reason: string }
 
 export type TableState = {
   setup: TableSetup
@@ -82,6 +89,10 @@ export type TableState = {
   /** In which round a player first had wagers under the minimum settled. */
   warned: PersistentMap<number>
   history: History
+  /** Concluded rounds that were referred and are not decided yet. */
+  referrals: readonly Referral[]
+  /** The last ones that were paid, to be shown; the journal has all. */
+  awards: readonly PaidAward[]
   /** Stakes that were in play, by spot, over all settled rounds: what handle and theoretical win are made of. */
   handleBySpot: Readonly<Record<string, Cents>>
 }
@@ -97,6 +108,8 @@ export const freshTable = (setup: TableSetup, history: History = noHistory()): T
   colours: PersistentMap.of(),
   warned: PersistentMap.of(),
   history,
+  referrals: [],
+  awards: [],
   handleBySpot: {},
 })
 

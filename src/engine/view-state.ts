@@ -25,12 +25,14 @@ export function stateFromView(view: DealerView): TableState {
 export function stateFromPlayerView(view: PlayerView): TableState {
   const { player, funds, wagers, setAside } = view
   const seats = { [player]: { funds, wagers, setAside, warned: false } }
-  return stateFrom(view, seats, { spun: view.phase !== 'betting-open', differs: null, referred: null })
+  return stateFrom(view, seats, {
+    ...{ spun: view.phase !== 'betting-open', differs: null, referred: null, phaseIfContinued: null },
+  })
 }
 
 type Room = DisplayView & Pick<DealerView, 'terminal' | 'wheelOrder'>
 type Seats = Readonly<Record<string, SeatView>>
-type Conduct = Pick<DealerView, 'spun' | 'differs' | 'referred'>
+type Conduct = Pick<DealerView, 'spun' | 'differs' | 'referred' | 'phaseIfContinued'>
 
 function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
   const { book, layout, terminal, limits, wheelOrder } = view
@@ -52,7 +54,7 @@ function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
   }
 }
 
-function roundFrom(view: Room, seats: Seats, { spun, differs, referred }: Conduct): Round {
+function roundFrom(view: Room, seats: Seats, { spun, differs, referred, phaseIfContinued }: Conduct): Round {
   const { phase, round, book, openedAt, closesAt, draw, pocket } = view
   if (round === null || phase === 'closed') return { phase: 'closed' }
   const base = { round, book, openedAt, closesAt, wagers: wagersFrom(seats, ({ wagers }) => wagers) }
@@ -60,6 +62,7 @@ function roundFrom(view: Room, seats: Seats, { spun, differs, referred }: Conduc
   // Which way the ball ran, and whose word the outcome is, nobody is told and nothing that is asked here depends on.
   const spin = { ball: 'clockwise', wheel: 'anticlockwise' }
   const said = { source: 'dealer' as const, differs }
+  const waiting = { reason: referred ?? '', ...(phaseIfContinued ? { from: phaseIfContinued } : {}) }
   switch (phase) {
     case 'betting-open':
       return { phase, ...base }
@@ -70,7 +73,7 @@ function roundFrom(view: Room, seats: Seats, { spun, differs, referred }: Conduc
     case 'outcome-determined':
       return { phase, ...base, spin, draw, pocket: pocket!, said, setAside }
     case 'referred':
-      return { phase, ...base, spin: spun ? spin : null, draw, pocket, said, setAside, reason: referred ?? '' }
+      return { phase, ...base, spin: spun ? spin : null, draw, pocket, said, setAside, ...waiting }
     case 'settled':
       return { phase, round, book, pocket: pocket!, draw }
     case 'void':

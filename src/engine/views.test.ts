@@ -17,9 +17,9 @@ const moments: Table[] = scenarios.flatMap(({ script }) =>
 // biome-ignore format: one audience, one line
 const shown = {
   display: ['book', 'title', 'layout', 'limits', 'limitsEnforced', 'phase', 'round', 'pocket', 'draw', 'void', 'powerOut', 'isClosing', 'openedAt', 'closesAt', 'results'],
-  player: ['terminal', 'wheelOrder', 'player', 'funds', 'wagers', 'setAside', 'last'],
-  dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'spun', 'differs', 'lines'],
-  pit: ['figures', 'owed', 'recent'],
+  player: ['terminal', 'wheelOrder', 'player', 'funds', 'wagers', 'setAside', 'last', 'awards'],
+  dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'phaseIfContinued', 'spun', 'differs', 'lines'],
+  pit: ['figures', 'owed', 'recent', 'referrals', 'awards', 'awarded'],
   auditor: ['concluded', 'ledger', 'balanced'],
 }
 

@@ -1,6 +1,7 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import { phaseIfContinued } from './decisions/referrals.ts'
 import type { Draw } from './draw.ts'
-import type { Adjustment } from './events.ts'
+import type { Adjustment, PhaseUnderWay } from './events.ts'
 import { type Figures, figuresOf, handleBySpot, winOf } from './figures.ts'
 import { type Concluded, latest } from './history.ts'
 import { heldOn, type Wagers } from './holdings.ts'
@@ -9,9 +10,9 @@ import { type Limits, type Outside, outsideOf } from './limits.ts'
 import { add, type Cents, subtract, sum, zero } from './money.ts'
 import { type Line, totalOf } from './settlement.ts'
 import { spotsOf } from './spots.ts'
-import { fundsOf, type PlayerFunds } from './summary.ts'
+import { awardedIn, fundsOf, type PlayerFunds } from './summary.ts'
 import { sumsOf } from './sums.ts'
-import { isUnderWay, type Phase, type Round, type TableState } from './table.ts'
+import { isUnderWay, type PaidAward, type Phase, type Referral, type Round, type TableState } from './table.ts'
 
 /**
  * Who sees what. A view is built from what it lists, never stripped from something larger: a field that is added to the
@@ -60,7 +61,10 @@ export type PlayerView = DisplayView & {
   setAside: WagersShown
   /** How the last round came out for this player. */
   last: PlayerRound | null
+  /** What this player was awarded lately, the newest last. */
+  awards: readonly OwnAward[]
 }
+export type OwnAward = Omit<PaidAward, 'player'>
 
 export type SeatView = { funds: PlayerFunds; wagers: WagersShown; setAside: WagersShown; warned: boolean }
 
@@ -71,6 +75,8 @@ export type DealerView = DisplayView & {
   /** By player. */
   seats: Readonly<Record<string, SeatView>>
   referred: string | null
+  /** Where a referred round would go on. */
+  phaseIfContinued: PhaseUnderWay | null
   /** Whether the ball of the round under way was spun. */
   spun: boolean
   /** What the wheel or the dealer says, where the two differ. */
@@ -83,6 +89,11 @@ export type PitView = DealerView & {
   figures: Figures
   owed: readonly { player: string; owed: Cents }[]
   recent: readonly PitRound[]
+  /** Concluded rounds that wait for the shift manager. */
+  referrals: readonly Referral[]
+  /** The last awards, and what all of them come to. */
+  awards: readonly PaidAward[]
+  awarded: Cents
 }
 export type PitRound = Result & Figures & { adjustments: readonly Adjustment[] }
 
@@ -134,6 +145,7 @@ export function playerView(book: RuleBook, state: TableState, player: string): P
     wagers: wagersOf(book, state, player),
     setAside: setAsideOf(book, state, player),
     last: lastRound(state, player),
+    awards: awardsOf(state, player),
   }
 }
 
@@ -144,6 +156,7 @@ export function dealerView(book: RuleBook, state: TableState): DealerView {
     wheelOrder: state.setup.wheelOrder,
     seats: Object.fromEntries(playersOf(state.ledger).map((player) => [player, seatOf(book, state, player)])),
     referred: referralOf(state),
+    phaseIfContinued: continuationOf(state),
     spun: isSpun(state),
     differs: differenceIn(state),
     lines: payoutsOf(state),
@@ -151,6 +164,9 @@ export function dealerView(book: RuleBook, state: TableState): DealerView {
 }
 
 export const referralOf = ({ round }: TableState): string | null => (round.phase === 'referred' ? round.reason : null)
+
+export const continuationOf = ({ round }: TableState): PhaseUnderWay | null =>
+  isUnderWay(round) ? phaseIfContinued(round) : null
 
 export const isSpun = ({ round }: TableState): boolean => 'spin' in round && round.spin !== null
 
@@ -178,6 +194,9 @@ export const houseFigures = (book: RuleBook, state: TableState) => ({
     .map((player) => ({ player, owed: owedBy(state.ledger, player) }))
     .filter(({ owed }) => owed > 0),
   recent: latest(state.history, RESULTS_SHOWN).map((round) => pitRound(book, state.setup.layout, round)),
+  referrals: state.referrals,
+  awards: state.awards,
+  awarded: awardedIn(state),
 })
 
 export function auditorView(book: RuleBook, state: TableState): AuditorView {
@@ -193,6 +212,9 @@ const resultOf = ({ round, pocket, code, at }: Concluded): Result => ({ round, p
 
 export const lastRound = ({ history }: TableState, player: string): PlayerRound | null =>
   latest(history, 1).map((round) => playerRound(round, player))[0] ?? null
+
+export const awardsOf = ({ awards }: TableState, player: string): OwnAward[] =>
+  awards.flatMap(({ player: name, ...award }) => (name === player ? [award] : []))
 
 export function playerRound(round: Concluded, player: string): PlayerRound {
   const lines = linesOf(round.lines, player)

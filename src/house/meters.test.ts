@@ -136,7 +136,7 @@ class Floor {
       case 'betting-closed':
         return dice.pick([draw, rest, rest, { ...rest, revolutions: dice.pick([3, 5, 6]) }])
       case 'referred':
-        return { do: 'decide', by, decision: dice.pick(['settle', 'void']) }
+        return { do: 'decide', by, ...this.decision(dice) }
       default:
         return dice.pick([
           ...[settle, settle, settle, settle, settle, draw, this.ruling(dice), this.ruling(dice)],
@@ -145,6 +145,13 @@ class Floor {
           { do: 'correct-outcome', by, round: round.round, pocket: dice.pick(pockets), reason: 'misread' },
         ])
     }
+  }
+
+  private decision(dice: Dice): object {
+    const awards = dice.pick([true, false])
+      ? { awards: { [dice.pick(this.terminals).player]: dice.pick([500, 40]) } }
+      : {}
+    return { decision: dice.pick(['settle', 'void', 'continue']), reason: 'so be it', ...awards }
   }
 
   private popular(): string[] {
@@ -194,6 +201,7 @@ const spin = { do: 'spin', by: 'dealer', ball: 'clockwise', wheel: 'anticlockwis
 
 function told(event: TableEvent): TableEvent {
   see(event.type)
+  if ('awards' in event) see('awarded')
   if ('adjustments' in event && event.adjustments) {
     see(`${event.type} afterwards`)
     if (event.adjustments.some(({ owed }) => owed > 0)) see('owed')
@@ -229,9 +237,10 @@ function check(floor: Floor, before: Map<string, Readonly<Record<CounterName, nu
   for (const { player } of floor.terminals) {
     const reading = readingOf(floor.streams, floor.id, player)
     const { cashIn, ticketsIn, cashOut, ticketsOut, wagered, won, lost, returned, returnedByVoid } = reading
-    const { adjusted, owed, staked, balance } = reading
+    const { adjusted, awarded, owed, staked, balance } = reading
     expect(wagered).toBe(staked + lost + returned + returnedByVoid)
-    expect(cashIn + ticketsIn + won + adjusted + owed).toBe(cashOut + ticketsOut + lost + staked + balance)
+    const came = cashIn + ticketsIn + won + adjusted + awarded + owed
+    expect(came).toBe(cashOut + ticketsOut + lost + staked + balance)
     const funds = fundsOf(floor.table.state, player)
     expect({ balance, owed }).toEqual({ balance: funds.balance, owed: funds.owed })
     if (!isUnderWay(floor.table.state.round)) expect(staked).toBe(0)
@@ -277,7 +286,7 @@ test('random play has been everywhere', () => {
   for (const what of [
     ...['bought-in', 'cashed-out', 'owed-repaid', 'wager-placed', 'wager-withdrawn', 'wager-ruled', 'round-settled'],
     ...['round-voided', 'round-voided afterwards', 'outcome-corrected afterwards', 'owed'],
-    ...['chips taken in', 'redeemed', 'referral-decided', 'bonus-numbers-drawn'],
+    ...['chips taken in', 'redeemed', 'referral-decided', 'bonus-numbers-drawn', 'awarded'],
   ])
     expect(seen.get(what) ?? 0, what).toBeGreaterThan(0)
 })
@@ -311,7 +320,7 @@ test('a terminal that wins, is corrected and voided, cent by cent', () => {
   expect(read()).toEqual({
     ...{ cashIn: 10_000, ticketsIn: 4_000, cashOut: 0, ticketsOut: 4_000, ticketsInCount: 1, ticketsOutCount: 1 },
     ...{ wagered: 600, won: 3_500, lost: 500, returned: 100, returnedByVoid: 0, roundsPlayed: 2, roundsVoided: 0 },
-    ...{ adjusted: 0, owed: 0, staked: 0, balance: 13_000 },
+    ...{ adjusted: 0, awarded: 0, owed: 0, staked: 0, balance: 13_000 },
   })
   const mended = { by: 'pit-supervisor', reason: 'misread' }
   expect(floor.command({ do: 'correct-outcome', round: 1, pocket: '16', ...mended })).toBe(true)
@@ -323,6 +332,10 @@ test('a terminal that wins, is corrected and voided, cent by cent', () => {
   expect(read()).toMatchObject({ staked: 300, wagered: 900, balance: 9_600 })
   floor.command({ do: 'interruption' })
   expect(read()).toMatchObject({ staked: 0, returnedByVoid: 300, balance: 9_900, roundsVoided: 2, roundsPlayed: 2 })
+  expect(floor.command({ do: 'refer', by: 'dealer', round: 3, reason: 'a quarrel' })).toBe(true)
+  const stands = { do: 'decide', by: 'shift-manager', decision: 'stands', round: 3, reason: 'for the wait' }
+  expect(floor.command({ ...stands, awards: { [one.player]: 250 } })).toBe(true)
+  expect(read()).toMatchObject({ awarded: 250, adjusted: -3_100, won: 3_500, balance: 10_150 })
 })
 
 test('what was paid out and then corrected is owed, and paid back from a credit or by hand', () => {

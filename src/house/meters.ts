@@ -1,4 +1,4 @@
-import type { Adjustment, TableEvent } from '../engine/events.ts'
+import type { Adjustment, Award, TableEvent } from '../engine/events.ts'
 import { add, type Cents, negative, subtract } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
 import type { Line } from '../engine/settlement.ts'
@@ -25,6 +25,7 @@ const counters = {
   returnedByVoid: 'stakes given back because the round under way was void',
   credited:       'given by corrections and later voids',
   debited:        'taken by corrections and later voids, or owed',
+  awarded:        'given by decisions on referred rounds',
   owedMore:       'what a balance did not cover',
   owedLess:       'of that, paid back',
   roundsPlayed:   'rounds settled with a stake from here',
@@ -92,6 +93,8 @@ export function meterTable(meters: Meters, table: string, event: TableEvent): Me
       return voided(meters, table, event)
     case 'outcome-corrected':
       return adjusted(meters, table, event.adjustments)
+    case 'referral-decided':
+      return awarded(meters, table, event.awards ?? [])
     default:
       return meters
   }
@@ -143,11 +146,17 @@ const adjusted = (meters: Meters, table: string, adjustments: readonly Adjustmen
     meters,
   )
 
+const awarded = (meters: Meters, table: string, awards: readonly Award[]): Meters =>
+  awards.reduce(
+    (after, { player, amount, owed }) => counted(after, table, player, { awarded: amount, owedLess: negative(owed) }),
+    meters,
+  )
+
 /**
  * What the meters say. Two identities hold at every event, whatever is corrected or voided:
  *
  *     wagered = staked + lost + returned + returnedByVoid
- *     cashIn + ticketsIn + won + adjusted + owed = cashOut + ticketsOut + lost + staked + balance
+ *     cashIn + ticketsIn + won + adjusted + awarded + owed = cashOut + ticketsOut + lost + staked + balance
  *
  * `staked`: on the layout now; `wagered`: staked and not taken back; `adjusted`: corrections and later voids, net.
  */
@@ -163,6 +172,7 @@ export type Reading = Readonly<
     | 'returned'
     | 'returnedByVoid'
     | 'adjusted'
+    | 'awarded'
     | 'owed'
     | 'staked'
     | 'balance',
@@ -190,9 +200,10 @@ export function readingOf(streams: readonly Meters[], table: string, player: str
     returned: of.returned,
     returnedByVoid: of.returnedByVoid,
     adjusted: adjustment,
+    awarded: of.awarded,
     owed,
     staked: subtract(wagered, add(of.lost, back)),
-    balance: add(add(brought, played), add(adjustment, owed)),
+    balance: add(add(brought, played), add(add(adjustment, of.awarded), owed)),
     roundsPlayed: of.roundsPlayed,
     roundsVoided: of.roundsVoided,
     ticketsInCount: of.ticketsInCount,

@@ -32,6 +32,7 @@ export function bookFor(
 
 function roundOf({ round }: TableState, command: Command | null): number | null {
   if (command?.do === 'correct-outcome') return command.round
+  if ((command?.do === 'refer' || command?.do === 'decide') && command.round !== undefined) return command.round
   if (command?.do === 'void-rounds') return Math.min(...command.rounds)
   return isUnderWay(round) ? round.round : null
 }

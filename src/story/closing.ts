@@ -2,7 +2,7 @@ import type { Table } from '../engine/conduct.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { balanceOf, isBalanced, playersOf } from '../engine/ledger.ts'
 import { add, type Cents, negative, sum, zero } from '../engine/money.ts'
-import { fundsOf } from '../engine/summary.ts'
+import { awardedIn, fundsOf } from '../engine/summary.ts'
 import { isUnderWay, type TableState } from '../engine/table.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
@@ -63,6 +63,7 @@ function balanceWords({ story: { closing } }: StoryWords, state: TableState, bro
     [brought, closing.brought],
     [sum(funds.map(({ owed }) => owed)), closing.owed],
     [negative(house), closing.lostByHouse],
+    [awardedIn(state), closing.awarded],
   ])
   const found = sumWords([
     [sum(funds.map(({ balance }) => balance)), closing.held],

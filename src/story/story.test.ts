@@ -342,6 +342,14 @@ const scripts: Record<string, readonly Fields[]> = {
     { do: 'irregularity', code: 'interference' },
     { do: 'correct-outcome', round: 1, pocket: 'S', reason: 'nobody touched it' },
   ],
+  questions: [
+    roulette,
+    ...Array(21)
+      .fill([open, spin, close, rest('17'), settle])
+      .flat(),
+    ...Array.from({ length: 21 }, (_, round) => ({ do: 'refer', round: round + 1, reason: 'a cat' })),
+    { do: 'decide', decision: 'stands', round: 1, reason: 'no cat', awards: { Zoe: 500 } },
+  ],
   terminals: [
     terminals,
     buy('T1', 1000),
@@ -456,6 +464,10 @@ test.each<[string, readonly Fields[], string]>([
   ['the wheel says it', [roulette, open, spin, close, wheelSays('17')], 'The ball came to rest in 17 (black), as the wheel reported. [clause 3.8: '],
   ['the wheel says it again', [roulette, ...round('17'), wheelSays('17')], 'The wheel tried to report 17 as the outcome, but was refused: the ball was at rest in 17 (black) already.'],
   ['void by the wheel', [roulette, open, spin, close, { ...wheelSays('9'), revolutions: 3 }], 'The wheel reported the ball in 9 (red) after 3 revolutions. Round 1 was void: '],
+  ['it goes on', [roulette, open, { do: 'refer', reason: 'a quarrel', by: mei }, { do: 'decide', decision: 'continue', by: lim, reason: 'all is well' }], 'Shift manager Lim decided that the round go on. The reason given: "all is well". It went on from there: betting was open. [clause 6.2]'],
+  ['referred later', [roulette, ...round('17'), settle, { do: 'refer', round: 1, reason: 'a quarrel', by: mei }], 'Dealer Mei referred round 1 to the shift manager; until that was decided it stayed as it had been concluded. The reason given: "a quarrel". [clause 6.2'],
+  ['it stands, with an award', [roulette, ...ann, ...round('17'), settle, { do: 'refer', round: 1, reason: 'a quarrel' }, { do: 'decide', decision: 'stands', round: 1, by: lim, reason: 'for the wait', awards: { Ann: 500 } }], 'Shift manager Lim decided that round 1 stand as it was concluded. The reason given: "for the wait". [clause 6.2] Ann was awarded $5.00. Ann now holds'],
+  ['the books balance with awards', [roulette, buy('Ann', 1000), open, { do: 'refer', reason: 'a quarrel' }, { do: 'decide', decision: 'void', reason: 'for the wait', awards: { Ann: 500 } }], 'The books balance: $10.00 brought + $5.00 awarded by decisions = $15.00 held.'],
   ['the wheel differs', [roulette, ...round('17'), wheelSays('20')], 'The wheel reported 20 (black), but the dealer had announced 17 (black). [clause 3.8] Nothing was to be settled until a pit supervisor had decided. [clause 6.4: '],
   ['the dealer differs', [terminals, open, spin, close, wheelSays('17'), { ...rest('20'), by: mei }], 'Dealer Mei announced 20 (black), but the wheel had reported 17 (black). '],
   ['settled too early', [roulette, ...round('17'), wheelSays('20'), settle], 'The dealer tried to settle the round, but was refused: the wheel and the dealer named different numbers, 17 (black) and 20 (black), and no pit supervisor had decided. [clause 6.4]'],

@@ -6,6 +6,7 @@ import { type EventOf, isWheel, type Scene, type Telling, who } from './scene.ts
 import { tellCorrection } from './tell-corrections.ts'
 import { tellBought, tellCashed, tellRepaid } from './tell-funds.ts'
 import { limitsWords } from './tell-limits.ts'
+import { tellDecided, tellReferred } from './tell-referrals.ts'
 import { tellSettled } from './tell-settlement.ts'
 import { tellVoided } from './tell-voids.ts'
 import { tellPlaced, tellRuled, tellSeveralPiece, tellWithdrawn } from './tell-wagers.ts'
@@ -33,16 +34,8 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'wager-ruled': tellRuled,
   'round-settled': tellSettled,
   'round-voided': tellVoided,
-  'round-referred': ({ reason, clause, by }, scene) => {
-    const { nouns, story } = scene.words
-    const to = nouns.roles[scene.book.rules.referral.by]
-    const isAsked = scene.command.do === 'refer'
-    const text = isAsked ? story.round.referred(nameOf(scene.words, by), to) : story.round.thereforeReferred(to)
-    return [withReason(scene, text, reason, clause)]
-  },
-  'referral-decided': ({ decision, reason, clause, by }, scene) => [
-    withReason(scene, scene.words.story.round.decided(nameOf(scene.words, by), decision), reason, clause),
-  ],
+  'round-referred': tellReferred,
+  'referral-decided': tellDecided,
   'power-failed': ({ ball, clause }, scene) => [
     say(scene, scene.words.story.round.powerFailed(who(scene), ball === 'at-rest'), clause),
   ],

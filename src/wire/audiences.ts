@@ -7,6 +7,7 @@ import {
   limits,
   line,
   phase,
+  phaseUnderWay,
   pitRound,
   playerRound,
   pocket,
@@ -30,6 +31,7 @@ const seatFields = { funds, wagers, setAside: wagers, warned: flag }
 export const seat = shape(seatFields)
 
 const ofTable = { terminal: orNull(text), wheelOrder: list(pocket) }
+const ownAwardFields = { round: whole, amount: cents, reason: text }
 const playerFields = {
   ...displayFields,
   ...ofTable,
@@ -38,13 +40,19 @@ const playerFields = {
   wagers,
   setAside: wagers,
   last: orNull(playerRound),
+  awards: list(shape(ownAwardFields)),
 }
 const dealerFields = {
-  ...{ ...displayFields, ...ofTable, seats: byName(seat), referred: orNull(text), spun: flag },
+  ...{ ...displayFields, ...ofTable, seats: byName(seat), referred: orNull(text) },
+  ...{ phaseIfContinued: orNull(phaseUnderWay), spun: flag },
   ...{ differs: orNull(pocket), lines: list(line) },
 }
 const owed = shape({ player: text, owed: cents })
-const pitFields = { ...dealerFields, figures, owed: list(owed), recent: list(pitRound) }
+const pitFields = {
+  ...{ ...dealerFields, figures, owed: list(owed), recent: list(pitRound) },
+  ...{ referrals: list(shape({ round: whole, reason: text })), awarded: cents },
+  awards: list(shape({ ...ownAwardFields, player: text })),
+}
 const auditorFields = { ...pitFields, concluded: list(concluded), ledger: byName(cents), balanced: flag }
 
 /** As the engine builds them. */

@@ -1,12 +1,12 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { type Command, type CommandName, commandNames, commands } from '../engine/language.ts'
+import { type Awards, type Command, type CommandName, commandNames, commands } from '../engine/language.ts'
 import type { Cents } from '../engine/money.ts'
 import { roles } from '../engine/positions.ts'
 import { either, list, loosely, only, optional, shape, text, textOf, time } from './shapes.ts'
 import { tableEvent } from './table-events.ts'
 
 /** Commands as they are sent. The table of the language makes both the type and the schema, and is what checks them. */
-type Simple = 'name' | 'word' | 'text' | 'cents' | 'count' | 'round' | 'time' | 'words' | 'rounds' | 'object'
+type Simple = 'name' | 'word' | 'text' | 'cents' | 'count' | 'round' | 'time' | 'words' | 'rounds' | 'object' | 'awards'
 
 const round = Type.Integer({ minimum: 1 })
 const simple: Readonly<Record<Simple, TSchema>> = {
@@ -20,6 +20,10 @@ const simple: Readonly<Record<Simple, TSchema>> = {
   words: Type.Array(text, { minItems: 1 }),
   rounds: Type.Array(round, { minItems: 1 }),
   object: Type.Object({}, { additionalProperties: true }),
+  awards: Type.Object(
+    {},
+    { additionalProperties: Type.Integer({ minimum: 1 }), description: 'by player, whole cents' },
+  ),
 }
 
 function fieldSchema(rule: string | readonly string[]): TSchema {
@@ -46,7 +50,7 @@ function commandSchema(name: CommandName): TSchema {
 }
 
 /** Money is any whole number until it is checked. */
-type Loose<Value> = Value extends Cents ? number : Value
+type Loose<Value> = Value extends Cents ? number : Value extends Awards ? Readonly<Record<string, number>> : Value
 type DraftOf<One> = One extends { do: CommandName }
   ? { readonly [Field in keyof Omit<One, 'by' | 'at' | 'id'>]: Loose<One[Field]> }
   : never

@@ -49,6 +49,7 @@ export type StaffRecall = Static<typeof staffRecall>
 const sumFields = {
   ...{ rounds: whole, voided: whole, handle: cents, win: cents, hold: orNull(real), theoreticalWin: real },
   ...{ theoreticalHold: orNull(real), variance: real, standardDeviation: real, deviations: orNull(real) },
+  awarded: cents,
 }
 const sum = shape(sumFields)
 export type Sum = Static<typeof sum>

@@ -58,7 +58,8 @@ export type EnrolmentCode = Static<typeof enrolmentCode>
 
 export const meters = shape({
   ...{ cashIn: cents, ticketsIn: cents, cashOut: cents, ticketsOut: cents, wagered: cents, won: cents, lost: cents },
-  ...{ returned: cents, returnedByVoid: cents, adjusted: cents, owed: cents, staked: cents, balance: cents },
+  ...{ returned: cents, returnedByVoid: cents, adjusted: cents, awarded: cents },
+  ...{ owed: cents, staked: cents, balance: cents },
   ...{ roundsPlayed: whole, roundsVoided: whole, ticketsInCount: whole, ticketsOutCount: whole },
 })
 const terminalFields = { terminal: text, table: text, player: text, status: terminalStatus, meters }

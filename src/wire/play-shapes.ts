@@ -79,6 +79,7 @@ export const concluded = shape({
   asItLay: optional(shape({ draw: orNull(draw), goesBack: list(shape({ line: whole, clause: optional(text) })) })),
 })
 
+export const phaseUnderWay = oneOf(['betting-open', 'ball-spinning', 'betting-closed', 'outcome-determined'])
 export const phase = oneOf([
   ...(['closed', 'betting-open', 'ball-spinning', 'betting-closed'] as const),
   ...(['outcome-determined', 'referred', 'settled', 'void'] as const),

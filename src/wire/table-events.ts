@@ -1,4 +1,4 @@
-import { adjustment, by, chips, limits, line, outside, pocket } from './play-shapes.ts'
+import { adjustment, by, chips, limits, line, outside, phaseUnderWay, pocket } from './play-shapes.ts'
 import { byName, cents, either, flag, list, oneOf, only, optional, orNull, shape, text, time, whole } from './shapes.ts'
 
 /** What happened at a table, in the past tense: what an accepted command is answered with. */
@@ -6,6 +6,7 @@ const round = whole
 const clause = text
 const reason = text
 const source = oneOf(['dealer', 'wheel'])
+const award = shape({ player: text, amount: cents, owed: cents })
 const staked = { round, player: text, spot: text, stake: cents, total: cents, chips: optional(chips) }
 const concluded = { lines: list(line), clause, at: optional(time) }
 
@@ -54,10 +55,10 @@ const irregular = [
     ...{ type: only('round-voided'), round, code: text, adjustments: optional(list(adjustment)) },
     ...{ before: optional(roundBefore), reason: optional(reason), by: optional(by), ...concluded },
   }),
-  shape({ type: only('round-referred'), round, reason, clause, by }),
+  shape({ type: only('round-referred'), round, reason, phase: optional(phaseUnderWay), clause, by }),
   shape({
-    ...{ type: only('referral-decided'), round, decision: oneOf(['void', 'settle']) },
-    ...{ reason: optional(reason), clause, by },
+    ...{ type: only('referral-decided'), round, decision: oneOf(['void', 'settle', 'continue', 'stands']) },
+    ...{ phase: optional(phaseUnderWay), reason: optional(reason), awards: optional(list(award)), clause, by },
   }),
   shape({ type: only('power-failed'), round, ball: oneOf(['at-rest', 'not-at-rest']), clause }),
   shape({ type: only('play-resumed'), round, clause }),

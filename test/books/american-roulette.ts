@@ -126,7 +126,7 @@ export const americanRoulette = {
     noSpin: { by: 'dealer', code: 'no-spin', onceAtRest: 'reading 12' },
     powerFailure: null,
     interruption: null,
-    referral: { by: 'shift-manager', clause: '5.1' },
+    referral: { by: 'shift-manager', clause: '5.1', reading: 'reading 29' },
     correction: { by: 'pit-supervisor', clause: '5.2', laterRounds: null },
     voidedRounds: { by: 'pit-supervisor', returned: null, codes: null },
     lateReports: { by: 'pit-supervisor', clause: 'reading 26' },

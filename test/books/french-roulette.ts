@@ -132,7 +132,7 @@ export const frenchRoulette = {
     noSpin: { by: 'dealer', code: 'no-spin', onceAtRest: 'reading 12' },
     powerFailure: { clause: '5.1', noSpinAnnounced: '4.2', playContinues: '5.1' },
     interruption: null,
-    referral: { by: 'shift-manager', clause: '5.1' },
+    referral: { by: 'shift-manager', clause: '5.1', reading: 'reading 29' },
     correction: { by: 'pit-supervisor', clause: '5.2', laterRounds: null },
     voidedRounds: { by: 'pit-supervisor', returned: null, codes: null },
     lateReports: { by: 'pit-supervisor', clause: 'reading 26' },

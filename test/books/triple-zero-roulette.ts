@@ -153,7 +153,7 @@ export const tripleZeroRoulette = {
       registered: '4.4',
       notRegistered: '4.3',
     },
-    referral: { by: 'shift-manager', clause: '5.1' },
+    referral: { by: 'shift-manager', clause: '5.1', reading: 'reading 29' },
     correction: { by: 'pit-supervisor', clause: '5.2', laterRounds: null },
     voidedRounds: { by: 'pit-supervisor', returned: null, codes: null },
     lateReports: { by: 'pit-supervisor', clause: 'reading 26' },

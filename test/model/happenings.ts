@@ -1,6 +1,6 @@
 import type { TableEvent } from '../../src/engine/events.ts'
 import type { Command, CommandName } from '../../src/engine/language.ts'
-import { isSensorsWord, isTooFew, type Model, piecesOf } from './model.ts'
+import { isAboutPast, isSensorsWord, isTooFew, type Model, piecesOf } from './model.ts'
 
 /** What an accepted command makes happen. */
 
@@ -31,8 +31,9 @@ export function happenings(model: Model, command: Command): string[] {
       if (isTooFew(model, command.revolutions)) return [voidBy('too-few-revolutions')]
       return model.open ? ['betting-closed', 'outcome-determined', 'round-referred'] : ['outcome-determined']
     case 'refer':
-      return [...closing, 'round-referred']
+      return isAboutPast(model, command) ? ['round-referred'] : [...closing, 'round-referred']
     case 'decide':
+      if (command.decision === 'continue' || command.decision === 'stands') return ['referral-decided']
       return ['referral-decided', command.decision === 'void' ? voidBy('decision') : 'round-settled']
     case 'void-rounds':
       return [...new Set(command.rounds)].map(() => voidBy(command.code))

@@ -10,10 +10,12 @@ import {
   chipsOut,
   type Held,
   heldBy,
+  isAboutPast,
   isCurrent,
   isOtherWord,
   isSensorsWord,
   isTakenByOther,
+  isTooFew,
   layOf,
   type Model,
   piecesOf,
@@ -56,7 +58,7 @@ const settlesNow = (command: Command): boolean =>
   command.do === 'settle' || (command.do === 'decide' && command.decision === 'settle')
 
 /** What the book of the table would have to know for this command. */
-function isInBook({ book }: Model, command: Command): boolean {
+function isInBook({ book, referred }: Model, command: Command): boolean {
   const { rules, funds, irregularities } = book
   switch (command.do) {
     case 'buy-in':
@@ -68,7 +70,7 @@ function isInBook({ book }: Model, command: Command): boolean {
     case 'bonus-numbers':
       return rules.bonus !== null
     case 'rule-on-wager':
-      return rules.unclearWagers !== null
+      return rules.unclearWagers !== null || referred
     case 'no-spin':
       return rules.noSpin !== null
     case 'power-failure':
@@ -138,6 +140,7 @@ function isBrokenChip(model: Model, command: Command): boolean {
 }
 
 function isTooLarge(model: Model, command: Command): boolean {
+  if (command.do === 'decide') return sumOf(awardsIn(command), ([, amount]) => amount) + model.awarded > TABLE_MONEY_MAX
   if (command.do === 'buy-in') return command.amount - model.outside > TABLE_MONEY_MAX
   return model.layoutMoney + sumOf(piecesOf(model, command), ({ stake }) => stake) > CENTS_MAX
 }
@@ -195,8 +198,45 @@ function isAgainstRecord(model: Model, command: Command): boolean {
 }
 
 /** Reading 17: where the book has no rule for it, settled rounds are voided by the shift manager. */
-const leastIn = ({ book }: Model, name: CommandName): Role =>
-  name === 'void-rounds' && book.id.startsWith('mbs/') ? 'shift-manager' : least[name]
+function leastIn({ book }: Model, name: CommandName): Role {
+  const isBeyondBook =
+    (name === 'void-rounds' && book.id.startsWith('mbs/')) || (name === 'rule-on-wager' && !book.rules.unclearWagers)
+  return isBeyondBook ? 'shift-manager' : least[name]
+}
+
+/** Reading 29: what would end a referred round, or draw for one that may go on to open bets. */
+function isHeld(model: Model, command: Command): boolean {
+  const isDown = model.pocket !== null
+  switch (command.do) {
+    case 'irregularity':
+      return !(isDown && command.code === model.book.rules.interruption?.code)
+    case 'interruption':
+      return command.terminals === undefined && !isDown
+    case 'bonus-numbers':
+      return !isDown
+    case 'ball-at-rest':
+      return isDown ? isSensorsWord(model, command) : isTooFew(model, command.revolutions)
+    case 'void-rounds':
+      return command.rounds.includes(model.round) && !isHighEnough(command.by.role, 'shift-manager')
+    case 'refer':
+      return !isAboutPast(model, command)
+    default:
+      return one(command, 'spin', 'no-more-bets', 'settle', 'no-spin')
+  }
+}
+
+function isNotReferred(model: Model, command: Command): boolean {
+  if (command.do !== 'decide') return false
+  return command.decision === 'stands' ? !model.referrals.has(command.round!) : !model.referred
+}
+
+const lacksReason = (command: Command): boolean =>
+  command.do === 'decide' &&
+  command.reason === undefined &&
+  (command.awards !== undefined || command.decision === 'continue' || command.decision === 'stands')
+
+const awardsIn = (command: Command): readonly (readonly [string, number])[] =>
+  command.do === 'decide' ? Object.entries(command.awards ?? {}) : []
 
 type Staking = { stake?: number; chips?: number; unit?: number }
 
@@ -219,12 +259,18 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'not-in-this-book': (model, command) => !isInBook(model, command),
   'table-is-closed': ({ closing }, command) => closing && one(command, 'place-your-bets', 'close-table'),
   'table-is-open': ({ closing }, command) => !closing && one(command, 'open-table'),
-  'no-round-in-progress': ({ underWay }, command) => !underWay && one(command, ...needsRound),
-  'round-in-progress': ({ underWay }, command) => underWay && one(command, 'place-your-bets', 'set-limits'),
+  'no-round-in-progress': (model, command) =>
+    !model.underWay && one(command, ...needsRound) && !isAboutPast(model, command),
+  'round-in-progress': (model, command) =>
+    (model.underWay && one(command, 'place-your-bets', 'set-limits')) ||
+    (command.do === 'decide' && command.round !== undefined && isCurrent(model, command.round)),
   'power-is-out': ({ dark }, command) => dark && (settlesNow(command) || one(command, ...needsPower)),
   'power-is-not-out': ({ dark }, command) => !dark && one(command, 'resume'),
-  'round-is-referred': ({ referred }, command) => referred && one(command, 'spin', 'no-more-bets', 'settle', 'refer'),
-  'round-is-not-referred': ({ referred }, command) => !referred && one(command, 'decide'),
+  'round-is-referred': (model, command) =>
+    (model.referred && isHeld(model, command)) || (command.do === 'refer' && model.referrals.has(command.round ?? 0)),
+  'round-is-not-referred': isNotReferred,
+  'too-many-referrals': (model, command) =>
+    command.do === 'refer' && isAboutPast(model, command) && model.referrals.size >= 20,
   'betting-is-closed': ({ open }, command) => !open && one(command, 'wager', 'withdraw', 'no-more-bets'),
   'betting-is-open': ({ open }, command) => open && one(command, 'bonus-numbers'),
   'too-early-to-close': isTooEarly,
@@ -244,13 +290,16 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'results-differ': ({ differs }, command) => differs !== null && settlesNow(command),
   'irregularity-not-possible': isTooEarlyFor,
   'record-says-otherwise': isAgainstRecord,
-  'reason-missing': (model, command) => isLateReport(model, command) && command.reason === undefined,
+  'reason-missing': (model, command) =>
+    (isLateReport(model, command) && command.reason === undefined) || lacksReason(command),
   'bonus-numbers-already-drawn': ({ lit }, command) => lit !== null && one(command, 'bonus-numbers'),
   'bonus-numbers-not-drawn': ({ book, lit }, command) =>
     book.rules.bonus !== null && lit === null && settlesNow(command),
   'bonus-numbers-not-valid': (model, command) => command.do === 'bonus-numbers' && !isValidDraw(model, command.numbers),
   'round-unknown': (model, command) =>
-    roundsNamed(command).some((round) => !isCurrent(model, round) && !model.past.has(round)),
+    [...roundsNamed(command), ...(command.do === 'refer' && command.round !== undefined ? [command.round] : [])].some(
+      (round) => !isCurrent(model, round) && !model.past.has(round),
+    ),
   'round-is-void': (model, command) =>
     roundsNamed(command).some((round) => (model.past.get(round)?.code ?? null) !== null) &&
     !mayBePutRight(model, command),
@@ -266,6 +315,7 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
     command.do === 'correct-outcome' &&
     !(isCurrent(model, command.round) && model.differs !== null) &&
     (isCurrent(model, command.round) ? model.pocket : model.past.get(command.round)?.pocket) === command.pocket,
+  'player-unknown': ({ known }, command) => awardsIn(command).some(([player]) => !known.has(player)),
   'spot-not-in-book': (model, command) =>
     [(command as { spot?: string }).spot, (command as { to?: string }).to].some(
       (spot) => spot !== undefined && !spotNamed(model, spot),

@@ -85,6 +85,8 @@ function checkEvents({ model, table }: World, command: Command, events: readonly
   const types = happenings(model, command)
   must(jsonOf(events.map(toldOf)) === jsonOf(types), 'other things happened than should', events, types)
   if (command.do === 'wager') checkStakes(model, command, events)
+  if (command.do === 'decide') checkAwards(command, events)
+  model.wasOpen = model.open
   let { state } = table
   for (const event of events) {
     count(event.type)
@@ -120,11 +122,18 @@ const facts = {
   'void-put-right': 'a void round put right',
   'warned-by-correction': 'a player warned by a void put right',
   'super-bonus': 'a link completed',
+  awarded: 'an award',
+  'award-to-owed': 'an award that paid off what was owed',
+  'open-again': 'a referred round that went on with open bets',
+  'at-rest-meanwhile': 'a referred round whose ball came to rest before it went on',
+  'referred-later': 'a concluded round that was referred',
+  'answered-later': 'a referral that a correction or a void closed',
 } as const
 type Fact = keyof typeof facts
 
 /** What the play must come to, beyond the events themselves. */
-function factsOf({ book }: Model, event: TableEvent): Fact[] {
+function factsOf(model: Model, event: TableEvent): Fact[] {
+  const { book } = model
   switch (event.type) {
     case 'wager-placed':
       return [event.outside, event.bet && 'several-piece', event.by && 'by-staff'].filter((fact) => fact) as Fact[]
@@ -133,18 +142,36 @@ function factsOf({ book }: Model, event: TableEvent): Fact[] {
     case 'round-settled':
       return [...event.lines.flatMap((line) => lineFacts(book, line)), ...(event.warned ? ['warned' as const] : [])]
     case 'round-voided':
-      return event.adjustments ? ['void-after', ...event.adjustments.flatMap(adjustmentFacts)] : []
+      return event.adjustments
+        ? ['void-after', ...answered(model, event.round), ...event.adjustments.flatMap(adjustmentFacts)]
+        : []
     case 'outcome-corrected':
       return [
+        ...answered(model, event.round),
         ...(event.from === null
           ? (['void-put-right', ...event.lines.flatMap((line) => lineFacts(book, line))] as const)
           : []),
         ...(event.warned ? ['warned-by-correction' as const] : []),
         ...event.adjustments.flatMap(adjustmentFacts),
       ]
+    case 'round-referred':
+      return event.phase ? [] : ['referred-later']
+    case 'referral-decided':
+      return decisionFacts(model, event)
     default:
       return []
   }
+}
+
+const answered = ({ referrals }: Model, round: number): Fact[] => (referrals.has(round) ? ['answered-later'] : [])
+
+function decisionFacts({ openWhenReferred }: Model, event: Extract<TableEvent, { type: 'referral-decided' }>): Fact[] {
+  const { phase, awards = [] } = event
+  return [
+    ...awards.map(({ owed }): Fact => (owed < 0 ? 'award-to-owed' : 'awarded')),
+    ...(phase === 'betting-open' || phase === 'ball-spinning' ? ['open-again' as const] : []),
+    ...(phase === 'outcome-determined' && openWhenReferred ? ['at-rest-meanwhile' as const] : []),
+  ]
 }
 
 function lineFacts({ rules }: RuleBook, { result, clause, chips, returned, stake }: Line): Fact[] {
@@ -153,7 +180,10 @@ function lineFacts({ rules }: RuleBook, { result, clause, chips, returned, stake
   if (result === 'lost' && clause === rules.partage?.clause)
     found.push('halved', ...(stake % 2 ? ['odd-cent' as const] : []))
   if (result !== 'returned') return [...found, result]
-  return [...found, clause === rules.unclearWagers?.clause ? 'returned-by-ruling' : 'returned-under-minimum']
+  return [
+    ...found,
+    clause === (rules.unclearWagers ?? rules.referral).clause ? 'returned-by-ruling' : 'returned-under-minimum',
+  ]
 }
 
 const adjustmentFacts = ({ owed, chips }: Adjustment): Fact[] => [
@@ -179,6 +209,14 @@ function checkStakes(model: Model, command: Extract<Command, { do: 'wager' }>, e
       'pieces are units',
       events,
     )
+}
+
+/** Each gets what was said, nobody else anything, and it is said why. */
+function checkAwards({ awards = {}, reason }: Extract<Command, { do: 'decide' }>, events: readonly TableEvent[]): void {
+  const decided = events.filter((event) => event.type === 'referral-decided')
+  const given = decided.flatMap((event) => event.awards ?? []).map(({ player, amount }) => [player, amount] as const)
+  must(jsonOf(Object.entries(awards).sort()) === jsonOf(given.toSorted()), 'other awards than were said', events)
+  must(decided.length === 1 && decided[0]!.reason === reason, 'another reason than was said', events)
 }
 
 /** Whose an id is: where nobody is named, the player's whom the command is about. */
@@ -307,6 +345,7 @@ function checkKept({ table, said, kept }: World): void {
 function checkSummary({ table, model }: World): void {
   const summary = summaryOf(table.book, table.state)
   must(summary.balanced && summary.house === model.house, 'the summary is wrong', summary)
+  must(summary.awarded === model.awarded, 'other awards', summary)
   must(summary.figures.handle === handleOf(model), 'the handle is wrong', summary, handleOf(model))
   for (const [player, funds] of Object.entries(summary.players)) {
     const { cash, chips, value, owed } = wealthIn(model, player)
@@ -363,6 +402,10 @@ describe.each(played.map((setting) => ({ name: nameOf(setting), setting })))('$n
 const blue = '{"do":"buy-in","player":"ann","amount":1000,"colour":"blue","chipValue":500}'
 const spunAndClosed = `{"do":"spin","ball":"clockwise","wheel":"anticlockwise"}
 {"do":"no-more-bets"}`
+const emptyRound = `{"do":"place-your-bets"}
+${spunAndClosed}
+{"do":"ball-at-rest","pocket":"18"}
+{"do":"settle"}`
 const allOn17 = `${blue}
 {"do":"place-your-bets"}
 {"do":"wager","player":"ann","spot":"17","chips":2}
@@ -433,6 +476,28 @@ ${spunAndClosed}
 {"do":"place-your-bets"}
 {"do":"wager","player":"ann","spot":"17","chips":2}
 {"do":"void-rounds","rounds":[1,2],"code":"ball-broke","reason":"a crack"}`,
+  ],
+  [
+    'a round goes on with open bets, is referred again, and goes on at rest',
+    `{"do":"buy-in","player":"ann","amount":1000}
+{"do":"place-your-bets"}
+{"do":"wager","player":"ann","spot":"18","stake":500}
+{"do":"refer","reason":"a cat"}
+{"do":"wager","player":"ann","spot":"18","stake":100}
+{"do":"decide","decision":"continue","reason":"it is gone"}
+{"do":"wager","player":"ann","spot":"18","stake":100}
+{"do":"spin","ball":"clockwise","wheel":"anticlockwise"}
+{"do":"refer","reason":"the cat"}
+{"do":"ball-at-rest","pocket":"18"}
+{"do":"decide","decision":"continue","reason":"gone","awards":{"ann":250}}
+{"do":"settle"}`,
+  ],
+  [
+    'twenty questions are open at once, and no more',
+    `${Array(21).fill(emptyRound).join('\n')}
+${Array.from({ length: 21 }, (_, round) => `{"do":"refer","round":${round + 1},"reason":"a cat"}`).join('\n')}
+{"do":"correct-outcome","round":3,"pocket":"19","reason":"misread"}
+{"do":"refer","round":21,"reason":"a cat"}`,
   ],
 ])('%s', (_, script) => {
   const setting = settings.find(({ book }) => book.id === 'mbs/roulette@3')!

@@ -35,6 +35,9 @@ export type Model = Setting & {
   spun: boolean
   dark: boolean
   referred: boolean
+  /** Whether bets were open before the command, and when the round was referred. */
+  wasOpen: boolean
+  openWhenReferred: boolean
   pocket: string | null
   /** Who said so, and what the other said where they differ. */
   source: string | null
@@ -51,16 +54,22 @@ export type Model = Setting & {
   lay: Map<string, Held> | null
   rulings: Map<string, Ruling>
   past: Map<number, Past>
+  /** Concluded rounds that were referred. */
+  referrals: Set<number>
+  /** Whoever ever bought in. */
+  known: Set<string>
   /** Who was warned in which round. */
   warned: Map<string, number>
   players: Map<string, Wealth>
   outside: number
   house: number
   layoutMoney: number
+  awarded: number
 }
 
 export const betweenRounds = {
   ...{ underWay: false, open: false, spun: false, dark: false, referred: false },
+  ...{ wasOpen: false, openWhenReferred: false },
   ...{ pocket: null, source: null, differs: null, lit: null, counted: false },
 }
 
@@ -76,9 +85,11 @@ export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly s
   lay: null,
   rulings: new Map(),
   past: new Map(),
+  referrals: new Set(),
+  known: new Set(),
   warned: new Map(),
   players: new Map(),
-  ...{ outside: 0, house: 0, layoutMoney: 0 },
+  ...{ outside: 0, house: 0, layoutMoney: 0, awarded: 0 },
 })
 
 const nobody: Wealth = { cash: 0, chips: 0, colour: null, value: 0, owed: 0 }
@@ -139,6 +150,15 @@ export function piecesOf(model: Model, command: Command): Piece[] {
 }
 
 export const isCurrent = (model: Model, round: number): boolean => model.underWay && model.round === round
+
+/** A referral of a round that is concluded, and the decision on one. */
+export const isAboutPast = (model: Model, command: Command): boolean =>
+  (command.do === 'refer' && command.round !== undefined && !isCurrent(model, command.round)) ||
+  (command.do === 'decide' && command.decision === 'stands')
+
+/** Where a round is, without regard to a referral. */
+export const phaseOf = ({ pocket, spun }: Model, isOpen: boolean): string =>
+  isOpen ? (spun ? 'ball-spinning' : 'betting-open') : pocket === null ? 'betting-closed' : 'outcome-determined'
 
 /** The wheel and the dealer may both say where the ball rests, each once; only a difference is news. */
 export const isOtherWord = (model: Model, source: string | undefined, pocket: string): boolean =>

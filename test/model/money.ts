@@ -11,6 +11,7 @@ export function isMoneyRight(model: Model, ledger: Ledger): void {
   must(said('outside') === model.outside, 'outside', ledger, model.outside)
   must(said('house') === model.house, 'house', ledger, model.house)
   must(said('layout') === model.layoutMoney, 'layout', ledger, model.layoutMoney)
+  must(said('awards') === 0 - model.awarded, 'awards', ledger, model.awarded)
   must(model.layoutMoney === sumOf(stakesIn(model), (held) => worthOf(model, held)), 'stakes', model.layoutMoney)
   for (const [player, { cash, chips, value, owed }] of model.players) {
     must(cash >= 0 && chips >= 0 && owed >= 0, 'less than nothing', player, cash, chips, owed)

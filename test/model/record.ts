@@ -1,4 +1,4 @@
-import type { Adjustment, Chips, TableEvent } from '../../src/engine/events.ts'
+import type { Adjustment, Award, Chips, TableEvent } from '../../src/engine/events.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { knowsClause, must } from '../../src/engine/testing.ts'
 import { areLinesRight, givenBack, laidIn, laidNow, resultOf, same } from './lines.ts'
@@ -14,6 +14,7 @@ import {
   type Laid,
   type Model,
   type Past,
+  phaseOf,
   placeOf,
   type Ruling,
   spotNamed,
@@ -48,6 +49,7 @@ function boughtIn(model: Model, { player, amount, chips }: Of<'bought-in'>): voi
     Object.assign(wealth, { colour: chips.colour, value: chips.value })
     must(chips.count * chips.value === amount && chips.count > 0, 'chips that are not the amount', chips)
   }
+  model.known.add(player)
   model.outside -= amount
   toPlayer(model, player, amount, chips)
 }
@@ -201,6 +203,7 @@ function settledAnew(model: Model, round: number, now: Omit<Past, 'limits'>, adj
   const expected = players.map((player) => adjustmentOf(model, player, before.lines, now.lines)).filter((one) => one)
   must(jsonInOrder(adjustments) === jsonInOrder(expected as Adjustment[]), 'adjustments', adjustments, expected)
   for (const adjustment of adjustments) adjust(model, adjustment)
+  model.referrals.delete(round)
   model.past.set(round, { ...now, limits: before.limits })
 }
 
@@ -292,6 +295,41 @@ function differed(model: Model, event: Of<'results-differed'>): void {
   model.differs = event.pocket
 }
 
+function referred(model: Model, event: Of<'round-referred'>): void {
+  if (isCurrent(model, event.round)) {
+    must(event.phase === phaseOf(model, model.wasOpen), 'referred from elsewhere', event)
+    Object.assign(model, { referred: true, openWhenReferred: model.wasOpen })
+    return
+  }
+  must(model.past.has(event.round) && event.phase === undefined, 'only a round that is concluded', event)
+  must(!model.referrals.has(event.round), 'referred twice', event)
+  model.referrals.add(event.round)
+}
+
+function decided(model: Model, event: Of<'referral-decided'>): void {
+  const { round, decision, phase, awards = [] } = event
+  for (const award of awards) giveAward(model, award)
+  if (decision === 'stands') {
+    must(model.referrals.delete(round), 'nothing was referred', event)
+    return
+  }
+  isNow(model, event)
+  must(model.referred, 'nothing was referred', event)
+  if (decision !== 'continue') return
+  const isOpen = model.openWhenReferred && model.pocket === null
+  must(phase === phaseOf(model, isOpen), 'it goes on from elsewhere', event)
+  Object.assign(model, { referred: false, open: isOpen })
+}
+
+/** From an account of its own; what is owed is paid off first. */
+function giveAward(model: Model, { player, amount, owed }: Award): void {
+  const wealth = model.players.get(player)!
+  must(amount > 0 && -owed === Math.min(wealth.owed, amount), 'an award came out wrong', player, amount, owed)
+  model.awarded += amount
+  wealth.owed += owed
+  wealth.cash += amount + owed
+}
+
 function opened(model: Model, event: Of<'betting-opened'>): void {
   must(!model.underWay && event.round === model.round + 1, 'rounds are numbered', event)
   must(event.book === model.book.id, 'the book is stamped on the round', event)
@@ -326,8 +364,8 @@ const following: { [Type in TableEvent['type']]: (model: Model, event: Of<Type>)
   'wager-ruled': ruled,
   'round-settled': settled,
   'round-voided': voided,
-  'round-referred': during({ referred: true }),
-  'referral-decided': during({}),
+  'round-referred': referred,
+  'referral-decided': decided,
   'power-failed': during({ dark: true }),
   'play-resumed': during({ dark: false }),
   'play-interrupted': during({}),

@@ -184,8 +184,9 @@ function goOn(dice: Dice, model: Model): Wish {
   if (open && model.held.size === 0 && !dice.once(4)) return wager(dice, model)
   if (open && !spun) return { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
   if (open) return { do: 'no-more-bets' }
-  if (book.rules.bonus && lit === null && !dice.once(6)) return { do: 'bonus-numbers', numbers: drawFor(dice, model) }
-  if (referred && (pocket !== null || !spun)) return { do: 'decide', decision: pocket === null ? 'void' : 'settle' }
+  if (book.rules.bonus && lit === null && !(referred && pocket === null) && !dice.once(6))
+    return { do: 'bonus-numbers', numbers: drawFor(dice, model) }
+  if (referred && (pocket !== null || !spun)) return decideReferral(dice, model)
   if (!spun) return { do: 'spin', ball: 'anticlockwise', wheel: 'clockwise' }
   if (pocket === null) return { do: 'ball-at-rest', pocket: pocketFor(dice, model) }
   if (model.differs !== null) return decideBetween(dice, model)
@@ -208,6 +209,28 @@ const correctOutcome = (dice: Dice, model: Model): Wish => ({
   reason: 'misread',
 })
 
+function refer(dice: Dice, model: Model): Wish {
+  const round = dice.once(2) && model.round > 0 ? { round: roundFor(dice, model) } : {}
+  return { do: 'refer', reason: 'a dog ran over the layout', ...round }
+}
+
+function decideReferral(dice: Dice, model: Model): Wish {
+  const past = [...model.referrals]
+  const isPast = dice.once(past.length > 0 && !model.referred ? 1 : 5)
+  const round = isPast ? { round: past.length > 0 && !dice.once(5) ? dice.pick(past) : roundFor(dice, model) } : {}
+  const decision = isPast ? 'stands' : dice.pick(['settle', 'void', 'continue', 'continue'])
+  const reason = dice.once(6) ? {} : { reason: 'so be it' }
+  const awards = dice.once(2) ? { awards: awardsFor(dice, model) } : {}
+  return { do: 'decide', decision, ...round, ...reason, ...awards }
+}
+
+/** Mostly to people who are there. */
+function awardsFor(dice: Dice, model: Model): Record<string, number> {
+  const likely = [...debtors(model), ...model.known]
+  const winners = [dice.pick([...likely, ...likely, ...players]), dice.pick([...likely, ...players])]
+  return Object.fromEntries(winners.map((player) => [player, dice.pick([500, 1, 2_500, 333])]))
+}
+
 /** How often each is tried, what it then is, and when it is worth trying: at other times play mostly just goes on. */
 type Try = { weight: number; wish: (dice: Dice, model: Model) => Wish; when?: (model: Model) => boolean }
 
@@ -219,7 +242,7 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'cash-out':        { weight: 5, wish: cashOut },
   'repay':           { weight: 3, wish: repay, when: (model) => debtors(model).length > 0 },
   'withdraw':        { weight: 6, wish: withdraw, when: ({ open, held }) => open && held.size > 0 },
-  'rule-on-wager':   { weight: 6, wish: ruleOnWager, when: ({ book, underWay, pocket, held }) => book.rules.unclearWagers !== null && underWay && pocket !== null && held.size > 0 },
+  'rule-on-wager':   { weight: 6, wish: ruleOnWager, when: ({ book, underWay, pocket, held, referred }) => (book.rules.unclearWagers !== null || referred) && underWay && pocket !== null && held.size > 0 },
   'correct-outcome': { weight: 6, wish: correctOutcome, when: ({ round }) => round > 0 },
   'void-rounds':     { weight: 2, wish: voidRounds, when: ({ past }) => past.size > 0 },
   'place-your-bets': { weight: 1, wish: () => ({ do: 'place-your-bets' }) },
@@ -235,8 +258,8 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'power-failure':   { weight: 2, wish: () => ({ do: 'power-failure' }), when: ({ book }) => book.rules.powerFailure !== null },
   'resume':          { weight: 1, wish: () => ({ do: 'resume' }), when: ({ book }) => book.rules.powerFailure !== null },
   'interruption':    { weight: 1, wish: (dice) => ({ do: 'interruption', ...(dice.once(2) ? {} : { terminals: ['t1', 't2'] }) }), when: ({ book }) => book.rules.interruption !== null },
-  'refer':           { weight: 1, wish: () => ({ do: 'refer', reason: 'a dog ran over the layout' }) },
-  'decide':          { weight: 1, wish: (dice) => ({ do: 'decide', decision: dice.pick(['settle', 'void']), reason: 'so be it' }) },
+  'refer':           { weight: 3, wish: refer, when: ({ round }) => round > 0 },
+  'decide':          { weight: 5, wish: decideReferral, when: ({ referred, referrals }) => referred || referrals.size > 0 },
   'set-limits':      { weight: 2, wish: (dice) => ({ do: 'set-limits', limits: dice.once(4) ? dice.pick(limitsWrong) : dice.pick(limitsTried) }), when: ({ underWay }) => !underWay },
 }
 

@@ -5,13 +5,14 @@ import type { Adjustment, Chips, RoundBefore, TableEvent } from '../events.ts'
 import { type Concluded, keptRound, recall } from '../history.ts'
 import { cashOf, chipsOf, owedBy, post } from '../ledger.ts'
 import { add, type Cents, chipsToCover, negative, smaller, subtract, times, zero } from '../money.ts'
+import { type By, holds } from '../positions.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { settle } from '../settle.ts'
 import { type Line, returnedLine, type Stake } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
 import { sumsOf } from '../sums.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { clauseOfCode, firstUnderMinimum, setAsideClause, voidNow } from './conclusion.ts'
+import { clauseOfCode, firstUnderMinimum, heldByReferral, setAsideClause, voidNow } from './conclusion.ts'
 import { isTakenByOther } from './funds.ts'
 
 /** Readings 16 and 28: the round is settled by the wheel and every difference posted; later rounds stand. */
@@ -83,7 +84,7 @@ function pocketProblem(book: RuleBook, from: Pocket | null, to: Pocket): Refusal
 export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, reason, by }) => {
   const clause = whatVoidsRounds(book).find((row) => row.code === code)?.clause
   if (clause === undefined) return refuse('not-in-this-book', { what: code })
-  const refused = firstOf(rounds.map((number) => voidRefusal(state, number)))
+  const refused = firstOf(rounds.map((number) => voidRefusal(book, state, number, by)))
   if (refused) return refused
   const events: TableEvent[] = []
   let { ledger } = state
@@ -109,8 +110,9 @@ function underWayFirst({ round }: TableState, rounds: readonly number[]): number
 
 type Voided = Extract<TableEvent, { type: 'round-voided' }>
 
-function voidRefusal(state: TableState, number: number): Refusal | null {
-  if (isUnderWay(state.round) && state.round.round === number) return null
+function voidRefusal(book: RuleBook, state: TableState, number: number, by: By): Refusal | null {
+  if (isUnderWay(state.round) && state.round.round === number)
+    return holds(by.role, book.rules.referral.by) ? null : heldByReferral(book, state.round)
   const before = recall(state.history, number)
   if (!before) return refuse('round-unknown', { round: number })
   return before.code === null ? null : refuse('round-is-void', { round: number, code: before.code })

@@ -5,13 +5,12 @@ import type { TableEvent } from '../events.ts'
 import type { Wagers } from '../holdings.ts'
 import { limitsFor } from '../limits.ts'
 import { zero } from '../money.ts'
-import type { By } from '../positions.ts'
 import { type Refusal, refuse } from '../refusals.ts'
 import { type Settlement, settle } from '../settle.ts'
 import { type Line, returnedLine, type Stake, totalOf } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
 import { sumInParts } from '../sums.ts'
-import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
+import { isUnderWay, type Round, type RoundUnderWay, type TableState } from '../table.ts'
 
 export const settleRound: Decide<'settle'> = (book, state) => {
   const { round } = state
@@ -22,7 +21,7 @@ export const settleRound: Decide<'settle'> = (book, state) => {
   return 'refused' in settled ? settled : { events: [settled] }
 }
 
-function settledEvent(book: RuleBook, state: TableState, round: RoundUnderWay): TableEvent | Refusal {
+export function settledEvent(book: RuleBook, state: TableState, round: RoundUnderWay): TableEvent | Refusal {
   if (!('pocket' in round) || round.pocket === null)
     return refuse('outcome-not-determined', { clause: book.rules.outcome.clause })
   if (round.said?.differs)
@@ -55,7 +54,7 @@ function setAsideLines(book: RuleBook, state: TableState, setAside: Wagers): Lin
 }
 
 /** What a wager goes back by that the pit ruled to be returned. */
-export const setAsideClause = ({ rules }: RuleBook): Clause => rules.unclearWagers?.clause ?? ''
+export const setAsideClause = ({ rules }: RuleBook): Clause => (rules.unclearWagers ?? rules.referral).clause
 
 /** Reading 5: who had wagers under the minimum settled for the first time. */
 export function firstUnderMinimum(
@@ -194,30 +193,8 @@ export function voidNow(
 export const clauseOfCode = (book: RuleBook, code: string): string | undefined =>
   book.irregularities.find((row) => row.code === code)?.clause
 
-export const refer: Decide<'refer'> = (book, state, { reason, by }) => {
-  const { round } = state
-  const { clause } = book.rules.referral
-  if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  if (round.phase === 'referred') return refuse('round-is-referred', { clause })
-  const referred: TableEvent = { type: 'round-referred', round: round.round, reason, clause, by }
-  const isOpen = round.phase === 'betting-open' || round.phase === 'ball-spinning'
-  // Nothing may be staked on a round that waits for a decision.
-  return { events: isOpen ? [{ type: 'betting-closed', round: round.round, clause }, referred] : [referred] }
-}
-
-export const decideReferral: Decide<'decide'> = (book, state, { decision, reason, by }) => {
-  const { round } = state
-  const { clause } = book.rules.referral
-  if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  if (state.powerOut && decision === 'settle')
-    return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
-  if (round.phase !== 'referred') return refuse('round-is-not-referred', { clause })
-  const said = reason === undefined ? {} : { reason }
-  const decided: TableEvent = { type: 'referral-decided', round: round.round, decision, ...said, clause, by }
-  if (decision === 'void')
-    return { events: [decided, { ...voidNow(book, state, round, 'decision', clause), ...signed(by, reason) }] }
-  const settled = settledEvent(book, state, round)
-  return 'refused' in settled ? settled : { events: [decided, settled] }
-}
-
-const signed = (by: By, reason: string | undefined) => ({ by, ...(reason === undefined ? {} : { reason }) })
+/** Reading 29: while a round is referred, nobody ends it but whoever decides. */
+export const heldByReferral = ({ rules }: RuleBook, { phase }: Round): Refusal | null =>
+  phase === 'referred' && rules.referral.reading !== undefined
+    ? refuse('round-is-referred', { clause: rules.referral.clause })
+    : null

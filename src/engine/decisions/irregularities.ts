@@ -3,7 +3,7 @@ import type { Decide, Decision } from '../decision.ts'
 import { tooLow } from '../positions.ts'
 import { refuse } from '../refusals.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { voidNow } from './conclusion.ts'
+import { heldByReferral, voidNow } from './conclusion.ts'
 
 const isAtRest = (round: RoundUnderWay): boolean => 'pocket' in round && round.pocket !== null
 
@@ -18,6 +18,8 @@ export const irregularity: Decide<'irregularity'> = (book, state, { code, reason
   const row = book.irregularities.find((one) => one.code === code)
   if (!row) return refuse('not-in-this-book', { what: code })
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  const held = heldByReferral(book, round)
+  if (held) return held
   if (isTooEarly(row, round))
     return refuse('irregularity-not-possible', { code, phase: round.phase, clause: row.clause })
   if (!late) return { events: [voidNow(book, state, round, code)] }
@@ -45,6 +47,8 @@ function noSpin(book: RuleBook, state: TableState): Decision {
   const rule = book.rules.noSpin
   if (!rule) return refuse('not-in-this-book', { what: 'no-spin' })
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  const held = heldByReferral(book, round)
+  if (held) return held
   if (isAtRest(round) && rule.onceAtRest !== undefined)
     return refuse('outcome-already-determined', {
       pocket: 'pocket' in round ? round.pocket : null,
@@ -85,5 +89,5 @@ function interruption(book: RuleBook, state: TableState, terminals: readonly str
     return { events: [{ type: 'play-interrupted', round: round.round, terminals, clause: rule.someTerminals }] }
   if (isAtRest(round))
     return { events: [{ type: 'play-interrupted', round: round.round, clause: rule.outcomeEstablished }] }
-  return { events: [voidNow(book, state, round, rule.code, rule.noOutcome)] }
+  return heldByReferral(book, round) ?? { events: [voidNow(book, state, round, rule.code, rule.noOutcome)] }
 }

@@ -7,7 +7,7 @@ import { holds } from '../positions.ts'
 import { refuse } from '../refusals.ts'
 import { layoutOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { voidNow } from './conclusion.ts'
+import { heldByReferral, voidNow } from './conclusion.ts'
 
 export const placeYourBets: Decide<'place-your-bets'> = (book, { round, roundsOpened, isClosing }, { closesAt }) => {
   if (isClosing) return refuse('table-is-closed')
@@ -51,6 +51,9 @@ export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut },
   const { clause } = bonus
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if (powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+  // With the ball not at rest the round may go on to open bets, which nobody places by a draw that is known.
+  const held = 'pocket' in round && round.pocket === null ? heldByReferral(book, round) : null
+  if (held) return held
   if (!('draw' in round)) return refuse('betting-is-open', { clause })
   if (round.draw) return refuse('bonus-numbers-already-drawn', { clause })
   if (!isDraw(book, numbers)) return refuse('bonus-numbers-not-valid', { numbers, needs: bonus.numbers, clause })
@@ -61,6 +64,8 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if ('pocket' in round && round.pocket !== null) return saidAgain(book, state, { pocket, revolutions, source })
+  const held = isTooFew(book, revolutions) ? heldByReferral(book, round) : null
+  if (held) return held
   const isSpun = 'spin' in round && round.spin !== null
   const { onRecord } = book.rules.spin
   // Reading 27: nothing is void because something was not keyed in.
@@ -80,13 +85,14 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   }
   if (round.phase !== 'ball-spinning') return { events: [determined] }
   // Reading 10: the bets were never closed. The outcome is recorded, and the shift manager decides.
-  const referral = book.rules.referral.clause
+  const { clause: referral, reading } = book.rules.referral
+  const from = reading === undefined ? {} : { phase: round.phase }
   const reason = 'the ball came to rest before no more bets'
   return {
     events: [
       { type: 'betting-closed', round: round.round, clause: referral },
       determined,
-      { type: 'round-referred', round: round.round, reason, clause: referral, by },
+      { type: 'round-referred', round: round.round, reason, ...from, clause: referral, by },
     ],
   }
 }
@@ -108,6 +114,8 @@ function saidAgain(book: RuleBook, state: TableState, { pocket, revolutions, sou
   const isVoid = isOther && source === 'wheel' && isTooFew(book, revolutions)
   if (!isVoid && (!isOther || round.pocket === pocket || round.said?.differs))
     return refuse('outcome-already-determined', { pocket: round.pocket, clause })
+  const held = isVoid ? heldByReferral(book, round) : null
+  if (held) return held
   if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
   if (isVoid) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
   return { events: [{ type: 'results-differed', round: round.round, pocket, source: source as Source, clause }] }

@@ -224,7 +224,7 @@ type RuledRound = Extract<Round, { setAside: unknown }>
 /** Reading 21: after the ball rests and before settlement: stands, moved to another spot, or returned. */
 export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
   const { round } = state
-  const rule = book.rules.unclearWagers
+  const rule = ruleForRulings(book, round)
   if (!rule) return refuse('not-in-this-book', { what: 'rule-on-wager', clause: book.rules.positionOfChips.clause })
   const { clause } = rule
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
@@ -240,6 +240,13 @@ export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
   const moved = target ? { to: target.spot } : {}
   const ruling = { round: round.round, player, spot: spot.spot, treatment, ...moved, ...part, reason, by, clause }
   return { events: [{ type: 'wager-ruled', ...ruling }] }
+}
+
+/** Reading 29: where the book has no rule for it, whoever decides a referral rules, as long as it waits. */
+function ruleForRulings({ rules }: RuleBook, { phase }: Round): { clause: string; asTheyLay?: boolean } | null {
+  const { clause, reading } = rules.referral
+  const isReferred = phase === 'referred' && reading !== undefined
+  return rules.unclearWagers ?? (isReferred ? { clause, asTheyLay: true } : null)
 }
 
 /** By the books of before: whatever earlier rulings left there. */

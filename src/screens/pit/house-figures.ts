@@ -5,7 +5,7 @@ import { UNUSUAL, VERY_UNUSUAL } from './wheel-statistics.ts'
 
 /** Wheels know nothing of each other, so that variances add up. */
 export function together(sums: readonly Sum[]): Sum {
-  const of = (part: 'rounds' | 'voided' | 'handle' | 'win' | 'theoreticalWin' | 'variance') =>
+  const of = (part: 'rounds' | 'voided' | 'handle' | 'win' | 'theoreticalWin' | 'variance' | 'awarded') =>
     sums.reduce((total, sum) => total + sum[part], 0)
   const [handle, win, theoreticalWin, variance] = [of('handle'), of('win'), of('theoreticalWin'), of('variance')]
   const share = (amount: number) => (handle === 0 ? null : amount / handle)
@@ -13,6 +13,7 @@ export function together(sums: readonly Sum[]): Sum {
     ...{ rounds: of('rounds'), voided: of('voided'), handle: handle as Cents, win: win as Cents, hold: share(win) },
     ...{ theoreticalWin, theoreticalHold: share(theoreticalWin), variance, standardDeviation: Math.sqrt(variance) },
     deviations: variance > 0 ? (win - theoreticalWin) / Math.sqrt(variance) : null,
+    awarded: of('awarded') as Cents,
   }
 }
 

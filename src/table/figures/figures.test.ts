@@ -52,6 +52,7 @@ const straightAndRed = {
 const red = { handle: 5_000, theoreticalWin: 5_000 / 37, variance: 5_000 ** 2 - (5_000 / 37) ** 2 }
 
 const close = (value: number) => expect.closeTo(value, 5)
+
 const sums = (...parts: (typeof red)[]) => {
   const sum = (of: (part: typeof red) => number) => parts.reduce((total, part) => total + of(part), 0)
   const [handle, theory, variance] = [
@@ -62,6 +63,7 @@ const sums = (...parts: (typeof red)[]) => {
   return {
     ...{ handle, theoreticalWin: close(theory), theoreticalHold: close(theory / handle), variance: close(variance) },
     standardDeviation: close(Math.sqrt(variance)),
+    awarded: 0,
   }
 }
 
@@ -118,6 +120,27 @@ test('a correction and a later void change the round in its own hour', async () 
   expect(total).toMatchObject({ rounds: 1, voided: 1, win: 0, ...sums(straightAndRed) })
   await give('23:30:00', { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'a crack', by: 'shift-manager' })
   expect((await by('hour')).total).toMatchObject({ rounds: 0, voided: 2, handle: 0, win: 0, deviations: null })
+})
+
+test('an award counts in its own hour and in the row of its round, beside the win', async () => {
+  const { round, by, give } = await table()
+  await round('20:10:00', '0', ['red', 5_000])
+  await give('21:00:00', { do: 'refer', round: 1, reason: 'a quarrel' })
+  const decide = { do: 'decide', decision: 'stands', round: 1, reason: 'for the wait' }
+  await give('21:05:00', { ...decide, awards: { ann: 700 } })
+  await give('22:00:00', { do: 'place-your-bets' }, { do: 'refer', reason: 'again' })
+  await give('22:01:00', { do: 'decide', decision: 'void', reason: 'again', awards: { ann: 50 } })
+  expect((await by('hour')).figures).toMatchObject([
+    { from: '2026-01-31T22:00:00.000Z', rounds: 0, voided: 1, win: 0, awarded: 50 },
+    { from: '2026-01-31T21:00:00.000Z', rounds: 0, voided: 0, win: 0, awarded: 700 },
+    { from: '2026-01-31T20:00:00.000Z', rounds: 1, win: 5_000, awarded: 0 },
+  ])
+  const { figures, total } = await by('round')
+  expect(figures).toMatchObject([
+    { round: 2, void: 'decision', awarded: 50 },
+    { round: 1, win: 5_000, hold: 1, awarded: 700 },
+  ])
+  expect(total).toMatchObject({ win: 5_000, awarded: 750 })
 })
 
 test('whoever asks at the same time hears the same, and nothing is counted twice', async () => {

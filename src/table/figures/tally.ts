@@ -20,6 +20,8 @@ export type Sum = {
   win: number
   theoreticalWin: number
   variance: number
+  /** Given by decisions on referred rounds: no part of the win. */
+  awarded: number
 }
 type RoundTally = Sum & { round: number; at: string; pocket: Pocket | null; void: string | null }
 export type Tally = {
@@ -29,18 +31,28 @@ export type Tally = {
   rounds: Map<number, RoundTally>
   /** By the time at which the hour begins, in the order of their first rounds. */
   hours: Map<string, Sum>
+  /** By round, for as long as rounds are kept: a round may be decided on before it is concluded, or after. */
+  awards: Map<number, number>
   total: Sum
 }
 
-const nothing: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0 }
+const nothing: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0, awarded: 0 }
 
-/** An entry that concludes no round has no lines, and need not be read. */
-export const hasFigures = (body: string): boolean => body.includes('"lines":') || body.includes('"opened":')
+/** An entry that concludes no round and awards nothing need not be read. */
+export const hasFigures = (body: string): boolean =>
+  body.includes('"lines":') || body.includes('"awards":') || body.includes('"opened":')
 
 export function addToTally(before: Tally | undefined, entry: TableEntry): Tally {
   if ('opened' in entry) {
     const { book, layout } = entry.opened
-    return { book: bookById(book)!, layout, rounds: new Map(), hours: new Map(), total: { ...nothing } }
+    return {
+      book: bookById(book)!,
+      layout,
+      rounds: new Map(),
+      hours: new Map(),
+      awards: new Map(),
+      total: { ...nothing },
+    }
   }
   if (!before) throw new Error('A journal begins with its setup')
   if ('events' in entry) for (const event of entry.events) take(before, event, entry.at)
@@ -62,9 +74,22 @@ function take(tally: Tally, event: TableEvent, at: string): void {
     case 'outcome-corrected': {
       if (!tally.rounds.has(event.round) && !event.before) return
       const figures = settledFigures(tally, event.lines)
-      put(tally, { ...figures, round: event.round, at, pocket: event.to, void: null }, event.before)
+      return put(tally, { ...figures, round: event.round, at, pocket: event.to, void: null }, event.before)
     }
+    case 'referral-decided':
+      return award(tally, event, at)
   }
+}
+
+/** An award counts in the hour in which it was decided, and in the row of its round. */
+function award(tally: Tally, { round, awards = [] }: Extract<TableEvent, { type: 'referral-decided' }>, at: string) {
+  const amount = awards.reduce((total, one) => total + one.amount, 0)
+  if (amount === 0) return
+  const hour = hourOf(at)
+  const sum = tally.hours.get(hour) ?? { ...nothing }
+  for (const one of [sum, tally.total]) one.awarded += amount
+  tally.hours.set(hour, sum)
+  tally.awards.set(round, (tally.awards.get(round) ?? 0) + amount)
 }
 
 const voidFigures: Sum = { ...nothing, voided: 1 }
@@ -74,7 +99,7 @@ const settledFigures = (tally: Tally, lines: readonly Line[]): Sum =>
 
 function figuresOfRound({ book, layout }: Tally, handles: Readonly<Record<string, Cents>>, won: Cents): Sum {
   const { handle, win, theoreticalWin } = figuresOf(book, layout, handles, won)
-  return { rounds: 1, voided: 0, handle, win, theoreticalWin, variance: winVariance(book, layout, handles) }
+  return { ...nothing, rounds: 1, handle, win, theoreticalWin, variance: winVariance(book, layout, handles) }
 }
 
 /** Of a round that is not kept here any more, the event itself says what it had come to. */
@@ -100,6 +125,7 @@ function put(tally: Tally, told: RoundTally, forgotten?: RoundBefore): void {
   if (before && !tally.rounds.has(round.round)) return
   tally.rounds.set(round.round, round)
   tally.rounds.delete(round.round - ROUNDS_KEPT_MAX)
+  tally.awards.delete(round.round - ROUNDS_KEPT_MAX)
 }
 
 const hourOf = (at: string): string => `${new Date(at).toISOString().slice(0, 13)}:00:00.000Z`
@@ -111,6 +137,7 @@ function add(sum: Sum, more: Sum, sign: 1 | -1): void {
   sum.win += sign * more.win
   sum.theoreticalWin += sign * more.theoreticalWin
   sum.variance += sign * more.variance
+  sum.awarded += sign * more.awarded
 }
 
 export function together(sums: readonly Sum[]): Sum {
@@ -126,25 +153,29 @@ export type Figures = { figures: readonly (HourRow | RoundRow)[]; total: SumShow
 const ROWS_MAX = 1_000
 
 /** The newest first. */
-export function figuresBy({ rounds, hours, total }: Tally, by: Grouping): Figures {
-  return { figures: rowsBy(by, rounds, hours).slice(-ROWS_MAX).reverse(), total: describeSum(total) }
+export function figuresBy(tally: Tally, by: Grouping): Figures {
+  const { total } = tally
+  return { figures: rowsBy(by, tally).slice(-ROWS_MAX).reverse(), total: describeSum(total) }
 }
 
-function rowsBy(by: Grouping, rounds: Tally['rounds'], hours: Tally['hours']) {
+function rowsBy(by: Grouping, { rounds, hours, awards }: Tally) {
   if (by === 'hour') return [...hours].map(([from, sum]) => ({ from, ...describeSum(sum) }))
   if (by === 'total') return []
   const kept = [...rounds.values()].slice(-ROWS_MAX)
-  return kept.map((one) => ({ round: one.round, at: one.at, pocket: one.pocket, void: one.void, ...describeSum(one) }))
+  return kept.map(({ round, at, pocket, void: code, ...sum }) => ({
+    ...{ round, at, pocket, void: code },
+    ...describeSum({ ...sum, awarded: awards.get(round) ?? 0 }),
+  }))
 }
 
 /** What a screen is told of a sum. `deviations`: how many standard deviations the win lies above what theory expects. */
-export function describeSum({ rounds, voided, handle, win, theoreticalWin, variance }: Sum): SumShown {
+export function describeSum({ rounds, voided, handle, win, theoreticalWin, variance, awarded }: Sum): SumShown {
   // What was taken away again can leave the trace of a rounding.
   const standardDeviation = handle === 0 ? 0 : Math.sqrt(Math.max(0, variance))
   return {
     ...{ rounds, voided, handle: handle as Cents, win: win as Cents, hold: handle === 0 ? null : win / handle },
     ...{ theoreticalWin, theoreticalHold: handle === 0 ? null : theoreticalWin / handle },
-    ...{ variance, standardDeviation },
+    ...{ variance, standardDeviation, awarded: awarded as Cents },
     deviations: standardDeviation === 0 ? null : (win - theoreticalWin) / standardDeviation,
   }
 }

@@ -11,7 +11,9 @@ export function followUp(table: TableStream, house: HouseStream): void {
   const due = table.consider((memory) => {
     const { round, powerOut } = memory.state
     const book = bookOf(memory)
-    const isDrawDue = book.rules.bonus && 'draw' in round && isUnderWay(round) && !round.draw && !powerOut
+    // A referred round may go on to open bets, unless the ball is at rest: until then the draw waits too.
+    const isHeld = round.phase === 'referred' && round.pocket === null
+    const isDrawDue = book.rules.bonus && 'draw' in round && isUnderWay(round) && !round.draw && !powerOut && !isHeld
     return { drawBy: isDrawDue ? book : null, isConcluded: !isUnderWay(round) }
   })
   if (due.drawBy) {

@@ -2,6 +2,8 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import { fundsOf } from '../../engine/summary.ts'
 import type { TableState } from '../../engine/table.ts'
 import {
+  awardsOf,
+  continuationOf,
   differenceIn,
   houseFigures,
   isSpun,
@@ -37,7 +39,8 @@ export function ownChanges(
   if (!spots) {
     const setAside = setAsideOf(book, state, player)
     const last = lastRound(state, player)
-    return [{ wagers: null }, { funds, wagers: wagersOf(book, state, player), setAside, last }]
+    const awards = awardsOf(state, player)
+    return [{ wagers: null }, { funds, wagers: wagersOf(book, state, player), setAside, last, awards }]
   }
   const wagers = Object.fromEntries([...spots].map((spot) => [spot, wagerOn(book, state, player, spot)]))
   return [{ funds, wagers, ...('setAside' in state.round ? { setAside: setAsideOf(book, state, player) } : {}) }]
@@ -52,6 +55,7 @@ export const seatChanges = (
 ): Change => ({
   seats: Object.fromEntries(players.map((player) => [player, seatOf(book, state, player)])),
   referred: referralOf(state),
+  phaseIfContinued: continuationOf(state),
   differs: differenceIn(state),
   spun: isSpun(state),
   ...(hasPayouts ? { lines: payoutsOf(state) } : {}),

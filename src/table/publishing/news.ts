@@ -44,6 +44,7 @@ export function touchesOf(event: TableEvent): Touch[] {
   if ('player' in event) touches.push([event.player, 'spot' in event ? event.spot : undefined])
   if (event.type === 'wager-ruled' && event.to) touches.push([event.player, event.to])
   if ('lines' in event) for (const player of sumsOf(event.lines).players.keys()) touches.push([player, null])
+  if ('awards' in event) for (const { player } of event.awards ?? []) touches.push([player, null])
   if ('adjustments' in event) for (const { player } of event.adjustments ?? []) touches.push([player, null])
   return touches
 }

@@ -197,7 +197,7 @@ export const effects = {
   'registered-settled': 'Wagers that were registered are in play and settled.',
   'not-registered-never-happened': 'Wagers that were not registered never happened.',
   'betting-closes': 'Betting closes: nothing is staked on a round that waits.',
-  'shift-manager-decides': 'The round waits until the shift manager decides: void, or settled.',
+  'shift-manager-decides': 'The round waits until the shift manager decides: void, settled, or it goes on.',
 }
 
 /** What a wheel says it does. */

@@ -290,6 +290,7 @@ export const meterNames = {
   returned: 'Returned',
   returnedByVoid: 'Returned by void',
   adjusted: 'Adjusted',
+  awarded: 'Awarded',
   owed: 'Owed',
   staked: 'On the layout',
   balance: 'Balance',

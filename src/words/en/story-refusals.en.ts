@@ -16,6 +16,10 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['power-failure', 'going on after a power failure'],
   ['resume',        'going on after a power failure'],
   ['interruption',  'technical interruptions'],
+  ['refer',         'referring a concluded round'],
+  ['continue',      'letting a referred round go on'],
+  ['stands',        'letting a referred round stand'],
+  ['awards',        'awards'],
 ])
 
 /** What somebody wanted to do, where there is more to say than the command's name: a part of `refused.tried`. */
@@ -40,8 +44,13 @@ const attempts: Attempts = {
   'rule-on-wager': ({ player, spot }, say) => `rule on ${player}'s wager on ${say.spot(spot)}`,
   irregularity: ({ code }, say) => `report an irregularity (${say.irregularity(code)})`,
   interruption: ({ terminals }) => `report a technical interruption${terminals ? ` of ${listed(terminals)}` : ''}`,
-  refer: (_, say) => `refer the round to the ${say.referral}`,
-  decide: ({ decision }) => `decide that the round be ${decision === 'void' ? 'void' : 'settled'}`,
+  refer: ({ round }, say) => `refer ${round === undefined ? 'the round' : `round ${round}`} to the ${say.referral}`,
+  decide: ({ decision, round }) => {
+    if (decision === 'stands') return `decide that round ${round} stand`
+    return decision === 'continue'
+      ? 'decide that the round go on'
+      : `decide that the round be ${decision === 'void' ? 'void' : 'settled'}`
+  },
   'correct-outcome': ({ round, pocket }) => `change the outcome of round ${round} to ${pocket}`,
   'void-rounds': ({ rounds }) => `make round${rounds.length === 1 ? '' : 's'} ${listed(rounds.map(String))} void`,
 }
@@ -58,8 +67,9 @@ const reasons: Record<RefusalCode, Reason> = {
     'round-in-progress':           ({ round, phase }, say) => `round ${round} was still under way; ${say.phase(phase)}`,
     'power-is-out':                () => 'the power was out and play had not been resumed',
     'power-is-not-out':            () => 'the power was not out',
-    'round-is-referred':           (_, say) => `the round was waiting for the ${say.referral} to decide`,
-    'round-is-not-referred':       () => 'the round had not been referred to anybody',
+    'round-is-referred':           ({ round }, say) => `${round === undefined ? 'the round' : `round ${round}`} was waiting for the ${say.referral} to decide`,
+    'round-is-not-referred':       ({ round }) => `${round === undefined ? 'the round' : `round ${round}`} had not been referred to anybody`,
+    'too-many-referrals':          (_, say) => `twenty concluded rounds were waiting for the ${say.referral} already`,
     'betting-is-closed':           ({ phase }, say) => say.round === null ? `no bets were open; ${say.phase(phase)}` : 'betting was closed',
     'betting-is-open':             () => 'betting was still open',
     'too-early-to-close':          ({ needs }, say) => `the ball had not been spun, and ${needs ? `closing before that takes the leave of ${orAbove(roleIn(say.nouns, needs))}` : 'these rules do not let betting close before that'}`,
@@ -70,7 +80,7 @@ const reasons: Record<RefusalCode, Reason> = {
     'results-differ':              ({ pockets }, say) => `the wheel and the dealer named different numbers, ${say.pockets(pockets)}, and no ${say.correction} had decided`,
     'irregularity-not-possible':   () => 'that could not have happened yet',
     'record-says-otherwise':       () => 'the record said otherwise',
-    'reason-missing':              () => 'the ball was at rest and no reason was given',
+    'reason-missing':              () => 'no reason was given',
     'bonus-numbers-already-drawn': () => 'the bonus numbers were drawn already, and a round has one draw',
     'bonus-numbers-not-drawn':     () => 'the bonus numbers were not drawn, and nothing is settled before that',
     'bonus-numbers-not-valid':     ({ numbers, needs }) => `a draw is ${needs} different numbers of the wheel, and this one was ${listed(numbers as string[]) || 'empty'}`,
@@ -79,6 +89,7 @@ const reasons: Record<RefusalCode, Reason> = {
     'draw-not-on-record':          ({ round }) => `no bonus numbers of round ${round} were on record, and none may be made up`,
     'pocket-not-on-wheel':         ({ pocket }) => `the wheel has no pocket ${pocket}`,
     'outcome-unchanged':           ({ pocket }) => `${pocket} was the outcome already`,
+    'player-unknown':              ({ player }) => `${player} had never had money at the table`,
     'spot-not-in-book':            ({ spot }) => `the layout has no spot ${spot}`,
     'bet-not-offered':             ({ offered }, say) => say.offer(offered),
     'limits-not-valid':            ({ problem }) => String(problem).replace(/^limits (?=\w)/, 'what was asked ').replace(/^limits \./, ''),

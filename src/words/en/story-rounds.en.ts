@@ -1,10 +1,19 @@
 import type { Pocket } from '../../books/rule-book.ts'
 import type { Source } from '../../engine/events.ts'
+import type { CommandOf } from '../../engine/language.ts'
 import type { Phase } from '../../engine/table.ts'
 import { otherThan } from '../machines.ts'
 import { after, counted, listed } from './grammar.en.ts'
 
 const verbs = { wheel: 'reported', dealer: 'announced' }
+
+type Decision = CommandOf<'decide'>['decision']
+const decisions: Record<Decision, (round: number) => string> = {
+  void: () => 'the round be void',
+  settle: () => 'the round be settled by its outcome',
+  continue: () => 'the round go on',
+  stands: (round) => `round ${round} stand as it was concluded`,
+}
 
 /** The story: how a round goes, and what comes of it. */
 export const storyOfRounds = {
@@ -30,8 +39,13 @@ export const storyOfRounds = {
     closedByBall: 'Betting had not been closed when the ball came to rest, so it closed then.',
     referred: (who: string, to: string) => `${who} referred the round to the ${to}.`,
     thereforeReferred: (to: string) => `So the round was referred to the ${to}, to decide.`,
-    decided: (who: string, decision: 'void' | 'settle') =>
-      `${who} decided that the round be ${decision === 'void' ? 'void' : 'settled by its outcome'}.`,
+    referredLater: (who: string, round: number, to: string) =>
+      `${who} referred round ${round} to the ${to}; until that was decided it stayed as it had been concluded.`,
+    decided: (who: string, decision: Decision, round: number) => `${who} decided that ${decisions[decision](round)}.`,
+    goesOn: (phase: string) => `It went on from there: ${phase}.`,
+    awarded: (player: string, amount: string, toOwed: string | null) =>
+      `${player} was awarded ${amount}${toOwed === null ? '' : `, of which ${toOwed} went to what was owed`}.`,
+    holdsNow: (player: string, holds: string) => `${player} ${holds}.`,
     powerFailed: (who: string, isAtRest: boolean) =>
       `${who} reported that the power had failed, with the ball ${isAtRest ? 'at rest: the outcome stood' : 'not at rest'}. Play was held.`,
     resumed: (who: string) => `${who} resumed play.`,
@@ -157,6 +171,7 @@ export const storyOfRounds = {
     owed: (amount: string) => `${amount} owed`,
     wonByHouse: (amount: string) => `${amount} won by the house`,
     lostByHouse: (amount: string) => `${amount} lost by the house`,
+    awarded: (amount: string) => `${amount} awarded by decisions`,
     balanced: (given: string, found: string) => `The books balance: ${given} = ${found}.`,
     unbalanced: (given: string, found: string) => `THE BOOKS DO NOT BALANCE: ${given} is not ${found}.`,
   },

@@ -188,7 +188,7 @@ export const effects: Translated<'effects'> = {
   'registered-settled': '已登记的注码有效并照常结算。',
   'not-registered-never-happened': '未登记的注码视为未下注。',
   'betting-closes': '停止下注：待裁定的牌局不接受注码。',
-  'shift-manager-decides': '本局等待值班经理裁定：作废或结算。',
+  'shift-manager-decides': '本局等待值班经理裁定：作废、结算或继续。',
 }
 
 export const wheelStates: Translated<'wheelStates'> = {

@@ -268,6 +268,7 @@ export const meterNames: Translated<'meterNames'> = {
   returned: '退回',
   returnedByVoid: '作废退回',
   adjusted: '更正',
+  awarded: '补偿',
   owed: '欠款',
   staked: '台面注额',
   balance: '余额',

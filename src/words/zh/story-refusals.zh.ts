@@ -19,6 +19,10 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['power-failure', '电力中断后的恢复'],
   ['resume',        '电力中断后的恢复'],
   ['interruption',  '技术中断'],
+  ['refer',         '对已结束牌局的呈报'],
+  ['continue',      '待裁定牌局的继续'],
+  ['stands',        '待裁定牌局的维持'],
+  ['awards',        '补偿'],
 ])
 
 /** The engine says in English what is wrong with limits; the one thing that a person gets wrong is told in full. */
@@ -55,8 +59,11 @@ export const storyOfRefusals: Translated<'story'> = {
     'rule-on-wager': ({ player, spot }, say) => spaced`裁定${player}在${say.spot(spot)}的注码`,
     irregularity: ({ code }, say) => `报告异常情况（${say.irregularity(code)}）`,
     interruption: ({ terminals }) => `报告技术中断${terminals ? spaced`（终端${listed(terminals)}）` : ''}`,
-    refer: (_, say) => `将本局呈报${say.referral}裁定`,
-    decide: ({ decision }) => `裁定本局${decision === 'void' ? '作废' : '结算'}`,
+    refer: ({ round }, say) => `将${round === undefined ? '本局' : `第 ${round} 局`}呈报${say.referral}裁定`,
+    decide: ({ decision, round }) => {
+      if (decision === 'stands') return `裁定第 ${round} 局维持原结果`
+      return `裁定本局${decision === 'continue' ? '继续' : decision === 'void' ? '作废' : '结算'}`
+    },
     'correct-outcome': ({ round, pocket }) => `将第 ${round} 局的结果改为 ${pocket}`,
     'void-rounds': ({ rounds }) => spaced`将第 ${listed(rounds.map(String))} 局作废`,
   },
@@ -72,8 +79,9 @@ export const storyOfRefusals: Translated<'story'> = {
     'round-in-progress':           ({ round, phase }, say) => `第 ${round} 局尚未结束；${say.phase(phase)}`,
     'power-is-out':                asSaid,
     'power-is-not-out':            asSaid,
-    'round-is-referred':           (_, say) => `本局等待${say.referral}裁定`,
-    'round-is-not-referred':       asSaid,
+    'round-is-referred':           ({ round }, say) => `${round === undefined ? '本局' : `第 ${round} 局`}等待${say.referral}裁定`,
+    'round-is-not-referred':       ({ round }) => `${round === undefined ? '本局' : `第 ${round} 局`}没有呈报裁定`,
+    'too-many-referrals':          (_, say) => `已有二十局等待${say.referral}裁定`,
     'betting-is-closed':           ({ phase }, say) => say.round === null ? `目前不接受下注；${say.phase(phase)}` : '已停止下注',
     'betting-is-open':             asSaid,
     'too-early-to-close':          ({ needs }, say) => `珠子尚未转动，${needs ? `此时停止下注须经${orAbove(roleIn(say.nouns, needs))}同意` : '本规则不允许在此之前停止下注'}`,
@@ -84,7 +92,7 @@ export const storyOfRefusals: Translated<'story'> = {
     'results-differ':              ({ pockets }, say) => spaced`轮盘与荷官报的号码不同，分别为${say.pockets(pockets)}，${say.correction}尚未裁定`,
     'irregularity-not-possible':   () => '此情况当时不可能发生',
     'record-says-otherwise':       () => '记录与此不符',
-    'reason-missing':              () => '珠子已落定而未说明原因',
+    'reason-missing':              () => '未说明原因',
     'bonus-numbers-already-drawn': () => '奖号已抽出，每局只抽一次',
     'bonus-numbers-not-drawn':     () => '奖号尚未抽出，不能结算',
     'bonus-numbers-not-valid':     ({ numbers, needs }) => `奖号须为轮盘上 ${needs} 个不同的号码，而此次为${listed(numbers as string[]) ? ` ${listed(numbers as string[])}` : '空'}`,
@@ -93,6 +101,7 @@ export const storyOfRefusals: Translated<'story'> = {
     'draw-not-on-record':          asSaid,
     'pocket-not-on-wheel':         ({ pocket }) => spaced`轮盘上没有${pocket}`,
     'outcome-unchanged':           ({ pocket }) => spaced`结果已是${pocket}`,
+    'player-unknown':              ({ player }) => spaced`${player}在本台没有账目`,
     'spot-not-in-book':            ({ spot }) => spaced`投注区没有位置${spot}`,
     'bet-not-offered':             ({ offered }, say) => say.offer(offered),
     'limits-not-valid':            ({ problem }, say) => limitsProblem(problem, say),

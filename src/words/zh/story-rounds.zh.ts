@@ -4,6 +4,13 @@ import { after, listed, optional, spaced, verbs } from './grammar.zh.ts'
 
 const sources = { wheel: '轮盘', dealer: '荷官' }
 
+const decisions = {
+  void: () => '本局作废',
+  settle: () => '本局按结果结算',
+  continue: () => '本局继续',
+  stands: (round: number) => `第 ${round} 局维持原结果`,
+}
+
 export const storyOfRounds: Translated<'story'> = {
   // biome-ignore format: a table is read down its columns
   phases: {
@@ -27,7 +34,12 @@ export const storyOfRounds: Translated<'story'> = {
     closedByBall: '珠子落定时尚未停止下注，下注至此结束。',
     referred: (who, to) => spaced`${who}将本局呈报${to}裁定。`,
     thereforeReferred: (to) => `因此本局呈报${to}裁定。`,
-    decided: (who, decision) => spaced`${who}裁定本局${decision === 'void' ? '作废' : '按结果结算'}。`,
+    referredLater: (who, round, to) => spaced`${who}将第 ${round} 局呈报${to}裁定；裁定之前维持原结果。`,
+    decided: (who, decision, round) => spaced`${who}裁定${decisions[decision](round)}。`,
+    goesOn: (phase) => `本局由此继续：${phase}。`,
+    awarded: (player, amount, toOwed) =>
+      spaced`${player}获补偿 ${amount}${optional(toOwed, (debt) => `，其中 ${debt} 抵偿欠款`)}。`,
+    holdsNow: (player, holds) => spaced`${player}${holds}。`,
     powerFailed: (who, isAtRest) =>
       spaced`${who}报告电力中断，珠子${isAtRest ? '已落定：结果有效' : '尚未落定'}。游戏暂停。`,
     resumed: (who) => spaced`${who}恢复游戏。`,
@@ -140,6 +152,7 @@ export const storyOfRounds: Translated<'story'> = {
     owed: (amount) => `欠款 ${amount}`,
     wonByHouse: (amount) => `庄家赢 ${amount}`,
     lostByHouse: (amount) => `庄家输 ${amount}`,
+    awarded: (amount) => `裁定补偿 ${amount}`,
     balanced: (given, found) => `账目平衡：${given} = ${found}。`,
     unbalanced: (given, found) => `账目不平：${given} 不等于${found}。`,
   },
