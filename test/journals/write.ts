@@ -112,6 +112,29 @@ async function playChips(id: string, draw: Command[]): Promise<void> {
   )
 }
 
+/** Referrals of all kinds: a round that goes on, one that is settled with a ruling, concluded ones, and awards. */
+async function referrals(id: string): Promise<void> {
+  const { deal, refused } = tableOf(id)
+  const opened = () => service.floor.rooms.get(id)!.table.settled.state.roundsOpened
+  const refer = { do: 'refer', reason }
+  const decide = (decision: string, more: object = {}) => ({ do: 'decide', decision, reason, ...more })
+  const spot = '8'
+  await deal({ do: 'place-your-bets' }, wager('ann', spot, 1_000), refer)
+  await refused('dealer', { do: 'irregularity', code: 'ball-broke' })
+  await deal(decide('continue'), wager('ann', '9', 1_000), spin, refer, rest(spot))
+  await deal({ do: 'rule-on-wager', player: 'ann', spot: '9', treatment: 'returned', reason })
+  await deal(decide('continue', { awards: { ann: 250 } }), settle)
+  await deal({ do: 'place-your-bets' }, wager('ann', spot, 1_000), ...close, rest('9'), refer)
+  await deal(decide('settle', { awards: { ann: 100, bo: 50 } }))
+  const last = opened()
+  await deal(
+    { ...refer, round: last },
+    { ...refer, round: last - 1 },
+    decide('stands', { round: last, awards: { bo: 1 } }),
+  )
+  await deal({ do: 'correct-outcome', round: last - 1, pocket: '10', reason })
+}
+
 const ballDropped = [{ do: 'power-failure' }, { do: 'no-spin' }]
 
 async function colours(id: string): Promise<void> {
@@ -162,6 +185,7 @@ await playChips('sands-1', [])
 await playChips('sands-2', [])
 await playChips('single', [])
 for (const id of ['sands-1', 'single']) await colours(id)
+for (const id of ['sands-1', 'single']) await referrals(id)
 await debts('sands-2')
 await failures('sands-2')
 

@@ -245,7 +245,7 @@ describe('what listeners are told', () => {
     'book title layout limits limitsEnforced phase round pocket draw void powerOut isClosing openedAt closesAt results'.split(
       ' ',
     )
-  const own = [...common, ...'terminal wheelOrder player funds wagers setAside last'.split(' ')]
+  const own = [...common, ...'terminal wheelOrder player funds wagers setAside last awards'.split(' ')]
 
   test('players hear of themselves alone, and the room of nobody', async () => {
     let messages = 0

@@ -147,7 +147,12 @@ function wishesFor(book: RuleBook, state: TableState, player: string, where: num
         ...late,
       ]
     case 'referred':
-      return [{ do: 'decide', decision: 'void' }, { do: 'decide', decision: 'settle' }, ...money]
+      return [
+        { do: 'decide', decision: 'void' },
+        { do: 'decide', decision: 'settle', reason, awards: { [player]: stake } },
+        { do: 'decide', decision: 'continue', reason },
+        ...money,
+      ]
     default:
       return [
         { do: 'place-your-bets' },
@@ -157,6 +162,11 @@ function wishesFor(book: RuleBook, state: TableState, player: string, where: num
         { do: 'close-table', reason },
         { do: 'open-table', reason },
         ...late.slice(2),
+        { do: 'refer', round: Math.max(1, roundsOpened - (where % 3)), reason },
+        ...state.referrals.map((one): Wish => {
+          const awards = { [player]: stake }
+          return { do: 'decide', decision: 'stands', round: one.round, reason, awards }
+        }),
       ]
   }
 }
