@@ -31,6 +31,10 @@ function ordersAt({ book, state }: Table): object[] {
     { do: 'refer', reason },
     { do: 'decide', decision: 'void', reason, by: 'shift-manager' },
     { do: 'decide', decision: 'settle', reason, by: 'shift-manager' },
+    { do: 'decide', decision: 'continue', reason, awards: { ann: 700, dee: 1 }, by: 'shift-manager' },
+    { do: 'decide', decision: 'void', reason, awards: { ben: 700 }, by: 'shift-manager' },
+    { do: 'refer', round: 1, reason },
+    { do: 'decide', decision: 'stands', round: 1, reason, awards: { ann: 700 }, by: 'shift-manager' },
     { do: 'no-more-bets', by: 'pit-manager' },
     { do: 'no-more-bets', by: 'dealer' },
     { do: 'settle' },
@@ -74,8 +78,14 @@ function expectToHappen(table: Table, command: Command): void {
   if (foreseen.settling.length > 0) expectSettling(table, after, foreseen)
 }
 
+/** What the house won, less what it awarded. */
+const houseMoney = ({ book, state }: Table): number => {
+  const { house, awarded } = summaryOf(book, state)
+  return house - awarded
+}
+
 function expectMoney(table: Table, after: Table, { players, house }: Foresight): void {
-  expect(house).toBe(summaryOf(after.book, after.state).house - summaryOf(table.book, table.state).house)
+  expect(house).toBe(houseMoney(after) - houseMoney(table))
   expect(house).toBe(-sum(players.map(({ change }) => change)) || 0)
   for (const player of playersOf(table.state.ledger)) {
     const row = rowOf(players, player)

@@ -40,6 +40,8 @@ function ordersAt({ book, state }: Table): object[] {
     { do: 'refer', reason: 'a dispute' },
     { do: 'decide', decision: 'settle', by: 'shift-manager' },
     { do: 'decide', decision: 'void', by: 'shift-manager' },
+    { do: 'decide', decision: 'continue', reason: 'all is well', by: 'shift-manager' },
+    { do: 'decide', decision: 'void', reason: 'a wait', awards: { ann: 500 }, by: 'shift-manager' },
     ...['ann', 'cid', 'dee'].flatMap((player) => [
       { do: 'wager', player, spot: '17', stake: 700 },
       { do: 'wager', player, spot: '17', stake: 1_000_000 },

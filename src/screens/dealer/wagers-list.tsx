@@ -108,7 +108,7 @@ function PlayerWagers({ desk, player }: { desk: Desk; player: string }) {
             <span>
               {nameOfSpot(spots, spot)}{' '}
               <small class="fine">
-                {dealer.setAside} · <Rule clause={book.rules.unclearWagers?.clause ?? ''} />
+                {dealer.setAside} · <Rule clause={(book.rules.unclearWagers ?? book.rules.referral).clause} />
               </small>
             </span>
             <span class="money">({money(stake)})</span>

@@ -29,7 +29,7 @@ test.each(settings.map((setting) => [nameOf(setting), setting] as const))(
       const offered = [
         ...(phase === 'betting-open' && book.rules.closing.beforeSpin ? ['early'] : []),
         ...(phase === 'referred' ? ['decide'] : []),
-        ...(isAtRest && book.rules.unclearWagers ? ['rule'] : []),
+        ...(isAtRest && (book.rules.unclearWagers || phase === 'referred') ? ['rule'] : []),
         ...(isAtRest ? ['correct-now'] : []),
         ...(isUnderWay ? ['void-now'] : []),
         'limits',

@@ -56,7 +56,7 @@ export function actionsAt(book: RuleBook, view: PitView): Listed[] {
       action: 'rule',
       title: pit.rule,
       needs: needs('rule-on-wager'),
-      when: book.rules.unclearWagers ? pit.ruleWhen : pit.ruleNever,
+      when: book.rules.unclearWagers ? pit.ruleWhen : pit.ruleReferred,
       isPossible: takes({
         do: 'rule-on-wager',
         player: wager?.player,

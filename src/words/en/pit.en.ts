@@ -124,7 +124,7 @@ export const pit = {
   setAsideOn: (spots: string) => `set aside: ${spots}`,
   rule: 'Rule on an unclear wager',
   ruleWhen: 'After the ball is at rest, before settlement.',
-  ruleNever: 'The rules of this table know no such ruling.',
+  ruleReferred: 'While a round is referred, once the ball is at rest.',
   chooseWager: 'The wager',
   treatment: 'What becomes of it',
   moved: 'It counts as moved to another spot',

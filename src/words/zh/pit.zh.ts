@@ -116,7 +116,7 @@ export const pit = {
   setAsideOn: (spots) => `已搁置：${spots}`,
   rule: '裁定不明确的注码',
   ruleWhen: '珠子落定后、结算之前。',
-  ruleNever: '本台规则没有此项裁定。',
+  ruleReferred: '牌局呈报期间、珠子落定后。',
   chooseWager: '注码',
   treatment: '处理方式',
   moved: '视为移至其他位置',
