@@ -110,7 +110,7 @@ export const roulette3 = {
     closing: {
       says: 'No more bets',
       clause: '3.2',
-      beforeSpin: { by: 'pit-manager', clause: '6.1' },
+      beforeSpin: { by: 'pit-manager', clause: '6.1', leave: true },
       whileSpinning: '3.7',
     },
     spin: { revolutionsMin: 4, clause: '3.6', onRecord: 'reading 27' },
@@ -223,7 +223,7 @@ export const roulette3 = {
     { clause: '5.15', means: 'The first round in which a player has wagers below the minimum settles them; in later rounds they are returned, win or lose.', where: 'engine', why: 'settle looks at the minimum and at earlier rounds' },
     { clause: '5.16', means: 'A wager above the maximum is paid or collected as if it were the maximum; the excess goes back.', where: 'engine', why: 'settle counts no stake beyond the maximum' },
     { clause: '5.17', means: 'Wagers outside the limits that an earlier round paid or collected stay as they were settled.', where: 'engine', why: 'no command reopens a settled round over its limits' },
-    { clause: '6.1', means: 'With the leave of the pit manager, the dealer may close betting before the ball is spun.', where: 'engine', why: 'no-more-bets before the spin needs a pit manager' },
+    { clause: '6.1', means: 'With the leave of the pit manager, the dealer may close betting before the ball is spun.', where: 'engine', why: 'no-more-bets before the spin needs allow-early-close by a pit manager, or is theirs' },
     { clause: '6.2', means: 'An irregularity that these rules do not foresee is decided by the gaming shift manager.', where: 'engine', why: 'refer holds the round, decide by shift-manager ends it' },
     { clause: '6.3', means: 'Whoever acts in a position, or holds a higher one, may do what these rules give to that position.', where: 'engine', why: 'every command checks the position of whoever gives it' },
     { clause: '6.4', means: 'Displays of results only inform; if one is wrong, the pocket where the ball rested counts, provided the round was properly played.', where: 'engine', why: 'correct-outcome by pit-supervisor settles the round again by the wheel' },

@@ -115,8 +115,16 @@ export type Bonus = {
 
 export type Rules = {
   opening: { says: string; clause: Clause }
-  /** `beforeSpin`: whose leave it takes to close before the ball is spun; null: it may not be done; dealer: nothing is said. */
-  closing: { says: string; clause: Clause; beforeSpin: { by: Position; clause: Clause } | null; whileSpinning: Clause }
+  /**
+   * `beforeSpin`: whose leave it takes to close before the ball is spun; null: it may not be done; dealer: nothing is said.
+   * `leave`: they may give it to the dealer, and it is recorded whose it was; left out: they announce it themselves.
+   */
+  closing: {
+    says: string
+    clause: Clause
+    beforeSpin: { by: Position; clause: Clause; leave?: boolean } | null
+    whileSpinning: Clause
+  }
   /** `onRecord`: what says that a ball at rest was spun by the record; left out: with no spin there, it never was. */
   spin: { revolutionsMin: number; clause: Clause; onRecord?: Clause }
   outcome: { clause: Clause }

@@ -29,9 +29,9 @@ export const shelf: readonly { fingerprint: Fingerprint; book: RuleBook }[] = [
   { fingerprint: '4d8e4ef023e5a87ae52d06549a6228c9911f8aca5270ded3eea051535b1c99a4', book: sandsFastActionRoulette2Until2026Nov },
   { fingerprint: '172c500cef5c09e6e97c02dd602b7c19c723363d5b79eea1a264d434c940ccae', book: rouletteDoubleZeroEtg4Until2026Nov },
   { fingerprint: 'c7b2ad56d82a496ab178ad2a9f2c9003eb5c96d3ff50ceb9f0b7730e0fddd724', book: sandsRoulette1 },
-  { fingerprint: '50487a09d5663f97b106007416efc8f34eced5057ae82d881bc108202a2456b0', book: sandsRoulette2 },
-  { fingerprint: '79134be4ad6e884dbdcd6098fa4808cb43ad08c8e2c0e17b9bca6a25c3683da2', book: roulette3 },
-  { fingerprint: '068105b11d4882f99cf6ea941d6904594f564bc41fefbb03b22a4a7a0e5d4777', book: sandsFastActionRoulette2 },
+  { fingerprint: 'aa0971b7ba12d958d9aff3d5744743e25dd726ce2a581da83b3faebb2119aa69', book: sandsRoulette2 },
+  { fingerprint: '3ebd261678e3361223b281985237efc6ee9726269b798dc50d8a986569598abe', book: roulette3 },
+  { fingerprint: 'fd53c44e498baafb6423c3c514cdc33be309e6424f893094c9b5de30212c7796', book: sandsFastActionRoulette2 },
   { fingerprint: 'ea52b1648081a7127da28079a1100372ebbe7469a6a70e9cecbf3862896895d4', book: rouletteDoubleZeroEtg4 },
 ]
 

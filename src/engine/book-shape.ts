@@ -159,7 +159,12 @@ const partage = fields<Partage>({
 const rules = fields<Rules>(
   {
     opening: fields<Rules['opening']>({ says: text, clause }),
-    closing: fields<Rules['closing']>({ says: text, clause, beforeSpin: orNull(byPosition), whileSpinning: clause }),
+    closing: fields<Rules['closing']>({
+      ...{ says: text, clause, whileSpinning: clause },
+      beforeSpin: orNull(
+        fields<NonNullable<Rules['closing']['beforeSpin']>>({ by: position, clause, leave: flag }, 'leave'),
+      ),
+    }),
     spin: fields<Rules['spin']>({ revolutionsMin: count, clause, onRecord: clause }, 'onRecord'),
     outcome: citing,
     losesOnPocket: mapOf(clause),

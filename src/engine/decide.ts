@@ -6,6 +6,7 @@ import { buyIn, cashOut, repay } from './decisions/funds.ts'
 import { announceNoSpin, interrupt, irregularity, powerFailure, resume } from './decisions/irregularities.ts'
 import { decideReferral, refer } from './decisions/referrals.ts'
 import {
+  allowEarlyClose,
   ballAtRest,
   bonusNumbers,
   closeTable,
@@ -31,6 +32,7 @@ const decisions: { [Name in CommandName]: Decide<Name> } = {
   withdraw: withdrawWager,
   spin,
   'no-more-bets': noMoreBets,
+  'allow-early-close': allowEarlyClose,
   'bonus-numbers': bonusNumbers,
   'ball-at-rest': ballAtRest,
   'rule-on-wager': ruleOnWager,

@@ -56,7 +56,14 @@ export type TableEvent =
   | ({ type: 'wager-placed'; book: string; outside?: Outside; bet?: string; by?: By; clause?: string } & Staked)
   | ({ type: 'wager-withdrawn'; by?: By } & Staked)
   | { type: 'ball-spun'; round: number; ball: string; wheel: string; clause: string }
-  | { type: 'betting-closed'; round: number; clause: string }
+  | { type: 'early-close-allowed'; round: number; clause: string; by: By }
+  | {
+      type: 'betting-closed'
+      round: number
+      /** Before the spin, where the book asks for it: whose leave it was (reading 8). */
+      leave?: By
+      clause: string
+    }
   | {
       type: 'bonus-numbers-drawn'
       round: number

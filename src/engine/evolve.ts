@@ -62,6 +62,7 @@ type RoundEvent = Extract<
       | 'wager-placed'
       | 'wager-withdrawn'
       | 'ball-spun'
+      | 'early-close-allowed'
       | 'betting-closed'
       | 'bonus-numbers-drawn'
       | 'outcome-determined'
@@ -78,6 +79,8 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
       return { ...round, wagers: takeStake(round.wagers, event.player, event.spot, event.stake, event.chips) }
     case 'ball-spun':
       return spun(round, { ball: event.ball, wheel: event.wheel })
+    case 'early-close-allowed':
+      return round.phase === 'betting-open' ? { ...round, leave: event.by } : unfit(event)
     case 'betting-closed':
       return closed(round)
     case 'bonus-numbers-drawn':
@@ -149,12 +152,13 @@ const opened = ({ round, book, at, closesAt }: Extract<TableEvent, { type: 'bett
   closesAt: closesAt ?? null,
 })
 
-const base = ({ round, book, wagers, openedAt, closesAt }: RoundUnderWay) => ({
+const base = ({ round, book, wagers, openedAt, closesAt, leave }: RoundUnderWay) => ({
   round,
   book,
   wagers,
   openedAt,
   closesAt,
+  ...(leave ? { leave } : {}),
 })
 
 function spun(round: RoundUnderWay, spin: { ball: string; wheel: string }): Round {

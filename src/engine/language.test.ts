@@ -18,6 +18,7 @@ const examples: Record<CommandName, Example> = {
   'withdraw':        { by: 'player', must: { player: 'ann', spot: '17' }, may: { stake: 500 } },
   'spin':            { by: 'dealer', must: { ball: 'clockwise', wheel: 'still' } },
   'no-more-bets':    { by: 'dealer', must: {} },
+  'allow-early-close': { by: 'pit-manager', must: {} },
   'bonus-numbers':   { by: 'system', must: { numbers: ['1', 'S'] } },
   'ball-at-rest':    { by: 'dealer', must: { pocket: '00' }, may: { revolutions: 0, source: 'wheel' } },
   'rule-on-wager':   { by: 'pit-supervisor', must: { player: 'ann', spot: '17', treatment: 'stands', reason: 'clear enough' }, may: { stake: 500 } },

@@ -19,6 +19,7 @@ export const commands = {
   'withdraw':        { by: 'player', means: 'takes a wager back, all of it or a part', fields: { player: 'name', spot: 'word', stake: 'cents?', chips: 'count?' } },
   'spin':            { by: 'dealer', means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'] } },
   'no-more-bets':    { by: 'dealer', means: 'closes betting', fields: {} },
+  'allow-early-close': { by: 'pit-manager', means: 'gives the dealer leave to close this round before the spin', fields: {} },
   'bonus-numbers':   { by: 'system', means: 'lights the bonus numbers', fields: { numbers: 'words' } },
   'ball-at-rest':    { by: 'dealer', means: 'says where the ball rests', fields: { pocket: 'word', revolutions: 'count?', source: 'word?' } },
   'rule-on-wager':   { by: 'pit-supervisor', means: 'rules on an unclear or moved wager', fields: { player: 'name', spot: 'word', treatment: ['stands', 'returned', 'moved'], to: 'word?', stake: 'cents?', chips: 'count?', reason: 'text' } },
@@ -45,6 +46,8 @@ export const leastFor = (name: CommandName, book: Pick<RuleBook, 'rules'>): Role
 
 function statedIn({ rules }: Pick<RuleBook, 'rules'>, name: CommandName): Position | undefined {
   switch (name) {
+    case 'allow-early-close':
+      return rules.closing.beforeSpin?.leave ? rules.closing.beforeSpin.by : undefined
     case 'rule-on-wager':
       return rules.unclearWagers?.by ?? (rules.referral.reading === undefined ? undefined : rules.referral.by)
     case 'no-spin':

@@ -176,6 +176,16 @@ const cases: Record<string, Case[]> = {
     on('single', open, '{"do":"no-more-bets","by":"pit-supervisor"}', 'too-early-to-close'),
     on('noLimits', open, '{"do":"no-more-bets","by":"shift-manager"}', 'too-early-to-close'),
   ],
+  'allow-early-close': [
+    on('terminal', '', '{"do":"allow-early-close","by":"dealer"}', 'position-too-low', 'not-in-this-book', 'no-round-in-progress', 'betting-is-closed'),
+    on('terminal', '', '{"do":"allow-early-close"}', 'not-in-this-book', 'no-round-in-progress', 'betting-is-closed'),
+    on('noLimits', open, '{"do":"allow-early-close"}', 'not-in-this-book'),
+    on('single', settled, '{"do":"allow-early-close"}', 'no-round-in-progress', 'betting-is-closed'),
+    on('single', referred, '{"do":"allow-early-close"}', 'round-is-referred', 'betting-is-closed', 'ball-already-spun'),
+    on('single', closed, '{"do":"allow-early-close"}', 'betting-is-closed', 'ball-already-spun'),
+    on('single', spun, '{"do":"allow-early-close"}', 'ball-already-spun'),
+    on('single', `${open}\n{"do":"allow-early-close"}`, '{"do":"allow-early-close"}', 'early-close-already-allowed'),
+  ],
   'bonus-numbers': [
     on('single', '', '{"do":"bonus-numbers","numbers":["1"],"by":"shift-manager"}', 'position-too-low', 'not-in-this-book', 'no-round-in-progress', 'bonus-numbers-not-valid'),
     on('single', '', '{"do":"bonus-numbers","numbers":["1"]}', 'not-in-this-book', 'no-round-in-progress', 'bonus-numbers-not-valid'),

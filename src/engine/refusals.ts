@@ -19,6 +19,7 @@ export const refusals = {
   'betting-is-closed':           { recorded: true,  means: 'no bets are open: not yet, or no more' },
   'betting-is-open':             { recorded: false, means: 'it waits until betting is closed' },
   'too-early-to-close':          { recorded: false, means: 'the ball is not spun, and closing before that takes a higher position or is not allowed' },
+  'early-close-already-allowed': { recorded: false, means: 'the leave to close this round before the spin is given' },
   'ball-already-spun':           { recorded: false, means: 'one round has one spin' },
   'spin-not-on-record':          { recorded: false, means: 'the record has no spin: record it, or report that the ball was not spun' },
   'outcome-already-determined':  { recorded: false, means: 'the ball is at rest' },

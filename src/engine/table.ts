@@ -7,6 +7,7 @@ import { freshLedger, type Ledger } from './ledger.ts'
 import { type Limits, limitsProblem } from './limits.ts'
 import type { Cents } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
+import type { By } from './positions.ts'
 import { terminalsOf } from './several-piece.ts'
 import { isRecord } from './shape.ts'
 import { layoutNames, layoutOf } from './spots.ts'
@@ -14,7 +15,15 @@ import { layoutNames, layoutOf } from './spots.ts'
 export type Spin = { ball: string; wheel: string }
 
 /** A round under way. Its number and its book's id are stamped on it when it opens (reading 25). */
-type UnderWay = { round: number; book: string; wagers: Wagers; openedAt: string | null; closesAt: string | null }
+type UnderWay = {
+  round: number
+  book: string
+  wagers: Wagers
+  openedAt: string | null
+  closesAt: string | null
+  /** Whose leave there is to close before the spin (reading 8). */
+  leave?: By
+}
 /** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided.
  * `counted`: revolutions, by the wheel's sensor. */
 export type Said = { source: Source; differs: Pocket | null; counted?: number } | null

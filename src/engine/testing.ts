@@ -54,7 +54,7 @@ export function tableOf(id: string, limits: object = {}): Table {
 // biome-ignore format: a table is read down its columns
 export const least: Record<CommandName, Role> = {
   'buy-in': 'player', 'cash-out': 'player', repay: 'player', wager: 'player', withdraw: 'player',
-  'place-your-bets': 'dealer', spin: 'dealer', 'no-more-bets': 'dealer', 'ball-at-rest': 'dealer', settle: 'dealer',
+  'place-your-bets': 'dealer', 'allow-early-close': 'pit-manager', spin: 'dealer', 'no-more-bets': 'dealer', 'ball-at-rest': 'dealer', settle: 'dealer',
   irregularity: 'dealer', 'no-spin': 'dealer', 'power-failure': 'dealer', resume: 'dealer', interruption: 'dealer',
   refer: 'dealer', 'rule-on-wager': 'pit-supervisor', 'correct-outcome': 'pit-supervisor',
   'void-rounds': 'pit-supervisor', 'close-table': 'pit-supervisor', 'open-table': 'pit-supervisor',

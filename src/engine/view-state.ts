@@ -26,13 +26,13 @@ export function stateFromPlayerView(view: PlayerView): TableState {
   const { player, funds, wagers, setAside } = view
   const seats = { [player]: { funds, wagers, setAside, warned: false } }
   return stateFrom(view, seats, {
-    ...{ spun: view.phase !== 'betting-open', differs: null, referred: null, phaseIfContinued: null },
+    ...{ spun: view.phase !== 'betting-open', leave: null, differs: null, referred: null, phaseIfContinued: null },
   })
 }
 
 type Room = DisplayView & Pick<DealerView, 'terminal' | 'wheelOrder'>
 type Seats = Readonly<Record<string, SeatView>>
-type Conduct = Pick<DealerView, 'spun' | 'differs' | 'referred' | 'phaseIfContinued'>
+type Conduct = Pick<DealerView, 'spun' | 'leave' | 'differs' | 'referred' | 'phaseIfContinued'>
 
 function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
   const { book, layout, terminal, limits, wheelOrder } = view
@@ -54,7 +54,7 @@ function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
   }
 }
 
-function roundFrom(view: Room, seats: Seats, { spun, differs, referred, phaseIfContinued }: Conduct): Round {
+function roundFrom(view: Room, seats: Seats, { spun, leave, differs, referred, phaseIfContinued }: Conduct): Round {
   const { phase, round, book, openedAt, closesAt, draw, pocket } = view
   if (round === null || phase === 'closed') return { phase: 'closed' }
   const base = { round, book, openedAt, closesAt, wagers: wagersFrom(seats, ({ wagers }) => wagers) }
@@ -65,7 +65,7 @@ function roundFrom(view: Room, seats: Seats, { spun, differs, referred, phaseIfC
   const waiting = { reason: referred ?? '', ...(phaseIfContinued ? { from: phaseIfContinued } : {}) }
   switch (phase) {
     case 'betting-open':
-      return { phase, ...base }
+      return { phase, ...base, ...(leave ? { leave } : {}) }
     case 'ball-spinning':
       return { phase, ...base, spin }
     case 'betting-closed':

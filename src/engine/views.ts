@@ -8,6 +8,7 @@ import { heldOn, type Wagers } from './holdings.ts'
 import { accountsOf, balanceOf, isBalanced, owedBy, playersOf } from './ledger.ts'
 import { type Limits, type Outside, outsideOf } from './limits.ts'
 import { add, type Cents, subtract, sum, zero } from './money.ts'
+import type { By } from './positions.ts'
 import { type Line, totalOf } from './settlement.ts'
 import { spotsOf } from './spots.ts'
 import { awardedIn, fundsOf, type PlayerFunds } from './summary.ts'
@@ -79,6 +80,8 @@ export type DealerView = DisplayView & {
   phaseIfContinued: PhaseUnderWay | null
   /** Whether the ball of the round under way was spun. */
   spun: boolean
+  /** Whose leave the dealer has to close betting before the spin. */
+  leave: By | null
   /** What the wheel or the dealer says, where the two differ. */
   differs: Pocket | null
   lines: readonly Line[]
@@ -158,6 +161,7 @@ export function dealerView(book: RuleBook, state: TableState): DealerView {
     referred: referralOf(state),
     phaseIfContinued: continuationOf(state),
     spun: isSpun(state),
+    leave: leaveIn(state),
     differs: differenceIn(state),
     lines: payoutsOf(state),
   }
@@ -169,6 +173,9 @@ export const continuationOf = ({ round }: TableState): PhaseUnderWay | null =>
   isUnderWay(round) ? phaseIfContinued(round) : null
 
 export const isSpun = ({ round }: TableState): boolean => 'spin' in round && round.spin !== null
+
+export const leaveIn = ({ round }: TableState): By | null =>
+  round.phase === 'betting-open' ? (round.leave ?? null) : null
 
 export const differenceIn = ({ round }: TableState): Pocket | null =>
   'said' in round ? (round.said?.differs ?? null) : null

@@ -55,6 +55,7 @@ const chips = (player: string, spot: string, count: number) => ({ do: 'wager', p
 const draw = (...numbers: string[]) => ({ do: 'bonus-numbers', numbers })
 const mei = { role: 'dealer', name: 'Mei' }
 const tan = { role: 'pit-supervisor', name: 'Tan' }
+const wong = { role: 'pit-manager', name: 'Wong' }
 const lim = { role: 'shift-manager', name: 'Lim' }
 const closeTable = { do: 'close-table', reason: 'a quiet night', by: tan }
 const openTable = { do: 'open-table', reason: 'guests came', by: tan }
@@ -321,6 +322,13 @@ const scripts: Record<string, readonly Fields[]> = {
     rest('17'),
     { do: 'rule-on-wager', player: 'Ann', spot: '17', treatment: 'moved', to: '18', reason: 'pushed', by: tan },
   ],
+  leave: [
+    roulette,
+    open,
+    { do: 'allow-early-close', by: wong },
+    { do: 'allow-early-close', by: lim },
+    { ...close, by: mei },
+  ],
   draws: [
     fast,
     open,
@@ -429,6 +437,9 @@ test.each<[string, readonly Fields[], string]>([
   ['no limits in the book', [sands1], 'These rules know no limits.'],
   ['layout and terminal', [terminals], 'Played on Rapid terminals with layout A. The wheel has 38 pockets: 0, 00 and 1 to 36.'],
   ['an own wheel', [{ table: { book: 'mbs/roulette@3', wheelOrder: Array.from({ length: 37 }, (_, at) => `${at}`) } }], 'This wheel has its own order: 0 1 2 3'],
+  ['leave to close early', [roulette, open, { do: 'allow-early-close', by: wong }], 'Pit manager Wong gave leave to close betting in this round before the spin.'],
+  ['closed by leave', [roulette, open, { do: 'allow-early-close', by: wong }, { ...close, by: mei }], 'Dealer Mei called "No more bets", before the ball was spun, by leave of pit manager Wong. Betting was closed.'],
+  ['closed by whom leave is', [roulette, open, { do: 'allow-early-close', by: wong }, { ...close, by: wong }], 'Pit manager Wong called "No more bets", before the ball was spun. Betting was closed.'],
   ['credits', [terminals, buy('T1', 5)], 'T1 bought $0.05 in credits.'],
   ['sold by staff', [roulette, { ...buy('Ann', 500), by: mei }], 'Dealer Mei sold Ann $5.00 in cash chips.'],
   ['a raise', [roulette, ...ann, open, stake('Ann', 'red', 500), stake('Ann', 'red', 700)], 'Ann put $7.00 on red, making $12.00 there.'],

@@ -27,7 +27,8 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'wager-placed': tellPlaced,
   'wager-withdrawn': tellWithdrawn,
   'ball-spun': tellSpun,
-  'betting-closed': ({ clause }, scene) => [say(scene, closedWords(scene), clause)],
+  'early-close-allowed': ({ clause }, scene) => [say(scene, scene.words.story.round.closeAllowed(who(scene)), clause)],
+  'betting-closed': (event, scene) => [say(scene, closedWords(scene, event), event.clause)],
   'bonus-numbers-drawn': tellDraw,
   'outcome-determined': tellOutcome,
   'results-differed': tellDifference,
@@ -69,13 +70,15 @@ export function tellEvents(events: readonly TableEvent[], scene: Scene): Passage
   return events.flatMap((event) => (tellings[event.type] as Telling<TableEvent>)(event, scene))
 }
 
-function closedWords(scene: Scene): string {
+function closedWords(scene: Scene, { leave }: EventOf<'betting-closed'>): string {
   const { command, before, book } = scene
   const { round } = scene.words.story
   if (command.do === 'refer') return round.closedByReferral
   if (command.do === 'ball-at-rest') return round.closedByBall
   const says = calledBy(scene, book.rules.closing.says)
-  return round.closed(who(scene), says, before.round.phase === 'betting-open')
+  const isOwn = leave?.role === command.by.role && leave.name === command.by.name
+  const whose = leave && !isOwn ? scene.words.story.people.inSentence(nameOf(scene.words, leave)) : null
+  return round.closed(who(scene), says, before.round.phase === 'betting-open', whose)
 }
 
 function interruptionTold({ terminals, clause }: EventOf<'play-interrupted'>, scene: Scene): Passage[] {

@@ -1,5 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox'
 import {
+  by,
   concluded,
   draw,
   figures,
@@ -45,7 +46,7 @@ const playerFields = {
 const dealerFields = {
   ...{ ...displayFields, ...ofTable, seats: byName(seat), referred: orNull(text) },
   ...{ phaseIfContinued: orNull(phaseUnderWay), spun: flag },
-  ...{ differs: orNull(pocket), lines: list(line) },
+  ...{ leave: orNull(by), differs: orNull(pocket), lines: list(line) },
 }
 const owed = shape({ player: text, owed: cents })
 const pitFields = {

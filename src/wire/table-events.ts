@@ -32,7 +32,8 @@ const betting = [
   }),
   shape({ type: only('wager-withdrawn'), ...staked, by: optional(by) }),
   shape({ type: only('ball-spun'), round, ball: text, wheel: text, clause }),
-  shape({ type: only('betting-closed'), round, clause }),
+  shape({ type: only('early-close-allowed'), round, clause, by }),
+  shape({ type: only('betting-closed'), round, leave: optional(by), clause }),
 ] as const
 
 const outcome = [

@@ -96,6 +96,8 @@ async function playChips(id: string, draw: Command[]): Promise<void> {
   await attempt({ do: 'correct-outcome', round: 3, pocket: '6', reason })
   await attempt({ do: 'correct-outcome', round: 4, pocket: '7', reason })
   await attempt({ do: 'void-rounds', rounds: [4], code: 'ball-broke', reason })
+  await deal({ do: 'place-your-bets' }, wager('ann', '19', 1_000))
+  await attempt({ do: 'allow-early-close' }, { do: 'no-more-bets' }, spin, { do: 'irregularity', code: 'ball-broke' })
   await deal({ do: 'place-your-bets' }, wager('ann', '19', 1_000), ...close, ...draw, rest('16'))
   await attempt({ do: 'rule-on-wager', player: 'ann', spot: '19', treatment: 'moved', to: '16', reason }, settle)
   await deal(

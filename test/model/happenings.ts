@@ -9,7 +9,7 @@ const voidBy = (code: string): string => `round-voided ${code}`
 // biome-ignore format: a table is read down its columns
 const oneEvent: Partial<Record<CommandName, string>> = {
   'buy-in': 'bought-in', 'cash-out': 'cashed-out', repay: 'owed-repaid', 'place-your-bets': 'betting-opened',
-  withdraw: 'wager-withdrawn', 'no-more-bets': 'betting-closed', 'bonus-numbers': 'bonus-numbers-drawn',
+  withdraw: 'wager-withdrawn', 'no-more-bets': 'betting-closed', 'allow-early-close': 'early-close-allowed', 'bonus-numbers': 'bonus-numbers-drawn',
   'rule-on-wager': 'wager-ruled', settle: 'round-settled', 'no-spin': voidBy('no-spin'),
   'power-failure': 'power-failed', resume: 'play-resumed', 'close-table': 'table-closed', 'open-table': 'table-opened', 'correct-outcome': 'outcome-corrected', 'set-limits': 'limits-set',
 }

@@ -67,6 +67,8 @@ function isInBook({ book, referred }: Model, command: Command): boolean {
     case 'wager':
     case 'withdraw':
       return command.chips === undefined || funds.colourChips !== null
+    case 'allow-early-close':
+      return book.id.startsWith('mbs/') && book.id !== 'mbs/sands-roulette@1'
     case 'bonus-numbers':
       return rules.bonus !== null
     case 'rule-on-wager':
@@ -90,7 +92,7 @@ function isInBook({ book, referred }: Model, command: Command): boolean {
 
 const needsRound: readonly CommandName[] = [
   ...(['spin', 'no-more-bets', 'bonus-numbers', 'ball-at-rest', 'rule-on-wager', 'settle', 'irregularity'] as const),
-  ...(['no-spin', 'power-failure', 'resume', 'interruption', 'refer', 'decide'] as const),
+  ...(['allow-early-close', 'no-spin', 'power-failure', 'resume', 'interruption', 'refer', 'decide'] as const),
 ]
 
 const needsPower: readonly CommandName[] = ['wager', 'withdraw', 'spin', 'power-failure', 'bonus-numbers']
@@ -113,9 +115,10 @@ function areValidLimits({ book, layout }: Model, limits: unknown): boolean {
   })
 }
 
-const isTooEarly = ({ book, open, spun }: Model, command: Command): boolean => {
+const isTooEarly = ({ book, open, spun, leave }: Model, command: Command): boolean => {
   const { beforeSpin } = book.rules.closing
-  return one(command, 'no-more-bets') && open && !spun && !(beforeSpin && isHighEnough(command.by.role, beforeSpin.by))
+  if (!one(command, 'no-more-bets') || !open || spun) return false
+  return !(beforeSpin && (leave || isHighEnough(command.by.role, beforeSpin.by)))
 }
 
 const isColourTaken = (model: Model, command: Command): boolean =>
@@ -221,7 +224,7 @@ function isHeld(model: Model, command: Command): boolean {
     case 'refer':
       return !isAboutPast(model, command)
     default:
-      return one(command, 'spin', 'no-more-bets', 'settle', 'no-spin')
+      return one(command, 'spin', 'no-more-bets', 'allow-early-close', 'settle', 'no-spin')
   }
 }
 
@@ -271,10 +274,12 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'round-is-not-referred': isNotReferred,
   'too-many-referrals': (model, command) =>
     command.do === 'refer' && isAboutPast(model, command) && model.referrals.size >= 20,
-  'betting-is-closed': ({ open }, command) => !open && one(command, 'wager', 'withdraw', 'no-more-bets'),
+  'betting-is-closed': ({ open }, command) =>
+    !open && one(command, 'wager', 'withdraw', 'no-more-bets', 'allow-early-close'),
   'betting-is-open': ({ open }, command) => open && one(command, 'bonus-numbers'),
   'too-early-to-close': isTooEarly,
-  'ball-already-spun': ({ spun }, command) => spun && one(command, 'spin'),
+  'early-close-already-allowed': ({ leave }, command) => leave && one(command, 'allow-early-close'),
+  'ball-already-spun': ({ spun }, command) => spun && one(command, 'spin', 'allow-early-close'),
   'spin-not-on-record': ({ spun }, command) => !spun && one(command, 'ball-at-rest'),
   'outcome-already-determined': (model, command) =>
     model.pocket !== null &&

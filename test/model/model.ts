@@ -33,6 +33,8 @@ export type Model = Setting & {
   underWay: boolean
   open: boolean
   spun: boolean
+  /** The dealer may close this round before the spin. */
+  leave: boolean
   dark: boolean
   referred: boolean
   /** Whether bets were open before the command, and when the round was referred. */
@@ -68,7 +70,7 @@ export type Model = Setting & {
 }
 
 export const betweenRounds = {
-  ...{ underWay: false, open: false, spun: false, dark: false, referred: false },
+  ...{ underWay: false, open: false, spun: false, leave: false, dark: false, referred: false },
   ...{ wasOpen: false, openWhenReferred: false },
   ...{ pocket: null, source: null, differs: null, lit: null, counted: false },
 }

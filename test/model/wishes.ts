@@ -182,6 +182,7 @@ function goOn(dice: Dice, model: Model): Wish {
   if (!underWay) return model.past.size > 0 && dice.once(3) ? afterwards(dice, model) : { do: 'place-your-bets' }
   if (dark) return dice.once(2) ? { do: 'resume' } : dice.pick([voidRounds, correctOutcome, wager])(dice, model)
   if (open && model.held.size === 0 && !dice.once(4)) return wager(dice, model)
+  if (open && !spun && model.leave) return { do: 'no-more-bets' }
   if (open && !spun) return { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
   if (open) return { do: 'no-more-bets' }
   if (book.rules.bonus && lit === null && !(referred && pocket === null) && !dice.once(6))
@@ -248,6 +249,7 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'place-your-bets': { weight: 1, wish: () => ({ do: 'place-your-bets' }) },
   'spin':            { weight: 1, wish: spin },
   'no-more-bets':    { weight: 1, wish: () => ({ do: 'no-more-bets' }) },
+  'allow-early-close': { weight: 2, wish: () => ({ do: 'allow-early-close' }), when: ({ open, spun }) => open && !spun },
   'bonus-numbers':   { weight: 1, wish: (dice, model) => ({ do: 'bonus-numbers', numbers: drawFor(dice, model) }), when: ({ book }) => book.rules.bonus !== null },
   'ball-at-rest':    { weight: 3, wish: ballAtRest, when: ({ open }) => !open },
   'close-table':     { weight: 1, wish: () => ({ do: 'close-table', reason: 'tea' }) },

@@ -39,9 +39,23 @@ export const noMoreBets: Decide<'no-more-bets'> = (book, { round }, { by }) => {
     return { events: [{ type: 'betting-closed', round: round.round, clause: whileSpinning }] }
   if (round.phase !== 'betting-open') return refuse('betting-is-closed', { phase: round.phase, clause })
   if (!beforeSpin) return refuse('too-early-to-close', { clause: whileSpinning })
-  if (!holds(by.role, beforeSpin.by))
-    return refuse('too-early-to-close', { needs: beforeSpin.by, by: by.role, clause: beforeSpin.clause })
-  return { events: [{ type: 'betting-closed', round: round.round, clause: beforeSpin.clause }] }
+  const leave = holds(by.role, beforeSpin.by) ? by : round.leave
+  if (!leave) return refuse('too-early-to-close', { needs: beforeSpin.by, by: by.role, clause: beforeSpin.clause })
+  const given = beforeSpin.leave ? { leave } : {}
+  return { events: [{ type: 'betting-closed', round: round.round, ...given, clause: beforeSpin.clause }] }
+}
+
+/** Reading 8: leave is for one round, and lapses when the ball is spun. */
+export const allowEarlyClose: Decide<'allow-early-close'> = (book, { round }, { by }) => {
+  const { beforeSpin, clause: closing } = book.rules.closing
+  if (!beforeSpin?.leave) return refuse('not-in-this-book', { what: 'allow-early-close', clause: closing })
+  const { clause } = beforeSpin
+  if (!isUnderWay(round)) return refuse('no-round-in-progress')
+  if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
+  if (round.phase === 'ball-spinning') return refuse('ball-already-spun', { clause: book.rules.spin.clause })
+  if (round.phase !== 'betting-open') return refuse('betting-is-closed', { phase: round.phase, clause: closing })
+  if (round.leave) return refuse('early-close-already-allowed', { leave: round.leave, clause })
+  return { events: [{ type: 'early-close-allowed', round: round.round, clause, by }] }
 }
 
 /** Reading 18: drawn after no more bets, for known numbers could be bet on. */

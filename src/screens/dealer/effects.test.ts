@@ -82,6 +82,13 @@ test('betting closed early is for those whom the book lets, and its dialog says 
   expect(foreseen.effects.map((effect) => effectText(foreseen, effect))).toEqual([null])
 })
 
+test('with the leave of a pit manager the dealer is no longer refused', () => {
+  const allowed = playCommand(opened(), read({ do: 'allow-early-close', by: { role: 'pit-manager', name: 'Tan' } }))
+  expect(foreseeAt(byDealer(allowed), { do: 'no-more-bets' })).toMatchObject({
+    events: [{ type: 'betting-closed', leave: { role: 'pit-manager', name: 'Tan' } }],
+  })
+})
+
 test('who only watches is told that it takes another', () => {
   expect(foreseeAt(seenBy('auditor')(opened()), { do: 'no-spin' })).toMatchObject({ refused: 'position-too-low' })
 })

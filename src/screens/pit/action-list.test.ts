@@ -27,6 +27,7 @@ test.each(settings.map((setting) => [nameOf(setting), setting] as const))(
       const isUnderWay = 'wagers' in table.state.round
       const isAtRest = isUnderWay && 'pocket' in table.state.round && table.state.round.pocket !== null
       const offered = [
+        ...(phase === 'betting-open' && book.rules.closing.beforeSpin?.leave ? ['allow-early'] : []),
         ...(phase === 'betting-open' && book.rules.closing.beforeSpin ? ['early'] : []),
         ...(phase === 'referred' ? ['decide'] : []),
         ...(isAtRest && (book.rules.unclearWagers || phase === 'referred') ? ['rule'] : []),

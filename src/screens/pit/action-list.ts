@@ -13,6 +13,7 @@ import type { TableAtDesk } from './pit-desk.ts'
 import { wagersIn } from './table-facts.ts'
 
 export type ActionName =
+  | 'allow-early'
   | 'early'
   | 'decide'
   | 'correct-now'
@@ -38,6 +39,13 @@ export function actionsAt(book: RuleBook, view: PitView): Listed[] {
   const [round, reason] = [view.round ?? 0, '-']
   const pocket = book.wheel.pockets.find((one) => one !== view.pocket)
   return [
+    {
+      action: 'allow-early',
+      title: pit.allowEarly,
+      needs: needs('allow-early-close'),
+      when: beforeSpin?.leave ? pit.allowEarlyWhen : beforeSpin ? pit.allowEarlyNotNeeded : pit.earlyNever,
+      isPossible: takes({ do: 'allow-early-close' }),
+    },
     {
       action: 'early',
       title: pit.early,

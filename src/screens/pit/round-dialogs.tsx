@@ -12,6 +12,22 @@ import type { ActionProps } from './action-list.ts'
 import { CommandDialog } from './command-dialog.tsx'
 import { returnedText } from './foreseen-changes.tsx'
 
+/** Reading 8: then the dealer may call it, in this round. */
+export function AllowEarlyClose(props: ActionProps) {
+  const round = props.table.connection.view.value?.round ?? 0
+  return (
+    <CommandDialog
+      {...props}
+      title={pit.allowEarly}
+      command="allow-early-close"
+      draft={() => ({ do: 'allow-early-close' })}
+      does={() => pit.allowEarlyDoes(round)}
+      reason="none"
+      confirm={pit.allowEarly}
+    />
+  )
+}
+
 /** Reading 8: before the spin only as the book allows. */
 export function EarlyClose(props: ActionProps) {
   const round = props.table.connection.view.value?.round ?? 0

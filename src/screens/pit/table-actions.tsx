@@ -8,7 +8,7 @@ import { type ActionName, type ActionProps, actionsAt } from './action-list.ts'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { CorrectNow, CorrectPast, VoidNow, VoidPast } from './outcome-dialogs.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
-import { CloseTable, Decide, EarlyClose, OpenTable } from './round-dialogs.tsx'
+import { AllowEarlyClose, CloseTable, Decide, EarlyClose, OpenTable } from './round-dialogs.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 
 /** What is being done, to which table; a past round where it is about one. */
@@ -38,6 +38,7 @@ export function TableActions({ table, who, onAct }: ActionsProps) {
 }
 
 const dialogs = {
+  'allow-early': AllowEarlyClose,
   early: EarlyClose,
   decide: Decide,
   'correct-now': CorrectNow,

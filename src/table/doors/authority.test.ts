@@ -237,6 +237,7 @@ describe('who may do what', () => {
     withdraw: { player: 'joe', spot: '17' },
     spin: { ball: 'clockwise', wheel: 'anticlockwise' },
     'no-more-bets': {},
+    'allow-early-close': {},
     'bonus-numbers': { numbers: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] },
     'ball-at-rest': { pocket: '1' },
     'rule-on-wager': { player: 'joe', spot: '17', treatment: 'stands', reason: 'x' },

@@ -8,6 +8,7 @@ import {
   houseFigures,
   isSpun,
   lastRound,
+  leaveIn,
   payoutsOf,
   referralOf,
   seatOf,
@@ -58,6 +59,7 @@ export const seatChanges = (
   phaseIfContinued: continuationOf(state),
   differs: differenceIn(state),
   spun: isSpun(state),
+  leave: leaveIn(state),
   ...(hasPayouts ? { lines: payoutsOf(state) } : {}),
 })
 

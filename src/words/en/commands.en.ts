@@ -11,6 +11,7 @@ export const commands = {
   'withdraw':        'take a wager back',
   'spin':            'spin the ball',
   'no-more-bets':    'close betting',
+  'allow-early-close': 'allow an early close',
   'bonus-numbers':   'draw the bonus numbers',
   'ball-at-rest':    'say where the ball rests',
   'rule-on-wager':   'rule on a wager',

@@ -73,6 +73,11 @@ export const pit = {
   onlyFor: (role: string) => `Only for ${role}s.`,
   doing: 'Actions',
   done: (what: string) => `Done: ${what}`,
+  allowEarly: 'Allow an early close',
+  allowEarlyDoes: (round: number) =>
+    `The dealer may close betting in round ${round} before the ball is spun. It is recorded that the leave was yours.`,
+  allowEarlyWhen: 'Once in a round, while betting is open and the ball is not spun.',
+  allowEarlyNotNeeded: 'By the rules of this table nobody needs to be asked.',
   early: 'Close betting before the spin',
   earlyDoes: (round: number) =>
     `Betting in round ${round} closes now, before the ball is spun. What lies on the layout stays in play; nothing more is taken.`,

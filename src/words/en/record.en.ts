@@ -10,6 +10,7 @@ export const roundEvents = {
   'wager-placed': 'Wager placed',
   'wager-withdrawn': 'Wager withdrawn',
   'ball-spun': 'Ball spun',
+  'early-close-allowed': 'Early close allowed',
   'betting-closed': 'No more bets',
   'bonus-numbers-drawn': 'Bonus numbers drawn',
   'outcome-determined': 'Outcome',

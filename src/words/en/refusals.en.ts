@@ -23,6 +23,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'betting-is-closed':           () => 'No bets are taken now',
   'betting-is-open':             () => 'Betting is still open',
   'too-early-to-close':          ({ needs }, nouns) => needs ? `The ball is not spun; closing now takes ${one(roleIn(nouns, needs))} or above` : 'The ball is not spun; betting cannot close before that',
+  'early-close-already-allowed': () => 'Leave to close this round before the spin is given already',
   'ball-already-spun':           () => 'The ball was spun already; a round has one spin',
   'spin-not-on-record':          () => 'No spin is on record; record it, or report that the ball was not spun',
   'outcome-already-determined':  ({ pocket }) => `The ball is at rest in ${pocket}`,

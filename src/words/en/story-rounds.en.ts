@@ -31,8 +31,10 @@ export const storyOfRounds = {
   round: {
     opened: (who: string, says: string | null, round: number) =>
       `${who} ${says === null ? '' : `called "${says}" and `}opened round ${round}.`,
-    closed: (who: string, says: string | null, isEarly: boolean) => {
-      const early = isEarly ? ', before the ball was spun' : ''
+    closeAllowed: (who: string) => `${who} gave leave to close betting in this round before the spin.`,
+    /** `leave`: whose leave it was, where somebody else called. */
+    closed: (who: string, says: string | null, isEarly: boolean, leave: string | null) => {
+      const early = isEarly ? `, before the ball was spun${leave === null ? '' : `, by leave of ${leave}`}` : ''
       return says === null ? `${who} closed betting${early}.` : `${who} called "${says}"${early}. Betting was closed.`
     },
     closedByReferral: 'Betting was closed, for nothing may be staked on a round that waits to be decided.',

@@ -10,6 +10,7 @@ export const commands = {
   'withdraw':        '取回注码',
   'spin':            '转珠',
   'no-more-bets':    '停止下注',
+  'allow-early-close': '准许提前停止下注',
   'bonus-numbers':   '抽取奖号',
   'ball-at-rest':    '报号',
   'rule-on-wager':   '裁定注码',

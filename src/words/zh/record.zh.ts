@@ -8,6 +8,7 @@ export const roundEvents: Translated<'roundEvents'> = {
   'wager-placed': '下注',
   'wager-withdrawn': '取回注码',
   'ball-spun': '转珠',
+  'early-close-allowed': '准许提前停止下注',
   'betting-closed': '停止下注',
   'bonus-numbers-drawn': '抽出奖号',
   'outcome-determined': '结果',

@@ -19,6 +19,7 @@ export const refusals: Translated<'refusals'> = {
   'betting-is-closed':           () => '目前不接受下注',
   'betting-is-open':             () => '仍在下注中',
   'too-early-to-close':          ({ needs }, nouns) => needs ? `珠子尚未转动；此时停止下注须由${roleIn(nouns, needs)}或以上人员同意` : '珠子尚未转动，不能停止下注',
+  'early-close-already-allowed': () => '本局已获准在转珠前停止下注',
   'ball-already-spun':           () => '珠子已转动；每局只转一次',
   'spin-not-on-record':          () => '没有转珠记录；请先记录转珠，或报告珠子未经转动',
   'outcome-already-determined':  ({ pocket }) => `珠子已落在 ${pocket}`,

@@ -26,8 +26,9 @@ export const storyOfRounds: Translated<'story'> = {
   round: {
     opened: (who, says, round) =>
       says === null ? spaced`${who}开始第 ${round} 局。` : spaced`${who}宣布“${says}”，第 ${round} 局开始。`,
-    closed: (who, says, isEarly) => {
-      const early = isEarly ? '在转珠前' : ''
+    closeAllowed: (who) => spaced`${who}准许本局在转珠前停止下注。`,
+    closed: (who, says, isEarly, leave) => {
+      const early = isEarly ? spaced`${leave === null ? '' : spaced`经${leave}准许，`}在转珠前` : ''
       return says === null ? spaced`${who}${early}停止下注。` : spaced`${who}${early}宣布“${says}”。下注结束。`
     },
     closedByReferral: '停止下注：待裁定的牌局不接受注码。',
