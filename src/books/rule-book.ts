@@ -91,7 +91,15 @@ export type Layout = {
 export type LimitsPolicy =
   | { policy: 'none' }
   | { policy: 'refused'; clause: Clause }
-  | { policy: 'settled-by-rule'; clause: Clause; underMinimum: Clause; overMaximum: Clause; pastRounds: Clause }
+  | {
+      policy: 'settled-by-rule'
+      clause: Clause
+      underMinimum: Clause
+      overMaximum: Clause
+      pastRounds: Clause
+      /** What a withdrawal or a ruling leaves outside the limits is flagged too; left out: only what is placed. */
+      flagsWhatIsLeft?: boolean
+    }
 
 /**
  * `from`: it cannot have happened before the ball was spun, or before no more bets. `against`: what speaks against it
@@ -133,12 +141,18 @@ export type Rules = {
   /** Left out where every wager that does not win loses all of its stake. */
   partage?: Partage
   placedByStaff: { clause: Clause } | null
+  /** What says that players alone place their wagers; left out: staff may too, by their higher position at least. */
+  playersAlone?: { clause: Clause }
   /**
    * `asTheyLay`: a ruling is about a wager as it lay at no more bets, and may be about a part of it; left out: about what
    * earlier rulings left on the spot.
    */
   unclearWagers: { by: Position; clause: Clause; asTheyLay?: boolean } | null
   positionOfChips: { clause: Clause }
+  /** What a round is settled by, where that is not the position of the chips. */
+  settling?: { clause: Clause }
+  /** What says that the stakes of a void round go back; left out: what made it void. */
+  returnedStakes?: { clause: Clause }
   lateWager: { clause: Clause }
   lateWithdrawal: { clause: Clause }
   limits: LimitsPolicy
@@ -175,7 +189,8 @@ export type Rules = {
 /** What people play with. Colour chips belong to one player at a time and are redeemed at their table. */
 export type Funds = {
   money: 'chips' | 'credits'
-  colourChips: { clause: Clause; markedAboveMinimum: boolean } | null
+  /** `minimum`: which one is the table's; left out: that for all kinds, where there is one. */
+  colourChips: { clause: Clause; markedAboveMinimum: boolean; minimum?: 'lowest' } | null
 }
 
 /** Where a clause lives in Croupier. `outside`: it cannot be software; `why` says so. */

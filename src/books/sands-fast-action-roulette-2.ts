@@ -76,7 +76,7 @@ export const sandsFastActionRoulette2 = {
       severalPieceBets: [],
     },
   },
-  funds: { money: 'chips', colourChips: { clause: '1.1.3', markedAboveMinimum: true } },
+  funds: { money: 'chips', colourChips: { clause: '1.1.3', markedAboveMinimum: true, minimum: 'lowest' } },
   rules: {
     opening: { says: 'Place your bets, please', clause: '3.1' },
     closing: {
@@ -99,6 +99,7 @@ export const sandsFastActionRoulette2 = {
       underMinimum: '5.16',
       overMaximum: '5.17',
       pastRounds: '5.18',
+      flagsWhatIsLeft: true,
     },
     noSpin: { by: 'dealer', code: 'no-spin', onceAtRest: 'reading 12' },
     powerFailure: { clause: '5.12', noSpinAnnounced: '5.12.1', playContinues: '5.12.2' },
@@ -167,7 +168,7 @@ export const sandsFastActionRoulette2 = {
     { clause: '1.1.1', means: 'Every round a random generator lights ten bonus numbers; a winning straight up on one of them is paid more.', where: 'engine', why: 'bonus-numbers after no-more-bets: ten different of the forty' },
     { clause: '1.1.2', means: 'A bonus win wager wins when the ball rests in a bonus or super bonus number, and loses otherwise.', where: 'engine', why: 'settle asks whether the pocket is among the numbers drawn' },
     { clause: '1.1.3', means: 'Colour chips carry no printed value; the player sets it when buying them, and a marker shows it when above the minimum.', where: 'engine', why: 'buy-in with colour and chipValue fixes owner and value' },
-    { clause: '1.1.4', means: 'The dolly is the marker that stands on the number that won.', where: 'outside', why: 'a physical marker that the dealer sets down by hand' },
+    { clause: '1.1.4', means: 'The dolly is the marker that stands on the number that won.', where: 'screen', why: 'the dealer sets it down by hand; the screens draw it on the number that won' },
     { clause: '1.1.5', means: 'The numbers, one for each pocket of the wheel, are S, MBS, 0, 00 and 1 to 36.', where: 'value', why: 'wheel.pockets: forty of them' },
     { clause: '1.1.6', means: 'One revolution is the ball going once all the way round its track.', where: 'value', why: 'rules.spin.revolutionsMin counts these' },
     { clause: '1.1.7', means: 'A round lasts from the call to bet until the outcome is announced and all wagers are collected or paid.', where: 'engine', why: 'place-your-bets opens it, settle or a void ends it' },

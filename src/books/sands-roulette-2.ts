@@ -116,7 +116,7 @@ export const sandsRoulette2 = {
       severalPieceBets: [],
     },
   },
-  funds: { money: 'chips', colourChips: { clause: '1.1.1', markedAboveMinimum: true } },
+  funds: { money: 'chips', colourChips: { clause: '1.1.1', markedAboveMinimum: true, minimum: 'lowest' } },
   rules: {
     opening: { says: 'Place your bets, please', clause: '3.1' },
     closing: {
@@ -139,6 +139,7 @@ export const sandsRoulette2 = {
       underMinimum: '5.15',
       overMaximum: '5.16',
       pastRounds: '5.17',
+      flagsWhatIsLeft: true,
     },
     noSpin: { by: 'dealer', code: 'no-spin', onceAtRest: 'reading 12' },
     powerFailure: { clause: '5.11', noSpinAnnounced: '5.11.1', playContinues: '5.11.2' },
@@ -185,7 +186,7 @@ export const sandsRoulette2 = {
   clauses: [
     { clause: '1.1', means: 'Says what certain words of these rules mean.', where: 'value', why: 'heading: each defined word has a row below' },
     { clause: '1.1.1', means: 'Colour chips carry no printed value; the player sets it when buying them, and a marker shows it when above the minimum.', where: 'engine', why: 'buy-in with colour and chipValue fixes owner and value' },
-    { clause: '1.1.2', means: 'The dolly is the marker that stands on the number that won.', where: 'outside', why: 'a physical marker that the dealer sets down by hand' },
+    { clause: '1.1.2', means: 'The dolly is the marker that stands on the number that won.', where: 'screen', why: 'the dealer sets it down by hand; the screens draw it on the number that won' },
     { clause: '1.1.3', means: 'The numbers, one for each pocket of the wheel, are S, 0, 00 and 1 to 36.', where: 'value', why: 'wheel.pockets: thirty-nine of them' },
     { clause: '1.1.4', means: 'One revolution is the ball going once all the way round its track.', where: 'value', why: 'rules.spin.revolutionsMin counts these' },
     { clause: '1.1.5', means: 'A round lasts from the call to bet until the outcome is announced and all wagers are collected or paid.', where: 'engine', why: 'place-your-bets opens it, settle or a void ends it' },

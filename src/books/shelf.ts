@@ -28,11 +28,11 @@ export const shelf: readonly { fingerprint: Fingerprint; book: RuleBook }[] = [
   { fingerprint: '5d4c18f74bfe6a0ff1127b354454b6e90f99dbb4a9289753ab45ee27fbff9cef', book: roulette3Until2026Nov },
   { fingerprint: '4d8e4ef023e5a87ae52d06549a6228c9911f8aca5270ded3eea051535b1c99a4', book: sandsFastActionRoulette2Until2026Nov },
   { fingerprint: '172c500cef5c09e6e97c02dd602b7c19c723363d5b79eea1a264d434c940ccae', book: rouletteDoubleZeroEtg4Until2026Nov },
-  { fingerprint: 'c7b2ad56d82a496ab178ad2a9f2c9003eb5c96d3ff50ceb9f0b7730e0fddd724', book: sandsRoulette1 },
-  { fingerprint: 'aa0971b7ba12d958d9aff3d5744743e25dd726ce2a581da83b3faebb2119aa69', book: sandsRoulette2 },
-  { fingerprint: '3ebd261678e3361223b281985237efc6ee9726269b798dc50d8a986569598abe', book: roulette3 },
-  { fingerprint: 'fd53c44e498baafb6423c3c514cdc33be309e6424f893094c9b5de30212c7796', book: sandsFastActionRoulette2 },
-  { fingerprint: 'ea52b1648081a7127da28079a1100372ebbe7469a6a70e9cecbf3862896895d4', book: rouletteDoubleZeroEtg4 },
+  { fingerprint: 'fe73a2738efd2300078d1dcd7e79783c0ca6d2a1264df4b9b1cedb509446dc12', book: sandsRoulette1 },
+  { fingerprint: '09680e706f3b71e5e9dba9d26b73cf53457d94e02662bbb7431fd58b820e4aa7', book: sandsRoulette2 },
+  { fingerprint: 'd2b6f3843ed94f05ef7668652a2c7fb57cede4ead12f4c37929c89a2b1a3babb', book: roulette3 },
+  { fingerprint: '7690b6f183c72b6fa281cc5d024a353f89bce86dfed0c4147ec8dff9b40852f6', book: sandsFastActionRoulette2 },
+  { fingerprint: '49f13a2d5652af3dc81131814aafd9e1ba22c5780954faf279aa342a84b5117a', book: rouletteDoubleZeroEtg4 },
 ]
 
 const byFingerprint = new Map(shelf.map(({ fingerprint, book }) => [fingerprint, book]))

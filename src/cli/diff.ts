@@ -95,6 +95,7 @@ const parts: readonly (readonly [string, string])[] = [
   ['rules.spin',                   'A valid spin'],
   ['rules.losesOnPocket',          'Outcomes with a rule of their own'],
   ['rules.placedByStaff',          'Staff place wagers for a player'],
+  ['rules.playersAlone',           'Players alone place their wagers'],
   ['rules.unclearWagers',          'Rulings on unclear or moved wagers'],
   ['rules.limits',                 'Wagers outside the limits'],
   ['rules.noSpin',                 'Announcing no spin'],
@@ -152,7 +153,9 @@ function described(value: unknown): string {
   const { clause, ...rest } = value as Record<string, unknown>
   if (Object.keys(value).length === 0) return 'none'
   const entries = Object.entries(rest).filter(([, item]) => item !== null)
-  const said = entries.map(([key, item]) => `${spaced(key)} ${described(item)}`).join(', ')
+  const said = entries
+    .map(([key, item]) => (item === true ? spaced(key) : `${spaced(key)} ${described(item)}`))
+    .join(', ')
   const cited = typeof clause === 'string' ? `(${clause})` : ''
   return [said, cited].filter((part) => part !== '').join(' ') || 'not stated'
 }

@@ -141,9 +141,13 @@ const layout = fields<Layout>({
 const limits = formsBy('policy', {
   none: fields<Form<LimitsPolicy, 'policy', 'none'>>({ policy: text }),
   refused: fields<Form<LimitsPolicy, 'policy', 'refused'>>({ policy: text, clause }),
-  'settled-by-rule': fields<Form<LimitsPolicy, 'policy', 'settled-by-rule'>>({
-    ...{ policy: text, clause, underMinimum: clause, overMaximum: clause, pastRounds: clause },
-  }),
+  'settled-by-rule': fields<Form<LimitsPolicy, 'policy', 'settled-by-rule'>>(
+    {
+      ...{ policy: text, clause, underMinimum: clause, overMaximum: clause, pastRounds: clause },
+      flagsWhatIsLeft: flag,
+    },
+    'flagsWhatIsLeft',
+  ),
 })
 
 const bonus = fields<Bonus>({
@@ -170,10 +174,13 @@ const rules = fields<Rules>(
     losesOnPocket: mapOf(clause),
     partage,
     placedByStaff: orNull(citing),
+    playersAlone: citing,
     unclearWagers: orNull(
       fields<NonNullable<Rules['unclearWagers']>>({ by: position, clause, asTheyLay: flag }, 'asTheyLay'),
     ),
     positionOfChips: citing,
+    settling: citing,
+    returnedStakes: citing,
     lateWager: citing,
     lateWithdrawal: citing,
     limits,
@@ -201,6 +208,9 @@ const rules = fields<Rules>(
     bonus: orNull(bonus),
   },
   'partage',
+  'playersAlone',
+  'settling',
+  'returnedStakes',
   'lateReports',
 )
 
@@ -228,7 +238,12 @@ const book = fields<RuleBook>({
   layouts: mapOf(layout),
   funds: fields<Funds>({
     money: oneOf<Funds['money']>({ chips: true, credits: true }),
-    colourChips: orNull(fields<NonNullable<Funds['colourChips']>>({ clause, markedAboveMinimum: flag })),
+    colourChips: orNull(
+      fields<NonNullable<Funds['colourChips']>>(
+        { clause, markedAboveMinimum: flag, minimum: oneOf<'lowest'>({ lowest: true }) },
+        'minimum',
+      ),
+    ),
   }),
   rules,
   irregularities: listOf(irregularity),

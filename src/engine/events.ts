@@ -25,11 +25,15 @@ export type RoundBefore = {
   won: Cents
   at: string | null
 }
+
 /** What a decision on a referred round gives a player. `owed`: the part that went to what they owe, negative. */
 export type Award = { player: string; amount: Cents; owed: Cents }
 
 /** Where a round was when it was referred, or goes on after that. */
 export type PhaseUnderWay = 'betting-open' | 'ball-spinning' | 'betting-closed' | 'outcome-determined'
+
+/** How what one has on each of these spots lies outside the limits. */
+export type OutsideSpots = Readonly<Record<string, Outside>>
 
 /** Who says where the ball rests. */
 export type Source = 'dealer' | 'wheel'
@@ -54,7 +58,7 @@ export type TableEvent =
       at?: string
     }
   | ({ type: 'wager-placed'; book: string; outside?: Outside; bet?: string; by?: By; clause?: string } & Staked)
-  | ({ type: 'wager-withdrawn'; by?: By } & Staked)
+  | ({ type: 'wager-withdrawn'; outside?: Outside; by?: By } & Staked)
   | { type: 'ball-spun'; round: number; ball: string; wheel: string; clause: string }
   | { type: 'early-close-allowed'; round: number; clause: string; by: By }
   | {
@@ -87,6 +91,8 @@ export type TableEvent =
       /** The part of the wager that it is about; left out: all of it. */
       stake?: Cents
       chips?: Chips
+      /** Where it leaves the player's chips outside the limits. */
+      outside?: OutsideSpots
       reason: string
       by: By
       clause: string

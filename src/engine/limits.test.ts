@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limitsFor, limitsProblem, outsideOf } from './limits.ts'
+import { limitsFor, limitsProblem, outsideOf, tableMinimum } from './limits.ts'
 import { CENTS_MAX, type Cents } from './money.ts'
 
 const cents = (amount: number) => amount as Cents
@@ -14,6 +14,18 @@ test('a kind has its own limits, else those of all, else none', () => {
   expect(limitsFor(limits, 'split')).toEqual({ min: 1_000, max: 100_000 })
   expect(limitsFor(limits, 'dozen')).toEqual({ min: 500, max: 100_000 })
   expect(limitsFor({}, 'dozen')).toEqual({ min: 0, max: CENTS_MAX })
+})
+
+// biome-ignore format: a table is read down its columns
+test.each([
+  [{},                                                              null],
+  [{ default: { max: cents(5_000) } },                              null],
+  [{ default: { min: cents(1_000) }, split: { min: cents(500) } },  500],
+  [{ default: { min: cents(1_000) }, split: { min: cents(2_000) } }, 1_000],
+  [{ split: { min: cents(2_000) } },                                2_000],
+  [{ default: { min: cents(100) }, split: { min: cents(500) }, 'straight-up': { min: cents(400) } }, 400],
+])('the table minimum of %j is the lowest of any spot that is there: %s', (some, least) => {
+  expect(tableMinimum(some, ['straight-up', 'split'])).toBe(least)
 })
 
 // biome-ignore format: a table is read down its columns

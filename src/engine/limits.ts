@@ -16,6 +16,12 @@ export const limitsFor = (limits: Limits, kind: SpotKind): Range => ({
   max: limits[kind]?.max ?? limits.default?.max ?? open.max,
 })
 
+/** The lowest minimum of any spot at a table (reading 31); null: no spot has one. */
+export function tableMinimum(limits: Limits, kinds: readonly SpotKind[]): Cents | null {
+  const minima = kinds.map((kind) => limitsFor(limits, kind).min).filter((min) => min > 0)
+  return minima.length === 0 ? null : (Math.min(...minima) as Cents)
+}
+
 /** How a stake lies outside the limits displayed. */
 export type Outside = 'under-minimum' | 'over-maximum'
 

@@ -142,3 +142,7 @@ function compareByRank(rank: ReadonlyMap<Pocket, number>, a: readonly Pocket[], 
   const at = a.findIndex((pocket, index) => pocket !== b[index])
   return at < 0 ? 0 : rank.get(a[at]!)! - rank.get(b[at]!)!
 }
+
+/** Every kind of wager that a layout has, in the order of its pay table. */
+export const kindsOf = (book: RuleBook, layout: string): SpotKind[] =>
+  layoutOf(book, layout).wagers.map(({ kind }) => kind)

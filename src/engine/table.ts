@@ -10,7 +10,7 @@ import { PersistentMap } from './persistent-map.ts'
 import type { By } from './positions.ts'
 import { terminalsOf } from './several-piece.ts'
 import { isRecord } from './shape.ts'
-import { layoutNames, layoutOf } from './spots.ts'
+import { kindsOf, layoutNames } from './spots.ts'
 
 export type Spin = { ball: string; wheel: string }
 
@@ -146,10 +146,7 @@ export function readSetup(value: unknown, bookById: (id: string) => RuleBook | u
     terminals.length === 0 ? noTerminal(book, value.terminal) : chosen(book, 'terminal', terminals, value.terminal)
   if (terminal !== null && typeof terminal !== 'string') return terminal
   const limits = value.limits === undefined ? {} : value.limits
-  const wrong = limitsProblem(
-    limits,
-    layoutOf(book, layout).wagers.map(({ kind }) => kind),
-  )
+  const wrong = limitsProblem(limits, kindsOf(book, layout))
   if (wrong) return { field: 'limits', problem: `limits ${wrong}` }
   const wheelOrder = value.wheelOrder === undefined ? book.wheel.order : value.wheelOrder
   if (!isOrderOf(book, wheelOrder)) return { field: 'wheelOrder', problem: 'wheelOrder must hold each pocket once' }

@@ -1,6 +1,6 @@
 import type { SpotKind } from '../books/rule-book.ts'
-import { type Limits, limitsFor, type Range } from '../engine/limits.ts'
-import { CENTS_MAX } from '../engine/money.ts'
+import { type Limits, limitsFor } from '../engine/limits.ts'
+import { rangeIn } from '../words/naming.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { sentences } from './passages.ts'
@@ -18,13 +18,8 @@ export function limitsWords(words: StoryWords, limits: Limits): string | null {
   const { default: general, ...kinds } = limits
   const own = Object.keys(kinds) as SpotKind[]
   const each = own.map((kind) =>
-    words.story.limits.ofKind(words.nouns.kinds[kind], rangeWords(words, limitsFor(limits, kind))),
+    words.story.limits.ofKind(words.nouns.kinds[kind], rangeIn(words.nouns, limitsFor(limits, kind), dollars)),
   )
-  const all = general ? [rangeWords(words, limitsFor({ default: general }, 'straight-up'))] : []
+  const all = general ? [rangeIn(words.nouns, limitsFor({ default: general }, 'straight-up'), dollars)] : []
   return all.length + each.length > 0 ? words.story.limits.joined([...all, ...each]) : null
-}
-
-function rangeWords({ nouns, story: { limits } }: StoryWords, { min, max }: Range): string {
-  if (max >= CENTS_MAX) return min > 0 ? limits.atLeast(dollars(min)) : limits.any
-  return min > 0 ? nouns.range(dollars(min), dollars(max)) : limits.atMost(dollars(max))
 }

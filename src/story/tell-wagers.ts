@@ -1,5 +1,5 @@
 import type { Chips } from '../engine/events.ts'
-import { limitsFor } from '../engine/limits.ts'
+import { limitsFor, type Outside } from '../engine/limits.ts'
 import { type Cents, subtract, sum, times } from '../engine/money.ts'
 import type { Spot } from '../engine/spots.ts'
 import { dollars } from '../words/plain-text.ts'
@@ -7,17 +7,17 @@ import type { StoryWords } from '../words/vocabulary.ts'
 import { chipsWords, nameOf } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
 import { type EventOf, forWhom, type Scene, who } from './scene.ts'
-import { findSpot, onSpot, spotWords, stakeLying, theSpot } from './spot-words.ts'
+import { findSpot, onSpot, spotWords, stakeInPlay, stakeLying, theSpot } from './spot-words.ts'
 import { betWords, offerAt } from './tell-bets.ts'
 
 type Placed = EventOf<'wager-placed'>
 
 export function tellPlaced(event: Placed, scene: Scene): Passage[] {
-  const { words, book } = scene
+  const { words } = scene
   const spot = findSpot(scene, event.spot)!
   const what = chipsOrMoney(words, event)
   const text = words.story.wagers.placed(who(scene), what, theSpot(words, spot), forWhom(scene), totalThere(event))
-  const limit = event.outside && 'clause' in book.rules.limits ? book.rules.limits.clause : null
+  const limit = event.outside ? limitsClause(scene) : null
   return [say(scene, sentences(words, text, flagTold(event, spot, scene)), spot.placed, event.clause, limit)]
 }
 
@@ -43,7 +43,7 @@ const pieceWords = (words: StoryWords, event: Placed, spot: Spot): string =>
 const totalThere = ({ stake, total }: Placed): string | null => (total === stake ? null : dollars(total))
 
 /** Reading 7: at a table chips lie where they lie; the dealer is told. */
-function flagTold({ outside }: Placed, { kind }: Spot, { after, words }: Scene): string | null {
+function flagTold({ outside }: { outside?: Outside }, { kind }: Spot, { after, words }: Scene): string | null {
   if (!outside) return null
   const { min, max } = limitsFor(after.limits, kind)
   return words.story.wagers.flagged[outside](dollars(outside === 'under-minimum' ? min : max))
@@ -53,8 +53,13 @@ export function tellWithdrawn(event: EventOf<'wager-withdrawn'>, scene: Scene): 
   const { words } = scene
   const left = event.total > 0 ? dollars(event.total) : null
   const what = chipsOrMoney(words, event)
-  return [say(scene, words.story.wagers.withdrawn(who(scene), what, onSpot(scene, event.spot), forWhom(scene), left))]
+  const text = words.story.wagers.withdrawn(who(scene), what, onSpot(scene, event.spot), forWhom(scene), left)
+  const flag = flagTold(event, findSpot(scene, event.spot)!, scene)
+  return [say(scene, sentences(words, text, flag), flag === null ? null : limitsClause(scene))]
 }
+
+const limitsClause = ({ book: { rules } }: Scene): string | null =>
+  'clause' in rules.limits ? rules.limits.clause : null
 
 function chipsOrMoney(words: StoryWords, { stake, chips }: { stake: Cents; chips?: Chips }): string {
   if (!chips) return dollars(stake)
@@ -72,7 +77,22 @@ export function tellRuled(event: EventOf<'wager-ruled'>, scene: Scene): Passage[
   const stake = part === undefined ? dollars(all) : chipsOrMoney(words, { stake: part, ...(chips ? { chips } : {}) })
   const by = nameOf(words, event.by)
   const text = words.story.wagers.ruled(by, event.player, stake, theSpot(words, spot), rulingWords(event, scene))
-  return [say(scene, sentences(words, text, tellReason(words, event.reason)), event.clause)]
+  const flags = Object.entries(event.outside ?? {}).map(([id, outside]) => leftTold(id, outside, event.player, scene))
+  const limit = flags.length === 0 ? null : limitsClause(scene)
+  return [say(scene, sentences(words, text, tellReason(words, event.reason), ...flags), event.clause, limit)]
+}
+
+/** What lies on one of the spots of a ruling then. */
+function leftTold(id: string, outside: Outside, player: string, scene: Scene): string {
+  const { after, words } = scene
+  const spot = findSpot(scene, id)!
+  const { min, max } = limitsFor(after.limits, spot.kind)
+  const stake = dollars(stakeInPlay({ ...scene, before: after }, player, spot))
+  return words.story.wagers.leaves[outside](
+    stake,
+    theSpot(words, spot),
+    dollars(outside === 'under-minimum' ? min : max),
+  )
 }
 
 function rulingWords({ treatment, to }: EventOf<'wager-ruled'>, scene: Scene): string {

@@ -30,7 +30,7 @@ const betting = [
     ...{ type: only('wager-placed'), book: text, ...staked, outside: optional(outside) },
     ...{ bet: optional(text), by: optional(by), clause: optional(clause) },
   }),
-  shape({ type: only('wager-withdrawn'), ...staked, by: optional(by) }),
+  shape({ type: only('wager-withdrawn'), ...staked, outside: optional(outside), by: optional(by) }),
   shape({ type: only('ball-spun'), round, ball: text, wheel: text, clause }),
   shape({ type: only('early-close-allowed'), round, clause, by }),
   shape({ type: only('betting-closed'), round, leave: optional(by), clause }),
@@ -46,7 +46,7 @@ const outcome = [
   shape({
     ...{ type: only('wager-ruled'), round, player: text, spot: text, to: optional(text), reason, by, clause },
     ...{ treatment: oneOf(['stands', 'returned', 'moved']), ruling: optional(whole) },
-    ...{ stake: optional(cents), chips: optional(chips) },
+    ...{ stake: optional(cents), chips: optional(chips), outside: optional(byName(outside)) },
   }),
   shape({ type: only('round-settled'), round, pocket, warned: optional(list(text)), ...concluded }),
 ] as const

@@ -1,3 +1,6 @@
+import type { Range } from '../engine/limits.ts'
+import { CENTS_MAX, type Cents } from '../engine/money.ts'
+
 type Names = Readonly<Record<string, string>>
 /** The nouns of any language that are looked up by a code from outside. */
 export type NamedThings = { readonly [Things in 'roles' | 'kinds' | 'bets' | 'chipColours' | 'motions']: Names }
@@ -15,3 +18,16 @@ export const chipColourIn = ({ chipColours }: Pick<NamedThings, 'chipColours'>, 
 
 /** How a ball or a wheel moves. */
 export const motionIn = ({ motions }: Pick<NamedThings, 'motions'>, motion: unknown): string => wordIn(motions, motion)
+
+type Ranges = {
+  readonly range: (min: string, max: string) => string
+  readonly atLeast: (min: string) => string
+  readonly atMost: (max: string) => string
+  readonly anyAmount: string
+}
+
+/** Limits of a wager, open at either end; `text`: an amount as it is written there. */
+export function rangeIn(nouns: Ranges, { min, max }: Range, text: (cents: Cents) => string): string {
+  if (max >= CENTS_MAX) return min > 0 ? nouns.atLeast(text(min)) : nouns.anyAmount
+  return min > 0 ? nouns.range(text(min), text(max)) : nouns.atMost(text(max))
+}

@@ -57,6 +57,9 @@ const one = (command: Command, ...names: CommandName[]): boolean => names.includ
 const settlesNow = (command: Command): boolean =>
   command.do === 'settle' || (command.do === 'decide' && command.decision === 'settle')
 
+/** Reading 30. */
+const isOnlyForPlayers = ({ id }: Model['book']): boolean => id.startsWith('rws/') || id === 'mbs/sands-roulette@1'
+
 /** What the book of the table would have to know for this command. */
 function isInBook({ book, referred }: Model, command: Command): boolean {
   const { rules, funds, irregularities } = book
@@ -65,6 +68,8 @@ function isInBook({ book, referred }: Model, command: Command): boolean {
     case 'cash-out':
       return command.colour === undefined || funds.colourChips !== null
     case 'wager':
+      if (isOnlyForPlayers(book) && command.by.role !== 'player') return false
+      return command.chips === undefined || funds.colourChips !== null
     case 'withdraw':
       return command.chips === undefined || funds.colourChips !== null
     case 'allow-early-close':

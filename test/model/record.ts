@@ -1,5 +1,6 @@
 import type { Adjustment, Award, Chips, TableEvent } from '../../src/engine/events.ts'
 import type { Line } from '../../src/engine/settlement.ts'
+import { spotsOf } from '../../src/engine/spots.ts'
 import { knowsClause, must } from '../../src/engine/testing.ts'
 import { areLinesRight, givenBack, laidIn, laidNow, resultOf, same } from './lines.ts'
 import {
@@ -41,8 +42,9 @@ const fromPlayer = (model: Model, player: string, amount: number, chips: Chips |
 
 type Of<Type extends TableEvent['type']> = Extract<TableEvent, { type: Type }>
 
-function boughtIn(model: Model, { player, amount, chips }: Of<'bought-in'>): void {
+function boughtIn(model: Model, { player, amount, chips, marked }: Of<'bought-in'>): void {
   if (chips) {
+    must(!isOfMbs(model) || marked === isMarked(model, chips.value), 'marked wrongly', chips, model.limits)
     const wealth = wealthIn(model, player)
     const isSame = wealth.colour === chips.colour && wealth.value === chips.value
     must(isSame || chipsOut(model, player) === 0, 'the value of chips changed while they were out', chips)
@@ -52,6 +54,13 @@ function boughtIn(model: Model, { player, amount, chips }: Of<'bought-in'>): voi
   model.known.add(player)
   model.outside -= amount
   toPlayer(model, player, amount, chips)
+}
+
+/** Reading 31: above the lowest minimum of any spot; sands@1 knows no marker. */
+function isMarked({ book, layout, limits }: Model, value: number): boolean {
+  const minima = spotsOf(book, layout).list.map((spot) => boundsOf(limits, spot).min)
+  const asked = minima.filter((min) => min > 0)
+  return book.id !== 'mbs/sands-roulette@1' && asked.length > 0 && value > Math.min(...asked)
 }
 
 function placed(model: Model, event: Of<'wager-placed'>): void {
@@ -65,7 +74,7 @@ function placed(model: Model, event: Of<'wager-placed'>): void {
 }
 
 /** Reading 7: at a table the dealer is told what lies outside the limits. */
-function flagOf({ book, limits, ...model }: Model, { spot, total }: Of<'wager-placed'>) {
+function flagOf({ book, limits, ...model }: Model, { spot, total }: { spot: string; total: number }) {
   if (book.rules.limits.policy !== 'settled-by-rule') return undefined
   const { min, max } = boundsOf(limits, spotNamed({ book, ...model }, spot)!)
   return total < min ? 'under-minimum' : total > max ? 'over-maximum' : undefined
@@ -92,7 +101,14 @@ function withdrawn(model: Model, event: Of<'wager-withdrawn'>): void {
   toPlayer(model, event.player, event.stake, event.chips)
   model.layoutMoney -= event.stake
   lay(model, event, -1)
+  must(event.outside === leftFlag(model, event), 'what is left is flagged wrongly', event)
 }
+
+/** What is taken away whole lies nowhere; other houses' books may flag only what is placed. */
+const leftFlag = (model: Model, left: { spot: string; total: number }) =>
+  left.total === 0 || !isOfMbs(model) ? undefined : flagOf(model, left)
+
+const isOfMbs = ({ book }: Model): boolean => book.id.startsWith('mbs/')
 
 /** Of each wager as it lay the last ruling counts; what they come to is reckoned anew each time. */
 function ruled(model: Model, event: Of<'wager-ruled'>): void {
@@ -108,6 +124,11 @@ function ruled(model: Model, event: Of<'wager-ruled'>): void {
   model.held.clear()
   model.aside.clear()
   for (const [place, held] of model.lay) comeTo(model, held, model.rulings.get(place))
+  for (const one of [spot, to ?? spot]) {
+    const held = model.held.get(placeOf(player, one))
+    const flag = leftFlag(model, { spot: one, total: held ? worthOf(model, held) : 0 })
+    must(event.outside?.[one] === flag, 'what a ruling leaves is flagged wrongly', event)
+  }
 }
 
 function comeTo(model: Model, held: Held, ruling: Ruling | undefined): void {

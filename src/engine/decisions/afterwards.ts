@@ -83,7 +83,7 @@ function pocketProblem(book: RuleBook, from: Pocket | null, to: Pocket): Refusal
 /** Reading 17: staff name the rounds; each is void, and what was settled is reversed. All of them, or none. */
 export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, reason, by }) => {
   const clause = whatVoidsRounds(book).find((row) => row.code === code)?.clause
-  if (clause === undefined) return refuse('not-in-this-book', { what: code })
+  if (clause === undefined) return refuse('not-in-this-book', unknownCause(book, code))
   const refused = firstOf(rounds.map((number) => voidRefusal(book, state, number, by)))
   if (refused) return refused
   const events: TableEvent[] = []
@@ -95,6 +95,10 @@ export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, r
   }
   return { events }
 }
+
+/** A cause that the book knows of a round under way is no unknown word: it does not reach back. */
+const unknownCause = ({ irregularities }: RuleBook, code: string): { what: string; until?: 'concluded' } =>
+  irregularities.some((row) => row.code === code) ? { what: code, until: 'concluded' } : { what: code }
 
 /** What staff may name for it: of some books, only what the document says of settled rounds. */
 export function whatVoidsRounds({ irregularities, rules }: RuleBook): readonly Irregularity[] {
@@ -122,7 +126,8 @@ function voidOne(book: RuleBook, state: TableState, number: number, code: string
   const { round } = state
   if (isUnderWay(round) && round.round === number) return voidNow(book, state, round, code)
   const before = recall(state.history, number)!
-  const lines = stakesIn(book, state, before.lines).map((stake) => returnedLine(stake, clause))
+  const returned = book.rules.returnedStakes?.clause ?? clause
+  const lines = stakesIn(book, state, before.lines).map((stake) => returnedLine(stake, returned))
   const adjustments = adjustmentsOf(state, before.lines, lines)
   return { type: 'round-voided', round: number, code, clause, lines, adjustments, ...beforeIn(state, before) }
 }

@@ -40,7 +40,7 @@ export function settledEvent(book: RuleBook, state: TableState, round: RoundUnde
     pocket,
     lines: round.setAside.size === 0 ? lines : byPlayer([...lines, ...setAsideLines(book, state, round.setAside)]),
     ...(first.length > 0 ? { warned: first } : {}),
-    clause: book.rules.positionOfChips.clause,
+    clause: (book.rules.settling ?? book.rules.positionOfChips).clause,
   }
 }
 
@@ -186,7 +186,7 @@ export function voidNow(
   const cited = clause ?? clauseOfCode(book, code) ?? ''
   const all = 'setAside' in round ? [round.wagers, round.setAside] : [round.wagers]
   const stakes = all.flatMap((wagers) => stakesOf(book, state, wagers))
-  const lines = stakes.map((stake) => returnedLine(stake, cited))
+  const lines = stakes.map((stake) => returnedLine(stake, book.rules.returnedStakes?.clause ?? cited))
   return { type: 'round-voided', round: round.round, code, clause: cited, lines }
 }
 

@@ -3,9 +3,10 @@ import type { Decide } from '../decision.ts'
 import type { Chips } from '../events.ts'
 import { heldBy } from '../holdings.ts'
 import { balanceOf, cashOf, chipsOf, owedBy } from '../ledger.ts'
-import type { Limits } from '../limits.ts'
+import { type Limits, tableMinimum } from '../limits.ts'
 import { type Cents, TABLE_MONEY_MAX, wholeChips } from '../money.ts'
 import { type Refusal, refuse } from '../refusals.ts'
+import { kindsOf } from '../spots.ts'
 import { isUnderWay, type TableState } from '../table.ts'
 
 export const buyIn: Decide<'buy-in'> = (book, state, { player, amount, colour, chipValue }) => {
@@ -14,12 +15,12 @@ export const buyIn: Decide<'buy-in'> = (book, state, { player, amount, colour, c
   if (chipValue !== undefined && chipValue <= 0) return refuse('amount-not-positive', { chipValue })
   if (amount - balanceOf(state.ledger, 'outside') > TABLE_MONEY_MAX) return refuse('amount-too-large', { amount })
   if (colour === undefined || chipValue === undefined) return { events: [{ type: 'bought-in', player, amount }] }
-  const { clause, markedAboveMinimum } = book.funds.colourChips!
+  const { clause } = book.funds.colourChips!
   const wrong = colourProblem(state, player, colour, chipValue, clause)
   if (wrong) return wrong
   if (amount % chipValue !== 0) return refuse('not-whole-chips', { amount, chipValue, clause })
   const chips: Chips = { colour, value: chipValue, count: wholeChips(amount, chipValue) }
-  const marked = markedAboveMinimum && isAboveMinimum(state.limits, chipValue)
+  const marked = isMarked(book, state, chipValue)
   return { events: [{ type: 'bought-in', player, amount, chips, marked, clause }] }
 }
 
@@ -51,10 +52,17 @@ function chipsOut({ ledger, round }: TableState, player: string): number {
 }
 
 /** A value above the table minimum is marked on the bank of chips. */
-function isAboveMinimum(limits: Limits, value: Cents): boolean {
+function isMarked(book: RuleBook, { limits, setup }: TableState, value: Cents): boolean {
+  const { markedAboveMinimum, minimum } = book.funds.colourChips!
+  const kinds = kindsOf(book, setup.layout)
+  const least = minimum === 'lowest' ? tableMinimum(limits, kinds) : minimumOfBefore(limits)
+  return markedAboveMinimum && least !== null && value > least
+}
+
+/** By the books of before: that for all kinds, where there is one. */
+function minimumOfBefore(limits: Limits): number | null {
   const minima = Object.values(limits).flatMap(({ min }) => (min === undefined ? [] : [min]))
-  const minimum = limits.default?.min ?? (minima.length > 0 ? Math.min(...minima) : undefined)
-  return minimum !== undefined && value > minimum
+  return limits.default?.min ?? (minima.length > 0 ? Math.min(...minima) : null)
 }
 
 export const cashOut: Decide<'cash-out'> = (book, state, { player, amount, colour, chipValue }) => {

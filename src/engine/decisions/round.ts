@@ -5,7 +5,7 @@ import type { Source, TableEvent } from '../events.ts'
 import { type Limits, limitsProblem } from '../limits.ts'
 import { holds } from '../positions.ts'
 import { refuse } from '../refusals.ts'
-import { layoutOf } from '../spots.ts'
+import { kindsOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { heldByReferral, voidNow } from './conclusion.ts'
 
@@ -144,7 +144,7 @@ export const openTable: Decide<'open-table'> = (_book, { isClosing }, { reason, 
 export const setLimits: Decide<'set-limits'> = (book, state, { limits, reason, by }) => {
   const { round } = state
   if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
-  const kinds = layoutOf(book, state.setup.layout).wagers.map(({ kind }) => kind)
+  const kinds = kindsOf(book, state.setup.layout)
   const problem = limitsProblem(limits, kinds)
   if (problem) return refuse('limits-not-valid', { problem: `limits ${problem}` })
   const said = reason === undefined ? {} : { reason }

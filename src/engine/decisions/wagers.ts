@@ -1,22 +1,26 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Decide, Decision } from '../decision.ts'
-import type { Chips, TableEvent } from '../events.ts'
+import type { Chips, OutsideSpots, TableEvent } from '../events.ts'
 import { type Holding, heldOn } from '../holdings.ts'
 import { balanceOf, cashOf, chipsOf } from '../ledger.ts'
 import { limitsFor, type Outside, outsideOf } from '../limits.ts'
 import { add, CENTS_MAX, type Cents, smaller, subtract, sum, times, wholeChips, zero } from '../money.ts'
 import { isStaff } from '../positions.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
+import { workOutRulings } from '../rulings.ts'
 import { totalOf } from '../settlement.ts'
 import { expand } from '../several-piece.ts'
 import { parseSpot, type Spot, spotsOf } from '../spots.ts'
-import { isUnderWay, type Round, type TableState } from '../table.ts'
+import { isUnderWay, type Round, type Ruling, type TableState } from '../table.ts'
 
 /** One wager to be placed; a several-piece bet is several of them, all or none. */
 type Placement = { spot: Spot; stake: Cents; chips?: Chips }
 type OpenRound = Extract<Round, { phase: 'betting-open' | 'ball-spinning' }>
 
 export const placeWager: Decide<'wager'> = (book, state, command) => {
+  const { playersAlone } = book.rules
+  if (playersAlone && isStaff(command.by.role))
+    return refuse('not-in-this-book', { what: 'staff-wagers', ...playersAlone })
   if (command.chips !== undefined && !book.funds.colourChips)
     return refuse('not-in-this-book', { what: 'colour chips' })
   const round = openRound(book, state, book.rules.lateWager.clause)
@@ -64,7 +68,7 @@ function placeIn(
   }
 }
 
-/** Where the book does not say that staff may bet for a player, the higher position may (reading 22). */
+/** By the books of before that do not say that staff may bet for a player, the higher position may (reading 22). */
 export const staffClause = ({ rules }: RuleBook): string => (rules.placedByStaff ?? rules.higherPosition).clause
 
 /** Reading 9: after no more bets a wager is refused, and the refusal is recorded. */
@@ -167,6 +171,10 @@ function flag(book: RuleBook, state: TableState, spot: Spot, total: Cents): { ou
   return outside ? { outside } : {}
 }
 
+/** What lies there after some of it was taken away. */
+const leftOutside = (book: RuleBook, state: TableState, spot: Spot, total: Cents): { outside?: Outside } =>
+  'flagsWhatIsLeft' in book.rules.limits && book.rules.limits.flagsWhatIsLeft ? flag(book, state, spot, total) : {}
+
 export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
   if (command.chips !== undefined && !book.funds.colourChips)
     return refuse('not-in-this-book', { what: 'colour chips' })
@@ -185,9 +193,9 @@ export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
   const wrong = rule.policy === 'refused' && total > 0 ? outsideLimits(state, spot, total, rule.clause) : null
   if (wrong) return wrong
   const signature = isStaff(by.role) ? { by } : {}
-  return {
-    events: [{ type: 'wager-withdrawn', round: round.round, player, spot: spot.spot, ...taken, total, ...signature }],
-  }
+  const left = total > 0 ? leftOutside(book, state, spot, total) : {}
+  const withdrawn = { round: round.round, player, spot: spot.spot, ...taken, total, ...left, ...signature }
+  return { events: [{ type: 'wager-withdrawn', ...withdrawn }] }
 }
 
 type Taken = { stake: Cents; chips?: Chips }
@@ -238,8 +246,27 @@ export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
   const part = rule.asTheyLay ? ruledPart(state, round, command, spot.spot) : thereNow(round, player, spot.spot)
   if ('refused' in part) return { ...part, clause }
   const moved = target ? { to: target.spot } : {}
-  const ruling = { round: round.round, player, spot: spot.spot, treatment, ...moved, ...part, reason, by, clause }
-  return { events: [{ type: 'wager-ruled', ...ruling }] }
+  const ruling = { player, spot: spot.spot, treatment, ...moved, ...part }
+  const outside = outsideAfter(book, state, round, ruling, target ? [spot, target] : [spot])
+  return { events: [{ type: 'wager-ruled', round: round.round, ...ruling, ...outside, reason, by, clause }] }
+}
+
+/** Where a ruling leaves the player's chips outside the limits. */
+function outsideAfter(
+  book: RuleBook,
+  state: TableState,
+  { wagers: lie, rulings }: RuledRound,
+  ruling: Ruling,
+  spots: readonly Spot[],
+): { outside?: OutsideSpots } {
+  const { lay, list } = rulings ?? { lay: lie, list: [] }
+  const { wagers } = workOutRulings({ lay, list: [...list, ruling] })
+  const found = spots.flatMap((spot) => {
+    const total = heldTotal(state, heldOn(wagers, ruling.player, spot.spot), ruling.player)
+    const { outside } = total > 0 ? leftOutside(book, state, spot, total) : {}
+    return outside ? [[spot.spot, outside] as const] : []
+  })
+  return found.length === 0 ? {} : { outside: Object.fromEntries(found) }
 }
 
 /** Reading 29: where the book has no rule for it, whoever decides a referral rules, as long as it waits. */

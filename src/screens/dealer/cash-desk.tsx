@@ -1,5 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { isForesight } from '../../engine/foresee.ts'
+import { tableMinimum } from '../../engine/limits.ts'
+import { kindsOf } from '../../engine/spots.ts'
 import { capitalise } from '../../words/plain-text.ts'
 import { Field } from '../kit/controls.tsx'
 import { money, shortMoney } from '../kit/money-text.ts'
@@ -37,7 +39,8 @@ function BuyIn({ desk, player, onClose }: PartProps) {
   const known = view.seats[name.value.trim()]?.funds.colourChips ?? null
   const kind = useSignal<'cash' | 'colour'>('cash')
   const colour = useSignal<string | null>(known?.colour ?? null)
-  const value = useSignal(known ? shortMoney(known.value) : shortMoney(view.limits.default?.min ?? 500))
+  const least = tableMinimum(view.limits, kindsOf(book, view.layout)) ?? 500
+  const value = useSignal(shortMoney(known ? known.value : least))
   const who = name.value.trim()
   const amount = readPositive(text.value)
   const chipValue = readPositive(value.value)

@@ -3,7 +3,7 @@ import './dealer.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
-import { layoutOf, spotsOf } from '../../engine/spots.ts'
+import { kindsOf, spotsOf } from '../../engine/spots.ts'
 import type { DealerView } from '../../engine/views.ts'
 import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
 import { chipsOffered } from '../kit/chips.ts'
@@ -104,7 +104,7 @@ function TopLine({ desk: { who, book, view, name } }: { desk: Desk }) {
 
 /** The limits displayed at the table: for all kinds, and for those that have their own. */
 function LimitsLine({ view, book }: { view: DealerView; book: RuleBook }) {
-  const kinds = layoutOf(book, view.layout).wagers.map(({ kind }) => kind)
+  const kinds = kindsOf(book, view.layout)
   const rows = limitRows(view.limits, kinds, '').reverse()
   const told = [
     ...rows.map(({ name, range }) => `${name} ${range}`.trim()),

@@ -4,11 +4,12 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { type Answer, isAccepted } from '../../client/answers.ts'
 import type { Pending } from '../../client/pending-commands.ts'
 import { limitsFor } from '../../engine/limits.ts'
-import { CENTS_MAX } from '../../engine/money.ts'
 import type { Spot } from '../../engine/spots.ts'
+import { rangeIn } from '../../words/naming.ts'
 import { Note } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
+import { isLimited } from '../kit/limits-text.ts'
 import { money } from '../kit/money-text.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
@@ -36,7 +37,8 @@ export function LayoutPanel({ desk }: { desk: Desk }) {
     return () => clearTimeout(timer)
   }, [note, note.value])
   const picks = picksOutcome(desk)
-  const isTaking = takesBets(stageOf(view)) && mayAct(desk) && desk.isLive
+  const isOffered = !desk.book.rules.playersAlone && mayAct(desk) && desk.isLive
+  const isTaking = takesBets(stageOf(view)) && isOffered
   const onSpot = picks ? pick(desk, note) : isTaking ? stake(desk, note) : undefined
   const stacks = useStacks(desk)
   const lit = picks && desk.picked.value !== '' ? [desk.picked.value] : none
@@ -142,7 +144,7 @@ function SpotCard({ desk: { view, tints }, spot }: { desk: Desk; spot: Spot }) {
     const wager = wagers[spot.spot]
     return wager ? [{ player, ...wager }] : []
   })
-  const { min, max } = limitsFor(view.limits, spot.kind)
+  const range = limitsFor(view.limits, spot.kind)
   return (
     <div class="dealer-card">
       <strong>{spotName(spot)}</strong>
@@ -150,7 +152,7 @@ function SpotCard({ desk: { view, tints }, spot }: { desk: Desk; spot: Spot }) {
         {nouns.odds(spot.pays)}
         {spot.paysBonus !== spot.pays && ` / ${spot.paysBonus} / ${spot.paysSuperBonus}`} · {clauseName(spot.clause)}
         <br />
-        {max < CENTS_MAX && nouns.range(money(min), money(max))}
+        {isLimited(range) && rangeIn(nouns, range, money)}
       </p>
       {held.length === 0 && <p class="fine">{dealer.nothingHere}</p>}
       <ul>

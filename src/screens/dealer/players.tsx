@@ -87,7 +87,8 @@ function Tray({ desk }: { desk: Desk }) {
   const { chosen, view, dialog } = desk
   const player = chosen.value
   const seat = player === null ? undefined : view.seats[player]
-  const isTaking = takesBets(stageOf(view))
+  const { playersAlone } = desk.book.rules
+  const isTaking = takesBets(stageOf(view)) && !playersAlone
   const open = (next: OpenDialog) => () => {
     dialog.value = next
   }
@@ -97,7 +98,8 @@ function Tray({ desk }: { desk: Desk }) {
       <div class="dealer-tray-head">
         <strong>{seat ? dealer.placingFor(player!) : dealer.choosePlayer}</strong>
         <span class="fine" title={dealer.byStaff}>
-          {isTaking ? dealer.placeHint : dealer.placeClosed}{' '}
+          {playersAlone ? dealer.playersAlone : isTaking ? dealer.placeHint : dealer.placeClosed}{' '}
+          {playersAlone && <Rule clause={playersAlone.clause} />}
           {isTaking && seat && <Rule clause={staffClause(desk.book)} />}
         </span>
       </div>

@@ -4,7 +4,7 @@ import './display.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
-import { layoutOf } from '../../engine/spots.ts'
+import { kindsOf } from '../../engine/spots.ts'
 import type { DisplayView, Result } from '../../engine/views.ts'
 import { colourOf } from '../felt-svg.ts'
 import type { Connection } from '../kit/connection.ts'
@@ -264,9 +264,9 @@ function Hot({ book, results }: { book: RuleBook; results: readonly Result[] }) 
 }
 
 function LimitsPanel({ book, view }: Props) {
-  const kinds = layoutOf(book, view.layout).wagers.map(({ kind }) => kind)
+  const kinds = kindsOf(book, view.layout)
   const hasOwn = kinds.some((kind) => view.limits[kind])
-  const rows = limitRows(view.limits, kinds, hasOwn ? display.others : display.all)
+  const rows = limitRows(view.limits, kinds, hasOwn ? common.otherWagers : display.all)
   return (
     <section class="panel display-limits" aria-label={common.limits}>
       <h2>{common.limits}</h2>
@@ -278,6 +278,7 @@ function LimitsPanel({ book, view }: Props) {
           </div>
         ))}
       </dl>
+      {rows.length === 0 && <p>{common.limitsNone}</p>}
     </section>
   )
 }

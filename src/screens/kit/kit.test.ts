@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { books } from '../../books/index.ts'
 import { isIncluded } from '../../client/pending-commands.ts'
 import { applyChanges } from '../../client/view-changes.ts'
+import type { Cents } from '../../engine/money.ts'
 import { refusalCodes as tableCodes } from '../../engine/refusals.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
 import { houseRefusalCodes } from '../../house/house-refusals.ts'
@@ -10,11 +11,24 @@ import { spotName } from '../words/names.ts'
 import { refusalText } from '../words/refusal-text.ts'
 import { speak } from '../words/speech.ts'
 import { chipsOf, chipsOffered, denominations, stackOf } from './chips.ts'
+import { briefLimits, limitRows } from './limits-text.ts'
 import { chipText, money, readMoney, shortMoney, signedMoney } from './money-text.ts'
 import { pendingBySpot } from './pending.ts'
 import { timesOf } from './phase-ring.tsx'
 import { oval } from './racetrack-shape.ts'
 import { hotAndCold, sharesOf } from './statistics.ts'
+
+test('limits are shown as they hold: for some kinds alone, open at one end, or not at all', () => {
+  const kinds = ['straight-up', 'split', 'red'] as const
+  const rows = (limits: object) => limitRows(limits, kinds, 'others').map(({ name, range }) => `${name}: ${range}`)
+  expect(rows({ default: { min: 500, max: 5_000 } })).toEqual(['others: $5 to $50'])
+  expect(rows({ default: { min: 500 }, red: { max: 9_000 } })).toEqual(['Red: $5 to $90', 'others: at least $5'])
+  expect(rows({ split: { max: 5_000 } })).toEqual(['Split: at most $50', 'others: any amount'])
+  const each = { 'straight-up': { min: 100 }, split: { min: 100 }, red: { min: 100 } }
+  expect(rows(each)).toEqual(['Straight up, Split, Red: at least $1'])
+  expect([rows({}), rows({ default: {} }), briefLimits({}, kinds)]).toEqual([[], [], null])
+  expect(briefLimits({ split: { max: 5_000 as Cents } }, kinds)).toBe('Split at most $50 · All other wagers any amount')
+})
 
 test.each([
   [0, '0.00'],

@@ -1,23 +1,38 @@
 import type { SpotKind } from '../../books/rule-book.ts'
-import { type Limits, limitsFor } from '../../engine/limits.ts'
+import { type Limits, limitsFor, type Range } from '../../engine/limits.ts'
+import { CENTS_MAX } from '../../engine/money.ts'
+import { rangeIn } from '../../words/naming.ts'
+import { common } from '../words/common.ts'
 import { kindName, nouns } from '../words/names.ts'
 import { shortMoney } from './money-text.ts'
 
 const dollars = (cents: number): string => `$${shortMoney(cents)}`
 
-export function rangeText({ min, max }: { min: number; max: number }): string {
-  return nouns.range(dollars(min), dollars(max))
-}
+export const rangeText = (range: Range): string => rangeIn(nouns, range, dollars)
 
-/** The limits in as few rows as say them all: kinds that share a range stand together, the default last. */
+/** Whether anything is asked of a wager of this kind at all. */
+export const isLimited = ({ min, max }: Range): boolean => min > 0 || max < CENTS_MAX
+
+/**
+ * The limits in as few rows as say them all: kinds that share a range stand together, last those that have none of
+ * their own, be it that there is nothing for them. No rows: there are no limits.
+ */
 export function limitRows(
   limits: Limits,
   kinds: readonly SpotKind[],
   others: string,
 ): { name: string; range: string }[] {
-  const base = limits.default ? limitsFor({ default: limits.default }, 'red') : null
   const own = kinds.filter((kind) => limits[kind])
+  const rest = kinds.find((kind) => !limits[kind])
+  if (!kinds.some((kind) => isLimited(limitsFor(limits, kind)))) return []
   const byRange = Map.groupBy(own, (kind) => rangeText(limitsFor(limits, kind)))
   const rows = [...byRange].map(([range, those]) => ({ name: those.map(kindName).join(', '), range }))
-  return base ? [...rows, { name: others, range: rangeText(base) }] : rows
+  return rest ? [...rows, { name: others, range: rangeText(limitsFor(limits, rest)) }] : rows
+}
+
+/** On one line: the limits for all kinds, where there are some; else those of the kinds that have their own. */
+export function briefLimits(limits: Limits, kinds: readonly SpotKind[]): string | null {
+  if (limits.default) return rangeText(limitsFor({ default: limits.default }, 'red'))
+  const rows = limitRows(limits, kinds, common.otherWagers)
+  return rows.length === 0 ? null : rows.map(({ name, range }) => `${name} ${range}`).join(' · ')
 }

@@ -2,12 +2,11 @@ import './lobby.css'
 import { useEffect, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
-import { limitsFor } from '../../engine/limits.ts'
-import { layoutNames } from '../../engine/spots.ts'
+import { kindsOf, layoutNames } from '../../engine/spots.ts'
 import type { Glance } from '../../wire/floor-shapes.ts'
 import { tables } from '../kit/api.ts'
 import { Note } from '../kit/controls.tsx'
-import { rangeText } from '../kit/limits-text.ts'
+import { briefLimits } from '../kit/limits-text.ts'
 import { PhaseRing } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
 import { stageOf } from '../kit/stage.ts'
@@ -87,7 +86,7 @@ function TableCard({ table }: { table: Glance }) {
   const book = bookById(table.book)
   const edition = book && editionOf(book)
   const stage = stageOf({ phase: table.phase, powerOut: false })
-  const limits = table.limits.default && rangeText(limitsFor({ default: table.limits.default }, 'red'))
+  const limits = briefLimits(table.limits, book ? kindsOf(book, table.layout) : [])
   return (
     <li class="panel lobby-table">
       <header>

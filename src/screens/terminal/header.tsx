@@ -1,20 +1,20 @@
 import './header.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
-import { limitsFor } from '../../engine/limits.ts'
+import { kindsOf } from '../../engine/spots.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { tableAt } from '../kit/api.ts'
 import type { Connection } from '../kit/connection.ts'
 import { CountUp } from '../kit/count-up.tsx'
 import { BackIcon } from '../kit/icons.tsx'
+import { briefLimits } from '../kit/limits-text.ts'
 import { memo } from '../kit/memo.ts'
-import { money, shortMoney } from '../kit/money-text.ts'
+import { money } from '../kit/money-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import type { Stage } from '../kit/stage.ts'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
-import { nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import { outcomeText, wonIn } from './player-round-panel.tsx'
 
@@ -29,6 +29,8 @@ type HeaderProps = {
 
 export const Header = memo(function Header({ book, view, stage, last, table, connection }: HeaderProps) {
   const name = useTableName(table)
+  const limits = briefLimits(view.limits, kindsOf(book, view.layout))
+  const limitsText = limits === null ? common.limitsNone : `${common.limits} ${limits}`
   // What runs out is the service's time: without its word nothing is counted.
   const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
   const fine = [
@@ -43,7 +45,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
         </a>
         <div>
           <strong>{editionOf(book).title}</strong>
-          <span class="fine">{[name ?? [], limitsText(view)].flat().join(' · ')}</span>
+          <span class="fine">{[name ?? [], limitsText].flat().join(' · ')}</span>
         </div>
       </div>
       <PhaseRing stage={stage} size={56} fine={fine.flat().join(' · ')} {...times} />
@@ -72,12 +74,6 @@ function useTableName(table: string): string | null {
 }
 
 const concludes = (stage: Stage): boolean => stage === 'settled' || stage === 'void'
-
-function limitsText({ limits }: PlayerView): string {
-  if (!limits.default) return common.limitsNone
-  const { min, max } = limitsFor({ default: limits.default }, 'red')
-  return `${common.limits} ${nouns.range(`$${shortMoney(min)}`, `$${shortMoney(max)}`)}`
-}
 
 /** What grows is counted up; what was staked is simply gone. */
 const Figure = ({ id, name, amount }: { id: 'balance' | 'staked' | 'last-win'; name: string; amount: number }) => (

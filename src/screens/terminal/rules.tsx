@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
 import { toNumber } from '../../engine/fraction.ts'
 import { limitsFor } from '../../engine/limits.ts'
+import { CENTS_MAX } from '../../engine/money.ts'
 import { oddsOf, type SpotOdds } from '../../engine/odds.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
@@ -42,6 +43,7 @@ export function Rules({ book, view }: { book: RuleBook; view: PlayerView }) {
 
 function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
   const rows = useMemo(() => oneOfEachKind(book, view.layout), [book, view.layout])
+  const boundText = (bound: number) => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
   const percent = (part: number) => `${(part * 100).toFixed(2)} %`
   const columns = [
     { title: common.wager, cell: ({ spot }: SpotOdds) => kindName(spot.kind) },
@@ -59,12 +61,12 @@ function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
     { title: terminal.houseEdge, cell: ({ houseEdge }: SpotOdds) => percent(toNumber(houseEdge)), isNumber: true },
     {
       title: common.minimum,
-      cell: ({ spot }: SpotOdds) => money(limitsFor(view.limits, spot.kind).min),
+      cell: ({ spot }: SpotOdds) => boundText(limitsFor(view.limits, spot.kind).min),
       isNumber: true,
     },
     {
       title: common.maximum,
-      cell: ({ spot }: SpotOdds) => money(limitsFor(view.limits, spot.kind).max),
+      cell: ({ spot }: SpotOdds) => boundText(limitsFor(view.limits, spot.kind).max),
       isNumber: true,
     },
     { title: terminal.rules, cell: ({ spot }: SpotOdds) => spot.clause },

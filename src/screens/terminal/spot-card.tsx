@@ -2,7 +2,9 @@ import './spot-card.css'
 import { limitsFor } from '../../engine/limits.ts'
 import type { Spot } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
+import { rangeIn } from '../../words/naming.ts'
 import { capitalise } from '../../words/plain-text.ts'
+import { isLimited } from '../kit/limits-text.ts'
 import { money } from '../kit/money-text.ts'
 import { common } from '../words/common.ts'
 import { nouns, spotName } from '../words/names.ts'
@@ -10,7 +12,7 @@ import { terminal } from '../words/terminal.ts'
 
 /** Of the spot pointed at: what it covers and pays, its limits, and what one has there. */
 export function SpotCard({ spot, view, pending }: { spot: Spot; view: PlayerView; pending: number }) {
-  const { min, max } = limitsFor(view.limits, spot.kind)
+  const range = limitsFor(view.limits, spot.kind)
   const { stake = 0, outside = null } = view.wagers[spot.spot] ?? {}
   return (
     <div class="spot-card">
@@ -23,7 +25,7 @@ export function SpotCard({ spot, view, pending }: { spot: Spot; view: PlayerView
         {spot.paysSuperBonus !== spot.paysBonus && (
           <Row name={capitalise(nouns.lit['super-bonus'])} value={nouns.odds(spot.paysSuperBonus)} />
         )}
-        {view.limits.default && <Row name={common.limits} value={nouns.range(money(min), money(max))} />}
+        {isLimited(range) && <Row name={common.limits} value={rangeIn(nouns, range, money)} />}
         <Row name={terminal.yourStake} value={money(stake)} isStrong={stake > 0} />
       </dl>
       {outside && <p class="fine is-warning">{terminal.outside[outside]}</p>}

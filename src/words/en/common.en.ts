@@ -16,6 +16,7 @@ export const common = {
   table: 'Table',
   limits: 'Limits',
   limitsNone: 'No limits',
+  otherWagers: 'All other wagers',
   lastResults: 'Last results',
   noResults: 'No results yet',
   secondsToBet: (seconds: number) => `${seconds} seconds left to bet`,

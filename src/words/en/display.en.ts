@@ -4,7 +4,6 @@ export const display = {
   lastTwenty: 'Last 20',
   statistics: 'Statistics',
   ofLast: (count: number) => `of the last ${count}`,
-  others: 'All other wagers',
   all: 'All wagers',
   stakesReturned: 'All stakes are returned.',
   referredMeans: 'The shift manager decides.',

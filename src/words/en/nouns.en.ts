@@ -72,6 +72,9 @@ export const nouns = {
   results: { won: 'won', lost: 'lost', returned: 'returned' } satisfies Record<Line['result'], string>,
   odds: (pays: number) => `${pays} to 1`,
   range: (min: string, max: string) => `${min} to ${max}`,
+  atLeast: (min: string) => `at least ${min}`,
+  atMost: (max: string) => `at most ${max}`,
+  anyAmount: 'any amount',
   outside: { 'under-minimum': 'under the minimum', 'over-maximum': 'over the maximum' } satisfies Record<Outside, string>,
   /** What becomes of an unclear wager. */
   rulings: { stands: 'it stands where it is', returned: 'it goes back to the player' },

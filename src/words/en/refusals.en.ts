@@ -10,7 +10,7 @@ const one = (role: string): string => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${r
 export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThings) => string> = {
   'position-too-low':            ({ needs }, nouns) => `This takes ${one(roleIn(nouns, needs))} or above`,
   'not-for-this-player':         () => 'You can act only for yourself',
-  'not-in-this-book':            () => 'The rules of this table know no such thing',
+  'not-in-this-book':            ({ what, until }) => what === 'staff-wagers' ? 'By the rules of this table players place their own wagers' : until ? 'By the rules of this table that voids a round only until it is concluded' : 'The rules of this table know no such thing',
   'table-is-closed':             () => 'The table is closed, or closes after this round',
   'table-is-open':               () => 'The table is open already',
   'no-round-in-progress':        () => 'No round is under way',

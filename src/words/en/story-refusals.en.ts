@@ -12,6 +12,7 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['colour chips',  'colour chips'],
   ['bonus-numbers', 'bonus numbers'],
   ['rule-on-wager', 'rulings on unclear wagers'],
+  ['staff-wagers',  'wagers that staff place for a player'],
   ['allow-early-close', 'leave to close betting before the spin'],
   ['no-spin',       'announcing no spin'],
   ['power-failure', 'going on after a power failure'],
@@ -61,7 +62,7 @@ const attempts: Attempts = {
 const reasons: Record<RefusalCode, Reason> = {
     'position-too-low':            ({ needs, by }, say) => needs === 'system' ? 'that is for the random number generator alone' : `${by === 'system' ? 'that is for people,' : 'that takes'} ${orAbove(roleIn(say.nouns, needs))}`,
     'not-for-this-player':         ({ player, by }) => `${by} is a player and may not act for ${player}`,
-    'not-in-this-book':            ({ what }) => `these rules know nothing of ${bookThings.get(what) ?? `an irregularity called "${what}"`}`,
+    'not-in-this-book':            ({ what, until }, say) => until ? `these rules let that (${say.irregularity(String(what))}) void a round only until it is concluded` : `these rules know nothing of ${bookThings.get(what) ?? `an irregularity called "${what}"`}`,
     'table-is-closed':             (_, say) => say.round === null ? 'the table was closed' : `the table was to close when round ${say.round} was over`,
     'table-is-open':               () => 'the table was open',
     'no-round-in-progress':        () => 'no round was under way',

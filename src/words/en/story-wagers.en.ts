@@ -74,9 +74,6 @@ export const storyOfWagers = {
     notEnforced: 'These rules know no limits, so none is enforced.',
     none: 'none',
     ofKind: (kind: string, range: string) => `${kind} ${range}`,
-    atLeast: (min: string) => `at least ${min}`,
-    atMost: (max: string) => `at most ${max}`,
-    any: 'any amount',
     joined: (limits: readonly string[]) => limits.join('; '),
     changed: (who: string, before: string, now: string) =>
       `${who} changed the limits, for one player on one spot. Before: ${before}. Now: ${now}.`,
@@ -96,6 +93,13 @@ export const storyOfWagers = {
       'under-minimum': (min: string) =>
         `That is under the minimum of ${min}: it was recorded and flagged to the dealer.`,
       'over-maximum': (max: string) => `That is over the maximum of ${max}: it was recorded and flagged to the dealer.`,
+    },
+    /** After a ruling: what lies on a spot then. */
+    leaves: {
+      'under-minimum': (stake: string, spot: string, min: string) =>
+        `That leaves ${stake} on ${spot}, under the minimum of ${min}: it was flagged to the dealer.`,
+      'over-maximum': (stake: string, spot: string, max: string) =>
+        `That leaves ${stake} on ${spot}, over the maximum of ${max}: it was flagged to the dealer.`,
     },
     severalPieces: (who: string, bet: string, whom: string | null, unit: string, all: string, pieces: string) =>
       `${who} placed the several-piece bet ${bet}${forWhom(whom)}: ${unit} a piece, ${all} in all, on ${pieces}.`,

@@ -15,6 +15,7 @@ export const common: Translated<'common'> = {
   table: '赌台',
   limits: '限额',
   limitsNone: '不设限额',
+  otherWagers: '其他投注',
   lastResults: '最近结果',
   noResults: '尚无结果',
   secondsToBet: (seconds) => `还有 ${seconds} 秒可下注`,

@@ -6,7 +6,6 @@ export const display: Translated<'display'> = {
   lastTwenty: '最近 20 局',
   statistics: '统计',
   ofLast: (count) => `最近 ${count} 局`,
-  others: '其他投注',
   all: '所有投注',
   stakesReturned: '所有注码退回。',
   referredMeans: '由值班经理裁定。',

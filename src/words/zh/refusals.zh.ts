@@ -6,7 +6,7 @@ import type { Translated } from '../vocabulary.ts'
 export const refusals: Translated<'refusals'> = {
   'position-too-low':            ({ needs }, nouns) => `此操作须由${roleIn(nouns, needs)}或以上人员进行`,
   'not-for-this-player':         () => '只能操作自己的注码',
-  'not-in-this-book':            () => '本台规则没有此项',
+  'not-in-this-book':            ({ what, until }) => what === 'staff-wagers' ? '按本台规则，由玩家自行下注' : until ? '按本台规则，此情况仅能使尚未结束的牌局作废' : '本台规则没有此项',
   'table-is-closed':             () => '本台已关闭，或在本局后关闭',
   'table-is-open':               () => '本台已开放',
   'no-round-in-progress':        () => '目前没有进行中的牌局',

@@ -15,6 +15,7 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['colour chips',  '彩色筹码'],
   ['bonus-numbers', '奖号'],
   ['rule-on-wager', '对不明确注码的裁定'],
+  ['staff-wagers',  '由员工代玩家下注'],
   ['allow-early-close', '准许在转珠前停止下注'],
   ['no-spin',       '宣布本局无效'],
   ['power-failure', '电力中断后的恢复'],
@@ -73,7 +74,7 @@ export const storyOfRefusals: Translated<'story'> = {
   reasons: {
     'position-too-low':            ({ needs, by }, say) => needs === 'system' ? '此操作仅限随机数发生器' : by === 'system' ? `此操作须由人进行（${orAbove(roleIn(say.nouns, needs))}）` : `此操作须由${orAbove(roleIn(say.nouns, needs))}进行`,
     'not-for-this-player':         ({ player, by }) => spaced`${by}是玩家，不能为${player}操作`,
-    'not-in-this-book':            ({ what }) => `本规则没有${bookThings.get(what) ?? `名为“${what}”的异常情况`}`,
+    'not-in-this-book':            ({ what, until }, say) => until ? `按本规则，此情况（${say.irregularity(String(what))}）仅能使尚未结束的牌局作废` : `本规则没有${bookThings.get(what) ?? `名为“${what}”的异常情况`}`,
     'table-is-closed':             (_, say) => say.round === null ? '本台已关闭' : `本台在第 ${say.round} 局后关闭`,
     'table-is-open':               asSaid,
     'no-round-in-progress':        () => '没有进行中的牌局',

@@ -65,9 +65,6 @@ export const storyOfWagers: Translated<'story'> = {
     notEnforced: '本规则没有限额：仅显示，不执行。',
     none: '不设限额',
     ofKind: (kind, range) => `${kind} ${range}`,
-    atLeast: (min) => `最低 ${min}`,
-    atMost: (max) => `最高 ${max}`,
-    any: '任何金额',
     joined: (limits) => limits.join('；'),
     changed: (who, before, now) => spaced`${who}更改限额（每位玩家在每个位置）。原为：${before}。现为：${now}。`,
   },
@@ -84,6 +81,10 @@ export const storyOfWagers: Translated<'story'> = {
     flagged: {
       'under-minimum': (min) => `低于最低限额 ${min}：已记录并提示荷官。`,
       'over-maximum': (max) => `高于最高限额 ${max}：已记录并提示荷官。`,
+    },
+    leaves: {
+      'under-minimum': (stake, spot, min) => spaced`${spot}余 ${stake}，低于最低限额 ${min}：已提示荷官。`,
+      'over-maximum': (stake, spot, max) => spaced`${spot}达 ${stake}，高于最高限额 ${max}：已提示荷官。`,
     },
     severalPieces: (who, bet, whom, unit, all, pieces) =>
       spaced`${who}${forWhom(whom)}下组合投注“${bet}”：每份 ${unit}，共 ${all}，下在${pieces}。`,
