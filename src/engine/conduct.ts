@@ -1,19 +1,25 @@
 import type { RuleBook } from '../books/rule-book.ts'
+import { bookAbout } from './book-of-round.ts'
 import { decide } from './decide.ts'
 import { type Decision, isRefusal } from './decision.ts'
 import { evolve } from './evolve.ts'
 import { wholeHistory } from './history.ts'
+import { type HouseRules, noHouseRules } from './house-rules.ts'
 import type { Command } from './language.ts'
 import { PersistentMap } from './persistent-map.ts'
 import { freshTable, type TableSetup, type TableState } from './table.ts'
 
-/** A table in play: its book, its state, and what was answered to each command that carried an id, by giver and id. */
-export type Table = { book: RuleBook; state: TableState; answers: PersistentMap<Decision> }
+/**
+ * A table in play: the book that it has now, its state, what was answered to each command that carried an id, by giver
+ * and id, and what the house says.
+ */
+export type Table = { book: RuleBook; state: TableState; answers: PersistentMap<Decision>; house: HouseRules }
 
-export const openTable = (book: RuleBook, setup: TableSetup): Table => ({
+export const openTable = (book: RuleBook, setup: TableSetup, house: HouseRules = noHouseRules): Table => ({
   book,
   state: freshTable(setup, wholeHistory()),
   answers: PersistentMap.of(),
+  house,
 })
 
 /** What was answered to this command when it was given before. */
@@ -29,15 +35,17 @@ function keyOf(command: Command): string {
 
 /** One command, decided and recorded. The same id twice from one giver is the same answer, not a second wager. */
 export function conduct(table: Table, command: Command): { table: Table; answer: Decision } {
-  const { book, state, answers } = table
+  const { book, state, answers, house } = table
   const before = answerBefore(table, command)
   if (before) return { table, answer: before }
-  const answer = decide(book, state, command)
+  const answer = decide(bookAbout(book, state, command, house), state, command, house)
+  const after = isRefusal(answer) ? state : answer.events.reduce(evolve, state)
   return {
     table: {
-      book,
-      state: isRefusal(answer) ? state : answer.events.reduce(evolve, state),
+      book: after.setup.book === state.setup.book ? book : house.bookById(after.setup.book)!,
+      state: after,
       answers: command.id === undefined ? answers : answers.set(keyOf(command), answer),
+      house,
     },
     answer,
   }

@@ -1,6 +1,7 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { type Decide, type Decision, isRefusal } from './decision.ts'
 import { correctOutcome, voidRounds } from './decisions/afterwards.ts'
+import { setBook } from './decisions/books.ts'
 import { settleRound } from './decisions/conclusion.ts'
 import { buyIn, cashOut, repay } from './decisions/funds.ts'
 import { announceNoSpin, interrupt, irregularity, powerFailure, resume } from './decisions/irregularities.ts'
@@ -18,6 +19,7 @@ import {
 } from './decisions/round.ts'
 import { placeWager, ruleOnWager, withdrawWager } from './decisions/wagers.ts'
 import type { EventType } from './events.ts'
+import { type HouseRules, noHouseRules } from './house-rules.ts'
 import { type Command, type CommandName, type CommandOf, leastFor } from './language.ts'
 import { tooLow } from './positions.ts'
 import { type Refusal, refuse } from './refusals.ts'
@@ -48,15 +50,21 @@ const decisions: { [Name in CommandName]: Decide<Name> } = {
   'void-rounds': voidRounds,
   'close-table': closeTable,
   'open-table': openTable,
+  'set-book': setBook,
   'set-limits': setLimits,
 }
 
 /** Says yes, with what happens, or no, with the reason. Pure: time, chance and the wheel arrive in the command. */
-export function decide(book: RuleBook, state: TableState, command: Command): Decision {
+export function decide(
+  book: RuleBook,
+  state: TableState,
+  command: Command,
+  house: HouseRules = noHouseRules,
+): Decision {
   const barred = mayNot(book, command)
   if (barred) return barred
   const decideThis = decisions[command.do] as Decide<CommandName>
-  return timed(decideThis(book, state, command as CommandOf<CommandName>), command.at)
+  return timed(decideThis(book, state, command as CommandOf<CommandName>, house), command.at)
 }
 
 /** Their time is shown at the table; nothing is decided by it. */

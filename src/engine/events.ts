@@ -165,6 +165,7 @@ export type TableEvent =
     }
   | { type: 'table-closed'; reason: string; by: By }
   | { type: 'table-opened'; reason: string; by: By }
+  | { type: 'book-set'; from: string; to: string; reason: string; by: By; clause: string }
   | { type: 'limits-set'; from: Limits; to: Limits; reason?: string; by: By; clause?: string }
 
 export type EventType = TableEvent['type']

@@ -32,6 +32,8 @@ function record(state: TableState, event: TableEvent): TableState {
       return { ...state, isClosing: true }
     case 'table-opened':
       return { ...state, isClosing: false }
+    case 'book-set':
+      return { ...state, setup: { ...state.setup, book: event.to } }
     case 'limits-set':
       return { ...state, limits: event.to }
     case 'power-failed':

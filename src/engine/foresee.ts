@@ -5,6 +5,7 @@ import type { TableEvent } from './events.ts'
 import { evolve } from './evolve.ts'
 import { type Effect, effectsOf } from './foreseen-effects.ts'
 import { latest, recall } from './history.ts'
+import type { HouseRules } from './house-rules.ts'
 import { type Command, leastFor } from './language.ts'
 import { balanceOf, owedBy } from './ledger.ts'
 import { type Outside, outsideOf } from './limits.ts'
@@ -54,8 +55,8 @@ export type Foresight = {
 export type ForesightFacts = Omit<Foresight, 'events'>
 
 /** The decision on a command without doing it, and what people want to know before they confirm it. */
-export function foresee(book: RuleBook, state: TableState, command: Command): Foresight | Refusal {
-  const decision = decide(book, state, command)
+export function foresee(book: RuleBook, state: TableState, command: Command, house?: HouseRules): Foresight | Refusal {
+  const decision = decide(book, state, command, house)
   if (isRefusal(decision)) return decision
   const { events } = decision
   const after = events.reduce(evolve, state)

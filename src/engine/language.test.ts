@@ -34,6 +34,7 @@ const examples: Record<CommandName, Example> = {
   'void-rounds':     { by: 'pit-supervisor', must: { rounds: [1, 2], code: 'ball-broke', reason: 'a crack' } },
   'close-table':     { by: 'pit-supervisor', must: { reason: 'tea' } },
   'open-table':      { by: 'pit-supervisor', must: { reason: 'no more tea' } },
+  'set-book':        { by: 'shift-manager', must: { book: 'mbs/sands-roulette@2', reason: 'the new rules' } },
   'set-limits':      { by: 'pit-supervisor', must: { limits: {} }, may: { reason: 'a busy night' } },
 }
 

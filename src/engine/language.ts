@@ -35,6 +35,7 @@ export const commands = {
   'void-rounds':     { by: 'pit-supervisor', means: 'voids rounds after the fact', fields: { rounds: 'rounds', code: 'word', reason: 'text' } },
   'close-table':     { by: 'pit-supervisor', means: 'closes the table after the round in progress', fields: { reason: 'text' } },
   'open-table':      { by: 'pit-supervisor', means: 'opens a closed table again', fields: { reason: 'text' } },
+  'set-book':        { by: 'shift-manager', means: 'changes to another version of the game, between rounds', fields: { book: 'word', reason: 'text' } },
   'set-limits':      { by: 'pit-supervisor', means: 'sets the limits', fields: { limits: 'object', reason: 'text?' } },
 } as const satisfies Record<string, { by: Role; means: string; fields: Record<string, FieldRule> }>
 

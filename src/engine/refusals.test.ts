@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { type Model, modelOf } from '../../test/model/model.ts'
 import { refusalsOf } from '../../test/model/model-refusals.ts'
 import { record } from '../../test/model/record.ts'
-import { bookById } from '../books/index.ts'
 import { isRefusal } from './decision.ts'
 import type { Command } from './language.ts'
 import { CENTS_MAX, TABLE_MONEY_MAX } from './money.ts'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
 import { isScriptProblem, type Played, playScript, readScript, type Script } from './script.ts'
-import { knowsClause, type Setting, settings } from './testing.ts'
+import { bookOrMisfit, knowsClause, type Setting, settings } from './testing.ts'
 
 /**
  * Where several refusals apply, the first of the list is the answer. Each case is a short script; its last command must
@@ -19,6 +18,7 @@ type Case = { script: string; refused: RefusalCode; also: RefusalCode[] }
 const tables = {
   single: '{"table":{"book":"mbs/roulette@3","limits":{"default":{"min":500,"max":50000}}}}',
   noLimits: '{"table":{"book":"mbs/sands-roulette@1"}}',
+  inForce: '{"table":{"book":"mbs/sands-roulette@1","onlyInForce":true}}',
   bonus: '{"table":{"book":"mbs/sands-fast-action-roulette@2"}}',
   terminal:
     '{"table":{"book":"rws/roulette-double-zero-etg@4","layout":"B","terminal":"alfastreet","limits":{"default":{"min":500,"max":5000}}}}',
@@ -41,6 +41,7 @@ const indebted = `${settled}
 {"do":"cash-out","player":"ann","amount":45000}
 {"do":"correct-outcome","round":1,"pocket":"18","reason":"misread"}`
 const wheelSays18 = '{"do":"ball-at-rest","pocket":"18","source":"wheel"}'
+const late = '{"do":"place-your-bets","at":"2019-08-14T00:00:00+08:00"}'
 const close = '{"do":"close-table","reason":"tea"}'
 const noSpin = `${open}
 {"do":"no-spin"}`
@@ -124,6 +125,9 @@ const cases: Record<string, Case[]> = {
   'place-your-bets': [
     on('single', `${open}\n${close}`, '{"do":"place-your-bets"}', 'table-is-closed', 'round-in-progress'),
     on('single', close, '{"do":"place-your-bets"}', 'table-is-closed'),
+    on('inForce', close, late, 'table-is-closed', 'book-not-in-force'),
+    on('inForce', open, late, 'round-in-progress', 'book-not-in-force'),
+    on('inForce', '', late, 'book-not-in-force'),
     on('single', open, '{"do":"place-your-bets","by":"player"}', 'position-too-low', 'round-in-progress'),
   ],
   wager: [
@@ -299,6 +303,7 @@ const cases: Record<string, Case[]> = {
     on('bonus', referred, '{"do":"bonus-numbers","numbers":["1"]}', 'round-is-referred', 'bonus-numbers-not-valid'),
   ],
   afterwards: [
+    on('noLimits', `${settled}\n{"do":"set-book","book":"mbs/sands-roulette@2","reason":"x"}\n{"do":"place-your-bets"}\n{"do":"spin","ball":"clockwise","wheel":"anticlockwise"}\n{"do":"no-more-bets"}\n{"do":"ball-at-rest","pocket":"1"}\n{"do":"settle"}`, '{"do":"void-rounds","rounds":[1,2],"code":"ball-broke","reason":"x"}', 'rounds-of-several-books'),
     on('single', closed, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x","by":"dealer"}', 'position-too-low', 'outcome-not-determined', 'pocket-not-on-wheel'),
     on('single', closed, '{"do":"correct-outcome","round":1,"pocket":"00","reason":"x"}', 'outcome-not-determined', 'pocket-not-on-wheel'),
     on('single', settled, '{"do":"correct-outcome","round":2,"pocket":"00","reason":"x"}', 'round-unknown', 'pocket-not-on-wheel'),
@@ -314,6 +319,13 @@ const cases: Record<string, Case[]> = {
     on('single', voided, '{"do":"void-rounds","rounds":[1,7],"code":"ball-broke","reason":"x"}', 'round-unknown', 'round-is-void'),
     on('single', voided, '{"do":"void-rounds","rounds":[1],"code":"ball-broke","reason":"x"}', 'round-is-void'),
   ],
+  'set-book': [
+    on('single', open, '{"do":"set-book","book":"mbs/roulette@9","reason":"x","by":"pit-manager"}', 'position-too-low', 'round-in-progress', 'book-unknown'),
+    on('single', open, '{"do":"set-book","book":"mbs/roulette@9","reason":"x"}', 'round-in-progress', 'book-unknown'),
+    on('single', settled, '{"do":"set-book","book":"mbs/sands-roulette@1","reason":"x"}', 'book-unknown'),
+    on('single', settled, '{"do":"set-book","book":"mbs/roulette@3","reason":"x"}', 'book-unchanged'),
+    on('single', settled, '{"do":"set-book","book":"mbs/roulette@4","reason":"x"}', 'book-does-not-fit'),
+  ],
   'set-limits': [
     on('single', open, '{"do":"set-limits","limits":{"default":{"min":5,"max":1}},"by":"dealer"}', 'position-too-low', 'round-in-progress', 'limits-not-valid'),
     on('single', open, '{"do":"set-limits","limits":{"default":{"min":5,"max":1}}}', 'round-in-progress', 'limits-not-valid'),
@@ -324,7 +336,7 @@ const cases: Record<string, Case[]> = {
 const everyCase = Object.entries(cases).flatMap(([about, rows]) => rows.map((row) => ({ about, ...row })))
 
 function scriptOf(text: string): Script {
-  const script = readScript(text, bookById)
+  const script = readScript(text, bookOrMisfit)
   if (isScriptProblem(script)) throw new Error(`line ${script.line}: ${script.problem}`)
   return script
 }
@@ -334,9 +346,9 @@ const playOf = (script: Script): Given[] => [...playScript(script)].filter((play
 
 /** The model after all that was accepted before the last command. */
 function modelBefore(script: Script, given: readonly Given[]): Model {
-  const { book, setup } = script.find((step) => step.step === 'table')!
+  const { book, setup, house } = script.find((step) => step.step === 'table')!
   const setting = { book, layout: setup.layout, terminal: setup.terminal }
-  const model = modelOf(setting, setup.limits, setup.wheelOrder)
+  const model = { ...modelOf(setting, setup.limits, setup.wheelOrder), onlyInForce: house.onlyInForce ?? false }
   for (const { answer } of given.slice(0, -1)) {
     model.wasOpen = model.open
     if (!isRefusal(answer)) for (const one of answer.events) record(model, one)

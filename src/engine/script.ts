@@ -1,6 +1,7 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { conduct, openTable, type Table } from './conduct.ts'
 import type { Decision } from './decision.ts'
+import type { HouseRules } from './house-rules.ts'
 import { type JsonProblem, linesOf, readJson, type TextLine } from './json-lines.ts'
 import { type Command, isProblem, readCommand } from './language.ts'
 import { isList, isRecord, isText } from './shape.ts'
@@ -14,7 +15,7 @@ import { readSetup, type TableSetup } from './table.ts'
  */
 export type Step =
   | { line: number; step: 'scenario'; title: string; clauses: readonly string[] }
-  | { line: number; step: 'table'; book: RuleBook; setup: TableSetup }
+  | { line: number; step: 'table'; book: RuleBook; setup: TableSetup; house: HouseRules }
   | { line: number; step: 'command'; command: Command }
   | { line: number; step: 'expect'; expected: unknown }
 
@@ -42,6 +43,7 @@ export function* readSteps(lines: Iterable<TextLine>, bookById: BookById): Gener
     yield { ...step, line }
     if ('problem' in step) return
     if (step.step === 'table') book = step.book
+    else if (step.step === 'command' && step.command.do === 'set-book') book = bookById(step.command.book) ?? book
   }
 }
 
@@ -82,8 +84,13 @@ function readScenario({ scenario, clauses }: Record<string, unknown>): ReadStep 
 }
 
 function readTable(value: Record<string, unknown>, bookById: BookById): ReadStep | JsonProblem {
-  const setup = readSetup(value.table, bookById)
-  return 'problem' in setup ? setup : { step: 'table', book: bookById(setup.book)!, setup }
+  const { onlyInForce, ...rest } = isRecord(value.table) ? value.table : {}
+  if (onlyInForce !== undefined && typeof onlyInForce !== 'boolean')
+    return { field: 'onlyInForce', problem: 'onlyInForce must be true or false' }
+  const setup = readSetup(isRecord(value.table) ? rest : value.table, bookById)
+  if ('problem' in setup) return setup
+  const house = { bookById, ...(onlyInForce ? { onlyInForce } : {}) }
+  return { step: 'table', book: bookById(setup.book)!, setup, house }
 }
 
 /** What playing a script gives, step by step; `missed` where an answer does not hold what was expected. */
@@ -97,7 +104,7 @@ export function* playScript(script: Script): Generator<Played> {
   let answer: Decision | undefined
   for (const step of script) {
     if (step.step === 'table') {
-      table = openTable(step.book, step.setup)
+      table = openTable(step.book, step.setup, step.house)
       answer = undefined
       yield { line: step.line, played: 'table', table }
     } else if (step.step === 'command') {

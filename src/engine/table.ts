@@ -70,6 +70,7 @@ export type Phase = Round['phase']
 export type RoundUnderWay = Extract<Round, { wagers: Wagers }>
 
 export type TableSetup = {
+  /** In a table's state, the one that it has now. */
   book: string
   layout: string
   terminal: string | null

@@ -17,6 +17,10 @@ const withTerminals = (book: RuleBook, layout: string): Setting[] => {
   return (terminals.length > 0 ? terminals : [null]).map((terminal) => ({ book, layout, terminal }))
 }
 
+/** The books, and a version of one that fits no table of the other: it has no layout. */
+export const bookOrMisfit = (id: string): RuleBook | undefined =>
+  id === 'mbs/roulette@4' ? { ...bookById('mbs/roulette@3')!, id, layouts: {} } : bookById(id)
+
 /** Every book, with each of its layouts, on each terminal that offers it. */
 export const settingsOf = (some: readonly RuleBook[]): readonly Setting[] =>
   some.flatMap((book) => layoutNames(book).flatMap((layout) => withTerminals(book, layout)))
@@ -47,7 +51,7 @@ export function read(order: object | string): Command {
 export function tableOf(id: string, limits: object = {}): Table {
   const setup = readSetup({ book: id, limits }, bookById)
   must(!isProblem(setup), 'no such table', setup)
-  return openTable(bookById(id)!, setup)
+  return openTable(bookById(id)!, setup, { bookById })
 }
 
 /** Who may give each command at least, told apart from the engine. */
@@ -58,7 +62,7 @@ export const least: Record<CommandName, Role> = {
   irregularity: 'dealer', 'no-spin': 'dealer', 'power-failure': 'dealer', resume: 'dealer', interruption: 'dealer',
   refer: 'dealer', 'rule-on-wager': 'pit-supervisor', 'correct-outcome': 'pit-supervisor',
   'void-rounds': 'pit-supervisor', 'close-table': 'pit-supervisor', 'open-table': 'pit-supervisor',
-  'set-limits': 'pit-supervisor', decide: 'shift-manager', 'bonus-numbers': 'system',
+  'set-limits': 'pit-supervisor', 'set-book': 'shift-manager', decide: 'shift-manager', 'bonus-numbers': 'system',
 }
 
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
@@ -106,7 +110,7 @@ export function turnsOf(setting: Setting): Table[] {
   const limits = { default: { min: 500, max: 2_000_00 }, ...(isRefused ? {} : { 'straight-up': { max: 700 } }) }
   const setup = readSetup({ book: book.id, layout, limits, ...(terminal ? { terminal } : {}) }, bookById)
   must(!isProblem(setup), 'no such table', setup)
-  let table = openTable(book, setup)
+  let table = openTable(book, setup, { bookById })
   const turns = [table]
   const orders = eveningOf(setting).map(read)
   for (const [index, order] of orders.entries()) {

@@ -5,6 +5,7 @@ import type { Adjustment, PhaseUnderWay } from './events.ts'
 import { type Figures, figuresOf, handleBySpot, winOf } from './figures.ts'
 import { type Concluded, latest } from './history.ts'
 import { heldOn, type Wagers } from './holdings.ts'
+import { isInForce } from './in-force.ts'
 import { accountsOf, balanceOf, isBalanced, owedBy, playersOf } from './ledger.ts'
 import { type Limits, type Outside, outsideOf } from './limits.ts'
 import { add, type Cents, subtract, sum, zero } from './money.ts'
@@ -28,6 +29,8 @@ export type DisplayView = {
   layout: string
   limits: Limits
   limitsEnforced: boolean
+  /** The rule book was not in force when the round was opened, or the last one concluded: the house allows it. */
+  isOutOfForce: boolean
   phase: Phase
   round: number | null
   pocket: Pocket | null
@@ -117,6 +120,7 @@ export function displayView(book: RuleBook, state: TableState): DisplayView {
     layout: setup.layout,
     limits,
     limitsEnforced: book.rules.limits.policy !== 'none',
+    isOutOfForce: isOutOfForce(book, state),
     phase: round.phase,
     round: 'round' in round ? round.round : null,
     pocket: 'pocket' in round ? round.pocket : null,
@@ -128,6 +132,12 @@ export function displayView(book: RuleBook, state: TableState): DisplayView {
     ...bettingTimes(round),
     results: latest(history, RESULTS_SHOWN).map(resultOf),
   }
+}
+
+/** By the last time that the table knows of its rounds. */
+function isOutOfForce(book: RuleBook, { round, history }: TableState): boolean {
+  const at = isUnderWay(round) ? round.openedAt : latest(history, 1)[0]?.at
+  return typeof at === 'string' && !isInForce(book, at)
 }
 
 /** The announcement is no rule: with the ball spinning bets are open too, until no more bets is called. */

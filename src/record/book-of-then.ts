@@ -1,6 +1,7 @@
 import { type Fingerprint, shelf } from '../books/shelf.ts'
+import { roundAbout } from '../engine/book-of-round.ts'
 import type { Command } from '../engine/language.ts'
-import { isUnderWay, type TableState } from '../engine/table.ts'
+import type { TableState } from '../engine/table.ts'
 import type { TableEntry } from './table-entry.ts'
 
 /** By which book rounds were opened: from this round on by this one, until the next row. */
@@ -26,18 +27,11 @@ export function bookFor(
   command: Command | null,
   today: Fingerprint,
 ): Fingerprint {
-  const about = roundOf(state, command)
+  const about = roundAbout(state, command)
   return (about === null ? undefined : bookOfRound(openedBy, about)) ?? today
 }
 
-function roundOf({ round }: TableState, command: Command | null): number | null {
-  if (command?.do === 'correct-outcome') return command.round
-  if ((command?.do === 'refer' || command?.do === 'decide') && command.round !== undefined) return command.round
-  if (command?.do === 'void-rounds') return Math.min(...command.rounds)
-  return isUnderWay(round) ? round.round : null
-}
-
-/** Of the same id, a newer book: nobody goes back to an older one. */
+/** Of the same id, a newer book: nobody goes back to an older one. Another version of the game is another id. */
 export function mayFollow(before: Fingerprint, next: Fingerprint): boolean {
   const [at, then] = [before, next].map((wanted) => shelf.findIndex(({ fingerprint }) => fingerprint === wanted))
   return then! >= at! && shelf[then!]?.book.id === shelf[at!]?.book.id

@@ -1,3 +1,5 @@
+import { bookById } from '../books/index.ts'
+import type { RuleBook } from '../books/rule-book.ts'
 import { bookByFingerprint, type Fingerprint } from '../books/shelf.ts'
 import { decide } from '../engine/decide.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
@@ -35,6 +37,7 @@ export function verifyTable(
   let memory: TableMemory | null = null
   let before: TableEntry | null = null
   let namesHouse = false
+  const newestOf: NewestBooks = new Map()
   const asked = new Set<string>()
   const remarks: string[] = []
   const standing = witness(house, reader)
@@ -48,14 +51,15 @@ export function verifyTable(
       const problem =
         headProblem(entry, before, version) ??
         timeProblem(entry, before, version, standing, () => remarks.push(backwards(seq))) ??
-        entryProblem(memory && recalledFor(entry, memory, oldRounds), entry, before?.book ?? null) ??
+        entryProblem(memory && recalledFor(entry, memory, oldRounds), entry, newestOf) ??
         askedTwice(asked, entry) ??
         ('command' in entry ? actorProblem(standing, stream, bookOf(entry), entry) : null) ??
         ticketless(house, entryName({ stream, seq }), entry)
       if (problem) return problem
       memory = remember(memory, stream, seq, entry)
       oldRounds.note(entry, seq)
-      before = newest(before, entry)
+      before = entry
+      noteNewest(newestOf, entry)
       return null
     },
   })
@@ -95,10 +99,14 @@ function atOnce<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** Of the entries so far: the last one, with the newest book that any of them was decided by. */
-function newest(before: TableEntry | null, entry: TableEntry): TableEntry {
-  const isOlder = before?.book && entry.book && !mayFollow(before.book, entry.book)
-  return isOlder ? { ...entry, book: before.book } : entry
+/** Of each version of the game, by its id, the newest book that an entry so far was decided by. */
+type NewestBooks = Map<string, Fingerprint>
+
+function noteNewest(newestOf: NewestBooks, { book }: TableEntry): void {
+  const id = book === null ? undefined : bookByFingerprint(book)?.id
+  if (id === undefined) return
+  const known = newestOf.get(id)
+  if (known === undefined || mayFollow(known, book!)) newestOf.set(id, book!)
 }
 
 /** The fields that version 2 added. */
@@ -147,14 +155,14 @@ function amongHouse(standing: Standing, house: number, at: string): string | nul
 const bookOf = ({ book }: TableEntry) => (book === null ? undefined : bookByFingerprint(book))!
 
 /** The rule book of then decides again; it must come to the same. */
-function entryProblem(memory: TableMemory | null, entry: TableEntry, newestBook: Fingerprint | null): string | null {
+function entryProblem(memory: TableMemory | null, entry: TableEntry, newestOf: NewestBooks): string | null {
   const book = entry.book === null ? undefined : bookByFingerprint(entry.book)
   if ('opened' in entry) return memory ? 'the table is set up twice' : setupProblem(entry)
   if (!memory) return 'a journal begins with its setup'
-  if (!book || book.id !== memory.state.setup.book) return 'it was decided by no book of this table'
-  const wrongBook = bookProblem(memory, entry, newestBook)
+  if (!book) return 'it was decided by no book of this table'
+  const wrongBook = bookProblem(memory, entry, book, newestOf)
   if (wrongBook) return wrongBook
-  const again = decide(book, memory.state, entry.command)
+  const again = decide(book, memory.state, entry.command, { bookById })
   if ('refused' in entry) return isOfHouse(entry.refused) ? null : refusalProblem(entry.refused, again)
   const same = !isRefusal(again) && isSame(again.events, entry.events)
   return same ? null : `by the rule book ${entry.command.do} comes to ${summary(again)}, not to what is written`
@@ -169,16 +177,19 @@ function setupProblem({ actor, book, opened }: Extract<TableEntry, { opened: unk
   return isSame(again, opened) ? null : 'its setup is not one that the book allows'
 }
 
-/** A round stays with the book it was opened by; between rounds a newer one may come, never an older. */
+/** A round stays with the book it was opened by; between rounds a newer one of the table's id may come, never an older. */
 function bookProblem(
   { openedBy, state }: TableMemory,
   { command, book }: Asked,
-  newestBook: Fingerprint | null,
+  { id }: RuleBook,
+  newestOf: NewestBooks,
 ): string | null {
+  const isFree = bookFor(openedBy, state, command, '') === ''
+  if (isFree && id !== state.setup.book) return 'it was decided by no book of this table'
   const due = bookFor(openedBy, state, command, book!)
   if (due !== book) return 'it was decided by another book than its round'
-  const isFree = bookFor(openedBy, state, command, '') === ''
-  return isFree && newestBook !== null && !mayFollow(newestBook, book!) ? 'it was decided by an older book' : null
+  const newest = newestOf.get(id)
+  return isFree && newest !== undefined && !mayFollow(newest, book!) ? 'it was decided by an older book' : null
 }
 
 function refusalProblem(refused: { refused: string }, again: Decision): string | null {

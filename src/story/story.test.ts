@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { bookById, books } from '../books/index.ts'
+import { books } from '../books/index.ts'
 import { isRefusal } from '../engine/decision.ts'
 import type { Cents } from '../engine/money.ts'
 import { refusalCodes } from '../engine/refusals.ts'
 import { isScriptProblem, playScript, readScript } from '../engine/script.ts'
+import { bookOrMisfit } from '../engine/testing.ts'
 import { scenariosOf } from '../reference/scenarios.ts'
 import { en } from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
@@ -18,7 +19,7 @@ type Fields = Record<string, unknown>
 const scriptOf = (steps: readonly Fields[]) => steps.map((step) => JSON.stringify(step)).join('\n')
 
 function playedOf(steps: readonly Fields[]) {
-  const script = readScript(scriptOf(steps), bookById)
+  const script = readScript(scriptOf(steps), bookOrMisfit)
   if (isScriptProblem(script)) throw new Error(`${script.line} ${script.field}: ${script.problem}`)
   return [...playScript(script)]
 }
@@ -322,6 +323,22 @@ const scripts: Record<string, readonly Fields[]> = {
     rest('17'),
     { do: 'rule-on-wager', player: 'Ann', spot: '17', treatment: 'moved', to: '18', reason: 'pushed', by: tan },
   ],
+  books: [
+    sands1,
+    { do: 'set-book', book: 'mbs/sands-roulette@9', reason: 'a rumour', by: lim },
+    { do: 'set-book', book: 'mbs/sands-roulette@1', reason: 'to be sure', by: lim },
+    ...round('17'),
+    settle,
+    { do: 'set-book', book: 'mbs/sands-roulette@2', reason: 'the new rules', by: lim },
+    ...round('18'),
+    settle,
+    { do: 'void-rounds', rounds: [1, 2], code: 'ball-broke', reason: 'a crack', by: lim },
+  ],
+  'a book that does not fit': [roulette, { do: 'set-book', book: 'mbs/roulette@4', reason: 'so be it', by: lim }],
+  'books in force': [
+    { table: { book: 'mbs/sands-roulette@1', onlyInForce: true } },
+    { ...open, at: '2026-03-01T20:15:00+08:00' },
+  ],
   leave: [
     roulette,
     open,
@@ -396,7 +413,7 @@ test('every event is reached and has words', () => {
 })
 
 const gaps = /undefined|NaN|null|\[object|\$-|\(\)| ,|[^ ]\.\.|: \.|""|（）|“”|[，。：；、]{2}| [，。：；、）]/
-const wholeSentence = { en: /^\p{Lu}.*[.:]$/u, zh: /^[\p{Script=Han}“\w].*[。：]$/u }
+const wholeSentence = { en: /^(?:[\d:]{8} )?\p{Lu}.*[.:]$/u, zh: /^[\p{Script=Han}“\w].*[。：]$/u }
 
 describe.each(Object.keys(wholeSentence) as (keyof typeof wholeSentence)[])('%s', (language) => {
   const words = { en, zh }[language]
@@ -443,6 +460,7 @@ test.each<[string, readonly Fields[], string]>([
   ['a cause that does not reach back', [terminals, ...ann, ...round('17'), settle, { do: 'void-rounds', rounds: [1], code: 'interference', reason: 'seen', by: tan }], 'these rules let that (somebody touched the ball or the turning wheel) void a round only until it is concluded.'],
   ['what is left after a withdrawal', [roulette, ...ann, open, stake('Ann', 'red', 500), { do: 'withdraw', player: 'Ann', spot: 'red', stake: 200 }], 'That is under the minimum of $5.00: it was recorded and flagged to the dealer. [clause 3.3.1'],
   ['what a ruling leaves', [roulette, ...ann, ...round('17', stake('Ann', '17', 15000), stake('Ann', '20', 10000)), { do: 'rule-on-wager', player: 'Ann', spot: '20', treatment: 'moved', to: '17', stake: 9900, reason: 'a sleeve', by: tan }], 'That leaves $249.00 on 17, over the maximum of $200.00: it was flagged to the dealer. That leaves $1.00 on 20, under the minimum of $5.00: it was flagged to the dealer.'],
+  ['another book', [sands1, { do: 'set-book', book: 'mbs/sands-roulette@2', reason: 'the new rules', by: lim }], 'Shift manager Lim changed the rules from mbs/sands-roulette@1 to mbs/sands-roulette@2, from the next round on.'],
   ['credits', [terminals, buy('T1', 5)], 'T1 bought $0.05 in credits.'],
   ['sold by staff', [roulette, { ...buy('Ann', 500), by: mei }], 'Dealer Mei sold Ann $5.00 in cash chips.'],
   ['a raise', [roulette, ...ann, open, stake('Ann', 'red', 500), stake('Ann', 'red', 700)], 'Ann put $7.00 on red, making $12.00 there.'],

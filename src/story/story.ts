@@ -1,3 +1,4 @@
+import { bookAbout } from '../engine/book-of-round.ts'
 import { answerBefore, type Table } from '../engine/conduct.ts'
 import { isRefusal } from '../engine/decision.ts'
 import type { Played } from '../engine/script.ts'
@@ -65,7 +66,8 @@ function* commandTold(step: PlayedCommand, before: Table, words: StoryWords): Ge
 
 function answerTold(step: PlayedCommand, before: Table, words: StoryWords): Passage[] {
   const { command, answer, table } = step
-  const scene: Scene = { ...settingOf(words, before.book), command, before: before.state, after: table.state }
+  const book = bookAbout(before.book, before.state, command, before.house)
+  const scene: Scene = { ...settingOf(words, book), command, before: before.state, after: table.state }
   if (isFirstTime(step, before))
     return isRefusal(answer) ? tellRefusal(answer, scene) : tellEvents(answer.events, scene)
   return [say(scene, words.story.round.again(command.id!, innerWho(scene)))]

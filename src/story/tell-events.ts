@@ -51,6 +51,9 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'table-opened': ({ reason, by }, scene) => [
     withReason(scene, scene.words.story.round.tableOpened(nameOf(scene.words, by)), reason),
   ],
+  'book-set': ({ from, to, reason, by, clause }, scene) => [
+    withReason(scene, scene.words.story.round.bookSet(nameOf(scene.words, by), from, to), reason, clause),
+  ],
   'limits-set': ({ from, to, reason, by, clause }, scene) => {
     const { words } = scene
     const [before, now] = [from, to].map((limits) => limitsWords(words, limits) ?? words.story.limits.none)

@@ -19,6 +19,7 @@ export type Config = {
   port: number
   demo: boolean
   speed: number
+  outOfForce: boolean
   origins: readonly string[]
   publicHosts: readonly string[]
   proxies: readonly string[]
@@ -41,6 +42,7 @@ export const settings: Record<Exclude<keyof Config, 'tables'>, { kind: Kind; val
   port:              { kind: 'port',   value: 8080,            means: 'the port; 0 takes a free one' },
   demo:              { kind: 'switch', value: false,           means: 'a table for every book and layout, with a simulated wheel and an automatic dealer' },
   speed:             { kind: 'number', value: 1,               means: 'how fast simulated wheels run; 10 is ten times a real one' },
+  outOfForce:        { kind: 'switch', value: false,           means: 'rounds may be opened by rule books that are not in force; the demonstration does' },
   origins:           { kind: 'origins', value: [],             means: 'other origins whose pages may use the service, such as https://pit.example' },
   publicHosts:       { kind: 'hosts',  value: [],              means: 'names that the service is reached by, besides localhost, --host and its own address' },
   proxies:           { kind: 'addresses', value: [],           means: 'addresses of proxies, believed when they say whose request it is (X-Forwarded-For)' },

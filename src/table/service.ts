@@ -49,6 +49,7 @@ async function serveFrom(config: Config, plans: readonly TablePlan[], journal: J
     journal,
     means: houseMeans(houseKey(config.data, seq === 0)),
     plans,
+    onlyInForce: !config.demo && !config.outOfForce,
     onAlarm: (alarm) => log?.warn(alarm, 'alarm'),
   })
   if (config.demo) {

@@ -44,11 +44,16 @@ export async function setupWarnings({ rooms, journal }: Floor): Promise<string[]
   const overruled = [...rooms.values()].filter(
     ({ plan, table }) => !isDeepStrictEqual(plan.setup.limits, table.settled.state.limits),
   )
+  const rebooked = [...rooms.values()].filter(({ plan, table }) => plan.setup.book !== table.settled.state.setup.book)
   const shut = (await journal.streams()).filter((stream) => stream !== HOUSE && !rooms.has(stream))
   return [
     ...overruled.map(
       ({ plan, table }) =>
         `table ${plan.id}: its limits are ${JSON.stringify(table.settled.state.limits)}, as its journal says, and not those of the configuration; set-limits changes them`,
+    ),
+    ...rebooked.map(
+      ({ plan, table }) =>
+        `table ${plan.id}: its rule book is ${table.settled.state.setup.book}, as its journal says; that of the configuration was its first. set-book changes it`,
     ),
     ...shut.map((table) => `table ${table} has a journal and is not in the configuration: it stays shut`),
   ]

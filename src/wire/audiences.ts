@@ -23,7 +23,16 @@ import { wheelStatus } from './wheel-facts.ts'
 export const terminalStatus = oneOf(['open', 'closing', 'closed', 'removed'])
 
 const displayFields = {
-  ...{ book: text, title: text, layout: text, limits, limitsEnforced: flag, phase, round: orNull(whole) },
+  ...{
+    book: text,
+    title: text,
+    layout: text,
+    limits,
+    limitsEnforced: flag,
+    isOutOfForce: flag,
+    phase,
+    round: orNull(whole),
+  },
   ...{ pocket: orNull(pocket), draw: orNull(draw), void: orNull(shape({ code: text, clause: text })) },
   ...{ powerOut: flag, isClosing: flag, openedAt: orNull(time), closesAt: orNull(time), results: list(result) },
 }

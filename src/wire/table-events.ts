@@ -74,6 +74,7 @@ const irregular = [
 const table = [
   shape({ type: only('table-closed'), reason, by }),
   shape({ type: only('table-opened'), reason, by }),
+  shape({ type: only('book-set'), from: text, to: text, reason, by, clause }),
   shape({
     ...{ type: only('limits-set'), from: limits, to: limits, reason: optional(reason), by, clause: optional(clause) },
   }),

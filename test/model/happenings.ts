@@ -11,7 +11,7 @@ const oneEvent: Partial<Record<CommandName, string>> = {
   'buy-in': 'bought-in', 'cash-out': 'cashed-out', repay: 'owed-repaid', 'place-your-bets': 'betting-opened',
   withdraw: 'wager-withdrawn', 'no-more-bets': 'betting-closed', 'allow-early-close': 'early-close-allowed', 'bonus-numbers': 'bonus-numbers-drawn',
   'rule-on-wager': 'wager-ruled', settle: 'round-settled', 'no-spin': voidBy('no-spin'),
-  'power-failure': 'power-failed', resume: 'play-resumed', 'close-table': 'table-closed', 'open-table': 'table-opened', 'correct-outcome': 'outcome-corrected', 'set-limits': 'limits-set',
+  'power-failure': 'power-failed', resume: 'play-resumed', 'close-table': 'table-closed', 'open-table': 'table-opened', 'correct-outcome': 'outcome-corrected', 'set-limits': 'limits-set', 'set-book': 'book-set',
 }
 
 /** The events that must follow, by type; a void with its code. */

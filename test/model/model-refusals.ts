@@ -246,6 +246,15 @@ const lacksReason = (command: Command): boolean =>
 const awardsIn = (command: Command): readonly (readonly [string, number])[] =>
   command.do === 'decide' ? Object.entries(command.awards ?? {}) : []
 
+const areVersions = (...ids: string[]): boolean =>
+  ids.every((id) => /^mbs\/sands-roulette@[12]$/.test(id)) || ids.every((id) => /^mbs\/roulette@[34]$/.test(id))
+
+/** Days of Singapore as texts, which are in the order of time. */
+function isOnItsDays({ inForce: { from, until } }: Model['book'], at: string): boolean {
+  const there = new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 16)
+  return (from ?? '') <= there && there < (until ?? '9')
+}
+
 type Staking = { stake?: number; chips?: number; unit?: number }
 
 /** Reading 28: a void is put right where the book says so, but not after no spin. */
@@ -270,8 +279,10 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'no-round-in-progress': (model, command) =>
     !model.underWay && one(command, ...needsRound) && !isAboutPast(model, command),
   'round-in-progress': (model, command) =>
-    (model.underWay && one(command, 'place-your-bets', 'set-limits')) ||
+    (model.underWay && one(command, 'place-your-bets', 'set-limits', 'set-book')) ||
     (command.do === 'decide' && command.round !== undefined && isCurrent(model, command.round)),
+  'book-not-in-force': ({ onlyInForce, book }, command) =>
+    onlyInForce && one(command, 'place-your-bets') && command.at !== undefined && !isOnItsDays(book, command.at),
   'power-is-out': ({ dark }, command) => dark && (settlesNow(command) || one(command, ...needsPower)),
   'power-is-not-out': ({ dark }, command) => !dark && one(command, 'resume'),
   'round-is-referred': (model, command) =>
@@ -319,6 +330,8 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
     model.past.has(command.round) &&
     mayBePutRight(model, command) &&
     model.past.get(command.round)?.lit === null,
+  'rounds-of-several-books': ({ past, book }, command) =>
+    command.do === 'void-rounds' && new Set(command.rounds.map((round) => (past.get(round)?.book ?? book).id)).size > 1,
   'pocket-not-on-wheel': ({ book }, command) =>
     (command.do === 'ball-at-rest' || command.do === 'correct-outcome') && !book.wheel.pockets.includes(command.pocket),
   'outcome-unchanged': (model, command) =>
@@ -332,6 +345,11 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
     ),
   'bet-not-offered': (model, command) =>
     command.do === 'wager' && command.bet !== undefined && piecesOf(model, command).length === 0,
+  'book-unknown': ({ book }, command) =>
+    command.do === 'set-book' && !(command.book === book.id || areVersions(command.book, book.id)),
+  'book-unchanged': ({ book }, command) => command.do === 'set-book' && command.book === book.id,
+  // The two that there are of one game are played at the same table; the tests know one that has no layout.
+  'book-does-not-fit': (_, command) => command.do === 'set-book' && command.book === 'mbs/roulette@4',
   'limits-not-valid': (model, command) => command.do === 'set-limits' && !areValidLimits(model, command.limits),
   'no-such-wager': (model, command) =>
     (command.do === 'withdraw' || command.do === 'rule-on-wager') && !heldOn(model, command.player, command.spot),
@@ -356,9 +374,16 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
 }
 
 /** The first refusal that applies; null: it must be accepted. */
-export const refusalOf = (model: Model, command: Command): RefusalCode | null =>
-  refusalCodes.find((code) => applies[code](model, command)) ?? null
+export const refusalOf = (model: Model, command: Command): RefusalCode | null => refusalsOf(model, command)[0] ?? null
 
 /** Every refusal that applies, in order of precedence. */
-export const refusalsOf = (model: Model, command: Command): RefusalCode[] =>
-  refusalCodes.filter((code) => applies[code](model, command))
+export function refusalsOf(model: Model, command: Command): RefusalCode[] {
+  const judged = { ...model, book: bookThen(model, command) }
+  return refusalCodes.filter((code) => applies[code](judged, command))
+}
+
+/** Of a command about rounds, the book of the first of them. */
+function bookThen({ past, book }: Model, command: Command): Model['book'] {
+  const rounds = roundsNamed(command)
+  return (rounds.length > 0 && past.get(Math.min(...rounds))?.book) || book
+}

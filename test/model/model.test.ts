@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { bookById } from '../../src/books/index.ts'
 import type { RuleBook } from '../../src/books/rule-book.ts'
+import { bookAbout } from '../../src/engine/book-of-round.ts'
 import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import { decide } from '../../src/engine/decide.ts'
 import { type Decision, isRefusal } from '../../src/engine/decision.ts'
@@ -61,8 +63,10 @@ function give(world: World, command: Command): void {
   world.script.push(jsonOf(command))
   const expected = refusalOf(model, command)
   const { table: after, answer } = conduct(table, command)
-  must(jsonOf(decide(table.book, table.state, command)) === jsonOf(answer), 'decided otherwise the second time', answer)
-  must(jsonOf(decide(table.book, world.told, command)) === jsonOf(answer), 'decided otherwise unprepared', answer)
+  const again = (state: TableState) =>
+    decide(bookAbout(table.book, state, command, table.house), state, command, table.house)
+  must(jsonOf(again(table.state)) === jsonOf(answer), 'decided otherwise the second time', answer)
+  must(jsonOf(again(world.told)) === jsonOf(answer), 'decided otherwise unprepared', answer)
   must((isRefusal(answer) ? answer.refused : null) === expected, `expected ${expected}, answered`, answer)
   if (isRefusal(answer)) checkRefusal(world, command, answer, after)
   else checkEvents(world, command, answer.events, after)
@@ -75,7 +79,9 @@ function give(world: World, command: Command): void {
 function checkRefusal(world: World, command: Command, answer: { refused: string; clause?: unknown }, after: Table) {
   count(`refused ${answer.refused}`)
   must(Object.hasOwn(refusals, answer.refused), 'no such refusal', answer)
-  must(!('clause' in answer) || knowsClause(world.model.book, answer.clause), 'a clause not in the book', answer)
+  const { book, state, house } = world.table
+  const by = bookAbout(book, state, command, house)
+  must(!('clause' in answer) || knowsClause(by, answer.clause), 'a clause not in the book', answer)
   must(after.state === world.table.state, 'a refusal made another state', command)
   must(jsonOf(after.state) === world.said, 'a refusal changed the state', command)
 }
@@ -305,7 +311,7 @@ function worldOf(setting: Setting, limits: Model['limits'], isReversed: boolean)
   const line = { book: book.id, layout, ...(terminal ? { terminal } : {}), limits, wheelOrder }
   const setup = readSetup(line, () => book)
   must(!('problem' in setup), 'no such table', setup)
-  const table = openTable(book, setup)
+  const table = openTable(book, setup, { bookById })
   const model = modelOf(setting, limits, wheelOrder)
   return {
     model,
@@ -543,8 +549,11 @@ describe('what the play came to', () => {
     expect(commandNames.filter((name) => !counts.has(`accepted ${name}`))).toEqual([])
   })
 
+  /** Nobody asks here what is in force, and there are no two versions of a game that differ in their layouts. */
+  const beyondPlay: readonly string[] = ['book-not-in-force', 'book-does-not-fit']
+
   test.runIf(RUNS >= ENOUGH)('every refusal was given', () => {
-    expect(refusalCodes.filter((code) => !counts.has(`refused ${code}`))).toEqual([])
+    expect(refusalCodes.filter((code) => !counts.has(`refused ${code}`) && !beyondPlay.includes(code))).toEqual([])
   })
 
   afterAll(() => {

@@ -1,3 +1,4 @@
+import type { RuleBook } from '../../src/books/rule-book.ts'
 import type { Command, CommandOf } from '../../src/engine/language.ts'
 import { CENTS_MAX } from '../../src/engine/money.ts'
 import type { Line } from '../../src/engine/settlement.ts'
@@ -18,6 +19,7 @@ export type Ruling = { treatment: string; to: string | undefined; cash: number; 
 /** A stake of a concluded round; `goesBack`: whatever the outcome. */
 export type Laid = { player: string; spot: string; stake: number; staked: number; goesBack: boolean }
 export type Past = {
+  book: RuleBook
   pocket: string | null
   lit: readonly string[] | null
   code: string | null
@@ -47,6 +49,8 @@ export type Model = Setting & {
   /** Enough revolutions, by the wheel's sensor. */
   counted: boolean
   lit: readonly string[] | null
+  /** Rounds open only by a book in force. */
+  onlyInForce: boolean
   /** No further round is opened. */
   closing: boolean
   held: Map<string, Held>
@@ -81,6 +85,7 @@ export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly s
   wheelOrder,
   round: 0,
   closing: false,
+  onlyInForce: false,
   ...betweenRounds,
   held: new Map(),
   aside: new Map(),

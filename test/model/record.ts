@@ -1,3 +1,4 @@
+import { bookById } from '../../src/books/index.ts'
 import type { Adjustment, Award, Chips, TableEvent } from '../../src/engine/events.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
@@ -180,9 +181,9 @@ function warn(model: Model, round: number, laid: readonly Laid[], limits: Bounds
   for (const player of first) model.warned.set(player, round)
 }
 
-function conclude(model: Model, past: Past): void {
+function conclude(model: Model, past: Omit<Past, 'book'>): void {
   must(model.layoutMoney === 0, 'something was left on the layout', model.layoutMoney)
-  model.past.set(model.round, past)
+  model.past.set(model.round, { ...past, book: model.book })
   Object.assign(model, betweenRounds)
   model.held.clear()
   model.aside.clear()
@@ -215,7 +216,12 @@ const netOf = (lines: readonly Line[], player: string): number =>
   sumOf(lines, (line) => (line.player === player ? line.paid - line.collected : 0))
 
 /** A round that was concluded: the same stakes, other lines, and each player's difference. */
-function settledAnew(model: Model, round: number, now: Omit<Past, 'limits'>, adjustments: readonly Adjustment[]): void {
+function settledAnew(
+  model: Model,
+  round: number,
+  now: Omit<Past, 'limits' | 'book'>,
+  adjustments: readonly Adjustment[],
+): void {
   const before = model.past.get(round)
   must(before !== undefined, 'only a concluded round is settled anew', round)
   const stakes = (lines: readonly Line[]) => lines.map(({ player, spot, stake }) => `${player} ${spot} ${stake}`).sort()
@@ -225,7 +231,7 @@ function settledAnew(model: Model, round: number, now: Omit<Past, 'limits'>, adj
   must(jsonInOrder(adjustments) === jsonInOrder(expected as Adjustment[]), 'adjustments', adjustments, expected)
   for (const adjustment of adjustments) adjust(model, adjustment)
   model.referrals.delete(round)
-  model.past.set(round, { ...now, limits: before.limits })
+  model.past.set(round, { ...now, limits: before.limits, book: before.book })
 }
 
 const jsonInOrder = (adjustments: readonly Adjustment[]): string =>
@@ -398,6 +404,10 @@ const following: { [Type in TableEvent['type']]: (model: Model, event: Of<Type>)
   'table-opened': (model) => {
     model.closing = false
   },
+  'book-set': (model, { from, to }) => {
+    must(!model.underWay && from === model.book.id, 'the book changes between rounds, from the one that there is')
+    model.book = bookById(to)!
+  },
   'limits-set': (model, { to }) => {
     model.limits = to
   },
@@ -407,7 +417,12 @@ export const eventTypes = Object.keys(following) as TableEvent['type'][]
 
 /** Follows one event, and checks that it may follow. */
 export function record(model: Model, event: TableEvent): void {
+  const { book } = model
+  const past = 'round' in event ? model.past.get(event.round) : undefined
+  // What is done about a round of the past is done by the book that it was opened by.
+  model.book = past?.book ?? book
   must(!('clause' in event) || knowsClause(model.book, event.clause), 'a clause that is not in the book', event)
   const follow = following[event.type] as (model: Model, event: TableEvent) => void
   follow(model, event)
+  if (event.type !== 'book-set') model.book = book
 }

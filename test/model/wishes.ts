@@ -262,8 +262,13 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'interruption':    { weight: 1, wish: (dice) => ({ do: 'interruption', ...(dice.once(2) ? {} : { terminals: ['t1', 't2'] }) }), when: ({ book }) => book.rules.interruption !== null },
   'refer':           { weight: 3, wish: refer, when: ({ round }) => round > 0 },
   'decide':          { weight: 5, wish: decideReferral, when: ({ referred, referrals }) => referred || referrals.size > 0 },
+  'set-book':        { weight: 2, wish: (dice, model) => ({ do: 'set-book', book: dice.once(5) ? 'mbs/roulette@3' : otherBook(model), reason: 'the new rules' }), when: ({ underWay }) => !underWay },
   'set-limits':      { weight: 2, wish: (dice) => ({ do: 'set-limits', limits: dice.once(4) ? dice.pick(limitsWrong) : dice.pick(limitsTried) }), when: ({ underWay }) => !underWay },
 }
+
+/** The other version of the game, where there is one. */
+const otherBook = ({ book: { id } }: Model): string =>
+  id === 'mbs/sands-roulette@1' ? 'mbs/sands-roulette@2' : id === 'mbs/sands-roulette@2' ? 'mbs/sands-roulette@1' : id
 
 export function wishFor(name: keyof typeof wishes, dice: Dice, model: Model): Wish {
   const { wish, when } = wishes[name]

@@ -1,4 +1,5 @@
 import type { Irregularity, Pocket, RuleBook } from '../../books/rule-book.ts'
+import { bookOfRound } from '../book-of-round.ts'
 import type { Decide, Decision } from '../decision.ts'
 import type { Draw } from '../draw.ts'
 import type { Adjustment, Chips, RoundBefore, TableEvent } from '../events.ts'
@@ -86,6 +87,8 @@ export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, r
   if (clause === undefined) return refuse('not-in-this-book', unknownCause(book, code))
   const refused = firstOf(rounds.map((number) => voidRefusal(book, state, number, by)))
   if (refused) return refused
+  const books = new Set(rounds.map((number) => bookOfRound(state, number)))
+  if (books.size > 1) return refuse('rounds-of-several-books', { books: [...books], clause: 'reading 25' })
   const events: TableEvent[] = []
   let { ledger } = state
   for (const number of underWayFirst(state, rounds)) {

@@ -2,6 +2,7 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import type { Decide, Decision } from '../decision.ts'
 import { drawFacts, isDraw } from '../draw.ts'
 import type { Source, TableEvent } from '../events.ts'
+import { isInForce } from '../in-force.ts'
 import { type Limits, limitsProblem } from '../limits.ts'
 import { holds } from '../positions.ts'
 import { refuse } from '../refusals.ts'
@@ -9,9 +10,13 @@ import { kindsOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { heldByReferral, voidNow } from './conclusion.ts'
 
-export const placeYourBets: Decide<'place-your-bets'> = (book, { round, roundsOpened, isClosing }, { closesAt }) => {
+export const placeYourBets: Decide<'place-your-bets'> = (book, state, { closesAt, at }, { onlyInForce }) => {
+  const { round, roundsOpened, isClosing } = state
   if (isClosing) return refuse('table-is-closed')
   if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
+  // Without a time nobody can say; a service always has one.
+  if (onlyInForce && at !== undefined && !isInForce(book, at))
+    return refuse('book-not-in-force', { book: book.id, ...book.inForce, at, clause: 'reading 25' })
   const { clause } = book.rules.opening
   const announced = closesAt === undefined ? {} : { closesAt }
   return { events: [{ type: 'betting-opened', round: roundsOpened + 1, book: book.id, ...announced, clause }] }

@@ -3,6 +3,8 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import { bookByFingerprint } from '../../books/shelf.ts'
 import { decide } from '../../engine/decide.ts'
 import { isRefusal } from '../../engine/decision.ts'
+import { gameOf } from '../../engine/decisions/books.ts'
+import { noHouseRules } from '../../engine/house-rules.ts'
 import { PersistentMap } from '../../engine/persistent-map.ts'
 import type { TableState } from '../../engine/table.ts'
 import { isSame } from '../../record/canonical.ts'
@@ -27,8 +29,9 @@ const byTheHouse: readonly string[] = ['position-too-low', 'not-for-this-player'
 export function decidedAgain(state: TableState | null, entry: TableEntry): Again {
   const book = bookThen(entry)
   if ('opened' in entry) return book?.id === entry.opened.book && !state ? 'same' : 'differs'
-  if (!book || !state || book.id !== state.setup.book) return 'differs'
-  const again = decide(book, state, entry.command)
+  // A round that another version of the game opened is decided by that one, to its last correction.
+  if (!book || !state || gameOf(book.id) !== gameOf(state.setup.book)) return 'differs'
+  const again = decide(book, state, entry.command, { bookById })
   if ('events' in entry) return !isRefusal(again) && isSame(again.events, entry.events) ? 'same' : 'differs'
   if (byTheHouse.includes(entry.refused.refused)) return 'house'
   return isRefusal(again) && isSame(again, entry.refused) ? 'same' : 'differs'
@@ -54,7 +57,8 @@ export function stepOf(before: TableState | null, { seq, hash, entry }: Numbered
 /** What it was, in somebody's words, each sentence with its clauses. */
 export function toldIn(words: StoryWords, { before, after, entry }: Step): readonly Passage[] {
   const book = bookThen(entry) ?? bookOf(after)
-  if ('opened' in entry || !before) return opening({ book, state: after, answers: PersistentMap.of() }, words)
+  if ('opened' in entry || !before)
+    return opening({ book, state: after, answers: PersistentMap.of(), house: noHouseRules }, words)
   const scene = { ...settingOf(words, book), command: entry.command, before, after }
   return 'events' in entry ? tellEvents(entry.events, scene) : tellRefusal(entry.refused, scene)
 }

@@ -33,6 +33,7 @@ test.each(settings.map((setting) => [nameOf(setting), setting] as const))(
         ...(isAtRest && (book.rules.unclearWagers || phase === 'referred') ? ['rule'] : []),
         ...(isAtRest ? ['correct-now'] : []),
         ...(isUnderWay ? ['void-now'] : []),
+        ...(!isUnderWay && book.id.startsWith('mbs/sands-roulette@') ? ['book'] : []),
         'limits',
         table.state.isClosing ? 'open' : 'close',
       ]

@@ -1,7 +1,9 @@
+import { bookById, books } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { decide } from '../../engine/decide.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { whatVoidsRounds } from '../../engine/decisions/afterwards.ts'
+import { gameOf } from '../../engine/decisions/books.ts'
 import { type Command, type CommandName, commands, leastFor } from '../../engine/language.ts'
 import type { Role } from '../../engine/positions.ts'
 import { stateFromView } from '../../engine/view-state.ts'
@@ -22,6 +24,7 @@ export type ActionName =
   | 'correct-past'
   | 'void-past'
   | 'limits'
+  | 'book'
   | 'close'
   | 'open'
 
@@ -87,6 +90,13 @@ export function actionsAt(book: RuleBook, view: PitView): Listed[] {
       when: pit.voidWhen,
       isPossible: takes({ do: 'void-rounds', rounds: [round], code: whatVoidsRounds(book)[0]?.code, reason }),
     },
+    {
+      action: 'book',
+      title: pit.setBook,
+      needs: needs('set-book'),
+      when: otherVersions(book).length > 0 ? pit.setBookWhen : pit.setBookNever,
+      isPossible: takes({ do: 'set-book', book: otherVersions(book)[0]?.id ?? '', reason }),
+    },
     { action: 'limits', title: pit.limits, needs: needs('set-limits'), when: pit.limitsWhen, isPossible: true },
     tableAction(view),
   ]
@@ -96,7 +106,11 @@ export function actionsAt(book: RuleBook, view: PitView): Listed[] {
 const takenBy =
   (book: RuleBook, view: PitView) =>
   (draft: Order): boolean =>
-    !isRefusal(decide(book, stateFromView(view), { ...draft, by: { role: 'shift-manager' } } as Command))
+    !isRefusal(decide(book, stateFromView(view), { ...draft, by: { role: 'shift-manager' } } as Command, { bookById }))
+
+/** Of the same game. */
+export const otherVersions = ({ id }: RuleBook): RuleBook[] =>
+  books.filter((other) => other.id !== id && gameOf(other.id) === gameOf(id))
 
 const tableAction = ({ isClosing }: PitView): Listed =>
   isClosing

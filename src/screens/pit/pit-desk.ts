@@ -15,7 +15,8 @@ export type TableAtDesk = {
   id: string
   /** What it is called; with its book where two tables have the same name. */
   name: string
-  book: RuleBook
+  /** The one that it has now: a table may change to another version of its game. */
+  readonly book: RuleBook
   layout: string
   connection: Connection<PitView>
   glance: Signal<Glance>
@@ -138,7 +139,17 @@ function openTable(
     endUnknown()
     connection.close()
   }
-  return { table: { id, name, book, layout, connection, glance: signal(first) }, end }
+  const glance = signal(first)
+  const now = computed(() => bookById(connection.view.value?.book ?? glance.value.book) ?? book)
+  return {
+    table: {
+      ...{ id, name, layout, connection, glance },
+      get book() {
+        return now.value
+      },
+    },
+    end,
+  }
 }
 
 /** Every table has its own line; the desk says so as soon as one of them is lost. */

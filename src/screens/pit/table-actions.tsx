@@ -5,6 +5,7 @@ import type { Staff } from '../kit/session.tsx'
 import { roleName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
 import { type ActionName, type ActionProps, actionsAt } from './action-list.ts'
+import { BookDialog } from './book-dialog.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { CorrectNow, CorrectPast, VoidNow, VoidPast } from './outcome-dialogs.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
@@ -47,6 +48,7 @@ const dialogs = {
   'correct-past': CorrectPast,
   'void-past': VoidPast,
   limits: LimitsDialog,
+  book: BookDialog,
   close: CloseTable,
   open: OpenTable,
 } as const

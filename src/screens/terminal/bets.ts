@@ -6,6 +6,7 @@ import type { Pending } from '../../client/pending-commands.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { placeTogether, placeWager, withdrawWager } from '../../engine/decisions/wagers.ts'
 import { evolve } from '../../engine/evolve.ts'
+import { noHouseRules } from '../../engine/house-rules.ts'
 import type { Command, CommandOf } from '../../engine/language.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { Refusal } from '../../engine/refusals.ts'
@@ -211,9 +212,9 @@ function afterOne(book: RuleBook, state: TableState, command: object, events: Pe
   const { do: name } = command as Command
   const decision =
     name === 'wager'
-      ? placeWager(book, state, command as CommandOf<'wager'>)
+      ? placeWager(book, state, command as CommandOf<'wager'>, noHouseRules)
       : name === 'withdraw'
-        ? withdrawWager(book, state, command as CommandOf<'withdraw'>)
+        ? withdrawWager(book, state, command as CommandOf<'withdraw'>, noHouseRules)
         : null
   return decision && !isRefusal(decision) ? decision.events.reduce(evolve, state) : state
 }

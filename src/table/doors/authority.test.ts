@@ -253,6 +253,7 @@ describe('who may do what', () => {
     'void-rounds': { rounds: [1], code: 'ball-broke', reason: 'x' },
     'close-table': { reason: 'x' },
     'open-table': { reason: 'x' },
+    'set-book': { book: 'mbs/roulette@4', reason: 'x' },
     'set-limits': { limits: {} },
   }
   const ladder = ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager']

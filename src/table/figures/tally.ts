@@ -1,5 +1,6 @@
 import { bookById } from '../../books/index.ts'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import { bookByFingerprint } from '../../books/shelf.ts'
 import type { RoundBefore, TableEvent } from '../../engine/events.ts'
 import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
@@ -55,6 +56,8 @@ export function addToTally(before: Tally | undefined, entry: TableEntry): Tally 
     }
   }
   if (!before) throw new Error('A journal begins with its setup')
+  // Every round is counted by the book that it was decided by.
+  before.book = (entry.book === null ? undefined : bookByFingerprint(entry.book)) ?? before.book
   if ('events' in entry) for (const event of entry.events) take(before, event, entry.at)
   return before
 }

@@ -1,3 +1,4 @@
+import type { HouseRules } from '../../engine/house-rules.ts'
 import type { TableSetup } from '../../engine/table.ts'
 import type { Presence } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
@@ -22,6 +23,7 @@ export type Floor = {
   readonly house: HouseStream
   readonly journal: Journal
   readonly means: Means
+  readonly rules: HouseRules
   readonly presence: Presence
   readonly alarms: Alarms
   readonly now: () => string

@@ -18,15 +18,15 @@ export async function foreseeCommand(floor: Floor, who: Known, table: string, va
   if (isProblem(asked)) return { status: 400, body: asked }
   const barred = refusalFor(floor, room, who, asked)
   if (barred) return refusedReply(barred)
-  const foreseen = await foreseenAt(room, who, asked)
+  const foreseen = await foreseenAt(floor, room, who, asked)
   return isForesight(foreseen) ? { status: 200, body: factsOf(foreseen) } : replyTo(foreseen)
 }
 
-function foreseenAt({ table }: Room, who: Known, asked: Command): Promise<Foresight | Refusal> {
+function foreseenAt({ rules }: Floor, { table }: Room, who: Known, asked: Command): Promise<Foresight | Refusal> {
   const command = { ...commandOf(who, asked), at: table.now() } as Command
   return table.foresee(command, (memory) => {
     const staked = who.kind === 'terminal' && asked.do === 'cash-out' ? stakesInPlay(memory.state, asked.player) : null
-    return staked ?? foresee(bookOfCommand(memory, command), memory.state, command)
+    return staked ?? foresee(bookOfCommand(memory, command), memory.state, command, rules)
   })
 }
 

@@ -1,3 +1,4 @@
+import { bookById } from '../../books/index.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { overdueSessions, Presence } from '../../house/principals.ts'
 import { seatOf } from '../../house/state.ts'
@@ -23,6 +24,8 @@ export type FloorOptions = {
   /** A test's own time; without it the machine's, whose steps go on record. */
   now?: () => string
   onAlarm?: (alarm: Alarm) => void
+  /** Rounds open only by rule books that are in force. */
+  onlyInForce?: boolean
 }
 
 /** The floor as whoever opened it has it: wheels are connected and all of it is closed from here. */
@@ -33,7 +36,8 @@ export type OpenFloor = Floor & {
 
 const SWEEP_EVERY_MS = 60_000
 
-export async function openFloor({ journal, means, plans, now: given, onAlarm }: FloorOptions): Promise<OpenFloor> {
+export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
+  const { journal, means, plans, now: given, onAlarm, onlyInForce = false } = options
   const clock = given ? null : new ServiceClock(await latestTime(journal))
   const now = given ?? clock!.now
   const alarms = new Alarms(now, onAlarm)
@@ -44,7 +48,8 @@ export async function openFloor({ journal, means, plans, now: given, onAlarm }: 
     alarms.raise({ table: null, alarm: 'clock-set', ...step })
     void askHouse(house, { do: 'correct-clock', ...step, by: { system: 'service' } }).catch(() => {})
   })
-  const floor: Floor = { rooms, house, journal, means, alarms, now, presence: new Presence(now()) }
+  const rules = { bookById, onlyInForce }
+  const floor: Floor = { rooms, house, journal, means, rules, alarms, now, presence: new Presence(now()) }
   watchHouse(floor)
   for (const plan of plans) rooms.set(plan.id, await openRoom(floor, plan))
   const sweep = setInterval(() => endSessions(floor), SWEEP_EVERY_MS).unref()
@@ -68,7 +73,12 @@ async function latestTime(journal: Journal): Promise<string | null> {
 
 async function openRoom(floor: Floor, plan: TablePlan): Promise<Room> {
   const { journal, now, house, alarms } = floor
-  const table = await openTable(plan.id, plan.setup, { journal, now, houseSeq: () => house.durable })
+  const table = await openTable(plan.id, plan.setup, {
+    journal,
+    now,
+    houseSeq: () => house.durable,
+    rules: floor.rules,
+  })
   const publisher = new Publisher(tableOnDisk(table), (player) => terminalStatus(house, plan.id, player))
   table.watch({
     decided: () => queueMicrotask(() => followUp(table, house)),

@@ -6,6 +6,7 @@ import { type Decision, isRefusal } from '../../engine/decision.ts'
 import { prepareSettlement } from '../../engine/decisions/conclusion.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import type { Concluded } from '../../engine/history.ts'
+import type { HouseRules } from '../../engine/house-rules.ts'
 import type { Command } from '../../engine/language.ts'
 import { type Refusal, refusals } from '../../engine/refusals.ts'
 import { isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
@@ -34,23 +35,27 @@ type TableOutcome = Outcome<TableEvent, Decision>
 const SNAPSHOT_EVERY = 5_000
 const LARGE = 5_000
 
-/** `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. */
-export type TableOptions = StreamOptions & { houseSeq?: () => number }
+/**
+ * `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. `rules`: what the
+ * house says of books.
+ */
+export type TableOptions = StreamOptions & { houseSeq?: () => number; rules?: HouseRules }
 
 /** Opens a table: from its journal where it has one, else anew with this setup. */
 export function openTable(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
-  const { now, houseSeq = noHouse } = options
+  const { now, houseSeq = noHouse, rules = anyBook } = options
   const when = { at: now(), actor: 'service', book: fingerprintOf(bookById(setup.book)!), house: houseSeq() }
-  return Stream.open(table, tableKind(table, houseSeq), options, openingEntry(when, setup))
+  return Stream.open(table, tableKind(table, houseSeq, rules), options, openingEntry(when, setup))
 }
 
 /** A table as its journal has it, to be read and not played; null where there never was one. */
 export async function readTable(table: string, journal: Journal, now: () => string): Promise<TableStream | null> {
   const { seq } = await journal.last(table)
-  return seq === 0 ? null : Stream.open(table, tableKind(table, noHouse), { journal, now })
+  return seq === 0 ? null : Stream.open(table, tableKind(table, noHouse, anyBook), { journal, now })
 }
 
 const noHouse = (): number => 0
+const anyBook: HouseRules = { bookById }
 
 /** The book that is played by: that of the round under way, between rounds the newest with the table's id. */
 export const bookOf = (memory: TableMemory): RuleBook => bookByFingerprint(bookBehind(memory, null))!
@@ -72,10 +77,11 @@ export const refuseOnRecord = (refusal: Refusal): TableOutcome => ({
 const tableKind = (
   table: string,
   houseSeq: () => number,
+  rules: HouseRules,
 ): StreamKind<TableMemory, Command, TableEvent, Decision, TableEntry> => ({
   fresh: null,
   snapshotEvery: SNAPSHOT_EVERY,
-  decide: (memory, command) => outcomeOf(decide(bookOfCommand(memory, command), memory.state, command)),
+  decide: (memory, command) => outcomeOf(decide(bookOfCommand(memory, command), memory.state, command, rules)),
   missingFor: (memory, command) => missingRounds(table, memory, command),
   entryOf: (memory, { at, actor, command }, { answer }) =>
     decidedEntry({ at, actor, book: bookBehind(memory, command), house: houseSeq() }, command, answer),

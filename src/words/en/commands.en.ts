@@ -27,5 +27,6 @@ export const commands = {
   'void-rounds':     'void rounds',
   'close-table':     'close the table',
   'open-table':      'open the table',
+  'set-book':        'change the rule book',
   'set-limits':      'change the limits',
 } satisfies Record<CommandName, string>

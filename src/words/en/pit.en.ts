@@ -83,6 +83,15 @@ export const pit = {
     `Betting in round ${round} closes now, before the ball is spun. What lies on the layout stays in play; nothing more is taken.`,
   earlyWhen: 'While betting is open and the ball is not spun.',
   earlyNever: 'The rules of this table do not allow it.',
+  setBook: capitalise(commands['set-book']),
+  setBookWhen: 'Between rounds, to another version of the same game.',
+  setBookNever: 'There is no other version of this game.',
+  setBookDoes: (book: string) =>
+    `From the next round on the table is played by ${book}. Rounds before stay with the book that they were opened by.`,
+  bookDays: (from: string | null, until: string | null) =>
+    from === null
+      ? 'Since when it is in force is not stated.'
+      : `In force from ${from.replace('T', ' ')}${until ? ` until ${until}` : ''}.`,
   decide: 'Decide a referred round',
   decideWhen: 'When a round was referred.',
   decideVoid: 'Void the round',

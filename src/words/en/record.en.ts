@@ -26,6 +26,7 @@ export const roundEvents = {
   'outcome-corrected': 'Outcome corrected',
   'table-closed': 'Table closed',
   'table-opened': 'Table opened',
+  'book-set': 'Rule book changed',
   'limits-set': 'Limits set',
 } satisfies Record<EventType, string>
 

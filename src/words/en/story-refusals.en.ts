@@ -53,6 +53,7 @@ const attempts: Attempts = {
       ? 'decide that the round go on'
       : `decide that the round be ${decision === 'void' ? 'void' : 'settled'}`
   },
+  'set-book': ({ book }) => `change the rules to ${book}`,
   'correct-outcome': ({ round, pocket }) => `change the outcome of round ${round} to ${pocket}`,
   'void-rounds': ({ rounds }) => `make round${rounds.length === 1 ? '' : 's'} ${listed(rounds.map(String))} void`,
 }
@@ -67,6 +68,7 @@ const reasons: Record<RefusalCode, Reason> = {
     'table-is-open':               () => 'the table was open',
     'no-round-in-progress':        () => 'no round was under way',
     'round-in-progress':           ({ round, phase }, say) => `round ${round} was still under way; ${say.phase(phase)}`,
+    'book-not-in-force':           ({ book }) => `the rules ${book} were not in force at that time`,
     'power-is-out':                () => 'the power was out and play had not been resumed',
     'power-is-not-out':            () => 'the power was not out',
     'round-is-referred':           ({ round }, say) => `${round === undefined ? 'the round' : `round ${round}`} was waiting for the ${say.referral} to decide`,
@@ -90,11 +92,15 @@ const reasons: Record<RefusalCode, Reason> = {
     'round-unknown':               ({ round }) => `no round ${round} had been concluded`,
     'round-is-void':               ({ round }) => `round ${round} was void, and stayed so`,
     'draw-not-on-record':          ({ round }) => `no bonus numbers of round ${round} were on record, and none may be made up`,
+    'rounds-of-several-books':     () => 'they had been opened by different versions of the rules',
     'pocket-not-on-wheel':         ({ pocket }) => `the wheel has no pocket ${pocket}`,
     'outcome-unchanged':           ({ pocket }) => `${pocket} was the outcome already`,
     'player-unknown':              ({ player }) => `${player} had never had money at the table`,
     'spot-not-in-book':            ({ spot }) => `the layout has no spot ${spot}`,
     'bet-not-offered':             ({ offered }, say) => say.offer(offered),
+    'book-unknown':                ({ book }) => `there was no version ${book} of this game`,
+    'book-unchanged':              () => 'the table had these rules already',
+    'book-does-not-fit':           ({ problem }) => `those rules did not fit the table: ${problem}`,
     'limits-not-valid':            ({ problem }) => String(problem).replace(/^limits (?=\w)/, 'what was asked ').replace(/^limits \./, ''),
     'no-such-wager':               ({ player, spot }, say) => `${player} had nothing on ${say.spot(spot)}`,
     'stake-not-positive':          () => 'a stake must be more than nothing',

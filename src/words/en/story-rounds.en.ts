@@ -59,6 +59,8 @@ export const storyOfRounds = {
     notRegistered: 'Wagers that were not registered never counted, and took no money.',
     tableClosed: (who: string, lastRound: number | null) =>
       `${who} closed the table${lastRound === null ? '' : `, from the end of round ${lastRound} on`}.`,
+    bookSet: (who: string, from: string, to: string) =>
+      `${who} changed the rules from ${from} to ${to}, from the next round on.`,
     tableOpened: (who: string) => `${who} opened the table again.`,
     again: (id: string, who: string) =>
       `The command ${id} came again from ${who}: it was answered as before, and nothing changed.`,

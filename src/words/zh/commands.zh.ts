@@ -26,5 +26,6 @@ export const commands = {
   'void-rounds':     '作废牌局',
   'close-table':     '关台',
   'open-table':      '开台',
+  'set-book':        '更换规则',
   'set-limits':      '更改限额',
 } satisfies Translated<'commands'>

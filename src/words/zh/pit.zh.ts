@@ -71,6 +71,12 @@ export const pit = {
   onlyFor: (role) => `仅限${role}。`,
   doing: '操作',
   done: (what) => `已完成：${what}`,
+  setBook: commands['set-book'],
+  setBookWhen: '仅在两局之间，改用同一游戏的另一版规则。',
+  setBookNever: '此游戏没有其他版本的规则。',
+  setBookDoes: (book) => `自下一局起按 ${book} 进行。之前各局仍按其开局时的规则。`,
+  bookDays: (from, until) =>
+    from === null ? '未写明生效日期。' : `自 ${from.replace('T', ' ')} 起生效${until ? `，至 ${until} 止` : ''}。`,
   allowEarly: '准许提前停止下注',
   allowEarlyDoes: (round) => `荷官可在第 ${round} 局转珠前停止下注。记录将写明由您准许。`,
   allowEarlyWhen: '每局一次，仅在下注期间、珠子未转动时。',

@@ -24,6 +24,7 @@ export const roundEvents: Translated<'roundEvents'> = {
   'outcome-corrected': '更正结果',
   'table-closed': '关台',
   'table-opened': '开台',
+  'book-set': '更换规则',
   'limits-set': '设定限额',
 }
 

@@ -49,6 +49,7 @@ export const storyOfRounds: Translated<'story'> = {
     registered: '已登记的注码继续有效。',
     notRegistered: '未登记的注码视为未下注，没有扣款。',
     tableClosed: (who, lastRound) => spaced`${who}关台${lastRound === null ? '' : `，自第 ${lastRound} 局结束起`}。`,
+    bookSet: (who, from, to) => spaced`${who}将规则由 ${from} 改为 ${to}，自下一局起适用。`,
     tableOpened: (who) => spaced`${who}重新开台。`,
     again: (id, who) => spaced`指令${id}再次由${who}发出：答复如前，没有任何改变。`,
   },

@@ -1,0 +1,24 @@
+import type { RuleBook } from '../books/rule-book.ts'
+import { recall } from './history.ts'
+import type { HouseRules } from './house-rules.ts'
+import type { Command } from './language.ts'
+import { isUnderWay, type TableState } from './table.ts'
+
+/** The round that a command is about; null: none, it is about the table. */
+export function roundAbout({ round }: TableState, command: Command | null): number | null {
+  if (command?.do === 'correct-outcome') return command.round
+  if ((command?.do === 'refer' || command?.do === 'decide') && command.round !== undefined) return command.round
+  if (command?.do === 'void-rounds') return Math.min(...command.rounds)
+  return isUnderWay(round) ? round.round : null
+}
+
+/** By which book a round was opened; undefined: there is no such round at the table any more. */
+export const bookOfRound = ({ round, history }: TableState, number: number): string | undefined =>
+  isUnderWay(round) && round.round === number ? round.book : recall(history, number)?.book
+
+/** Reading 25: a round is decided by the book that it was opened by, to its last correction. */
+export function bookAbout(book: RuleBook, state: TableState, command: Command, { bookById }: HouseRules): RuleBook {
+  const about = roundAbout(state, command)
+  const id = about === null ? undefined : bookOfRound(state, about)
+  return id === undefined || id === book.id ? book : (bookById(id) ?? book)
+}

@@ -1,0 +1,42 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { Decide } from '../decision.ts'
+import { limitsProblem } from '../limits.ts'
+import { refuse } from '../refusals.ts'
+import { terminalsOf } from '../several-piece.ts'
+import { kindsOf, layoutNames, spotsOf } from '../spots.ts'
+import { isUnderWay, type TableState } from '../table.ts'
+
+const CLAUSE = 'reading 25'
+
+/** Two versions of one game have the same name before the @. */
+export const gameOf = (id: string): string => id.slice(0, id.lastIndexOf('@'))
+
+/** Reading 25: between rounds, to another version of the same game. */
+export const setBook: Decide<'set-book'> = (book, state, { book: to, reason, by }, { bookById }) => {
+  const { round } = state
+  if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
+  const next = gameOf(to) === gameOf(book.id) ? bookById(to) : undefined
+  if (!next) return refuse('book-unknown', { book: to, game: gameOf(book.id), clause: CLAUSE })
+  if (next.id === book.id) return refuse('book-unchanged', { book: to, clause: CLAUSE })
+  const problem = misfit(book, next, state)
+  if (problem) return refuse('book-does-not-fit', { book: to, problem, clause: CLAUSE })
+  return { events: [{ type: 'book-set', from: book.id, to, reason, by, clause: CLAUSE }] }
+}
+
+/** What of the table the next book has no place for, in words; null: nothing. */
+function misfit(book: RuleBook, next: RuleBook, { setup, limits }: TableState): string | null {
+  const { layout, terminal } = setup
+  if (!isSameSet(book.wheel.pockets, next.wheel.pockets)) return 'its wheel has other pockets'
+  if (!layoutNames(next).includes(layout)) return `it has no layout ${layout}`
+  const [spots, others] = [book, next].map((one) => spotsOf(one, layout).list.map(({ spot }) => spot))
+  if (!isSameSet(spots!, others!)) return `its layout ${layout} has other spots`
+  const terminals = terminalsOf(next, layout)
+  if (terminal === null ? terminals.length > 0 : !terminals.includes(terminal)) return 'it is played on other terminals'
+  const isSameMoney = book.funds.money === next.funds.money && !book.funds.colourChips === !next.funds.colourChips
+  if (!isSameMoney) return 'it is played with other chips'
+  const wrong = limitsProblem(limits, kindsOf(next, layout))
+  return wrong === null ? null : `limits ${wrong}`
+}
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((item) => other.includes(item))
