@@ -138,16 +138,6 @@ test('the dealer console: signing in, with bets, what may happen, payouts', asyn
   expect(await seriousIn(console.page)).toEqual([])
 })
 
-test('the dealer console at etg: a several-piece bet', async () => {
-  const console = await Console.open(place, 'etg', bookById('rws/roulette-double-zero-etg@4')!)
-  const dealer = await place.house.door('dealer')
-  await dealer.give('etg', { do: 'place-your-bets' })
-  await console.seat(player('etg')).click()
-  await console.button(dealerWords.severalPieces).click()
-  await console.dialog().waitFor()
-  expect(await seriousIn(console.page, 'dialog')).toEqual([])
-})
-
 test('the pit desk: the floor, a table, an action, and every part of the desk', async () => {
   const { page, ...pit } = await PitDesk.open(place, 'shift-manager')
   await pit.card('Fast 1').waitFor()

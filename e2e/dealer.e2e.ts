@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
-import { expand } from '../src/engine/several-piece.ts'
 import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as words } from '../src/screens/words/dealer.ts'
 import { clauseName } from '../src/screens/words/editions.ts'
-import { betName, colourName, nouns } from '../src/screens/words/names.ts'
+import { colourName, nouns } from '../src/screens/words/names.ts'
 import { capitalise } from '../src/words/plain-text.ts'
 import { Console } from './staff.ts'
 import { middleOf } from './terminal-page.ts'
@@ -78,53 +77,11 @@ test('a player without a terminal buys colour chips, and the dealer places, take
   await agrees()
 })
 
-test('a several-piece bet is placed for a player: what it is made of is said before, and all of it is registered or none', async () => {
+test('where the book has no rule for it, nobody bets for a player, and the console says so', async () => {
   const console = await Console.open(place, 'etg', etg)
-  const door = await place.house.door('dealer')
-  const wagers = async () => {
-    const { seats } = await door.view('dealer', 'etg')
-    return Object.fromEntries(Object.entries(seats.Ann!.wagers).map(([spot, { stake }]) => [spot, stake]))
-  }
-  const order = async (bet: string) => {
-    await console.button(words.severalPieces).click()
-    await console
-      .dialog()
-      .locator('label', { hasText: betName(bet) })
-      .click()
-  }
-  const place5 = (total: number) =>
-    console
-      .dialog()
-      .getByRole('button', { name: words.placePieces(money(total)) })
-      .click()
   await console.sell('Ann', 10_000)
   await console.seat('Ann').click()
-  expect(await console.button(words.severalPieces).isDisabled()).toBe(true)
   await console.open()
-
-  await order('neighbours')
-  await console
-    .dialog()
-    .getByRole('button', { name: words.neighboursOf('17', 2) })
-    .click()
-  const made = console.dialog().getByRole('list', { name: words.pieces })
-  await expect.poll(() => made.getByRole('listitem').count()).toBe(5)
-  expect(await console.dialog().textContent()).toContain('Appendix C')
-  await place5(2_500)
-  await expect.poll(wagers).toEqual(piecesOf('neighbours:17:2', 500))
-  await expect.poll(() => console.funds('Ann')).toEqual([money(7_500), money(2_500)])
-
-  // Twenty dollars a piece are more than the player has: that is said before, and nothing of it can be placed.
-  await order('tiers')
-  await console.dialog().getByLabel(words.pieceValue).fill('20')
-  await expect.poll(() => console.dialog().getByRole('alert').textContent()).toContain(words.hasOnly(money(7_500)))
-  const tooMuch = console.dialog().getByRole('button', { name: words.placePieces(money(12_000)) })
-  expect(await tooMuch.isDisabled()).toBe(true)
-  expect(await wagers()).toEqual(piecesOf('neighbours:17:2', 500))
+  await expect.poll(() => console.page.getByText(words.playersAlone).count()).toBe(1)
+  expect(await console.button(words.severalPieces).count()).toBe(0)
 })
-
-function piecesOf(bet: string, unit: number): Record<string, number> {
-  const expanded = expand(etg, 'A', 'rapid', bet, etg.wheel.order)
-  if (!('pieces' in expanded)) throw new Error(JSON.stringify(expanded))
-  return Object.fromEntries(expanded.pieces.map(({ spot, pieces }) => [spot, pieces * unit]))
-}

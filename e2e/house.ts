@@ -53,7 +53,7 @@ export class House {
     const folder = await mkdtemp(join(tmpdir(), 'croupier-e2e-'))
     const file = join(folder, 'house.json')
     await cp(staffed, join(folder, 'data'), { recursive: true })
-    await writeFile(file, JSON.stringify({ tables }))
+    await writeFile(file, JSON.stringify({ tables, outOfForce: true }))
     return House.started(folder, ['--config', file])
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { bookOrMisfit } from '../../test/books/misfit-book.ts'
 import { type Model, modelOf } from '../../test/model/model.ts'
 import { refusalsOf } from '../../test/model/model-refusals.ts'
 import { record } from '../../test/model/record.ts'
@@ -7,7 +8,7 @@ import type { Command } from './language.ts'
 import { CENTS_MAX, TABLE_MONEY_MAX } from './money.ts'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
 import { isScriptProblem, type Played, playScript, readScript, type Script } from './script.ts'
-import { bookOrMisfit, knowsClause, type Setting, settings } from './testing.ts'
+import { knowsClause, type Setting, settings } from './testing.ts'
 
 /**
  * Where several refusals apply, the first of the list is the answer. Each case is a short script; its last command must

@@ -17,10 +17,6 @@ const withTerminals = (book: RuleBook, layout: string): Setting[] => {
   return (terminals.length > 0 ? terminals : [null]).map((terminal) => ({ book, layout, terminal }))
 }
 
-/** The books, and a version of one that fits no table of the other: it has no layout. */
-export const bookOrMisfit = (id: string): RuleBook | undefined =>
-  id === 'mbs/roulette@4' ? { ...bookById('mbs/roulette@3')!, id, layouts: {} } : bookById(id)
-
 /** Every book, with each of its layouts, on each terminal that offers it. */
 export const settingsOf = (some: readonly RuleBook[]): readonly Setting[] =>
   some.flatMap((book) => layoutNames(book).flatMap((layout) => withTerminals(book, layout)))

@@ -330,8 +330,9 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
     model.past.has(command.round) &&
     mayBePutRight(model, command) &&
     model.past.get(command.round)?.lit === null,
-  'rounds-of-several-books': ({ past, book }, command) =>
-    command.do === 'void-rounds' && new Set(command.rounds.map((round) => (past.get(round)?.book ?? book).id)).size > 1,
+  'rounds-of-several-books': ({ past, openedBy }, command) =>
+    command.do === 'void-rounds' &&
+    new Set(command.rounds.map((round) => (past.get(round)?.book ?? openedBy).id)).size > 1,
   'pocket-not-on-wheel': ({ book }, command) =>
     (command.do === 'ball-at-rest' || command.do === 'correct-outcome') && !book.wheel.pockets.includes(command.pocket),
   'outcome-unchanged': (model, command) =>

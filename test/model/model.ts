@@ -33,6 +33,8 @@ export type Model = Setting & {
   wheelOrder: readonly string[]
   round: number
   underWay: boolean
+  /** The book that the last round was opened by. */
+  openedBy: RuleBook
   open: boolean
   spun: boolean
   /** The dealer may close this round before the spin. */
@@ -84,6 +86,7 @@ export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly s
   limits,
   wheelOrder,
   round: 0,
+  openedBy: setting.book,
   closing: false,
   onlyInForce: false,
   ...betweenRounds,

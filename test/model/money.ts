@@ -34,7 +34,9 @@ export function areColoursOwn(model: Model): void {
 
 /** What was in play over all rounds that stand. */
 export const handleOf = (model: Model): number =>
-  sumOf(model.past.values(), ({ lines, limits }) => sumOf(lines, (line) => playedOf(model, line, limits)))
+  sumOf(model.past.values(), ({ lines, limits, book }) =>
+    sumOf(lines, (line) => playedOf({ ...model, book }, line, limits)),
+  )
 
 /** All of a stake was at risk, but for what went back whole and what lay over the maximum. */
 function playedOf(model: Model, { spot, stake, result }: Line, limits: Bounds): number {

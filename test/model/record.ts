@@ -360,7 +360,7 @@ function giveAward(model: Model, { player, amount, owed }: Award): void {
 function opened(model: Model, event: Of<'betting-opened'>): void {
   must(!model.underWay && event.round === model.round + 1, 'rounds are numbered', event)
   must(event.book === model.book.id, 'the book is stamped on the round', event)
-  Object.assign(model, { underWay: true, open: true, round: event.round })
+  Object.assign(model, { underWay: true, open: true, round: event.round, openedBy: model.book })
 }
 
 const during =

@@ -15,7 +15,7 @@ export const gameOf = (id: string): string => id.slice(0, id.lastIndexOf('@'))
 export const setBook: Decide<'set-book'> = (book, state, { book: to, reason, by }, { bookById }) => {
   const { round } = state
   if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
-  const next = gameOf(to) === gameOf(book.id) ? bookById(to) : undefined
+  const next = to === book.id ? book : gameOf(to) === gameOf(book.id) ? bookById(to) : undefined
   if (!next) return refuse('book-unknown', { book: to, game: gameOf(book.id), clause: CLAUSE })
   if (next.id === book.id) return refuse('book-unchanged', { book: to, clause: CLAUSE })
   const problem = misfit(book, next, state)

@@ -109,6 +109,7 @@ function LimitsLine({ view, book }: { view: DealerView; book: RuleBook }) {
   const told = [
     ...rows.map(({ name, range }) => `${name} ${range}`.trim()),
     ...(view.limitsEnforced ? [] : [dealer.limitsNotEnforced]),
+    ...(view.isOutOfForce ? [common.outOfForce] : []),
   ].join(' · ')
   return (
     <p class="fine dealer-limits" title={told}>

@@ -119,8 +119,8 @@ function Tray({ desk }: { desk: Desk }) {
           </Button>
         )}
       </div>
-      {seat && <Units desk={desk} funds={seat.funds} />}
-      {seat && severalPieceBets(desk).length > 0 && (
+      {seat && !playersAlone && <Units desk={desk} funds={seat.funds} />}
+      {seat && !playersAlone && severalPieceBets(desk).length > 0 && (
         <Button
           size="small"
           class="dealer-several"

@@ -279,6 +279,7 @@ function LimitsPanel({ book, view }: Props) {
         ))}
       </dl>
       {rows.length === 0 && <p>{common.limitsNone}</p>}
+      {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
     </section>
   )
 }

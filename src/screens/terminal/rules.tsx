@@ -76,6 +76,7 @@ function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
       <DataTable caption={terminal.payTable} columns={columns} rows={rows} rowKey={({ spot }) => spot.spot} />
       <div class="terminal-more">
         <SeveralPieces book={book} view={view} />
+        {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
         {!view.limitsEnforced && <p class="fine">{terminal.limitsNotEnforced}</p>}
         <p class="fine">{book.document}</p>
       </div>

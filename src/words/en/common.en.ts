@@ -17,6 +17,7 @@ export const common = {
   limits: 'Limits',
   limitsNone: 'No limits',
   otherWagers: 'All other wagers',
+  outOfForce: 'These rules are not in force now; the house plays by them all the same.',
   lastResults: 'Last results',
   noResults: 'No results yet',
   secondsToBet: (seconds: number) => `${seconds} seconds left to bet`,

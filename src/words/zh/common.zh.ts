@@ -16,6 +16,7 @@ export const common: Translated<'common'> = {
   limits: '限额',
   limitsNone: '不设限额',
   otherWagers: '其他投注',
+  outOfForce: '此规则目前不在生效期内，本场仍按其进行。',
   lastResults: '最近结果',
   noResults: '尚无结果',
   secondsToBet: (seconds) => `还有 ${seconds} 秒可下注`,
