@@ -3,6 +3,7 @@ import type { RuleBook } from '../books/rule-book.ts'
 import { bookByFingerprint, type Fingerprint } from '../books/shelf.ts'
 import { decide } from '../engine/decide.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
+import { gameOf } from '../engine/decisions/books.ts'
 import type { Command } from '../engine/language.ts'
 import { cashOf, chipsOf, isBalanced, playersOf } from '../engine/ledger.ts'
 import { readSetup, type TableState } from '../engine/table.ts'
@@ -159,7 +160,8 @@ function entryProblem(memory: TableMemory | null, entry: TableEntry, newestOf: N
   const book = entry.book === null ? undefined : bookByFingerprint(entry.book)
   if ('opened' in entry) return memory ? 'the table is set up twice' : setupProblem(entry)
   if (!memory) return 'a journal begins with its setup'
-  if (!book) return 'it was decided by no book of this table'
+  const isOfGame = book && gameOf(book.id) === gameOf(memory.state.setup.book)
+  if (!isOfGame) return 'it was decided by no book of this table'
   const wrongBook = bookProblem(memory, entry, book, newestOf)
   if (wrongBook) return wrongBook
   const again = decide(book, memory.state, entry.command, { bookById })

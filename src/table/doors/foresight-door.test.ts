@@ -13,9 +13,15 @@ const place = inService()
 const reason = 'seen on the camera'
 const players = ['ann', 'ben', 'cho']
 
+/** At terminals players place their own wagers. */
+const tokenFor = (role: StaffRole, table: string, { do: name, player }: Body): string =>
+  table !== 'etg' || name !== 'wager' ? place.staff[role] : player === 'ann' ? place.ann.token : ben
+let ben = ''
+
 const give = (role: StaffRole, table: string, ...commands: readonly Body[]) =>
   commands.reduce(
-    (before, command) => before.then(() => must(place.address, place.staff[role], table, command).then(() => {})),
+    (before, command) =>
+      before.then(() => must(place.address, tokenFor(role, table, command), table, command).then(() => {})),
     Promise.resolve(),
   )
 const foresee = (token: string, table: string, body: unknown) =>
@@ -26,6 +32,7 @@ const viewOf = async (table: string): Promise<AuditorView> => {
 }
 
 beforeAll(async () => {
+  ben = (await seatAt(place.service, 'etg', 'ben')).token
   for (const table of ['single', 'etg'])
     for (const player of players) await give('dealer', table, { do: 'buy-in', player, amount: 100_000 })
 })
