@@ -158,9 +158,19 @@ const ballAtRest = (dice: Dice, model: Model): Wish => ({
 const codeFor = (dice: Dice, { book }: Model): string =>
   dice.once(12) ? 'earthquake' : dice.pick(book.irregularities).code
 
+const roundsFor = (dice: Dice, model: Model): number[] =>
+  dice.once(3) ? [roundFor(dice, model), roundFor(dice, model)] : [roundFor(dice, model)]
+
+/** Settled rounds of two versions of the game, once there are any. */
+function ofTwoBooks({ past }: Model): number[] | null {
+  const settled = [...past].filter(([, { code }]) => code === null)
+  const other = settled.find(([, { book }]) => book.id !== settled[0]![1].book.id)
+  return other ? [settled[0]![0], other[0]] : null
+}
+
 const voidRounds = (dice: Dice, model: Model): Wish => ({
   do: 'void-rounds',
-  rounds: dice.once(3) ? [roundFor(dice, model), roundFor(dice, model)] : [roundFor(dice, model)],
+  rounds: (dice.once(2) ? null : ofTwoBooks(model)) ?? roundsFor(dice, model),
   code: dice.once(3) ? codeFor(dice, model) : 'ball-broke',
   reason: 'the ball was cracked',
 })
@@ -245,7 +255,7 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'withdraw':        { weight: 6, wish: withdraw, when: ({ open, held }) => open && held.size > 0 },
   'rule-on-wager':   { weight: 6, wish: ruleOnWager, when: ({ book, underWay, pocket, held, referred }) => (book.rules.unclearWagers !== null || referred) && underWay && pocket !== null && held.size > 0 },
   'correct-outcome': { weight: 6, wish: correctOutcome, when: ({ round }) => round > 0 },
-  'void-rounds':     { weight: 2, wish: voidRounds, when: ({ past }) => past.size > 0 },
+  'void-rounds':     { weight: 4, wish: voidRounds, when: ({ past }) => past.size > 0 },
   'place-your-bets': { weight: 1, wish: () => ({ do: 'place-your-bets' }) },
   'spin':            { weight: 1, wish: spin },
   'no-more-bets':    { weight: 1, wish: () => ({ do: 'no-more-bets' }) },
@@ -262,7 +272,7 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'interruption':    { weight: 1, wish: (dice) => ({ do: 'interruption', ...(dice.once(2) ? {} : { terminals: ['t1', 't2'] }) }), when: ({ book }) => book.rules.interruption !== null },
   'refer':           { weight: 3, wish: refer, when: ({ round }) => round > 0 },
   'decide':          { weight: 5, wish: decideReferral, when: ({ referred, referrals }) => referred || referrals.size > 0 },
-  'set-book':        { weight: 2, wish: (dice, model) => ({ do: 'set-book', book: dice.once(5) ? 'mbs/roulette@3' : otherBook(model), reason: 'the new rules' }), when: ({ underWay }) => !underWay },
+  'set-book':        { weight: 5, wish: (dice, model) => ({ do: 'set-book', book: dice.once(5) ? 'mbs/roulette@3' : otherBook(model), reason: 'the new rules' }), when: ({ underWay }) => !underWay },
   'set-limits':      { weight: 2, wish: (dice) => ({ do: 'set-limits', limits: dice.once(4) ? dice.pick(limitsWrong) : dice.pick(limitsTried) }), when: ({ underWay }) => !underWay },
 }
 

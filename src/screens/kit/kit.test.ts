@@ -112,6 +112,10 @@ test('every refusal of table and house is said in both languages, its facts in p
     pocket: '17',
     colour: 'blue',
     field: 'name',
+    book: 'mbs/roulette@3',
+    player: 'ann',
+    what: 'refer',
+    problem: 'limits do not fit',
   }
   const codes = new Set([...tableCodes, ...houseRefusalCodes])
   const said = () => [...codes].map((refused) => refusalText({ refused, ...facts }))
