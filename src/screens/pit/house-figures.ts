@@ -1,6 +1,6 @@
 import type { Cents } from '../../engine/money.ts'
+import { chiSquareTail } from '../../lab/chi-square.ts'
 import type { HourRow, Sum } from '../../wire/floor-shapes.ts'
-import { chiSquareTail } from './chi-square.ts'
 import { UNUSUAL, VERY_UNUSUAL } from './wheel-statistics.ts'
 
 /** Wheels know nothing of each other, so that variances add up. */

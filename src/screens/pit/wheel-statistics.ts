@@ -1,5 +1,5 @@
 import type { Pocket } from '../../books/rule-book.ts'
-import { type Fit, fitOf, spinsMissing } from './chi-square.ts'
+import { type Fit, fitOf, spinsMissing } from '../../lab/chi-square.ts'
 
 /** What the results of one wheel say about it. */
 export type WheelStatistics = {
