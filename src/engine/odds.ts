@@ -64,7 +64,8 @@ export function distribution(book: RuleBook, wagers: readonly { spot: Spot; stak
   return [...byResult].map(([result, probability]) => ({ result, probability })).sort((a, b) => a.result - b.result)
 }
 
-function netOn(spot: Spot, outcome: Outcome, stake: Cents): number {
+/** What a stake on a spot wins or, below zero, loses on an outcome, in whole cents as the settlement has it. */
+export function netOn(spot: Spot, outcome: Outcome, stake: Cents): number {
   const terms = termsOf(spot, outcome)
   return paidOn(terms, stake) - collectedOn(terms, stake)
 }

@@ -1,0 +1,166 @@
+import { type Game, gameOf } from './game.ts'
+import { isLadder, type LadderPlan, nextRung } from './plan.ts'
+import type { SimulationSetup } from './simulation.ts'
+
+/**
+ * What becomes of a session, reckoned and not played: a Markov chain whose states are the rung of the ladder and the
+ * bankroll. Flat play is a ladder of one rung. `errorBound`: no probability is off by more than this.
+ */
+export type SessionOdds = {
+  readonly ruin: number
+  /** What is staked, and what is won or lost of it, on average. */
+  readonly staked: number
+  readonly net: number
+  readonly errorBound: number
+}
+
+/** Steps from state to state, over all tries: a moment's work. */
+const WORK_MAX = 5e7
+const STATES_MAX = 2 ** 22
+/** Beyond so many standard deviations there is next to nothing. */
+const DEVIATIONS = 9
+/** With more than this out of sight, more is brought into it. */
+const BOUND_MAX = 1e-9
+
+type Step = { readonly shift: number; readonly chance: number; readonly rung: number }
+/** `least`: the state from which on the bankroll covers the stake. State 0 is the bankroll with which one begins. */
+type Rung = { readonly stake: number; readonly least: number; readonly mean: number; readonly steps: readonly Step[] }
+
+/** Null: the plan carries more than a rung, there is no bankroll, or there are too many states to reckon with. */
+export function sessionOdds(setup: SimulationSetup): SessionOdds | null {
+  const rungs = rungsOf(setup)
+  if (!rungs) return null
+  const { unit, list } = rungs
+  const [rounds, below] = [setup.sessionRounds, Math.floor(setup.bankroll! / unit)]
+  if (list[0]!.least > 0) return { ruin: 1, staked: 0, net: 0, errorBound: 0 }
+  let workLeft = WORK_MAX
+  for (let room = roomAbove(list[0]!, rounds); ; room *= 2) {
+    const states = list.filter(({ least }) => least <= room).length * (below + room + 1)
+    if (states > STATES_MAX) return null
+    const { odds, work } = runChain(list, { rounds, below, room, workLeft })
+    if (odds === null || odds.errorBound < BOUND_MAX) return odds
+    workLeft -= work
+  }
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+
+function rungsOf(setup: SimulationSetup): { unit: number; list: readonly Rung[] } | null {
+  const { plan, bankroll, sessionRounds } = setup
+  if (bankroll === null || !isLadder(plan)) return null
+  const game = gameOf(setup)
+  const ladder = plan.ladder.slice(0, sessionRounds * strideOf(plan) + 1)
+  if (ladder.length * game.weights.length > STATES_MAX) return null
+  const unit = ladder.reduce(
+    (common, multiple) => game.at(multiple).nets.reduce((so, net) => gcd(Math.abs(net), so), common),
+    0,
+  )
+  return { unit, list: ladder.map((_, rung) => rungAt(game, plan, rung, unit, bankroll)) }
+}
+
+/** How far up the ladder one round can lead. */
+const strideOf = ({ won, lost }: LadderPlan): number =>
+  Math.max(0, ...[won, lost].map((move) => (typeof move === 'object' && 'forward' in move ? move.forward : 0)))
+
+function rungAt(game: Game, plan: LadderPlan, rung: number, unit: number, bankroll: number): Rung {
+  const { stake, nets, mean } = game.at(plan.ladder[rung]!)
+  const chances = new Map<number, number>()
+  for (const [at, net] of nets.entries()) chances.set(net, (chances.get(net) ?? 0) + game.weights[at]!)
+  const steps = [...chances].map(([net, chance]) => ({ chance, shift: net / unit, rung: nextRung(plan, rung, net) }))
+  return { stake, mean, least: Math.ceil((stake - bankroll) / unit), steps }
+}
+
+/** How high a bankroll is worth following: the most it can win, or what chance allows. */
+function roomAbove({ steps }: Rung, rounds: number): number {
+  const most = Math.max(1, ...steps.map(({ shift }) => shift))
+  const spread = steps.reduce((sum, { chance, shift }) => sum + chance * shift ** 2, 0)
+  return Math.ceil(Math.min(most * rounds, DEVIATIONS * Math.sqrt(spread * rounds) + 2 * most))
+}
+
+type Sums = { ruin: number; staked: number; net: number; lost: number; work: number }
+
+type Frame = { rounds: number; below: number; room: number; workLeft: number }
+
+function runChain(
+  rungs: readonly Rung[],
+  { rounds, below, room, workLeft }: Frame,
+): { odds: SessionOdds | null; work: number } {
+  let now = new ChainStates(rungs.length, below, room)
+  let next = new ChainStates(rungs.length, below, room)
+  now.put(0, 0, 1)
+  const sums: Sums = { ruin: 0, staked: 0, net: 0, lost: 0, work: 0 }
+  for (let round = 0; round < rounds; round++) {
+    for (const at of rungs.keys()) moveOn(now, next, rungs, at, sums)
+    if (sums.work > workLeft) return { odds: null, work: sums.work }
+    now.clear()
+    const emptied = now
+    now = next
+    next = emptied
+  }
+  // All terms are positive: each of so few operations adds at most half a unit of the last place.
+  const rounding = rounds * (Math.max(...rungs.map(({ steps }) => steps.length)) + 4) * 2 ** -53
+  const { ruin, staked, net, lost, work } = sums
+  return { odds: { ruin, staked, net, errorBound: lost + rounding }, work }
+}
+
+/** Plays one round of all bankrolls on one rung. */
+function moveOn(now: ChainStates, next: ChainStates, rungs: readonly Rung[], at: number, sums: Sums): void {
+  const { stake, mean, steps } = rungs[at]!
+  const [first, last] = [now.first[at]!, now.last[at]!]
+  if (last < first) return
+  const mass = now.mass(at)
+  sums.staked += mass * stake
+  sums.net += mass * mean
+  sums.work += (last - first + 1) * steps.length
+  for (const { shift, chance, rung } of steps) {
+    const { least } = rungs[rung]!
+    for (let state = first; state <= last; state++) {
+      const moved = now.at(at, state) * chance
+      if (moved === 0) continue
+      const there = state + shift
+      if (there < least) sums.ruin += moved
+      else if (there > next.room) sums.lost += moved
+      else next.put(rung, there, moved)
+    }
+  }
+}
+
+/** The chance of every bankroll on every rung, and from where to where there is any. */
+class ChainStates {
+  readonly room: number
+  readonly first: Int32Array
+  readonly last: Int32Array
+  private readonly below: number
+  private readonly chances: (Float64Array | undefined)[]
+
+  constructor(rungs: number, below: number, room: number) {
+    this.below = below
+    this.room = room
+    this.chances = new Array(rungs)
+    this.first = new Int32Array(rungs).fill(room + 1)
+    this.last = new Int32Array(rungs).fill(-below - 1)
+  }
+
+  at(rung: number, state: number): number {
+    return this.chances[rung]![state + this.below]!
+  }
+
+  mass(rung: number): number {
+    let mass = 0
+    for (let state = this.first[rung]!; state <= this.last[rung]!; state++) mass += this.at(rung, state)
+    return mass
+  }
+
+  put(rung: number, state: number, chance: number): void {
+    this.chances[rung] ??= new Float64Array(this.below + this.room + 1)
+    this.chances[rung]![state + this.below]! += chance
+    if (state < this.first[rung]!) this.first[rung] = state
+    if (state > this.last[rung]!) this.last[rung] = state
+  }
+
+  clear(): void {
+    for (const [rung, chances] of this.chances.entries()) if (this.first[rung]! <= this.last[rung]!) chances!.fill(0)
+    this.first.fill(this.room + 1)
+    this.last.fill(-this.below - 1)
+  }
+}

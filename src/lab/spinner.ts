@@ -1,0 +1,94 @@
+import type { Bonus, RuleBook } from '../books/rule-book.ts'
+import type { Level } from '../engine/draw.ts'
+import { chancesOf } from '../engine/odds.ts'
+import type { LabChance } from './generator.ts'
+
+/** Plays rounds: fills with outcomes, each by its index in `chancesOf(book)`. */
+export type Spinner = (outcomes: Uint16Array) => void
+
+/** The ball falls, and where the book has bonus numbers, they are drawn: nothing is taken from the odds. */
+export function spinnerOf(book: RuleBook, chance: LabChance): Spinner {
+  const { bonus } = book.rules
+  const pockets = book.wheel.pockets.length
+  return bonus ? bonusSpinner(book, bonus, chance) : (outcomes) => chance.fill(outcomes, pockets)
+}
+
+const levels: readonly Level[] = ['plain', 'bonus', 'super-bonus']
+
+/** The index of each outcome by pocket, level and scatter; -1 for what cannot be. */
+function outcomeIndex(book: RuleBook): Int16Array {
+  const { pockets } = book.wheel
+  const index = new Int16Array(pockets.length * levels.length * 2).fill(-1)
+  for (const [at, { outcome }] of chancesOf(book).entries())
+    index[placeOf(pockets.indexOf(outcome.pocket), levels.indexOf(outcome.level), outcome.scatter)] = at
+  return index
+}
+
+const placeOf = (pocket: number, level: number, scatter: boolean): number =>
+  (pocket * levels.length + level) * 2 + (scatter ? 1 : 0)
+
+const NO_LINK = 255
+
+function bonusSpinner(book: RuleBook, bonus: Bonus, chance: LabChance): Spinner {
+  const { pockets } = book.wheel
+  const index = outcomeIndex(book)
+  const linkOf = Uint8Array.from(pockets, (pocket) => {
+    const link = bonus.links.findIndex((one) => one.pockets.includes(pocket))
+    return link < 0 ? NO_LINK : link
+  })
+  const sizes = Uint8Array.from(bonus.links, (link) => link.pockets.length)
+  const litIn = new Uint8Array(sizes.length)
+  const draw = new DrawnNumbers(pockets.length, bonus.numbers, chance)
+  const levelOf = (pocket: number): number => {
+    if (!draw.has(pocket)) return 0
+    const link = linkOf[pocket]!
+    return link !== NO_LINK && litIn[link] === sizes[link] ? 2 : 1
+  }
+  const play = (): number => {
+    draw.next()
+    litIn.fill(0)
+    let links = 0
+    for (let nth = 0; nth < bonus.numbers; nth++) {
+      const link = linkOf[draw.numbers[nth]!]!
+      if (link !== NO_LINK && litIn[link]!++ === 0) links++
+    }
+    const ball = chance.below(pockets.length)
+    return index[placeOf(ball, levelOf(ball), links === sizes.length)]!
+  }
+  return (outcomes) => {
+    for (let at = 0; at < outcomes.length; at++) outcomes[at] = play()
+  }
+}
+
+/** So many different numbers of 0 to count - 1, again and again: a shuffle (Fisher and Yates) of no more than is needed. */
+class DrawnNumbers {
+  readonly numbers: Uint8Array
+  private readonly places: Uint8Array
+  private readonly count: number
+  private readonly size: number
+  private readonly chance: LabChance
+
+  constructor(count: number, size: number, chance: LabChance) {
+    this.numbers = Uint8Array.from({ length: count }, (_, at) => at)
+    this.places = Uint8Array.from(this.numbers)
+    this.count = count
+    this.size = size
+    this.chance = chance
+  }
+
+  next(): void {
+    const { numbers, places, count, size, chance } = this
+    for (let at = 0; at < size; at++) {
+      const other = at + chance.below(count - at)
+      const [here, there] = [numbers[at]!, numbers[other]!]
+      numbers[at] = there
+      numbers[other] = here
+      places[there] = at
+      places[here] = other
+    }
+  }
+
+  has(number: number): boolean {
+    return this.places[number]! < this.size
+  }
+}
