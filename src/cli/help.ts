@@ -44,6 +44,27 @@ export const helps: Readonly<Record<string, Help>> = {
     },
     examples: ['croupier expand rws/roulette-double-zero-etg@4 zero-spiel --layout A --unit 100'],
   },
+  simulate: {
+    does: 'Plays very many rounds on all cores, and says what they came to beside the exact figures: return, rounds with a win, spread, longest losing run, risk of ruin. The same seed gives the same answer, whatever the number of workers. Exit 1: played and exact disagree.',
+    options: {
+      layout,
+      wager: 'a wager such as 17/20=500, in cents; it may be given several times',
+      plan: "flat (unless told), martingale, dalembert, fibonacci, labouchere, paroli, or a file such as docs/lab.md describes: how the stakes follow one another, in multiples of the wagers'",
+      limit:
+        'a limit of the table such as default=500-100000 or straight-up=-20000, in cents; it may be given several times. A plan stakes no more and no less than they allow',
+      bankroll: 'what a session begins with; ruined is who cannot cover the next stake',
+      session: 'rounds of a session; 1000 unless told. Sessions are played with a plan or a bankroll',
+      rounds: 'how many rounds in all; 1000000 unless told',
+      seed: 'the same rounds each time for the same text; unless told one is drawn, and named',
+      crypto: "draws by the operating system's cryptographic generator instead",
+      workers: 'how many threads; as many as there are cores unless told',
+      json,
+    },
+    examples: [
+      'croupier simulate mbs/roulette@3 --wager 17=500 --wager red=1000 --seed monday',
+      'croupier simulate mbs/roulette@3 --wager red=500 --plan martingale --limit default=500-100000 --bankroll 200000 --session 200 --seed 1',
+    ],
+  },
   diff: {
     does: 'Says what changed between two rule books: values first, then clause by clause.',
     options: { json },

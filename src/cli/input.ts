@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { bookById, books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { CENTS_MAX, type Cents, isCents } from '../engine/money.ts'
-import { layoutNames, spotsOf } from '../engine/spots.ts'
+import { layoutNames, parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { isLanguage, languageCodes } from '../words/languages.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
@@ -59,6 +59,20 @@ export function readCents(text: string, what: string): Cents {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (isCents(value) && value > 0) return value
   throw new BadInput(`${what} must be a whole number of cents, from 1 to ${CENTS_MAX}, not ${text}`)
+}
+
+export function readWager(book: RuleBook, layout: string, text: string): { spot: Spot; stake: Cents } {
+  const at = text.lastIndexOf('=')
+  if (at < 0) throw new BadInput(`--wager must be SPOT=CENTS, such as 17/20=500, not ${text}`)
+  const spot = parseSpot(spotsOf(book, layout), text.slice(0, at))
+  if (!spot) throw new BadInput(`${book.id} has no spot ${text.slice(0, at)}`)
+  return { spot, stake: readCents(text.slice(at + 1), 'the stake') }
+}
+
+export function readCount(text: string, what: string, least: number, most: number): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new BadInput(`${what} must be a whole number from ${least} to ${most}, not ${text}`)
 }
 
 /** Left out or a dash: standard input. */

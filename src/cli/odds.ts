@@ -2,10 +2,10 @@ import type { RuleBook } from '../books/rule-book.ts'
 import { fractionText, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { distribution, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
-import { parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
+import type { Spot } from '../engine/spots.ts'
 import { oddsFacts } from '../reference/facts.ts'
 import { money } from '../words/plain-text.ts'
-import { BadInput, readArguments, readBook, readCents, readLayout } from './input.ts'
+import { readArguments, readBook, readLayout, readWager } from './input.ts'
 import { print, printJson } from './output.ts'
 import { percent, textTable } from './print.ts'
 
@@ -41,14 +41,6 @@ function printOdds(list: readonly SpotOdds[]): Promise<void> {
     standardDeviation(odds).toFixed(4),
   ])
   return print(textTable(['spot', 'kind', 'wins', 'returns', 'house edge', '', 'deviation'], rows))
-}
-
-function readWager(book: RuleBook, layout: string, text: string): { spot: Spot; stake: Cents } {
-  const at = text.lastIndexOf('=')
-  if (at < 0) throw new BadInput(`--wager must be SPOT=CENTS, such as 17/20=500, not ${text}`)
-  const spot = parseSpot(spotsOf(book, layout), text.slice(0, at))
-  if (!spot) throw new BadInput(`${book.id} has no spot ${text.slice(0, at)}`)
-  return { spot, stake: readCents(text.slice(at + 1), 'the stake') }
 }
 
 /** Every result that these wagers can have together in one round, with its exact chance. */

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
   spots: () => import('./spots.ts'),
   odds: () => import('./odds.ts'),
   expand: () => import('./expand.ts'),
+  simulate: () => import('./simulate.ts'),
   diff: () => import('./diff.ts'),
   layout: () => import('./layout.ts'),
   play: () => import('./play.ts'),

@@ -16,7 +16,7 @@ import { type Line, lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { type Heard, hearEnd, listen, listening, tick, type WheelCommand } from '../wheel/translate.ts'
 import { faultSentence } from '../words/alarm-words.ts'
 import { en } from '../words/en/index.ts'
-import { BadInput, inputName, isStandardInput, readArguments, readBook } from './input.ts'
+import { BadInput, inputName, isStandardInput, readArguments, readBook, readCount } from './input.ts'
 import { write } from './output.ts'
 
 export const usage =
@@ -93,12 +93,6 @@ function sourceOf(file: string | undefined, { tcp, serial, baud }: Values): Chos
   }
   const source = isStandardInput(file) ? fromStream(process.stdin) : fromFile(file)
   return { source, name: inputName(file), isLive: false }
-}
-
-function readCount(text: string, what: string, least: number, most: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= least && value <= most) return value
-  throw new BadInput(`${what} must be a whole number from ${least} to ${most}, not ${text}`)
 }
 
 /** A wheel that is listened to as it speaks may fall silent; a log may not. */

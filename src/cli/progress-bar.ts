@@ -1,0 +1,42 @@
+/** How far a long reckoning has come. On a terminal only: in a pipe it would be rubbish. */
+export type Progress = { told: (done: number) => void; end: () => void }
+
+const WIDTH = 30
+const PAUSE_MILLISECONDS = 100
+
+export function progressText(done: number, all: number, milliseconds: number): string {
+  const part = all === 0 ? 1 : done / all
+  const bar = '#'.repeat(Math.round(part * WIDTH)).padEnd(WIDTH, '.')
+  const left = done === 0 ? '' : `, ${timeText((milliseconds / done) * (all - done))} left`
+  return `[${bar}] ${Math.floor(part * 100)} %${left}`
+}
+
+function timeText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+export function progressBar(all: number, terminal = process.stderr): Progress {
+  if (!terminal.isTTY) return { told() {}, end() {} }
+  const began = performance.now()
+  let [shownAt, width] = [began, 0]
+  const show = (text: string): void => {
+    terminal.write(`\r${text.padEnd(width)}`)
+    width = text.length
+  }
+  return {
+    told(done) {
+      const now = performance.now()
+      if (now - shownAt < PAUSE_MILLISECONDS) return
+      shownAt = now
+      show(progressText(done, all, now - began))
+    },
+    end() {
+      if (width === 0) return
+      show('')
+      terminal.write('\r')
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
+import type { RuleBook, SpotKind } from '../books/rule-book.ts'
+import { readJson } from '../engine/json-lines.ts'
+import { type Limit, type Limits, limitsProblem } from '../engine/limits.ts'
+import type { Cents } from '../engine/money.ts'
+import { spotsOf } from '../engine/spots.ts'
+import { gameProblem } from '../lab/game.ts'
+import { GENERATOR } from '../lab/generator.ts'
+import { flat, isPlanProblem, type Plan, planCalled, plans, readPlan } from '../lab/plan.ts'
+import { blocksOf, isSteady, SESSION_ROUNDS_MAX, type SimulationSetup, StakesTooLarge } from '../lab/simulation.ts'
+import { resultOf, type SimulationResult } from '../lab/simulation-result.ts'
+import type { Tally } from '../lab/tally.ts'
+import { BadInput, readArguments, readBook, readBytes, readCents, readCount, readLayout, readWager } from './input.ts'
+import { print, printJson } from './output.ts'
+import { progressBar } from './progress-bar.ts'
+import { simulateOnCores } from './simulation-pool.ts'
+import { simulationText } from './simulation-text.ts'
+import type { SimulationOrder } from './simulation-worker.ts'
+
+export const usage =
+  'simulate BOOK [--layout L] [--wager SPOT=CENTS ...] [--plan NAME|FILE] [--limit KIND=MIN-MAX ...] [--bankroll CENTS] [--session N] [--rounds N] [--seed S] [--crypto] [--workers N] [--json]'
+
+const ROUNDS = '1000000'
+const ROUNDS_MAX = 10 ** 12
+const SESSION_ROUNDS = '1000'
+const WORKERS_MAX = 256
+
+/** Exit 1: what was played and what is exact disagree. */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, words } = readArguments(args, usage, {
+    layout: { type: 'string' },
+    wager: { type: 'string', multiple: true },
+    plan: { type: 'string' },
+    limit: { type: 'string', multiple: true },
+    bankroll: { type: 'string' },
+    session: { type: 'string' },
+    rounds: { type: 'string' },
+    seed: { type: 'string' },
+    crypto: { type: 'boolean' },
+    workers: { type: 'string' },
+    json: { type: 'boolean' },
+  })
+  const book = readBook(words[0])
+  const setup = await readSimulation(book, readLayout(book, values.layout), values)
+  const seed = readSeed(values.seed, values.crypto)
+  const workers =
+    values.workers === undefined ? availableParallelism() : readCount(values.workers, '--workers', 1, WORKERS_MAX)
+  const result = resultOf(setup, await played({ setup, seed }, workers))
+  if (values.json) await printJson(answerOf(setup, seed, result))
+  else await print(simulationText(setup, seed, result))
+  return result.disagreements.length === 0 ? 0 : 1
+}
+
+type Values = {
+  wager?: string[]
+  plan?: string
+  limit?: string[]
+  bankroll?: string
+  session?: string
+  rounds?: string
+}
+
+async function readSimulation(book: RuleBook, layout: string, values: Values): Promise<SimulationSetup> {
+  if (!values.wager) throw new BadInput(`--wager is missing: croupier ${usage}`)
+  const wagers = values.wager.map((text) => readWager(book, layout, text))
+  const rounds = readCount(values.rounds ?? ROUNDS, '--rounds', 1, ROUNDS_MAX)
+  const sessionRounds = readCount(values.session ?? SESSION_ROUNDS, '--session', 1, SESSION_ROUNDS_MAX)
+  const setup: SimulationSetup = {
+    ...{ book, layout, wagers: wagers.map(({ spot, stake }) => ({ spot: spot.spot, stake })) },
+    plan: values.plan === undefined ? flat : await readPlanCalled(values.plan),
+    limits: readLimits(book, layout, values.limit ?? []),
+    rounds,
+    bankroll: values.bankroll === undefined ? null : readCents(values.bankroll, '--bankroll'),
+    sessionRounds: Math.min(sessionRounds, rounds),
+  }
+  const problem = gameProblem(setup)
+  if (problem !== null) throw new BadInput(problem)
+  if (values.session !== undefined && isSteady(setup)) throw new BadInput('--session goes with --plan or --bankroll')
+  return setup
+}
+
+/** A name, or a file that holds a plan as JSON. */
+async function readPlanCalled(text: string): Promise<Plan> {
+  const isPath = /[./]/.test(text)
+  const named = isPath ? undefined : planCalled(text)
+  if (named) return named
+  if (!isPath && !existsSync(text))
+    throw new BadInput(`there is no plan ${text}; there are ${plans.map(({ name }) => name).join(', ')}, or a file`)
+  const json = readJson(new TextDecoder().decode(await readBytes(text)))
+  if ('problem' in json) throw new BadInput(`${text}: ${json.problem}`)
+  const plan = readPlan(json.value, basename(text, '.json'))
+  if (isPlanProblem(plan)) throw new BadInput(`${text}, ${plan.field}: ${plan.field} ${plan.problem}`)
+  return plan
+}
+
+/** `red=500-100000`, of which either may be left out; `default` for every kind that has none of its own. */
+function readLimits(book: RuleBook, layout: string, texts: readonly string[]): Limits {
+  const limits: Record<string, Limit> = {}
+  for (const text of texts) {
+    const [, kind, min, max] = /^([a-z-]+)=(\d*)-(\d*)$/.exec(text) ?? []
+    if (kind === undefined)
+      throw new BadInput(`--limit must be KIND=MIN-MAX in cents, such as red=500-100000, not ${text}`)
+    limits[kind] = {
+      ...(min === '' ? {} : { min: Number(min) as Cents }),
+      ...(max === '' ? {} : { max: Number(max) as Cents }),
+    }
+  }
+  const kinds = new Set<SpotKind>(spotsOf(book, layout).list.map(({ kind }) => kind))
+  const problem = limitsProblem(limits, [...kinds])
+  if (problem !== null) throw new BadInput(`--limit ${problem}`)
+  return limits as Limits
+}
+
+/** Null: the real generator. Without a seed one is drawn, and told, so that the same can be played again. */
+function readSeed(seed: string | undefined, isCrypto: boolean | undefined): string | null {
+  if (isCrypto && seed !== undefined) throw new BadInput('--crypto has no seed: say one of them')
+  return isCrypto ? null : (seed ?? randomBytes(8).toString('hex'))
+}
+
+async function played(order: SimulationOrder, workers: number): Promise<Tally> {
+  const bar = progressBar(blocksOf(order.setup))
+  try {
+    return await simulateOnCores(order, workers, bar.told)
+  } catch (error) {
+    if (error instanceof StakesTooLarge) throw new BadInput(error.message)
+    throw error
+  } finally {
+    bar.end()
+  }
+}
+
+const answerOf = (
+  { book, layout, wagers, plan, limits, bankroll }: SimulationSetup,
+  seed: string | null,
+  result: SimulationResult,
+) => ({
+  ...{ book: book.id, layout, wagers, plan: plan.name, limits, bankroll, seed },
+  generator: seed === null ? 'node:crypto' : GENERATOR,
+  ...result,
+})

@@ -1,0 +1,96 @@
+import { GENERATOR } from '../lab/generator.ts'
+import { isLadder } from '../lab/plan.ts'
+import type { SimulationSetup } from '../lab/simulation.ts'
+import type { SessionResult, SimulationResult } from '../lab/simulation-result.ts'
+import type { Interval } from '../lab/tails.ts'
+import { money } from '../words/plain-text.ts'
+import { percent, textTable } from './print.ts'
+
+/** A simulation told for a person: what was played, and every figure beside the exact one. */
+export function simulationText(setup: SimulationSetup, seed: string | null, result: SimulationResult): string {
+  return [
+    opening(setup, seed),
+    textTable(['', 'played', 'the true figure lies in', 'exact', ''], figureRows(result)),
+    ...closing(setup, result),
+    verdict(result),
+  ].join('\n\n')
+}
+
+const count = (value: number): string => value.toLocaleString('en-SG')
+const range = ([low, high]: Interval, text: (value: number) => string): string => `${text(low)} to ${text(high)}`
+const share = (value: number): string => percent(value, 4)
+const mark = (agrees: boolean | null): string => (agrees === null ? '' : agrees ? 'agrees' : 'DISAGREES')
+
+function opening({ book, wagers, plan, bankroll, limits }: SimulationSetup, seed: string | null): string {
+  const stakes = wagers.map(({ spot, stake }) => `${money(stake)} on ${spot}`).join(', ')
+  const limited = Object.entries(limits).map(
+    ([kind, { min, max }]) =>
+      `${kind} ${min === undefined ? '' : `from ${money(min)} `}${max === undefined ? '' : `to ${money(max)}`}`,
+  )
+  return [
+    `${book.id}: ${stakes}`,
+    `plan ${plan.name}${bankroll === null ? '' : `, bankroll ${money(bankroll)}`}${limited.length === 0 ? '' : `, limits: ${limited.join('; ').trim()}`}`,
+    seed === null ? 'chance from node:crypto' : `chance from ${GENERATOR}, seed ${seed}`,
+  ].join('\n')
+}
+
+function figureRows(result: SimulationResult): string[][] {
+  const { hitRate, standardDeviation, longestLosingRun: run, sessions, exact, expected } = result
+  const returned = exact === null ? share(expected) : `${share(expected)} = ${exact}`
+  const rows = [
+    ['return to player', share(result.returnToPlayer), range(result.interval, share), returned, mark(result.agrees)],
+    [
+      ...['rounds with a win', share(hitRate.played), range(hitRate.interval, share)],
+      ...[`${share(hitRate.exact!)} = ${hitRate.exactFraction}`, mark(hitRate.agrees)],
+    ],
+    [
+      ...['deviation of a round', money(standardDeviation.played), ''],
+      ...[standardDeviation.exact === null ? '' : money(standardDeviation.exact), ''],
+    ],
+    [
+      ...['longest losing run', count(run.played), ''],
+      ...[run.range === null ? '' : range(run.range, count), mark(run.agrees)],
+    ],
+  ]
+  return sessions ? [...rows, ...sessionRows(sessions)] : rows
+}
+
+function sessionRows({ ruin, meanResult }: SessionResult): string[][] {
+  return [
+    [
+      ...['ruined sessions', share(ruin.played), range(ruin.interval, share)],
+      ...[ruin.exact === null ? '' : share(ruin.exact), mark(ruin.agrees)],
+    ],
+    ['result of a session', money(meanResult.played), '', meanResult.exact === null ? '' : money(meanResult.exact), ''],
+  ]
+}
+
+function closing(setup: SimulationSetup, result: SimulationResult): string[] {
+  const { rounds, played, staked, returned, held, sessions } = result
+  const lines = [`${count(rounds)} rounds: ${money(staked)} staked, ${money(returned)} came back`]
+  if (played < rounds) lines.push(`${count(rounds - played)} of them were sat out after ruin`)
+  if (held > 0) lines.push(`in ${count(held)} of them a limit kept the stake below what the plan wanted`)
+  if (sessions)
+    lines.push(
+      `${count(sessions.count)} sessions of ${count(sessions.rounds)} rounds: from ${money(sessions.worst)} to ${money(sessions.best)}, deviation ${money(sessions.standardDeviation)}`,
+      ...(sessions.ruin.exact === null && setup.bankroll !== null ? [withoutExact(setup)] : []),
+    )
+  return [lines.join('\n')]
+}
+
+const withoutExact = ({ plan }: SimulationSetup): string =>
+  isLadder(plan)
+    ? 'the exact risk of ruin would take too long to reckon here'
+    : 'a line carries too much from round to round for an exact risk of ruin'
+
+function verdict({ disagreements, confidence }: SimulationResult): string {
+  const sure = `The intervals hold together in at least ${confidence * 100} of 100 simulations.`
+  if (disagreements.length === 0) return `What was played agrees with what is exact. ${sure}`
+  const names: Record<string, string> = {
+    return: 'the return to player',
+    hitRate: 'how often something wins',
+    longestLosingRun: 'the longest losing run',
+    ruin: 'the risk of ruin',
+  }
+  return `PLAYED AND EXACT DISAGREE on ${disagreements.map((name) => names[name] ?? name).join(', ')}. ${sure}`
+}
