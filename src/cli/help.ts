@@ -30,9 +30,19 @@ export const helps: Readonly<Record<string, Help>> = {
     examples: ['croupier spots mbs/roulette@3', 'croupier spots rws/roulette-double-zero-etg@4 --layout B --json'],
   },
   odds: {
-    does: 'Gives the exact odds of every spot as fractions, or of some wagers together every result they can have.',
-    options: { layout, wager: 'a wager such as 17/20=500, in cents; it may be given several times', json },
-    examples: ['croupier odds mbs/roulette@3', 'croupier odds mbs/roulette@3 --wager 17=500 --wager red=1000'],
+    does: 'Gives the exact odds of every spot as fractions, or of some wagers together every result they can have, in one round or in many.',
+    options: {
+      layout,
+      wager: 'a wager such as 17/20=500, in cents; it may be given several times',
+      rounds: 'the same wagers in so many rounds: what they come to together',
+      bankroll: 'the risk that it no longer covers the wagers, at some moment of these rounds',
+      json,
+    },
+    examples: [
+      'croupier odds mbs/roulette@3',
+      'croupier odds mbs/roulette@3 --wager 17=500 --wager red=1000',
+      'croupier odds mbs/roulette@3 --wager red=500 --rounds 100 --bankroll 10000',
+    ],
   },
   expand: {
     does: 'Shows the wagers that a several-piece bet is made of.',

@@ -1,0 +1,87 @@
+import type { RuleBook } from '../books/rule-book.ts'
+import type { Cents } from '../engine/money.ts'
+import { distribution } from '../engine/odds.ts'
+import type { Spot } from '../engine/spots.ts'
+import { gameProblem } from '../lab/game.ts'
+import { aheadEvenBehind, type ManyRounds, manyRounds, resultQuantile } from '../lab/many-rounds.ts'
+import { flat } from '../lab/plan.ts'
+import { type SessionOdds, sessionOdds } from '../lab/session-odds.ts'
+import { money } from '../words/plain-text.ts'
+import { BadInput } from './input.ts'
+import { print, printJson } from './output.ts'
+import { percent, textTable } from './print.ts'
+
+const parts = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]
+/** More results than this are summed up instead of listed. */
+const LISTED_MAX = 60
+
+/** What the same wagers come to in many rounds: reckoned, not played. */
+export async function printRounds(
+  book: RuleBook,
+  layout: string,
+  wagers: readonly { spot: Spot; stake: Cents }[],
+  rounds: number,
+  bankroll: Cents | null,
+  json: boolean | undefined,
+): Promise<void> {
+  const many = manyRounds(distribution(book, wagers), rounds)
+  if (!many)
+    throw new BadInput('so many rounds of these wagers have too many results: take fewer rounds, or simulate them')
+  const ruin = ruinOf(book, layout, wagers, rounds, bankroll)
+  if (json) await printJson(answerOf(many, bankroll, ruin))
+  else await print(textOf(many, bankroll, ruin))
+}
+
+function ruinOf(
+  book: RuleBook,
+  layout: string,
+  wagers: readonly { spot: Spot; stake: Cents }[],
+  rounds: number,
+  bankroll: Cents | null,
+): SessionOdds | null {
+  if (bankroll === null) return null
+  const stakes = wagers.map(({ spot, stake }) => ({ spot: spot.spot, stake }))
+  const setup = { book, layout, wagers: stakes, plan: flat, limits: {}, rounds, bankroll, sessionRounds: rounds }
+  const problem = gameProblem(setup)
+  if (problem !== null) throw new BadInput(problem)
+  const odds = sessionOdds(setup)
+  if (!odds)
+    throw new BadInput('the risk of ruin of so many rounds has too many states: take fewer rounds, or simulate them')
+  return odds
+}
+
+const answerOf = (many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | null) => ({
+  ...{ rounds: many.rounds, mean: many.mean, standardDeviation: many.standardDeviation, ...aheadEvenBehind(many) },
+  ...{ isExact: many.isExact, errorBound: many.errorBound },
+  ...(ruin === null ? {} : { bankroll, ruin: { probability: ruin.ruin, errorBound: ruin.errorBound } }),
+  results: many.results,
+})
+
+function textOf(many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | null): string {
+  const { ahead, even, behind } = aheadEvenBehind(many)
+  const percents = `ahead ${percent(ahead, 4)}, even ${percent(even, 4)}, behind ${percent(behind, 4)}`
+  return [
+    `${many.rounds.toLocaleString('en-SG')} rounds: ${money(many.mean)} on average, deviation ${money(many.standardDeviation)}; ${percents}`,
+    many.results.length <= LISTED_MAX ? listed(many) : quantiles(many),
+    ...(ruin === null
+      ? []
+      : [`ruined with a bankroll of ${money(bankroll!)}: ${percent(ruin.ruin, 4)}${bound(ruin.errorBound)}`]),
+    many.isExact
+      ? 'Reckoned in whole fractions, rounded once to be printed.'
+      : `Reckoned in doubles${bound(many.errorBound)}.`,
+  ].join('\n\n')
+}
+
+const bound = (error: number): string => `, off by at most ${error.toExponential(1)}`
+
+const listed = ({ results }: ManyRounds): string =>
+  textTable(
+    ['result', 'probability'],
+    results.map(({ result, probability }) => [money(result), percent(probability, 6)]),
+  )
+
+const quantiles = (many: ManyRounds): string =>
+  textTable(
+    ['no more than', 'in'],
+    parts.map((part) => [money(resultQuantile(many, part)), percent(part, 0)]),
+  )
