@@ -75,6 +75,21 @@ export const helps: Readonly<Record<string, Help>> = {
       'croupier simulate mbs/roulette@3 --wager red=500 --plan martingale --limit default=500-100000 --bankroll 200000 --session 200 --seed 1',
     ],
   },
+  randomness: {
+    does: 'Tests chance as a laboratory does, at 99 % over all tests together (Holm). SOURCE is draw, the bonus numbers (unless told); wheel, the simulated wheel; or a journal as verify takes it, for the spins of each wheel in it, or the log of a wheel. Of real wheels it says what so many spins can find. Exit 1: a test failed.',
+    options: {
+      book: 'the rule book whose numbers are drawn, or of the wheel whose log it is',
+      count: 'how many draws or spins; 1000000 unless told. With --stream how many bytes, without end unless told',
+      seed: "draws by a seed instead of the operating system's cryptographic generator",
+      stream: 'writes the results as raw bytes for other batteries: dieharder, ent, PractRand',
+      json,
+    },
+    examples: [
+      'croupier randomness draw --count 20000',
+      'croupier randomness wheel --book mbs/roulette@3 --count 100000 --json',
+      'croupier randomness wheel --stream --count 1000 > wheel.bin',
+    ],
+  },
   diff: {
     does: 'Says what changed between two rule books: values first, then clause by clause.',
     options: { json },

@@ -5,8 +5,8 @@ import { standardStreams } from './standard-streams.ts'
  * The one way of writing for every command. What is written has left the program when the promise is kept: a slow reader
  * holds the program up, nothing waits in memory and nothing is lost.
  */
-export async function write(text: string): Promise<void> {
-  if (text === '') return
+export async function write(text: string | Uint8Array): Promise<void> {
+  if (text.length === 0) return
   try {
     await standardStreams.write(text)
   } catch (error) {

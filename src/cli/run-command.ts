@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
   odds: () => import('./odds.ts'),
   expand: () => import('./expand.ts'),
   simulate: () => import('./simulate.ts'),
+  randomness: () => import('./randomness.ts'),
   diff: () => import('./diff.ts'),
   layout: () => import('./layout.ts'),
   play: () => import('./play.ts'),

@@ -10,13 +10,13 @@ async function readInput(): Promise<Uint8Array> {
   return fstatSync(0).isDirectory() ? await readFile('.') : Buffer.concat(await Array.fromAsync(process.stdin))
 }
 
-async function writeOutput(text: string): Promise<void> {
+async function writeOutput(text: string | Uint8Array): Promise<void> {
   // Of a file: Node's stream does not notice when a disk that is nearly full takes only a part.
   if (fstatSync(1).isFile()) writeFileSync(1, text)
   else await writeToStream(text)
 }
 
-function writeToStream(text: string): Promise<void> {
+function writeToStream(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
   })

@@ -7,7 +7,11 @@ export async function croupier(args: readonly string[], input: string | Uint8Arr
   const [pieces, lines]: [string[], string[]] = [[], []]
   const spies = [
     vi.spyOn(standardStreams, 'read').mockResolvedValue(Buffer.from(input)),
-    vi.spyOn(standardStreams, 'write').mockImplementation(async (text) => void pieces.push(text)),
+    vi
+      .spyOn(standardStreams, 'write')
+      .mockImplementation(
+        async (text) => void pieces.push(typeof text === 'string' ? text : Buffer.from(text).toString('latin1')),
+      ),
     vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(`${line}\n`)),
   ]
   const mask = process.umask()

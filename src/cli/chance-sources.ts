@@ -1,0 +1,78 @@
+import type { RuleBook } from '../books/rule-book.ts'
+import { choose } from '../engine/odds.ts'
+import { type Draws, drawCode } from '../lab/randomness/draw-tests.ts'
+import type { Symbols } from '../lab/randomness/symbol-tests.ts'
+import { drawBonusNumbers } from '../table/floor/bonus-draw.ts'
+import { type NextByte, oneOf } from '../wheel/chance.ts'
+
+/** The very functions that draw bonus numbers and let the simulated ball fall, so many times over. */
+
+const TOLD_EVERY = 4_096
+
+export function spinWheel(book: RuleBook, chance: NextByte, count: number, told: (done: number) => void): Symbols {
+  const { pockets } = book.wheel
+  const indexOf = new Map(pockets.map((pocket, at) => [pocket, at]))
+  const values = new Uint8Array(count)
+  for (let at = 0; at < count; at++) {
+    values[at] = indexOf.get(oneOf(pockets, chance))!
+    if (at % TOLD_EVERY === 0) told(at)
+  }
+  return { values, kinds: pockets.length }
+}
+
+/** A draw and a ball in turn, as in rounds. */
+export function drawNumbers(book: RuleBook, chance: NextByte, count: number, told: (done: number) => void): Draws {
+  const { pockets } = book.wheel
+  const size = book.rules.bonus!.numbers
+  const indexOf = new Map(pockets.map((pocket, at) => [pocket, at]))
+  const [numbers, balls] = [new Uint8Array(count * size), new Uint8Array(count)]
+  for (let draw = 0; draw < count; draw++) {
+    for (const [nth, pocket] of drawBonusNumbers(book, chance).entries())
+      numbers[draw * size + nth] = indexOf.get(pocket)!
+    balls[draw] = indexOf.get(oneOf(pockets, chance))!
+    if (draw % TOLD_EVERY === 0) told(draw)
+  }
+  return { book, numbers, size, kinds: pockets.length, balls }
+}
+
+/**
+ * Results as bits, for batteries that want nothing else: of one among so many, as many bits as there are whole powers of
+ * two in it; what is beyond that power is left out, so that equal chances of results are equal chances of bits.
+ */
+export class BitPacker {
+  private readonly bits: number
+  private held = 0n
+  private size = 0n
+
+  constructor(all: number) {
+    this.bits = Math.floor(Math.log2(all))
+  }
+
+  /** The bytes that are full now. */
+  add(result: number): number[] {
+    if (result >= 2 ** this.bits) return []
+    this.held = (this.held << BigInt(this.bits)) | BigInt(result)
+    this.size += BigInt(this.bits)
+    const bytes: number[] = []
+    while (this.size >= 8n) {
+      this.size -= 8n
+      bytes.push(Number(this.held >> this.size))
+      this.held &= (1n << this.size) - 1n
+    }
+    return bytes
+  }
+}
+
+const AT_ONCE = 8_192
+
+/** For ever: the caller stops when there are enough, or when nobody reads on. */
+export function* resultBytes(book: RuleBook, source: 'draw' | 'wheel', chance: NextByte): Generator<Uint8Array> {
+  const kinds = book.wheel.pockets.length
+  const packer = new BitPacker(source === 'wheel' ? kinds : Number(choose(kinds, book.rules.bonus!.numbers)))
+  const results = (): number[] => {
+    if (source === 'wheel') return [...spinWheel(book, chance, AT_ONCE, () => {}).values]
+    const { numbers, size, balls } = drawNumbers(book, chance, AT_ONCE, () => {})
+    return Array.from(balls, (_, draw) => drawCode(numbers.subarray(draw * size, (draw + 1) * size), kinds))
+  }
+  for (;;) yield Uint8Array.from(results().flatMap((result) => packer.add(result)))
+}

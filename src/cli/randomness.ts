@@ -1,0 +1,161 @@
+import { books } from '../books/index.ts'
+import type { RuleBook } from '../books/rule-book.ts'
+import { drawTests } from '../lab/randomness/draw-tests.ts'
+import { type Power, powerOf } from '../lab/randomness/power.ts'
+import { type JudgedTest, judge, LEVEL, type RandomnessTest, verdictOn } from '../lab/randomness/randomness-test.ts'
+import { symbolTests } from '../lab/randomness/symbol-tests.ts'
+import { wheelTests } from '../lab/randomness/wheel-tests.ts'
+import { cryptoBytes, type NextByte, seededBytes } from '../wheel/chance.ts'
+import { drawNumbers, resultBytes, spinWheel } from './chance-sources.ts'
+import { BadInput, readArguments, readBook, readCount } from './input.ts'
+import { print, printJson, write } from './output.ts'
+import { percent, textTable } from './print.ts'
+import { progressBar } from './progress-bar.ts'
+import { type NamedRecord, readWheelRecords } from './wheel-records.ts'
+
+export const usage = 'randomness [SOURCE] [--book BOOK] [--count N] [--seed S] [--stream] [--json]'
+
+const COUNT = '1000000'
+const COUNT_MAX = { draw: 10_000_000, wheel: 100_000_000 }
+const BYTES_MAX = 10 ** 15
+
+type Values = { book?: string; count?: string; seed?: string; stream?: boolean; json?: boolean }
+
+/** SOURCE: draw, wheel, or a journal. Exit 1: something failed. */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, words } = readArguments(args, usage, {
+    book: { type: 'string' },
+    count: { type: 'string' },
+    seed: { type: 'string' },
+    stream: { type: 'boolean' },
+    json: { type: 'boolean' },
+  })
+  const source = words[0] ?? 'draw'
+  if (source !== 'draw' && source !== 'wheel') return testRecords(source, values)
+  const book = bookFor(source, values.book)
+  return values.stream ? streamBytes(source, book, values) : testSource(source, book, values)
+}
+
+function bookFor(source: 'draw' | 'wheel', id: string | undefined): RuleBook {
+  const book =
+    id === undefined ? books.findLast(({ rules }) => (rules.bonus !== null) === (source === 'draw'))! : readBook(id)
+  if (source === 'draw' && !book.rules.bonus) throw new BadInput(`${book.id} draws no bonus numbers`)
+  return book
+}
+
+const chanceOf = ({ seed }: Values): NextByte => (seed === undefined ? cryptoBytes() : seededBytes(seed))
+
+/** Without --count until nobody reads on. */
+async function streamBytes(source: 'draw' | 'wheel', book: RuleBook, values: Values): Promise<number> {
+  if (values.json) throw new BadInput('--stream writes bytes, not JSON')
+  let left = values.count === undefined ? BYTES_MAX : readCount(values.count, '--count', 1, BYTES_MAX)
+  for (const bytes of resultBytes(book, source, chanceOf(values))) {
+    await write(bytes.subarray(0, Math.min(left, bytes.length)))
+    left -= bytes.length
+    if (left <= 0) break
+  }
+  return 0
+}
+
+async function testSource(source: 'draw' | 'wheel', book: RuleBook, values: Values): Promise<number> {
+  const count = readCount(values.count ?? COUNT, '--count', 1, COUNT_MAX[source])
+  const bar = progressBar(count)
+  const chance = chanceOf(values)
+  const made =
+    source === 'draw'
+      ? drawTests(drawNumbers(book, chance, count, bar.told))
+      : symbolTests(spinWheel(book, chance, count, bar.told))
+  bar.end()
+  const tests = judge(made)
+  const passed = verdictOn(tests)
+  const generator = values.seed === undefined ? 'node:crypto' : 'SHA-512 of counter and seed'
+  if (values.json) await printJson({ source, book: book.id, count, generator, level: LEVEL, tests, passed })
+  else
+    await print(
+      [
+        `${source} of ${book.id}, ${countText(count)} times, chance from ${generator}`,
+        testTable(tests),
+        verdictText(passed, tests),
+      ].join('\n\n'),
+    )
+  return passed === false ? 1 : 0
+}
+
+type WheelAnswer = {
+  wheel: string
+  book: string
+  spins: number
+  tests: readonly JudgedTest[]
+  passed: boolean | null
+  power: Power
+}
+
+async function testRecords(path: string, values: Values): Promise<number> {
+  for (const option of ['count', 'seed', 'stream'] as const)
+    if (values[option] !== undefined) throw new BadInput(`--${option} goes with draw and wheel, not with a journal`)
+  const records = readWheelRecords(path, values.book === undefined ? undefined : readBook(values.book))
+  if (records.length === 0) throw new BadInput(`${path} holds no table`)
+  const wheels = judgedTogether(records)
+  const tests = wheels.flatMap(({ wheel, tests }) => tests.map((test) => ({ ...test, name: `${wheel}: ${test.name}` })))
+  const passed = verdictOn(tests)
+  if (values.json) await printJson({ source: path, level: LEVEL, tests, passed, wheels })
+  else await print([...wheels.map(wheelText), verdictText(passed, tests)].join('\n\n'))
+  return passed === false ? 1 : 0
+}
+
+/** All wheels are one family: whoever looks at ten of them finds something odd ten times as often. */
+function judgedTogether(records: readonly NamedRecord[]): WheelAnswer[] {
+  const made = records.map((record) => ({ record, tests: wheelTests(record) }))
+  const all: RandomnessTest[] = made.flatMap(({ tests }) => tests)
+  const judged = new Map(judge(all).map((test, at) => [all[at]!, test]))
+  const count = all.filter(({ p }) => p !== null).length
+  return made.map(({ record: { wheel, book, spins, places }, tests }) => {
+    const own = tests.map((test) => judged.get(test)!)
+    const power = powerOf(spins.length, places, count)
+    return { wheel, book: book.id, spins: spins.length, tests: own, passed: verdictOn(own), power }
+  })
+}
+
+const countText = (count: number): string => count.toLocaleString('en-SG')
+
+function testTable(tests: readonly JudgedTest[]): string {
+  const figure = (value: number | null, digits: number): string => (value === null ? '' : value.toFixed(digits))
+  const word = (passed: boolean | null): string => (passed === null ? 'too few to say' : passed ? 'passed' : 'FAILED')
+  return textTable(
+    ['test', 'statistic', 'degrees', 'p', 'by Holm', '', 'what was counted'],
+    tests.map(({ name, how, statistic, degrees, p, adjusted, passed }) => [
+      ...[name, figure(statistic, 3), degrees === null ? '' : String(degrees), figure(p, 6), figure(adjusted, 6)],
+      ...[word(passed), how],
+    ]),
+  )
+}
+
+function wheelText({ wheel, book, spins, tests, power }: WheelAnswer): string {
+  const header = `${wheel}, ${book}: ${countText(spins)} spins`
+  if (tests.every(({ p }) => p === null)) return `${header}: too few spins to say anything.\n${powerText(power)}`
+  return `${header}\n\n${testTable(tests)}\n\n${powerText(power)}`
+}
+
+function powerText({ power, pocketBias, tilt, spinsFor }: Power): string {
+  const found = (bias: number | null, what: string): string =>
+    bias === null ? `no ${what}` : `${what} of ${percent(bias, 0)} or more`
+  const needed = spinsFor.map(
+    ({ bias, pocket, tilt }) =>
+      `  ${percent(bias, 0)}: ${countText(pocket)} spins for a pocket, ${countText(tilt)} for a tilt`,
+  )
+  return [
+    `So many spins find, ${power * 10} times of 10, ${found(pocketBias, 'bias of one pocket')} and ${found(tilt, 'tilt of the wheel')}. It takes, for a bias of`,
+    ...needed,
+  ].join('\n')
+}
+
+function verdictText(passed: boolean | null, tests: readonly JudgedTest[]): string {
+  if (passed === null) return 'Too few results to say anything.'
+  const failed = tests.filter((test) => test.passed === false).map(({ name }) => name)
+  const untold = tests.filter((test) => test.passed === null).length
+  const sure = `A good source passes in at least ${100 - LEVEL * 100} of 100 cases.`
+  const silent = untold === 0 ? '' : ` ${untold} of ${tests.length} tests had too few results.`
+  return passed
+    ? `PASSED at ${100 - LEVEL * 100} %.${silent} ${sure}`
+    : `FAILED: ${failed.join(', ')}.${silent} ${sure}`
+}

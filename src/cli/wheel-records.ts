@@ -1,0 +1,116 @@
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { bookById } from '../books/index.ts'
+import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import type { TableEvent } from '../engine/events.ts'
+import { HOUSE } from '../house/state.ts'
+import type { WheelRecord, WheelSpin } from '../lab/randomness/wheel-tests.ts'
+import type { JournalReader } from '../record/stored-entry.ts'
+import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
+import { RecordUnreadable } from '../record/versions.ts'
+import { JournalUnusable } from '../table/journal/journal.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { readSplit } from '../wheel/line.ts'
+import { lastLine, split, unsplit } from '../wheel/splitter.ts'
+import { hearEnd, listen, listening, type WheelCommand } from '../wheel/translate.ts'
+import { BadInput } from './input.ts'
+
+/** The spins of one wheel, as they are on record. */
+export type NamedRecord = WheelRecord & { wheel: string; book: RuleBook }
+
+/** From a journal (a data folder, a backup, an exported stream), or from a wheel's own log, which needs its book. */
+export function readWheelRecords(path: string, book: RuleBook | undefined): NamedRecord[] {
+  try {
+    if (isWheelLog(path)) return [logRecord(path, book)]
+    const reader = openReader(path)
+    const records = reader.streams().flatMap((stream) => (stream === HOUSE ? [] : tableRecord(reader, stream)))
+    reader.close()
+    return records
+  } catch (error) {
+    if (error instanceof RecordUnreadable) throw new BadInput(`${path}: ${error.message}`)
+    if (error instanceof JournalUnusable) throw new BadInput(error.message)
+    throw error
+  }
+}
+
+/** Its lines begin with a star. */
+function isWheelLog(path: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
+  const file = openSync(path, 'r')
+  const start = Buffer.alloc(64)
+  const read = readSync(file, start)
+  closeSync(file)
+  return start.subarray(0, read).toString('latin1').trimStart().startsWith('*')
+}
+
+function logRecord(path: string, book: RuleBook | undefined): NamedRecord {
+  if (!book) throw new BadInput(`${path} is the log of a wheel: say its rule book with --book`)
+  const spins: WheelSpin[] = []
+  let ball: WheelSpin['ball'] = null
+  for (const command of commandsIn(path, book)) {
+    if (command.do === 'spin') ball = command.ball
+    if (command.do === 'ball-at-rest') {
+      spins.push({ place: book.wheel.order.indexOf(command.pocket), dealer: null, ball })
+      ball = null
+    }
+  }
+  return { wheel: path, book, places: book.wheel.order.length, spins }
+}
+
+function* commandsIn(path: string, book: RuleBook): Generator<WheelCommand> {
+  const { state, lines } = split(unsplit, readFileSync(path))
+  let hearing = listening
+  for (const line of [...lines, ...lastLine(state)]) {
+    const heard = listen(hearing, readSplit(line, book), book)
+    hearing = heard.state
+    yield* heard.commands
+  }
+  yield* hearEnd(hearing).commands
+}
+
+/** What tells of a spin. Other entries need not be read. */
+const telling = /"opened":|"type":"(betting-opened|ball-spun|outcome-determined|outcome-corrected|round-voided)"/
+
+function tableRecord(reader: JournalReader, stream: string): NamedRecord[] {
+  const rounds = new Map<number, RoundSpun>()
+  let setup: { book: string; wheelOrder: readonly Pocket[] } | null = null
+  for (const { body } of reader.entries(stream)) {
+    if (!telling.test(body)) continue
+    const entry = readTableEntry(body, setup?.book ?? null)
+    if ('opened' in entry) setup = entry.opened
+    else if ('events' in entry) for (const event of entry.events) take(rounds, event, entry)
+  }
+  const book = bookById(setup?.book ?? '')
+  if (!setup || !book) return []
+  const { wheelOrder } = setup
+  const spins = [...rounds.values()].flatMap(({ pocket, dealer, ball }) =>
+    pocket === null ? [] : [{ place: wheelOrder.indexOf(pocket), dealer, ball }],
+  )
+  return [{ wheel: stream, book, places: wheelOrder.length, spins }]
+}
+
+type RoundSpun = { pocket: Pocket | null; dealer: string | null; ball: WheelSpin['ball'] }
+
+const isDirection = (ball: string): ball is 'clockwise' | 'anticlockwise' =>
+  ball === 'clockwise' || ball === 'anticlockwise'
+
+/** A correction counts for where the ball rested; of a void round there is no result. */
+function take(rounds: Map<number, RoundSpun>, event: TableEvent, { actor }: TableEntry): void {
+  if (!('round' in event)) return
+  const round = rounds.get(event.round) ?? { pocket: null, dealer: null, ball: null }
+  rounds.set(event.round, round)
+  switch (event.type) {
+    case 'betting-opened':
+    case 'ball-spun':
+      if (actor.startsWith('staff:')) round.dealer = actor
+      if (event.type === 'ball-spun' && isDirection(event.ball)) round.ball = event.ball
+      return
+    case 'outcome-determined':
+      round.pocket = event.pocket
+      return
+    case 'outcome-corrected':
+      round.pocket = event.to
+      return
+    case 'round-voided':
+      round.pocket = null
+  }
+}
