@@ -1,23 +1,31 @@
 import type { Interval } from './tails.ts'
 
+/** So much is soon counted. */
+const COUNTED_MAX = 20_000
+
 /**
  * How often the longest losing run of so many rounds is shorter than `length`, where a round loses with probability p:
- * Feller, volume I, XIII.7. What is left out is far below any chance that matters here.
+ * counted, or for many rounds by Feller, volume I, XIII.7, whose error then is far below any chance that matters here.
  */
 export function longestBelow(length: number, rounds: number, p: number): number {
   if (length > rounds) return 1
   if (length <= 0) return 0
+  if (rounds * length <= COUNTED_MAX) return longestByCounting(length, rounds, p)
   const q = 1 - p
   const power = p ** length
   // The root of 1 - x + q p^r x^(r+1) next to 1, less 1, and its logarithm.
   let excess = q * power
-  for (let turn = 0; turn < 200; turn++) excess = q * power * Math.exp((length + 1) * Math.log1p(excess))
+  for (let turn = 0; turn < 200; turn++) {
+    const next = q * power * Math.exp((length + 1) * Math.log1p(excess))
+    if (next === excess) break
+    excess = next
+  }
   if (!Number.isFinite(excess) || p * (1 + excess) >= 1) return longestByCounting(length, rounds, p)
   const front = (1 - p * (1 + excess)) / ((1 - length * excess) * q)
   return Math.min(1, front * Math.exp(-(rounds + 1) * Math.log1p(excess)))
 }
 
-/** Round by round, for short runs, where the formula's iteration does not settle: by the length of the present run. */
+/** Round by round, by the length of the present run: for few rounds, and where the formula's iteration does not settle. */
 function longestByCounting(length: number, rounds: number, p: number): number {
   let runs = new Float64Array(length)
   runs[0] = 1

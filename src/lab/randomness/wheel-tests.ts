@@ -1,5 +1,5 @@
 import { chiSquareTest, evenTest, type RandomnessTest, tooFew } from './randomness-test.ts'
-import { type Symbols, symbolTests } from './symbol-tests.ts'
+import { countsOf, type Symbols, symbolTests } from './symbol-tests.ts'
 
 /** A spin of a real wheel, oldest first. `place`: where the ball fell, by the order of the wheel. */
 export type WheelSpin = {
@@ -34,13 +34,14 @@ const SIGNATURE_WAVES = 3
 type Wave = { cos: number; sin: number }
 
 /** Sums of waves around the wheel; with equal chances each is as good as normal, with the variance of half the spins. */
-function wavesOf(values: ArrayLike<number>, kinds: number, count: number): Wave[] {
+function wavesOf(values: Uint8Array, kinds: number, count: number): Wave[] {
+  const counts = countsOf({ values, kinds })
   return Array.from({ length: count }, (_, at) => {
     let [cos, sin] = [0, 0]
-    for (let nth = 0; nth < values.length; nth++) {
-      const angle = (2 * Math.PI * (at + 1) * values[nth]!) / kinds
-      cos += Math.cos(angle)
-      sin += Math.sin(angle)
+    for (let place = 0; place < kinds; place++) {
+      const angle = (2 * Math.PI * (at + 1) * place) / kinds
+      cos += counts[place]! * Math.cos(angle)
+      sin += counts[place]! * Math.sin(angle)
     }
     return { cos, sin }
   })
@@ -96,7 +97,7 @@ function signatureTest({ places, spins }: WheelRecord): RandomnessTest {
   const enough = [...byDealer.values()].filter((distances) => distances.length >= SPINS_MIN)
   if (enough.length === 0) return tooFew(name, how)
   const statistic = enough.reduce(
-    (sum, distances) => sum + strength(wavesOf(distances, places, SIGNATURE_WAVES), distances.length),
+    (sum, distances) => sum + strength(wavesOf(Uint8Array.from(distances), places, SIGNATURE_WAVES), distances.length),
     0,
   )
   return chiSquareTest(name, how, statistic, 2 * SIGNATURE_WAVES * enough.length)
