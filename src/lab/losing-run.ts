@@ -2,6 +2,7 @@ import type { Interval } from './tails.ts'
 
 /** So much is soon counted. */
 const COUNTED_MAX = 20_000
+const NEXT_TO_NOTHING = 1e-30
 
 /**
  * How often the longest losing run of so many rounds is shorter than `length`, where a round loses with probability p:
@@ -10,9 +11,11 @@ const COUNTED_MAX = 20_000
 export function longestBelow(length: number, rounds: number, p: number): number {
   if (length > rounds) return 1
   if (length <= 0) return 0
-  if (rounds * length <= COUNTED_MAX) return longestByCounting(length, rounds, p)
   const q = 1 - p
   const power = p ** length
+  // Whole stretches of so many rounds know nothing of one another, and none of them may lose throughout.
+  if ((1 - power) ** Math.floor(rounds / length) < NEXT_TO_NOTHING) return 0
+  if (rounds * length <= COUNTED_MAX) return longestByCounting(length, rounds, p)
   // The root of 1 - x + q p^r x^(r+1) next to 1, less 1, and its logarithm.
   let excess = q * power
   for (let turn = 0; turn < 200; turn++) {
@@ -27,16 +30,15 @@ export function longestBelow(length: number, rounds: number, p: number): number 
 
 /** Round by round, by the length of the present run: for few rounds, and where the formula's iteration does not settle. */
 function longestByCounting(length: number, rounds: number, p: number): number {
-  let runs = new Float64Array(length)
+  const runs = new Float64Array(length)
   runs[0] = 1
   for (let round = 0; round < rounds; round++) {
-    const next = new Float64Array(length)
-    for (let run = 0; run < length; run++) {
-      next[0]! += runs[run]! * (1 - p)
-      if (run + 1 < length) next[run + 1] = runs[run]! * p
+    let all = 0
+    for (let run = length - 1; run >= 0; run--) {
+      all += runs[run]!
+      if (run + 1 < length) runs[run + 1] = runs[run]! * p
     }
-    runs = next
-    if (runs.every((chance) => chance < 1e-300)) return 0
+    runs[0] = all * (1 - p)
   }
   return runs.reduce((sum, chance) => sum + chance, 0)
 }

@@ -156,9 +156,9 @@ test('few rounds and rare wins are no disagreement', () => {
 
 test('at fresh seeds the intervals hold as often as they say', () => {
   let wrong = 0
-  for (let seed = 0; seed < 300; seed++)
+  for (let seed = 0; seed < 200; seed++)
     if (resultBy(setupOf({ rounds: 2_000 }), `seed ${seed}`).disagreements.length > 0) wrong++
-  expect(wrong).toBeLessThanOrEqual(6)
+  expect(wrong).toBeLessThanOrEqual(5)
 })
 
 test('a plan without end is stopped where sums are no longer exact', () => {

@@ -183,7 +183,7 @@ const ALIKE = 1_000
 
 /** Birthdays: several results in a row are one of very many, and how often two such are alike is known. */
 export function duplicatesTest({ values, kinds }: Symbols): RandomnessTest {
-  let length = 1
+  let length = 2
   const expectedAt = (size: number): number => Math.floor(values.length / size) ** 2 / 2 / kinds ** size
   while (expectedAt(length) > ALIKE && kinds ** (length + 1) < Number.MAX_SAFE_INTEGER) length++
   const codes = new Float64Array(Math.floor(values.length / length))
@@ -193,10 +193,11 @@ export function duplicatesTest({ values, kinds }: Symbols): RandomnessTest {
 }
 
 const ALIKE_MIN = 1
+const CODES_MIN = 100
 
 export function alikeTest(codes: Float64Array, all: number, how: string): RandomnessTest {
   const expects = (codes.length * (codes.length - 1)) / 2 / all
-  if (expects < ALIKE_MIN) return tooFew('duplicates', how)
+  if (expects < ALIKE_MIN || codes.length < CODES_MIN) return tooFew('duplicates', how)
   const pairs = alikeIn(codes)
   return { name: 'duplicates', how, statistic: pairs, degrees: null, p: poissonTails(pairs, expects) }
 }
