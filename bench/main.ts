@@ -1,5 +1,6 @@
 import { engine } from './engine.ts'
 import { journal } from './journal.ts'
+import { lab } from './lab.ts'
 import { script } from './long-scripts.ts'
 import { type Bench, isMissed, type Result, ratioOf } from './measure.ts'
 import { restart } from './restart.ts'
@@ -8,7 +9,7 @@ import { service } from './service.ts'
 import { settlement } from './settlement.ts'
 
 /** `npm run bench` runs all, `npm run bench -- settlement` one. A further bench is one file and one line here. */
-const benches: readonly Bench[] = [settlement, engine, script, journal, service, restart, screens]
+const benches: readonly Bench[] = [settlement, lab, engine, script, journal, service, restart, screens]
 
 function short(value: number | null): string {
   if (value === null) return '-'

@@ -210,6 +210,17 @@ test('the command knows the books and the scenarios that show their clauses', as
   expect(clauses.out).toContain('3.9-the-last-ruling-counts')
 })
 
+test('the command plays on threads, which find their file as it is installed', async () => {
+  const simulate = (workers: string) =>
+    croupier(
+      ...([process.execPath, project, 'simulate', 'mbs/roulette@3', '--wager', 'red=500'] as const),
+      ...['--rounds', '600000', '--seed', '1', '--json', '--workers', workers],
+    )
+  const alone = await simulate('1')
+  expect(JSON.parse(alone.out)).toMatchObject({ rounds: 600_000, exact: '36/37' })
+  expect(await simulate('2')).toEqual(alone)
+})
+
 test('on a Node that is too old the command says so in a line', async (context) => {
   if (!older) return context.skip(withoutOlder)
   const { code, error } = await croupier(older, project, 'books')

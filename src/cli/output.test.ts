@@ -48,6 +48,8 @@ describe('a reader that had enough ends a command quietly', () => {
     ['layout',  () => 'layout mbs/roulette@3'],
     ['diff',    () => 'diff mbs/sands-roulette@1 mbs/sands-roulette@2'],
     ['wheel',   () => 'wheel --book mbs/roulette@3 --simulate 2000 --seed 1'],
+    ['simulate', () => 'simulate mbs/roulette@3 --wager red=500 --rounds 1000 --seed 1'],
+    ['an endless stream', () => 'randomness wheel --stream'],
     ['help',    () => '--help'],
   ])('%s', (_, command) => {
     const { stdout, stderr } = shell(`{ "$node" "$main" ${command()}; echo "exit $?" >&2; } | head -c 1`)

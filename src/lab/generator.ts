@@ -23,8 +23,10 @@ const turned = (word: number, by: number): number => (word << by) | (word >>> (3
 
 /** Each word of 32 bits is two numbers, the low half first. */
 export function xoshiroFill(state: GeneratorState): Fill {
-  let [a, b, c, d] = state
+  const held = Int32Array.from(state)
   return (block) => {
+    // In variables of the loop's own, where the compiler keeps them at hand.
+    let [a, b, c, d] = [held[0]!, held[1]!, held[2]!, held[3]!]
     for (let at = 0; at < block.length; at += 2) {
       const word = Math.imul(turned(Math.imul(b, 5), 7), 9)
       const shifted = b << 9
@@ -37,6 +39,10 @@ export function xoshiroFill(state: GeneratorState): Fill {
       block[at] = word & 0xffff
       block[at + 1] = word >>> 16
     }
+    held[0] = a
+    held[1] = b
+    held[2] = c
+    held[3] = d
   }
 }
 
@@ -83,8 +89,12 @@ export function chanceFrom(fill: Fill): LabChance {
           fill(block)
           used = 0
         }
-        const product = block[used++]! * count
-        if ((product & 0xffff) >= unfair) target[at++] = product >>> 16
+        let from = used
+        for (; from < BLOCK && at < target.length; from++) {
+          const product = block[from]! * count
+          if ((product & 0xffff) >= unfair) target[at++] = product >>> 16
+        }
+        used = from
       }
     },
   }
