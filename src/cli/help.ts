@@ -85,8 +85,8 @@ export const helps: Readonly<Record<string, Help>> = {
       json,
     },
     examples: [
-      'croupier randomness draw --count 20000',
-      'croupier randomness wheel --book mbs/roulette@3 --count 100000 --json',
+      'croupier randomness draw --count 20000 --seed monday',
+      'croupier randomness wheel --book mbs/roulette@3 --count 100000 --seed monday --json',
       'croupier randomness wheel --stream --count 1000 > wheel.bin',
     ],
   },
