@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { foreignBookById } from '../../test/books/foreign-books.ts'
 import { bookById, books } from '../books/index.ts'
 import { toNumber } from '../engine/fraction.ts'
 import type { Limits } from '../engine/limits.ts'
@@ -130,6 +131,15 @@ test.each<[string, Part]>([
 test('a session that the end of the simulation cuts short is no session, but its rounds count', () => {
   const result = resultBy(setupOf({ bankroll: cents(1_000_000), rounds: 1_050, sessionRounds: 200 }), 'x')
   expect([result.sessions!.count, result.rounds, result.played]).toEqual([5, 1_050, 1_050])
+})
+
+test('la partage: odd cents are rounded as the settlement rounds them, and then no one fraction holds for every stake', () => {
+  const book = foreignBookById('abroad/french-roulette@1')!
+  const odd = setupOf({ book, wagers: { red: 501 }, rounds: 50_000 })
+  // Of 37 units 18 bring 501, 18 cost it and on zero 251 of it are collected.
+  expect(resultBy(odd, 'partage')).toMatchObject({ exact: `${37 * 501 - 251}/${37 * 501}`, disagreements: [] })
+  const plan = { ...odd, plan: planCalled('paroli')! }
+  expect(resultBy(plan, 'partage')).toMatchObject({ exact: null, agrees: true, disagreements: [] })
 })
 
 test('a wrong figure is found out: a wheel on which red comes too seldom', () => {
