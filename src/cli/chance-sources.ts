@@ -41,25 +41,25 @@ export function drawNumbers(book: RuleBook, chance: NextByte, count: number, tol
  */
 export class BitPacker {
   private readonly bits: number
-  private held = 0n
-  private size = 0n
+  /** Fewer than eight bits are ever left, so that with a result of up to 45 they are a safe integer. */
+  private held = 0
+  private size = 0
 
   constructor(all: number) {
     this.bits = Math.floor(Math.log2(all))
   }
 
-  /** The bytes that are full now. */
-  add(result: number): number[] {
-    if (result >= 2 ** this.bits) return []
-    this.held = (this.held << BigInt(this.bits)) | BigInt(result)
-    this.size += BigInt(this.bits)
-    const bytes: number[] = []
-    while (this.size >= 8n) {
-      this.size -= 8n
-      bytes.push(Number(this.held >> this.size))
-      this.held &= (1n << this.size) - 1n
+  /** Puts the bytes that are full now to the others. */
+  add(result: number, bytes: number[]): void {
+    if (result >= 2 ** this.bits) return
+    this.held = this.held * 2 ** this.bits + result
+    this.size += this.bits
+    while (this.size >= 8) {
+      this.size -= 8
+      const byte = Math.floor(this.held / 2 ** this.size)
+      this.held -= byte * 2 ** this.size
+      bytes.push(byte)
     }
-    return bytes
   }
 }
 
@@ -69,10 +69,16 @@ const AT_ONCE = 8_192
 export function* resultBytes(book: RuleBook, source: 'draw' | 'wheel', chance: NextByte): Generator<Uint8Array> {
   const kinds = book.wheel.pockets.length
   const packer = new BitPacker(source === 'wheel' ? kinds : Number(choose(kinds, book.rules.bonus!.numbers)))
-  const results = (): number[] => {
-    if (source === 'wheel') return [...spinWheel(book, chance, AT_ONCE, () => {}).values]
-    const { numbers, size, balls } = drawNumbers(book, chance, AT_ONCE, () => {})
-    return Array.from(balls, (_, draw) => drawCode(numbers.subarray(draw * size, (draw + 1) * size), kinds))
+  for (;;) {
+    const bytes: number[] = []
+    for (const result of resultsOf(book, source, chance)) packer.add(result, bytes)
+    yield Uint8Array.from(bytes)
   }
-  for (;;) yield Uint8Array.from(results().flatMap((result) => packer.add(result)))
+}
+
+/** Where the ball fell, or the number of a whole draw among all there can be. */
+function resultsOf(book: RuleBook, source: 'draw' | 'wheel', chance: NextByte): Iterable<number> {
+  if (source === 'wheel') return spinWheel(book, chance, AT_ONCE, () => {}).values
+  const { numbers, size, kinds, balls } = drawNumbers(book, chance, AT_ONCE, () => {})
+  return Float64Array.from(balls, (_, draw) => drawCode(numbers.subarray(draw * size, (draw + 1) * size), kinds))
 }

@@ -224,14 +224,12 @@ test('a stream of bytes: as many as asked, the same for a seed, and as even as c
 
 test('results become bits without a gap, and what has no place among them is left out', () => {
   const packer = new BitPacker(37)
-  expect([0b10101, 36, 32, 0b01111, 0b00001, 0b1].map((result) => packer.add(result))).toEqual([
-    [],
-    [],
-    [],
-    [0b10101011],
-    [],
-    [0b11000010],
-  ])
+  const bytes: number[] = []
+  for (const result of [0b10101, 36, 32, 0b01111, 0b00001, 0b00001]) packer.add(result, bytes)
+  expect(bytes).toEqual([0b10101011, 0b11000010])
+  const long = new BitPacker(2 ** 29 + 5)
+  for (const result of [2 ** 29, 2 ** 29 - 1, 0, 2 ** 29 - 1]) long.add(result, bytes)
+  expect(bytes.slice(2)).toEqual([255, 255, 255, 0b11111000, 0, 0, 0, 0b00111111, 255, 255])
 })
 
 // biome-ignore format: a table is read down its columns
