@@ -147,7 +147,7 @@ function measured(work: string, unit: string, ratioMax: number | null, contender
  */
 async function scaling(): Promise<Result[]> {
   const cores = availableParallelism()
-  const rounds = 400 * BLOCK_ROUNDS
+  const rounds = 1_000 * BLOCK_ROUNDS
   const setup = setupOf(singleZero, 'table', ['red'], rounds)
   const playOn = async (workers: number): Promise<{ rate: number; cost: number }> => {
     const [started, before] = [performance.now(), process.cpuUsage()]
@@ -156,7 +156,7 @@ async function scaling(): Promise<Result[]> {
     return { rate: (rounds / (performance.now() - started)) * 1000, cost: ((user + system) * 1000) / rounds }
   }
   const [all, one]: [{ rate: number; cost: number }[], { rate: number; cost: number }[]] = [[], []]
-  for (let turn = 0; turn < 5; turn++) {
+  for (let turn = 0; turn < 3; turn++) {
     one.push(await playOn(1))
     all.push(await playOn(cores))
   }
