@@ -9,19 +9,19 @@ import { type NextByte, oneOf } from '../wheel/chance.ts'
 
 const TOLD_EVERY = 4_096
 
-export function spinWheel(book: RuleBook, chance: NextByte, count: number, told: (done: number) => void): Symbols {
+export function spinWheel(book: RuleBook, chance: NextByte, count: number, tell: (done: number) => void): Symbols {
   const { pockets } = book.wheel
   const indexOf = new Map(pockets.map((pocket, at) => [pocket, at]))
   const values = new Uint8Array(count)
   for (let at = 0; at < count; at++) {
     values[at] = indexOf.get(oneOf(pockets, chance))!
-    if (at % TOLD_EVERY === 0) told(at)
+    if (at % TOLD_EVERY === 0) tell(at)
   }
   return { values, kinds: pockets.length }
 }
 
 /** A draw and a ball in turn, as in rounds. */
-export function drawNumbers(book: RuleBook, chance: NextByte, count: number, told: (done: number) => void): Draws {
+export function drawNumbers(book: RuleBook, chance: NextByte, count: number, tell: (done: number) => void): Draws {
   const { pockets } = book.wheel
   const size = book.rules.bonus!.numbers
   const indexOf = new Map(pockets.map((pocket, at) => [pocket, at]))
@@ -30,7 +30,7 @@ export function drawNumbers(book: RuleBook, chance: NextByte, count: number, tol
     for (const [nth, pocket] of drawBonusNumbers(book, chance).entries())
       numbers[draw * size + nth] = indexOf.get(pocket)!
     balls[draw] = indexOf.get(oneOf(pockets, chance))!
-    if (draw % TOLD_EVERY === 0) told(draw)
+    if (draw % TOLD_EVERY === 0) tell(draw)
   }
   return { book, numbers, size, kinds: pockets.length, balls }
 }

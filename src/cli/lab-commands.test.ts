@@ -72,11 +72,11 @@ test('a plan of a file, limits that hold it, and how many rounds they did', asyn
   const plan = fileOf('own.json', '{"ladder":[1,5],"won":"first","lost":{"forward":1}}')
   const args = ['--wager', 'red=500', '--rounds', '10000', '--session', '100', '--seed', '1', '--plan', plan]
   const free = await simulated(...args)
-  expect(free).toMatchObject({ plan: 'own', held: 0, sessions: { count: 100, rounds: 100 } })
-  const held = await simulated(...args, '--limit', 'default=100-', '--limit', 'red=-1000')
-  expect(held.limits).toEqual({ default: { min: 100 }, red: { max: 1000 } })
-  expect(held.held).toBeGreaterThan(1_000)
-  expect(held.staked).toBeLessThan(free.staked)
+  expect(free).toMatchObject({ plan: 'own', heldRounds: 0, sessions: { count: 100, rounds: 100 } })
+  const limited = await simulated(...args, '--limit', 'default=100-', '--limit', 'red=-1000')
+  expect(limited.limits).toEqual({ default: { min: 100 }, red: { max: 1000 } })
+  expect(limited.heldRounds).toBeGreaterThan(1_000)
+  expect(limited.staked).toBeLessThan(free.staked)
 })
 
 test('a person reads the figures, side by side', async () => {
@@ -192,7 +192,7 @@ test('progress is for terminals alone', () => {
   const texts: string[] = []
   const terminal = (isTTY: boolean) => ({ isTTY, write: (text: string) => texts.push(text) }) as never
   const bar = progressBar(10, terminal(false))
-  bar.told(5)
+  bar.tell(5)
   bar.end()
   expect(texts).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** How far a long reckoning has come. On a terminal only: in a pipe it would be rubbish. */
-export type Progress = { told: (done: number) => void; end: () => void }
+export type Progress = { tell: (done: number) => void; end: () => void }
 
 const WIDTH = 30
 const PAUSE_MILLISECONDS = 100
@@ -19,7 +19,7 @@ function timeText(milliseconds: number): string {
 }
 
 export function progressBar(all: number, terminal = process.stderr): Progress {
-  if (!terminal.isTTY) return { told() {}, end() {} }
+  if (!terminal.isTTY) return { tell() {}, end() {} }
   const began = performance.now()
   let [shownAt, width] = [began, 0]
   const show = (text: string): void => {
@@ -27,7 +27,7 @@ export function progressBar(all: number, terminal = process.stderr): Progress {
     width = text.length
   }
   return {
-    told(done) {
+    tell(done) {
       const now = performance.now()
       if (now - shownAt < PAUSE_MILLISECONDS) return
       shownAt = now

@@ -63,8 +63,8 @@ async function testSource(source: 'draw' | 'wheel', book: RuleBook, values: Valu
   const chance = chanceOf(values)
   const made =
     source === 'draw'
-      ? drawTests(drawNumbers(book, chance, count, bar.told))
-      : symbolTests(spinWheel(book, chance, count, bar.told))
+      ? drawTests(drawNumbers(book, chance, count, bar.tell))
+      : symbolTests(spinWheel(book, chance, count, bar.tell))
   bar.end()
   const tests = judge(made)
   const passed = verdictOn(tests)

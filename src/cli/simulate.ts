@@ -48,7 +48,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const seed = readSeed(values.seed, values.crypto)
   const workers =
     values.workers === undefined ? availableParallelism() : readCount(values.workers, '--workers', 1, WORKERS_MAX)
-  const result = resultOf(setup, await played({ setup, seed }, workers))
+  const result = resultOf(setup, await playAll({ setup, seed }, workers))
   if (values.json) await printJson(answerOf(setup, seed, result))
   else await print(simulationText(setup, seed, result))
   return result.disagreements.length === 0 ? 0 : 1
@@ -120,10 +120,10 @@ function readSeed(seed: string | undefined, isCrypto: boolean | undefined): stri
   return isCrypto ? null : (seed ?? randomBytes(8).toString('hex'))
 }
 
-async function played(order: SimulationOrder, workers: number): Promise<Tally> {
+async function playAll(order: SimulationOrder, workers: number): Promise<Tally> {
   const bar = progressBar(blocksOf(order.setup))
   try {
-    return await simulateOnCores(order, workers, bar.told)
+    return await simulateOnCores(order, workers, bar.tell)
   } catch (error) {
     if (error instanceof StakesTooLarge) throw new BadInput(error.message)
     throw error

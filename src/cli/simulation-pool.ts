@@ -12,18 +12,18 @@ const AT_ONCE = 2
 export function simulateOnCores(
   order: SimulationOrder,
   workers: number,
-  told: (blocks: number) => void = () => {},
+  tell: (blocks: number) => void = () => {},
 ): Promise<Tally> {
   const { setup, seed } = order
   const hands = Math.min(workers, blocksOf(setup))
-  if (hands > 1) return playOnWorkers(order, hands, told)
-  return Promise.try(simulate, setup, (block) => (seed === null ? cryptoFill : seededFill(seed, block)), told)
+  if (hands > 1) return playOnWorkers(order, hands, tell)
+  return Promise.try(simulate, setup, (block) => (seed === null ? cryptoFill : seededFill(seed, block)), tell)
 }
 
-async function playOnWorkers(order: SimulationOrder, hands: number, told: (blocks: number) => void): Promise<Tally> {
+async function playOnWorkers(order: SimulationOrder, hands: number, tell: (blocks: number) => void): Promise<Tally> {
   const workers = Array.from({ length: hands }, () => startWorker(order))
   try {
-    return await gather(workers, order.setup, told)
+    return await gather(workers, order.setup, tell)
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
@@ -32,7 +32,7 @@ async function playOnWorkers(order: SimulationOrder, hands: number, told: (block
 const startWorker = (order: SimulationOrder): Worker =>
   new Worker(new URL('./simulation-worker.ts', import.meta.url), { workerData: order })
 
-function gather(workers: readonly Worker[], setup: SimulationSetup, told: (blocks: number) => void): Promise<Tally> {
+function gather(workers: readonly Worker[], setup: SimulationSetup, tell: (blocks: number) => void): Promise<Tally> {
   const { promise, resolve, reject } = Promise.withResolvers<Tally>()
   const blocks = blocksOf(setup)
   const early = new Map<number, Tally>()
@@ -47,7 +47,7 @@ function gather(workers: readonly Worker[], setup: SimulationSetup, told: (block
       early.delete(joined++)
       tally = joinTallies(tally, found)
     }
-    told(++arrived)
+    tell(++arrived)
     if (joined === blocks) resolve(tally)
   }
   for (const worker of workers) {

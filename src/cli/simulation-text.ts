@@ -66,10 +66,10 @@ function sessionRows({ ruin, meanResult }: SessionResult): string[][] {
 }
 
 function closing(setup: SimulationSetup, result: SimulationResult): string[] {
-  const { rounds, played, staked, returned, held, sessions } = result
+  const { rounds, played, staked, returned, heldRounds, sessions } = result
   const lines = [`${count(rounds)} rounds: ${money(staked)} staked, ${money(returned)} came back`]
   if (played < rounds) lines.push(`${count(rounds - played)} of them were sat out after ruin`)
-  if (held > 0) lines.push(`in ${count(held)} of them a limit kept the stake below what the plan wanted`)
+  if (heldRounds > 0) lines.push(`in ${count(heldRounds)} of them a limit kept the stake below what the plan wanted`)
   if (sessions)
     lines.push(
       `${count(sessions.count)} sessions of ${count(sessions.rounds)} rounds: from ${money(sessions.worst)} to ${money(sessions.best)}, deviation ${money(sessions.standardDeviation)}`,

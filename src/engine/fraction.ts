@@ -2,7 +2,7 @@
 
 export type Fraction = { readonly n: bigint; readonly d: bigint }
 
-const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
+export const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 const magnitude = (a: bigint): bigint => (a < 0n ? -a : a)
 
 export function fraction(n: bigint | number, d: bigint | number = 1n): Fraction {

@@ -1,5 +1,6 @@
-import { type Fraction, fraction, toNumber } from '../engine/fraction.ts'
+import { type Fraction, fraction, gcd, toNumber } from '../engine/fraction.ts'
 import type { ResultChance } from '../engine/odds.ts'
+import { commonDivisor } from './common-divisor.ts'
 
 /**
  * What so many rounds of the same wagers bring together: every result, smallest first. Exact where the fractions are not
@@ -60,13 +61,10 @@ export function exactRounds(one: readonly ResultChance[], rounds: number): Resul
 /** Results lie on a lattice: the lowest, and so many steps above it; their chances are so many parts of a whole. */
 type Lattice = { lowest: number; step: number; weights: bigint[]; whole: bigint }
 
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
-const bigGcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : bigGcd(b, a % b))
-
 function latticeOf(one: readonly ResultChance[]): Lattice {
   const lowest = one[0]!.result
-  const step = one.reduce((common, { result }) => gcd(result - lowest, common), 0) || 1
-  const whole = one.reduce((common, { probability: { d } }) => (common / bigGcd(common, d)) * d, 1n)
+  const step = one.reduce((common, { result }) => commonDivisor(result - lowest, common), 0) || 1
+  const whole = one.reduce((common, { probability: { d } }) => (common / gcd(common, d)) * d, 1n)
   const weights = new Array<bigint>((one.at(-1)!.result - lowest) / step + 1).fill(0n)
   for (const { result, probability } of one) weights[(result - lowest) / step] = (probability.n * whole) / probability.d
   return { lowest, step, weights, whole }

@@ -1,3 +1,4 @@
+import { commonDivisor } from './common-divisor.ts'
 import { type Game, gameOf } from './game.ts'
 import { isLadder, type LadderPlan, nextRung } from './plan.ts'
 import type { SimulationSetup } from './simulation.ts'
@@ -43,8 +44,6 @@ export function sessionOdds(setup: SimulationSetup): SessionOdds | null {
   }
 }
 
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
-
 function rungsOf(setup: SimulationSetup): { unit: number; list: readonly Rung[] } | null {
   const { plan, bankroll, sessionRounds } = setup
   if (bankroll === null || !isLadder(plan)) return null
@@ -52,7 +51,7 @@ function rungsOf(setup: SimulationSetup): { unit: number; list: readonly Rung[] 
   const ladder = plan.ladder.slice(0, sessionRounds * strideOf(plan) + 1)
   if (ladder.length * game.weights.length > STATES_MAX) return null
   const unit = ladder.reduce(
-    (common, multiple) => game.at(multiple).nets.reduce((so, net) => gcd(Math.abs(net), so), common),
+    (common, multiple) => game.at(multiple).nets.reduce((so, net) => commonDivisor(Math.abs(net), so), common),
     0,
   )
   return { unit, list: ladder.map((_, rung) => rungAt(game, plan, rung, unit, bankroll)) }

@@ -44,7 +44,7 @@ export type SimulationResult = {
     readonly agrees: boolean | null
   }
   /** Rounds in which a limit kept a stake below what the plan wanted. */
-  readonly held: number
+  readonly heldRounds: number
   readonly sessions: SessionResult | null
   /** How often all intervals together hold, at least. */
   readonly confidence: number
@@ -86,7 +86,7 @@ export function resultOf(setup: SimulationSetup, tally: Tally, confidence = CONF
     hitRate: { ...hitRate, exactFraction: fractionText(exactHitRate(game)) },
     standardDeviation: { played: playedDeviation(tally), exact: exactDeviation(setup, game) },
     longestLosingRun,
-    held: tally.held,
+    heldRounds: tally.heldRounds,
     sessions,
     confidence,
     disagreements: Object.entries(all).flatMap(([name, agrees]) => (agrees === false ? [name] : [])),

@@ -125,7 +125,7 @@ test.each<[string, Part]>([
   expect(result.sessions!.count).toBe(1_000)
   expect(result.rounds).toBe(200_000)
   if (name !== 'labouchere') expect(result.sessions!.ruin.exact).not.toBeNull()
-  expect(result.held > 0).toBe(setup.limits.default !== undefined)
+  expect(result.heldRounds > 0).toBe(setup.limits.default !== undefined)
 })
 
 test('a session that the end of the simulation cuts short is no session, but its rounds count', () => {

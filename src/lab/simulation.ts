@@ -36,17 +36,17 @@ export function blockPlayer(setup: SimulationSetup, fillOf: (block: number) => F
   }
 }
 
-/** All of it, here and now. `told` hears how many blocks are done. */
+/** All of it, here and now. `tell` hears how many blocks are done. */
 export function simulate(
   setup: SimulationSetup,
   fillOf: (block: number) => Fill,
-  told: (blocks: number) => void = () => {},
+  tell: (blocks: number) => void = () => {},
 ): Tally {
   const play = blockPlayer(setup, fillOf)
   let tally = emptyTally
   for (let block = 0; block < blocksOf(setup); block++) {
     tally = joinTallies(tally, play(block))
-    told(block + 1)
+    tell(block + 1)
   }
   return tally
 }
@@ -96,7 +96,7 @@ function sumsOf(game: Game, nets: Float64Array, counts: Uint32Array, rounds: num
   }
   return {
     ...emptyTally,
-    ...{ rounds, played: rounds, hits, held: round.isHeld ? rounds : 0, staked, returned, squares },
+    ...{ rounds, played: rounds, hits, heldRounds: round.isHeld ? rounds : 0, staked, returned, squares },
     ...{ expected: rounds * (round.stake + round.mean), variance: rounds * round.variance, reach: round.reach },
   }
 }
@@ -130,14 +130,14 @@ function playSessions(game: Game, setup: SimulationSetup, spin: Spinner, rounds:
 function playSession(game: Game, player: Player, next: () => number, bankroll: number, length: number): Tally {
   player.again()
   let round = game.at(player.multiple())
-  let [bank, played, hits, held, staked, net] = [bankroll, 0, 0, 0, 0, 0]
+  let [bank, played, hits, heldRounds, staked, net] = [bankroll, 0, 0, 0, 0, 0]
   let [expected, variance, reach, squares, run, longest] = [0, 0, 0, 0, 0, 0]
   while (played < length && round.stake <= bank) {
     const outcome = next()
     const result = round.nets[outcome]!
     played++
     hits += game.hits[outcome]!
-    if (round.isHeld) held++
+    if (round.isHeld) heldRounds++
     staked += round.stake
     net += result
     bank += result
@@ -152,7 +152,7 @@ function playSession(game: Game, player: Player, next: () => number, bankroll: n
   }
   if (!Number.isSafeInteger(staked) || !Number.isSafeInteger(net)) throw new StakesTooLarge()
   return {
-    ...{ rounds: length, played, hits, held, staked: BigInt(staked), returned: BigInt(staked + net), expected },
+    ...{ rounds: length, played, hits, heldRounds, staked: BigInt(staked), returned: BigInt(staked + net), expected },
     ...{ variance, reach, squares, leading: 0, trailing: 0, longest },
     sessions: sessionOf(net, round.stake > bank),
   }

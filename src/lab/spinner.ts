@@ -1,6 +1,7 @@
 import type { Bonus, RuleBook } from '../books/rule-book.ts'
 import type { Level } from '../engine/draw.ts'
 import { chancesOf } from '../engine/odds.ts'
+import { linksOf, NO_LINK } from './bonus-links.ts'
 import type { LabChance } from './generator.ts'
 
 /** Plays rounds: fills with outcomes, each by its index in `chancesOf(book)`. */
@@ -27,15 +28,10 @@ function outcomeIndex(book: RuleBook): Int16Array {
 const placeOf = (pocket: number, level: number, scatter: boolean): number =>
   (pocket * levels.length + level) * 2 + (scatter ? 1 : 0)
 
-const NO_LINK = 255
-
 function bonusSpinner(book: RuleBook, bonus: Bonus, chance: LabChance): Spinner {
   const { pockets } = book.wheel
   const index = outcomeIndex(book)
-  const linkOf = Uint8Array.from(pockets, (pocket) => {
-    const link = bonus.links.findIndex((one) => one.pockets.includes(pocket))
-    return link < 0 ? NO_LINK : link
-  })
+  const linkOf = linksOf(book)
   const sizes = Uint8Array.from(bonus.links, (link) => link.pockets.length)
   const litIn = new Uint8Array(sizes.length)
   const draw = new DrawnNumbers(pockets.length, bonus.numbers, chance)

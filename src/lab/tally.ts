@@ -5,7 +5,7 @@ export type Tally = {
   readonly played: number
   readonly hits: number
   /** Rounds in which a limit kept a stake below what the plan wanted. */
-  readonly held: number
+  readonly heldRounds: number
   readonly staked: bigint
   readonly returned: bigint
   /** What the exact odds of each round let expect of what was staked in it, and the variance of that. */
@@ -45,7 +45,7 @@ export const emptyTally: Tally = {
     rounds: 0,
     played: 0,
     hits: 0,
-    held: 0,
+    heldRounds: 0,
     staked: 0n,
     returned: 0n,
     expected: 0,
@@ -62,7 +62,7 @@ export function joinTallies(before: Tally, next: Tally): Tally {
     rounds: before.rounds + next.rounds,
     played: before.played + next.played,
     hits: before.hits + next.hits,
-    held: before.held + next.held,
+    heldRounds: before.heldRounds + next.heldRounds,
     staked: before.staked + next.staked,
     returned: before.returned + next.returned,
     expected: before.expected + next.expected,

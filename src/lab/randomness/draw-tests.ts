@@ -1,6 +1,7 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import { toNumber } from '../../engine/fraction.ts'
 import { chancesOf, choose } from '../../engine/odds.ts'
+import { linksOf, NO_LINK } from '../bonus-links.ts'
 import { chiSquareTest, EXPECTED_MIN, evenTest, pooledTest, type RandomnessTest, tooFew } from './randomness-test.ts'
 import {
   alikeTest,
@@ -115,15 +116,6 @@ function pairCounts(draws: Draws): Float64Array {
       }
   return counts
 }
-
-const NO_LINK = 255
-
-/** The link of each pocket, by their indexes. */
-const linksOf = (book: RuleBook): Uint8Array =>
-  Uint8Array.from(book.wheel.pockets, (pocket) => {
-    const link = book.rules.bonus!.links.findIndex(({ pockets }) => pockets.includes(pocket))
-    return link < 0 ? NO_LINK : link
-  })
 
 /** How many of each link a draw lit, draw after draw. */
 function* litLinks(draws: Draws): Generator<Uint8Array> {
