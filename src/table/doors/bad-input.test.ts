@@ -9,7 +9,6 @@ import { principalOf } from '../../house/principals.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { tokenHash } from '../means/means.ts'
 import { ask, type Body, Client, quietTables, within } from '../testing.ts'
-import { defaultDoors } from './door-options.ts'
 import { deep, doorsInMemory, expectClear, expectSound, inService, oddNames, unharmed } from './testing.ts'
 
 /** Whatever comes to the doors over HTTP: a clear answer, no crash, and nothing changed. */
@@ -328,32 +327,6 @@ describe('other names', () => {
 })
 
 describe('too much', () => {
-  const slowly = { ws: { ...defaultDoors.ws, commandsPerSecond: 10 } }
-  /** What a socket may send meanwhile, on a machine that takes its time. */
-  const earned = (since: number) => ((performance.now() - since) / 1_000) * slowly.ws.commandsPerSecond
-
-  test('a socket that sends too much is told so, and goes on when it slows down', async () => {
-    const { app } = await doorsInMemory(slowly)
-    const visitor = await Client.at(await app.listen({ port: 0, host: '127.0.0.1' }), 'etg')
-    const began = performance.now()
-    const answers = await Promise.all(Array.from({ length: 200 }, () => visitor.ask({ do: 'settle' })))
-    const taken = answers.filter(({ problem }) => problem === 'who are you').length
-    expect(taken).toBeGreaterThanOrEqual(35)
-    expect(taken).toBeLessThan(60 + earned(began))
-    expect(answers).toContainEqual(expect.objectContaining({ problem: 'too many commands; slow down' }))
-    await expect.poll(() => visitor.ask({ do: 'settle' }), { interval: 250 }).toMatchObject({ problem: 'who are you' })
-  })
-
-  test('rubbish counts like commands', async () => {
-    const { app } = await doorsInMemory(slowly)
-    const visitor = await Client.at(await app.listen({ port: 0, host: '127.0.0.1' }), 'etg')
-    const began = performance.now()
-    for (let nth = 0; nth < 200; nth++) visitor.socket.send('rubbish')
-    await Promise.race([visitor.ask({ do: 'settle' }), visitor.closed])
-    const clear = visitor.heard.filter(({ problem }) => problem === 'a message must be a JSON object')
-    expect(clear.length).toBeLessThan(60 + earned(began))
-  })
-
   test('whoever sends half a request does not hold up the stop', async () => {
     const { app } = await doorsInMemory()
     const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

@@ -1,6 +1,19 @@
 import type { FastifyServerOptions } from 'fastify'
+import type { Certificate } from './certificate.ts'
 
-export type WsOptions = { commandsPerSecond: number; bufferMax: number }
+export type WsOptions = {
+  /** What one token may send, or all of one address who showed none. */
+  commandsPerSecond: number
+  /** Sockets of one token at once. */
+  socketsPerToken: number
+  /** Sockets of one address at once that showed no token. */
+  socketsPerAddress: number
+  bufferMax: number
+  /** How long a socket that is over its allowance is not read. */
+  holdMs: number
+  /** How often a socket that says nothing is asked whether it is still there. */
+  heartbeatMs: number
+}
 
 export type DoorOptions = {
   demo: boolean
@@ -12,6 +25,10 @@ export type DoorOptions = {
   proxies: readonly string[]
   requestsPerMinute: number
   secureCookies: boolean
+  /** null: plain HTTP. */
+  certificate: Certificate | null
+  /** Whether what operators ask is asked here too, and not at a port of their own. */
+  hasOperators: boolean
   ws: WsOptions
   logger?: FastifyServerOptions['logger']
 }
@@ -23,7 +40,16 @@ export const defaultDoors: DoorOptions = {
   proxies: [],
   requestsPerMinute: 1_200,
   secureCookies: false,
-  ws: { commandsPerSecond: 50, bufferMax: 1_000_000 },
+  certificate: null,
+  hasOperators: true,
+  ws: {
+    commandsPerSecond: 50,
+    socketsPerToken: 100,
+    socketsPerAddress: 1_000,
+    bufferMax: 1_000_000,
+    holdMs: 500,
+    heartbeatMs: 30_000,
+  },
 }
 
 /** The largest that a request or a message may be. */

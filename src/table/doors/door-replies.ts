@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify'
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type HouseRefusal, houseRefusals } from '../../house/house-refusals.ts'
 import type { Reply } from '../floor/floor.ts'
 
@@ -8,5 +9,9 @@ export const unknownAsker = (reply: FastifyReply) => reply.code(401).send({ prob
 export const sendRefusal = (reply: FastifyReply, refusal: HouseRefusal) =>
   reply.code(houseRefusals[refusal.refused].status).send(refusal)
 
-/** For doors that people and machines could guess at. */
-export const rarely = { rateLimit: { max: 20, timeWindow: '1 minute' } }
+/** For doors that people and machines could guess at: whatever token they show, it is the address that is counted. */
+export const rarely = { rateLimit: { max: 20, timeWindow: '1 minute', keyGenerator: addressOf } }
+
+export function addressOf({ ip }: FastifyRequest): string {
+  return normalizeIP(ip)
+}

@@ -2,16 +2,27 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HOUSE } from '../../house/state.ts'
+import type { Floor } from '../floor/floor.ts'
 import { StreamStopped } from '../stream/stream.ts'
 import { BODY_MAX, type DoorOptions } from './door-options.ts'
+import { addressOf } from './door-replies.ts'
+import { refuseConnection } from './front-door.ts'
 import { isForeign, isUnknownHost } from './origins.ts'
 import { hangUp } from './socket-door.ts'
+import type { Visitors } from './visitors.ts'
+import { principalOfRequest } from './who.ts'
 import type { Connection } from './ws.ts'
 
 /** What holds at every door: who may speak to the service at all, how often, and what is said when something fails. */
-export async function fence(app: FastifyInstance, options: DoorOptions, connections: Set<Connection>): Promise<void> {
+export async function fence(
+  app: FastifyInstance,
+  floor: Floor,
+  options: DoorOptions,
+  visitors: Visitors,
+  connections: Set<Connection>,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { directives: policy },
     strictTransportSecurity: options.secureCookies,
@@ -19,7 +30,9 @@ export async function fence(app: FastifyInstance, options: DoorOptions, connecti
   await app.register(rateLimit, {
     max: options.requestsPerMinute,
     timeWindow: '1 minute',
-    errorResponseBuilder: tooMany,
+    // A hall behind one address has thousands of terminals: whoever shows a token is counted by that.
+    keyGenerator: (request) => principalOfRequest(floor, request, true)?.credential ?? addressOf(request),
+    errorResponseBuilder: () => tooMany,
   })
   await app.register(cookie)
   // Before the hook: it cuts off sockets that the hook turns away.
@@ -35,19 +48,35 @@ export async function fence(app: FastifyInstance, options: DoorOptions, connecti
       app.websocketServer.close(() => done())
     },
   })
-  app.addHook('onRequest', async (request, reply) => {
-    if (isUnknownHost(request.raw, options.hosts)) await reply.code(421).send(unknownHost)
-    else if (isForeign(request.raw, options.origins)) await reply.code(403).send(foreignOrigin)
-  })
+  knownHostsOnly(app, options)
+  // What one may see now nobody may see later; what may be kept says so itself.
+  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const stopped = error instanceof StreamStopped ? (error.stream === HOUSE ? 'house' : 'table') : null
     const status = stopped ? 503 : (error.statusCode ?? 500)
     // Why it stopped was an alarm already.
     if (status >= 500 && !stopped) request.log.error(error)
+    if (status === 429 && !visitors.isProxy(request.socket.remoteAddress ?? '')) hangUpAfter(request, reply)
     const fault = stopped ? `the ${stopped} is stopped` : 'the service could not do it'
     reply.code(status).send({ problem: status >= 500 ? fault : error.message })
   })
-  app.setNotFoundHandler((_, reply) => reply.code(404).send({ problem: 'there is no such door' }))
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_, reply) =>
+    reply.code(404).send({ problem: 'there is no such door' }),
+  )
+}
+
+/** Only names that the house knows, and pages of its own. */
+export function knownHostsOnly(app: FastifyInstance, { hosts, origins }: Pick<DoorOptions, 'hosts' | 'origins'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isUnknownHost(request.raw, hosts)) await reply.code(421).send(unknownHost)
+    else if (isForeign(request.raw, origins)) await reply.code(403).send(foreignOrigin)
+  })
+}
+
+/** Whoever asks too much is answered, and what they sent ahead is not looked at. */
+function hangUpAfter(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('connection', 'close')
+  refuseConnection(request.raw.socket)
 }
 
 /** Pages, pictures and scripts come from the service alone. */
@@ -63,4 +92,4 @@ const policy = {
 
 const unknownHost = { problem: 'the service is not known by this name; publicHosts names those that it is' }
 const foreignOrigin = { problem: 'this origin may not use the service' }
-const tooMany = () => Object.assign(new Error('too many requests; slow down'), { statusCode: 429 })
+const tooMany = Object.assign(new Error('too many requests; slow down'), { statusCode: 429 })

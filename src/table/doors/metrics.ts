@@ -56,5 +56,15 @@ export function metricsOf(floor: Floor) {
       help: 'Clients dropped because they read too slowly',
       registers,
     }),
+    held: new Counter({
+      name: 'croupier_sockets_held_total',
+      help: 'Times that a socket was not read for a while, because it was over its allowance',
+      registers,
+    }),
+    shownOut: new Counter({
+      name: 'croupier_sockets_shown_out_total',
+      help: 'Sockets closed because they went on, or were too many',
+      registers,
+    }),
   }
 }

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 async function served() {
   const app = fastify()
-  await screenDoors(app, folder)
+  await screenDoors(app, 1_000, folder)
   return (url: string) => app.inject({ url })
 }
 

@@ -6,10 +6,12 @@ import type { FastifyInstance } from 'fastify'
 /** Where `npm run build` puts the screens. */
 const built = fileURLToPath(new URL('../../../dist/screens', import.meta.url))
 const pages = ['/', '/play/:table', '/display/:table', '/dealer', '/dealer/:table', '/pit', '/audit', '/audit/:table']
+/** Scripts, styles and fonts that a browser asks for with one page, and has from then on. */
+const ASSETS_OF_A_PAGE = 30
 const notBuilt = 'The screens are not built. Run: npm run build\n'
 
 /** The screens, as they were built; without them the service works all the same. */
-export async function screenDoors(app: FastifyInstance, folder = built): Promise<void> {
+export async function screenDoors(app: FastifyInstance, requestsPerMinute: number, folder = built): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false })
   const hidden = { schema: { hide: true } }
   for (const page of pages)
@@ -21,7 +23,8 @@ export async function screenDoors(app: FastifyInstance, folder = built): Promise
     })
   // Their names change with what is in them, so they never need to be asked for again.
   const forEver = { immutable: true, maxAge: '1y' } as const
-  app.get<{ Params: { '*': string } }>('/assets/*', { ...hidden, config: { rateLimit: false } }, (request, reply) =>
+  const oneByOne = { rateLimit: { max: requestsPerMinute * ASSETS_OF_A_PAGE } }
+  app.get<{ Params: { '*': string } }>('/assets/*', { ...hidden, config: oneByOne }, (request, reply) =>
     reply.sendFile(`assets/${request.params['*']}`, folder, forEver),
   )
   app.get('/icon.svg', hidden, (_, reply) => reply.sendFile('icon.svg', folder, { maxAge: '1d' }))

@@ -1,35 +1,75 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { closeCodes } from '../../wire/close-codes.ts'
-import type { Floor } from '../floor/floor.ts'
-import type { DoorOptions } from './door-options.ts'
-import type { Metrics } from './metrics.ts'
-import { Connection } from './ws.ts'
+import { Allowances } from './allowances.ts'
+import type { FairTurns } from './fair-turns.ts'
+import type { Visitors } from './visitors.ts'
+import { Connection, type SocketHouse } from './ws.ts'
 
 /** How long somebody who signed out may still see what their position saw. */
 const WHO_EVERY_MS = 5_000
 /** How long what is under way may take when the service stops. */
 const STOP_WITHIN_MS = 2_000
+/** In so many parts all sockets are asked whether they are still there. */
+const BEATS = 60
+
+type Arrivals = { visitors: Visitors; turns: FairTurns }
 
 /** The door for sockets; `connections` are those that came through and did not leave. */
 export function socketDoor(
   app: FastifyInstance,
-  floor: Floor,
-  { ws }: DoorOptions,
-  metrics: Metrics,
+  house: Omit<SocketHouse, 'allowances'>,
+  arrivals: Arrivals,
   connections: Set<Connection>,
 ): void {
+  const { floor, options } = house
+  const allowances = new Allowances(options.commandsPerSecond)
   const sweep = setInterval(() => {
     for (const connection of connections) connection.checkWho()
+    allowances.sweep()
   }, WHO_EVERY_MS)
-  app.addHook('onClose', async () => clearInterval(sweep))
-  app.get('/ws', { websocket: true, schema: { hide: true }, config: { rateLimit: false } }, (socket, request) => {
+  const stopHeart = heartbeat(connections, options.heartbeatMs)
+  app.addHook('onClose', async () => {
+    clearInterval(sweep)
+    stopHeart()
+  })
+  const admit = admission(arrivals, allowances, house)
+  const config = { schema: { hide: true }, config: { rateLimit: false } } as const
+  app.get('/ws', { websocket: true, onRequest: admit, ...config }, (socket, request) => {
     const { table } = request.query as { table?: string }
     const room = floor.rooms.get(table ?? '')
     if (!room) return socket.close(closeCodes.unknownTable, 'there is no such table')
-    connections.add(
-      new Connection(floor, room, socket, request.raw.socket, ws, metrics, (gone) => connections.delete(gone)),
-    )
+    const from = { wire: request.raw.socket, address: arrivals.visitors.addressOf(request.raw) }
+    connections.add(new Connection({ ...house, allowances }, room, socket, from, (gone) => connections.delete(gone)))
   })
+}
+
+/** Nobody has all the turns, and nobody has so many sockets without saying who they are. */
+function admission(
+  { visitors, turns }: Arrivals,
+  allowances: Allowances,
+  { options, metrics }: Omit<SocketHouse, 'allowances'>,
+) {
+  return async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const address = visitors.addressOf(raw)
+    const isIn = await new Promise<boolean>((go) => void (turns.enter(address, () => go(true)) || go(false)))
+    if (isIn && allowances.ofAddress(address).sockets < options.socketsPerAddress) return
+    metrics.shownOut.inc()
+    await reply.code(429).send({ problem: 'too many sockets' })
+  }
+}
+
+/** Each socket is asked once in every `everyMs`, not all of them at once. */
+function heartbeat(connections: ReadonlySet<Connection>, everyMs: number): () => void {
+  let waiting: Iterator<Connection> = connections.values()
+  const beat = (): void => {
+    for (let left = Math.ceil(connections.size / BEATS); left > 0; left--) {
+      const next = waiting.next()
+      if (next.done) waiting = connections.values()
+      else next.value.beat()
+    }
+  }
+  const timer = setInterval(beat, everyMs / BEATS)
+  return () => clearInterval(timer)
 }
 
 /** Whoever is not done in time is cut off, half a request too: nobody holds up the service when it stops. */

@@ -17,10 +17,14 @@ declare module 'fastify' {
 }
 
 /** Whose token the request carries: in its header, or a browser's cookie. */
-export function principalOfRequest(floor: Floor, request: FastifyRequest): Who | null {
+export function principalOfRequest(
+  floor: Floor,
+  request: FastifyRequest,
+  isPolled = request.routeOptions.config.isPolled,
+): Who | null {
   const [scheme, bearer] = (request.headers.authorization ?? '').split(' ')
   const token = scheme === 'Bearer' ? bearer : request.cookies[COOKIE]
   const { presence } = floor
-  const watch = request.routeOptions.config.isPolled ? presence.unattended : presence
+  const watch = isPolled ? presence.unattended : presence
   return token ? principalOf(floor.house.settled.state, tokenHash(token), floor.now(), watch) : null
 }

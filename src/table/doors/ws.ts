@@ -8,61 +8,81 @@ import { giveCommand } from '../floor/give-command.ts'
 import { tokenHash } from '../means/means.ts'
 import { answerAlone } from '../publishing/held-answers.ts'
 import type { Audience, Listener, Text } from '../publishing/listeners.ts'
+import type { Allowance, Allowances } from './allowances.ts'
 import type { WsOptions } from './door-options.ts'
+import { FrameGate } from './frame-gate.ts'
 import type { Metrics } from './metrics.ts'
 import type { Who } from './who.ts'
 
 const couldNot = { problem: 'the service could not do it' }
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
-const BURST_SECONDS = 4
+/** How long somebody who is shown out has to hear why. */
+const FAREWELL_MS = 1_000
+
+/** What all sockets have in common. */
+export type SocketHouse = { floor: Floor; options: WsOptions; metrics: Metrics; allowances: Allowances }
 
 /** One socket: first it says who it is, then it sends commands; it is told answers and what changes at its table. */
 export class Connection {
-  private readonly floor: Floor
+  private readonly house: SocketHouse
   private readonly room: Room
   private readonly socket: WebSocket
   private readonly wire: Socket
-  private readonly options: WsOptions
-  private readonly metrics: Metrics
+  private readonly gate: FrameGate
   private readonly onGone: (connection: Connection) => void
   private who: Who | null = null
   private listener: Listener | null = null
   private isCounted = true
   private isLeaving = false
+  /** By a heartbeat, and nothing was heard since. */
+  private isAsked = false
   /** Commands that are not answered yet. */
   private underWay = 0
-  private allowance: number
-  private allowedAt = performance.now()
+  private allowance: Allowance
   private readonly hello: NodeJS.Timeout
 
   constructor(
-    floor: Floor,
+    house: SocketHouse,
     room: Room,
     socket: WebSocket,
-    wire: Socket,
-    options: WsOptions,
-    metrics: Metrics,
+    { wire, address }: { wire: Socket; address: string },
     onGone: (connection: Connection) => void,
   ) {
-    this.floor = floor
+    this.house = house
     this.room = room
     this.socket = socket
     this.wire = wire
-    this.options = options
-    this.metrics = metrics
     this.onGone = onGone
-    this.allowance = options.commandsPerSecond * BURST_SECONDS
+    this.allowance = house.allowances.ofAddress(address)
+    this.allowance.sockets++
+    this.gate = new FrameGate(socket, wire, {
+      allowance: () => this.allowance,
+      holdMs: house.options.holdMs,
+      onHold: (isFirst) => this.held(isFirst),
+      onExcess: () => this.showOut(closeCodes.tooMany, 'too many commands'),
+    })
     this.hello = setTimeout(() => socket.close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
     socket.on('message', (data) => this.heard(data))
     socket.on('close', () => this.gone())
     socket.on('error', () => this.gone())
-    metrics.connections.inc()
+    house.metrics.connections.inc()
+  }
+
+  /** Asks whether anybody is there; whoever did not even answer that is cut off. */
+  beat(): void {
+    if (this.socket.readyState !== this.socket.OPEN) return
+    if (this.gate.takeHeard()) this.isAsked = false
+    if (this.isAsked) return this.socket.terminate()
+    this.isAsked = true
+    this.gate.expectOne()
+    this.socket.ping()
   }
 
   /** Whoever signed out, was removed or was cut off sees nothing more. */
   checkWho(): void {
-    const { floor, who } = this
+    const { who } = this
+    const { floor } = this.house
     if (who && !stillHere(floor.house.settled.state, who, floor.now()))
       this.socket.close(closeCodes.unknownToken, 'who are you')
   }
@@ -77,30 +97,32 @@ export class Connection {
     this.onGone(this)
     clearTimeout(this.hello)
     if (this.listener) this.room.publisher.remove(this.listener)
-    if (this.isCounted) this.metrics.connections.dec()
+    if (this.isCounted) {
+      this.house.metrics.connections.dec()
+      this.allowance.sockets--
+    }
     this.isCounted = false
     this.who = null
   }
 
   private heard(data: RawData): void {
-    if (this.isLeaving) return
+    if (this.isLeaving || !this.isCounted) return
     const value = parsed(data)
-    const mayGoOn = this.mayGoOn()
-    if (!isRecord(value))
-      return this.tell(mayGoOn ? { problem: 'a message must be a JSON object', field: 'json' } : tooMany)
-    if (!mayGoOn) return this.answer(value, tooMany)
+    if (!isRecord(value)) return this.tell({ problem: 'a message must be a JSON object', field: 'json' })
     if (!this.listener) return this.greet(value)
     void this.command(value)
   }
 
   private greet({ token, from }: Record<string, unknown>): void {
     clearTimeout(this.hello)
-    const { floor, room } = this
+    const { room } = this
+    const { floor } = this.house
     const who =
       typeof token === 'string'
         ? principalOf(floor.house.settled.state, tokenHash(token), floor.now(), floor.presence.unattended)
         : null
     if (typeof token === 'string' && !who) return this.socket.close(closeCodes.unknownToken, 'who are you')
+    if (who && !this.ownAllowance(who)) return this.showOut(closeCodes.tooMany, 'too many sockets')
     this.who = who
     const audience = audienceOf(who, room.plan.id)
     const player = audience === 'player' ? (who as TerminalPrincipal).player : null
@@ -108,8 +130,35 @@ export class Connection {
     room.publisher.add(this.listener, Number.isSafeInteger(from) ? (from as number) : undefined)
   }
 
+  /** From now on what it sends counts for whose token it showed; false where that has too many sockets already. */
+  private ownAllowance({ credential }: Who): boolean {
+    const { allowances, options } = this.house
+    const own = allowances.ofToken(credential)
+    if (own.sockets >= options.socketsPerToken) return false
+    this.allowance.sockets--
+    own.sockets++
+    this.allowance = own
+    return true
+  }
+
+  /** Said once: what waits is not read before its time. */
+  private held(isFirst: boolean): void {
+    this.house.metrics.held.inc()
+    if (isFirst) this.tell(tooMany)
+  }
+
+  /** Nothing more is taken from it, and it hears why. */
+  private showOut(code: number, why: string): void {
+    const { socket, gate, house } = this
+    house.metrics.shownOut.inc()
+    gate.shut()
+    socket.close(code, why)
+    setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
+    this.gone()
+  }
+
   private async command(value: Record<string, unknown>): Promise<void> {
-    const { floor } = this
+    const { floor, metrics } = this.house
     const who = this.who && stillHere(floor.house.settled.state, this.who, floor.now(), floor.presence)
     if (!who) return this.answer(value, { problem: 'who are you' })
     this.underWay++
@@ -118,25 +167,13 @@ export class Connection {
       status: 500,
       body: couldNot,
     }))
-    this.metrics.commanded(status)
+    metrics.commanded(status)
     publisher.answer(this.listener!, answerText(value, body), () => this.done())
   }
 
   private done(): void {
     this.underWay--
     if (this.isLeaving) this.leave()
-  }
-
-  /** A token bucket, so that one client cannot crowd out the others. */
-  private mayGoOn(): boolean {
-    const { commandsPerSecond } = this.options
-    const now = performance.now()
-    const gained = ((now - this.allowedAt) / 1000) * commandsPerSecond
-    this.allowance = Math.min(commandsPerSecond * BURST_SECONDS, this.allowance + gained)
-    this.allowedAt = now
-    if (this.allowance < 1) return false
-    this.allowance--
-    return true
   }
 
   private answer(value: Record<string, unknown>, body: object): void {
@@ -150,10 +187,10 @@ export class Connection {
   private send(message: Text): void {
     const { socket } = this
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > this.options.bufferMax) {
-      this.metrics.resyncs.inc()
+    if (socket.bufferedAmount > this.house.options.bufferMax) {
+      this.house.metrics.resyncs.inc()
       socket.close(closeCodes.resync, 'resync')
-      setTimeout(() => socket.terminate(), 1_000).unref()
+      setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
       return this.gone()
     }
     gather(this.wire)

@@ -1,0 +1,41 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import type { Server } from 'node:https'
+import { createSecureContext } from 'node:tls'
+
+/** Where a certificate with its chain and its key are, as PEM. */
+export type CertificateFiles = { cert: string; key: string }
+export type Certificate = { cert: Buffer; key: Buffer }
+
+/** Throws where they cannot be read or do not belong together. */
+export function readCertificate({ cert, key }: CertificateFiles): Certificate {
+  const certificate = { cert: readFileSync(cert), key: readFileSync(key) }
+  createSecureContext(certificate)
+  return certificate
+}
+
+const LOOK_EVERY_MS = 10_000
+
+export type Renewal = { renew: () => void; stop: () => void }
+
+/**
+ * Whoever connects after a renewal is shown the new certificate; those who are there stay. It looks at the files by their
+ * names, so that a link to others is noticed. One that is no good, or only half there, is said so and the old one stays.
+ */
+export function renewing(
+  server: Server,
+  files: CertificateFiles,
+  tell: { renewed: () => void; failed: (error: Error) => void },
+  lookEveryMs = LOOK_EVERY_MS,
+): Renewal {
+  const renew = (): void => {
+    try {
+      server.setSecureContext(readCertificate(files))
+      tell.renewed()
+    } catch (error) {
+      tell.failed(error as Error)
+    }
+  }
+  const watched = [files.cert, files.key]
+  for (const file of watched) watchFile(file, { interval: lookEveryMs, persistent: false }, renew)
+  return { renew, stop: () => watched.forEach((file) => void unwatchFile(file, renew)) }
+}
