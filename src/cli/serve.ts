@@ -30,11 +30,13 @@ setting is CROUPIER_ and its name: CROUPIER_LOG_LEVEL. Flags come before the env
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, usage, options)
   process.umask(OWNER_ONLY)
-  const { address, stop, isDemo } = await started(values)
+  const { address, operatorAddress, renewCertificate, stop, isDemo } = await started(values)
+  if (renewCertificate) process.on('SIGHUP', renewCertificate)
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
   })
-  await print(`Croupier is ready at ${address}${isDemo ? `\n\n${badges()}` : ''}`)
+  const operators = operatorAddress === null ? '' : `, for operators at ${operatorAddress}`
+  await print(`Croupier is ready at ${address}${operators}${isDemo ? `\n\n${badges()}` : ''}`)
   await asked
   await stop()
   return 0

@@ -24,8 +24,13 @@ export type Config = {
   publicHosts: readonly string[]
   proxies: readonly string[]
   secureCookies: boolean
+  tlsCert: string
+  tlsKey: string
+  adminPort: number
   requestsPerMinute: number
   commandsPerSecond: number
+  socketsPerToken: number
+  socketsPerAddress: number
   logLevel: string
   tables: readonly unknown[]
 }
@@ -47,8 +52,13 @@ export const settings: Record<Exclude<keyof Config, 'tables'>, { kind: Kind; val
   publicHosts:       { kind: 'hosts',  value: [],              means: 'names that the service is reached by, besides localhost, --host and its own address' },
   proxies:           { kind: 'addresses', value: [],           means: 'addresses of proxies, believed when they say whose request it is (X-Forwarded-For)' },
   secureCookies:     { kind: 'switch', value: false,           means: 'cookies only over https; set it behind a proxy that speaks https' },
-  requestsPerMinute: { kind: 'count',  value: 1_200,           means: 'HTTP requests that one address may make' },
-  commandsPerSecond: { kind: 'count',  value: 50,              means: 'commands that one WebSocket may send' },
+  tlsCert:           { kind: 'text',   value: '',              means: 'a PEM file with the certificate and its chain; then it speaks https itself. Read again when it changes, and on SIGHUP' },
+  tlsKey:            { kind: 'text',   value: '',              means: 'a PEM file with the key of that certificate' },
+  adminPort:         { kind: 'port',   value: 0,               means: 'a port of its own for /metrics and /readyz, which are then not at the other; 0: no such port' },
+  requestsPerMinute: { kind: 'count',  value: 1_200,           means: 'HTTP requests that one token may make, or one address without a token' },
+  commandsPerSecond: { kind: 'count',  value: 50,              means: 'commands that one token may send over its WebSockets, or one address without a token' },
+  socketsPerToken:   { kind: 'count',  value: 100,             means: 'WebSockets that one token may have at once' },
+  socketsPerAddress: { kind: 'count',  value: 1_000,           means: 'WebSockets without a token that one address may have at once' },
   logLevel:          { kind: 'level',  value: 'info',          means: `${levels.join(', ')}` },
 }
 

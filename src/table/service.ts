@@ -3,8 +3,10 @@ import { HOUSE } from '../house/state.ts'
 import { isReadable } from '../record/readable.ts'
 import { BadConfig, type Config, plansOf } from './config.ts'
 import { addDemoStaff, concludeInterrupted, dealAutomatically } from './demo.ts'
-import { defaultDoors } from './doors/door-options.ts'
-import { openDoors } from './doors/http.ts'
+import type { Certificate } from './doors/certificate.ts'
+import { type DoorOptions, defaultDoors } from './doors/door-options.ts'
+import { openDoors, openOperatorDoors } from './doors/http.ts'
+import { metricsOf } from './doors/metrics.ts'
 import { hostname } from './doors/origins.ts'
 import type { TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
@@ -12,9 +14,19 @@ import { houseKey } from './house-key.ts'
 import type { Journal } from './journal/journal.ts'
 import { sqliteJournal } from './journal/sqlite.ts'
 import { houseMeans } from './means/means.ts'
+import { certificateOf, listenAt, opennessWarnings, renewalOf } from './openness.ts'
 import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
 
-export type Service = { address: string; floor: OpenFloor; app: FastifyInstance; stop: () => Promise<void> }
+export type Service = {
+  address: string
+  /** Where operators ask, if that is a port of their own. */
+  operatorAddress: string | null
+  floor: OpenFloor
+  app: FastifyInstance
+  /** Reads the certificate again; null where there is none. */
+  renewCertificate: (() => void) | null
+  stop: () => Promise<void>
+}
 
 /** The whole service: journal, floor, doors; in the demonstration an automatic dealer too. */
 export async function startService(config: Config): Promise<Service> {
@@ -39,6 +51,7 @@ async function mustBeReadable(journal: Journal): Promise<void> {
 }
 
 async function serveFrom(config: Config, plans: readonly TablePlan[], journal: Journal): Promise<Service> {
+  const certificate = certificateOf(config)
   await mustBeReadable(journal)
   const later: (() => void)[] = []
   let log: FastifyInstance['log'] | undefined
@@ -57,33 +70,56 @@ async function serveFrom(config: Config, plans: readonly TablePlan[], journal: J
     later.push(dealAutomatically(floor, config.speed))
     for (const room of floor.rooms.values()) await concludeInterrupted(room)
   }
-  const app: FastifyInstance = await openDoors(floor, {
-    ...defaultDoors,
-    demo: config.demo,
-    origins: config.origins,
-    hosts: [...config.publicHosts, hostname(config.host) ?? config.host],
-    proxies: config.proxies,
-    secureCookies: config.secureCookies,
-    requestsPerMinute: config.requestsPerMinute,
-    ws: { ...defaultDoors.ws, commandsPerSecond: config.commandsPerSecond },
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
-  })
+  const metrics = metricsOf(floor)
+  const options = doorOptions(config, certificate)
+  const app: FastifyInstance = await openDoors(floor, options, metrics)
+  const operators = config.adminPort > 0 ? await openOperatorDoors(floor, options, metrics) : null
   log = app.log
-  for (const warning of await setupWarnings(floor)) log.warn(warning)
-  const address = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
+  for (const warning of [...(await setupWarnings(floor)), ...opennessWarnings(config)]) log.warn(warning)
+  const close = async () => {
     await app.close()
+    await operators?.close()
+  }
+  const listen = async () => {
+    const operatorAddress = operators ? await listenAt(operators, config, config.adminPort) : null
+    return { address: await listenAt(app, config, config.port), operatorAddress }
+  }
+  const addresses = await listen().catch(async (error) => {
+    await close()
     throw error
   })
+  const renewal = renewalOf(config, [app, ...(operators ? [operators] : [])])
   // Wheels are heard only when what a stop left behind is concluded and the doors are open.
   for (const { id, wheel } of plans) if (wheel) floor.connectWheel(id, wheel())
   return {
-    address,
+    ...addresses,
     floor,
     app,
+    renewCertificate: renewal?.renew ?? null,
     async stop() {
       for (const end of later) end()
-      await app.close()
+      renewal?.stop()
+      await close()
       await floor.close()
     },
   }
 }
+
+const doorOptions = (config: Config, certificate: Certificate | null): DoorOptions => ({
+  ...defaultDoors,
+  demo: config.demo,
+  origins: config.origins,
+  hosts: [...config.publicHosts, hostname(config.host) ?? config.host],
+  proxies: config.proxies,
+  secureCookies: config.secureCookies || certificate !== null,
+  certificate,
+  hasOperators: config.adminPort === 0,
+  requestsPerMinute: config.requestsPerMinute,
+  ws: {
+    ...defaultDoors.ws,
+    commandsPerSecond: config.commandsPerSecond,
+    socketsPerToken: config.socketsPerToken,
+    socketsPerAddress: config.socketsPerAddress,
+  },
+  logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+})
