@@ -37,7 +37,8 @@ export async function fence(
   await app.register(cookie)
   // Before the hook: it cuts off sockets that the hook turns away.
   await app.register(websocket, {
-    options: { maxPayload: BODY_MAX, perMessageDeflate: false },
+    // Pings are answered by the connection, while it is open: to one that is not, each answer would be an error.
+    options: { maxPayload: BODY_MAX, perMessageDeflate: false, autoPong: false },
     // What a visitor's socket says wrong is no fault of the service.
     errorHandler(error, socket, request) {
       request.log.debug(error)

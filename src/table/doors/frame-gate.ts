@@ -50,11 +50,7 @@ export class FrameGate {
     this.#pass = (bytes) => void read.call(wire, bytes)
     wire.on('data', this.#hear)
     wire.off('data', read as (bytes: Buffer) => void)
-    // Then the reader takes what is left by itself.
-    wire.prependListener('close', () => {
-      clearTimeout(this.#timer)
-      wire.off('data', this.#hear)
-    })
+    wire.prependListener('close', this.#end)
   }
 
   get isHeld(): boolean {
@@ -77,6 +73,13 @@ export class FrameGate {
   shut(): void {
     this.#isShut = true
     this.#socket.pause()
+  }
+
+  /** What was not read by now is nobody's: the reader would take all of it at once. */
+  #end = (): void => {
+    clearTimeout(this.#timer)
+    this.#wire.off('data', this.#hear)
+    this.#wire.read()
   }
 
   #hear = (bytes: Buffer): void => {

@@ -3,11 +3,14 @@ import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Certificate } from './certificate.ts'
 import type { FairTurns } from './fair-turns.ts'
+import { readInSlices } from './sliced-reading.ts'
 import type { Visitors } from './visitors.ts'
 
 /** How long a request may take to arrive. */
 const REQUEST_WITHIN_MS = 30_000
 const KEEP_ALIVE_MS = 72_000
+/** Requests of one connection that are not answered yet. Browsers and proxies send one at a time. */
+const AHEAD_MAX = 8
 
 const refused = new WeakSet<Socket>()
 
@@ -17,16 +20,24 @@ export const refuseConnection = (socket: Socket): void => void refused.add(socke
 /** Where requests come in, over TLS where there is a certificate: each visitor in turn, before anybody reads them. */
 export function frontDoor(visitors: Visitors, turns: FairTurns, certificate: Certificate | null) {
   return (handle: RequestListener): Server => {
+    const ahead = new WeakMap<Socket, number>()
+    const count = (socket: Socket, more: number): number => {
+      const now = (ahead.get(socket) ?? 0) + more
+      ahead.set(socket, now)
+      return now
+    }
     const take: RequestListener = (request, response) => {
       const { socket } = request
       if (refused.has(socket)) return
+      response.once('close', () => count(socket, -1))
       const begin = () => void (isWaitedFor(request) && handle(request, response))
-      if (turns.enter(visitors.addressOf(request), begin)) return
+      if (count(socket, 1) <= AHEAD_MAX && turns.enter(visitors.addressOf(request), begin)) return
       refuseConnection(socket)
       socket.destroy()
     }
     const options: ServerOptions = { requestTimeout: REQUEST_WITHIN_MS, keepAliveTimeout: KEEP_ALIVE_MS }
-    return certificate ? createSecureServer({ ...options, ...certificate }, take) : createServer(options, take)
+    const server = certificate ? createSecureServer({ ...options, ...certificate }, take) : createServer(options, take)
+    return readInSlices(server, certificate ? 'secureConnection' : 'connection')
   }
 }
 

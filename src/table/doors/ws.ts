@@ -64,6 +64,7 @@ export class Connection {
     })
     this.hello = setTimeout(() => socket.close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
     socket.on('message', (data) => this.heard(data))
+    socket.on('ping', (data) => void (socket.readyState === socket.OPEN && socket.pong(data)))
     socket.on('close', () => this.gone())
     socket.on('error', () => this.gone())
     house.metrics.connections.inc()
