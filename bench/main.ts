@@ -1,4 +1,5 @@
 import { engine } from './engine.ts'
+import { floods } from './floods.ts'
 import { journal } from './journal.ts'
 import { lab } from './lab.ts'
 import { script } from './long-scripts.ts'
@@ -9,7 +10,7 @@ import { service } from './service.ts'
 import { settlement } from './settlement.ts'
 
 /** `npm run bench` runs all, `npm run bench -- settlement` one. A further bench is one file and one line here. */
-const benches: readonly Bench[] = [settlement, lab, engine, script, journal, service, restart, screens]
+const benches: readonly Bench[] = [settlement, lab, engine, script, journal, service, floods, restart, screens]
 
 function short(value: number | null): string {
   if (value === null) return '-'

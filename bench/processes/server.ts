@@ -13,26 +13,29 @@ import { dealer, plainTable, spots } from '../wagers.ts'
 import { answer, clock } from './ask.ts'
 import { forgetHolds, longestHold, memory, processorTime } from './probe.ts'
 
-/** The service as it is, in a process of its own with one table and no wheel: the bench deals. */
+/** The service as it is, in a process of its own, without a wheel: the bench deals at one table, another is beside it. */
 const TABLE = 'table'
+const tables = [TABLE, 'other'].map((id) => ({ id, ...plainTable }))
 const folder = mkdtempSync(join(tmpdir(), 'croupier-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true }))
 let service: Service
 
-async function start(): Promise<string> {
+/** `isOpen`: without the limits that a house has unless told. */
+async function start(told: { isOpen: boolean } | null): Promise<string> {
   const file = join(folder, 'config.json')
-  writeFileSync(file, JSON.stringify({ tables: [{ id: TABLE, ...plainTable }] }))
+  writeFileSync(file, JSON.stringify({ tables }))
   const flags = { config: file, data: join(folder, 'data'), port: '0', 'log-level': 'silent' }
-  service = await startService(readConfig({ ...flags, 'commands-per-second': '1000000' }, {}))
+  const limits = told?.isOpen === false ? {} : { 'commands-per-second': '1000000', 'sockets-per-address': '1000000' }
+  service = await startService(readConfig({ ...flags, ...limits }, {}))
   return `${service.address.replace('http', 'ws')}/ws?table=${TABLE}`
 }
 
-const table = (): TableStream => service.floor.rooms.get(TABLE)!.table
+const table = (id = TABLE): TableStream => service.floor.rooms.get(id)!.table
 
 type Seat = { token: string; player: string }
 
 /** Terminals with credits, and the tokens that they say. */
-async function seat({ count }: { count: number }): Promise<Seat[]> {
+async function seat({ count, at: id = TABLE }: { count: number; at?: string }): Promise<Seat[]> {
   const { floor } = service
   const seats: Seat[] = []
   const adding: Promise<void>[] = []
@@ -41,10 +44,10 @@ async function seat({ count }: { count: number }): Promise<Seat[]> {
     const credential = tokenHash(token)
     const by = { system: 'demo' }
     adding.push(
-      askHouse(floor.house, { do: 'add-demo-terminal', table: TABLE, credential, by }).then(async ({ events }) => {
+      askHouse(floor.house, { do: 'add-demo-terminal', table: id, credential, by }).then(async ({ events }) => {
         const { player } = events[0] as HouseEventOf<'terminal-added'>
         seats[at] = { token, player }
-        await table().submit({ do: 'buy-in', player, amount: 10_000_000 as Cents, by: dealer }, 'service')
+        await table(id).submit({ do: 'buy-in', player, amount: 10_000_000 as Cents, by: dealer }, 'service')
       }),
     )
     if (at % 100 === 99 || at === count - 1) await Promise.all(adding.splice(0))

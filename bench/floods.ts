@@ -1,0 +1,94 @@
+import type { Bench, Result } from './measure.ts'
+import { Process } from './processes/ask.ts'
+import type { Attack, AttackKind } from './processes/attacker.ts'
+import type { Pace, Paced } from './processes/clients.ts'
+import type { Hold } from './processes/probe.ts'
+import { hello, type Seat } from './processes/world.ts'
+import { dealer, spots } from './wagers.ts'
+
+/** Terminals that play as people do, at a table that nobody attacks. */
+const TERMINALS = 20
+const EACH_PER_SECOND = 5
+const SECONDS = Number(process.env.FLOOD_SECONDS ?? 8)
+/** An attack has begun to be answered before it is measured. */
+const SETTLES_MS = 1_000
+
+const kinds: readonly AttackKind[] = [
+  'the attacker’s processor alone',
+  'one-byte frames',
+  'pings',
+  'refused commands',
+  'commands of 60 KB',
+  'sign-ins',
+  '/metrics',
+  'reconnects',
+]
+
+type Ground = {
+  server: Process
+  clients: Process
+  attacker: Process
+  target: Omit<Attack, 'kind'>
+  seats: readonly Seat[]
+}
+
+/**
+ * How long a wager takes while another table is flooded, against the same in quiet, by the limits that a house has unless
+ * told. The attacker is a process of its own; where cores are few it takes its part of them, which the first row shows.
+ */
+async function run(): Promise<Result[]> {
+  const [server, clients, attacker] = [new Process('server.ts'), new Process('clients.ts'), new Process('attacker.ts')]
+  try {
+    const url = await server.ask<string>('start', { isOpen: false })
+    const seats = await server.ask<Seat[]>('seat', { count: TERMINALS })
+    const [other] = await server.ask<Seat[]>('seat', { count: 1, at: 'other' })
+    await server.ask('deal', { command: { do: 'place-your-bets', by: dealer } })
+    await clients.ask('connect', { group: 'ours', url, hellos: seats.map(hello) })
+    const target = { port: Number(new URL(url).port), table: 'other', token: other!.token }
+    const results = await eachKind({ server, clients, attacker, target, seats })
+    await server.ask('stop')
+    return results
+  } finally {
+    await Promise.all([server.end(), clients.end(), attacker.end()])
+  }
+}
+
+async function eachKind(ground: Ground): Promise<Result[]> {
+  await play(ground, 'warm-up')
+  const results: Result[] = []
+  for (const kind of kinds) {
+    const quiet = await play(ground, `quiet ${kind}`)
+    await ground.attacker.ask('begin', { kind, ...ground.target } satisfies Attack)
+    await rest(SETTLES_MS)
+    const flooded = await play(ground, kind)
+    await ground.attacker.ask('end')
+    await rest(SETTLES_MS)
+    const aim = kind === kinds[0] ? null : 3
+    results.push(
+      { work: `${kind}: half of the wagers within`, unit: 'ms', ours: flooded.p50, floor: quiet.p50, ratioMax: null },
+      { work: '  99 of 100 within', unit: 'ms', ours: flooded.p99, floor: quiet.p99, ratioMax: aim },
+      { work: '  longest turn, processor time', unit: 'ms', ours: flooded.held, floor: quiet.held, ratioMax: null },
+    )
+  }
+  return results
+}
+
+type Played = Paced & { held: number }
+
+/** `held`: the longest turn of the service's event loop, in processor time: what no other process of the machine adds to. */
+async function play({ server, clients, seats }: Ground, turn: string): Promise<Played> {
+  const bodies = seats.map(({ player }) =>
+    Array.from({ length: EACH_PER_SECOND * SECONDS }, (_, at) =>
+      JSON.stringify({ do: 'wager', player, spot: spots[at % spots.length], stake: 100, id: `${turn} ${at}` }),
+    ),
+  )
+  const pace: Pace = { group: 'ours', needle: '"events"', perSecond: TERMINALS * EACH_PER_SECOND, bodies }
+  await server.ask('forgetHolds')
+  const paced = await clients.ask<Paced>('pace', pace)
+  const { work } = await server.ask<Hold>('hold')
+  return { ...paced, held: work }
+}
+
+const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+export const floods: Bench = { name: 'floods', run }
