@@ -109,7 +109,7 @@ export async function serve(data: string, flags: Flags = {}): Promise<Process> {
     'serve',
     ...all.map(([flag, value]) => `--${flag}${value === true ? '' : `=${value}`}`),
   ])
-  const ready = once(createInterface(child.stdout), 'line').then(([line]) => /http:\S+/.exec(line as string)![0])
+  const ready = once(createInterface(child.stdout), 'line').then(([line]) => /https?:[^\s,]+/.exec(line as string)![0])
   const failed = exit.then(({ code, said }) => Promise.reject(new Error(`it ended with ${code}: ${said}`)))
   failed.catch(() => {})
   const address = await within(30, 'starting', Promise.race([ready, failed]))
