@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/**
+ * What can be said of the packages without asking anybody. Which of them have known faults only a registry knows:
+ * `npm audit` asks it (docs/security.md).
+ */
+
+type Locked = {
+  version: string
+  integrity?: string
+  resolved?: string
+  license?: string
+  optional?: boolean
+  link?: boolean
+  hasInstallScript?: boolean
+}
+type LockFile = { packages: Record<string, Locked & Manifest> }
+type Manifest = Partial<
+  Record<'dependencies' | 'devDependencies' | 'overrides' | 'allowScripts', Record<string, string>>
+>
+
+const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
+const manifest = read<Manifest>('package.json')
+const {
+  packages: { '': root, ...packages },
+} = read<LockFile>('package-lock.json')
+const locked = Object.entries(packages)
+const named = { ...manifest.dependencies, ...manifest.devDependencies }
+
+test('every package is one of a known content, and comes from a registry', () => {
+  const isKnown = ({ integrity, resolved, link }: Locked) =>
+    /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') && resolved === undefined && !link
+  expect(locked.length).toBeGreaterThan(100)
+  expect(locked.filter(([, one]) => !isKnown(one)).map(([path]) => path)).toEqual([])
+})
+
+test('what is asked for is exact, and is what is locked', () => {
+  const pinned = { ...named, ...manifest.overrides }
+  expect(Object.entries(pinned).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  const other = Object.entries(pinned).filter(
+    ([name, version]) => packages[`node_modules/${name}`]?.version !== version,
+  )
+  expect(other).toEqual([])
+  expect({ ...root?.dependencies, ...root?.devDependencies }).toEqual(named)
+})
+
+test('none runs a script when it is installed, but for those that are allowed to', () => {
+  const scripted = locked
+    .filter(([, one]) => one.hasInstallScript)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+  expect(scripted).toEqual(Object.keys(manifest.allowScripts ?? {}))
+})
+
+test('what is installed here is what is locked', () => {
+  const { packages: installed } = read<LockFile>('node_modules/.package-lock.json')
+  const differs = locked.filter(([path, { version, integrity, optional }]) => {
+    const here = installed[path]
+    return here ? here.version !== version || here.integrity !== integrity : !optional
+  })
+  expect(differs.map(([path]) => path)).toEqual([])
+})
+
+test('all may be used as they are here', () => {
+  const known = [
+    'MIT',
+    'Apache-2.0',
+    'ISC',
+    'MPL-2.0',
+    'MIT OR Apache-2.0',
+    'BSD-3-Clause',
+    'BSD-2-Clause',
+    'BlueOak-1.0.0',
+    'OFL-1.1',
+    'CC-BY-4.0',
+    '0BSD',
+  ]
+  expect(locked.filter(([, { license }]) => !known.includes(license ?? '')).map(([path]) => path)).toEqual([])
+})
