@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -8,8 +9,9 @@ import type { Floor } from '../floor/floor.ts'
 import { StreamStopped } from '../stream/stream.ts'
 import { BODY_MAX, type DoorOptions } from './door-options.ts'
 import { addressOf } from './door-replies.ts'
-import { refuseConnection } from './front-door.ts'
+import { REFUSED_MS } from './front-door.ts'
 import { isForeign, isUnknownHost } from './origins.ts'
+import { stopReading } from './sliced-reading.ts'
 import { hangUp } from './socket-door.ts'
 import type { Visitors } from './visitors.ts'
 import { principalOfRequest } from './who.ts'
@@ -52,14 +54,14 @@ export async function fence(
   knownHostsOnly(app, options)
   // What one may see now nobody may see later; what may be kept says so itself.
   app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+  app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
     const stopped = error instanceof StreamStopped ? (error.stream === HOUSE ? 'house' : 'table') : null
     const status = stopped ? 503 : (error.statusCode ?? 500)
     // Why it stopped was an alarm already.
     if (status >= 500 && !stopped) request.log.error(error)
-    if (status === 429 && !visitors.isProxy(request.socket.remoteAddress ?? '')) hangUpAfter(request, reply)
+    if (status === 429) await holdBack(request, reply, visitors)
     const fault = stopped ? `the ${stopped} is stopped` : 'the service could not do it'
-    reply.code(status).send({ problem: status >= 500 ? fault : error.message })
+    return reply.code(status).send({ problem: status >= 500 ? fault : error.message })
   })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_, reply) =>
     reply.code(404).send({ problem: 'there is no such door' }),
@@ -74,10 +76,17 @@ export function knownHostsOnly(app: FastifyInstance, { hosts, origins }: Pick<Do
   })
 }
 
-/** Whoever asks too much is answered, and what they sent ahead is not looked at. */
-function hangUpAfter(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('connection', 'close')
-  refuseConnection(request.raw.socket)
+/** Whoever asks too much is answered late, and what they sent ahead is not looked at. A proxy speaks for others too. */
+async function holdBack(
+  { raw: { socket } }: FastifyRequest,
+  reply: FastifyReply,
+  { isProxy }: Visitors,
+): Promise<void> {
+  if (!isProxy(socket.remoteAddress ?? '')) {
+    reply.header('connection', 'close')
+    stopReading(socket)
+  }
+  await setTimeout(REFUSED_MS)
 }
 
 /** Pages, pictures and scripts come from the service alone. */

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Certificate } from './certificate.ts'
 import type { FairTurns } from './fair-turns.ts'
-import { readInSlices } from './sliced-reading.ts'
+import { isStopped, readInSlices, stopReading } from './sliced-reading.ts'
 import type { Visitors } from './visitors.ts'
 
 /** How long a request may take to arrive. */
@@ -12,10 +12,8 @@ const KEEP_ALIVE_MS = 72_000
 /** Requests of one connection that are not answered yet. Browsers and proxies send one at a time. */
 const AHEAD_MAX = 8
 
-const refused = new WeakSet<Socket>()
-
-/** What comes on this connection after it is not looked at, however much was sent ahead. */
-export const refuseConnection = (socket: Socket): void => void refused.add(socket)
+/** How long a connection that is refused is kept waiting: who comes back at once comes less often. */
+export const REFUSED_MS = 500
 
 /** Where requests come in, over TLS where there is a certificate: each visitor in turn, before anybody reads them. */
 export function frontDoor(visitors: Visitors, turns: FairTurns, certificate: Certificate | null) {
@@ -28,12 +26,12 @@ export function frontDoor(visitors: Visitors, turns: FairTurns, certificate: Cer
     }
     const take: RequestListener = (request, response) => {
       const { socket } = request
-      if (refused.has(socket)) return
+      if (isStopped(socket)) return
       response.once('close', () => count(socket, -1))
       const begin = () => void (isWaitedFor(request) && handle(request, response))
       if (count(socket, 1) <= AHEAD_MAX && turns.enter(visitors.addressOf(request), begin)) return
-      refuseConnection(socket)
-      socket.destroy()
+      stopReading(socket)
+      setTimeout(() => socket.destroy(), REFUSED_MS)
     }
     const options: ServerOptions = { requestTimeout: REQUEST_WITHIN_MS, keepAliveTimeout: KEEP_ALIVE_MS }
     const server = certificate ? createSecureServer({ ...options, ...certificate }, take) : createServer(options, take)
@@ -42,4 +40,4 @@ export function frontDoor(visitors: Visitors, turns: FairTurns, certificate: Cer
 }
 
 /** It may have gone while it waited, or was refused. */
-const isWaitedFor = ({ socket }: IncomingMessage): boolean => !socket.destroyed && !refused.has(socket)
+const isWaitedFor = ({ socket }: IncomingMessage): boolean => !socket.destroyed && !isStopped(socket)

@@ -1,8 +1,19 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 
 /** What is read of one connection in one turn of the event loop: one request of a browser, or some twenty bare ones. */
 const SLICE_BYTES = 1024
+
+const stopped = new WeakSet<Socket>()
+
+/** Nothing more is read of it: what comes waits in the sender's own network. */
+export function stopReading(socket: Socket): void {
+  stopped.add(socket)
+  // A request that is made in memory came over no wire.
+  if (socket instanceof Socket) socket.pause()
+}
+
+export const isStopped = (socket: Socket): boolean => stopped.has(socket)
 
 type Read = (bytes: Buffer) => void
 
@@ -37,5 +48,5 @@ function handOver(socket: Socket, read: Read, bytes: Buffer, isOurs: () => boole
   if (!isOurs() || socket.isPaused()) return void socket.unshift(rest)
   socket.pause()
   socket.unshift(rest)
-  setImmediate(() => void (isOurs() && socket.resume()))
+  setImmediate(() => void (isOurs() && !isStopped(socket) && socket.resume()))
 }

@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { closeCodes } from '../../wire/close-codes.ts'
 import { Allowances } from './allowances.ts'
-import type { FairTurns } from './fair-turns.ts'
-import type { Visitors } from './visitors.ts'
+import { type Arrivals, admission } from './arrivals.ts'
 import { Connection, type SocketHouse } from './ws.ts'
 
 /** How long somebody who signed out may still see what their position saw. */
@@ -11,8 +10,6 @@ const WHO_EVERY_MS = 5_000
 const STOP_WITHIN_MS = 2_000
 /** In so many parts all sockets are asked whether they are still there. */
 const BEATS = 60
-
-type Arrivals = { visitors: Visitors; turns: FairTurns }
 
 /** The door for sockets; `connections` are those that came through and did not leave. */
 export function socketDoor(
@@ -23,16 +20,17 @@ export function socketDoor(
 ): void {
   const { floor, options } = house
   const allowances = new Allowances(options.commandsPerSecond)
+  const { admit, sweep: forget } = admission(arrivals, allowances, house)
   const sweep = setInterval(() => {
     for (const connection of connections) connection.checkWho()
     allowances.sweep()
+    forget()
   }, WHO_EVERY_MS)
   const stopHeart = heartbeat(connections, options.heartbeatMs)
   app.addHook('onClose', async () => {
     clearInterval(sweep)
     stopHeart()
   })
-  const admit = admission(arrivals, allowances, house)
   const config = { schema: { hide: true }, config: { rateLimit: false } } as const
   app.get('/ws', { websocket: true, onRequest: admit, ...config }, (socket, request) => {
     const { table } = request.query as { table?: string }
@@ -41,21 +39,6 @@ export function socketDoor(
     const from = { wire: request.raw.socket, address: arrivals.visitors.addressOf(request.raw) }
     connections.add(new Connection({ ...house, allowances }, room, socket, from, (gone) => connections.delete(gone)))
   })
-}
-
-/** Nobody has all the turns, and nobody has so many sockets without saying who they are. */
-function admission(
-  { visitors, turns }: Arrivals,
-  allowances: Allowances,
-  { options, metrics }: Omit<SocketHouse, 'allowances'>,
-) {
-  return async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const address = visitors.addressOf(raw)
-    const isIn = await new Promise<boolean>((go) => void (turns.enter(address, () => go(true)) || go(false)))
-    if (isIn && allowances.ofAddress(address).sockets < options.socketsPerAddress) return
-    metrics.shownOut.inc()
-    await reply.code(429).send({ problem: 'too many sockets' })
-  }
 }
 
 /** Each socket is asked once in every `everyMs`, not all of them at once. */
