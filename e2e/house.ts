@@ -63,7 +63,16 @@ export class House {
   }
 
   private static async started(folder: string, more: readonly string[]): Promise<House> {
-    const plenty = ['--log-level', 'silent', '--commands-per-second', '100000', '--requests-per-minute', '100000']
+    const plenty = [
+      '--log-level',
+      'silent',
+      '--commands-per-second',
+      '100000',
+      '--requests-per-minute',
+      '100000',
+      '--sockets-per-address',
+      '100000',
+    ]
     const settings = ['--data', join(folder, 'data'), ...plenty, ...more]
     return new House(folder, settings, await startProcess([...settings, '--port', '0']))
   }

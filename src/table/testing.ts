@@ -72,6 +72,8 @@ const patient: Flags = {
   'log-level': 'silent',
   'commands-per-second': '1000000',
   'requests-per-minute': '1000000',
+  'sockets-per-token': '1000000',
+  'sockets-per-address': '1000000',
 }
 
 /** The demonstration, in a hurry. */

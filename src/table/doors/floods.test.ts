@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { campaign } from '../../../test/campaign.ts'
 import { takeDemoSeat } from '../floor/demo-seat.ts'
 import { Client, within } from '../testing.ts'
 import { defaultDoors, type WsOptions } from './door-options.ts'
@@ -50,7 +51,7 @@ describe('a socket over its allowance', () => {
   ])('is closed when it goes on: %s', async (_, send) => {
     const { address, counted } = await opened()
     const client = await Client.at(address, 'single')
-    for (let nth = 0; nth < 5_000; nth++) send(client.socket)
+    for (let nth = 0; nth < 5_000 * campaign; nth++) send(client.socket)
     expect(await within(10, 'closing', client.closed)).toEqual({ code: 4429, reason: 'too many commands' })
     const answered = client.heard.filter(({ answer, problem }) => answer || (problem && problem !== tooMany))
     expect(answered.length).toBeLessThan(BURST * 5)
