@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { houseMeans, PIN_COST, tokenHash } from '../table/means/means.ts'
+import { houseMeans, PIN_COST } from '../table/means/means.ts'
 import { checkPin, newPin, type PinCheck, pinRefusal } from '../table/means/pin-checks.ts'
 import { changeOwnPin, console, START, signIn, somePin, staffAs, TestHouse, testMeans } from '../table/means/testing.ts'
 import type { HouseEvent, PinHash } from './house-events.ts'
@@ -7,7 +7,6 @@ import { isHouseRefusal } from './house-refusals.ts'
 import {
   addStaff,
   changeRole,
-  endSessions,
   LOCKED_FOR,
   lockStaff,
   removeStaff,
@@ -18,9 +17,9 @@ import {
   TRIES_MAX,
   unlockStaff,
 } from './people.ts'
-import { overdueSessions, Presence, principalOf, SESSION_IDLE, type StaffPrincipal, stillHere } from './principals.ts'
+import { type StaffPrincipal, stillHere } from './principals.ts'
 import { staffRoles } from './roles.ts'
-import { after, MINUTE } from './time.ts'
+import { after } from './time.ts'
 
 const PIN = '271828'
 
@@ -230,68 +229,12 @@ describe('sessions end', () => {
     expect(house.who(token)).toBeNull()
   })
 
-  test('after half an hour without a word, and asking is a word', async () => {
-    const house = await houseWith('d1')
-    const presence = new Presence(START)
-    const token = await opened(house, 'd1')
-    const ask = () => principalOf(house.state, tokenHash(token), house.now, presence)
-    for (let times = 0; times < 4; times++) {
-      house.wait(SESSION_IDLE - 1)
-      expect(ask()).not.toBeNull()
-    }
-    house.wait(SESSION_IDLE)
-    expect(ask()).toBeNull()
-    expect(ask()).toBeNull()
-  })
-
-  test('one who is idle cannot come back by asking about an earlier answer', async () => {
-    const house = await houseWith('d1')
-    const presence = new Presence(START)
-    const token = await opened(house, 'd1')
-    const who = principalOf(house.state, tokenHash(token), house.now, presence)!
-    house.wait(SESSION_IDLE - 1)
-    expect(stillHere(house.state, who, house.now, presence)).toEqual(who)
-    house.wait(SESSION_IDLE)
-    expect(stillHere(house.state, who, house.now, presence)).toBeNull()
-    expect(principalOf(house.state, tokenHash(token), house.now, presence)).toBeNull()
-  })
-
-  test('a restart counts as a word', async () => {
-    const house = await houseWith('d1')
-    const token = await opened(house, 'd1')
-    house.wait(60 * MINUTE)
-    expect(principalOf(house.state, tokenHash(token), house.now, new Presence(START))).toBeNull()
-    expect(
-      principalOf(house.state, tokenHash(token), house.now, new Presence(after(house.now, -MINUTE))),
-    ).not.toBeNull()
-  })
-
-  test('those that are overdue are found and journalled, the others stay', async () => {
-    const house = await houseWith('d1', 'd2', 'd3')
-    const presence = new Presence(START)
-    await opened(house, 'd1')
-    house.wait(SESSION_MAX - SESSION_IDLE)
-    await opened(house, 'd2')
-    house.wait(SESSION_IDLE)
-    const token = await opened(house, 'd3')
-    const overdue = overdueSessions(house.state, house.now, presence)
-    const { events } = endSessions(house.state, overdue, house.now)
-    expect(events).toMatchObject([
-      { type: 'session-ended', badge: 'd1', why: 'expired' },
-      { type: 'session-ended', badge: 'd2', why: 'idle' },
-    ])
-    house.record(events)
-    expect(house.state.sessions.size).toBe(1)
-    expect(house.who(token)).not.toBeNull()
-    expect(overdueSessions(house.state, house.now, presence)).toEqual([])
-  })
-
   test('on signing out, and only that one', async () => {
     const house = await houseWith('d1')
     const [one, two] = [await opened(house, 'd1'), await opened(house, 'd1')]
     const who = house.who(one) as StaffPrincipal
     house.record(signOut(house.state, who.credential, house.now).events)
-    expect([house.who(one), stillHere(house.state, who, house.now)]).toEqual([null, null])
+    expect([house.who(one), stillHere(house.state, who, house.watch)]).toEqual([null, null])
     expect(house.who(two)).not.toBeNull()
     expect(signOut(house.state, who.credential, house.now).events).toEqual([])
   })

@@ -11,12 +11,9 @@ import {
   closedRefusal,
   mayNot,
   mayNotCommand,
-  overdueSessions,
-  Presence,
   type Principal,
   principalAsking,
   principalOf,
-  SESSION_IDLE,
   signatureOf,
   staffMayNot,
   stillHere,
@@ -32,7 +29,7 @@ async function signedIn() {
   house.add('d1', 'dealer', pin)
   const { opened } = await house.signIn('d1', '271828')
   const credential = tokenHash(opened!.token)
-  return { house, credential, terminal: house.terminal(), dealer: principalOf(house.state, credential, house.now)! }
+  return { house, credential, terminal: house.terminal(), dealer: principalOf(house.state, credential, house.watch)! }
 }
 
 test('who asks is written in a command, known again by the state, and named in the journal', async () => {
@@ -55,36 +52,10 @@ test('who asks is written in a command, known again by the state, and named in t
 
 test('one who was known before is there until their session ends; console and service always are', async () => {
   const { house, dealer, terminal } = await signedIn()
-  for (const who of [console, system, dealer, terminal]) expect(stillHere(house.state, who, house.now)).toEqual(who)
+  for (const who of [console, system, dealer, terminal]) expect(stillHere(house.state, who, house.watch)).toEqual(who)
   house.wait(24 * 3_600_000)
-  expect(stillHere(house.state, dealer, house.now)).toBeNull()
-  for (const who of [console, system, terminal]) expect(stillHere(house.state, who, house.now)).toEqual(who)
-})
-
-test('a session is idle after half an hour of silence; what a page asks by itself is silence too', async () => {
-  const { house, credential } = await signedIn()
-  const presence = new Presence(house.now)
-  const isKnown = (watch: Parameters<typeof principalOf>[3]) =>
-    principalOf(house.state, credential, house.now, watch) !== null
-  house.wait(SESSION_IDLE - 1)
-  expect([isKnown(presence.unattended), isKnown(presence)]).toEqual([true, true])
-  house.wait(SESSION_IDLE - 1)
-  expect(isKnown(presence.unattended)).toBe(true)
-  house.wait(1)
-  expect([isKnown(presence.unattended), isKnown(presence)]).toEqual([false, false])
-  expect(overdueSessions(house.state, house.now, presence)).toEqual([{ session: credential, why: 'idle' }])
-})
-
-test('of sessions that are gone nothing is remembered', async () => {
-  const { house, credential } = await signedIn()
-  const presence = new Presence(house.now)
-  const session = house.state.sessions.get(credential)!
-  house.wait(SESSION_IDLE)
-  presence.touch(credential, house.now)
-  overdueSessions(house.state, house.now, presence)
-  expect(presence.isIdle(session, house.now)).toBe(false)
-  overdueSessions(new TestHouse().state, house.now, presence)
-  expect(presence.isIdle(session, house.now)).toBe(true)
+  expect(stillHere(house.state, dealer, house.watch)).toBeNull()
+  for (const who of [console, system, terminal]) expect(stillHere(house.state, who, house.watch)).toEqual(who)
 })
 
 test('the service itself holds no position, and the console an administrator’s', () => {

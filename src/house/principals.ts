@@ -5,7 +5,7 @@ import type { HouseBy } from './house-events.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { holdsRole, type StaffRole, tableRoleOf } from './roles.ts'
 import type { HouseState, Session, Terminal } from './state.ts'
-import { hasCome, MINUTE, moment } from './time.ts'
+import { MINUTE } from './time.ts'
 
 /**
  * Who asks. `credential`: the hash of the token, to ask later whether it is still good. Whoever has the machine's own
@@ -27,56 +27,30 @@ export type Principal =
 
 export const SESSION_IDLE = 30 * MINUTE
 
-/** Whether a session is idle; whoever can touch it, makes it so that it is not. */
-type Watch = { isIdle(session: Session, now: string): boolean; touch?(session: string, now: string): void }
-
-/** When each session was last heard of. In memory only: after a restart every session is as if heard of just then. */
-export class Presence implements Watch {
-  /** For what a page does by itself: that nobody is there stays seen. */
-  readonly unattended: Watch = { isIdle: (session, now) => this.isIdle(session, now) }
-  private readonly seen = new Map<string, number>()
-  private readonly since: number
-
-  constructor(startedAt: string) {
-    this.since = moment(startedAt)
-  }
-
-  touch(session: string, now: string): void {
-    this.seen.set(session, moment(now))
-  }
-
-  isIdle({ session, opened }: Session, now: string): boolean {
-    const last = Math.max(this.seen.get(session) ?? 0, this.since, moment(opened))
-    return moment(now) - last >= SESSION_IDLE
-  }
-
-  forget(isGone: (session: string) => boolean): void {
-    for (const session of this.seen.keys()) if (isGone(session)) this.seen.delete(session)
-  }
-}
+/** Whether a session's time is up; whoever can touch it, makes it so that it is not idle. */
+export type Watch = { isOver(session: Session): boolean; touch?(session: Session): void }
 
 /** Whose token it is, by its hash. Asking counts as being there, but for what is asked unattended. */
 export function principalOf(
   state: HouseState,
   credential: string,
-  now: string,
-  watch?: Watch,
+  watch: Watch,
 ): StaffPrincipal | TerminalPrincipal | null {
-  return staffOf(state, credential, now, watch) ?? terminalOf(state, credential)
+  return staffOf(state, credential, watch) ?? terminalOf(state, credential)
 }
 
 /** The same for one who was known before: null as soon as the session has ended or the terminal is cut off. */
-export function stillHere<P extends Principal>(state: HouseState, who: P, now: string, watch?: Watch): P | null {
+export function stillHere<P extends Principal>(state: HouseState, who: P, watch: Watch): P | null {
   if (who.kind === 'console' || who.kind === 'system') return who
-  const found = who.kind === 'staff' ? staffOf(state, who.credential, now, watch) : terminalOf(state, who.credential)
+  const found = who.kind === 'staff' ? staffOf(state, who.credential, watch) : terminalOf(state, who.credential)
   return found as P | null
 }
 
-function staffOf(state: HouseState, credential: string, now: string, watch?: Watch): StaffPrincipal | null {
+function staffOf(state: HouseState, credential: string, watch: Watch): StaffPrincipal | null {
   const session = state.sessions.get(credential)
   const member = session && state.staff.get(session.badge)
-  if (!member || hasCome(session.expires, now) || watch?.isIdle(session, now)) return null
-  watch?.touch?.(credential, now)
+  if (!member || watch.isOver(session)) return null
+  watch.touch?.(session)
   const { badge, name, role } = member
   return { kind: 'staff', badge, name, role, credential }
 }
@@ -95,15 +69,6 @@ export const principalOfTerminal = ({ terminal, table, player }: Terminal, crede
 })
 
 export type Overdue = { session: string; why: 'expired' | 'idle' }
-
-/** Sessions whose time is up, or that nobody was heard of in: to be ended from time to time. */
-export function overdueSessions(state: HouseState, now: string, presence: Presence): Overdue[] {
-  presence.forget((session) => state.sessions.get(session) === undefined)
-  return state.sessions.values().flatMap((open): Overdue[] => {
-    const why = hasCome(open.expires, now) ? 'expired' : presence.isIdle(open, now) ? 'idle' : null
-    return why ? [{ session: open.session, why }] : []
-  })
-}
 
 /** How a command says who asks; what they are is for the state of the house to say. */
 export function askedBy(who: Principal): AskedBy {

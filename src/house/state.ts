@@ -11,6 +11,7 @@ import type {
   TicketPlace,
 } from './house-events.ts'
 import type { StaffRole } from './roles.ts'
+import { after, moment } from './time.ts'
 
 /** The journal's stream of the house itself. */
 export const HOUSE = 'house'
@@ -112,8 +113,9 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
       return sessionOpened(state, event)
     case 'session-ended':
       return { ...state, sessions: state.sessions.without(event.session) }
-    case 'refusal-recorded':
     case 'clock-corrected':
+      return { ...state, sessions: sessionsAfter(state.sessions, event) }
+    case 'refusal-recorded':
       return state
     case 'ticket-issued':
     case 'ticket-redeemed':
@@ -145,6 +147,15 @@ function sessionOpened(state: HouseState, event: HouseEventOf<'session-opened'>)
   const known = withMember(state, badge, { failures: 0, lock: null })
   return { ...known, sessions: state.sessions.set(session, { session, badge, opened: at, expires }) }
 }
+
+/** A session lasts as long as it was to last, whatever the clock is set to. */
+export const sessionAfter = (session: Session, { from, to }: { from: string; to: string }): Session => {
+  const step = moment(to) - moment(from)
+  return { ...session, opened: after(session.opened, step), expires: after(session.expires, step) }
+}
+
+const sessionsAfter = (sessions: HouseState['sessions'], step: HouseEventOf<'clock-corrected'>) =>
+  sessions.values().reduce((all, one) => all.set(one.session, sessionAfter(one, step)), sessions)
 
 type TerminalEvent = HouseEventOf<
   | 'terminal-added'

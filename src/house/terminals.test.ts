@@ -105,7 +105,7 @@ describe('enrolment', () => {
     expect(answer(house, first)).toEqual({ refused: 'code-unknown' })
     const { token, principal } = enrolled(house, second)
     const third = renew()
-    expect([house.who(token), stillHere(house.state, principal, house.now)]).toEqual([null, null])
+    expect([house.who(token), stillHere(house.state, principal, house.watch)]).toEqual([null, null])
     expect(house.who(enrolled(house, third).token)).not.toBeNull()
     expect(house.state.credentials.size).toBe(1)
     expect(house.state.codes.size).toBe(0)
@@ -359,7 +359,7 @@ test('whatever happens to terminals, each token opens its own terminal until it 
         }
         expect(house.state.credentials.size).toBe(tokens.size)
         for (const [token, id] of tokens)
-          expect(principalOf(house.state, tokenHash(token), house.now)).toMatchObject({ terminal: id, player: id })
+          expect(principalOf(house.state, tokenHash(token), house.watch)).toMatchObject({ terminal: id, player: id })
       }
     }),
     { numRuns: 300 },

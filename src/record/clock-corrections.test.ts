@@ -34,7 +34,7 @@ async function play(
   const by = { console: 'root' }
   await askHouse(floor.house, { do: 'add-staff', badge: 'm1', name: 'Mo', role: 'shift-manager', pin, by })
   await askHouse(floor.house, { do: 'sign-in', badge: 'm1', matches: true, session: 's', by: service })
-  const who = principalOf(floor.house.settled.state, 's', now)!
+  const who = principalOf(floor.house.settled.state, 's', floor.presence)!
   const command = { do: 'buy-in', player: 'ann', amount: 1_000 } as Partial<Command>
   const set = (at: string): void => {
     now = at

@@ -1,5 +1,12 @@
 import type { HouseEvent } from '../house/house-events.ts'
-import { type HouseState, type Session, type StaffMember, sessionsOf, type Terminal } from '../house/state.ts'
+import {
+  type HouseState,
+  type Session,
+  type StaffMember,
+  sessionAfter,
+  sessionsOf,
+  type Terminal,
+} from '../house/state.ts'
 import { hasCome, MINUTE, moment } from '../house/time.ts'
 
 /** Somebody as they were from an entry of the house on. */
@@ -20,7 +27,7 @@ export class Standing {
   /** Takes in one more entry: the house as it is after it, and what happened. */
   note(seq: number, at: string, state: HouseState, events: readonly HouseEvent[]): void {
     this.times[seq] = at
-    for (const badge of new Set(events.flatMap(badgeIn)))
+    for (const badge of new Set(events.flatMap((event) => badgesIn(event, state))))
       listed(this.staff, badge).push({
         seq,
         at,
@@ -40,7 +47,13 @@ export class Standing {
 
   /** What somebody may have been: at an entry of the house, or, where that is not known, at a time. */
   staffAt(badge: string, when: When): StaffThen[] {
-    return during(this.staff.get(badge) ?? [], when)
+    const then = during(this.staff.get(badge) ?? [], when)
+    return [...then, ...this.correctionsAhead(when).flatMap((step) => then.map((one) => setTo(one, step)))]
+  }
+
+  /** Corrections of the clock that held already, and were on their way to disk. */
+  correctionsAhead({ house, at }: When): Correction[] {
+    return house === null ? [] : this.corrections.filter(({ seq, to }) => seq > house && isJustAfter(to, at))
   }
 
   terminalAt(terminal: string, when: When): Terminal[] {
@@ -57,6 +70,12 @@ export class Standing {
   }
 }
 
+/** Somebody as they were by a clock that was set, when that was not on disk yet. */
+const setTo = ({ member, sessions }: StaffThen, step: Correction): StaffThen => ({
+  member,
+  sessions: sessions.map((session) => sessionAfter(session, step)),
+})
+
 /** A decision rests on what the house had on disk: the next entry may have been on its way there, so long at most. */
 export const BEHIND_MAX = MINUTE
 
@@ -65,7 +84,12 @@ const isJustAfter = (time: string, at: string): boolean =>
 
 export type When = { house: number | null; at: string }
 
-const badgeIn = (event: HouseEvent): string[] => ('badge' in event && event.badge !== null ? [event.badge] : [])
+/** Whom an event is about; when the clock is set, all whose sessions go by it. */
+function badgesIn(event: HouseEvent, { sessions }: HouseState): string[] {
+  if (event.type === 'clock-corrected') return sessions.values().map(({ badge }) => badge)
+  return 'badge' in event && event.badge !== null ? [event.badge] : []
+}
+
 const terminalIn = (event: HouseEvent): string[] => ('terminal' in event ? [event.terminal] : [])
 
 function listed<T>(map: Map<string, T[]>, key: string): T[] {
@@ -99,6 +123,9 @@ function countUpTo(since: readonly { seq: number }[], house: number): number {
   return from
 }
 
-/** Signed in at a time: a session that was opened by then and had not run out. */
+/**
+ * Signed in at a time: a session that was opened by then and had not run out. The service goes by a steady clock, which
+ * may be some seconds behind the wall's after a day.
+ */
 export const isSignedIn = (sessions: readonly Session[], at: string): boolean =>
-  sessions.some(({ opened, expires }) => hasCome(opened, at) && !hasCome(expires, at))
+  sessions.some(({ opened, expires }) => hasCome(opened, at) && moment(at) < moment(expires) + BEHIND_MAX)

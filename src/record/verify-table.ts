@@ -145,6 +145,7 @@ function timeProblem(
 
 function amongHouse(standing: Standing, house: number, at: string): string | null {
   if (house > standing.entries) return `it rests on entry ${house} of the house, which is not there`
+  if (standing.correctionsAhead({ house, at }).length > 0) return null
   if (house > 0 && moment(at) < moment(standing.times[house]!))
     return `it is of ${at}, before the entry of the house that it rests on`
   const next = standing.corrections.find(({ seq }) => seq === house + 1)?.from ?? standing.times[house + 1]

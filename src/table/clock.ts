@@ -16,6 +16,8 @@ const STEP_MS = 1_000
 export class ServiceClock {
   readonly #source: TimeSource
   readonly #listeners: ((step: ClockStep) => void)[] = []
+  /** Milliseconds since some moment, which no setting of the clock moves. */
+  readonly steady: () => number
   #last: number
   #lastSteady: number
   #lastText: string
@@ -23,6 +25,7 @@ export class ServiceClock {
   /** `latest`: the last time on record. A clock that says less was set back while nobody looked. */
   constructor(latest: string | null = null, source: TimeSource = realTime) {
     this.#source = source
+    this.steady = source.steady
     this.#last = Math.max(source.wall(), latest === null ? 0 : Date.parse(latest))
     this.#lastSteady = source.steady()
     this.#lastText = new Date(this.#last).toISOString()

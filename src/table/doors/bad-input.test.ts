@@ -84,7 +84,7 @@ describe('bodies', () => {
   test('commands right but for one field', () =>
     unharmed(place, async () => {
       const { floor } = place.service
-      const who = principalOf(floor.house.settled.state, tokenHash(place.ann.token), floor.now())!
+      const who = principalOf(floor.house.settled.state, tokenHash(place.ann.token), floor.presence)!
       for (const name of commandNames) {
         const fields = Object.keys(commands[name].fields)
         for (const field of [...fields, 'id', 'at', 'by', 'extra'])

@@ -54,7 +54,7 @@ export class Desk {
       const { id } = request.params as { id: string }
       const asking = await ask(who, id, request.body as BodyOf<Name>)
       // What was prepared may have taken a while.
-      if (!stillHere(floor.house.settled.state, who, floor.now())) return unknownAsker(reply)
+      if (!stillHere(floor.house.settled.state, who, floor.presence.unattended)) return unknownAsker(reply)
       if (isHouseRefusal(asking)) return send(reply, await refuse(floor, asked, who, asking))
       const { wish, answer } = asking as Exclude<Asking<AnswerOf<Name>>, HouseRefusal>
       const { events, refused } = await askHouse(floor.house, { ...wish, by: askedBy(who) } as HouseWish)

@@ -62,7 +62,7 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
       if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
       const current = await checkPin(house.settled.state, badge, request.body.current, means)
       if (isHouseRefusal(current)) return sendRefusal(reply, current)
-      if (!stillHere(house.settled.state, who, floor.now())) return unknownAsker(reply)
+      if (!stillHere(house.settled.state, who, floor.presence.unattended)) return unknownAsker(reply)
       const matches = matchesNow(house.settled.state, badge, current)
       const { refused: refusal } = await askHouse(house, { do: 'change-own-pin', matches, pin, by: askedBy(who) })
       return refusal ? sendRefusal(reply, refusal) : { ok: true }

@@ -26,5 +26,5 @@ export function principalOfRequest(
   const token = scheme === 'Bearer' ? bearer : request.cookies[COOKIE]
   const { presence } = floor
   const watch = isPolled ? presence.unattended : presence
-  return token ? principalOf(floor.house.settled.state, tokenHash(token), floor.now(), watch) : null
+  return token ? principalOf(floor.house.settled.state, tokenHash(token), watch) : null
 }

@@ -84,7 +84,7 @@ export class Connection {
   checkWho(): void {
     const { who } = this
     const { floor } = this.house
-    if (who && !stillHere(floor.house.settled.state, who, floor.now()))
+    if (who && !stillHere(floor.house.settled.state, who, floor.presence.unattended))
       this.socket.close(closeCodes.unknownToken, 'who are you')
   }
 
@@ -120,7 +120,7 @@ export class Connection {
     const { floor } = this.house
     const who =
       typeof token === 'string'
-        ? principalOf(floor.house.settled.state, tokenHash(token), floor.now(), floor.presence.unattended)
+        ? principalOf(floor.house.settled.state, tokenHash(token), floor.presence.unattended)
         : null
     if (typeof token === 'string' && !who) return this.socket.close(closeCodes.unknownToken, 'who are you')
     if (who && !this.ownAllowance(who)) return this.showOut(closeCodes.tooMany, 'too many sockets')
@@ -160,7 +160,7 @@ export class Connection {
 
   private async command(value: Record<string, unknown>): Promise<void> {
     const { floor, metrics } = this.house
-    const who = this.who && stillHere(floor.house.settled.state, this.who, floor.now(), floor.presence)
+    const who = this.who && stillHere(floor.house.settled.state, this.who, floor.presence)
     if (!who) return this.answer(value, { problem: 'who are you' })
     this.underWay++
     const { plan, publisher } = this.room

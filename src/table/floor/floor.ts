@@ -1,6 +1,5 @@
 import type { HouseRules } from '../../engine/house-rules.ts'
 import type { TableSetup } from '../../engine/table.ts'
-import type { Presence } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -9,6 +8,7 @@ import type { Publisher } from '../publishing/publisher.ts'
 import type { HouseStream } from '../stream/house-stream.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { Alarms } from './alarms.ts'
+import type { Presence } from './presence.ts'
 import type { WheelLink } from './wheel-link.ts'
 
 /** `wheel`: where its lines come from; the service connects it when all is ready. */

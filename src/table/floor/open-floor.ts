@@ -1,10 +1,10 @@
 import { bookById } from '../../books/index.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
-import { overdueSessions, Presence } from '../../house/principals.ts'
 import { seatOf } from '../../house/state.ts'
+import { moment } from '../../house/time.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import type { Alarm } from '../../wire/alarm.ts'
-import { ServiceClock } from '../clock.ts'
+import { ServiceClock, type TimeSource } from '../clock.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Means } from '../means/means.ts'
 
@@ -12,8 +12,10 @@ import { Publisher } from '../publishing/publisher.ts'
 import { askHouse, type HouseStream, openHouse } from '../stream/house-stream.ts'
 import { openTable } from '../stream/table-stream.ts'
 import { Alarms } from './alarms.ts'
+import { ClockRecord } from './clock-record.ts'
 import type { Floor, Room, TablePlan } from './floor.ts'
 import { followUp } from './follow-up.ts'
+import { Presence } from './presence.ts'
 import { tableOnDisk } from './table-on-disk.ts'
 import { WheelLink } from './wheel-link.ts'
 
@@ -22,6 +24,8 @@ export type FloorOptions = {
   means: Means
   plans: readonly TablePlan[]
   /** A test's own time; without it the machine's, whose steps go on record. */
+  time?: TimeSource
+  /** A test's own wall clock, which is never set. */
   now?: () => string
   onAlarm?: (alarm: Alarm) => void
   /** Rounds open only by rule books that are in force. */
@@ -37,19 +41,23 @@ export type OpenFloor = Floor & {
 const SWEEP_EVERY_MS = 60_000
 
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
-  const { journal, means, plans, now: given, onAlarm, onlyInForce = false } = options
-  const clock = given ? null : new ServiceClock(await latestTime(journal))
+  const { journal, means, plans, now: given, time, onAlarm, onlyInForce = false } = options
+  const clock = given ? null : new ServiceClock(await latestTime(journal), time)
   const now = given ?? clock!.now
+  const steady = clock?.steady ?? (() => moment(now()))
   const alarms = new Alarms(now, onAlarm)
   const house = await openHouse({ journal, now })
   const rooms = new Map<string, Room>()
+  const clockRecord = new ClockRecord(house)
   // Before anybody asks for the time: a step goes on record.
   clock?.onStep((step) => {
     alarms.raise({ table: null, alarm: 'clock-set', ...step })
-    void askHouse(house, { do: 'correct-clock', ...step, by: { system: 'service' } }).catch(() => {})
+    clockRecord.take(step)
   })
+  house.watch({ restored: () => clockRecord.takeAgain() })
   const rules = { bookById, onlyInForce }
-  const floor: Floor = { rooms, house, journal, means, rules, alarms, now, presence: new Presence(now()) }
+  const floor: Floor = { rooms, house, journal, means, rules, alarms, now, presence: new Presence(steady, now) }
+  await followSessions(floor)
   watchHouse(floor)
   for (const plan of plans) rooms.set(plan.id, await openRoom(floor, plan))
   const sweep = setInterval(() => endSessions(floor), SWEEP_EVERY_MS).unref()
@@ -58,6 +66,13 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
     connectWheel: (table, source) => connectWheel(floor, table, source),
     close: () => closeFloor(floor, sweep),
   }
+}
+
+/** A clock that was set while nobody looked is on record first: the ends of sessions go by it. */
+async function followSessions({ house, presence, now }: Floor): Promise<void> {
+  now()
+  await house.flushed().catch(() => {})
+  for (const session of house.settled.state.sessions.values()) presence.follow(session)
 }
 
 /** The newest time in the journal; null: nothing is in it. */
@@ -99,10 +114,14 @@ function terminalStatus({ settled: { state } }: HouseStream, table: string, play
   return terminal === undefined ? null : state.terminals.get(terminal)!.status
 }
 
-function watchHouse({ house, alarms, rooms }: Floor): void {
+function watchHouse({ house, alarms, rooms, presence }: Floor): void {
   house.watch({
     recorded(events) {
-      for (const event of events) tellTerminal(house, rooms, event)
+      for (const event of events) {
+        tellTerminal(house, rooms, event)
+        const opened = event.type === 'session-opened' && house.settled.state.sessions.get(event.session)
+        if (opened) presence.follow(opened)
+      }
     },
     stopped: ({ message }) => alarms.raise({ table: null, alarm: 'house-stopped', why: message }),
     restored: () => alarms.raise({ table: null, alarm: 'house-restored' }),
@@ -126,9 +145,9 @@ function connectWheel({ rooms, alarms }: Floor, table: string, source: WheelSour
   })
 }
 
-function endSessions({ house, presence, now }: Floor): void {
+function endSessions({ house, presence }: Floor): void {
   if (house.stopped) return
-  const sessions = overdueSessions(house.settled.state, now(), presence)
+  const sessions = presence.overdueSessions(house.settled.state)
   if (sessions.length === 0) return
   void askHouse(house, { do: 'end-sessions', sessions, by: { system: 'service' } }).catch(() => {})
 }

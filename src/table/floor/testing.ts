@@ -45,7 +45,7 @@ export async function heldFloor(store = memoryJournal()) {
   const token = freshToken(floor.means.chance)
   const seat = { do: 'add-demo-terminal', table: 'etg', credential: tokenHash(token), by: { system: 'demo' } } as const
   await askHouse(floor.house, seat)
-  const who = principalOf(floor.house.settled.state, tokenHash(token), now()) as TerminalPrincipal
+  const who = principalOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalPrincipal
   const host = (table: string) => floor.rooms.get(table)!.table
   const get = (url: string) => asked(app, 'GET', url, token)
   const post = (url: string, payload: object) => asked(app, 'POST', url, token, payload)

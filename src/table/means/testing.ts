@@ -10,13 +10,15 @@ import {
   principalOfTerminal,
   type StaffPrincipal,
   type TerminalPrincipal,
+  type Watch,
 } from '../../house/principals.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import { evolveHouse, freshHouse, type HouseState, type Ticket } from '../../house/state.ts'
 import * as terminals from '../../house/terminals.ts'
 import * as tickets from '../../house/tickets.ts'
 import { ticketThen } from '../../house/tickets.ts'
-import { after } from '../../house/time.ts'
+import { after, hasCome, moment } from '../../house/time.ts'
+import { Presence } from '../floor/presence.ts'
 import { type Chance, freshToken, keyedHash, type Means, tokenHash } from './means.ts'
 import { checkPin, matchesNow, type PinCheck } from './pin-checks.ts'
 import { freshCode, freshNumber, terminalWaiting, ticketMark } from './secrets.ts'
@@ -178,6 +180,16 @@ export class TestHouse {
     this.means = means
   }
 
+  /** Looks at nothing but the end of a session. */
+  readonly watch: Watch = { isOver: ({ expires }) => hasCome(expires, this.now) }
+
+  presence(): Presence {
+    return new Presence(
+      () => moment(this.now),
+      () => this.now,
+    )
+  }
+
   wait(milliseconds: number): void {
     this.now = after(this.now, milliseconds)
   }
@@ -216,7 +228,7 @@ export class TestHouse {
   }
 
   who(token: string): Principal | null {
-    return principalOf(this.state, tokenHash(token), this.now)
+    return principalOf(this.state, tokenHash(token), this.watch)
   }
 
   terminal(table = 'one'): TerminalPrincipal {

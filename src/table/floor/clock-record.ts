@@ -1,0 +1,35 @@
+import { after, moment } from '../../house/time.ts'
+import type { ClockStep } from '../clock.ts'
+import { askHouse, type HouseStream } from '../stream/house-stream.ts'
+
+/** Steps of the wall clock go on record. What a stopped house could not take, it takes first when it is back. */
+export class ClockRecord {
+  readonly #house: HouseStream
+  #owed: readonly ClockStep[] = []
+
+  constructor(house: HouseStream) {
+    this.#house = house
+  }
+
+  take(step: ClockStep): void {
+    this.#owed = [...this.#owed, step]
+    this.#ask(step, [step])
+  }
+
+  /** Several steps come to one: what they moved the clock by, up to where it stands. */
+  takeAgain(): void {
+    const last = this.#owed.at(-1)
+    if (!last) return
+    const moved = this.#owed.reduce((sum, { from, to }) => sum + moment(to) - moment(from), 0)
+    this.#ask({ from: after(last.to, -moved), to: last.to }, this.#owed)
+  }
+
+  #ask(step: ClockStep, settles: readonly ClockStep[]): void {
+    askHouse(this.#house, { do: 'correct-clock', ...step, by: { system: 'service' } }).then(
+      () => {
+        this.#owed = this.#owed.filter((one) => !settles.includes(one))
+      },
+      () => {},
+    )
+  }
+}

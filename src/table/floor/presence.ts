@@ -1,0 +1,59 @@
+import { SESSION_MAX } from '../../house/people.ts'
+import { type Overdue, SESSION_IDLE, type Watch } from '../../house/principals.ts'
+import type { HouseState, Session } from '../../house/state.ts'
+import { moment } from '../../house/time.ts'
+
+type Heard = { last: number; ends: number }
+
+/**
+ * When each session was last heard of and when it ends, by the steady clock: setting the wall clock signs nobody out.
+ * In memory only, for a steady clock does not outlive its process: after a restart every session is as if heard of just
+ * then, and ends when the record says, but never later than a whole session from then.
+ */
+export class Presence implements Watch {
+  /** For what a page does by itself: that nobody is there stays seen. */
+  readonly unattended: Watch = { isOver: (session) => this.isOver(session) }
+  readonly #steady: () => number
+  readonly #now: () => string
+  readonly #heard = new Map<string, Heard>()
+
+  constructor(steady: () => number, now: () => string) {
+    this.#steady = steady
+    this.#now = now
+  }
+
+  /** From here on its time runs. */
+  follow(session: Session): Heard {
+    const known = this.#heard.get(session.session)
+    if (known) return known
+    const last = this.#steady()
+    const left = moment(session.expires) - moment(this.#now())
+    const heard = { last, ends: last + Math.min(left, SESSION_MAX) }
+    this.#heard.set(session.session, heard)
+    return heard
+  }
+
+  touch(session: Session): void {
+    this.follow(session).last = this.#steady()
+  }
+
+  isOver(session: Session): boolean {
+    return this.#overdue(session) !== null
+  }
+
+  /** Sessions whose time is up, or that nobody was heard of in: to be ended from time to time. */
+  overdueSessions({ sessions }: HouseState): Overdue[] {
+    for (const session of this.#heard.keys()) if (sessions.get(session) === undefined) this.#heard.delete(session)
+    return sessions.values().flatMap((open): Overdue[] => {
+      const why = this.#overdue(open)
+      return why ? [{ session: open.session, why }] : []
+    })
+  }
+
+  #overdue(session: Session): Overdue['why'] | null {
+    const { last, ends } = this.follow(session)
+    const steady = this.#steady()
+    if (steady >= ends) return 'expired'
+    return steady - last >= SESSION_IDLE ? 'idle' : null
+  }
+}
