@@ -17,6 +17,7 @@ const shown: { readonly [Type in HouseEvent['type']]: readonly Field<Type>[] } =
   'staff-locked':        ['badge', 'until', 'reason', 'at', 'by'],
   'staff-unlocked':      ['badge', 'until', 'reason', 'at', 'by'],
   'sign-in-failed':      ['badge', 'failures', 'at'],
+  'sign-ins-failed':     ['badges', 'at'],
   'session-opened':      ['session', 'badge', 'at', 'expires'],
   'session-ended':       ['session', 'badge', 'why', 'at'],
   'terminal-added':      ['terminal', 'table', 'player', 'name', 'demo', 'code', 'at', 'by'],

@@ -46,6 +46,7 @@ const all: { readonly [Name in HouseCommandName]: [wish: UnsignedWish, by: objec
   'lock-staff':        [{ do: 'lock-staff', badge: 'dealer', reason }, admin, ['staff-locked', 'session-ended']],
   'unlock-staff':      [{ do: 'unlock-staff', badge: 'auditor', reason }, admin, ['staff-unlocked']],
   'sign-in':           [{ do: 'sign-in', badge: 'dealer', matches: true, session: 's2' }, service, ['session-opened']],
+  'count-wrong-tries': [{ do: 'count-wrong-tries', badges: [{ badge: null, count: 1 }], marks: [] }, service, ['sign-ins-failed']],
   'sign-out':          [{ do: 'sign-out', session: 's1' }, { badge: 'dealer' }, ['session-ended']],
   'end-sessions':      [{ do: 'end-sessions', sessions: [{ session: 's1', why: 'idle' }] }, service, ['session-ended']],
   'add-terminal':      [{ do: 'add-terminal', terminal: 'T2', table: 'one', player: 'T2', code: 'h' }, admin, ['terminal-added']],

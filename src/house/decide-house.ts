@@ -26,6 +26,7 @@ import {
   renewCode,
 } from './terminals.ts'
 import { cancelTicket, issueTicket, redeemTicket } from './tickets.ts'
+import { countWrongTries } from './wrong-tries.ts'
 
 type Decide<Name extends HouseCommandName> = (
   state: HouseState,
@@ -42,6 +43,7 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
   'lock-staff': (state, { badge, reason, at }, who) => lockStaff(state, { badge, reason }, who, at),
   'unlock-staff': (state, { badge, reason, at }, who) => unlockStaff(state, { badge, reason }, who, at),
   'sign-in': (state, command) => signIn(state, command, command.at),
+  'count-wrong-tries': (state, { badges, marks, at }) => countWrongTries(state, { badges, marks }, at),
   'sign-out': (state, { session, at }) => signOut(state, session, at),
   'end-sessions': (state, { sessions, at }) => endSessions(state, sessions, at),
   'add-terminal': (state, command, who) => addTerminal(state, command, who, command.at),

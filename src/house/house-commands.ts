@@ -2,6 +2,7 @@ import type { Cents } from '../engine/money.ts'
 import type { PinHash } from './house-events.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
+import type { CountedTries } from './wrong-tries.ts'
 
 /** Who asks: a person, a terminal, whoever has the machine's own console, or a part of the service. */
 export type AskedBy = { badge: string } | { terminal: string } | { console: string } | { system: string }
@@ -19,14 +20,18 @@ type AboutTerminal = { terminal: string; reason: string }
 type Fields = {
   'add-staff': { badge: string; name: string; role: StaffRole; pin: PinHash }
   'set-pin': AboutStaff & { pin: PinHash }
-  /** `matches`: whether the PIN of before was right. */
+  /** `matches`: the PIN of before was right; a wrong one is a wrong try and no change. */
   'change-own-pin': { matches: boolean; pin: PinHash }
   'change-role': AboutStaff & { role: StaffRole }
   'remove-staff': AboutStaff
   'lock-staff': AboutStaff
   'unlock-staff': AboutStaff
-  /** `badge` null: nobody has what was typed. `session`: the hash of the token, where the PIN matches. */
-  'sign-in': { badge: string | null; matches: boolean; session: string | null }
+  /**
+   * `session`: the hash of the token. `station`, `mark`: see the event. Version 1 asked this with a wrong PIN too, and with
+   * a badge that nobody has (null).
+   */
+  'sign-in': { badge: string | null; matches: boolean; session: string | null; station?: string; mark?: string }
+  'count-wrong-tries': CountedTries
   'sign-out': { session: string }
   'end-sessions': { sessions: readonly { session: string; why: 'expired' | 'idle' }[] }
   /** `code`: the hash of the enrolment code. */

@@ -1,6 +1,7 @@
 import type { Cents } from '../engine/money.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
+import type { CountedTries } from './wrong-tries.ts'
 
 /** Who did it: a person, a terminal, whoever has the machine's own console, or a part of the service. */
 export type HouseBy =
@@ -33,7 +34,18 @@ export type HouseEvent =
   | ({ type: 'staff-unlocked'; badge: string; until: string | null } & Reasoned)
   /** A badge that nobody has is not written down: it may be a PIN in the wrong field. */
   | { type: 'sign-in-failed'; badge: string | null; failures: number; at: string }
-  | { type: 'session-opened'; session: string; badge: string; at: string; expires: string }
+  /** Wrong tries of a while, counted. */
+  | ({ type: 'sign-ins-failed'; at: string } & CountedTries)
+  /** `station`: the hash of what tells the station again. `mark`: of what wrong tries are forgotten. */
+  | {
+      type: 'session-opened'
+      session: string
+      badge: string
+      at: string
+      expires: string
+      station?: string
+      mark?: string
+    }
   | { type: 'session-ended'; session: string; badge: string; why: SessionEnd; at: string }
   | ({
       type: 'terminal-added'

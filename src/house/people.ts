@@ -7,34 +7,36 @@ import type { StaffRole } from './roles.ts'
 import { type HouseState, type Session, type StaffMember, sessionEnds, sessionsOf } from './state.ts'
 import { after, HOUR, hasCome, MINUTE } from './time.ts'
 
-export const TRIES_MAX = 5
-export const LOCKED_FOR = 15 * MINUTE
 export const SESSION_MAX = 12 * HOUR
 
 /** What was typed: whose badge it is (null: nobody's), and whether the PIN is right. */
 type Tried = { badge: string | null; matches: boolean }
-type Recognised = { member: StaffMember; refused?: undefined } | (HouseDecision & { refused: HouseRefusal })
+type Opening = { session: string | null; station?: string; mark?: string }
 
-export function signIn(state: HouseState, request: Tried & { session: string | null }, now: string): HouseDecision {
-  const tried = tryPin(state, request, now)
-  if (tried.refused) return tried
-  const { badge } = tried.member
-  if (request.session === null) throw new Error('Whoever signs in has a session')
+/** Whoever types the right PIN of a locked badge is told that it is locked; a wrong one is wrong, as of any badge. */
+export function signIn(state: HouseState, request: Tried & Opening, now: string): HouseDecision {
+  const { badge, matches, session, station, mark } = request
+  const member = badge === null ? undefined : state.staff.get(badge)
+  if (!member || !matches) return wrongTryOfVersion1(member, now)
+  if (isLocked(member, now)) return { events: [], refused: refuse('badge-is-locked', { until: member.lock!.until }) }
+  if (session === null) throw new Error('Whoever signs in has a session')
+  const known = { ...(station === undefined ? {} : { station }), ...(mark === undefined ? {} : { mark }) }
   const expires = after(now, SESSION_MAX)
-  return { events: [{ type: 'session-opened', session: request.session, badge, at: now, expires }] }
+  return { events: [{ type: 'session-opened', session, badge: member.badge, at: now, expires, ...known }] }
 }
 
-/** While a badge is locked no try counts, not even a right one: it would tell that it was right. */
-function tryPin(state: HouseState, { badge: typed, matches }: Tried, now: string): Recognised {
-  const member = typed === null ? undefined : state.staff.get(typed)
+export const TRIES_OF_VERSION_1 = 5
+export const LOCK_OF_VERSION_1 = 15 * MINUTE
+
+/** In version 1 each wrong try was an entry, and five of anybody's locked a badge. */
+function wrongTryOfVersion1(member: StaffMember | undefined, now: string): HouseDecision {
   if (!member) return failed([{ type: 'sign-in-failed', badge: null, failures: 1, at: now }])
   if (isLocked(member, now)) return { events: [], refused: refuse('badge-is-locked', { until: member.lock!.until }) }
-  if (matches) return { member }
   const { badge } = member
   const failures = member.failures + 1
   const recorded: HouseEvent = { type: 'sign-in-failed', badge, failures, at: now }
-  if (failures < TRIES_MAX) return failed([recorded])
-  const until = after(now, LOCKED_FOR)
+  if (failures < TRIES_OF_VERSION_1) return failed([recorded])
+  const until = after(now, LOCK_OF_VERSION_1)
   return failed([recorded, { type: 'staff-locked', badge, until, reason: `${failures} wrong tries`, at: now }])
 }
 
@@ -105,17 +107,16 @@ export const resetPin = (
     signedOut(state, { type: 'staff-pin-set', badge, pin, ...signed }, 'pin-set'),
   )
 
-/** One's own PIN takes the one before; a wrong one counts as a failed try. */
+/** One's own PIN takes the one before. */
 export function changeOwnPin(
   state: HouseState,
   { matches, pin }: { matches: boolean; pin: PinHash },
   who: Principal,
   now: string,
-): HouseDecision {
+): Decided {
   if (who.kind !== 'staff') throw new Error('Only somebody with a badge has a PIN')
   const { badge } = who
-  const tried = tryPin(state, { badge, matches }, now)
-  if (tried.refused) return tried
+  if (!matches) return refuse('badge-or-pin-wrong')
   return signedOut(state, { type: 'staff-pin-set', badge, pin, at: now, by: signatureOf(who) }, 'pin-set')
 }
 

@@ -12,6 +12,7 @@ import type {
 } from './house-events.ts'
 import type { StaffRole } from './roles.ts'
 import { after, moment } from './time.ts'
+import { withTries } from './wrong-tries.ts'
 
 /** The journal's stream of the house itself. */
 export const HOUSE = 'house'
@@ -21,10 +22,15 @@ export type StaffMember = {
   name: string
   role: StaffRole
   pin: PinHash | null
-  /** Wrong tries in a row. */
+  /** Wrong tries since the last sign-in. */
   failures: number
   lock: { until: string | null } | null
+  /** Hashes of the stations where this badge signed in, those where it came again first. */
+  stations: readonly string[]
 }
+
+/** `at`: when the last of them was counted. */
+export type WrongTries = { count: number; at: string }
 
 export type Session = { session: string; badge: string; opened: string; expires: string }
 
@@ -54,6 +60,8 @@ export type HouseState = {
   staff: PersistentMap<StaffMember>
   /** By the hash of the token. */
   sessions: PersistentMap<Session>
+  /** By what waits for them: a hash of badge and address, or of badge and station. */
+  tries: PersistentMap<WrongTries>
   /** Those that were removed stay: their names, players and meters are never given again. */
   terminals: PersistentMap<Terminal>
   /** Table and player, to the terminal. */
@@ -71,6 +79,7 @@ const none: TicketTotal = { count: 0, amount: zero }
 export const freshHouse = (): HouseState => ({
   staff: PersistentMap.of(),
   sessions: PersistentMap.of(),
+  tries: PersistentMap.of(),
   terminals: PersistentMap.of(),
   seats: PersistentMap.of(),
   codes: PersistentMap.of(),
@@ -79,7 +88,7 @@ export const freshHouse = (): HouseState => ({
   ticketTotals: { issued: none, redeemed: none, cancelled: none },
 })
 
-const maps = ['staff', 'sessions', 'terminals', 'seats', 'codes', 'credentials', 'tickets'] as const
+const maps = ['staff', 'sessions', 'tries', 'terminals', 'seats', 'codes', 'credentials', 'tickets'] as const
 
 /** A snapshot is the state as JSON; this reads it back. */
 export function houseFrom(snapshot: unknown): HouseState {
@@ -109,6 +118,8 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
       return withMember(state, event.badge, { failures: 0, lock: null })
     case 'sign-in-failed':
       return event.badge === null ? state : withMember(state, event.badge, { failures: event.failures })
+    case 'sign-ins-failed':
+      return { ...event.badges.reduce(withFailures, state), tries: withTries(state.tries, event) }
     case 'session-opened':
       return sessionOpened(state, event)
     case 'session-ended':
@@ -133,6 +144,7 @@ const newMember = ({ badge, name, role }: HouseEventOf<'staff-added'>): StaffMem
   pin: null,
   failures: 0,
   lock: null,
+  stations: [],
 })
 
 const memberOf = (state: HouseState, badge: string): StaffMember => state.staff.get(badge) ?? unfit(badge)
@@ -142,10 +154,30 @@ const withMember = (state: HouseState, badge: string, change: Partial<StaffMembe
   staff: state.staff.set(badge, { ...memberOf(state, badge), ...change }),
 })
 
+function withFailures(state: HouseState, { badge, count }: { badge: string | null; count: number }): HouseState {
+  if (badge === null) return state
+  return withMember(state, badge, { failures: memberOf(state, badge).failures + count })
+}
+
+/** More are not kept of one badge. */
+export const STATIONS_MAX = 16
+
+/** New ones come in the middle: those where somebody signed in again are not pushed out by those that come but once. */
+function withStation(stations: readonly string[], station: string): readonly string[] {
+  const others = stations.filter((one) => one !== station)
+  const at = others.length < stations.length ? 0 : STATIONS_MAX / 2
+  return [...others.slice(0, at), station, ...others.slice(at)].slice(0, STATIONS_MAX)
+}
+
 function sessionOpened(state: HouseState, event: HouseEventOf<'session-opened'>): HouseState {
-  const { session, badge, at, expires } = event
-  const known = withMember(state, badge, { failures: 0, lock: null })
-  return { ...known, sessions: state.sessions.set(session, { session, badge, opened: at, expires }) }
+  const { session, badge, at, expires, station, mark } = event
+  const before = memberOf(state, badge).stations
+  const stations = station === undefined ? before : withStation(before, station)
+  return {
+    ...withMember(state, badge, { failures: 0, lock: null, stations }),
+    sessions: state.sessions.set(session, { session, badge, opened: at, expires }),
+    tries: mark === undefined ? state.tries : state.tries.without(mark),
+  }
 }
 
 /** A session lasts as long as it was to last, whatever the clock is set to. */

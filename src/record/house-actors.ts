@@ -11,6 +11,7 @@ import { isSignedIn } from './standing.ts'
 /** What only a part of the service does, and which; everything else is asked by people and terminals. */
 const partOfService: Partial<Record<HouseCommandName, string>> = {
   'sign-in': 'service',
+  'count-wrong-tries': 'service',
   'end-sessions': 'service',
   enrol: 'service',
   'correct-clock': 'service',

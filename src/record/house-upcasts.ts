@@ -84,6 +84,9 @@ const made: Made = {
     command: { do: 'sign-in', badge, matches: false, session: null, by: service, at },
     refused: refuse('badge-or-pin-wrong'),
   }),
+  'sign-ins-failed': () => {
+    throw new RecordUnreadable('version 1 counted no wrong tries')
+  },
   'session-opened': ({ badge, session, at }) => ({
     command: { do: 'sign-in', badge, matches: true, session, by: service, at },
   }),

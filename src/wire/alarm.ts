@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { either, nothing, only, shape, text, time } from './shapes.ts'
+import { either, nothing, only, shape, text, time, whole } from './shapes.ts'
 import { wheelFault } from './wheel-facts.ts'
 
 /** What the people who run the house must see: a code with its facts. `why` is the machine's own word for it. */
@@ -10,6 +10,8 @@ export const alarm = either([
   shape({ at: time, table: nothing, alarm: only('house-restored') }),
   shape({ at: time, table: text, alarm: only('wheel-fault'), fault: wheelFault }),
   shape({ at: time, table: nothing, alarm: only('clock-set'), from: time, to: time }),
+  /** So many wrong PINs within an hour, most of them from one address. */
+  shape({ at: time, table: nothing, alarm: only('wrong-pins'), count: whole, from: text }),
 ])
 
 export type Alarm = Static<typeof alarm>

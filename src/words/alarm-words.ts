@@ -9,6 +9,7 @@ export type Alarm =
   | { alarm: 'house-restored' | 'table-restored' }
   | { alarm: 'wheel-fault'; fault: WheelFault }
   | { alarm: 'clock-set'; from: string; to: string }
+  | { alarm: 'wrong-pins'; count: number; from: string }
 
 type Words = Pick<Vocabulary, 'alarms' | 'commands' | 'faultNotes' | 'faults' | 'lineFaults' | 'nouns' | 'refusals'>
 
@@ -18,6 +19,8 @@ export function alarmWords(words: Words, alarm: Alarm): string {
       return words.alarms[alarm.alarm](faultWords(words, alarm.fault))
     case 'clock-set':
       return words.alarms[alarm.alarm](alarm.from, alarm.to)
+    case 'wrong-pins':
+      return words.alarms[alarm.alarm](alarm.count, alarm.from)
     case 'house-restored':
     case 'table-restored':
       return words.alarms[alarm.alarm]

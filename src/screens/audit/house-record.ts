@@ -67,6 +67,9 @@ function whoOf(by: HouseBy | undefined, actor: string, person: (badge: string) =
 const textIn = (event: HouseEvent, field: string): string =>
   typeof event[field] === 'string' ? (event[field] as string) : ''
 
+const triesOf = ({ badges }: HouseEvent) =>
+  Array.isArray(badges) ? (badges as readonly { badge: string | null; count: number }[]) : []
+
 /** Whom or what it is about, and what changed. */
 function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
   const text = (field: string) => textIn(event, field)
@@ -77,6 +80,10 @@ function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
     event.type === 'staff-role-changed' ? audit.changed(roleName(text('from')), roleName(text('to'))) : '',
     event.type === 'clock-corrected' ? audit.changed(text('from'), text('to')) : '',
     typeof failures === 'number' ? audit.failures(failures) : '',
+    ...triesOf(event).flatMap(({ badge, count }) => [
+      badge === null ? audit.badgeUnknown : person(badge),
+      audit.failures(count),
+    ]),
     event.why ? (sessionEnds[text('why') as keyof typeof sessionEnds] ?? text('why')) : '',
     ...[text('terminal'), badge === undefined ? text('name') : '', text('table'), text('player'), text('number')],
     ...[typeof amount === 'number' ? money(amount) : '', table, terminal || attendant],

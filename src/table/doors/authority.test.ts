@@ -22,6 +22,7 @@ const post = (path: string, body: unknown, token?: string) =>
 const command = (token: string, body: Body, table = 'etg') => post(`/api/tables/${table}/commands`, body, token)
 
 async function houseEvents(): Promise<HouseEvent[]> {
+  await place.service.floor.guard.record()
   const entries = await place.service.floor.journal.read('house', 1, 1_000_000)
   return entries.flatMap(({ body }) => readHouseEntry(body).events)
 }
@@ -107,17 +108,40 @@ describe('who they are', () => {
     })
   })
 
-  test('five wrong tries lock a badge, whatever comes after; an administrator unlocks it', async () => {
-    const tried = (badge: string, pin: string) => post('/api/sessions', { badge, pin })
+  test('wrong tries make the next one wait, and not where the badge signed in before', async () => {
+    const { badge, pin } = demoStaff.find(({ badge }) => badge === '3001')!
+    const tried = (badge: string, pin: string, cookie = '') =>
+      ask(place.address, 'POST', '/api/sessions', { body: { badge, pin }, headers: { cookie } })
+    const stations = (await tried(badge, pin)).headers.getSetCookie().filter((one) => one.includes('station'))
+    expect(stations).toEqual([
+      expect.stringMatching(
+        /^croupier-station=[\w-]{43}; Max-Age=34560000; Path=\/api\/sessions; HttpOnly; SameSite=Strict$/,
+      ),
+    ])
+    const station = stations[0]!.split(';')[0]!
     const wrong = { status: 401, body: { refused: 'badge-or-pin-wrong' } }
-    const { pin } = demoStaff.find(({ badge }) => badge === '3001')!
-    for (let nth = 0; nth < 5; nth++) expect(await tried('3001', '000000')).toMatchObject(wrong)
-    expect(await tried('3001', pin)).toMatchObject({ status: 401, body: { refused: 'badge-is-locked' } })
-    expect(await tried('no-such-badge', pin)).toMatchObject(wrong)
-    const types = (await houseEvents()).slice(-7).map(({ type }) => type)
-    expect(types).toEqual([...Array(5).fill('sign-in-failed'), 'staff-locked', 'sign-in-failed'])
-    expect((await post('/api/staff/3001/unlock', { reason: 'it was me' }, place.staff.administrator)).status).toBe(200)
-    expect((await tried('3001', pin)).status).toBe(200)
+    for (let nth = 0; nth < 5; nth++) expect(await tried(badge, '000000')).toMatchObject(wrong)
+    const waiting = await tried(badge, pin)
+    expect(waiting).toMatchObject({ status: 429, body: { refused: 'too-many-wrong-tries', seconds: 5 } })
+    expect(waiting.headers.get('retry-after')).toBe('5')
+    expect((await tried(badge, pin, 'croupier-station=made-up')).status).toBe(429)
+    const again = await tried(badge, pin, station)
+    expect(again.status).toBe(200)
+    expect(again.headers.getSetCookie().join()).toContain(station)
+  })
+
+  test('a station is told its own by no limit that others at its address use up', async () => {
+    const { app, floor } = await doorsInMemory()
+    await addDemoStaff(floor)
+    const { badge, pin } = demoStaff[0]!
+    const tried = (cookies: Record<string, string> = {}) =>
+      app.inject({ method: 'POST', url: '/api/sessions', payload: { badge, pin }, cookies })
+    const station = (await tried()).cookies.find(({ name }) => name === 'croupier-station')!.value
+    expect((await tried({ 'croupier-station': station })).statusCode).toBe(200)
+    for (let nth = 1; nth < 20; nth++) expect((await tried()).statusCode).toBe(200)
+    expect((await tried()).statusCode).toBe(429)
+    expect((await tried({ 'croupier-station': 'made up' })).statusCode).toBe(429)
+    expect((await tried({ 'croupier-station': station })).statusCode).toBe(200)
   })
 
   test('one changes the own PIN with the one before, and signs in anew', async () => {
@@ -128,7 +152,9 @@ describe('who they are', () => {
     const change = (current: string, pin: string) => post('/api/sessions/pin', { current, pin }, token)
     expect(await change('111222', second)).toMatchObject({ status: 401, body: { refused: 'badge-or-pin-wrong' } })
     expect(await change(first, '123456')).toMatchObject({ status: 400, body: { refused: 'pin-too-simple' } })
-    expect((await houseEvents()).at(-1)).toMatchObject({ type: 'sign-in-failed', badge, failures: 1 })
+    const { guard, house } = place.service.floor
+    await guard.record()
+    expect(house.settled.state.staff.get(badge)).toMatchObject({ failures: 1 })
     expect((await change(first, second)).status).toBe(200)
     expect((await change(second, first)).status).toBe(401)
     expect([(await signIn(first)).status, (await signIn(second)).status]).toEqual([401, 200])
@@ -190,7 +216,7 @@ describe('a session', () => {
     const { cookie, status, opened } = await signedIn(false)
     expect(await status()).toBe(200)
     expect(cookie).toMatch(/^croupier=[^;]{43};/)
-    for (const flag of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Expires=']) expect(cookie).toContain(flag)
+    for (const flag of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=43200']) expect(cookie).toContain(flag)
     expect(cookie).not.toContain('Secure')
     expect(opened.headers['strict-transport-security']).toBeUndefined()
     const secure = await signedIn(true)

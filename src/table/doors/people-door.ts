@@ -1,47 +1,55 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HouseEventOf, PinHash } from '../../house/house-events.ts'
-import { isHouseRefusal } from '../../house/house-refusals.ts'
-import { staffView } from '../../house/people.ts'
+import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
+import { SESSION_MAX, staffView } from '../../house/people.ts'
 import { askedBy, mayNot, stillHere } from '../../house/principals.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import type { Floor } from '../floor/floor.ts'
+import { tryPin } from '../floor/try-pin.ts'
 import { freshToken, tokenHash } from '../means/means.ts'
-import { checkPin, matchesNow, newPin } from '../means/pin-checks.ts'
+import { newPin } from '../means/pin-checks.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { type Asking, Desk } from './door-desk.ts'
 import type { DoorOptions } from './door-options.ts'
 import { rarely, sendRefusal, unknownAsker } from './door-replies.ts'
 import { openDoor } from './open-door.ts'
-import { COOKIE, type Who, type Whose } from './who.ts'
+import { placeOf, rememberStation, stationOf, tryingFrom } from './station.ts'
+import { COOKIE, type CookieOptions, type Who, type Whose } from './who.ts'
 
 /** Signing in and out. */
 export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
   const { house, means } = floor
-  const cookieOptions = { httpOnly: true, sameSite: 'strict', secure: options.secureCookies, path: '/' } as const
+  const cookieOptions: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: options.secureCookies, path: '/' }
+  const config = {
+    rateLimit: {
+      ...rarely.rateLimit,
+      keyGenerator: (request: FastifyRequest) => placeOf(house.settled.state, request),
+    },
+  }
 
   openDoor(
     app,
     'POST /api/sessions',
     async (request, reply) => {
       const { badge, pin } = request.body
-      const check = await checkPin(house.settled.state, badge, pin, means)
-      if (isHouseRefusal(check)) return sendRefusal(reply, check)
+      const right = await tryPin(floor, badge, pin, tryingFrom(request))
+      if (isHouseRefusal(right)) return refusePin(reply, right)
       const token = freshToken(means.chance)
-      const member = house.settled.state.staff.get(badge)
-      const matches = matchesNow(house.settled.state, badge, check)
+      const { state } = house.settled
+      const member = state.staff.get(badge)!
+      const station = stationOf(state, request, means.chance)
       const { events, refused: refusal } = await askHouse(house, {
-        do: 'sign-in',
-        badge: member ? badge : null,
-        matches,
-        session: matches ? tokenHash(token) : null,
-        by: { system: 'service' },
+        ...{ do: 'sign-in', badge, matches: true, session: tokenHash(token) },
+        ...{ station: station.hash, mark: right.mark, by: { system: 'service' } },
       })
       if (refusal) return sendRefusal(reply, refusal)
       const { expires } = events[0] as HouseEventOf<'session-opened'>
-      reply.setCookie(COOKIE, token, { ...cookieOptions, expires: new Date(expires) })
-      return { token, badge, name: member!.name, role: member!.role, expires }
+      // In seconds: the clock of a browser may be another.
+      reply.setCookie(COOKIE, token, { ...cookieOptions, maxAge: SESSION_MAX / 1000 })
+      rememberStation(reply, station.token, cookieOptions)
+      return { token, badge, name: member.name, role: member.role, expires }
     },
-    { config: rarely },
+    { config },
   )
 
   openDoor(app, 'GET /api/sessions', async (request, reply) => {
@@ -60,14 +68,13 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
       const { badge } = who
       const pin = await newPin(badge, request.body.pin, means)
       if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
-      const current = await checkPin(house.settled.state, badge, request.body.current, means)
-      if (isHouseRefusal(current)) return sendRefusal(reply, current)
+      const right = await tryPin(floor, badge, request.body.current, tryingFrom(request))
+      if (isHouseRefusal(right)) return refusePin(reply, right)
       if (!stillHere(house.settled.state, who, floor.presence.unattended)) return unknownAsker(reply)
-      const matches = matchesNow(house.settled.state, badge, current)
-      const { refused: refusal } = await askHouse(house, { do: 'change-own-pin', matches, pin, by: askedBy(who) })
+      const { refused: refusal } = await askHouse(house, { do: 'change-own-pin', matches: true, pin, by: askedBy(who) })
       return refusal ? sendRefusal(reply, refusal) : { ok: true }
     },
-    { config: rarely },
+    { config },
   )
 
   openDoor(app, 'DELETE /api/sessions', async (request, reply) => {
@@ -75,6 +82,11 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
     if (who?.kind === 'staff') await askHouse(house, { do: 'sign-out', session: who.credential, by: askedBy(who) })
     return reply.clearCookie(COOKIE, cookieOptions).code(204).send()
   })
+}
+
+function refusePin(reply: FastifyReply, refusal: HouseRefusal): FastifyReply {
+  if (typeof refusal.seconds === 'number') reply.header('retry-after', refusal.seconds)
+  return sendRefusal(reply, refusal)
 }
 
 type Done = Asking<{ ok: boolean }>

@@ -78,6 +78,7 @@ const everything = ({ rooms, house }: Floor): string =>
 
 /** Whatever is tried, all is as it was, and no table is stopped. */
 async function changesNothing({ floor, address }: Service, work: () => Promise<void>): Promise<void> {
+  await floor.guard.record()
   const before = everything(floor)
   await work()
   if (everything(floor) !== before) throw new Error('Something changed')

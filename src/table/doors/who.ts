@@ -8,6 +8,7 @@ export type Who = StaffPrincipal | TerminalPrincipal
 export type Whose = (request: FastifyRequest) => Who | null
 
 export const COOKIE = 'croupier'
+export type CookieOptions = { httpOnly: true; sameSite: 'strict'; secure: boolean; path: string }
 
 declare module 'fastify' {
   interface FastifyContextConfig {

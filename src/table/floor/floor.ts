@@ -9,6 +9,7 @@ import type { HouseStream } from '../stream/house-stream.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { Alarms } from './alarms.ts'
 import type { Presence } from './presence.ts'
+import type { SignInGuard } from './sign-in-guard.ts'
 import type { WheelLink } from './wheel-link.ts'
 
 /** `wheel`: where its lines come from; the service connects it when all is ready. */
@@ -25,6 +26,7 @@ export type Floor = {
   readonly means: Means
   readonly rules: HouseRules
   readonly presence: Presence
+  readonly guard: SignInGuard
   readonly alarms: Alarms
   readonly now: () => string
 }

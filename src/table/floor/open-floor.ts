@@ -16,6 +16,7 @@ import { ClockRecord } from './clock-record.ts'
 import type { Floor, Room, TablePlan } from './floor.ts'
 import { followUp } from './follow-up.ts'
 import { Presence } from './presence.ts'
+import { SignInGuard } from './sign-in-guard.ts'
 import { tableOnDisk } from './table-on-disk.ts'
 import { WheelLink } from './wheel-link.ts'
 
@@ -56,7 +57,9 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   })
   house.watch({ restored: () => clockRecord.takeAgain() })
   const rules = { bookById, onlyInForce }
-  const floor: Floor = { rooms, house, journal, means, rules, alarms, now, presence: new Presence(steady, now) }
+  const presence = new Presence(steady, now)
+  const guard = new SignInGuard(house, steady, alarms)
+  const floor: Floor = { rooms, house, journal, means, rules, alarms, now, presence, guard }
   await followSessions(floor)
   watchHouse(floor)
   for (const plan of plans) rooms.set(plan.id, await openRoom(floor, plan))
@@ -153,8 +156,9 @@ function endSessions({ house, presence }: Floor): void {
 }
 
 /** Finishes what was accepted, keeps a snapshot of every stream, and closes the journal. */
-async function closeFloor({ rooms, house, journal }: Floor, sweep: NodeJS.Timeout): Promise<void> {
+async function closeFloor({ rooms, house, journal, guard }: Floor, sweep: NodeJS.Timeout): Promise<void> {
   clearInterval(sweep)
+  await guard.close()
   for (const { wheel, publisher } of rooms.values()) {
     wheel?.close()
     publisher.close()

@@ -9,7 +9,7 @@ export type PinCost = { N: number; r: number; p: number }
 
 /**
  * 32 MiB and a tenth to a quarter of a second for each try. More would not save a PIN of six digits from whoever holds
- * its hash: the house key (which the journal never holds) does that, and the lock-out stops guessing at the door.
+ * its hash: the house key (which the journal never holds) does that, and waiting after wrong tries stops guessing at the door.
  */
 export const PIN_COST: PinCost = { N: 2 ** 15, r: 8, p: 1 }
 
@@ -17,12 +17,19 @@ export const PIN_COST: PinCost = { N: 2 ** 15, r: 8, p: 1 }
  * What the house works with. `key`: at least 32 random bytes, kept beside the journal and never in it, so that hashes of
  * PINs and enrolment codes tell a reader of the journal nothing. Without it every PIN must be set anew.
  */
-export type Means = { chance: Chance; key: Uint8Array; pinCost: PinCost; pinTurns: Turnstile }
+export type Means = {
+  chance: Chance
+  key: Uint8Array
+  pinCost: PinCost
+  /** Of strangers; those of known stations have a queue of their own, which strangers cannot fill. */
+  pinTurns: Turnstile
+  stationTurns: Turnstile
+}
 
-/** Two at a time, so that sign-ins never take all threads of the process. */
+/** Two and one at a time, so that sign-ins never take all threads of the process. */
 export const houseMeans = (key: Uint8Array): Means => {
   if (key.length < 32) throw new RangeError('A house key has at least 32 bytes')
-  return { chance: cryptoChance, key, pinCost: PIN_COST, pinTurns: turnstile(2, 64) }
+  return { chance: cryptoChance, key, pinCost: PIN_COST, pinTurns: turnstile(2, 64), stationTurns: turnstile(1, 64) }
 }
 
 /** Symbols, each as likely as any other: a byte that names none is thrown away, never folded. */

@@ -12,21 +12,41 @@ export function pinRefusal(badge: string, pin: unknown): HouseRefusal | null {
   return isSimple(pin) || isBadge ? refuse('pin-too-simple') : null
 }
 
-/** What is tried first: 111111, 123456, 987654, 135791, 121212, 123123. */
+/** What is tried first: 111111, 123456, 987654, 135791, 112233, 121212, 123123, 111112, and birthdays. */
 function isSimple(pin: string): boolean {
   const digits = [...pin].map(Number)
-  const step = (digits[1]! - digits[0]! + 10) % 10
-  const isRun = digits.every((digit, at) => at === 0 || digit === (digits[at - 1]! + step) % 10)
-  return isRun || (pin + pin).indexOf(pin, 1) < pin.length
+  const steps = digits.slice(1).map((digit, at) => (digit - digits[at]! + 10) % 10)
+  const isRun = steps.every((step) => step === steps[0])
+  const isStair = [1, 9].some((by) => steps.every((step) => step === 0 || step === by))
+  return isRun || isStair || new Set(digits).size < 3 || (pin + pin).indexOf(pin, 1) < pin.length || isDate(pin)
 }
 
-/** Checks a new PIN and hashes it; what is to be recorded carries only this. */
+/** A day of the calendar, whichever way round it is written. */
+function isDate(pin: string): boolean {
+  const orders = { 6: [/^(?<d>..)(?<m>..)../, /^(?<m>..)(?<d>..)../, /^..(?<m>..)(?<d>..)/], 8: eightDigits }[
+    pin.length
+  ]
+  return (orders ?? []).some((order) => {
+    const { d, m } = order.exec(pin)?.groups ?? {}
+    return Number(d) >= 1 && Number(d) <= (DAYS_OF_MONTHS[Number(m) - 1] ?? 0)
+  })
+}
+
+const YEAR = '(?:19|20)..'
+const eightDigits = [
+  new RegExp(`^(?<d>..)(?<m>..)${YEAR}$`),
+  new RegExp(`^(?<m>..)(?<d>..)${YEAR}$`),
+  new RegExp(`^${YEAR}(?<m>..)(?<d>..)$`),
+]
+const DAYS_OF_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Checks a new PIN, of somebody whom the house knows, and hashes it; what is to be recorded carries only this. */
 export async function newPin(badge: string, pin: unknown, means: Means): Promise<PinHash | HouseRefusal> {
   const refused = pinRefusal(badge, pin)
   if (refused) return refused
   const { N, r, p } = means.pinCost
   const salt = Buffer.from(means.chance.bytes(16))
-  const hash = await means.pinTurns(() => scrypted(pin as string, salt, means.pinCost, means))
+  const hash = await means.stationTurns(() => scrypted(pin as string, salt, means.pinCost, means))
   if (!hash) return refuse('too-many-at-once')
   return { scheme: 'scrypt', N, r, p, salt: salt.toString('base64'), hash: hash.toString('base64') }
 }
@@ -49,10 +69,11 @@ export async function checkPin(
   badge: string,
   pin: string,
   means: Means,
+  turns = means.pinTurns,
 ): Promise<PinCheck | HouseRefusal> {
   const known = state.staff.get(badge)?.pin ?? null
   const stored = known ?? { ...means.pinCost, salt: '', hash: Buffer.alloc(HASH_BYTES).toString('base64') }
-  const hash = await means.pinTurns(() => scrypted(pin, Buffer.from(stored.salt, 'base64'), stored, means))
+  const hash = await turns(() => scrypted(pin, Buffer.from(stored.salt, 'base64'), stored, means))
   if (!hash) return refuse('too-many-at-once')
   const isSame = timingSafeEqual(hash, Buffer.from(stored.hash, 'base64'))
   return { badge, against: known?.hash ?? null, matches: isSame && known !== null }

@@ -44,6 +44,7 @@ export const testMeans = (seed = 'seed'): Means => ({
   key: Buffer.alloc(32, 7),
   pinCost: { N: 2, r: 1, p: 1 },
   pinTurns: turnstile(2, 1_000),
+  stationTurns: turnstile(1, 1_000),
 })
 
 export const console: Principal = { kind: 'console', name: 'root' }
@@ -89,7 +90,7 @@ export const changeOwnPin = (
   { current, pin }: { current: PinCheck; pin: PinHash },
   who: StaffPrincipal,
   now: string,
-): HouseDecision => people.changeOwnPin(state, { matches: matchesNow(state, who.badge, current), pin }, who, now)
+): Decided => people.changeOwnPin(state, { matches: matchesNow(state, who.badge, current), pin }, who, now)
 
 type NewTerminal = { terminal: string; table: string; player: string; name?: string }
 type Code = { code: string; expires: string }

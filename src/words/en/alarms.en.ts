@@ -7,6 +7,7 @@ export const alarms = {
   'house-restored': 'The house came back from the journal',
   'table-restored': 'The table came back from the journal',
   'clock-set': (from: string, to: string) => `The clock was set from ${from} to ${to}`,
+  'wrong-pins': (count: number, from: string) => `${count} wrong PINs within an hour, most of them from ${from}`,
   'wheel-fault': (fault: string) => `Wheel: ${fault}`,
 }
 

@@ -39,6 +39,7 @@ export const houseEvents = {
   'staff-locked': 'Locked out',
   'staff-unlocked': 'Unlocked',
   'sign-in-failed': 'Sign-in failed',
+  'sign-ins-failed': 'Sign-ins failed',
   'session-opened': 'Signed in',
   'session-ended': 'Signed out',
   'terminal-added': 'Terminal added',

@@ -63,6 +63,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'nothing-owed':                ({ owed }) => `Only ${dollars(owed)} is owed`,
   'balance-too-low':             ({ balance }) => `The balance is ${dollars(balance)}; that is not enough`,
   'too-many-at-once':            () => 'Too many are signing in; try again',
+  'too-many-wrong-tries':        ({ seconds }) => `Too many wrong tries; try again in ${seconds ?? 'a few'} seconds`,
   'badge-is-locked':             () => 'This badge is locked',
   'badge-or-pin-wrong':          () => 'Badge or PIN is wrong',
   'not-at-this-table':           () => 'This terminal belongs to another table',

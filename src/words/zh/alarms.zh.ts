@@ -7,6 +7,7 @@ export const alarms: Translated<'alarms'> = {
   'house-restored': '全场记录已从日志恢复',
   'table-restored': '赌台已从日志恢复',
   'clock-set': (from, to) => `时钟由 ${from} 调整为 ${to}`,
+  'wrong-pins': (count, from) => `一小时内有 ${count} 次密码错误，多数来自 ${from}`,
   'wheel-fault': (fault) => `轮盘：${fault}`,
 }
 

@@ -59,6 +59,7 @@ export const refusals: Translated<'refusals'> = {
   'nothing-owed':                ({ owed }) => `欠款只有 ${dollars(owed)}`,
   'balance-too-low':             ({ balance }) => `余额 ${dollars(balance)}，不足以下注`,
   'too-many-at-once':            () => '登录人数过多，请重试',
+  'too-many-wrong-tries':        ({ seconds }) => `错误次数过多，请在 ${seconds ?? '数'} 秒后重试`,
   'badge-is-locked':             () => '此工号已锁定',
   'badge-or-pin-wrong':          () => '工号或密码错误',
   'not-at-this-table':           () => '此终端属于另一张赌台',

@@ -1,0 +1,58 @@
+import type { PersistentMap } from '../engine/persistent-map.ts'
+import type { HouseDecision } from './house-decision.ts'
+import type { HouseEventOf } from './house-events.ts'
+import type { HouseState, WrongTries } from './state.ts'
+import { DAY, MINUTE, moment } from './time.ts'
+
+/**
+ * Wrong PINs make whoever types them wait, longer and longer, and lock nobody out: a wait is of a badge at an address, or
+ * of a badge at a station where it signed in before, which no stranger's tries count against. The counts are on record,
+ * so that they hold after a restart and wherever the record is read; how long ago the last try was, a steady clock says.
+ */
+
+/** So many wrong tries cost nothing; each further one waits twice as long as the one before, up to the longest. */
+export type Patience = { free: number; longest: number }
+export const patienceOfBadge: Patience = { free: 5, longest: 15 * MINUTE }
+/** For one address and all badges together: behind one address may be many people. */
+export const patienceOfAddress: Patience = { free: 20, longest: MINUTE }
+
+const FIRST_WAIT = 5_000
+
+export const waitAfter = (count: number, { free, longest }: Patience): number =>
+  count < free ? 0 : Math.min(FIRST_WAIT * 2 ** (count - free), longest)
+
+/** How many wrong tries, by badge (null: nobody's) and by mark: a hash of what waits. */
+export type CountedTries = {
+  badges: readonly { badge: string | null; count: number }[]
+  marks: readonly { mark: string; count: number }[]
+}
+
+export function countWrongTries({ staff }: HouseState, counted: CountedTries, now: string): HouseDecision {
+  const badges = counted.badges.filter(({ badge }) => badge === null || staff.get(badge))
+  if (badges.length === 0 && counted.marks.length === 0) return { events: [] }
+  return { events: [{ type: 'sign-ins-failed', badges, marks: counted.marks, at: now }] }
+}
+
+/** After a day without another they are forgotten. */
+const FORGOTTEN_AFTER = DAY
+/** More are not kept: those with the fewest tries go first, so that a flood does not wash out what was tried most. */
+export const MARKS_MAX = 5_000
+
+type Tries = PersistentMap<WrongTries>
+
+export function withTries(tries: Tries, { marks, at }: HouseEventOf<'sign-ins-failed'>): Tries {
+  const now = moment(at)
+  const isOld = (one: WrongTries): boolean => now - moment(one.at) >= FORGOTTEN_AFTER
+  const left = tries.entries().reduce((all, [mark, one]) => (isOld(one) ? all.without(mark) : all), tries)
+  const after = marks.reduce(
+    (all, { mark, count }) => all.set(mark, { count: (all.get(mark)?.count ?? 0) + count, at }),
+    left,
+  )
+  return after.size > MARKS_MAX ? withoutFewest(after) : after
+}
+
+function withoutFewest(tries: Tries): Tries {
+  const byCount = tries.entries().sort(([, a], [, b]) => a.count - b.count || moment(a.at) - moment(b.at))
+  const surplus = byCount.slice(0, tries.size - (MARKS_MAX * 9) / 10)
+  return surplus.reduce((all, [mark]) => all.without(mark), tries)
+}
