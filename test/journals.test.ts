@@ -232,6 +232,8 @@ describe('the format of today', () => {
           .flat()
           .flatMap(({ body }) => [...body.matchAll(/"type":"([a-z-]+)"/g)].map(([, type]) => type)),
       )
-    expect([...kinds(entriesOf(join(corpus, 'version-1')))].filter((type) => !kinds(streams).has(type))).toEqual([])
+    // Wrong tries are counted since, and not written one by one.
+    const known = kinds(entriesOf(join(corpus, 'version-1'))).difference(new Set(['sign-in-failed']))
+    expect([...known].filter((type) => !kinds(streams).has(type))).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { plainWish } from '../house/fields.ts'
 import type { HouseWish, UnsignedWish } from '../house/house-commands.ts'
 import type { HouseEvent } from '../house/house-events.ts'
 import { houseRefusals } from '../house/house-refusals.ts'
@@ -41,7 +42,7 @@ function unusable(error: unknown): never {
 
 /** Has the house do something, and gives what happened; a refusal is bad input, in words. */
 export async function record({ house }: House, wish: UnsignedWish): Promise<readonly HouseEvent[]> {
-  const { events, refused } = await askHouse(house, { ...wish, by: atConsole } as HouseWish)
+  const { events, refused } = await askHouse(house, { ...plainWish(wish), by: atConsole } as HouseWish)
   if (refused) throw new BadInput(`${refused.refused}: ${houseRefusals[refused.refused].means}`)
   return events
 }

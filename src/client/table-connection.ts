@@ -5,7 +5,7 @@ import type { Hello, Message } from '../wire/messages.ts'
 import { type Answer, isAccepted } from './answers.ts'
 import type { Means, Socket } from './client-means.ts'
 import { isIncluded, type Pending } from './pending-commands.ts'
-import { applyChanges } from './view-changes.ts'
+import { applyChanges, followableView } from './view-changes.ts'
 
 /** `stopped`: the connection is there, but the table is not: it could not write to its journal. */
 export type Status = 'connecting' | 'live' | 'lost' | 'stopped' | 'unknown-token' | 'unknown-table'
@@ -157,7 +157,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   private follow({ view, changes }: Message<View>, version: number): void {
     const { known } = this
     const isNews = changes && known.view && (version >= known.version || known.status !== 'live')
-    const next = view ?? (isNews ? applyChanges(known.view!, changes) : null)
+    const next = view ? followableView(view) : isNews ? applyChanges(known.view!, changes) : null
     const pending = known.pending.filter(({ events }) => events === null)
     this.know({ ...(next ? { view: next, version } : {}), pending })
     if (known.status !== 'live') this.live()

@@ -8,6 +8,15 @@ type View = Readonly<Record<string, unknown>>
 
 const byEntry = new Set(['wagers', 'seats'])
 
+/** A player may be called `constructor` or `__proto__`: entries by name are in objects that know no names of their own. */
+const entriesOf = (entries: object): Record<string, unknown> => Object.assign(Object.create(null), entries)
+
+/** A whole view, as changes are put into it. */
+export const followableView = <V extends object>(view: V): V => {
+  const named = Object.entries(view).filter(([field, value]) => byEntry.has(field) && value !== null)
+  return { ...view, ...Object.fromEntries(named.map(([field, value]) => [field, entriesOf(value)])) }
+}
+
 export const applyChanges = <V>(view: V, changes: readonly Change[]): V =>
   changes.reduce(applyChange, view as View) as V
 
@@ -19,8 +28,8 @@ function applyChange(view: View, change: Change): View {
 }
 
 function entriesAfter(before: unknown, entries: unknown): unknown {
-  if (entries === null) return {}
-  const next: Record<string, unknown> = { ...(before as object) }
+  const next = entriesOf(entries === null ? {} : (before as object))
+  if (entries === null) return next
   for (const [key, value] of Object.entries(entries as object))
     if (value === null) delete next[key]
     else next[key] = value

@@ -1,4 +1,4 @@
-import { isName, isText } from '../engine/shape.ts'
+import { isName, isSeen, isText, plainName } from '../engine/shape.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { isStaffRole, staffRoles } from './roles.ts'
 
@@ -27,5 +27,21 @@ export function fieldRefusal(fields: Fields): HouseRefusal | null {
   }
   return null
 }
+
+const typed: readonly string[] = ['table', 'player', 'name', 'reason']
+
+/**
+ * What somebody typed, as it is kept: without blanks around it, in NFC, and nothing at all where nothing can be seen of
+ * it, which is then refused. Where things are asked and not where they are decided: what was kept before stays right.
+ */
+export const plainWish = <Wish extends object>(wish: Wish): Wish =>
+  Object.fromEntries(
+    Object.entries(wish).map(([field, value]) => [
+      field,
+      typed.includes(field) && typeof value === 'string' ? plainText(value) : value,
+    ]),
+  ) as Wish
+
+const plainText = (text: string): string => (isSeen(text) ? plainName(text) : '')
 
 export const notValid = (field: string, must: string): HouseRefusal => refuse('field-not-valid', { field, must })

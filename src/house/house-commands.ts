@@ -47,7 +47,8 @@ type Fields = {
   'remove-terminal': AboutTerminal & { left: Left }
   /** A round was concluded: these were closing at its table. */
   'close-after-round': { terminals: readonly string[] }
-  'issue-ticket': { number: string; amount: Cents; table?: string; days?: number }
+  /** `limit`: what a ticket of the house is for at most; version 1 knew none. */
+  'issue-ticket': { number: string; amount: Cents; table?: string; days?: number; limit?: Cents }
   'redeem-ticket': { number: string; table?: string }
   'cancel-ticket': { number: string; reason: string }
   /** Somebody was refused for lack of authority before there was anything to decide. */

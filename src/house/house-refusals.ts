@@ -31,6 +31,7 @@ export const houseRefusals = {
   'terminal-not-closed':   { recorded: false, status: 409, means: 'a terminal is closed before it is removed' },
   'terminal-not-empty':    { recorded: false, status: 409, means: 'credits or stakes are left on it: let its round finish, cash it out, then remove it' },
   'amount-not-positive':   { recorded: false, status: 400, means: 'an amount is more than nothing' },
+  'ticket-over-limit':     { recorded: false, status: 409, means: 'one ticket is for so much at most; an attendant pays out the rest' },
   'ticket-unknown':        { recorded: false, status: 404, means: 'no ticket has this number' },
   'ticket-redeemed':       { recorded: true,  status: 409, means: 'a ticket is redeemed once' },
   'ticket-cancelled':      { recorded: true,  status: 409, means: 'the ticket was cancelled' },

@@ -9,6 +9,8 @@ import { type HouseState, type Ticket, ticketFrom } from './state.ts'
 import { after, DAY, hasCome } from './time.ts'
 
 export const TICKET_DAYS = 90
+/** What one ticket is for at most, unless the house says otherwise. */
+export const TICKET_MAX = 10_000_000 as Cents
 export const printedNumber = (number: string): string => number.match(/.{3}/g)!.join('-')
 
 /** As typed or scanned; null when it cannot be a ticket's number. */
@@ -23,16 +25,17 @@ export function readTicketNumber(text: string): string | null {
  */
 export function issueTicket(
   state: HouseState,
-  request: { number: string; amount: Cents; table?: string; days?: number },
+  request: { number: string; amount: Cents; table?: string; days?: number; limit?: Cents },
   by: Principal,
   now: string,
 ): Decided {
-  const { number, amount, days = TICKET_DAYS } = request
+  const { number, amount, days = TICKET_DAYS, limit } = request
   const place = placeOf(by, 'sell-tickets', request.table)
   if (isHouseRefusal(place)) return place
   if (!isCents(amount)) return notValid('amount', 'be a whole number of cents')
   if (!(Number.isSafeInteger(days) && days >= 1 && days <= 3_660)) return notValid('days', 'be 1 to 3660 days')
   if (amount <= 0) return refuse('amount-not-positive', { amount })
+  if (limit !== undefined && amount > limit) return refuse('ticket-over-limit', { limit })
   if (readTicketNumber(number) !== number || state.tickets.get(number)) throw new Error('This is no new number')
   return { events: [{ type: 'ticket-issued', number, amount, place, at: now, expires: after(now, days * DAY) }] }
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { bookById, books } from '../books/index.ts'
+import { CENTS_MAX } from '../engine/money.ts'
 import { terminalsOf } from '../engine/several-piece.ts'
 import { isRecord, isText } from '../engine/shape.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
+import { TICKET_MAX } from '../house/tickets.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import { fromSerial, fromSimulation, fromTcp, readAddress, type WheelSource } from '../wheel/source.ts'
 import { hostname, isOrigin } from './doors/origins.ts'
@@ -31,11 +33,12 @@ export type Config = {
   commandsPerSecond: number
   socketsPerToken: number
   socketsPerAddress: number
+  ticketMax: number
   logLevel: string
   tables: readonly unknown[]
 }
 
-type Kind = 'text' | 'port' | 'count' | 'number' | 'switch' | 'level' | 'origins' | 'hosts' | 'addresses'
+type Kind = 'text' | 'port' | 'count' | 'cents' | 'number' | 'switch' | 'level' | 'origins' | 'hosts' | 'addresses'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 
@@ -59,6 +62,7 @@ export const settings: Record<Exclude<keyof Config, 'tables'>, { kind: Kind; val
   commandsPerSecond: { kind: 'count',  value: 50,              means: 'commands that one token may send over its WebSockets, or one address without a token' },
   socketsPerToken:   { kind: 'count',  value: 100,             means: 'WebSockets that one token may have at once' },
   socketsPerAddress: { kind: 'count',  value: 1_000,           means: 'WebSockets without a token that one address may have at once' },
+  ticketMax:         { kind: 'cents',  value: TICKET_MAX,      means: 'what one ticket is for at most, in cents' },
   logLevel:          { kind: 'level',  value: 'info',          means: `${levels.join(', ')}` },
 }
 
@@ -103,6 +107,7 @@ const readers: Record<Kind, (told: unknown) => unknown> = {
   text: (told) => (typeof told === 'string' && told !== '' ? told : undefined),
   port: (told) => numberIn(told, 0, 65_535),
   count: (told) => numberIn(told, 1, Number.MAX_SAFE_INTEGER),
+  cents: (told) => numberIn(told, 1, CENTS_MAX),
   number: (told) => numberIn(told, Number.MIN_VALUE, Number.MAX_VALUE, Number.isFinite),
   switch: (told) => ({ true: true, 1: true, false: false, 0: false })[String(told)],
   level: (told) => levels.find((level) => level === told),

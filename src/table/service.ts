@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Cents } from '../engine/money.ts'
 import { HOUSE } from '../house/state.ts'
 import { isReadable } from '../record/readable.ts'
 import { BadConfig, type Config, plansOf } from './config.ts'
@@ -63,6 +64,7 @@ async function serveFrom(config: Config, plans: readonly TablePlan[], journal: J
     means: houseMeans(houseKey(config.data, seq === 0)),
     plans,
     onlyInForce: !config.demo && !config.outOfForce,
+    ticketMax: config.ticketMax as Cents,
     onAlarm: (alarm) => log?.warn(alarm, 'alarm'),
   })
   if (config.demo) {

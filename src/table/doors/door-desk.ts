@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { plainWish } from '../../house/fields.ts'
 import type { HouseWish, UnsignedWish } from '../../house/house-commands.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
@@ -57,7 +58,7 @@ export class Desk {
       if (!stillHere(floor.house.settled.state, who, floor.presence.unattended)) return unknownAsker(reply)
       if (isHouseRefusal(asking)) return send(reply, await refuse(floor, asked, who, asking))
       const { wish, answer } = asking as Exclude<Asking<AnswerOf<Name>>, HouseRefusal>
-      const { events, refused } = await askHouse(floor.house, { ...wish, by: askedBy(who) } as HouseWish)
+      const { events, refused } = await askHouse(floor.house, { ...plainWish(wish), by: askedBy(who) } as HouseWish)
       if (refused) return send(reply, refusedReply(refused))
       return answer ? answer(events) : ({ ok: true } as AnswerOf<Name>)
     })

@@ -1,4 +1,5 @@
 import type { HouseRules } from '../../engine/house-rules.ts'
+import type { Cents } from '../../engine/money.ts'
 import type { TableSetup } from '../../engine/table.ts'
 import { HOUSE } from '../../house/state.ts'
 import type { WheelSource } from '../../wheel/source.ts'
@@ -27,6 +28,8 @@ export type Floor = {
   readonly rules: HouseRules
   readonly presence: Presence
   readonly guard: SignInGuard
+  /** What one ticket is for at most. */
+  readonly ticketMax: Cents
   readonly alarms: Alarms
   readonly now: () => string
 }

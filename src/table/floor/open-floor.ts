@@ -1,6 +1,8 @@
 import { bookById } from '../../books/index.ts'
+import type { Cents } from '../../engine/money.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { seatOf } from '../../house/state.ts'
+import { TICKET_MAX } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import type { Alarm } from '../../wire/alarm.ts'
@@ -24,6 +26,7 @@ export type FloorOptions = {
   journal: Journal
   means: Means
   plans: readonly TablePlan[]
+  ticketMax?: Cents
   /** A test's own time; without it the machine's, whose steps go on record. */
   time?: TimeSource
   /** A test's own wall clock, which is never set. */
@@ -42,7 +45,7 @@ export type OpenFloor = Floor & {
 const SWEEP_EVERY_MS = 60_000
 
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
-  const { journal, means, plans, now: given, time, onAlarm, onlyInForce = false } = options
+  const { journal, means, plans, ticketMax = TICKET_MAX, now: given, time, onAlarm, onlyInForce = false } = options
   const clock = given ? null : new ServiceClock(await latestTime(journal), time)
   const now = given ?? clock!.now
   const steady = clock?.steady ?? (() => moment(now()))
@@ -59,7 +62,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const rules = { bookById, onlyInForce }
   const presence = new Presence(steady, now)
   const guard = new SignInGuard(house, steady, alarms)
-  const floor: Floor = { rooms, house, journal, means, rules, alarms, now, presence, guard }
+  const floor: Floor = { rooms, house, journal, means, rules, alarms, now, presence, guard, ticketMax }
   await followSessions(floor)
   watchHouse(floor)
   for (const plan of plans) rooms.set(plan.id, await openRoom(floor, plan))

@@ -5,7 +5,14 @@ import { type Refusal, refuse } from '../../engine/refusals.ts'
 import { stakedBy } from '../../engine/summary.ts'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
 import type { HouseDecision } from '../../house/house-decision.ts'
-import { actorOf, askedBy, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
+import {
+  actorOf,
+  askedBy,
+  type HouseAction,
+  mayNot,
+  type StaffPrincipal,
+  type TerminalPrincipal,
+} from '../../house/principals.ts'
 import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { freshNumber, ticketMark } from '../means/secrets.ts'
@@ -25,8 +32,9 @@ export async function issueTicket(
   id?: string,
 ): Promise<Reply> {
   const number = floor.house.consider(({ state }) => freshNumber(state, floor.means))
-  const wish: TimedWish = { do: 'issue-ticket', by: askedBy(who), number, ...request, ...withId(id) }
-  if (who.kind !== 'terminal') return atCounter(floor, who, wish)
+  const limit = floor.ticketMax
+  const wish: TimedWish = { do: 'issue-ticket', by: askedBy(who), number, ...request, limit, ...withId(id) }
+  if (who.kind !== 'terminal') return atCounter(floor, who, wish, 'sell-tickets', request.table)
   const credits = cashOutFor(request, who.player, ticketMark(number, floor.means))
   return atTerminal(floor, who, wish, credits)
 }
@@ -42,15 +50,23 @@ export async function redeemTicket(
   const wish: TimedWish = { do: 'redeem-ticket', by: askedBy(who), ...request, ...withId(id) }
   const ticket = number === null ? undefined : floor.house.consider(({ state }) => state.tickets.get(number))
   // A number that no ticket has is refused by the house alone.
-  if (who.kind !== 'terminal' || !ticket) return atCounter(floor, who, wish)
+  if (who.kind !== 'terminal' || !ticket) return atCounter(floor, who, wish, 'pay-tickets', request.table)
   const credits = buyInFor(ticket, who.player, ticketMark(ticket.number, floor.means))
   return atTerminal(floor, who, wish, credits)
 }
 
 const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 
-async function atCounter(floor: Floor, who: Known, wish: TimedWish): Promise<Reply> {
-  if (who.kind === 'terminal' && !floor.rooms.has(who.table)) return noTable(who.table)
+/** A terminal is where it is; an attendant says at which table, and it is one that there is. */
+async function atCounter(
+  floor: Floor,
+  who: Known,
+  wish: TimedWish,
+  action: HouseAction,
+  named: string | undefined,
+): Promise<Reply> {
+  const table = who.kind === 'terminal' ? who.table : mayNot(who, action) ? undefined : named
+  if (table !== undefined && !floor.rooms.has(table)) return noTable(table)
   const decision = await askHouse(floor.house, wish)
   return decision.refused ? refusedReply(decision.refused) : ticketReply(floor, decision)
 }

@@ -86,6 +86,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'terminal-already-closed':     () => 'The terminal is closed, or closing',
   'terminal-not-closed':         () => 'Close the terminal before you remove it',
   'terminal-not-empty':          () => 'Credits or stakes are left on it; let the round finish and cash it out first',
+  'ticket-over-limit':           ({ limit }) => `One ticket is for ${dollars(limit)} at most; ask an attendant for more`,
   'ticket-unknown':              () => 'No ticket has this number',
   'ticket-redeemed':             () => 'This ticket was redeemed already',
   'ticket-cancelled':            () => 'This ticket was cancelled',

@@ -82,6 +82,7 @@ export const refusals: Translated<'refusals'> = {
   'terminal-already-closed':     () => '终端已关闭或正在关闭',
   'terminal-not-closed':         () => '请先关闭终端再移除',
   'terminal-not-empty':          () => '终端仍有余额或注码；请待本局结束并兑现后再移除',
+  'ticket-over-limit':           ({ limit }) => `每张票券最高 ${dollars(limit)}；其余请向服务人员兑现`,
   'ticket-unknown':              () => '没有此号码的票券',
   'ticket-redeemed':             () => '此票券已兑换',
   'ticket-cancelled':            () => '此票券已取消',

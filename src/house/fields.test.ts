@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { fieldRefusal, plainWish } from './fields.ts'
+
+test('what somebody typed is kept without blanks around it and in NFC; numbers and hashes stay as they are', () => {
+  const wish = {
+    do: 'add-staff',
+    badge: ' d1',
+    name: ' Zoe\u0308 ',
+    table: 'etg ',
+    reason: 'left\u00a0',
+    pin: { hash: ' ' },
+  }
+  expect(plainWish(wish)).toEqual({
+    ...{ do: 'add-staff', badge: ' d1', name: 'Zo\u00eb', table: 'etg', reason: 'left', pin: { hash: ' ' } },
+  })
+})
+
+// biome-ignore format: a table is read down its columns
+test.each([
+  ['blanks', '   '], ['a blank that does not break', '\u00a0'], ['a wide blank', '\u3000'], ['a filler', '\u3164'],
+  ['a joiner', '\u200d'], ['a mark of order', '\ufeff'], ['nothing', ''],
+])('a name, a reason or a player of %s is refused', (_, text) => {
+  for (const field of ['name', 'reason', 'player', 'table'] as const)
+    expect(fieldRefusal(plainWish({ [field]: text }))).toMatchObject({ refused: 'field-not-valid', field })
+})
