@@ -25,12 +25,15 @@ export const staffOf = (role: StaffRole) => demoStaff.find((member) => member.ro
 /** A data folder with everybody on the staff, as the command line makes it; houses begin with a copy. */
 export async function staffedFolder(): Promise<string> {
   const data = await mkdtemp(join(tmpdir(), 'croupier-staffed-'))
-  for (const { badge, name, role, pin } of demoStaff)
-    await promisify(execFile)(
+  for (const { badge, name, role, pin } of demoStaff) {
+    const adding = promisify(execFile)(
       process.execPath,
-      [croupier, 'staff', 'add', badge, '--name', name, '--role', role, '--pin', pin, '--data', data],
+      [croupier, 'staff', 'add', badge, '--name', name, '--role', role, '--pin', '-', '--data', data],
       { cwd: root },
     )
+    adding.child.stdin!.end(pin)
+    await adding
+  }
   return data
 }
 

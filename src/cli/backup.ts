@@ -6,9 +6,12 @@ import { RecordUnreadable } from '../record/versions.ts'
 import { sync, writeWhole } from '../table/files.ts'
 import { houseKeyFile } from '../table/house-key.ts'
 import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
+import { latestTime } from '../table/journal/latest-time.ts'
 import { openReader } from '../table/journal/reader.ts'
+import { sqliteJournal } from '../table/journal/sqlite.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
-import { OWNER_ONLY } from './house-at-console.ts'
+import { askHouse, openHouse } from '../table/stream/house-stream.ts'
+import { atConsole, OWNER_ONLY, unusable } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print } from './output.ts'
 
@@ -18,6 +21,7 @@ export const details = (): string =>
   [
     'Copies the journal and the house key of DIR, which may be in use, to FOLDER; with --restore from FOLDER to DIR.',
     'A copy is verified before it counts, and nothing is written over. Exit 1: what was copied is not sound.',
+    'In a restored house nobody is signed in.',
   ].join('\n')
 
 export async function run(args: readonly string[]): Promise<number> {
@@ -31,10 +35,23 @@ export async function run(args: readonly string[]): Promise<number> {
     console.error(`${from}: ${wrong}; nothing was copied`)
     return 1
   }
+  if (values.restore) await endSessions(to).catch(unusable)
   await print(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
   if (!existsSync(houseKeyFile(from)))
     console.error(`${houseKeyFile(from)} is missing: with this copy every PIN must be set anew`)
   return 0
+}
+
+/** Whoever had signed in when the copy was made may be anybody by now. Time goes on from the last that is on record. */
+async function endSessions(data: string): Promise<void> {
+  const journal = await sqliteJournal(data)
+  try {
+    const latest = (await latestTime(journal)) ?? ''
+    const now = () => [new Date().toISOString(), latest].sort().at(-1)!
+    await askHouse(await openHouse({ journal, now }), { do: 'end-all-sessions', by: atConsole })
+  } finally {
+    await journal.close()
+  }
 }
 
 /** A disk that is full, a folder that may not be written, a file that is no journal: in words. */

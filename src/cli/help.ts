@@ -142,7 +142,7 @@ export const helps: Readonly<Record<string, Help>> = {
     options: {
       name: 'the name of somebody new',
       role: 'the position of somebody new, or their new one',
-      pin: 'their PIN: 6 to 12 digits, no run, not the badge',
+      pin: 'with a dash: their PIN, from standard input: 6 to 12 digits, no run, no date, not the badge',
       reason: 'why, for the record',
       data,
       json,

@@ -1,8 +1,10 @@
 import { plainWish } from '../house/fields.ts'
 import type { HouseWish, UnsignedWish } from '../house/house-commands.ts'
 import type { HouseEvent } from '../house/house-events.ts'
-import { houseRefusals } from '../house/house-refusals.ts'
+import { type HouseRefusal, houseRefusals } from '../house/house-refusals.ts'
+import { staffView } from '../house/people.ts'
 import { HOUSE } from '../house/state.ts'
+import { askConsole, type ConsoleAnswer, type ConsoleRequest, type StaffView } from '../table/console-door.ts'
 import { houseKey } from '../table/house-key.ts'
 import { type Journal, JournalUnusable } from '../table/journal/journal.ts'
 import { sqliteJournal } from '../table/journal/sqlite.ts'
@@ -10,8 +12,8 @@ import { houseMeans, type Means } from '../table/means/means.ts'
 import { askHouse, type HouseStream, openHouse } from '../table/stream/house-stream.ts'
 import { BadInput } from './input.ts'
 
-/** Whoever has the machine's own console may do what an administrator may, while the service is stopped. */
-const atConsole = { console: process.env.USER ?? 'console' }
+/** Whoever has the machine's own console may do what an administrator may. */
+export const atConsole = { console: process.env.USER ?? 'console' }
 
 /** The journal has ticket numbers in it: what is written to a data folder is for its owner alone. */
 export const OWNER_ONLY = 0o077
@@ -34,7 +36,7 @@ export async function inHouse<T>(data: string, use: (house: House) => Promise<T>
   }
 }
 
-function unusable(error: unknown): never {
+export function unusable(error: unknown): never {
   if (!(error instanceof JournalUnusable)) throw error
   const hint = error.message.includes('in use') ? '; while the service runs, use its doors (docs/api.md)' : ''
   throw new BadInput(`${error.message}${hint}`)
@@ -43,6 +45,50 @@ function unusable(error: unknown): never {
 /** Has the house do something, and gives what happened; a refusal is bad input, in words. */
 export async function record({ house }: House, wish: UnsignedWish): Promise<readonly HouseEvent[]> {
   const { events, refused } = await askHouse(house, { ...plainWish(wish), by: atConsole } as HouseWish)
-  if (refused) throw new BadInput(`${refused.refused}: ${houseRefusals[refused.refused].means}`)
-  return events
+  return refused ? inWords(refused) : events
+}
+
+function inWords({ refused }: HouseRefusal): never {
+  throw new BadInput(`${refused}: ${houseRefusals[refused].means}`)
+}
+
+/** The staff of a house, whether its service runs or not. */
+export type StaffDesk = {
+  list(): Promise<readonly StaffView[]>
+  record(wish: UnsignedWish): Promise<void>
+  means: Means
+}
+
+/** Through the service where one runs on the data folder, else in the folder itself. */
+export async function atStaffDesk<T>(
+  data: string,
+  use: (desk: StaffDesk) => Promise<T>,
+  setsPins: boolean,
+): Promise<T> {
+  if (await askConsole(data, { list: 'staff' })) return use(deskOfService(data))
+  return inHouse(data, (house) => use(deskOf(house)), setsPins)
+}
+
+const deskOf = (at: House): StaffDesk => ({
+  list: async () =>
+    at.house.settled.state.staff.entries().map(([, one]) => staffView(at.house.settled.state, one, at.now)),
+  record: async (wish) => void (await record(at, wish)),
+  means: at.means,
+})
+
+const deskOfService = (data: string): StaffDesk => ({
+  async list() {
+    const answer = await toldByService(data, { list: 'staff' })
+    return 'staff' in answer ? answer.staff : []
+  },
+  async record(wish) {
+    await toldByService(data, { ask: wish, name: atConsole.console })
+  },
+  means: houseMeans(houseKey(data, false)),
+})
+
+async function toldByService(data: string, request: ConsoleRequest): Promise<ConsoleAnswer> {
+  const answer = (await askConsole(data, request)) ?? { problem: 'the service has just stopped; try again' }
+  if ('problem' in answer) throw new BadInput(answer.problem)
+  return 'refused' in answer ? inWords(answer.refused) : answer
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readHouseEntry } from '../record/house-entry.ts'
 import { demoStaff } from '../table/demo.ts'
+import { openReader } from '../table/journal/reader.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
 import {
   ask,
@@ -26,6 +28,7 @@ afterAll(cleanUp)
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
 const croupier = (...args: string[]) => runHere(args)
+const withInput = (input: string, ...args: string[]) => runHere(args, input)
 
 /** A process of its own, while this one goes on with something else. */
 async function started(...args: string[]) {
@@ -62,9 +65,8 @@ describe('staff', () => {
     const staff = (...args: string[]) => croupier('staff', ...args, '--data', data)
     const added = await staff('add', '9001', '--name', 'Tan', '--role', 'administrator')
     expect(added.stdout).toMatch(/^9001: added, PIN \d{6}\n$/)
-    expect((await staff('add', '1001', '--name', 'Lim', '--role', 'dealer', '--pin', '846201')).stdout).toBe(
-      '1001: added\n',
-    )
+    const lim = ['staff', 'add', '1001', '--name', 'Lim', '--role', 'dealer', '--data', data, '--pin']
+    expect((await withInput('846201\n', ...lim, '-')).stdout).toBe('1001: added\n')
     expect((await staff('lock', '1001', '--reason', 'badge lost')).stdout).toBe('1001: done\n')
     expect((await staff('list')).stdout).toMatch(/ 1001 {2}Lim {3}dealer {9}locked\n 9001 {2}Tan {3}administrator\n/)
     expect((await staff('unlock', '1001')).stdout).toBe('1001: done\n')
@@ -76,6 +78,51 @@ describe('staff', () => {
     expect((await staff('remove', '1001')).stdout).toBe('1001: done\n')
     expect((await staff('list', '--json')).json()).toMatchObject([{ badge: '9001', locked: null }])
     for (const name of readdirSync(data)) expect([name, statSync(join(data, name)).mode & 0o77]).toEqual([name, 0])
+  })
+
+  test('have no PIN in the arguments, where others could read it, and none that is too simple', async () => {
+    const add = ['staff', 'add', '1001', '--name', 'Lim', '--role', 'dealer', '--data', freshFolder(), '--pin']
+    expect(await croupier(...add, '846201')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/not given as an argument.*standard input\n$/),
+    })
+    for (const pin of ['', '240585', '123456', 'secret'])
+      expect((await withInput(pin, ...add, '-')).stderr).toMatch(/^croupier: pin-(not-valid|too-simple): /)
+  })
+
+  test('are let back in while the service runs, and what was done is on record', async () => {
+    const { data, config } = houseWithCredits()
+    const running = await serve(data, { config })
+    const staff = (...args: string[]) => croupier('staff', ...args, '--data', data)
+    const signIn = async (pin: string) =>
+      (await ask(running.address, 'POST', '/api/sessions', { body: { badge: '9001', pin } })).status
+    expect((await staff('list')).stdout).toMatch(/ 9001 {2}Admin {3}administrator\n/)
+    const [, made] = /PIN set, PIN (\d{6})/.exec((await staff('pin', '9001')).stdout)!
+    expect([await signIn(demoStaff.at(-1)!.pin), await signIn(made!)]).toEqual([401, 200])
+    expect((await withInput('735190', 'staff', 'pin', '9001', '--pin', '-', '--data', data)).stdout).toBe(
+      '9001: PIN set\n',
+    )
+    expect(await signIn('735190')).toBe(200)
+    expect((await staff('lock', '1001')).stdout).toBe('1001: done\n')
+    expect((await staff('unlock', '1001')).stdout).toBe('1001: done\n')
+    expect(await staff('lock', '9001')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('last-administrator'),
+    })
+    expect((await staff('list', '--json')).json()).toContainEqual(
+      expect.objectContaining({ badge: '1001', locked: null }),
+    )
+    expect(statSync(join(data, 'console.sock')).mode & 0o777).toBe(0o600)
+    running.child.kill('SIGKILL')
+    await running.exit
+    expect((await staff('lock', '1001')).stdout).toBe('1001: done\n')
+    expect((await croupier('verify', data)).status).toBe(0)
+    const reader = openReader(data)
+    const ends = [...reader.entries('house')].slice(-8).map(({ body }) => readHouseEntry(body))
+    reader.close()
+    expect(ends.filter(({ actor }) => actor.startsWith('console:')).map(({ command }) => command.do)).toEqual([
+      ...['set-pin', 'set-pin', 'lock-staff', 'unlock-staff', 'lock-staff'],
+    ])
   })
 
   test('have to have their PINs set anew when the house key is lost, and only then is there a new one', async () => {
@@ -127,7 +174,7 @@ describe('a backup', () => {
     expect(await started('verify', data)).toMatchObject({ code: 0 })
     isOver = true
     expect(await buying).toBeGreaterThan(0)
-    expect(await started('staff', 'list', '--data', data)).toMatchObject({
+    expect(await started('terminal', 'list', '--data', data)).toMatchObject({
       code: 2,
       said: expect.stringContaining('in use by another process; while'),
     })
@@ -143,6 +190,9 @@ describe('a backup', () => {
     )
     const restored = await serve(again, { config })
     onTestFinished(() => void restored.child.kill('SIGKILL'))
+    const asDealer = (address: string) => ask(address, 'GET', '/api/sessions', { token: dealer })
+    expect((await asDealer(restored.address)).status).toBe(401)
+    expect((await croupier('verify', again)).status).toBe(0)
     await signedIn(restored.address)
     const { status, body } = await ask(restored.address, 'GET', '/api/terminals/me', { token: seat.token })
     expect([status, (body.meters as { balance: number }).balance]).toEqual([200, expect.any(Number)])

@@ -1,18 +1,17 @@
 import { randomInt } from 'node:crypto'
-import { staffView } from '../house/people.ts'
 import { isStaffRole, staffRoles } from '../house/roles.ts'
 import { newPin, pinRefusal } from '../table/means/pin-checks.ts'
-import { type House, inHouse, record } from './house-at-console.ts'
-import { BadInput, readArguments } from './input.ts'
+import { atStaffDesk, type StaffDesk } from './house-at-console.ts'
+import { BadInput, readArguments, readBytes } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 
-export const usage = 'staff WHAT [BADGE] [--name NAME] [--role ROLE] [--pin PIN] [--reason TEXT] [--data DIR] [--json]'
+export const usage = 'staff WHAT [BADGE] [--name NAME] [--role ROLE] [--pin -] [--reason TEXT] [--data DIR] [--json]'
 
 export const details = (): string =>
   [
     `WHAT: list, add, pin, role, lock, unlock or remove. ROLE: ${staffRoles.join(', ')}.`,
-    'Without --pin a PIN is made up and shown once. The service must be stopped; while it runs, use its doors.',
+    'Without --pin a PIN is made up and shown once; --pin - reads it from standard input. The service may be running.',
   ].join('\n')
 
 export async function run(args: readonly string[]): Promise<number> {
@@ -26,24 +25,24 @@ export async function run(args: readonly string[]): Promise<number> {
   })
   const [what, badge] = words
   const reason = values.reason ?? 'at the console'
-  const act = async (house: House): Promise<number> => {
-    if (what === 'list') return list(house, values.json)
+  const act = async (desk: StaffDesk): Promise<number> => {
+    if (what === 'list') return list(desk, values.json)
     if (badge === undefined) throw new BadInput('BADGE is missing')
-    if (what === 'add') return add(house, badge, values)
-    if (what === 'pin') return newPinFor(house, badge, values.pin, reason)
-    if (what === 'role') await record(house, { do: 'change-role', badge, role: roleOf(values.role), reason })
-    else if (what === 'lock') await record(house, { do: 'lock-staff', badge, reason })
-    else if (what === 'unlock') await record(house, { do: 'unlock-staff', badge, reason })
-    else if (what === 'remove') await record(house, { do: 'remove-staff', badge, reason })
+    if (what === 'add') return add(desk, badge, values)
+    if (what === 'pin') return newPinFor(desk, badge, values.pin, reason)
+    if (what === 'role') await desk.record({ do: 'change-role', badge, role: roleOf(values.role), reason })
+    else if (what === 'lock') await desk.record({ do: 'lock-staff', badge, reason })
+    else if (what === 'unlock') await desk.record({ do: 'unlock-staff', badge, reason })
+    else if (what === 'remove') await desk.record({ do: 'remove-staff', badge, reason })
     else throw new BadInput(`staff cannot ${what}: list, add, pin, role, lock, unlock or remove`)
     await print(`${badge}: done`)
     return 0
   }
-  return inHouse(values.data ?? 'croupier-data', act, what === 'pin')
+  return atStaffDesk(values.data ?? 'croupier-data', act, what === 'pin')
 }
 
-async function list({ house, now }: House, json: boolean | undefined): Promise<number> {
-  const members = house.settled.state.staff.entries().map(([, member]) => staffView(house.settled.state, member, now))
+async function list(desk: StaffDesk, json: boolean | undefined): Promise<number> {
+  const members = await desk.list()
   if (json) await printJson(members)
   else
     await print(
@@ -61,30 +60,40 @@ const roleOf = (role: string | undefined) => {
 }
 
 async function add(
-  house: House,
+  desk: StaffDesk,
   badge: string,
   { name, role, pin }: { name?: string; role?: string; pin?: string },
 ): Promise<number> {
   if (name === undefined) throw new BadInput('--name is missing')
   const wanted = { badge, name, role: roleOf(role) }
-  const { hash, shown } = await hashed(house, badge, pin)
-  await record(house, { do: 'add-staff', ...wanted, pin: hash })
+  const { hash, shown } = await hashed(desk, badge, pin)
+  await desk.record({ do: 'add-staff', ...wanted, pin: hash })
   await print(`${badge}: added${shown}`)
   return 0
 }
 
-async function newPinFor(house: House, badge: string, pin: string | undefined, reason: string): Promise<number> {
-  const { hash, shown } = await hashed(house, badge, pin)
-  await record(house, { do: 'set-pin', badge, pin: hash, reason })
+async function newPinFor(desk: StaffDesk, badge: string, pin: string | undefined, reason: string): Promise<number> {
+  const { hash, shown } = await hashed(desk, badge, pin)
+  await desk.record({ do: 'set-pin', badge, pin: hash, reason })
   await print(`${badge}: PIN set${shown}`)
   return 0
 }
 
-async function hashed({ means }: House, badge: string, given: string | undefined) {
-  const pin = given ?? madeUp(badge)
+async function hashed({ means }: StaffDesk, badge: string, given: string | undefined) {
+  const pin = given === undefined ? madeUp(badge) : await typedPin(given)
   const hash = await newPin(badge, pin, means)
-  if ('refused' in hash) throw new BadInput(`${hash.refused}: a PIN has 6 to 12 digits, no run, not the badge`)
+  if ('refused' in hash) throw new BadInput(`${hash.refused}: a PIN has 6 to 12 digits, no run, no date, not the badge`)
   return { hash, shown: given === undefined ? `, PIN ${pin}` : '' }
+}
+
+/** Arguments are read by everybody on the machine, and kept by the shell. */
+async function typedPin(given: string): Promise<string> {
+  if (given !== '-')
+    throw new BadInput('a PIN is not given as an argument, which others can read: --pin - takes it from standard input')
+  return Buffer.from(await readBytes('-'))
+    .toString('utf8')
+    .split('\n')[0]!
+    .trim()
 }
 
 function madeUp(badge: string): string {

@@ -49,6 +49,7 @@ const all: { readonly [Name in HouseCommandName]: [wish: UnsignedWish, by: objec
   'count-wrong-tries': [{ do: 'count-wrong-tries', badges: [{ badge: null, count: 1 }], marks: [] }, service, ['sign-ins-failed']],
   'sign-out':          [{ do: 'sign-out', session: 's1' }, { badge: 'dealer' }, ['session-ended']],
   'end-sessions':      [{ do: 'end-sessions', sessions: [{ session: 's1', why: 'idle' }] }, service, ['session-ended']],
+  'end-all-sessions':  [{ do: 'end-all-sessions' }, { console: 'root' }, ['session-ended']],
   'add-terminal':      [{ do: 'add-terminal', terminal: 'T2', table: 'one', player: 'T2', code: 'h' }, admin, ['terminal-added']],
   'renew-code':        [{ do: 'renew-code', terminal: 'T1', reason, code: 'h' }, admin, ['enrolment-code-made']],
   'enrol':             [{ do: 'enrol', terminal: 'T1', credential: 'x' }, service, ['terminal-enrolled']],

@@ -34,6 +34,8 @@ type Fields = {
   'count-wrong-tries': CountedTries
   'sign-out': { session: string }
   'end-sessions': { sessions: readonly { session: string; why: 'expired' | 'idle' }[] }
+  /** The house was restored from a copy: who had signed in then, signs in again. */
+  'end-all-sessions': object
   /** `code`: the hash of the enrolment code. */
   'add-terminal': { terminal: string; table: string; player: string; name?: string; code: string }
   'renew-code': AboutTerminal & { code: string }

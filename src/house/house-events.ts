@@ -13,7 +13,15 @@ export type HouseBy =
 /** The parameters stand beside the hash, so that they can be raised later. */
 export type PinHash = { scheme: 'scrypt'; N: number; r: number; p: number; salt: string; hash: string }
 
-export type SessionEnd = 'signed-out' | 'expired' | 'idle' | 'pin-set' | 'role-changed' | 'removed' | 'locked'
+export type SessionEnd =
+  | 'signed-out'
+  | 'expired'
+  | 'idle'
+  | 'pin-set'
+  | 'role-changed'
+  | 'removed'
+  | 'locked'
+  | 'restored'
 export type TerminalStatus = 'open' | 'closing' | 'closed' | 'removed'
 /** The hash of an enrolment code, under the house key. */
 export type EnrolmentCode = { hash: string; expires: string }

@@ -63,6 +63,16 @@ export function endSessions(state: HouseState, sessions: readonly Overdue[], now
   }
 }
 
+/** In order, so that the same is decided again. */
+export function endAllSessions(state: HouseState, by: Principal, now: string): Decided {
+  const refused = mayNot(by, 'manage-staff')
+  if (refused) return refused
+  const open = state.sessions.entries().map(([, session]) => session)
+  return {
+    events: open.map(({ session, badge }) => ({ type: 'session-ended', session, badge, why: 'restored', at: now })),
+  }
+}
+
 type NewStaff = { badge: string; name: string; role: StaffRole; pin: PinHash }
 
 export function addStaff(state: HouseState, request: NewStaff, by: Principal, now: string): Decided {

@@ -3,6 +3,7 @@ import type { Cents } from '../engine/money.ts'
 import { HOUSE } from '../house/state.ts'
 import { isReadable } from '../record/readable.ts'
 import { BadConfig, type Config, plansOf } from './config.ts'
+import { openConsole } from './console-door.ts'
 import { addDemoStaff, concludeInterrupted, dealAutomatically } from './demo.ts'
 import type { Certificate } from './doors/certificate.ts'
 import { type DoorOptions, defaultDoors } from './doors/door-options.ts'
@@ -91,6 +92,10 @@ async function serveFrom(config: Config, plans: readonly TablePlan[], journal: J
     throw error
   })
   const renewal = renewalOf(config, [app, ...(operators ? [operators] : [])])
+  const shutConsole = await openConsole(config.data, floor).catch((error: Error) => {
+    log?.warn(`staff cannot be managed at the console while the service runs: ${error.message}`)
+    return async () => {}
+  })
   // Wheels are heard only when what a stop left behind is concluded and the doors are open.
   for (const { id, wheel } of plans) if (wheel) floor.connectWheel(id, wheel())
   return {
@@ -101,6 +106,7 @@ async function serveFrom(config: Config, plans: readonly TablePlan[], journal: J
     async stop() {
       for (const end of later) end()
       renewal?.stop()
+      await shutConsole()
       await close()
       await floor.close()
     },

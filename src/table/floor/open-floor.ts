@@ -8,8 +8,8 @@ import type { WheelSource } from '../../wheel/source.ts'
 import type { Alarm } from '../../wire/alarm.ts'
 import { ServiceClock, type TimeSource } from '../clock.ts'
 import type { Journal } from '../journal/journal.ts'
+import { latestTime } from '../journal/latest-time.ts'
 import type { Means } from '../means/means.ts'
-
 import { Publisher } from '../publishing/publisher.ts'
 import { askHouse, type HouseStream, openHouse } from '../stream/house-stream.ts'
 import { openTable } from '../stream/table-stream.ts'
@@ -79,17 +79,6 @@ async function followSessions({ house, presence, now }: Floor): Promise<void> {
   now()
   await house.flushed().catch(() => {})
   for (const session of house.settled.state.sessions.values()) presence.follow(session)
-}
-
-/** The newest time in the journal; null: nothing is in it. */
-async function latestTime(journal: Journal): Promise<string | null> {
-  const times = await Promise.all(
-    (await journal.streams()).map(async (stream) => {
-      const [entry] = await journal.read(stream, (await journal.last(stream)).seq, 1)
-      return entry ? (JSON.parse(entry.body) as { at: string }).at : ''
-    }),
-  )
-  return times.sort().at(-1) || null
 }
 
 async function openRoom(floor: Floor, plan: TablePlan): Promise<Room> {

@@ -89,6 +89,7 @@ export const sessionEnds = {
   'role-changed': 'the position changed',
   removed: 'left the staff',
   locked: 'locked out',
+  restored: 'the house was restored from a backup',
 } satisfies Record<SessionEnd, string>
 
 /** Who is nobody in particular. */

@@ -84,6 +84,7 @@ export const sessionEnds: Translated<'sessionEnds'> = {
   'role-changed': '职位变更',
   removed: '被移除',
   locked: '被锁定',
+  restored: '全场记录已从备份恢复',
 }
 
 export const machines: Translated<'machines'> = {
