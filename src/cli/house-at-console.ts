@@ -65,7 +65,7 @@ export async function atStaffDesk<T>(
   use: (desk: StaffDesk) => Promise<T>,
   setsPins: boolean,
 ): Promise<T> {
-  if (await askConsole(data, { list: 'staff' })) return use(deskOfService(data))
+  if (await askConsole(data, { list: 'staff' })) return Promise.try(() => use(deskOfService(data))).catch(unusable)
   return inHouse(data, (house) => use(deskOf(house)), setsPins)
 }
 

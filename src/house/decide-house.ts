@@ -5,6 +5,7 @@ import {
   addStaff,
   changeOwnPin,
   changeRole,
+  countWrongTries,
   endAllSessions,
   endSessions,
   lockStaff,
@@ -27,7 +28,6 @@ import {
   renewCode,
 } from './terminals.ts'
 import { cancelTicket, issueTicket, redeemTicket } from './tickets.ts'
-import { countWrongTries } from './wrong-tries.ts'
 
 type Decide<Name extends HouseCommandName> = (
   state: HouseState,

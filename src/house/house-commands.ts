@@ -1,8 +1,7 @@
 import type { Cents } from '../engine/money.ts'
-import type { PinHash } from './house-events.ts'
+import type { CountedTries, PinHash } from './house-events.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
-import type { CountedTries } from './wrong-tries.ts'
 
 /** Who asks: a person, a terminal, whoever has the machine's own console, or a part of the service. */
 export type AskedBy = { badge: string } | { terminal: string } | { console: string } | { system: string }

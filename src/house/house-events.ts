@@ -1,7 +1,6 @@
 import type { Cents } from '../engine/money.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
-import type { CountedTries } from './wrong-tries.ts'
 
 /** Who did it: a person, a terminal, whoever has the machine's own console, or a part of the service. */
 export type HouseBy =
@@ -27,6 +26,12 @@ export type TerminalStatus = 'open' | 'closing' | 'closed' | 'removed'
 export type EnrolmentCode = { hash: string; expires: string }
 /** Where a ticket was issued or redeemed. */
 export type TicketPlace = { table: string; terminal: string; player: string } | { table: string; attendant: string }
+
+/** How many wrong tries, by badge (null: nobody's) and by mark: a hash of what waits. */
+export type CountedTries = {
+  badges: readonly { badge: string | null; count: number }[]
+  marks: readonly { mark: string; count: number }[]
+}
 
 type Signed = { at: string; by: HouseBy }
 export type Reasoned = Signed & { reason: string }

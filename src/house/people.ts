@@ -1,6 +1,6 @@
 import { fieldRefusal } from './fields.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
-import type { HouseEvent, PinHash, Reasoned, SessionEnd } from './house-events.ts'
+import type { CountedTries, HouseEvent, PinHash, Reasoned, SessionEnd } from './house-events.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { mayNot, type Overdue, type Principal, SESSION_IDLE, signatureOf } from './principals.ts'
 import type { StaffRole } from './roles.ts'
@@ -38,6 +38,12 @@ function wrongTryOfVersion1(member: StaffMember | undefined, now: string): House
   if (failures < TRIES_OF_VERSION_1) return failed([recorded])
   const until = after(now, LOCK_OF_VERSION_1)
   return failed([recorded, { type: 'staff-locked', badge, until, reason: `${failures} wrong tries`, at: now }])
+}
+
+export function countWrongTries({ staff }: HouseState, counted: CountedTries, now: string): HouseDecision {
+  const badges = counted.badges.filter(({ badge }) => badge === null || staff.get(badge))
+  if (badges.length === 0 && counted.marks.length === 0) return { events: [] }
+  return { events: [{ type: 'sign-ins-failed', badges, marks: counted.marks, at: now }] }
 }
 
 const failed = (events: readonly HouseEvent[]) => ({ events, refused: refuse('badge-or-pin-wrong') })

@@ -12,7 +12,7 @@ import type {
 } from './house-events.ts'
 import type { StaffRole } from './roles.ts'
 import { after, moment } from './time.ts'
-import { withTries } from './wrong-tries.ts'
+import { type WrongTries, withTries } from './wrong-tries.ts'
 
 /** The journal's stream of the house itself. */
 export const HOUSE = 'house'
@@ -28,9 +28,6 @@ export type StaffMember = {
   /** Hashes of the stations where this badge signed in, those where it came again first. */
   stations: readonly string[]
 }
-
-/** `at`: when the last of them was counted. */
-export type WrongTries = { count: number; at: string }
 
 export type Session = { session: string; badge: string; opened: string; expires: string }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { TestHouse } from '../table/means/testing.ts'
-import { signIn } from './people.ts'
+import { countWrongTries, signIn } from './people.ts'
 import { STATIONS_MAX } from './state.ts'
 import { DAY } from './time.ts'
-import { countWrongTries, MARKS_MAX, patienceOfAddress, patienceOfBadge, waitAfter } from './wrong-tries.ts'
+import { MARKS_MAX, patienceOfAddress, patienceOfBadge, waitAfter } from './wrong-tries.ts'
 
 const count = (house: TestHouse, mark: string, tries = 1, badge: string | null = null) =>
   house.record(

@@ -1,7 +1,5 @@
 import type { PersistentMap } from '../engine/persistent-map.ts'
-import type { HouseDecision } from './house-decision.ts'
 import type { HouseEventOf } from './house-events.ts'
-import type { HouseState, WrongTries } from './state.ts'
 import { DAY, MINUTE, moment } from './time.ts'
 
 /**
@@ -21,23 +19,13 @@ const FIRST_WAIT = 5_000
 export const waitAfter = (count: number, { free, longest }: Patience): number =>
   count < free ? 0 : Math.min(FIRST_WAIT * 2 ** (count - free), longest)
 
-/** How many wrong tries, by badge (null: nobody's) and by mark: a hash of what waits. */
-export type CountedTries = {
-  badges: readonly { badge: string | null; count: number }[]
-  marks: readonly { mark: string; count: number }[]
-}
-
-export function countWrongTries({ staff }: HouseState, counted: CountedTries, now: string): HouseDecision {
-  const badges = counted.badges.filter(({ badge }) => badge === null || staff.get(badge))
-  if (badges.length === 0 && counted.marks.length === 0) return { events: [] }
-  return { events: [{ type: 'sign-ins-failed', badges, marks: counted.marks, at: now }] }
-}
-
 /** After a day without another they are forgotten. */
 const FORGOTTEN_AFTER = DAY
 /** More are not kept: those with the fewest tries go first, so that a flood does not wash out what was tried most. */
 export const MARKS_MAX = 5_000
 
+/** `at`: when the last of them was counted. */
+export type WrongTries = { count: number; at: string }
 type Tries = PersistentMap<WrongTries>
 
 export function withTries(tries: Tries, { marks, at }: HouseEventOf<'sign-ins-failed'>): Tries {

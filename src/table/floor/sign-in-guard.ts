@@ -1,4 +1,5 @@
-import { type CountedTries, waitAfter } from '../../house/wrong-tries.ts'
+import type { CountedTries } from '../../house/house-events.ts'
+import { waitAfter } from '../../house/wrong-tries.ts'
 import type { TryMark } from '../means/try-marks.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
 import type { Alarms } from './alarms.ts'
