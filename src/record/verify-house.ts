@@ -2,10 +2,11 @@ import type { Cents } from '../engine/money.ts'
 import { decideHouse } from '../house/decide-house.ts'
 import type { HouseDecision } from '../house/house-decision.ts'
 import type { HouseEvent } from '../house/house-events.ts'
-import { type Meters, ticketsMetered } from '../house/meters.ts'
+import type { Meters } from '../house/meters.ts'
 import { actorOf } from '../house/principals.ts'
 import { HOUSE, type HouseState } from '../house/state.ts'
 import { moment } from '../house/time.ts'
+import { dropProblem } from './accounts.ts'
 import { canonical, isSame } from './canonical.ts'
 import type { Chain } from './chain.ts'
 import { askerProblem, noteProblem } from './house-actors.ts'
@@ -52,7 +53,7 @@ export function verifyHouse(reader: JournalReader, chain: Chain): VerifiedHouse 
     },
   })
   const { state, meters } = memory
-  const problem = report.finding ? null : dropProblem(state, meters)
+  const problem = report.finding ? null : dropProblem(memory)
   const finding = problem ? { stream: HOUSE, seq: null, problem } : report.finding
   return { report: { ...report, rounds: 0, finding }, state, meters, tickets, standing }
 }
@@ -120,11 +121,4 @@ function ticketProblem(tickets: Tickets, { events, beside }: HouseEntry, seq: nu
     tickets.set(entryName(beside), { seq, did, player: place.player, amount })
   }
   return null
-}
-
-/** Every ticket, of a terminal or an attendant, has its place in the meters. */
-function dropProblem({ ticketTotals }: HouseState, meters: Meters): string | null {
-  const { issued, redeemed } = ticketsMetered(meters)
-  if (issued === ticketTotals.issued.amount && redeemed === ticketTotals.redeemed.amount) return null
-  return `the meters know tickets of ${issued} and ${redeemed} cents, the house of ${ticketTotals.issued.amount} and ${ticketTotals.redeemed.amount}`
 }

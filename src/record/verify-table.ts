@@ -5,10 +5,9 @@ import { decide } from '../engine/decide.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
 import { gameOf } from '../engine/decisions/books.ts'
 import type { Command } from '../engine/language.ts'
-import { cashOf, chipsOf, isBalanced, playersOf } from '../engine/ledger.ts'
-import { readSetup, type TableState } from '../engine/table.ts'
-import { type Meters, readingOf } from '../house/meters.ts'
+import { readSetup } from '../engine/table.ts'
 import { moment } from '../house/time.ts'
+import { accountsProblem } from './accounts.ts'
 import { bookFor, mayFollow } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
 import type { Chain } from './chain.ts'
@@ -66,7 +65,7 @@ export function verifyTable(
   })
   const end = memory as TableMemory | null
   const rounds = end?.state.roundsOpened ?? 0
-  const problem = report.finding || !end ? null : endProblem(stream, end, house)
+  const problem = report.finding || !end ? null : accountsProblem(stream, end, house?.meters ?? null)
   return {
     namesHouse,
     report: { ...report, rounds, finding: problem ? { stream, seq: null, problem } : report.finding },
@@ -220,19 +219,4 @@ function ticketless(house: VerifiedHouse | null, at: string, entry: TableEntry):
   const isSameTicket =
     ticket?.did === command.do && ticket.player === command.player && ticket.amount === command.amount
   return isSameTicket ? null : `the house knows no ticket for this ${command.do}`
-}
-
-function endProblem(stream: string, { state, meters }: TableMemory, house: VerifiedHouse | null): string | null {
-  if (!isBalanced(state.ledger)) return 'the accounts do not sum to zero'
-  return meterProblem(stream, state, house ? [meters, house.meters] : [meters])
-}
-
-/** What the meters reckon a player has must be what the ledger says. */
-function meterProblem(stream: string, { ledger }: TableState, meters: readonly Meters[]): string | null {
-  for (const player of playersOf(ledger)) {
-    const reckoned = readingOf(meters, stream, player).balance
-    const held = cashOf(ledger, player) + chipsOf(ledger, player)
-    if (reckoned !== held) return `the meters of ${player} come to ${reckoned} cents, the ledger to ${held}`
-  }
-  return null
 }
