@@ -3,8 +3,8 @@ import { HOUSE } from '../house/state.ts'
 import { isReadable } from '../record/readable.ts'
 import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
-import { sync, writeWhole } from '../table/files.ts'
-import { houseKeyFile } from '../table/house-key.ts'
+import { houseKeyFile, sync, writeWhole } from '../table/files.ts'
+import { markFile } from '../table/journal/high-water.ts'
 import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
 import { latestTime } from '../table/journal/latest-time.ts'
 import { openReader } from '../table/journal/reader.ts'
@@ -78,6 +78,8 @@ function copy(from: string, to: string): string | null {
     if (wrong) return wrong
     if (existsSync(houseKeyFile(from))) writeWhole(houseKeyFile(to), readFileSync(houseKeyFile(from)))
     sync(beside)
+    // Of the journal that was there before.
+    rmSync(markFile(to), { force: true })
     renameSync(beside, journalFile(to))
     sync(to)
     return null

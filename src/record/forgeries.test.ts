@@ -13,8 +13,10 @@ import { after, DAY } from '../house/time.ts'
 import { readConfig } from '../table/config.ts'
 import { nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
+import { unsealSnapshot } from '../table/journal/seal.ts'
 import { startService } from '../table/service.ts'
 import { cleanUp, freshFolder } from '../table/testing.ts'
+import type { Snapshot } from './stored-entry.ts'
 import { decidedEntry, readTableEntry } from './table-entry.ts'
 import { remember, type TableMemory } from './table-memory.ts'
 import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
@@ -319,9 +321,9 @@ test.each(anchored)('%s needs an anchor outside the house, which verify says', (
 describe('a snapshot', () => {
   const bodyOf = (forgery: Forgery, stream: string): string => {
     const db = new DatabaseSync(join(forgery.folder, 'croupier.db'))
-    const { body } = db.prepare('SELECT body FROM snapshots WHERE stream = ?').get(stream) as { body: string }
+    const row = db.prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot
     db.close()
-    return body
+    return unsealSnapshot(stream, row).body
   }
   const richer = (body: string): string => body.replace(/"cash":\d+/, '"cash":99999999')
   const put = (forgery: Forgery, seq: string, body: string): void =>

@@ -37,7 +37,8 @@ export function walk(reader: JournalReader, chain: Chain, stream: string, inspec
   return { ...at(), finding: snapshot && beyondProblem(snapshot, stream, seq, inspection) }
 }
 
-function chainProblem(chain: Chain, entry: Stored, before: number, head: string): string | null {
+/** Why an entry does not follow from the one before it; null where it does. */
+export function chainProblem(chain: Chain, entry: Stored, before: number, head: string): string | null {
   if (entry.seq !== before + 1) return `entry ${before + 1} is missing`
   return chain.chainHash(head, entry) === entry.hash
     ? null

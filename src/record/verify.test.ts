@@ -10,13 +10,14 @@ import { TICKET_DAYS } from '../house/tickets.ts'
 import { after, DAY } from '../house/time.ts'
 import { nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
+import { sealSnapshot, unsealSnapshot } from '../table/journal/seal.ts'
 import { sqliteJournal } from '../table/journal/sqlite.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
 import { somePin, testMeans } from '../table/means/testing.ts'
 import { askHouse, openHouse } from '../table/stream/house-stream.ts'
 import { openTable } from '../table/stream/table-stream.ts'
 import { ask, cleanUp, freshFolder, quietService, seatAt } from '../table/testing.ts'
-import type { Stored } from './stored-entry.ts'
+import type { Snapshot, Stored } from './stored-entry.ts'
 import { unknowable, verify } from './verify.ts'
 
 const folder = freshFolder()
@@ -179,14 +180,15 @@ test('a command of the same id twice', () => {
 describe('a snapshot that the journal does not come to', () => {
   function forge(folder: string, stream: string, change: (body: string) => string): string[] {
     const db = new DatabaseSync(journalFile(folder))
-    const { body } = db.prepare('SELECT body FROM snapshots WHERE stream = ?').get(stream) as { body: string }
+    const row = db.prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot
     const put = db.prepare('UPDATE snapshots SET body = ? WHERE stream = ?')
+    const { seq, body } = unsealSnapshot(stream, row)
     expect(change(body)).not.toBe(body)
-    put.run(change(body), stream)
+    put.run(sealSnapshot(stream, { seq, body: change(body) }), stream)
     const reader = openReader(folder)
     const problems = verify(reader, nodeChain).map(({ finding }) => finding?.problem ?? 'none')
     reader.close()
-    put.run(body, stream)
+    put.run(row.body, stream)
     db.close()
     return problems
   }

@@ -1,5 +1,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+
+/** 32 random bytes beside the journal, and never in it (house-key.ts). */
+export const houseKeyFile = (folder: string): string => join(folder, 'house.key')
 
 /** A small file, whole or not at all, whenever the power fails; for its owner alone. */
 export function writeWhole(file: string, bytes: Uint8Array): void {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { houseKey, houseKeyFile } from './house-key.ts'
+import { houseKeyFile } from './files.ts'
+import { houseKey } from './house-key.ts'
 import { cleanUp, freshFolder } from './testing.ts'
 
 afterAll(cleanUp)

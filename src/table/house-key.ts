@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { writeWhole } from './files.ts'
+import { houseKeyFile, writeWhole } from './files.ts'
 import { JournalUnusable } from './journal/journal.ts'
 
 const KEY_BYTES = 32
-
-export const houseKeyFile = (folder: string): string => join(folder, 'house.key')
 
 /**
  * The house key stands beside the journal and never in it: without it no PIN is right any more. So it is made for a

@@ -6,10 +6,11 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Append } from '../../record/stored-entry.ts'
 import { ask, cleanUp, freshFolder, runCroupier, serve, within } from '../testing.ts'
+import { groupCommit } from './group-commit.ts'
 import { type Journal, JournalConflict, JournalUnusable } from './journal.ts'
 import { memoryJournal } from './memory.ts'
 import { openReader } from './reader.ts'
-import { groupCommit, sqliteJournal } from './sqlite.ts'
+import { sqliteJournal } from './sqlite.ts'
 import { journalFile } from './sqlite-file.ts'
 
 /** What every store must do. `lasts`: what was written is there when it is opened again in the same place. */
@@ -270,7 +271,7 @@ describe('group commit', () => {
         await new Promise(setImmediate)
       }
     }
-    return { writes, finish, append: groupCommit(write) }
+    return { writes, finish, append: groupCommit(write, 0) }
   }
 
   test('what arrives while one is written goes into the next, and no two are written at once', async () => {

@@ -12,7 +12,10 @@ export type Journal = {
    * taken and gets a JournalConflict.
    */
   append(entries: readonly Append[]): Promise<void>
-  /** Entries of a stream from a sequence number on, in order, at most `limit`. */
+  /**
+   * Entries of a stream from a sequence number on, in order, at most `limit`. A store outside memory holds them against
+   * the chain first: what does not follow from the entry before it is an EntryDamaged.
+   */
   read(stream: string, from: number, limit: number): Promise<readonly Stored[]>
   /** The sequence number and hash of a stream's last entry; 0 and the seed when there is none. */
   last(stream: string): Promise<{ seq: number; hash: string }>
@@ -28,6 +31,30 @@ export type Journal = {
 export class JournalConflict extends Error {}
 /** The store cannot be used, in words for the one who starts the service. */
 export class JournalUnusable extends Error {}
+/** The store failed. `isPassing`: locked, full or failing as it is now, it may do the same another time. */
+export class StoreFault extends Error {
+  readonly isPassing: boolean
+
+  constructor(message: string, isPassing: boolean) {
+    super(message)
+    this.isPassing = isPassing
+  }
+}
+
+/** An entry that cannot be believed, by its stream and number; never with what it holds, for that may be a secret. */
+export class EntryDamaged extends Error {
+  readonly stream: string
+  readonly seq: number
+
+  constructor(stream: string, seq: number, message: string) {
+    super(message)
+    this.stream = stream
+    this.seq = seq
+  }
+}
+
+export const damagedEntry = (stream: string, seq: number, why: string): EntryDamaged =>
+  new EntryDamaged(stream, seq, `entry ${seq} of ${stream} is damaged: ${why}`)
 
 /** The chain of hashes, by Node's own SHA-256. */
 export const nodeChain = chainBy((text) => hash('sha256', text))

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
 import type { JournalReader, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { JournalUnusable } from './journal.ts'
+import { unsealSnapshot } from './seal.ts'
 import { checkVersion, journalFile, openFile, strangersIn } from './sqlite-file.ts'
 
 /** A data folder (in use or not), its file, or an exported stream. */
@@ -71,7 +72,7 @@ function folderReader(file: string, folder: string): JournalReader {
     },
     snapshot(stream) {
       const row = held().prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot | undefined
-      return row ? { seq: row.seq, body: row.body } : null
+      return row ? unsealSnapshot(stream, row) : null
     },
     isWhole: true,
     strangers: () => strangersIn(held()),

@@ -1,9 +1,14 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { type Batch, unpack } from './batch.ts'
-import { JournalConflict, JournalUnusable, nodeChain } from './journal.ts'
+import { readChecked } from './checked-page.ts'
+import { HighWater, readMark, type Tip, type Tips } from './high-water.ts'
+import { JournalConflict, JournalUnusable, nodeChain, StoreFault } from './journal.ts'
+import { OpenFiles } from './open-files.ts'
+import { sealSnapshot, unsealSnapshot } from './seal.ts'
+import { checkMark, checkNotEmptied, checkPresence, checkStructure } from './start-checks.ts'
 
 /** The journal's file. It is opened by one thread, which does nothing else: no event loop waits for the disk. */
 
@@ -20,6 +25,8 @@ const schema = `
 `
 
 export const journalFile = (folder: string): string => join(folder, 'croupier.db')
+/** Where a journal goes whose own file was removed or replaced while it was open. */
+export const rescuedFile = (folder: string): string => join(folder, 'croupier.rescued.db')
 
 /** Holds the folder for this process: the lock goes with the process, however it ends. */
 export function lockFolder(folder: string): DatabaseSync {
@@ -62,37 +69,32 @@ function unusable(error: unknown, folder: string): JournalUnusable {
 
 export type JournalFile = ReturnType<typeof openJournalFile>
 
+const entriesFrom = 'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?'
+
 /** What the store does, one call at a time. Nothing here knows of threads. */
 export function openJournalFile(folder: string) {
   const db = prepared(folder)
   const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
-  const readFrom = db.prepare(
-    'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?',
-  )
+  const readFrom = db.prepare(entriesFrom)
   const readLast = db.prepare('SELECT seq, hash FROM journal WHERE stream = ? ORDER BY seq DESC LIMIT 1')
   const readStreams = db.prepare('SELECT DISTINCT stream FROM journal ORDER BY stream')
   const putSnapshot = db.prepare(
     'INSERT INTO snapshots (stream, seq, body) VALUES (?, ?, ?) ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, body = excluded.body',
   )
   const getSnapshot = db.prepare('SELECT seq, body FROM snapshots WHERE stream = ?')
-  const tips = new Map<string, { seq: number; hash: string }>()
+  const touch = db.prepare("UPDATE about SET value = ? WHERE name = 'version'")
+  const tips: Tips = new Map()
+  const streams = (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream)
 
-  const last = (stream: string): { seq: number; hash: string } => {
+  const last = (stream: string): Tip => {
     const known = tips.get(stream)
     if (known) return known
-    const row = readLast.get(stream) as { seq: number; hash: string } | undefined
+    const row = readLast.get(stream) as Tip | undefined
     return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: nodeChain.seedHash(stream) }
   }
 
-  /** What is opened and only read stays as it is: it is of this version from the first entry that is written to it. */
-  let isMarked = false
-  const mark = (): void => {
-    if (!isMarked) db.prepare("UPDATE about SET value = ? WHERE name = 'version'").run(String(VERSION))
-    isMarked = true
-  }
-
-  const write = (entries: readonly Append[]): Map<string, { seq: number; hash: string }> => {
-    const after = new Map<string, { seq: number; hash: string }>()
+  const write = (entries: readonly Append[]): Tips => {
+    const after: Tips = new Map()
     for (const entry of entries) {
       const before = after.get(entry.stream) ?? last(entry.stream)
       if (entry.seq !== before.seq + 1)
@@ -104,38 +106,103 @@ export function openJournalFile(folder: string) {
     return after
   }
 
+  const { files, mark } = checkedFiles(db, folder, streams, last)
+  const mustBeOurs = (problem: string | null): void => {
+    if (problem) throw new StoreFault(problem, true)
+  }
+  /** What is opened and only read stays as it is: it is of this version from the first entry that is written to it. */
+  let isOfThisVersion = false
+
   return {
+    /** Nothing to write is written all the same: whoever asks wants to know whether the store takes it. */
     append(batch: Batch): void {
-      db.exec('BEGIN IMMEDIATE')
-      try {
-        const after = write(unpack(batch))
-        mark()
-        db.exec('COMMIT')
-        for (const [stream, tip] of after) tips.set(stream, tip)
-      } catch (error) {
-        if (db.isTransaction) db.exec('ROLLBACK')
-        throw (error as { errcode?: number }).errcode === 1555 ? new JournalConflict((error as Error).message) : error
-      }
+      mustBeOurs(files.problem())
+      const entries = unpack(batch)
+      const after = transaction(db, () => {
+        if (entries.length === 0 || !isOfThisVersion) touch.run(String(VERSION))
+        return write(entries)
+      })
+      isOfThisVersion = true
+      for (const [stream, tip] of after) tips.set(stream, tip)
+      mustBeOurs(files.problemAfterWrite())
+      mark.note(after)
     },
-    read: (stream: string, from: number, limit: number): Stored[] => readFrom.all(stream, from, limit) as Stored[],
+    read: (stream: string, from: number, limit: number): Stored[] => readChecked(readFrom, stream, from, limit),
     last: (stream: string) => ({ ...last(stream) }),
-    streams: (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream),
-    saveSnapshot: (stream: string, { seq, body }: Snapshot): void => void putSnapshot.run(stream, seq, body),
+    streams,
+    saveSnapshot(stream: string, snapshot: Snapshot): void {
+      mustBeOurs(files.problem())
+      putSnapshot.run(stream, snapshot.seq, sealSnapshot(stream, snapshot))
+      mustBeOurs(files.problemAfterWrite())
+    },
     loadSnapshot(stream: string): Snapshot | null {
       const row = getSnapshot.get(stream) as Snapshot | undefined
-      return row ? { seq: row.seq, body: row.body } : null
+      return row ? unsealSnapshot(stream, row) : null
     },
     backup: (file: string): void => void db.prepare('VACUUM INTO ?').run(file),
-    close: (): void => db.close(),
+    /** What became of the files while they were open; null: nothing. */
+    problem: (): string | null => files.problem(),
+    close(): void {
+      if (files.problem()) rescue(db, folder)
+      mark.close()
+      db.close()
+    },
+  }
+}
+
+/** All of it or nothing. */
+function transaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    rollBack(db)
+    throw (error as { errcode?: number }).errcode === 1555 ? new JournalConflict((error as Error).message) : error
+  }
+}
+
+/** A store that failed may have rolled back by itself, or fail at that too: then the next BEGIN does. */
+function rollBack(db: DatabaseSync): void {
+  try {
+    if (db.isTransaction) db.exec('ROLLBACK')
+  } catch {
+    // Told by what failed before it.
+  }
+}
+
+/** Holds the store against its mark, and begins the next. */
+function checkedFiles(db: DatabaseSync, folder: string, streams: () => string[], last: (stream: string) => Tip) {
+  try {
+    checkMark(folder, readMark(folder), last, db.prepare(entriesFrom))
+    const mark = new HighWater(folder, new Map(streams().map((stream) => [stream, last(stream)])))
+    return { files: new OpenFiles([journalFile(folder), `${journalFile(folder)}-wal`]), mark }
+  } catch (error) {
+    db.close()
+    throw error instanceof JournalUnusable ? error : unusable(error, folder)
+  }
+}
+
+/** What is still open, and has no file of its own any more, is written out as a whole. */
+function rescue(db: DatabaseSync, folder: string): void {
+  rmSync(rescuedFile(folder), { force: true })
+  try {
+    db.prepare('VACUUM INTO ?').run(rescuedFile(folder))
+  } catch {
+    // There is no room either.
   }
 }
 
 function prepared(folder: string): DatabaseSync {
+  checkPresence(folder, existsSync(journalFile(folder)))
   const db = openFile(journalFile(folder), folder)
   try {
+    const isEmpty = schemaOf(db).size === 0
+    checkNotEmptied(folder, isEmpty)
+    if (!isEmpty) checkContent(db, folder)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000')
     db.exec(schema)
-    checkVersion(db, folder)
     db.prepare("INSERT OR IGNORE INTO about (name, value) VALUES ('version', ?)").run(String(VERSION))
     return db
   } catch (error) {
@@ -144,14 +211,26 @@ function prepared(folder: string): DatabaseSync {
   }
 }
 
+function checkContent(db: DatabaseSync, folder: string): void {
+  checkVersion(db, folder)
+  checkStructure(db, () => db.prepare(entriesFrom), folder)
+  const [foreign] = foreignIn(db)
+  if (foreign) throw new JournalUnusable(`the journal of ${folder} holds what is not Croupier's: ${foreign}`)
+}
+
 /** What is in the file and is not of the schema: a trigger could change what is written, a view what is read. */
 export function strangersIn(db: DatabaseSync): string[] {
   const known = schemaOf(ownSchema())
   const found = schemaOf(db)
-  const added = [...found].filter(([name, sql]) => known.get(name) !== sql).map(([name]) => name)
   const missing = [...known.keys()].filter((name) => !found.has(name)).map((name) => `no ${name}`)
   const about = rowsOf(db, 'SELECT name FROM about').filter(({ name }) => name !== 'version')
-  return [...added, ...missing, ...about.map(({ name }) => `a note about ${name}`)]
+  return [...foreignIn(db), ...missing, ...about.map(({ name }) => `a note about ${name}`)]
+}
+
+/** What was added to the schema or changed in it. */
+function foreignIn(db: DatabaseSync): string[] {
+  const known = schemaOf(ownSchema())
+  return [...schemaOf(db)].filter(([name, sql]) => known.get(name) !== sql).map(([name]) => name)
 }
 
 function ownSchema(): DatabaseSync {

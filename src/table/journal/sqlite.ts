@@ -1,25 +1,36 @@
 import { Worker } from 'node:worker_threads'
-import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import { pack } from './batch.ts'
-import { type Journal, JournalConflict, JournalUnusable } from './journal.ts'
+import { groupCommit } from './group-commit.ts'
+import { EntryDamaged, type Journal, JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
 import type { JournalFile } from './sqlite-file.ts'
-import type { Reply } from './sqlite-worker.ts'
+import type { Failure, Notice, Reply } from './sqlite-worker.ts'
+
+export type StoreOptions = {
+  /** So long a store that fails for the moment is tried again with the same entries. */
+  retryForMs?: number
+  /** The files were removed or replaced while they were open: what happened; null: they are there again. */
+  onLost?: (why: string | null) => void
+}
+
+const RETRY_FOR_MS = 5_000
 
 /**
  * The journal in a folder, on SQLite. A thread of its own writes it, and all that arrives while it writes goes into the
  * next transaction: one fsync serves all that waited.
  */
-export async function sqliteJournal(folder: string): Promise<Journal> {
+export async function sqliteJournal(folder: string, options: StoreOptions = {}): Promise<Journal> {
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { folder } })
   const asked = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let asks = 0
   let gone: Error | null = null
 
   const opened = new Promise<void>((resolve, reject) => asked.set(0, { resolve, reject }))
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: Reply | Notice) => {
+    if ('lost' in reply) return options.onLost?.(reply.lost)
     const waiting = asked.get(reply.ask)
     asked.delete(reply.ask)
-    if ('kind' in reply) waiting?.reject(faultOf(reply.kind, reply.message))
+    if ('kind' in reply) waiting?.reject(faultOf(reply))
     else waiting?.resolve(reply.result as never)
   })
   const lost = (error: Error): void => {
@@ -46,7 +57,7 @@ export async function sqliteJournal(folder: string): Promise<Journal> {
     await worker.terminate()
     throw error
   })
-  const group = groupCommit((entries) => ask('append', pack(entries)))
+  const group = groupCommit((entries) => ask('append', pack(entries)), options.retryForMs ?? RETRY_FOR_MS)
   return {
     append: group,
     read: (stream: string, from: number, limit: number): Promise<readonly Stored[]> => ask('read', stream, from, limit),
@@ -62,44 +73,9 @@ export async function sqliteJournal(folder: string): Promise<Journal> {
   }
 }
 
-function faultOf(kind: 'conflict' | 'unusable' | 'fault', message: string): Error {
+function faultOf(failure: Failure): Error {
+  const { kind, message } = failure
+  if (kind === 'damaged') return new EntryDamaged(failure.stream, failure.seq, message)
   if (kind === 'conflict') return new JournalConflict(message)
-  return kind === 'unusable' ? new JournalUnusable(message) : new Error(message)
-}
-
-type Waiting = { entries: readonly Append[]; resolve: () => void; reject: (error: Error) => void }
-
-/**
- * While one transaction is on its way to the disk, the next gathers. When a gathered transaction fails, each of its
- * members is written alone, so that one table's fault stops that table and no other.
- */
-export function groupCommit(write: (entries: readonly Append[]) => Promise<void>): Journal['append'] {
-  let gathered: Waiting[] = []
-  let isWriting = false
-
-  async function drain(): Promise<void> {
-    isWriting = true
-    while (gathered.length > 0) {
-      const group = gathered
-      gathered = []
-      await writeGroup(group)
-    }
-    isWriting = false
-  }
-
-  async function writeGroup(group: readonly Waiting[]): Promise<void> {
-    try {
-      await write(group.flatMap(({ entries }) => entries))
-      for (const { resolve } of group) resolve()
-    } catch (error) {
-      if (group.length === 1) group[0]!.reject(error as Error)
-      else for (const one of group) await writeGroup([one])
-    }
-  }
-
-  return (entries) =>
-    new Promise((resolve, reject) => {
-      gathered.push({ entries, resolve, reject })
-      if (!isWriting) void drain()
-    })
+  return kind === 'unusable' ? new JournalUnusable(message) : new StoreFault(message, kind === 'passing')
 }

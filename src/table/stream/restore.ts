@@ -1,4 +1,5 @@
-import type { Journal } from '../journal/journal.ts'
+import { RecordUnreadable } from '../../record/versions.ts'
+import { damagedEntry, type Journal } from '../journal/journal.ts'
 import type { Known, StreamKind } from './stream-kind.ts'
 
 const READ_AT_ONCE = 5_000
@@ -27,14 +28,29 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
   const answers: Known<Answer>[] = []
   const recent = last - ANSWERS_AFTER_START
   const first = Math.max(1, Math.min(snapshotAt + 1, recent))
+  let at = first - 1
   for await (const { seq, body } of pages(journal, id, first, last)) {
-    const entry = kind.read(body, memory)
-    if (seq > snapshotAt) memory = kind.remember(memory, entry, seq)
-    const answer = seq > recent ? kind.answerOf(entry) : null
-    if (answer) answers.push(answer)
+    if (seq !== ++at) throw damagedEntry(id, at, 'it is missing')
+    taken(id, seq, () => {
+      const entry = kind.read(body, memory)
+      if (seq > snapshotAt) memory = kind.remember(memory, entry, seq)
+      const answer = seq > recent ? kind.answerOf(entry) : null
+      if (answer) answers.push(answer)
+    })
   }
-  if (memory === null) throw new Error(`The journal of ${id} does not begin with its setup`)
+  if (at < last) throw damagedEntry(id, at + 1, 'it is missing')
+  if (memory === null) throw damagedEntry(id, 1, 'it is not the setup of a table')
   return { memory, seq: last, snapshotAt, answers }
+}
+
+/** What goes wrong may quote the entry, and that may hold the digits of a ticket: it is named, and no more is said. */
+function taken(id: string, seq: number, take: () => void): void {
+  try {
+    take()
+  } catch (error) {
+    if (error instanceof RecordUnreadable) throw error
+    throw damagedEntry(id, seq, 'it does not fit what is before it')
+  }
 }
 
 /** While one page is read into memory, the next is on its way. */

@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import { closeSync, existsSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeWhole } from '../files.ts'
+
+/**
+ * How far every stream has come, in a file beside the journal, so that a journal that lost its end is noticed. It is
+ * written when a transaction is on disk, so it may lag and never leads: what it names was acknowledged. A line for each
+ * stream that moved goes to the system with every transaction and to the disk once a second: a killed process loses
+ * nothing of it, a power cut the last second.
+ */
+
+export type Tip = { seq: number; hash: string }
+export type Tips = Map<string, Tip>
+
+const SYNC_EVERY_MS = 1_000
+const BYTES_MAX = 512 * 1024
+
+export const markFile = (folder: string): string => join(folder, 'journal.mark')
+
+const checkOf = (text: string): string => hash('sha256', text).slice(0, 16)
+
+function lineOf(stream: string, { seq, hash }: Tip): string {
+  const text = `${seq} ${hash} ${stream}`
+  return `${checkOf(text)} ${text}\n`
+}
+
+/** The last line of each stream that is whole. */
+export function readMark(folder: string): Tips {
+  const tips: Tips = new Map()
+  if (!existsSync(markFile(folder))) return tips
+  for (const line of readFileSync(markFile(folder), 'utf8').split('\n')) {
+    const found = /^([0-9a-f]{16}) ((\d+) ([0-9a-f]{64}) (.+))$/.exec(line)
+    if (found && checkOf(found[2]!) === found[1]) tips.set(found[5]!, { seq: Number(found[3]), hash: found[4]! })
+  }
+  return tips
+}
+
+/** An aid: where the mark cannot be written it lags, and the journal goes on. */
+export class HighWater {
+  readonly #folder: string
+  readonly #tips: Tips
+  #file: number
+  #bytes = 0
+  #syncing: NodeJS.Timeout | null = null
+
+  /** `tips`: how far every stream has come when it is opened. */
+  constructor(folder: string, tips: Tips) {
+    this.#folder = folder
+    this.#tips = tips
+    this.#file = this.#rewritten()
+  }
+
+  /** These are on disk. */
+  note(tips: Tips): void {
+    let text = ''
+    for (const [stream, tip] of tips) {
+      this.#tips.set(stream, tip)
+      text += lineOf(stream, tip)
+    }
+    try {
+      this.#bytes += writeSync(this.#file, text)
+      if (this.#bytes > BYTES_MAX) this.#writeAnew()
+    } catch {
+      return
+    }
+    this.#syncing ??= setTimeout(() => this.#sync(), SYNC_EVERY_MS).unref()
+  }
+
+  close(): void {
+    if (this.#syncing) clearTimeout(this.#syncing)
+    try {
+      this.#writeAnew()
+    } catch {
+      // It lags.
+    }
+    closeSync(this.#file)
+  }
+
+  /** Away from this thread, which goes on writing. */
+  #sync(): void {
+    this.#syncing = null
+    fdatasync(this.#file, () => {})
+  }
+
+  #writeAnew(): void {
+    const file = this.#rewritten()
+    closeSync(this.#file)
+    this.#file = file
+  }
+
+  #rewritten(): number {
+    writeWhole(
+      markFile(this.#folder),
+      Buffer.from([...this.#tips].map(([stream, tip]) => lineOf(stream, tip)).join('')),
+    )
+    this.#bytes = 0
+    return openSync(markFile(this.#folder), 'a', 0o600)
+  }
+}

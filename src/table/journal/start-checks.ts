@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { houseKeyFile } from '../files.ts'
+import { readChecked } from './checked-page.ts'
+import type { Tip, Tips } from './high-water.ts'
+import { EntryDamaged, JournalUnusable } from './journal.ts'
+
+/** What is asked of the store before anything of it is believed and before anything is written to it. */
+
+const restore = 'restore a backup (croupier backup FOLDER --data DIR --restore)'
+
+/** The house key is made when the journal is there: beside it there is one, or it is lost. */
+export function checkPresence(folder: string, isThere: boolean): void {
+  if (!isThere && existsSync(houseKeyFile(folder)))
+    throw new JournalUnusable(
+      `${folder} holds a house key, and its journal croupier.db is gone; put it back, or ${restore}; a new house takes a folder of its own`,
+    )
+}
+
+/** A file without so much as its tables is as good as none. */
+export function checkNotEmptied(folder: string, isEmpty: boolean): void {
+  if (isEmpty && existsSync(houseKeyFile(folder)))
+    throw new JournalUnusable(
+      `${folder} holds a house key, and its journal croupier.db is empty; put the right one back, or move it away and ${restore}`,
+    )
+}
+
+/** The file as SQLite sees it. One that is damaged there is not written: other streams' pages lie beside. */
+export function checkStructure(db: DatabaseSync, select: () => StatementSync, folder: string): void {
+  const found = problemOf(db)
+  if (found === null) return
+  const named = firstDamaged(db, select)
+  throw new JournalUnusable(
+    `the journal of ${folder} is damaged and nothing is written to it: ${named ?? found}; move it away and ${restore}`,
+  )
+}
+
+function problemOf(db: DatabaseSync): string | null {
+  try {
+    const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
+    return found === 'ok' ? null : found.split('\n')[0]!
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const READ_AT_ONCE = 1_000
+
+function firstDamaged(db: DatabaseSync, select: () => StatementSync): string | null {
+  try {
+    for (const { stream } of db.prepare('SELECT DISTINCT stream FROM journal').all() as { stream: string }[])
+      for (let from = 1; ; from += READ_AT_ONCE)
+        if (readChecked(select(), stream, from, READ_AT_ONCE).length < READ_AT_ONCE) break
+  } catch (error) {
+    return error instanceof EntryDamaged ? error.message : null
+  }
+  return null
+}
+
+/** Nothing that was acknowledged is missing, and it is the same history. */
+export function checkMark(folder: string, mark: Tips, last: (stream: string) => Tip, select: StatementSync): void {
+  for (const [stream, { seq, hash }] of mark) {
+    const { seq: end } = last(stream)
+    if (end < seq) throw notWhole(folder, `${stream} ends at entry ${end} and has been at ${seq}`)
+    if (hashAt(select, stream, seq, hash) !== hash)
+      throw notWhole(folder, `entry ${seq} of ${stream} is not the one that has been there`)
+  }
+}
+
+/** An entry that is damaged keeps its own stream shut when that is read, and no other. */
+function hashAt(select: StatementSync, stream: string, seq: number, expected: string): string | undefined {
+  try {
+    return readChecked(select, stream, seq, 1)[0]?.hash
+  } catch (error) {
+    if (error instanceof EntryDamaged) return expected
+    throw error
+  }
+}
+
+const notWhole = (folder: string, what: string): JournalUnusable =>
+  new JournalUnusable(
+    `the journal of ${folder} is not whole: ${what}; put the right croupier.db and croupier.db-wal back, or move them away and ${restore}; whoever means to go on with what is there removes journal.mark`,
+  )
