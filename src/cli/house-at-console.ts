@@ -6,7 +6,7 @@ import { staffView } from '../house/people.ts'
 import { HOUSE } from '../house/state.ts'
 import { askConsole, type ConsoleAnswer, type ConsoleRequest, type StaffView } from '../table/console-door.ts'
 import { houseKey } from '../table/house-key.ts'
-import { type Journal, JournalUnusable } from '../table/journal/journal.ts'
+import { EntryDamaged, type Journal, JournalUnusable } from '../table/journal/journal.ts'
 import { sqliteJournal } from '../table/journal/sqlite.ts'
 import { houseMeans, type Means } from '../table/means/means.ts'
 import { askHouse, type HouseStream, openHouse } from '../table/stream/house-stream.ts'
@@ -37,10 +37,15 @@ export async function inHouse<T>(data: string, use: (house: House) => Promise<T>
 }
 
 export function unusable(error: unknown): never {
+  if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error))
   if (!(error instanceof JournalUnusable)) throw error
   const hint = error.message.includes('in use') ? '; while the service runs, use its doors (docs/api.md)' : ''
   throw new BadInput(`${error.message}${hint}`)
 }
+
+/** A table that is damaged stays shut by itself; without the house nobody is known. */
+export const withRemedy = ({ message }: EntryDamaged): string =>
+  `${message}; without it the house does not open: move croupier.db away and restore a backup (croupier backup FOLDER --data DIR --restore)`
 
 /** Has the house do something, and gives what happened; a refusal is bad input, in words. */
 export async function record({ house }: House, wish: UnsignedWish): Promise<readonly HouseEvent[]> {

@@ -1,8 +1,8 @@
 import { RecordUnreadable } from '../record/versions.ts'
 import { BadConfig, flagOf, readConfig, settings } from '../table/config.ts'
 import { demoStaff } from '../table/demo.ts'
-import { JournalUnusable } from '../table/journal/journal.ts'
-import { OWNER_ONLY } from './house-at-console.ts'
+import { EntryDamaged, JournalUnusable } from '../table/journal/journal.ts'
+import { OWNER_ONLY, withRemedy } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print } from './output.ts'
 import { textTable } from './print.ts'
@@ -49,6 +49,7 @@ async function started(flags: Record<string, unknown>) {
     return { ...(await startService(config)), isDemo: config.demo }
   } catch (error) {
     if (error instanceof RecordUnreadable) throw new BadInput(`${flags.data ?? 'the journal'}: ${error.message}`)
+    if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error))
     if (error instanceof BadConfig || error instanceof JournalUnusable) throw new BadInput(error.message)
     // A port or an address that cannot be listened at.
     if (['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? ''))

@@ -34,6 +34,7 @@ export type Config = {
   socketsPerToken: number
   socketsPerAddress: number
   ticketMax: number
+  storeSeconds: number
   logLevel: string
   tables: readonly unknown[]
 }
@@ -63,6 +64,7 @@ export const settings: Record<Exclude<keyof Config, 'tables'>, { kind: Kind; val
   socketsPerToken:   { kind: 'count',  value: 100,             means: 'WebSockets that one token may have at once' },
   socketsPerAddress: { kind: 'count',  value: 1_000,           means: 'WebSockets without a token that one address may have at once' },
   ticketMax:         { kind: 'cents',  value: TICKET_MAX,      means: 'what one ticket is for at most, in cents' },
+  storeSeconds:      { kind: 'number', value: 5,               means: 'how long a store that is locked, full or failing is tried again before a table stops' },
   logLevel:          { kind: 'level',  value: 'info',          means: `${levels.join(', ')}` },
 }
 

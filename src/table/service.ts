@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Cents } from '../engine/money.ts'
 import { HOUSE } from '../house/state.ts'
 import { isReadable } from '../record/readable.ts'
+import type { Raised } from '../wire/alarm.ts'
 import { BadConfig, type Config, plansOf } from './config.ts'
 import { openConsole } from './console-door.ts'
 import { addDemoStaff, concludeInterrupted, dealAutomatically } from './demo.ts'
@@ -13,7 +14,7 @@ import { hostname } from './doors/origins.ts'
 import type { TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
 import { houseKey } from './house-key.ts'
-import type { Journal } from './journal/journal.ts'
+import { EntryDamaged, type Journal } from './journal/journal.ts'
 import { sqliteJournal } from './journal/sqlite.ts'
 import { houseMeans } from './means/means.ts'
 import { certificateOf, listenAt, opennessWarnings, renewalOf } from './openness.ts'
@@ -33,31 +34,59 @@ export type Service = {
 /** The whole service: journal, floor, doors; in the demonstration an automatic dealer too. */
 export async function startService(config: Config): Promise<Service> {
   const plans = plansOf(config)
-  const journal = await sqliteJournal(config.data)
-  return serveFrom(config, plans, journal).catch(async (error) => {
+  let lost: (why: string | null) => void = () => {}
+  const journal = await sqliteJournal(config.data, {
+    retryForMs: config.storeSeconds * 1_000,
+    onLost: (why) => lost(why),
+  })
+  const heed = (listener: typeof lost): void => {
+    lost = listener
+  }
+  return serveFrom(config, plans, journal, heed).catch(async (error) => {
     await journal.close()
     throw error
   })
 }
 
+const lossAlarm = (why: string | null): Raised =>
+  why === null ? { table: null, alarm: 'journal-found' } : { table: null, alarm: 'journal-lost', why }
+
 const READ_AT_ONCE = 500
 
-/** A journal that this version cannot read is left alone: nothing is written beside what is not understood. */
-async function mustBeReadable(journal: Journal): Promise<void> {
+/**
+ * A journal that this version cannot read is left alone: nothing is written beside what is not understood. Tables whose
+ * first entries are damaged are told, with the reason.
+ */
+async function damagedTables(journal: Journal): Promise<Map<string, string>> {
   const tables = (await journal.streams()).filter((stream) => stream !== HOUSE)
+  const damaged = new Map<string, string>()
   for (const table of tables)
-    for (let from = 1; ; from += READ_AT_ONCE) {
-      const page = await journal.read(table, from, READ_AT_ONCE)
-      if (isReadable(table, page) || page.length === 0) break
-    }
+    await mustBeReadable(journal, table).catch((error) => {
+      if (!(error instanceof EntryDamaged)) throw error
+      damaged.set(table, error.message)
+    })
+  return damaged
 }
 
-async function serveFrom(config: Config, plans: readonly TablePlan[], journal: Journal): Promise<Service> {
+async function mustBeReadable(journal: Journal, table: string): Promise<void> {
+  for (let from = 1; ; from += READ_AT_ONCE) {
+    const page = await journal.read(table, from, READ_AT_ONCE)
+    if (isReadable(table, page) || page.length === 0) return
+  }
+}
+
+async function serveFrom(
+  config: Config,
+  plans: readonly TablePlan[],
+  journal: Journal,
+  heedLoss: (listener: (why: string | null) => void) => void,
+): Promise<Service> {
   const certificate = certificateOf(config)
-  await mustBeReadable(journal)
+  const shut = await damagedTables(journal)
+  const sound = plans.filter(({ id }) => !shut.has(id))
   const later: (() => void)[] = []
   let log: FastifyInstance['log'] | undefined
-  const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(plans, journal))
+  const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(sound, journal))
   if (problem) throw new BadConfig(problem)
   const { seq } = await journal.last(HOUSE)
   const floor = await openFloor({
@@ -66,8 +95,10 @@ async function serveFrom(config: Config, plans: readonly TablePlan[], journal: J
     plans,
     onlyInForce: !config.demo && !config.outOfForce,
     ticketMax: config.ticketMax as Cents,
+    shut,
     onAlarm: (alarm) => log?.warn(alarm, 'alarm'),
   })
+  heedLoss((why) => floor.alarms.raise(lossAlarm(why)))
   if (config.demo) {
     await addDemoStaff(floor)
     later.push(dealAutomatically(floor, config.speed))
@@ -78,6 +109,7 @@ async function serveFrom(config: Config, plans: readonly TablePlan[], journal: J
   const app: FastifyInstance = await openDoors(floor, options, metrics)
   const operators = config.adminPort > 0 ? await openOperatorDoors(floor, options, metrics) : null
   log = app.log
+  for (const alarm of floor.alarms.list) log.warn(alarm, 'alarm')
   for (const warning of [...(await setupWarnings(floor)), ...opennessWarnings(config)]) log.warn(warning)
   const close = async () => {
     await app.close()

@@ -40,12 +40,14 @@ export async function demoProblem(plans: readonly TablePlan[], journal: Journal)
 }
 
 /** What somebody who changed the configuration may have expected to change, and did not. */
-export async function setupWarnings({ rooms, journal }: Floor): Promise<string[]> {
+export async function setupWarnings({ rooms, shut: damaged, journal }: Floor): Promise<string[]> {
   const overruled = [...rooms.values()].filter(
     ({ plan, table }) => !isDeepStrictEqual(plan.setup.limits, table.settled.state.limits),
   )
   const rebooked = [...rooms.values()].filter(({ plan, table }) => plan.setup.book !== table.settled.state.setup.book)
-  const shut = (await journal.streams()).filter((stream) => stream !== HOUSE && !rooms.has(stream))
+  const shut = (await journal.streams()).filter(
+    (stream) => stream !== HOUSE && !rooms.has(stream) && !damaged.has(stream),
+  )
   return [
     ...overruled.map(
       ({ plan, table }) =>

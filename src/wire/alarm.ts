@@ -8,6 +8,9 @@ export const alarm = either([
   shape({ at: time, table: nothing, alarm: only('house-stopped'), why: text }),
   shape({ at: time, table: text, alarm: only('table-restored') }),
   shape({ at: time, table: nothing, alarm: only('house-restored') }),
+  shape({ at: time, table: text, alarm: only('table-damaged'), why: text }),
+  shape({ at: time, table: nothing, alarm: only('journal-lost'), why: text }),
+  shape({ at: time, table: nothing, alarm: only('journal-found') }),
   shape({ at: time, table: text, alarm: only('wheel-fault'), fault: wheelFault }),
   shape({ at: time, table: nothing, alarm: only('clock-set'), from: time, to: time }),
   /** So many wrong PINs within an hour, most of them from one address. */

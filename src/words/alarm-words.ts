@@ -5,8 +5,8 @@ import type { Vocabulary } from './vocabulary.ts'
 
 /** What the people who run the house must see: a code with its facts. `why` is the machine's own word for it. */
 export type Alarm =
-  | { alarm: 'house-stopped' | 'table-stopped'; why: string }
-  | { alarm: 'house-restored' | 'table-restored' }
+  | { alarm: 'house-stopped' | 'table-stopped' | 'table-damaged' | 'journal-lost'; why: string }
+  | { alarm: 'house-restored' | 'table-restored' | 'journal-found' }
   | { alarm: 'wheel-fault'; fault: WheelFault }
   | { alarm: 'clock-set'; from: string; to: string }
   | { alarm: 'wrong-pins'; count: number; from: string }
@@ -23,6 +23,7 @@ export function alarmWords(words: Words, alarm: Alarm): string {
       return words.alarms[alarm.alarm](alarm.count, alarm.from)
     case 'house-restored':
     case 'table-restored':
+    case 'journal-found':
       return words.alarms[alarm.alarm]
     default:
       return words.alarms[alarm.alarm](alarm.why)

@@ -6,6 +6,7 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HOUSE } from '../../house/state.ts'
 import type { Floor } from '../floor/floor.ts'
+import { EntryDamaged, StoreFault } from '../journal/journal.ts'
 import { StreamStopped } from '../stream/stream.ts'
 import { BODY_MAX, type DoorOptions } from './door-options.ts'
 import { addressOf } from './door-replies.ts'
@@ -55,13 +56,14 @@ export async function fence(
   // What one may see now nobody may see later; what may be kept says so itself.
   app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
   app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
-    const stopped = error instanceof StreamStopped ? (error.stream === HOUSE ? 'house' : 'table') : null
+    const stopped = storeProblem(error)
     const status = stopped ? 503 : (error.statusCode ?? 500)
     // Why it stopped was an alarm already.
     if (status >= 500 && !stopped) request.log.error(error)
     if (status === 429) await holdBack(request, reply, visitors)
-    const fault = stopped ? `the ${stopped} is stopped` : 'the service could not do it'
-    return reply.code(status).send({ problem: status >= 500 ? fault : error.message })
+    return reply
+      .code(status)
+      .send({ problem: status < 500 ? error.message : (stopped ?? 'the service could not do it') })
   })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_, reply) =>
     reply.code(404).send({ problem: 'there is no such door' }),
@@ -87,6 +89,14 @@ async function holdBack(
     stopReading(socket)
   }
   await setTimeout(REFUSED_MS)
+}
+
+/** What a store that fails, or does not hold what it should, is said to be; null: the fault is another. */
+function storeProblem(error: Error): string | null {
+  if (error instanceof StreamStopped)
+    return `${error.stream === HOUSE ? 'the house' : `table ${error.stream}`} is stopped: ${error.message}`
+  if (error instanceof StoreFault) return `the store failed: ${error.message}`
+  return error instanceof EntryDamaged ? error.message : null
 }
 
 /** Pages, pictures and scripts come from the service alone. */

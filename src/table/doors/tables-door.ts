@@ -3,7 +3,7 @@ import { fundsOf } from '../../engine/summary.ts'
 import { auditorView, displayView } from '../../engine/views.ts'
 import type { Terminal } from '../../house/state.ts'
 import type { Glance, TableAnswer } from '../../wire/floor-shapes.ts'
-import type { Floor, Room } from '../floor/floor.ts'
+import { type Floor, noTable, type Room } from '../floor/floor.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { send, unknownAsker } from './door-replies.ts'
@@ -13,8 +13,6 @@ import type { Who, Whose } from './who.ts'
 
 /** The floor, a table as the asker may see it, and the way in for commands. */
 export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, metrics: Metrics, demo: boolean): void {
-  const noTable = { problem: 'there is no such table' }
-
   openDoor(app, 'GET /api/tables', async () => {
     const seating = seatingOf(floor, demo)
     const told = [...floor.rooms.values()].map((room) => glance(room, seating))
@@ -23,7 +21,7 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
 
   openDoor(app, 'GET /api/tables/:id', async (request, reply) => {
     const room = floor.rooms.get(request.params.id)
-    if (!room) return reply.code(404).send(noTable)
+    if (!room) return send(reply, noTable(floor, request.params.id))
     return {
       ...glance(room, seatingOf(floor, demo)),
       view: viewFor(room, whose(request)),

@@ -21,7 +21,7 @@ test('a table that could not be written comes back by itself: its screens are to
   const back = new Promise<void>((restored) => table.watch({ restored }))
   held.failNext(new Error('the disk is full'))
   const wager = { do: 'wager', player, spot: '17', stake: 500, id: 'w1' }
-  expect(await client.ask(wager)).toMatchObject({ problem: 'table single is stopped' })
+  expect(await client.ask(wager)).toMatchObject({ problem: 'table single is stopped: the disk is full' })
   await client.until(() => client.heard.some((message) => 'stopped' in message))
   await within(60, 'coming back', back)
   await client.until(() => client.heard.at(-1)?.view !== undefined)

@@ -8,9 +8,10 @@ import { refusedReply } from './replies.ts'
 const DEMO_CREDITS = 1_000_00 as Cents
 
 /** In the demonstration anybody may sit down, with credits to play. */
-export async function takeDemoSeat({ rooms, house, means }: Floor, table: string): Promise<Reply> {
-  const room = rooms.get(table)
-  if (!room) return noTable(table)
+export async function takeDemoSeat(floor: Floor, table: string): Promise<Reply> {
+  const { house, means } = floor
+  const room = floor.rooms.get(table)
+  if (!room) return noTable(floor, table)
   const token = freshToken(means.chance)
   const credential = tokenHash(token)
   const decision = await askHouse(house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })

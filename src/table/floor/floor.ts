@@ -22,6 +22,8 @@ export type Room = { plan: TablePlan; table: TableStream; publisher: Publisher; 
 /** The whole house without its doors: what they stand on. */
 export type Floor = {
   readonly rooms: ReadonlyMap<string, Room>
+  /** Tables that stay shut, for what is stored of them cannot be believed: why. */
+  readonly shut: ReadonlyMap<string, string>
   readonly house: HouseStream
   readonly journal: Journal
   readonly means: Means
@@ -37,10 +39,16 @@ export type Floor = {
 /** What a door answers: the HTTP status and the body; a WebSocket leaves the status out. */
 export type Reply = { status: number; body: object }
 
-export const noTable = (table: string): Reply => ({ status: 404, body: { problem: `there is no table ${table}` } })
+/** A table that is not open: there is none, or it is shut. */
+export function noTable({ shut }: Floor, table: string): Reply {
+  const why = shut.get(table)
+  if (why === undefined) return { status: 404, body: { problem: `there is no table ${table}` } }
+  return { status: 503, body: { problem: `table ${table} is shut: ${why}` } }
+}
 
-/** What stopped: tables, and the house itself. */
-export const stoppedStreams = ({ rooms, house }: Floor): string[] => [
+/** What stopped or is shut: tables, and the house itself. */
+export const stoppedStreams = ({ rooms, shut, house }: Floor): string[] => [
+  ...shut.keys(),
   ...[...rooms.values()].filter(({ table }) => table.stopped).map(({ plan }) => plan.id),
   ...(house.stopped ? [HOUSE] : []),
 ]

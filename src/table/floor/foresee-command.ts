@@ -13,7 +13,7 @@ type Known = StaffPrincipal | TerminalPrincipal
 /** What a command would come to. Nothing of it is recorded, not even that somebody may not give it: they only asked. */
 export async function foreseeCommand(floor: Floor, who: Known, table: string, value: unknown): Promise<Reply> {
   const room = floor.rooms.get(table)
-  if (!room) return noTable(table)
+  if (!room) return noTable(floor, table)
   const asked = readCommand(value)
   if (isProblem(asked)) return { status: 400, body: asked }
   const barred = refusalFor(floor, room, who, asked)

@@ -23,13 +23,14 @@ type Known = StaffPrincipal | TerminalPrincipal
 /** A command from somebody whom the service knows. */
 export async function giveCommand(floor: Floor, who: Known, table: string, value: unknown): Promise<Reply> {
   const room = floor.rooms.get(table)
-  if (!room) return noTable(table)
+  if (!room) return noTable(floor, table)
   const command = readCommand(value)
   if (isProblem(command)) return { status: 400, body: command }
   try {
     return await giveAt(floor, room, who, command)
   } catch (error) {
-    if (error instanceof StreamStopped) return { status: 503, body: { problem: `table ${table} is stopped` } }
+    if (error instanceof StreamStopped)
+      return { status: 503, body: { problem: `table ${table} is stopped: ${error.message}` } }
     throw error
   }
 }

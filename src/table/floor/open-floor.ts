@@ -4,15 +4,16 @@ import type { HouseEvent } from '../../house/house-events.ts'
 import { seatOf } from '../../house/state.ts'
 import { TICKET_MAX } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
+import { accountsProblem } from '../../record/accounts.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import type { Alarm } from '../../wire/alarm.ts'
 import { ServiceClock, type TimeSource } from '../clock.ts'
-import type { Journal } from '../journal/journal.ts'
+import { EntryDamaged, type Journal } from '../journal/journal.ts'
 import { latestTime } from '../journal/latest-time.ts'
 import type { Means } from '../means/means.ts'
 import { Publisher } from '../publishing/publisher.ts'
 import { askHouse, type HouseStream, openHouse } from '../stream/house-stream.ts'
-import { openTable } from '../stream/table-stream.ts'
+import { openTable, type TableStream } from '../stream/table-stream.ts'
 import { Alarms } from './alarms.ts'
 import { ClockRecord } from './clock-record.ts'
 import type { Floor, Room, TablePlan } from './floor.ts'
@@ -27,6 +28,8 @@ export type FloorOptions = {
   means: Means
   plans: readonly TablePlan[]
   ticketMax?: Cents
+  /** Tables that stay shut, for what is stored of them cannot be believed: why. */
+  shut?: ReadonlyMap<string, string>
   /** A test's own time; without it the machine's, whose steps go on record. */
   time?: TimeSource
   /** A test's own wall clock, which is never set. */
@@ -53,6 +56,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const house = await openHouse({ journal, now })
   const rooms = new Map<string, Room>()
   const clockRecord = new ClockRecord(house)
+  const shut = new Map<string, string>()
   // Before anybody asks for the time: a step goes on record.
   clock?.onStep((step) => {
     alarms.raise({ table: null, alarm: 'clock-set', ...step })
@@ -62,10 +66,17 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const rules = { bookById, onlyInForce }
   const presence = new Presence(steady, now)
   const guard = new SignInGuard(house, steady, alarms)
-  const floor: Floor = { rooms, house, journal, means, rules, alarms, now, presence, guard, ticketMax }
+  const floor: Floor = { rooms, shut, house, journal, means, rules, alarms, now, presence, guard, ticketMax }
   await followSessions(floor)
   watchHouse(floor)
-  for (const plan of plans) rooms.set(plan.id, await openRoom(floor, plan))
+  for (const plan of plans) {
+    const room = options.shut?.get(plan.id) ?? (await openRoom(floor, plan))
+    if (typeof room !== 'string') rooms.set(plan.id, room)
+    else {
+      shut.set(plan.id, room)
+      alarms.raise({ table: plan.id, alarm: 'table-damaged', why: room })
+    }
+  }
   const sweep = setInterval(() => endSessions(floor), SWEEP_EVERY_MS).unref()
   return {
     ...floor,
@@ -81,14 +92,24 @@ async function followSessions({ house, presence, now }: Floor): Promise<void> {
   for (const session of house.settled.state.sessions.values()) presence.follow(session)
 }
 
-async function openRoom(floor: Floor, plan: TablePlan): Promise<Room> {
-  const { journal, now, house, alarms } = floor
-  const table = await openTable(plan.id, plan.setup, {
-    journal,
-    now,
-    houseSeq: () => house.durable,
-    rules: floor.rules,
-  })
+/** A table as its journal has it; where that cannot be believed, why. */
+async function openRoom(floor: Floor, plan: TablePlan): Promise<Room | string> {
+  const { journal, now, house } = floor
+  try {
+    const table = await openTable(plan.id, plan.setup, {
+      journal,
+      now,
+      houseSeq: () => house.durable,
+      rules: floor.rules,
+    })
+    return accountsProblem(plan.id, table.settled, house.settled.meters) ?? roomOf(floor, plan, table)
+  } catch (error) {
+    if (error instanceof EntryDamaged) return error.message
+    throw error
+  }
+}
+
+function roomOf({ house, alarms }: Floor, plan: TablePlan, table: TableStream): Room {
   const publisher = new Publisher(tableOnDisk(table), (player) => terminalStatus(house, plan.id, player))
   table.watch({
     decided: () => queueMicrotask(() => followUp(table, house)),
@@ -133,7 +154,8 @@ function tellTerminal({ settled: { state } }: HouseStream, rooms: Floor['rooms']
 }
 
 function connectWheel({ rooms, alarms }: Floor, table: string, source: WheelSource): void {
-  const room = rooms.get(table)!
+  const room = rooms.get(table)
+  if (!room) return
   room.wheel = new WheelLink(room.table, source, (status, fault) => {
     room.publisher.tellWheel(status)
     if (fault) alarms.raise({ table, alarm: 'wheel-fault', fault })

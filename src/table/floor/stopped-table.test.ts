@@ -14,7 +14,7 @@ describe('an append that fails', () => {
     const { held, floor, app, host, get, post } = await heldFloor()
     held.failing = diskFullFor('etg')
     const stopping = await giveCommand(floor, staffAs('dealer'), 'etg', { do: 'place-your-bets' })
-    expect(stopping).toEqual({ status: 503, body: { problem: 'table etg is stopped' } })
+    expect(stopping).toEqual({ status: 503, body: { problem: 'table etg is stopped: the disk is full' } })
     expect(floor.alarms.list).toMatchObject([{ table: 'etg', alarm: 'table-stopped', why: 'the disk is full' }])
     held.failing = null
     for (const table of ['single', 'fast'])

@@ -66,7 +66,7 @@ async function atCounter(
   named: string | undefined,
 ): Promise<Reply> {
   const table = who.kind === 'terminal' ? who.table : mayNot(who, action) ? undefined : named
-  if (table !== undefined && !floor.rooms.has(table)) return noTable(table)
+  if (table !== undefined && !floor.rooms.has(table)) return noTable(floor, table)
   const decision = await askHouse(floor.house, wish)
   return decision.refused ? refusedReply(decision.refused) : ticketReply(floor, decision)
 }
@@ -74,7 +74,7 @@ async function atCounter(
 /** The table's entry and the house's, both or neither. A refusal is of this moment: the ticket may be tried again. */
 async function atTerminal(floor: Floor, who: TerminalPrincipal, wish: TimedWish, credits: Credits): Promise<Reply> {
   const table = floor.rooms.get(who.table)?.table
-  if (!table) return noTable(who.table)
+  if (!table) return noTable(floor, who.table)
   const staked = credits.do === 'cash-out' ? table.consider(({ state }) => stakesInPlay(state, who.player)) : null
   if (staked) {
     await table.flushed()

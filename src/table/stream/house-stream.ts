@@ -4,6 +4,7 @@ import type { HouseDecision } from '../../house/house-decision.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { actorOf } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
+import { dropProblem } from '../../record/accounts.ts'
 import { type HouseEntry, houseEntry, readHouseEntry, writeHouseEntry } from '../../record/house-entry.ts'
 import {
   freshHouseMemory,
@@ -12,6 +13,7 @@ import {
   readHouseSnapshot,
   rememberHouse,
 } from '../../record/house-memory.ts'
+import { JournalUnusable } from '../journal/journal.ts'
 import { Stream, type StreamOptions } from './stream.ts'
 import type { StreamKind } from './stream-kind.ts'
 
@@ -21,7 +23,12 @@ export type HouseStream = Stream<HouseMemory, TimedWish, HouseEvent, HouseDecisi
 
 const SNAPSHOT_EVERY = 2_000
 
-export const openHouse = (options: StreamOptions): Promise<HouseStream> => Stream.open(HOUSE, houseKind(), options)
+export async function openHouse(options: StreamOptions): Promise<HouseStream> {
+  const house = await Stream.open(HOUSE, houseKind(), options)
+  const problem = dropProblem(house.settled)
+  if (problem) throw new JournalUnusable(`the journal of the house cannot be believed: ${problem}`)
+  return house
+}
 
 /** Asks something of the house in the name of whoever the wish says; answered when it is on disk. */
 export const askHouse = (house: HouseStream, wish: HouseWish): Promise<HouseDecision> =>
