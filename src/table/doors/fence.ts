@@ -4,10 +4,8 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { HOUSE } from '../../house/state.ts'
 import type { Floor } from '../floor/floor.ts'
-import { EntryDamaged, StoreFault } from '../journal/journal.ts'
-import { StreamStopped } from '../stream/stream.ts'
+import { storeProblem } from '../floor/replies.ts'
 import { BODY_MAX, type DoorOptions } from './door-options.ts'
 import { addressOf } from './door-replies.ts'
 import { REFUSED_MS } from './front-door.ts'
@@ -89,14 +87,6 @@ async function holdBack(
     stopReading(socket)
   }
   await setTimeout(REFUSED_MS)
-}
-
-/** What a store that fails, or does not hold what it should, is said to be; null: the fault is another. */
-function storeProblem(error: Error): string | null {
-  if (error instanceof StreamStopped)
-    return `${error.stream === HOUSE ? 'the house' : `table ${error.stream}`} is stopped: ${error.message}`
-  if (error instanceof StoreFault) return `the store failed: ${error.message}`
-  return error instanceof EntryDamaged ? error.message : null
 }
 
 /** Pages, pictures and scripts come from the service alone. */

@@ -11,11 +11,10 @@ import {
   type StaffPrincipal,
   type TerminalPrincipal,
 } from '../../house/principals.ts'
-import { StreamStopped } from '../stream/stream.ts'
 import { bookOf, refuseOnRecord } from '../stream/table-stream.ts'
 import { type Floor, noTable, type Reply, type Room } from './floor.ts'
 import { refuse } from './refuse.ts'
-import { refusedReply, replyTo } from './replies.ts'
+import { refusedReply, replyTo, storeProblem } from './replies.ts'
 import { issueTicket } from './ticket-desk.ts'
 
 type Known = StaffPrincipal | TerminalPrincipal
@@ -29,8 +28,8 @@ export async function giveCommand(floor: Floor, who: Known, table: string, value
   try {
     return await giveAt(floor, room, who, command)
   } catch (error) {
-    if (error instanceof StreamStopped)
-      return { status: 503, body: { problem: `table ${table} is stopped: ${error.message}` } }
+    const problem = storeProblem(error)
+    if (problem) return { status: 503, body: { problem } }
     throw error
   }
 }
