@@ -90,9 +90,15 @@ export async function quietService(data: string, flags: Flags = {}, tables: read
 
 const croupier = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 
+type Environment = Readonly<Record<string, string>>
+
 /** A real process. `exit`: its code and what it said on standard error. */
-export function runCroupier(args: readonly string[]) {
-  const child = spawn(process.execPath, [croupier, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+export const runCroupier = (args: readonly string[], environment: Environment = {}) =>
+  runNode([croupier, ...args], environment)
+
+export function runNode(args: readonly string[], environment: Environment = {}) {
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   processes.add(child)
   child.on('exit', () => processes.delete(child))
   let said = ''
@@ -105,12 +111,10 @@ export function runCroupier(args: readonly string[]) {
 
 export type Process = { child: ChildProcess; address: string; exit: Promise<{ code: number | null; said: string }> }
 
-export async function serve(data: string, flags: Flags = {}): Promise<Process> {
+export async function serve(data: string, flags: Flags = {}, environment: Environment = {}): Promise<Process> {
   const all = Object.entries<string | boolean>({ ...patient, ...flags, data })
-  const { child, exit } = runCroupier([
-    'serve',
-    ...all.map(([flag, value]) => `--${flag}${value === true ? '' : `=${value}`}`),
-  ])
+  const given = all.map(([flag, value]) => `--${flag}${value === true ? '' : `=${value}`}`)
+  const { child, exit } = runCroupier(['serve', ...given], environment)
   const ready = once(createInterface(child.stdout), 'line').then(([line]) => /https?:[^\s,]+/.exec(line as string)![0])
   const failed = exit.then(({ code, said }) => Promise.reject(new Error(`it ended with ${code}: ${said}`)))
   failed.catch(() => {})

@@ -1,0 +1,65 @@
+import { openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { bookById } from '../../src/books/index.ts'
+import { spotsOf } from '../../src/engine/spots.ts'
+import { readConfig } from '../../src/table/config.ts'
+import { startService } from '../../src/table/service.ts'
+import { ask, Client, demoFlags, type Seat } from '../../src/table/testing.ts'
+
+/**
+ * A process of its own: the service and those who play at it. What was answered goes into the file `answers` of the same
+ * folder, so that the log of the disk tells what had been acknowledged when. Given: the folder, and how many answers.
+ */
+const [folder = '', wanted = '0'] = process.argv.slice(2)
+const TABLES = ['roulette-3', 'roulette-double-zero-etg-4-a-rapid']
+const LANES = 3
+
+const answers = openSync(join(folder, 'answers'), 'a')
+let count = 0
+const isEnough = (): boolean => count >= Number(wanted)
+
+function note(stream: string, actor: string, id: string): void {
+  count++
+  writeSync(answers, `${JSON.stringify({ stream, actor, id })}\n`)
+}
+
+const service = await startService(readConfig({ ...demoFlags, speed: '250', data: folder }, {}))
+const { address } = service
+
+const seatAt = async (table: string): Promise<Seat> =>
+  (await ask(address, 'POST', '/api/terminals/demo', { body: { table } })).body as Seat
+
+/** Wagers without a pause. Of refusals only some are on record: those are not noted. */
+async function wager(table: string): Promise<void> {
+  const { player, terminal, token } = await seatAt(table)
+  const { body } = await ask(address, 'GET', `/api/tables/${table}`)
+  const { list } = spotsOf(bookById(body.book as string)!, body.layout as string)
+  const client = await Client.at(address, table, { token })
+  let nth = 0
+  const lane = async () => {
+    while (!isEnough()) {
+      const id = `${player}-${++nth}`
+      const command = { do: nth % 3 === 0 ? 'withdraw' : 'wager', player, spot: list[nth % 12]!.spot, stake: 500, id }
+      const answer = await client.ask(command)
+      if (answer.events) note(table, `terminal:${terminal}`, id)
+      else await new Promise((later) => setImmediate(later))
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+}
+
+/** Turns credits into tickets and tickets into credits: entries of two streams at once. */
+async function cash(table: string): Promise<void> {
+  const { terminal, token } = await seatAt(table)
+  for (let nth = 1; !isEnough(); nth++) {
+    const sold = await ask(address, 'POST', '/api/tickets', { token, body: { amount: 500, id: `out-${nth}` } })
+    note('house', `terminal:${terminal}`, `out-${nth}`)
+    const { number } = sold.body.ticket as { number: string }
+    await ask(address, 'POST', '/api/tickets/redeem', { token, body: { number, id: `in-${nth}` } })
+    note('house', `terminal:${terminal}`, `in-${nth}`)
+  }
+}
+
+await Promise.all([...TABLES.map(wager), cash(TABLES[1]!)])
+// As it is: nothing is put in order before the power goes.
+process.kill(process.pid, 'SIGKILL')

@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import type { Stored } from '../../src/record/stored-entry.ts'
+import { verify } from '../../src/record/verify.ts'
+import { nodeChain } from '../../src/table/journal/journal.ts'
+import { openReader } from '../../src/table/journal/reader.ts'
+import { openJournalFile } from '../../src/table/journal/sqlite-file.ts'
+import { cleanUp, freshFolder, runNode, within } from '../../src/table/testing.ts'
+import { campaign } from '../campaign.ts'
+import { diskShim } from './build-shim.ts'
+import { type DiskStep, readDiskLog } from './disk-log.ts'
+import { SimulatedDisk } from './simulated-disk.ts'
+
+/**
+ * The power goes at any moment of a busy evening: what every write and every sync did is on a log, and at chosen moments
+ * the folder is put together as a disk would leave it that lost what was not synced. Whatever was acknowledged by then
+ * must be in the journal, once; the journal must be sound, and the service must start from it.
+ */
+const CUTS = Math.max(4, Math.ceil(8 * campaign))
+const ANSWERS = 400
+const shim = diskShim()
+const play = fileURLToPath(new URL('./play-for-cuts.ts', import.meta.url))
+
+afterAll(cleanUp)
+
+type Answered = { stream: string; actor: string; id: string }
+
+async function logOfPlay(library: string): Promise<{ folder: string; steps: DiskStep[] }> {
+  const folder = freshFolder()
+  const log = join(freshFolder(), 'disk.log')
+  const environment = { LD_PRELOAD: library, DISK_FOLDER: folder, DISK_LOG: log }
+  const { exit } = runNode([play, folder, String(ANSWERS)], environment)
+  const { code, said } = await within(60, 'playing', exit)
+  expect(code, said).toBeNull()
+  return { folder, steps: readDiskLog(log) }
+}
+
+/** Which answers had been given before each step. */
+function answersIn(steps: readonly DiskStep[]): { before: number; answered: Answered }[] {
+  const openings = new Set<number>()
+  return steps.flatMap((step, before) => {
+    if (step.did === 'open' && basename(step.path) === 'answers') openings.add(step.opening)
+    if (step.did !== 'write' || !openings.has(step.opening)) return []
+    return [{ before, answered: JSON.parse(String(step.bytes)) as Answered }]
+  })
+}
+
+function writeOut(files: ReadonlyMap<string, Buffer>, folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  for (const [name, bytes] of files) writeFileSync(join(folder, basename(name)), bytes)
+}
+
+/** Every entry, read as the service reads it. */
+function entriesIn(folder: string): Map<string, Stored[]> {
+  const file = openJournalFile(folder)
+  try {
+    return new Map(file.streams().map((stream) => [stream, file.read(stream, 1, 1_000_000)]))
+  } finally {
+    file.close()
+  }
+}
+
+function idsIn(entries: ReadonlyMap<string, readonly Stored[]>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const [stream, own] of entries)
+    for (const { body } of own) {
+      const { actor, command } = JSON.parse(body) as { actor: string; command?: { id?: string } }
+      const key = `${stream} ${actor} ${command?.id}`
+      if (command?.id !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+  return counts
+}
+
+function problemsIn(folder: string): string[] {
+  const reader = openReader(folder)
+  const reports = verify(reader, nodeChain)
+  reader.close()
+  return reports.flatMap(({ finding }) => (finding ? [`${finding.stream} ${finding.seq}: ${finding.problem}`] : []))
+}
+
+test.skipIf(shim.missing !== undefined)(
+  `${CUTS} power cuts${shim.missing === undefined ? '' : ` (left out: ${shim.missing})`}`,
+  { timeout: 300_000 + CUTS * 20_000 },
+  async () => {
+    const { folder, steps } = await logOfPlay((shim as { library: string }).library)
+    const answers = answersIn(steps)
+    expect(answers.length).toBeGreaterThanOrEqual(ANSWERS)
+    const first = steps.findIndex(({ did }) => did === 'sync')
+    const moments = Array.from({ length: CUTS }, () => randomInt(first, steps.length + 1)).sort((a, b) => a - b)
+    const disk = new SimulatedDisk(folder)
+    const after = join(freshFolder(), 'after')
+    let [done, checked] = [0, 0]
+    for (const moment of moments) {
+      while (done < moment) disk.take(steps[done++]!)
+      const files = disk.cut((below) => randomInt(below))
+      writeOut(files, after)
+      const where = `cut at step ${moment} of ${steps.length}`
+      const ids = idsIn(entriesIn(after))
+      const given = answers.filter(({ before }) => before < moment).map(({ answered }) => answered)
+      const lost = given.filter(({ stream, actor, id }) => ids.get(`${stream} ${actor} ${id}`) !== 1)
+      expect(lost, where).toEqual([])
+      expect(problemsIn(after), where).toEqual([])
+      checked += given.length
+    }
+    const syncs = steps.filter(({ did }) => did === 'sync').length
+    console.log(
+      `${CUTS} power cuts among ${steps.length} steps with ${syncs} syncs: ${checked} answers looked for, all there once`,
+    )
+  },
+)
