@@ -107,8 +107,17 @@ export function openJournalFile(folder: string) {
   }
 
   const { files, mark } = checkedFiles(db, folder, streams, last)
-  const mustBeOurs = (problem: string | null): void => {
-    if (problem) throw new StoreFault(problem, true)
+  /** A write to the files that are the folder's before it and after it; one that fails may have changed them too. */
+  const toOurs = <T>(work: () => T): T => {
+    let lost = files.problem()
+    if (lost) throw new StoreFault(lost, true)
+    try {
+      return work()
+    } finally {
+      lost = files.problemAfterWrite()
+      // biome-ignore lint/correctness/noUnsafeFinally: what went into a file that is gone was not written
+      if (lost) throw new StoreFault(lost, true)
+    }
   }
   /** What is opened and only read stays as it is: it is of this version from the first entry that is written to it. */
   let isOfThisVersion = false
@@ -116,24 +125,23 @@ export function openJournalFile(folder: string) {
   return {
     /** Nothing to write is written all the same: whoever asks wants to know whether the store takes it. */
     append(batch: Batch): void {
-      mustBeOurs(files.problem())
       const entries = unpack(batch)
-      const after = transaction(db, () => {
-        if (entries.length === 0 || !isOfThisVersion) touch.run(String(VERSION))
-        return write(entries)
+      const after = toOurs(() => {
+        const after = transaction(db, () => {
+          if (entries.length === 0 || !isOfThisVersion) touch.run(String(VERSION))
+          return write(entries)
+        })
+        for (const [stream, tip] of after) tips.set(stream, tip)
+        return after
       })
       isOfThisVersion = true
-      for (const [stream, tip] of after) tips.set(stream, tip)
-      mustBeOurs(files.problemAfterWrite())
       mark.note(after)
     },
     read: (stream: string, from: number, limit: number): Stored[] => readChecked(readFrom, stream, from, limit),
     last: (stream: string) => ({ ...last(stream) }),
     streams,
     saveSnapshot(stream: string, snapshot: Snapshot): void {
-      mustBeOurs(files.problem())
-      putSnapshot.run(stream, snapshot.seq, sealSnapshot(stream, snapshot))
-      mustBeOurs(files.problemAfterWrite())
+      toOurs(() => putSnapshot.run(stream, snapshot.seq, sealSnapshot(stream, snapshot)))
     },
     loadSnapshot(stream: string): Snapshot | null {
       const row = getSnapshot.get(stream) as Snapshot | undefined
