@@ -107,17 +107,13 @@ export function openJournalFile(folder: string) {
   }
 
   const { files, mark } = checkedFiles(db, folder, streams, last)
-  /** A write to the files that are the folder's before it and after it; one that fails may have changed them too. */
+  /** A write to files that are the folder's before it and after it; one that fails may have changed them too. */
   const toOurs = <T>(work: () => T): T => {
-    let lost = files.problem()
-    if (lost) throw new StoreFault(lost, true)
-    try {
-      return work()
-    } finally {
-      lost = files.problemAfterWrite()
-      // biome-ignore lint/correctness/noUnsafeFinally: what went into a file that is gone was not written
-      if (lost) throw new StoreFault(lost, true)
-    }
+    mustBeOurs(files.recentProblem)
+    files.noteWrite()
+    const result = work()
+    mustBeOurs(files.recentProblem)
+    return result
   }
   /** What is opened and only read stays as it is: it is of this version from the first entry that is written to it. */
   let isOfThisVersion = false
@@ -149,13 +145,17 @@ export function openJournalFile(folder: string) {
     },
     backup: (file: string): void => void db.prepare('VACUUM INTO ?').run(file),
     /** What became of the files while they were open; null: nothing. */
-    problem: (): string | null => files.problem(),
+    problem: (): string | null => files.findProblem(),
     close(): void {
-      if (files.problem()) rescue(db, folder)
+      if (files.findProblem()) rescue(db, folder)
       mark.close()
       db.close()
     },
   }
+}
+
+function mustBeOurs(problem: string | null): void {
+  if (problem) throw new StoreFault(problem, true)
 }
 
 /** All of it or nothing. */
