@@ -207,6 +207,20 @@ describe('a backup', () => {
     expect(readFileSync(join(copy, 'house.key'))).toEqual(readFileSync(join(data, 'house.key')))
   })
 
+  test('takes the place of a journal that is gone, though that had come further', async () => {
+    const { data } = houseWithCredits()
+    const copy = join(freshFolder(), 'copy')
+    expect((await croupier('backup', copy, '--data', data)).status).toBe(0)
+    expect((await croupier('staff', 'add', '7001', '--name', 'Lee', '--role', 'dealer', '--data', data)).status).toBe(0)
+    rmSync(join(data, 'croupier.db'))
+    const refused = await croupier('staff', 'list', '--data', data)
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('its journal croupier.db is gone')])
+    expect((await croupier('backup', copy, '--data', data, '--restore')).status).toBe(0)
+    const list = await croupier('staff', 'list', '--data', data)
+    expect(list.status).toBe(0)
+    expect(list.stdout).not.toContain('7001')
+  })
+
   test('without a house key says what that means', async () => {
     const { data } = houseWithCredits()
     rmSync(join(data, 'house.key'))
