@@ -2,6 +2,8 @@ import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { HOUSE } from '../house/state.ts'
+import type { Snapshot } from '../record/stored-entry.ts'
+import { sealSnapshot, unsealSnapshot } from './journal/seal.ts'
 import { journalFile } from './journal/sqlite-file.ts'
 import type { Service } from './service.ts'
 import { ask, cleanUp, freshFolder, must, quietService, runCroupier, seatAt, staffOf, within } from './testing.ts'
@@ -64,6 +66,20 @@ describe('a table of which an entry is damaged', () => {
     expect(alarmsOf(service)).toMatchObject([{ table: 'single', why: expect.stringContaining('entry 1 of single') }])
     await service.stop()
   })
+})
+
+test('a table whose snapshot fits its entry and does not agree with its meters stays shut', async () => {
+  const { folder } = await house()
+  const db = new DatabaseSync(journalFile(folder))
+  const row = db.prepare("SELECT seq, body FROM snapshots WHERE stream = 'etg'").get() as Snapshot
+  const { seq, body } = unsealSnapshot('etg', row)
+  const richer = sealSnapshot('etg', { seq, body: body.replace(/"boughtIn":\d+/, '"boughtIn":99') })
+  db.prepare("UPDATE snapshots SET body = ? WHERE stream = 'etg'").run(richer)
+  db.close()
+  const service = await quietService(folder)
+  const why = expect.stringMatching(/^the meters of ann come to -?\d+ cents, the ledger to 7000$/)
+  expect(alarmsOf(service)).toEqual([{ table: 'etg', alarm: 'table-damaged', why }])
+  await service.stop()
 })
 
 describe('a house of which an entry is damaged', () => {
