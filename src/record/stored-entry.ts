@@ -16,6 +16,8 @@ export type JournalReader = {
   damage(): string | null
   /** What is in the store and is not of Croupier: triggers, views, tables, columns. */
   strangers(): readonly string[]
+  /** What has been in the store, by what is kept beside it, and is not any more. */
+  missing(): readonly string[]
   copyTo(file: string): void
   close(): void
 }

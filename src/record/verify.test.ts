@@ -80,7 +80,8 @@ function verified(changed: readonly Stored[]) {
   const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
   for (const { stream, seq, body, hash } of [...houseEntries, ...changed]) insert.run(stream, seq, body, hash)
   db.close()
-  const reader = openReader(folder)
+  // By its file: the mark in the folder is of the journal that was there before.
+  const reader = openReader(journalFile(folder))
   const reports = verify(reader, nodeChain)
   reader.close()
   return reports
@@ -246,7 +247,8 @@ describe('tickets', () => {
     for (const own of Object.values(Object.groupBy(changed, ({ stream }) => stream)))
       for (const { stream, seq, body, hash } of rehashed(own!)) insert.run(stream, seq, body, hash)
     db.close()
-    const reader = openReader(house)
+    // By its file: the mark in the folder is of the journal that was there before.
+    const reader = openReader(journalFile(house))
     const reports = verify(reader, nodeChain)
     reader.close()
     return reports.flatMap(({ finding }) => finding ?? [])

@@ -15,17 +15,18 @@ import { type VerifiedTable, verifyTable } from './verify-table.ts'
 export function verify(reader: JournalReader, chain: Chain = portableChain): StreamReport[] {
   const damage = reader.damage()
   if (damage) return [reportOn('', damage)]
-  const strangers = reader
-    .strangers()
-    .map((stranger) => reportOn('', `the store holds what is not Croupier's: ${stranger}`))
+  const ofStore = [
+    ...reader.strangers().map((stranger) => reportOn('', `the store holds what is not Croupier's: ${stranger}`)),
+    ...reader.missing().map((what) => reportOn('', what)),
+  ]
   const streams = reader.streams()
   const named = streams.filter((stream) => stream !== HOUSE)
   for (const stream of named) isReadable(stream, reader.entries(stream))
   const house = streams.includes(HOUSE) ? verifyHouse(reader, chain) : null
   const tables = named.map((stream) => verifyTable(reader, chain, stream, house))
   const reports = tables.map(({ report }) => report)
-  if (house) return [...strangers, withGaps(house, reports, streams), ...reports]
-  return [...strangers, ...missingHouse(reader, tables), ...reports]
+  if (house) return [...ofStore, withGaps(house, reports, streams), ...reports]
+  return [...ofStore, ...missingHouse(reader, tables), ...reports]
 }
 
 /** Whoever is signed in or enrolled is so in the house: a store whose tables name them has its stream. */

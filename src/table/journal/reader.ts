@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
 import type { JournalReader, Snapshot, Stored } from '../../record/stored-entry.ts'
+import { readMark, type Tip, type Tips } from './high-water.ts'
 import { JournalUnusable } from './journal.ts'
 import { unsealSnapshot } from './seal.ts'
 import { checkVersion, journalFile, openFile, strangersIn } from './sqlite-file.ts'
@@ -10,8 +11,9 @@ import { checkVersion, journalFile, openFile, strangersIn } from './sqlite-file.
 /** A data folder (in use or not), its file, or an exported stream. */
 export function openReader(path: string): JournalReader {
   if (!existsSync(path)) throw new JournalUnusable(`${path} is not there`)
-  if (statSync(path).isDirectory()) return folderReader(journalFile(path), path)
-  return isDatabase(path) ? folderReader(path, dirname(path)) : exportReader(path)
+  // The mark before the journal: while the service writes both, it never leads.
+  if (statSync(path).isDirectory()) return folderReader(journalFile(path), path, readMark(path))
+  return isDatabase(path) ? folderReader(path, dirname(path), new Map()) : exportReader(path)
 }
 
 function isDatabase(path: string): boolean {
@@ -45,7 +47,7 @@ function checkReadable(db: DatabaseSync, folder: string): void {
 
 const READ_AT_ONCE = 1_000
 
-function folderReader(file: string, folder: string): JournalReader {
+function folderReader(file: string, folder: string, mark: Tips): JournalReader {
   if (!existsSync(file)) throw new JournalUnusable(`${folder} holds no journal`)
   const db = openFile(file, folder, true)
   checkReadable(db, folder)
@@ -76,6 +78,7 @@ function folderReader(file: string, folder: string): JournalReader {
     },
     isWhole: true,
     strangers: () => strangersIn(held()),
+    missing: () => [...mark].flatMap(([stream, tip]) => missingIn(held(), stream, tip)),
     damage() {
       const found = rows<{ integrity_check: string }>(held(), 'PRAGMA integrity_check(1)')[0]!.integrity_check
       return found === 'ok' ? null : found
@@ -83,6 +86,12 @@ function folderReader(file: string, folder: string): JournalReader {
     copyTo: (target) => void db.prepare('VACUUM INTO ?').run(target),
     close: () => db.close(),
   }
+}
+
+function missingIn(db: DatabaseSync, stream: string, { seq, hash }: Tip): string[] {
+  const entry = db.prepare('SELECT hash FROM journal WHERE stream = ? AND seq = ?').get(stream, seq)
+  if (!entry) return [`${stream} has been at entry ${seq} by its mark, and that is not there`]
+  return entry.hash === hash ? [] : [`entry ${seq} of ${stream} is not the one that has been there by its mark`]
 }
 
 const rows = <T>(db: DatabaseSync, query: string): T[] => db.prepare(query).all() as T[]
@@ -104,6 +113,7 @@ function exportReader(path: string): JournalReader {
     isWhole: false,
     damage: () => null,
     strangers: () => [],
+    missing: () => [],
     copyTo() {
       throw new JournalUnusable('an exported stream is copied as a file')
     },
