@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,9 @@ export function diskShim(): Shim {
 function buildShim(): Shim {
   if (process.platform !== 'linux')
     return { missing: `files are watched on Linux alone, and this is ${process.platform}` }
-  const library = join(mkdtempSync(join(tmpdir(), 'croupier-test-shim-')), 'disk-shim.so')
+  const folder = mkdtempSync(join(tmpdir(), 'croupier-test-shim-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const library = join(folder, 'disk-shim.so')
   const { error, status, stderr } = spawnSync('cc', [
     '-O2',
     '-shared',
