@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freshFolder } from '../../src/table/testing.ts'
 
 const source = fileURLToPath(new URL('./disk-shim.c', import.meta.url))
 
@@ -11,7 +10,7 @@ export type Shim = { library: string; missing?: undefined } | { missing: string 
 
 let built: Shim | null = null
 
-/** Built once for each process that asks, with the machine's own C compiler. */
+/** Built once for each file of tests that asks, with the machine's own C compiler; it goes with their other folders. */
 export function diskShim(): Shim {
   built ??= buildShim()
   return built
@@ -20,9 +19,7 @@ export function diskShim(): Shim {
 function buildShim(): Shim {
   if (process.platform !== 'linux')
     return { missing: `files are watched on Linux alone, and this is ${process.platform}` }
-  const folder = mkdtempSync(join(tmpdir(), 'croupier-test-shim-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const library = join(folder, 'disk-shim.so')
+  const library = join(freshFolder(), 'disk-shim.so')
   const { error, status, stderr } = spawnSync('cc', [
     '-O2',
     '-shared',
