@@ -13,7 +13,9 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   faults: ['test/disk/disk-faults.test'],
   flips: ['test/disk/byte-flips.test'],
   play: ['test/model/', 'src/house/meters.test'],
+  floods: ['src/table/doors/floods.test'],
   forged: ['src/record/verify.test'],
+  proof: ['src/proof/', 'src/witness/'],
   language: ['src/engine/language.test'],
 }
 

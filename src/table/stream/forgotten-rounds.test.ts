@@ -80,6 +80,7 @@ function readerOf(stored: readonly Stored[]): JournalReader {
     isWhole: false,
     damage: () => null,
     strangers: () => [],
+    missing: () => [],
     copyTo() {},
     close() {},
   }
