@@ -8,6 +8,7 @@ export const houseRefusals = {
   'too-many-wrong-tries':  { recorded: false, status: 429, means: 'wait so many seconds after so many wrong tries; where the badge signed in before, those of others do not count' },
   'badge-is-locked':       { recorded: false, status: 401, means: 'an administrator locked it' },
   'badge-or-pin-wrong':    { recorded: false, status: 401, means: 'no such badge, or not its PIN; wrong tries are counted on record' },
+  'id-used-for-another':   { recorded: false, status: 409, means: 'its sender gave this id to another request; that one stands' },
   'position-too-low':      { recorded: true,  status: 403, means: 'whoever asks does not hold the position that it takes' },
   'not-at-this-table':     { recorded: true,  status: 403, means: 'a terminal acts only at its own table' },
   'not-for-this-player':   { recorded: true,  status: 403, means: 'a terminal acts only for its own player' },

@@ -102,6 +102,9 @@ export function cancelTicket(
 
 type Credits = { amount: Cents }
 
+/** The ids that the service itself gives, in a terminal's name: nobody else may. */
+export const isOwnId = (id: string): boolean => /^ticket-(in|out)-/.test(id)
+
 /**
  * What the table is told: the same ticket twice is the same command, so it never pays or takes twice. `mark`: tells
  * tickets apart for those who may not know their numbers, such as readers of a table's journal.

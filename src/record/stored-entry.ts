@@ -1,6 +1,9 @@
-/** One entry to be written: its stream, its number there, and what it holds, byte for byte. */
-export type Append = { stream: string; seq: number; body: string }
-export type Stored = Append & { hash: string }
+/**
+ * One entry to be written: its stream, its number there, and what it holds, byte for byte. `keys`: by what it is found
+ * again, as numbers; they are no part of it.
+ */
+export type Append = { stream: string; seq: number; body: string; keys?: readonly number[] }
+export type Stored = { stream: string; seq: number; body: string; hash: string }
 /** What spares a restart the journal before an entry. An aid only: the journal alone is the truth. */
 export type Snapshot = { seq: number; body: string }
 

@@ -15,6 +15,7 @@ import type { TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
 import { houseKey } from './house-key.ts'
 import { EntryDamaged, type Journal } from './journal/journal.ts'
+import { pagesOf } from './journal/pages.ts'
 import { sqliteJournal } from './journal/sqlite.ts'
 import { houseMeans } from './means/means.ts'
 import { certificateOf, listenAt, opennessWarnings, renewalOf } from './openness.ts'
@@ -51,8 +52,6 @@ export async function startService(config: Config): Promise<Service> {
 const lossAlarm = (why: string | null): Raised =>
   why === null ? { table: null, alarm: 'journal-found' } : { table: null, alarm: 'journal-lost', why }
 
-const READ_AT_ONCE = 500
-
 /**
  * A journal that this version cannot read is left alone: nothing is written beside what is not understood. Tables whose
  * first entries are damaged are told, with the reason.
@@ -69,10 +68,8 @@ async function damagedTables(journal: Journal): Promise<Map<string, string>> {
 }
 
 async function mustBeReadable(journal: Journal, table: string): Promise<void> {
-  for (let from = 1; ; from += READ_AT_ONCE) {
-    const page = await journal.read(table, from, READ_AT_ONCE)
-    if (isReadable(table, page) || page.length === 0) return
-  }
+  for await (const page of pagesOf(journal, table, 1, (await journal.last(table)).seq))
+    if (isReadable(table, page)) return
 }
 
 async function serveFrom(

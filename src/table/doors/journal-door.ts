@@ -6,6 +6,7 @@ import { HOUSE } from '../../house/state.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import type { Floor } from '../floor/floor.ts'
+import { pagesOf } from '../journal/pages.ts'
 import { ticketMark } from '../means/secrets.ts'
 import { Desk } from './door-desk.ts'
 import { send } from './door-replies.ts'
@@ -63,8 +64,5 @@ function houseExport({ house, means }: Floor): Export {
 const READ_AT_ONCE = 500
 
 async function* linesFrom({ journal }: Floor, { stream, durable, line }: Export, from: number): AsyncGenerator<string> {
-  for (let at = from; at <= durable; at += READ_AT_ONCE) {
-    const entries = await journal.read(stream, at, Math.min(READ_AT_ONCE, durable - at + 1))
-    yield entries.map(line).join('')
-  }
+  for await (const page of pagesOf(journal, stream, from, durable, READ_AT_ONCE)) yield page.map(line).join('')
 }

@@ -11,6 +11,7 @@ import {
   type StaffPrincipal,
   type TerminalPrincipal,
 } from '../../house/principals.ts'
+import { isOwnId } from '../../house/tickets.ts'
 import { bookOf, refuseOnRecord } from '../stream/table-stream.ts'
 import { type Floor, noTable, type Reply, type Room } from './floor.ts'
 import { refuse } from './refuse.ts'
@@ -19,12 +20,15 @@ import { issueTicket } from './ticket-desk.ts'
 
 type Known = StaffPrincipal | TerminalPrincipal
 
+const ownId = { problem: "an id that begins with ticket-in- or ticket-out- is the service's own", field: 'id' }
+
 /** A command from somebody whom the service knows. */
 export async function giveCommand(floor: Floor, who: Known, table: string, value: unknown): Promise<Reply> {
   const room = floor.rooms.get(table)
   if (!room) return noTable(floor, table)
   const command = readCommand(value)
   if (isProblem(command)) return { status: 400, body: command }
+  if (command.id !== undefined && isOwnId(command.id)) return { status: 400, body: ownId }
   try {
     return await giveAt(floor, room, who, command)
   } catch (error) {

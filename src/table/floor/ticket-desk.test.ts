@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { Command } from '../../engine/language.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
 import { spotsOf } from '../../engine/spots.ts'
+import { printedNumber } from '../../house/tickets.ts'
+import { ticketMark } from '../means/secrets.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { atRest, buyIn, command, give, noMoreBets, placeYourBets, settle, spin, wager } from '../stream/testing.ts'
 import { cents } from '../testing.ts'
@@ -45,4 +47,41 @@ test('a ticket that the table cannot take now is not lost: it may be tried again
   })
   expect(await readMeters(floor, 'etg', [who.player])).toMatchObject([{ balance: 5_000, ticketsIn: 5_000 }])
   expect(await takeDemoSeat(floor, 'single')).toHaveProperty('status', 200)
+})
+
+test('the same id with another request is a refusal of its own at every door, and never the other answer', async () => {
+  const { floor, host, post, who } = await heldFloor()
+  await give(host('etg'), buyIn(who.player, 100_000), placeYourBets)
+  const clash = { status: 409, body: { refused: 'id-used-for-another', id: 'x' } }
+  const issued = await post('/api/tickets', { amount: 90_000, id: 'x' })
+  expect(issued.status).toBe(200)
+  expect(await post('/api/tickets', { amount: 90_001, id: 'x' })).toEqual(clash)
+  const { number } = issued.body.ticket
+  expect(await post('/api/tickets/redeem', { number, id: 'x' })).toEqual(clash)
+  expect(await post('/api/tables/etg/commands', { do: 'cash-out', player: who.player, amount: 5, id: 'x' })).toEqual(
+    clash,
+  )
+  expect(await post('/api/tickets', { amount: 90_000, id: 'x' })).toEqual(issued)
+  const redeemed = await post('/api/tickets/redeem', { number, id: 'y' })
+  expect(redeemed.status).toBe(200)
+  const second = (await post('/api/tickets', { amount: 5_000, id: 'z' })).body.ticket.number
+  expect((await post('/api/tickets/redeem', { number: second, id: 'y' })).body.refused).toBe('id-used-for-another')
+  expect(await post('/api/tickets/redeem', { number: printedNumber(number), id: 'y' })).toEqual(redeemed)
+  const wagered = { do: 'wager', player: who.player, spot: '17', stake: 500, id: 'x' }
+  expect((await post('/api/tables/etg/commands', wagered)).status).toBe(200)
+  expect(await post('/api/tables/etg/commands', { ...wagered, stake: 600 })).toEqual(clash)
+  expect([floor.house.stopped, host('etg').stopped]).toEqual([null, null])
+})
+
+test("the service's own ids are nobody else's: a ticket whose mark is known is redeemed all the same", async () => {
+  const { floor, host, post, who } = await heldFloor()
+  await give(host('etg'), buyIn(who.player, 100_000), placeYourBets)
+  const { number } = (await post('/api/tickets', { amount: 50_000 })).body.ticket
+  const mark = ticketMark(number, floor.means)
+  for (const id of [`ticket-in-${mark}`, `ticket-out-${mark}`]) {
+    const wagered = { do: 'wager', player: who.player, spot: '17', stake: 500, id }
+    expect(await post('/api/tables/etg/commands', wagered)).toMatchObject({ status: 400, body: { field: 'id' } })
+  }
+  expect((await post('/api/tickets/redeem', { number })).status).toBe(200)
+  expect([floor.house.stopped, host('etg').stopped]).toEqual([null, null])
 })

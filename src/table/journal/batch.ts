@@ -4,7 +4,14 @@ import type { Append } from '../../record/stored-entry.ts'
 type Run = { stream: string; seq: number; count: number }
 
 /** Entries as they go to another thread: one long text is copied far more quickly than many small objects. */
-export type Batch = { runs: readonly Run[]; lengths: Uint32Array; text: string }
+export type Batch = {
+  runs: readonly Run[]
+  lengths: Uint32Array
+  text: string
+  /** How many keys each entry has, and all of them in their order. */
+  keyCounts: Uint8Array
+  keys: Float64Array
+}
 
 export function pack(entries: readonly Append[]): Batch {
   const runs: Run[] = []
@@ -14,18 +21,26 @@ export function pack(entries: readonly Append[]): Batch {
     else runs.push({ stream, seq, count: 1 })
   }
   const bodies = entries.map(({ body }) => body)
-  return { runs, lengths: Uint32Array.from(bodies, ({ length }) => length), text: bodies.join('') }
+  return {
+    runs,
+    lengths: Uint32Array.from(bodies, ({ length }) => length),
+    text: bodies.join(''),
+    keyCounts: Uint8Array.from(entries, ({ keys = [] }) => keys.length),
+    keys: Float64Array.from(entries.flatMap(({ keys = [] }) => keys)),
+  }
 }
 
-export function unpack({ runs, lengths, text }: Batch): Append[] {
-  let [next, start] = [0, 0]
-  const body = (): string => {
-    const end = start + lengths[next++]!
-    const cut = text.slice(start, end)
+export function unpack({ runs, lengths, text, keyCounts, keys }: Batch): Append[] {
+  let [next, start, key] = [0, 0, 0]
+  const entry = (stream: string, seq: number): Append => {
+    const end = start + lengths[next]!
+    const keysEnd = key + keyCounts[next]!
+    const own = keysEnd > key ? { keys: [...keys.subarray(key, keysEnd)] } : {}
+    const cut = { stream, seq, body: text.slice(start, end), ...own }
+    next++
     start = end
+    key = keysEnd
     return cut
   }
-  return runs.flatMap(({ stream, seq, count }) =>
-    Array.from({ length: count }, (_, nth) => ({ stream, seq: seq + nth, body: body() })),
-  )
+  return runs.flatMap(({ stream, seq, count }) => Array.from({ length: count }, (_, nth) => entry(stream, seq + nth)))
 }

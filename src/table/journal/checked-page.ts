@@ -3,6 +3,22 @@ import type { Stored } from '../../record/stored-entry.ts'
 import { chainProblem } from '../../record/stream-walk.ts'
 import { damagedEntry, nodeChain } from './journal.ts'
 
+/** So long are the entries that are read at once, but for one that is longer. */
+const PAGE_CHARACTERS = 4 << 20
+
+/** The first of these entries, as many as go together. `besides`: so many of the first are not counted. */
+export function pageOf(entries: Iterable<unknown>, besides = 0): Stored[] {
+  const page: Stored[] = []
+  let length = 0
+  for (const entry of entries as Iterable<Stored>) {
+    page.push(entry)
+    if (page.length <= besides) continue
+    length += entry.body.length
+    if (length >= PAGE_CHARACTERS) break
+  }
+  return page
+}
+
 /**
  * Entries as they are in the file, once each of them follows from the one before it. `select`: those of a stream from a
  * number on, in order, so many at most.
@@ -10,7 +26,7 @@ import { damagedEntry, nodeChain } from './journal.ts'
 export function readChecked(select: StatementSync, stream: string, from: number, limit: number): Stored[] {
   const first = Math.max(1, from)
   // The one before the first comes along: its hash is what the first is chained to.
-  const found = rowsOf(select, stream, first - 1, limit + 1)
+  const found = rowsOf(select, stream, first - 1, limit + 1, first > 1 ? 1 : 0)
   if (first > 1 && found.length === 0) return []
   const before = first > 1 ? found[0]! : { seq: 0, hash: nodeChain.seedHash(stream) }
   if (before.seq !== first - 1) throw damagedEntry(stream, first - 1, 'it is missing')
@@ -32,9 +48,9 @@ function mustFollow(stream: string, before: { seq: number; hash: string }, entri
 const CORRUPT = 11
 
 /** What the store itself cannot make out is named by the entry that comes next. */
-function rowsOf(select: StatementSync, stream: string, from: number, limit: number): Stored[] {
+function rowsOf(select: StatementSync, stream: string, from: number, limit: number, besides: number): Stored[] {
   try {
-    return select.all(stream, from, limit) as Stored[]
+    return pageOf(select.iterate(stream, from, limit), besides)
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string }
     if (((errcode ?? 0) & 0xff) !== CORRUPT) throw error

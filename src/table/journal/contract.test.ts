@@ -9,6 +9,7 @@ import { ask, cleanUp, freshFolder, runCroupier, serve, within } from '../testin
 import { groupCommit } from './group-commit.ts'
 import { type Journal, JournalConflict, JournalUnusable } from './journal.ts'
 import { memoryJournal } from './memory.ts'
+import { pagesOf } from './pages.ts'
 import { openReader } from './reader.ts'
 import { sqliteJournal } from './sqlite.ts'
 import { journalFile } from './sqlite-file.ts'
@@ -91,6 +92,32 @@ describe.each(stores)('a journal in $name', ({ open, lasts }) => {
       expect(await read(11, 5)).toEqual([])
       expect(await read(0, 2)).toEqual([1, 2])
       expect(await journal.read('no such stream', 1, 5)).toEqual([])
+    }))
+
+  test('finds entries by their keys, however many came after them, and knows which keys are new', () =>
+    using(async (journal) => {
+      const keyed = (stream: string, seq: number, ...keys: number[]) => ({ ...entry(stream, seq), keys })
+      await journal.append([keyed('a', 1, 7), keyed('b', 1, 7, 8), keyed('a', 2, 7)])
+      await journal.append(run('a', 3, 20_000).map((one) => ({ ...one, keys: [1_000 + one.seq] })))
+      const found = async (stream: string, key: number) =>
+        (await journal.find(stream, key)).map(({ stream, seq }) => `${stream} ${seq}`)
+      expect(await found('a', 7)).toEqual(['a 1', 'a 2'])
+      expect(await found('b', 7)).toEqual(['b 1'])
+      expect(await found('b', 8)).toEqual(['b 1'])
+      expect(await found('a', 1_003)).toEqual(['a 3'])
+      expect(await found('a', 21_000)).toEqual(['a 20000'])
+      expect(await found('a', 9)).toEqual([])
+      expect([7, 8, 1_003, 21_000].map((key) => journal.mayHold(key))).toEqual([true, true, true, true])
+      expect(journal.mayHold(2 ** 40 + 9)).toBe(false)
+    }))
+
+  test('a page is as long as it may be in characters, and one entry at least', () =>
+    using(async (journal) => {
+      const long = (seq: number) => entry('a', seq, 'x'.repeat(3 << 20))
+      for (const seq of [1, 2, 3, 4]) await journal.append([long(seq)])
+      const pages = await Array.fromAsync(pagesOf(journal, 'a', 1, 3))
+      expect(pages.flatMap((page) => page.map(({ seq }) => seq))).toEqual([1, 2, 3])
+      if (lasts) expect(pages.map(({ length }) => length)).toEqual([2, 1])
     }))
 
   // biome-ignore format: a table is read down its columns

@@ -13,10 +13,15 @@ export type Journal = {
    */
   append(entries: readonly Append[]): Promise<void>
   /**
-   * Entries of a stream from a sequence number on, in order, at most `limit`. A store outside memory holds them against
-   * the chain first: what does not follow from the entry before it is an EntryDamaged.
+   * Entries of a stream from a sequence number on, in order, at most `limit`; fewer where they are long, but for one. A
+   * store outside memory holds them against the chain first: what does not follow from the entry before it is an
+   * EntryDamaged.
    */
   read(stream: string, from: number, limit: number): Promise<readonly Stored[]>
+  /** False: no entry was ever appended with this key. True: perhaps; `find` tells. */
+  mayHold(key: number): boolean
+  /** The entries of a stream that were appended with this key, in order. */
+  find(stream: string, key: number): Promise<readonly Stored[]>
   /** The sequence number and hash of a stream's last entry; 0 and the seed when there is none. */
   last(stream: string): Promise<{ seq: number; hash: string }>
   streams(): Promise<readonly string[]>

@@ -1,10 +1,11 @@
-import type { Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { type Journal, JournalConflict, nodeChain } from './journal.ts'
 
 /** A journal that forgets when the process ends: for tests. */
 export function memoryJournal(): Journal {
   const streams = new Map<string, Stored[]>()
   const snapshots = new Map<string, Snapshot>()
+  const keys = new Map<number, Append[]>()
   const last = (stream: string) => streams.get(stream)?.at(-1) ?? { seq: 0, hash: nodeChain.seedHash(stream) }
   return {
     async append(entries) {
@@ -13,11 +14,17 @@ export function memoryJournal(): Journal {
         const own = written.get(entry.stream) ?? []
         const before = own.at(-1) ?? last(entry.stream)
         if (entry.seq !== before.seq + 1) throw new JournalConflict(`${entry.stream} ${entry.seq}`)
-        written.set(entry.stream, [...own, { ...entry, hash: nodeChain.chainHash(before.hash, entry) }])
+        const { stream, seq, body } = entry
+        own.push({ stream, seq, body, hash: nodeChain.chainHash(before.hash, entry) })
+        written.set(stream, own)
       }
+      for (const entry of entries) for (const key of entry.keys ?? []) keys.set(key, [...(keys.get(key) ?? []), entry])
       for (const [stream, own] of written) streams.set(stream, [...(streams.get(stream) ?? []), ...own])
     },
     read: async (stream, from, limit) => (streams.get(stream) ?? []).slice(Math.max(0, from - 1)).slice(0, limit),
+    mayHold: (key) => keys.has(key),
+    find: async (stream, key) =>
+      (keys.get(key) ?? []).filter((entry) => entry.stream === stream).map(({ seq }) => streams.get(stream)![seq - 1]!),
     last: async (stream) => ({ seq: last(stream).seq, hash: last(stream).hash }),
     streams: async () => [...streams.keys()].sort(),
     saveSnapshot: async (stream, snapshot) => {

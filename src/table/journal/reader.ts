@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
 import type { JournalReader, Snapshot, Stored } from '../../record/stored-entry.ts'
+import { pageOf } from './checked-page.ts'
 import { readMark, type Tip, type Tips } from './high-water.ts'
 import { JournalUnusable } from './journal.ts'
 import { unsealSnapshot } from './seal.ts'
@@ -66,9 +67,9 @@ function folderReader(file: string, folder: string, mark: Tips): JournalReader {
         'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?',
       )
       for (let next = from; ; ) {
-        const found = read.all(stream, next, READ_AT_ONCE) as Stored[]
+        const found = pageOf(read.iterate(stream, next, READ_AT_ONCE))
         yield* found
-        if (found.length < READ_AT_ONCE) return
+        if (found.length === 0) return
         next = found.at(-1)!.seq + 1
       }
     },

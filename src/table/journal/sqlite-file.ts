@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { type Batch, unpack } from './batch.ts'
-import { readChecked } from './checked-page.ts'
+import { pageOf, readChecked } from './checked-page.ts'
 import { HighWater, readMark, type Tip, type Tips } from './high-water.ts'
 import { JournalConflict, JournalUnusable, nodeChain, StoreFault } from './journal.ts'
+import { openKeyFile } from './key-file.ts'
 import { OpenFiles } from './open-files.ts'
 import { sealSnapshot, unsealSnapshot } from './seal.ts'
 import { checkMark, checkNotEmptied, checkPresence, checkStructure } from './start-checks.ts'
@@ -23,6 +24,8 @@ const schema = `
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 `
+
+const READ_AT_ONCE = 5_000
 
 export const journalFile = (folder: string): string => join(folder, 'croupier.db')
 /** Where a journal goes whose own file was removed or replaced while it was open. */
@@ -107,6 +110,10 @@ export function openJournalFile(folder: string) {
   }
 
   const { files, mark } = checkedFiles(db, folder, streams, last)
+  const read = (stream: string, from: number, limit: number): Stored[] => readChecked(readFrom, stream, from, limit)
+  // As they are: that one is damaged is for whoever reads the stream to say.
+  const asTheyAre = (stream: string, from: number): Stored[] => pageOf(readFrom.iterate(stream, from, READ_AT_ONCE))
+  const keys = openKeyFile(folder, { streams, read: asTheyAre })
   /** A write to files that are the folder's before it and after it; one that fails may have changed them too. */
   const toOurs = <T>(work: () => T): T => {
     mustBeOurs(files.recentProblem)
@@ -132,8 +139,14 @@ export function openJournalFile(folder: string) {
       })
       isOfThisVersion = true
       mark.note(after)
+      keys.note(entries, after)
     },
-    read: (stream: string, from: number, limit: number): Stored[] => readChecked(readFrom, stream, from, limit),
+    read,
+    find: (stream: string, key: number): Stored[] =>
+      keys.find(stream, key, last(stream).seq).flatMap((seq) => read(stream, seq, 1)),
+    keyFilters: () => keys.filters(),
+    /** Between two requests; true: there is more to do. */
+    tidy: () => keys.tidy(),
     last: (stream: string) => ({ ...last(stream) }),
     streams,
     saveSnapshot(stream: string, snapshot: Snapshot): void {
@@ -149,6 +162,7 @@ export function openJournalFile(folder: string) {
     close(): void {
       if (files.findProblem()) rescue(db, folder)
       mark.close()
+      keys.close()
       db.close()
     },
   }

@@ -3,6 +3,7 @@ import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import { pack } from './batch.ts'
 import { groupCommit } from './group-commit.ts'
 import { EntryDamaged, type Journal, JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
+import { KeyFilter } from './key-filter.ts'
 import type { JournalFile } from './sqlite-file.ts'
 import type { Failure, Notice, Reply } from './sqlite-worker.ts'
 
@@ -57,9 +58,15 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     await worker.terminate()
     throw error
   })
+  const known = new KeyFilter(await ask('keyFilters'))
   const group = groupCommit((entries) => ask('append', pack(entries)), options.retryForMs ?? RETRY_FOR_MS)
   return {
-    append: group,
+    append(entries) {
+      for (const { keys = [] } of entries) for (const key of keys) known.add(key)
+      return group(entries)
+    },
+    mayHold: (key) => known.mayHold(key),
+    find: (stream, key) => ask('find', stream, key),
     read: (stream: string, from: number, limit: number): Promise<readonly Stored[]> => ask('read', stream, from, limit),
     last: (stream) => ask('last', stream),
     streams: () => ask('streams'),

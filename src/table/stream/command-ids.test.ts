@@ -1,9 +1,24 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { giveCommand } from '../floor/give-command.ts'
 import { heldFloor } from '../floor/testing.ts'
 import { memoryJournal } from '../journal/memory.ts'
+import { sqliteJournal } from '../journal/sqlite.ts'
+import { cleanUp, freshFolder } from '../testing.ts'
 import { StreamStopped } from './stream.ts'
-import { buyIn, entriesOf, give, HeldJournal, noMoreBets, openSingle, placeYourBets, spin, wager } from './testing.ts'
+import {
+  buyIn,
+  command,
+  entriesOf,
+  give,
+  HeldJournal,
+  noMoreBets,
+  openSingle,
+  placeYourBets,
+  spin,
+  wager,
+} from './testing.ts'
+
+afterAll(cleanUp)
 
 describe('the same command id', () => {
   async function playing() {
@@ -54,6 +69,49 @@ describe('the same command id', () => {
     expect([await ask(), await ask()]).toMatchObject([{ status: 403 }, { status: 403 }])
     const written = (await entriesOf(floor.journal, 'etg')).filter((entry) => 'refused' in entry)
     expect(written).toHaveLength(1)
+  })
+
+  test('for another command is a refusal of its own, at once, later and after a restart; the first stands', async () => {
+    const { journal, host } = await playing()
+    const [first, raced] = await Promise.all([500, 600].map((stake) => host.submit(wager('ann', stake, 'x'), 'ann')))
+    const clash = { refused: 'id-used-for-another', id: 'x' }
+    expect([first, raced]).toMatchObject([{ events: [{ stake: 500 }] }, clash])
+    for (const at of [host, await openSingle(journal)]) {
+      expect(await at.submit(wager('ann', 500, 'x', '18'), 'ann')).toEqual(clash)
+      expect(await at.submit(command({ do: 'withdraw', player: 'ann', spot: '17', id: 'x' }), 'ann')).toEqual(clash)
+      expect(await at.submit(wager('ann', 500, 'x'), 'ann')).toEqual(first)
+    }
+    expect((await entriesOf(journal)).filter((entry) => 'command' in entry && entry.command.id === 'x')).toHaveLength(1)
+  })
+
+  test('is the same request when its sender is called something else by now', async () => {
+    const { host } = await playing()
+    const as = (name: string) => ({ ...wager('ann', 500, 'x'), by: { role: 'dealer' as const, name } })
+    const first = await host.submit(as('Dee'), 'staff:1001')
+    expect(await host.submit(as('Dee Smith'), 'staff:1001')).toEqual(first)
+  })
+
+  test('is not pushed out: not by refusals, not by others, not by anything that comes after it', async () => {
+    const folder = freshFolder()
+    const journal = await sqliteJournal(folder)
+    const host = await openSingle(journal)
+    await give(host, placeYourBets, buyIn('ann', 1_000_000), buyIn('ben', 100_000_000))
+    const first = await host.submit(wager('ann', 500, 'old'), 'terminal:ann')
+    const refused = Array.from({ length: 30_000 }, (_, nth) => wager('ann', 9_999_999, `refused-${nth}`))
+    await Promise.all(refused.map((one) => host.submit(one, 'terminal:ann')))
+    expect(host.durable).toBe(5)
+    const placed = Array.from({ length: 30_000 }, (_, nth) => wager('ben', 500, `placed-${nth}`, `${(nth % 36) + 1}`))
+    await Promise.all(placed.map((one) => host.submit(one, 'terminal:ben')))
+    const { durable } = host
+    expect(await host.submit(wager('ann', 500, 'old'), 'terminal:ann')).toEqual(first)
+    await host.snapshot()
+    await journal.close()
+    const reopened = await sqliteJournal(folder)
+    const again = await openSingle(reopened)
+    expect(await again.submit(wager('ann', 500, 'old'), 'terminal:ann')).toEqual(first)
+    expect(await again.submit(placed[0]!, 'terminal:ben')).toHaveProperty('events')
+    expect([host.durable, again.durable]).toEqual([durable, durable])
+    await reopened.close()
   })
 
   test('when the append failed is free to be tried again after the restart', async () => {

@@ -2,9 +2,13 @@ import { decideHouse } from '../../house/decide-house.ts'
 import type { HouseCommand, HouseWish } from '../../house/house-commands.ts'
 import type { HouseDecision } from '../../house/house-decision.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
+import { refuse } from '../../house/house-refusals.ts'
 import { actorOf } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
+import { readTicketNumber } from '../../house/tickets.ts'
 import { dropProblem } from '../../record/accounts.ts'
+import { isSame } from '../../record/canonical.ts'
+import { ticketKey } from '../../record/entry-keys.ts'
 import { type HouseEntry, houseEntry, readHouseEntry, writeHouseEntry } from '../../record/house-entry.ts'
 import {
   freshHouseMemory,
@@ -50,6 +54,9 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
     if (id === undefined) return null
     return { actor, id, answer: { events, ...(refused ? { refused } : {}) }, ...(beside ? { beside } : {}) }
   },
+  furtherKeys: ({ events }) => events.flatMap((event) => ('number' in event ? [ticketKey(event.number)] : [])),
+  isSameRequest: ({ command }, again) => isSameWish(command, again),
+  idTaken: (id) => ({ events: [], refused: refuse('id-used-for-another', { id }) }),
   // biome-ignore lint/correctness/useYield: it is short enough to be written in one go
   *writeSnapshot(memory, hash) {
     return houseSnapshot(memory, hash)
@@ -58,3 +65,13 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
   isGoodMoment: () => true,
   prepare: () => null,
 })
+
+/** What was typed is compared, not what the service drew: the number of a new ticket is another each time. */
+function isSameWish(first: HouseWish, again: HouseWish): boolean {
+  return isSame(asTyped(first), asTyped(again))
+}
+
+function asTyped(wish: HouseWish): object {
+  const { at: _, number = '', ...typed } = wish as HouseWish & { at?: string; number?: string }
+  return wish.do === 'redeem-ticket' ? { ...typed, number: readTicketNumber(number) ?? number } : typed
+}

@@ -46,7 +46,14 @@ export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry>
   write(entry: Entry): string | Generator<void, string>
   /** `memory`: what is before it; null: that is not known. */
   read(body: string, memory: Memory | null): Entry
+  /** Null: it has no id by which it would be asked again. */
   answerOf(entry: Entry): Known<Answer> | null
+  /** By what an entry is found again, beside the id of its request. */
+  furtherKeys(entry: Entry): readonly string[]
+  /** Whether an entry is of the very request that this command is, whatever the service itself put into it. */
+  isSameRequest(entry: Entry, command: Command): boolean
+  /** The answer to a request whose id its asker gave to another. */
+  idTaken(id: string): Answer
   /** `hash`: of the entry that the snapshot is of. */
   writeSnapshot(memory: Memory, hash: string): Generator<void, string>
   /** Null: it does not fit its entry or cannot be read: it is left aside, and the journal replayed. */

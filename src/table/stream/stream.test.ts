@@ -10,7 +10,7 @@ import { HeldJournal } from './testing.ts'
 type Purse = { balance: number; entries: number }
 type Move = { add: number; id?: string; at?: string }
 type Moved = { moved: number }
-type Said = { balance: number } | { refused: 'too-little' }
+type Said = { balance: number } | { refused: 'too-little' | 'id-taken' }
 type Line = {
   actor: string
   move: Move
@@ -42,6 +42,9 @@ const purses = (changes: Partial<PurseKind> = {}): PurseKind => ({
   read: (body: string) => JSON.parse(body) as Line,
   answerOf: ({ actor, move: { id }, said, beside }: Line) =>
     id === undefined ? null : { actor, id, answer: said, ...(beside ? { beside } : {}) },
+  furtherKeys: () => [],
+  isSameRequest: ({ move }, { add }) => move.add === add,
+  idTaken: () => ({ refused: 'id-taken' }),
   *writeSnapshot(memory: Purse, hash: string) {
     yield
     return JSON.stringify({ memory, hash })
@@ -115,12 +118,72 @@ describe('the same id', () => {
     expect(again.durable).toBe(2)
   })
 
+  test('for another request is a refusal, on its way and on record, and the first stands', async () => {
+    const held = new HeldJournal(memoryJournal())
+    const purse = await open(held.journal)
+    held.hold()
+    const [first, other] = [purse.submit({ add: 5, id: 'x' }, 'a'), purse.submit({ add: 6, id: 'x' }, 'a')]
+    await held.release()
+    expect(await Promise.all([first, other])).toEqual([{ balance: 5 }, { refused: 'id-taken' }])
+    const again = await open(held.journal)
+    expect(await again.submit({ add: 6, id: 'x' }, 'a')).toEqual({ refused: 'id-taken' })
+    expect(await again.submit({ add: 5, id: 'x' }, 'a')).toEqual({ balance: 5 })
+    expect(again.durable).toBe(1)
+  })
+
   test('of a refusal that is on record is that refusal, though the money came meanwhile', async () => {
     const purse = await open(memoryJournal())
     expect(await purse.submit({ add: -200, id: 'x' }, 'a')).toEqual({ refused: 'too-little' })
     await purse.submit({ add: 500 }, 'a')
     expect(await purse.submit({ add: -200, id: 'x' }, 'a')).toEqual({ refused: 'too-little' })
     expect(purse.settled).toMatchObject({ balance: 500, entries: 2 })
+  })
+})
+
+describe('an id that is perhaps known', () => {
+  /** A journal that has to be asked about every id, and answers when it is let. */
+  async function unsure() {
+    const store = memoryJournal()
+    const asked: (() => void)[] = []
+    const journal: Journal = {
+      ...store,
+      mayHold: () => true,
+      async find(stream, key) {
+        await new Promise<void>((go) => asked.push(go))
+        return store.find(stream, key)
+      },
+    }
+    const answer = async () => {
+      for (const go of asked.splice(0)) go()
+      await turns()
+    }
+    return { purse: await open(journal), asked, answer }
+  }
+
+  test('is decided when the journal has said that it is not, and what its sender asked after it comes after it', async () => {
+    const { purse, answer } = await unsure()
+    const both = [purse.submit({ add: 5, id: 'x' }, 'a'), purse.submit({ add: -5 }, 'a')]
+    expect(await purse.submit({ add: -1 }, 'b')).toEqual({ refused: 'too-little' })
+    await answer()
+    expect(await Promise.all(both)).toEqual([{ balance: 5 }, { balance: 0 }])
+  })
+
+  test('that comes twice at once is decided once', async () => {
+    const { purse, asked, answer } = await unsure()
+    const both = Promise.all([1, 2].map(() => purse.submit({ add: 5, id: 'x' }, 'a')))
+    await answer()
+    await expect.poll(() => asked.length).toBe(1)
+    await answer()
+    expect(await both).toEqual([{ balance: 5 }, { balance: 5 }])
+    expect(purse.durable).toBe(1)
+  })
+
+  test('that cannot be looked up is not decided', async () => {
+    const journal = { ...memoryJournal(), mayHold: () => true, find: () => Promise.reject(new Error('no')) }
+    const purse = await open(journal)
+    await expect(purse.submit({ add: 5, id: 'x' }, 'a')).rejects.toThrow(StreamStopped)
+    expect(purse.durable).toBe(0)
+    purse.close()
   })
 })
 
@@ -190,7 +253,7 @@ describe('two streams in one transaction', () => {
     const [one, two] = await pair(journal)
     await one.submitWith({ add: 5 }, two, { add: 7, id: 'x' }, 'a')
     const again = { again: { answer: { balance: 7 }, beside: { stream: 'one', seq: 1 } } }
-    expect(await one.submitWith({ add: 5 }, two, { add: 7, id: 'x' }, 'a')).toEqual(again)
+    expect(await one.submitWith({ add: 5 }, two, { add: 7, id: 'x' }, 'a')).toMatchObject(again)
     const [first, second] = await pair(journal)
     expect(await first.submitWith({ add: 5 }, second, { add: 7, id: 'x' }, 'a')).toMatchObject(again)
     expect([first.durable, second.durable]).toEqual([1, 1])

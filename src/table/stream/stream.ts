@@ -1,12 +1,12 @@
 import type { Append } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
-import { Answers } from './answers-by-id.ts'
 import { DiskGate } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { Outbox } from './outbox.ts'
+import { Requests } from './requests.ts'
 import { type Restored, restore } from './restore.ts'
 import { Retry } from './retry.ts'
-import type { Answered, Asked, Beside, Identified, Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
+import type { Answered, Asked, Beside, Identified, Missing, Outcome, StreamKind } from './stream-kind.ts'
 
 declare const onDisk: unique symbol
 /** What has passed the disk. Only a stream makes it, so that no door can tell what may still be lost. */
@@ -41,11 +41,13 @@ export type StreamOptions = { journal: Journal; now: () => string; reviveAfterMs
 
 const same = <T>(memory: T): T => memory
 
-const ANSWERS_KEPT = 25_000
 const REVIVE_AFTER_MS = 1_000
 const SNAPSHOT_AFTER_MS = 100
 
-type Underway<Memory, Event> = { append: Append; events: readonly Event[]; after: Memory }
+type Underway<Memory, Event> = { append: Append; events: readonly Event[]; after: Memory; key: number | undefined }
+type Decide<Command, Event, Answer> = (asked: Asked<Command>) => Outcome<Event, Answer>
+/** `key`: of the asker's id, where there is one. */
+type Request<Command> = Asked<Command> & { key: number | undefined }
 
 /**
  * One stream of the journal and its one writer. A command is decided on the memory as it will be when all that was
@@ -58,13 +60,13 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   readonly #kind: StreamKind<Memory, Command, Event, Answer, Entry>
   readonly #journal: Journal
   readonly #watchers = new Set<Watcher<Event>>()
+  readonly #requests: Requests<Memory, Command, Event, Answer, Entry>
   readonly #revival: Retry
   #ahead!: Memory
   #seq!: number
   #settled!: Settled<Memory>
   #gate!: DiskGate
   #outbox!: Outbox<Underway<Memory, Event>>
-  #answers!: Answers<Promise<Answered<Answer>>>
   #stopped: Error | null = null
   #snapshotAt!: number
 
@@ -72,24 +74,24 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     id: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
     { journal, now, reviveAfterMs = REVIVE_AFTER_MS }: StreamOptions,
-    from: Restored<Memory, Answer>,
+    from: Restored<Memory>,
   ) {
     this.id = id
     this.now = now
     this.#kind = kind
     this.#journal = journal
+    this.#requests = new Requests(id, kind, journal)
     this.#revival = new Retry(reviveAfterMs, () => this.#revive())
     this.#beginFrom(from)
   }
 
   /** All that follows from the journal: at first, and when it comes back. */
-  #beginFrom(from: Restored<Memory, Answer>): void {
+  #beginFrom(from: Restored<Memory>): void {
     this.#ahead = from.memory
     this.#settled = from.memory as Settled<Memory>
     this.#seq = from.seq
     this.#gate = new DiskGate(from.seq)
     this.#outbox = this.#freshOutbox()
-    this.#answers = answersFrom(from.answers)
     this.#snapshotAt = from.snapshotAt
   }
 
@@ -127,9 +129,21 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Decides a command, records it, and answers when it is on disk. The same id of the same actor is the same answer. */
   submit(command: Command, actor: string): Promise<Answer> {
-    const decideWith = (complete: (memory: Memory) => Memory) =>
-      this.#once(command, actor, (asked) => this.#kind.decide(complete(this.#ahead), asked.command))
-    return this.#missingFor(command) ? this.#completed(command, decideWith) : decideWith(same)
+    if (this.#missingFor(command)) return this.#completedOnce(command, actor)
+    return this.#once(command, actor, (asked) => this.#kind.decide(this.#ahead, asked.command))
+  }
+
+  /** In the asker's turn, until it is decided: what is looked for may be long in coming, and the id be given again. */
+  #completedOnce(command: Command, actor: string): Promise<Answer> {
+    const key = this.#requests.keyOf(actor, command)
+    const begun = this.#requests.inTurn(actor, async () => {
+      const before = await this.#earlier(actor, key, command)
+      if (before) return { answer: Promise.resolve(before.answer) }
+      return this.#completed(command, async (complete) => ({
+        answer: this.#begin(command, actor, key, (asked) => this.#kind.decide(complete(this.#ahead), asked.command)),
+      }))
+    })
+    return begun.then(({ answer }) => answer)
   }
 
   /** Records what was decided of a command elsewhere: that whoever gave it may not. */
@@ -182,36 +196,40 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     otherCommand: C,
     actor: string,
   ): Promise<Together<Answer, A>> {
-    await this.#outbox.ready()
-    await other.#outbox.ready()
-    const before = other.#answers.get(actor, otherCommand.id)
-    if (before) return { again: await before }
-    this.#mustGoOn()
-    other.#mustGoOn()
-    try {
-      return await this.#together(this.#asked(command, actor), other, other.#asked(otherCommand, actor))
-    } catch (error) {
-      other.#stop(error as Error)
-      throw this.#stop(error as Error)
-    }
+    const otherKey = other.#requests.keyOf(actor, otherCommand)
+    return other.#requests.inTurn(actor, async () => {
+      const again = await other.#requests.earlier(actor, otherKey, otherCommand)
+      if (again) return { again }
+      await this.#outbox.ready()
+      await other.#outbox.ready()
+      this.#mustGoOn()
+      other.#mustGoOn()
+      try {
+        const asked = this.#asked(command, actor, this.#requests.keyOf(actor, command))
+        return await this.#together(asked, other, other.#asked(otherCommand, actor, otherKey))
+      } catch (error) {
+        other.#stop(error as Error)
+        throw this.#stop(error as Error)
+      }
+    })
   }
 
   async #together<M, C extends Identified, E, A, N>(
-    asked: Asked<Command>,
+    asked: Request<Command>,
     other: Stream<M, C, E, A, N>,
-    otherAsked: Asked<C>,
+    otherAsked: Request<C>,
   ): Promise<Together<Answer, A>> {
     const theirs = other.#kind.decide(other.#ahead, otherAsked.command)
     if (theirs.isRefused) return { otherRefused: await other.#take(otherAsked, theirs) }
     const ours = this.#kind.decide(this.#ahead, asked.command)
     if (ours.isRefused) return { refused: await this.#take(asked, ours) }
     const beside = { stream: this.id, seq: this.#seq + 1 }
-    const mine = this.#remember(asked, ours)
+    const mine = this.#take(asked, ours)
     // Should the other fail to take its own, nobody waits for this one.
     mine.catch(() => {})
-    const both = Promise.all([mine, other.#remember(otherAsked, theirs, beside)])
+    const both = Promise.all([mine, other.#take(otherAsked, theirs, beside)])
     this.#outbox.send(other.#outbox)
-    const [{ answer }, { answer: otherAnswer }] = await both
+    const [answer, otherAnswer] = await both
     return { answer, otherAnswer }
   }
 
@@ -233,44 +251,65 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#revival.end()
   }
 
-  #asked(command: Command, actor: string): Asked<Command> {
+  #asked(command: Command, actor: string, key: number | undefined): Request<Command> {
     const at = this.now()
-    return { at, actor, command: { ...command, at } }
+    return { at, actor, command: { ...command, at }, key }
   }
 
-  async #once(command: Command, actor: string, decide: (asked: Asked<Command>) => Outcome<Event, Answer>) {
+  /** Most ids are surely new, and decided at once. Where one may have been given before, the journal is asked. */
+  #once(command: Command, actor: string, decide: Decide<Command, Event, Answer>): Promise<Answer> {
+    const key = this.#requests.keyOf(actor, command)
+    if (this.#requests.isNew(actor, key)) return this.#begin(command, actor, key, decide)
+    const begun = this.#requests.inTurn(actor, async () => {
+      const before = await this.#earlier(actor, key, command)
+      return before ?? { answer: this.#begin(command, actor, key, decide) }
+    })
+    return begun.then(({ answer }) => answer)
+  }
+
+  async #earlier(actor: string, key: number | undefined, command: Command): Promise<Answered<Answer> | null> {
     this.#mustGoOn()
-    const before = this.#answers.get(actor, command.id)
-    if (before) return (await before).answer
-    const asked = this.#asked(command, actor)
     try {
-      return (await this.#remember(asked, decide(asked))).answer
+      return await this.#requests.earlier(actor, key, command)
     } catch (error) {
       throw this.#stop(error as Error)
     }
   }
 
-  #remember(asked: Asked<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answered<Answer>> {
-    const answered = this.#take(asked, outcome, beside).then((answer) => (beside ? { answer, beside } : { answer }))
-    this.#answers.remember(asked.actor, asked.command.id, answered)
-    return answered
+  #begin(
+    command: Command,
+    actor: string,
+    key: number | undefined,
+    decide: Decide<Command, Event, Answer>,
+  ): Promise<Answer> {
+    try {
+      this.#mustGoOn()
+      const asked = this.#asked(command, actor, key)
+      return this.#take(asked, decide(asked))
+    } catch (error) {
+      return Promise.reject(this.#stop(error as Error))
+    }
   }
 
   /** Takes what was decided into memory and on its way to the disk; resolves when it is there. */
-  #take(asked: Asked<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer> {
+  #take(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer> {
     const { events, answer, isRecorded } = outcome
     if (!isRecorded) return this.#gate.after(this.#seq, answer)
     const seq = this.#seq + 1
+    const { key } = asked
     const entry = this.#kind.entryOf(this.#ahead, asked, outcome, beside)
     const after = this.#kind.remember(this.#ahead, entry, seq)
     // Written out first: what cannot be written leaves no gap.
     const text = this.#kind.write(entry)
     this.#seq = seq
     this.#ahead = after
-    this.#outbox.put(text, (body) => ({ append: { stream: this.id, seq, body }, events, after }))
+    const keys = this.#requests.keysOf(entry, key)
+    this.#outbox.put(text, (body) => ({ append: { stream: this.id, seq, body, keys }, events, after, key }))
     for (const { decided } of this.#watchers) decided?.(events)
     this.#lookAhead(events)
-    return this.#gate.after(seq, answer)
+    const told = this.#gate.after(seq, answer)
+    if (key !== undefined) this.#requests.put(key, { entry, answer: told, beside })
+    return told
   }
 
   #lookAhead(events: readonly Event[]): void {
@@ -293,6 +332,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     if (this.#stopped) return
     const { append, after } = items.at(-1)!
     this.#settled = after as Settled<Memory>
+    for (const { key } of items) if (key !== undefined) this.#requests.landed(key)
     this.#gate.release(append.seq)
     for (const { events, append } of items)
       if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, append.seq)
@@ -309,6 +349,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     if (this.#stopped) return stopped
     this.#stopped = error
     this.#outbox.shut()
+    this.#requests.forget()
     this.#gate.fail(stopped)
     for (const { stopped } of this.#watchers) stopped?.(error)
     this.#revival.start()
@@ -326,10 +367,4 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     for (const { restored } of this.#watchers) restored?.()
     return true
   }
-}
-
-function answersFrom<Answer>(known: readonly Known<Answer>[]): Answers<Promise<Answered<Answer>>> {
-  const answers = new Answers<Promise<Answered<Answer>>>(ANSWERS_KEPT)
-  for (const one of known) answers.remember(one.actor, one.id, Promise.resolve(one))
-  return answers
 }

@@ -10,7 +10,9 @@ import type { HouseRules } from '../../engine/house-rules.ts'
 import type { Command } from '../../engine/language.ts'
 import { type Refusal, refusals } from '../../engine/refusals.ts'
 import { isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
+import { refuse as refuseByHouse } from '../../house/house-refusals.ts'
 import { bookFor } from '../../record/book-of-then.ts'
+import { isSame } from '../../record/canonical.ts'
 import { forgottenBy, withRounds } from '../../record/recalled-rounds.ts'
 import { changesOf } from '../../record/round-places.ts'
 import {
@@ -89,6 +91,10 @@ const tableKind = (
   write: (entry) => (isLong(entry) ? writeEntryInParts(entry) : writeTableEntry(entry)),
   read: (body, memory) => readTableEntry(body, memory?.state.setup.book),
   answerOf,
+  furtherKeys: () => [],
+  isSameRequest: (entry, command) => 'command' in entry && isSameCommand(entry.command, command),
+  // The house says so, not the book.
+  idTaken: (id) => refuseByHouse('id-used-for-another', { id }) as Refusal,
   *writeSnapshot(memory, hash) {
     return tableSnapshot(yield* writeTableMemory(memory), hash)
   },
@@ -126,6 +132,11 @@ const outcomeOf = (decision: Decision): TableOutcome =>
 
 const isLarge = ({ round }: TableState): boolean =>
   isUnderWay(round) && round.wagers.values().reduce((count, { spots }) => count + spots.size, 0) > LARGE
+
+/** Who it is, is told by the actor; what they are called may have changed. */
+function isSameCommand({ at: _, by: __, ...first }: Command, { at: ___, by: ____, ...again }: Command): boolean {
+  return isSame(first, again)
+}
 
 function answerOf(entry: TableEntry): Known<Decision> | null {
   if ('opened' in entry || entry.command.id === undefined) return null

@@ -62,6 +62,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'stakes-in-play':              () => 'Stakes are in play; cash out when the round is over',
   'nothing-owed':                ({ owed }) => `Only ${dollars(owed)} is owed`,
   'balance-too-low':             ({ balance }) => `The balance is ${dollars(balance)}; that is not enough`,
+  'id-used-for-another':         () => 'This was sent under the id of another request; what that one asked stands',
   'too-many-at-once':            () => 'Too many are signing in; try again',
   'too-many-wrong-tries':        ({ seconds }) => `Too many wrong tries; try again in ${seconds ?? 'a few'} seconds`,
   'badge-is-locked':             () => 'This badge is locked',

@@ -58,6 +58,7 @@ export const refusals: Translated<'refusals'> = {
   'stakes-in-play':              () => '仍有注码在局中，请在本局结束后兑现',
   'nothing-owed':                ({ owed }) => `欠款只有 ${dollars(owed)}`,
   'balance-too-low':             ({ balance }) => `余额 ${dollars(balance)}，不足以下注`,
+  'id-used-for-another':         () => '此编号已用于另一请求；先前的请求仍然有效',
   'too-many-at-once':            () => '登录人数过多，请重试',
   'too-many-wrong-tries':        ({ seconds }) => `错误次数过多，请在 ${seconds ?? '数'} 秒后重试`,
   'badge-is-locked':             () => '此工号已锁定',

@@ -1,0 +1,25 @@
+import type { Plain } from './versions.ts'
+
+/** By what an entry is found again, however old it is: whose request it was, and which ticket it is about. */
+export const requestKey = (actor: string, id: string): string => `request ${actor}\n${id}`
+export const ticketKey = (number: string): string => `ticket ${number}`
+
+type Keyed = {
+  actor?: string
+  /** Where the house's entries of version 1 had it. */
+  id?: string
+  command?: { id?: string }
+  events?: readonly { type: string; number?: string }[]
+}
+
+/** All keys of an entry, of any version. */
+export function keysOf(entry: Plain): string[] {
+  const { actor, id, command, events = [] } = entry as Keyed
+  const request = id ?? command?.id
+  // A ticket's event stands alone in its entry.
+  const { type = '', number } = events[0] ?? {}
+  return [
+    ...(actor !== undefined && request !== undefined ? [requestKey(actor, request)] : []),
+    ...(number !== undefined && type.startsWith('ticket-') ? [ticketKey(number)] : []),
+  ]
+}

@@ -1,0 +1,90 @@
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { requestKey, ticketKey } from '../../record/entry-keys.ts'
+import { cleanUp, freshFolder } from '../testing.ts'
+import { keyFile } from './key-file.ts'
+import { keyNumber } from './key-number.ts'
+import { sqliteJournal } from './sqlite.ts'
+
+afterAll(cleanUp)
+
+const wager = (id: string) => JSON.stringify({ v: 2, actor: 'terminal:t1', command: { do: 'wager', id }, events: [] })
+/** As the house wrote it in version 1: the id beside the events. */
+const oldTicket = JSON.stringify({
+  actor: 'terminal:t1',
+  id: 'x',
+  events: [{ type: 'ticket-issued', number: '123456789012345678' }],
+})
+const entries = [
+  { stream: 'etg', seq: 1, body: wager('x'), keys: [keyNumber('etg', requestKey('terminal:t1', 'x'))] },
+  { stream: 'etg', seq: 2, body: 'no JSON' },
+  {
+    ...{ stream: 'house', seq: 1, body: oldTicket },
+    keys: [requestKey('terminal:t1', 'x'), ticketKey('123456789012345678')].map((key) => keyNumber('house', key)),
+  },
+]
+
+async function folderWith(...bodies: typeof entries): Promise<string> {
+  const folder = freshFolder()
+  const journal = await sqliteJournal(folder)
+  await journal.append(bodies)
+  await journal.close()
+  return folder
+}
+
+const sought = [
+  ['etg', requestKey('terminal:t1', 'x')],
+  ['house', requestKey('terminal:t1', 'x')],
+  ['house', ticketKey('123456789012345678')],
+  ['etg', requestKey('terminal:t2', 'x')],
+] as const
+
+async function found(folder: string): Promise<number[]> {
+  const journal = await sqliteJournal(folder)
+  const counts: number[] = []
+  for (const [stream, key] of sought) {
+    const number = keyNumber(stream, key)
+    counts.push(journal.mayHold(number) ? (await journal.find(stream, number)).length : 0)
+  }
+  await journal.close()
+  return counts
+}
+
+const forget = (folder: string): void => {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${keyFile(folder)}${end}`, { force: true })
+}
+
+test('the keys are made from the journal where they are missing or damaged', async () => {
+  const folder = await folderWith(...entries)
+  forget(folder)
+  expect(await found(folder)).toEqual([1, 1, 1, 0])
+  expect(existsSync(keyFile(folder))).toBe(true)
+  forget(folder)
+  writeFileSync(keyFile(folder), 'no database at all'.repeat(1_000))
+  expect(await found(folder)).toEqual([1, 1, 1, 0])
+})
+
+test('the keys of another journal, and of more than the journal has, are left aside', async () => {
+  const [folder, other] = [await folderWith(...entries), await folderWith({ stream: 'etg', seq: 1, body: wager('y') })]
+  for (const [from, to] of [
+    [folder, other],
+    [other, folder],
+  ] as const) {
+    const before = await found(to)
+    forget(to)
+    cpSync(keyFile(from), keyFile(to))
+    expect(await found(to)).toEqual(before)
+  }
+})
+
+test('what came after the keys were last written is caught up with', async () => {
+  const folder = await folderWith(entries[0]!)
+  const keys = `${keyFile(folder)}.then`
+  cpSync(keyFile(folder), keys)
+  const journal = await sqliteJournal(folder)
+  await journal.append(entries.slice(1))
+  await journal.close()
+  forget(folder)
+  cpSync(keys, keyFile(folder))
+  expect(await found(folder)).toEqual([1, 1, 1, 0])
+})
