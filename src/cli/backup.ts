@@ -20,7 +20,8 @@ export const usage = 'backup FOLDER [--data DIR] [--restore]'
 export const details = (): string =>
   [
     'Copies the journal and the house key of DIR, which may be in use, to FOLDER; with --restore from FOLDER to DIR.',
-    'A copy is verified before it counts, and nothing is written over. Exit 1: what was copied is not sound.',
+    'A copy is verified before it counts, and nothing is written over. Exit 1: what was copied is not sound; a backup',
+    'of it is kept as croupier.unsound.db, from which no service starts.',
     'In a restored house nobody is signed in.',
   ].join('\n')
 
@@ -29,10 +30,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const data = values.data ?? 'croupier-data'
   process.umask(OWNER_ONLY)
   const [from, to] = values.restore ? [words[0]!, data] : [data, words[0]!]
-  if (existsSync(journalFile(to))) throw new BadInput(`${to} holds a journal already; nothing is written over it`)
-  const wrong = attempt(() => copy(from, to))
-  if (wrong) {
-    console.error(`${from}: ${wrong}; nothing was copied`)
+  if (existsSync(journalFile(to)) || existsSync(unsoundFile(to)))
+    throw new BadInput(`${to} holds a journal already; nothing is written over it`)
+  const { wrong, kept } = attempt(() => copy(from, to, !values.restore))
+  if (wrong !== null) {
+    console.error(`${from}: ${wrong}; ${kept ? `what is there is kept as ${kept}` : 'nothing was copied'}`)
     return 1
   }
   if (values.restore) await endSessions(to).catch(unusable)
@@ -65,8 +67,14 @@ function attempt<T>(work: () => T): T {
   }
 }
 
+/** `wrong`: why it is not sound; `kept`: the file that it is in. */
+type Copied = { wrong: string | null; kept: string | null }
+
+/** Named so that nobody takes it for a journal to go on with: what is wrong may have to be looked at. */
+const unsoundFile = (folder: string): string => journalFile(folder).replace(/\.db$/, '.unsound.db')
+
 /** Beside its place until it is proved and on disk: a copy is there as a whole or not at all. */
-function copy(from: string, to: string): string | null {
+function copy(from: string, to: string, keepsUnsound: boolean): Copied {
   mustBeReadable(from)
   const reader = openReader(from)
   const beside = `${journalFile(to)}.new`
@@ -75,18 +83,22 @@ function copy(from: string, to: string): string | null {
     rmSync(beside, { force: true })
     reader.copyTo(beside)
     const wrong = problemIn(beside)
-    if (wrong) return wrong
-    if (existsSync(houseKeyFile(from))) writeWhole(houseKeyFile(to), readFileSync(houseKeyFile(from)))
-    sync(beside)
-    // Of the journal that was there before.
-    rmSync(markFile(to), { force: true })
-    renameSync(beside, journalFile(to))
-    sync(to)
-    return null
+    const kept = wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
+    if (kept) keep(beside, kept, from, to)
+    return { wrong, kept }
   } finally {
     reader.close()
     rmSync(beside, { force: true })
   }
+}
+
+function keep(copied: string, kept: string, from: string, to: string): void {
+  if (existsSync(houseKeyFile(from))) writeWhole(houseKeyFile(to), readFileSync(houseKeyFile(from)))
+  sync(copied)
+  // Of the journal that was there before.
+  rmSync(markFile(to), { force: true })
+  renameSync(copied, kept)
+  sync(to)
 }
 
 /** A reader of its own: one that has read holds a moment of the file, and copies no more. */
@@ -103,5 +115,7 @@ function problemIn(file: string): string | null {
   const reader = openReader(file)
   const finding = verify(reader, nodeChain).flatMap((report) => (report.finding ? [report.finding] : []))[0]
   reader.close()
-  return finding ? `${finding.stream}, entry ${finding.seq}: ${finding.problem}` : null
+  if (!finding) return null
+  const { stream, seq, problem } = finding
+  return `${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`
 }

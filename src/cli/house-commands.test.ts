@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -231,15 +231,26 @@ describe('a backup', () => {
     ])
   })
 
-  test('of a journal that is not sound is none: exit 1, and nothing is left behind', async () => {
+  test('of a journal that is not sound is kept under a name that says so: exit 1, and it is not restored', async () => {
     const { data } = houseWithCredits()
     const db = new DatabaseSync(journalFile(data))
     db.exec(`UPDATE journal SET body = replace(body, '5000', '6000') WHERE stream = 'etg'`)
     db.close()
     const copy = freshFolder()
     const { status, stderr } = await croupier('backup', copy, '--data', data)
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/: etg, entry 2: .*; nothing was copied\n$/)])
-    expect(readdirSync(copy)).toEqual([])
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/: etg, entry 2: .* kept as .*croupier\.unsound\.db\n$/),
+    ])
+    expect(readdirSync(copy).sort()).toEqual(['croupier.unsound.db', 'house.key'])
+    expect((await croupier('verify', join(copy, 'croupier.unsound.db'))).stderr).toMatch(/^etg, entry 2: /)
+    expect(await croupier('backup', copy, '--data', data)).toMatchObject({ status: 2 })
+    const again = join(freshFolder(), 'again')
+    expect(await croupier('backup', copy, '--data', again, '--restore')).toMatchObject({ status: 2 })
+    renameSync(join(copy, 'croupier.unsound.db'), journalFile(copy))
+    const { status: restored, stderr: why } = await croupier('backup', copy, '--data', again, '--restore')
+    expect([restored, why]).toEqual([1, expect.stringMatching(/; nothing was copied\n$/)])
+    expect(readdirSync(again)).toEqual([])
   })
 
   test.each([
