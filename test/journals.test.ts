@@ -206,9 +206,11 @@ describe('the format of today', () => {
         const again =
           'opened' in entry
             ? openingEntry(when, entry.opened)
-            : 'refused' in entry
-              ? decidedEntry(when, entry.command, entry.refused)
-              : decidedEntry(when, entry.command, decide(bookByFingerprint(book!)!, memory!.state, entry.command))
+            : 'forbidden' in entry
+              ? entry
+              : 'refused' in entry
+                ? decidedEntry(when, entry.command, entry.refused)
+                : decidedEntry(when, entry.command, decide(bookByFingerprint(book!)!, memory!.state, entry.command))
         expect(writeTableEntry(again), `${stream} ${seq}`).toBe(body)
         memory = remember(memory, stream, seq, entry)
       }

@@ -30,6 +30,7 @@ const shown: { readonly [Type in HouseEvent['type']]: readonly Field<Type>[] } =
   'ticket-redeemed':     ['number', 'amount', 'place', 'at'],
   'ticket-cancelled':    ['number', 'amount', 'reason', 'at', 'by'],
   'refusal-recorded':    ['asked', 'refusal', 'at', 'by'],
+  'refusals-counted':    ['actor', 'count', 'since', 'at', 'by'],
   'clock-corrected':     ['from', 'to', 'at', 'by'],
 }
 

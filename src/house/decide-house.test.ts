@@ -62,6 +62,7 @@ const all: { readonly [Name in HouseCommandName]: [wish: UnsignedWish, by: objec
   'redeem-ticket':     [{ do: 'redeem-ticket', number: NUMBER }, { terminal: 'demo-1' }, ['ticket-redeemed']],
   'cancel-ticket':     [{ do: 'cancel-ticket', number: NUMBER, reason }, { badge: 'pit-supervisor' }, ['ticket-cancelled']],
   'note-refusal':      [{ do: 'note-refusal', asked: 'read-staff', refusal: { refused: 'position-too-low' } }, { badge: 'dealer' }, ['refusal-recorded']],
+  'count-refusals':    [{ do: 'count-refusals', counts: [{ actor: 'terminal:T1', count: 5, since: START }] }, service, ['refusals-counted']],
   'correct-clock':     [{ do: 'correct-clock', from: START, to: START }, service, ['clock-corrected']],
 }
 

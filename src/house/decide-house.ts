@@ -61,6 +61,9 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
   'redeem-ticket': (state, command, who) => redeemTicket(state, command, who, command.at),
   'cancel-ticket': (state, command, who) => cancelTicket(state, command, who, command.at),
   'note-refusal': (_, { refusal }) => refusal,
+  'count-refusals': (_, { counts, at }, who) => ({
+    events: counts.map((one) => ({ type: 'refusals-counted', ...one, at, by: signatureOf(who) })),
+  }),
   'correct-clock': (_, { from, to, at }, who) => ({
     events: [{ type: 'clock-corrected', from, to, at, by: signatureOf(who) }],
   }),

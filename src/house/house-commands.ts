@@ -9,6 +9,9 @@ export type AskedBy = { badge: string } | { terminal: string } | { console: stri
 /** What its table says that a terminal's player has. */
 export type Left = { balance: Cents; staked: Cents }
 
+/** How often somebody was refused, beside what is on record of it; `since`: when the first of that minute was. */
+export type CountedRefusals = { actor: string; count: number; since: string }
+
 type AboutStaff = { badge: string; reason: string }
 type AboutTerminal = { terminal: string; reason: string }
 
@@ -54,6 +57,8 @@ type Fields = {
   'cancel-ticket': { number: string; reason: string }
   /** Somebody was refused for lack of authority before there was anything to decide. */
   'note-refusal': { asked: string; refusal: HouseRefusal }
+  /** Refusals that are not on record one by one: they were too many. */
+  'count-refusals': { counts: readonly CountedRefusals[] }
   /** The wall clock was set: what it said, and what it says now. */
   'correct-clock': { from: string; to: string }
 }

@@ -1,4 +1,5 @@
 import type { Cents } from '../engine/money.ts'
+import type { CountedRefusals } from './house-commands.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
 
@@ -79,6 +80,7 @@ export type HouseEvent =
   | { type: 'ticket-redeemed'; number: string; amount: Cents; place: TicketPlace; at: string }
   | ({ type: 'ticket-cancelled'; number: string; amount: Cents } & Reasoned)
   | ({ type: 'refusal-recorded'; asked: string; refusal: HouseRefusal } & Signed)
+  | ({ type: 'refusals-counted' } & CountedRefusals & Signed)
   /** Times of before and after are not to be compared. */
   | ({ type: 'clock-corrected'; from: string; to: string } & Signed)
 

@@ -124,6 +124,7 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
     case 'clock-corrected':
       return { ...state, sessions: sessionsAfter(state.sessions, event) }
     case 'refusal-recorded':
+    case 'refusals-counted':
       return state
     case 'ticket-issued':
     case 'ticket-redeemed':

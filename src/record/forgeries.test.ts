@@ -86,7 +86,7 @@ class Forgery {
       const entry = readTableEntry(JSON.stringify(plain), memory?.state.setup.book)
       const isOfHouse = 'refused' in entry && entry.refused.refused === 'position-too-low'
       const again =
-        'opened' in entry || isOfHouse
+        !('command' in entry) || isOfHouse
           ? entry
           : decidedEntry(
               { ...entry, book: entry.book!, house: entry.house! },

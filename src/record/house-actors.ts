@@ -15,6 +15,7 @@ const partOfService: Partial<Record<HouseCommandName, string>> = {
   'end-sessions': 'service',
   enrol: 'service',
   'correct-clock': 'service',
+  'count-refusals': 'service',
   'close-after-round': 'table',
   'add-demo-terminal': 'demo',
 }

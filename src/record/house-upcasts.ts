@@ -144,6 +144,9 @@ const made: Made = {
     const { asked, refusal, at } = event
     return { command: { do: 'note-refusal', asked, refusal, by: signedBy(event), at }, refused: refusal }
   },
+  'refusals-counted': () => {
+    throw new RecordUnreadable('version 1 did not count refusals')
+  },
   'clock-corrected': () => {
     throw new RecordUnreadable('version 1 knew no correction of the clock')
   },

@@ -7,7 +7,7 @@ import { tableRoleOf } from '../house/roles.ts'
 import type { Terminal } from '../house/state.ts'
 import { isSame } from './canonical.ts'
 import { isSignedIn, type StaffThen, type Standing, type When } from './standing.ts'
-import type { TableEntry } from './table-entry.ts'
+import { isOfHouse, type TableEntry } from './table-entry.ts'
 
 /** Whether whoever an entry names could have given its command, by what the house knew of them then. */
 
@@ -91,10 +91,6 @@ function authorityProblem(entry: Asked, refusal: HouseRefusal | null): string | 
   if (!told) return `${entry.actor} might not give ${entry.command.do}: ${refusal!.refused}`
   return isSame(told, refusal) ? null : `by the house this comes to ${refusal ? asWritten(refusal) : 'no refusal'}`
 }
-
-/** The house's own word on positions; where it is the rule book's, a clause is cited. */
-export const isOfHouse = (refused: { refused: string; clause?: unknown }): boolean =>
-  refused.refused === 'position-too-low' && refused.clause === undefined
 
 const asWritten = (value: unknown): string => JSON.stringify(value)
 

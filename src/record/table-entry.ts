@@ -1,9 +1,12 @@
 import type { Fingerprint } from '../books/shelf.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
 import type { TableEvent } from '../engine/events.ts'
-import type { Command } from '../engine/language.ts'
+import type { Command, CommandName } from '../engine/language.ts'
+import type { By } from '../engine/positions.ts'
 import type { Refusal } from '../engine/refusals.ts'
 import type { TableSetup } from '../engine/table.ts'
+import { fingerprint } from './canonical.ts'
+import type { Sha256 } from './chain.ts'
 import { tableUpcasts } from './table-upcasts.ts'
 import { type Plain, upcast, VERSION } from './versions.ts'
 
@@ -27,7 +30,14 @@ export type TableEntry = TableHead &
     | { opened: TableSetup }
     | { command: Command; events: readonly TableEvent[] }
     | { command: Command; refused: Refusal }
+    | { forbidden: ForbiddenCommand; refused: Refusal }
   )
+
+/**
+ * What is kept of a command that its sender may not give: what it was, whose, its id, and a hash of all of it. What is in
+ * it could be anything. Version 1 kept it whole.
+ */
+export type ForbiddenCommand = { do: CommandName; by: By; at: string; id?: string; hash: string }
 
 /** `book`: the id of the book that the table was set up with, for entries of version 1. */
 export const readTableEntry = (body: string, book: string | null = null): TableEntry =>
@@ -48,6 +58,21 @@ export const decidedEntry = (when: Circumstances, command: Command, decision: De
   isRefusal(decision)
     ? { ...headOf(when), command, refused: decision }
     : { ...headOf(when), command, events: decision.events }
+
+/** The house's own word on positions; where it is the rule book's, a clause is cited. */
+export const isOfHouse = (refused: { refused: string; clause?: unknown }): boolean =>
+  refused.refused === 'position-too-low' && refused.clause === undefined
+
+export function forbiddenEntry(when: Circumstances, command: Command, refused: Refusal, hash: Sha256): TableEntry {
+  const { do: name, by, id } = command
+  const forbidden = { do: name, by, at: when.at, ...(id === undefined ? {} : { id }), hash: hashOf(command, hash) }
+  return { ...headOf(when), forbidden, refused }
+}
+
+/** Of what somebody asked: not when, and not who, for that is told beside it. */
+export function hashOf({ at: _, by: __, ...asked }: Command, hash: Sha256): string {
+  return fingerprint(asked, hash)
+}
 
 const LINES_AT_ONCE = 1_000
 

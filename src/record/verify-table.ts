@@ -17,8 +17,8 @@ import type { StreamReport } from './report.ts'
 import { BEHIND_MAX, Standing } from './standing.ts'
 import type { JournalReader } from './stored-entry.ts'
 import { walk } from './stream-walk.ts'
-import { actorProblem, isOfHouse } from './table-actors.ts'
-import { type TableEntry, tableEntryFrom } from './table-entry.ts'
+import { actorProblem } from './table-actors.ts'
+import { isOfHouse, type TableEntry, tableEntryFrom } from './table-entry.ts'
 import { remember, type TableMemory } from './table-memory.ts'
 import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
 import { entryName, type VerifiedHouse } from './verify-house.ts'
@@ -53,7 +53,7 @@ export function verifyTable(
         timeProblem(entry, before, version, standing, () => remarks.push(backwards(seq))) ??
         entryProblem(memory && recalledFor(entry, memory, oldRounds), entry, newestOf) ??
         askedTwice(asked, entry) ??
-        ('command' in entry ? actorProblem(standing, stream, bookOf(entry), entry) : null) ??
+        ('opened' in entry ? null : actorProblem(standing, stream, bookOf(entry), askedIn(entry))) ??
         ticketless(house, entryName({ stream, seq }), entry)
       if (problem) return problem
       memory = remember(memory, stream, seq, entry)
@@ -81,6 +81,10 @@ function recalledFor(entry: TableEntry, memory: TableMemory, old: OldRounds): Ta
     forgotten.flatMap((round) => old.read(round, memory) ?? []),
   )
 }
+
+/** Of a forbidden command, as much of it as there is. */
+const askedIn = (entry: Exclude<TableEntry, { opened: unknown }>): Asked =>
+  'forbidden' in entry ? { ...entry, command: entry.forbidden as unknown as Command } : entry
 
 /** A house that is wrong itself is no witness. In a store without one, nobody was signed in and no terminal was there. */
 function witness(house: VerifiedHouse | null, { isWhole }: JournalReader): Standing | null {
@@ -115,7 +119,7 @@ function headProblem(entry: TableEntry, before: TableEntry | null, version: unkn
   const { house, at } = entry
   if (!Number.isSafeInteger(house) || house! < 0) return 'it does not say which entry of the house it rests on'
   if (before && before.house !== null && house! < before.house) return 'it rests on an older entry of the house'
-  return 'command' in entry && entry.command.at !== at ? 'its time is not that of its command' : null
+  return !('opened' in entry) && askedIn(entry).command.at !== at ? 'its time is not that of its command' : null
 }
 
 /**
@@ -164,6 +168,7 @@ function entryProblem(memory: TableMemory | null, entry: TableEntry, newestOf: N
   if (!isOfGame) return 'it was decided by no book of this table'
   const wrongBook = bookProblem(memory, entry, book, newestOf)
   if (wrongBook) return wrongBook
+  if ('forbidden' in entry) return forbiddenProblem(entry)
   const again = decide(book, memory.state, entry.command, { bookById })
   if ('refused' in entry) return isOfHouse(entry.refused) ? null : refusalProblem(entry.refused, again)
   const same = !isRefusal(again) && isSame(again.events, entry.events)
@@ -182,16 +187,24 @@ function setupProblem({ actor, book, opened }: Extract<TableEntry, { opened: unk
 /** A round stays with the book it was opened by; between rounds a newer one of the table's id may come, never an older. */
 function bookProblem(
   { openedBy, state }: TableMemory,
-  { command, book }: Asked,
+  entry: Exclude<TableEntry, { opened: unknown }>,
   { id }: RuleBook,
   newestOf: NewestBooks,
 ): string | null {
+  const { book } = entry
+  const command = 'command' in entry ? entry.command : null
   const isFree = bookFor(openedBy, state, command, '') === ''
   if (isFree && id !== state.setup.book) return 'it was decided by no book of this table'
   const due = bookFor(openedBy, state, command, book!)
   if (due !== book) return 'it was decided by another book than its round'
   const newest = newestOf.get(id)
   return isFree && newest !== undefined && !mayFollow(newest, book!) ? 'it was decided by an older book' : null
+}
+
+/** Who might not, is held against the house. */
+function forbiddenProblem({ forbidden, refused }: Extract<TableEntry, { forbidden: unknown }>): string | null {
+  if (!isOfHouse(refused)) return 'a command was forbidden by nobody'
+  return /^[0-9a-f]{64}$/.test(forbidden.hash) ? null : 'it does not say what was forbidden'
 }
 
 function refusalProblem(refused: { refused: string }, again: Decision): string | null {
@@ -202,9 +215,10 @@ const summary = (decision: Decision): string =>
   isRefusal(decision) ? `the refusal ${decision.refused}` : decision.events.map(({ type }) => type).join(', ')
 
 function askedTwice(asked: Set<string>, entry: TableEntry): string | null {
-  if ('opened' in entry || entry.command.id === undefined) return null
-  const key = `${entry.actor} ${entry.command.id}`
-  if (asked.has(key)) return `the command ${entry.command.id} of ${entry.actor} is there twice`
+  const id = 'opened' in entry ? undefined : askedIn(entry).command.id
+  if (id === undefined) return null
+  const key = `${entry.actor} ${id}`
+  if (asked.has(key)) return `the command ${id} of ${entry.actor} is there twice`
   asked.add(key)
   return null
 }

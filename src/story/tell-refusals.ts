@@ -31,6 +31,23 @@ export function tellRefusal(refusal: Refusal, scene: Scene): Passage[] {
   return [say(scene, text, refusal.clause)]
 }
 
+/** Of a command that its sender might not give, the record says what it was and no more. */
+export function tellForbidden(
+  refusal: Refusal,
+  forbidden: Pick<Command, 'do' | 'by'>,
+  setting: Omit<Scene, 'command'>,
+): Passage[] {
+  const scene: Scene = { ...setting, command: forbidden as Command }
+  const { words } = scene
+  const reason = words.story.reasons[refusal.refused](refusal, sceneryOf(scene))
+  const text = sentences(
+    words,
+    words.story.refused.tried(who(scene), words.commands[forbidden.do], null, reason),
+    words.story.refused.recorded,
+  )
+  return [say(scene, text, refusal.clause)]
+}
+
 function attemptTold({ command, words }: Scene, scenery: Scenery): string {
   const attempt = words.story.attempts[command.do] as ((command: Command, say: Scenery) => string) | undefined
   return attempt?.(command, scenery) ?? words.commands[command.do]

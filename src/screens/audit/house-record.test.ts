@@ -26,6 +26,7 @@ const events = [
   [{ type: 'terminal-added', terminal: 'T7', name: 'Left', table: 'etg', player: 'p7', by },     'terminals', 'Admin (9001)', 'T7 · Left · etg · p7', ''],
   [{ type: 'ticket-redeemed', number: '***645', amount: 900, place: { table: 'etg', terminal: 'T7' } }, 'tickets', 'Dana (1001)', '***645 · 9.00 · etg · T7', ''],
   [{ type: 'clock-corrected', from: '2026-01-01T00:00:01.000Z', to: '2026-01-01T00:00:00.000Z', by }, 'people', 'Admin (9001)', '2026-01-01T00:00:01.000Z, now 2026-01-01T00:00:00.000Z', ''],
+  [{ type: 'refusals-counted', actor: 'staff:1001', count: 7, since: at, by: { system: 'service' } }, 'refusals', 'the service', 'Dana (1001) · refused 7 times more', ''],
   [{ type: 'refusal-recorded', asked: 'add-staff', refusal: { refused: 'badge-taken' }, by },    'refusals',  'Admin (9001)', `add somebody · ${refusalText({ refused: 'badge-taken' })}`, ''],
 ] as const
 

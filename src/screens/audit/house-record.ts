@@ -51,7 +51,7 @@ function namesIn(lines: readonly HouseLine[]): (badge: string) => string {
 }
 
 function kindOf(type: string): HouseKind {
-  if (type === 'refusal-recorded') return 'refusals'
+  if (type === 'refusal-recorded' || type === 'refusals-counted') return 'refusals'
   if (type.startsWith('ticket')) return 'tickets'
   if (type.startsWith('terminal') || type.startsWith('enrolment')) return 'terminals'
   return type.startsWith('session') || type.startsWith('sign-in') ? 'sessions' : 'people'
@@ -60,9 +60,11 @@ function kindOf(type: string): HouseKind {
 /** Where nobody signed for it, whoever the service knows them as: `staff:1001`, `terminal:t7`. */
 function whoOf(by: HouseBy | undefined, actor: string, person: (badge: string) => string): string {
   if (by && 'badge' in by) return `${by.name} (${by.badge})`
-  const name = by ? Object.values(by).join('') : actor.replace(/^[a-z]+:/, '')
+  const name = by ? Object.values(by).join('') : nameIn(actor)
   return machines[name as keyof typeof machines] ?? person(name)
 }
+
+const nameIn = (actor: string): string => actor.replace(/^[a-z]+:/, '')
 
 const textIn = (event: HouseEvent, field: string): string =>
   typeof event[field] === 'string' ? (event[field] as string) : ''
@@ -79,6 +81,9 @@ function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
     ...[badge === null ? audit.badgeUnknown : person(text('badge')), event.role ? roleName(text('role')) : ''],
     event.type === 'staff-role-changed' ? audit.changed(roleName(text('from')), roleName(text('to'))) : '',
     event.type === 'clock-corrected' ? audit.changed(text('from'), text('to')) : '',
+    ...(event.type === 'refusals-counted'
+      ? [person(nameIn(text('actor'))), audit.moreRefusals(event.count as number)]
+      : []),
     typeof failures === 'number' ? audit.failures(failures) : '',
     ...triesOf(event).flatMap(({ badge, count }) => [
       badge === null ? audit.badgeUnknown : person(badge),

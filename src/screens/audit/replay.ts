@@ -14,7 +14,7 @@ import { opening } from '../../story/opening.ts'
 import type { Passage } from '../../story/passages.ts'
 import { settingOf } from '../../story/setting.ts'
 import { tellEvents } from '../../story/tell-events.ts'
-import { tellRefusal } from '../../story/tell-refusals.ts'
+import { tellForbidden, tellRefusal } from '../../story/tell-refusals.ts'
 import type { StoryWords } from '../../words/vocabulary.ts'
 
 /** The table after an entry. An entry that fits no state is a broken journal: it throws. */
@@ -31,6 +31,7 @@ export function decidedAgain(state: TableState | null, entry: TableEntry): Again
   if ('opened' in entry) return book?.id === entry.opened.book && !state ? 'same' : 'differs'
   // A round that another version of the game opened is decided by that one, to its last correction.
   if (!book || !state || gameOf(book.id) !== gameOf(state.setup.book)) return 'differs'
+  if ('forbidden' in entry) return 'house'
   const again = decide(book, state, entry.command, { bookById })
   if ('events' in entry) return !isRefusal(again) && isSame(again.events, entry.events) ? 'same' : 'differs'
   if (byTheHouse.includes(entry.refused.refused)) return 'house'
@@ -59,6 +60,8 @@ export function toldIn(words: StoryWords, { before, after, entry }: Step): reado
   const book = bookThen(entry) ?? bookOf(after)
   if ('opened' in entry || !before)
     return opening({ book, state: after, answers: PersistentMap.of(), house: noHouseRules }, words)
+  if ('forbidden' in entry)
+    return tellForbidden(entry.refused, entry.forbidden, { ...settingOf(words, book), before, after })
   const scene = { ...settingOf(words, book), command: entry.command, before, after }
   return 'events' in entry ? tellEvents(entry.events, scene) : tellRefusal(entry.refused, scene)
 }

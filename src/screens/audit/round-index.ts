@@ -31,9 +31,10 @@ export function addEntry(index: RoundIndex, { seq }: JournalLine, entry: TableEn
   for (const event of entry.events) addEvent(index, event, seq, entry.at)
 }
 
-function addRefusal(under: RoundFound | null, { command }: Extract<TableEntry, { refused: unknown }>): void {
+function addRefusal(under: RoundFound | null, entry: Extract<TableEntry, { refused: unknown }>): void {
   under?.marks.add('refused')
-  if ('player' in command) under?.players.add(command.player)
+  const command = 'command' in entry ? entry.command : null
+  if (command && 'player' in command) under?.players.add(command.player)
 }
 
 function addEvent(index: RoundIndex, event: TableEvent, seq: number, at: string): void {

@@ -7,7 +7,7 @@ import type { HouseEvent } from '../../house/house-events.ts'
 import { staffRoles } from '../../house/roles.ts'
 import { MINUTE } from '../../house/time.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
-import { readTableEntry } from '../../record/table-entry.ts'
+import { type ForbiddenCommand, readTableEntry } from '../../record/table-entry.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 import { ask, type Body, Client, must, seatAt } from '../testing.ts'
 import { doorsInMemory, expectSound, inService, oddNames, unharmed } from './testing.ts'
@@ -31,6 +31,8 @@ async function refusalsAt(table: string) {
   const entries = await place.service.floor.journal.read(table, 1, 1_000_000)
   return entries.map(({ body }) => readTableEntry(body)).flatMap((entry) => ('refused' in entry ? [entry] : []))
 }
+
+const forbiddenIn = (entry: object) => ('forbidden' in entry ? (entry.forbidden as ForbiddenCommand) : undefined)
 
 describe('who they are', () => {
   const shut = [
@@ -303,7 +305,7 @@ describe('who may do what', () => {
     const barred = (await refusalsAt('single'))
       .slice(before)
       .filter(({ refused }) => refused.refused === 'position-too-low')
-    expect(barred.map(({ actor, command }) => `${roles.get(actor)} ${command.do}`)).toEqual(expected)
+    expect(barred.map((entry) => `${roles.get(entry.actor)} ${forbiddenIn(entry)?.do}`)).toEqual(expected)
   })
 
   test('what a message says of who sent it does not matter', async () => {
@@ -312,7 +314,7 @@ describe('who may do what', () => {
       const answer = await command(place.ann.token, { do: 'place-your-bets', by })
       expect(answer).toMatchObject({ status: 403, body: { by: 'player' } })
     }
-    const signed = (await refusalsAt('etg')).slice(before).map(({ actor, command }) => [actor, command.by])
+    const signed = (await refusalsAt('etg')).slice(before).map((entry) => [entry.actor, forbiddenIn(entry)?.by])
     expect(signed).toEqual(Array(4).fill(['terminal:etg-ann', { role: 'player', name: 'ann' }]))
   })
 

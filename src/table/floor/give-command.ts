@@ -75,6 +75,11 @@ async function bar(
   refusal: HouseRefusal,
 ): Promise<Reply> {
   if (refusal.refused !== 'position-too-low') return refuse(floor, command.do, who, refusal)
-  await table.record(command, actor, refuseOnRecord(refusal as Refusal))
+  const onRecord = refuseOnRecord(refusal as Refusal)
+  const { id: _, ...nameless } = command
+  const answer = await table.record(command, actor, onRecord)
+  // Nobody stays off the record by an id that they gave before.
+  if ('refused' in answer && answer.refused !== refusal.refused)
+    await table.record(nameless as Command, actor, onRecord)
   return refusedReply(refusal)
 }

@@ -1,5 +1,6 @@
 import { bookById } from '../../books/index.ts'
 import type { Cents } from '../../engine/money.ts'
+import type { CountedRefusals } from '../../house/house-commands.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { seatOf } from '../../house/state.ts'
 import { TICKET_MAX } from '../../house/tickets.ts'
@@ -19,6 +20,7 @@ import { ClockRecord } from './clock-record.ts'
 import type { Floor, Room, TablePlan } from './floor.ts'
 import { followUp } from './follow-up.ts'
 import { Presence } from './presence.ts'
+import { RefusalNotes } from './refusal-notes.ts'
 import { SignInGuard } from './sign-in-guard.ts'
 import { tableOnDisk } from './table-on-disk.ts'
 import { WheelLink } from './wheel-link.ts'
@@ -53,7 +55,9 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const now = given ?? clock!.now
   const steady = clock?.steady ?? (() => moment(now()))
   const alarms = new Alarms(now, onAlarm)
-  const house = await openHouse({ journal, now })
+  const notes = new RefusalNotes(now)
+  const mayNote = (actor: string) => notes.mayNote(actor)
+  const house = await openHouse({ journal, now, mayNote })
   const rooms = new Map<string, Room>()
   const clockRecord = new ClockRecord(house)
   const shut = new Map<string, string>()
@@ -70,18 +74,25 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   await followSessions(floor)
   watchHouse(floor)
   for (const plan of plans) {
-    const room = options.shut?.get(plan.id) ?? (await openRoom(floor, plan))
+    const room = options.shut?.get(plan.id) ?? (await openRoom(floor, plan, mayNote))
     if (typeof room !== 'string') rooms.set(plan.id, room)
     else {
       shut.set(plan.id, room)
       alarms.raise({ table: plan.id, alarm: 'table-damaged', why: room })
     }
   }
-  const sweep = setInterval(() => endSessions(floor), SWEEP_EVERY_MS).unref()
+  const sweep = setInterval(() => {
+    endSessions(floor)
+    void countRefusals(floor, notes.takeCounted(), notes)
+  }, SWEEP_EVERY_MS).unref()
   return {
     ...floor,
     connectWheel: (table, source) => connectWheel(floor, table, source),
-    close: () => closeFloor(floor, sweep),
+    async close() {
+      clearInterval(sweep)
+      await countRefusals(floor, notes.takeCounted(true), notes)
+      await closeFloor(floor)
+    },
   }
 }
 
@@ -92,13 +103,16 @@ async function followSessions({ house, presence, now }: Floor): Promise<void> {
   for (const session of house.settled.state.sessions.values()) presence.follow(session)
 }
 
+type MayNote = (actor: string) => boolean
+
 /** A table as its journal has it; where that cannot be believed, why. */
-async function openRoom(floor: Floor, plan: TablePlan): Promise<Room | string> {
+async function openRoom(floor: Floor, plan: TablePlan, mayNote: MayNote): Promise<Room | string> {
   const { journal, now, house } = floor
   try {
     const table = await openTable(plan.id, plan.setup, {
       journal,
       now,
+      mayNote,
       houseSeq: () => house.durable,
       rules: floor.rules,
     })
@@ -169,9 +183,15 @@ function endSessions({ house, presence }: Floor): void {
   void askHouse(house, { do: 'end-sessions', sessions, by: { system: 'service' } }).catch(() => {})
 }
 
+/** Of refusals that are not on record one by one, how many there were. */
+async function countRefusals({ house }: Floor, counts: CountedRefusals[], notes: RefusalNotes): Promise<void> {
+  if (counts.length === 0) return
+  const counting = askHouse(house, { do: 'count-refusals', counts, by: { system: 'service' } })
+  await counting.catch(() => notes.giveBack(counts))
+}
+
 /** Finishes what was accepted, keeps a snapshot of every stream, and closes the journal. */
-async function closeFloor({ rooms, house, journal, guard }: Floor, sweep: NodeJS.Timeout): Promise<void> {
-  clearInterval(sweep)
+async function closeFloor({ rooms, house, journal, guard }: Floor): Promise<void> {
   await guard.close()
   for (const { wheel, publisher } of rooms.values()) {
     wheel?.close()

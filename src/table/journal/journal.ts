@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { chainBy } from '../../record/chain.ts'
+import { chainBy, type Sha256 } from '../../record/chain.ts'
 import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
 
 /**
@@ -61,5 +61,7 @@ export class EntryDamaged extends Error {
 export const damagedEntry = (stream: string, seq: number, why: string): EntryDamaged =>
   new EntryDamaged(stream, seq, `entry ${seq} of ${stream} is damaged: ${why}`)
 
+export const nodeSha256: Sha256 = (text) => hash('sha256', text)
+
 /** The chain of hashes, by Node's own SHA-256. */
-export const nodeChain = chainBy((text) => hash('sha256', text))
+export const nodeChain = chainBy(nodeSha256)

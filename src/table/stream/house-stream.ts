@@ -54,6 +54,7 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
     if (id === undefined) return null
     return { actor, id, answer: { events, ...(refused ? { refused } : {}) }, ...(beside ? { beside } : {}) }
   },
+  isNote: (events) => events.every(({ type }) => type === 'refusal-recorded'),
   furtherKeys: ({ events }) => events.flatMap((event) => ('number' in event ? [ticketKey(event.number)] : [])),
   isSameRequest: ({ command }, again) => isSameWish(command, again),
   idTaken: (id) => ({ events: [], refused: refuse('id-used-for-another', { id }) }),

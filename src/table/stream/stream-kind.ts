@@ -46,6 +46,8 @@ export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry>
   write(entry: Entry): string | Generator<void, string>
   /** `memory`: what is before it; null: that is not known. */
   read(body: string, memory: Memory | null): Entry
+  /** Whether the events of a refusal are no more than a note of it: then there may be too many to write all down. */
+  isNote(events: readonly Event[]): boolean
   /** Null: it has no id by which it would be asked again. */
   answerOf(entry: Entry): Known<Answer> | null
   /** By what an entry is found again, beside the id of its request. */

@@ -42,6 +42,7 @@ const purses = (changes: Partial<PurseKind> = {}): PurseKind => ({
   read: (body: string) => JSON.parse(body) as Line,
   answerOf: ({ actor, move: { id }, said, beside }: Line) =>
     id === undefined ? null : { actor, id, answer: said, ...(beside ? { beside } : {}) },
+  isNote: (events) => events.length === 0,
   furtherKeys: () => [],
   isSameRequest: ({ move }, { add }) => move.add === add,
   idTaken: () => ({ refused: 'id-taken' }),

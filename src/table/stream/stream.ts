@@ -37,7 +37,13 @@ export type Together<First, Second> =
   | { otherRefused: Second }
   | { again: Answered<Second> }
 
-export type StreamOptions = { journal: Journal; now: () => string; reviveAfterMs?: number }
+/** `mayNote`: whether a refusal that changes nothing goes on record, or there were too many of that sender. */
+export type StreamOptions = {
+  journal: Journal
+  now: () => string
+  mayNote?: (actor: string) => boolean
+  reviveAfterMs?: number
+}
 
 const same = <T>(memory: T): T => memory
 
@@ -59,6 +65,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   readonly now: () => string
   readonly #kind: StreamKind<Memory, Command, Event, Answer, Entry>
   readonly #journal: Journal
+  readonly #mayNote: (actor: string) => boolean
   readonly #watchers = new Set<Watcher<Event>>()
   readonly #requests: Requests<Memory, Command, Event, Answer, Entry>
   readonly #revival: Retry
@@ -73,12 +80,13 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   private constructor(
     id: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
-    { journal, now, reviveAfterMs = REVIVE_AFTER_MS }: StreamOptions,
+    { journal, now, mayNote = () => true, reviveAfterMs = REVIVE_AFTER_MS }: StreamOptions,
     from: Restored<Memory>,
   ) {
     this.id = id
     this.now = now
     this.#kind = kind
+    this.#mayNote = mayNote
     this.#journal = journal
     this.#requests = new Requests(id, kind, journal)
     this.#revival = new Retry(reviveAfterMs, () => this.#revive())
@@ -293,8 +301,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Takes what was decided into memory and on its way to the disk; resolves when it is there. */
   #take(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer> {
-    const { events, answer, isRecorded } = outcome
-    if (!isRecorded) return this.#gate.after(this.#seq, answer)
+    const { events, answer } = outcome
+    if (!this.#isForRecord(asked.actor, outcome)) return this.#gate.after(this.#seq, answer)
     const seq = this.#seq + 1
     const { key } = asked
     const entry = this.#kind.entryOf(this.#ahead, asked, outcome, beside)
@@ -310,6 +318,11 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const told = this.#gate.after(seq, answer)
     if (key !== undefined) this.#requests.put(key, { entry, answer: told, beside })
     return told
+  }
+
+  #isForRecord(actor: string, { events, isRefused, isRecorded }: Outcome<Event, Answer>): boolean {
+    if (!isRecorded) return false
+    return !isRefused || !this.#kind.isNote(events) || this.#mayNote(actor)
   }
 
   #lookAhead(events: readonly Event[]): void {

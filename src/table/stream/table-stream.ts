@@ -17,7 +17,10 @@ import { forgottenBy, withRounds } from '../../record/recalled-rounds.ts'
 import { changesOf } from '../../record/round-places.ts'
 import {
   decidedEntry,
+  forbiddenEntry,
+  hashOf,
   isLong,
+  isOfHouse,
   openingEntry,
   readTableEntry,
   type TableEntry,
@@ -26,7 +29,7 @@ import {
 } from '../../record/table-entry.ts'
 import { remember, type TableMemory } from '../../record/table-memory.ts'
 import { readTableSnapshot, tableSnapshot, writeTableMemory } from '../../record/table-snapshot.ts'
-import type { Journal } from '../journal/journal.ts'
+import { type Journal, nodeSha256 } from '../journal/journal.ts'
 import { readRound } from './read-round.ts'
 import { Stream, type StreamOptions } from './stream.ts'
 import type { Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
@@ -85,14 +88,18 @@ const tableKind = (
   snapshotEvery: SNAPSHOT_EVERY,
   decide: (memory, command) => outcomeOf(decide(bookOfCommand(memory, command), memory.state, command, rules)),
   missingFor: (memory, command) => missingRounds(table, memory, command),
-  entryOf: (memory, { at, actor, command }, { answer }) =>
-    decidedEntry({ at, actor, book: bookBehind(memory, command), house: houseSeq() }, command, answer),
+  entryOf(memory, { at, actor, command }, { answer }) {
+    const isForbidden = isRefusal(answer) && isOfHouse(answer)
+    const when = { at, actor, book: bookBehind(memory, isForbidden ? null : command), house: houseSeq() }
+    return isForbidden ? forbiddenEntry(when, command, answer, nodeSha256) : decidedEntry(when, command, answer)
+  },
+  isNote: (events) => events.length === 0,
   remember: (memory, entry, seq) => remember(memory, table, seq, entry),
   write: (entry) => (isLong(entry) ? writeEntryInParts(entry) : writeTableEntry(entry)),
   read: (body, memory) => readTableEntry(body, memory?.state.setup.book),
   answerOf,
   furtherKeys: () => [],
-  isSameRequest: (entry, command) => 'command' in entry && isSameCommand(entry.command, command),
+  isSameRequest,
   // The house says so, not the book.
   idTaken: (id) => refuseByHouse('id-used-for-another', { id }) as Refusal,
   *writeSnapshot(memory, hash) {
@@ -138,8 +145,14 @@ function isSameCommand({ at: _, by: __, ...first }: Command, { at: ___, by: ____
   return isSame(first, again)
 }
 
+function isSameRequest(entry: TableEntry, command: Command): boolean {
+  if ('forbidden' in entry) return entry.forbidden.hash === hashOf(command, nodeSha256)
+  return 'command' in entry && isSameCommand(entry.command, command)
+}
+
 function answerOf(entry: TableEntry): Known<Decision> | null {
-  if ('opened' in entry || entry.command.id === undefined) return null
-  const answer = 'events' in entry ? { events: entry.events } : entry.refused
-  return { actor: entry.actor, id: entry.command.id, answer }
+  if ('opened' in entry) return null
+  const { id } = 'forbidden' in entry ? entry.forbidden : entry.command
+  if (id === undefined) return null
+  return { actor: entry.actor, id, answer: 'events' in entry ? { events: entry.events } : entry.refused }
 }

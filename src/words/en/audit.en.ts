@@ -79,6 +79,7 @@ export const audit = {
   houseFound: (count: number) => (count === 1 ? '1 event' : `${count} events`),
   houseNone: 'Nothing is like that.',
   badgeUnknown: 'unknown badge',
+  moreRefusals: (count: number) => (count === 1 ? 'refused once more' : `refused ${count} times more`),
   failures: (count: number) => (count === 1 ? '1 failed try' : `${count} failed tries`),
   time: 'Time',
   what: 'What',

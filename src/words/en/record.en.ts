@@ -52,6 +52,7 @@ export const houseEvents = {
   'ticket-redeemed': 'Ticket redeemed',
   'ticket-cancelled': 'Ticket cancelled',
   'refusal-recorded': 'Refused',
+  'refusals-counted': 'Refused again and again',
   'clock-corrected': 'Clock set',
 } satisfies Record<HouseEvent['type'], string>
 

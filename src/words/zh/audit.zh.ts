@@ -75,6 +75,7 @@ export const audit: Translated<'audit'> = {
   houseFound: (count) => `${count} 项`,
   houseNone: '没有符合条件的记录。',
   badgeUnknown: '未知工号',
+  moreRefusals: (count) => `另被拒 ${count} 次`,
   failures: (count) => `失败 ${count} 次`,
   time: '时间',
   what: '事项',

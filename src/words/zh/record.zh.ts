@@ -49,6 +49,7 @@ export const houseEvents: Translated<'houseEvents'> = {
   'ticket-redeemed': '兑换票券',
   'ticket-cancelled': '取消票券',
   'refusal-recorded': '已拒绝',
+  'refusals-counted': '多次被拒',
   'clock-corrected': '校正时钟',
 }
 

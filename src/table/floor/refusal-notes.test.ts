@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { NOTES_EACH, NOTES_OF_ALL, RefusalNotes } from './refusal-notes.ts'
+
+function notesAt() {
+  const clock = { ms: 0 }
+  const notes = new RefusalNotes(
+    () => `at ${clock.ms}`,
+    () => clock.ms,
+  )
+  const ask = (actor: string, times: number) =>
+    Array.from({ length: times }, () => notes.mayNote(actor)).filter((may) => may).length
+  return { clock, notes, ask }
+}
+
+test('so many of one sender are noted in a minute, the others are counted, and then it begins anew', () => {
+  const { clock, notes, ask } = notesAt()
+  expect([ask('ann', NOTES_EACH + 7), ask('ben', 3)]).toEqual([NOTES_EACH, 3])
+  expect(notes.takeCounted()).toEqual([])
+  clock.ms = 60_000
+  expect(ask('ann', 1)).toBe(1)
+  expect(notes.takeCounted()).toEqual([{ actor: 'ann', count: 7, since: 'at 0' }])
+  expect(notes.takeCounted(true)).toEqual([])
+})
+
+test('so many of all together are noted, and each sender is counted', () => {
+  const { notes, ask } = notesAt()
+  const senders = Array.from({ length: NOTES_OF_ALL / NOTES_EACH }, (_, nth) => `t${nth}`)
+  for (const sender of senders) expect(ask(sender, NOTES_EACH)).toBe(NOTES_EACH)
+  expect(ask('late', 2)).toBe(0)
+  expect(notes.takeCounted(true)).toEqual([{ actor: 'late', count: 2, since: 'at 0' }])
+})
+
+test('what did not come on record is counted the next time', () => {
+  const { notes, ask } = notesAt()
+  ask('ann', NOTES_EACH + 1)
+  const counted = notes.takeCounted(true)
+  notes.giveBack(counted)
+  expect(notes.takeCounted()).toEqual(counted)
+})

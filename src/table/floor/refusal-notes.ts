@@ -1,0 +1,67 @@
+import type { CountedRefusals } from '../../house/house-commands.ts'
+
+/** So many refusals of one sender go on record in a minute, and so many of all together; the others are counted. */
+export const NOTES_EACH = 60
+export const NOTES_OF_ALL = 1_200
+const MINUTE_MS = 60_000
+
+type Minute = { endsAt: number; since: string; notes: number; others: number }
+
+/**
+ * How many refusals that change nothing go on record. Nobody fills the disk by asking for what they may not have, and that
+ * they did is known all the same. By a clock that is never set; `now`: for the record.
+ */
+export class RefusalNotes {
+  readonly #now: () => string
+  readonly #clock: () => number
+  readonly #minutes = new Map<string, Minute>()
+  #all: Minute = { endsAt: Number.NEGATIVE_INFINITY, since: '', notes: 0, others: 0 }
+  #counted: CountedRefusals[] = []
+
+  constructor(now: () => string, clock = () => performance.now()) {
+    this.#now = now
+    this.#clock = clock
+  }
+
+  mayNote(actor: string): boolean {
+    const minute = this.#minuteOf(actor)
+    if (this.#clock() >= this.#all.endsAt) this.#all = this.#fresh()
+    if (minute.notes >= NOTES_EACH || this.#all.notes >= NOTES_OF_ALL) {
+      minute.others++
+      return false
+    }
+    minute.notes++
+    this.#all.notes++
+    return true
+  }
+
+  /** What is still to be put on record of the minutes that are over; `all`: of those that are not, too. */
+  takeCounted(all = false): CountedRefusals[] {
+    for (const [actor, { endsAt }] of this.#minutes) if (all || this.#clock() >= endsAt) this.#end(actor)
+    return this.#counted.splice(0)
+  }
+
+  /** They did not come on record. */
+  giveBack(counted: readonly CountedRefusals[]): void {
+    this.#counted.unshift(...counted)
+  }
+
+  #minuteOf(actor: string): Minute {
+    const known = this.#minutes.get(actor)
+    if (known && this.#clock() < known.endsAt) return known
+    if (known) this.#end(actor)
+    const minute = this.#fresh()
+    this.#minutes.set(actor, minute)
+    return minute
+  }
+
+  #end(actor: string): void {
+    const { since, others } = this.#minutes.get(actor)!
+    this.#minutes.delete(actor)
+    if (others > 0) this.#counted.push({ actor, count: others, since })
+  }
+
+  #fresh(): Minute {
+    return { endsAt: this.#clock() + MINUTE_MS, since: this.#now(), notes: 0, others: 0 }
+  }
+}
