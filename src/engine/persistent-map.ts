@@ -37,6 +37,12 @@ export class PersistentMap<V> {
     return this.keys().map((key) => [key, this.owned().get(key)!])
   }
 
+  /** All of it as it is now, in no particular order, and without a pair for each. */
+  columns(): { keys: string[]; values: V[] } {
+    const store = this.owned()
+    return { keys: [...store.keys()], values: [...store.values()] }
+  }
+
   set(key: string, value: V): PersistentMap<V> {
     return this.changed(key, value)
   }

@@ -12,6 +12,9 @@ export type Left = { balance: Cents; staked: Cents }
 /** How often somebody was refused, beside what is on record of it; `since`: when the first of that minute was. */
 export type CountedRefusals = { actor: string; count: number; since: string }
 
+/** What became of a ticket, and when. */
+export type TicketEnd = { redeemed: string } | { cancelled: string }
+
 type AboutStaff = { badge: string; reason: string }
 type AboutTerminal = { terminal: string; reason: string }
 
@@ -53,8 +56,9 @@ type Fields = {
   'close-after-round': { terminals: readonly string[] }
   /** `limit`: what a ticket of the house is for at most; version 1 knew none. */
   'issue-ticket': { number: string; amount: Cents; table?: string; days?: number; limit?: Cents }
-  'redeem-ticket': { number: string; table?: string }
-  'cancel-ticket': { number: string; reason: string }
+  /** `closed`: what the journal says of a ticket that is not in memory any more. */
+  'redeem-ticket': { number: string; table?: string; closed?: TicketEnd }
+  'cancel-ticket': { number: string; reason: string; closed?: TicketEnd }
   /** Somebody was refused for lack of authority before there was anything to decide. */
   'note-refusal': { asked: string; refusal: HouseRefusal }
   /** Refusals that are not on record one by one: they were too many. */

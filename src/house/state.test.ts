@@ -16,7 +16,7 @@ import { houseRefusalCodes, houseRefusals, isHouseRefusal, refuse } from './hous
 import { changeRole, lockStaff, removeStaff } from './people.ts'
 import type { Principal } from './principals.ts'
 import { askedBy, mayNot } from './principals.ts'
-import { evolveHouse, freshHouse, type HouseState, houseFrom } from './state.ts'
+import { CLOSED_KEPT, evolveHouse, freshHouse, type HouseState, houseFrom } from './state.ts'
 import { closeTerminal } from './terminals.ts'
 import { cancelTicket } from './tickets.ts'
 import { moment } from './time.ts'
@@ -152,4 +152,27 @@ test('tickets and terminals by the ten thousand do not slow each other down', ()
   issue(30_000)
   expect(quickest(20, () => issue(250))).toBeLessThan(10 * early)
   expect(house.state.tickets.size).toBe(42_000)
+})
+
+test('of closed tickets the last are known, however many there were; open ones all are', () => {
+  const house = new TestHouse()
+  const terminal = house.terminal()
+  const numbers: string[] = []
+  for (let made = 0; made < 3 * CLOSED_KEPT; made++) {
+    const { ticket } = house.done(issueTicket(house.state, { amount: 5 as never }, terminal, house.now, house.means))
+    numbers.push(ticket.number)
+    if (made % 3 !== 0) house.done(redeemTicket(house.state, { number: ticket.number }, terminal, house.now))
+  }
+  const known = numbers.filter((number) => house.state.tickets.get(number))
+  const open = numbers.filter((_, nth) => nth % 3 === 0)
+  const closed = numbers.filter((_, nth) => nth % 3 !== 0)
+  expect(new Set(known)).toEqual(new Set([...open, ...closed.slice(-CLOSED_KEPT)]))
+  expect(house.state.closings.size).toBe(CLOSED_KEPT)
+  const [first, last] = [closed[0]!, closed.at(-1)!]
+  const again = (number: string, closed?: { redeemed: string }) =>
+    redeemTicket(house.state, { number, ...(closed ? { closed } : {}) }, terminal, house.now)
+  expect(again(last)).toEqual({ refused: 'ticket-redeemed', redeemed: START })
+  expect(again(first)).toEqual({ refused: 'ticket-unknown' })
+  expect(again(first, { redeemed: START })).toEqual({ refused: 'ticket-redeemed', redeemed: START })
+  expect(() => evolveHouse(house.state, house.journal.find((event) => event.type === 'ticket-redeemed')!)).toThrow()
 })

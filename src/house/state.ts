@@ -67,7 +67,10 @@ export type HouseState = {
   codes: PersistentMap<string>
   /** Hash of a terminal's token, to the terminal. */
   credentials: PersistentMap<string>
+  /** Those that are open, and of the others the last: what was closed long ago is in the journal alone. */
   tickets: PersistentMap<Ticket>
+  /** The numbers of the closed ones among them, by how many had been closed by then. */
+  closings: PersistentMap<string>
   ticketTotals: Readonly<Record<'issued' | 'redeemed' | 'cancelled', TicketTotal>>
 }
 
@@ -82,10 +85,21 @@ export const freshHouse = (): HouseState => ({
   codes: PersistentMap.of(),
   credentials: PersistentMap.of(),
   tickets: PersistentMap.of(),
+  closings: PersistentMap.of(),
   ticketTotals: { issued: none, redeemed: none, cancelled: none },
 })
 
-const maps = ['staff', 'sessions', 'tries', 'terminals', 'seats', 'codes', 'credentials', 'tickets'] as const
+export const maps = [
+  'staff',
+  'sessions',
+  'tries',
+  'terminals',
+  'seats',
+  'codes',
+  'credentials',
+  'tickets',
+  'closings',
+] as const
 
 /** A snapshot is the state as JSON; this reads it back. */
 export function houseFrom(snapshot: unknown): HouseState {
@@ -257,18 +271,41 @@ function enrolled(state: HouseState, { terminal, credential }: HouseEventOf<'ter
 type TicketEvent = HouseEventOf<'ticket-issued' | 'ticket-redeemed' | 'ticket-cancelled'>
 
 function evolveTickets(state: HouseState, event: TicketEvent): HouseState {
-  const { number, amount, at } = event
+  const { number, amount } = event
   switch (event.type) {
     case 'ticket-issued':
       if (state.tickets.get(number)) return unfit(event)
       return counted({ ...state, tickets: state.tickets.set(number, ticketFrom(event)) }, 'issued', amount)
     case 'ticket-redeemed':
-      return counted(withTicket(state, event, { redeemed: { place: event.place, at } }), 'redeemed', amount)
-    case 'ticket-cancelled': {
-      const { reason, by } = event
-      return counted(withTicket(state, event, { cancelled: { reason, by, at } }), 'cancelled', amount)
-    }
+      return withoutOldest(counted(withTicket(state, event), 'redeemed', amount), number)
+    case 'ticket-cancelled':
+      return withoutOldest(counted(withTicket(state, event), 'cancelled', amount), number)
   }
+}
+
+/** So many closed tickets are still known without the journal. */
+export const CLOSED_KEPT = 1_000
+
+function withoutOldest(state: HouseState, number: string): HouseState {
+  const { ticketTotals, closings, tickets } = state
+  const closed = ticketTotals.redeemed.count + ticketTotals.cancelled.count
+  const oldest = String(closed - CLOSED_KEPT)
+  const gone = closings.get(oldest)
+  return {
+    ...state,
+    closings: closings.set(String(closed), number).without(oldest),
+    tickets: gone === undefined ? tickets : tickets.without(gone),
+  }
+}
+
+type Closing = HouseEventOf<'ticket-redeemed' | 'ticket-cancelled'>
+
+/** A ticket after what closed it. */
+export function closedTicket(ticket: Ticket, event: Closing): Ticket {
+  const { at } = event
+  if (event.type === 'ticket-redeemed') return { ...ticket, redeemed: { place: event.place, at } }
+  const { reason, by } = event
+  return { ...ticket, cancelled: { reason, by, at } }
 }
 
 export const ticketFrom = (event: HouseEventOf<'ticket-issued'>): Ticket => ({
@@ -281,10 +318,10 @@ export const ticketFrom = (event: HouseEventOf<'ticket-issued'>): Ticket => ({
 })
 
 /** Only a ticket that nothing has happened to may change: paid twice would be a bug, and stops here. */
-function withTicket(state: HouseState, event: TicketEvent, change: Partial<Ticket>): HouseState {
+function withTicket(state: HouseState, event: Closing): HouseState {
   const ticket = state.tickets.get(event.number)
   if (!ticket || ticket.redeemed || ticket.cancelled || ticket.amount !== event.amount) return unfit(event)
-  return { ...state, tickets: state.tickets.set(event.number, { ...ticket, ...change }) }
+  return { ...state, tickets: state.tickets.set(event.number, closedTicket(ticket, event)) }
 }
 
 function counted(state: HouseState, what: keyof HouseState['ticketTotals'], amount: Cents): HouseState {

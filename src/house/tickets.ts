@@ -1,11 +1,12 @@
 import type { CommandOf } from '../engine/language.ts'
 import { type Cents, isCents } from '../engine/money.ts'
 import { fieldRefusal, notValid } from './fields.ts'
+import type { TicketEnd } from './house-commands.ts'
 import type { Decided } from './house-decision.ts'
 import type { HouseEvent, TicketPlace } from './house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from './house-refusals.ts'
 import { closedRefusal, type HouseAction, mayNot, type Principal, signatureOf } from './principals.ts'
-import { type HouseState, type Ticket, ticketFrom } from './state.ts'
+import { closedTicket, type HouseState, type Ticket, ticketFrom } from './state.ts'
 import { after, DAY, hasCome } from './time.ts'
 
 export const TICKET_DAYS = 90
@@ -41,9 +42,25 @@ export function issueTicket(
 }
 
 /** The ticket as it was when this was recorded of it: the answer to a request that comes again. */
-export function ticketThen(state: HouseState, [event]: readonly HouseEvent[]): Ticket | null {
+export function ticketThen([event]: readonly HouseEvent[], ticket: Ticket | null): Ticket | null {
   if (event?.type === 'ticket-issued') return ticketFrom(event)
-  return event?.type === 'ticket-redeemed' ? state.tickets.get(event.number)! : null
+  return event?.type === 'ticket-redeemed' ? ticket : null
+}
+
+/** A ticket as its own events tell it. */
+export function ticketTold(events: readonly HouseEvent[], number: string): Ticket | null {
+  let ticket: Ticket | null = null
+  for (const event of events) {
+    if (!('number' in event) || event.number !== number) continue
+    ticket = event.type === 'ticket-issued' ? ticketFrom(event) : ticket && closedTicket(ticket, event)
+  }
+  return ticket
+}
+
+/** What became of it; null: it is open. */
+export function endOf({ redeemed, cancelled }: Ticket): TicketEnd | null {
+  if (redeemed) return { redeemed: redeemed.at }
+  return cancelled && { cancelled: cancelled.at }
 }
 
 /** A terminal is where it is; an attendant says at which table. */
@@ -60,7 +77,7 @@ function placeOf(by: Principal, action: HouseAction, table: string | undefined):
  */
 export function redeemTicket(
   state: HouseState,
-  request: { number: string; table?: string },
+  request: { number: string; table?: string; closed?: TicketEnd },
   by: Principal,
   now: string,
 ): Decided {
@@ -68,33 +85,35 @@ export function redeemTicket(
   if (isHouseRefusal(place)) return place
   const closed = by.kind === 'terminal' ? closedRefusal(state, by) : null
   if (closed) return closed
-  const ticket = openTicket(state, request.number, now)
+  const ticket = openTicket(state, request, now)
   if (isHouseRefusal(ticket)) return ticket
   const { number, amount } = ticket
   return { events: [{ type: 'ticket-redeemed', number, amount, place, at: now }] }
 }
 
-function openTicket(state: HouseState, typed: string, now: string | null): Ticket | HouseRefusal {
+type Sought = { number: string; closed?: TicketEnd }
+
+function openTicket(state: HouseState, { number: typed, closed }: Sought, now: string | null): Ticket | HouseRefusal {
   const number = readTicketNumber(typed)
   const ticket = number === null ? undefined : state.tickets.get(number)
+  const end = ticket ? endOf(ticket) : closed
+  if (end) return 'redeemed' in end ? refuse('ticket-redeemed', end) : refuse('ticket-cancelled', end)
   if (!ticket) return refuse('ticket-unknown')
-  const { redeemed, cancelled, expires } = ticket
-  if (redeemed) return refuse('ticket-redeemed', { redeemed: redeemed.at })
-  if (cancelled) return refuse('ticket-cancelled', { cancelled: cancelled.at })
+  const { expires } = ticket
   return now !== null && hasCome(expires, now) ? refuse('ticket-expired', { expired: expires }) : ticket
 }
 
 /** An expired ticket may still be cancelled: the books are closed on it. */
 export function cancelTicket(
   state: HouseState,
-  request: { number: string; reason: string },
+  request: { number: string; reason: string; closed?: TicketEnd },
   by: Principal,
   now: string,
 ): Decided {
   const { reason } = request
   const refused = mayNot(by, 'cancel-tickets') ?? fieldRefusal({ reason })
   if (refused) return refused
-  const ticket = openTicket(state, request.number, null)
+  const ticket = openTicket(state, request, null)
   if (isHouseRefusal(ticket)) return ticket
   const { number, amount } = ticket
   return { events: [{ type: 'ticket-cancelled', number, amount, reason, at: now, by: signatureOf(by) }] }

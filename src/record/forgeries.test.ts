@@ -148,6 +148,19 @@ const earlier = (at: string) => after(at, -3_600_000)
 
 const admin = { badge: '9001', name: 'Admin', role: 'administrator' }
 
+/** `settle`, forbidden to somebody who gave it. */
+function forbiddenTo(forgery: Forgery, actor: string): Plain {
+  const { book, house, command } = forgery
+    .at('single')
+    .findLast((entry) => entry.actor === actor && does('settle')(entry))
+  const { house: latest } = forgery.at('single').at(-1)
+  return {
+    ...{ v: 2, at: 'NOW', actor, book, house: Math.max(house, latest) },
+    forbidden: { do: 'settle', by: command.by, at: 'NOW', hash: '0'.repeat(64) },
+    refused: { refused: 'position-too-low', needs: 'dealer', by: 'shift-manager' },
+  }
+}
+
 test('the journal that is forged is sound as it is', () => {
   expect(new Forgery().write().verified()).toMatchObject({ findings: [], remarks: [] })
 })
@@ -199,7 +212,13 @@ const found: readonly Row[] = [
   ['an entry of the house that is not there yet', (f) => f.edit('single', (e) => e === f.at('single').at(-1), (e) => { e.house = 9_999 }), 'single', /entry 9999 of the house, which is not there/],
   ['an older entry of the house', (f) => f.edit('single', (e) => e === f.at('single').at(-1), (e) => { e.house = 1 }), 'single', /older entry of the house/],
   ['no entry of the house', (f) => f.edit('single', does('settle'), (e) => { e.house = null }), 'single', /does not say which entry/],
-  ['an entry in the format of before', (f) => f.edit('single', does('settle'), (e) => { delete e.v; delete e.book; delete e.house }), 'single', /older format|another book than its round/],
+  ['an entry in the format of before', (f) => f.edit('single', does('settle'), (e) => { delete e.v; delete e.book; delete e.house }), 'single', /older format|another book/],
+
+  ['a forbidden command of one who might', (f) => f.append('single', forbiddenTo(f, 'staff:4001')), 'single', /by the house this comes to no refusal/],
+  ['a forbidden command that nobody forbade', (f) => f.append('single', { ...forbiddenTo(f, 'staff:4001'), refused: { refused: 'betting-is-closed' } }), 'single', /forbidden by nobody/],
+  ['an end that a ticket did not come to', (f) => f.edit(HOUSE, (e) => e.command?.do === 'redeem-ticket' && e.refused?.refused === 'ticket-redeemed', (e) => { e.command.closed = { cancelled: e.at } }), HOUSE, /what it says of its ticket did not happen/],
+  ['the number of a ticket that was paid', (f) => f.edit(HOUSE, (e) => e === f.at(HOUSE).findLast(does('issue-ticket')), (e) => { e.command.number = e.events[0].number = f.at(HOUSE).find(does('redeem-ticket')).events[0].number }), HOUSE, /a ticket with this number before/],
+  ['refusals counted by somebody', (f) => f.append(HOUSE, { v: 2, at: 'NOW', actor: 'staff:9001', command: { do: 'count-refusals', counts: [], by: { badge: '9001' }, at: 'NOW' }, events: [] }), HOUSE, /count-refusals is not for/],
 
   ['the house left out', (f) => { f.streams.delete(HOUSE) }, HOUSE, /stream is missing/],
   ['the house left out, and everything the wheel\'s', (f) => { f.streams.delete(HOUSE); for (const all of f.streams.values()) for (const e of all) { e.house = 0; if (!e.opened) e.actor = 'wheel' } }, 'single', /no wheel gives buy-in/],

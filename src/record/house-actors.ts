@@ -1,5 +1,5 @@
 import { commands } from '../engine/language.ts'
-import type { HouseCommand, HouseCommandName, HouseCommandOf } from '../house/house-commands.ts'
+import type { HouseCommand, HouseCommandName, HouseCommandOf, TicketEnd } from '../house/house-commands.ts'
 import { type HouseRefusal, refuse } from '../house/house-refusals.ts'
 import { type HouseAction, houseActions, mayNot, principalAsking } from '../house/principals.ts'
 import { HOUSE, type HouseState, sessionsOf } from '../house/state.ts'
@@ -7,6 +7,9 @@ import { isSame } from './canonical.ts'
 import { isSignedIn } from './standing.ts'
 
 /** Whether whoever an entry of the house names could have asked, by the house as it was before it. */
+
+/** What became of every ticket that was closed, by its number. */
+export type TicketEnds = Map<string, TicketEnd>
 
 /** What only a part of the service does, and which; everything else is asked by people and terminals. */
 const partOfService: Partial<Record<HouseCommandName, string>> = {
@@ -68,16 +71,22 @@ function actionsAsked(asked: string): readonly HouseAction[] {
 /** A refusal that was noted and not decided: whoever it was must have lacked the authority. */
 export function noteProblem(
   state: HouseState,
+  ends: TicketEnds,
   command: HouseCommandOf<'note-refusal'>,
   version: unknown,
 ): string | null {
-  const expected = refusalDue(state, command, version)
+  const expected = refusalDue(state, ends, command, version)
   return isSame(expected, command.refusal)
     ? null
     : `${command.asked} was not to be refused as ${command.refusal.refused}`
 }
 
-function refusalDue(state: HouseState, command: HouseCommandOf<'note-refusal'>, version: unknown): HouseRefusal | null {
+function refusalDue(
+  state: HouseState,
+  ends: TicketEnds,
+  command: HouseCommandOf<'note-refusal'>,
+  version: unknown,
+): HouseRefusal | null {
   const { asked, refusal } = command
   const who = principalAsking(state, command.by)
   if (!who) return null
@@ -85,7 +94,7 @@ function refusalDue(state: HouseState, command: HouseCommandOf<'note-refusal'>, 
     const due = actionsAsked(asked).map((action) => mayNot(who, action))
     return due.find((one) => isSame(one, refusal)) ?? null
   }
-  if (version === 1 && isOfTicket(state, refusal)) return refusal
+  if (version === 1 && isOfTicket(ends, refusal)) return refusal
   if (who.kind !== 'terminal' || !(Object.hasOwn(commands, asked) || asked === 'cash-out')) return null
   const { table, player, terminal } = who
   if (refusal.refused === 'not-at-this-table' && refusal.table !== table)
@@ -96,7 +105,10 @@ function refusalDue(state: HouseState, command: HouseCommandOf<'note-refusal'>, 
 }
 
 /** Version 1 did not say which ticket was refused: there must be one to which that had happened. */
-function isOfTicket({ tickets }: HouseState, { refused, redeemed, cancelled }: HouseRefusal): boolean {
-  if (refused === 'ticket-redeemed') return tickets.values().some((ticket) => ticket.redeemed?.at === redeemed)
-  return refused === 'ticket-cancelled' && tickets.values().some((ticket) => ticket.cancelled?.at === cancelled)
+function isOfTicket(ends: TicketEnds, { refused, redeemed, cancelled }: HouseRefusal): boolean {
+  const end = refused === 'ticket-redeemed' ? { redeemed } : { cancelled }
+  return (
+    (refused === 'ticket-redeemed' || refused === 'ticket-cancelled') &&
+    [...ends.values()].some((one) => isSame(one, end))
+  )
 }

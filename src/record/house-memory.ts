@@ -1,5 +1,5 @@
 import { type Meters, meterHouse, metersFrom, noMeters } from '../house/meters.ts'
-import { evolveHouse, freshHouse, type HouseState, houseFrom } from '../house/state.ts'
+import { evolveHouse, freshHouse, type HouseState, houseFrom, maps } from '../house/state.ts'
 import type { HouseEntry } from './house-entry.ts'
 import { openSnapshot, snapshotHead } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
@@ -16,8 +16,31 @@ export const rememberHouse = ({ state, meters }: HouseMemory, { events }: Pick<H
 })
 
 /** `hash`: that of the entry after which the house was so. */
-export const houseSnapshot = ({ state, meters }: HouseMemory, hash: string): string =>
-  `${snapshotHead(hash)},"state":${JSON.stringify(state)},"meters":${JSON.stringify(meters)}}`
+export function* houseSnapshot({ state, meters }: HouseMemory, hash: string): Generator<void, string> {
+  // As they are now: what comes while it is written is of later.
+  const all = maps.map((name) => [name, state[name].columns()] as const)
+  const counted = meters.columns()
+  // Added up and not joined at the end: the whole is long, and would be copied in one go.
+  let text = `${snapshotHead(hash)},"state":{"ticketTotals":${JSON.stringify(state.ticketTotals)}`
+  for (const [name, columns] of all) text += `,"${name}":${yield* writeColumns(columns)}`
+  return `${text}},"meters":${yield* writeColumns(counted)}}`
+}
+
+const WRITTEN_AT_ONCE = 200
+
+type Columns = { keys: readonly string[]; values: readonly unknown[] }
+
+/** An object as text, so many fields at a time. */
+function* writeColumns({ keys, values }: Columns): Generator<void, string> {
+  let text = '{'
+  for (let from = 0; from < keys.length; from += WRITTEN_AT_ONCE) {
+    const names = keys.slice(from, from + WRITTEN_AT_ONCE)
+    const part = JSON.stringify(Object.fromEntries(names.map((key, nth) => [key, values[from + nth]]))).slice(1, -1)
+    text += from === 0 ? part : `,${part}`
+    yield
+  }
+  return `${text}}`
+}
 
 /** Null where the snapshot does not fit: then the journal alone tells. */
 export function readHouseSnapshot(snapshot: Snapshot, entry: Stored | undefined): HouseMemory | null {

@@ -5,11 +5,13 @@ import type { HouseEvent } from '../house/house-events.ts'
 import type { Meters } from '../house/meters.ts'
 import { actorOf } from '../house/principals.ts'
 import { HOUSE, type HouseState } from '../house/state.ts'
+import { readTicketNumber } from '../house/tickets.ts'
 import { moment } from '../house/time.ts'
 import { dropProblem } from './accounts.ts'
+import { atOnce } from './at-once.ts'
 import { canonical, isSame } from './canonical.ts'
 import type { Chain } from './chain.ts'
-import { askerProblem, noteProblem } from './house-actors.ts'
+import { askerProblem, noteProblem, type TicketEnds } from './house-actors.ts'
 import { type Beside, type HouseEntry, houseEntryFrom } from './house-entry.ts'
 import { freshHouseMemory, houseSnapshot, rememberHouse } from './house-memory.ts'
 import type { StreamReport } from './report.ts'
@@ -26,6 +28,8 @@ export type VerifiedHouse = {
   meters: Meters
   tickets: Tickets
   standing: Standing
+  /** Every table where there was a ticket. */
+  places: ReadonlySet<string>
 }
 
 /** Every decision of the house is decided again, as the tables' are. */
@@ -33,29 +37,33 @@ export function verifyHouse(reader: JournalReader, chain: Chain): VerifiedHouse 
   let memory = freshHouseMemory()
   const standing = new Standing()
   const tickets: Tickets = new Map()
+  const ends: TicketEnds = new Map()
+  const places = new Set<string>()
   const asked = new Set<string>()
   const remarks: string[] = []
   const report = walk(reader, chain, HOUSE, {
     remarks,
-    snapshot: (hash) => houseSnapshot(memory, hash),
+    snapshot: (hash) => atOnce(houseSnapshot(memory, hash)),
     take(plain, { seq }, version) {
       const entry = houseEntryFrom(plain)
       const problem =
         timeProblem(standing, entry, version, remarks) ??
         whoProblem(memory.state, entry, version) ??
-        decisionProblem(memory.state, entry, version) ??
+        endProblem(ends, entry) ??
+        decisionProblem(memory.state, ends, entry, version) ??
         askedTwice(asked, entry) ??
         ticketProblem(tickets, entry, seq)
       if (problem) return problem
       memory = rememberHouse(memory, entry)
       standing.note(seq, entry.at, memory.state, entry.events)
+      noteTickets(ends, places, entry)
       return null
     },
   })
   const { state, meters } = memory
   const problem = report.finding ? null : dropProblem(memory)
   const finding = problem ? { stream: HOUSE, seq: null, problem } : report.finding
-  return { report: { ...report, rounds: 0, finding }, state, meters, tickets, standing }
+  return { report: { ...report, rounds: 0, finding }, state, meters, tickets, standing, places }
 }
 
 /** Time runs on, but for a correction of the clock that is itself on record. */
@@ -83,9 +91,9 @@ function whoProblem(state: HouseState, { actor, command }: HouseEntry, version: 
   return askerProblem(state, command)
 }
 
-function decisionProblem(state: HouseState, entry: HouseEntry, version: unknown): string | null {
+function decisionProblem(state: HouseState, ends: TicketEnds, entry: HouseEntry, version: unknown): string | null {
   const { command, events, refused } = entry
-  const noted = command.do === 'note-refusal' ? noteProblem(state, command, version) : null
+  const noted = command.do === 'note-refusal' ? noteProblem(state, ends, command, version) : null
   if (noted) return noted
   if (events.length === 0) return 'nothing comes of it, and it is on record'
   const again = decideHouse(state, command)
@@ -106,6 +114,23 @@ function askedTwice(asked: Set<string>, { actor, command: { id } }: HouseEntry):
   if (asked.has(key)) return `the request ${id} of ${actor} is there twice`
   asked.add(key)
   return null
+}
+
+function noteTickets(ends: TicketEnds, places: Set<string>, { events }: HouseEntry): void {
+  for (const event of events) {
+    if (event.type === 'ticket-redeemed') ends.set(event.number, { redeemed: event.at })
+    if (event.type === 'ticket-cancelled') ends.set(event.number, { cancelled: event.at })
+    if ('place' in event) places.add(event.place.table)
+  }
+}
+
+/** What a command says that the journal knew of a ticket, and that no number is given twice. */
+function endProblem(ends: TicketEnds, { command, events }: HouseEntry): string | null {
+  const [event] = events
+  if (event?.type === 'ticket-issued' && ends.has(event.number)) return 'there was a ticket with this number before'
+  if (!('closed' in command)) return null
+  const end = ends.get(readTicketNumber(command.number) ?? '')
+  return isSame(end, command.closed) ? null : 'what it says of its ticket did not happen'
 }
 
 export const entryName = ({ stream, seq }: Beside): string => `${stream}, entry ${seq}`

@@ -8,6 +8,7 @@ import type { Command } from '../engine/language.ts'
 import { readSetup } from '../engine/table.ts'
 import { moment } from '../house/time.ts'
 import { accountsProblem } from './accounts.ts'
+import { atOnce } from './at-once.ts'
 import { bookFor, mayFollow } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
 import type { Chain } from './chain.ts'
@@ -95,13 +96,6 @@ function witness(house: VerifiedHouse | null, { isWhole }: JournalReader): Stand
 const isOfHouseKind = (actor: string): boolean => /^(staff|terminal|console):/.test(actor)
 const backwards = (seq: number): string =>
   `time runs backwards at entry ${seq}; version 1 kept no corrections of the clock`
-
-function atOnce<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
 
 /** Of each version of the game, by its id, the newest book that an entry so far was decided by. */
 type NewestBooks = Map<string, Fingerprint>

@@ -46,13 +46,11 @@ function withGaps(house: VerifiedHouse, tables: readonly StreamReport[], streams
 type Problem = { seq: number | null; problem: string }
 
 /** A terminal that stood at a table and a ticket that was sold there name the table's stream. */
-function missingTable({ state }: VerifiedHouse, streams: readonly string[]): Problem | null {
-  const named = [
-    ...state.terminals.values().filter(({ credential }) => credential !== null),
-    ...state.tickets.values().flatMap(({ issued, redeemed }) => [issued.place, ...(redeemed ? [redeemed.place] : [])]),
-  ]
-  const missing = named.find(({ table }) => !streams.includes(table))
-  return missing ? { seq: null, problem: `the stream of table ${missing.table} is missing` } : null
+function missingTable({ state, places }: VerifiedHouse, streams: readonly string[]): Problem | null {
+  const standing = state.terminals.values().filter(({ credential }) => credential !== null)
+  const named = [...standing.map(({ table }) => table), ...places]
+  const missing = named.find((table) => !streams.includes(table))
+  return missing === undefined ? null : { seq: null, problem: `the stream of table ${missing} is missing` }
 }
 
 /** What is left is a ticket whose credits never moved. */

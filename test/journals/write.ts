@@ -304,6 +304,12 @@ await post('/api/terminals/spare', admin, { reason }, 'DELETE')
 await ask(service.address, 'GET', '/api/staff', { token: staff.dealer })
 await ask(service.address, 'GET', '/api/journal/house', { token: staff['shift-manager'] })
 
+// More refusals than are written down one by one, and an id that was given to another.
+for (let nth = 0; nth < 70; nth++)
+  await post('/api/tables/sands-1/commands', staff.auditor, { do: 'close-table', reason, id: `barred-${nth}` })
+await post('/api/tables/sands-1/commands', staff.auditor, { do: 'open-table', reason, id: 'barred-0' })
+await post('/api/tickets', staff.dealer, { amount: 9_001, table: 'etg-b', id: 'sold' })
+
 const balances = (floor: Service['floor']) =>
   Object.fromEntries(
     [...floor.rooms].map(([id, { table }]) => [

@@ -13,12 +13,13 @@ import {
   type StaffPrincipal,
   type TerminalPrincipal,
 } from '../../house/principals.ts'
-import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
+import { buyInFor, cashOutFor, ticketThen } from '../../house/tickets.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { freshNumber, ticketMark } from '../means/secrets.ts'
 import { askHouse, type TimedWish } from '../stream/house-stream.ts'
 import type { Answered } from '../stream/stream-kind.ts'
 import { type Floor, noTable, type Reply } from './floor.ts'
+import { isTicketNumber, knownTicket, ticketSought } from './known-ticket.ts'
 import { refusedReply, replyTo } from './replies.ts'
 
 type Known = StaffPrincipal | TerminalPrincipal
@@ -31,7 +32,7 @@ export async function issueTicket(
   request: { amount: Cents; table?: string },
   id?: string,
 ): Promise<Reply> {
-  const number = floor.house.consider(({ state }) => freshNumber(state, floor.means))
+  const number = freshNumber((one) => isTicketNumber(floor, one), floor.means)
   const limit = floor.ticketMax
   const wish: TimedWish = { do: 'issue-ticket', by: askedBy(who), number, ...request, limit, ...withId(id) }
   if (who.kind !== 'terminal') return atCounter(floor, who, wish, 'sell-tickets', request.table)
@@ -46,9 +47,10 @@ export async function redeemTicket(
   request: { number: string; table?: string },
   id?: string,
 ): Promise<Reply> {
-  const number = readTicketNumber(request.number)
-  const wish: TimedWish = { do: 'redeem-ticket', by: askedBy(who), ...request, ...withId(id) }
-  const ticket = number === null ? undefined : floor.house.consider(({ state }) => state.tickets.get(number))
+  const { number, table } = request
+  const { ticket, end } = await ticketSought(floor, number)
+  const place = table === undefined ? {} : { table }
+  const wish: TimedWish = { do: 'redeem-ticket', by: askedBy(who), number, ...place, ...end, ...withId(id) }
   // A number that no ticket has is refused by the house alone.
   if (who.kind !== 'terminal' || !ticket) return atCounter(floor, who, wish, 'pay-tickets', request.table)
   const credits = buyInFor(ticket, who.player, ticketMark(ticket.number, floor.means))
@@ -91,10 +93,12 @@ async function atTerminal(floor: Floor, who: TerminalPrincipal, wish: TimedWish,
 export const stakesInPlay = (state: TableState, player: string): Refusal | null =>
   isUnderWay(state.round) && stakedBy(state, player) > 0 ? refuse('stakes-in-play', { round: state.round.round }) : null
 
-const ticketReply = ({ house }: Floor, { events }: HouseDecision, table: Decision | object = {}): Reply => ({
-  status: 200,
-  body: { ...table, ticket: ticketThen(house.settled.state, events) },
-})
+async function ticketReply(floor: Floor, { events }: HouseDecision, table: Decision | object = {}): Promise<Reply> {
+  const [event] = events
+  const ticket =
+    event?.type === 'ticket-redeemed' ? await knownTicket(floor, floor.house.settled.state, event.number) : null
+  return { status: 200, body: { ...table, ticket: ticketThen(events, ticket) } }
+}
 
 /** The answer that was given the first time, from the record: it is the same after a restart. */
 async function ticketAgain(floor: Floor, { answer, beside }: Answered<HouseDecision>): Promise<Reply> {

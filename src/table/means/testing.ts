@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Cents } from '../../engine/money.ts'
+import type { TicketEnd } from '../../house/house-commands.ts'
 import type { Decided, HouseDecision } from '../../house/house-decision.ts'
 import type { HouseEvent, HouseEventOf, PinHash } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
@@ -147,8 +148,11 @@ export function addDemoTerminal(
 
 type Ticketed = { ticket: Ticket }
 
+const ticketIn = ({ tickets }: HouseState, [event]: readonly HouseEvent[]): Ticket | null =>
+  (event && 'number' in event && tickets.get(event.number)) || null
+
 const withTicket = (state: HouseState, decided: Decided): Answered<Ticketed> =>
-  answered(decided, (events) => ({ ticket: ticketThen(events.reduce(evolveHouse, state), events)! }))
+  answered(decided, (events) => ({ ticket: ticketThen(events, ticketIn(events.reduce(evolveHouse, state), events))! }))
 
 export const issueTicket = (
   state: HouseState,
@@ -157,11 +161,19 @@ export const issueTicket = (
   now: string,
   means: Means,
 ): Answered<Ticketed> =>
-  withTicket(state, tickets.issueTicket(state, { ...request, number: freshNumber(state, means) }, by, now))
+  withTicket(
+    state,
+    tickets.issueTicket(
+      state,
+      { ...request, number: freshNumber((number) => state.tickets.get(number) !== undefined, means) },
+      by,
+      now,
+    ),
+  )
 
 export const redeemTicket = (
   state: HouseState,
-  request: { number: string; table?: string },
+  request: { number: string; table?: string; closed?: TicketEnd },
   by: Principal,
   now: string,
 ): Answered<Ticketed> => withTicket(state, tickets.redeemTicket(state, request, by, now))

@@ -58,21 +58,21 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
   furtherKeys: ({ events }) => events.flatMap((event) => ('number' in event ? [ticketKey(event.number)] : [])),
   isSameRequest: ({ command }, again) => isSameWish(command, again),
   idTaken: (id) => ({ events: [], refused: refuse('id-used-for-another', { id }) }),
-  // biome-ignore lint/correctness/useYield: it is short enough to be written in one go
-  *writeSnapshot(memory, hash) {
-    return houseSnapshot(memory, hash)
-  },
+  writeSnapshot: houseSnapshot,
   readSnapshot: async (snapshot, entryAt) => readHouseSnapshot(snapshot, await entryAt(snapshot.seq)),
   isGoodMoment: () => true,
   prepare: () => null,
 })
 
-/** What was typed is compared, not what the service drew: the number of a new ticket is another each time. */
+/** What was typed is compared, not what the service drew: the number of a new ticket is another each time, and the limit may
+ * have been set anew. */
 function isSameWish(first: HouseWish, again: HouseWish): boolean {
   return isSame(asTyped(first), asTyped(again))
 }
 
+type Drawn = { at?: string; number?: string; closed?: unknown; limit?: unknown }
+
 function asTyped(wish: HouseWish): object {
-  const { at: _, number = '', ...typed } = wish as HouseWish & { at?: string; number?: string }
+  const { at: _, closed: __, limit: ___, number = '', ...typed } = wish as HouseWish & Drawn
   return wish.do === 'redeem-ticket' ? { ...typed, number: readTicketNumber(number) ?? number } : typed
 }
