@@ -88,3 +88,36 @@ test('what came after the keys were last written is caught up with', async () =>
   cpSync(keys, keyFile(folder))
   expect(await found(folder)).toEqual([1, 1, 1, 0])
 })
+
+test('keys of several runs are found, those that were written in small parts too', async () => {
+  const folder = freshFolder()
+  const keysOf = (seq: number) => [`one ${seq}`, `other ${seq}`].map((key) => keyNumber('etg', key))
+  const append = async (from: number, to: number) => {
+    const journal = await sqliteJournal(folder)
+    for (let first = from; first <= to; first += 5_000) {
+      const count = Math.min(5_000, to - first + 1)
+      await journal.append(
+        Array.from({ length: count }, (_, nth) => ({
+          ...{ stream: 'etg', seq: first + nth, body: '{}' },
+          keys: keysOf(first + nth),
+        })),
+      )
+    }
+    await journal.close()
+  }
+  for (const [from, to] of [
+    [1, 100],
+    [101, 60_000],
+    [60_001, 60_010],
+    [60_011, 70_000],
+  ] as const)
+    await append(from, to)
+  const journal = await sqliteJournal(folder)
+  for (const seq of [1, 100, 101, 32_768, 59_999, 60_000, 60_001, 60_010, 60_011, 65_536, 70_000])
+    for (const key of keysOf(seq)) {
+      expect([seq, journal.mayHold(key)]).toEqual([seq, true])
+      expect((await journal.find('etg', key)).map((entry) => entry.seq)).toEqual([seq])
+    }
+  expect(await journal.find('etg', keyNumber('etg', 'one 70001'))).toEqual([])
+  await journal.close()
+})

@@ -9,17 +9,17 @@ import { keyNumber } from './key-number.ts'
 
 /**
  * Where entries are, by their keys. It is beside the journal and an aid only: made from the journal, written a little
- * later, and made anew where it is missing, damaged or of another journal. Keys lie apart by eras of a stream, so that
- * writing touches few pages however long the journal is.
+ * later, and made anew where it is missing, damaged or of another journal. Keys are gathered in memory and written in
+ * runs, each in the order of its keys: so a run costs few pages, and a key is one look into each run.
  */
 export type KeyFile = {
-  /** What was just written to the journal, with the hash of the last entry of each stream. */
+  /** What was just written to the journal, with the last entry of each stream. */
   note(entries: readonly Append[], tips: ReadonlyMap<string, Tip>): void
   /** The numbers of the entries that may have this key. */
-  find(stream: string, key: number, last: number): number[]
+  find(key: number): number[]
   filters(): readonly Filter[]
-  /** Writes some of what was noted, when there is enough; true: there is more to write. */
-  tidy(): boolean
+  /** Writes what was noted, when there is enough. */
+  tidy(): void
   close(): void
 }
 
@@ -33,15 +33,14 @@ export type KeySource = {
 export const keyFile = (folder: string): string => join(folder, 'keys.db')
 
 const schema = `
-  CREATE TABLE IF NOT EXISTS places (
-    stream TEXT NOT NULL, era INTEGER NOT NULL, key INTEGER NOT NULL, seq INTEGER NOT NULL,
-    PRIMARY KEY (stream, era, key, seq)
-  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS pages (id INTEGER PRIMARY KEY, pairs BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS marks (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash TEXT NOT NULL) WITHOUT ROWID;
 `
-const ENTRIES_IN_ERA = 262_144
-const KEYS_AT_ONCE = 16_384
-const ROWS_AT_ONCE = 512
+const KEYS_IN_RUN = 65_536
+/** Then a page of these fills one of the file's. */
+const PAIRS_IN_PAGE = 250
+/** Of one run; far more than it ever has. */
+const PAGES_MAX = 65_536
 
 export function openKeyFile(folder: string, source: KeySource): KeyFile {
   try {
@@ -80,7 +79,7 @@ function catchUp(keys: Keys, stream: string, source: KeySource): void {
     const last = entries.at(-1)
     if (!last) return
     keys.note(entries.map(withKeys), new Map([[stream, last]]))
-    while (keys.tidy());
+    keys.tidy()
     next = last.seq + 1
   }
 }
@@ -94,23 +93,32 @@ function withKeys(entry: Stored): Append {
   }
 }
 
-type Place = { stream: string; era: number; key: number; seq: number }
-type Batch = { places: Map<number, Place[]>; tips: Map<string, Tip> }
+/** A key and the number of its entry, again and again, in order. */
+type Pairs = Float64Array
+/** The first key of each of its pages. */
+type Run = { firsts: number[]; keys: number }
+/** Most keys are of one entry: only the others have a list. */
+type Gathered = { seqs: Map<number, number | number[]>; tips: Map<string, Tip> }
 
-const freshBatch = (): Batch => ({ places: new Map(), tips: new Map() })
+const nothing = (): Gathered => ({ seqs: new Map(), tips: new Map() })
 
 class Keys implements KeyFile {
   readonly #db: DatabaseSync
-  readonly #insert
-  readonly #look
-  #gathered = freshBatch()
-  /** What is being written, and how much of it is. */
-  #writing: { batch: Batch; rows: Place[]; done: number } | null = null
+  readonly #readPage
+  readonly #runs: Run[] = []
+  readonly #filter: KeyFilter
+  #gathered = nothing()
 
   constructor(db: DatabaseSync) {
     this.#db = db
-    this.#insert = db.prepare('INSERT OR IGNORE INTO places (stream, era, key, seq) VALUES (?, ?, ?, ?)')
-    this.#look = db.prepare('SELECT seq FROM places WHERE stream = ? AND era = ? AND key = ?')
+    this.#readPage = db.prepare('SELECT pairs FROM pages WHERE id = ?')
+    const { pages } = db.prepare('SELECT count(*) AS pages FROM pages').get() as { pages: number }
+    this.#filter = KeyFilter.for(pages * PAIRS_IN_PAGE)
+    for (const { id, pairs } of db.prepare('SELECT id, pairs FROM pages ORDER BY id').iterate()) {
+      const read = pairsIn(pairs as Uint8Array)
+      this.#noteRun(Math.floor((id as number) / PAGES_MAX), read)
+      for (let at = 0; at < read.length; at += 2) this.#filter.add(read[at]!)
+    }
   }
 
   markOf(stream: string): Tip | undefined {
@@ -124,69 +132,70 @@ class Keys implements KeyFile {
   }
 
   note(entries: readonly Append[], tips: ReadonlyMap<string, Tip>): void {
-    const { places, tips: noted } = this.#gathered
-    for (const { stream, seq, keys = [] } of entries)
-      for (const key of keys) {
-        const place = { stream, era: eraOf(seq), key, seq }
-        const others = places.get(key)
-        if (others) others.push(place)
-        else places.set(key, [place])
-      }
-    for (const [stream, { seq, hash }] of tips) noted.set(stream, { seq, hash })
+    for (const { seq, keys = [] } of entries) for (const key of keys) gather(this.#gathered, key, seq)
+    for (const [stream, { seq, hash }] of tips) this.#gathered.tips.set(stream, { seq, hash })
   }
 
-  find(stream: string, key: number, last: number): number[] {
-    const unwritten = [this.#gathered, this.#writing?.batch].flatMap((batch) => batch?.places.get(key) ?? [])
-    const found = unwritten.filter((place) => place.stream === stream).map(({ seq }) => seq)
-    for (let era = 0; era <= eraOf(last); era++)
-      for (const { seq } of this.#look.all(stream, era, key) as { seq: number }[]) found.push(seq)
+  find(key: number): number[] {
+    const found = [this.#gathered.seqs.get(key) ?? []].flat()
+    for (const [nth, { firsts }] of this.#runs.entries())
+      for (let page = lastBefore(firsts, key); page >= 0 && page < firsts.length && firsts[page]! <= key; page++)
+        found.push(...seqsOf(this.#page(nth, page), key))
     return [...new Set(found)].sort((a, b) => a - b)
   }
 
+  /** As they are at the start; later ones are for the thread that appends to count. */
   filters(): readonly Filter[] {
-    const { keys } = this.#db.prepare('SELECT count(*) AS keys FROM places').get() as { keys: number }
-    const filter = KeyFilter.for(keys)
-    // A function in the query: several times as quick as rows.
-    this.#db.function('note_key', (key) => {
-      filter.add(key as number)
-      return 0
-    })
-    this.#db.prepare('SELECT sum(note_key(key)) FROM places').get()
-    for (const key of this.#gathered.places.keys()) filter.add(key)
-    return filter.filters
+    for (const key of this.#gathered.seqs.keys()) this.#filter.add(key)
+    return this.#filter.filters
   }
 
-  tidy(): boolean {
-    if (!this.#writing && this.#gathered.places.size < KEYS_AT_ONCE) return false
-    return this.#writeSome()
+  tidy(): void {
+    if (this.#gathered.seqs.size >= KEYS_IN_RUN) this.#write()
   }
 
-  #writeSome(): boolean {
-    this.#writing ??= this.#begin()
-    const { batch, rows, done } = this.#writing
-    const next = rows.slice(done, done + ROWS_AT_ONCE)
-    const isLast = done + ROWS_AT_ONCE >= rows.length
+  /** A run that is not full is written anew with what came after it: the number of runs stays small. */
+  #write(): void {
+    const last = this.#runs.at(-1)
+    const isFull = !last || last.keys + this.#gathered.seqs.size > KEYS_IN_RUN
+    const run = isFull ? this.#runs.length : this.#runs.length - 1
+    const { seqs, tips } = this.#gathered
+    const pages = pagesOf(isFull ? seqs : this.#withRun(run, seqs))
     try {
       this.#db.exec('BEGIN')
-      for (const { stream, era, key, seq } of next) this.#insert.run(stream, era, key, seq)
-      if (isLast) this.#mark(batch.tips)
+      this.#db.prepare('DELETE FROM pages WHERE id >= ? AND id < ?').run(run * PAGES_MAX, (run + 1) * PAGES_MAX)
+      const insert = this.#db.prepare('INSERT INTO pages (id, pairs) VALUES (?, ?)')
+      for (const [nth, page] of pages.entries()) insert.run(run * PAGES_MAX + nth, new Uint8Array(page.buffer))
+      this.#mark(tips)
       this.#db.exec('COMMIT')
     } catch {
       // No room, say: it stays in memory and is tried again later.
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
-      return false
+      return
     }
-    this.#writing = isLast ? null : { batch, rows, done: done + ROWS_AT_ONCE }
-    return !isLast
+    this.#runs.length = run
+    for (const page of pages) this.#noteRun(run, page)
+    this.#gathered = nothing()
   }
 
-  /** In the order of the file: then neighbours are written together. */
-  #begin() {
-    const batch = this.#gathered
-    this.#gathered = freshBatch()
-    const rows = [...batch.places.values()].flat()
-    rows.sort((a, b) => (a.stream === b.stream ? a.era - b.era || a.key - b.key : a.stream < b.stream ? -1 : 1))
-    return { batch, rows, done: 0 }
+  #withRun(run: number, seqs: Gathered['seqs']): Gathered['seqs'] {
+    const all = { ...nothing(), seqs: new Map(seqs) }
+    for (const nth of this.#runs[run]!.firsts.keys()) {
+      const pairs = this.#page(run, nth)
+      for (let at = 0; at < pairs.length; at += 2) gather(all, pairs[at]!, pairs[at + 1]!)
+    }
+    return all.seqs
+  }
+
+  #noteRun(run: number, pairs: Pairs): void {
+    this.#runs[run] ??= { firsts: [], keys: 0 }
+    this.#runs[run].firsts.push(pairs[0]!)
+    this.#runs[run].keys += pairs.length / 2
+  }
+
+  #page(run: number, nth: number): Pairs {
+    const { pairs } = this.#readPage.get(run * PAGES_MAX + nth) as { pairs: Uint8Array }
+    return pairsIn(pairs)
   }
 
   #mark(tips: ReadonlyMap<string, Tip>): void {
@@ -197,10 +206,57 @@ class Keys implements KeyFile {
   }
 
   close(): void {
-    while (this.#writing && this.#writeSome());
-    if (this.#gathered.tips.size > 0) while (this.#writeSome());
+    if (this.#gathered.tips.size > 0) this.#write()
     this.#db.close()
   }
 }
 
-const eraOf = (seq: number): number => Math.floor(seq / ENTRIES_IN_ERA)
+function gather({ seqs }: Gathered, key: number, seq: number): void {
+  const others = seqs.get(key)
+  seqs.set(key, others === undefined ? seq : [others, seq].flat())
+}
+
+function pagesOf(seqs: Gathered['seqs']): Pairs[] {
+  const pages: Pairs[] = []
+  const pairs = sortedPairs(seqs)
+  for (let from = 0; from < pairs.length; from += 2 * PAIRS_IN_PAGE)
+    pages.push(pairs.slice(from, from + 2 * PAIRS_IN_PAGE))
+  return pages
+}
+
+function sortedPairs(seqs: Gathered['seqs']): Pairs {
+  let count = 0
+  for (const own of seqs.values()) count += typeof own === 'number' ? 1 : own.length
+  const pairs = new Float64Array(2 * count)
+  let at = 0
+  const put = (key: number, seq: number) => {
+    pairs[at++] = key
+    pairs[at++] = seq
+  }
+  for (const key of Float64Array.from(seqs.keys()).sort()) {
+    const own = seqs.get(key)!
+    if (typeof own === 'number') put(key, own)
+    else for (const seq of own) put(key, seq)
+  }
+  return pairs
+}
+
+/** A copy, for numbers lie at places that a blob need not begin at. */
+const pairsIn = (blob: Uint8Array): Pairs => new Float64Array(blob.slice().buffer)
+
+/** The last page whose first key is before this one, or the first page: what is sought may begin there. */
+function lastBefore(firsts: readonly number[], key: number): number {
+  let [from, to] = [0, firsts.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (firsts[middle]! < key) from = middle + 1
+    else to = middle
+  }
+  return Math.max(0, from - 1)
+}
+
+function seqsOf(pairs: Pairs, key: number): number[] {
+  const found: number[] = []
+  for (let at = 0; at < pairs.length; at += 2) if (pairs[at] === key) found.push(pairs[at + 1]!)
+  return found
+}

@@ -143,9 +143,9 @@ export function openJournalFile(folder: string) {
     },
     read,
     find: (stream: string, key: number): Stored[] =>
-      keys.find(stream, key, last(stream).seq).flatMap((seq) => read(stream, seq, 1)),
+      keys.find(key).flatMap((seq) => read(stream, seq, 1).filter((entry) => entry.seq === seq)),
     keyFilters: () => keys.filters(),
-    /** Between two requests; true: there is more to do. */
+    /** After a request, when nobody waits for it. */
     tidy: () => keys.tidy(),
     last: (stream: string) => ({ ...last(stream) }),
     streams,

@@ -21,18 +21,10 @@ const { folder } = workerData as { folder: string }
 try {
   const lock = lockFolder(folder)
   const file = openJournalFile(folder)
-  let [isTidying, isClosed] = [false, false]
-  const tidy = (): void => {
-    isTidying = !isClosed && file.tidy()
-    if (isTidying) setImmediate(tidy)
-  }
   port.on('message', (request: Request) => {
-    if (request.call === 'close') {
-      lock.close()
-      isClosed = true
-    }
+    if (request.call === 'close') lock.close()
     port.postMessage(answer(file, request))
-    if (!isTidying) tidy()
+    if (request.call === 'append') file.tidy()
   })
   watchFiles(file)
   port.postMessage({ ask: 0, result: null })
