@@ -1,5 +1,5 @@
 import type { Cents } from '../engine/money.ts'
-import type { CountedTries, PinHash } from './house-events.ts'
+import type { CountedRefusals, CountedTries, PinHash } from './house-events.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
 
@@ -8,9 +8,6 @@ export type AskedBy = { badge: string } | { terminal: string } | { console: stri
 
 /** What its table says that a terminal's player has. */
 export type Left = { balance: Cents; staked: Cents }
-
-/** How often somebody was refused, beside what is on record of it; `since`: when the first of that minute was. */
-export type CountedRefusals = { actor: string; count: number; since: string }
 
 /** What became of a ticket, and when. */
 export type TicketEnd = { redeemed: string } | { cancelled: string }

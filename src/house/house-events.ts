@@ -1,5 +1,4 @@
 import type { Cents } from '../engine/money.ts'
-import type { CountedRefusals } from './house-commands.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
 
@@ -33,6 +32,9 @@ export type CountedTries = {
   badges: readonly { badge: string | null; count: number }[]
   marks: readonly { mark: string; count: number }[]
 }
+
+/** How often somebody was refused, beside what is on record of it; `since`: when the first of that minute was. */
+export type CountedRefusals = { actor: string; count: number; since: string }
 
 type Signed = { at: string; by: HouseBy }
 export type Reasoned = Signed & { reason: string }

@@ -1,7 +1,6 @@
 import { bookById } from '../../books/index.ts'
 import type { Cents } from '../../engine/money.ts'
-import type { CountedRefusals } from '../../house/house-commands.ts'
-import type { HouseEvent } from '../../house/house-events.ts'
+import type { CountedRefusals, HouseEvent } from '../../house/house-events.ts'
 import { seatOf } from '../../house/state.ts'
 import { TICKET_MAX } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'

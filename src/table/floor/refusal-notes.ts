@@ -1,4 +1,4 @@
-import type { CountedRefusals } from '../../house/house-commands.ts'
+import type { CountedRefusals } from '../../house/house-events.ts'
 
 /** So many refusals of one sender go on record in a minute, and so many of all together; the others are counted. */
 export const NOTES_EACH = 60

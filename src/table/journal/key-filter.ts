@@ -1,5 +1,5 @@
 /**
- * Which keys were ever noted, in two bytes each: `false` is sure, `true` is perhaps (about one in a thousand that were
+ * Which keys were ever noted, in two to four bytes each: `false` is sure, `true` is perhaps (about one in a thousand that were
  * not). Keys are numbers of 48 bits that lie as by chance. It grows by filters of twice the size, so nothing is ever
  * counted anew.
  */
