@@ -20,14 +20,18 @@ export function pack(entries: readonly Append[]): Batch {
     if (run?.stream === stream && run.seq + run.count === seq) run.count++
     else runs.push({ stream, seq, count: 1 })
   }
-  const bodies = entries.map(({ body }) => body)
-  return {
-    runs,
-    lengths: Uint32Array.from(bodies, ({ length }) => length),
-    text: bodies.join(''),
-    keyCounts: Uint8Array.from(entries, ({ keys = [] }) => keys.length),
-    keys: Float64Array.from(entries.flatMap(({ keys = [] }) => keys)),
+  const lengths = new Uint32Array(entries.length)
+  const keyCounts = new Uint8Array(entries.length)
+  const keys: number[] = []
+  let text = ''
+  for (const [nth, { body, keys: own }] of entries.entries()) {
+    lengths[nth] = body.length
+    text += body
+    if (!own) continue
+    keyCounts[nth] = own.length
+    for (const key of own) keys.push(key)
   }
+  return { runs, lengths, text, keyCounts, keys: Float64Array.from(keys) }
 }
 
 export function unpack({ runs, lengths, text, keyCounts, keys }: Batch): Append[] {
@@ -35,7 +39,7 @@ export function unpack({ runs, lengths, text, keyCounts, keys }: Batch): Append[
   const entry = (stream: string, seq: number): Append => {
     const end = start + lengths[next]!
     const keysEnd = key + keyCounts[next]!
-    const own = keysEnd > key ? { keys: [...keys.subarray(key, keysEnd)] } : {}
+    const own = keysEnd > key ? { keys: Array.from(keys.subarray(key, keysEnd)) } : {}
     const cut = { stream, seq, body: text.slice(start, end), ...own }
     next++
     start = end
