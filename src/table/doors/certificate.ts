@@ -1,4 +1,4 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
 
@@ -35,7 +35,19 @@ export function renewing(
       tell.failed(error as Error)
     }
   }
-  const watched = [files.cert, files.key]
-  for (const file of watched) watchFile(file, { interval: lookEveryMs, persistent: false }, renew)
-  return { renew, stop: () => watched.forEach((file) => void unwatchFile(file, renew)) }
+  let seen = stampOf(files)
+  const look = setInterval(() => {
+    const now = stampOf(files)
+    if (now === seen) return
+    seen = now
+    renew()
+  }, lookEveryMs).unref()
+  return { renew, stop: () => clearInterval(look) }
 }
+
+/** Another one: the files, or what their names lead to, were written anew. */
+const stampOf = ({ cert, key }: CertificateFiles): string =>
+  [cert, key]
+    .map((file) => statSync(file, { throwIfNoEntry: false }))
+    .map((stat) => (stat ? [stat.dev, stat.ino, stat.size, stat.mtimeMs].join() : 'gone'))
+    .join(' ')
