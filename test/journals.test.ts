@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
 import { bookByFingerprint } from '../src/books/shelf.ts'
 import { decide } from '../src/engine/decide.ts'
 import { playersOf } from '../src/engine/ledger.ts'
@@ -210,7 +211,11 @@ describe('the format of today', () => {
               ? entry
               : 'refused' in entry
                 ? decidedEntry(when, entry.command, entry.refused)
-                : decidedEntry(when, entry.command, decide(bookByFingerprint(book!)!, memory!.state, entry.command))
+                : decidedEntry(
+                    when,
+                    entry.command,
+                    decide(bookByFingerprint(book!)!, memory!.state, entry.command, { bookById }),
+                  )
         expect(writeTableEntry(again), `${stream} ${seq}`).toBe(body)
         memory = remember(memory, stream, seq, entry)
       }

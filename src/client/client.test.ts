@@ -53,7 +53,7 @@ test('what fails says so: refused with its facts, a problem in words, or no answ
   const wrong = await house.call('POST /api/sessions', { body: { badge: dealer.badge, pin: '000000' } })
   expect(wrong).toMatchObject({ ok: false, status: 401, refused: { refused: 'badge-or-pin-wrong' } })
   const nowhere = await house.call('GET /api/tables/:id', { params: { id: 'no/where' } })
-  expect(nowhere).toEqual({ ok: false, status: 404, problem: 'there is no such table' })
+  expect(nowhere).toEqual({ ok: false, status: 404, problem: 'there is no table no/where' })
   const nobody = await new Croupier('http://127.0.0.1:1').call('GET /api/tables')
   expect(nobody).toEqual({ ok: false, status: 0 })
 })

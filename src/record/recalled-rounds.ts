@@ -9,7 +9,9 @@ import type { TableMemory } from './table-memory.ts'
 /** The rounds that a command is about and that the table has forgotten: they must be read from the journal first. */
 export function forgottenBy(command: Command, { state }: TableMemory): number[] {
   const named = 'rounds' in command ? command.rounds : 'round' in command ? [command.round] : []
-  return [...new Set(named)].filter((round) => isForgotten(state.history, round))
+  return [...new Set(named)].filter(
+    (round): round is number => round !== undefined && isForgotten(state.history, round),
+  )
 }
 
 /** A round as its own entries tell it, a few at a time: from its opening to its conclusion, then what changed it. */

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freshFolder } from '../../src/table/testing.ts'
@@ -6,12 +7,13 @@ import { freshFolder } from '../../src/table/testing.ts'
 const source = fileURLToPath(new URL('./disk-shim.c', import.meta.url))
 
 /** A library to preload, or why there is none on this machine. */
-export type Shim = { library: string; missing?: undefined } | { missing: string }
+export type Shim = { library: string; missing?: undefined } | { library?: undefined; missing: string }
 
 let built: Shim | null = null
 
 /** Built once for each file of tests that asks, with the machine's own C compiler; it goes with their other folders. */
 export function diskShim(): Shim {
+  if (built?.library && !existsSync(built.library)) built = null
   built ??= buildShim()
   return built
 }
