@@ -349,7 +349,7 @@ export const rouletteDoubleZeroEtg4 = {
       beforeSpin: { by: 'dealer', clause: '3.5' },
       whileSpinning: '3.5',
     },
-    spin: { revolutionsMin: 4, clause: '3.6', onRecord: 'reading 27' },
+    spin: { revolutionsMin: 4, clause: '3.6', onRecord: 'reading 27', sensor: 'reading 11' },
     outcome: { clause: '3.7' },
     losesOnPocket: { '0': '3.8', '00': '3.8' },
     placedByStaff: null,

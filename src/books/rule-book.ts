@@ -133,8 +133,9 @@ export type Rules = {
     beforeSpin: { by: Position; clause: Clause; leave?: boolean } | null
     whileSpinning: Clause
   }
-  /** `onRecord`: what says that a ball at rest was spun by the record; left out: with no spin there, it never was. */
-  spin: { revolutionsMin: number; clause: Clause; onRecord?: Clause }
+  /** `onRecord`: what says that a ball at rest was spun by the record; left out: with no spin there, it never was.
+   * `sensor`: what says that the dealer's count gives way to a wheel that saw the spin itself; left out: it voids the round. */
+  spin: { revolutionsMin: number; clause: Clause; onRecord?: Clause; sensor?: Clause }
   outcome: { clause: Clause }
   /** Where the document says of one outcome that all wagers lose but those that cover it. */
   losesOnPocket: Readonly<Record<Pocket, Clause>>

@@ -85,7 +85,7 @@ export const sandsFastActionRoulette2 = {
       beforeSpin: { by: 'pit-manager', clause: '6.1', leave: true },
       whileSpinning: '3.7',
     },
-    spin: { revolutionsMin: 4, clause: '3.6', onRecord: 'reading 27' },
+    spin: { revolutionsMin: 4, clause: '3.6', onRecord: 'reading 27', sensor: 'reading 11' },
     outcome: { clause: '3.8' },
     losesOnPocket: {},
     placedByStaff: { clause: '3.5' },

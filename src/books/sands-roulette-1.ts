@@ -120,7 +120,7 @@ export const sandsRoulette1 = {
   rules: {
     opening: { says: 'Place your bets, please', clause: '3.1' },
     closing: { says: 'No more bets', clause: '3.2', beforeSpin: null, whileSpinning: '3.6' },
-    spin: { revolutionsMin: 4, clause: '3.5', onRecord: 'reading 27' },
+    spin: { revolutionsMin: 4, clause: '3.5', onRecord: 'reading 27', sensor: 'reading 11' },
     outcome: { clause: '3.7' },
     losesOnPocket: {},
     placedByStaff: null,

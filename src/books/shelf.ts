@@ -28,11 +28,11 @@ export const shelf: readonly { fingerprint: Fingerprint; book: RuleBook }[] = [
   { fingerprint: '5d4c18f74bfe6a0ff1127b354454b6e90f99dbb4a9289753ab45ee27fbff9cef', book: roulette3Until2026Nov },
   { fingerprint: '4d8e4ef023e5a87ae52d06549a6228c9911f8aca5270ded3eea051535b1c99a4', book: sandsFastActionRoulette2Until2026Nov },
   { fingerprint: '172c500cef5c09e6e97c02dd602b7c19c723363d5b79eea1a264d434c940ccae', book: rouletteDoubleZeroEtg4Until2026Nov },
-  { fingerprint: 'fe73a2738efd2300078d1dcd7e79783c0ca6d2a1264df4b9b1cedb509446dc12', book: sandsRoulette1 },
-  { fingerprint: '09680e706f3b71e5e9dba9d26b73cf53457d94e02662bbb7431fd58b820e4aa7', book: sandsRoulette2 },
-  { fingerprint: 'd2b6f3843ed94f05ef7668652a2c7fb57cede4ead12f4c37929c89a2b1a3babb', book: roulette3 },
-  { fingerprint: '7690b6f183c72b6fa281cc5d024a353f89bce86dfed0c4147ec8dff9b40852f6', book: sandsFastActionRoulette2 },
-  { fingerprint: '49f13a2d5652af3dc81131814aafd9e1ba22c5780954faf279aa342a84b5117a', book: rouletteDoubleZeroEtg4 },
+  { fingerprint: '639e6c85a6e2ef3bc57b4a9553ce6836207750d8a00ce79669e2eb338dc61fdc', book: sandsRoulette1 },
+  { fingerprint: '181962a45bb66eaab48543b8f92eebffbb0778a6baec54c39684dcbf7aa0d9d0', book: sandsRoulette2 },
+  { fingerprint: 'b2d2f21830751a22ddc43d56323e9e5f7c985b1b90fd04efa62299b30d350c24', book: roulette3 },
+  { fingerprint: '40ddaaaf184b412e8e3997e1b50089feca35792dcec6d5ea4754be0180fe6416', book: sandsFastActionRoulette2 },
+  { fingerprint: '5952e674e58c6e2656aa49995fa12a073403f1ab75c48a1ddbdfa49da6572f15', book: rouletteDoubleZeroEtg4 },
 ]
 
 const byFingerprint = new Map(shelf.map(({ fingerprint, book }) => [fingerprint, book]))

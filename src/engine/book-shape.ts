@@ -169,7 +169,11 @@ const rules = fields<Rules>(
         fields<NonNullable<Rules['closing']['beforeSpin']>>({ by: position, clause, leave: flag }, 'leave'),
       ),
     }),
-    spin: fields<Rules['spin']>({ revolutionsMin: count, clause, onRecord: clause }, 'onRecord'),
+    spin: fields<Rules['spin']>(
+      { revolutionsMin: count, clause, onRecord: clause, sensor: clause },
+      'onRecord',
+      'sensor',
+    ),
     outcome: citing,
     losesOnPocket: mapOf(clause),
     partage,

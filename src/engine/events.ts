@@ -59,7 +59,7 @@ export type TableEvent =
     }
   | ({ type: 'wager-placed'; book: string; outside?: Outside; bet?: string; by?: By; clause?: string } & Staked)
   | ({ type: 'wager-withdrawn'; outside?: Outside; by?: By } & Staked)
-  | { type: 'ball-spun'; round: number; ball: string; wheel: string; clause: string }
+  | { type: 'ball-spun'; round: number; ball: string; wheel: string; source?: 'wheel'; clause: string }
   | { type: 'early-close-allowed'; round: number; clause: string; by: By }
   | {
       type: 'betting-closed'

@@ -9,7 +9,7 @@ import { add, type Cents } from './money.ts'
 import { workOutRulings } from './rulings.ts'
 import type { Line } from './settlement.ts'
 import { sumsOf } from './sums.ts'
-import { isUnderWay, type Round, type RoundUnderWay, type Said, type TableState } from './table.ts'
+import { isUnderWay, type Round, type RoundUnderWay, type Said, type Spin, type TableState } from './table.ts'
 
 /** Records what happened. It never refuses; an event that does not fit the state is a bug and stops the table. */
 export function evolve(state: TableState, event: TableEvent): TableState {
@@ -80,7 +80,7 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
     case 'wager-withdrawn':
       return { ...round, wagers: takeStake(round.wagers, event.player, event.spot, event.stake, event.chips) }
     case 'ball-spun':
-      return spun(round, { ball: event.ball, wheel: event.wheel })
+      return spun(round, spinOf(event))
     case 'early-close-allowed':
       return round.phase === 'betting-open' ? { ...round, leave: event.by } : unfit(event)
     case 'betting-closed':
@@ -163,7 +163,13 @@ const base = ({ round, book, wagers, openedAt, closesAt, leave }: RoundUnderWay)
   ...(leave ? { leave } : {}),
 })
 
-function spun(round: RoundUnderWay, spin: { ball: string; wheel: string }): Round {
+const spinOf = ({ ball, wheel, source }: Extract<TableEvent, { type: 'ball-spun' }>): Spin => ({
+  ball,
+  wheel,
+  ...(source ? { source } : {}),
+})
+
+function spun(round: RoundUnderWay, spin: Spin): Round {
   if (round.phase === 'betting-open') return { phase: 'ball-spinning', ...base(round), spin }
   if (round.phase === 'betting-closed') return { ...round, spin }
   return unfit(round)

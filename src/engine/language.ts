@@ -17,7 +17,7 @@ export const commands = {
   'place-your-bets': { by: 'dealer', means: 'opens a round; `closesAt` announces when no more bets will be called', fields: { closesAt: 'time?' } },
   'wager':           { by: 'player', means: 'stakes on a spot, or on every spot of a several-piece bet', fields: { player: 'name', spot: 'word?', stake: 'cents?', chips: 'count?', bet: 'word?', unit: 'cents?' } },
   'withdraw':        { by: 'player', means: 'takes a wager back, all of it or a part', fields: { player: 'name', spot: 'word', stake: 'cents?', chips: 'count?' } },
-  'spin':            { by: 'dealer', means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'] } },
+  'spin':            { by: 'dealer', means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'], source: 'word?' } },
   'no-more-bets':    { by: 'dealer', means: 'closes betting', fields: {} },
   'allow-early-close': { by: 'pit-manager', means: 'gives the dealer leave to close this round before the spin', fields: {} },
   'bonus-numbers':   { by: 'system', means: 'lights the bonus numbers', fields: { numbers: 'words' } },
@@ -230,6 +230,7 @@ function togetherProblem(name: CommandName, command: Record<string, unknown>): P
       return has('stake') && has('chips')
         ? { field: 'chips', problem: 'withdraw has stake or chips, not both' }
         : undefined
+    case 'spin':
     case 'ball-at-rest':
       if (!has('source') || command.source === 'dealer' || command.source === 'wheel') return undefined
       return { field: 'source', problem: 'source must be dealer or wheel' }

@@ -12,7 +12,8 @@ import { terminalsOf } from './several-piece.ts'
 import { isRecord } from './shape.ts'
 import { kindsOf, layoutNames } from './spots.ts'
 
-export type Spin = { ball: string; wheel: string }
+/** `source`: the wheel itself saw it, so its sensor counts the revolutions (reading 11). */
+export type Spin = { ball: string; wheel: string; source?: 'wheel' }
 
 /** A round under way. Its number and its book's id are stamped on it when it opens (reading 25). */
 type UnderWay = {

@@ -108,7 +108,8 @@ const wheelCommands: readonly string[] = [
 /** A wheel says what it does and where the ball rests, and moves no money. */
 function wheelProblem({ command }: Asked): string | null {
   if (!wheelCommands.includes(command.do)) return `no wheel gives ${command.do}`
-  return command.do === 'ball-at-rest' && command.source !== 'wheel' ? 'it is not the word of the wheel' : null
+  const isItsWord = command.do !== 'ball-at-rest' || command.source === 'wheel'
+  return isItsWord ? null : 'it is not the word of the wheel'
 }
 
 /** The service lights the bonus numbers; in the demonstration it gives credits to those who sit down. */

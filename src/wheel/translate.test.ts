@@ -94,6 +94,7 @@ describe('what the lines amount to', () => {
       wheel: 'clockwise',
       ball: 'anticlockwise',
       by: { role: 'dealer', name: 'wheel' },
+      source: 'wheel',
     })
     expect(spin('1')).toMatchObject({ wheel: 'anticlockwise', ball: 'clockwise' })
   })

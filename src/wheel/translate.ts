@@ -308,7 +308,7 @@ const ballInRim: Step = (state, status) => {
   // A still rotor voids a round, and that can't be undone: one reading of the speed is for the dealer to judge.
   const seen = status.speed === 0 ? oncePerGame(state, 'rotor-still') : nothing(state)
   if (state.spun) return seen
-  const spin: WheelCommand = { do: 'spin', ball: opposite(status.rotor), wheel: status.rotor, by }
+  const spin: WheelCommand = { do: 'spin', ball: opposite(status.rotor), wheel: status.rotor, by, source: 'wheel' }
   return both(seen, (next) => withCommand({ ...next, spun: true }, spin))
 }
 

@@ -31,7 +31,7 @@ const betting = [
     ...{ bet: optional(text), by: optional(by), clause: optional(clause) },
   }),
   shape({ type: only('wager-withdrawn'), ...staked, outside: optional(outside), by: optional(by) }),
-  shape({ type: only('ball-spun'), round, ball: text, wheel: text, clause }),
+  shape({ type: only('ball-spun'), round, ball: text, wheel: text, source: optional(only('wheel')), clause }),
   shape({ type: only('early-close-allowed'), round, clause, by }),
   shape({ type: only('betting-closed'), round, leave: optional(by), clause }),
 ] as const

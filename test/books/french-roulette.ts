@@ -114,7 +114,7 @@ export const frenchRoulette = {
       beforeSpin: { by: 'pit-manager', clause: '5.3' },
       whileSpinning: '2.5',
     },
-    spin: { revolutionsMin: 4, clause: '2.4', onRecord: 'reading 27' },
+    spin: { revolutionsMin: 4, clause: '2.4', onRecord: 'reading 27', sensor: 'reading 11' },
     outcome: { clause: '2.6' },
     losesOnPocket: { '0': '3.2' },
     partage: {

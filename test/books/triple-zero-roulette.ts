@@ -134,7 +134,7 @@ export const tripleZeroRoulette = {
   rules: {
     opening: { says: 'Place your bets', clause: '2.1' },
     closing: { says: 'No more bets', clause: '2.5', beforeSpin: { by: 'dealer', clause: '2.5' }, whileSpinning: '2.5' },
-    spin: { revolutionsMin: 4, clause: '2.4', onRecord: 'reading 27' },
+    spin: { revolutionsMin: 4, clause: '2.4', onRecord: 'reading 27', sensor: 'reading 11' },
     outcome: { clause: '2.6' },
     losesOnPocket: { '0': '3.2', '00': '3.2', '000': '3.2' },
     placedByStaff: null,

@@ -1,6 +1,6 @@
 import type { TableEvent } from '../../src/engine/events.ts'
 import type { Command, CommandName } from '../../src/engine/language.ts'
-import { isAboutPast, isSensorsWord, isTooFew, type Model, piecesOf } from './model.ts'
+import { isAboutPast, isSensorsWord, isShort, type Model, piecesOf } from './model.ts'
 
 /** What an accepted command makes happen. */
 
@@ -28,7 +28,7 @@ export function happenings(model: Model, command: Command): string[] {
     case 'ball-at-rest':
       if (model.pocket !== null)
         return [isSensorsWord(model, command) ? voidBy('too-few-revolutions') : 'results-differed']
-      if (isTooFew(model, command.revolutions)) return [voidBy('too-few-revolutions')]
+      if (isShort(model, command)) return [voidBy('too-few-revolutions')]
       return model.open ? ['betting-closed', 'outcome-determined', 'round-referred'] : ['outcome-determined']
     case 'refer':
       return isAboutPast(model, command) ? ['round-referred'] : [...closing, 'round-referred']

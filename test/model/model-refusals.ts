@@ -14,8 +14,8 @@ import {
   isCurrent,
   isOtherWord,
   isSensorsWord,
+  isShort,
   isTakenByOther,
-  isTooFew,
   layOf,
   type Model,
   piecesOf,
@@ -223,7 +223,7 @@ function isHeld(model: Model, command: Command): boolean {
     case 'bonus-numbers':
       return !isDown
     case 'ball-at-rest':
-      return isDown ? isSensorsWord(model, command) : isTooFew(model, command.revolutions)
+      return isDown ? isSensorsWord(model, command) : isShort(model, command)
     case 'void-rounds':
       return command.rounds.includes(model.round) && !isHighEnough(command.by.role, 'shift-manager')
     case 'refer':

@@ -39,6 +39,8 @@ export type Model = Setting & {
   spun: boolean
   /** The dealer may close this round before the spin. */
   leave: boolean
+  /** The wheel itself said that the ball was spun. */
+  seenByWheel: boolean
   dark: boolean
   referred: boolean
   /** Whether bets were open before the command, and when the round was referred. */
@@ -76,7 +78,7 @@ export type Model = Setting & {
 }
 
 export const betweenRounds = {
-  ...{ underWay: false, open: false, spun: false, leave: false, dark: false, referred: false },
+  ...{ underWay: false, open: false, spun: false, seenByWheel: false, leave: false, dark: false, referred: false },
   ...{ wasOpen: false, openWhenReferred: false },
   ...{ pocket: null, source: null, differs: null, lit: null, counted: false },
 }
@@ -173,6 +175,10 @@ export const phaseOf = ({ pocket, spun }: Model, isOpen: boolean): string =>
 /** The wheel and the dealer may both say where the ball rests, each once; only a difference is news. */
 export const isOtherWord = (model: Model, source: string | undefined, pocket: string): boolean =>
   model.differs === null && model.source !== null && model.source !== (source ?? 'dealer') && model.pocket !== pocket
+
+/** The dealer's count of a spin that the wheel itself saw does not matter. */
+export const isShort = (model: Model, { source, revolutions }: CommandOf<'ball-at-rest'>): boolean =>
+  isTooFew(model, revolutions) && (source === 'wheel' || !model.seenByWheel)
 
 export const isTooFew = ({ book }: Model, revolutions: number | undefined): boolean =>
   revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin

@@ -384,7 +384,8 @@ const following: { [Type in TableEvent['type']]: (model: Model, event: Of<Type>)
   'wager-placed': placed,
   'wager-withdrawn': withdrawn,
   'early-close-allowed': during({ leave: true }),
-  'ball-spun': during({ spun: true, leave: false }),
+  'ball-spun': (model, event) =>
+    during({ spun: true, leave: false, seenByWheel: event.source === 'wheel' })(model, event),
   'betting-closed': during({ open: false }),
   'bonus-numbers-drawn': drawn,
   'outcome-determined': atRest,

@@ -146,6 +146,7 @@ const spin = (dice: Dice): Wish => ({
   do: 'spin',
   ball: dice.pick(['clockwise', 'anticlockwise']),
   wheel: dice.pick(['anticlockwise', 'clockwise', 'still']),
+  ...(dice.once(2) ? { source: dice.pick(['wheel', 'dealer']) } : {}),
 })
 
 const ballAtRest = (dice: Dice, model: Model): Wish => ({

@@ -23,13 +23,15 @@ export const placeYourBets: Decide<'place-your-bets'> = (book, state, { closesAt
 }
 
 /** What the spin itself shows to be irregular voids the round at once, without being told. */
-export const spin: Decide<'spin'> = (book, state, { ball, wheel }) => {
+export const spin: Decide<'spin'> = (book, state, { ball, wheel, source }) => {
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if (state.powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
   if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
   if ('spin' in round && round.spin) return refuse('ball-already-spun', { clause: book.rules.spin.clause })
-  const spun: TableEvent = { type: 'ball-spun', round: round.round, ball, wheel, clause: book.rules.spin.clause }
+  const { sensor, clause } = book.rules.spin
+  const seen = sensor !== undefined && source === 'wheel' ? { source: 'wheel' as const } : {}
+  const spun: TableEvent = { type: 'ball-spun', round: round.round, ball, wheel, ...seen, clause }
   if (wheel === 'still') return { events: [spun, voidNow(book, state, round, 'wheel-not-rotating')] }
   if (wheel === ball) return { events: [spun, voidNow(book, state, round, 'same-direction')] }
   return { events: [spun] }
@@ -83,7 +85,8 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if ('pocket' in round && round.pocket !== null) return saidAgain(book, state, { pocket, revolutions, source })
-  const held = isTooFew(book, revolutions) ? heldByReferral(book, round) : null
+  const isShort = isTooFew(book, revolutions) && !isForSensor(round, source)
+  const held = isShort ? heldByReferral(book, round) : null
   if (held) return held
   const isSpun = 'spin' in round && round.spin !== null
   const { onRecord } = book.rules.spin
@@ -91,7 +94,7 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   if (!isSpun && onRecord !== undefined) return refuse('spin-not-on-record', { clause: onRecord })
   if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
   if (!isSpun) return { events: [voidNow(book, state, round, 'ball-not-spun')] }
-  if (isTooFew(book, revolutions)) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
+  if (isShort) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
   const { clause } = book.rules.outcome
   const counted = revolutions === undefined ? {} : { revolutions }
   const determined: TableEvent = {
@@ -118,6 +121,10 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
 
 const isTooFew = (book: RuleBook, revolutions: number | undefined): boolean =>
   revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin
+
+/** Reading 11: where the wheel saw the spin, what the dealer counts does not matter. */
+const isForSensor = (round: RoundUnderWay, source: string): boolean =>
+  source === 'dealer' && 'spin' in round && round.spin?.source === 'wheel'
 
 type Word = { pocket: string; revolutions: number | undefined; source: string }
 

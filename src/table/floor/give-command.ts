@@ -53,7 +53,7 @@ const isTicket = (who: Known, asked: Command): asked is CommandOf<'cash-out'> =>
 
 /** Who it is, the service knows; what a message says of it does not matter. A person is never the wheel. */
 export function commandOf(who: Known, asked: Command): Command {
-  const person = asked.do === 'ball-at-rest' ? { source: 'dealer' } : {}
+  const person = asked.do === 'ball-at-rest' || asked.do === 'spin' ? { source: 'dealer' } : {}
   return { ...asked, ...person, by: byOf(who) ?? { role: 'player', name: actorOf(askedBy(who)) } } as Command
 }
 
