@@ -12,11 +12,10 @@ import { dealerView, displayView, playerView } from './views.ts'
 function ordersAt({ book, state }: Table): object[] {
   const { pockets } = book.wheel
   const { seats } = dealerView(book, state)
-  // A ruling after a ruling asks for the wagers as they lay, which no view tells: the pit desk asks the house.
-  const isRuled = 'rulings' in state.round && state.round.rulings !== undefined
-  const rulings = Object.entries(isRuled ? {} : seats).flatMap(([player, { wagers, setAside }]) =>
+  const rulings = Object.entries(seats).flatMap(([player, { wagers, setAside }]) =>
     [...Object.keys(wagers).slice(0, 2), ...Object.keys(setAside)].flatMap((spot) => [
       { do: 'rule-on-wager', player, spot, treatment: 'returned', reason: 'late' },
+      { do: 'rule-on-wager', player, spot, treatment: 'stands', stake: 100, reason: 'a part of it' },
       { do: 'rule-on-wager', player, spot, treatment: 'moved', to: pockets[7], reason: 'pushed' },
     ]),
   )
@@ -57,12 +56,13 @@ function ordersAt({ book, state }: Table): object[] {
 /** As they stand, and with whatever else a view can show: the power out, a referral, two results, a wager set aside. */
 function tablesOf(setting: (typeof settings)[number]): Table[] {
   const turns = turnsOf(setting)
-  const [first] = Object.keys(dealerView(setting.book, turns.at(-1)!.state).seats.ann!.wagers)
+  const [first, second] = Object.keys(dealerView(setting.book, turns.at(-1)!.state).seats.ann!.wagers)
   const more = [
     { do: 'power-failure' },
     { do: 'refer', reason: 'a dispute' },
     { do: 'ball-at-rest', pocket: setting.book.wheel.pockets[9], source: 'wheel' },
     { do: 'rule-on-wager', player: 'ann', spot: first, treatment: 'returned', reason: 'late' },
+    { do: 'rule-on-wager', player: 'ann', spot: first, treatment: 'moved', to: second, reason: 'pushed' },
     { do: 'close-table', reason: 'end of shift' },
   ]
   const varied = turns.flatMap((table) =>

@@ -3,13 +3,13 @@ import { type Holding, noWagers, type Wagers, wagersOfPlayer } from './holdings.
 import { freshLedger, type Ledger, type Purse } from './ledger.ts'
 import { add, type Cents, negative, subtract, sum, times, zero } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
-import { freshTable, type Round, type TableState } from './table.ts'
+import { freshTable, type Round, type Rulings, type TableState } from './table.ts'
 import type { DealerView, DisplayView, PlayerView, SeatView, WagersShown } from './views.ts'
 
 /**
  * The table as a view shows it, so that whoever has only a view can run the engine on it: what would be refused, paid or
- * void is asked and not worked out a second time. It knows nothing of rounds before, of what the house won, of how
- * wagers lay before they were ruled on, and of a player's view only that player.
+ * void is asked and not worked out a second time. It knows nothing of rounds before and of what the house won, and of a
+ * player's view only that player.
  */
 const dealerStates = new WeakMap<DealerView, TableState>()
 
@@ -26,13 +26,14 @@ export function stateFromPlayerView(view: PlayerView): TableState {
   const { player, funds, wagers, setAside } = view
   const seats = { [player]: { funds, wagers, setAside, warned: false } }
   return stateFrom(view, seats, {
-    ...{ spun: view.phase !== 'betting-open', leave: null, differs: null, referred: null, phaseIfContinued: null },
+    ...{ spun: view.phase !== 'betting-open', leave: null, differs: null },
+    ...{ referred: null, phaseIfContinued: null, rulings: null },
   })
 }
 
 type Room = DisplayView & Pick<DealerView, 'terminal' | 'wheelOrder'>
 type Seats = Readonly<Record<string, SeatView>>
-type Conduct = Pick<DealerView, 'spun' | 'leave' | 'differs' | 'referred' | 'phaseIfContinued'>
+type Conduct = Pick<DealerView, 'spun' | 'leave' | 'differs' | 'referred' | 'phaseIfContinued' | 'rulings'>
 
 function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
   const { book, layout, terminal, limits, wheelOrder } = view
@@ -54,11 +55,12 @@ function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
   }
 }
 
-function roundFrom(view: Room, seats: Seats, { spun, leave, differs, referred, phaseIfContinued }: Conduct): Round {
+function roundFrom(view: Room, seats: Seats, conduct: Conduct): Round {
+  const { spun, leave, differs, referred, phaseIfContinued } = conduct
   const { phase, round, book, openedAt, closesAt, draw, pocket } = view
   if (round === null || phase === 'closed') return { phase: 'closed' }
   const base = { round, book, openedAt, closesAt, wagers: wagersFrom(seats, ({ wagers }) => wagers) }
-  const setAside = wagersFrom(seats, (seat) => seat.setAside)
+  const ruled = { setAside: wagersFrom(seats, (seat) => seat.setAside), ...rulingsFrom(seats, conduct) }
   // Which way the ball ran, and whose word the outcome is, nobody is told and nothing that is asked here depends on.
   const spin = { ball: 'clockwise', wheel: 'anticlockwise' }
   const said = { source: 'dealer' as const, differs }
@@ -71,9 +73,9 @@ function roundFrom(view: Room, seats: Seats, { spun, leave, differs, referred, p
     case 'betting-closed':
       return { phase, ...base, spin: spun ? spin : null, draw }
     case 'outcome-determined':
-      return { phase, ...base, spin, draw, pocket: pocket!, said, setAside }
+      return { phase, ...base, spin, draw, pocket: pocket!, said, ...ruled }
     case 'referred':
-      return { phase, ...base, spin: spun ? spin : null, draw, pocket, said, setAside, ...waiting }
+      return { phase, ...base, spin: spun ? spin : null, draw, pocket, said, ...ruled, ...waiting }
     case 'settled':
       return { phase, round, book, pocket: pocket!, draw }
     case 'void':
@@ -81,9 +83,16 @@ function roundFrom(view: Room, seats: Seats, { spun, leave, differs, referred, p
   }
 }
 
-function wagersFrom(seats: Seats, of: (seat: SeatView) => WagersShown): Wagers {
+/** The wagers of those on whom nobody ruled lie as they lay. */
+function rulingsFrom(seats: Seats, { rulings }: Conduct): { rulings?: Rulings } {
+  if (!rulings) return {}
+  const { list, lay } = rulings
+  return { rulings: { list, lay: wagersFrom(seats, ({ wagers }, player) => lay[player] ?? wagers) } }
+}
+
+function wagersFrom(seats: Seats, of: (seat: SeatView, player: string) => WagersShown): Wagers {
   const held = Object.entries(seats).flatMap(([player, seat]) => {
-    const spots = Object.entries(of(seat)).map(
+    const spots = Object.entries(of(seat, player)).map(
       ([spot, { stake, chips }]) => [spot, holding(seat, stake, chips)] as const,
     )
     return spots.length === 0 ? [] : [[player, wagersOfPlayer(spots)] as const]

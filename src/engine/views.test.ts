@@ -18,7 +18,7 @@ const moments: Table[] = scenarios.flatMap(({ script }) =>
 const shown = {
   display: ['book', 'title', 'layout', 'limits', 'limitsEnforced', 'isOutOfForce', 'phase', 'round', 'pocket', 'draw', 'void', 'powerOut', 'isClosing', 'openedAt', 'closesAt', 'results'],
   player: ['terminal', 'wheelOrder', 'player', 'funds', 'wagers', 'setAside', 'last', 'awards'],
-  dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'phaseIfContinued', 'spun', 'leave', 'differs', 'lines'],
+  dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'phaseIfContinued', 'spun', 'leave', 'differs', 'rulings', 'lines'],
   pit: ['figures', 'owed', 'recent', 'referrals', 'awards', 'awarded'],
   auditor: ['concluded', 'ledger', 'balanced'],
 }

@@ -14,7 +14,15 @@ import { type Line, totalOf } from './settlement.ts'
 import { spotsOf } from './spots.ts'
 import { awardedIn, fundsOf, type PlayerFunds } from './summary.ts'
 import { sumsOf } from './sums.ts'
-import { isUnderWay, type PaidAward, type Phase, type Referral, type Round, type TableState } from './table.ts'
+import {
+  isUnderWay,
+  type PaidAward,
+  type Phase,
+  type Referral,
+  type Round,
+  type Ruling,
+  type TableState,
+} from './table.ts'
 
 /**
  * Who sees what. A view is built from what it lists, never stripped from something larger: a field that is added to the
@@ -87,8 +95,13 @@ export type DealerView = DisplayView & {
   leave: By | null
   /** What the wheel or the dealer says, where the two differ. */
   differs: Pocket | null
+  /** What the pit has ruled on in the round under way; null: nothing. */
+  rulings: RulingsShown | null
   lines: readonly Line[]
 }
+
+/** Rulings in their order; `lay`, by player: the wagers of those whom they are about as they lay at no more bets. */
+export type RulingsShown = { list: readonly Ruling[]; lay: Readonly<Record<string, WagersShown>> }
 
 /** What the dealer sees, and the house's figures and open debts. */
 export type PitView = DealerView & {
@@ -173,6 +186,7 @@ export function dealerView(book: RuleBook, state: TableState): DealerView {
     spun: isSpun(state),
     leave: leaveIn(state),
     differs: differenceIn(state),
+    rulings: rulingsIn(book, state),
     lines: payoutsOf(state),
   }
 }
@@ -189,6 +203,15 @@ export const leaveIn = ({ round }: TableState): By | null =>
 
 export const differenceIn = ({ round }: TableState): Pocket | null =>
   'said' in round ? (round.said?.differs ?? null) : null
+
+/** Reading 21: also by the books without a rule for it, while a round is referred. */
+export function rulingsIn(book: RuleBook, state: TableState): RulingsShown | null {
+  const { round } = state
+  if (!('rulings' in round) || !round.rulings) return null
+  const { list, lay } = round.rulings
+  const players = [...new Set(list.map(({ player }) => player))]
+  return { list, lay: Object.fromEntries(players.map((player) => [player, shownIn(lay, book, state, player)])) }
+}
 
 /** More than this no dealer pays by hand; recall has them all. */
 const PAYOUTS_MAX = 2_000

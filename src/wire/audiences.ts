@@ -1,6 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox'
 import {
   by,
+  chips,
   concluded,
   draw,
   figures,
@@ -52,10 +53,15 @@ const playerFields = {
   last: orNull(playerRound),
   awards: list(shape(ownAwardFields)),
 }
+const ruling = shape({
+  ...{ player: text, spot: text, treatment: oneOf(['stands', 'returned', 'moved']), to: optional(text) },
+  ...{ stake: optional(cents), chips: optional(chips) },
+})
+const rulings = shape({ list: list(ruling), lay: byName(wagers) })
 const dealerFields = {
   ...{ ...displayFields, ...ofTable, seats: byName(seat), referred: orNull(text) },
   ...{ phaseIfContinued: orNull(phaseUnderWay), spun: flag },
-  ...{ leave: orNull(by), differs: orNull(pocket), lines: list(line) },
+  ...{ leave: orNull(by), differs: orNull(pocket), rulings: orNull(rulings), lines: list(line) },
 }
 const owed = shape({ player: text, owed: cents })
 const pitFields = {

@@ -42,7 +42,8 @@ export class News {
 export function touchesOf(event: TableEvent): Touch[] {
   const touches: Touch[] = []
   if ('player' in event) touches.push([event.player, 'spot' in event ? event.spot : undefined])
-  if (event.type === 'wager-ruled' && event.to) touches.push([event.player, event.to])
+  // A ruling may replace one that had moved chips to any other spot.
+  if (event.type === 'wager-ruled') touches.push([event.player, null])
   if ('lines' in event) for (const player of sumsOf(event.lines).players.keys()) touches.push([player, null])
   if ('awards' in event) for (const { player } of event.awards ?? []) touches.push([player, null])
   if ('adjustments' in event) for (const { player } of event.adjustments ?? []) touches.push([player, null])

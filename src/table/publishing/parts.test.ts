@@ -52,12 +52,12 @@ describe('news: what changed for players', () => {
     expect(news.take().isConcluded).toBe(false)
   })
 
-  test('a wager that is moved touches the spot it came from and the spot it went to', () => {
+  test('a ruling touches everything of its player: it may take back one that had moved chips to any other spot', () => {
     const news = new News()
     const by = { role: 'pit-supervisor', name: 'pat' } as const
-    const ruling = { treatment: 'moved', to: '8', reason: 'r', by, clause: '1' } as const
+    const ruling = { treatment: 'stands', reason: 'r', by, clause: '1' } as const
     news.note({ type: 'wager-ruled', round: 1, player: 'ann', spot: '7', ...ruling })
-    expect([...news.take().touched]).toEqual([['ann', new Set(['7', '8'])]])
+    expect([...news.take().touched]).toEqual([['ann', null]])
   })
 })
 
