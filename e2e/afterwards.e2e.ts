@@ -156,7 +156,7 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   const payouts = console.page.getByRole('tabpanel', { name: dealerWords.payouts })
   expect(await payouts.textContent()).toContain(dealerWords.giveBack)
   await pit.actions().getByRole('button', { name: words.rule }).click()
-  expect(await pit.dialog().textContent()).toContain(words.setAside)
+  expect(await pit.dialog().textContent()).toContain(words.ruledSoFar)
   await pit.page.keyboard.press('Escape')
 
   await console.settle('17')

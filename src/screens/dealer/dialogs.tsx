@@ -1,24 +1,19 @@
 import './dealer-dialog.css'
 import './dialogs.css'
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
-import { useMemo, useRef } from 'preact/hooks'
-import { decide } from '../../engine/decide.ts'
-import { isRefusal } from '../../engine/decision.ts'
-import { type Foresight, isForesight } from '../../engine/foresee.ts'
-import { stateFromView } from '../../engine/view-state.ts'
-import type { Order } from '../../wire/command.ts'
-import { Button, Dialog, Note } from '../kit/controls.tsx'
+import { useMemo } from 'preact/hooks'
+import { isForesight } from '../../engine/foresee.ts'
 import { TextArea } from '../kit/fields.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { voidReason } from '../words/editions.ts'
+import { ActionDialog, type OpenProps } from './action-dialog.tsx'
 import { CashDesk } from './cash-desk.tsx'
-import { type Desk, foreseeAt, useCommand } from './dealer-desk.ts'
-import { effectText, voidIn } from './effects.ts'
+import { type Desk, foreseeAt } from './dealer-desk.ts'
 import { Choice, Rule, SaidNo } from './parts.tsx'
+import { ANY_REASON, irregularitiesAt, type PossibleIrregularity } from './possible-irregularities.ts'
+import { Refer } from './refer-dialog.tsx'
 import { SeveralPieces } from './several-pieces.tsx'
-import { isUnderWay } from './stacks.ts'
 import { WheelDialog } from './wheel-dialog.tsx'
 
 /** What is open over the console, if anything. */
@@ -54,76 +49,6 @@ export function Dialogs({ desk }: { desk: Desk }) {
   }
 }
 
-type OpenProps = { desk: Desk; onClose: () => void }
-type ActionProps = OpenProps & {
-  title: string
-  says?: string
-  /** Where it says more than that the round is void. */
-  confirm?: string
-  /** Null while something is still to be chosen or filled in. */
-  draft: Order | null
-  /** What is foreseen, where that is known before the draft is full. */
-  asks?: Order | null
-  /** More to choose or to fill in, before what it does. */
-  children?: ComponentChildren
-  /** What it does stands beside what is chosen, not below. */
-  isWide?: boolean
-}
-
-/** Says what will happen and by which rule, and does it only then. It is for the round that it was opened in. */
-function ActionDialog({ desk, onClose, title, says, draft, asks = draft, children, isWide, ...rest }: ActionProps) {
-  const round = useRef(desk.view.round)
-  const { give, isBusy, said } = useCommand(desk)
-  const isOver = !isUnderWay(desk.view) || desk.view.round !== round.current
-  const foreseen = isOver || !asks ? null : foreseeAt(desk, asks)
-  const refused = foreseen && !isForesight(foreseen) ? foreseen : null
-  const isVoid = foreseen !== null && voidIn(foreseen) !== null
-  const act = async () => {
-    if (draft && (await give(draft))) onClose()
-  }
-  const footer = (
-    <>
-      <Button onPress={onClose}>{common.cancel}</Button>
-      <Button look="primary" disabled={isOver || isBusy || !draft || refused !== null} onPress={() => void act()}>
-        {rest.confirm && !isVoid ? rest.confirm : dealer.confirmVoid(desk.view.round ?? 0)}
-      </Button>
-    </>
-  )
-  return (
-    <Dialog title={title} onClose={onClose} footer={footer} width={isWide ? 'wide' : children ? 'normal' : 'narrow'}>
-      <div class={`dealer-dialog${isWide ? ' is-wide' : ''}`}>
-        {says && <p class="dealer-says">“{says}”</p>}
-        {children}
-        <div class="dealer-dialog">
-          {foreseen && isForesight(foreseen) && <Effects foreseen={foreseen} />}
-          {isOver && <Note tone="warning" text={dealer.needsRound} />}
-          <SaidNo said={refused ?? said} />
-        </div>
-      </div>
-    </Dialog>
-  )
-}
-
-function Effects({ foreseen }: { foreseen: Foresight }) {
-  const worded = foreseen.effects.flatMap((one) => {
-    const text = effectText(foreseen, one)
-    return text === null ? [] : [{ ...one, text }]
-  })
-  if (worded.length === 0) return null
-  return (
-    <section class="dealer-effects" aria-label={dealer.happens} aria-live="polite">
-      <h3 class="caption">{dealer.happens}</h3>
-      <ul>
-        {worded.map(({ effect, text, clause }) => (
-          <li key={effect}>
-            <span>{text}</span> <Rule clause={clause ?? ''} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 function NoSpin({ desk, onClose }: OpenProps) {
   return (
     <ActionDialog
@@ -136,15 +61,15 @@ function NoSpin({ desk, onClose }: OpenProps) {
   )
 }
 
+/** Reading 26: what is possible now; once the ball rests, with a reason. */
 function Irregularities({ desk, onClose }: OpenProps) {
   const { book, view } = desk
   const code = useSignal<string | null>(null)
   const reason = useSignal('')
   const text = reason.value.trim()
-  const clauses = useMemo(
-    () => new Map(book.irregularities.map((row) => [row.code, clauseFor(desk, row.code)])),
-    [view],
-  )
+  const needsReason = view.pocket !== null && book.rules.lateReports !== undefined
+  const { possible, refusal } = useMemo(() => irregularitiesAt(desk), [view, desk.who.role])
+  const order = (why: string) => ({ do: 'irregularity', code: code.value, ...(why === '' ? {} : { reason: why }) })
   return (
     <ActionDialog
       desk={desk}
@@ -152,46 +77,53 @@ function Irregularities({ desk, onClose }: OpenProps) {
       title={dealer.irregularityTitle}
       isWide
       {...(code.value === null ? {} : { confirm: common.confirm })}
-      draft={
-        code.value === null ? null : { do: 'irregularity', code: code.value, ...(text === '' ? {} : { reason: text }) }
-      }
+      draft={code.value === null || (needsReason && text === '') ? null : order(text)}
+      asks={code.value === null ? null : order(needsReason ? ANY_REASON : text)}
     >
-      {view.pocket !== null && (
-        <TextArea
-          label={common.reason}
-          value={reason.value}
-          onInput={(now) => (reason.value = now)}
-          hint={dealer.reasonNeeded}
-        />
-      )}
-      <fieldset class="dealer-irregularities">
-        <legend class="fine">{dealer.irregularityIntro}</legend>
-        {book.irregularities.map((row, index) => (
-          <label key={row.code}>
-            <input
-              type="radio"
-              name="irregularity"
-              autofocus={index === 0}
-              checked={code.value === row.code}
-              onChange={() => {
-                code.value = row.code
-              }}
-            />
-            <span>{voidReason(book, row.code)}</span>
-            <Rule clause={clauses.get(row.code) ?? row.clause} />
-          </label>
-        ))}
-      </fieldset>
+      <div class="dealer-dialog">
+        {possible.length === 0 ? (
+          <SaidNo said={refusal} />
+        ) : (
+          <IrregularityChoice desk={desk} rows={possible} value={code.value} onInput={(next) => (code.value = next)} />
+        )}
+        {needsReason && possible.length > 0 && (
+          <TextArea
+            label={common.reason}
+            value={reason.value}
+            onInput={(now) => (reason.value = now)}
+            hint={dealer.reasonNeeded}
+          />
+        )}
+      </div>
     </ActionDialog>
   )
 }
 
-/** What it is decided by now: an interruption depends on where the ball is. */
-function clauseFor(desk: Desk, code: string): string | undefined {
-  const decision = decide(desk.book, stateFromView(desk.view), { do: 'irregularity', code, by: { role: 'dealer' } })
-  const [event] = isRefusal(decision) ? [] : decision.events
-  return event && 'clause' in event ? event.clause : undefined
+type IrregularityChoiceProps = {
+  desk: Desk
+  rows: readonly PossibleIrregularity[]
+  value: string | null
+  onInput: (code: string) => void
 }
+
+const IrregularityChoice = ({ desk: { book }, rows, value, onInput }: IrregularityChoiceProps) => (
+  <fieldset class="dealer-irregularities">
+    <legend class="fine">{dealer.irregularityIntro}</legend>
+    {rows.map(({ code, clause }, index) => (
+      <label key={code}>
+        <input
+          type="radio"
+          name="irregularity"
+          autofocus={index === 0}
+          checked={value === code}
+          onChange={() => onInput(code)}
+        />
+        <span>{voidReason(book, code)}</span>
+        <Rule clause={clause} />
+      </label>
+    ))}
+  </fieldset>
+)
 
 function PowerFailure({ desk, onClose }: OpenProps) {
   return (
@@ -256,29 +188,6 @@ function CutOff({ players, cut, onCut }: CutOffProps) {
         </label>
       ))}
     </fieldset>
-  )
-}
-
-function Refer({ desk, onClose }: OpenProps) {
-  const reason = useSignal('')
-  const text = reason.value.trim()
-  return (
-    <ActionDialog
-      desk={desk}
-      onClose={onClose}
-      title={dealer.referTitle}
-      confirm={dealer.confirmRefer}
-      draft={text === '' ? null : { do: 'refer', reason: text }}
-      asks={{ do: 'refer', reason: text }}
-    >
-      <TextArea
-        label={common.reason}
-        value={reason.value}
-        onInput={(now) => (reason.value = now)}
-        hint={dealer.reasonNeeded}
-        autofocus
-      />
-    </ActionDialog>
   )
 }
 

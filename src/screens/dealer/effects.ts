@@ -1,11 +1,11 @@
-import { type Foresight, isForesight } from '../../engine/foresee.ts'
+import { type Foresight, type ForesightFacts, isForesight } from '../../engine/foresee.ts'
 import type { Effect } from '../../engine/foreseen-effects.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import { money } from '../kit/money-text.ts'
-import { effects } from '../words/dealer.ts'
+import { dealer, effects } from '../words/dealer.ts'
 
 /** What a foreseen effect is called at the console; null: what is confirmed elsewhere, or said by the dialog itself. */
-export function effectText({ returned, phase }: Foresight, { effect }: Effect): string | null {
+export function effectText({ returned, phase }: ForesightFacts, { effect }: Effect): string | null {
   switch (effect) {
     case 'round-void':
       return effects['round-void'](money(returned.total), returned.players)
@@ -17,8 +17,9 @@ export function effectText({ returned, phase }: Foresight, { effect }: Effect): 
     case 'play-goes-on':
     case 'registered-settled':
     case 'not-registered-never-happened':
-    case 'shift-manager-decides':
       return effects[effect]
+    case 'shift-manager-decides':
+      return phase === 'referred' ? effects[effect] : dealer.concludedWaits
     default:
       return null
   }

@@ -11,6 +11,7 @@ import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
 import { clauseName, voidReason } from '../words/editions.ts'
 import { clockText, useSecondsSince } from './clock-text.ts'
 import { type Desk, mayAct, type OpenDialog } from './dealer-desk.ts'
+import { roundsToRefer } from './rounds-to-refer.ts'
 import { isUnderWay } from './stacks.ts'
 
 /** Where the round is, what the wheel says, and what may happen to a round: always within reach. */
@@ -81,6 +82,7 @@ function Actions({ desk }: { desk: Desk }) {
   const { book, view, dialog } = desk
   const { noSpin, powerFailure, interruption } = book.rules
   const isIdle = !isUnderWay(view) || !mayAct(desk)
+  const isTooLate = view.pocket !== null && noSpin?.onceAtRest !== undefined
   const open = (name: Exclude<OpenDialog, { player: unknown }>['name']) => () => {
     dialog.value = { name }
   }
@@ -90,7 +92,7 @@ function Actions({ desk }: { desk: Desk }) {
         <Button
           class="dealer-no-spin"
           look="warning"
-          disabled={isIdle || !mayAct(desk, leastFor('no-spin', book))}
+          disabled={isIdle || isTooLate || !mayAct(desk, leastFor('no-spin', book))}
           onPress={open('no-spin')}
         >
           {dealer.noSpin}
@@ -109,7 +111,7 @@ function Actions({ desk }: { desk: Desk }) {
           {dealer.interruption}
         </Button>
       )}
-      <Button disabled={isIdle || view.phase === 'referred'} onPress={open('refer')}>
+      <Button disabled={!mayAct(desk) || roundsToRefer(desk).length === 0} onPress={open('refer')}>
         {dealer.refer}
       </Button>
     </div>

@@ -12,17 +12,19 @@ import type { Order } from '../../wire/command.ts'
 import type { Staff } from '../kit/session.tsx'
 import { pit } from '../words/pit.ts'
 import type { TableAtDesk } from './pit-desk.ts'
-import { wagersIn } from './table-facts.ts'
+import { wagersToRule } from './table-facts.ts'
 
 export type ActionName =
   | 'allow-early'
   | 'early'
   | 'decide'
+  | 'stands'
   | 'correct-now'
   | 'rule'
   | 'void-now'
   | 'correct-past'
   | 'void-past'
+  | 'refer-past'
   | 'limits'
   | 'book'
   | 'close'
@@ -38,7 +40,7 @@ export function actionsAt(book: RuleBook, view: PitView): Listed[] {
   const { beforeSpin } = book.rules.closing
   const takes = takenBy(book, view)
   const needs = (name: CommandName) => leastFor(name, book)
-  const [wager] = wagersIn(view)
+  const [wager] = wagersToRule(view)
   const [round, reason] = [view.round ?? 0, '-']
   const pocket = book.wheel.pockets.find((one) => one !== view.pocket)
   return [

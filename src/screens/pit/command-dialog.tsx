@@ -14,13 +14,16 @@ import type { ActionProps } from './action-list.ts'
 import { Changes, OutsideNote } from './foreseen-changes.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
 
+/** What is foreseen, in words. */
+export type Says = (facts: ForesightFacts) => string | readonly string[]
+
 export type CommandDialogProps = Pick<ActionProps, 'table' | 'who' | 'onClose'> & {
   title: string
   command: CommandName
   /** Null while something is still to be chosen. */
   draft: ((reason: string) => Order) | null
-  /** What it does, in a sentence, once that is known. */
-  does: (facts: ForesightFacts) => string
+  /** What it does, in a sentence or several, once that is known. */
+  does: Says
   confirm: string
   look?: 'primary' | 'warning'
   reason?: 'needed' | 'none'
@@ -69,7 +72,7 @@ type ForeseenProps = {
   table: TableAtDesk
   foreseeing: Foreseeing
   isChosen: boolean
-  does: (facts: ForesightFacts) => string
+  does: Says
   passing: CommandDialogProps['passing']
 }
 
@@ -111,7 +114,11 @@ type FactsProps = Pick<ForeseenProps, 'table' | 'does'> & { facts: ForesightFact
 
 const Facts = ({ table, facts, does }: FactsProps) => (
   <>
-    <p class="confirm-does">{does(facts)}</p>
+    {[does(facts)].flat().map((text) => (
+      <p key={text} class="confirm-does">
+        {text}
+      </p>
+    ))}
     <Changes facts={facts} />
     <OutsideNote facts={facts} />
     <Cited book={table.book} clauses={facts.clauses} />

@@ -110,6 +110,11 @@ function TopBar({ desk, who, place, goTo }: PartProps) {
   )
 }
 
+const acting = (table: string, action: Acting['action'], round?: number): Acting => ({
+  ...{ table, action },
+  ...(round === undefined ? {} : { round }),
+})
+
 function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: Acting) => void }) {
   const table = place.table === null ? undefined : desk.tables.value.find(({ id }) => id === place.table)
   const open = (id: string) => goTo({ tab: 'floor', table: id })
@@ -130,14 +135,14 @@ function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: A
             total={desk.figures.value?.tables.find((one) => one.table === table.id)?.total ?? null}
             who={who}
             onBack={() => goTo({ tab: 'floor', table: null })}
-            onAct={(action, round) => onAct({ table: table.id, action, ...(round === undefined ? {} : { round }) })}
+            onAct={(action, round) => onAct(acting(table.id, action, round))}
           />
         ) : (
           <Floor desk={desk} who={who} onOpen={open} />
         )}
       </div>
       <aside class="pit-rail">
-        <Queue desk={desk} who={who} onAct={(id, action) => onAct({ table: id, action })} />
+        <Queue desk={desk} who={who} onAct={(id, action, round) => onAct(acting(id, action, round))} />
         {table && <TableActions table={table} who={who} onAct={(action) => onAct({ table: table.id, action })} />}
         <Alarms desk={desk} />
       </aside>

@@ -1,27 +1,20 @@
-import './outcome-dialogs.css'
 import { useState } from 'preact/hooks'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import { whatVoidsRounds } from '../../engine/decisions/afterwards.ts'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import type { StaffRecall } from '../../wire/floor-shapes.ts'
-import { useRoundRecall } from '../dealer/use-round-recall.ts'
-import { Field, Note } from '../kit/controls.tsx'
+import { Note } from '../kit/controls.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
 import { PocketBadge } from '../kit/pocket.tsx'
-import { failureText } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
 import { pit } from '../words/pit.ts'
 import type { ActionProps } from './action-list.ts'
 import { CommandDialog, type CommandDialogProps } from './command-dialog.tsx'
 import { returnedText } from './foreseen-changes.tsx'
-import type { TableAtDesk } from './pit-desk.ts'
+import { type Found, RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
 
-type Found = ReturnType<typeof useRoundRecall>
-
-/** A round that has a result to change. */
-const settledIn = (found: Found): StaffRecall | null =>
-  found && !('status' in found) && found.pocket !== null ? found : null
+const concludedIn = (found: Found): StaffRecall | null => (found && !('status' in found) ? found : null)
 
 // Correction ----------------------------------------------------------------------------------------------------------
 
@@ -54,13 +47,12 @@ export function CorrectNow({ table, who, onClose }: ActionProps) {
   )
 }
 
-/** Reading 16: settled again by the wheel; later rounds stand. */
+/** Readings 16 and 28: settled again by the wheel, also when it was made void by mistake; later rounds stand. */
 export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) {
   const [pocket, setPocket] = useState('')
-  const [number, setNumber] = useState(asked === null ? '' : String(asked))
-  const found = useRoundRecall(table.id, who.token, roundIn(number))
-  const settled = settledIn(found)
-  const isChosen = settled !== null && pocket !== ''
+  const past = useRoundNumber(table, who, asked)
+  const before = concludedIn(past.found)
+  const isChosen = before !== null && pocket !== ''
   return (
     <CommandDialog
       table={table}
@@ -68,33 +60,22 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
       onClose={onClose}
       title={pit.correctPast}
       command="correct-outcome"
-      draft={isChosen ? (reason) => ({ do: 'correct-outcome', round: settled.round, pocket, reason }) : null}
-      does={() => pit.correctPastDoes(settled?.round ?? 0, settled?.pocket ?? '', pocket)}
+      draft={isChosen ? (reason) => ({ do: 'correct-outcome', round: before.round, pocket, reason }) : null}
+      does={() => (before ? correctionText(table.book, before, pocket) : '')}
       confirm={pocket === '' ? common.confirm : pit.itIs(pocket)}
       look="warning"
     >
-      {asked === null && (
-        <Field label={common.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
-      )}
-      <RoundFound table={table} found={found} />
-      {settled && <PocketChoice book={table.book} value={pocket} onInput={setPocket} except={settled.pocket} />}
+      <RoundNumber asked={asked} past={past} />
+      <RoundFound table={table} found={past.found} />
+      {before && <PocketChoice book={table.book} value={pocket} onInput={setPocket} except={before.pocket} />}
     </CommandDialog>
   )
 }
 
-const roundIn = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : null)
-
-function RoundFound({ table, found }: { table: TableAtDesk; found: Found }) {
-  if (found === null) return null
-  if ('status' in found) return <Note tone="warning" text={found.status === 404 ? pit.roundGone : failureText(found)} />
-  if (found.pocket === null)
-    return <Note tone="warning" text={pit.roundIsVoid} fine={voidReason(table.book, found.void ?? '')} />
-  return (
-    <p class="pit-round">
-      {common.round(found.round)} <PocketBadge book={table.book} pocket={found.pocket} />
-    </p>
-  )
-}
+const correctionText = (book: RuleBook, { round, pocket, void: code }: StaffRecall, to: Pocket): string =>
+  pocket === null
+    ? pit.correctVoidDoes(round, voidReason(book, code ?? ''), to)
+    : pit.correctPastDoes(round, pocket, to)
 
 type ChoiceProps = {
   book: RuleBook
@@ -129,16 +110,14 @@ export function VoidNow({ table, who, onClose }: ActionProps) {
 
 /** Reading 17: what was settled is reversed. */
 export function VoidPast({ table, who, round: asked, onClose }: ActionProps) {
-  const [number, setNumber] = useState(asked === null ? '' : String(asked))
-  const found = useRoundRecall(table.id, who.token, roundIn(number))
-  const round = settledIn(found)?.round ?? null
+  const past = useRoundNumber(table, who, asked)
+  const found = concludedIn(past.found)
+  const round = found?.pocket == null ? null : found.round
   const does = () => pit.voidPastDoes(round ?? 0)
   return (
     <VoidDialog table={table} who={who} onClose={onClose} title={pit.voidRound} round={round} does={does}>
-      {asked === null && (
-        <Field label={common.roundNumber} value={number} onInput={setNumber} inputMode="numeric" autofocus />
-      )}
-      <RoundFound table={table} found={found} />
+      <RoundNumber asked={asked} past={past} />
+      <RoundFound table={table} found={past.found} />
     </VoidDialog>
   )
 }

@@ -127,6 +127,7 @@ test('what waits for the pit, the most urgent first', () => {
     watched('dark', [...bet, spin, { do: 'power-failure' }]),
     watched('differs', [...atRest, { do: 'ball-at-rest', pocket: '20', source: 'dealer' }]),
     watched('referred', [...bet, spin, { do: 'refer', reason: 'a quarrel' }]),
+    watched('asked', [...atRest, { do: 'settle' }, { do: 'refer', round: 1, reason: 'a claim' }]),
     { ...watched('stopped', bet), view: null, isStopped: true },
   ])
   expect(queue.map(({ table, kind, clause }) => [table, kind, clause])).toEqual([
@@ -134,10 +135,12 @@ test('what waits for the pit, the most urgent first', () => {
     ['referred', 'referred', '6.2'],
     ['differs', 'differs', '6.4'],
     ['dark', 'power-out', '5.11'],
+    ['asked', 'concluded', '6.2'],
     ['away', 'wheel-away', null],
   ])
   expect(queue[1]).toMatchObject({ round: 1, reason: 'a quarrel' })
   expect(queue[2]).toMatchObject({ round: 1, pockets: ['17', '20'] })
+  expect(queue[4]).toMatchObject({ round: 1, reason: 'a claim', isVoid: false })
 })
 
 test('since when it waits, as far as the desk has seen it; once done and back, it waits anew', () => {

@@ -5,17 +5,29 @@ import type { PitView } from '../../wire/audiences.ts'
 /** One table as the desk sees it. `view` is null until the table has spoken. */
 export type Watched = { id: string; book: RuleBook; view: PitView | null; isStopped: boolean }
 
-/** What waits for somebody. Those that stop play come first; `clause` is what it is to be decided by. */
+/**
+ * What waits for somebody. Those that stop play come first; `clause` is what it is to be decided by. `concluded`: a round
+ * that was referred afterwards; `isVoid`, as far as the desk knows.
+ */
 export type Waiting = { key: string; table: string; clause: string | null } & (
   | { kind: 'stopped' }
   | { kind: 'referred'; round: number; reason: string }
   | { kind: 'differs'; round: number; pockets: readonly [Pocket, Pocket] }
   | { kind: 'power-out'; round: number }
+  | { kind: 'concluded'; round: number; reason: string; isVoid: boolean }
   | { kind: 'wheel-away'; faults: readonly WheelFault[] }
   | { kind: 'owed'; players: readonly { player: string; owed: number }[] }
 )
 
-const order: readonly Waiting['kind'][] = ['stopped', 'referred', 'differs', 'power-out', 'wheel-away', 'owed']
+const order: readonly Waiting['kind'][] = [
+  'stopped',
+  'referred',
+  'differs',
+  'power-out',
+  'concluded',
+  'wheel-away',
+  'owed',
+]
 
 export const queueOf = (tables: readonly Watched[]): Waiting[] =>
   tables.flatMap(waitingAt).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
@@ -27,12 +39,16 @@ function waitingAt({ id, book, view, isStopped }: Watched): Waiting[] {
   if (isStopped) add('stopped', null, {})
   if (!view) return found
   if (view.wheel && !view.wheel.connected) add('wheel-away', null, { faults: view.wheel.faults })
-  const { round, referred, differs, pocket, powerOut, owed } = view
+  const { round, referred, differs, pocket, powerOut, owed, referrals, recent } = view
   const { referral, correction, powerFailure } = book.rules
   if (round !== null && referred !== null) add('referred', referral.clause, { round, reason: referred }, round)
   if (round !== null && differs && pocket)
     add('differs', correction.clause, { round, pockets: [pocket, differs] }, round)
   if (round !== null && powerOut) add('power-out', powerFailure?.clause ?? null, { round }, round)
+  for (const { round: number, reason } of referrals) {
+    const isVoid = recent.some((one) => one.round === number && one.void !== null)
+    add('concluded', referral.clause, { round: number, reason, isVoid }, number)
+  }
   if (owed.length > 0) add('owed', null, { players: owed })
   return found
 }

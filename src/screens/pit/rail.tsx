@@ -1,5 +1,5 @@
 import './rail.css'
-import { leastFor } from '../../engine/language.ts'
+import { type CommandName, leastFor } from '../../engine/language.ts'
 import type { Alarm } from '../../wire/alarm.ts'
 import { mayAct } from '../kit/confirm.tsx'
 import { Button } from '../kit/controls.tsx'
@@ -16,7 +16,7 @@ import type { ActionName } from './action-list.ts'
 import type { Desk, TableAtDesk } from './pit-desk.ts'
 import type { Since, Waiting } from './queue.ts'
 
-type OnAct = (table: string, action: ActionName) => void
+type OnAct = (table: string, action: ActionName, round?: number) => void
 
 /** What waits for somebody, the most urgent first. */
 export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnAct }) {
@@ -46,8 +46,9 @@ export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnA
 type ItemProps = { item: Waiting & Since; table: TableAtDesk; who: Staff; onAct: OnAct }
 
 function QueueItem({ item, table, who, onAct }: ItemProps) {
-  const action = actionFor(item)
-  const needs = action && leastFor(action === 'decide' ? 'decide' : 'correct-outcome', table.book)
+  const ways = waysOutOf(item)
+  const needs = ways.map(({ command }) => leastFor(command, table.book))
+  const least = needs.find((one) => !mayAct(who.role, one))
   return (
     <article class="pit-waiting" data-kind={item.kind}>
       <header>
@@ -59,22 +60,48 @@ function QueueItem({ item, table, who, onAct }: ItemProps) {
       </p>
       <QueueText item={item} table={table} />
       {item.clause && <small class="fine">{clauseName(item.clause)}</small>}
-      {action && needs && (
-        <Button look="primary" size="small" onPress={() => onAct(item.table, action)}>
-          {action === 'decide' ? pit.decide : pit.decideResult}
-        </Button>
-      )}
-      {needs && !mayAct(who.role, needs) && <small class="fine">{pit.takes(roleName(needs))}</small>}
+      <div class="pit-ways">
+        {ways.map(({ action, label }, index) => (
+          <Button
+            key={action}
+            look={index === 0 ? 'primary' : 'plain'}
+            size="small"
+            onPress={() => onAct(item.table, action, item.kind === 'concluded' ? item.round : undefined)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {least && <small class="fine">{pit.takes(roleName(least))}</small>}
     </article>
   )
+}
+
+type WayOut = { action: ActionName; label: string; command: CommandName }
+
+/** What may be done about it at this desk, the usual first. */
+function waysOutOf(item: Waiting): WayOut[] {
+  switch (item.kind) {
+    case 'referred':
+      return [{ action: 'decide', label: pit.decide, command: 'decide' }]
+    case 'differs':
+      return [{ action: 'correct-now', label: pit.decideResult, command: 'correct-outcome' }]
+    case 'concluded':
+      return [
+        { action: 'stands', label: pit.decideStands, command: 'decide' },
+        { action: 'correct-past', label: item.isVoid ? pit.putRight : pit.correct, command: 'correct-outcome' },
+        ...(item.isVoid
+          ? []
+          : [{ action: 'void-past' as const, label: pit.voidRound, command: 'void-rounds' as const }]),
+      ]
+    default:
+      return []
+  }
 }
 
 /** What waited already when the desk was opened has waited longer than the desk knows. */
 const sinceText = ({ since, isOlder }: Since): string =>
   isOlder ? pit.waitingBefore(clock(since)) : pit.waitingSince(clock(since))
-
-const actionFor = ({ kind }: Waiting): 'decide' | 'correct-now' | null =>
-  kind === 'referred' ? 'decide' : kind === 'differs' ? 'correct-now' : null
 
 function titleOf(item: Waiting): string {
   switch (item.kind) {
@@ -82,6 +109,8 @@ function titleOf(item: Waiting): string {
       return pit.waitsStopped
     case 'referred':
       return pit.waitsReferred(item.round)
+    case 'concluded':
+      return pit.waitsConcluded(item.round)
     case 'differs':
       return pit.waitsDiffers(item.round)
     case 'power-out':
@@ -99,6 +128,13 @@ function QueueText({ item, table }: { item: Waiting; table: TableAtDesk }) {
       return <p>{pit.waitsStoppedText}</p>
     case 'referred':
       return <p>{pit.reasonGiven(item.reason)}</p>
+    case 'concluded':
+      return (
+        <>
+          <p>{pit.reasonGiven(item.reason)}</p>
+          <p class="fine">{pit.waitsConcludedText}</p>
+        </>
+      )
     case 'differs':
       return (
         <>

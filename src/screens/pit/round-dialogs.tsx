@@ -1,16 +1,6 @@
-import { useState } from 'preact/hooks'
-import type { ForesightFacts } from '../../engine/foresee.ts'
-import { leastFor } from '../../engine/language.ts'
-import type { Order } from '../../wire/command.ts'
-import { mayAct } from '../kit/confirm.tsx'
-import { Note } from '../kit/controls.tsx'
-import { Radios } from '../kit/fields.tsx'
-import { useForesight } from '../kit/use-foresight.ts'
 import { pit } from '../words/pit.ts'
-import { refusalText } from '../words/refusal-text.ts'
 import type { ActionProps } from './action-list.ts'
 import { CommandDialog } from './command-dialog.tsx'
-import { returnedText } from './foreseen-changes.tsx'
 
 /** Reading 8: then the dealer may call it, in this round. */
 export function AllowEarlyClose(props: ActionProps) {
@@ -42,53 +32,6 @@ export function EarlyClose(props: ActionProps) {
       confirm={pit.early}
     />
   )
-}
-
-const decided =
-  (decision: string) =>
-  (reason: string): Order => ({ do: 'decide', decision, reason })
-
-export function Decide(props: ActionProps) {
-  const view = props.table.connection.view.value!
-  const [decision, setDecision] = useState('')
-  const round = view.round ?? 0
-  const cannot = useNoSettling(props)
-  const does = (facts: ForesightFacts) =>
-    decision === 'void'
-      ? pit.decideVoidDoes(round, returnedText(facts))
-      : pit.decideSettleDoes(round, view.pocket ?? '')
-  return (
-    <CommandDialog
-      {...props}
-      title={pit.decide}
-      command="decide"
-      draft={decision === '' ? null : decided(decision)}
-      does={does}
-      confirm={decision === 'settle' ? pit.decideSettle : pit.decideVoid}
-      look={decision === 'void' ? 'warning' : 'primary'}
-    >
-      {view.referred !== null && (
-        <Note tone="info" text={pit.waitsReferred(round)} fine={pit.reasonGiven(view.referred)} />
-      )}
-      <Radios
-        label={pit.decide}
-        value={decision}
-        onInput={setDecision}
-        options={[
-          { value: 'void', label: pit.decideVoid },
-          { value: 'settle', label: pit.decideSettle, disabled: cannot !== undefined, fine: cannot },
-        ]}
-      />
-    </CommandDialog>
-  )
-}
-
-/** Why the round could not be settled if that were decided; undefined: it could, or nobody knows yet. */
-function useNoSettling({ table, who }: ActionProps): string | undefined {
-  const isTheirs = mayAct(who.role, leastFor('decide', table.book))
-  const draft = isTheirs ? decided('settle')('-') : null
-  const { reply } = useForesight(table.id, who.token, draft, table.connection.version.value)
-  return reply && !reply.ok && reply.refused ? refusalText(reply.refused) : undefined
 }
 
 export function CloseTable(props: ActionProps) {

@@ -1,37 +1,48 @@
+import './rule-dialog.css'
 import { useState } from 'preact/hooks'
 import { type Spots, spotsOf } from '../../engine/spots.ts'
+import type { RulingsShown } from '../../engine/views.ts'
 import { capitalise } from '../../words/plain-text.ts'
+import { Field, Note } from '../kit/controls.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
 import { money } from '../kit/money-text.ts'
+import { dealer } from '../words/dealer.ts'
 import { nouns, spotName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
 import type { ActionProps } from './action-list.ts'
 import { CommandDialog } from './command-dialog.tsx'
-import { type WagerAtTable, wagersIn } from './table-facts.ts'
+import { partIn, type RuledPart } from './ruled-part.ts'
+import { type WagerToRule, wagersToRule } from './table-facts.ts'
 
-type Treatment = 'stands' | 'returned' | 'moved'
+type Treatment = RulingsShown['list'][number]['treatment']
+type Named = (spot: string) => string
 
-/** Reading 21: after the ball rests and before settlement. */
+/** Reading 21: after the ball rests and before settlement, on the wagers as they lay; reading 29: while it is referred. */
 export function RuleDialog({ table, who, onClose }: ActionProps) {
   const { book, layout, connection } = table
-  const wagers = wagersIn(connection.view.value!)
+  const view = connection.view.value!
+  const wagers = wagersToRule(view)
   const spots = spotsOf(book, layout)
   const [chosen, setChosen] = useState('')
+  const [partText, setPartText] = useState('')
   const [treatment, setTreatment] = useState<Treatment | ''>('')
   const [to, setTo] = useState('')
   const wager = wagers.find((one) => keyOf(one) === chosen)
-  const named = (spot: string) => (spots.byId.has(spot) ? spotName(spots.byId.get(spot)!) : '')
-  const isFull = wager && treatment && (treatment !== 'moved' || to !== '')
-  const outcome = { stands: pit.ruleStands, returned: pit.ruleReturned, moved: pit.ruleMoved(named(to)), '': '' }[
-    treatment
-  ]
+  const part = wager ? partIn(wager, partText) : null
+  const named: Named = (spot) => (spots.byId.has(spot) ? spotName(spots.byId.get(spot)!) : '')
+  const isFull = wager && part && treatment && (treatment !== 'moved' || to !== '')
   const ruling = isFull && {
-    player: wager.player,
-    spot: wager.spot,
-    treatment,
+    ...{ player: wager.player, spot: wager.spot, treatment, ...part },
     ...(treatment === 'moved' ? { to } : {}),
   }
-  const does = () => (wager ? pit.ruleDoes(wager.player, money(wager.stake), named(wager.spot), outcome) : '')
+  const says = () =>
+    wager && part && treatment
+      ? pit.ruleDoes(wager.player, partName(wager, part), named(wager.spot), outcomeText(treatment, named(to)))
+      : ''
+  const choose = (key: string) => {
+    setChosen(key)
+    setPartText('')
+  }
   return (
     <CommandDialog
       table={table}
@@ -40,34 +51,60 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
       title={pit.rule}
       command="rule-on-wager"
       draft={ruling ? (reason) => ({ do: 'rule-on-wager', ...ruling, reason }) : null}
-      does={does}
+      does={says}
       confirm={pit.rule}
     >
-      <WagerChoice wagers={wagers} named={named} value={chosen} onInput={setChosen} />
+      {view.rulings && <RulingList rulings={view.rulings} named={named} />}
+      <WagerChoice wagers={wagers} named={named} value={chosen} onInput={choose} />
       {wager && (
-        <Radios
-          label={pit.treatment}
-          value={treatment}
-          onInput={(value) => setTreatment(value as Treatment)}
-          options={[
-            { value: 'stands', label: capitalise(nouns.rulings.stands) },
-            { value: 'returned', label: capitalise(nouns.rulings.returned) },
-            { value: 'moved', label: pit.moved },
-          ]}
-        />
+        <>
+          {wager.ruling && <Note tone="info" text={pit.isRuled} />}
+          <PartField wager={wager} value={partText} onInput={setPartText} isWrong={part === null} />
+          <TreatmentChoice value={treatment} onInput={(value) => setTreatment(value as Treatment)} />
+        </>
       )}
       {treatment === 'moved' && <SpotChoice spots={spots} value={to} onInput={setTo} />}
     </CommandDialog>
   )
 }
 
+function outcomeText(treatment: Treatment, to: string): string {
+  if (treatment === 'moved') return pit.ruleMoved(to)
+  return treatment === 'stands' ? pit.ruleStands : pit.ruleReturned
+}
+
+const partName = ({ stake }: WagerToRule, part: RuledPart): string =>
+  part.chips === undefined ? money(part.stake ?? stake) : dealer.chipsCount(part.chips)
+
+type ListProps = { rulings: RulingsShown; named: Named }
+
+/** In their order; of each wager the last one counts. */
+function RulingList({ rulings: { list, lay }, named }: ListProps) {
+  const isReplaced = (index: number) =>
+    list.slice(index + 1).some(({ player, spot }) => player === list[index]!.player && spot === list[index]!.spot)
+  return (
+    <section>
+      <h3 class="caption">{pit.ruledSoFar}</h3>
+      <ol class="pit-rulings">
+        {list.map(({ player, spot, treatment, to = '', stake }, index) => (
+          <li key={index} class={isReplaced(index) ? 'is-replaced' : undefined}>
+            {pit.ruleDoes(
+              player,
+              money(stake ?? lay[player]?.[spot]?.stake ?? 0),
+              named(spot),
+              outcomeText(treatment, named(to)),
+            )}
+            {isReplaced(index) && <small class="fine"> {pit.isReplaced}</small>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 type ChoiceProps = { value: string; onInput: (value: string) => void }
 
-function WagerChoice({
-  wagers,
-  named,
-  ...choice
-}: ChoiceProps & { wagers: readonly WagerAtTable[]; named: (spot: string) => string }) {
+function WagerChoice({ wagers, named, ...choice }: ChoiceProps & { wagers: readonly WagerToRule[]; named: Named }) {
   if (wagers.length === 0) return <p class="fine">{pit.noWagers}</p>
   return (
     <Radios
@@ -76,11 +113,34 @@ function WagerChoice({
       options={wagers.map((one) => ({
         value: keyOf(one),
         label: `${one.player} · ${named(one.spot)} · ${money(one.stake)}`,
-        fine: one.isAside ? pit.setAside : undefined,
       }))}
     />
   )
 }
+
+type PartFieldProps = ChoiceProps & { wager: WagerToRule; isWrong: boolean }
+
+const PartField = ({ wager, isWrong, ...field }: PartFieldProps) => (
+  <Field
+    label={wager.isAllChips ? pit.partOfChips(wager.chips) : pit.partOfStake}
+    {...field}
+    inputMode={wager.isAllChips ? 'numeric' : 'decimal'}
+    placeholder={pit.allOfIt}
+    error={isWrong ? (wager.isAllChips ? pit.notCount : pit.notMoney) : null}
+  />
+)
+
+const TreatmentChoice = (choice: ChoiceProps) => (
+  <Radios
+    label={pit.treatment}
+    {...choice}
+    options={[
+      { value: 'stands', label: capitalise(nouns.rulings.stands) },
+      { value: 'returned', label: capitalise(nouns.rulings.returned) },
+      { value: 'moved', label: pit.moved },
+    ]}
+  />
+)
 
 const SpotChoice = ({ spots, ...choice }: ChoiceProps & { spots: Spots }) => (
   <Select
@@ -93,4 +153,4 @@ const SpotChoice = ({ spots, ...choice }: ChoiceProps & { spots: Spots }) => (
   />
 )
 
-const keyOf = ({ player, spot, isAside }: WagerAtTable): string => `${player}\n${spot}\n${isAside}`
+const keyOf = ({ player, spot }: WagerToRule): string => `${player}\n${spot}`

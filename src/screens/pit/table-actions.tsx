@@ -9,7 +9,8 @@ import { BookDialog } from './book-dialog.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { CorrectNow, CorrectPast, VoidNow, VoidPast } from './outcome-dialogs.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
-import { AllowEarlyClose, CloseTable, Decide, EarlyClose, OpenTable } from './round-dialogs.tsx'
+import { Decide, LetStand, ReferPast } from './referral-dialogs.tsx'
+import { AllowEarlyClose, CloseTable, EarlyClose, OpenTable } from './round-dialogs.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 
 /** What is being done, to which table; a past round where it is about one. */
@@ -42,11 +43,13 @@ const dialogs = {
   'allow-early': AllowEarlyClose,
   early: EarlyClose,
   decide: Decide,
+  stands: LetStand,
   'correct-now': CorrectNow,
   rule: RuleDialog,
   'void-now': VoidNow,
   'correct-past': CorrectPast,
   'void-past': VoidPast,
+  'refer-past': ReferPast,
   limits: LimitsDialog,
   book: BookDialog,
   close: CloseTable,

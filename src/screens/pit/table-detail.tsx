@@ -1,6 +1,6 @@
 import './pit-block.css'
 import './table-detail.css'
-import { leastFor } from '../../engine/language.ts'
+import { type CommandName, leastFor } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { SeatView } from '../../engine/views.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
@@ -122,9 +122,11 @@ const chipsText = ({
 }): string => (chips && chips.count > 0 ? `${chips.count} × ${colourName(chips.colour)} ${money(chips.value)}` : '')
 
 function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
-  const { recent } = table.connection.view.value!
-  const may = (name: 'correct-outcome' | 'void-rounds') => mayAct(who.role, leastFor(name, table.book))
+  const { recent, referrals } = table.connection.view.value!
+  const may = (name: CommandName) => mayAct(who.role, leastFor(name, table.book))
   const [mayCorrect, mayVoid] = [may('correct-outcome'), may('void-rounds')]
+  const mayRefer = may('refer') && table.book.rules.referral.reading !== undefined
+  const isReferred = (number: number) => referrals.some(({ round }) => round === number)
   return (
     <section class="panel pit-block">
       <header>
@@ -137,6 +139,11 @@ function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
         {mayVoid && (
           <Button look="quiet" size="small" onPress={() => onAct('void-past')}>
             {pit.voidRound}
+          </Button>
+        )}
+        {mayRefer && (
+          <Button look="quiet" size="small" onPress={() => onAct('refer-past')}>
+            {pit.referPast}
           </Button>
         )}
       </header>
@@ -154,6 +161,7 @@ function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
                 <ResultBadge book={table.book} result={one} />
                 {one.void && <small class="fine">{voidReason(table.book, one.void)}</small>}
                 {one.adjustments.length > 0 && <small class="fine">{pit.corrected}</small>}
+                {isReferred(one.round) && <small class="fine">{pit.isReferred}</small>}
               </span>
             ),
           },
@@ -164,15 +172,25 @@ function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
           {
             title: pit.doing,
             isNumber: true,
-            cell: ({ round, void: code }) =>
-              code === null && (
-                <RowActions
-                  actions={[
-                    { label: pit.correct, disabled: !mayCorrect, onPress: () => onAct('correct-past', round) },
-                    { label: pit.voidRound, disabled: !mayVoid, onPress: () => onAct('void-past', round) },
-                  ]}
-                />
-              ),
+            cell: ({ round, void: code }) => (
+              <RowActions
+                actions={[
+                  {
+                    label: code === null ? pit.correct : pit.putRight,
+                    disabled: !mayCorrect,
+                    onPress: () => onAct('correct-past', round),
+                  },
+                  ...(code === null
+                    ? [{ label: pit.voidRound, disabled: !mayVoid, onPress: () => onAct('void-past', round) }]
+                    : []),
+                  {
+                    label: pit.refer,
+                    disabled: !mayRefer || isReferred(round),
+                    onPress: () => onAct('refer-past', round),
+                  },
+                ]}
+              />
+            ),
           },
         ]}
       />

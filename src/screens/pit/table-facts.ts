@@ -1,3 +1,4 @@
+import type { Ruling } from '../../engine/table.ts'
 import type { DealerView, PitView, WagersShown } from '../../engine/views.ts'
 
 /** What the desk reads off a table's view. */
@@ -21,3 +22,27 @@ const wagersOf = (player: string, wagers: WagersShown, isAside: boolean): WagerA
   }))
 
 export const outsideIn = (view: PitView): number => wagersIn(view).filter(({ isOutside }) => isOutside).length
+
+/** A wager that can be ruled on, as it lay at no more bets; `ruling`: the last one on it. */
+export type WagerToRule = {
+  player: string
+  spot: string
+  stake: number
+  /** Colour chips in it. `isAllChips`: there is nothing else in it. */
+  chips: number
+  isAllChips: boolean
+  ruling: Ruling | null
+}
+
+/** Reading 21. By the books of before, what was set aside can be ruled on where it lies. */
+export function wagersToRule({ seats, rulings }: Pick<DealerView, 'seats' | 'rulings'>): WagerToRule[] {
+  const last = (player: string, spot: string) =>
+    rulings?.list.findLast((one) => one.player === player && one.spot === spot) ?? null
+  return Object.entries(seats).flatMap(([player, { wagers, setAside, funds }]) => {
+    const chipValue = funds.colourChips?.value ?? 0
+    return Object.entries(rulings?.lay[player] ?? { ...wagers, ...setAside }).map(([spot, { stake, chips }]) => ({
+      ...{ player, spot, stake, chips },
+      ...{ isAllChips: chips > 0 && chips * chipValue === stake, ruling: last(player, spot) },
+    }))
+  })
+}

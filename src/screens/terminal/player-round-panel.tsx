@@ -1,4 +1,5 @@
 import './player-round-panel.css'
+import { useRef } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import type { Line } from '../../engine/settlement.ts'
@@ -26,10 +27,25 @@ export const PlayerRoundPanel = memo(function PlayerRoundPanel({ book, view, dra
     <section class="panel terminal-round" aria-live="polite">
       {draw && <DrawFacts book={book} draw={draw} />}
       {isResult && last ? <Outcome book={book} view={view} last={last} /> : <Wagers book={book} view={view} />}
+      <Awarded view={view} />
       {view.funds.owed > 0 && <p class="fine">{terminal.owed(money(view.funds.owed))}</p>}
     </section>
   )
 })
+
+/** The last award: while its round is among the last results, or since it was told here. */
+function Awarded({ view: { awards, results } }: { view: PlayerView }) {
+  const known = useRef(awards.length)
+  const last = awards.at(-1)
+  const isRecent = results.some(({ round }) => round === last?.round)
+  if (!last || !(isRecent || awards.length > known.current)) return null
+  return (
+    <p class="terminal-award">
+      {terminal.awarded(money(last.amount), last.round)}
+      <small>{last.reason}</small>
+    </p>
+  )
+}
 
 function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
   const { byId } = spotsOf(book, view.layout)

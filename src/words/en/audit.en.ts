@@ -65,6 +65,7 @@ export const audit = {
   againHouse: 'Decided by the house: who may ask at all',
 
   // As it stood
+  roundForgotten: 'The table no longer had this round in memory at that time. How it lay is at its earlier steps.',
   asItStood: 'The table after this step',
   changedBy: 'Changed by',
   houseWin: 'House',

@@ -77,7 +77,7 @@ export const dealer = {
   noSpinSays: 'No spin!',
   irregularity: 'Irregularity',
   irregularityTitle: 'What happened?',
-  irregularityIntro: 'What the rule book lists, and what it leads to.',
+  irregularityIntro: 'What is possible at this moment, and the rule that it goes by.',
   powerFailure: 'Power failure',
   interruption: 'Interruption',
   interruptionTitle: 'Technical interruption',
@@ -86,6 +86,11 @@ export const dealer = {
   whichTerminals: 'Which of them are cut off?',
   refer: 'Refer',
   referTitle: 'Refer to the shift manager',
+  whichRound: 'Which round',
+  roundNow: (round: number) => `Round ${round}, under way`,
+  roundThen: (round: number, result: string) => `Round ${round}, ${result}`,
+  concludedWaits:
+    'The shift manager lets it stand, corrects it or voids it. Until then it stays as it is, and others are played meanwhile.',
   reasonNeeded: 'Say what happened',
   needsRound: 'No round is under way',
   happens: 'What this does',
@@ -198,6 +203,10 @@ export const effects = {
   'registered-settled': 'Wagers that were registered are in play and settled.',
   'not-registered-never-happened': 'Wagers that were not registered never happened.',
   'betting-closes': 'Betting closes: nothing is staked on a round that waits.',
+  'round-goes-on': (stage: string) => `The round goes on. Then: ${stage}.`,
+  'bets-open-again': 'Wagers are taken again until no more bets is called.',
+  'round-stands': (round: number) => `Round ${round} stands as it was concluded.`,
+  'award-paid': (awards: string) => `Awarded at once: ${awards}. An award pays off first what is owed.`,
   'shift-manager-decides': 'The round waits until the shift manager decides: void, settled, or it goes on.',
 }
 

@@ -37,6 +37,7 @@ export const terminal = {
   before: 'Balance before',
   after: 'Balance after',
   adjusted: (amount: string) => `Corrected afterwards: ${amount}`,
+  awarded: (amount: string, round: number) => `Awarded for round ${round}: ${amount}`,
   noRounds: 'No rounds have been played yet',
   racetrack: 'Racetrack',
   trackHint: 'The order of the wheel. Press a number to bet on it.',

@@ -61,6 +61,7 @@ export const audit: Translated<'audit'> = {
   againHouse: '由本场决定：是否有权操作',
 
   // As it stood
+  roundForgotten: '当时本台内存中已无此局。台面情况见此前各步。',
   asItStood: '此步之后的赌台',
   changedBy: '变动',
   houseWin: '庄家',

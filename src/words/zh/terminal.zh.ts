@@ -34,6 +34,7 @@ export const terminal: Translated<'terminal'> = {
   before: '局前余额',
   after: '局后余额',
   adjusted: (amount) => `事后更正：${amount}`,
+  awarded: (amount, round) => `第 ${round} 局补偿：${amount}`,
   noRounds: '尚无往局',
   racetrack: '轮盘投注',
   trackHint: '轮盘顺序。点选号码即可下注。',

@@ -1,0 +1,45 @@
+import './past-round.css'
+import { useState } from 'preact/hooks'
+import type { Failure } from '../../client/door-calls.ts'
+import type { StaffRecall } from '../../wire/floor-shapes.ts'
+import { useRoundRecall } from '../dealer/use-round-recall.ts'
+import { Field, Note } from '../kit/controls.tsx'
+import { PocketBadge } from '../kit/pocket.tsx'
+import { failureText, type Staff } from '../kit/session.tsx'
+import { common } from '../words/common.ts'
+import { voidReason } from '../words/editions.ts'
+import { pit } from '../words/pit.ts'
+import type { TableAtDesk } from './pit-desk.ts'
+
+/** A concluded round as the table recalls it; null while it is asked for, or no number is typed. */
+export type Found = StaffRecall | Failure | null
+type PastRound = { text: string; setText: (text: string) => void; number: number | null; found: Found }
+
+/** The round that was asked for, or whichever number is typed: the journal has rounds of any age (reading 32). */
+export function useRoundNumber(table: TableAtDesk, who: Staff, asked: number | null): PastRound {
+  const [text, setText] = useState(asked === null ? '' : String(asked))
+  const number = roundIn(text)
+  return { text, setText, number, found: useRoundRecall(table.id, who.token, number) }
+}
+
+const roundIn = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : null)
+
+export const RoundNumber = ({ asked, past: { text, setText } }: { asked: number | null; past: PastRound }) =>
+  asked === null && (
+    <div>
+      <Field label={common.roundNumber} value={text} onInput={setText} inputMode="numeric" autofocus />
+      <small class="fine">{pit.roundHint}</small>
+    </div>
+  )
+
+export function RoundFound({ table, found }: { table: TableAtDesk; found: Found }) {
+  if (found === null) return null
+  if ('status' in found) return <Note tone="warning" text={found.status === 404 ? pit.roundGone : failureText(found)} />
+  if (found.pocket === null)
+    return <Note tone="info" text={pit.roundIsVoid} fine={voidReason(table.book, found.void ?? '')} />
+  return (
+    <p class="pit-round">
+      {common.round(found.round)} <PocketBadge book={table.book} pocket={found.pocket} />
+    </p>
+  )
+}

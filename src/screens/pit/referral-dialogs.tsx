@@ -1,0 +1,169 @@
+import { useState } from 'preact/hooks'
+import type { ForesightFacts } from '../../engine/foresee.ts'
+import { type Awards, type CommandOf, leastFor } from '../../engine/language.ts'
+import type { Order } from '../../wire/command.ts'
+import { mayAct } from '../kit/confirm.tsx'
+import { Note } from '../kit/controls.tsx'
+import { Radios } from '../kit/fields.tsx'
+import { money } from '../kit/money-text.ts'
+import { stageOf } from '../kit/stage.ts'
+import { useForesight } from '../kit/use-foresight.ts'
+import { stages } from '../words/common.ts'
+import { effects } from '../words/dealer.ts'
+import { pit } from '../words/pit.ts'
+import { refusalText } from '../words/refusal-text.ts'
+import type { ActionProps } from './action-list.ts'
+import { type AwardRow, awardsIn } from './award-fields.ts'
+import { AwardList } from './award-list.tsx'
+import { CommandDialog } from './command-dialog.tsx'
+import { returnedText } from './foreseen-changes.tsx'
+import { RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
+
+type Decision = Exclude<CommandOf<'decide'>['decision'], 'stands'>
+
+const withAwards = (awards: Awards | undefined) => (awards === undefined ? {} : { awards })
+
+const decided =
+  (decision: Decision, awards?: Awards) =>
+  (reason: string): Order => ({ do: 'decide', decision, reason, ...withAwards(awards) })
+
+/** A round under way that waits: it is void, is settled or goes on. */
+export function Decide(props: ActionProps) {
+  const view = props.table.connection.view.value!
+  const [decision, setDecision] = useState<Decision | ''>('')
+  const [rows, setRows] = useState<readonly AwardRow[]>([])
+  const awards = awardsIn(rows)
+  const round = view.round ?? 0
+  return (
+    <CommandDialog
+      {...props}
+      title={pit.decide}
+      command="decide"
+      draft={decision === '' || awards === null ? null : decided(decision, awards)}
+      does={(facts) => [...whatDecided(facts, round, view.pocket), ...whatAwarded(facts, awards)]}
+      confirm={decision === '' ? pit.decide : confirms()[decision]}
+      look={decision === 'void' ? 'warning' : 'primary'}
+    >
+      {view.referred !== null && (
+        <Note tone="info" text={pit.waitsReferred(round)} fine={pit.reasonGiven(view.referred)} />
+      )}
+      <DecisionChoice {...props} value={decision} onInput={setDecision} />
+      {mayAward(props) && <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />}
+    </CommandDialog>
+  )
+}
+
+const confirms = () => ({ void: pit.decideVoid, settle: pit.decideSettle, continue: pit.decideContinue })
+
+/** By the books of before nothing was awarded. */
+const mayAward = ({ table }: ActionProps): boolean => table.book.rules.referral.reading !== undefined
+
+type DecisionChoiceProps = ActionProps & { value: string; onInput: (decision: Decision) => void }
+
+function DecisionChoice({ value, onInput, ...props }: DecisionChoiceProps) {
+  const cannotSettle = useRefusalOf(props, 'settle')
+  const { phaseIfContinued: phase } = props.table.connection.view.value!
+  const goesOn = phase && {
+    value: 'continue',
+    label: pit.decideContinue,
+    fine: pit.continuesAt(stages[stageOf({ phase, powerOut: false })]),
+  }
+  return (
+    <Radios
+      label={pit.decide}
+      value={value}
+      onInput={(decision) => onInput(decision as Decision)}
+      options={[
+        ...(goesOn ? [goesOn] : []),
+        { value: 'settle', label: pit.decideSettle, disabled: cannotSettle !== undefined, fine: cannotSettle },
+        { value: 'void', label: pit.decideVoid },
+      ]}
+    />
+  )
+}
+
+/** Why that could not be decided; undefined: it could, or nobody knows yet. */
+function useRefusalOf({ table, who }: ActionProps, decision: Decision): string | undefined {
+  const isTheirs = mayAct(who.role, leastFor('decide', table.book))
+  const draft = isTheirs ? decided(decision)('-') : null
+  const { reply } = useForesight(table.id, who.token, draft, table.connection.version.value)
+  return reply && !reply.ok && reply.refused ? refusalText(reply.refused) : undefined
+}
+
+function whatDecided(facts: ForesightFacts, round: number, pocket: string | null): string[] {
+  return facts.effects.flatMap(({ effect }) => {
+    switch (effect) {
+      case 'round-void':
+        return [pit.decideVoidDoes(round, returnedText(facts))]
+      case 'round-settled':
+        return [pit.decideSettleDoes(round, pocket ?? '')]
+      case 'round-goes-on':
+        return [effects[effect](stages[stageOf({ phase: facts.phase, powerOut: false })])]
+      case 'bets-open-again':
+        return [effects[effect]]
+      case 'round-stands':
+        return [effects[effect](round)]
+      default:
+        return []
+    }
+  })
+}
+
+function whatAwarded(facts: ForesightFacts, awards: Awards | null | undefined): string[] {
+  if (!awards || facts.effects.every(({ effect }) => effect !== 'award-paid')) return []
+  const each = Object.entries(awards).map(([player, amount]) => `${player} ${money(amount)}`)
+  return [effects['award-paid'](each.join(', '))]
+}
+
+/** A concluded round that waits: it stands, and somebody may be awarded something. Its other ways out are dialogs of their own. */
+export function LetStand(props: ActionProps) {
+  const { table, who } = props
+  const view = table.connection.view.value!
+  const [rows, setRows] = useState<readonly AwardRow[]>([])
+  const awards = awardsIn(rows)
+  const { found, number } = useRoundNumber(table, who, props.round)
+  const round = number ?? 0
+  const referral = view.referrals.find((one) => one.round === round)
+  const order = (reason: string): Order => ({
+    ...{ do: 'decide', decision: 'stands', round, reason },
+    ...withAwards(awards ?? undefined),
+  })
+  return (
+    <CommandDialog
+      {...props}
+      title={pit.decideConcluded}
+      command="decide"
+      draft={awards === null ? null : order}
+      does={(facts) => [...whatDecided(facts, round, null), ...whatAwarded(facts, awards)]}
+      confirm={pit.decideStands}
+    >
+      <Note
+        tone="info"
+        text={pit.waitsConcluded(round)}
+        fine={referral ? pit.reasonGiven(referral.reason) : undefined}
+      />
+      <RoundFound table={table} found={found} />
+      <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />
+    </CommandDialog>
+  )
+}
+
+/** Any concluded round, of any age. */
+export function ReferPast(props: ActionProps) {
+  const { table, who } = props
+  const past = useRoundNumber(table, who, props.round)
+  const round = past.found && !('status' in past.found) ? past.found.round : null
+  return (
+    <CommandDialog
+      {...props}
+      title={pit.referPast}
+      command="refer"
+      draft={round === null ? null : (reason) => ({ do: 'refer', round, reason })}
+      does={() => pit.referPastDoes(round ?? 0)}
+      confirm={pit.refer}
+    >
+      <RoundNumber asked={props.round} past={past} />
+      <RoundFound table={table} found={past.found} />
+    </CommandDialog>
+  )
+}
