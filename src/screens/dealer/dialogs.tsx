@@ -75,7 +75,7 @@ function Irregularities({ desk, onClose }: OpenProps) {
       desk={desk}
       onClose={onClose}
       title={dealer.irregularityTitle}
-      isWide
+      isWide={possible.length > 0}
       {...(code.value === null ? {} : { confirm: common.confirm })}
       draft={code.value === null || (needsReason && text === '') ? null : order(text)}
       asks={code.value === null ? null : order(needsReason ? ANY_REASON : text)}

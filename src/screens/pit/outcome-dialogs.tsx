@@ -61,7 +61,7 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
       title={pit.correctPast}
       command="correct-outcome"
       draft={isChosen ? (reason) => ({ do: 'correct-outcome', round: before.round, pocket, reason }) : null}
-      does={() => (before ? correctionText(table.book, before, pocket) : '')}
+      does={() => (before ? correctionText(before, pocket) : '')}
       confirm={pocket === '' ? common.confirm : pit.itIs(pocket)}
       look="warning"
     >
@@ -72,10 +72,8 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
   )
 }
 
-const correctionText = (book: RuleBook, { round, pocket, void: code }: StaffRecall, to: Pocket): string =>
-  pocket === null
-    ? pit.correctVoidDoes(round, voidReason(book, code ?? ''), to)
-    : pit.correctPastDoes(round, pocket, to)
+const correctionText = ({ round, pocket }: StaffRecall, to: Pocket): string =>
+  pocket === null ? pit.correctVoidDoes(round, to) : pit.correctPastDoes(round, pocket, to)
 
 type ChoiceProps = {
   book: RuleBook

@@ -36,7 +36,7 @@ export function RoundFound({ table, found }: { table: TableAtDesk; found: Found 
   if (found === null) return null
   if ('status' in found) return <Note tone="warning" text={found.status === 404 ? pit.roundGone : failureText(found)} />
   if (found.pocket === null)
-    return <Note tone="info" text={pit.roundIsVoid} fine={voidReason(table.book, found.void ?? '')} />
+    return <Note tone="info" text={pit.roundIsVoid(found.round)} fine={voidReason(table.book, found.void ?? '')} />
   return (
     <p class="pit-round">
       {common.round(found.round)} <PocketBadge book={table.book} pocket={found.pocket} />

@@ -92,7 +92,7 @@ function waysOutOf(item: Waiting): WayOut[] {
         { action: 'correct-past', label: item.isVoid ? pit.putRight : pit.correct, command: 'correct-outcome' },
         ...(item.isVoid
           ? []
-          : [{ action: 'void-past' as const, label: pit.voidRound, command: 'void-rounds' as const }]),
+          : [{ action: 'void-past' as const, label: pit.voidPast, command: 'void-rounds' as const }]),
       ]
     default:
       return []
@@ -129,12 +129,7 @@ function QueueText({ item, table }: { item: Waiting; table: TableAtDesk }) {
     case 'referred':
       return <p>{pit.reasonGiven(item.reason)}</p>
     case 'concluded':
-      return (
-        <>
-          <p>{pit.reasonGiven(item.reason)}</p>
-          <p class="fine">{pit.waitsConcludedText}</p>
-        </>
-      )
+      return <p>{pit.reasonGiven(item.reason)}</p>
     case 'differs':
       return (
         <>

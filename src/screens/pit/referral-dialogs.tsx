@@ -70,7 +70,7 @@ function DecisionChoice({ value, onInput, ...props }: DecisionChoiceProps) {
   }
   return (
     <Radios
-      label={pit.decide}
+      label={pit.decision}
       value={value}
       onInput={(decision) => onInput(decision as Decision)}
       options={[
@@ -160,7 +160,7 @@ export function ReferPast(props: ActionProps) {
       command="refer"
       draft={round === null ? null : (reason) => ({ do: 'refer', round, reason })}
       does={() => pit.referPastDoes(round ?? 0)}
-      confirm={pit.refer}
+      confirm={pit.referPast}
     >
       <RoundNumber asked={props.round} past={past} />
       <RoundFound table={table} found={past.found} />

@@ -55,7 +55,9 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
       confirm={pit.rule}
     >
       {view.rulings && <RulingList rulings={view.rulings} named={named} />}
-      <WagerChoice wagers={wagers} named={named} value={chosen} onInput={choose} />
+      <div class="pit-wagers">
+        <WagerChoice wagers={wagers} named={named} value={chosen} onInput={choose} />
+      </div>
       {wager && (
         <>
           {wager.ruling && <Note tone="info" text={pit.isRuled} />}

@@ -181,7 +181,7 @@ function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
                     onPress: () => onAct('correct-past', round),
                   },
                   ...(code === null
-                    ? [{ label: pit.voidRound, disabled: !mayVoid, onPress: () => onAct('void-past', round) }]
+                    ? [{ label: pit.voidPast, disabled: !mayVoid, onPress: () => onAct('void-past', round) }]
                     : []),
                   {
                     label: pit.refer,

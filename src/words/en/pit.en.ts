@@ -40,7 +40,6 @@ export const pit = {
   waitingBefore: (time: string) => `since before ${time}`,
   waitsReferred: (round: number) => `Round ${round} waits for a decision`,
   waitsConcluded: (round: number) => `Round ${round} is concluded and waits for a decision`,
-  waitsConcludedText: 'It stays as it is, and others are played meanwhile.',
   waitsDiffers: (round: number) => `Round ${round}: two results`,
   waitsDiffersText: (first: string, second: string) =>
     `The wheel and the dealer named different numbers: ${first} and ${second}. Nothing is settled until one of them is confirmed.`,
@@ -99,12 +98,13 @@ export const pit = {
   decideWhen: 'When a round was referred.',
   decideStands: 'Let it stand',
   decideConcluded: 'Decide a concluded round',
+  decision: 'What is decided',
   decideContinue: 'Let the round go on',
   continuesAt: (stage: string) => `Then: ${stage}`,
   awards: 'Awards, if so decided',
   addAward: 'Award an amount',
   removeAward: 'Without this award',
-  refer: 'Refer to the shift manager',
+  refer: 'Refer',
   referPast: 'Refer a concluded round',
   referPastDoes: (round: number) =>
     `Round ${round} waits for the shift manager, who lets it stand, corrects it or voids it. Until then it stays as it is, and others are played meanwhile.`,
@@ -117,7 +117,8 @@ export const pit = {
   wagersOf: (wagers: number, players: number, amount: string) =>
     `${wagers === 1 ? '1 wager' : `${wagers} wagers`} of ${players === 1 ? '1 player' : `${players} players`}, ${amount}`,
   noWagers: 'there are no wagers',
-  correct: 'Correct the outcome',
+  correct: 'Correct',
+  voidPast: 'Void',
   correctNow: 'Correct this outcome',
   decideResult: 'Decide which one it is',
   correctWhen: 'When the ball is at rest, until the round is settled.',
@@ -126,8 +127,8 @@ export const pit = {
     `The outcome of round ${round} is ${pocket}. Nothing has been settled yet; it will be settled on that number.`,
   correctPastDoes: (round: number, from: string, to: string) =>
     `Round ${round} is settled again on ${to} instead of ${from}. Each player's difference is posted at once; what a balance cannot cover is owed. Later rounds stand.`,
-  correctVoidDoes: (round: number, why: string, to: string) =>
-    `Round ${round} is no longer void (${why}): it is settled on ${to} by the wagers as they lay. What that pays and collects is posted at once; what a balance cannot cover is owed. Later rounds stand.`,
+  correctVoidDoes: (round: number, to: string) =>
+    `Round ${round} is settled on ${to} after all, by the wagers as they lay. What that pays and collects is posted at once; what a balance cannot cover is owed. Later rounds stand.`,
   putRight: 'Put right',
   choosePocket: 'The number where the ball rests',
   itIs: (pocket: string) => `It is ${pocket}`,
@@ -144,7 +145,7 @@ export const pit = {
   house: 'The house',
   roundGone: 'No such round was concluded at this table.',
   roundHint: 'Of any age: what the desk no longer lists, the journal has.',
-  roundIsVoid: 'This round is void.',
+  roundIsVoid: (round: number) => `Round ${round} is void`,
   voidRound: capitalise(commands['void-rounds']),
   voidNow: 'Void this round',
   voidWhen: 'Until the round is concluded.',
