@@ -1,0 +1,49 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import { type Concluded, recall } from '../../engine/history.ts'
+import type { TableState } from '../../engine/table.ts'
+import { dealerView } from '../../engine/views.ts'
+import type { TableEntry } from '../../record/table-entry.ts'
+import { stacksIn, stacksOf } from '../dealer/stacks.ts'
+import { tintsOf } from '../dealer/tints.ts'
+import type { FeltProps } from '../kit/felt.tsx'
+import type { Step } from './replay.ts'
+
+type Shown = {
+  /** Null: the table had forgotten the round by then, and what happened does not say. */
+  phase: TableState['round']['phase'] | null
+  powerOut: boolean
+  code: string | null
+  felt: Pick<FeltProps, 'stacks' | 'pocket' | 'draw'>
+}
+
+/**
+ * While it was played, the layout; once it was concluded, how each wager came out, as that stood then. A round that the
+ * table had forgotten is as what was done to it says: the phase that the table is in is another round's.
+ */
+export function feltAt(book: RuleBook, { after, entry }: Pick<Step, 'after' | 'entry'>, round: number): Shown {
+  const { round: now, history } = after
+  const view = dealerView(book, after)
+  const concluded = recall(history, round) ?? changedBy(entry, round)
+  if (concluded) {
+    const { pocket, draw, code, lines } = concluded
+    const stacks = stacksOf(lines, tintsOf(view.seats))
+    return { phase: code ? 'void' : 'settled', powerOut: false, code, felt: { pocket, draw, stacks } }
+  }
+  if ('round' in now && now.round !== round && round < now.round)
+    return { phase: null, powerOut: false, code: null, felt: { pocket: null, draw: null, stacks: [] } }
+  const { pocket, draw, powerOut } = view
+  return { phase: now.phase, powerOut, code: null, felt: { pocket, draw, stacks: stacksIn(view) } }
+}
+
+type Changed = Pick<Concluded, 'pocket' | 'draw' | 'code' | 'lines'>
+
+/** What an entry made of a round. */
+function changedBy(entry: TableEntry, round: number): Changed | undefined {
+  const events = 'events' in entry ? entry.events : []
+  for (const event of events) {
+    if (!('round' in event) || event.round !== round) continue
+    if (event.type === 'outcome-corrected') return { pocket: event.to, draw: null, code: null, lines: event.lines }
+    if (event.type === 'round-voided') return { pocket: null, draw: null, code: event.code, lines: event.lines }
+  }
+  return undefined
+}
