@@ -5,10 +5,11 @@ import { money, signedMoney } from '../src/screens/kit/money-text.ts'
 import { common, stages } from '../src/screens/words/common.ts'
 import { dealer as dealerWords, effects } from '../src/screens/words/dealer.ts'
 import { voidReason } from '../src/screens/words/editions.ts'
-import { nouns, spotName } from '../src/screens/words/names.ts'
+import { nouns, roleName, spotName } from '../src/screens/words/names.ts'
 import { pit as words } from '../src/screens/words/pit.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { capitalise } from '../src/words/plain-text.ts'
+import { staffOf } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
@@ -16,8 +17,12 @@ import { expectItsMoney, inHouse, withTables } from './testing.ts'
 const book = bookById('mbs/roulette@3')!
 const limits = { default: { min: 100, max: 100_000 } }
 const BOUGHT = 10_000
+const [sandsBefore, sands] = ['mbs/sands-roulette@1', 'mbs/sands-roulette@2'].map((id) => bookById(id)!)
 const place = inHouse(
-  withTables(['part', 'claim', 'goes-on', 'put-right'].map((id) => ({ id, book: book.id, limits }))),
+  withTables([
+    ...['part', 'claim', 'goes-on', 'put-right', 'early'].map((id) => ({ id, book: book.id, limits })),
+    { id: 'versions', book: sands!.id, limits },
+  ]),
 )
 
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
@@ -159,4 +164,61 @@ test('a round that was made void by mistake is put right by its number', async (
   await pit.confirm(words.itIs('20'), 'another wheel stopped')
   await expect.poll(async () => (await ann.view()).funds.balance).toBe(BOUGHT + 3_500)
   await expectItsMoney(ann)
+})
+
+test('a pit manager gives leave; the console says whose, and betting closes before the spin', async () => {
+  const table = 'early'
+  const [console, manager] = await Promise.all([Console.open(place, table, book), PitDesk.open(place, 'pit-manager')])
+  await console.open()
+  await console.button(dealerWords.closeEarly).click()
+  await console.dialog().getByRole('alert').waitFor() // it takes leave
+  await console.page.keyboard.press('Escape')
+
+  await manager.openTable(table)
+  await manager.actions().getByRole('button', { name: words.allowEarly }).click()
+  await expect.poll(() => manager.dialog().textContent()).toContain(words.allowEarlyDoes(1))
+  await manager.dialog().getByRole('button', { name: words.allowEarly, exact: true }).click()
+  await manager.dialog().waitFor({ state: 'hidden' })
+  const { name, role } = staffOf('pit-manager')
+  const leave = dealerWords.leaveOf(`${roleName(role)} ${name}`)
+  await expect.poll(() => console.next().textContent()).toContain(leave)
+  await console.button(dealerWords.closeEarly).click()
+  expect(await console.dialog().textContent()).toContain(leave)
+  await console.dialog().getByRole('button', { name: dealerWords.closeEarly }).click()
+  await console.dialog().waitFor({ state: 'hidden' })
+  await console.spin()
+  await console.ballRests('7')
+  await console.settle('7')
+})
+
+test('a shift manager gives a table another version of its rules; the screens say when it is not in force', async () => {
+  const table = 'versions'
+  const [console, manager] = await Promise.all([
+    Console.open(place, table, sands!),
+    PitDesk.open(place, 'shift-manager'),
+  ])
+  await manager.openTable(table)
+  const setBook = async (id: string, reason: string) => {
+    await manager.actions().getByRole('button', { name: words.setBook }).click()
+    await expect.poll(() => manager.dialog().textContent()).toContain(words.setBookDoes(id))
+    await manager.confirm(words.setBook, reason)
+  }
+  await manager.actions().getByRole('button', { name: words.setBook }).click()
+  expect(await manager.dialog().textContent()).toContain(words.bookNotNow)
+  await manager.page.keyboard.press('Escape')
+  await setBook(sandsBefore!.id, 'a mistake')
+  await expect
+    .poll(async () => (await (await place.house.door('dealer')).view('dealer', table)).book)
+    .toBe(sandsBefore!.id)
+  // The houses of these tests may play by it, and say so.
+  await console.open()
+  await console.page.getByText(common.outOfForce).waitFor()
+  await manager.page.getByText(words.outOfForce).waitFor()
+  await console.spin()
+  await console.close()
+  await console.ballRests('S')
+  await console.settle('S')
+  await setBook(sands!.id, 'back to the rules in force')
+  await console.page.getByText(common.outOfForce).waitFor({ state: 'detached' })
+  await manager.page.getByText(words.outOfForce).waitFor({ state: 'detached' })
 })

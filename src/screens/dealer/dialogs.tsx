@@ -10,7 +10,7 @@ import { voidReason } from '../words/editions.ts'
 import { ActionDialog, type OpenProps } from './action-dialog.tsx'
 import { CashDesk } from './cash-desk.tsx'
 import { type Desk, foreseeAt } from './dealer-desk.ts'
-import { Choice, Rule, SaidNo } from './parts.tsx'
+import { Choice, LeaveGiven, Rule, SaidNo } from './parts.tsx'
 import { ANY_REASON, irregularitiesAt, type PossibleIrregularity } from './possible-irregularities.ts'
 import { Refer } from './refer-dialog.tsx'
 import { SeveralPieces } from './several-pieces.tsx'
@@ -207,6 +207,7 @@ function CloseEarly({ desk, onClose }: OpenProps) {
       <p>
         {dealer.closeEarlyMeans} <Rule clause={clause} />
       </p>
+      <LeaveGiven desk={desk} />
     </ActionDialog>
   )
 }

@@ -7,8 +7,8 @@ import { Note, RefusalNote } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
 import { dealer } from '../words/dealer.ts'
 import { clauseName } from '../words/editions.ts'
-import { spotName } from '../words/names.ts'
-import type { Said } from './dealer-desk.ts'
+import { roleName, spotName } from '../words/names.ts'
+import type { Desk, Said } from './dealer-desk.ts'
 
 type ChoiceProps<T extends string> = {
   label: string
@@ -59,6 +59,17 @@ export function SaidNo({ said }: { said: Said }) {
 export function Rule({ clause }: { clause: string }) {
   if (clause === '') return null
   return <span class="dealer-rule">{clauseName(clause)}</span>
+}
+
+/** Reading 8: whose leave the dealer has to close betting before the spin. */
+export function LeaveGiven({ desk: { view } }: { desk: Pick<Desk, 'view'> }) {
+  if (!view.leave) return null
+  const { role, name = '' } = view.leave
+  return (
+    <span class="fine" role="status">
+      {dealer.leaveOf(`${roleName(role)} ${name}`.trim())}
+    </span>
+  )
 }
 
 /** Whose chips: a small chip of the colour, beside the name that says it. */

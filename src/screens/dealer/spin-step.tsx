@@ -7,7 +7,7 @@ import { voidReason } from '../words/editions.ts'
 import { nouns } from '../words/names.ts'
 import { type Desk, foreseeAt, isLed, mayAct } from './dealer-desk.ts'
 import { voidIn } from './effects.ts'
-import { Choice } from './parts.tsx'
+import { Choice, LeaveGiven } from './parts.tsx'
 import { type Give, StepButton } from './step-button.tsx'
 
 type Direction = 'clockwise' | 'anticlockwise'
@@ -70,8 +70,15 @@ function CloseEarly({ desk }: { desk: Desk }) {
   const isOffered = desk.view.phase === 'betting-open' && desk.book.rules.closing.beforeSpin && mayAct(desk)
   if (!isOffered) return null
   return (
-    <Button look="quiet" size="small" onPress={() => (desk.dialog.value = { name: 'close-early' })}>
-      {dealer.closeEarly}
-    </Button>
+    <>
+      <Button
+        look={desk.view.leave ? 'plain' : 'quiet'}
+        size="small"
+        onPress={() => (desk.dialog.value = { name: 'close-early' })}
+      >
+        {dealer.closeEarly}
+      </Button>
+      <LeaveGiven desk={desk} />
+    </>
   )
 }

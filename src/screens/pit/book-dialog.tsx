@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { isInForce } from '../../engine/in-force.ts'
 import { Radios } from '../kit/fields.tsx'
 import { editionOf } from '../words/editions.ts'
 import { pit } from '../words/pit.ts'
@@ -9,10 +11,6 @@ import { CommandDialog } from './command-dialog.tsx'
 export function BookDialog(props: ActionProps) {
   const others = otherVersions(props.table.book)
   const [chosen, setChosen] = useState(others.length === 1 ? others[0]!.id : '')
-  const daysOf = (id: string) => {
-    const { from, until } = others.find((one) => one.id === id)!.inForce
-    return pit.bookDays(from, until)
-  }
   return (
     <CommandDialog
       {...props}
@@ -30,9 +28,16 @@ export function BookDialog(props: ActionProps) {
         options={others.map((book) => ({
           value: book.id,
           label: `${editionOf(book).title} (${book.id})`,
-          fine: daysOf(book.id),
+          fine: daysOf(book),
         }))}
       />
     </CommandDialog>
   )
+}
+
+/** When it is in force, and whether that is now. */
+function daysOf(book: RuleBook): string {
+  const { from, until } = book.inForce
+  const isNow = isInForce(book, new Date().toISOString())
+  return [pit.bookDays(from, until), ...(isNow ? [] : [pit.bookNotNow])].join(' ')
 }

@@ -187,6 +187,8 @@ export function Flags({ table }: { table: TableAtDesk }) {
     wheel && !wheel.connected && pit.wheelAway,
     view?.isClosing && (isUnderWay(view) ? pit.closingSoon : pit.closed),
     outside > 0 && pit.outside(outside),
+    view?.isOutOfForce && pit.outOfForce,
+    view?.leave && pit.leaveGiven,
   ].filter((flag) => typeof flag === 'string')
   if (flags.length === 0) return null
   return (

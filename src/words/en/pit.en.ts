@@ -33,6 +33,9 @@ export const pit = {
   noWheel: 'No wheel connected; the dealer calls the number',
   outside: (count: number) => `${count === 1 ? '1 wager' : `${count} wagers`} outside the limits`,
 
+  outOfForce: 'Rules not in force',
+  leaveGiven: 'May close before the spin',
+
   // The queue
   approvals: 'Waiting for the pit',
   nothingWaits: 'Nothing waits. Rounds that are referred and results that differ appear here.',
@@ -90,6 +93,7 @@ export const pit = {
   setBookNever: 'There is no other version of this game.',
   setBookDoes: (book: string) =>
     `From the next round on the table is played by ${book}. Rounds before stay with the book that they were opened by.`,
+  bookNotNow: 'Not in force now: no round is opened by it, unless the house was told to.',
   bookDays: (from: string | null, until: string | null) =>
     from === null
       ? 'Since when it is in force is not stated.'

@@ -33,6 +33,9 @@ export const pit = {
   noWheel: '未接轮盘，由荷官报号',
   outside: (count) => `${count} 注超出限额`,
 
+  outOfForce: '规则不在有效期内',
+  leaveGiven: '已准许转珠前停止下注',
+
   // The queue
   approvals: '待处理事项',
   nothingWaits: '暂无事项。呈报的牌局和结果不一致会显示在这里。',
@@ -77,6 +80,7 @@ export const pit = {
   setBookWhen: '仅在两局之间，改用同一游戏的另一版规则。',
   setBookNever: '此游戏没有其他版本的规则。',
   setBookDoes: (book) => `自下一局起按 ${book} 进行。之前各局仍按其开局时的规则。`,
+  bookNotNow: '目前不在有效期内：除非本场另有设定，否则不能按此开局。',
   bookDays: (from, until) =>
     from === null ? '未写明生效日期。' : `自 ${from.replace('T', ' ')} 起生效${until ? `，至 ${until} 止` : ''}。`,
   allowEarly: '准许提前停止下注',
