@@ -66,9 +66,9 @@ export function LeaveGiven({ desk: { view } }: { desk: Pick<Desk, 'view'> }) {
   if (!view.leave) return null
   const { role, name = '' } = view.leave
   return (
-    <span class="fine" role="status">
+    <p class="fine" role="status">
       {dealer.leaveOf(`${roleName(role)} ${name}`.trim())}
-    </span>
+    </p>
   )
 }
 

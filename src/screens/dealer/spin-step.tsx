@@ -43,6 +43,7 @@ export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; g
       draft={draft}
       isLed={isLed(desk)}
       isWarning={fault !== null}
+      note={<LeaveGiven desk={desk} />}
     >
       <Choice
         label={dealer.wheelTurns}
@@ -70,15 +71,12 @@ function CloseEarly({ desk }: { desk: Desk }) {
   const isOffered = desk.view.phase === 'betting-open' && desk.book.rules.closing.beforeSpin && mayAct(desk)
   if (!isOffered) return null
   return (
-    <>
-      <Button
-        look={desk.view.leave ? 'plain' : 'quiet'}
-        size="small"
-        onPress={() => (desk.dialog.value = { name: 'close-early' })}
-      >
-        {dealer.closeEarly}
-      </Button>
-      <LeaveGiven desk={desk} />
-    </>
+    <Button
+      look={desk.view.leave ? 'plain' : 'quiet'}
+      size="small"
+      onPress={() => (desk.dialog.value = { name: 'close-early' })}
+    >
+      {dealer.closeEarly}
+    </Button>
   )
 }

@@ -21,6 +21,8 @@ type StepButtonProps = {
   /** The wheel does it by itself. */
   isLed?: boolean
   isWarning?: boolean
+  /** What else is to be known, below it. */
+  note?: ComponentChildren
   /** What is chosen before it is pressed. */
   children?: ComponentChildren
 }
@@ -53,6 +55,7 @@ export function StepButton({ desk, give, says, title, means, clause, draft, isLe
         </button>
         {isLed && draft && mayAct(desk) && <p class="fine">{dealer.wheelLeads}</p>}
         {!mayAct(desk) && <p class="fine">{dealer.watching}</p>}
+        {rest.note}
       </div>
       {rest.children && <div class="dealer-options">{rest.children}</div>}
     </>

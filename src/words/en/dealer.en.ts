@@ -19,7 +19,7 @@ export const dealer = {
   closeEarly: 'Close bets before the spin',
   closeEarlyMeans:
     'Betting closes at once, and the ball is spun after it. No wager is taken, raised or given back from then on.',
-  leaveOf: (who: string) => `Leave given by ${who}`,
+  leaveOf: (who: string) => `Early close allowed by ${who}`,
   pickOutcome: 'Where does the ball rest?',
   pickOutcomeMeans: 'Pick the number on the layout, or type it',
   pickOutcomeLed: 'The wheel names the number. By hand: pick it on the layout, or type it',

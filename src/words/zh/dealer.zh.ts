@@ -17,7 +17,7 @@ export const dealer: Translated<'dealer'> = {
   closeMeans: '在珠子转动时停止下注',
   closeEarly: '在转珠前停止下注',
   closeEarlyMeans: '立即停止下注，随后转珠。此后不得下注、加注或取回。',
-  leaveOf: (who) => `已获${who}准许`,
+  leaveOf: (who) => `${who} 已准许提前停止下注`,
   pickOutcome: '珠子落在哪里？',
   pickOutcomeMeans: '在投注区点选号码，或直接输入',
   pickOutcomeLed: '由轮盘报号。人工时请点选或输入号码',
