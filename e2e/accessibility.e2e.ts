@@ -12,7 +12,7 @@ import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { languages } from '../src/words/languages.ts'
 import { sizes } from './browser.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
-import { Terminal } from './terminal-page.ts'
+import { Terminal, terminalDoor } from './terminal-page.ts'
 import { inHouse, withTables } from './testing.ts'
 import { Wall } from './wall.ts'
 
@@ -47,12 +47,18 @@ const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 /** A player with chips, a round that was settled, one that was void, and one with bets on the layout. */
 async function played(table: string, player: string, spots: readonly string[]): Promise<void> {
   const dealer = await place.house.door('dealer')
+  const terminal = await terminalDoor(place, { table, player })
   const bets = spots.map((spot) => ({ do: 'wager', player, spot, stake: 500 }))
+  const open = async () => {
+    await dealer.give(table, { do: 'place-your-bets' })
+    await terminal.give(table, ...bets)
+  }
   await dealer.give(table, { do: 'buy-in', player, amount: 100_000 })
-  await dealer.give(table, { do: 'place-your-bets' }, ...bets, spin, { do: 'no-more-bets' })
-  await dealer.give(table, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
-  await dealer.give(table, { do: 'place-your-bets' }, ...bets, spin, { do: 'irregularity', code: 'ball-broke' })
-  await dealer.give(table, { do: 'place-your-bets' }, ...bets)
+  await open()
+  await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
+  await open()
+  await dealer.give(table, spin, { do: 'irregularity', code: 'ball-broke' })
+  await open()
 }
 
 test('what is wrong is found', async () => {
@@ -74,14 +80,14 @@ const player = (table: string) => `${table}-player`
 
 test.for(['fast', 'etg'])('the terminal at %s, with bets', async (table) => {
   await played(table, player(table), ['17', '20'])
-  const { page } = await Terminal.open(place, { table, player: player(table) })
+  const { page } = await Terminal.openAgain(place, { table, player: player(table) })
   expect(await seriousIn(page)).toEqual([])
 })
 
 test('the terminal at sands, with bets, each of its dialogs, and in Chinese', async () => {
   const table = 'sands'
   await played(table, player(table), ['17', '20', 'red'])
-  const { page, ...terminal } = await Terminal.open(place, { table, player: player(table) })
+  const { page, ...terminal } = await Terminal.openAgain(place, { table, player: player(table) })
   expect(await seriousIn(page)).toEqual([])
   const { rules, buyCredits, favourites, history } = terminalWords
   for (const name of [rules, buyCredits, common.cashOut, favourites, history]) {

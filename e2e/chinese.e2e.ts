@@ -10,7 +10,7 @@ import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { demoStaff } from '../src/table/demo.ts'
 import { type Size, sizes } from './browser.ts'
 import { staffOf } from './house.ts'
-import { Terminal } from './terminal-page.ts'
+import { Terminal, terminalDoor } from './terminal-page.ts'
 import { everyTable, inHouse, withTables } from './testing.ts'
 
 /** Everything in this house that has a name has a Chinese one, but for its staff. */
@@ -28,12 +28,18 @@ const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 async function played(id: string, player: string): Promise<void> {
   const [dealer, supervisor] = [await place.house.door('dealer'), await place.house.door('pit-supervisor')]
   const bet = { do: 'wager', player, spot: '17', stake: 500 }
+  const terminal = await terminalDoor(place, { table: id, player })
+  const open = async () => {
+    await dealer.give(id, { do: 'place-your-bets' })
+    await terminal.give(id, bet)
+  }
   await dealer.give(id, { do: 'buy-in', player, amount: 100_000 })
-  await dealer.give(id, { do: 'place-your-bets' }, bet, spin, { do: 'no-more-bets' })
-  await dealer.give(id, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
+  await open()
+  await dealer.give(id, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   await supervisor.give(id, { do: 'correct-outcome', round: 1, pocket: '20', reason: '看错' })
-  await dealer.give(id, { do: 'place-your-bets' }, bet, spin, { do: 'irregularity', code: 'ball-broke' })
-  await dealer.give(id, { do: 'place-your-bets' }, bet)
+  await open()
+  await dealer.give(id, spin, { do: 'irregularity', code: 'ball-broke' })
+  await open()
 }
 
 const seats = tables.map(({ id, book, layout }) => ({ id, book, layout, player: `P${id.slice(1)}` }))
@@ -61,7 +67,10 @@ const names = [
   ...books.flatMap(({ id, document }) => [document, id]),
   ...['MBS', 'Rapid', 'rapid', 'Alfastreet', 'alfastreet', 'JSON Lines', 'docs/readings.md', 'English'],
 ]
-const named = new RegExp(`${names.map((name) => RegExp.escape(name)).join('|')}|[0-9a-f]{16,}|staff:\\d+`, 'g')
+const named = new RegExp(
+  `${names.map((name) => RegExp.escape(name)).join('|')}|[0-9a-f]{16,}|(?:staff|terminal):\\w+`,
+  'g',
+)
 
 /** What can be read or heard on the page and is not Chinese. */
 async function englishIn(page: Page): Promise<string[]> {
@@ -90,7 +99,7 @@ test('the lobby', async () => {
 })
 
 test.for(seats)('the terminal and its dialogs: $book $layout', async ({ id, player }) => {
-  const { page, button } = await Terminal.open(place, { table: id, player }, inChinese(sizes.terminal))
+  const { page, button } = await Terminal.openAgain(place, { table: id, player }, inChinese(sizes.terminal))
   await readsChinese(page)
   for (const name of [terminalWords.rules, common.cashOut, terminalWords.favourites, terminalWords.history]) {
     await button(name).click()

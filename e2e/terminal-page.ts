@@ -27,13 +27,31 @@ export class Terminal {
 
   /** A new terminal of the house is set up with its code. */
   static async open(
-    { house, browsers }: Place,
+    place: Place,
     seat: Seat,
     options: BrowserContextOptions = {},
     prepare?: (page: Page) => Promise<void>,
   ): Promise<Terminal> {
-    const admin = await house.door('administrator')
-    const { code } = await admin.call('POST /api/terminals', { body: { terminal: seat.player, ...seat } })
+    return Terminal.enrolled(place, seat, await newTerminal(place, seat), options, prepare)
+  }
+
+  /** A terminal that there is already gets a new code. */
+  static async openAgain(place: Place, seat: Seat, options: BrowserContextOptions = {}): Promise<Terminal> {
+    const admin = await place.house.door('administrator')
+    const { code } = await admin.call('POST /api/terminals/:id/code', {
+      params: { id: seat.player },
+      body: { reason: 'a screen for it' },
+    })
+    return Terminal.enrolled(place, seat, code, options)
+  }
+
+  private static async enrolled(
+    { house, browsers }: Place,
+    seat: Seat,
+    code: string,
+    options: BrowserContextOptions,
+    prepare?: (page: Page) => Promise<void>,
+  ): Promise<Terminal> {
     const page = await browsers.page(house.url, options)
     const sent = sentBy(page)
     await prepare?.(page)
@@ -77,6 +95,18 @@ export class Terminal {
     const { wagers } = await this.view()
     return Object.fromEntries(Object.entries(wagers).map(([spot, { stake }]) => [spot, stake]))
   }
+}
+
+async function newTerminal({ house }: Place, seat: Seat): Promise<string> {
+  const admin = await house.door('administrator')
+  return (await admin.call('POST /api/terminals', { body: { terminal: seat.player, ...seat } })).code
+}
+
+/** The service, asked as a terminal that has no screen: where the book lets players alone bet, it takes one. */
+export async function terminalDoor(place: Place, seat: Seat): Promise<Door> {
+  const code = await newTerminal(place, seat)
+  const { token } = await new Door(place.house.url, null).call('POST /api/terminals/enrol', { body: { code } })
+  return new Door(place.house.url, token)
 }
 
 export async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
