@@ -11,28 +11,28 @@ const patience = {
 /** Replaces modules that other tests have already loaded. */
 const apart = ['test/rules-changed.test.ts']
 
-/**
- * Every core: by itself Vitest leaves one free, which on two is half of them. One process for each, kept from file to
- * file: loading the same modules a hundred times over was a quarter of the work.
- */
+/** One more than there are cores: much of a test is waiting for a process, a disk or a page. */
+const maxWorkers = availableParallelism() + 1
+
+/** Kept from file to file: loading the same modules a hundred times over was a quarter of the work. */
 const unit = {
   name: 'unit',
   include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
   exclude: apart,
   ...patience,
   isolate: false,
-  maxWorkers: availableParallelism(),
+  maxWorkers,
 }
 
-const replacing = { name: 'apart', include: apart, ...patience }
+const replacing = { name: 'apart', include: apart, ...patience, maxWorkers }
 
-/** In a real browser against the real service, three files at a time (they mostly wait for each other), when everything else is done. */
+/** In a real browser against the real service, when everything else is done. */
 const e2e = {
   name: 'e2e',
   include: ['e2e/**/*.e2e.ts'],
   globalSetup: 'e2e/set-up.ts',
   ...patience,
-  maxWorkers: 3,
+  maxWorkers,
   sequence: { groupOrder: 1 },
 }
 
