@@ -1,10 +1,13 @@
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
+import { campaign } from '../../../test/campaign.ts'
 import { requestKey, ticketKey } from '../../record/entry-keys.ts'
 import { cleanUp, freshFolder } from '../testing.ts'
 import { keyFile } from './key-file.ts'
 import { keyNumber } from './key-number.ts'
 import { sqliteJournal } from './sqlite.ts'
+import { openJournalFile } from './sqlite-file.ts'
 
 afterAll(cleanUp)
 
@@ -120,4 +123,28 @@ test('keys of several runs are found, those that were written in small parts too
     }
   expect(await journal.find('etg', keyNumber('etg', 'one 70001'))).toEqual([])
   await journal.close()
+})
+
+test('whatever bit of the keys is another, none is forgotten', async () => {
+  const many = Array.from({ length: 400 }, (_, at) => ({
+    ...{ stream: 'etg', seq: at + 1, body: wager(`n${at}`) },
+    keys: [keyNumber('etg', requestKey('terminal:t1', `n${at}`))],
+  }))
+  const folder = await folderWith(...many)
+  const good = readFileSync(keyFile(folder))
+  const flips = Math.ceil(60 * campaign)
+  for (let flip = 0; flip < flips; flip++) {
+    // Half of them where the keys themselves lie, near the end of the file.
+    const at = flip % 2 === 0 ? randomInt(good.length) : good.length - 1 - randomInt(Math.min(8_000, good.length))
+    const bad = Buffer.from(good)
+    bad[at]! ^= 1 << randomInt(8)
+    forget(folder)
+    writeFileSync(keyFile(folder), bad)
+    const file = openJournalFile(folder)
+    for (const { seq, keys } of many) {
+      const [found] = file.find('etg', keys[0]!)
+      if (found?.seq !== seq) expect.fail(`bit ${at}: ${seq} is not found`)
+    }
+    file.close()
+  }
 })

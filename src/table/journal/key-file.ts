@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -35,6 +36,7 @@ export const keyFile = (folder: string): string => join(folder, 'keys.db')
 const schema = `
   CREATE TABLE IF NOT EXISTS pages (id INTEGER PRIMARY KEY, pairs BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS marks (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS seals (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `
 const KEYS_IN_RUN = 65_536
 /** Then a page of these fills one of the file's. */
@@ -107,6 +109,8 @@ class Keys implements KeyFile {
   readonly #readPage
   readonly #runs: Run[] = []
   readonly #filter: KeyFilter
+  /** By the number of the page: together they say which pages there are. */
+  readonly #seals = new Map<number, string>()
   #gathered = nothing()
 
   constructor(db: DatabaseSync) {
@@ -115,10 +119,13 @@ class Keys implements KeyFile {
     const { pages } = db.prepare('SELECT count(*) AS pages FROM pages').get() as { pages: number }
     this.#filter = KeyFilter.for(pages * PAIRS_IN_PAGE)
     for (const { id, pairs } of db.prepare('SELECT id, pairs FROM pages ORDER BY id').iterate()) {
-      const read = pairsIn(pairs as Uint8Array)
+      const read = pairsIn(id as number, pairs as Uint8Array)
+      this.#seals.set(id as number, sealOf(id as number, pairs as Uint8Array))
       this.#noteRun(Math.floor((id as number) / PAGES_MAX), read)
       for (let at = 0; at < read.length; at += 2) this.#filter.add(read[at]!)
     }
+    const { value } = (db.prepare("SELECT value FROM seals WHERE name = 'pages'").get() ?? {}) as { value?: string }
+    if (this.#seals.size > 0 || value !== undefined) mustBe(value, wholeOf(this.#seals))
   }
 
   markOf(stream: string): Tip | undefined {
@@ -165,9 +172,18 @@ class Keys implements KeyFile {
       this.#db.exec('BEGIN')
       this.#db.prepare('DELETE FROM pages WHERE id >= ? AND id < ?').run(run * PAGES_MAX, (run + 1) * PAGES_MAX)
       const insert = this.#db.prepare('INSERT INTO pages (id, pairs) VALUES (?, ?)')
-      for (const [nth, page] of pages.entries()) insert.run(run * PAGES_MAX + nth, new Uint8Array(page.buffer))
+      const seals = new Map([...this.#seals].filter(([id]) => id < run * PAGES_MAX))
+      for (const [nth, page] of pages.entries()) {
+        const id = run * PAGES_MAX + nth
+        const blob = sealed(id, page)
+        insert.run(id, blob)
+        seals.set(id, sealOf(id, blob))
+      }
+      this.#db.prepare("INSERT OR REPLACE INTO seals (name, value) VALUES ('pages', ?)").run(wholeOf(seals))
       this.#mark(tips)
       this.#db.exec('COMMIT')
+      this.#seals.clear()
+      for (const [id, seal] of seals) this.#seals.set(id, seal)
     } catch {
       // No room, say: it stays in memory and is tried again later.
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
@@ -194,8 +210,9 @@ class Keys implements KeyFile {
   }
 
   #page(run: number, nth: number): Pairs {
-    const { pairs } = this.#readPage.get(run * PAGES_MAX + nth) as { pairs: Uint8Array }
-    return pairsIn(pairs)
+    const id = run * PAGES_MAX + nth
+    const { pairs } = this.#readPage.get(id) as { pairs: Uint8Array }
+    return pairsIn(id, pairs)
   }
 
   #mark(tips: ReadonlyMap<string, Tip>): void {
@@ -241,8 +258,29 @@ function sortedPairs(seqs: Gathered['seqs']): Pairs {
   return pairs
 }
 
+const SEAL_BYTES = 32
+
+/** A page that was changed in the file would be ids forgotten: its hash, which is of its number too, stands before it. */
+function sealed(id: number, { buffer }: Pairs): Uint8Array {
+  const pairs = new Uint8Array(buffer)
+  return Buffer.concat([hash('sha256', Buffer.concat([Buffer.from(`${id}\n`), pairs]), 'buffer'), pairs])
+}
+
+const sealOf = (id: number, blob: Uint8Array): string =>
+  hash('sha256', Buffer.concat([Buffer.from(`${id}\n`), blob.subarray(SEAL_BYTES)]))
+
+const wholeOf = (seals: ReadonlyMap<number, string>): string =>
+  hash('sha256', [...seals].sort(([one], [other]) => one - other).join('\n'))
+
+function mustBe(stored: string | undefined, due: string): void {
+  if (stored !== due) throw new Error('The keys are damaged')
+}
+
 /** A copy, for numbers lie at places that a blob need not begin at. */
-const pairsIn = (blob: Uint8Array): Pairs => new Float64Array(blob.slice().buffer)
+function pairsIn(id: number, blob: Uint8Array): Pairs {
+  mustBe(Buffer.from(blob.subarray(0, SEAL_BYTES)).toString('hex'), sealOf(id, blob))
+  return new Float64Array(blob.slice(SEAL_BYTES).buffer)
+}
 
 /** The last page whose first key is before this one, or the first page: what is sought may begin there. */
 function lastBefore(firsts: readonly number[], key: number): number {
