@@ -13,6 +13,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   faults: ['test/disk/disk-faults.test'],
   flips: ['test/disk/byte-flips.test'],
   play: ['test/model/', 'src/house/meters.test'],
+  ids: ['src/table/stream/old-ids.test'],
   floods: ['src/table/doors/floods.test'],
   forged: ['src/record/verify.test'],
   proof: ['src/proof/', 'src/witness/'],
