@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { chainBy, type Sha256 } from '../../record/chain.ts'
 import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { Fence, Leases } from './leases.ts'
 
 /**
  * The journal: what happened, in order, per stream (a table, or the house itself), durable before anyone hears of it.
@@ -9,9 +10,10 @@ import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
 export type Journal = {
   /**
    * Writes all of them or none, durably. Each `seq` must be the next of its stream: a second writer finds its place
-   * taken and gets a JournalConflict.
+   * taken and gets a JournalConflict. `fences` are looked at in the same transaction: where one does not hold any more,
+   * nothing is written, and it is a LeaseLost.
    */
-  append(entries: readonly Append[]): Promise<void>
+  append(entries: readonly Append[], fences?: readonly Fence[]): Promise<void>
   /**
    * Entries of a stream from a sequence number on, in order, at most `limit`; fewer where they are long, but for one. A
    * store outside memory holds them against the chain first: what does not follow from the entry before it is an
@@ -20,6 +22,8 @@ export type Journal = {
   read(stream: string, from: number, limit: number): Promise<readonly Stored[]>
   /** False: no entry was ever appended with this key. True: perhaps; `find` tells. */
   mayHold(key: number): boolean
+  /** Keys of entries that another node appended: from now on `mayHold` knows them. */
+  learn(keys: readonly number[]): void
   /** The entries of a stream that were appended with this key, in order. */
   find(stream: string, key: number): Promise<readonly Stored[]>
   /** The sequence number and hash of a stream's last entry; 0 and the seed when there is none. */
@@ -27,6 +31,10 @@ export type Journal = {
   streams(): Promise<readonly string[]>
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>
   loadSnapshot(stream: string): Promise<Snapshot | null>
+  /** Calls when a stream has grown, by whose hand ever, with its last number. A hint: it may come late, twice or never. */
+  follow(heard: (stream: string, seq: number) => void): () => void
+  /** Who owns which stream; null: one process has the whole store. */
+  readonly leases: Leases | null
   /** A copy of all of it, consistent, while it is in use. */
   backup(file: string): Promise<void>
   close(): Promise<void>
@@ -34,6 +42,8 @@ export type Journal = {
 
 /** Somebody else has written where we were about to. */
 export class JournalConflict extends Error {}
+/** The stream that was to be written belongs to another by now. */
+export class LeaseLost extends Error {}
 /** The store cannot be used, in words for the one who starts the service. */
 export class JournalUnusable extends Error {}
 /** The store failed. `isPassing`: locked, full or failing as it is now, it may do the same another time. */

@@ -66,6 +66,11 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
       return group(entries)
     },
     mayHold: (key) => known.mayHold(key),
+    learn(keys) {
+      for (const key of keys) known.add(key)
+    },
+    follow: () => () => {},
+    leases: null,
     find: (stream, key) => ask('find', stream, key),
     read: (stream: string, from: number, limit: number): Promise<readonly Stored[]> => ask('read', stream, from, limit),
     last: (stream) => ask('last', stream),

@@ -1,0 +1,40 @@
+/** A node of the house: one process that serves it. `address`: where its clients reach it; `link`: where other nodes do. */
+export type NodeFacts = {
+  id: string
+  address: string
+  link: string
+  version: string
+  startedAt: string
+  isDraining: boolean
+}
+
+/** Who may write a stream. A new owner has a higher epoch, and what carries an older one is written no more. */
+export type Lease = { stream: string; node: string; epoch: number }
+
+/** What an append rests on: that this epoch is still the one that the stream is owned by. */
+export type Fence = Pick<Lease, 'stream' | 'epoch'>
+
+/** Who is there and who owns what, by the store's own clock. `now`: what that said, in milliseconds since 1970. */
+export type Roster = {
+  now: number
+  nodes: readonly (NodeFacts & { ageMs: number })[]
+  leases: readonly (Lease & { leftMs: number })[]
+}
+
+/** Who owns which stream, where all nodes see it. */
+export type Leases = {
+  /** I live: what I hold, and still do by its epoch, lasts anew. */
+  beat(me: NodeFacts, held: readonly Lease[]): Promise<Roster>
+  /** With the next epoch, if nobody's lease of it is running; null: somebody's is. */
+  take(stream: string, me: string): Promise<Lease | null>
+  /** It ends now; `to`: who may take it first, for a moment. */
+  release(lease: Lease, to?: string): Promise<void>
+  /** This node is not there any more. */
+  leave(me: string): Promise<void>
+}
+
+/** How long a lease lasts, and how often a node says that it lives. */
+export const LEASE_MS = 3_000
+export const BEAT_MS = 1_000
+/** So long a lease that was handed over is kept for whom it was handed to. */
+export const HANDOVER_MS = 1_000
