@@ -1,8 +1,8 @@
 import type { RuleBook } from '../books/rule-book.ts'
+import { NOTHING_SENT, numbersFrom } from '../engine/committed-draw.ts'
 import { choose } from '../engine/odds.ts'
 import { type Draws, drawCode } from '../lab/randomness/draw-tests.ts'
 import type { Symbols } from '../lab/randomness/symbol-tests.ts'
-import { drawBonusNumbers } from '../table/floor/bonus-draw.ts'
 import { type NextByte, oneOf } from '../wheel/chance.ts'
 
 /** The very functions that draw bonus numbers and let the simulated ball fall, so many times over. */
@@ -27,13 +27,17 @@ export function drawNumbers(book: RuleBook, chance: NextByte, count: number, tel
   const indexOf = new Map(pockets.map((pocket, at) => [pocket, at]))
   const [numbers, balls] = [new Uint8Array(count * size), new Uint8Array(count)]
   for (let draw = 0; draw < count; draw++) {
-    for (const [nth, pocket] of drawBonusNumbers(book, chance).entries())
+    for (const [nth, pocket] of numbersFrom(book, secretFrom(chance), NOTHING_SENT).entries())
       numbers[draw * size + nth] = indexOf.get(pocket)!
     balls[draw] = indexOf.get(oneOf(pockets, chance))!
     if (draw % TOLD_EVERY === 0) tell(draw)
   }
   return { book, numbers, size, kinds: pockets.length, balls }
 }
+
+const SECRET_BYTES = 32
+const secretFrom = (chance: NextByte): string =>
+  Array.from({ length: SECRET_BYTES }, () => chance().toString(16).padStart(2, '0')).join('')
 
 /**
  * Results as bits, for batteries that want nothing else: of one among so many, as many bits as there are whole powers of

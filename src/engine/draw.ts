@@ -1,4 +1,11 @@
 import type { Bonus, Pocket, RuleBook } from '../books/rule-book.ts'
+import { below, type NextByte } from './below.ts'
+
+/**
+ * What shows that the numbers were nobody's choice: the secret, the hash of it that was on record before the first wager,
+ * and what the wagers come to that it was mixed with (`committed-draw.ts`).
+ */
+export type Reveal = { secret: string; commitment: string; sent: string }
 
 /** What a bonus draw lit: its numbers, the links it completed, and whether every link holds one (scatter). */
 export type Draw = {
@@ -6,6 +13,14 @@ export type Draw = {
   superNumbers: readonly Pocket[]
   links: readonly string[]
   scatter: boolean
+  /** Only where the round was opened with a commitment. */
+  reveal?: Reveal
+}
+
+/** Reading 18: so many different pockets of the wheel, every set equally likely. */
+export function drawBonusNumbers(book: RuleBook, chance: NextByte): Pocket[] {
+  const left = [...book.wheel.pockets]
+  return Array.from({ length: book.rules.bonus!.numbers }, () => left.splice(below(left.length, chance), 1)[0]!)
 }
 
 /** All that a wager's result depends on: where the ball rests, how that pocket was lit, and the scatter. */
@@ -23,11 +38,12 @@ export function drawFacts(bonus: Bonus, numbers: readonly Pocket[]): Draw {
   }
 }
 
-export const drawOf = ({ numbers, superNumbers, links, scatter }: Draw): Draw => ({
+export const drawOf = ({ numbers, superNumbers, links, scatter, reveal }: Draw): Draw => ({
   numbers,
   superNumbers,
   links,
   scatter,
+  ...(reveal ? { reveal } : {}),
 })
 
 /** A draw is good when it has the book's count of different pockets, all on the wheel. */

@@ -1,4 +1,5 @@
 import type { Pocket } from '../books/rule-book.ts'
+import type { Reveal } from './draw.ts'
 import type { Limits, Outside } from './limits.ts'
 import type { Cents } from './money.ts'
 import type { By } from './positions.ts'
@@ -38,7 +39,8 @@ export type OutsideSpots = Readonly<Record<string, Outside>>
 /** Who says where the ball rests. */
 export type Source = 'dealer' | 'wheel'
 
-type Staked = { round: number; player: string; spot: string; stake: Cents; total: Cents; chips?: Chips }
+/** `id`: of the command, in a round with a commitment: the draw is derived from what players sent. */
+type Staked = { round: number; player: string; spot: string; stake: Cents; total: Cents; chips?: Chips; id?: string }
 
 /**
  * What happened, in the past tense. The journal adds the time, who did it, the command's id and the hash; when a round
@@ -54,6 +56,8 @@ export type TableEvent =
       book: string
       /** When no more bets will be called, as announced. Betting closes by the call, whatever the clock says. */
       closesAt?: string
+      /** SHA-256 of the secret that the bonus numbers will be derived from. */
+      commitment?: string
       clause: string
       at?: string
     }
@@ -75,6 +79,7 @@ export type TableEvent =
       superNumbers: readonly Pocket[]
       links: readonly string[]
       scatter: boolean
+      reveal?: Reveal
       clause: string
     }
   | { type: 'outcome-determined'; round: number; pocket: Pocket; revolutions?: number; source: Source; clause: string }

@@ -1,3 +1,4 @@
+import { commitmentIn, type Sent, withSent } from './committed-draw.ts'
 import { drawOf } from './draw.ts'
 import type { Chips, PhaseUnderWay, TableEvent } from './events.ts'
 import { handleBySpot, handleWith } from './figures.ts'
@@ -76,9 +77,9 @@ type RoundEvent = Extract<
 function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
   switch (event.type) {
     case 'wager-placed':
-      return { ...round, wagers: addStake(round.wagers, event.player, event.spot, event.stake, event.chips) }
+      return sent(round, event, addStake(round.wagers, event.player, event.spot, event.stake, event.chips))
     case 'wager-withdrawn':
-      return { ...round, wagers: takeStake(round.wagers, event.player, event.spot, event.stake, event.chips) }
+      return sent(round, event, takeStake(round.wagers, event.player, event.spot, event.stake, event.chips))
     case 'ball-spun':
       return spun(round, spinOf(event))
     case 'early-close-allowed':
@@ -99,6 +100,9 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
       return unfit(event)
   }
 }
+
+const sent = (round: RoundUnderWay, event: Sent, wagers: Wagers): RoundUnderWay =>
+  round.commitment ? { ...round, wagers, commitment: withSent(round.commitment, event) } : { ...round, wagers }
 
 type Referred = Extract<TableEvent, { type: 'round-referred' }>
 
@@ -147,20 +151,22 @@ function goOn(round: RoundUnderWay, phase: PhaseUnderWay): Round {
   return { phase, ...base(round), spin, draw, pocket, said, setAside, ...(rulings ? { rulings } : {}) }
 }
 
-const opened = ({ round, book, at, closesAt }: Extract<TableEvent, { type: 'betting-opened' }>) => ({
+const opened = ({ round, book, at, closesAt, commitment }: Extract<TableEvent, { type: 'betting-opened' }>) => ({
   round,
   book,
   openedAt: at ?? null,
   closesAt: closesAt ?? null,
+  ...commitmentIn(commitment),
 })
 
-const base = ({ round, book, wagers, openedAt, closesAt, leave }: RoundUnderWay) => ({
+const base = ({ round, book, wagers, openedAt, closesAt, leave, commitment }: RoundUnderWay) => ({
   round,
   book,
   wagers,
   openedAt,
   closesAt,
   ...(leave ? { leave } : {}),
+  ...(commitment ? { commitment } : {}),
 })
 
 const spinOf = ({ ball, wheel, source }: Extract<TableEvent, { type: 'ball-spun' }>): Spin => ({

@@ -170,6 +170,7 @@ const wrong: Record<string, readonly unknown[]> = {
   count:  [...nothingLikeCents, -1],
   round:  ['1', 1.5, 0, -1, Number.NaN, 2 ** 53, null, [1], true],
   time:   [...nothingLikeText, 'soon', '12:30', '2026-03-01', '2026-03-01T12:30', '2026-03-01T12:30:00', '2026-13-01T12:30:00Z', '2026-03-01T12:30:00Z or so', 1_772_339_400_000, `2026-03-01T12:30:00.${'0'.repeat(40)}Z`],
+  hash:   [...nothingLikeText, 'a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), 5],
   words:  ['17', [], [17], [''], [null], ['a\tb'], [['17']], null, { 0: '17' }, ['x'.repeat(65)], Array(10_001).fill('1')],
   rounds: [1, [], ['1'], [0], [1.5], [null], null, [[1]]],
   object: [null, [], 'x', 5, true],
@@ -283,6 +284,8 @@ const together = [
   { do: 'buy-in', player: 'ann', amount: 5, colour: 'blue', chipValue: 5 },
   { do: 'cash-out', player: 'ann', amount: 5, colour: 'blue', chipValue: 5 },
   { do: 'decide', decision: 'stands', round: 1 },
+  { do: 'place-your-bets', commitment: 'a'.repeat(64) },
+  { do: 'bonus-numbers', numbers: ['1'], secret: 'a'.repeat(64) },
 ]
 
 test('no field of any command was left out above', () => {

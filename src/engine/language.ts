@@ -14,13 +14,13 @@ export const commands = {
   'buy-in':          { by: 'player', means: 'buys chips or credits', fields: { player: 'name', amount: 'cents', colour: 'name?', chipValue: 'cents?' } },
   'cash-out':        { by: 'player', means: 'turns chips or credits into money', fields: { player: 'name', amount: 'cents', colour: 'name?', chipValue: 'cents?' } },
   'repay':           { by: 'player', means: 'pays what is owed after a correction', fields: { player: 'name', amount: 'cents' } },
-  'place-your-bets': { by: 'dealer', means: 'opens a round; `closesAt` announces when no more bets will be called', fields: { closesAt: 'time?' } },
+  'place-your-bets': { by: 'dealer', means: 'opens a round; `closesAt` announces when no more bets will be called; `commitment`, in the service its own: SHA-256 of the secret that the bonus numbers will be derived from', fields: { closesAt: 'time?', commitment: 'hash?' } },
   'wager':           { by: 'player', means: 'stakes on a spot, or on every spot of a several-piece bet', fields: { player: 'name', spot: 'word?', stake: 'cents?', chips: 'count?', bet: 'word?', unit: 'cents?' } },
   'withdraw':        { by: 'player', means: 'takes a wager back, all of it or a part', fields: { player: 'name', spot: 'word', stake: 'cents?', chips: 'count?' } },
   'spin':            { by: 'dealer', means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'], source: 'word?' } },
   'no-more-bets':    { by: 'dealer', means: 'closes betting', fields: {} },
   'allow-early-close': { by: 'pit-manager', means: 'gives the dealer leave to close this round before the spin', fields: {} },
-  'bonus-numbers':   { by: 'system', means: 'lights the bonus numbers', fields: { numbers: 'words' } },
+  'bonus-numbers':   { by: 'system', means: 'lights the bonus numbers; with the `secret` where the round was opened with a commitment to it', fields: { numbers: 'words', secret: 'hash?' } },
   'ball-at-rest':    { by: 'dealer', means: 'says where the ball rests', fields: { pocket: 'word', revolutions: 'count?', source: 'word?' } },
   'rule-on-wager':   { by: 'pit-supervisor', means: 'rules on an unclear or moved wager', fields: { player: 'name', spot: 'word', treatment: ['stands', 'returned', 'moved'], to: 'word?', stake: 'cents?', chips: 'count?', reason: 'text' } },
   'settle':          { by: 'dealer', means: 'collects and pays', fields: {} },
@@ -76,6 +76,7 @@ type Simple = {
   count: number
   round: number
   time: string
+  hash: string
   words: readonly string[]
   rounds: readonly number[]
   object: unknown
@@ -104,6 +105,7 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
   count:  { must: 'be a whole number, 0 or more', holds: (value) => isCents(value) && value >= 0 },
   round:  { must: 'be the number of a round', holds: isRound },
   time:   { must: 'be an ISO time with its zone, such as 2026-01-31T20:15:00Z', holds: isInstant },
+  hash:   { must: 'be 64 hexadecimal digits', holds: isHash },
   words:  { must: 'be a list of words, at least one', holds: (value) => isList(value, (item) => isText(item, 64)) && value.length > 0 },
   rounds: { must: 'be a list of round numbers, at least one', holds: (value) => isList(value, isRound) && value.length > 0 },
   object: { must: 'be an object', holds: (value) => isRecord(value) && isShallow(value, 3) },
@@ -267,6 +269,10 @@ function byOf(by: unknown, least?: Role): By | undefined {
 }
 
 const isRole = (value: unknown): value is Role => roles.includes(value as Role)
+function isHash(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+}
+
 function isRound(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 1
 }

@@ -199,6 +199,8 @@ const cases: Record<string, Case[]> = {
     on('bonus', spun, '{"do":"bonus-numbers","numbers":["1"]}', 'betting-is-open', 'bonus-numbers-not-valid'),
     on('bonus', `${closed}\n${draw}`, '{"do":"bonus-numbers","numbers":["1"]}', 'bonus-numbers-already-drawn', 'bonus-numbers-not-valid'),
     on('bonus', closed, '{"do":"bonus-numbers","numbers":["1","1","3","4","5","6","7","8","9","10"]}', 'bonus-numbers-not-valid'),
+    on('bonus', closed, `{"do":"bonus-numbers","numbers":["1"],"secret":"${'5a'.repeat(32)}"}`, 'bonus-numbers-not-valid', 'draw-not-as-committed'),
+    on('bonus', closed, `{"do":"bonus-numbers","numbers":["1","2","3","4","5","6","7","8","9","10"],"secret":"${'5a'.repeat(32)}"}`, 'draw-not-as-committed'),
     on('bonus', closed, '{"do":"bonus-numbers","numbers":["37","2","3","4","5","6","7","8","9","10"]}', 'bonus-numbers-not-valid'),
   ],
   'ball-at-rest': [

@@ -32,6 +32,7 @@ export const refusals = {
   'bonus-numbers-already-drawn': { recorded: false, means: 'one round has one draw' },
   'bonus-numbers-not-drawn':     { recorded: false, means: 'nothing is settled before the draw' },
   'bonus-numbers-not-valid':     { recorded: false, means: 'a draw is ten different numbers of the wheel' },
+  'draw-not-as-committed':       { recorded: false, means: 'the numbers are not those of the secret that the house committed to when betting opened' },
   'round-unknown':               { recorded: false, means: 'the table has concluded no such round' },
   'round-is-void':               { recorded: false, means: 'the round is void, and stays so: it is void already, or no spin was announced' },
   'draw-not-on-record':          { recorded: false, means: 'the round has no draw on record, and none may be made up' },

@@ -1,4 +1,5 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import type { Commitment } from './committed-draw.ts'
 import type { Draw } from './draw.ts'
 import type { PhaseUnderWay, Source, TableEvent } from './events.ts'
 import { type History, noHistory } from './history.ts'
@@ -24,6 +25,8 @@ type UnderWay = {
   closesAt: string | null
   /** Whose leave there is to close before the spin (reading 8). */
   leave?: By
+  /** What the bonus draw will be held against. */
+  commitment?: Commitment
 }
 /** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided.
  * `counted`: revolutions, by the wheel's sensor. */

@@ -16,7 +16,7 @@ const moments: Table[] = scenarios.flatMap(({ script }) =>
 
 // biome-ignore format: one audience, one line
 const shown = {
-  display: ['book', 'title', 'layout', 'limits', 'limitsEnforced', 'isOutOfForce', 'phase', 'round', 'pocket', 'draw', 'void', 'powerOut', 'isClosing', 'openedAt', 'closesAt', 'results'],
+  display: ['book', 'title', 'layout', 'limits', 'limitsEnforced', 'isOutOfForce', 'phase', 'round', 'pocket', 'draw', 'commitment', 'void', 'powerOut', 'isClosing', 'openedAt', 'closesAt', 'results'],
   player: ['terminal', 'wheelOrder', 'player', 'funds', 'wagers', 'setAside', 'last', 'awards'],
   dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'phaseIfContinued', 'spun', 'leave', 'differs', 'rulings', 'lines'],
   pit: ['figures', 'owed', 'recent', 'referrals', 'awards', 'awarded'],

@@ -43,6 +43,8 @@ export type DisplayView = {
   round: number | null
   pocket: Pocket | null
   draw: Draw | null
+  /** SHA-256 of the secret that the bonus numbers are derived from: shown from the opening of bets on. */
+  commitment: string | null
   void: { code: string; clause: string } | null
   powerOut: boolean
   isClosing: boolean
@@ -139,12 +141,19 @@ export function displayView(book: RuleBook, state: TableState): DisplayView {
     pocket: 'pocket' in round ? round.pocket : null,
     // A draw is in the state only after no more bets (reading 18), so it is never shown before its time.
     draw: 'draw' in round ? round.draw : null,
+    commitment: commitmentOf(round),
     void: round.phase === 'void' ? { code: round.code, clause: round.clause } : null,
     powerOut: powerOut !== null,
     isClosing: state.isClosing,
     ...bettingTimes(round),
     results: latest(history, RESULTS_SHOWN).map(resultOf),
   }
+}
+
+/** Of the round under way, or that the last one was held against. */
+function commitmentOf(round: Round): string | null {
+  if (isUnderWay(round)) return round.commitment?.hash ?? null
+  return 'draw' in round ? (round.draw?.reveal?.commitment ?? null) : null
 }
 
 /** By the last time that the table knows of its rounds. */

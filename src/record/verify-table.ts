@@ -39,6 +39,7 @@ export function verifyTable(
   let before: TableEntry | null = null
   let namesHouse = false
   const newestOf: NewestBooks = new Map()
+  const commitments = new CommittedRounds()
   const asked = new Set<string>()
   const remarks: string[] = []
   const standing = witness(house, reader)
@@ -53,6 +54,7 @@ export function verifyTable(
         headProblem(entry, before, version) ??
         timeProblem(entry, before, version, standing, () => remarks.push(backwards(seq))) ??
         entryProblem(memory && recalledFor(entry, memory, oldRounds), entry, newestOf) ??
+        commitments.problemWith(entry) ??
         askedTwice(asked, entry) ??
         ('opened' in entry ? null : actorProblem(standing, stream, bookOf(entry), askedIn(entry))) ??
         ticketless(house, entryName({ stream, seq }), entry)
@@ -215,6 +217,20 @@ function askedTwice(asked: Set<string>, entry: TableEntry): string | null {
   if (asked.has(key)) return `the command ${id} of ${entry.actor} is there twice`
   asked.add(key)
   return null
+}
+
+/** A house that has begun to commit to its draws does not leave one out: that is where it would choose the numbers. */
+class CommittedRounds {
+  #hasBegun = false
+
+  problemWith(entry: TableEntry): string | null {
+    const opened = 'events' in entry ? entry.events.find(({ type }) => type === 'betting-opened') : undefined
+    if (opened?.type !== 'betting-opened' || !bookOf(entry).rules.bonus) return null
+    if (opened.commitment === undefined && this.#hasBegun)
+      return `round ${opened.round} was opened without a commitment to its draw, unlike rounds before it`
+    this.#hasBegun ||= opened.commitment !== undefined
+    return null
+  }
 }
 
 /** Credits come to a terminal and leave it by ticket alone. */

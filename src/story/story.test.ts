@@ -356,6 +356,7 @@ const scripts: Record<string, readonly Fields[]> = {
     draw('1', '1'),
     rest('S'),
     settle,
+    { ...draw('0', '00', 'S', 'MBS', '1', '2', '3', '4', '5', '6'), secret: '5a'.repeat(32) },
     draw('0', '00', 'S', 'MBS', '1', '2', '3', '4', '5', '6'),
     draw('0', '00', 'S', 'MBS', '1', '2', '3', '4', '5', '6'),
     settle,
@@ -563,6 +564,22 @@ test.each([
   const by = { role, name }
   expect(told(roulette, { ...open, by })).toContain(` ${inEnglish} [`)
   expect(sentencesInChinese(roulette, { ...open, by })).toContain(inChinese)
+})
+
+test('what the house committed to and what it revealed is told, in both languages', () => {
+  const commitment = '60bf07c488aad18fda339df07e4fbc47b4f00be71711936f18d04d352ad01890'
+  const secret = '5a'.repeat(32)
+  const wagers = [
+    { ...stake('ann', '7', 500), id: 'ann-1' },
+    { ...stake('bo', '17', 500), id: 'bo-1' },
+  ]
+  const lit = { ...draw('19', '1', '25', '17', '35', '18', '21', '31', '3', '36'), secret }
+  const steps = [fast, buy('ann', 500), buy('bo', 500), { ...open, commitment }, ...wagers, spin, close, lit]
+  expect(told(...steps)).toContain(`committed to a secret for the bonus numbers; its SHA-256 is ${commitment}.`)
+  expect(told(...steps)).toContain(`The secret was ${secret}: its SHA-256 is what the house had committed to`)
+  const inChinese = [...story(playedOf(steps), zh)].join('').replaceAll(/\s/g, '')
+  expect(inChinese).toContain(`其SHA-256为${commitment}`)
+  expect(inChinese).toContain(`密值为${secret}`)
 })
 
 test('a wheel closes betting without a word', () => {

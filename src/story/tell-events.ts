@@ -17,12 +17,13 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'bought-in': tellBought,
   'cashed-out': tellCashed,
   'owed-repaid': tellRepaid,
-  'betting-opened': ({ round, clause }, scene) => [
+  'betting-opened': ({ round, commitment, clause }, scene) => [
     say(
       scene,
       scene.words.story.round.opened(who(scene), calledBy(scene, scene.book.rules.opening.says), round),
       clause,
     ),
+    ...(commitment === undefined ? [] : [say(scene, scene.words.story.round.bound(commitment))]),
   ],
   'wager-placed': tellPlaced,
   'wager-withdrawn': tellWithdrawn,

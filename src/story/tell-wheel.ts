@@ -13,13 +13,14 @@ export function tellSpun({ ball, wheel, clause }: EventOf<'ball-spun'>, scene: S
 export function tellDraw(event: EventOf<'bonus-numbers-drawn'>, scene: Scene): Passage[] {
   const bonus = scene.book.rules.bonus!
   const { listed, wheel } = scene.words.story
-  const { numbers, links, scatter, clause } = event
+  const { numbers, links, scatter, reveal, clause } = event
   const full = bonus.links.filter(({ link }) => links.includes(link))
   const supers = full.map(({ link, pockets }) => wheel.link(link, pockets))
   const empty = bonus.links.filter(({ pockets }) => !pockets.some((pocket) => numbers.includes(pocket)))
   const noScatter = wheel.noScatter(wheel.links(empty.map(({ link }) => link)))
   return [
     say(scene, wheel.drawn(who(scene), numbers.length, listed(numbers)), clause),
+    ...(reveal ? [say(scene, wheel.revealed(reveal.secret))] : []),
     say(scene, full.length === 0 ? wheel.noSuperBonus : wheel.superBonus(listed(supers)), bonus.superBonusClause),
     say(scene, scatter ? wheel.scatter : noScatter, bonus.scatterClause),
   ]

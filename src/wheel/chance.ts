@@ -1,7 +1,7 @@
 import { createHash, randomFillSync } from 'node:crypto'
+import { below, type NextByte } from '../engine/below.ts'
 
-/** Where chance comes from: one byte after another, each of 0 to 255 equally likely. */
-export type NextByte = () => number
+export { below, type NextByte } from '../engine/below.ts'
 
 /** The operating system's cryptographic generator. */
 export function cryptoBytes(): NextByte {
@@ -27,23 +27,6 @@ function drawnFrom(fill: (block: Uint8Array) => void): NextByte {
     block[used++] = 0
     return byte
   }
-}
-
-const DRAWS_MAX = 10_000
-
-/**
- * One of 0 to count - 1, each exactly as likely: as many low bits as count needs, drawn again while they show more.
- * Each value that is kept stands for the same number of byte values. A draw is kept more often than not, so that a
- * generator whose draws are never kept is broken.
- */
-export function below(count: number, next: NextByte): number {
-  if (!Number.isInteger(count) || count < 1 || count > 256) throw new RangeError(`no draw of one in ${count}`)
-  const mask = 2 ** (32 - Math.clz32(count - 1)) - 1
-  for (let draws = 0; draws < DRAWS_MAX; draws++) {
-    const value = next() & mask
-    if (value < count) return value
-  }
-  throw new Error('the generator does not give random bytes')
 }
 
 export const between = (least: number, most: number, next: NextByte): number => least + below(most - least + 1, next)

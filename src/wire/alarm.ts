@@ -11,6 +11,8 @@ export const alarm = either([
   shape({ at: time, table: text, alarm: only('table-damaged'), why: text }),
   shape({ at: time, table: nothing, alarm: only('journal-lost'), why: text }),
   shape({ at: time, table: nothing, alarm: only('journal-found') }),
+  /** The house key is not the one that this round's commitment was made with: its numbers cannot be drawn. */
+  shape({ at: time, table: text, alarm: only('draw-secret-lost'), round: whole }),
   shape({ at: time, table: text, alarm: only('wheel-fault'), fault: wheelFault }),
   shape({ at: time, table: nothing, alarm: only('clock-set'), from: time, to: time }),
   /** So many wrong PINs within an hour, most of them from one address. */

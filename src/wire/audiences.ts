@@ -34,7 +34,12 @@ const displayFields = {
     phase,
     round: orNull(whole),
   },
-  ...{ pocket: orNull(pocket), draw: orNull(draw), void: orNull(shape({ code: text, clause: text })) },
+  ...{
+    pocket: orNull(pocket),
+    draw: orNull(draw),
+    commitment: orNull(text),
+    void: orNull(shape({ code: text, clause: text })),
+  },
   ...{ powerOut: flag, isClosing: flag, openedAt: orNull(time), closesAt: orNull(time), results: list(result) },
 }
 

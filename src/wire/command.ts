@@ -6,7 +6,19 @@ import { either, list, loosely, only, optional, shape, text, textOf, time } from
 import { tableEvent } from './table-events.ts'
 
 /** Commands as they are sent. The table of the language makes both the type and the schema, and is what checks them. */
-type Simple = 'name' | 'word' | 'text' | 'cents' | 'count' | 'round' | 'time' | 'words' | 'rounds' | 'object' | 'awards'
+type Simple =
+  | 'name'
+  | 'word'
+  | 'text'
+  | 'cents'
+  | 'count'
+  | 'round'
+  | 'time'
+  | 'hash'
+  | 'words'
+  | 'rounds'
+  | 'object'
+  | 'awards'
 
 const round = Type.Integer({ minimum: 1 })
 const simple: Readonly<Record<Simple, TSchema>> = {
@@ -17,6 +29,7 @@ const simple: Readonly<Record<Simple, TSchema>> = {
   count: Type.Integer({ minimum: 0 }),
   round,
   time: { ...time, format: 'date-time' },
+  hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   words: Type.Array(text, { minItems: 1 }),
   rounds: Type.Array(round, { minItems: 1 }),
   object: Type.Object({}, { additionalProperties: true }),

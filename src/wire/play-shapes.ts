@@ -23,7 +23,10 @@ const limit = shape({ min: optional(cents), max: optional(cents) })
 /** By kind of spot, and `default` for kinds that have none of their own. */
 export const limits = loosely<Limits>(byName(limit))
 
-export const draw = shape({ numbers: list(pocket), superNumbers: list(pocket), links: list(text), scatter: flag })
+/** What shows that a draw was nobody's choice, in hexadecimal digits. */
+export const reveal = shape({ secret: text, commitment: text, sent: text })
+const drawFields = { numbers: list(pocket), superNumbers: list(pocket), links: list(text), scatter: flag }
+export const draw = shape({ ...drawFields, reveal: optional(reveal) })
 
 export const chips = shape({ colour: text, value: cents, count: whole })
 export const outside = oneOf(['under-minimum', 'over-maximum'])

@@ -1,4 +1,4 @@
-import { adjustment, by, chips, limits, line, outside, phaseUnderWay, pocket } from './play-shapes.ts'
+import { adjustment, by, chips, limits, line, outside, phaseUnderWay, pocket, reveal } from './play-shapes.ts'
 import { byName, cents, either, flag, list, oneOf, only, optional, orNull, shape, text, time, whole } from './shapes.ts'
 
 /** What happened at a table, in the past tense: what an accepted command is answered with. */
@@ -8,6 +8,7 @@ const reason = text
 const source = oneOf(['dealer', 'wheel'])
 const award = shape({ player: text, amount: cents, owed: cents })
 const staked = { round, player: text, spot: text, stake: cents, total: cents, chips: optional(chips) }
+const sent = { id: optional(text) }
 const concluded = { lines: list(line), clause, at: optional(time) }
 
 /** Of a round that the table no longer remembered: what it had come to. */
@@ -25,12 +26,15 @@ const funds = [
 ] as const
 
 const betting = [
-  shape({ type: only('betting-opened'), round, book: text, closesAt: optional(time), clause, at: optional(time) }),
+  shape({
+    ...{ type: only('betting-opened'), round, book: text, closesAt: optional(time), commitment: optional(text) },
+    ...{ clause, at: optional(time) },
+  }),
   shape({
     ...{ type: only('wager-placed'), book: text, ...staked, outside: optional(outside) },
-    ...{ bet: optional(text), by: optional(by), clause: optional(clause) },
+    ...{ bet: optional(text), ...sent, by: optional(by), clause: optional(clause) },
   }),
-  shape({ type: only('wager-withdrawn'), ...staked, outside: optional(outside), by: optional(by) }),
+  shape({ type: only('wager-withdrawn'), ...staked, ...sent, outside: optional(outside), by: optional(by) }),
   shape({ type: only('ball-spun'), round, ball: text, wheel: text, source: optional(only('wheel')), clause }),
   shape({ type: only('early-close-allowed'), round, clause, by }),
   shape({ type: only('betting-closed'), round, leave: optional(by), clause }),
@@ -39,7 +43,7 @@ const betting = [
 const outcome = [
   shape({
     ...{ type: only('bonus-numbers-drawn'), round, numbers: list(pocket), superNumbers: list(pocket) },
-    ...{ links: list(text), scatter: flag, clause },
+    ...{ links: list(text), scatter: flag, reveal: optional(reveal), clause },
   }),
   shape({ type: only('outcome-determined'), round, pocket, revolutions: optional(whole), source, clause }),
   shape({ type: only('results-differed'), round, pocket, source, clause }),

@@ -9,6 +9,7 @@ export type Alarm =
   | { alarm: 'house-restored' | 'table-restored' | 'journal-found' }
   | { alarm: 'wheel-fault'; fault: WheelFault }
   | { alarm: 'clock-set'; from: string; to: string }
+  | { alarm: 'draw-secret-lost'; round: number }
   | { alarm: 'wrong-pins'; count: number; from: string }
 
 type Words = Pick<Vocabulary, 'alarms' | 'commands' | 'faultNotes' | 'faults' | 'lineFaults' | 'nouns' | 'refusals'>
@@ -21,6 +22,8 @@ export function alarmWords(words: Words, alarm: Alarm): string {
       return words.alarms[alarm.alarm](alarm.from, alarm.to)
     case 'wrong-pins':
       return words.alarms[alarm.alarm](alarm.count, alarm.from)
+    case 'draw-secret-lost':
+      return words.alarms[alarm.alarm](alarm.round)
     case 'house-restored':
     case 'table-restored':
     case 'journal-found':

@@ -324,6 +324,8 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'round-is-void': (model, command) =>
     roundsNamed(command).some((round) => (model.past.get(round)?.code ?? null) !== null) &&
     !mayBePutRight(model, command),
+  // The model opens no round with a commitment.
+  'draw-not-as-committed': (_, command) => command.do === 'bonus-numbers' && command.secret !== undefined,
   'draw-not-on-record': (model, command) =>
     command.do === 'correct-outcome' &&
     model.book.rules.bonus !== null &&

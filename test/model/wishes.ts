@@ -79,6 +79,12 @@ function drawFor(dice: Dice, { book }: Model): string[] {
   return Array.from({ length: dice.once(20) ? 9 : 10 }, (_, index) => pockets[(start + index * step) % pockets.length]!)
 }
 
+/** Now and then with a secret that nobody committed to. */
+const bonusNumbers = (dice: Dice, model: Model): Wish => ({
+  ...{ do: 'bonus-numbers', numbers: drawFor(dice, model) },
+  ...(dice.once(10) ? { secret: '5a'.repeat(32) } : {}),
+})
+
 const roundFor = (dice: Dice, { round }: Model): number => Math.max(1, round - dice.pick([0, 1, 0, 2, -1, 3]))
 
 function buyIn(dice: Dice, model: Model): Wish {
@@ -197,7 +203,7 @@ function goOn(dice: Dice, model: Model): Wish {
   if (open && !spun) return { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
   if (open) return { do: 'no-more-bets' }
   if (book.rules.bonus && lit === null && !(referred && pocket === null) && !dice.once(6))
-    return { do: 'bonus-numbers', numbers: drawFor(dice, model) }
+    return bonusNumbers(dice, model)
   if (referred && (pocket !== null || !spun)) return decideReferral(dice, model)
   if (!spun) return { do: 'spin', ball: 'anticlockwise', wheel: 'clockwise' }
   if (pocket === null) return { do: 'ball-at-rest', pocket: pocketFor(dice, model) }
@@ -261,7 +267,7 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'spin':            { weight: 1, wish: spin },
   'no-more-bets':    { weight: 1, wish: () => ({ do: 'no-more-bets' }) },
   'allow-early-close': { weight: 2, wish: () => ({ do: 'allow-early-close' }), when: ({ open, spun }) => open && !spun },
-  'bonus-numbers':   { weight: 1, wish: (dice, model) => ({ do: 'bonus-numbers', numbers: drawFor(dice, model) }), when: ({ book }) => book.rules.bonus !== null },
+  'bonus-numbers':   { weight: 1, wish: bonusNumbers, when: ({ book }) => book.rules.bonus !== null },
   'ball-at-rest':    { weight: 3, wish: ballAtRest, when: ({ open }) => !open },
   'close-table':     { weight: 1, wish: () => ({ do: 'close-table', reason: 'tea' }) },
   'open-table':      { weight: 1, wish: () => ({ do: 'open-table', reason: 'no more tea' }) },

@@ -1,6 +1,7 @@
 import type { RuleBook } from '../../books/rule-book.ts'
+import { revealOf } from '../committed-draw.ts'
 import type { Decide, Decision } from '../decision.ts'
-import { drawFacts, isDraw } from '../draw.ts'
+import { drawFacts, drawOf, isDraw } from '../draw.ts'
 import type { Source, TableEvent } from '../events.ts'
 import { isInForce } from '../in-force.ts'
 import { type Limits, limitsProblem } from '../limits.ts'
@@ -10,8 +11,14 @@ import { kindsOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { heldByReferral, voidNow } from './conclusion.ts'
 
-export const placeYourBets: Decide<'place-your-bets'> = (book, state, { closesAt, at }, { onlyInForce }) => {
+export const placeYourBets: Decide<'place-your-bets'> = (
+  book,
+  state,
+  { closesAt, commitment, at },
+  { onlyInForce },
+) => {
   const { round, roundsOpened, isClosing } = state
+  if (commitment !== undefined && !book.rules.bonus) return refuse('not-in-this-book', { what: 'commitment' })
   if (isClosing) return refuse('table-is-closed')
   if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
   // Without a time nobody can say; a service always has one.
@@ -19,7 +26,10 @@ export const placeYourBets: Decide<'place-your-bets'> = (book, state, { closesAt
     return refuse('book-not-in-force', { book: book.id, ...book.inForce, at, clause: 'reading 25' })
   const { clause } = book.rules.opening
   const announced = closesAt === undefined ? {} : { closesAt }
-  return { events: [{ type: 'betting-opened', round: roundsOpened + 1, book: book.id, ...announced, clause }] }
+  const bound = commitment === undefined ? {} : { commitment }
+  return {
+    events: [{ type: 'betting-opened', round: roundsOpened + 1, book: book.id, ...announced, ...bound, clause }],
+  }
 }
 
 /** What the spin itself shows to be irregular voids the round at once, without being told. */
@@ -66,7 +76,7 @@ export const allowEarlyClose: Decide<'allow-early-close'> = (book, { round }, { 
 }
 
 /** Reading 18: drawn after no more bets, for known numbers could be bet on. */
-export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut }, { numbers }) => {
+export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut }, { numbers, secret }) => {
   const { bonus } = book.rules
   if (!bonus) return refuse('not-in-this-book', { what: 'bonus-numbers' })
   const { clause } = bonus
@@ -78,7 +88,10 @@ export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut },
   if (!('draw' in round)) return refuse('betting-is-open', { clause })
   if (round.draw) return refuse('bonus-numbers-already-drawn', { clause })
   if (!isDraw(book, numbers)) return refuse('bonus-numbers-not-valid', { numbers, needs: bonus.numbers, clause })
-  return { events: [{ type: 'bonus-numbers-drawn', round: round.round, ...drawFacts(bonus, numbers), clause }] }
+  const reveal = revealOf(book, round.commitment, numbers, secret)
+  if (reveal === null) return refuse('draw-not-as-committed', { commitment: round.commitment?.hash ?? null, clause })
+  const facts = drawOf({ ...drawFacts(bonus, numbers), ...reveal })
+  return { events: [{ type: 'bonus-numbers-drawn', round: round.round, ...facts, clause }] }
 }
 
 export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolutions, by, source = 'dealer' }) => {

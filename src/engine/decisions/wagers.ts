@@ -41,13 +41,13 @@ export function placeTogether(
   return 'refused' in round ? round : placeIn(book, state, round, order, stakes)
 }
 
-type Order = Pick<Parameters<Decide<'wager'>>[2], 'player' | 'by' | 'bet'>
+type Order = Pick<Parameters<Decide<'wager'>>[2], 'player' | 'by' | 'bet' | 'id'>
 
 function placeIn(
   book: RuleBook,
   state: TableState,
   round: OpenRound,
-  { player, by, bet }: Order,
+  { player, by, bet, id }: Order,
   placements: readonly Placement[],
 ): Decision {
   const total = sum(placements.map(({ stake }) => stake))
@@ -63,10 +63,15 @@ function placeIn(
     events: placements.map((one) => ({
       ...placedEvent(book, state, round, player, one),
       ...named,
+      ...sentAs(round, id),
       ...signature,
     })),
   }
 }
+
+/** The draw is derived from the player's own id too: nobody else can know it beforehand. */
+const sentAs = ({ commitment }: OpenRound, id: string | undefined): { id?: string } =>
+  commitment && id !== undefined ? { id } : {}
 
 /** By the books of before that do not say that staff may bet for a player, the higher position may (reading 22). */
 export const staffClause = ({ rules }: RuleBook): string => (rules.placedByStaff ?? rules.higherPosition).clause
@@ -183,7 +188,7 @@ export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
   const { layout } = state.setup
   const spot = parseSpot(spotsOf(book, layout), command.spot)
   if (!spot) return refuse('spot-not-in-book', { spot: command.spot, clause: book.layouts[layout]!.clause })
-  const { player, by } = command
+  const { player, by, id } = command
   const held = heldOn(round.wagers, player, spot.spot)
   if (held.cash === 0 && held.chips === 0) return refuse('no-such-wager', { player, spot: spot.spot })
   const taken = takenBack(state, player, held, command)
@@ -194,7 +199,8 @@ export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
   if (wrong) return wrong
   const signature = isStaff(by.role) ? { by } : {}
   const left = total > 0 ? leftOutside(book, state, spot, total) : {}
-  const withdrawn = { round: round.round, player, spot: spot.spot, ...taken, total, ...left, ...signature }
+  const sent = sentAs(round, id)
+  const withdrawn = { round: round.round, player, spot: spot.spot, ...taken, total, ...left, ...sent, ...signature }
   return { events: [{ type: 'wager-withdrawn', ...withdrawn }] }
 }
 

@@ -1,12 +1,19 @@
-import { isUnderWay } from '../../engine/table.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { commitmentTo, numbersFrom } from '../../engine/committed-draw.ts'
+import { drawBonusNumbers } from '../../engine/draw.ts'
+import type { CommandOf } from '../../engine/language.ts'
+import { isUnderWay, type RoundUnderWay } from '../../engine/table.ts'
 import { closingAt } from '../../house/terminals.ts'
 import { cryptoBytes } from '../../wheel/chance.ts'
+import type { SecretOf } from '../means/draw-secrets.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
 import { bookOf, type TableStream } from '../stream/table-stream.ts'
-import { drawBonusNumbers } from './bonus-draw.ts'
+
+/** `onSecretLost`: the round has a commitment, and the house key is not the one that it was made with. */
+export type DrawMeans = { secretOf: SecretOf; onSecretLost(round: number): void }
 
 /** What the service itself does next: lights the bonus numbers after no more bets; shuts terminals after the round. */
-export function followUp(table: TableStream, house: HouseStream): void {
+export function followUp(table: TableStream, house: HouseStream, means: DrawMeans): void {
   if (table.stopped) return
   const due = table.consider((memory) => {
     const { round, powerOut } = memory.state
@@ -14,13 +21,31 @@ export function followUp(table: TableStream, house: HouseStream): void {
     // A referred round may go on to open bets, unless the ball is at rest: until then the draw waits too.
     const isHeld = round.phase === 'referred' && round.pocket === null
     const isDrawDue = book.rules.bonus && 'draw' in round && isUnderWay(round) && !round.draw && !powerOut && !isHeld
-    return { drawBy: isDrawDue ? book : null, isConcluded: !isUnderWay(round) }
+    return { draw: isDrawDue ? { book, round } : null, isConcluded: !isUnderWay(round) }
   })
-  if (due.drawBy) {
-    const numbers = drawBonusNumbers(due.drawBy, cryptoBytes())
-    void table.submit({ do: 'bonus-numbers', numbers, by: { role: 'system' } }, 'service').catch(() => {})
-  }
+  const draw = due.draw && drawFor(table.id, due.draw.book, due.draw.round, means)
+  if (draw) void table.submit(draw, 'service').catch(() => {})
   if (due.isConcluded) closeAfterRound(table.id, house)
+}
+
+const by = { role: 'system' } as const
+
+/**
+ * Of a round with a commitment, the numbers that follow from its secret; of one that an older version opened, numbers by
+ * chance. Null: the secret is lost, and nobody may make numbers up.
+ */
+function drawFor(
+  table: string,
+  book: RuleBook,
+  { round, openedAt, commitment }: RoundUnderWay,
+  { secretOf, onSecretLost }: DrawMeans,
+): CommandOf<'bonus-numbers'> | null {
+  if (!commitment) return { do: 'bonus-numbers', numbers: drawBonusNumbers(book, cryptoBytes()), by }
+  const secret = secretOf(table, round, openedAt ?? '')
+  if (commitmentTo(secret) === commitment.hash)
+    return { do: 'bonus-numbers', numbers: numbersFrom(book, secret, commitment.sent), secret, by }
+  onSecretLost(round)
+  return null
 }
 
 function closeAfterRound(table: string, house: HouseStream): void {

@@ -17,7 +17,7 @@ import { openTable, type TableStream } from '../stream/table-stream.ts'
 import { Alarms } from './alarms.ts'
 import { ClockRecord } from './clock-record.ts'
 import type { Floor, Room, TablePlan } from './floor.ts'
-import { followUp } from './follow-up.ts'
+import { type DrawMeans, followUp } from './follow-up.ts'
 import { Presence } from './presence.ts'
 import { RefusalNotes } from './refusal-notes.ts'
 import { SignInGuard } from './sign-in-guard.ts'
@@ -114,6 +114,7 @@ async function openRoom(floor: Floor, plan: TablePlan, mayNote: MayNote): Promis
       mayNote,
       houseSeq: () => house.durable,
       rules: floor.rules,
+      secretOf: floor.means.secretOf,
     })
     return accountsProblem(plan.id, table.settled, house.settled.meters) ?? roomOf(floor, plan, table)
   } catch (error) {
@@ -122,18 +123,32 @@ async function openRoom(floor: Floor, plan: TablePlan, mayNote: MayNote): Promis
   }
 }
 
-function roomOf({ house, alarms }: Floor, plan: TablePlan, table: TableStream): Room {
+/** Said once of a round, however often it is looked at. */
+function drawMeans({ means, alarms }: Floor, table: string): DrawMeans {
+  let told = 0
+  return {
+    secretOf: means.secretOf,
+    onSecretLost(round) {
+      if (told !== round) alarms.raise({ table, alarm: 'draw-secret-lost', round })
+      told = round
+    },
+  }
+}
+
+function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
+  const { house, alarms } = floor
+  const ofDraw = drawMeans(floor, plan.id)
   const publisher = new Publisher(tableOnDisk(table), (player) => terminalStatus(house, plan.id, player))
   table.watch({
-    decided: () => queueMicrotask(() => followUp(table, house)),
+    decided: () => queueMicrotask(() => followUp(table, house, ofDraw)),
     stopped: ({ message }) => alarms.raise({ table: plan.id, alarm: 'table-stopped', why: message }),
     restored() {
       alarms.raise({ table: plan.id, alarm: 'table-restored' })
       publisher.startAgain()
-      followUp(table, house)
+      followUp(table, house, ofDraw)
     },
   })
-  followUp(table, house)
+  followUp(table, house, ofDraw)
   return { plan, table, publisher, wheel: null }
 }
 

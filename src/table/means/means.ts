@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { drawSecrets, type SecretOf } from './draw-secrets.ts'
 import { type Turnstile, turnstile } from './turnstile.ts'
 
 /** Where chance comes from: node:crypto, or a test's own. */
@@ -24,12 +25,17 @@ export type Means = {
   /** Of strangers; those of known stations have a queue of their own, which strangers cannot fill. */
   pinTurns: Turnstile
   stationTurns: Turnstile
+  /** What the house commits to when betting opens, where there is a bonus draw. */
+  secretOf: SecretOf
 }
 
 /** Two and one at a time, so that sign-ins never take all threads of the process. */
 export const houseMeans = (key: Uint8Array): Means => {
   if (key.length < 32) throw new RangeError('A house key has at least 32 bytes')
-  return { chance: cryptoChance, key, pinCost: PIN_COST, pinTurns: turnstile(2, 64), stationTurns: turnstile(1, 64) }
+  return {
+    ...{ chance: cryptoChance, key, pinCost: PIN_COST, secretOf: drawSecrets(key) },
+    ...{ pinTurns: turnstile(2, 64), stationTurns: turnstile(1, 64) },
+  }
 }
 
 /** Symbols, each as likely as any other: a byte that names none is thrown away, never folded. */

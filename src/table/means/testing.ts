@@ -20,6 +20,7 @@ import * as tickets from '../../house/tickets.ts'
 import { ticketThen } from '../../house/tickets.ts'
 import { after, hasCome, moment } from '../../house/time.ts'
 import { Presence } from '../floor/presence.ts'
+import { drawSecrets } from './draw-secrets.ts'
 import { type Chance, freshToken, keyedHash, type Means, tokenHash } from './means.ts'
 import { checkPin, matchesNow, type PinCheck } from './pin-checks.ts'
 import { freshCode, freshNumber, terminalWaiting, ticketMark } from './secrets.ts'
@@ -43,6 +44,7 @@ export function chanceFrom(seed: string): Chance {
 export const testMeans = (seed = 'seed'): Means => ({
   chance: chanceFrom(seed),
   key: Buffer.alloc(32, 7),
+  secretOf: drawSecrets(Buffer.alloc(32, 7)),
   pinCost: { N: 2, r: 1, p: 1 },
   pinTurns: turnstile(2, 1_000),
   stationTurns: turnstile(1, 1_000),

@@ -1,6 +1,7 @@
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { bookByFingerprint, type Fingerprint, fingerprintOf } from '../../books/shelf.ts'
+import { commitmentTo } from '../../engine/committed-draw.ts'
 import { decide } from '../../engine/decide.ts'
 import { type Decision, isRefusal } from '../../engine/decision.ts'
 import { prepareSettlement } from '../../engine/decisions/conclusion.ts'
@@ -30,6 +31,7 @@ import {
 import { remember, type TableMemory } from '../../record/table-memory.ts'
 import { readTableSnapshot, tableSnapshot, writeTableMemory } from '../../record/table-snapshot.ts'
 import { type Journal, nodeSha256 } from '../journal/journal.ts'
+import type { SecretOf } from '../means/draw-secrets.ts'
 import { readRound } from './read-round.ts'
 import { Stream, type StreamOptions } from './stream.ts'
 import type { Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
@@ -42,21 +44,21 @@ const LARGE = 5_000
 
 /**
  * `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. `rules`: what the
- * house says of books.
+ * house says of books. `secretOf`: what the house commits to when betting opens; left out: it commits to nothing.
  */
-export type TableOptions = StreamOptions & { houseSeq?: () => number; rules?: HouseRules }
+export type TableOptions = StreamOptions & { houseSeq?: () => number; rules?: HouseRules; secretOf?: SecretOf }
 
 /** Opens a table: from its journal where it has one, else anew with this setup. */
 export function openTable(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
-  const { now, houseSeq = noHouse, rules = anyBook } = options
+  const { now, houseSeq = noHouse, rules = anyBook, secretOf = null } = options
   const when = { at: now(), actor: 'service', book: fingerprintOf(bookById(setup.book)!), house: houseSeq() }
-  return Stream.open(table, tableKind(table, houseSeq, rules), options, openingEntry(when, setup))
+  return Stream.open(table, tableKind(table, houseSeq, rules, secretOf), options, openingEntry(when, setup))
 }
 
 /** A table as its journal has it, to be read and not played; null where there never was one. */
 export async function readTable(table: string, journal: Journal, now: () => string): Promise<TableStream | null> {
   const { seq } = await journal.last(table)
-  return seq === 0 ? null : Stream.open(table, tableKind(table, noHouse, anyBook), { journal, now })
+  return seq === 0 ? null : Stream.open(table, tableKind(table, noHouse, anyBook, null), { journal, now })
 }
 
 const noHouse = (): number => 0
@@ -83,15 +85,20 @@ const tableKind = (
   table: string,
   houseSeq: () => number,
   rules: HouseRules,
+  secretOf: SecretOf | null,
 ): StreamKind<TableMemory, Command, TableEvent, Decision, TableEntry> => ({
   fresh: null,
   snapshotEvery: SNAPSHOT_EVERY,
-  decide: (memory, command) => outcomeOf(decide(bookOfCommand(memory, command), memory.state, command, rules)),
+  decide: (memory, asked) => {
+    const command = withCommitment(table, memory, asked, secretOf)
+    return outcomeOf(decide(bookOfCommand(memory, command), memory.state, command, rules))
+  },
   missingFor: (memory, command) => missingRounds(table, memory, command),
   entryOf(memory, { at, actor, command }, { answer }) {
     const isForbidden = isRefusal(answer) && isOfHouse(answer)
     const when = { at, actor, book: bookBehind(memory, isForbidden ? null : command), house: houseSeq() }
-    return isForbidden ? forbiddenEntry(when, command, answer, nodeSha256) : decidedEntry(when, command, answer)
+    if (isForbidden) return forbiddenEntry(when, command, answer, nodeSha256)
+    return decidedEntry(when, withCommitment(table, memory, command, secretOf), answer)
   },
   isNote: (events) => events.length === 0,
   remember: (memory, entry, seq) => remember(memory, table, seq, entry),
@@ -140,9 +147,20 @@ const outcomeOf = (decision: Decision): TableOutcome =>
 const isLarge = ({ round }: TableState): boolean =>
   isUnderWay(round) && round.wagers.values().reduce((count, { spots }) => count + spots.size, 0) > LARGE
 
+/** The house's own commitment, whoever opens the round and whatever they say of it. */
+function withCommitment(table: string, memory: TableMemory, command: Command, secretOf: SecretOf | null): Command {
+  if (command.do !== 'place-your-bets' || !secretOf || !bookOfCommand(memory, command).rules.bonus) return command
+  const secret = secretOf(table, memory.state.roundsOpened + 1, command.at!)
+  return { ...command, commitment: commitmentTo(secret) }
+}
+
 /** Who it is, is told by the actor; what they are called may have changed. */
-function isSameCommand({ at: _, by: __, ...first }: Command, { at: ___, by: ____, ...again }: Command): boolean {
-  return isSame(first, again)
+const isSameCommand = (first: Command, again: Command): boolean => isSame(asAsked(first), asAsked(again))
+
+/** Without what the service puts into a command. */
+function asAsked({ at: _, by: __, ...asked }: Command): object {
+  const { commitment: ___, ...rest } = asked as { commitment?: string }
+  return rest
 }
 
 function isSameRequest(entry: TableEntry, command: Command): boolean {

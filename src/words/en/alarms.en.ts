@@ -11,6 +11,8 @@ export const alarms = {
   'journal-found': 'The journal is in its place again',
   'clock-set': (from: string, to: string) => `The clock was set from ${from} to ${to}`,
   'wrong-pins': (count: number, from: string) => `${count} wrong PINs within an hour, most of them from ${from}`,
+  'draw-secret-lost': (round: number) =>
+    `The house key was changed: the bonus numbers of round ${round} cannot be drawn. Report that they were not lit`,
   'wheel-fault': (fault: string) => `Wheel: ${fault}`,
 }
 

@@ -38,6 +38,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'bonus-numbers-not-valid':     ({ needs }) => `A draw is ${needs} different numbers of the wheel`,
   'round-unknown':               ({ round }) => `No round ${round} was concluded at this table`,
   'round-is-void':               ({ round }) => `Round ${round} is void, and stays so`,
+  'draw-not-as-committed':       () => 'These are not the numbers of the secret that the house committed to when betting opened',
   'draw-not-on-record':          ({ round }) => `Round ${round} has no bonus numbers on record; none can be made up for it`,
   'rounds-of-several-books':     () => 'The rounds were opened by different rules: name those of one version at a time',
   'pocket-not-on-wheel':         ({ pocket }) => `The wheel has no ${pocket}`,

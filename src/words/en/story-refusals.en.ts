@@ -10,6 +10,7 @@ const orAbove = (role: string): string => `a ${role} or above`
 // biome-ignore format: a table is read down its columns
 const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['colour chips',  'colour chips'],
+  ['commitment',    'a commitment to a draw'],
   ['bonus-numbers', 'bonus numbers'],
   ['rule-on-wager', 'rulings on unclear wagers'],
   ['staff-wagers',  'wagers that staff place for a player'],
@@ -91,6 +92,7 @@ const reasons: Record<RefusalCode, Reason> = {
     'bonus-numbers-not-valid':     ({ numbers, needs }) => `a draw is ${needs} different numbers of the wheel, and this one was ${listed(numbers as string[]) || 'empty'}`,
     'round-unknown':               ({ round }) => `no round ${round} had been concluded`,
     'round-is-void':               ({ round }) => `round ${round} was void, and stayed so`,
+    'draw-not-as-committed':       () => 'they were not the numbers of the secret that the house had committed to',
     'draw-not-on-record':          ({ round }) => `no bonus numbers of round ${round} were on record, and none may be made up`,
     'rounds-of-several-books':     () => 'they had been opened by different versions of the rules',
     'pocket-not-on-wheel':         ({ pocket }) => `the wheel has no pocket ${pocket}`,

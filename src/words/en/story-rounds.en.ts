@@ -31,6 +31,8 @@ export const storyOfRounds = {
   round: {
     opened: (who: string, says: string | null, round: number) =>
       `${who} ${says === null ? '' : `called "${says}" and `}opened round ${round}.`,
+    bound: (commitment: string) =>
+      `The house committed to a secret for the bonus numbers; its SHA-256 is ${commitment}.`,
     closeAllowed: (who: string) => `${who} gave leave to close betting in this round before the spin.`,
     /** `leave`: whose leave it was, where somebody else called. */
     closed: (who: string, says: string | null, isEarly: boolean, leave: string | null) => {
@@ -72,6 +74,8 @@ export const storyOfRounds = {
       return `${who} spun the ball ${ball}, ${wheel === null ? 'while the wheel stood still' : against}.`
     },
     drawn: (who: string, count: number, numbers: string) => `${who} drew ${count} bonus numbers: ${numbers}.`,
+    revealed: (secret: string) =>
+      `The secret was ${secret}: its SHA-256 is what the house had committed to, and the numbers follow from it and from the wagers as they were sent.`,
     link: (link: string, pockets: readonly Pocket[]) => `link ${link} (${pockets.join(', ')})`,
     links: (links: readonly string[]) => `link${links.length === 1 ? '' : 's'} ${listed(links)}`,
     superBonus: (links: string) => `They completed ${links}: super bonus numbers.`,

@@ -11,6 +11,7 @@ export const alarms: Translated<'alarms'> = {
   'journal-found': '日志文件已恢复原位',
   'clock-set': (from, to) => `时钟由 ${from} 调整为 ${to}`,
   'wrong-pins': (count, from) => `一小时内有 ${count} 次密码错误，多数来自 ${from}`,
+  'draw-secret-lost': (round) => `密钥文件已更换：第 ${round} 局的奖号无法抽出，请报告奖号未亮`,
   'wheel-fault': (fault) => `轮盘：${fault}`,
 }
 

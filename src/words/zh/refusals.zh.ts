@@ -34,6 +34,7 @@ export const refusals: Translated<'refusals'> = {
   'bonus-numbers-not-valid':     ({ needs }) => `奖号须为轮盘上 ${needs} 个不同的号码`,
   'round-unknown':               ({ round }) => `本台没有已完结的第 ${round} 局`,
   'round-is-void':               ({ round }) => `第 ${round} 局已作废，维持作废`,
+  'draw-not-as-committed':       () => '这些奖号并非由开局时承诺的密值得出',
   'draw-not-on-record':          ({ round }) => `第 ${round} 局没有奖号记录，不得补造`,
   'rounds-of-several-books':     () => '所选各局按不同版本的规则开局，请分开处理',
   'pocket-not-on-wheel':         ({ pocket }) => `轮盘上没有 ${pocket}`,

@@ -13,6 +13,7 @@ const asSaid: Reason = (facts, say) => refusals[facts.refused]?.(facts, say.noun
 // biome-ignore format: a table is read down its columns
 const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['colour chips',  '彩色筹码'],
+  ['commitment',    '对奖号的承诺'],
   ['bonus-numbers', '奖号'],
   ['rule-on-wager', '对不明确注码的裁定'],
   ['staff-wagers',  '由员工代玩家下注'],
@@ -103,6 +104,7 @@ export const storyOfRefusals: Translated<'story'> = {
     'bonus-numbers-not-valid':     ({ numbers, needs }) => `奖号须为轮盘上 ${needs} 个不同的号码，而此次为${listed(numbers as string[]) ? ` ${listed(numbers as string[])}` : '空'}`,
     'round-unknown':               ({ round }) => `本台没有已完结的第 ${round} 局`,
     'round-is-void':               asSaid,
+    'draw-not-as-committed':       asSaid,
     'draw-not-on-record':          asSaid,
     'rounds-of-several-books':     () => '各局按不同版本的规则开局',
     'pocket-not-on-wheel':         ({ pocket }) => spaced`轮盘上没有${pocket}`,

@@ -26,6 +26,7 @@ export const storyOfRounds: Translated<'story'> = {
   round: {
     opened: (who, says, round) =>
       says === null ? spaced`${who}开始第 ${round} 局。` : spaced`${who}宣布“${says}”，第 ${round} 局开始。`,
+    bound: (commitment) => spaced`庄家为奖号承诺了一个密值，其 SHA-256 为 ${commitment}。`,
     closeAllowed: (who) => spaced`${who}准许本局在转珠前停止下注。`,
     closed: (who, says, isEarly, leave) => {
       const early = isEarly ? spaced`${leave === null ? '' : spaced`经${leave}准许，`}在转珠前` : ''
@@ -59,6 +60,7 @@ export const storyOfRounds: Translated<'story'> = {
       return spaced`${who}${ball}转珠，${wheel === null ? '而轮盘静止' : against}。`
     },
     drawn: (who, count, numbers) => spaced`${who}抽出 ${count} 个奖号：${numbers}。`,
+    revealed: (secret) => spaced`密值为 ${secret}：其 SHA-256 与庄家的承诺一致，奖号由它和玩家送出的注码依次得出。`,
     link: (link, pockets) => `${link} 组（${pockets.join('、')}）`,
     links: (links) => spaced`${listed(links)}组`,
     superBonus: (links) => `${links}全部亮起：为超级奖号。`,
