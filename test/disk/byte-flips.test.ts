@@ -6,6 +6,7 @@ import { canonical } from '../../src/record/canonical.ts'
 import { RecordUnreadable } from '../../src/record/versions.ts'
 import { houseKeyFile } from '../../src/table/files.ts'
 import { type OpenFloor, openFloor } from '../../src/table/floor/open-floor.ts'
+import { openAide } from '../../src/table/journal/aide.ts'
 import { pack } from '../../src/table/journal/batch.ts'
 import { markFile } from '../../src/table/journal/high-water.ts'
 import { EntryDamaged, type Journal, JournalUnusable } from '../../src/table/journal/journal.ts'
@@ -59,23 +60,27 @@ function copyHouse(from: string, to: string): void {
     if (existsSync(file(from))) copyFileSync(file(from), file(to))
 }
 
-/** The store without its thread. */
+/** The store without its threads. */
 function journalIn(folder: string): Journal {
   const file = openJournalFile(folder)
+  const aide = openAide(folder)
   return {
-    append: async (entries) => file.append(pack(entries)),
+    append: async (entries) => void file.append(pack(entries)),
     read: async (...asked) => file.read(...asked),
     mayHold: () => true,
     learn: () => {},
     follow: () => () => {},
     leases: null,
-    find: async (...asked) => file.find(...asked),
+    find: async (stream, key) => aide.find(key).flatMap((seq) => file.read(stream, seq, 1)),
     last: async (stream) => file.last(stream),
     streams: async () => file.streams(),
     saveSnapshot: async (...given) => file.saveSnapshot(...given),
     loadSnapshot: async (stream) => file.loadSnapshot(stream),
     backup: async (to) => file.backup(to),
-    close: async () => file.close(),
+    async close() {
+      aide.close()
+      file.close()
+    },
   }
 }
 

@@ -4,47 +4,32 @@ import type { Append } from '../../record/stored-entry.ts'
 type Run = { stream: string; seq: number; count: number }
 
 /** Entries as they go to another thread: one long text is copied far more quickly than many small objects. */
-export type Batch = {
-  runs: readonly Run[]
-  lengths: Uint32Array
-  text: string
-  /** How many keys each entry has, and all of them in their order. */
-  keyCounts: Uint8Array
-  keys: Float64Array
-}
+export type Batch = { runs: readonly Run[]; lengths: Uint32Array; text: string }
 
 export function pack(entries: readonly Append[]): Batch {
   const runs: Run[] = []
-  for (const { stream, seq } of entries) {
+  const lengths = new Uint32Array(entries.length)
+  let text = ''
+  for (let nth = 0; nth < entries.length; nth++) {
+    const { stream, seq, body } = entries[nth]!
     const run = runs.at(-1)
     if (run?.stream === stream && run.seq + run.count === seq) run.count++
     else runs.push({ stream, seq, count: 1 })
-  }
-  const lengths = new Uint32Array(entries.length)
-  const keyCounts = new Uint8Array(entries.length)
-  const keys: number[] = []
-  let text = ''
-  for (const [nth, { body, keys: own }] of entries.entries()) {
     lengths[nth] = body.length
     text += body
-    if (!own) continue
-    keyCounts[nth] = own.length
-    for (const key of own) keys.push(key)
   }
-  return { runs, lengths, text, keyCounts, keys: Float64Array.from(keys) }
+  return { runs, lengths, text }
 }
 
-export function unpack({ runs, lengths, text, keyCounts, keys }: Batch): Append[] {
-  let [next, start, key] = [0, 0, 0]
-  const entry = (stream: string, seq: number): Append => {
-    const end = start + lengths[next]!
-    const keysEnd = key + keyCounts[next]!
-    const own = keysEnd > key ? { keys: Array.from(keys.subarray(key, keysEnd)) } : {}
-    const cut = { stream, seq, body: text.slice(start, end), ...own }
-    next++
-    start = end
-    key = keysEnd
-    return cut
-  }
-  return runs.flatMap(({ stream, seq, count }) => Array.from({ length: count }, (_, nth) => entry(stream, seq + nth)))
+/** Without their keys, which the journal itself does not hold. */
+export function unpack({ runs, lengths, text }: Batch): Append[] {
+  const entries: Append[] = []
+  let start = 0
+  for (const { stream, seq, count } of runs)
+    for (let nth = 0; nth < count; nth++) {
+      const end = start + lengths[entries.length]!
+      entries.push({ stream, seq: seq + nth, body: text.slice(start, end) })
+      start = end
+    }
+  return entries
 }

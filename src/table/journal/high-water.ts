@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
-import { closeSync, existsSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fdatasync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from '../files.ts'
 
 /**
  * How far every stream has come, in a file beside the journal, so that a journal that lost its end is noticed. It is
  * written when a transaction is on disk, so it may lag and never leads: what it names was acknowledged. A line for each
- * stream that moved goes to the system with every transaction, and to the disk every ten seconds, since the journal waits
- * for the disk meanwhile: a killed process loses nothing of it, a power cut the last ten seconds.
+ * stream that moved goes to the system with every transaction, and to the disk every ten seconds, since two that sync at
+ * once hold one another up: a killed process loses nothing of it, a power cut the last ten seconds.
  */
 
 export type Tip = { seq: number; hash: string }
@@ -17,6 +18,9 @@ const SYNC_EVERY_MS = 10_000
 const BYTES_MAX = 512 * 1024
 
 export const markFile = (folder: string): string => join(folder, 'journal.mark')
+
+/** What the file is to be next, until it is whole. */
+const nextFile = (folder: string): string => `${markFile(folder)}.next`
 
 const checkOf = (text: string): string => hash('sha256', text).slice(0, 16)
 
@@ -36,6 +40,8 @@ export function readMark(folder: string): Tips {
   return tips
 }
 
+const linesOf = (tips: Tips): string => [...tips].map(([stream, tip]) => lineOf(stream, tip)).join('')
+
 /** An aid: where the mark cannot be written it lags, and the journal goes on. */
 export class HighWater {
   readonly #folder: string
@@ -43,34 +49,39 @@ export class HighWater {
   #file: number
   #bytes = 0
   #syncing: NodeJS.Timeout | null = null
+  /** What came since the next file was begun; null: none is being written. */
+  #meanwhile: string | null = null
+  #isClosed = false
 
   /** `tips`: how far every stream has come when it is opened. */
   constructor(folder: string, tips: Tips) {
     this.#folder = folder
     this.#tips = tips
+    rmSync(nextFile(folder), { force: true })
     this.#file = this.#rewritten()
   }
 
   /** These are on disk. */
   note(tips: Tips): void {
-    let text = ''
-    for (const [stream, tip] of tips) {
-      this.#tips.set(stream, tip)
-      text += lineOf(stream, tip)
-    }
+    const text = linesOf(tips)
+    for (const [stream, tip] of tips) this.#tips.set(stream, tip)
+    if (this.#meanwhile !== null) this.#meanwhile += text
     try {
       this.#bytes += writeSync(this.#file, text)
-      if (this.#bytes > BYTES_MAX) this.#writeAnew()
     } catch {
       return
     }
+    if (this.#bytes > BYTES_MAX && this.#meanwhile === null) void this.#renew()
     this.#syncing ??= setTimeout(() => this.#sync(), SYNC_EVERY_MS).unref()
   }
 
   close(): void {
+    this.#isClosed = true
     if (this.#syncing) clearTimeout(this.#syncing)
     try {
-      this.#writeAnew()
+      const file = this.#rewritten()
+      closeSync(this.#file)
+      this.#file = file
     } catch {
       // It lags.
     }
@@ -83,17 +94,34 @@ export class HighWater {
     fdatasync(this.#file, () => {})
   }
 
-  #writeAnew(): void {
-    const file = this.#rewritten()
+  /** A file that has grown long gives way to a short one, which is on disk before it does; this thread goes on meanwhile. */
+  async #renew(): Promise<void> {
+    this.#meanwhile = ''
+    let next: FileHandle | undefined
+    try {
+      next = await open(nextFile(this.#folder), 'w', 0o600)
+      await next.writeFile(linesOf(this.#tips))
+      await next.sync()
+      if (!this.#isClosed) this.#turnTo(nextFile(this.#folder))
+    } catch {
+      // It grows on, and is tried again.
+    } finally {
+      this.#meanwhile = null
+      await next?.close().catch(() => {})
+    }
+  }
+
+  /** Whatever moment the process is killed at, all that was noted is in the file of that name. */
+  #turnTo(next: string): void {
+    const file = openSync(next, 'a', 0o600)
+    this.#bytes = writeSync(file, this.#meanwhile!)
+    renameSync(next, markFile(this.#folder))
     closeSync(this.#file)
     this.#file = file
   }
 
   #rewritten(): number {
-    writeWhole(
-      markFile(this.#folder),
-      Buffer.from([...this.#tips].map(([stream, tip]) => lineOf(stream, tip)).join('')),
-    )
+    writeWhole(markFile(this.#folder), Buffer.from(linesOf(this.#tips)))
     this.#bytes = 0
     return openSync(markFile(this.#folder), 'a', 0o600)
   }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { keysOf } from '../../record/entry-keys.ts'
 import type { Append, Stored } from '../../record/stored-entry.ts'
 import type { Plain } from '../../record/versions.ts'
+import type { Tip, Tips } from './high-water.ts'
 import { type Filter, KeyFilter } from './key-filter.ts'
 import { keyNumber } from './key-number.ts'
 
@@ -14,17 +15,19 @@ import { keyNumber } from './key-number.ts'
  * runs, each in the order of its keys: so a run costs few pages, and a key is one look into each run.
  */
 export type KeyFile = {
-  /** What was just written to the journal, with the last entry of each stream. */
-  note(entries: readonly Append[], tips: ReadonlyMap<string, Tip>): void
+  /**
+   * What was just written to the journal: each key with the number of its entry, and the last entry of each stream. When
+   * there is enough, it is written.
+   */
+  note(pairs: Pairs, tips: Tips): void
+  /** Reads what the journal has, and these have not. */
+  catchUp(): void
   /** The numbers of the entries that may have this key. */
   find(key: number): number[]
   filters(): readonly Filter[]
-  /** Writes what was noted, when there is enough. */
-  tidy(): void
   close(): void
 }
 
-export type Tip = { seq: number; hash: string }
 /** What is asked of the journal to catch up with it. */
 export type KeySource = {
   streams(): readonly string[]
@@ -46,11 +49,11 @@ const PAGES_MAX = 65_536
 
 export function openKeyFile(folder: string, source: KeySource): KeyFile {
   try {
-    return caughtUp(new Keys(openDatabase(folder)), source)
+    return caughtUp(new Keys(openDatabase(folder), source))
   } catch {
     // Damaged, or of another journal.
     for (const end of ['', '-wal', '-shm']) rmSync(`${keyFile(folder)}${end}`, { force: true })
-    return caughtUp(new Keys(openDatabase(folder)), source)
+    return caughtUp(new Keys(openDatabase(folder), source))
   }
 }
 
@@ -61,28 +64,13 @@ function openDatabase(folder: string): DatabaseSync {
   return db
 }
 
-function caughtUp(keys: Keys, source: KeySource): Keys {
+function caughtUp(keys: Keys): Keys {
   try {
-    for (const stream of source.streams()) catchUp(keys, stream, source)
-    keys.checkStreams(source.streams())
+    keys.catchUp()
     return keys
   } catch (error) {
     keys.close()
     throw error
-  }
-}
-
-function catchUp(keys: Keys, stream: string, source: KeySource): void {
-  const mark = keys.markOf(stream)
-  if (mark && source.read(stream, mark.seq)[0]?.hash !== mark.hash)
-    throw new Error('These are the keys of another journal')
-  for (let next = (mark?.seq ?? 0) + 1; ; ) {
-    const entries = source.read(stream, next)
-    const last = entries.at(-1)
-    if (!last) return
-    keys.note(entries.map(withKeys), new Map([[stream, last]]))
-    keys.tidy()
-    next = last.seq + 1
   }
 }
 
@@ -95,17 +83,25 @@ function withKeys(entry: Stored): Append {
   }
 }
 
-/** A key and the number of its entry, again and again, in order. */
-type Pairs = Float64Array
+/** A key and the number of its entry, again and again. */
+export type Pairs = Float64Array
+
+export function keyPairs(entries: readonly Append[]): Pairs {
+  const pairs: number[] = []
+  for (const { seq, keys } of entries) if (keys) for (const key of keys) pairs.push(key, seq)
+  return Float64Array.from(pairs)
+}
+
 /** The first key of each of its pages. */
 type Run = { firsts: number[]; keys: number }
 /** Most keys are of one entry: only the others have a list. */
-type Gathered = { seqs: Map<number, number | number[]>; tips: Map<string, Tip> }
+type Gathered = { seqs: Map<number, number | number[]>; tips: Tips }
 
 const nothing = (): Gathered => ({ seqs: new Map(), tips: new Map() })
 
 class Keys implements KeyFile {
   readonly #db: DatabaseSync
+  readonly #source: KeySource
   readonly #readPage
   readonly #runs: Run[] = []
   readonly #filter: KeyFilter
@@ -113,8 +109,9 @@ class Keys implements KeyFile {
   readonly #seals = new Map<number, string>()
   #gathered = nothing()
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, source: KeySource) {
     this.#db = db
+    this.#source = source
     this.#readPage = db.prepare('SELECT pairs FROM pages WHERE id = ?')
     const { pages } = db.prepare('SELECT count(*) AS pages FROM pages').get() as { pages: number }
     this.#filter = KeyFilter.for(pages * PAIRS_IN_PAGE)
@@ -128,19 +125,36 @@ class Keys implements KeyFile {
     if (this.#seals.size > 0 || value !== undefined) mustBe(value, wholeOf(this.#seals))
   }
 
-  markOf(stream: string): Tip | undefined {
-    return this.#db.prepare('SELECT seq, hash FROM marks WHERE stream = ?').get(stream) as Tip | undefined
-  }
-
-  /** A stream that the journal does not have is of another one. */
-  checkStreams(streams: readonly string[]): void {
+  catchUp(): void {
+    const streams = this.#source.streams()
+    for (const stream of streams) this.#catchUpWith(stream)
     const marked = this.#db.prepare('SELECT stream FROM marks').all() as { stream: string }[]
-    if (marked.some(({ stream }) => !streams.includes(stream))) throw new Error('These are the keys of another journal')
+    if (marked.some(({ stream }) => !streams.includes(stream))) throw ofAnother()
   }
 
-  note(entries: readonly Append[], tips: ReadonlyMap<string, Tip>): void {
-    for (const { seq, keys = [] } of entries) for (const key of keys) gather(this.#gathered, key, seq)
-    for (const [stream, { seq, hash }] of tips) this.#gathered.tips.set(stream, { seq, hash })
+  #catchUpWith(stream: string): void {
+    const tip = this.#tipOf(stream)
+    if (tip && this.#source.read(stream, tip.seq)[0]?.hash !== tip.hash) throw ofAnother()
+    for (let next = (tip?.seq ?? 0) + 1; ; ) {
+      const entries = this.#source.read(stream, next)
+      const last = entries.at(-1)
+      if (!last) return
+      this.note(keyPairs(entries.map(withKeys)), new Map([[stream, last]]))
+      next = last.seq + 1
+    }
+  }
+
+  #tipOf(stream: string): Tip | undefined {
+    const marked = () => this.#db.prepare('SELECT seq, hash FROM marks WHERE stream = ?').get(stream)
+    return this.#gathered.tips.get(stream) ?? (marked() as Tip | undefined)
+  }
+
+  note(pairs: Pairs, tips: Tips): void {
+    for (let at = 0; at < pairs.length; at += 2) gather(this.#gathered, pairs[at]!, pairs[at + 1]!)
+    // What was caught up with may be further on.
+    for (const [stream, { seq, hash }] of tips)
+      if (seq > (this.#gathered.tips.get(stream)?.seq ?? 0)) this.#gathered.tips.set(stream, { seq, hash })
+    if (this.#gathered.seqs.size >= KEYS_IN_RUN) this.#write()
   }
 
   find(key: number): number[] {
@@ -155,10 +169,6 @@ class Keys implements KeyFile {
   filters(): readonly Filter[] {
     for (const key of this.#gathered.seqs.keys()) this.#filter.add(key)
     return this.#filter.filters
-  }
-
-  tidy(): void {
-    if (this.#gathered.seqs.size >= KEYS_IN_RUN) this.#write()
   }
 
   /** A run that is not full is written anew with what came after it: the number of runs stays small. */
@@ -227,6 +237,8 @@ class Keys implements KeyFile {
     this.#db.close()
   }
 }
+
+const ofAnother = (): Error => new Error('These are the keys of another journal')
 
 function gather({ seqs }: Gathered, key: number, seq: number): void {
   const others = seqs.get(key)

@@ -10,6 +10,8 @@ const LOOK_EVERY_MS = 100
  * without a look at the folder, entries would be acknowledged into a file that nobody can find again.
  */
 export class OpenFiles {
+  /** Another thread of ours may write them just now. */
+  isShared = false
   readonly #files: readonly string[]
   #known: Found
   #hasWritten = false
@@ -35,7 +37,7 @@ export class OpenFiles {
   findProblem(): string | null {
     const found = this.#look()
     const changes = this.#files.map((file, nth) => {
-      const what = changeOf(this.#known[nth]!, found[nth], this.#hasWritten)
+      const what = changeOf(this.#known[nth]!, found[nth], this.#hasWritten || this.isShared)
       return what && `${basename(file)} was ${what} while it was in use`
     })
     this.#problem = changes.find((change) => change !== null) ?? null

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { type Batch, unpack } from './batch.ts'
-import { pageOf, readChecked } from './checked-page.ts'
+import { readChecked } from './checked-page.ts'
 import { HighWater, readMark, type Tip, type Tips } from './high-water.ts'
 import { JournalConflict, JournalUnusable, nodeChain, StoreFault } from './journal.ts'
-import { openKeyFile } from './key-file.ts'
 import { OpenFiles } from './open-files.ts'
 import { sealSnapshot, unsealSnapshot } from './seal.ts'
 import { checkMark, checkNotEmptied, checkPresence, checkStructure } from './start-checks.ts'
@@ -25,7 +24,10 @@ const schema = `
   CREATE TABLE IF NOT EXISTS snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 `
 
-const READ_AT_ONCE = 5_000
+/** So many pages the write-ahead log may have before whoever commits has to bring them into the file. */
+const LOG_PAGES_MAX = 16_384
+/** So much is written before the other thread is asked to. */
+const CHECKPOINT_CHARACTERS = 4 << 20
 
 export const journalFile = (folder: string): string => join(folder, 'croupier.db')
 /** Where a journal goes whose own file was removed or replaced while it was open. */
@@ -81,10 +83,7 @@ export function openJournalFile(folder: string) {
   const readFrom = db.prepare(entriesFrom)
   const readLast = db.prepare('SELECT seq, hash FROM journal WHERE stream = ? ORDER BY seq DESC LIMIT 1')
   const readStreams = db.prepare('SELECT DISTINCT stream FROM journal ORDER BY stream')
-  const putSnapshot = db.prepare(
-    'INSERT INTO snapshots (stream, seq, body) VALUES (?, ?, ?) ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, body = excluded.body',
-  )
-  const getSnapshot = db.prepare('SELECT seq, body FROM snapshots WHERE stream = ?')
+  const snapshots = snapshotsIn(db)
   const touch = db.prepare("UPDATE about SET value = ? WHERE name = 'version'")
   const tips: Tips = new Map()
   const streams = (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream)
@@ -111,9 +110,6 @@ export function openJournalFile(folder: string) {
 
   const { files, mark } = checkedFiles(db, folder, streams, last)
   const read = (stream: string, from: number, limit: number): Stored[] => readChecked(readFrom, stream, from, limit)
-  // As they are: that one is damaged is for whoever reads the stream to say.
-  const asTheyAre = (stream: string, from: number): Stored[] => pageOf(readFrom.iterate(stream, from, READ_AT_ONCE))
-  const keys = openKeyFile(folder, { streams, read: asTheyAre })
   /** A write to files that are the folder's before it and after it; one that fails may have changed them too. */
   const toOurs = <T>(work: () => T): T => {
     mustBeOurs(files.recentProblem)
@@ -124,10 +120,14 @@ export function openJournalFile(folder: string) {
   }
   /** What is opened and only read stays as it is: it is of this version from the first entry that is written to it. */
   let isOfThisVersion = false
+  let charactersInLog = 0
 
   return {
-    /** Nothing to write is written all the same: whoever asks wants to know whether the store takes it. */
-    append(batch: Batch): void {
+    /**
+     * Nothing to write is written all the same: whoever asks wants to know whether the store takes it. Tells how far the
+     * streams have come.
+     */
+    append(batch: Batch): Tips {
       const entries = unpack(batch)
       const after = toOurs(() => {
         const after = transaction(db, () => {
@@ -139,31 +139,47 @@ export function openJournalFile(folder: string) {
       })
       isOfThisVersion = true
       mark.note(after)
-      keys.note(entries, after)
+      charactersInLog += batch.text.length
+      return after
     },
     read,
-    find: (stream: string, key: number): Stored[] =>
-      keys.find(key).flatMap((seq) => read(stream, seq, 1).filter((entry) => entry.seq === seq)),
-    keyFilters: () => keys.filters(),
-    /** After a request, when nobody waits for it. */
-    tidy: () => keys.tidy(),
+    /** Whether there is enough in the log; whoever takes that sees to it that a checkpoint is made, and says when it was. */
+    takeCheckpointDue(): boolean {
+      if (files.isShared || charactersInLog < CHECKPOINT_CHARACTERS) return false
+      charactersInLog = 0
+      files.isShared = true
+      return true
+    },
+    noteCheckpoint(): void {
+      files.noteWrite()
+      files.isShared = false
+    },
     last: (stream: string) => ({ ...last(stream) }),
     streams,
-    saveSnapshot(stream: string, snapshot: Snapshot): void {
-      toOurs(() => putSnapshot.run(stream, snapshot.seq, sealSnapshot(stream, snapshot)))
-    },
-    loadSnapshot(stream: string): Snapshot | null {
-      const row = getSnapshot.get(stream) as Snapshot | undefined
-      return row ? unsealSnapshot(stream, row) : null
-    },
+    saveSnapshot: (stream: string, snapshot: Snapshot): void => toOurs(() => snapshots.save(stream, snapshot)),
+    loadSnapshot: snapshots.load,
     backup: (file: string): void => void db.prepare('VACUUM INTO ?').run(file),
     /** What became of the files while they were open; null: nothing. */
     problem: (): string | null => files.findProblem(),
     close(): void {
       if (files.findProblem()) rescue(db, folder)
       mark.close()
-      keys.close()
       db.close()
+    },
+  }
+}
+
+function snapshotsIn(db: DatabaseSync) {
+  const put = db.prepare(
+    'INSERT INTO snapshots (stream, seq, body) VALUES (?, ?, ?) ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, body = excluded.body',
+  )
+  const get = db.prepare('SELECT seq, body FROM snapshots WHERE stream = ?')
+  return {
+    save: (stream: string, snapshot: Snapshot): void =>
+      void put.run(stream, snapshot.seq, sealSnapshot(stream, snapshot)),
+    load(stream: string): Snapshot | null {
+      const row = get.get(stream) as Snapshot | undefined
+      return row ? unsealSnapshot(stream, row) : null
     },
   }
 }
@@ -223,7 +239,9 @@ function prepared(folder: string): DatabaseSync {
     const isEmpty = schemaOf(db).size === 0
     checkNotEmptied(folder, isEmpty)
     if (!isEmpty) checkContent(db, folder)
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000')
+    db.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA wal_autocheckpoint = ${LOG_PAGES_MAX}`,
+    )
     db.exec(schema)
     db.prepare("INSERT OR IGNORE INTO about (name, value) VALUES ('version', ?)").run(String(VERSION))
     return db

@@ -1,11 +1,13 @@
-import { Worker } from 'node:worker_threads'
-import type { Snapshot, Stored } from '../../record/stored-entry.ts'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import type { Append } from '../../record/stored-entry.ts'
+import type { AideCalls } from './aide-worker.ts'
 import { pack } from './batch.ts'
 import { groupCommit } from './group-commit.ts'
-import { EntryDamaged, type Journal, JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
+import type { Journal } from './journal.ts'
+import { keyPairs } from './key-file.ts'
 import { KeyFilter } from './key-filter.ts'
-import type { JournalFile } from './sqlite-file.ts'
-import type { Failure, Notice, Reply } from './sqlite-worker.ts'
+import type { FilesNotice, JournalCalls } from './sqlite-worker.ts'
+import { Thread } from './thread-calls.ts'
 
 export type StoreOptions = {
   /** So long a store that fails for the moment is tried again with the same entries. */
@@ -18,51 +20,25 @@ const RETRY_FOR_MS = 5_000
 
 /**
  * The journal in a folder, on SQLite. A thread of its own writes it, and all that arrives while it writes goes into the
- * next transaction: one fsync serves all that waited.
+ * next transaction: one fsync serves all that waited. A second thread does what need not be waited for.
  */
 export async function sqliteJournal(folder: string, options: StoreOptions = {}): Promise<Journal> {
-  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { folder } })
-  const asked = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
-  let asks = 0
-  let gone: Error | null = null
-
-  const opened = new Promise<void>((resolve, reject) => asked.set(0, { resolve, reject }))
-  worker.on('message', (reply: Reply | Notice) => {
-    if ('lost' in reply) return options.onLost?.(reply.lost)
-    const waiting = asked.get(reply.ask)
-    asked.delete(reply.ask)
-    if ('kind' in reply) waiting?.reject(faultOf(reply))
-    else waiting?.resolve(reply.result as never)
-  })
-  const lost = (error: Error): void => {
-    gone ??= error
-    for (const { reject } of asked.values()) reject(gone)
-    asked.clear()
+  const { file, aide } = threadsOf(folder, ({ lost }) => options.onLost?.(lost))
+  const known = new KeyFilter(await opened(file, aide))
+  const append = async (entries: readonly Append[]): Promise<void> => {
+    try {
+      const tips = await file.ask('append', pack(entries))
+      // Before anybody hears that it is on disk: whoever asks for one of these keys asks after this.
+      aide.tell('note', keyPairs(entries), tips)
+    } catch (error) {
+      aide.tell('doubt')
+      throw error
+    }
   }
-  worker.on('error', (error) => lost(error as Error))
-  worker.on('exit', () => lost(new Error('the journal is closed')))
-
-  function ask<Call extends keyof JournalFile>(
-    call: Call,
-    ...args: Parameters<JournalFile[Call]>
-  ): Promise<ReturnType<JournalFile[Call]>> {
-    return new Promise((resolve, reject) => {
-      if (gone) return reject(gone)
-      asks++
-      asked.set(asks, { resolve, reject })
-      worker.postMessage({ ask: asks, call, args })
-    })
-  }
-
-  await opened.catch(async (error) => {
-    await worker.terminate()
-    throw error
-  })
-  const known = new KeyFilter(await ask('keyFilters'))
-  const group = groupCommit((entries) => ask('append', pack(entries)), options.retryForMs ?? RETRY_FOR_MS)
+  const group = groupCommit(append, options.retryForMs ?? RETRY_FOR_MS)
   return {
     append(entries) {
-      for (const { keys = [] } of entries) for (const key of keys) known.add(key)
+      for (const { keys } of entries) if (keys) for (const key of keys) known.add(key)
       return group(entries)
     },
     mayHold: (key) => known.mayHold(key),
@@ -71,23 +47,45 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     },
     follow: () => () => {},
     leases: null,
-    find: (stream, key) => ask('find', stream, key),
-    read: (stream: string, from: number, limit: number): Promise<readonly Stored[]> => ask('read', stream, from, limit),
-    last: (stream) => ask('last', stream),
-    streams: () => ask('streams'),
-    saveSnapshot: (stream: string, snapshot: Snapshot) => ask('saveSnapshot', stream, snapshot),
-    loadSnapshot: (stream) => ask('loadSnapshot', stream),
-    backup: (file) => ask('backup', file),
+    async find(stream, key) {
+      const found = await Promise.all((await aide.ask('find', key)).map((seq) => file.ask('read', stream, seq, 1)))
+      return found.flat()
+    },
+    read: (stream, from, limit) => file.ask('read', stream, from, limit),
+    last: (stream) => file.ask('last', stream),
+    streams: () => file.ask('streams'),
+    saveSnapshot: (stream, snapshot) => file.ask('saveSnapshot', stream, snapshot),
+    loadSnapshot: (stream) => file.ask('loadSnapshot', stream),
+    backup: (to) => file.ask('backup', to),
     async close() {
-      await ask('close')
-      await worker.terminate()
+      // The last to close the file brings the log into it and removes it: the one who owns it.
+      await aide.ask('close')
+      await file.ask('close')
+      await Promise.all([aide.end(), file.end()])
     },
   }
 }
 
-function faultOf(failure: Failure): Error {
-  const { kind, message } = failure
-  if (kind === 'damaged') return new EntryDamaged(failure.stream, failure.seq, message)
-  if (kind === 'conflict') return new JournalConflict(message)
-  return kind === 'unusable' ? new JournalUnusable(message) : new StoreFault(message, kind === 'passing')
+function threadsOf(folder: string, onNotice: (notice: FilesNotice) => void) {
+  const { port1, port2 } = new MessageChannel()
+  const writer = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
+    workerData: { folder, aide: port1 },
+    transferList: [port1],
+  })
+  const helper = new Worker(new URL('./aide-worker.ts', import.meta.url), {
+    workerData: { folder, journal: port2 },
+    transferList: [port2],
+  })
+  return { file: new Thread<JournalCalls>(writer, onNotice), aide: new Thread<AideCalls>(helper) }
+}
+
+/** The journal itself first: what it refuses to open nobody else touches. */
+async function opened(file: Thread<JournalCalls>, aide: Thread<AideCalls>) {
+  try {
+    await file.ask('open')
+    return await aide.ask('open')
+  } catch (error) {
+    await Promise.all([file.end(), aide.end()])
+    throw error
+  }
 }

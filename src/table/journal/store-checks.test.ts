@@ -1,14 +1,25 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Append } from '../../record/stored-entry.ts'
 import { houseKeyFile } from '../files.ts'
 import { cleanUp, freshFolder } from '../testing.ts'
+import { openAide } from './aide.ts'
+import { pack } from './batch.ts'
 import { markFile, readMark } from './high-water.ts'
 import { EntryDamaged, type Journal, JournalUnusable, StoreFault } from './journal.ts'
 import { openReader } from './reader.ts'
 import { sqliteJournal } from './sqlite.ts'
-import { journalFile, rescuedFile } from './sqlite-file.ts'
+import { journalFile, openJournalFile, rescuedFile } from './sqlite-file.ts'
 
 afterAll(cleanUp)
 
@@ -174,8 +185,12 @@ describe('the mark', () => {
     const folder = freshFolder()
     await using(folder, async (journal) => {
       const names = Array.from({ length: 100 }, (_, nth) => `stream-${nth}`)
-      for (let seq = 1; seq <= 80; seq++) await journal.append(names.map((name) => entry(name, seq)))
-      expect(readFileSync(markFile(folder)).length).toBeLessThan(600_000)
+      for (let seq = 1; seq <= 80; seq++) {
+        await journal.append(names.map((name) => entry(name, seq)))
+        // Also while a shorter one takes its place.
+        expect(readMark(folder).get('stream-99')?.seq).toBe(seq)
+      }
+      await expect.poll(() => readFileSync(markFile(folder)).length).toBeLessThan(500_000)
       expect(readMark(folder).get('stream-99')?.seq).toBe(80)
     })
   })
@@ -256,6 +271,28 @@ describe('while it is open', () => {
       expect(await again.last('a')).toMatchObject({ seq: 21 })
       await again.append([entry('a', 22)])
     })
+  })
+
+  test('what the other thread brings into the file was not written by somebody else', async () => {
+    const folder = await filled()
+    const [file, aide] = [openJournalFile(folder), openAide(folder)]
+    const body = `"${'x'.repeat(100_000)}"`
+    const long = Array.from({ length: 42 }, (_, nth) => ({ stream: 'a', seq: 21 + nth, body }))
+    file.append(pack(long.slice(0, 1)))
+    expect(file.takeCheckpointDue()).toBe(false)
+    file.append(pack(long.slice(1)))
+    const before = statSync(journalFile(folder)).size
+    expect(file.takeCheckpointDue()).toBe(true)
+    expect([file.problem(), file.takeCheckpointDue()]).toEqual([null, false])
+    aide.checkpoint()
+    expect(statSync(journalFile(folder)).size).toBeGreaterThan(before + 4_000_000)
+    expect(file.problem()).toBeNull()
+    file.noteCheckpoint()
+    expect([file.problem(), file.problem()]).toEqual([null, null])
+    writeFileSync(journalFile(folder), readFileSync(journalFile(folder)))
+    expect(file.problem()).toContain('written by somebody else')
+    aide.close()
+    file.close()
   })
 
   test('somebody else holds the store for a while: the append waits and is written once', async () => {

@@ -1,0 +1,107 @@
+import type { MessagePort, Worker } from 'node:worker_threads'
+import { EntryDamaged, JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
+
+/** How the journal's threads are asked by the event loop, and how they answer. */
+
+/** What a thread does when it is asked, by name. */
+type Calls = { readonly [call: string]: (...args: never[]) => unknown }
+type Request = { ask: number; call: string; args: readonly unknown[] }
+type Failure =
+  | { kind: 'conflict' | 'unusable' | 'passing' | 'fault'; message: string }
+  | { kind: 'damaged'; stream: string; seq: number; message: string }
+type Reply = { ask: number; result: unknown } | ({ ask: number } & Failure)
+type Notice = { notice: unknown }
+
+/** Nobody waits for the answer. */
+const UNASKED = -1
+
+/** A thread as whoever started it sees it: one request after the other. */
+export class Thread<Own extends Calls> {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
+  #asks = 0
+  #gone: Error | null = null
+
+  /** `onNotice`: what it says unasked. */
+  constructor(worker: Worker, onNotice: (notice: never) => void = () => {}) {
+    this.#worker = worker
+    worker.on('message', (reply: Reply | Notice) =>
+      'notice' in reply ? onNotice(reply.notice as never) : this.#hear(reply),
+    )
+    worker.on('error', (error) => this.#lose(error as Error))
+    worker.on('exit', () => this.#lose(new Error('the journal is closed')))
+  }
+
+  ask<Call extends keyof Own & string>(call: Call, ...args: Parameters<Own[Call]>): Promise<ReturnType<Own[Call]>> {
+    return new Promise((resolve, reject) => {
+      if (this.#gone) return reject(this.#gone)
+      this.#asks++
+      this.#waiting.set(this.#asks, { resolve, reject })
+      this.#worker.postMessage({ ask: this.#asks, call, args } satisfies Request)
+    })
+  }
+
+  /** It is done before whatever is asked next, and nobody hears what came of it. */
+  tell<Call extends keyof Own & string>(call: Call, ...args: Parameters<Own[Call]>): void {
+    if (!this.#gone) this.#worker.postMessage({ ask: UNASKED, call, args } satisfies Request)
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #hear(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.ask)
+    this.#waiting.delete(reply.ask)
+    if ('kind' in reply) waiting?.reject(faultOf(reply))
+    else waiting?.resolve(reply.result as never)
+  }
+
+  #lose(error: Error): void {
+    this.#gone ??= error
+    for (const { reject } of this.#waiting.values()) reject(this.#gone)
+    this.#waiting.clear()
+  }
+}
+
+/** The thread's own side of it. `then`: after each answer, when nobody waits for it. */
+export function answerCalls(port: MessagePort, calls: Calls, then: (call: string) => void = () => {}): void {
+  port.on('message', ({ ask, call, args }: Request) => {
+    const reply = answer(calls, ask, call, args)
+    if (ask !== UNASKED) port.postMessage(reply)
+    then(call)
+  })
+}
+
+export const notify = (port: MessagePort, notice: unknown): void => port.postMessage({ notice } satisfies Notice)
+
+function answer(calls: Calls, ask: number, call: string, args: readonly unknown[]): Reply {
+  try {
+    return { ask, result: (calls[call] as (...args: readonly unknown[]) => unknown)(...args) }
+  } catch (error) {
+    return { ask, ...failureOf(error) }
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  const { message } = error as Error
+  if (error instanceof EntryDamaged) return { kind: 'damaged', stream: error.stream, seq: error.seq, message }
+  if (error instanceof JournalConflict) return { kind: 'conflict', message }
+  if (error instanceof JournalUnusable) return { kind: 'unusable', message }
+  return { kind: isPassing(error) ? 'passing' : 'fault', message }
+}
+
+function faultOf(failure: Failure): Error {
+  const { kind, message } = failure
+  if (kind === 'damaged') return new EntryDamaged(failure.stream, failure.seq, message)
+  if (kind === 'conflict') return new JournalConflict(message)
+  return kind === 'unusable' ? new JournalUnusable(message) : new StoreFault(message, kind === 'passing')
+}
+
+/** What SQLite says of a store that may do the same another time: busy, locked, no memory, read-only, I/O, full, cannot open. */
+const passingCodes = [5, 6, 7, 8, 10, 13, 14]
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof StoreFault
+    ? error.isPassing
+    : passingCodes.includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
