@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { money } from '../src/screens/kit/money-text.ts'
 import { LANDING_MS } from '../src/screens/kit/wheel-motion.ts'
 import { common, stages } from '../src/screens/words/common.ts'
+import { terminal as words } from '../src/screens/words/terminal.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
@@ -70,6 +71,69 @@ test("how long one can bet is told by the service's clock: in word, number, colo
   await dealer.give(table, { do: 'irregularity', code: 'ball-broke' })
 })
 
+/** What is seen of the ball in each frame, and whether anything tells the number: a figure, a list of results, the dolly. */
+type Frame = { ball: string; isTold: boolean }
+
+async function watchFrames(page: Page, pocket: string): Promise<() => Promise<Frame[]>> {
+  await page.evaluate((number) => {
+    const frames: Frame[] = []
+    const tellers = `figure strong, .terminal-number strong, ol[aria-label] li, section ol li, .felt-dolly, .felt-win`
+    const step = () => {
+      const told = [...document.querySelectorAll(tellers)].some(
+        (one) => one.matches('.felt-dolly, .felt-win') || one.textContent!.trim().split(/\s/)[0] === number,
+      )
+      const wheel = document.querySelector<HTMLElement>('[data-ball]')
+      frames.push({ ball: wheel?.dataset.ball ?? 'gone', isTold: told })
+      requestAnimationFrame(step)
+    }
+    requestAnimationFrame(step)
+    Object.assign(globalThis, { frames })
+  }, pocket)
+  return () => page.evaluate(() => (globalThis as unknown as { frames: Frame[] }).frames)
+}
+
+/** No frame tells it before the ball is down, and those soon after do. */
+function expectInTime(frames: readonly Frame[]): void {
+  expect(frames.filter(({ ball, isTold }) => isTold && ball !== 'rest' && ball !== 'gone')).toEqual([])
+  const [down, told] = [frames.findIndex(({ ball }) => ball === 'rest'), frames.findIndex(({ isTold }) => isTold)]
+  expect(down).toBeGreaterThan(100)
+  expect(told).toBeGreaterThanOrEqual(down)
+  expect(told - down).toBeLessThan(7)
+}
+
+test('frame by frame: neither display nor terminal tells the number before its ball is down, both as soon as it is', async () => {
+  const dealer = await place.house.door('dealer')
+  await dealer.give(table, { do: 'place-your-bets' })
+  const { terminal } = await seated('cat', { reducedMotion: 'no-preference' })
+  await terminal.place('4')
+  const wall = await place.browsers.page(place.house.url, { reducedMotion: 'no-preference' })
+  await wall.clock.install()
+  await wall.goto(`/display/${table}`)
+  await dealer.give(table, spin, { do: 'no-more-bets' })
+  const pages = [terminal.page, wall]
+  const recorders = []
+  for (const page of pages) {
+    await page.locator('[data-stage=closed]').first().waitFor()
+    recorders.push(await watchFrames(page, '4'))
+    await page.clock.pauseAt(Date.now() + 2 * AHEAD)
+  }
+  await dealer.give(table, { do: 'ball-at-rest', pocket: '4' }, { do: 'settle' })
+  for (const page of pages) await untilFalling(page)
+  for (const page of pages) await page.clock.runFor(LANDING_MS + 500)
+  for (const frames of recorders) expectInTime(await frames())
+})
+
+/** Frames only pass where the clock is moved on. */
+async function untilFalling(page: Page): Promise<void> {
+  const ball = page.locator('[data-ball]').first()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20)
+      return ball.getAttribute('data-ball')
+    })
+    .toBe('falling')
+}
+
 test('nothing tells the result before the ball on the screen is down; then the stacks are paid in turn', async () => {
   const dealer = await place.house.door('dealer')
   await dealer.give(table, { do: 'place-your-bets' })
@@ -109,6 +173,79 @@ test('nothing tells the result before the ball on the screen is down; then the s
   }
   expect([...seen, await paid.count()]).toEqual([0, 1, 2, 3, 3])
   expect(await felt.locator('[data-result=lost]').count()).toBe(1)
+  await page.clock.runFor(2_000)
   await expectItsMoney(terminal)
-  expect((await terminal.figures()).lastWin).toBe(money((35 + 17 + 8) * CHIP))
+  expect((await terminal.figures()).lastWin).toBe(money((35 + 17 + 8 - 1) * CHIP))
+})
+
+/** Cents on the screen at the moment, as they are read and as they are meant. */
+const moneyOn = ({ page }: Terminal) =>
+  page.locator('[data-money]').evaluateAll((figures) =>
+    Object.fromEntries(
+      figures.map((figure) => {
+        const read = Number(figure.querySelector('dd')!.textContent!.replaceAll(/[,.]/g, ''))
+        return [figure.getAttribute('data-money')!, { read, cents: Number(figure.getAttribute('data-cents')) }]
+      }),
+    ),
+  )
+
+test('a dealer who takes a minute to pay takes nothing from the payout, and every amount on the way is a true one', async () => {
+  const dealer = await place.house.door('dealer')
+  await dealer.give(table, { do: 'place-your-bets' })
+  const { terminal } = await seated('dan', { reducedMotion: 'no-preference' })
+  const { page } = terminal
+  // 17 wins 35, black wins 1, and 4 loses: 36 is paid, 1 lost.
+  await terminal.place('17', 'black', '4')
+  await expect.poll(async () => Object.keys(await terminal.registered()).length).toBe(3)
+  await dealer.give(table, spin, { do: 'no-more-bets' })
+  await expect.poll(() => terminal.stage()).toBe('closed')
+  await stopClock(terminal)
+  await dealer.give(table, { do: 'ball-at-rest', pocket: '17' })
+  await untilFalling(page)
+  // In pieces, so that the connection is not taken for lost.
+  for (let passed = 0; passed < 60_000; passed += 5_000) {
+    await page.clock.runFor(5_000)
+    await terminal.view()
+  }
+  expect(await terminal.stage()).toBe('result')
+  expect(await page.locator('.terminal-number strong').textContent()).toBe('17')
+  expect(await page.locator('[data-win]').count()).toBe(0)
+
+  await dealer.give(table, { do: 'settle' })
+  await expect.poll(() => terminal.stage()).toBe('settled')
+  const seen = []
+  for (let passed = 0; passed < 4_000; passed += 100) {
+    seen.push(await moneyOn(terminal))
+    await page.clock.runFor(100)
+  }
+  // In hand 97, on the layout 2 that win; then each stack with what it was paid.
+  const steps = seen.map(({ balance, staked }) => `${balance!.read} ${staked!.read}`)
+  expect([...new Set(steps)]).toEqual(['9700 200', '9900 100', '13500 0'])
+  for (const figures of seen) for (const { read, cents } of Object.values(figures)) expect(read).toBe(cents)
+  expect(await page.locator('[data-win]').getAttribute('data-win')).toBe('3500')
+  expect(await page.locator('[data-win] strong').textContent()).toBe('+35.00')
+  await expectItsMoney(terminal)
+
+  // It stays until the next stake.
+  await dealer.give(table, { do: 'place-your-bets' })
+  await expect.poll(() => terminal.stage()).toBe('open')
+  await page.clock.runFor(15_000)
+  expect(await page.locator('[data-win]').count()).toBe(1)
+  await terminal.place('8')
+  await expect.poll(() => page.locator('[data-win]').count()).toBe(0)
+  await dealer.give(table, { do: 'irregularity', code: 'ball-broke' })
+})
+
+test('a loss is not dressed as a win: what came back is said as that', async () => {
+  const dealer = await place.house.door('dealer')
+  await dealer.give(table, { do: 'place-your-bets' })
+  const { terminal } = await seated('eve')
+  await terminal.place('black', '4', '5', '7')
+  await expect.poll(async () => Object.keys(await terminal.registered()).length).toBe(4)
+  await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
+  await terminal.page.locator('[data-stage=settled]').first().waitFor()
+  const back = words.returned(money(2 * CHIP))
+  await terminal.page.getByRole('region', { name: words.watchWheel }).getByText(back).waitFor()
+  expect(await terminal.page.locator('.is-win, [data-win]').count()).toBe(0)
+  await expectItsMoney(terminal)
 })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import type { PlayerRound } from '../src/engine/views.ts'
 import { money } from '../src/screens/kit/money-text.ts'
 import { Browsers } from './browser.ts'
 import { House, type Place, type TablePlan } from './house.ts'
@@ -51,6 +52,10 @@ export async function expectItsMoney(terminal: Terminal): Promise<void> {
 
 async function moneyOf(terminal: Terminal) {
   const { funds, last } = await terminal.view()
-  const won = (last?.lines ?? []).reduce((sum, { paid }) => sum + paid, 0)
-  return { balance: money(funds.balance), staked: money(funds.staked), lastWin: money(won) }
+  return { balance: money(funds.balance), staked: money(funds.staked), lastWin: money(last ? cameBack(last) : 0) }
+}
+
+/** What a player is told of a round: what was won, net; where nothing was, what came back of the stakes. */
+function cameBack({ lines, net }: PlayerRound): number {
+  return net > 0 ? net : lines.reduce((sum, { paid, returned }) => sum + paid + returned, 0)
 }

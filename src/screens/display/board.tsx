@@ -1,23 +1,22 @@
 import './board.css'
 import './bonus-board.css'
 import './display.css'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import { useMemo } from 'preact/hooks'
+import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import { kindsOf } from '../../engine/spots.ts'
 import type { DisplayView, Result } from '../../engine/views.ts'
 import { colourOf } from '../felt-svg.ts'
 import type { Connection } from '../kit/connection.ts'
 import { Felt } from '../kit/felt.tsx'
+import { restingIn, roomBefore, useLanding } from '../kit/landing.ts'
 import { useLighting } from '../kit/lighting.ts'
 import { limitRows } from '../kit/limits-text.ts'
-import { isStill } from '../kit/motion.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { type Stage, stageOf } from '../kit/stage.ts'
 import { hotAndCold, sharesOf } from '../kit/statistics.ts'
 import { Wheel } from '../kit/wheel.tsx'
-import { LANDING_MS } from '../kit/wheel-motion.ts'
 import { common, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
 import { clauseName, editionOf, voidReason } from '../words/editions.ts'
@@ -27,10 +26,12 @@ type Props = { book: RuleBook; view: DisplayView }
 
 type BoardProps = Props & Pick<Connection<DisplayView>, 'localTime'> & { name: string | null }
 
-export function DisplayBoard({ book, view, name, localTime }: BoardProps) {
+export function DisplayBoard({ book, view: known, name, localTime }: BoardProps) {
+  const landing = useLanding(known)
+  // What the screen tells: no result before its ball is down.
+  const view = useMemo(() => roomBefore(known, landing), [known, landing])
+  const { results } = view
   const stage = stageOf(view)
-  const isLanding = useLanding(view)
-  const results = isLanding ? view.results.filter(({ round }) => round !== view.round) : view.results
   const hasBonus = book.rules.bonus !== null
   const { title } = editionOf(book)
   return (
@@ -43,7 +44,7 @@ export function DisplayBoard({ book, view, name, localTime }: BoardProps) {
         <PhaseRing stage={stage} size={88} {...timesOf(view, localTime)} />
       </header>
       <main class="display-main">
-        <Main book={book} view={view} stage={stage} isLanding={isLanding} />
+        <Main book={book} view={view} stage={stage} resting={restingIn(known)} isLanding={landing !== null} />
       </main>
       <Board book={book} results={results} />
       <Statistics book={book} view={view} results={results} />
@@ -57,38 +58,24 @@ function roundText({ isClosing, round }: DisplayView): string {
   return round === null ? common.noRound : common.round(round)
 }
 
-/** The ball on this screen is still running although the outcome is known. */
-function useLanding(view: DisplayView): boolean {
-  const [landing, setLanding] = useState<number | null>(null)
-  const isFirst = useRef(true)
-  const outcome = view.pocket !== null ? view.round : null
-  useEffect(() => {
-    const wasFirst = isFirst.current
-    isFirst.current = false
-    if (outcome === null || wasFirst || isStill.peek()) return
-    setLanding(outcome)
-    setTimeout(() => setLanding((now) => (now === outcome ? null : now)), LANDING_MS)
-  }, [outcome])
-  return landing !== null && (landing === view.round || landing === view.results[0]?.round)
-}
+type MainProps = Props & { stage: Stage; resting: Pocket | null; isLanding: boolean }
 
-function Main({ book, view, stage, isLanding }: Props & { stage: Stage; isLanding: boolean }) {
+function Main(props: MainProps) {
+  const { book, view, stage, isLanding } = props
   if (stage === 'void') return <VoidTile book={book} view={view} />
   if (stage === 'referred') return <Words title={stages.referred} text={display.referredMeans} />
   if (stage === 'power-out') return <Words title={stages['power-out']} text={display.powerMeans} />
-  if (book.rules.bonus) return <BonusField book={book} view={view} stage={stage} isLanding={isLanding} />
+  if (book.rules.bonus) return <BonusField {...props} />
   const isRunning = stage === 'closing' || stage === 'closed'
-  if (isRunning || isLanding) return <BigWheel book={book} view={view} stage={stage} />
-  return <NumberTile book={book} view={view} />
+  return isRunning || isLanding ? <BigWheel {...props} /> : <NumberTile book={book} view={view} />
 }
 
-function BigWheel({ book, view, stage }: Props & { stage: Stage }) {
-  return (
-    <div class="display-wheel">
-      <Wheel book={book} order={book.wheel.order} stage={stage} pocket={view.pocket ?? null} />
-    </div>
-  )
-}
+/** It is there before its pocket is known, and stays until the ball is down: it must not begin at its end. */
+const BigWheel = ({ book, stage, resting, isLanding }: MainProps) => (
+  <div class="display-wheel">
+    <Wheel book={book} order={book.wheel.order} stage={stage} pocket={resting} isLanding={isLanding} />
+  </div>
+)
 
 /** The number, a third of the screen high; its colour is also a word. */
 function NumberTile({ book, view }: Props) {
@@ -128,18 +115,18 @@ const Words = ({ title, text }: { title: string; text: string }) => (
 )
 
 /** Fast action: the forty numbers, the ten that are lit, one by one, and what they make together. */
-function BonusField({ book, view, stage, isLanding }: Props & { stage: Stage; isLanding: boolean }) {
+function BonusField(props: MainProps) {
+  const { book, view, stage, isLanding } = props
   const draw = useLighting(view.draw)
-  const pocket = isLanding ? null : view.pocket
   const isRunning = isLanding || stage === 'closing' || stage === 'closed'
   return (
     <div class="display-bonus">
       <div class="display-bonus-top">
-        {isRunning ? <BigWheel book={book} view={view} stage={stage} /> : <NumberTile book={book} view={view} />}
+        {isRunning ? <BigWheel {...props} /> : <NumberTile book={book} view={view} />}
         <Drawn book={book} draw={draw} />
       </div>
       <div class="display-bonus-felt">
-        <Felt book={book} layout={view.layout} draw={draw} pocket={pocket} label={common.bonusNumbers} />
+        <Felt book={book} layout={view.layout} draw={draw} pocket={view.pocket} label={common.bonusNumbers} />
       </div>
     </div>
   )

@@ -81,6 +81,7 @@ export type StackProps = {
   result?: 'won' | 'lost' | 'returned' | undefined
   /** What it was paid: another stack beside it. */
   paid?: number | undefined
+  isGone?: boolean | undefined
   isOutside?: boolean | undefined
   isAside?: boolean | undefined
 }
@@ -89,10 +90,10 @@ const RISE = 0.2
 
 /** A stack of up to five chips; what it comes to is a `StackTotal`. */
 export function Stack(props: StackProps) {
-  const { x, y, amount, pending = 0, tint, r = 0.24, result, paid = 0, isAside } = props
+  const { x, y, amount, pending = 0, tint, r = 0.24, result, paid = 0, isGone, isAside } = props
   return (
     <g
-      class={`stack${pending < 0 || isAside ? ' is-leaving' : ''}`}
+      class={`stack${pending < 0 || isAside ? ' is-leaving' : ''}${isGone ? ' is-gone' : ''}`}
       data-amount={amount}
       data-pending={pending < 0 ? pending : undefined}
       data-paid={paid || undefined}

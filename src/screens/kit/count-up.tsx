@@ -1,23 +1,28 @@
 import { useEffect, useState } from 'preact/hooks'
+import { chipsOf } from './chips.ts'
 import { money } from './money-text.ts'
 import { isStill } from './motion.ts'
 
 const LASTS_MS = 1_200
+/** No more steps than can be told apart. */
+const STEPS_MAX = 24
 
-/** An amount that is counted up when it grows; with reduced motion it is simply there. */
+/** The amounts on the way from nothing to all of it, a chip at a time and the largest first: each is an amount of chips. */
+export function countedIn(amount: number): number[] {
+  let sum = 0
+  const sums = chipsOf(amount).map((chip) => (sum += chip))
+  const skipped = Math.ceil(sums.length / STEPS_MAX)
+  return sums.filter((_, index) => index % skipped === skipped - 1 || index === sums.length - 1).with(-1, amount)
+}
+
+/** An amount that is counted up, chip by chip; with reduced motion it is simply there. */
 export function CountUp({ amount }: { amount: number }) {
-  const [shown, setShown] = useState(amount)
+  const [at, setAt] = useState(isStill.peek() || amount <= 0 ? amount : 0)
   useEffect(() => {
-    if (amount <= shown || isStill.peek()) return setShown(amount)
-    const [from, began] = [shown, performance.now()]
-    let frame = 0
-    const step = (now: number) => {
-      const part = Math.min(1, (now - began) / LASTS_MS)
-      setShown(from + Math.round((amount - from) * (1 - (1 - part) ** 2)))
-      if (part < 1) frame = requestAnimationFrame(step)
-    }
-    frame = requestAnimationFrame(step)
-    return () => cancelAnimationFrame(frame)
+    if (at === amount) return
+    const steps = countedIn(amount)
+    const timers = steps.map((sum, index) => setTimeout(() => setAt(sum), (LASTS_MS * (index + 1)) / steps.length))
+    return () => timers.forEach(clearTimeout)
   }, [amount])
-  return <>{money(shown)}</>
+  return <>{money(at)}</>
 }

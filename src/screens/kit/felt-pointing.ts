@@ -4,10 +4,12 @@ import type { SpotId } from '../../books/rule-book.ts'
 import type { Spot, spotsOf } from '../../engine/spots.ts'
 import { type Board, type Direction, spotAt, stepFrom } from './board.ts'
 
-/** A chip down (click, Enter) or back (right button, long press, Delete). */
+/** A chip down (click, touch, Enter) or back (right button, a long rest of the finger, Delete). */
 export type OnSpot = (spot: Spot, action: 'place' | 'remove') => void
 
-const LONG_PRESS_MS = 550
+/** A finger that rests so long opens the magnifier; so much longer on its chips, it takes one back. */
+const REST_MS = 120
+const LONG_PRESS_MS = 900
 
 const keys: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -16,9 +18,15 @@ const keys: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 }
 
+/** Where a finger rests on the screen: the magnifier is open there. */
+export type Finger = { x: number; y: number }
+
 /** A finger on the layout, however often that is drawn meanwhile. */
 export type Touch = {
+  /** It is down, alone, and has not taken a chip back. */
+  isPointing: boolean
   wasLong: boolean
+  rests?: ReturnType<typeof setTimeout>
   pressed?: ReturnType<typeof setTimeout>
   lingers?: ReturnType<typeof setTimeout>
 }
@@ -26,53 +34,45 @@ export type Touch = {
 /** What a finger pointed at is told a while longer: a finger hides what it points at, and is gone at once. */
 const LINGER_MS = 2_500
 
+export type Pointing = {
+  board: Board
+  spots: ReturnType<typeof spotsOf>
+  pointed: Signal<SpotId | null>
+  finger: Signal<Finger | null>
+  svg: RefObject<SVGSVGElement | null>
+  touch: Touch
+  /** Bets are taken: what a pointer is over is lit. */
+  isOpen: boolean
+  onSpot: OnSpot | undefined
+}
+
+type Hand = ReturnType<typeof handOn>
+
 /** By nearness, so that lines and crossings are as easy to hit as numbers. */
-export function pointing(
-  board: Board,
-  spots: ReturnType<typeof spotsOf>,
-  pointed: Signal<SpotId | null>,
-  svg: RefObject<SVGSVGElement | null>,
-  touch: Touch,
-  onSpot: OnSpot | undefined,
-) {
+export function pointing(at: Pointing) {
+  const hand = handOn(at)
+  return { ...mouseOn(at, hand), ...fingerOn(at, hand), ...keysOn(at, hand) }
+}
+
+/** What pointing comes to, whoever points. */
+function handOn({ board, spots, pointed, svg, touch, onSpot }: Pointing) {
   const under = (event: { clientX: number; clientY: number }): SpotId | null => {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.current!.getScreenCTM()!.inverse())
     return spotAt(board, at)
   }
   const act = (id: SpotId | null, action: 'place' | 'remove') => id !== null && onSpot?.(spots.byId.get(id)!, action)
-  const focus = (id: SpotId) => svg.current?.querySelector<SVGElement>(`[data-spot="${CSS.escape(id)}"]`)?.focus()
-  const letGo = () => clearTimeout(touch.pressed)
   const point = (id: SpotId | null) => {
     clearTimeout(touch.lingers)
     pointed.value = id
   }
+  return { under, act, point }
+}
+
+function mouseOn({ touch, isOpen, onSpot }: Pointing, { under, act, point }: Hand) {
   return {
-    onPointerMove: (event: PointerEvent) => {
-      if (event.pointerType !== 'touch') point(under(event))
-    },
-    onPointerLeave: (event: PointerEvent) => {
-      letGo()
-      if (event.pointerType !== 'touch') return point(null)
-      clearTimeout(touch.lingers)
-      touch.lingers = setTimeout(() => point(null), LINGER_MS)
-    },
-    onPointerDown: (event: PointerEvent) => {
-      // A second finger means the layout, not a spot.
-      if (!event.isPrimary) return letGo()
-      touch.wasLong = false
-      if (event.pointerType !== 'touch') return
-      const at = under(event)
-      point(at)
-      letGo()
-      touch.pressed = setTimeout(() => {
-        touch.wasLong = true
-        act(at, 'remove')
-      }, LONG_PRESS_MS)
-    },
-    onPointerUp: letGo,
-    onPointerCancel: letGo,
     onClick: (event: MouseEvent) => {
-      if (touch.wasLong && event.detail > 0) return
+      // What a finger does is done when it is lifted.
+      if ((event as PointerEvent).pointerType === 'touch' && event.detail > 0) return
       // A click without a place is a screen reader's, or a key's: it is on the button itself.
       const named = (event.target as Element).closest('[data-spot]')?.getAttribute('data-spot') ?? null
       act(event.detail === 0 ? named : under(event), 'place')
@@ -80,11 +80,77 @@ export function pointing(
     onContextMenu: (event: MouseEvent) => {
       if (!onSpot) return
       event.preventDefault()
-      // Some browsers call a long press that too: it takes back one chip, not two.
-      letGo()
-      if (!touch.wasLong) act(under(event), 'remove')
-      touch.wasLong = true
+      // Some browsers call a resting finger that too: it takes a chip back by itself.
+      if (!touch.isPointing && !touch.wasLong) act(under(event), 'remove')
     },
+    onPointerLeave: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') point(null)
+    },
+    onPointerEnter: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') point(isOpen ? under(event) : null)
+    },
+  }
+}
+
+/** A finger points while it is down: it may slide to the next spot, places when it is lifted, and off the layout does nothing. */
+function fingerOn({ pointed, finger, touch, isOpen }: Pointing, { under, act, point }: Hand) {
+  const stop = () => {
+    clearTimeout(touch.rests)
+    clearTimeout(touch.pressed)
+    touch.isPointing = false
+    finger.value = null
+  }
+  const waitLong = () => {
+    clearTimeout(touch.pressed)
+    touch.pressed = setTimeout(() => {
+      const at = pointed.peek()
+      stop()
+      touch.wasLong = true
+      act(at, 'remove')
+    }, LONG_PRESS_MS)
+  }
+  const moveTo = (event: PointerEvent) => {
+    const now = under(event)
+    if (now !== pointed.peek()) waitLong()
+    point(now)
+    if (finger.peek()) finger.value = { x: event.clientX, y: event.clientY }
+  }
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      // A second finger means the layout, not a spot.
+      if (!event.isPrimary) return stop()
+      touch.wasLong = false
+      if (event.pointerType !== 'touch') return
+      stop()
+      touch.isPointing = true
+      point(under(event))
+      const rest = { x: event.clientX, y: event.clientY }
+      touch.rests = setTimeout(() => {
+        finger.value = rest
+      }, REST_MS)
+      waitLong()
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (event.pointerType === 'touch') return touch.isPointing && moveTo(event)
+      point(isOpen ? under(event) : null)
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch' || !touch.isPointing) return stop()
+      const at = under(event)
+      stop()
+      act(at, 'place')
+      touch.lingers = setTimeout(() => point(null), at === null ? 0 : LINGER_MS)
+    },
+    onPointerCancel: () => {
+      stop()
+      point(null)
+    },
+  }
+}
+
+function keysOn({ board, pointed, svg }: Pointing, { act, point }: Hand) {
+  const focus = (id: SpotId) => svg.current?.querySelector<SVGElement>(`[data-spot="${CSS.escape(id)}"]`)?.focus()
+  return {
     onKeyDown: (event: KeyboardEvent) => {
       const at = (event.target as Element).getAttribute('data-spot')
       if (at === null || event.ctrlKey || event.metaKey || event.altKey) return

@@ -21,7 +21,7 @@ export const Print = memo(function Print({
   const board = boardOf(book, layout, lie)
   const { byId } = spotsOf(book, layout)
   return (
-    <g aria-hidden="true">
+    <g class="felt-cloth" aria-hidden="true">
       {board.cells.map((cell) => (
         <g key={cell.spot}>
           <CellPrint book={book} spot={byId.get(cell.spot)!} cell={cell} place={board.byId.get(cell.spot)!} />

@@ -17,6 +17,8 @@ export type FeltStack = {
   owner?: string
   result?: 'won' | 'lost' | 'returned'
   paid?: number
+  /** It has left for the balance: what it was paid is still told. */
+  isGone?: boolean
   isOutside?: boolean
   /** No longer in play: it goes back when the round is settled. */
   isAside?: boolean

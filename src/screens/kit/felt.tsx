@@ -1,7 +1,7 @@
 import './felt.css'
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import type { Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import type { Box } from '../../engine/places.ts'
@@ -10,8 +10,9 @@ import { common } from '../words/common.ts'
 import { language } from '../words/speech.ts'
 import { type Board, boardOf, type Lie } from './board.ts'
 import { Beside, EDGE } from './felt-beside.tsx'
+import { Lens } from './felt-lens.tsx'
 import { Dolly, Lamps, Lights, PointedLight } from './felt-lights.tsx'
-import { type OnSpot, pointing, type Touch } from './felt-pointing.ts'
+import { type Finger, type OnSpot, pointing, type Touch } from './felt-pointing.ts'
 import { middle, Print } from './felt-print.tsx'
 import { type FeltStack, OnTheirWay, Stacks, useTotals } from './felt-stacks.tsx'
 import { isStill } from './motion.ts'
@@ -39,9 +40,9 @@ export type FeltProps = {
   note?: { spot: SpotId; content: ComponentChildren } | null
   /** How it lies: along its width (usual), along its height, or as printed. */
   lie?: Lie
-  /** Pixels per cell that it never goes below; it is panned instead. */
-  cellMin?: number
-  /** How many times larger than that, or than what fits; two fingers change it. */
+  /** Bets are taken: what is pointed at is lit. What is sent all the same is refused by the book, and on record. */
+  isOpen?: boolean
+  /** How many times larger than what fits; two fingers change it. */
   zoom?: Signal<number>
   label?: string
 }
@@ -60,7 +61,7 @@ export function Felt(props: FeltProps) {
     card,
     note,
     lie = 'wide',
-    cellMin = 0,
+    isOpen = true,
   } = props
   const board = boardOf(book, layout, lie)
   const spots = spotsOf(book, layout)
@@ -69,14 +70,14 @@ export function Felt(props: FeltProps) {
   const root = useRef<HTMLDivElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
-  const touch = useRef<Touch>({ wasLong: false })
+  const touch = useRef<Touch>({ isPointing: false, wasLong: false })
+  const finger = useSignal<Finger | null>(null)
+  const drawing = useId()
   const { x, y, w, h } = frame(board, book)
   const times = useZoom(scroll, props.zoom)
   const staked = useTotals(stacks)
-  // Upright, the numbers stand at the right.
-  useLayoutEffect(() => scroll.current!.scrollTo(lie === 'tall' ? scroll.current!.scrollWidth : 0, 0), [lie])
   useWinnerInSight(scroll, svg, board, pocket)
-  const fit = `calc(${times} * max(${cellMin * w}px, min(100cqw, calc(100cqh * ${w / h}))))`
+  const fit = `calc(${times} * min(100cqw, calc(100cqh * ${w / h})))`
   return (
     <div class={`felt${onSpot ? ' takes-bets' : ''}`} ref={root}>
       <div class="felt-scroll" ref={scroll}>
@@ -88,11 +89,13 @@ export function Felt(props: FeltProps) {
             tabindex={-1}
             aria-label={props.label ?? common.layoutLabel}
             data-pointed={pointed}
-            {...pointing(board, spots, pointed, svg, touch.current, onSpot)}
+            {...pointing({ board, spots, pointed, finger, svg, touch: touch.current, isOpen, onSpot })}
           >
-            <Lamps board={board} draw={draw} pocket={pocket} />
-            <Print book={book} layout={layout} lie={lie} language={language.value} />
-            <Lights board={board} lit={lit} pocket={pocket} />
+            <g id={drawing}>
+              <Lamps board={board} draw={draw} pocket={pocket} />
+              <Print book={book} layout={layout} lie={lie} language={language.value} />
+              <Lights board={board} lit={lit} pocket={pocket} />
+            </g>
             <PointedLight board={board} spots={spots} pointed={pointed} />
             <SpotButtons
               board={board}
@@ -108,6 +111,7 @@ export function Felt(props: FeltProps) {
           </svg>
         </div>
       </div>
+      {onSpot && <Lens of={drawing} board={board} spots={spots} pointed={pointed} finger={finger} svg={svg} />}
       {card && (
         <Beside
           root={root}

@@ -137,3 +137,14 @@ export const CheckIcon = (p: Size) => (
     <path d="m5 12.5 4.5 4.5L19 7.5" />
   </Icon>
 )
+export const MoreIcon = (p: Size) => (
+  <Icon {...p}>
+    <path d="M4 6h16M4 12h16M4 18h16" />
+  </Icon>
+)
+export const TrackIcon = (p: Size) => (
+  <Icon {...p}>
+    <path d="M8 6h8a6 6 0 0 1 0 12H8A6 6 0 0 1 8 6z" />
+    <path d="M9 10h6a2 2 0 0 1 0 4H9a2 2 0 0 1 0-4z" />
+  </Icon>
+)

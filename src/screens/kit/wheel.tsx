@@ -6,7 +6,16 @@ import { common } from '../words/common.ts'
 import { memo } from './memo.ts'
 import { isStill } from './motion.ts'
 import type { Stage } from './stage.ts'
-import { BALL_SPEED, ballAt, type Landing, landing, pocketAngle, ROTOR_SPEED, turn } from './wheel-motion.ts'
+import {
+  BALL_SPEED,
+  type BallState,
+  ballAt,
+  type Landing,
+  landing,
+  pocketAngle,
+  ROTOR_SPEED,
+  turn,
+} from './wheel-motion.ts'
 
 export type WheelProps = {
   book: RuleBook
@@ -18,13 +27,17 @@ export type WheelProps = {
   isLanding?: boolean
 }
 
-const RIM = 0.87
-const REST = 0.585
+const RIM = 0.885
+const REST = 0.6
 
-/** The wheel in the book's own order. The ball runs against the rotor and comes to rest in the real outcome. */
+/**
+ * The wheel in the book's own order. The ball runs against the rotor and comes to rest in the real outcome. Bowl, rotor,
+ * light and ball are layers of their own: what turns is moved as a picture and never drawn again.
+ */
 export const Wheel = memo(function Wheel({ book, order, stage, pocket, isLanding = false }: WheelProps) {
-  const rotor = useRef<SVGGElement>(null)
-  const ball = useRef<SVGCircleElement>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const rotor = useRef<SVGSVGElement>(null)
+  const ball = useRef<SVGSVGElement>(null)
   const motion = useRef<Motion>({ rotor: 0, ball: 0, run: null, began: 0, pocket: undefined })
   const isRunning = stage === 'closing' || stage === 'closed'
   useEffect(() => {
@@ -33,8 +46,9 @@ export const Wheel = memo(function Wheel({ book, order, stage, pocket, isLanding
     if (pocket !== state.pocket) {
       const isFirst = state.pocket === undefined
       state.run = target === null ? null : landing(turn(state.ball - state.rotor), target)
-      // A result that was there before the page was is simply shown.
-      state.began = performance.now() - (isFirst || isStill.peek() ? (state.run?.lasts ?? 0) : 0)
+      // A result that was there before the page was is simply shown; one that is not told yet never.
+      const isShown = isStill.peek() || (isFirst && !isLanding)
+      state.began = performance.now() - (isShown ? (state.run?.lasts ?? 0) : 0)
       state.pocket = pocket
     }
     let frame = 0
@@ -42,7 +56,7 @@ export const Wheel = memo(function Wheel({ book, order, stage, pocket, isLanding
     const step = (now: number) => {
       move(state, now, now - before, isRunning)
       before = now
-      place(state, now, rotor.current, ball.current, isRunning || pocket !== null)
+      place(state, now, { root: root.current, rotor: rotor.current, ball: ball.current }, isRunning || pocket !== null)
       if (!isStill.peek()) frame = requestAnimationFrame(step)
     }
     step(before)
@@ -51,15 +65,18 @@ export const Wheel = memo(function Wheel({ book, order, stage, pocket, isLanding
   const isHeard = pocket !== null && !isLanding
   const told = isHeard ? common.wheelAtRest(pocket) : isRunning ? common.wheelRunning : common.wheelLabel
   return (
-    <svg class="wheel" viewBox="-1 -1 2 2" role="img" aria-label={told}>
-      <circle r="0.995" fill="var(--pitch)" />
-      <circle r="0.97" fill="var(--wheel-bowl)" stroke="var(--wheel-rim)" stroke-width="0.012" />
-      <circle r="0.9" fill="var(--wheel-track)" stroke="var(--wheel-rim)" stroke-width="0.008" />
-      <g ref={rotor}>
+    <div class="wheel" ref={root} role="img" aria-label={told}>
+      <Bowl />
+      <svg class="wheel-rotor" ref={rotor} viewBox="-1 -1 2 2" aria-hidden="true">
         <Rotor book={book} order={order} />
-      </g>
-      <circle ref={ball} class="wheel-ball" r="0.034" />
-    </svg>
+      </svg>
+      <Shine />
+      <svg class="wheel-ball" ref={ball} viewBox="-1 -1 2 2" aria-hidden="true">
+        <circle class="wheel-ball-shade" cx="0.16" cy="0.3" r="0.62" />
+        <circle class="wheel-ball-body" r="0.5" />
+        <circle class="wheel-ball-light" cx="-0.14" cy="-0.18" r="0.17" />
+      </svg>
+    </div>
   )
 })
 
@@ -73,45 +90,139 @@ function move(state: Motion, now: number, passed: number, isRunning: boolean): v
   else if (isRunning) state.ball = turn(state.ball + BALL_SPEED * time)
 }
 
-function place(state: Motion, now: number, rotor: SVGGElement | null, ball: SVGCircleElement | null, isShown: boolean) {
-  if (!rotor || !ball) return
-  rotor.setAttribute('transform', `rotate(${state.rotor.toFixed(2)})`)
-  const height = state.run ? ballAt(state.run, now - state.began).height : 1
+type Layers = { root: HTMLElement | null; rotor: SVGSVGElement | null; ball: SVGSVGElement | null }
+/** The ball's layer is so many times smaller than the wheel's radius, in hundredths of its own height. */
+const BALL_PART = 625
+
+function place(state: Motion, now: number, { root, rotor, ball }: Layers, isShown: boolean) {
+  if (!root || !rotor || !ball) return
+  rotor.style.transform = `rotate(${state.rotor.toFixed(2)}deg)`
+  const { height, hop } = state.run ? ballAt(state.run, now - state.began) : { height: 1, hop: 0 }
   const radius = REST + (RIM - REST) * Math.min(1, height)
-  ball.setAttribute('transform', `rotate(${turn(state.ball).toFixed(2)}) translate(0 ${-radius})`)
+  const angle = turn(state.ball)
+  const up = `translateY(${(-radius * BALL_PART).toFixed(2)}%)`
+  ball.style.transform = `rotate(${angle.toFixed(2)}deg) ${up} rotate(${(-angle).toFixed(2)}deg) scale(${(1 + hop).toFixed(3)})`
   ball.style.visibility = isShown ? 'visible' : 'hidden'
+  const seen = stateOf(state, now, isShown)
+  if (root.dataset.ball !== seen) root.dataset.ball = seen
 }
 
-const OUTER = 0.82
+function stateOf({ run, began }: Motion, now: number, isShown: boolean): BallState {
+  if (!isShown) return 'none'
+  if (!run) return 'running'
+  return now - began >= run.lasts ? 'rest' : 'falling'
+}
+
+/** Wood, the ball's track and the eight pins that turn it aside; none of it moves. */
+const Bowl = memo(function Bowl() {
+  return (
+    <svg class="wheel-bowl" viewBox="-1 -1 2 2" aria-hidden="true">
+      <defs>
+        <radialGradient id="wheel-wood">
+          <stop class="wheel-wood-deep" offset="0.8" />
+          <stop class="wheel-wood" offset="0.9" />
+          <stop class="wheel-wood-lit" offset="0.955" />
+          <stop class="wheel-wood" offset="1" />
+        </radialGradient>
+        <radialGradient id="wheel-slope">
+          <stop class="wheel-slope-deep" offset="0.78" />
+          <stop class="wheel-slope" offset="1" />
+        </radialGradient>
+      </defs>
+      <circle r="0.995" fill="url(#wheel-wood)" />
+      <circle class="wheel-rim" r="0.985" />
+      <circle class="wheel-groove" r="0.915" />
+      <circle r="0.895" fill="url(#wheel-slope)" />
+      {pins.map((angle) => (
+        <path
+          key={angle}
+          class="wheel-pin"
+          transform={`rotate(${angle}) translate(0 -0.868)`}
+          d={
+            angle % 90 === 0
+              ? 'M 0 -0.035 L 0.012 0 L 0 0.035 L -0.012 0 Z'
+              : 'M -0.035 0 L 0 -0.012 L 0.035 0 L 0 0.012 Z'
+          }
+        />
+      ))}
+    </svg>
+  )
+})
+
+const pins = [0, 45, 90, 135, 180, 225, 270, 315]
+
+/** Light from above, over everything that turns. */
+const Shine = memo(function Shine() {
+  return (
+    <svg viewBox="-1 -1 2 2" aria-hidden="true">
+      <defs>
+        <linearGradient id="wheel-lamp" x1="0" y1="0" x2="0.25" y2="1">
+          <stop class="wheel-lamp-near" offset="0" />
+          <stop class="wheel-lamp-none" offset="0.45" />
+          <stop class="wheel-lamp-far" offset="1" />
+        </linearGradient>
+      </defs>
+      <circle r="0.99" fill="url(#wheel-lamp)" />
+      <path class="wheel-glint" d="M -0.62 -0.73 A 0.958 0.958 0 0 1 0.3 -0.91" />
+    </svg>
+  )
+})
+
+const OUTER = 0.83
+const WELL = 0.68
 const INNER = 0.52
 
 const Rotor = memo(function Rotor({ book, order }: { book: RuleBook; order: readonly Pocket[] }) {
   const half = 180 / order.length
   return (
     <>
-      <circle r={OUTER + 0.012} fill="var(--wheel-fret)" />
+      <circle class="wheel-ring" r={OUTER + 0.014} />
       {order.map((pocket, index) => (
         <g key={pocket} transform={`rotate(${index * half * 2})`}>
           <path class="wheel-pocket" data-colour={colourOf(book, pocket)} d={wedge(half, INNER, OUTER)} />
-          <text class="wheel-number" y={-0.74} font-size={pocket.length > 2 ? 0.05 : 0.078}>
+          <path class="wheel-well" d={wedge(half, INNER, WELL)} />
+          <text class="wheel-number" y={-0.757} font-size={pocket.length > 2 ? 0.05 : 0.085}>
             {pocket}
           </text>
         </g>
       ))}
-      <circle r={0.655} fill="none" stroke="var(--wheel-fret)" stroke-width="0.008" />
-      <circle r={INNER} fill="var(--wheel-cone)" stroke="var(--wheel-fret)" stroke-width="0.016" />
-      <circle r="0.36" fill="var(--wheel-hub)" stroke="var(--wheel-arm-edge)" stroke-width="0.008" />
-      {[0, 90, 180, 270].map((angle) => (
-        <g key={angle} transform={`rotate(${angle + 45})`}>
-          <path d="M -0.02 0 L -0.012 -0.3 L 0.012 -0.3 L 0.02 0 Z" fill="var(--wheel-arm)" />
-          <circle cy="-0.31" r="0.035" fill="var(--brass)" />
-        </g>
+      {order.map((pocket, index) => (
+        <path
+          key={pocket}
+          class="wheel-fret"
+          transform={`rotate(${(index + 0.5) * half * 2})`}
+          d={`M -0.004 ${-INNER} L -0.006 ${-WELL} L 0.006 ${-WELL} L 0.004 ${-INNER} Z`}
+        />
       ))}
-      <circle r="0.1" fill="var(--wheel-arm)" stroke="var(--wheel-arm-edge)" stroke-width="0.01" />
-      <circle r="0.045" fill="var(--wheel-knob)" />
+      <circle class="wheel-band" r={WELL} />
+      <Cone />
     </>
   )
 })
+
+/** What carries the pockets: the cone, and the turret with its arms. */
+const Cone = () => (
+  <>
+    <defs>
+      <radialGradient id="wheel-cone">
+        <stop class="wheel-cone-lit" offset="0" />
+        <stop class="wheel-cone" offset="0.62" />
+        <stop class="wheel-cone-deep" offset="1" />
+      </radialGradient>
+    </defs>
+    <circle r={INNER} fill="url(#wheel-cone)" />
+    <circle class="wheel-band" r={INNER} />
+    <circle class="wheel-band is-fine" r="0.36" />
+    {[45, 135, 225, 315].map((angle) => (
+      <g key={angle} transform={`rotate(${angle})`}>
+        <path class="wheel-arm" d="M -0.024 0 L -0.012 -0.29 L 0.012 -0.29 L 0.024 0 Z" />
+        <circle class="wheel-knob" cy="-0.305" r="0.034" />
+      </g>
+    ))}
+    <circle class="wheel-turret" r="0.105" />
+    <circle class="wheel-knob" r="0.052" />
+  </>
+)
 
 function wedge(half: number, inner: number, outer: number): string {
   const at = (angle: number, r: number) =>

@@ -2,7 +2,17 @@ import './action-bar.css'
 import type { PlayerView } from '../../engine/views.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { Button } from '../kit/controls.tsx'
-import { BookIcon, CashOutIcon, ClearIcon, RepeatIcon, StarIcon, TicketIcon, UndoIcon } from '../kit/icons.tsx'
+import {
+  BookIcon,
+  CashOutIcon,
+  ClearIcon,
+  MoreIcon,
+  RepeatIcon,
+  StarIcon,
+  TicketIcon,
+  TrackIcon,
+  UndoIcon,
+} from '../kit/icons.tsx'
 import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money-text.ts'
 import { type Stage, takesBets } from '../kit/stage.ts'
@@ -42,24 +52,37 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
         <Button onPress={bets.double} disabled={!isOpen || !hasWagers}>
           <b aria-hidden="true">×2</b> {terminal.double}
         </Button>
-        <Button onPress={() => onDialog('favourites')}>
+        <Button class="is-folded" onPress={() => onDialog('track')}>
+          <TrackIcon /> {terminal.track}
+        </Button>
+        <Button class="is-folded" onPress={() => onDialog('more')}>
+          <MoreIcon /> {terminal.more}
+        </Button>
+        <Button class="is-unfolded" onPress={() => onDialog('favourites')}>
           <StarIcon /> {terminal.favourites}
         </Button>
       </div>
-      <div class="terminal-house">
-        <Button look="quiet" onPress={() => onDialog('rules')}>
-          <BookIcon /> {terminal.rules}
-        </Button>
-        <Button onPress={() => onDialog('ticket')}>
-          <TicketIcon /> {terminal.buyCredits}
-        </Button>
-        <Button look="primary" onPress={() => onDialog('cash-out')}>
-          <CashOutIcon /> {common.cashOut}
-        </Button>
-      </div>
+      <HouseActions onDialog={onDialog} />
     </footer>
   )
 })
+
+/** What is between the player and the house; on a phone it is folded behind one button. */
+export function HouseActions({ onDialog }: Pick<ActionBarProps, 'onDialog'>) {
+  return (
+    <div class="terminal-house">
+      <Button look="quiet" onPress={() => onDialog('rules')}>
+        <BookIcon /> {terminal.rules}
+      </Button>
+      <Button look="quiet" onPress={() => onDialog('ticket')}>
+        <TicketIcon /> {terminal.buyCredits}
+      </Button>
+      <Button look="quiet" onPress={() => onDialog('cash-out')}>
+        <CashOutIcon /> {common.cashOut}
+      </Button>
+    </div>
+  )
+}
 
 function Chips({ bets }: { bets: Bets }) {
   const choose = (value: number) => {

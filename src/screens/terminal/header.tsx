@@ -5,7 +5,6 @@ import { kindsOf } from '../../engine/spots.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { tableAt } from '../kit/api.ts'
 import type { Connection } from '../kit/connection.ts'
-import { CountUp } from '../kit/count-up.tsx'
 import { BackIcon } from '../kit/icons.tsx'
 import { briefLimits } from '../kit/limits-text.ts'
 import { memo } from '../kit/memo.ts'
@@ -16,7 +15,7 @@ import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
 import { terminal } from '../words/terminal.ts'
-import { outcomeText, wonIn } from './player-round-panel.tsx'
+import { outcomeOf, outcomeText } from './outcome.ts'
 
 type HeaderProps = {
   book: RuleBook
@@ -53,7 +52,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
         <dl class="terminal-figures">
           <Figure id="balance" name={terminal.balance} amount={view.funds.balance} />
           <Figure id="staked" name={common.staked} amount={view.funds.staked} />
-          <Figure id="last-win" name={terminal.lastWin} amount={last ? wonIn(last.lines) : 0} />
+          <LastWin last={last} />
         </dl>
         <div class="terminal-tools">
           <LanguageButton />
@@ -75,10 +74,24 @@ function useTableName(table: string): string | null {
 
 const concludes = (stage: Stage): boolean => stage === 'settled' || stage === 'void'
 
-/** What grows is counted up; what was staked is simply gone. */
-const Figure = ({ id, name, amount }: { id: 'balance' | 'staked' | 'last-win'; name: string; amount: number }) => (
-  <div class="terminal-figure" data-money={id} data-cents={amount}>
+/** What the last round came to, net; what merely came back is not called a win. */
+function LastWin({ last }: { last: PlayerRound | null }) {
+  const { is, amount } = last ? outcomeOf(last) : { is: 'lost', amount: 0 }
+  return (
+    <Figure
+      id="last-win"
+      name={is === 'returned' ? terminal.lastBack : terminal.lastWin}
+      amount={amount}
+      isWin={is === 'won'}
+    />
+  )
+}
+
+type FigureProps = { id: 'balance' | 'staked' | 'last-win'; name: string; amount: number; isWin?: boolean }
+
+const Figure = ({ id, name, amount, isWin }: FigureProps) => (
+  <div class={`terminal-figure${isWin ? ' is-win' : ''}`} data-money={id} data-cents={amount}>
     <dt>{name}</dt>
-    <dd>{id === 'staked' ? money(amount) : <CountUp amount={amount} />}</dd>
+    <dd>{money(amount)}</dd>
   </div>
 )

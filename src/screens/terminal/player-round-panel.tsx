@@ -9,9 +9,10 @@ import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money-text.ts'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { common } from '../words/common.ts'
-import { clauseName, voidReason } from '../words/editions.ts'
+import { clauseName } from '../words/editions.ts'
 import { nouns, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
+import { outcomeOf, outcomeText } from './outcome.ts'
 
 type RoundPanelProps = {
   book: RuleBook
@@ -85,13 +86,14 @@ function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
 }
 
 function Outcome({ book, view, last }: { book: RuleBook; view: PlayerView; last: PlayerRound }) {
+  const isWin = outcomeOf(last).is === 'won'
   return (
     <>
       <header class="terminal-outcome">
         <ResultBadge book={book} result={last} />
         <div>
           <span class="caption">{common.round(last.round)}</span>
-          <strong class={wonIn(last.lines) > 0 ? 'is-win' : ''}>{outcomeText(book, last)}</strong>
+          <strong class={isWin ? 'is-win' : ''}>{outcomeText(book, last)}</strong>
         </div>
       </header>
       <ResultLines book={book} layout={view.layout} lines={last.lines} />
@@ -99,16 +101,6 @@ function Outcome({ book, view, last }: { book: RuleBook; view: PlayerView; last:
     </>
   )
 }
-
-/** How a round came out for the player, in a few words. */
-export function outcomeText(book: RuleBook, { lines, void: code }: PlayerRound): string {
-  if (code !== null) return voidReason(book, code)
-  if (lines.length === 0) return terminal.youWatched
-  const paid = wonIn(lines)
-  return paid > 0 ? terminal.youWon(money(paid)) : terminal.youLost
-}
-
-export const wonIn = (lines: readonly Line[]): number => lines.reduce((sum, { paid }) => sum + paid, 0)
 
 /** Each wager's line: won, lost or returned, what it paid and by which clause. */
 export function ResultLines({ book, layout, lines }: { book: RuleBook; layout: string; lines: readonly Line[] }) {

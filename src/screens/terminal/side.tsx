@@ -40,7 +40,7 @@ export const Side = memo(function Side({ book, results, zoom, onDialog }: SidePr
         </ol>
         <ZoomButtons zoom={zoom} />
       </section>
-      <HotAndCold book={book} results={results} count={4} />
+      <HotAndCold book={book} results={results} count={3} />
     </aside>
   )
 })

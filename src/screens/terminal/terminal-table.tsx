@@ -1,20 +1,20 @@
 import './terminal-table.css'
 import './terminal.css'
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
 import { zero } from '../../engine/money.ts'
 import type { PlayerRound } from '../../engine/views.ts'
 import type { PlayerView } from '../../wire/audiences.ts'
 import type { Connection } from '../kit/connection.ts'
-import { Note, RefusalNote } from '../kit/controls.tsx'
+import { Dialog, Note, RefusalNote } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
+import { restingIn, useLanding } from '../kit/landing.ts'
 import { useLighting } from '../kit/lighting.ts'
-import { isTouched, isUpright } from '../kit/motion.ts'
+import { isUpright } from '../kit/motion.ts'
 import { play } from '../kit/sound.ts'
-import { stageOf } from '../kit/stage.ts'
-import { Wheel } from '../kit/wheel.tsx'
+import { type Stage, stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { ActionBar } from './action-bar.tsx'
@@ -22,16 +22,22 @@ import type { Bets, Notice } from './bets.ts'
 import { CashOut } from './cash-out.tsx'
 import type { DialogName } from './dialog-name.ts'
 import { Favourites } from './favourites.tsx'
+import { Flights } from './flights.tsx'
 import { Header } from './header.tsx'
 import { History } from './history.tsx'
+import { MoreDialog } from './more-dialog.tsx'
+import { outcomeOf } from './outcome.ts'
+import { fundsDuring, type Payout, usePayout } from './payout.ts'
 import { PlayerRoundPanel } from './player-round-panel.tsx'
-import { beforeResult, usePayout, useReveal } from './reveal.ts'
+import { beforeResult } from './reveal.ts'
 import { RulesDialog } from './rules-dialog.tsx'
+import { useScene } from './scene.ts'
 import type { Seat } from './seat.ts'
 import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
 import { InsertTicket } from './ticket.tsx'
-import { Track } from './track.tsx'
+import { type Offer, Track } from './track.tsx'
+import { WheelStage } from './wheel-stage.tsx'
 
 type TableProps = {
   book: RuleBook
@@ -43,34 +49,20 @@ type TableProps = {
 
 export function TerminalTable(props: TableProps) {
   const { book, connection, bets, seat } = props
-  const { landing, fresh } = useReveal(props.view)
-  const told = useRef(props.view.last)
-  if (props.view.last?.round !== landing) told.current = props.view.last
-  const view = useMemo(() => beforeResult(props.view, landing, told.current), [props.view, landing])
-  const stage = stageOf(view)
-  const draw = useLighting(view.draw)
+  const table = useTable(props)
+  const { view, stage, scene, draw, stacks, pocket, last, shown, payout } = table
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const pointed = useSignal<SpotId | null>(null)
   const trackLit = useSignal<readonly Pocket[]>([])
   const zoom = useSignal(1)
   const pending = bets.pending.value
-  const hasChips = Object.keys(view.wagers).length > 0 || pending.size > 0
-  const shown = view.last && fresh === view.last.round && !hasChips ? view.last : null
-  const paid = usePayout(shown)
-  const stacks = useMemo(
-    () => (shown ? resultStacks(shown, paid) : ownStacks(view, pending)),
-    [shown, paid, view.wagers, view.setAside, pending],
-  )
-  const pocket = view.pocket ?? shown?.pocket ?? null
-  const last = useMemo(() => lastOf(view), [view.last, view.results])
   const isLive = connection.status.value === 'live'
-  useSounds(stage, fresh, last)
   const close = () => setDialog(null)
   return (
-    <div class={`terminal${isLive ? '' : ' is-cut-off'}`} data-stage={stage}>
+    <div class={`terminal${isLive ? '' : ' is-cut-off'}`} data-stage={stage} data-scene={scene}>
       <Header book={book} view={view} stage={stage} last={last} table={seat.table} connection={connection} />
       <Side book={book} results={view.results} zoom={zoom} onDialog={setDialog} />
-      <main class="terminal-felt">
+      <main class="terminal-felt" onPointerMove={table.endScene} onPointerDown={table.endScene}>
         <h1 class="only-heard">{terminal.title}</h1>
         <Felt
           book={book}
@@ -80,7 +72,7 @@ export function TerminalTable(props: TableProps) {
           draw={draw}
           lit={trackLit.value}
           pointed={pointed}
-          cellMin={isTouched.value ? FINGER_CELL : POINTER_CELL}
+          isOpen={takesBets(stage)}
           zoom={zoom}
           lie={isUpright.value ? 'tall' : 'wide'}
           onSpot={(spot, action) => (action === 'place' ? bets.place(spot) : bets.takeBack(spot))}
@@ -90,37 +82,82 @@ export function TerminalTable(props: TableProps) {
         />
         <GeneralNotice notice={bets.notice.value} view={props.view} />
       </main>
-      <Track
+      <Track {...offerIn(book, view)} bets={bets} lit={trackLit} pocket={pocket} isRound={isUpright.value} />
+      <WheelStage
         book={book}
-        layout={view.layout}
-        terminal={view.terminal}
-        order={view.wheelOrder}
-        bets={bets}
-        lit={trackLit}
+        view={view}
+        stage={stage}
+        scene={scene}
+        resting={restingIn(props.view)}
+        isLanding={table.isLanding}
         pocket={pocket}
+        round={shown}
       />
-      <div class="terminal-right">
-        <section class="terminal-wheel" aria-label={terminal.watchWheel}>
-          <Wheel
-            book={book}
-            order={view.wheelOrder}
-            stage={stage}
-            pocket={restingIn(props.view)}
-            isLanding={landing !== null}
-          />
-        </section>
-        <PlayerRoundPanel book={book} view={view} draw={draw} last={last} isResult={!hasChips} />
-      </div>
+      <PlayerRoundPanel book={book} view={view} draw={draw} last={last} isResult={!table.hasChips} />
       <ActionBar view={view} stage={stage} bets={bets} isLive={isLive} onDialog={setDialog} />
-      <OpenDialog name={dialog} book={book} view={view} bets={bets} seat={seat} onClose={close} />
+      <Flights {...payout} />
+      <OpenDialog
+        name={dialog}
+        book={book}
+        view={view}
+        bets={bets}
+        seat={seat}
+        lit={trackLit}
+        onDialog={setDialog}
+        onClose={close}
+      />
     </div>
   )
 }
 
-type OpenDialogProps = Omit<TableProps, 'connection'> & { name: DialogName | null; onClose: () => void }
+/** What this screen tells of the table at the moment: no result before its ball is down, and no money before it is paid. */
+function useTable({ view: known, bets }: TableProps) {
+  const landing = useLanding(known)
+  const toldBefore = useRef(known.last)
+  if (known.last?.round !== landing) toldBefore.current = known.last
+  const before = useMemo(() => beforeResult(known, landing, toldBefore.current), [known, landing])
+  const stage = stageOf(before)
+  const draw = useLighting(before.draw)
+  const pending = bets.pending.value
+  const hasChips = Object.keys(before.wagers).length > 0 || pending.size > 0
+  const atFirst = useRef(lastOf(known)?.round ?? null)
+  const last = useMemo(() => lastOf(before), [before.last, before.results])
+  // However late it is settled: it is shown from then on, until the next stake.
+  const shown = last && last.round !== atFirst.current && !hasChips ? last : null
+  const payout = usePayout(shown)
+  const told = before.pocket !== null ? before.round : (shown?.round ?? null)
+  const { scene, end } = useScene(stage, told === atFirst.current ? null : told, hasChips && takesBets(stage))
+  const stacks = useMemo(
+    () => (shown ? resultStacks(shown, payout) : ownStacks(before, pending)),
+    [shown, payout.paid, payout.sent, before.wagers, before.setAside, pending],
+  )
+  const view = useMemo(
+    () => (shown ? { ...before, funds: fundsDuring(before.funds, payout) } : before),
+    [before, shown, payout.arrived],
+  )
+  useSounds(stage, shown)
+  const pocket = before.pocket ?? shown?.pocket ?? null
+  const facts = { view, stage, scene, draw, stacks, pocket, last, shown, payout, hasChips }
+  return { ...facts, isLanding: landing !== null, endScene: end }
+}
 
-function OpenDialog({ name, book, view, bets, seat, onClose }: OpenDialogProps) {
+type OpenDialogProps = Omit<TableProps, 'connection'> & {
+  name: DialogName | null
+  lit: Signal<readonly Pocket[]>
+  onDialog: (name: DialogName) => void
+  onClose: () => void
+}
+
+function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: OpenDialogProps) {
   switch (name) {
+    case 'more':
+      return <MoreDialog onDialog={onDialog} onClose={onClose} />
+    case 'track':
+      return (
+        <Dialog title={terminal.racetrack} onClose={onClose} width="narrow">
+          <Track {...offerIn(book, view)} bets={bets} lit={lit} pocket={null} isRound />
+        </Dialog>
+      )
     case 'rules':
       return <RulesDialog book={book} view={view} onClose={onClose} />
     case 'history':
@@ -136,15 +173,12 @@ function OpenDialog({ name, book, view, bets, seat, onClose }: OpenDialogProps) 
   }
 }
 
-/** Pixels per cell, so that the smallest target (half of one) is as large as a finger, or as easy for a mouse. */
-const FINGER_CELL = 88
-const POINTER_CELL = 58
-
-/** The wheel is told the outcome at once: it has to come to rest there. */
-function restingIn(view: PlayerView): Pocket | null {
-  const isRunning = view.phase === 'ball-spinning' || view.phase === 'betting-closed'
-  return view.pocket ?? (isRunning ? null : (view.results[0]?.pocket ?? null))
-}
+const offerIn = (book: RuleBook, { layout, terminal: kind, wheelOrder }: PlayerView): Offer => ({
+  book,
+  layout,
+  terminal: kind,
+  order: wheelOrder,
+})
 
 /** The service tells a player of a round only where they had a part in it; a round without one has no lines. */
 function lastOf({ last, results }: PlayerView): PlayerRound | null {
@@ -163,12 +197,13 @@ function ownStacks({ wagers, setAside }: PlayerView, pending: ReadonlyMap<string
   return [...inPlay, ...aside]
 }
 
-/** Losing stacks fade; of the winning ones so many are paid by now. */
-function resultStacks({ lines }: PlayerRound, paid: number): FeltStack[] {
-  const wins = lines.filter(({ result }) => result === 'won')
+/** Losing stacks fade; of the winning ones so many are paid by now, and so many on their way to the balance. */
+function resultStacks({ lines }: PlayerRound, payout: Payout): FeltStack[] {
   return lines.map((line) => {
-    const isPaid = line.result === 'won' && wins.indexOf(line) < paid
-    return { spot: line.spot, amount: line.stake, result: line.result, ...(isPaid ? { paid: line.paid } : {}) }
+    const at = payout.lines.indexOf(line)
+    const isPaid = line.result === 'won' && at < payout.paid
+    const isGone = at >= 0 && at < payout.sent
+    return { spot: line.spot, amount: line.stake, result: line.result, isGone, ...(isPaid ? { paid: line.paid } : {}) }
   })
 }
 
@@ -199,11 +234,11 @@ function closingText({ isClosing, terminalStatus }: PlayerView): string | null {
   return isClosing ? common.tableCloses : null
 }
 
-function useSounds(stage: string, fresh: number | null, last: PlayerRound | null): void {
+function useSounds(stage: Stage, shown: PlayerRound | null): void {
   useEffect(() => {
     if (stage === 'closed') play('closed')
   }, [stage])
   useEffect(() => {
-    if (fresh !== null && last?.round === fresh && last.lines.some(({ result }) => result === 'won')) play('win')
-  }, [fresh])
+    if (shown && outcomeOf(shown).is === 'won') play('win')
+  }, [shown?.round])
 }

@@ -14,11 +14,17 @@ import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 
 /** What a several-piece bet depends on. */
-type Offer = { book: RuleBook; layout: string; terminal: string | null; order: readonly Pocket[] }
-type TrackProps = Offer & { bets: Bets; lit: Signal<readonly Pocket[]>; pocket: Pocket | null }
+export type Offer = { book: RuleBook; layout: string; terminal: string | null; order: readonly Pocket[] }
+type TrackProps = Offer & {
+  bets: Bets
+  lit: Signal<readonly Pocket[]>
+  pocket: Pocket | null
+  /** Rather round than long: where it has a panel of its own. */
+  isRound?: boolean
+}
 
 /** The wheel's order to bet on: a number with its neighbours where the terminal offers that, else the number alone. */
-export const Track = memo(function Track({ bets, lit, pocket, ...at }: TrackProps) {
+export const Track = memo(function Track({ bets, lit, pocket, isRound, ...at }: TrackProps) {
   const { book, layout, order } = at
   const offer = layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === at.terminal)?.bets ?? []
   const neighbours = offer.find(isNeighbours)
@@ -46,7 +52,7 @@ export const Track = memo(function Track({ bets, lit, pocket, ...at }: TrackProp
   const describe = (number: Pocket) =>
     neighbours ? terminal.neighboursOf(number, sides) : terminal.straightUpOn(number)
   return (
-    <section class="terminal-track" aria-label={terminal.racetrack}>
+    <section class={`terminal-track${isRound ? ' is-round' : ''}`} aria-label={terminal.racetrack}>
       <Racetrack
         book={book}
         order={order}
@@ -55,7 +61,7 @@ export const Track = memo(function Track({ bets, lit, pocket, ...at }: TrackProp
         pointed={pointed}
         onPocket={onPocket}
         describe={describe}
-        size={size}
+        size={isRound ? round : long}
       >
         {offer.length === 0 && <p class="fine track-hint">{terminal.trackHint}</p>}
         {offer.length > 0 && (
@@ -74,7 +80,8 @@ export const Track = memo(function Track({ bets, lit, pocket, ...at }: TrackProp
   )
 })
 
-const size = { w: 640, h: 84, depth: 27 }
+const long = { w: 640, h: 84, depth: 27 }
+const round = { w: 372, h: 290, depth: 40 }
 
 type Neighbours = Extract<SeveralPieceBet, { choose: 'number-and-neighbours' }>
 type FinalesBet = Extract<SeveralPieceBet, { choose: 'last-digit' }>

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { DisplayView } from '../../engine/views.ts'
+import { isStill } from './motion.ts'
+import { LANDING_MS } from './wheel-motion.ts'
+
+/** The ball lies still for so long before it is told where: nobody reads it on one screen before another's is down. */
+const LIES_MS = 60
+
+/**
+ * The round whose ball still runs on this screen although its outcome is known: until it is down, nothing may tell it. A
+ * result that was there before the page was is simply shown.
+ */
+export function useLanding(view: DisplayView): number | null {
+  const outcome = view.pocket !== null && view.void === null ? view.round : null
+  const seen = useRef({ outcome, landing: null as number | null })
+  const [, redraw] = useState(0)
+  // At once, not in an effect: one picture with the result in it would have told.
+  if (outcome !== null && outcome !== seen.current.outcome)
+    seen.current = { outcome, landing: isStill.peek() ? null : outcome }
+  if (isNextBall(view, seen.current.landing)) seen.current.landing = null
+  const { landing } = seen.current
+  useEffect(() => {
+    if (landing === null) return
+    const down = () => {
+      seen.current.landing = null
+      redraw((count) => count + 1)
+    }
+    const timer = setTimeout(down, LANDING_MS + LIES_MS)
+    return () => clearTimeout(timer)
+  }, [landing])
+  return view.void === null ? landing : null
+}
+
+/** A wheel has one ball: when the next one runs, the last one is down. */
+const isNextBall = ({ round, phase }: DisplayView, landing: number | null): boolean =>
+  landing !== null && round !== landing && (phase === 'ball-spinning' || phase === 'betting-closed')
+
+/** The room as it stood before a result that is not shown yet. The next round may be open by then: it is left as it is. */
+export function roomBefore<V extends DisplayView>(view: V, landing: number | null): V {
+  if (landing === null) return view
+  const results = view.results.filter(({ round }) => round !== landing)
+  return view.round === landing ? { ...view, results, phase: 'betting-closed', pocket: null } : { ...view, results }
+}
+
+/** Where the wheel's ball rests, or has to come to rest: it is told at once. */
+export function restingIn(view: DisplayView): string | null {
+  const isRunning = view.phase === 'ball-spinning' || view.phase === 'betting-closed'
+  return view.pocket ?? (isRunning ? null : (view.results.find(({ pocket }) => pocket !== null)?.pocket ?? null))
+}

@@ -1,0 +1,30 @@
+import './more-dialog.css'
+import { Button, Dialog } from '../kit/controls.tsx'
+import { ClockIcon, StarIcon } from '../kit/icons.tsx'
+import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
+import { terminal } from '../words/terminal.ts'
+import { HouseActions } from './action-bar.tsx'
+import type { DialogName } from './dialog-name.ts'
+
+type MoreDialogProps = { onDialog: (name: DialogName) => void; onClose: () => void }
+
+/** What a phone has no room for beside the layout. */
+export function MoreDialog({ onDialog, onClose }: MoreDialogProps) {
+  return (
+    <Dialog title={terminal.more} onClose={onClose} width="narrow">
+      <div class="terminal-more-list">
+        <Button onPress={() => onDialog('favourites')}>
+          <StarIcon /> {terminal.favourites}
+        </Button>
+        <Button onPress={() => onDialog('history')}>
+          <ClockIcon /> {terminal.history}
+        </Button>
+        <HouseActions onDialog={onDialog} />
+        <div class="terminal-more-tools">
+          <LanguageButton />
+          <SoundButton />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

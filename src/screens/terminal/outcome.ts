@@ -1,0 +1,37 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import { add, type Cents, sum } from '../../engine/money.ts'
+import type { PlayerRound } from '../../engine/views.ts'
+import { money } from '../kit/money-text.ts'
+import { voidReason } from '../words/editions.ts'
+import { terminal } from '../words/terminal.ts'
+
+/**
+ * What a round came to for the player. Net is what counts: where no more came back than was staked nothing was won, and
+ * what came back is said as that.
+ */
+export type Outcome = { is: 'won' | 'returned' | 'lost' | 'watched' | 'void'; amount: Cents }
+
+export function outcomeOf({ lines, net, void: code }: PlayerRound): Outcome {
+  const back = sum(lines.map(({ paid, returned }) => add(paid, returned)))
+  if (code !== null) return { is: 'void', amount: back }
+  if (lines.length === 0) return { is: 'watched', amount: 0 as Cents }
+  if (net > 0) return { is: 'won', amount: net }
+  return back > 0 ? { is: 'returned', amount: back } : { is: 'lost', amount: 0 as Cents }
+}
+
+/** In a few words. */
+export function outcomeText(book: RuleBook, round: PlayerRound): string {
+  const { is, amount } = outcomeOf(round)
+  switch (is) {
+    case 'won':
+      return terminal.youWon(money(amount))
+    case 'returned':
+      return terminal.returned(money(amount))
+    case 'lost':
+      return terminal.youLost
+    case 'watched':
+      return terminal.youWatched
+    case 'void':
+      return voidReason(book, round.void!)
+  }
+}
