@@ -8,6 +8,7 @@ import type { Append } from '../src/record/stored-entry.ts'
 import { decidedEntry, writeTableEntry } from '../src/record/table-entry.ts'
 import type { Journal } from '../src/table/journal/journal.ts'
 import { sqliteJournal } from '../src/table/journal/sqlite.ts'
+import { freshSalt } from '../src/table/means/salts.ts'
 import { type Bench, median, type Result } from './measure.ts'
 import { openFor, wagers } from './wagers.ts'
 
@@ -19,7 +20,13 @@ function wagerBodies(count: number): string[] {
     const { table: after, answer } = conduct(table, signed)
     table = after
     if ('refused' in answer) throw new Error(answer.refused)
-    const when = { at: signed.at, actor: `terminal:${command.player}`, book: fingerprintOf(table.book), house: 1 }
+    const when = {
+      salt: freshSalt(),
+      at: signed.at,
+      actor: `terminal:${command.player}`,
+      book: fingerprintOf(table.book),
+      house: 1,
+    }
     return writeTableEntry(decidedEntry(when, signed, answer))
   })
 }

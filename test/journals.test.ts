@@ -31,6 +31,8 @@ afterAll(cleanUp)
 
 type ComesTo = {
   heads: Record<string, { entries: number; head: string }>
+  /** Since version 3. */
+  roots?: Record<string, string>
   rounds: Record<string, number>
   balances: Record<string, Record<string, object>>
   tickets: object
@@ -97,6 +99,8 @@ describe.each(versions)('the journal of %s', (name) => {
     expect(reports.flatMap(({ finding }) => finding ?? [])).toEqual([])
     const heads = Object.fromEntries(reports.map(({ stream, entries, head }) => [stream, { entries, head }]))
     expect(heads).toEqual(comesTo.heads)
+    if (comesTo.roots)
+      expect(Object.fromEntries(reports.map(({ stream, root }) => [stream, root]))).toEqual(comesTo.roots)
     const rounds = reports.filter(({ stream }) => stream !== HOUSE).map((report) => [report.stream, report.rounds])
     expect(Object.fromEntries(rounds)).toEqual(comesTo.rounds)
   })
@@ -167,7 +171,7 @@ test('a journal of version 1 is one of today from the first entry that is writte
   expect(storeVersion(folder)).toBe('1')
   const { seq } = await journal.last('single')
   await journal.append([{ stream: 'single', seq: seq + 1, body: '{}' }])
-  expect(storeVersion(folder)).toBe('2')
+  expect(storeVersion(folder)).toBe('3')
   await journal.close()
 })
 
@@ -202,8 +206,8 @@ describe('the format of today', () => {
       let memory: TableMemory | null = null
       for (const { seq, body } of entries) {
         const entry = readTableEntry(body)
-        const { at, actor, book, house } = entry
-        const when = { at, actor, book: book!, house: house! }
+        const { salt, at, actor, book, house } = entry
+        const when = { salt: salt!, at, actor, book: book!, house: house! }
         const again =
           'opened' in entry
             ? openingEntry(when, entry.opened)
@@ -226,7 +230,7 @@ describe('the format of today', () => {
     let memory = freshHouseMemory()
     for (const { seq, body } of streams.get(HOUSE)!) {
       const entry = readHouseEntry(body)
-      const again = houseEntry(entry.command, decideHouse(memory.state, entry.command), entry.beside)
+      const again = houseEntry(entry.salt!, entry.command, decideHouse(memory.state, entry.command), entry.beside)
       expect(writeHouseEntry(again), `entry ${seq}`).toBe(body)
       memory = rememberHouse(memory, entry)
     }

@@ -59,7 +59,7 @@ function booksIn(folder: string): Set<string> {
   return books
 }
 
-describe.each(['version-1', 'version-2'])('after the rules have changed, the journal of %s', (name) => {
+describe.each(['version-1', 'version-2', 'version-3'])('after the rules have changed, the journal of %s', (name) => {
   test('is sound: its rounds are decided again by the book of then', () => {
     expect(findings(copyOf(name))).toEqual([])
   })

@@ -35,6 +35,13 @@ export function fromBase64(text: string): Uint8Array | null {
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** Of what `toHex` writes. */
+export function fromHex(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length / 2)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(text.slice(2 * at, 2 * at + 2), 16)
+  return bytes
+}
+
 const encoder = new TextEncoder()
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 

@@ -13,6 +13,8 @@ export type Beside = { stream: string; seq: number }
 /** One entry of the house's own journal: when, who, what was asked, and what it came to. */
 export type HouseEntry = {
   v: typeof VERSION
+  /** Null: before version 3. */
+  salt: string | null
   at: string
   actor: string
   beside?: Beside
@@ -26,9 +28,15 @@ export const houseEntryFrom = (plain: Plain): HouseEntry => upcast(plain, houseU
 
 export const writeHouseEntry = (entry: HouseEntry): string => JSON.stringify(entry)
 
-export function houseEntry(command: HouseCommand, { events, refused }: HouseDecision, beside?: Beside): HouseEntry {
+export function houseEntry(
+  salt: string,
+  command: HouseCommand,
+  { events, refused }: HouseDecision,
+  beside?: Beside,
+): HouseEntry {
   return {
     v: VERSION,
+    salt,
     at: command.at,
     actor: actorOf(command.by),
     ...(beside ? { beside } : {}),

@@ -4,6 +4,7 @@ import type { HouseBy, HouseEvent, HouseEventOf, TicketPlace } from '../house/ho
 import type { HouseRefusal } from '../house/house-refusals.ts'
 import { refuse } from '../house/house-refusals.ts'
 import { DAY, moment } from '../house/time.ts'
+import { saltless } from './salt.ts'
 import { type Plain, RecordUnreadable, type Upcast } from './versions.ts'
 
 /** Version 1 kept what happened and not what was asked: the command is made from its events. */
@@ -23,6 +24,7 @@ export const houseUpcasts: Readonly<Record<number, Upcast<null>>> = {
       ...(refused ? { refused } : {}),
     } satisfies Plain
   },
+  2: saltless,
 }
 
 type Asked = { command: HouseCommand; refused?: HouseRefusal }

@@ -6,7 +6,10 @@ export type StreamReport = {
   stream: string
   entries: number
   rounds: number
+  /** The hash of the last entry. */
   head: string
+  /** The root of the tree of all entries, as checkpoints write it. */
+  root: string
   finding: Finding | null
   remarks: readonly string[]
 }
@@ -17,6 +20,7 @@ export const reportOn = (stream: string, problem: string): StreamReport => ({
   entries: 0,
   rounds: 0,
   head: '',
+  root: '',
   finding: { stream, seq: null, problem },
   remarks: [],
 })

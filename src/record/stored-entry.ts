@@ -7,12 +7,22 @@ export type Stored = { stream: string; seq: number; body: string; hash: string }
 /** What spares a restart the journal before an entry. An aid only: the journal alone is the truth. */
 export type Snapshot = { seq: number; body: string }
 
+/** A checkpoint of a stream's first `size` entries: the signed note, with the signatures that it has by now. */
+export type KeptCheckpoint = { size: number; note: string }
+
 /** A journal to be read and not written: a whole store, or one stream that was exported. */
 export type JournalReader = {
   streams(): readonly string[]
   /** In order; `from`: from this number on. */
   entries(stream: string, from?: number): Iterable<Stored>
   snapshot(stream: string): Snapshot | null
+  /**
+   * What is kept beside the entries of their tree, a row for every 16 of them (proof/block-tree.ts), in order; null: this
+   * holds no trees, as an exported stream and a store of an older version.
+   */
+  blocks(stream: string): Iterable<Uint8Array> | null
+  /** In order of their sizes. */
+  checkpoints(stream: string): Iterable<KeptCheckpoint>
   /** Whether all streams of a house are in it; an exported stream stands alone. */
   readonly isWhole: boolean
   /** What the store itself finds wrong with the file. */

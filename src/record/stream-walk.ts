@@ -1,8 +1,11 @@
+import { toBase64 } from '../proof/bytes.ts'
 import { isSame } from './canonical.ts'
-import type { Chain } from './chain.ts'
+import { type Chain, isLeaf, versionSaid } from './chain.ts'
 import type { StreamReport } from './report.ts'
+import { isSalt } from './salt.ts'
 import { isEntryNumber, openSnapshot } from './snapshot-binding.ts'
 import type { JournalReader, Snapshot, Stored } from './stored-entry.ts'
+import { TreeWalk } from './tree-walk.ts'
 import { type Plain, RecordUnreadable, versionOf } from './versions.ts'
 
 /** What is asked of each entry: `take` reads it and says what is wrong with it; `snapshot`: the state after it, as text. */
@@ -18,29 +21,41 @@ type Walked = Omit<StreamReport, 'rounds'>
 export function walk(reader: JournalReader, chain: Chain, stream: string, inspection: Inspection): Walked {
   const snapshot = reader.snapshot(stream)
   let [seq, head, version] = [0, chain.seedHash(stream), 1]
-  const at = () => ({ stream, entries: seq, head, remarks: inspection.remarks })
+  const tree = new TreeWalk(reader, chain, stream)
+  const at = () => ({ stream, entries: seq, head, root: toBase64(tree.root), remarks: inspection.remarks })
   for (const entry of reader.entries(stream)) {
     const problem =
       chainProblem(chain, entry, seq, head) ??
       attempt(() => {
         const plain = JSON.parse(entry.body) as Plain
-        const found = inspection.take(plain, entry, versionOf(plain))
+        const found = inspection.take(plain, entry, versionOf(plain)) ?? formatProblem(plain, entry.body, version)
         if (found) return found
-        if ((versionOf(plain) as number) < version) return 'it is of an older format than the entry before it'
         version = versionOf(plain) as number
         return entry.seq === snapshot?.seq ? snapshotProblem(snapshot, entry, inspection) : null
-      })
+      }) ??
+      tree.take(entry)
     if (problem) return { ...at(), finding: { stream, seq: entry.seq, problem } }
     seq = entry.seq
     head = entry.hash
   }
+  const beyond = tree.endProblem(seq)
+  if (beyond) return { ...at(), finding: { stream, seq: seq + 1, problem: beyond } }
   return { ...at(), finding: snapshot && beyondProblem(snapshot, stream, seq, inspection) }
+}
+
+/** `before`: the version of the entry before it. */
+function formatProblem(plain: Plain, body: string, before: number): string | null {
+  const version = versionOf(plain) as number
+  if (version < before) return 'it is of an older format than the entry before it'
+  if (version < 3) return isLeaf(body) ? 'it does not say its version first' : null
+  if (versionSaid(body) !== version) return 'it does not say its version first'
+  return isSalt(plain.salt) ? null : 'it has no salt'
 }
 
 /** Why an entry does not follow from the one before it; null where it does. */
 export function chainProblem(chain: Chain, entry: Stored, before: number, head: string): string | null {
   if (entry.seq !== before + 1) return `entry ${before + 1} is missing`
-  return chain.chainHash(head, entry) === entry.hash
+  return chain.entryHash(head, entry) === entry.hash
     ? null
     : 'its hash does not follow from what is before it and what it holds'
 }

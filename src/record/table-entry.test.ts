@@ -26,7 +26,7 @@ function settled(lines: number, player: string): TableEntry {
   const events = [
     { type: 'round-settled', round: 1, pocket: '8', lines: all, warned: [player], clause: '4.3' },
   ] as const
-  const when = { at: '2026-01-01T00:00:00.000Z', actor: 'test', book: 'f'.repeat(64), house: 3 }
+  const when = { salt: '0'.repeat(32), at: '2026-01-01T00:00:00.000Z', actor: 'test', book: 'f'.repeat(64), house: 3 }
   return decidedEntry(when, command, { events })
 }
 

@@ -14,10 +14,11 @@ import { type Plain, upcast, VERSION } from './versions.ts'
  * What every entry of a table's journal says: the version of the format, when, who, by which rule book it was decided,
  * and the house's last entry when it was (0: there was none). `actor` is whoever the service knows them as
  * (`staff:1001`, `terminal:t7`, `wheel`, `service`). Of version 1 the house's entry is not known, nor the book where the
- * setup is not.
+ * setup is not; before version 3 there was no salt.
  */
 export type TableHead = {
   v: typeof VERSION
+  salt: string | null
   at: string
   actor: string
   book: Fingerprint | null
@@ -48,9 +49,11 @@ export const tableEntryFrom = (plain: Plain, book: string | null): TableEntry =>
 
 export const writeTableEntry = (entry: TableEntry): string => JSON.stringify(entry)
 
-type Circumstances = { at: string; actor: string; book: Fingerprint; house: number }
+type Circumstances = { salt: string; at: string; actor: string; book: Fingerprint; house: number }
 
-const headOf = ({ at, actor, book, house }: Circumstances): TableHead => ({ v: VERSION, at, actor, book, house })
+function headOf({ salt, at, actor, book, house }: Circumstances): TableHead {
+  return { v: VERSION, salt, at, actor, book, house }
+}
 
 export const openingEntry = (when: Circumstances, opened: TableSetup): TableEntry => ({ ...headOf(when), opened })
 

@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../books/shelf.ts'
+import { saltless } from './salt.ts'
 import { type Plain, RecordUnreadable, type Upcast } from './versions.ts'
 
 /** The id of the rule book that the table was set up with, where it is known. */
@@ -19,6 +20,7 @@ export const tableUpcasts: Readonly<Record<number, Upcast<TableContext>>> = {
     const id = (rest.opened as { book?: string } | undefined)?.book ?? book
     return { v: 2, at, actor, book: (id !== null && booksOfVersion1[id]) || null, house: null, ...rest }
   },
+  2: saltless,
 }
 
 export const BEFORE_VERSION_1 =

@@ -8,11 +8,14 @@ import { type CommandName, readCommand } from '../engine/language.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
 import { TICKET_DAYS } from '../house/tickets.ts'
 import { after, DAY } from '../house/time.ts'
-import { nodeChain } from '../table/journal/journal.ts'
+import { growBlocks, headOf, noBlocks } from '../proof/block-tree.ts'
+import { toBase64 } from '../proof/bytes.ts'
+import { leafBytes, nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { sealSnapshot, unsealSnapshot } from '../table/journal/seal.ts'
 import { sqliteJournal } from '../table/journal/sqlite.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
+import { rehashed, rewriteJournal } from '../table/journal/testing.ts'
 import { somePin, testMeans } from '../table/means/testing.ts'
 import { askHouse, openHouse } from '../table/stream/house-stream.ts'
 import { openTable } from '../table/stream/table-stream.ts'
@@ -75,11 +78,7 @@ afterAll(cleanUp)
 
 /** Verifies the journal with these entries in it instead. */
 function verified(changed: readonly Stored[]) {
-  const db = new DatabaseSync(journalFile(folder))
-  db.exec('DELETE FROM journal')
-  const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
-  for (const { stream, seq, body, hash } of [...houseEntries, ...changed]) insert.run(stream, seq, body, hash)
-  db.close()
+  rewriteJournal(journalFile(folder), [...houseEntries, ...changed])
   // By its file: the mark in the folder is of the journal that was there before.
   const reader = openReader(journalFile(folder))
   const reports = verify(reader, nodeChain)
@@ -89,22 +88,18 @@ function verified(changed: readonly Stored[]) {
 
 const findings = (changed: readonly Stored[]) => verified(changed).flatMap(({ finding }) => (finding ? [finding] : []))
 
-/** What a forger would do: change an entry and all hashes after it. */
-function rehashed(changed: readonly Stored[]): Stored[] {
-  let hash = nodeChain.seedHash(changed[0]!.stream)
-  return changed.map((entry) => {
-    hash = nodeChain.chainHash(hash, entry)
-    return { ...entry, hash }
-  })
-}
-
 const withBody = (seq: number, change: (body: string) => string): Stored[] =>
   entries.map((entry) => (entry.seq === seq ? { ...entry, body: change(entry.body) } : entry))
 
+const endOf = (stored: readonly Stored[]) => ({
+  head: stored.at(-1)!.hash,
+  root: toBase64(headOf(growBlocks(noBlocks, stored.map(leafBytes)).frontier).root),
+})
+
 test('a journal as it was written is sound', () => {
   expect(verified(entries)).toEqual([
-    { stream: 'house', entries: 2, rounds: 0, head: houseEntries.at(-1)!.hash, finding: null, remarks: [] },
-    { stream: 't', entries: entries.length, rounds: 2, head: entries.at(-1)!.hash, finding: null, remarks: [] },
+    { stream: 'house', entries: 2, rounds: 0, ...endOf(houseEntries), finding: null, remarks: [] },
+    { stream: 't', entries: entries.length, rounds: 2, ...endOf(entries), finding: null, remarks: [] },
   ])
 })
 
@@ -242,11 +237,13 @@ describe('tickets', () => {
   /** What is found when these entries stand there instead, with all hashes made anew and no snapshot that could tell. */
   function found(changed: readonly Stored[]) {
     const db = new DatabaseSync(journalFile(house))
-    db.exec('DELETE FROM journal; DELETE FROM snapshots')
-    const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
-    for (const own of Object.values(Object.groupBy(changed, ({ stream }) => stream)))
-      for (const { stream, seq, body, hash } of rehashed(own!)) insert.run(stream, seq, body, hash)
+    db.exec('DELETE FROM snapshots')
     db.close()
+    const streams = Object.values(Object.groupBy(changed, ({ stream }) => stream))
+    rewriteJournal(
+      journalFile(house),
+      streams.flatMap((own) => rehashed(own!)),
+    )
     // By its file: the mark in the folder is of the journal that was there before.
     const reader = openReader(journalFile(house))
     const reports = verify(reader, nodeChain)

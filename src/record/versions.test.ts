@@ -10,6 +10,7 @@ import { decidedEntry, readTableEntry } from './table-entry.ts'
 import { tellsEra } from './table-upcasts.ts'
 import { RecordUnreadable, VERSION } from './versions.ts'
 
+const salt = '0123456789abcdef'.repeat(2)
 const at = '2026-01-01T00:00:00.000Z'
 const setup = readSetup({ book: 'mbs/roulette@3', limits: {} }, bookById) as TableSetup
 const book = fingerprintOf(bookById('mbs/roulette@3')!)
@@ -19,10 +20,11 @@ const settle = { do: 'settle', by: { role: 'dealer' }, at } as const
 
 test('an entry of version 1 is read as one of today: its book by the id of the setup, its house unknown', () => {
   const opened = { at, actor: 'service', opened: setup }
-  expect(readTableEntry(JSON.stringify(opened))).toEqual({ v: 2, ...opened, book: bookOfThen, house: null })
+  expect(readTableEntry(JSON.stringify(opened))).toEqual({ v: 3, salt: null, ...opened, book: bookOfThen, house: null })
   const refused = { at, actor: 'staff:1001', command: settle, refused: { refused: 'nothing-to-settle' } }
   expect(readTableEntry(JSON.stringify(refused), setup.book)).toEqual({
-    v: 2,
+    v: 3,
+    salt: null,
     ...refused,
     book: bookOfThen,
     house: null,
@@ -40,13 +42,13 @@ test.each([['betting-opened'], ['round-settled'], ['round-voided']])(
   },
 )
 
-test.each([[3], ['2'], [2.5], [null], [0], [-1]])('the version %j is not guessed at', (v) => {
+test.each([[4], ['3'], [2.5], [null], [0], [-1]])('the version %j is not guessed at', (v) => {
   expect(() => readTableEntry(JSON.stringify({ v, at, actor: 'service', opened: setup }))).toThrow(RecordUnreadable)
 })
 
 test('an entry says its version first', () => {
-  const entry = decidedEntry({ at, actor: 'wheel', book, house: 4 }, settle, { events: [] })
-  expect(Object.keys(entry)).toEqual(['v', 'at', 'actor', 'book', 'house', 'command', 'events'])
+  const entry = decidedEntry({ salt, at, actor: 'wheel', book, house: 4 }, settle, { events: [] })
+  expect(Object.keys(entry)).toEqual(['v', 'salt', 'at', 'actor', 'book', 'house', 'command', 'events'])
   expect(entry.v).toBe(VERSION)
 })
 
@@ -73,7 +75,7 @@ test('a fingerprint is of the value, however it was built', () => {
 })
 
 const opening = (round: number, by: string) =>
-  decidedEntry({ at, actor: 'wheel', book: by, house: 0 }, settle, {
+  decidedEntry({ salt, at, actor: 'wheel', book: by, house: 0 }, settle, {
     events: [{ type: 'betting-opened', round, book: setup.book, clause: '1', at }],
   })
 

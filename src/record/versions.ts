@@ -1,5 +1,5 @@
 /** The version of the format that is written. A change of what an entry holds is a new one, with a step to it. */
-export const VERSION = 2
+export const VERSION = 3
 
 /** A record that this version cannot read, in words for the one who asked. */
 export class RecordUnreadable extends Error {}

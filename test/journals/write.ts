@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -19,6 +19,7 @@ const { ask, must, quietService, seatAt, staffOf } =
   await load<typeof import('../../src/table/testing.ts')>('src/table/testing.ts')
 const { fundsOf } = await load<typeof import('../../src/engine/summary.ts')>('src/engine/summary.ts')
 const { openReader } = await load<typeof import('../../src/table/journal/reader.ts')>('src/table/journal/reader.ts')
+const { verify } = await load<typeof import('../../src/record/verify.ts')>('src/record/verify.ts')
 const { playersOf } = await load<typeof import('../../src/engine/ledger.ts')>('src/engine/ledger.ts')
 
 /** Every book and every layout. */
@@ -328,6 +329,7 @@ await service.stop()
 
 mkdirSync(target, { recursive: true })
 const reader = openReader(data)
+rmSync(join(target, 'croupier.db'), { force: true })
 reader.copyTo(join(target, 'croupier.db'))
 const heads = Object.fromEntries(
   reader.streams().map((stream) => {
@@ -335,8 +337,9 @@ const heads = Object.fromEntries(
     return [stream, { entries: all.length, head: all.at(-1)!.hash }]
   }),
 )
+const roots = Object.fromEntries(verify(reader).map(({ stream, root }) => [stream, root]))
 reader.close()
 copyFileSync(join(data, 'house.key'), join(target, 'house.key'))
 writeFileSync(join(target, 'config.json'), `${JSON.stringify({ tables }, null, 2)}\n`)
-writeFileSync(join(target, 'comes-to.json'), `${JSON.stringify({ heads, rounds, ...comesTo }, null, 2)}\n`)
+writeFileSync(join(target, 'comes-to.json'), `${JSON.stringify({ heads, roots, rounds, ...comesTo }, null, 2)}\n`)
 console.log(`${data} is the folder of the service; ${target} is written`)

@@ -67,7 +67,7 @@ test('every single change is found, at its entry', async () => {
     if (index < lines.length - 1)
       expect(await followed(missing)).toMatchObject({ checked: index, broken: { seq: index + 1, why: 'missing' } })
   }
-  expect(await followed(journalOf(twoRounds, 'two'))).toMatchObject({ checked: 0, broken: { seq: 1, why: 'hash' } })
+  expect(await followed(chainOf('two', ['{}']))).toMatchObject({ checked: 0, broken: { seq: 1, why: 'hash' } })
 })
 
 test('rounds are found with what became of them, also later', () => {

@@ -20,7 +20,7 @@ export function follow(chain: Chain, lines: readonly JournalLine[]): Chain {
   const inOrder = gap < 0 ? lines : lines.slice(0, gap)
   const wrong = inOrder.findIndex(({ seq, hash, body }, index) => {
     const before = index === 0 ? chain.hash : inOrder[index - 1]!.hash
-    return hash !== portableChain.chainHash(before, { stream: chain.stream, seq, body })
+    return hash !== portableChain.entryHash(before, { stream: chain.stream, seq, body })
   })
   if (wrong >= 0) return stoppedAt(chain, inOrder, wrong, { seq: inOrder[wrong]!.seq, why: 'hash' })
   const missing: Broken | null = gap < 0 ? null : { seq: chain.checked + gap + 1, why: 'missing' }

@@ -12,11 +12,11 @@ const setup = readSetup(
   bookById,
 ) as TableSetup
 
-/** A journal as the service writes it: a table's entries, each with the hash of the one before it in its own. */
-export function journalOf(commands: readonly object[], stream = 'one'): JournalLine[] {
+/** A journal as the service writes it: a table's entries, each with the hash of its leaf. */
+export function journalOf(commands: readonly object[]): JournalLine[] {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 20, minute)).toISOString()
   let table: Table = openTable(bookById(setup.book)!, setup)
-  const head = { book: fingerprintOf(table.book), house: 1 }
+  const head = { salt: '0'.repeat(32), book: fingerprintOf(table.book), house: 1 }
   const entries: TableEntry[] = [openingEntry({ ...head, at: at(0), actor: 'service' }, setup)]
   for (const [index, fields] of commands.entries()) {
     const command = readCommand(fields) as Command
@@ -25,11 +25,18 @@ export function journalOf(commands: readonly object[], stream = 'one'): JournalL
     table = played.table
     entries.push(decidedEntry({ ...head, at: at(index + 1), actor: 'staff:1' }, command, answer))
   }
-  return chainOf(stream, entries.map(writeTableEntry))
+  return leavesOf(entries.map(writeTableEntry))
 }
 
+const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+
+/** RFC 6962: a leaf begins with a zero byte. */
+export const leavesOf = (bodies: readonly string[]): JournalLine[] =>
+  bodies.map((body, index) => ({ seq: index + 1, hash: sha(`\0${body}`), body }))
+
+/** As older versions wrote it: each entry with the hash of the one before it in its own. */
+
 export function chainOf(stream: string, bodies: readonly string[]): JournalLine[] {
-  const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
   let hash = sha(`croupier ${stream}`)
   return bodies.map((body, index) => {
     hash = sha(`${hash}\n${stream}\n${index + 1}\n${body}`)

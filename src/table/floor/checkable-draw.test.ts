@@ -138,11 +138,12 @@ describe('verify', () => {
       const plain = JSON.parse(entry.body)
       change(plain)
       const body = JSON.stringify(plain)
-      hash = nodeChain.chainHash(hash, { ...entry, body })
+      hash = nodeChain.entryHash(hash, { ...entry, body })
       return { ...entry, body, hash }
     })
     const reader = {
       ...{ streams: () => ['fast'], entries: (_: string, from = 1) => forged.slice(from - 1), snapshot: () => null },
+      ...{ blocks: () => null, checkpoints: () => [] },
       ...{ isWhole: false, damage: () => null, strangers: () => [], missing: () => [] },
       ...{ copyTo: () => {}, close: () => {} },
     }

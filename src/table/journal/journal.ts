@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Hash, TreeHead } from '../../proof/tree.ts'
 import { chainBy, type Sha256 } from '../../record/chain.ts'
-import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { Append, KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
 import type { Fence, Leases } from './leases.ts'
 
 /**
@@ -16,8 +17,7 @@ export type Journal = {
   append(entries: readonly Append[], fences?: readonly Fence[]): Promise<void>
   /**
    * Entries of a stream from a sequence number on, in order, at most `limit`; fewer where they are long, but for one. A
-   * store outside memory holds them against the chain first: what does not follow from the entry before it is an
-   * EntryDamaged.
+   * store outside memory holds them against their hashes and their tree first: what does not fit is an EntryDamaged.
    */
   read(stream: string, from: number, limit: number): Promise<readonly Stored[]>
   /** False: no entry was ever appended with this key. True: perhaps; `find` tells. */
@@ -28,6 +28,17 @@ export type Journal = {
   find(stream: string, key: number): Promise<readonly Stored[]>
   /** The sequence number and hash of a stream's last entry; 0 and the seed when there is none. */
   last(stream: string): Promise<{ seq: number; hash: string }>
+  /** The tree of a stream's first `size` entries; of all of them, where it is left out. Entry n is leaf n - 1. */
+  head(stream: string, size?: number): Promise<TreeHead>
+  /** That an entry is in the tree of the first `size` entries (RFC 6962). */
+  inclusion(stream: string, seq: number, size: number): Promise<readonly Hash[]>
+  /** That the tree of the first `size` entries goes on from that of the first `older`. */
+  consistency(stream: string, older: number, size: number): Promise<readonly Hash[]>
+  /** Keeps a signed checkpoint; one of the same size takes the place of what was there, with more signatures. */
+  saveCheckpoint(stream: string, checkpoint: KeptCheckpoint): Promise<void>
+  /** Those of `from` entries and more, in order, at most `limit`. */
+  checkpoints(stream: string, from: number, limit: number): Promise<readonly KeptCheckpoint[]>
+  latestCheckpoint(stream: string): Promise<KeptCheckpoint | null>
   streams(): Promise<readonly string[]>
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>
   loadSnapshot(stream: string): Promise<Snapshot | null>
@@ -73,5 +84,23 @@ export const damagedEntry = (stream: string, seq: number, why: string): EntryDam
 
 export const nodeSha256: Sha256 = (text) => hash('sha256', text)
 
-/** The chain of hashes, by Node's own SHA-256. */
+/** The hashes of entries, by Node's own SHA-256. */
 export const nodeChain = chainBy(nodeSha256)
+
+const pair = new Uint8Array(65)
+
+/** A node of a tree, likewise. */
+export function nodeHashNode(left: Hash, right: Hash): Hash {
+  pair[0] = 1
+  pair.set(left, 1)
+  pair.set(right, 33)
+  return hash('sha256', pair, 'buffer')
+}
+
+export const leafBytes = (entry: { body: string; hash: string }): Hash => Buffer.from(nodeChain.leafHash(entry), 'hex')
+
+/** Nobody asks for a tree of more entries than there are. */
+export function mustHold(stream: string, size: number, entries: number): void {
+  if (!(Number.isSafeInteger(size) && size >= 0 && size <= entries))
+    throw new RangeError(`${stream} has ${entries} entries, not ${size}`)
+}

@@ -1,5 +1,13 @@
-import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
-import { type Journal, JournalConflict, LeaseLost, nodeChain } from './journal.ts'
+import {
+  consistencyFrom,
+  growBlocks,
+  headFrom,
+  inclusionFrom,
+  noBlocks,
+  type TreeSource,
+} from '../../proof/block-tree.ts'
+import type { Append, KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
+import { type Journal, JournalConflict, LeaseLost, leafBytes, mustHold, nodeChain } from './journal.ts'
 import type { MemoryLeases } from './memory-leases.ts'
 
 /** A journal that forgets when the process ends: for tests. With `leases` several nodes may share it. */
@@ -19,7 +27,7 @@ export function memoryJournal(leases: MemoryLeases | null = null): Journal {
         const before = own.at(-1) ?? last(entry.stream)
         if (entry.seq !== before.seq + 1) throw new JournalConflict(`${entry.stream} ${entry.seq}`)
         const { stream, seq, body } = entry
-        own.push({ stream, seq, body, hash: nodeChain.chainHash(before.hash, entry) })
+        own.push({ stream, seq, body, hash: nodeChain.entryHash(before.hash, entry) })
         written.set(stream, own)
       }
       for (const entry of entries) for (const key of entry.keys ?? []) keys.set(key, [...(keys.get(key) ?? []), entry])
@@ -32,6 +40,7 @@ export function memoryJournal(leases: MemoryLeases | null = null): Journal {
     find: async (stream, key) =>
       (keys.get(key) ?? []).filter((entry) => entry.stream === stream).map(({ seq }) => streams.get(stream)![seq - 1]!),
     last: async (stream) => ({ seq: last(stream).seq, hash: last(stream).hash }),
+    ...treesIn((stream) => streams.get(stream) ?? []),
     streams: async () => [...streams.keys()].sort(),
     saveSnapshot: async (stream, snapshot) => {
       snapshots.set(stream, snapshot)
@@ -45,5 +54,44 @@ export function memoryJournal(leases: MemoryLeases | null = null): Journal {
       throw new Error('A journal in memory has no backup')
     },
     close: async () => {},
+  }
+}
+
+type TreeCalls = Pick<
+  Journal,
+  'head' | 'inclusion' | 'consistency' | 'saveCheckpoint' | 'checkpoints' | 'latestCheckpoint'
+>
+
+/** The trees, reckoned anew each time they are asked for. */
+function treesIn(entriesOf: (stream: string) => readonly Stored[]): TreeCalls {
+  const checkpoints = new Map<string, KeptCheckpoint[]>()
+  const treeOf = (stream: string): TreeSource => {
+    const leaves = entriesOf(stream).map(leafBytes)
+    const { blocks } = growBlocks(noBlocks, leaves)
+    return { leaves: (from, to) => leaves.slice(from, to), block: (index) => blocks[index]!.nodes }
+  }
+  return {
+    head: async (stream, size = entriesOf(stream).length) => {
+      mustHold(stream, size, entriesOf(stream).length)
+      return headFrom(treeOf(stream), size)
+    },
+    inclusion: async (stream, seq, size) => {
+      mustHold(stream, size, entriesOf(stream).length)
+      return inclusionFrom(treeOf(stream), seq - 1, size)
+    },
+    consistency: async (stream, older, size) => {
+      mustHold(stream, size, entriesOf(stream).length)
+      return consistencyFrom(treeOf(stream), older, size)
+    },
+    saveCheckpoint: async (stream, checkpoint) => {
+      const others = (checkpoints.get(stream) ?? []).filter(({ size }) => size !== checkpoint.size)
+      checkpoints.set(
+        stream,
+        [...others, checkpoint].sort((a, b) => a.size - b.size),
+      )
+    },
+    checkpoints: async (stream, from, limit) =>
+      (checkpoints.get(stream) ?? []).filter(({ size }) => size >= from).slice(0, limit),
+    latestCheckpoint: async (stream) => checkpoints.get(stream)?.at(-1) ?? null,
   }
 }

@@ -2,12 +2,13 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
-import type { JournalReader, Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { JournalReader, KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { pageOf } from './checked-page.ts'
 import { readMark, type Tip, type Tips } from './high-water.ts'
 import { JournalUnusable } from './journal.ts'
 import { unsealSnapshot } from './seal.ts'
 import { checkVersion, journalFile, openFile, strangersIn } from './sqlite-file.ts'
+import { hasTrees } from './sqlite-tree.ts'
 
 /** A data folder (in use or not), its file, or an exported stream. */
 export function openReader(path: string): JournalReader {
@@ -77,6 +78,12 @@ function folderReader(file: string, folder: string, mark: Tips): JournalReader {
       const row = held().prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot | undefined
       return row ? unsealSnapshot(stream, row) : null
     },
+    blocks: (stream) => (hasTrees(held()) ? blocksIn(held(), stream) : null),
+    *checkpoints(stream) {
+      if (!hasTrees(held())) return
+      const read = held().prepare('SELECT size, note FROM checkpoints WHERE stream = ? ORDER BY size')
+      for (const row of read.iterate(stream)) yield row as KeptCheckpoint
+    },
     isWhole: true,
     strangers: () => strangersIn(held()),
     missing: () => [...mark].flatMap(([stream, tip]) => missingIn(held(), stream, tip)),
@@ -86,6 +93,18 @@ function folderReader(file: string, folder: string, mark: Tips): JournalReader {
     },
     copyTo: (target) => void db.prepare('VACUUM INTO ?').run(target),
     close: () => db.close(),
+  }
+}
+
+function* blocksIn(db: DatabaseSync, stream: string): Generator<Uint8Array> {
+  const read = db.prepare('SELECT block, nodes FROM tree WHERE stream = ? ORDER BY block')
+  let next = 0
+  for (const row of read.iterate(stream)) {
+    const { block, nodes } = row as { block: number; nodes: Uint8Array }
+    // A row that is missing is one of nothing, so that those after it keep their places.
+    for (; next < block; next++) yield new Uint8Array()
+    next++
+    yield nodes
   }
 }
 
@@ -111,6 +130,8 @@ function exportReader(path: string): JournalReader {
       }
     },
     snapshot: () => null,
+    blocks: () => null,
+    checkpoints: () => [],
     isWhole: false,
     damage: () => null,
     strangers: () => [],

@@ -1,19 +1,22 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Append, Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { TreeHead } from '../../proof/tree.ts'
+import type { KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { type Batch, unpack } from './batch.ts'
 import { readChecked } from './checked-page.ts'
+import { EntryWriter } from './entry-writer.ts'
 import { HighWater, readMark, type Tip, type Tips } from './high-water.ts'
-import { JournalConflict, JournalUnusable, nodeChain, StoreFault } from './journal.ts'
+import { JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
 import { OpenFiles } from './open-files.ts'
 import { sealSnapshot, unsealSnapshot } from './seal.ts'
+import { treeSchema } from './sqlite-tree.ts'
 import { checkMark, checkNotEmptied, checkPresence, checkStructure } from './start-checks.ts'
 
 /** The journal's file. It is opened by one thread, which does nothing else: no event loop waits for the disk. */
 
-/** 2: entries say their version (src/record/versions.ts), and one who knows only version 1 would misread them. */
-const VERSION = 2
+/** That of the entries (src/record/versions.ts): one who knows only an older one would misread them. 3: with their trees. */
+const VERSION = 3
 
 const schema = `
   CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -79,37 +82,19 @@ const entriesFrom = 'SELECT stream, seq, body, hash FROM journal WHERE stream = 
 /** What the store does, one call at a time. Nothing here knows of threads. */
 export function openJournalFile(folder: string) {
   const db = prepared(folder)
-  const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
   const readFrom = db.prepare(entriesFrom)
-  const readLast = db.prepare('SELECT seq, hash FROM journal WHERE stream = ? ORDER BY seq DESC LIMIT 1')
   const readStreams = db.prepare('SELECT DISTINCT stream FROM journal ORDER BY stream')
   const snapshots = snapshotsIn(db)
   const touch = db.prepare("UPDATE about SET value = ? WHERE name = 'version'")
-  const tips: Tips = new Map()
   const streams = (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream)
-
-  const last = (stream: string): Tip => {
-    const known = tips.get(stream)
-    if (known) return known
-    const row = readLast.get(stream) as Tip | undefined
-    return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: nodeChain.seedHash(stream) }
-  }
-
-  const write = (entries: readonly Append[]): Tips => {
-    const after: Tips = new Map()
-    for (const entry of entries) {
-      const before = after.get(entry.stream) ?? last(entry.stream)
-      if (entry.seq !== before.seq + 1)
-        throw new JournalConflict(`${entry.stream} is at ${before.seq}, not before ${entry.seq}`)
-      const hash = nodeChain.chainHash(before.hash, entry)
-      insert.run(entry.stream, entry.seq, entry.body, hash)
-      after.set(entry.stream, { seq: entry.seq, hash })
-    }
-    return after
-  }
-
+  const writer = new EntryWriter(db)
+  const last = (stream: string): Tip => writer.last(stream)
   const { files, mark } = checkedFiles(db, folder, streams, last)
-  const read = (stream: string, from: number, limit: number): Stored[] => readChecked(readFrom, stream, from, limit)
+  const read = (stream: string, from: number, limit: number): Stored[] => {
+    const entries = readChecked(readFrom, stream, from, limit)
+    writer.trees.mustFit(stream, entries)
+    return entries
+  }
   /** A write to files that are the folder's before it and after it; one that fails may have changed them too. */
   const toOurs = <T>(work: () => T): T => {
     mustBeOurs(files.recentProblem)
@@ -130,12 +115,11 @@ export function openJournalFile(folder: string) {
     append(batch: Batch): Tips {
       const entries = unpack(batch)
       const after = toOurs(() => {
-        const after = transaction(db, () => {
+        const written = transaction(db, () => {
           if (entries.length === 0 || !isOfThisVersion) touch.run(String(VERSION))
-          return write(entries)
+          return writer.write(entries)
         })
-        for (const [stream, tip] of after) tips.set(stream, tip)
-        return after
+        return writer.keep(written)
       })
       isOfThisVersion = true
       mark.note(after)
@@ -155,6 +139,7 @@ export function openJournalFile(folder: string) {
       files.isShared = false
     },
     last: (stream: string) => ({ ...last(stream) }),
+    ...treeCalls(writer, (work) => toOurs(() => transaction(db, work))),
     streams,
     saveSnapshot: (stream: string, snapshot: Snapshot): void => toOurs(() => snapshots.save(stream, snapshot)),
     loadSnapshot: snapshots.load,
@@ -181,6 +166,33 @@ function snapshotsIn(db: DatabaseSync) {
       const row = get.get(stream) as Snapshot | undefined
       return row ? unsealSnapshot(stream, row) : null
     },
+  }
+}
+
+/** What is asked of the trees. `inTransaction`: for what is written on the way. */
+function treeCalls(writer: EntryWriter, inTransaction: <T>(work: () => T) => T) {
+  const { trees } = writer
+  const withTree = (stream: string): number => {
+    const { seq } = writer.last(stream)
+    if (!trees.isWhole(stream, seq))
+      trees.keep(
+        stream,
+        inTransaction(() => trees.grow(stream, seq, [])),
+      )
+    return seq
+  }
+  return {
+    head(stream: string, size?: number): TreeHead {
+      const entries = withTree(stream)
+      return trees.head(stream, size ?? entries, entries)
+    },
+    inclusion: (stream: string, seq: number, size: number) => trees.inclusion(stream, seq, size, withTree(stream)),
+    consistency: (stream: string, older: number, size: number) =>
+      trees.consistency(stream, older, size, withTree(stream)),
+    saveCheckpoint: (stream: string, checkpoint: KeptCheckpoint): void =>
+      inTransaction(() => trees.saveCheckpoint(stream, checkpoint)),
+    checkpoints: (stream: string, from: number, limit: number) => trees.checkpoints(stream, from, limit),
+    latestCheckpoint: (stream: string) => trees.latestCheckpoint(stream),
   }
 }
 
@@ -242,7 +254,7 @@ function prepared(folder: string): DatabaseSync {
     db.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA wal_autocheckpoint = ${LOG_PAGES_MAX}`,
     )
-    db.exec(schema)
+    db.exec(isEmpty ? `${schema}${treeSchema}` : schema)
     db.prepare("INSERT OR IGNORE INTO about (name, value) VALUES ('version', ?)").run(String(VERSION))
     return db
   } catch (error) {
@@ -260,9 +272,9 @@ function checkContent(db: DatabaseSync, folder: string): void {
 
 /** What is in the file and is not of the schema: a trigger could change what is written, a view what is read. */
 export function strangersIn(db: DatabaseSync): string[] {
-  const known = schemaOf(ownSchema())
   const found = schemaOf(db)
-  const missing = [...known.keys()].filter((name) => !found.has(name)).map((name) => `no ${name}`)
+  const due = schemaOf(ownSchema(versionOf(db) >= VERSION ? `${schema}${treeSchema}` : schema))
+  const missing = [...due.keys()].filter((name) => !found.has(name)).map((name) => `no ${name}`)
   const about = rowsOf(db, 'SELECT name FROM about').filter(({ name }) => name !== 'version')
   return [...foreignIn(db), ...missing, ...about.map(({ name }) => `a note about ${name}`)]
 }
@@ -273,9 +285,9 @@ function foreignIn(db: DatabaseSync): string[] {
   return [...schemaOf(db)].filter(([name, sql]) => known.get(name) !== sql).map(([name]) => name)
 }
 
-function ownSchema(): DatabaseSync {
+function ownSchema(text = `${schema}${treeSchema}`): DatabaseSync {
   const db = new DatabaseSync(':memory:')
-  db.exec(schema)
+  db.exec(text)
   return db
 }
 
@@ -289,9 +301,14 @@ const rowsOf = (db: DatabaseSync, query: string) => db.prepare(query).all() as R
 
 /** What a newer version wrote, this one may misread. */
 export function checkVersion(db: DatabaseSync, folder: string): void {
-  const row = db.prepare("SELECT value FROM about WHERE name = 'version'").get() as { value: string } | undefined
-  if (row && Number(row.value) > VERSION)
+  const version = versionOf(db)
+  if (version > VERSION)
     throw new JournalUnusable(
-      `the data folder ${folder} was written by a newer version of Croupier (${row.value}; this one knows ${VERSION})`,
+      `the data folder ${folder} was written by a newer version of Croupier (${version}; this one knows ${VERSION})`,
     )
+}
+
+function versionOf(db: DatabaseSync): number {
+  const row = db.prepare("SELECT value FROM about WHERE name = 'version'").get() as { value: string } | undefined
+  return Number(row?.value ?? 0)
 }

@@ -77,6 +77,8 @@ function readerOf(stored: readonly Stored[]): JournalReader {
     streams: () => ['single'],
     entries: (_, from = 1) => stored.slice(from - 1),
     snapshot: () => null,
+    blocks: () => null,
+    checkpoints: () => [],
     isWhole: false,
     damage: () => null,
     strangers: () => [],
@@ -266,7 +268,7 @@ describe('a round that the table has forgotten', () => {
     const last = stored.at(-1)!
     const entry = JSON.parse(last.body)
     const forged = { ...last, body: JSON.stringify({ ...entry, events: [forge(entry.events[0])] }) }
-    const hash = nodeChain.chainHash(stored.at(-2)!.hash, forged)
+    const hash = nodeChain.entryHash(stored.at(-2)!.hash, forged)
     expect(findingIn([...stored.slice(0, -1), { ...forged, hash }])).toMatchObject({
       seq: last.seq,
       problem: expect.stringMatching(/rule book correct-outcome comes to/),

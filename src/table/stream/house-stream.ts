@@ -46,7 +46,7 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
     const { events, refused } = answer
     return { events, answer, isRefused: refused !== undefined, isRecorded: events.length > 0 }
   },
-  entryOf: (_, { command }, { answer }, beside) => houseEntry(command as HouseCommand, answer, beside),
+  entryOf: (_, { salt, command }, { answer }, beside) => houseEntry(salt, command as HouseCommand, answer, beside),
   remember: (memory, entry) => rememberHouse(memory!, entry),
   write: writeHouseEntry,
   read: readHouseEntry,

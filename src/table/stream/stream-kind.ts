@@ -1,8 +1,8 @@
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
 
-/** What was asked, by whom and when. */
-export type Asked<Command> = { at: string; actor: string; command: Command }
+/** What was asked, by whom and when; `salt`: drawn for its entry (record/salt.ts). */
+export type Asked<Command> = { salt: string; at: string; actor: string; command: Command }
 
 /** The entry of another stream that is written in the same transaction. */
 export type Beside = { stream: string; seq: number }

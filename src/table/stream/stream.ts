@@ -1,5 +1,6 @@
 import type { Append } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
+import { freshSalt } from '../means/salts.ts'
 import { DiskGate } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { Outbox } from './outbox.ts'
@@ -43,6 +44,8 @@ export type StreamOptions = {
   now: () => string
   mayNote?: (actor: string) => boolean
   reviveAfterMs?: number
+  /** Where the salt of each entry comes from. */
+  salt?: () => string
 }
 
 const same = <T>(memory: T): T => memory
@@ -66,6 +69,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   readonly #kind: StreamKind<Memory, Command, Event, Answer, Entry>
   readonly #journal: Journal
   readonly #mayNote: (actor: string) => boolean
+  readonly #salt: () => string
   readonly #watchers = new Set<Watcher<Event>>()
   readonly #requests: Requests<Memory, Command, Event, Answer, Entry>
   readonly #revival: Retry
@@ -80,13 +84,14 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   private constructor(
     id: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
-    { journal, now, mayNote = () => true, reviveAfterMs = REVIVE_AFTER_MS }: StreamOptions,
+    { journal, now, mayNote = () => true, reviveAfterMs = REVIVE_AFTER_MS, salt = freshSalt }: StreamOptions,
     from: Restored<Memory>,
   ) {
     this.id = id
     this.now = now
     this.#kind = kind
     this.#mayNote = mayNote
+    this.#salt = salt
     this.#journal = journal
     this.#requests = new Requests(id, kind, journal)
     this.#revival = new Retry(reviveAfterMs, () => this.#revive())
@@ -261,7 +266,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   #asked(command: Command, actor: string, key: number | undefined): Request<Command> {
     const at = this.now()
-    return { at, actor, command: { ...command, at }, key }
+    return { salt: this.#salt(), at, actor, command: { ...command, at }, key }
   }
 
   /** Most ids are surely new, and decided at once. Where one may have been given before, the journal is asked. */

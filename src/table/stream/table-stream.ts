@@ -32,6 +32,7 @@ import { remember, type TableMemory } from '../../record/table-memory.ts'
 import { readTableSnapshot, tableSnapshot, writeTableMemory } from '../../record/table-snapshot.ts'
 import { type Journal, nodeSha256 } from '../journal/journal.ts'
 import type { SecretOf } from '../means/draw-secrets.ts'
+import { freshSalt } from '../means/salts.ts'
 import { readRound } from './read-round.ts'
 import { Stream, type StreamOptions } from './stream.ts'
 import type { Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
@@ -50,8 +51,14 @@ export type TableOptions = StreamOptions & { houseSeq?: () => number; rules?: Ho
 
 /** Opens a table: from its journal where it has one, else anew with this setup. */
 export function openTable(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
-  const { now, houseSeq = noHouse, rules = anyBook, secretOf = null } = options
-  const when = { at: now(), actor: 'service', book: fingerprintOf(bookById(setup.book)!), house: houseSeq() }
+  const { now, houseSeq = noHouse, rules = anyBook, secretOf = null, salt = freshSalt } = options
+  const when = {
+    salt: salt(),
+    at: now(),
+    actor: 'service',
+    book: fingerprintOf(bookById(setup.book)!),
+    house: houseSeq(),
+  }
   return Stream.open(table, tableKind(table, houseSeq, rules, secretOf), options, openingEntry(when, setup))
 }
 
@@ -94,9 +101,9 @@ const tableKind = (
     return outcomeOf(decide(bookOfCommand(memory, command), memory.state, command, rules))
   },
   missingFor: (memory, command) => missingRounds(table, memory, command),
-  entryOf(memory, { at, actor, command }, { answer }) {
+  entryOf(memory, { salt, at, actor, command }, { answer }) {
     const isForbidden = isRefusal(answer) && isOfHouse(answer)
-    const when = { at, actor, book: bookBehind(memory, isForbidden ? null : command), house: houseSeq() }
+    const when = { salt, at, actor, book: bookBehind(memory, isForbidden ? null : command), house: houseSeq() }
     if (isForbidden) return forbiddenEntry(when, command, answer, nodeSha256)
     return decidedEntry(when, withCommitment(table, memory, command, secretOf), answer)
   },

@@ -1,0 +1,109 @@
+import { joined } from './bytes.ts'
+import {
+  type Hash,
+  hashNode,
+  proveConsistency,
+  proveInclusion,
+  type ReadNode,
+  rootOf as rootOfFrontier,
+  type TreeHead,
+} from './tree.ts'
+
+/**
+ * A tree as a store keeps it: the hash of every leaf, and for every block of 16 leaves one row with the full subtrees
+ * that its last leaf completes. What is within a block is reckoned from its leaves: so a leaf costs one hash and a
+ * sixteenth of a row beside its own, and a proof some dozens of small reads.
+ */
+const BLOCK_LEVEL = 4
+export const LEAVES_IN_BLOCK = 2 ** BLOCK_LEVEL
+const HASH_BYTES = 32
+
+/** What a store is asked. `leaves`: their hashes, from one to before another; `block`: its row, as it was given to be kept. */
+export type TreeSource = {
+  leaves(from: number, to: number): readonly Hash[]
+  block(index: number): Uint8Array
+}
+
+/** What must be known to go on: the roots of the full subtrees of whole blocks, the largest first, and the leaves since. */
+export type BlockFrontier = { readonly size: number; readonly roots: readonly Hash[]; readonly loose: readonly Hash[] }
+export const noBlocks: BlockFrontier = { size: 0, roots: [], loose: [] }
+
+/** A row to be kept: `nodes` are the block's own hash and those of the larger subtrees that it completes. */
+export type GrownBlock = { readonly index: number; readonly nodes: Uint8Array }
+
+type HashNode = (left: Hash, right: Hash) => Hash
+
+/** The tree with these leaves more, and the rows to be kept beside them. `hash`: Node has a quicker one. */
+export function growBlocks(
+  { size, roots, loose }: BlockFrontier,
+  leaves: readonly Hash[],
+  hash: HashNode = hashNode,
+): { frontier: BlockFrontier; blocks: GrownBlock[] } {
+  const [kept, pending, blocks] = [[...roots], [...loose], [] as GrownBlock[]]
+  let next = (size - loose.length) / LEAVES_IN_BLOCK
+  for (const leaf of leaves) {
+    pending.push(leaf)
+    if (pending.length < LEAVES_IN_BLOCK) continue
+    const nodes = [fullRoot(pending.splice(0), hash)]
+    for (let at = next; at % 2 === 1; at = (at - 1) / 2) nodes.push(hash(kept.pop()!, nodes.at(-1)!))
+    kept.push(nodes.at(-1)!)
+    blocks.push({ index: next++, nodes: joined(...nodes) })
+  }
+  return { frontier: { size: size + leaves.length, roots: kept, loose: pending }, blocks }
+}
+
+/** Of a power of two of them. */
+function fullRoot(leaves: readonly Hash[], hash: HashNode): Hash {
+  let level = leaves
+  while (level.length > 1)
+    level = Array.from({ length: level.length / 2 }, (_, at) => hash(level[2 * at]!, level[2 * at + 1]!))
+  return level[0]!
+}
+
+export function headOf({ size, roots, loose }: BlockFrontier): TreeHead {
+  const within: Hash[] = []
+  let from = 0
+  for (let length = LEAVES_IN_BLOCK / 2; length >= 1; length /= 2)
+    if (loose.length & length) {
+      within.push(fullRoot(loose.slice(from, from + length), hashNode))
+      from += length
+    }
+  return { size, root: rootOfFrontier({ size, roots: [...roots, ...within] }) }
+}
+
+/** Full subtrees of every size, by what a store keeps. */
+export function nodesOf({ leaves, block }: TreeSource): ReadNode {
+  return (level, index) => {
+    if (level < BLOCK_LEVEL) {
+      const length = 2 ** level
+      return fullRoot(leaves(index * length, (index + 1) * length), hashNode)
+    }
+    const height = level - BLOCK_LEVEL
+    const nodes = block((index + 1) * 2 ** height - 1)
+    return nodes.slice(height * HASH_BYTES, (height + 1) * HASH_BYTES)
+  }
+}
+
+/** How the tree of the first `size` leaves goes on, by what a store keeps. */
+export function frontierOf(source: TreeSource, size: number): BlockFrontier {
+  const node = nodesOf(source)
+  const blocks = Math.floor(size / LEAVES_IN_BLOCK)
+  const roots: Hash[] = []
+  let from = 0
+  for (let length = 2 ** 40; length >= 1; length /= 2)
+    if (from + length <= blocks) {
+      roots.push(node(BLOCK_LEVEL + Math.round(Math.log2(length)), from / length))
+      from += length
+    }
+  return { size, roots, loose: source.leaves(blocks * LEAVES_IN_BLOCK, size) }
+}
+
+export const headFrom = (source: TreeSource, size: number): TreeHead => headOf(frontierOf(source, size))
+
+/** That the leaf is in the tree of the first `size` leaves. */
+export const inclusionFrom = (source: TreeSource, index: number, size: number): Hash[] =>
+  proveInclusion(nodesOf(source), index, size)
+
+/** That the tree of the first `size` leaves goes on from that of the first `older`. */
+export const consistencyFrom = (source: TreeSource, older: number, size: number): Hash[] =>
+  proveConsistency(nodesOf(source), older, size)

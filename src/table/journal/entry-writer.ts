@@ -1,0 +1,58 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { BlockFrontier } from '../../proof/block-tree.ts'
+import type { Hash } from '../../proof/tree.ts'
+import type { Append } from '../../record/stored-entry.ts'
+import type { Tip, Tips } from './high-water.ts'
+import { JournalConflict, leafBytes, nodeChain } from './journal.ts'
+import { SqliteTrees } from './sqlite-tree.ts'
+
+/** What a transaction came to; to be kept when it is on disk. */
+type Written = { tips: Tips; grown: readonly (readonly [stream: string, frontier: BlockFrontier])[] }
+
+/** Writes entries after one another, with their hashes and trees. */
+export class EntryWriter {
+  readonly trees: SqliteTrees
+  readonly #tips: Tips = new Map()
+  readonly #insert: StatementSync
+  readonly #readLast: StatementSync
+
+  constructor(db: DatabaseSync) {
+    this.trees = new SqliteTrees(db)
+    this.#insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
+    this.#readLast = db.prepare('SELECT seq, hash FROM journal WHERE stream = ? ORDER BY seq DESC LIMIT 1')
+  }
+
+  last(stream: string): Tip {
+    const known = this.#tips.get(stream)
+    if (known) return known
+    const row = this.#readLast.get(stream) as Tip | undefined
+    return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: nodeChain.seedHash(stream) }
+  }
+
+  /** To be called in a transaction. */
+  write(entries: readonly Append[]): Written {
+    const tips: Tips = new Map()
+    const leaves = new Map<string, Hash[]>()
+    for (const entry of entries) {
+      const { stream, seq, body } = entry
+      const before = tips.get(stream) ?? this.last(stream)
+      if (seq !== before.seq + 1) throw new JournalConflict(`${stream} is at ${before.seq}, not before ${seq}`)
+      const hash = nodeChain.entryHash(before.hash, entry)
+      this.#insert.run(stream, seq, body, hash)
+      tips.set(stream, { seq, hash })
+      if (!leaves.has(stream)) leaves.set(stream, [])
+      leaves.get(stream)!.push(leafBytes({ body, hash }))
+    }
+    const grown = [...leaves].map(([stream, own]) => {
+      const before = tips.get(stream)!.seq - own.length
+      return [stream, this.trees.grow(stream, before, own)] as const
+    })
+    return { tips, grown }
+  }
+
+  keep({ tips, grown }: Written): Tips {
+    for (const [stream, tip] of tips) this.#tips.set(stream, tip)
+    for (const [stream, frontier] of grown) this.trees.keep(stream, frontier)
+    return tips
+  }
+}

@@ -1,0 +1,223 @@
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  type BlockFrontier,
+  consistencyFrom,
+  frontierOf,
+  growBlocks,
+  headOf,
+  inclusionFrom,
+  LEAVES_IN_BLOCK,
+  noBlocks,
+  nodesOf,
+  type TreeSource,
+} from '../../proof/block-tree.ts'
+import { areEqual } from '../../proof/bytes.ts'
+import { type Hash, isConsistent, rootByInclusion, type TreeHead } from '../../proof/tree.ts'
+import { isLeaf } from '../../record/chain.ts'
+import type { KeptCheckpoint, Stored } from '../../record/stored-entry.ts'
+import { damagedEntry, leafBytes, mustHold, nodeHashNode } from './journal.ts'
+
+/**
+ * The trees of the streams, beside their entries. The hash of a leaf is with its entry; what is kept here follows from
+ * those and is held against them, so it adds nothing that must be believed.
+ */
+export const treeSchema = `
+  CREATE TABLE IF NOT EXISTS tree (
+    stream TEXT NOT NULL, block INTEGER NOT NULL, nodes BLOB NOT NULL,
+    PRIMARY KEY (stream, block)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS checkpoints (
+    stream TEXT NOT NULL, size INTEGER NOT NULL, note TEXT NOT NULL,
+    PRIMARY KEY (stream, size)
+  ) WITHOUT ROWID;
+`
+
+/** A store that an older version wrote has neither, until something is written to it. */
+export const hasTrees = (db: DatabaseSync): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'tree'").get() !== undefined
+
+const READ_AT_ONCE = 5_000
+/** Enough to tell the version of a body. */
+const START = 16
+
+export class SqliteTrees {
+  readonly #frontiers = new Map<string, BlockFrontier>()
+  readonly #db: DatabaseSync
+  /** The tables are on disk; a transaction that made them may have failed. */
+  #isMade: boolean
+  #prepared: ReturnType<typeof statementsOf> | null = null
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+    this.#isMade = hasTrees(db)
+  }
+
+  /** To be called in a transaction that writes. */
+  #begin(): void {
+    if (!this.#isMade) this.#db.exec(treeSchema)
+  }
+
+  get #statements(): ReturnType<typeof statementsOf> {
+    this.#prepared ??= statementsOf(this.#db)
+    return this.#prepared
+  }
+
+  /**
+   * These leaves come after the first `size`; to be called in the transaction that writes their entries. What it gives is
+   * to be kept when that is done.
+   */
+  grow(stream: string, size: number, leaves: readonly Hash[]): BlockFrontier {
+    this.#begin()
+    const { frontier, blocks } = growBlocks(this.#frontierAt(stream, size), leaves, nodeHashNode)
+    for (const { index, nodes } of blocks) this.#statements.put.run(stream, index, nodes)
+    return frontier
+  }
+
+  keep(stream: string, frontier: BlockFrontier): void {
+    this.#frontiers.set(stream, frontier)
+    this.#isMade = true
+  }
+
+  /** Whether the rows of all of a stream's blocks are there; those of older versions have none. */
+  isWhole(stream: string, entries: number): boolean {
+    if (!this.#isMade) return false
+    return this.#frontiers.has(stream) || this.#rowsOf(stream) * LEAVES_IN_BLOCK + LEAVES_IN_BLOCK > entries
+  }
+
+  head(stream: string, size: number, entries: number): TreeHead {
+    mustHold(stream, size, entries)
+    const known = this.#frontiers.get(stream)
+    return headOf(known?.size === size ? known : frontierOf(this.#source(stream), size))
+  }
+
+  inclusion(stream: string, seq: number, size: number, entries: number): readonly Hash[] {
+    const { root } = this.head(stream, size, entries)
+    const source = this.#source(stream)
+    const proof = inclusionFrom(source, seq - 1, size)
+    const found = rootByInclusion(source.leaves(seq - 1, seq)[0]!, seq - 1, size, proof)
+    if (!found || !areEqual(found, root)) throw damagedEntry(stream, seq, 'the tree beside it is another')
+    return proof
+  }
+
+  consistency(stream: string, older: number, size: number, entries: number): readonly Hash[] {
+    const [before, after] = [this.head(stream, older, entries), this.head(stream, size, entries)]
+    const proof = consistencyFrom(this.#source(stream), older, size)
+    if (!isConsistent(before, after, proof)) throw damagedEntry(stream, older, 'the tree beside it is another')
+    return proof
+  }
+
+  /** Every whole block of entries that follow one another comes to what is kept of it. */
+  mustFit(stream: string, entries: readonly Stored[]): void {
+    if (!this.#isMade) return
+    const first = entries.findIndex(({ seq }) => (seq - 1) % LEAVES_IN_BLOCK === 0)
+    for (let at = first; at >= 0 && at + LEAVES_IN_BLOCK <= entries.length; at += LEAVES_IN_BLOCK) {
+      const { seq } = entries[at]!
+      const kept = this.#rowAt(stream, (seq - 1) / LEAVES_IN_BLOCK)
+      const leaves = entries.slice(at, at + LEAVES_IN_BLOCK).map(leafBytes)
+      const { nodes } = growBlocks(noBlocks, leaves, nodeHashNode).blocks[0]!
+      if (kept && !areEqual(nodes, kept.subarray(0, nodes.length)))
+        throw damagedEntry(stream, seq, `it and the ${LEAVES_IN_BLOCK - 1} after it do not come to their tree`)
+    }
+  }
+
+  /** The note of a checkpoint, with the signatures that it has by now. */
+  saveCheckpoint(stream: string, { size, note }: KeptCheckpoint): void {
+    this.#begin()
+    this.#statements.putNote.run(stream, size, note)
+  }
+
+  /** Those of so many entries and more, in order. */
+  checkpoints(stream: string, from: number, limit: number): KeptCheckpoint[] {
+    if (!this.#isMade) return []
+    return (this.#statements.notes.all(stream, from, limit) as KeptCheckpoint[]).map(({ size, note }) => ({
+      size,
+      note,
+    }))
+  }
+
+  latestCheckpoint(stream: string): KeptCheckpoint | null {
+    const row = this.#isMade && (this.#statements.latest.get(stream) as KeptCheckpoint | undefined)
+    return row ? { size: row.size, note: row.note } : null
+  }
+
+  #frontierAt(stream: string, size: number): BlockFrontier {
+    const known = this.#frontiers.get(stream)
+    if (known?.size === size) return known
+    if (size === 0) return noBlocks
+    const rows = this.#rowsOf(stream)
+    if (rows < Math.floor(size / LEAVES_IN_BLOCK)) return this.#grownFrom(stream, rows * LEAVES_IN_BLOCK, size)
+    return this.#believedFrontier(stream, size)
+  }
+
+  /** What older versions wrote has no tree yet: it is made from the entries. */
+  #grownFrom(stream: string, from: number, size: number): BlockFrontier {
+    let frontier = this.#believedFrontier(stream, from)
+    while (frontier.size < size) {
+      const to = Math.min(size, frontier.size + READ_AT_ONCE)
+      const grown = growBlocks(frontier, this.#source(stream).leaves(frontier.size, to), nodeHashNode)
+      for (const { index, nodes } of grown.blocks) this.#statements.put.run(stream, index, nodes)
+      frontier = grown.frontier
+    }
+    return frontier
+  }
+
+  /** The rows that all later ones are built on are held against their leaves and against one another. */
+  #believedFrontier(stream: string, size: number): BlockFrontier {
+    const source = this.#source(stream)
+    const node = nodesOf(source)
+    for (let index = Math.floor(size / LEAVES_IN_BLOCK); index > 0; index -= index & -index) {
+      const last = index - 1
+      const leaves = source.leaves(last * LEAVES_IN_BLOCK, index * LEAVES_IN_BLOCK)
+      const nodes = [growBlocks(noBlocks, leaves, nodeHashNode).frontier.roots[0]!]
+      for (let at = last, level = 4; at % 2 === 1; at = (at - 1) / 2, level++)
+        nodes.push(nodeHashNode(node(level, at - 1), nodes.at(-1)!))
+      if (!areEqual(Buffer.concat(nodes), source.block(last)))
+        throw damagedEntry(stream, last * LEAVES_IN_BLOCK + 1, 'the tree beside it is another')
+    }
+    return frontierOf(source, size)
+  }
+
+  #source(stream: string): TreeSource {
+    return {
+      leaves: (from, to) => this.#leaves(stream, from, to),
+      block: (index) => {
+        const row = this.#rowAt(stream, index)
+        if (!row) throw damagedEntry(stream, index * LEAVES_IN_BLOCK + 1, 'the tree beside it is missing')
+        return row
+      },
+    }
+  }
+
+  #leaves(stream: string, from: number, to: number): Hash[] {
+    const rows = this.#statements.hashes.all(stream, from, to) as { seq: number; hash: string; start: string }[]
+    if (rows.length !== to - from) throw damagedEntry(stream, from + 1, 'entries are missing')
+    return rows.map(({ seq, hash, start }) => {
+      if (isLeaf(start)) return Buffer.from(hash, 'hex')
+      const { body } = this.#statements.body.get(stream, seq) as { body: string }
+      return leafBytes({ body, hash })
+    })
+  }
+
+  #rowsOf(stream: string): number {
+    return (this.#statements.count.get(stream) as { rows: number }).rows
+  }
+
+  #rowAt(stream: string, index: number): Uint8Array | undefined {
+    return (this.#statements.get.get(stream, index) as { nodes: Uint8Array } | undefined)?.nodes
+  }
+}
+
+const statementsOf = (db: DatabaseSync) => ({
+  put: db.prepare('INSERT INTO tree (stream, block, nodes) VALUES (?, ?, ?)'),
+  get: db.prepare('SELECT nodes FROM tree WHERE stream = ? AND block = ?'),
+  count: db.prepare('SELECT coalesce(max(block) + 1, 0) AS rows FROM tree WHERE stream = ?'),
+  hashes: db.prepare(
+    `SELECT seq, hash, substr(body, 1, ${START}) AS start FROM journal WHERE stream = ? AND seq > ? AND seq <= ? ORDER BY seq`,
+  ),
+  putNote: db.prepare(
+    'INSERT INTO checkpoints (stream, size, note) VALUES (?, ?, ?) ON CONFLICT (stream, size) DO UPDATE SET note = excluded.note',
+  ),
+  notes: db.prepare('SELECT size, note FROM checkpoints WHERE stream = ? AND size >= ? ORDER BY size LIMIT ?'),
+  latest: db.prepare('SELECT size, note FROM checkpoints WHERE stream = ? ORDER BY size DESC LIMIT 1'),
+  body: db.prepare('SELECT body FROM journal WHERE stream = ? AND seq = ?'),
+})
