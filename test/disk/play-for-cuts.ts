@@ -1,8 +1,9 @@
-import { openSync, writeSync } from 'node:fs'
+import { openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { bookById } from '../../src/books/index.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
 import { readConfig } from '../../src/table/config.ts'
+import { journalFile } from '../../src/table/journal/sqlite-file.ts'
 import { startService } from '../../src/table/service.ts'
 import { ask, Client, demoFlags, type Seat } from '../../src/table/testing.ts'
 
@@ -16,7 +17,8 @@ const LANES = 3
 
 const answers = openSync(join(folder, 'answers'), 'a')
 let count = 0
-const isEnough = (): boolean => count >= Number(wanted)
+/** And so long that the log was brought into the file at least once. */
+const isEnough = (): boolean => count >= Number(wanted) && fileSize() > sizeAtFirst
 
 function note(stream: string, actor: string, id: string): void {
   count++
@@ -25,6 +27,8 @@ function note(stream: string, actor: string, id: string): void {
 
 const service = await startService(readConfig({ ...demoFlags, speed: '250', data: folder }, {}))
 const { address } = service
+const fileSize = (): number => statSync(journalFile(folder)).size
+const sizeAtFirst = fileSize()
 
 const seatAt = async (table: string): Promise<Seat> =>
   (await ask(address, 'POST', '/api/terminals/demo', { body: { table } })).body as Seat

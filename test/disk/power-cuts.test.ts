@@ -48,6 +48,14 @@ function answersIn(steps: readonly DiskStep[]): { before: number; answered: Answ
   })
 }
 
+/** While it is played the database itself is synced by checkpoints alone, from a thread of their own. */
+function checkpointsIn(steps: readonly DiskStep[], all: readonly DiskStep[]): number {
+  const openings = new Set(
+    all.flatMap((step) => (step.did === 'open' && basename(step.path) === 'croupier.db' ? [step.opening] : [])),
+  )
+  return steps.filter((step) => step.did === 'sync' && openings.has(step.opening)).length
+}
+
 function writeOut(files: ReadonlyMap<string, Buffer>, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
@@ -107,8 +115,10 @@ test.skipIf(shim.missing !== undefined)(
       checked += given.length
     }
     const syncs = steps.filter(({ did }) => did === 'sync').length
+    const checkpoints = checkpointsIn(steps.slice(answers[0]!.before), steps)
+    expect(checkpoints).toBeGreaterThan(0)
     console.log(
-      `${CUTS} power cuts among ${steps.length} steps with ${syncs} syncs: ${checked} answers looked for, all there once`,
+      `${CUTS} power cuts among ${steps.length} steps with ${syncs} syncs and ${checkpoints} checkpoints: ${checked} answers looked for, all there once`,
     )
   },
 )

@@ -29,8 +29,11 @@ const schema = `
 
 /** So many pages the write-ahead log may have before whoever commits has to bring them into the file. */
 const LOG_PAGES_MAX = 16_384
-/** So much is written before the other thread is asked to. */
-const CHECKPOINT_CHARACTERS = 4 << 20
+/** So many there are, as far as can be told, when the other thread is asked to. */
+const CHECKPOINT_PAGES = 1_000
+/** What an append changes of a stream besides what it adds, and how much of what it adds goes on a page. */
+const PAGES_BESIDES = 3
+const CHARACTERS_ON_PAGE = 3_000
 
 export const journalFile = (folder: string): string => join(folder, 'croupier.db')
 /** Where a journal goes whose own file was removed or replaced while it was open. */
@@ -105,7 +108,7 @@ export function openJournalFile(folder: string) {
   }
   /** What is opened and only read stays as it is: it is of this version from the first entry that is written to it. */
   let isOfThisVersion = false
-  let charactersInLog = 0
+  let pagesInLog = 0
 
   return {
     /**
@@ -123,14 +126,14 @@ export function openJournalFile(folder: string) {
       })
       isOfThisVersion = true
       mark.note(after)
-      charactersInLog += batch.text.length
+      pagesInLog += PAGES_BESIDES * after.size + batch.text.length / CHARACTERS_ON_PAGE
       return after
     },
     read,
     /** Whether there is enough in the log; whoever takes that sees to it that a checkpoint is made, and says when it was. */
     takeCheckpointDue(): boolean {
-      if (files.isShared || charactersInLog < CHECKPOINT_CHARACTERS) return false
-      charactersInLog = 0
+      if (files.isShared || pagesInLog < CHECKPOINT_PAGES) return false
+      pagesInLog = 0
       files.isShared = true
       return true
     },
