@@ -13,6 +13,7 @@ export {
 } from './fast-settlement.ts'
 export { type GameSetup, gameProblem, type LabWager } from './game.ts'
 export { chanceFrom, type Fill, GENERATOR, type LabChance, seededFill } from './generator.ts'
+export { BAND, type HoldChance, holdChance, ROUNDS_MIN } from './hold-chance.ts'
 export { longestBelow, longestRunRange } from './losing-run.ts'
 export { aheadEvenBehind, exactRounds, type ManyRounds, manyRounds, resultQuantile } from './many-rounds.ts'
 export { isPlanProblem, type Plan, type PlanProblem, planCalled, plans, readPlan } from './plan.ts'

@@ -2,6 +2,7 @@ import './figures.css'
 import './pit-block.css'
 import { useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
+import { holdChance, ROUNDS_MIN } from '../../lab/hold-chance.ts'
 import type { HourRow, Sum } from '../../wire/floor-shapes.ts'
 import { DataTable, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
@@ -14,7 +15,6 @@ import { editionOf } from '../words/editions.ts'
 import { chanceWords, pit } from '../words/pit.ts'
 import { GrowthChart, HourChart } from './charts.tsx'
 import { chance, percent, signedTheory, theoryText } from './figures-text.ts'
-import { chanceOf, ROUNDS_MIN } from './house-figures.ts'
 import type { Desk, TableAtDesk } from './pit-desk.ts'
 import { figuresBy, useHours } from './use-figures.ts'
 
@@ -95,7 +95,7 @@ function ByRound({ table, token }: { table: string; token: string }) {
 
 /** What the hold says, and what it does not. */
 function ChanceNote({ total }: { total: Sum }) {
-  const { verdict, p } = chanceOf(total)
+  const { verdict, p } = holdChance(total)
   const text = {
     none: pit.chanceNone,
     'too-few': pit.chanceTooFew(total.rounds, ROUNDS_MIN),
@@ -138,7 +138,7 @@ function SumTable({ title, first, rows, fine }: SumTableProps) {
 
 /** In a word, whether chance explains the hold. */
 export function ChanceWord({ sum }: { sum: Sum }) {
-  const { verdict, p } = chanceOf(sum)
+  const { verdict, p } = holdChance(sum)
   return (
     <span class="pit-chance" data-verdict={verdict} title={verdict === 'none' ? undefined : pit.chanceP(chance(p))}>
       {chanceWords[verdict]}

@@ -1,7 +1,6 @@
 import type { Cents } from '../../engine/money.ts'
-import { chiSquareTail } from '../../lab/chi-square.ts'
+import { BAND } from '../../lab/hold-chance.ts'
 import type { HourRow, Sum } from '../../wire/floor-shapes.ts'
-import { UNUSUAL, VERY_UNUSUAL } from './wheel-statistics.ts'
 
 /** Wheels know nothing of each other, so that variances add up. */
 export function together(sums: readonly Sum[]): Sum {
@@ -24,22 +23,6 @@ export const hoursTogether = (tables: readonly (readonly HourRow[])[]): HourRow[
     .sort((a, b) => (a.from < b.from ? -1 : 1))
 
 // Chance --------------------------------------------------------------------------------------------------------------
-
-/** `none`: nothing was in play. `too-few`: the sum of so few rounds need not follow the curve that p comes from. */
-export type Chance = { verdict: 'none' | 'too-few' | 'within' | 'unusual' | 'very-unusual'; p: number }
-
-export const ROUNDS_MIN = 30
-
-/** How often fair play strays so far from theory, on either side. */
-export function chanceOf({ rounds, deviations }: Sum): Chance {
-  if (deviations === null) return { verdict: 'none', p: 1 }
-  const p = chiSquareTail(deviations ** 2, 1)
-  if (rounds < ROUNDS_MIN) return { verdict: 'too-few', p }
-  return { verdict: p < VERY_UNUSUAL ? 'very-unusual' : p < UNUSUAL ? 'unusual' : 'within', p }
-}
-
-/** Nineteen of twenty lie within so many standard deviations. */
-const BAND = 1.96
 
 export type Grown = { win: number; theory: number; low: number; high: number }
 

@@ -6,8 +6,9 @@ import { type Command, readCommand } from '../../engine/language.ts'
 import type { Cents } from '../../engine/money.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { pitView } from '../../engine/views.ts'
+import { holdChance } from '../../lab/hold-chance.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
-import { chanceOf, growth, hoursTogether, together } from './house-figures.ts'
+import { growth, hoursTogether, together } from './house-figures.ts'
 import { limitsIn, rowsOf } from './limits-fields.ts'
 import { queueOf, type Watched, watchingSince } from './queue.ts'
 import { wheelStatistics } from './wheel-statistics.ts'
@@ -62,8 +63,8 @@ test('the same hour of several tables is one row, the oldest first', () => {
 })
 
 test('a hold is judged by how far fair play strays, and not before there are rounds enough', () => {
-  const judged = (rounds: number, deviations: number) => chanceOf(sum(rounds, 100 + deviations * 10, 100, 100))
-  expect(chanceOf(together([])).verdict).toBe('none')
+  const judged = (rounds: number, deviations: number) => holdChance(sum(rounds, 100 + deviations * 10, 100, 100))
+  expect(holdChance(together([])).verdict).toBe('none')
   expect(judged(29, 5).verdict).toBe('too-few')
   expect(judged(30, 1.96)).toMatchObject({ verdict: 'within', p: expect.closeTo(0.05, 4) })
   expect(judged(30, -2.5).verdict).toBe('within')

@@ -1,5 +1,6 @@
 import type { Pocket } from '../../books/rule-book.ts'
 import { type Fit, fitOf, spinsMissing } from '../../lab/chi-square.ts'
+import { UNUSUAL, VERY_UNUSUAL } from '../../lab/hold-chance.ts'
 
 /** What the results of one wheel say about it. */
 export type WheelStatistics = {
@@ -15,9 +16,6 @@ export type WheelStatistics = {
  * `unusual`, `very-unusual`: equal chances give this seldom. `too-even`: they give this seldom too.
  */
 export type Verdict = 'too-few' | 'fits' | 'unusual' | 'very-unusual' | 'too-even'
-
-export const UNUSUAL = 0.01
-export const VERY_UNUSUAL = 0.001
 
 /** In the order of the wheel, so that a worn part of it shows as neighbours. */
 export function wheelStatistics(order: readonly Pocket[], results: readonly Pocket[]): WheelStatistics {

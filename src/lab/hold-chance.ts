@@ -1,0 +1,21 @@
+import { chiSquareTail } from './chi-square.ts'
+
+/** What fair play gives more seldom than this is unusual, and what it hardly ever gives. */
+export const UNUSUAL = 0.01
+export const VERY_UNUSUAL = 0.001
+
+/** `none`: nothing was in play. `too-few`: the sum of so few rounds need not follow the curve that p comes from. */
+export type HoldChance = { verdict: 'none' | 'too-few' | 'within' | 'unusual' | 'very-unusual'; p: number }
+
+export const ROUNDS_MIN = 30
+
+/** How often fair play strays so far from theory, on either side. `deviations`: in standard deviations of the win. */
+export function holdChance({ rounds, deviations }: { rounds: number; deviations: number | null }): HoldChance {
+  if (deviations === null) return { verdict: 'none', p: 1 }
+  const p = chiSquareTail(deviations ** 2, 1)
+  if (rounds < ROUNDS_MIN) return { verdict: 'too-few', p }
+  return { verdict: p < VERY_UNUSUAL ? 'very-unusual' : p < UNUSUAL ? 'unusual' : 'within', p }
+}
+
+/** Nineteen of twenty lie within so many standard deviations. */
+export const BAND = 1.96
