@@ -26,7 +26,7 @@ export function readArguments<O extends Options>(args: readonly string[], usage:
     return { values, words: positionals }
   } catch (error) {
     if (error instanceof BadInput) throw error
-    throw new BadInput(`${(error as Error).message.split('. ')[0]}: croupier ${usage}`)
+    throw new BadInput(`${(error as Error).message.split(/\.\s/)[0]}: croupier ${usage}`)
   }
 }
 

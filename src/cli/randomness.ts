@@ -1,5 +1,5 @@
 import { books } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import { drawTests } from '../lab/randomness/draw-tests.ts'
 import { type Power, powerOf } from '../lab/randomness/power.ts'
 import { type JudgedTest, judge, LEVEL, type RandomnessTest, verdictOn } from '../lab/randomness/randomness-test.ts'
@@ -61,15 +61,27 @@ async function testSource(source: 'draw' | 'wheel', book: RuleBook, values: Valu
   const count = readCount(values.count ?? COUNT, '--count', 1, COUNT_MAX[source])
   const bar = progressBar(count)
   const chance = chanceOf(values)
-  const made =
-    source === 'draw'
-      ? drawTests(drawNumbers(book, chance, count, bar.tell))
-      : symbolTests(spinWheel(book, chance, count, bar.tell))
+  const draws = source === 'draw' ? drawNumbers(book, chance, count, bar.tell) : null
+  const spins = draws ? null : spinWheel(book, chance, count, bar.tell)
+  const made = draws ? drawTests(draws) : symbolTests(spins!)
   bar.end()
+  const { pockets, order } = book.wheel
+  const counts = countsOf(draws?.numbers ?? spins!.values, pockets, order)
   const tests = judge(made)
   const passed = verdictOn(tests)
   const generator = values.seed === undefined ? 'node:crypto' : 'SHA-512 of counter and seed'
-  if (values.json) await printJson({ source, book: book.id, count, generator, level: LEVEL, tests, passed })
+  if (values.json)
+    await printJson({
+      source,
+      book: book.id,
+      count,
+      generator,
+      seed: values.seed ?? null,
+      level: LEVEL,
+      tests,
+      passed,
+      counts,
+    })
   else
     await print(
       [
@@ -81,6 +93,15 @@ async function testSource(source: 'draw' | 'wheel', book: RuleBook, values: Valu
   return passed === false ? 1 : 0
 }
 
+type Counts = readonly { pocket: Pocket; count: number }[]
+
+/** In the order of the wheel. `values`: each the place of a pocket in the book's list. */
+function countsOf(values: Iterable<number>, pockets: readonly Pocket[], order: readonly Pocket[]): Counts {
+  const counted = new Float64Array(pockets.length)
+  for (const value of values) counted[value]!++
+  return order.map((pocket) => ({ pocket, count: counted[pockets.indexOf(pocket)]! }))
+}
+
 type WheelAnswer = {
   wheel: string
   book: string
@@ -88,6 +109,7 @@ type WheelAnswer = {
   tests: readonly JudgedTest[]
   passed: boolean | null
   power: Power
+  counts: Counts
 }
 
 async function testRecords(path: string, values: Values): Promise<number> {
@@ -109,10 +131,15 @@ function judgedTogether(records: readonly NamedRecord[]): WheelAnswer[] {
   const all: RandomnessTest[] = made.flatMap(({ tests }) => tests)
   const judged = new Map(judge(all).map((test, at) => [all[at]!, test]))
   const count = all.filter(({ p }) => p !== null).length
-  return made.map(({ record: { wheel, book, spins, places }, tests }) => {
+  return made.map(({ record: { wheel, book, spins, places, order }, tests }) => {
     const own = tests.map((test) => judged.get(test)!)
     const power = powerOf(spins.length, places, count)
-    return { wheel, book: book.id, spins: spins.length, tests: own, passed: verdictOn(own), power }
+    const counts = countsOf(
+      spins.map(({ place }) => place),
+      order,
+      order,
+    )
+    return { wheel, book: book.id, spins: spins.length, tests: own, passed: verdictOn(own), power, counts }
   })
 }
 

@@ -73,6 +73,11 @@ function closing(setup: SimulationSetup, result: SimulationResult): string[] {
   if (sessions)
     lines.push(
       `${count(sessions.count)} sessions of ${count(sessions.rounds)} rounds: from ${money(sessions.worst)} to ${money(sessions.best)}, deviation ${money(sessions.standardDeviation)}`,
+      ...(sessions.withoutLimits === null
+        ? []
+        : [
+            `without the limits ${share(sessions.withoutLimits.ruin)} of sessions would be ruined, and ${money(sessions.withoutLimits.meanResult)} be the result of one`,
+          ]),
       ...(sessions.ruin.exact === null && setup.bankroll !== null ? [withoutExact(setup)] : []),
     )
   return [lines.join('\n')]

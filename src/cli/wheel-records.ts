@@ -15,7 +15,7 @@ import { hearEnd, listen, listening, type WheelCommand } from '../wheel/translat
 import { BadInput } from './input.ts'
 
 /** The spins of one wheel, as they are on record. */
-export type NamedRecord = WheelRecord & { wheel: string; book: RuleBook }
+export type NamedRecord = WheelRecord & { wheel: string; book: RuleBook; order: readonly Pocket[] }
 
 /** From a journal (a data folder, a backup, an exported stream), or from a wheel's own log, which needs its book. */
 export function readWheelRecords(path: string, book: RuleBook | undefined): NamedRecord[] {
@@ -53,7 +53,7 @@ function logRecord(path: string, book: RuleBook | undefined): NamedRecord {
       ball = null
     }
   }
-  return { wheel: path, book, places: book.wheel.order.length, spins }
+  return { wheel: path, book, order: book.wheel.order, places: book.wheel.order.length, spins }
 }
 
 function* commandsIn(path: string, book: RuleBook): Generator<WheelCommand> {
@@ -85,7 +85,7 @@ function tableRecord(reader: JournalReader, stream: string): NamedRecord[] {
   const spins = [...rounds.values()].flatMap(({ pocket, dealer, ball }) =>
     pocket === null ? [] : [{ place: wheelOrder.indexOf(pocket), dealer, ball }],
   )
-  return [{ wheel: stream, book, places: wheelOrder.length, spins }]
+  return [{ wheel: stream, book, order: wheelOrder, places: wheelOrder.length, spins }]
 }
 
 type RoundSpun = { pocket: Pocket | null; dealer: string | null; ball: WheelSpin['ball'] }

@@ -58,6 +58,8 @@ export type SessionResult = {
   readonly ruined: number
   readonly ruin: Compared & { readonly errorBound: number | null }
   readonly meanResult: { readonly played: number; readonly exact: number | null }
+  /** The same, exactly, if the table had no limits: what the limits do. Null: there are none, or it is not known. */
+  readonly withoutLimits: { readonly ruin: number; readonly meanResult: number } | null
   readonly standardDeviation: number
   readonly best: number
   readonly worst: number
@@ -153,10 +155,16 @@ function comparedSessions(setup: SimulationSetup, { sessions }: Tally, confidenc
     ruined,
     ruin: comparedRuin(ruined, count, setup.bankroll === null ? null : odds, confidence),
     meanResult: { played: mean, exact: odds?.net ?? null },
+    withoutLimits: oddsWithoutLimits(setup),
     standardDeviation: count === 0 ? 0 : Math.sqrt(Math.max(0, squares / count - mean * mean)),
     best: count === 0 ? 0 : best,
     worst: count === 0 ? 0 : worst,
   }
+}
+
+function oddsWithoutLimits(setup: SimulationSetup): SessionResult['withoutLimits'] {
+  const odds = Object.keys(setup.limits).length === 0 ? null : sessionOdds({ ...setup, limits: {} })
+  return odds && { ruin: odds.ruin, meanResult: odds.net }
 }
 
 function comparedRuin(ruined: number, count: number, odds: SessionOdds | null, confidence: number) {
