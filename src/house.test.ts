@@ -29,7 +29,7 @@ function trespasses({ path, text }: Source): string[] {
 const pure = ['books', 'engine', 'words', 'story', 'house']
 
 /** These run in a browser as well. */
-const portable = [...pure, 'record', 'proof', 'lab']
+const portable = [...pure, 'record', 'proof', 'lab', 'report']
 
 const mayEnter: Readonly<Record<string, readonly string[]>> = {
   books: ['books'],
@@ -47,6 +47,7 @@ const mayEnter: Readonly<Record<string, readonly string[]>> = {
   client: ['books', 'engine', 'wire', 'client'],
   print: ['books', 'engine', 'words', 'story', 'house', 'print'],
   reference: ['books', 'engine', 'reference'],
+  report: ['books', 'engine', 'words', 'house', 'lab', 'print', 'report'],
   screens: ['books', 'engine', 'words', 'story', 'wheel', 'house', 'record', 'lab', 'wire', 'client', 'screens'],
 }
 
@@ -115,6 +116,10 @@ test.each([
   ['lab/a.ts', "import { x } from '../engine/money.ts'\nimport fs from 'node:fs'", 1],
   ['lab/a.ts', "import { sha256 } from '@noble/hashes/sha2.js'", 0],
   ['screens/a.ts', "import { x } from '../lab/chi-square.ts'", 0],
+  ['report/a.ts', "import { x } from '../table/figures/tally.ts'", 1],
+  ['report/a.ts', "import { x } from '../screens/felt-svg.ts'", 1],
+  ['report/a.ts', "import fs from 'node:fs'", 1],
+  ['table/a.ts', "import { x } from '../report/journal-report.ts'", 0],
 ])('the watch on imports: %s with %s has %i trespasses', (path, text, count) => {
   expect(trespasses({ path, text })).toHaveLength(count)
 })

@@ -90,6 +90,19 @@ export const helps: Readonly<Record<string, Help>> = {
       'croupier randomness wheel --stream --count 1000 > wheel.bin',
     ],
   },
+  report: {
+    does: 'Writes a report: one page that needs nothing else, to be read or printed on A4, and beside it its figures as CSV, a file for each table. KIND and SUBJECT are book and a rule book; journal and what verify takes; simulation, or randomness, and a file that simulate --json or randomness --json wrote.',
+    options: {
+      out: 'the page, which ends with .html; the files of figures are called after it',
+      from: "of a journal: what was concluded from this day or time on, in Singapore's time: 2026-11-16, or 2026-11-16T06:00",
+      to: 'of a journal: until this time, or to the end of this day',
+      language: 'en or zh',
+    },
+    examples: [
+      'croupier report book mbs/roulette@3 --out roulette.html',
+      'croupier simulate mbs/roulette@3 --wager red=500 --rounds 100000 --seed 1 --json > red.json; croupier report simulation red.json --out red.html --language zh',
+    ],
+  },
   diff: {
     does: 'Says what changed between two rule books: values first, then clause by clause.',
     options: { json },

@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
   expand: () => import('./expand.ts'),
   simulate: () => import('./simulate.ts'),
   randomness: () => import('./randomness.ts'),
+  report: () => import('./report.ts'),
   diff: () => import('./diff.ts'),
   layout: () => import('./layout.ts'),
   play: () => import('./play.ts'),

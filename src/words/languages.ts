@@ -1,7 +1,8 @@
 import type { Translation, Vocabulary } from './vocabulary.ts'
 
-/** A browser fetches what it needs of a language: what players read, what staff read, or how a story is told. */
-export type Shelf = 'hall' | 'desk' | 'story'
+/** A browser fetches what it needs of a language: what players read, what staff read, how a story is told, or what a report says. */
+export type Shelf = 'hall' | 'desk' | 'story' | 'paper'
+export const shelfNames: readonly Shelf[] = ['hall', 'desk', 'story', 'paper']
 export type Words = Translation<Vocabulary>
 type Speech = {
   /** As its speakers call it. */
@@ -21,6 +22,7 @@ export const languages = {
       hall: () => import('./zh/hall.zh.ts'),
       desk: () => import('./zh/desk.zh.ts'),
       story: () => import('./zh/story.zh.ts'),
+      paper: () => import('./zh/paper.zh.ts'),
     },
   },
 } as const satisfies Readonly<Record<string, Speech>>

@@ -35,6 +35,8 @@ export type Tally = {
   /** By round, for as long as rounds are kept: a round may be decided on before it is concluded, or after. */
   awards: Map<number, number>
   total: Sum
+  /** Where only a span of time is counted: whether a moment lies in it. */
+  isWithin: (at: string) => boolean
 }
 
 const nothing: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0, awarded: 0 }
@@ -43,7 +45,15 @@ const nothing: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 
 export const hasFigures = (body: string): boolean =>
   body.includes('"lines":') || body.includes('"awards":') || body.includes('"opened":')
 
-export function addToTally(before: Tally | undefined, entry: TableEntry): Tally {
+/** Of rounds that were first concluded, and awards that were decided, at moments that are counted. */
+export const tallyWithin =
+  (isWithin: (at: string) => boolean) =>
+  (before: Tally | undefined, entry: TableEntry): Tally =>
+    addEntry(before, entry, isWithin)
+
+export const addToTally = tallyWithin(() => true)
+
+function addEntry(before: Tally | undefined, entry: TableEntry, isWithin: (at: string) => boolean): Tally {
   if ('opened' in entry) {
     const { book, layout } = entry.opened
     return {
@@ -53,6 +63,7 @@ export function addToTally(before: Tally | undefined, entry: TableEntry): Tally 
       hours: new Map(),
       awards: new Map(),
       total: { ...nothing },
+      isWithin,
     }
   }
   if (!before) throw new Error('A journal begins with its setup')
@@ -87,7 +98,7 @@ function take(tally: Tally, event: TableEvent, at: string): void {
 /** An award counts in the hour in which it was decided, and in the row of its round. */
 function award(tally: Tally, { round, awards = [] }: Extract<TableEvent, { type: 'referral-decided' }>, at: string) {
   const amount = awards.reduce((total, one) => total + one.amount, 0)
-  if (amount === 0) return
+  if (amount === 0 || !tally.isWithin(at)) return
   const hour = hourOf(at)
   const sum = tally.hours.get(hour) ?? { ...nothing }
   for (const one of [sum, tally.total]) one.awarded += amount
@@ -118,6 +129,14 @@ function tallyBefore(tally: Tally, { round, at }: RoundTally, before: RoundBefor
 function put(tally: Tally, told: RoundTally, forgotten?: RoundBefore): void {
   const before = tallyBefore(tally, told, forgotten)
   const round = before ? { ...told, at: before.at } : told
+  if (tally.isWithin(round.at)) count(tally, before, round)
+  if (before && !tally.rounds.has(round.round)) return
+  tally.rounds.set(round.round, round)
+  tally.rounds.delete(round.round - ROUNDS_KEPT_MAX)
+  tally.awards.delete(round.round - ROUNDS_KEPT_MAX)
+}
+
+function count(tally: Tally, before: RoundTally | undefined, round: RoundTally): void {
   const hour = hourOf(round.at)
   const sum = tally.hours.get(hour) ?? { ...nothing }
   for (const one of [sum, tally.total]) {
@@ -125,10 +144,6 @@ function put(tally: Tally, told: RoundTally, forgotten?: RoundBefore): void {
     add(one, round, 1)
   }
   tally.hours.set(hour, sum)
-  if (before && !tally.rounds.has(round.round)) return
-  tally.rounds.set(round.round, round)
-  tally.rounds.delete(round.round - ROUNDS_KEPT_MAX)
-  tally.awards.delete(round.round - ROUNDS_KEPT_MAX)
 }
 
 const hourOf = (at: string): string => `${new Date(at).toISOString().slice(0, 13)}:00:00.000Z`

@@ -12,6 +12,7 @@ import { pins } from './pins.en.ts'
 import { chanceWords, meterNames, pit } from './pit.en.ts'
 import { houseEvents, machines, requests, roundEvents, sessionEnds } from './record.en.ts'
 import { refusals } from './refusals.en.ts'
+import { report } from './report.en.ts'
 import { story } from './story.en.ts'
 import { terminal } from './terminal.en.ts'
 import { ticket } from './ticket.en.ts'
@@ -56,4 +57,7 @@ export const en = {
 
   // What happened, told
   story,
+
+  // What is reported
+  report,
 }

@@ -1,0 +1,149 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Static, TSchema } from 'typebox'
+import { bookById } from '../books/index.ts'
+import type { RuleBook } from '../books/rule-book.ts'
+import { readJson } from '../engine/json-lines.ts'
+import { layoutNames } from '../engine/spots.ts'
+import { RecordUnreadable } from '../record/versions.ts'
+import { randomnessAnswer, readAnswer, simulationAnswer } from '../report/answer-file.ts'
+import { bookReport } from '../report/book-report.ts'
+import { csvOf } from '../report/csv.ts'
+import { journalReport } from '../report/journal-report.ts'
+import { randomnessReport } from '../report/randomness-report.ts'
+import { type Report, tablesOf } from '../report/report-blocks.ts'
+import { reportHtml } from '../report/report-page.ts'
+import type { ReportWords } from '../report/report-words.ts'
+import { simulationReport, wagersOf } from '../report/simulation-report.ts'
+import { feltSvg } from '../screens/felt-svg.ts'
+import { isSpanProblem, readSpan } from '../table/figures/read-span.ts'
+import { type Span, SpanCount } from '../table/figures/span-count.ts'
+import { EntryDamaged, JournalUnusable } from '../table/journal/journal.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { isLanguage, languages } from '../words/languages.ts'
+import { BadInput, readArguments, readBook, readWords } from './input.ts'
+import { print } from './output.ts'
+import { progressBar } from './progress-bar.ts'
+
+export const usage = 'report KIND SUBJECT --out FILE [--from TIME] [--to TIME] [--language L]'
+
+type Values = { out?: string; from?: string; to?: string; language?: string }
+type Kind = 'book' | 'journal' | 'simulation' | 'randomness'
+
+/** One page with all that it needs, and a file of figures for each of its tables. */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, words } = readArguments(args, usage, {
+    out: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    language: { type: 'string' },
+  })
+  const [kind, subject] = words as [string, string]
+  if (!Object.hasOwn(reports, kind))
+    throw new BadInput(`there is no report of a ${kind}; there are ${Object.keys(reports).join(', ')}`)
+  const out = readOut(values.out)
+  if (kind !== 'journal' && (values.from !== undefined || values.to !== undefined))
+    throw new BadInput('--from and --to go with a journal')
+  const language = values.language ?? 'en'
+  const vocabulary = await readWords(language)
+  const wording = { ...vocabulary, tag: isLanguage(language) ? languages[language].tag : 'en' }
+  const report = reports[kind as Kind](subject, values, wording)
+  const files = filesOf(report, out, wording)
+  for (const { file, text } of files) writeFile(file, text)
+  await print(files.map(({ file }) => file).join('\n'))
+  return 0
+}
+
+const reports: Readonly<Record<Kind, (subject: string, values: Values, words: ReportWords) => Report>> = {
+  book(id, _, words) {
+    const book = readBook(id)
+    const drawings = layoutNames(book).map((layout) => [layout, feltSvg(book, layout)])
+    return bookReport(book, Object.fromEntries(drawings), words)
+  },
+  journal: reportJournal,
+  simulation(file, _, words) {
+    const answer = readFrom(file, simulationAnswer, 'simulate')
+    const book = bookNamed(file, answer.book)
+    const wagers = wagersOf(book, answer)
+    if (typeof wagers === 'string') throw new BadInput(`${file}: ${wagers}`)
+    return simulationReport(book, wagers, answer, words)
+  },
+  randomness: (file, _, words) => randomnessReport(readFrom(file, randomnessAnswer, 'randomness'), words),
+}
+
+function bookNamed(file: string, id: string): RuleBook {
+  const book = bookById(id)
+  if (!book) throw new BadInput(`${file}, book: there is no rule book ${id}`)
+  return book
+}
+
+function readFrom<Shape extends TSchema>(file: string, shape: Shape, command: string): Static<Shape> {
+  const json = readJson(textOf(file))
+  if ('problem' in json) throw new BadInput(`${file}: ${json.problem}`)
+  const read = readAnswer(shape, json.value)
+  if ('answer' in read) return read.answer
+  const where = read.field === '' ? '' : `, ${read.field}`
+  throw new BadInput(`${file}${where}: ${read.problem}; it must be what croupier ${command} --json wrote`)
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new BadInput(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+  }
+}
+
+function reportJournal(path: string, values: Values, words: ReportWords): Report {
+  const span = readSpan(values.from, values.to)
+  if (isSpanProblem(span)) throw new BadInput(`--${span.problem}`)
+  try {
+    return journalReport(countOf(path, span).figures(), words)
+  } catch (error) {
+    const isOfJournal = [RecordUnreadable, JournalUnusable, EntryDamaged].some((kind) => error instanceof kind)
+    if (isOfJournal) throw new BadInput(`${path}: ${(error as Error).message}`)
+    throw error
+  }
+}
+
+function countOf(path: string, span: Span): SpanCount {
+  const reader = openReader(path)
+  try {
+    const count = new SpanCount(span)
+    const streams = reader.streams()
+    const bar = progressBar(streams.length)
+    for (const [nth, stream] of streams.entries()) {
+      for (const entry of reader.entries(stream)) count.add(entry)
+      bar.tell(nth + 1)
+    }
+    bar.end()
+    return count
+  } finally {
+    reader.close()
+  }
+}
+
+function readOut(out: string | undefined): string {
+  if (out === undefined) throw new BadInput(`--out is missing: croupier ${usage}`)
+  if (!/[^/]\.html?$/.test(out)) throw new BadInput(`--out must be a file that ends with .html, not ${out}`)
+  return out
+}
+
+/** The first table is the one that the report is about, and is called as the page is. */
+function filesOf(report: Report, out: string, words: ReportWords): { file: string; text: string }[] {
+  const base = out.replace(/\.html?$/, '')
+  return [
+    { file: out, text: reportHtml(report, words) },
+    ...tablesOf(report).map((table, nth) => ({
+      file: nth === 0 ? `${base}.csv` : `${base}-${table.name}.csv`,
+      text: csvOf(table),
+    })),
+  ]
+}
+
+function writeFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new BadInput(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`)
+  }
+}

@@ -1,0 +1,319 @@
+import type { RuleBook, SpotKind } from '../books/rule-book.ts'
+import { fingerprintOf } from '../books/shelf.ts'
+import { type Fraction, fractionText, multiply, nothing, plus, toNumber, total } from '../engine/fraction.ts'
+import { chancesOf, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
+import { layoutNames, layoutOf, spotsOf } from '../engine/spots.ts'
+import { backOf, unitResult } from '../engine/unit-result.ts'
+import { capitalise } from '../words/plain-text.ts'
+import { barRows } from './charts.ts'
+import type { Block, Cell, Column, Report, Section } from './report-blocks.ts'
+import { count, countCell, fractionCell, numberCell, oneIn, percentCell, percentText } from './report-text.ts'
+import type { ReportWords } from './report-words.ts'
+
+/** Spots of a kind that win and pay alike. */
+export type WagerGroup = { readonly odds: SpotOdds; readonly spots: number; readonly name: string }
+
+/** A rule book as a laboratory wants it: layout, pay table, and the probability accounting of every wager. */
+export function bookReport(book: RuleBook, drawings: Readonly<Record<string, string>>, words: ReportWords): Report {
+  const { report } = words
+  const names = layoutNames(book)
+  const titled = (title: string, layout: string): string =>
+    names.length === 1 ? title : `${title}: ${report.layoutCalled(layout)}`
+  return {
+    kind: report.bookKind,
+    title: words.books.edition(book).title,
+    subtitle: `${book.id} · ${book.document}`,
+    sections: [
+      { title: report.identity, blocks: identity(book, words) },
+      ...names.flatMap((layout): Section[] => {
+        const groups = groupsOf(book, layout, words)
+        return [
+          { title: titled(report.layout, layout), blocks: [{ kind: 'picture', svg: drawings[layout]!, isWide: true }] },
+          { title: titled(report.payTable, layout), blocks: payTable(book, groups, layout, words), onNewPage: true },
+          {
+            title: titled(report.accounting, layout),
+            blocks: accounting(book, groups, layout, words),
+          },
+          { title: titled(report.everyWager, layout), blocks: [wagerTable(book, layout, words)], onNewPage: true },
+        ]
+      }),
+      ...(book.rules.bonus ? [{ title: report.bonusDraw, blocks: drawChances(book, words) }] : []),
+    ],
+    foot: report.bookFoot,
+  }
+}
+
+function identity(book: RuleBook, { report }: ReportWords): Block[] {
+  const { from, until } = book.inForce
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        [report.book, book.id],
+        [report.operator, book.operator],
+        [report.document, book.document],
+        [report.inForce, from === null && until === null ? '–' : `${from ?? ''} – ${until ?? ''}`],
+        [report.supersedes, book.supersedes ?? '–'],
+        [report.fingerprint, fingerprintOf(book)],
+        [report.pockets, count(book.wheel.pockets.length)],
+        [report.wheelOrder, book.wheel.order.join(' ')],
+      ],
+    },
+    { kind: 'text', text: report.exactMeans },
+  ]
+}
+
+export function groupsOf(book: RuleBook, layout: string, { nouns }: Pick<ReportWords, 'nouns'>): WagerGroup[] {
+  const alike = Map.groupBy(oddsOf(book, layout), ({ spot, winProbability, returnToPlayer, variance }) =>
+    [spot.kind, spot.pays, ...[winProbability, returnToPlayer, variance].map(fractionText)].join(' '),
+  )
+  const order = layoutOf(book, layout).wagers.map(({ kind }) => kind)
+  const rows = [...alike.values()].sort((a, b) => order.indexOf(a[0]!.spot.kind) - order.indexOf(b[0]!.spot.kind))
+  const kinds = Map.groupBy(rows, (own) => own[0]!.spot.kind)
+  return rows.map((own) => ({
+    odds: own[0]!,
+    spots: own.length,
+    name: nameOf(own, kinds.get(own[0]!.spot.kind)!.length),
+  }))
+  function nameOf(own: readonly SpotOdds[], groups: number): string {
+    const kind = capitalise(nouns.kinds[own[0]!.spot.kind as SpotKind])
+    if (groups === 1) return kind
+    const spots = own.map(({ spot }) => spot.spot)
+    return `${kind} (${spots.length > 3 ? `${spots.slice(0, 2).join(', ')} …` : spots.join(', ')})`
+  }
+}
+
+const paysText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot'], { nouns }: ReportWords): string =>
+  [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => nouns.odds(one)).join(' / ')
+
+/** By which a game's volatility is told on accounting sheets: nine of ten results lie within, for very many rounds. */
+const VOLATILITY = 1.645
+const CERTAINTY = 1.96
+
+function payTable(book: RuleBook, groups: readonly WagerGroup[], layout: string, words: ReportWords): Block[] {
+  const { report } = words
+  const columns: Column[] = [
+    { key: 'wager', title: report.wager, isTight: true },
+    { key: 'spots', title: report.spots, isNumber: true },
+    { key: 'covers', title: report.covers, isNumber: true },
+    { key: 'pays', title: report.pays },
+    { key: 'wins_one_in', title: report.winsOneIn, isNumber: true },
+    { key: 'win_probability', title: report.winProbability, isNumber: true },
+    { key: 'return', title: report.returns, isNumber: true },
+    { key: 'house_edge', title: report.houseEdge, isNumber: true },
+    { key: 'standard_deviation', title: report.deviation, isNumber: true },
+    { key: 'volatility_index', title: report.volatility, isNumber: true },
+    { key: 'clause', title: report.clause },
+  ]
+  const rows = groups.map(({ odds, spots, name }): Cell[] => [
+    ...[name, countCell(spots), coversCell(odds), paysText(odds.spot, words)],
+    { text: oneIn(odds.winProbability), value: 1 / toNumber(odds.winProbability) },
+    percentCell(toNumber(odds.winProbability), 4),
+    percentCell(toNumber(odds.returnToPlayer), 4),
+    percentCell(toNumber(odds.houseEdge), 4),
+    numberCell(standardDeviation(odds)),
+    numberCell(standardDeviation(odds) * VOLATILITY, 3),
+    odds.spot.clause,
+  ])
+  const bars = (of: (odds: SpotOdds) => number, digits: number) =>
+    groups.map(({ odds, name }) => ({ label: shorter(name), value: of(odds), text: percentText(of(odds), digits) }))
+  return [
+    {
+      kind: 'table',
+      name: fileName('pay-table', book, layout),
+      title: report.payTable,
+      columns,
+      rows,
+      note: report.volatilityMeans,
+    },
+    {
+      kind: 'picture',
+      title: report.hitFrequency,
+      svg: barRows(
+        report.hitFrequency,
+        bars(({ winProbability }) => toNumber(winProbability), 2),
+      ),
+    },
+    ...(new Set(groups.map(({ odds }) => fractionText(odds.houseEdge))).size === 1
+      ? []
+      : [
+          {
+            kind: 'picture' as const,
+            title: report.houseEdge,
+            svg: barRows(
+              report.houseEdge,
+              bars(({ houseEdge }) => toNumber(houseEdge), 3),
+            ),
+          },
+        ]),
+  ]
+}
+
+const coversCell = ({ spot }: SpotOdds): Cell =>
+  spot.wins === 'covered' ? spot.covers.length : { text: '–', value: null }
+const shorter = (name: string): string => (name.length > 27 ? `${name.slice(0, 26)}…` : name)
+const fileName = (what: string, book: RuleBook, layout: string): string =>
+  layoutNames(book).length === 1 ? what : `${what}-${layout}`
+
+type Share = { back: Fraction; probability: Fraction }
+
+/** What a unit on it can come to, each with its chance. */
+function sharesOf(book: RuleBook, { spot }: SpotOdds): Share[] {
+  const shares = new Map<string, Share>()
+  for (const { outcome, probability } of chancesOf(book)) {
+    const back = backOf(unitResult(spot, outcome))
+    const before = shares.get(fractionText(back))?.probability ?? nothing
+    shares.set(fractionText(back), { back, probability: plus(before, probability) })
+  }
+  return [...shares.values()].sort((a, b) => toNumber(b.back) - toNumber(a.back))
+}
+
+const ROUNDS = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+
+function accounting(book: RuleBook, groups: readonly WagerGroup[], layout: string, words: ReportWords): Block[] {
+  const { report } = words
+  const rows = groups.flatMap(({ odds, name }) => {
+    const shares = sharesOf(book, odds)
+    const sum = total(shares.map(({ back, probability }) => multiply(back, probability)))
+    return [
+      ...shares.map((share, nth): Cell[] => accountingRow(nth === 0 ? name : '', name, share, words)),
+      [
+        { text: '', value: name },
+        { text: report.sum, value: 'sum' },
+        ...['', '', '', percentCell(1, 4)],
+        { text: percentText(toNumber(sum), 6), value: toNumber(sum) },
+        fractionCell(sum),
+      ] as Cell[],
+    ]
+  })
+  return [
+    { kind: 'text', text: report.accountingMeans },
+    {
+      kind: 'table',
+      name: fileName('accounting', book, layout),
+      title: report.combinations,
+      columns: [
+        { key: 'wager', title: report.wager, isTight: true },
+        { key: 'result', title: report.result },
+        { key: 'comes_back', title: report.comesBack, isNumber: true },
+        { key: 'probability', title: report.probability, isNumber: true, isLong: true },
+        { key: 'one_in', title: report.oneIn, isNumber: true },
+        { key: 'share', title: report.share, isNumber: true },
+        { key: 'return', title: report.ofReturn, isNumber: true },
+        { key: 'return_exact', title: report.exact, isNumber: true, isLong: true },
+      ],
+      rows,
+    },
+    confidenceTable(book, groups, layout, words),
+  ]
+}
+
+function accountingRow(
+  shown: string,
+  name: string,
+  { back, probability }: Share,
+  { report, nouns }: ReportWords,
+): Cell[] {
+  const units = toNumber(back)
+  const result = units > 1 ? nouns.odds(units - 1) : units === 0 ? report.lost : report.halfBack
+  const part = multiply(back, probability)
+  return [
+    { text: shown, value: name },
+    {
+      text: units > 1 ? report.winsAt(result) : result,
+      value: units > 1 ? `${units - 1} to 1` : units === 0 ? 'lost' : 'half back',
+    },
+    numberCell(units, units % 1 === 0 ? 0 : 1),
+    fractionCell(probability),
+    { text: oneIn(probability), value: 1 / toNumber(probability) },
+    percentCell(toNumber(probability), 4),
+    percentCell(toNumber(part), 6),
+    fractionCell(part),
+  ]
+}
+
+/** Between what returns 95 of 100 lie after so many rounds, the same stake in each. */
+function confidenceTable(
+  book: RuleBook,
+  groups: readonly WagerGroup[],
+  layout: string,
+  { report }: ReportWords,
+): Block {
+  return {
+    kind: 'table',
+    name: fileName('confidence', book, layout),
+    title: report.confidence,
+    columns: [
+      { key: 'wager', title: report.wager, isTight: true },
+      { key: 'return', title: report.returns, isNumber: true },
+      ...ROUNDS.map((rounds) => ({
+        key: `within_${rounds}`,
+        title: report.afterRounds(count(rounds)),
+        isNumber: true,
+      })),
+    ],
+    rows: groups.map(({ odds, name }) => [
+      name,
+      percentCell(toNumber(odds.returnToPlayer), 2),
+      ...ROUNDS.map((rounds): Cell => {
+        const within = (CERTAINTY * standardDeviation(odds)) / Math.sqrt(rounds)
+        return { text: `± ${percentText(within, within < 0.001 ? 3 : 2)}`, value: within }
+      }),
+    ]),
+    note: report.confidenceMeans,
+  }
+}
+
+function wagerTable(book: RuleBook, layout: string, { report, nouns }: ReportWords): Block {
+  const { byId } = spotsOf(book, layout)
+  return {
+    kind: 'table',
+    name: fileName('wagers', book, layout),
+    title: report.everyWager,
+    columns: [
+      { key: 'spot', title: report.spot },
+      { key: 'kind', title: report.kindOfWager },
+      { key: 'covers', title: report.covers, isNumber: true },
+      { key: 'win_probability', title: report.winProbability, isNumber: true, isLong: true },
+      { key: 'one_in', title: report.oneIn, isNumber: true },
+      { key: 'return', title: report.exactReturn, isNumber: true, isLong: true },
+      { key: 'house_edge', title: report.houseEdge, isNumber: true },
+      { key: 'standard_deviation', title: report.deviation, isNumber: true },
+    ],
+    rows: oddsOf(book, layout).map((odds): Cell[] => [
+      ...[odds.spot.spot, capitalise(nouns.kinds[byId.get(odds.spot.spot)!.kind]), coversCell(odds)],
+      fractionCell(odds.winProbability),
+      { text: oneIn(odds.winProbability), value: 1 / toNumber(odds.winProbability) },
+      fractionCell(odds.returnToPlayer),
+      percentCell(toNumber(odds.houseEdge), 4),
+      numberCell(standardDeviation(odds)),
+    ]),
+  }
+}
+
+/** How the ball's own pocket can be lit, over all pockets. */
+function drawChances(book: RuleBook, { report, nouns }: ReportWords): Block[] {
+  const levels = Map.groupBy(chancesOf(book), ({ outcome }) => `${outcome.level} ${outcome.scatter}`)
+  const rows = [...levels.values()].map((own): Cell[] => {
+    const { level, scatter } = own[0]!.outcome
+    const chance = total(own.map(({ probability }) => probability))
+    return [
+      { text: level === 'plain' ? report.plainNumber : capitalise(nouns.lit[level]), value: level },
+      { text: scatter ? capitalise(nouns.kinds['scatter-bonus']) : '–', value: scatter ? 'scatter' : '' },
+      fractionCell(chance),
+      { text: oneIn(chance), value: 1 / toNumber(chance) },
+      percentCell(toNumber(chance), 4),
+    ]
+  })
+  const columns: Column[] = [
+    { key: 'winning_number', title: report.winningNumber },
+    { key: 'scatter', title: capitalise(nouns.kinds['scatter-bonus']) },
+    { key: 'probability', title: report.probability, isNumber: true, isLong: true },
+    { key: 'one_in', title: report.oneIn, isNumber: true },
+    { key: 'share', title: report.share, isNumber: true },
+  ]
+  return [
+    { kind: 'text', text: report.drawMeans(book.rules.bonus!.numbers, book.wheel.pockets.length) },
+    { kind: 'table', name: 'bonus-draw', title: report.bonusDraw, columns, rows },
+  ]
+}

@@ -1,0 +1,315 @@
+import { bookById } from '../books/index.ts'
+import type { Limits } from '../engine/limits.ts'
+import type { By } from '../engine/positions.ts'
+import { sumsOf } from '../engine/sums.ts'
+import { roleIn } from '../words/naming.ts'
+import { capitalise } from '../words/plain-text.ts'
+import type { Happening, HappeningEvent, JournalFigures } from './journal-figures.ts'
+import type { Cell, Column, ReportTable, Section } from './report-blocks.ts'
+import { countCell, momentCell, moneyCell, moneyText } from './report-text.ts'
+import type { ReportWords } from './report-words.ts'
+
+type Type = HappeningEvent['type']
+type EventOf<T extends Type> = Extract<HappeningEvent, { type: T }>
+type Told<T extends Type> = Happening & { event: EventOf<T> }
+
+const of = <T extends Type>(happenings: readonly Happening[], ...types: T[]): Told<T>[] =>
+  happenings.filter(({ event }) => (types as Type[]).includes(event.type)) as Told<T>[]
+
+/** What went otherwise than usual, and what staff decided about it. */
+export function happeningSections(figures: JournalFigures, words: ReportWords): Section[] {
+  const { happenings, happeningsLeftOut } = figures
+  const { report } = words
+  return [
+    {
+      title: report.irregularities,
+      blocks: [
+        ...(happeningsLeftOut === 0
+          ? []
+          : [{ kind: 'verdict' as const, tone: 'plain' as const, text: report.leftOut(happeningsLeftOut) }]),
+        voidTable(of(happenings, 'round-voided'), words),
+        otherTable(happenings, words),
+      ],
+    },
+    {
+      title: report.decisions,
+      blocks: [
+        correctionTable(of(happenings, 'outcome-corrected'), words),
+        referralTable(of(happenings, 'round-referred', 'referral-decided'), words),
+        awardTable(of(happenings, 'referral-decided'), words),
+      ],
+    },
+    {
+      title: report.limitsAndTables,
+      blocks: [
+        limitTable(of(happenings, 'limits-set'), words),
+        floorTable(happenings, words),
+        countTable(figures, words),
+      ],
+    },
+  ]
+}
+
+const headColumns = ({ report }: ReportWords): Column[] => [
+  { key: 'at', title: report.time, isTight: true },
+  { key: 'table', title: report.table, isTight: true },
+]
+const roundColumn = ({ report }: ReportWords): Column => ({ key: 'round', title: report.round, isNumber: true })
+const tailColumns = ({ report }: ReportWords): Column[] => [
+  { key: 'by', title: report.by },
+  { key: 'reason', title: report.reason, isLong: true },
+]
+const head = ({ at, table }: Happening): Cell[] => [momentCell(at), table]
+
+/** Whoever decided it, or else whoever asked. */
+function whoCell(by: By | undefined, actor: string, { nouns }: ReportWords): Cell {
+  const name = by?.name ?? actor
+  return { text: by ? `${capitalise(roleIn(nouns, by.role))}, ${name}` : actor, value: name }
+}
+
+function voidTable(rows: readonly Told<'round-voided'>[], words: ReportWords): ReportTable {
+  const { report } = words
+  return {
+    kind: 'table',
+    name: 'voids',
+    title: report.voids,
+    columns: [
+      ...headColumns(words),
+      roundColumn(words),
+      { key: 'code', title: report.why },
+      { key: 'clause', title: report.clause },
+      { key: 'stakes', title: report.stakesBack, isNumber: true },
+      ...tailColumns(words),
+    ],
+    rows: rows.map((row): Cell[] => [
+      ...head(row),
+      row.event.round,
+      {
+        text: `${voidText(row, words)}${row.event.adjustments ? ` (${report.afterwards})` : ''}`,
+        value: row.event.code,
+      },
+      row.event.clause,
+      moneyCell(sumsOf(row.event.lines).staked),
+      whoCell(row.event.by, row.actor, words),
+      row.event.reason ?? '',
+    ]),
+    empty: report.noVoids,
+  }
+}
+
+function voidText({ book: id, event: { code } }: Told<'round-voided'>, { nouns, books }: ReportWords): string {
+  const book = bookById(id)
+  const listed = book && books.edition(book).irregularities.find((row) => row.code === code)
+  return capitalise(listed?.means ?? (nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
+}
+
+const others = [
+  'results-differed',
+  'wager-ruled',
+  'power-failed',
+  'play-resumed',
+  'play-interrupted',
+  'early-close-allowed',
+] as const
+
+function otherTable(happenings: readonly Happening[], words: ReportWords): ReportTable {
+  const { report, roundEvents } = words
+  return {
+    kind: 'table',
+    name: 'irregularities',
+    title: report.otherIrregularities,
+    columns: [
+      ...headColumns(words),
+      roundColumn(words),
+      { key: 'what', title: report.what },
+      { key: 'details', title: report.details },
+      { key: 'clause', title: report.clause },
+      ...tailColumns(words),
+    ],
+    rows: of(happenings, ...others).map((row): Cell[] => [
+      ...head(row),
+      row.event.round,
+      { text: roundEvents[row.event.type], value: row.event.type },
+      detailsOf(row.event, words),
+      row.event.clause,
+      whoCell('by' in row.event ? row.event.by : undefined, row.actor, words),
+      'reason' in row.event ? row.event.reason : '',
+    ]),
+    empty: report.noOthers,
+  }
+}
+
+function detailsOf(event: EventOf<(typeof others)[number]>, { report }: ReportWords): string {
+  switch (event.type) {
+    case 'wager-ruled':
+      return report.ruled(event.player, event.spot, report.treatments[event.treatment], event.to ?? null)
+    case 'results-differed':
+      return report.otherResult(event.pocket)
+    case 'play-interrupted':
+      return event.terminals?.join(', ') ?? ''
+    default:
+      return ''
+  }
+}
+
+function correctionTable(rows: readonly Told<'outcome-corrected'>[], words: ReportWords): ReportTable {
+  const { report } = words
+  return {
+    kind: 'table',
+    name: 'corrections',
+    title: report.corrections,
+    columns: [
+      ...headColumns(words),
+      roundColumn(words),
+      { key: 'from', title: report.before },
+      { key: 'to', title: report.after },
+      { key: 'players', title: report.playersConcerned, isNumber: true },
+      { key: 'adjusted', title: report.adjusted, isNumber: true },
+      ...tailColumns(words),
+    ],
+    rows: rows.map((row): Cell[] => [
+      ...head(row),
+      row.event.round,
+      row.event.from ?? { text: report.void, value: 'void' },
+      row.event.to,
+      countCell(row.event.adjustments.length),
+      moneyCell(row.event.adjustments.reduce((sum, { amount }) => sum + amount, 0)),
+      whoCell(row.event.by, row.actor, words),
+      row.event.reason,
+    ]),
+    empty: report.noCorrections,
+    note: report.adjustedMeans,
+  }
+}
+
+function referralTable(rows: readonly Told<'round-referred' | 'referral-decided'>[], words: ReportWords): ReportTable {
+  const { report } = words
+  return {
+    kind: 'table',
+    name: 'referrals',
+    title: report.referrals,
+    columns: [
+      ...headColumns(words),
+      roundColumn(words),
+      { key: 'what', title: report.what },
+      { key: 'clause', title: report.clause },
+      ...tailColumns(words),
+    ],
+    rows: rows.map((row): Cell[] => [
+      ...head(row),
+      row.event.round,
+      row.event.type === 'round-referred'
+        ? { text: report.referred, value: 'referred' }
+        : { text: report.decided(report.decisionNames[row.event.decision]), value: row.event.decision },
+      row.event.clause,
+      whoCell(row.event.by, row.actor, words),
+      row.event.reason ?? '',
+    ]),
+    empty: report.noReferrals,
+  }
+}
+
+function awardTable(rows: readonly Told<'referral-decided'>[], words: ReportWords): ReportTable {
+  const { report } = words
+  return {
+    kind: 'table',
+    name: 'awards',
+    title: report.awards,
+    columns: [
+      ...headColumns(words),
+      roundColumn(words),
+      { key: 'player', title: report.player },
+      { key: 'amount', title: report.amount, isNumber: true },
+      ...tailColumns(words),
+    ],
+    rows: rows.flatMap((row) =>
+      (row.event.awards ?? []).map(({ player, amount }): Cell[] => [
+        ...head(row),
+        row.event.round,
+        player,
+        moneyCell(amount),
+        whoCell(row.event.by, row.actor, words),
+        row.event.reason ?? '',
+      ]),
+    ),
+    empty: report.noAwards,
+  }
+}
+
+function limitTable(rows: readonly Told<'limits-set'>[], words: ReportWords): ReportTable {
+  const { report } = words
+  return {
+    kind: 'table',
+    name: 'limits',
+    title: report.limitsSet,
+    columns: [
+      ...headColumns(words),
+      { key: 'before', title: report.before },
+      { key: 'after', title: report.after },
+      ...tailColumns(words),
+    ],
+    rows: rows.map((row): Cell[] => [
+      ...head(row),
+      limitsText(row.event.from, words),
+      limitsText(row.event.to, words),
+      whoCell(row.event.by, row.actor, words),
+      row.event.reason ?? '',
+    ]),
+    empty: report.noLimitsSet,
+  }
+}
+
+function limitsText(limits: Limits, { report, nouns }: ReportWords): string {
+  const kinds = nouns.kinds as Readonly<Record<string, string>>
+  const rows = Object.entries(limits).map(([kind, { min, max }]) => {
+    const name = kind === 'default' ? report.allWagers : capitalise(kinds[kind] ?? kind)
+    return `${name} ${min === undefined ? '' : moneyText(min)}–${max === undefined ? '' : moneyText(max)}`
+  })
+  return rows.length === 0 ? report.noLimits : rows.join('; ')
+}
+
+function floorTable(happenings: readonly Happening[], words: ReportWords): ReportTable {
+  const { report, roundEvents } = words
+  return {
+    kind: 'table',
+    name: 'floor',
+    title: report.tablesAndBooks,
+    columns: [
+      ...headColumns(words),
+      { key: 'what', title: report.what },
+      { key: 'details', title: report.details },
+      ...tailColumns(words),
+    ],
+    rows: of(happenings, 'book-set', 'table-closed', 'table-opened').map((row): Cell[] => [
+      ...head(row),
+      { text: roundEvents[row.event.type], value: row.event.type },
+      row.event.type === 'book-set' ? `${row.event.from} → ${row.event.to}` : '',
+      whoCell(row.event.by, row.actor, words),
+      row.event.reason,
+    ]),
+    empty: report.noFloor,
+  }
+}
+
+function countTable({ tables, house }: JournalFigures, { report }: ReportWords): ReportTable {
+  return {
+    kind: 'table',
+    name: 'refusals',
+    title: report.limitsMet,
+    columns: [
+      { key: 'table', title: report.table, isTight: true },
+      { key: 'outside_limits', title: report.outsideLimits, isNumber: true },
+      { key: 'refused', title: report.refusedOnRecord, isNumber: true },
+    ],
+    rows: [
+      ...tables.map(({ table, outsideLimits, refused }): Cell[] => [
+        table,
+        countCell(outsideLimits),
+        countCell(refused),
+      ]),
+      ...(house
+        ? [[{ text: report.theHouse, value: 'house' }, { text: '–', value: null }, countCell(house.refused)] as Cell[]]
+        : []),
+    ],
+  }
+}

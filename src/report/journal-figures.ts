@@ -1,0 +1,101 @@
+import type { TableEvent } from '../engine/events.ts'
+import type { Reading } from '../house/meters.ts'
+
+/** What was counted of a span of a journal: what its report is written from. Money in cents. */
+export type JournalFigures = {
+  /** Null: from its beginning, to its end. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly tables: readonly TableFigures[]
+  readonly happenings: readonly Happening[]
+  /** More happened than is told one by one. */
+  readonly happeningsLeftOut: number
+  /** Null where the record of the house is not there: an exported table stands alone. */
+  readonly house: HouseFigures | null
+  readonly streams: readonly {
+    readonly stream: string
+    readonly entries: number
+    readonly first: string | null
+    readonly last: string | null
+    readonly hash: string
+  }[]
+}
+
+export type SpanSum = {
+  readonly rounds: number
+  readonly voided: number
+  readonly handle: number
+  readonly win: number
+  readonly theoreticalWin: number
+  readonly variance: number
+  readonly awarded: number
+}
+
+export type HourSum = SpanSum & { readonly from: string }
+
+export type TableFigures = {
+  readonly table: string
+  readonly book: string
+  readonly layout: string
+  readonly total: SpanSum
+  readonly hours: readonly HourSum[]
+  /** Wagers that were outside the limits when they were put down, and commands that were refused on record. */
+  readonly outsideLimits: number
+  readonly refused: number
+  readonly drop: { readonly sold: number; readonly paid: number } | null
+}
+
+export type HappeningEvent = Extract<
+  TableEvent,
+  {
+    type:
+      | 'round-voided'
+      | 'results-differed'
+      | 'wager-ruled'
+      | 'power-failed'
+      | 'play-resumed'
+      | 'play-interrupted'
+      | 'early-close-allowed'
+      | 'outcome-corrected'
+      | 'round-referred'
+      | 'referral-decided'
+      | 'limits-set'
+      | 'book-set'
+      | 'table-closed'
+      | 'table-opened'
+  }
+>
+
+/** What somebody will want to read one by one. `book`: the one that it was decided by. */
+export type Happening = {
+  readonly at: string
+  readonly table: string
+  readonly actor: string
+  readonly book: string
+  readonly event: HappeningEvent
+}
+
+/** What a terminal's meters moved by in the span; balance, staked and owed as they were at its end. */
+export type TerminalMeters = { readonly terminal: string; readonly table: string; readonly reading: Reading }
+
+export type TicketMove = {
+  readonly at: string
+  readonly what: 'issued' | 'redeemed' | 'cancelled'
+  /** But for its last digits. */
+  readonly number: string
+  readonly amount: number
+  readonly place: string
+}
+
+export type HouseFigures = {
+  readonly terminals: readonly TerminalMeters[]
+  readonly tickets: readonly TicketMove[]
+  readonly ticketsLeftOut: number
+  readonly totals: Readonly<
+    Record<'issued' | 'redeemed' | 'cancelled', { readonly count: number; readonly amount: number }>
+  >
+  /** At the end of the span: issued, and neither redeemed nor cancelled. */
+  readonly outstanding: { readonly count: number; readonly amount: number }
+  readonly signInsFailed: number
+  readonly refused: number
+}

@@ -1,0 +1,189 @@
+import type { RandomnessAnswer } from './answer-file.ts'
+import { columnChart, pValueRows } from './charts.ts'
+import type { Block, Cell, Report, Section } from './report-blocks.ts'
+import { count, numberCell, percentText } from './report-text.ts'
+import type { ReportWords } from './report-words.ts'
+
+type Test = RandomnessAnswer['tests'][number]
+type Wheel = NonNullable<RandomnessAnswer['wheels']>[number]
+
+/** Tests of chance as they were made; of real wheels one part for each, and what so many spins can find. */
+export function randomnessReport(answer: RandomnessAnswer, words: ReportWords): Report {
+  const { report } = words
+  const { source, book, count: size, seed, wheels } = answer
+  const made: Section[] = wheels
+    ? wheels.map((wheel, nth) => ({
+        title: report.wheelCalled(wheel.wheel),
+        blocks: wheelBlocks(wheel, answer.level, words),
+        onNewPage: nth > 0,
+      }))
+    : [{ title: report.testsTitle, blocks: testBlocks('tests', answer.tests, answer.level, answer.counts, words) }]
+  return {
+    kind: report.randomnessKind,
+    title: { draw: report.sourceDraw, wheel: report.sourceWheel }[source] ?? report.sourceJournal,
+    subtitle: [book ?? source, ...(size === undefined ? [] : [report.resultsOf(count(size))])].join(' · '),
+    sections: [
+      {
+        title: report.verdictTitle,
+        blocks: [
+          verdictBlock(answer, words),
+          {
+            kind: 'facts',
+            rows: [
+              [report.source, source],
+              [report.book, book ?? [...new Set(wheels?.map((wheel) => wheel.book))].join(', ')],
+              [report.level, percentText(1 - answer.level, 0)],
+              [report.testCount, count(answer.tests.length)],
+              ...(seed === undefined ? [] : ([[report.seed, seed ?? '–']] as const)),
+            ],
+          },
+          { kind: 'text', text: report.holmMeans },
+        ],
+      },
+      ...made,
+    ],
+    foot: report.labFoot,
+  }
+}
+
+function verdictBlock({ passed, tests, level }: RandomnessAnswer, { report }: ReportWords): Block {
+  const failed = tests.filter((test) => test.passed === false).map(({ name }) => namedTest(name, report))
+  const untold = tests.filter((test) => test.passed === null).length
+  const silent = untold === 0 ? '' : ` ${report.testsTooFew(untold, tests.length)}`
+  if (passed === null) return { kind: 'verdict', tone: 'plain', text: report.tooFewToSay }
+  const words = passed ? report.passedAt(percentText(1 - level, 0)) : report.failedIn(failed.join(', '))
+  return { kind: 'verdict', tone: passed ? 'good' : 'warning', text: `${words}${silent}` }
+}
+
+/** In the list of all wheels a test is named after its wheel. */
+function namedTest(name: string, report: ReportWords['report']): string {
+  const at = name.lastIndexOf(': ')
+  return at < 0 ? report.testName(name) : `${name.slice(0, at)}: ${report.testName(name.slice(at + 2))}`
+}
+
+function testBlocks(
+  name: string,
+  tests: readonly Test[],
+  level: number,
+  counts: RandomnessAnswer['counts'],
+  { report }: ReportWords,
+): Block[] {
+  const judged = tests.flatMap(({ name, p, adjusted }) =>
+    adjusted === null ? [] : [{ name: report.testName(name), p: adjusted, alone: p! }],
+  )
+  return [
+    ...countsBlocks(counts, report),
+    ...(judged.length === 0
+      ? []
+      : [
+          {
+            kind: 'picture' as const,
+            title: report.pChart,
+            caption: report.pCaption,
+            svg: pValueRows(report.pChart, judged, level),
+          },
+        ]),
+    testTable(name, tests, report),
+  ]
+}
+
+/** How often each number came, against what chance expects and 99 of 100 counts keep to. */
+function countsBlocks(counts: RandomnessAnswer['counts'], report: ReportWords['report']): Block[] {
+  if (!counts || counts.length === 0) return []
+  const all = counts.reduce((sum, { count }) => sum + count, 0)
+  const expects = all / counts.length
+  const spread = 2.576 * Math.sqrt(expects * (1 - 1 / counts.length))
+  const columns = counts.map(({ pocket, count }) => ({
+    label: pocket,
+    value: count,
+    isMarked: Math.abs(count - expects) > spread,
+  }))
+  const across = { at: expects, low: Math.max(0, expects - spread), high: expects + spread }
+  return [
+    {
+      kind: 'picture',
+      title: report.countsChart,
+      caption: report.countsCaption,
+      svg: columnChart(report.countsChart, { columns, format: (value) => count(value), across, base: expects }),
+    },
+  ]
+}
+
+function testTable(name: string, tests: readonly Test[], report: ReportWords['report']): Block {
+  const verdict = (passed: boolean | null): Cell =>
+    passed === null
+      ? { text: report.tooFew, value: null }
+      : {
+          text: passed ? report.passed : report.failed,
+          value: passed ? 'passed' : 'failed',
+          tone: passed ? 'good' : 'warning',
+        }
+  return {
+    kind: 'table',
+    name,
+    title: report.testsTitle,
+    columns: [
+      { key: 'test', title: report.test },
+      { key: 'statistic', title: report.statistic, isNumber: true },
+      { key: 'degrees', title: report.degrees, isNumber: true },
+      { key: 'p', title: 'p', isNumber: true },
+      { key: 'p_holm', title: report.byHolm, isNumber: true },
+      { key: 'verdict', title: '' },
+      { key: 'how', title: report.how },
+    ],
+    rows: tests.map(({ name, how, statistic, degrees, p, adjusted, passed }) => [
+      ...[
+        { text: report.testName(name), value: name },
+        numberCell(statistic, 3),
+        numberCell(degrees, 0),
+        numberCell(p, 6),
+        numberCell(adjusted, 6),
+      ],
+      ...[verdict(passed), { text: report.testMeans(name, how), value: how }],
+    ]),
+  }
+}
+
+function wheelBlocks({ wheel, book, spins, tests, power, counts }: Wheel, level: number, words: ReportWords): Block[] {
+  const { report } = words
+  const isSilent = tests.every(({ p }) => p === null)
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        [report.book, book],
+        [report.spins, count(spins)],
+      ],
+    },
+    ...(isSilent ? [{ kind: 'verdict' as const, tone: 'plain' as const, text: report.tooFewToSay }] : []),
+    ...testBlocks(`tests-${wheel.replace(/[^\w.-]+/g, '_')}`, tests, level, spins === 0 ? undefined : counts, words),
+    ...powerBlocks(wheel, power, report),
+  ]
+}
+
+function powerBlocks(
+  wheel: string,
+  { power, pocketBias, tilt, spinsFor }: Wheel['power'],
+  report: ReportWords['report'],
+): Block[] {
+  const found = (bias: number | null): string => (bias === null ? report.noBias : report.biasOf(percentText(bias, 0)))
+  return [
+    { kind: 'text', text: report.powerMeans(percentText(power, 0), found(pocketBias), found(tilt)) },
+    {
+      kind: 'table',
+      name: `power-${wheel.replace(/[^\w.-]+/g, '_')}`,
+      title: report.powerTable,
+      columns: [
+        { key: 'bias', title: report.bias, isNumber: true },
+        { key: 'spins_pocket', title: report.forPocket, isNumber: true },
+        { key: 'spins_tilt', title: report.forTilt, isNumber: true },
+      ],
+      rows: spinsFor.map(({ bias, pocket, tilt }) => [
+        { text: percentText(bias, 0), value: bias },
+        { text: count(pocket), value: pocket },
+        { text: count(tilt), value: tilt },
+      ]),
+      note: report.notAbsent,
+    },
+  ]
+}

@@ -1,0 +1,96 @@
+import { escapeMarkup } from '../words/markup.ts'
+import type { Vocabulary } from '../words/vocabulary.ts'
+import { csvAddress } from './csv.ts'
+import type { Block, Cell, Report, ReportTable, Section } from './report-blocks.ts'
+import { reportStyle } from './report-style.ts'
+
+type PageWords = Pick<Vocabulary, 'report'> & { tag: string }
+
+/** Whoever opens the page fetches nothing and runs nothing: all of it is in the file. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+/** For the header, where the page comes from the service. */
+export const reportPolicy = `${policy}; frame-ancestors 'none'`
+
+/** One page by itself, for a screen and for paper of A4. */
+export function reportHtml(report: Report, { report: words, tag }: PageWords): string {
+  return `<!doctype html>
+<html lang="${tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
+<title>${escapeMarkup(report.title)} · ${escapeMarkup(report.subtitle)}</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<header>
+<p class="kind">${escapeMarkup(report.kind)}</p>
+<h1>${escapeMarkup(report.title)}</h1>
+<p class="subtitle">${escapeMarkup(report.subtitle)}</p>
+</header>
+<main>
+${report.sections.map((section, nth) => sectionHtml(section, nth + 1, words)).join('\n')}
+</main>
+<footer>${escapeMarkup(report.foot)}</footer>
+</body>
+</html>
+`
+}
+
+type Words = Vocabulary['report']
+
+const sectionHtml = ({ title, blocks, onNewPage }: Section, nth: number, words: Words): string =>
+  `<section${onNewPage ? ' class="new-page"' : ''}>
+<h2><span>${nth}</span>${escapeMarkup(title)}</h2>
+${blocks.map((block) => blockHtml(block, title, words)).join('\n')}
+</section>`
+
+function blockHtml(block: Block, section: string, words: Words): string {
+  switch (block.kind) {
+    case 'text':
+      return `<p>${escapeMarkup(block.text)}</p>`
+    case 'verdict':
+      return `<p class="verdict ${block.tone}">${escapeMarkup(block.text)}</p>`
+    case 'facts':
+      return `<dl>${block.rows.map(factHtml).join('')}</dl>`
+    case 'tiles':
+      return `<ul class="tiles">${block.tiles.map(({ name, value, fine }) => `<li><span>${escapeMarkup(name)}</span><b>${escapeMarkup(value)}</b>${fine ? `<small>${escapeMarkup(fine)}</small>` : ''}</li>`).join('')}</ul>`
+    case 'picture':
+      return `<figure${block.isWide ? ' class="wide"' : ''}>${block.title ? `<h3>${escapeMarkup(block.title)}</h3>` : ''}${block.svg}${block.caption ? `<figcaption>${escapeMarkup(block.caption)}</figcaption>` : ''}</figure>`
+    case 'table':
+      return tableHtml(block, section, words)
+  }
+}
+
+/** What is long has a line of its own. */
+const LONG = 44
+
+const factHtml = ([name, value]: readonly [string, string]): string =>
+  `<div${value.length > LONG ? ' class="wide"' : ''}><dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd></div>`
+
+function tableHtml(table: ReportTable, section: string, words: Words): string {
+  const { name, title, columns, rows, note, empty } = table
+  const heading = `<div class="table-head"><h3>${section.startsWith(title) ? '' : escapeMarkup(title)}</h3>${rows.length === 0 ? '' : `<a download="${escapeMarkup(name)}.csv" href="${csvAddress(table)}">CSV</a>`}</div>`
+  const fine = note ? `<p class="fine">${escapeMarkup(note)}</p>` : ''
+  if (rows.length === 0)
+    return `<div class="table">${heading}<p class="fine">${escapeMarkup(empty ?? words.nothing)}</p></div>`
+  const classOf = (nth: number): string => {
+    const { isNumber, isLong, isTight } = columns[nth]!
+    const names = [isNumber && 'number', isLong && 'long', isTight && 'tight'].filter(Boolean)
+    return names.length === 0 ? '' : ` class="${names.join(' ')}"`
+  }
+  const head = columns.map(({ title }, nth) => `<th scope="col"${classOf(nth)}>${escapeMarkup(title)}</th>`).join('')
+  const body = rows.map(
+    (row) => `<tr>${row.map((cell, nth) => `<td${classOf(nth)}>${cellHtml(cell)}</td>`).join('')}</tr>`,
+  )
+  return `<div class="table">${heading}<div class="scroll"><table aria-label="${escapeMarkup(title)}"><thead><tr>${head}</tr></thead><tbody>
+${body.join('\n')}
+</tbody></table></div>${fine}</div>`
+}
+
+function cellHtml(cell: Cell): string {
+  if (typeof cell !== 'object') return escapeMarkup(String(cell))
+  const text = escapeMarkup(cell.text)
+  return cell.tone ? `<span class="${cell.tone}">${text}</span>` : text
+}

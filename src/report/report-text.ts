@@ -1,0 +1,38 @@
+import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
+import { singaporeTime } from '../print/singapore-time.ts'
+import { money } from '../words/plain-text.ts'
+import type { Cell } from './report-blocks.ts'
+
+/** How figures are written in a report, and what they are in a file of figures. */
+
+export const count = (value: number): string => value.toLocaleString('en-SG')
+export const percentText = (part: number, digits = 2): string => `${(part * 100).toFixed(digits)}%`.replace('-', '−')
+export const moneyText = (cents: number): string => money(Math.round(cents)).replace('-', '−')
+
+/** Money in a file of figures: dollars and cents, without anything else. */
+export const moneyCell = (cents: number): Cell => ({
+  text: moneyText(cents),
+  value: (Math.round(cents) / 100).toFixed(2),
+})
+export const countCell = (value: number): Cell => ({ text: count(value), value })
+export const percentCell = (part: number | null, digits = 2): Cell =>
+  part === null ? { text: '–', value: null } : { text: percentText(part, digits), value: part }
+export const fractionCell = (value: Fraction): Cell => ({ text: fractionText(value), value: fractionText(value) })
+export const numberCell = (value: number | null, digits = 4): Cell =>
+  value === null ? { text: '–', value: null } : { text: value.toFixed(digits).replace('-', '−'), value }
+
+/** "1 in 37", as a number. */
+export function oneIn(chance: Fraction): string {
+  const times = 1 / toNumber(chance)
+  return times < 1000 ? times.toFixed(2) : count(Math.round(times))
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** As clocks in Singapore show it: 2026-11-16 21:05. */
+export function momentText(time: string, withSeconds = false): string {
+  const [year, month, day, clock] = singaporeTime(time)
+  return `${year}-${two(month)}-${two(day)} ${clock.slice(0, withSeconds ? 8 : 5)}`
+}
+
+export const momentCell = (time: string): Cell => ({ text: momentText(time, true), value: time })

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { books } from '../books/index.ts'
+import { toNumber } from '../engine/fraction.ts'
+import { oddsOf } from '../engine/odds.ts'
+import { layoutNames } from '../engine/spots.ts'
+import { vocabularyIn } from '../words/index.ts'
+import { bookReport } from './book-report.ts'
+import { barRows, columnChart, pValueRows, spreadRows, ticksOf, winChart } from './charts.ts'
+import { csvOf } from './csv.ts'
+import { type Report, type ReportTable, tablesOf } from './report-blocks.ts'
+import { reportHtml } from './report-page.ts'
+
+const words = { ...(await vocabularyIn('en')), tag: 'en' }
+const chinese = { ...(await vocabularyIn('zh')), tag: 'zh-Hans' }
+
+const drawn = (layouts: readonly string[]) => Object.fromEntries(layouts.map((layout) => [layout, '<svg/>']))
+
+/** RFC 4180, read back by another hand. */
+function readCsv(text: string): string[][] {
+  const fields = [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)]
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain, end] of fields) {
+    rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain!)
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+const valuesOf = (table: ReportTable) => {
+  const [keys, ...rows] = readCsv(csvOf(table))
+  return rows.map((row) => Object.fromEntries(keys!.map((key, nth) => [key, row[nth]!])))
+}
+
+test.each(books)('$id: the parts of every wager sum up to its exact return, and every wager is there', (book) => {
+  const report = bookReport(book, drawn(layoutNames(book)), words)
+  const tables = new Map(tablesOf(report).map((table) => [table.name, table]))
+  for (const layout of layoutNames(book)) {
+    const suffix = layoutNames(book).length === 1 ? '' : `-${layout}`
+    const odds = oddsOf(book, layout)
+    expect(valuesOf(tables.get(`wagers${suffix}`)!).map(({ spot }) => spot)).toEqual(odds.map(({ spot }) => spot.spot))
+    const parts = Map.groupBy(valuesOf(tables.get(`accounting${suffix}`)!), ({ wager }) => wager)
+    const groups = valuesOf(tables.get(`pay-table${suffix}`)!)
+    expect(groups.reduce((sum, { spots }) => sum + Number(spots), 0)).toBe(odds.length)
+    expect([...parts.keys()]).toEqual(groups.map(({ wager }) => wager))
+    for (const { wager, return: returns } of groups) {
+      const rows = parts.get(wager!)!
+      const results = rows.filter(({ result }) => result !== 'sum')
+      const sum = (of: string) => results.reduce((total, row) => total + Number(row[of]), 0)
+      expect(sum('share')).toBeCloseTo(1, 12)
+      expect(sum('return')).toBeCloseTo(Number(returns), 12)
+      expect(Number(rows.at(-1)!.return)).toBeCloseTo(Number(returns), 12)
+    }
+    const best = Math.max(...odds.map(({ returnToPlayer }) => toNumber(returnToPlayer)))
+    expect(Math.max(...groups.map((group) => Number(group.return)))).toBeCloseTo(best, 12)
+  }
+})
+
+test('a page asks nobody for anything, runs nothing, and says whose words it is in', () => {
+  for (const book of books) {
+    const html = reportHtml(bookReport(book, drawn(layoutNames(book)), chinese), chinese)
+    expect(html).toMatch(/^<!doctype html>\n<html lang="zh-Hans">/)
+    expect(html).not.toMatch(/<script|<link|<img|@import|url\(|\ssrc=|\shref="(?!data:text\/csv)/)
+    expect(html).toContain('default-src &#39;none&#39;')
+  }
+})
+
+const awkward: Report = {
+  ...{ kind: '<b>', title: '"a" & b', subtitle: '<script>', foot: '</html>' },
+  sections: [
+    {
+      title: '<i>',
+      blocks: [
+        {
+          ...{
+            kind: 'table',
+            name: 'x',
+            title: 't',
+            columns: [
+              { key: 'a,b', title: '<' },
+              { key: 'n', title: 'n' },
+            ],
+          },
+          rows: [
+            ['=HYPERLINK("x")', -5],
+            ['say "no", please\r\nnow', { text: '−1.00', value: '-1.00' }],
+            ['@sum', { text: '–', value: null }],
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+test('text is text: no mark-up in a page, no formula in a file of figures', () => {
+  const html = reportHtml(awkward, words)
+  expect(html).not.toMatch(/<script>|<i>|<b>/)
+  expect(readCsv(csvOf(tablesOf(awkward)[0]!))).toEqual([
+    ['a,b', 'n'],
+    [`'=HYPERLINK("x")`, '-5'],
+    ['say "no", please\r\nnow', '-1.00'],
+    ["'@sum", ''],
+  ])
+})
+
+test.each([
+  [0, 1, 5, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+  [-6, 15, 5, [-5, 0, 5, 10, 15]],
+  [0.9, 0.94, 4, [0.9, 0.91, 0.92, 0.93, 0.94]],
+  [3, 3, 4, [3]],
+])('ticks from %d to %d, about %i', (low, high, about, ticks) => {
+  expect(ticksOf(low, high, about)).toEqual(ticks)
+})
+
+test('charts of one thing, of nothing but zeros and of very much are drawn with numbers alone', () => {
+  const text = String
+  const point = { label: 'a', win: 0, theory: 0, low: 0, high: 0 }
+  const legend = { win: 'w', theory: 't', band: 'b' }
+  const charts = [
+    barRows('x', [{ label: 'a', value: 0, text: '0' }]),
+    columnChart('x', { columns: [{ label: 'a', value: 0 }], format: text }),
+    columnChart('x', {
+      columns: [{ label: 'a', value: 7 }],
+      format: text,
+      base: 7,
+      across: { at: 7, low: 7, high: 7 },
+    }),
+    spreadRows('x', [{ label: 'a', low: 1, high: 1, mark: null, at: 1, isOutside: false }], text),
+    winChart('x', [point], 'line', legend, text),
+    winChart('x', [point], 'columns', legend, text),
+    winChart('x', [{ ...point, win: 1e15, high: 1e15 }, point], 'line', legend, text),
+    pValueRows('x', [{ name: 'n', p: 0, alone: 0 }], 0.01),
+  ]
+  for (const chart of charts) expect(chart).not.toMatch(/NaN|Infinity|undefined/)
+})

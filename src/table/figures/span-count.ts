@@ -1,0 +1,237 @@
+import { bookByFingerprint } from '../../books/shelf.ts'
+import type { TableEvent } from '../../engine/events.ts'
+import type { TableSetup } from '../../engine/table.ts'
+import type { HouseEvent, TicketPlace } from '../../house/house-events.ts'
+import { dropOf, type Meters, meterTable, noMeters, type Reading, readingOf } from '../../house/meters.ts'
+import { HOUSE } from '../../house/state.ts'
+import { maskedNumber } from '../../house/tickets.ts'
+import { moment } from '../../house/time.ts'
+import { readHouseEntry } from '../../record/house-entry.ts'
+import { freshHouseMemory, type HouseMemory, rememberHouse } from '../../record/house-memory.ts'
+import type { Stored } from '../../record/stored-entry.ts'
+import { readTableEntry, type TableEntry } from '../../record/table-entry.ts'
+import type {
+  Happening,
+  HappeningEvent,
+  HouseFigures,
+  JournalFigures,
+  SpanSum,
+  TableFigures,
+  TicketMove,
+} from '../../report/journal-figures.ts'
+import { type Tally, tallyWithin } from './tally.ts'
+
+/** From a moment on, and before another; null: from the beginning, to the end. */
+export type Span = { readonly from: string | null; readonly to: string | null }
+
+/** Beyond this one does not read them one by one; they are counted all the same. */
+const TOLD_MAX = 2_000
+
+type StreamSeen = { stream: string; entries: number; first: string | null; last: string | null; hash: string }
+
+type TableSeen = {
+  setup: TableSetup | null
+  tally: Tally | undefined
+  /** When the span began, and so far within it. */
+  metersBefore: Meters
+  meters: Meters
+  outsideLimits: number
+  refused: number
+}
+
+const happeningTypes: ReadonlySet<string> = new Set<HappeningEvent['type']>([
+  ...(['round-voided', 'results-differed', 'wager-ruled', 'power-failed', 'play-resumed', 'play-interrupted'] as const),
+  ...(['early-close-allowed', 'outcome-corrected', 'round-referred', 'referral-decided', 'limits-set'] as const),
+  ...(['book-set', 'table-closed', 'table-opened'] as const),
+])
+
+const isHappening = (event: TableEvent): event is HappeningEvent => happeningTypes.has(event.type)
+
+/** Counts a span of a journal, entry by entry as they are read, whichever stream comes first. */
+export class SpanCount {
+  private readonly span: Span
+  private readonly first: number
+  private readonly end: number
+  private readonly streams = new Map<string, StreamSeen>()
+  private readonly tables = new Map<string, TableSeen>()
+  private readonly happenings: Happening[] = []
+  private happeningsLeftOut = 0
+  private house: HouseCount | null = null
+
+  constructor(span: Span) {
+    this.span = span
+    this.first = span.from === null ? Number.NEGATIVE_INFINITY : moment(span.from)
+    this.end = span.to === null ? Number.POSITIVE_INFINITY : moment(span.to)
+  }
+
+  private readonly isWithin = (at: string): boolean => {
+    const when = moment(at)
+    return when >= this.first && when < this.end
+  }
+
+  private readonly addToTally = tallyWithin(this.isWithin)
+
+  add({ stream, body, hash }: Stored): void {
+    const at = stream === HOUSE ? this.addHouse(body) : this.addTable(stream, body)
+    const seen = this.streams.get(stream) ?? { stream, entries: 0, first: null, last: null, hash: '' }
+    this.streams.set(stream, seen)
+    seen.entries++
+    seen.first ??= at
+    seen.last = at
+    seen.hash = hash
+  }
+
+  private addHouse(body: string): string {
+    const entry = readHouseEntry(body)
+    this.house ??= new HouseCount()
+    this.house.add(entry, moment(entry.at) < this.first, this.isWithin(entry.at), moment(entry.at) < this.end)
+    return entry.at
+  }
+
+  private addTable(table: string, body: string): string {
+    const seen = this.tables.get(table) ?? freshTableSeen()
+    this.tables.set(table, seen)
+    const entry = readTableEntry(body, seen.setup?.book ?? null)
+    seen.tally = this.addToTally(seen.tally, entry)
+    if ('opened' in entry) seen.setup = entry.opened
+    if (this.isWithin(entry.at) && !('opened' in entry) && !('events' in entry)) seen.refused++
+    if ('events' in entry && moment(entry.at) < this.end)
+      for (const event of entry.events) this.take(seen, table, entry, event)
+    return entry.at
+  }
+
+  private take(seen: TableSeen, table: string, { at, actor, book }: TableEntry, event: TableEvent): void {
+    seen.meters = meterTable(seen.meters, table, event)
+    if (moment(at) < this.first) {
+      seen.metersBefore = seen.meters
+      return
+    }
+    if (event.type === 'wager-placed' && event.outside !== undefined) seen.outsideLimits++
+    if (!isHappening(event)) return
+    const id = (book === null ? undefined : bookByFingerprint(book)?.id) ?? seen.setup?.book ?? ''
+    if (this.happenings.length < TOLD_MAX) this.happenings.push({ at, table, actor, book: id, event })
+    else this.happeningsLeftOut++
+  }
+
+  /** Streams are read one after the other; whoever reads the report wants what happened in its order. */
+  figures(): JournalFigures {
+    const { happenings, happeningsLeftOut, house } = this
+    const tables = [...this.tables].flatMap(([table, seen]) =>
+      seen.tally ? [this.tableFigures(table, seen, seen.tally)] : [],
+    )
+    return {
+      ...this.span,
+      tables,
+      happenings: happenings.toSorted((a, b) => moment(a.at) - moment(b.at)),
+      happeningsLeftOut,
+      house: house ? house.figures(this.tables) : null,
+      streams: [...this.streams.values()],
+    }
+  }
+
+  private tableFigures(table: string, { setup, outsideLimits, refused }: TableSeen, tally: Tally): TableFigures {
+    return {
+      ...{ table, book: tally.book.id, layout: setup?.layout ?? tally.layout, total: sumOf(tally.total) },
+      hours: [...tally.hours].map(([from, sum]) => ({ from, ...sumOf(sum) })),
+      ...{ outsideLimits, refused, drop: this.house?.dropAt(table) ?? null },
+    }
+  }
+}
+
+const freshTableSeen = (): TableSeen => ({
+  ...{ setup: null, tally: undefined, metersBefore: noMeters(), meters: noMeters(), outsideLimits: 0, refused: 0 },
+})
+
+const sumOf = ({ rounds, voided, handle, win, theoreticalWin, variance, awarded }: SpanSum): SpanSum => ({
+  ...{ rounds, voided, handle, win, theoreticalWin, variance, awarded },
+})
+
+/** The record of the house in the span: tickets one by one, and the meters at both ends. */
+class HouseCount {
+  private before: HouseMemory = freshHouseMemory()
+  private memory: HouseMemory = freshHouseMemory()
+  private readonly tickets: TicketMove[] = []
+  private ticketsLeftOut = 0
+  private signInsFailed = 0
+  private refused = 0
+
+  add(entry: ReturnType<typeof readHouseEntry>, isBefore: boolean, isWithin: boolean, isCounted: boolean): void {
+    if (isCounted) this.memory = rememberHouse(this.memory, entry)
+    if (isBefore) this.before = this.memory
+    if (isWithin) for (const event of entry.events) this.take(event)
+  }
+
+  private take(event: HouseEvent): void {
+    if (event.type === 'sign-in-failed') this.signInsFailed++
+    if (event.type === 'sign-ins-failed') for (const { count } of event.badges) this.signInsFailed += count
+    if (event.type === 'refusal-recorded') this.refused++
+    if (event.type === 'refusals-counted') this.refused += event.count
+    const move = moveOf(event)
+    if (!move) return
+    if (this.tickets.length < TOLD_MAX) this.tickets.push(move)
+    else this.ticketsLeftOut++
+  }
+
+  dropAt(table: string): { sold: number; paid: number } {
+    const [before, now] = [dropOf(this.before.meters, table), dropOf(this.memory.meters, table)]
+    return { sold: now.sold - before.sold, paid: now.paid - before.paid }
+  }
+
+  figures(tables: ReadonlyMap<string, TableSeen>): HouseFigures {
+    const { tickets, ticketsLeftOut, signInsFailed, refused } = this
+    const terminals = this.memory.state.terminals.values().map(({ terminal, table, player }) => {
+      const seen = tables.get(table) ?? freshTableSeen()
+      const before = readingOf([seen.metersBefore, this.before.meters], table, player)
+      return { terminal, table, reading: movement(before, readingOf([seen.meters, this.memory.meters], table, player)) }
+    })
+    return { terminals, tickets, ticketsLeftOut, ...this.ticketSums(), signInsFailed, refused }
+  }
+
+  private ticketSums(): Pick<HouseFigures, 'totals' | 'outstanding'> {
+    const [before, now] = [this.before.state.ticketTotals, this.memory.state.ticketTotals]
+    const moved = (what: 'issued' | 'redeemed' | 'cancelled') => ({
+      count: now[what].count - before[what].count,
+      amount: now[what].amount - before[what].amount,
+    })
+    const open = (part: 'count' | 'amount') => now.issued[part] - now.redeemed[part] - now.cancelled[part]
+    return {
+      totals: { issued: moved('issued'), redeemed: moved('redeemed'), cancelled: moved('cancelled') },
+      outstanding: { count: open('count'), amount: open('amount') },
+    }
+  }
+}
+
+/** Those of a moment are told as they are, the others by how much they moved. */
+const atMoment: ReadonlySet<string> = new Set<keyof Reading>(['balance', 'staked', 'owed'])
+
+const movement = (before: Reading, now: Reading): Reading =>
+  Object.fromEntries(
+    (Object.keys(now) as (keyof Reading)[]).map((name) => [
+      name,
+      atMoment.has(name) ? now[name] : now[name] - before[name],
+    ]),
+  ) as Reading
+
+function moveOf(event: HouseEvent): TicketMove | null {
+  switch (event.type) {
+    case 'ticket-issued':
+    case 'ticket-redeemed':
+      return {
+        ...moveFacts(event),
+        what: event.type === 'ticket-issued' ? 'issued' : 'redeemed',
+        place: placeText(event.place),
+      }
+    case 'ticket-cancelled':
+      return { ...moveFacts(event), what: 'cancelled', place: '' }
+    default:
+      return null
+  }
+}
+
+/** Whoever has the number of a ticket has the money: a report shows its end alone. */
+const moveFacts = ({ at, number, amount }: { at: string; number: string; amount: number }) => ({
+  ...{ at, number: maskedNumber(number), amount },
+})
+
+const placeText = (place: TicketPlace): string =>
+  `${place.table}, ${'terminal' in place ? place.terminal : place.attendant}`
