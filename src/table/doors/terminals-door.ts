@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { stakedBy } from '../../engine/summary.ts'
 import { notValid } from '../../house/fields.ts'
 import type { UnsignedWish } from '../../house/house-commands.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
@@ -7,7 +6,7 @@ import { mayNot } from '../../house/principals.ts'
 import { nothing, terminalsAt, terminalView } from '../../house/terminals.ts'
 import { takeDemoSeat } from '../floor/demo-seat.ts'
 import type { Floor } from '../floor/floor.ts'
-import { creditsLeft, readMeters } from '../floor/meter-desk.ts'
+import { creditsLeft, isPlaying, readMeters } from '../floor/meter-desk.ts'
 import { freshToken, tokenHash } from '../means/means.ts'
 import { freshCode, terminalWaiting } from '../means/secrets.ts'
 import { askHouse } from '../stream/house-stream.ts'
@@ -70,9 +69,11 @@ export function terminalDoors(app: FastifyInstance, floor: Floor, whose: Whose):
   desk.act('POST /api/terminals/:id/code', 'renew-code', (_, terminal, body) =>
     withCode((code) => ({ do: 'renew-code', terminal, ...body, code })),
   )
-  desk.act('POST /api/terminals/:id/close', 'close-terminal', (_, terminal, body) => ({
-    wish: { do: 'close-terminal', terminal, ...body, finishing: isPlaying(floor, terminal) },
-  }))
+  desk.act('POST /api/terminals/:id/close', 'close-terminal', async (_, terminal, body) => {
+    const found = playerAt(terminal)
+    const finishing = !!found && (await isPlaying(floor, found.table, found.player))
+    return { wish: { do: 'close-terminal', terminal, ...body, finishing } }
+  })
   desk.act('POST /api/terminals/:id/open', 'open-terminal', (_, terminal, body) => ({
     wish: { do: 'open-terminal', terminal, ...body },
   }))
@@ -96,10 +97,3 @@ async function terminalsWithMeters(floor: Floor, table: string) {
 const noSuchTable = notValid('table', 'be a table of this house')
 /** Until when the code is good that an event speaks of. */
 const codeExpires = ([event]: readonly HouseEvent[]): string => (event as { code: { expires: string } }).code.expires
-
-/** Whether a terminal has a stake in the round in progress. */
-function isPlaying({ house, rooms }: Floor, terminal: string): boolean {
-  const found = house.settled.state.terminals.get(terminal)
-  const room = found && rooms.get(found.table)
-  return !!room && room.table.consider(({ state }) => stakedBy(state, found.player) > 0)
-}

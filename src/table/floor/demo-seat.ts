@@ -2,10 +2,16 @@ import type { Cents } from '../../engine/money.ts'
 import type { HouseEventOf } from '../../house/house-events.ts'
 import { freshToken, tokenHash } from '../means/means.ts'
 import { askHouse } from '../stream/house-stream.ts'
-import { type Floor, noTable, type Reply } from './floor.ts'
+import { deciderOf, type Floor, noTable, type Reply, type Room } from './floor.ts'
 import { refusedReply } from './replies.ts'
 
 const DEMO_CREDITS = 1_000_00 as Cents
+
+export async function giveDemoCredits({ table }: Room, player: string): Promise<Reply> {
+  const by = { role: 'dealer' as const, name: 'demo' }
+  await table.submit({ do: 'buy-in', player, amount: DEMO_CREDITS, by }, 'service')
+  return { status: 200, body: {} }
+}
 
 /** In the demonstration anybody may sit down, with credits to play. */
 export async function takeDemoSeat(floor: Floor, table: string): Promise<Reply> {
@@ -17,7 +23,8 @@ export async function takeDemoSeat(floor: Floor, table: string): Promise<Reply> 
   const decision = await askHouse(house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })
   if (decision.refused) return refusedReply(decision.refused)
   const { terminal, player } = decision.events[0] as HouseEventOf<'terminal-added'>
-  const by = { role: 'dealer' as const, name: 'demo' }
-  await room.table.submit({ do: 'buy-in', player, amount: DEMO_CREDITS, by }, 'service')
+  const given = await (deciderOf(floor, room.table)?.ask(table, { ask: 'demo-credits', player }) ??
+    giveDemoCredits(room, player))
+  if (given.status !== 200) return given
   return { status: 200, body: { token, terminal, table, player } }
 }

@@ -9,9 +9,13 @@ import type { Publisher } from '../publishing/publisher.ts'
 import type { HouseStream } from '../stream/house-stream.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { Alarms } from './alarms.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import type { Presence } from './presence.ts'
+import type { Reply } from './reply.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 import type { WheelLink } from './wheel-link.ts'
+
+export type { Reply } from './reply.ts'
 
 /** `wheel`: where its lines come from; the service connects it when all is ready. */
 export type TablePlan = { id: string; name: string; setup: TableSetup; wheel?: () => WheelSource }
@@ -33,11 +37,14 @@ export type Floor = {
   /** What one ticket is for at most. */
   readonly ticketMax: Cents
   readonly alarms: Alarms
+  /** The other nodes; null: this process is the whole house. */
+  readonly elsewhere: Elsewhere | null
   readonly now: () => string
 }
 
-/** What a door answers: the HTTP status and the body; a WebSocket leaves the status out. */
-export type Reply = { status: number; body: object }
+/** Where a table's commands are decided, if that is not here. */
+export const deciderOf = ({ elsewhere }: Floor, { role }: TableStream): Elsewhere | null =>
+  role === 'follower' ? elsewhere : null
 
 /** A table that is not open: there is none, or it is shut. */
 export function noTable({ shut }: Floor, table: string): Reply {

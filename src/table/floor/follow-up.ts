@@ -14,7 +14,8 @@ export type DrawMeans = { secretOf: SecretOf; onSecretLost(round: number): void 
 
 /** What the service itself does next: lights the bonus numbers after no more bets; shuts terminals after the round. */
 export function followUp(table: TableStream, house: HouseStream, means: DrawMeans): void {
-  if (table.stopped) return
+  // What another node decides is followed up there.
+  if (table.stopped || table.role === 'follower') return
   const due = table.consider((memory) => {
     const { round, powerOut } = memory.state
     const book = bookOf(memory)

@@ -3,7 +3,7 @@ import { type Command, isProblem, readCommand } from '../../engine/language.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import type { StaffPrincipal, TerminalPrincipal } from '../../house/principals.ts'
 import { bookOfCommand } from '../stream/table-stream.ts'
-import { type Floor, noTable, type Reply, type Room } from './floor.ts'
+import { deciderOf, type Floor, noTable, type Reply, type Room } from './floor.ts'
 import { commandOf, refusalFor } from './give-command.ts'
 import { refusedReply, replyTo } from './replies.ts'
 import { stakesInPlay } from './ticket-desk.ts'
@@ -16,6 +16,8 @@ export async function foreseeCommand(floor: Floor, who: Known, table: string, va
   if (!room) return noTable(floor, table)
   const asked = readCommand(value)
   if (isProblem(asked)) return { status: 400, body: asked }
+  const decider = deciderOf(floor, room.table)
+  if (decider) return decider.ask(table, { ask: 'foresight', who: who.credential, value })
   const barred = refusalFor(floor, room, who, asked)
   if (barred) return refusedReply(barred)
   const foreseen = await foreseenAt(floor, room, who, asked)

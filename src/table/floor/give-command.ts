@@ -13,9 +13,9 @@ import {
 } from '../../house/principals.ts'
 import { isOwnId } from '../../house/tickets.ts'
 import { bookOf, refuseOnRecord } from '../stream/table-stream.ts'
-import { type Floor, noTable, type Reply, type Room } from './floor.ts'
+import { deciderOf, type Floor, noTable, type Reply, type Room } from './floor.ts'
 import { refuse } from './refuse.ts'
-import { refusedReply, replyTo, storeProblem } from './replies.ts'
+import { faultReply, refusedReply, replyTo } from './replies.ts'
 import { issueTicket } from './ticket-desk.ts'
 
 type Known = StaffPrincipal | TerminalPrincipal
@@ -29,11 +29,13 @@ export async function giveCommand(floor: Floor, who: Known, table: string, value
   const command = readCommand(value)
   if (isProblem(command)) return { status: 400, body: command }
   if (command.id !== undefined && isOwnId(command.id)) return { status: 400, body: ownId }
+  const decider = deciderOf(floor, room.table)
+  if (decider) return decider.ask(table, { ask: 'command', who: who.credential, value })
   try {
     return await giveAt(floor, room, who, command)
   } catch (error) {
-    const problem = storeProblem(error)
-    if (problem) return { status: 503, body: { problem } }
+    const reply = faultReply(error)
+    if (reply) return reply
     throw error
   }
 }

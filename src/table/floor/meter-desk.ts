@@ -1,9 +1,9 @@
-import { fundsOf } from '../../engine/summary.ts'
+import { fundsOf, stakedBy } from '../../engine/summary.ts'
 import type { Left } from '../../house/house-commands.ts'
 import { type Reading, readingOf } from '../../house/meters.ts'
 import { nothing } from '../../house/terminals.ts'
 import { readTable, type TableStream } from '../stream/table-stream.ts'
-import type { Floor } from './floor.ts'
+import { deciderOf, type Floor } from './floor.ts'
 
 /** The meters of players at a table: what the table counted and what the tickets counted. */
 export async function readMeters(floor: Floor, table: string, players: readonly string[]): Promise<Reading[]> {
@@ -15,8 +15,31 @@ export async function readMeters(floor: Floor, table: string, players: readonly 
 
 /** What a player has at a table, be it open or not. A command is made of it, so it is what was decided last. */
 export async function creditsLeft(floor: Floor, table: string, player: string): Promise<Left> {
+  const asked = await askFunds(floor, table, player)
+  if (asked) return asked.left
   const own = await streamOf(floor, table)
   return own ? own.consider(({ state }) => fundsOf(state, player)) : nothing
+}
+
+/** Whether a player has a stake in the round in progress, as it was decided last. */
+export async function isPlaying(floor: Floor, table: string, player: string): Promise<boolean> {
+  const asked = await askFunds(floor, table, player)
+  if (asked) return asked.staked > 0
+  const room = floor.rooms.get(table)
+  return !!room && fundsAt(room.table, player).staked > 0
+}
+
+/** What a player has, and has at stake, where that is decided. */
+export type Funds = { left: Left; staked: number }
+
+export const fundsAt = (table: TableStream, player: string): Funds =>
+  table.consider(({ state }) => ({ left: fundsOf(state, player), staked: stakedBy(state, player) }))
+
+/** Null: it is decided here, or the one who decides cannot be asked: then what is on disk is all that is known. */
+async function askFunds(floor: Floor, table: string, player: string): Promise<Funds | null> {
+  const room = floor.rooms.get(table)
+  const reply = room && (await deciderOf(floor, room.table)?.ask(table, { ask: 'funds', player }))
+  return reply?.status === 200 ? (reply.body as Funds) : null
 }
 
 /** A shut table, and one that stopped, is read from the journal. */

@@ -13,9 +13,11 @@ import { latestTime } from '../journal/latest-time.ts'
 import type { Means } from '../means/means.ts'
 import { Publisher } from '../publishing/publisher.ts'
 import { askHouse, type HouseStream, openHouse } from '../stream/house-stream.ts'
+import type { StreamOptions } from '../stream/stream.ts'
 import { openTable, type TableStream } from '../stream/table-stream.ts'
 import { Alarms } from './alarms.ts'
 import { ClockRecord } from './clock-record.ts'
+import type { Elsewhere, HouseTime } from './elsewhere.ts'
 import type { Floor, Room, TablePlan } from './floor.ts'
 import { type DrawMeans, followUp } from './follow-up.ts'
 import { Presence } from './presence.ts'
@@ -36,6 +38,8 @@ export type FloorOptions = {
   /** A test's own wall clock, which is never set. */
   now?: () => string
   onAlarm?: (alarm: Alarm) => void
+  /** This node is one of several: what the others decide, and the time that all have. */
+  among?: { elsewhere: Elsewhere; time: HouseTime }
   /** Rounds open only by rule books that are in force. */
   onlyInForce?: boolean
 }
@@ -50,13 +54,15 @@ const SWEEP_EVERY_MS = 60_000
 
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const { journal, means, plans, ticketMax = TICKET_MAX, now: given, time, onAlarm, onlyInForce = false } = options
-  const clock = given ? null : new ServiceClock(await latestTime(journal), time)
-  const now = given ?? clock!.now
-  const steady = clock?.steady ?? (() => moment(now()))
+  const { among } = options
+  const clock = given || among ? null : new ServiceClock(await latestTime(journal), time)
+  const now = given ?? among?.time.now ?? clock!.now
+  const steady = among?.time.steady ?? clock?.steady ?? (() => moment(now()))
   const alarms = new Alarms(now, onAlarm)
   const notes = new RefusalNotes(now)
   const mayNote = (actor: string) => notes.mayNote(actor)
-  const house = await openHouse({ journal, now, mayNote })
+  const ofStreams = { journal, now, mayNote, ...(among ? { heardTime: among.time.heard } : {}) }
+  const house = await openHouse({ ...ofStreams, role: among ? 'shared' : 'sole' })
   const rooms = new Map<string, Room>()
   const clockRecord = new ClockRecord(house)
   const shut = new Map<string, string>()
@@ -69,11 +75,13 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const rules = { bookById, onlyInForce }
   const presence = new Presence(steady, now)
   const guard = new SignInGuard(house, steady, alarms)
-  const floor: Floor = { rooms, shut, house, journal, means, rules, alarms, now, presence, guard, ticketMax }
+  const elsewhere = among?.elsewhere ?? null
+  const floor: Floor = { rooms, shut, house, journal, means, rules, alarms, elsewhere, now, presence, guard, ticketMax }
   await followSessions(floor)
   watchHouse(floor)
   for (const plan of plans) {
-    const room = options.shut?.get(plan.id) ?? (await openRoom(floor, plan, mayNote))
+    const room =
+      options.shut?.get(plan.id) ?? (await openRoom(floor, plan, { ...ofStreams, role: among ? 'follower' : 'sole' }))
     if (typeof room !== 'string') rooms.set(plan.id, room)
     else {
       shut.set(plan.id, room)
@@ -102,24 +110,32 @@ async function followSessions({ house, presence, now }: Floor): Promise<void> {
   for (const session of house.settled.state.sessions.values()) presence.follow(session)
 }
 
-type MayNote = (actor: string) => boolean
-
 /** A table as its journal has it; where that cannot be believed, why. */
-async function openRoom(floor: Floor, plan: TablePlan, mayNote: MayNote): Promise<Room | string> {
-  const { journal, now, house } = floor
+async function openRoom(floor: Floor, plan: TablePlan, options: StreamOptions): Promise<Room | string> {
+  const { house, rules, means } = floor
   try {
     const table = await openTable(plan.id, plan.setup, {
-      journal,
-      now,
-      mayNote,
+      ...options,
       houseSeq: () => house.durable,
-      rules: floor.rules,
-      secretOf: floor.means.secretOf,
+      rules,
+      secretOf: means.secretOf,
     })
-    return accountsProblem(plan.id, table.settled, house.settled.meters) ?? roomOf(floor, plan, table)
+    return (await disagreement(table, house)) ?? roomOf(floor, plan, table)
   } catch (error) {
     if (error instanceof EntryDamaged) return error.message
     throw error
+  }
+}
+
+/** What a table and the house say of the same money. Where others write, both are read until neither has moved. */
+async function disagreement(table: TableStream, house: HouseStream): Promise<string | null> {
+  for (;;) {
+    const problem = accountsProblem(table.id, table.settled, house.settled.meters)
+    if (problem === null || table.role === 'sole') return problem
+    const before = [table.durable, house.durable]
+    await table.readOn()
+    await house.readOn()
+    if (table.durable === before[0] && house.durable === before[1]) return problem
   }
 }
 
@@ -141,6 +157,7 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
   const publisher = new Publisher(tableOnDisk(table), (player) => terminalStatus(house, plan.id, player))
   table.watch({
     decided: () => queueMicrotask(() => followUp(table, house, ofDraw)),
+    owned: () => followUp(table, house, ofDraw),
     stopped: ({ message }) => alarms.raise({ table: plan.id, alarm: 'table-stopped', why: message }),
     restored() {
       alarms.raise({ table: plan.id, alarm: 'table-restored' })

@@ -18,7 +18,8 @@ import { readTableEntry } from '../../record/table-entry.ts'
 import { freshNumber, ticketMark } from '../means/secrets.ts'
 import { askHouse, type TimedWish } from '../stream/house-stream.ts'
 import type { Answered } from '../stream/stream-kind.ts'
-import { type Floor, noTable, type Reply } from './floor.ts'
+import type { Elsewhere } from './elsewhere.ts'
+import { deciderOf, type Floor, noTable, type Reply } from './floor.ts'
 import { isTicketNumber, knownTicket, ticketSought } from './known-ticket.ts'
 import { refusedReply, replyTo } from './replies.ts'
 
@@ -32,6 +33,14 @@ export async function issueTicket(
   request: { amount: Cents; table?: string },
   id?: string,
 ): Promise<Reply> {
+  const decider = who.kind === 'terminal' ? atOtherNode(floor, who) : null
+  if (decider)
+    return decider.ask((who as TerminalPrincipal).table, {
+      ask: 'ticket-out',
+      who: who.credential,
+      amount: request.amount,
+      ...withId(id),
+    })
   const number = freshNumber((one) => isTicketNumber(floor, one), floor.means)
   const limit = floor.ticketMax
   const wish: TimedWish = { do: 'issue-ticket', by: askedBy(who), number, ...request, limit, ...withId(id) }
@@ -48,6 +57,14 @@ export async function redeemTicket(
   id?: string,
 ): Promise<Reply> {
   const { number, table } = request
+  const decider = who.kind === 'terminal' ? atOtherNode(floor, who) : null
+  if (decider)
+    return decider.ask((who as TerminalPrincipal).table, {
+      ask: 'ticket-in',
+      who: who.credential,
+      number,
+      ...withId(id),
+    })
   const { ticket, end } = await ticketSought(floor, number)
   const place = table === undefined ? {} : { table }
   const wish: TimedWish = { do: 'redeem-ticket', by: askedBy(who), number, ...place, ...end, ...withId(id) }
@@ -55,6 +72,12 @@ export async function redeemTicket(
   if (who.kind !== 'terminal' || !ticket) return atCounter(floor, who, wish, 'pay-tickets', request.table)
   const credits = buyInFor(ticket, who.player, ticketMark(ticket.number, floor.means))
   return atTerminal(floor, who, wish, credits)
+}
+
+/** A ticket and its credits are one transaction, where the table is decided. */
+function atOtherNode(floor: Floor, { table }: TerminalPrincipal): Elsewhere | null {
+  const room = floor.rooms.get(table)
+  return room ? deciderOf(floor, room.table) : null
 }
 
 const withId = (id: string | undefined) => (id === undefined ? {} : { id })

@@ -50,6 +50,8 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
   remember: (memory, entry) => rememberHouse(memory!, entry),
   write: writeHouseEntry,
   read: readHouseEntry,
+  eventsOf: ({ events }) => events,
+  timeOf: ({ at }) => at,
   answerOf({ actor, command: { id }, events, refused, beside }) {
     if (id === undefined) return null
     return { actor, id, answer: { events, ...(refused ? { refused } : {}) }, ...(beside ? { beside } : {}) }

@@ -1,5 +1,6 @@
 import type { Append } from '../../record/stored-entry.ts'
-import type { Journal } from '../journal/journal.ts'
+import { type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
+import type { Fence } from '../journal/leases.ts'
 import { inSlices } from './in-slices.ts'
 
 /** Something that goes to the journal as one entry. */
@@ -21,11 +22,22 @@ export class Outbox<Item extends Outgoing> {
   #writing: Promise<void> | null = null
   #underway = 0
   #isShut = false
+  /** Of what failed it is not known whether it is on disk: why. */
+  doubt: Error | null = null
+  #idle: (() => void)[] = []
+  readonly #fence: Fence | null
 
-  constructor(journal: Journal, landed: (items: readonly Item[]) => void, failed: (error: Error) => void) {
+  /** `fence`: what every append rests on; null: nobody else writes, or everybody may. */
+  constructor(
+    journal: Journal,
+    landed: (items: readonly Item[]) => void,
+    failed: (error: Error) => void,
+    fence: Fence | null = null,
+  ) {
     this.#journal = journal
     this.#landed = landed
     this.#failed = failed
+    this.#fence = fence
   }
 
   put(text: Text, item: (body: string) => Item): void {
@@ -57,6 +69,11 @@ export class Outbox<Item extends Outgoing> {
     return this.#underway === 0
   }
 
+  /** Resolves when no append is waiting for the journal's answer. */
+  idle(): Promise<void> {
+    return this.isIdle ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve))
+  }
+
   #gather(item: Item): void {
     if (this.#isShut) return
     if (this.#gathered.length === 0) setImmediate(() => void this.send())
@@ -71,9 +88,17 @@ export class Outbox<Item extends Outgoing> {
     const settle = (end: (box: Pending) => void) => {
       for (const box of boxes) end(box)
     }
-    this.#journal.append(entries).then(
+    this.#append(entries, beside ? beside.#fence : null).then(
       () => settle(({ landed }) => landed()),
       (error) => settle(({ failed }) => failed(error as Error)),
+    )
+  }
+
+  #append(entries: readonly Append[], other: Fence | null): Promise<void> {
+    if (!this.#fence && !other) return this.#journal.append(entries)
+    return this.#journal.append(
+      entries,
+      [this.#fence, other].filter((fence) => fence !== null),
     )
   }
 
@@ -84,6 +109,7 @@ export class Outbox<Item extends Outgoing> {
     const ended = (then: () => void) => () => {
       this.#underway--
       if (items.length > 0) then()
+      if (this.#underway === 0) for (const resolve of this.#idle.splice(0)) resolve()
     }
     return {
       entries: items.map(({ append }) => append),
@@ -93,6 +119,7 @@ export class Outbox<Item extends Outgoing> {
   }
 
   #fail(error: Error): void {
+    if (!(error instanceof JournalConflict || error instanceof LeaseLost)) this.doubt = error
     if (!this.#isShut) this.#failed(error)
   }
 }

@@ -34,6 +34,13 @@ export class Requests<Memory, Command extends Identified, Event, Answer, Entry> 
     return key === undefined ? further : [key, ...further]
   }
 
+  /** All keys of an entry that another wrote: from now on the journal may be asked for them. */
+  learn(entry: Entry): void {
+    const known = this.#kind.answerOf(entry)
+    const key = known ? keyNumber(this.#stream, requestKey(known.actor, known.id)) : undefined
+    this.#journal.learn(this.keysOf(entry, key))
+  }
+
   /** Whether it can be decided now: nothing of this asker is being looked up, and the id was surely never given. */
   isNew(actor: string, key: number | undefined): boolean {
     if (this.#turns.size > 0 && this.#turns.has(actor)) return false

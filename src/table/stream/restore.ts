@@ -10,6 +10,7 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
   id: string,
   kind: StreamKind<Memory, Command, Event, Answer, Entry>,
   journal: Journal,
+  heard: (entry: Entry) => void = ignore,
 ): Promise<Restored<Memory>> {
   const { seq: last } = await journal.last(id)
   const entryAt = async (seq: number) => (await journal.read(id, seq, 1)).find((entry) => entry.seq === seq)
@@ -21,15 +22,21 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
   for await (const page of pagesOf(journal, id, snapshotAt + 1, last))
     for (const { seq, body } of page) {
       if (seq !== ++at) throw damagedEntry(id, at, 'it is missing')
-      memory = taken(id, seq, () => kind.remember(memory, kind.read(body, memory), seq))
+      memory = taken(id, seq, () => {
+        const entry = kind.read(body, memory)
+        heard(entry)
+        return kind.remember(memory, entry, seq)
+      })
     }
   if (at < last) throw damagedEntry(id, at + 1, 'it is missing')
   if (memory === null) throw damagedEntry(id, 1, 'it is not the setup of a table')
   return { memory, seq: last, snapshotAt }
 }
 
+const ignore = (): void => {}
+
 /** What goes wrong may quote the entry, and that may hold the digits of a ticket: it is named, and no more is said. */
-function taken<T>(id: string, seq: number, take: () => T): T {
+export function taken<T>(id: string, seq: number, take: () => T): T {
   try {
     return take()
   } catch (error) {

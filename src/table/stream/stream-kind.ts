@@ -48,6 +48,9 @@ export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry>
   read(body: string, memory: Memory | null): Entry
   /** Whether the events of a refusal are no more than a note of it: then there may be too many to write all down. */
   isNote(events: readonly Event[]): boolean
+  /** What happened by an entry, and when it was written. */
+  eventsOf(entry: Entry): readonly Event[]
+  timeOf(entry: Entry): string
   /** Null: it has no id by which it would be asked again. */
   answerOf(entry: Entry): Known<Answer> | null
   /** By what an entry is found again, beside the id of its request. */

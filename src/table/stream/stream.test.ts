@@ -2,62 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Journal } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { turns } from '../testing.ts'
+import { type Line, type Move, type Moved, type Purse, purses, type Said } from './purses.ts'
 import { Stream, StreamStopped } from './stream.ts'
-import type { StreamKind } from './stream-kind.ts'
 import { HeldJournal } from './testing.ts'
-
-/** A purse: the smallest stream that can refuse. */
-type Purse = { balance: number; entries: number }
-type Move = { add: number; id?: string; at?: string }
-type Moved = { moved: number }
-type Said = { balance: number } | { refused: 'too-little' | 'id-taken' }
-type Line = {
-  actor: string
-  move: Move
-  events: readonly Moved[]
-  said: Said
-  beside?: { stream: string; seq: number }
-}
-
-type PurseKind = StreamKind<Purse, Move, Moved, Said, Line>
-
-const purses = (changes: Partial<PurseKind> = {}): PurseKind => ({
-  fresh: { balance: 0, entries: 0 },
-  snapshotEvery: Number.POSITIVE_INFINITY,
-  decide({ balance }: Purse, { add }: Move) {
-    if (!Number.isFinite(add)) throw new Error('a bug')
-    if (balance + add >= 0)
-      return { events: [{ moved: add }], answer: { balance: balance + add }, isRefused: false, isRecorded: true }
-    return { events: [], answer: { refused: 'too-little' }, isRefused: true, isRecorded: add < -100 }
-  },
-  remember: (memory, { events }) => ({
-    balance: events.reduce((sum, { moved }) => sum + moved, memory!.balance),
-    entries: memory!.entries + 1,
-  }),
-  entryOf: (_, { actor, command }, { events, answer }, beside) => ({
-    ...{ actor, move: command, events, said: answer },
-    ...(beside ? { beside } : {}),
-  }),
-  write: (line: Line) => JSON.stringify(line),
-  read: (body: string) => JSON.parse(body) as Line,
-  answerOf: ({ actor, move: { id }, said, beside }: Line) =>
-    id === undefined ? null : { actor, id, answer: said, ...(beside ? { beside } : {}) },
-  isNote: (events) => events.length === 0,
-  furtherKeys: () => [],
-  isSameRequest: ({ move }, { add }) => move.add === add,
-  idTaken: () => ({ refused: 'id-taken' }),
-  *writeSnapshot(memory: Purse, hash: string) {
-    yield
-    return JSON.stringify({ memory, hash })
-  },
-  async readSnapshot({ seq, body }, entryAt) {
-    const snapshot = JSON.parse(body) as { memory: Purse; hash: string }
-    return snapshot.hash === (await entryAt(seq))?.hash ? snapshot.memory : null
-  },
-  isGoodMoment: () => true,
-  prepare: () => null,
-  ...changes,
-})
 
 const now = () => '2026-03-01T04:00:00.000Z'
 const open = (journal: Journal, id = 'purse', changes = {}) =>

@@ -1,27 +1,27 @@
-import type { Append } from '../../record/stored-entry.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Append, Stored } from '../../record/stored-entry.ts'
+import { EntryDamaged, type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
+import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../means/salts.ts'
 import { DiskGate } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { Outbox } from './outbox.ts'
 import { Requests } from './requests.ts'
-import { type Restored, restore } from './restore.ts'
+import { type Restored, restore, taken } from './restore.ts'
 import { Retry } from './retry.ts'
 import type { Answered, Asked, Beside, Identified, Missing, Outcome, StreamKind } from './stream-kind.ts'
+import { Overtaken, StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
 declare const onDisk: unique symbol
 /** What has passed the disk. Only a stream makes it, so that no door can tell what may still be lost. */
 export type Settled<T> = T & { readonly [onDisk]: true }
 
-/** The stream is stopped: an append failed, or a bug was found. It comes back from the journal, not from memory. */
-export class StreamStopped extends Error {
-  readonly stream: string
+export { StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
-  constructor(stream: string, why: string) {
-    super(why)
-    this.stream = stream
-  }
-}
+/**
+ * Who writes a stream. `sole`: this process alone. `shared`: any node, each when nobody was quicker. `owner`: this node,
+ * as long as its lease holds. `follower`: another node; this one keeps the same memory from what that one wrote.
+ */
+export type Role = 'sole' | 'shared' | 'owner' | 'follower'
 
 /** Who follows a stream. `recorded`: events that are on disk now; `decided`: they may still be lost. */
 export type Watcher<Event> = {
@@ -29,6 +29,11 @@ export type Watcher<Event> = {
   decided?(events: readonly Event[]): void
   stopped?(error: Error): void
   restored?(): void
+  /** Entries of this node are on disk: others may be told. */
+  landed?(entries: readonly Append[]): void
+  /** This node decides from now on; or does not any more. `isLost`: it was found out by an append. */
+  owned?(): void
+  left?(isLost: boolean): void
 }
 
 /** What came of two streams' commands: both answers, the refusal of one, or what was answered the first time. */
@@ -46,12 +51,23 @@ export type StreamOptions = {
   reviveAfterMs?: number
   /** Where the salt of each entry comes from. */
   salt?: () => string
+  /** `sole` unless it is said; an owner begins as a follower. */
+  role?: Exclude<Role, 'owner'>
+  /** The time of an entry that another node wrote: nothing is written before it. */
+  heardTime?: (at: string) => void
 }
 
 const same = <T>(memory: T): T => memory
+const ignore = (): void => {}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const REVIVE_AFTER_MS = 1_000
 const SNAPSHOT_AFTER_MS = 100
+const READ_ON_AFTER_MS = 250
+const READ_AT_ONCE = 1_000
+/** So often two streams' entry is decided again, each time a little later, so that others come through between. */
+const TRIES_TOGETHER = 12
+const LONGEST_PAUSE_MS = 50
 
 type Underway<Memory, Event> = { append: Append; events: readonly Event[]; after: Memory; key: number | undefined }
 type Decide<Command, Event, Answer> = (asked: Asked<Command>) => Outcome<Event, Answer>
@@ -73,6 +89,18 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   readonly #watchers = new Set<Watcher<Event>>()
   readonly #requests: Requests<Memory, Command, Event, Answer, Entry>
   readonly #revival: Retry
+  readonly #heardTime: (at: string) => void
+  #role: Role
+  #fence: Fence | null = null
+  /** While it is found out what others wrote, what is asked waits. */
+  #recovery: Promise<void> | null = null
+  #isLeaving = false
+  readonly #readingOn: Retry
+  #reading: Promise<void> | null = null
+  /** How far it has come, as others say. */
+  #hinted = 0
+  /** How many entries of others were read, or seen to be there. */
+  #foreign = 0
   #ahead!: Memory
   #seq!: number
   #settled!: Settled<Memory>
@@ -84,9 +112,17 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   private constructor(
     id: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
-    { journal, now, mayNote = () => true, reviveAfterMs = REVIVE_AFTER_MS, salt = freshSalt }: StreamOptions,
+    options: StreamOptions,
     from: Restored<Memory>,
   ) {
+    const {
+      journal,
+      now,
+      mayNote = () => true,
+      reviveAfterMs = REVIVE_AFTER_MS,
+      role = 'sole',
+      salt = freshSalt,
+    } = options
     this.id = id
     this.now = now
     this.#kind = kind
@@ -95,6 +131,9 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#journal = journal
     this.#requests = new Requests(id, kind, journal)
     this.#revival = new Retry(reviveAfterMs, () => this.#revive())
+    this.#readingOn = new Retry(READ_ON_AFTER_MS, () => this.readOn().then(() => true))
+    this.#role = role
+    this.#heardTime = options.heardTime ?? ignore
     this.#beginFrom(from)
   }
 
@@ -115,10 +154,30 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     options: StreamOptions,
     opening?: Entry,
   ): Promise<Stream<Memory, Command, Event, Answer, Entry>> {
-    const { journal } = options
+    const { journal, role = 'sole' } = options
     const { seq } = await journal.last(id)
-    if (seq === 0 && opening) await journal.append([{ stream: id, seq: 1, body: kind.write(opening) as string }])
-    return new Stream(id, kind, options, await restore(id, kind, journal))
+    if (seq === 0 && opening) {
+      const opened = journal.append([{ stream: id, seq: 1, body: kind.write(opening) as string }])
+      await opened.catch((error) => {
+        // Another node was quicker: it is open.
+        if (role === 'sole' || !(error instanceof JournalConflict)) throw error
+      })
+    }
+    return new Stream(id, kind, options, await Stream.#restored(id, kind, options))
+  }
+
+  /** What another wrote is looked up by its ids too, and nothing is written before its time. */
+  static #restored<Memory, Command extends Identified, Event, Answer, Entry>(
+    id: string,
+    kind: StreamKind<Memory, Command, Event, Answer, Entry>,
+    { journal, role = 'sole', heardTime = ignore }: StreamOptions,
+  ): Promise<Restored<Memory>> {
+    if (role === 'sole') return restore(id, kind, journal)
+    const requests = new Requests(id, kind, journal)
+    return restore(id, kind, journal, (entry) => {
+      requests.learn(entry)
+      heardTime(kind.timeOf(entry))
+    })
   }
 
   /** All that is on disk comes to this. */
@@ -135,6 +194,15 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     return this.#stopped
   }
 
+  get role(): Role {
+    return this.#role
+  }
+
+  /** The epoch that this node owns it by; null: it does not. */
+  get epoch(): number | null {
+    return this.#fence?.epoch ?? null
+  }
+
   watch(watcher: Watcher<Event>): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
@@ -142,8 +210,26 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Decides a command, records it, and answers when it is on disk. The same id of the same actor is the same answer. */
   submit(command: Command, actor: string): Promise<Answer> {
+    return this.#role === 'sole'
+      ? this.#submitted(command, actor)
+      : this.#untilItStands(() => this.#submitted(command, actor))
+  }
+
+  #submitted(command: Command, actor: string): Promise<Answer> {
     if (this.#missingFor(command)) return this.#completedOnce(command, actor)
     return this.#once(command, actor, (asked) => this.#kind.decide(this.#ahead, asked.command))
+  }
+
+  /** What was decided before somebody else's entry was known is decided again after it. */
+  async #untilItStands<T>(attempt: () => Promise<T>): Promise<T> {
+    for (;;) {
+      while (this.#recovery) await this.#recovery
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error
+      }
+    }
   }
 
   /** In the asker's turn, until it is decided: what is looked for may be long in coming, and the id be given again. */
@@ -161,12 +247,15 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Records what was decided of a command elsewhere: that whoever gave it may not. */
   record(command: Command, actor: string, outcome: Outcome<Event, Answer>): Promise<Answer> {
-    return this.#once(command, actor, () => outcome)
+    const attempt = () => this.#once(command, actor, () => outcome)
+    return this.#role === 'sole' ? attempt() : this.#untilItStands(attempt)
   }
 
   /** What would come of a command, made of what was decided last; told when that is on disk. */
   foresee<T>(command: Command, build: (ahead: Memory) => T): Promise<T> {
-    return this.#completed(command, (complete) => this.#gate.after(this.#seq, build(complete(this.#ahead))))
+    const attempt = () =>
+      this.#completed(command, (complete) => this.#gate.after(this.#seq, build(complete(this.#ahead))))
+    return this.#role === 'sole' ? attempt() : this.#untilItStands(attempt)
   }
 
   #missingFor(command: Command): Missing<Memory> | null {
@@ -178,7 +267,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
    * for has it looked for again, when that is on disk.
    */
   async #completed<T>(command: Command, then: (complete: (memory: Memory) => Memory) => Promise<T>): Promise<T> {
-    this.#mustGoOn()
+    this.#mustDecide()
     let complete: (memory: Memory) => Memory = same
     let found: string | undefined
     for (;;) {
@@ -187,7 +276,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
       await this.flushed()
       complete = await missing.find(this.#journal)
       found = missing.key
-      this.#mustGoOn()
+      this.#mustDecide()
     }
   }
 
@@ -198,12 +287,35 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Resolves when all that is decided now is on disk. */
   async flushed(): Promise<void> {
-    this.#mustGoOn()
-    await this.#gate.after(this.#seq, undefined)
+    const attempt = async () => {
+      this.#mustGoOn()
+      await this.#gate.after(this.#seq, undefined)
+    }
+    return this.#role === 'sole' ? attempt() : this.#untilItStands(attempt)
   }
 
   /** Two commands in one transaction: both or neither. The other stream's entry names this one's. */
   async submitWith<M, C extends Identified, E, A, N>(
+    command: Command,
+    other: Stream<M, C, E, A, N>,
+    otherCommand: C,
+    actor: string,
+  ): Promise<Together<Answer, A>> {
+    const attempt = () => this.#submittedWith(command, other, otherCommand, actor)
+    if (this.#role === 'sole') return attempt()
+    for (let tries = 1; ; tries++) {
+      while (this.#recovery || other.#recovery) await (this.#recovery ?? other.#recovery)
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof Overtaken) || tries === TRIES_TOGETHER) throw error
+      }
+      // A busy house holds up nobody else at the table: what was asked after this goes before it now.
+      await pause(Math.min(2 ** tries, LONGEST_PAUSE_MS))
+    }
+  }
+
+  async #submittedWith<M, C extends Identified, E, A, N>(
     command: Command,
     other: Stream<M, C, E, A, N>,
     otherCommand: C,
@@ -215,8 +327,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
       if (again) return { again }
       await this.#outbox.ready()
       await other.#outbox.ready()
-      this.#mustGoOn()
-      other.#mustGoOn()
+      this.#mustDecide()
+      other.#mustDecide()
       try {
         const asked = this.#asked(command, actor, this.#requests.keyOf(actor, command))
         return await this.#together(asked, other, other.#asked(otherCommand, actor, otherKey))
@@ -262,6 +374,153 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   /** It is not tried to come back any more. */
   close(): void {
     this.#revival.end()
+    this.#readingOn.end()
+  }
+
+  // ---- Among several nodes ------------------------------------------------------------------------------------------
+
+  /** Takes it over: nobody else writes it any more, so what the journal holds now is all there is. */
+  async own(fence: Fence): Promise<void> {
+    while (this.#recovery) await this.#recovery
+    await this.#readAnew()
+    this.#mustGoOn()
+    this.#fence = fence
+    this.#role = 'owner'
+    this.#outbox = this.#freshOutbox()
+    for (const { owned } of this.#watchers) owned?.()
+  }
+
+  /** Decides nothing more; resolves when all that it decided is on disk, or will never be. */
+  async handOver(): Promise<void> {
+    if (this.#role !== 'owner' || this.#isLeaving) return
+    this.#isLeaving = true
+    await this.#recovery
+    await this.#outbox.ready()
+    // What is gathered goes out at the end of this turn.
+    await this.#gate.after(this.#seq, undefined).catch(ignore)
+    this.#isLeaving = false
+    if (this.#role === 'owner') this.#leave(false)
+  }
+
+  /** Its lease is over, or may be: whatever is not on disk by now will not be told. */
+  letGo(): void {
+    if (this.#role === 'owner') this.#leave(true)
+  }
+
+  /** Entries that another node wrote, as it says. */
+  takeIn(entries: readonly Pick<Stored, 'seq' | 'body'>[]): void {
+    if (this.#mayTakeIn) this.#takeInOrder(entries)
+    this.heardOf(entries.at(-1)?.seq ?? 0)
+  }
+
+  /** It has grown, somebody says. */
+  heardOf(seq: number): void {
+    this.#hinted = Math.max(this.#hinted, seq)
+    if (this.#hinted > this.#gate.durable && this.#mayTakeIn) void this.readOn().catch(ignore)
+  }
+
+  /** Resolves when that entry is in this memory. */
+  async reached(seq: number): Promise<void> {
+    this.heardOf(seq)
+    await this.#gate.after(seq, undefined)
+  }
+
+  /** Takes in what others wrote, as far as the journal has it by now. */
+  readOn(): Promise<void> {
+    this.#reading ??= this.#readAll().then(
+      () => {
+        this.#reading = null
+        if (this.#hinted > this.#gate.durable && this.#mayTakeIn) this.#readingOn.start()
+      },
+      (error) => {
+        this.#reading = null
+        if (error instanceof EntryDamaged) throw this.#stop(error)
+        this.#readingOn.start()
+        throw error
+      },
+    )
+    return this.#reading
+  }
+
+  /** Not what is being read already: that may have been asked for too early. */
+  async #readAnew(): Promise<void> {
+    await this.#reading?.catch(ignore)
+    await this.readOn()
+  }
+
+  async #readAll(): Promise<void> {
+    for (;;) {
+      const before = this.#gate.durable
+      const page = await this.#journal.read(this.id, before + 1, READ_AT_ONCE)
+      if (page.length === 0 || this.#stopped) return
+      this.#takeInOrder(page)
+      if (this.#gate.durable === before) return
+    }
+  }
+
+  /** With something of its own on its way the journal will say who was first. */
+  get #mayTakeIn(): boolean {
+    return (this.#role === 'follower' || this.#role === 'shared') && !this.#stopped && !this.#recovery
+  }
+
+  #takeInOrder(entries: readonly Pick<Stored, 'seq' | 'body'>[]): void {
+    for (const { seq, body } of entries) {
+      if (seq <= this.#gate.durable) continue
+      this.#foreign++
+      if (seq !== this.#gate.durable + 1 || this.#seq !== this.#gate.durable) return
+      const entry = taken(this.id, seq, () => this.#kind.read(body, this.#settled))
+      const after = taken(this.id, seq, () => this.#kind.remember(this.#settled, entry, seq))
+      this.#seq = seq
+      this.#ahead = after
+      this.#settled = after as Settled<Memory>
+      this.#requests.learn(entry)
+      this.#heardTime(this.#kind.timeOf(entry))
+      this.#gate.release(seq)
+      const events = this.#kind.eventsOf(entry)
+      if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, seq)
+    }
+  }
+
+  /** An append of a node among several did not come through. */
+  #notTaken(error: Error): void {
+    if (error instanceof LeaseLost && this.#role === 'owner') this.#leave(true)
+    else if (error instanceof LeaseLost || error instanceof JournalConflict) this.#startOver(new Overtaken(this.id))
+    else this.#stop(error)
+  }
+
+  #leave(isLost: boolean): void {
+    this.#role = 'follower'
+    this.#fence = null
+    this.#startOver(new StreamElsewhere(this.id))
+    for (const { left } of this.#watchers) left?.(isLost)
+  }
+
+  /**
+   * What is ahead of the disk is dropped, and what others wrote is read. First every append is answered: what is on disk
+   * after all is told to those who wait for it, and only the others are told that it is not.
+   */
+  #startOver(why: StreamStopped): void {
+    if (this.#stopped) return
+    const outbox = this.#outbox
+    outbox.shut()
+    const recovery = (this.#recovery ?? Promise.resolve())
+      .then(() => outbox.idle())
+      .then(() => {
+        if (this.#stopped) return
+        this.#seq = this.#gate.durable
+        this.#ahead = this.#settled
+        this.#requests.forget()
+        this.#outbox = this.#freshOutbox()
+        this.#gate.fail(outbox.doubt ? new StreamStopped(this.id, outbox.doubt.message) : why)
+        return this.#readAnew()
+      })
+      .catch((error) => void this.#stop(error as Error))
+      .then(() => {
+        if (this.#recovery !== recovery) return
+        this.#recovery = null
+        this.heardOf(this.#hinted)
+      })
+    this.#recovery = recovery
   }
 
   #asked(command: Command, actor: string, key: number | undefined): Request<Command> {
@@ -296,7 +555,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     decide: Decide<Command, Event, Answer>,
   ): Promise<Answer> {
     try {
-      this.#mustGoOn()
+      this.#mustDecide()
       const asked = this.#asked(command, actor, key)
       return this.#take(asked, decide(asked))
     } catch (error) {
@@ -307,7 +566,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   /** Takes what was decided into memory and on its way to the disk; resolves when it is there. */
   #take(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer> {
     const { events, answer } = outcome
-    if (!this.#isForRecord(asked.actor, outcome)) return this.#gate.after(this.#seq, answer)
+    if (!this.#isForRecord(asked.actor, outcome)) return this.#unrecorded(answer)
     const seq = this.#seq + 1
     const { key } = asked
     const entry = this.#kind.entryOf(this.#ahead, asked, outcome, beside)
@@ -323,6 +582,19 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const told = this.#gate.after(seq, answer)
     if (key !== undefined) this.#requests.put(key, { entry, answer: told, beside })
     return told
+  }
+
+  /** What changes nothing rests on nothing that others may have written meanwhile: where others write, that is looked at. */
+  #unrecorded(answer: Answer): Promise<Answer> {
+    const told = this.#gate.after(this.#seq, answer)
+    return this.#role === 'shared' ? told.then(() => this.#ifNewest(answer)) : told
+  }
+
+  async #ifNewest(answer: Answer): Promise<Answer> {
+    const before = this.#foreign
+    await this.#readAnew()
+    if (this.#foreign !== before) throw new Overtaken(this.id)
+    return answer
   }
 
   #isForRecord(actor: string, { events, isRefused, isRecorded }: Outcome<Event, Answer>): boolean {
@@ -342,7 +614,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     return new Outbox(
       this.#journal,
       (items) => this.#landed(items),
-      (error) => void this.#stop(error),
+      (error) => (this.#role === 'sole' ? void this.#stop(error) : this.#notTaken(error)),
+      this.#fence,
     )
   }
 
@@ -352,12 +625,24 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#settled = after as Settled<Memory>
     for (const { key } of items) if (key !== undefined) this.#requests.landed(key)
     this.#gate.release(append.seq)
+    if (this.#role !== 'sole') this.#tellLanded(items)
     for (const { events, append } of items)
       if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, append.seq)
   }
 
+  #tellLanded(items: readonly Underway<Memory, Event>[]): void {
+    const entries = items.map(({ append }) => append)
+    for (const { landed } of this.#watchers) landed?.(entries)
+  }
+
   #mustGoOn(): void {
     if (this.#stopped) throw new StreamStopped(this.id, this.#stopped.message)
+  }
+
+  #mustDecide(): void {
+    this.#mustGoOn()
+    if (this.#role === 'follower' || this.#isLeaving) throw new StreamElsewhere(this.id)
+    if (this.#recovery) throw new Overtaken(this.id)
   }
 
   /** What is not on disk never happened; those who wait are told so, and the journal is asked what did. */
@@ -379,8 +664,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     if (!this.#outbox.isIdle) return false
     // The store may be read and not be written: only if it takes something is it well.
     await this.#journal.append([])
-    const from = await restore(this.id, this.#kind, this.#journal)
-    this.#beginFrom(from)
+    const { id, now } = this
+    const role = this.#role === 'owner' ? 'follower' : this.#role
+    const options = { journal: this.#journal, now, role, heardTime: this.#heardTime }
+    this.#beginFrom(await Stream.#restored(id, this.#kind, options))
     this.#stopped = null
     for (const { restored } of this.#watchers) restored?.()
     return true

@@ -111,6 +111,8 @@ const tableKind = (
   remember: (memory, entry, seq) => remember(memory, table, seq, entry),
   write: (entry) => (isLong(entry) ? writeEntryInParts(entry) : writeTableEntry(entry)),
   read: (body, memory) => readTableEntry(body, memory?.state.setup.book),
+  eventsOf: (entry) => ('events' in entry ? entry.events : []),
+  timeOf: ({ at }) => at,
   answerOf,
   furtherKeys: () => [],
   isSameRequest,

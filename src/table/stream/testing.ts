@@ -25,11 +25,11 @@ export class HeldJournal {
   constructor(store: Journal) {
     this.journal = {
       ...store,
-      append: async (entries) => {
+      append: async (entries, fences) => {
         if (this.isHeld) await new Promise<void>((go) => this.held.push(go))
         const error = this.failing?.(entries)
         if (error) throw error
-        await store.append(entries)
+        await store.append(entries, fences)
       },
     }
   }
@@ -56,6 +56,24 @@ export class HeldJournal {
   async release(): Promise<void> {
     this.isHeld = false
     await this.pass(this.held.length)
+  }
+}
+
+/** A node's own view of a store that several share: of another's keys it knows what it was told. */
+export function nodeView(store: Journal): Journal {
+  const known = new Set<number>()
+  const learn = (keys: readonly number[]): void => {
+    for (const key of keys) known.add(key)
+  }
+  return {
+    ...store,
+    append(entries, fences) {
+      for (const { keys = [] } of entries) learn(keys)
+      return store.append(entries, fences)
+    },
+    mayHold: (key) => known.has(key),
+    learn,
+    close: async () => {},
   }
 }
 

@@ -1,0 +1,28 @@
+import type { Cents } from '../../engine/money.ts'
+import type { Reply } from './reply.ts'
+
+/** What is asked of a table at another node. `who`: the hash of whose token it is; whose that is, the owner looks up. */
+export type Forwarded =
+  | { ask: 'command'; who: string; value: unknown }
+  | { ask: 'foresight'; who: string; value: unknown }
+  | { ask: 'ticket-out'; who: string; amount: Cents; id?: string }
+  | { ask: 'ticket-in'; who: string; number: string; id?: string }
+  | { ask: 'demo-credits'; player: string }
+  | { ask: 'funds'; player: string }
+
+/** The other nodes, as the floor sees them: what is asked of a table that one of them decides goes there. */
+export type Elsewhere = {
+  /** Answered when what came of it is in this node's own memory. */
+  ask(table: string, request: Forwarded): Promise<Reply>
+}
+
+/** The time at a node of several: in order with what the others write. */
+export type HouseTime = { now: () => string; steady: () => number; heard: (at: string) => void }
+
+/** What somebody is told while a table has no owner. `moving`: it is worth another try, with the same id. */
+export const movingReply = (table: string): Reply => ({
+  status: 503,
+  body: { problem: movingProblem(table), moving: true },
+})
+
+export const movingProblem = (table: string): string => `table ${table} is moving to another node; try again`

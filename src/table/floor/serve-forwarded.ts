@@ -1,0 +1,38 @@
+import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
+import { StreamElsewhere } from '../stream/stream.ts'
+import { giveDemoCredits } from './demo-seat.ts'
+import type { Forwarded } from './elsewhere.ts'
+import { type Floor, noTable, type Reply } from './floor.ts'
+import { foreseeCommand } from './foresee-command.ts'
+import { giveCommand } from './give-command.ts'
+import { fundsAt } from './meter-desk.ts'
+import { issueTicket, redeemTicket } from './ticket-desk.ts'
+
+type Known = StaffPrincipal | TerminalPrincipal
+
+const whoAreYou: Reply = { status: 401, body: { problem: 'who are you' } }
+
+/**
+ * What another node was asked of a table that is decided here. Whoever asks is looked up in the house as this node has it,
+ * which is what the entry will name.
+ */
+export async function serveForwarded(floor: Floor, table: string, request: Forwarded): Promise<Reply> {
+  const room = floor.rooms.get(table)
+  if (!room) return noTable(floor, table)
+  // It may have moved on meanwhile: whoever asked finds out where to.
+  if (room.table.role === 'follower') throw new StreamElsewhere(table)
+  if (request.ask === 'funds') return { status: 200, body: fundsAt(room.table, request.player) }
+  if (request.ask === 'demo-credits') return giveDemoCredits(room, request.player)
+  const who = principalOf(floor.house.settled.state, request.who, floor.presence)
+  if (!who) return whoAreYou
+  return serveFor(floor, who, table, request)
+}
+
+type Asked = Exclude<Forwarded, { player: string }>
+
+function serveFor(floor: Floor, who: Known, table: string, request: Asked): Promise<Reply> {
+  if (request.ask === 'command') return giveCommand(floor, who, table, request.value)
+  if (request.ask === 'foresight') return foreseeCommand(floor, who, table, request.value)
+  if (request.ask === 'ticket-out') return issueTicket(floor, who, { amount: request.amount }, request.id)
+  return redeemTicket(floor, who, { number: request.number }, request.id)
+}
