@@ -379,10 +379,14 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   // ---- Among several nodes ------------------------------------------------------------------------------------------
 
-  /** Takes it over: nobody else writes it any more, so what the journal holds now is all there is. */
-  async own(fence: Fence): Promise<void> {
+  /**
+   * Takes it over: nobody else writes it any more, so what the journal holds now is all there is. `ready`: what has to be
+   * done between reading that and the first decision.
+   */
+  async own(fence: Fence, ready: () => Promise<void> = async () => {}): Promise<void> {
     while (this.#recovery) await this.#recovery
-    await this.#readAnew()
+    await this.catchUp()
+    await ready()
     this.#mustGoOn()
     this.#fence = fence
     this.#role = 'owner'
@@ -442,8 +446,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     return this.#reading
   }
 
-  /** Not what is being read already: that may have been asked for too early. */
-  async #readAnew(): Promise<void> {
+  /** The same from this moment on: what is being read already may have been asked for too early. */
+  async catchUp(): Promise<void> {
     await this.#reading?.catch(ignore)
     await this.readOn()
   }
@@ -512,7 +516,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
         this.#requests.forget()
         this.#outbox = this.#freshOutbox()
         this.#gate.fail(outbox.doubt ? new StreamStopped(this.id, outbox.doubt.message) : why)
-        return this.#readAnew()
+        return this.catchUp()
       })
       .catch((error) => void this.#stop(error as Error))
       .then(() => {
@@ -592,7 +596,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   async #ifNewest(answer: Answer): Promise<Answer> {
     const before = this.#foreign
-    await this.#readAnew()
+    await this.catchUp()
     if (this.#foreign !== before) throw new Overtaken(this.id)
     return answer
   }

@@ -1,0 +1,311 @@
+import { isUnderWay } from '../../engine/table.ts'
+import type { Floor, Room } from '../floor/floor.ts'
+import { BEAT_MS, LEASE_MS, type Lease, type Leases, type NodeFacts, type Roster } from '../journal/leases.ts'
+import type { TableStream } from '../stream/table-stream.ts'
+import type { LinkMessage } from './link.ts'
+import type { NodeClock } from './node-clock.ts'
+import type { NodeDesk } from './node-desk.ts'
+
+/** What a node is told of: a table that came to it or left it, and who is there. */
+export type NodeEvents = {
+  onOwned?: (room: Room, lease: Lease) => void
+  onLeft?: (room: Room, isLost: boolean) => void
+  onRoster?: (roster: Roster) => void
+}
+
+export type NodeOptions = NodeEvents & {
+  facts: Omit<NodeFacts, 'isDraining'>
+  leases: Leases
+  floor: Floor
+  desk: NodeDesk
+  clock: NodeClock
+  leaseMs?: number
+  beatMs?: number
+}
+
+type Held = { lease: Lease; until: number }
+
+/**
+ * One node among several: says that it lives, takes tables that nobody has and gives some away where others have fewer. A
+ * lease counts here from before it was asked for, by a clock that nobody sets: so this node stops before others may
+ * begin. What makes it safe is the fence of each append; this makes it quiet.
+ */
+export class HouseNode {
+  ownerChanges = 0
+  leasesLost = 0
+  lastRoster: Roster | null = null
+  readonly #options: NodeOptions
+  readonly #leaseMs: number
+  readonly #beatMs: number
+  readonly #held = new Map<string, Held>()
+  /** Tables that are on their way here or away. */
+  readonly #moving = new Set<string>()
+  /** Since when tables are seen to have no owner. */
+  readonly #freeSince = new Map<string, number>()
+  #isDraining = false
+  #isEnded = false
+  #beating: Promise<void> | null = null
+  #next: NodeJS.Timeout | undefined
+  readonly #watchdog: NodeJS.Timeout
+
+  constructor(options: NodeOptions) {
+    this.#options = options
+    this.#leaseMs = options.leaseMs ?? LEASE_MS
+    this.#beatMs = options.beatMs ?? BEAT_MS
+    for (const room of options.floor.rooms.values()) this.#watch(room)
+    this.#watchdog = setInterval(() => this.#letGoOfExpired(), this.#beatMs / 4)
+  }
+
+  get id(): string {
+    return this.#options.facts.id
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining
+  }
+
+  get held(): readonly Lease[] {
+    return [...this.#held.values()].map(({ lease }) => lease)
+  }
+
+  /** How long the lease lasts that ends first, in milliseconds; null: it has none. */
+  get leastLeftMs(): number | null {
+    const now = this.#options.clock.steady()
+    return this.#held.size === 0 ? null : Math.min(...[...this.#held.values()].map(({ until }) => until - now))
+  }
+
+  /** Says that it lives, and goes on doing so. */
+  async start(): Promise<void> {
+    await this.#beat()
+  }
+
+  /** Gives every table to others, and takes none any more. */
+  async drain(): Promise<void> {
+    this.#isDraining = true
+    await this.#beat()
+    const others = this.#living().filter(({ id }) => id !== this.id)
+    const load = this.#loads(others)
+    await Promise.all(
+      [...this.#held.keys()].map((table) => {
+        const to = leastLoaded(load)
+        if (to) load.set(to, load.get(to)! + 1)
+        return this.#give(table, to)
+      }),
+    )
+  }
+
+  /** Takes tables again. */
+  resume(): Promise<void> {
+    this.#isDraining = false
+    return this.#beat()
+  }
+
+  async stop(): Promise<void> {
+    await this.drain().catch(() => {})
+    this.end()
+    await this.#options.leases.leave(this.id).catch(() => {})
+  }
+
+  /** Without a word to anybody. */
+  end(): void {
+    this.#isEnded = true
+    clearTimeout(this.#next)
+    clearInterval(this.#watchdog)
+    for (const { stream } of this.held) this.#options.floor.rooms.get(stream)?.table.letGo()
+    this.#held.clear()
+  }
+
+  /** What another node says of who owns what. */
+  heard(from: string, message: LinkMessage): void {
+    const { desk } = this.#options
+    if ('owns' in message) desk.setOwner({ stream: message.owns, node: from, epoch: message.epoch })
+    if (!('gives' in message)) return
+    desk.unsetOwner({ stream: message.gives, epoch: message.epoch })
+    if (message.to === this.id) void this.#take(message.gives).catch(() => {})
+  }
+
+  // ---- Beats ----------------------------------------------------------------------------------------------------------
+
+  #beat(): Promise<void> {
+    this.#beating ??= this.#beatOnce()
+      .catch(() => {})
+      .finally(() => {
+        this.#beating = null
+        this.#arrange(this.#nextBeat())
+      })
+    return this.#beating
+  }
+
+  #arrange(ms: number): void {
+    clearTimeout(this.#next)
+    if (!this.#isEnded) this.#next = setTimeout(() => void this.#beat(), ms)
+  }
+
+  /** Where a lease of somebody else's ends before the next beat, it is looked at then. */
+  #nextBeat(): number {
+    const left = (this.lastRoster?.leases ?? [])
+      .filter(({ node, leftMs }) => node !== this.id && leftMs > 0 && leftMs < this.#beatMs)
+      .map(({ leftMs }) => leftMs + 20)
+    return Math.min(this.#beatMs, ...left)
+  }
+
+  async #beatOnce(): Promise<void> {
+    const { leases, clock, desk, facts, onRoster } = this.#options
+    const asked = clock.steady()
+    const before = [...this.#held.values()].map(({ lease }) => lease)
+    const roster = await leases.beat({ ...facts, isDraining: this.#isDraining }, before)
+    if (this.#isEnded) return
+    clock.set(roster.now, asked, clock.steady())
+    this.lastRoster = roster
+    this.#renew(before, roster, asked)
+    desk.keepUp(this.#livingOf(roster))
+    for (const { leftMs, ...lease } of roster.leases)
+      if (leftMs > 0) desk.setOwner(lease)
+      else if (lease.node !== this.id) desk.unsetOwner(lease)
+    onRoster?.(roster)
+    await this.#takeShare(roster)
+    this.#balance(roster)
+  }
+
+  #renew(before: readonly Lease[], { leases }: Roster, asked: number): void {
+    const running = new Map(leases.map((lease) => [lease.stream, lease]))
+    for (const { stream, epoch } of before) {
+      const held = this.#held.get(stream)
+      if (held?.lease.epoch !== epoch) continue
+      const now = running.get(stream)
+      if (now?.node === this.id && now.epoch === epoch && now.leftMs > 0) held.until = asked + this.#leaseMs
+      else this.#lose(stream)
+    }
+  }
+
+  #letGoOfExpired(): void {
+    const now = this.#options.clock.steady()
+    for (const [stream, { until }] of [...this.#held]) if (now >= until) this.#lose(stream)
+  }
+
+  #lose(stream: string): void {
+    this.#held.delete(stream)
+    this.#options.floor.rooms.get(stream)?.table.letGo()
+  }
+
+  // ---- Who has what ---------------------------------------------------------------------------------------------------
+
+  #living(): readonly NodeFacts[] {
+    return this.lastRoster ? this.#livingOf(this.lastRoster) : []
+  }
+
+  #livingOf({ nodes }: Roster): readonly NodeFacts[] {
+    return nodes.filter(({ ageMs }) => ageMs < this.#leaseMs)
+  }
+
+  /** How many tables each has, of those who take any. */
+  #loads(nodes: readonly NodeFacts[]): Map<string, number> {
+    const load = new Map(nodes.filter(({ isDraining }) => !isDraining).map(({ id }) => [id, 0]))
+    for (const { node, leftMs } of this.lastRoster?.leases ?? [])
+      if (leftMs > 0 && load.has(node)) load.set(node, load.get(node)! + 1)
+    return load
+  }
+
+  /** Tables that nobody has go to those who have the fewest; each node takes its own of them. */
+  async #takeShare(roster: Roster): Promise<void> {
+    const free = this.#freeTables(roster)
+    if (this.#isDraining) return
+    const now = this.#options.clock.steady()
+    const load = this.#loads(this.#livingOf(roster))
+    const mine = free.filter((table) => {
+      const to = leastLoaded(load) ?? this.id
+      load.set(to, (load.get(to) ?? 0) + 1)
+      // Whose it would be may not know it, or not be able to: after a while anybody takes it.
+      return to === this.id || now - this.#freeSince.get(table)! >= 2 * this.#beatMs
+    })
+    await Promise.all(mine.map((table) => this.#take(table).catch(() => {})))
+  }
+
+  #freeTables({ leases }: Roster): string[] {
+    const running = new Set(leases.filter(({ leftMs }) => leftMs > 0).map(({ stream }) => stream))
+    const free = [...this.#options.floor.rooms.keys()].filter(
+      (table) => !running.has(table) && !this.#moving.has(table),
+    )
+    const now = this.#options.clock.steady()
+    for (const table of [...this.#freeSince.keys()]) if (!free.includes(table)) this.#freeSince.delete(table)
+    for (const table of free) if (!this.#freeSince.has(table)) this.#freeSince.set(table, now)
+    return free.sort()
+  }
+
+  async #take(table: string): Promise<void> {
+    const { leases, floor, clock, desk } = this.#options
+    const room = floor.rooms.get(table)
+    if (!room || this.#isDraining || this.#isEnded || this.#moving.has(table) || this.#held.has(table)) return
+    this.#moving.add(table)
+    try {
+      const asked = clock.steady()
+      const lease = await leases.take(table, this.id)
+      if (!lease || this.#isEnded) return
+      this.#held.set(table, { lease, until: asked + this.#leaseMs })
+      // A table's entry names the house's, and never an older one than the entry before it.
+      await room.table.own(lease, () => floor.house.catchUp())
+      if (this.#held.get(table)?.lease !== lease) return room.table.letGo()
+      this.ownerChanges++
+      desk.setOwner(lease)
+      desk.links.broadcast({ owns: table, epoch: lease.epoch })
+      this.#options.onOwned?.(room, lease)
+    } catch (error) {
+      await this.#giveBack(table)
+      throw error
+    } finally {
+      this.#moving.delete(table)
+    }
+  }
+
+  /** It could not be read: somebody else may. */
+  async #giveBack(table: string): Promise<void> {
+    const held = this.#held.get(table)
+    this.#held.delete(table)
+    if (held) await this.#options.leases.release(held.lease).catch(() => {})
+  }
+
+  /** One at a time, between rounds, to whoever has the fewest. */
+  #balance(roster: Roster): void {
+    if (this.#isDraining || this.#moving.size > 0 || this.#freeSince.size > 0) return
+    const load = this.#loads(this.#livingOf(roster))
+    const to = leastLoaded(load)
+    if (!to || to === this.id || (load.get(this.id) ?? 0) - load.get(to)! < 2) return
+    if (!this.#options.desk.links.get(to)) return
+    const idle = [...this.#held.keys()].find((table) => isBetweenRounds(this.#options.floor.rooms.get(table)!.table))
+    if (idle !== undefined) void this.#give(idle, to).catch(() => {})
+  }
+
+  async #give(table: string, to: string | null): Promise<void> {
+    const held = this.#held.get(table)
+    const room = this.#options.floor.rooms.get(table)
+    if (!held || !room || this.#moving.has(table)) return
+    this.#moving.add(table)
+    try {
+      await room.table.handOver()
+      this.#held.delete(table)
+      await this.#options.leases.release(held.lease, to ?? undefined)
+      const { desk } = this.#options
+      desk.unsetOwner(held.lease)
+      desk.links.broadcast({ gives: table, epoch: held.lease.epoch, to })
+    } finally {
+      this.#moving.delete(table)
+    }
+  }
+
+  #watch(room: Room): void {
+    room.table.watch({
+      left: (isLost) => {
+        if (isLost) this.leasesLost++
+        this.#held.delete(room.plan.id)
+        this.#options.onLeft?.(room, isLost)
+      },
+    })
+  }
+}
+
+const isBetweenRounds = (table: TableStream): boolean => table.consider(({ state }) => !isUnderWay(state.round))
+
+function leastLoaded(load: ReadonlyMap<string, number>): string | null {
+  const [first] = [...load].sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
+  return first?.[0] ?? null
+}

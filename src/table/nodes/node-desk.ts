@@ -1,0 +1,216 @@
+import { isRecord } from '../../engine/shape.ts'
+import { HOUSE } from '../../house/state.ts'
+import { type Elsewhere, type Forwarded, movingReply } from '../floor/elsewhere.ts'
+import type { Floor, Reply } from '../floor/floor.ts'
+import { faultReply } from '../floor/replies.ts'
+import { serveForwarded } from '../floor/serve-forwarded.ts'
+import type { Lease, NodeFacts } from '../journal/leases.ts'
+import { StreamElsewhere } from '../stream/stream.ts'
+import { type Answer, type Link, LinkCut, type LinkMessage } from './link.ts'
+import { type Exchange, Links } from './links.ts'
+
+/** So long a command waits for a table that is moving, before whoever gave it is told so. */
+const PATIENCE_MS = 8_000
+/** So long an answer waits for what it changed to arrive here. */
+const ARRIVES_WITHIN_MS = 5_000
+const LOOK_AGAIN_MS = 200
+
+const notKnown = (table: string): Reply => ({
+  status: 503,
+  body: { problem: `table ${table} is moving, and it is not known whether this was done; look before you try again` },
+})
+
+export type DeskOptions = {
+  me: string
+  exchange: Exchange
+  steady: () => number
+  /** What is for the node itself: who owns what, who is there. */
+  onMessage: (from: string, message: LinkMessage) => void
+  onLinks: () => void
+}
+
+/** What is asked of tables that other nodes decide, and what those ask here. */
+export class NodeDesk implements Elsewhere {
+  readonly links: Links
+  /** Who decides about which table, as far as it is known here. */
+  readonly owners = new Map<string, Lease>()
+  forwarded = 0
+  readonly #options: DeskOptions
+  readonly #waiting = new Set<() => void>()
+  #floor: Floor | null = null
+
+  constructor(options: DeskOptions) {
+    this.#options = options
+    this.links = new Links({
+      me: options.me,
+      exchange: options.exchange,
+      onMessage: (link, message) => this.#heard(link, message),
+      onUp: (link) => this.#up(link),
+      onDown: () => this.#changed(),
+    })
+  }
+
+  /** From here on it serves what others ask, and tells them what is written here. */
+  begin(floor: Floor): void {
+    this.#floor = floor
+    for (const stream of streamsOf(floor))
+      stream.watch({
+        landed: (entries) => {
+          const [first] = entries
+          const bodies = entries.map(({ body }) => body)
+          if (first) this.links.broadcast({ entries: first.stream, seq: first.seq, bodies })
+        },
+      })
+  }
+
+  /** Who owns a table now. Of two who say so, the one with the higher epoch does. */
+  setOwner(lease: Lease): void {
+    const before = this.owners.get(lease.stream)
+    if (before && before.epoch >= lease.epoch) return
+    this.owners.set(lease.stream, lease)
+    if (before && before.node !== lease.node) this.links.get(before.node)?.forsake(lease.stream)
+    this.#changed()
+  }
+
+  /** Its lease is over, and nobody has it yet. */
+  unsetOwner({ stream, epoch }: Pick<Lease, 'stream' | 'epoch'>): void {
+    const before = this.owners.get(stream)
+    if (!before || before.epoch > epoch) return
+    this.owners.delete(stream)
+    this.links.get(before.node)?.forsake(stream)
+    this.#changed()
+  }
+
+  keepUp(nodes: readonly NodeFacts[]): void {
+    this.links.keepUp(nodes)
+  }
+
+  async ask(table: string, request: Forwarded): Promise<Reply> {
+    this.forwarded++
+    const until = this.#options.steady() + PATIENCE_MS
+    for (;;) {
+      const reply = await this.#askOnce(table, request)
+      if (reply) return reply
+      if (this.#options.steady() >= until) return movingReply(table)
+      await this.#change()
+    }
+  }
+
+  /** Null: nothing was done, or it is safe to ask again. */
+  async #askOnce(table: string, request: Forwarded): Promise<Reply | null> {
+    const floor = this.#floor!
+    if (floor.rooms.get(table)?.table.role === 'owner') return this.#here(table, request)
+    const owner = this.owners.get(table)
+    const link = owner && this.links.get(owner.node)
+    if (!link) return null
+    try {
+      const answer = await link.ask(table, request, floor.house.durable)
+      return 'moved' in answer ? null : await this.#arrived(table, answer)
+    } catch (error) {
+      if (!(error instanceof LinkCut)) throw error
+      return isRepeatable(request) ? null : notKnown(table)
+    }
+  }
+
+  /** It came to this node while it was waited for. */
+  async #here(table: string, request: Forwarded): Promise<Reply | null> {
+    const given = await this.#served(table, request)
+    return 'moved' in given ? null : given.reply
+  }
+
+  /** The answer comes with what it changed, or after it, never before. */
+  async #arrived(table: string, { reply, ...came }: Exclude<Answer, { moved: true }>): Promise<Reply> {
+    const { rooms, house } = this.#floor!
+    const arrived = Promise.all([rooms.get(table)!.table.reached(came.table), house.reached(came.house)])
+    await atMost(ARRIVES_WITHIN_MS, arrived)
+    return reply
+  }
+
+  #heard(link: Link, message: LinkMessage): void {
+    if (!this.#floor) return
+    if ('ask' in message) void this.#serve(link, message)
+    else if ('entries' in message) this.#takeIn(message)
+    else if ('tips' in message) for (const { stream, seq } of message.tips) this.#stream(stream)?.heardOf(seq)
+    else this.#options.onMessage(link.node, message)
+  }
+
+  #takeIn({ entries, seq, bodies }: Extract<LinkMessage, { entries: string }>): void {
+    this.#stream(entries)?.takeIn(bodies.map((body, nth) => ({ seq: seq + nth, body })))
+  }
+
+  #stream(id: string) {
+    const { house, rooms } = this.#floor!
+    return id === HOUSE ? house : rooms.get(id)?.table
+  }
+
+  async #serve(link: Link, { ask, table, request, house }: Extract<LinkMessage, { ask: number }>): Promise<void> {
+    // Whoever asks may have heard of people that this node has not heard of yet.
+    if (this.#floor!.house.durable < house) await atMost(ARRIVES_WITHIN_MS, this.#floor!.house.reached(house))
+    link.tell({ answer: ask, given: await this.#served(table, request) })
+  }
+
+  async #served(table: string, request: Forwarded): Promise<Answer> {
+    const floor = this.#floor!
+    const reply = await serveForwarded(floor, table, request).catch((error: unknown) => {
+      if (error instanceof StreamElsewhere) return movingReply(table)
+      return faultReply(error) ?? { status: 500, body: { problem: 'the service could not do it' } }
+    })
+    if ('moving' in reply.body) return { moved: true }
+    return { reply, table: floor.rooms.get(table)?.table.durable ?? 0, house: floor.house.durable }
+  }
+
+  /** What this node has written is told, so that nothing is missed that was told while there was no way. */
+  #up(link: Link): void {
+    const floor = this.#floor
+    if (floor) {
+      const own = streamsOf(floor).filter(({ role }) => role !== 'follower')
+      link.tell({ tips: own.map(({ id, durable }) => ({ stream: id, seq: durable })) })
+    }
+    this.#options.onLinks()
+    this.#changed()
+  }
+
+  #changed(): void {
+    for (const go of [...this.#waiting]) go()
+  }
+
+  /** Resolves when something else is known of who decides what, or after a moment. */
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      const go = (): void => {
+        clearTimeout(timer)
+        this.#waiting.delete(go)
+        resolve()
+      }
+      const timer = setTimeout(go, LOOK_AGAIN_MS)
+      this.#waiting.add(go)
+    })
+  }
+
+  end(): void {
+    this.links.end()
+  }
+}
+
+export const streamsOf = ({ rooms, house }: Floor) => [...[...rooms.values()].map(({ table }) => table), house]
+
+/** What changes nothing, or has an id by which it is found again. */
+function isRepeatable(request: Forwarded): boolean {
+  if (request.ask === 'foresight' || request.ask === 'funds') return true
+  if (request.ask === 'command') return isRecord(request.value) && typeof request.value.id === 'string'
+  return 'id' in request && request.id !== undefined
+}
+
+/** However it ends, and no longer than this. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  const ended = work.then(
+    () => {},
+    () => {},
+  )
+  await Promise.race([ended, late])
+  clearTimeout(timer)
+}

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { cashOf } from '../../engine/ledger.ts'
+import { principalOf, type StaffPrincipal } from '../../house/principals.ts'
+import { HOUSE } from '../../house/state.ts'
+import { readHouseEntry } from '../../record/house-entry.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
+import type { Reply } from '../floor/floor.ts'
+import { giveCommand } from '../floor/give-command.ts'
+import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
+import { cents } from '../testing.ts'
+import { Hall, type SmallNode, signedIn, terminalAt } from './testing.ts'
+
+/** Two nodes and a journal: whoever is asked wherever, there is one answer. */
+
+let hall: Hall
+afterEach(() => hall.close())
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise(setImmediate)
+}
+const isOwned = (table: string) => until(() => hall.ownerOf(table) !== null)
+const state = ({ floor }: SmallNode, table: string) => floor.rooms.get(table)!.table.settled.state
+
+async function twoNodes(table = 'etg') {
+  hall = new Hall()
+  const a = await hall.add('a')
+  await isOwned(table)
+  const credential = await signedIn(a.floor, 'dealer')
+  const b = await hall.add('b')
+  // Two tables here and one there: nothing more moves by itself.
+  await until(() => a.node.held.length === 2 && b.node.held.length === 1 && hall.ownerOf(table) !== null)
+  const owner = () => hall.ownerOf(table)!
+  const other = () => [...hall.nodes.values()].find((one) => one !== owner())!
+  const staff = ({ floor }: SmallNode) =>
+    principalOf(floor.house.settled.state, credential, floor.presence) as StaffPrincipal
+  const say = (at: SmallNode, value: object): Promise<Reply> => giveCommand(at.floor, staff(at), table, value)
+  return { a, b, owner, other, say, staff }
+}
+
+const idsOf = async (table: string): Promise<string[]> =>
+  (await hall.store.read(table, 1, 10_000)).flatMap(({ body }) => {
+    const entry = readTableEntry(body)
+    return 'command' in entry && entry.command.id !== undefined ? [entry.command.id] : []
+  })
+
+describe('two nodes', () => {
+  test('share the tables between rounds, and each serves all of them', async () => {
+    await twoNodes()
+    const tables = ['etg', 'fast', 'single']
+    const owners = tables.map((table) => hall.ownerOf(table)!.id)
+    expect(owners.toSorted()).toEqual(['a', 'a', 'b'])
+    for (const { floor } of hall.nodes.values()) expect([...floor.rooms.keys()].sort()).toEqual(tables)
+  })
+
+  test('a command at either is answered when its own memory has it', async () => {
+    const { owner, other, say } = await twoNodes()
+    const [near, far] = [owner(), other()]
+    expect((await say(far, { do: 'buy-in', player: 'ann', amount: 5_000, id: '1' })).status).toBe(200)
+    expect(cashOf(state(far, 'etg').ledger, 'ann')).toBe(5_000)
+    expect((await say(near, { do: 'buy-in', player: 'ann', amount: 500, id: '2' })).status).toBe(200)
+    expect((await say(far, { do: 'wager', player: 'ann', spot: '17', stake: 500, id: '3' })).body).toHaveProperty(
+      'refused',
+    )
+  })
+
+  test('the same id at both at once is one entry, and both are told the same', async () => {
+    const { a, b, say } = await twoNodes()
+    const order = { do: 'buy-in', player: 'ann', amount: 5_000, id: 'same' }
+    const [one, two] = await Promise.all([say(a, order), say(b, order)])
+    expect(one).toEqual(two)
+    expect((await idsOf('etg')).filter((id) => id === 'same')).toHaveLength(1)
+    expect(cashOf(state(a, 'etg').ledger, 'ann')).toBe(5_000)
+  })
+
+  test('a ticket redeemed at both at once is paid once; so is a balance that is wanted at both', async () => {
+    const { a, b, say } = await twoNodes()
+    const [one, two] = [await terminalAt(a.floor, 'etg'), await terminalAt(a.floor, 'single')]
+    await until(() => b.floor.house.durable === a.floor.house.durable)
+    expect((await say(b, { do: 'buy-in', player: one.player, amount: 9_000, id: 'b' })).status).toBe(200)
+    const bought = await Promise.all(
+      [a, b].map(({ floor }, nth) => issueTicket(floor, one, { amount: cents(9_000) }, `out-${nth}`)),
+    )
+    expect(bought.map(({ status }) => status).sort()).toEqual([200, 409])
+    const { number } = (bought.find(({ status }) => status === 200)!.body as { ticket: { number: string } }).ticket
+    const paid = await Promise.all([
+      redeemTicket(a.floor, one, { number }, 'in-1'),
+      redeemTicket(b.floor, two, { number }, 'in-2'),
+      redeemTicket(b.floor, one, { number }, 'in-3'),
+    ])
+    expect(paid.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const redeemed = (await hall.store.read(HOUSE, 1, 1_000)).filter(({ body }) =>
+      readHouseEntry(body).events.some(({ type }) => type === 'ticket-redeemed'),
+    )
+    expect(redeemed).toHaveLength(1)
+  })
+
+  test('a wager and no more bets: whichever was first, both nodes say the same', async () => {
+    const { owner, other, say } = await twoNodes('single')
+    await say(owner(), { do: 'buy-in', player: 'ann', amount: 5_000, id: 'b' })
+    await say(other(), { do: 'place-your-bets', id: 'p' })
+    await say(owner(), { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise', id: 's' })
+    const [wager, call] = await Promise.all([
+      say(other(), { do: 'wager', player: 'ann', spot: '17', stake: 500, id: 'w' }),
+      say(owner(), { do: 'no-more-bets', id: 'n' }),
+    ])
+    expect(call.status).toBe(200)
+    const ids = await idsOf('single')
+    const wasFirst = ids.includes('w') && ids.indexOf('w') < ids.indexOf('n')
+    expect(wager.status).toBe(wasFirst ? 200 : 409)
+  })
+})
+
+describe('when the owner is gone', () => {
+  test('another has its tables, a command that waited is answered there, and what was answered is there', async () => {
+    const { owner, other, say } = await twoNodes()
+    await say(owner(), { do: 'buy-in', player: 'ann', amount: 5_000, id: 'before' })
+    const [dead, left] = [owner(), other()]
+    dead.kill()
+    const late = await say(left, { do: 'buy-in', player: 'ann', amount: 700, id: 'after' })
+    expect(late.status).toBe(200)
+    expect(hall.ownerOf('etg')).toBe(left)
+    expect(cashOf(state(left, 'etg').ledger, 'ann')).toBe(5_700)
+    expect(await say(left, { do: 'buy-in', player: 'ann', amount: 5_000, id: 'before' })).toMatchObject({ status: 200 })
+    expect(cashOf(state(left, 'etg').ledger, 'ann')).toBe(5_700)
+  })
+
+  test('one that drains hands over at once, and no command is lost', async () => {
+    const { owner, other, say } = await twoNodes()
+    const [leaving, staying] = [owner(), other()]
+    const orders = Array.from({ length: 40 }, (_, nth) => ({ do: 'buy-in', player: 'ann', amount: 100, id: `n${nth}` }))
+    const answers = orders.map((order, nth) => say(nth % 2 ? leaving : staying, order))
+    await leaving.node.drain()
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+    expect(leaving.node.held).toEqual([])
+    await until(() => hall.ownerOf('etg') === staying)
+    expect(cashOf(state(staying, 'etg').ledger, 'ann')).toBe(4_000)
+  })
+})

@@ -1,0 +1,165 @@
+import { principalOf, type TerminalPrincipal } from '../../house/principals.ts'
+import type { StaffRole } from '../../house/roles.ts'
+import type { TimeSource } from '../clock.ts'
+import { addDemoStaff, demoStaff } from '../demo.ts'
+import type { TablePlan } from '../floor/floor.ts'
+import { type OpenFloor, openFloor } from '../floor/open-floor.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { NodeFacts } from '../journal/leases.ts'
+import { memoryJournal } from '../journal/memory.ts'
+import { MemoryLeases } from '../journal/memory-leases.ts'
+import { freshToken, type Means, tokenHash } from '../means/means.ts'
+import { testMeans } from '../means/testing.ts'
+import { askHouse } from '../stream/house-stream.ts'
+import { nodeView, quietPlans } from '../stream/testing.ts'
+import { HouseNode } from './house-node.ts'
+import type { LinkMessage, Wire } from './link.ts'
+import type { Exchange } from './links.ts'
+import { NodeClock } from './node-clock.ts'
+import { NodeDesk } from './node-desk.ts'
+
+/** For the tests of several nodes: all of them in one process, over one journal in memory. */
+
+/** How a message gets from one end of a wire to the other. */
+export type Carry = (from: string, to: string, deliver: () => void) => void
+
+/** Two ends of a way between nodes. */
+export function wirePair(one: string, other: string, carry: Carry): [Wire, Wire] {
+  let isOpen = true
+  const end = (me: string, it: string, peer: () => Wire): Wire => ({
+    onMessage: () => {},
+    onClose: () => {},
+    send(message: LinkMessage) {
+      if (!isOpen) return false
+      const text = JSON.stringify(message)
+      carry(me, it, () => isOpen && peer().onMessage(JSON.parse(text) as LinkMessage))
+      return true
+    },
+    close() {
+      if (!isOpen) return
+      isOpen = false
+      carry(me, it, () => peer().onClose())
+      this.onClose()
+    },
+  })
+  const a: Wire = end(one, other, () => b)
+  const b: Wire = end(other, one, () => a)
+  return [a, b]
+}
+
+export type SmallNode = {
+  id: string
+  floor: OpenFloor
+  desk: NodeDesk
+  node: HouseNode
+  wires: Set<Wire>
+  /** As if its process were killed: nothing more comes from it. */
+  kill(): void
+}
+
+type Timing = { leaseMs: number; beatMs: number }
+
+export type HallOptions = {
+  store: Journal
+  plans: () => readonly TablePlan[]
+  means: () => Means
+  carry: Carry
+  time: (node: string) => TimeSource
+  view: (store: Journal, node: string) => Journal
+  timing: Timing
+}
+
+const quick: Timing = { leaseMs: 400, beatMs: 100 }
+const realTime: TimeSource = { wall: () => Date.now(), steady: () => performance.now() }
+
+/** Nodes that know each other. */
+export class Hall {
+  readonly store: Journal
+  readonly nodes = new Map<string, SmallNode>()
+  readonly #options: HallOptions
+
+  constructor(options: Partial<HallOptions> = {}) {
+    this.#options = {
+      store: memoryJournal(new MemoryLeases(() => performance.now(), quick.leaseMs)),
+      plans: quietPlans,
+      means: testMeans,
+      carry: (_, __, deliver) => void setImmediate(deliver),
+      time: () => realTime,
+      view: nodeView,
+      timing: quick,
+      ...options,
+    }
+    this.store = this.#options.store
+  }
+
+  /** Starts a node; it has its share of the tables some beats later. */
+  async add(id: string): Promise<SmallNode> {
+    const { store, plans, means, time, view, timing } = this.#options
+    const journal = view(store, id)
+    const clock = new NodeClock(time(id))
+    const wires = new Set<Wire>()
+    const exchange: Exchange = { call: async ({ id: other }: NodeFacts) => this.#connect(id, other) }
+    const box: { node: HouseNode | null } = { node: null }
+    const desk = new NodeDesk({
+      ...{ me: id, exchange, steady: clock.steady, onLinks: () => {} },
+      onMessage: (from, message) => box.node?.heard(from, message),
+    })
+    const floor = await openFloor({ journal, means: means(), plans: plans(), among: { elsewhere: desk, time: clock } })
+    desk.begin(floor)
+    const facts = { id, address: `http://${id}`, link: `link:${id}`, version: '0', startedAt: clock.now() }
+    const node = new HouseNode({ facts, leases: journal.leases!, floor, desk, clock, ...timing })
+    box.node = node
+    const kill = (): void => {
+      this.nodes.delete(id)
+      for (const wire of wires) wire.close()
+      node.end()
+      desk.end()
+    }
+    const small: SmallNode = { id, floor, desk, node, wires, kill }
+    this.nodes.set(id, small)
+    await node.start()
+    return small
+  }
+
+  #connect(from: string, to: string): Wire | null {
+    const [caller, callee] = [this.nodes.get(from), this.nodes.get(to)]
+    if (!caller || !callee) return null
+    const [near, far] = wirePair(from, to, this.#options.carry)
+    caller.wires.add(near)
+    callee.wires.add(far)
+    callee.desk.links.add(from, far)
+    return near
+  }
+
+  /** Who decides about a table; null: nobody just now. */
+  ownerOf(table: string): SmallNode | null {
+    return [...this.nodes.values()].find(({ floor }) => floor.rooms.get(table)?.table.role === 'owner') ?? null
+  }
+
+  async close(): Promise<void> {
+    for (const { node, desk, floor } of this.nodes.values()) {
+      node.end()
+      desk.end()
+      await floor.close()
+    }
+  }
+}
+
+/** Somebody of the staff, signed in; known at every node as soon as it has heard of it. */
+export async function signedIn(floor: OpenFloor, role: StaffRole): Promise<string> {
+  await addDemoStaff(floor)
+  const { badge } = demoStaff.find((one) => one.role === role)!
+  const credential = tokenHash(freshToken(floor.means.chance))
+  await askHouse(floor.house, {
+    ...{ do: 'sign-in', badge, matches: true, session: credential, station: credential },
+    ...{ mark: 'none', by: { system: 'service' } },
+  })
+  return credential
+}
+
+/** A terminal of a table, as the house knows it everywhere. */
+export async function terminalAt(floor: OpenFloor, table: string): Promise<TerminalPrincipal> {
+  const credential = tokenHash(freshToken(floor.means.chance))
+  await askHouse(floor.house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })
+  return principalOf(floor.house.settled.state, credential, floor.presence) as TerminalPrincipal
+}
