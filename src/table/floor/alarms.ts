@@ -25,9 +25,18 @@ export class Alarms {
 
   raise(raised: Raised): void {
     const alarm: Alarm = { at: this.#now(), ...raised }
-    this.#list.unshift(alarm)
-    this.#list.splice(ALARMS_KEPT)
+    this.#keep(alarm)
     this.#raised++
     this.#tell(alarm)
+  }
+
+  /** One of another node: it is shown here, and counted and logged there. */
+  hear(alarm: Alarm): void {
+    this.#keep(alarm)
+  }
+
+  #keep(alarm: Alarm): void {
+    this.#list.unshift(alarm)
+    this.#list.splice(ALARMS_KEPT)
   }
 }

@@ -1,4 +1,6 @@
 import type { Cents } from '../../engine/money.ts'
+import type { WheelStatus } from '../../wheel/status.ts'
+import type { Alarm } from '../../wire/alarm.ts'
 import type { Reply } from './reply.ts'
 
 /** What is asked of a table at another node. `who`: the hash of whose token it is; whose that is, the owner looks up. */
@@ -14,6 +16,11 @@ export type Forwarded =
 export type Elsewhere = {
   /** Answered when what came of it is in this node's own memory. */
   ask(table: string, request: Forwarded): Promise<Reply>
+  /** What a table's wheel says of itself, which is heard where the table is decided. */
+  tellWheel(table: string, status: WheelStatus): void
+  tellAlarm(alarm: Alarm): void
+  /** Other addresses of the house, for clients whose node is gone. */
+  readonly addresses: readonly string[]
 }
 
 /** The time at a node of several: in order with what the others write. */

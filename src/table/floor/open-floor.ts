@@ -47,10 +47,13 @@ export type FloorOptions = {
 /** The floor as whoever opened it has it: wheels are connected and all of it is closed from here. */
 export type OpenFloor = Floor & {
   connectWheel(table: string, source: WheelSource): void
+  /** Another node hears it from now on. */
+  disconnectWheel(table: string): void
   close(): Promise<void>
 }
 
 const SWEEP_EVERY_MS = 60_000
+const RECORD_AMONG_NODES_MS = 1_000
 
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const { journal, means, plans, ticketMax = TICKET_MAX, now: given, time, onAlarm, onlyInForce = false } = options
@@ -58,7 +61,10 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const clock = given || among ? null : new ServiceClock(await latestTime(journal), time)
   const now = given ?? among?.time.now ?? clock!.now
   const steady = among?.time.steady ?? clock?.steady ?? (() => moment(now()))
-  const alarms = new Alarms(now, onAlarm)
+  const alarms = new Alarms(now, (alarm) => {
+    onAlarm?.(alarm)
+    among?.elsewhere.tellAlarm(alarm)
+  })
   const notes = new RefusalNotes(now)
   const mayNote = (actor: string) => notes.mayNote(actor)
   const ofStreams = { journal, now, mayNote, ...(among ? { heardTime: among.time.heard } : {}) }
@@ -74,7 +80,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   house.watch({ restored: () => clockRecord.takeAgain() })
   const rules = { bookById, onlyInForce }
   const presence = new Presence(steady, now)
-  const guard = new SignInGuard(house, steady, alarms)
+  const guard = new SignInGuard(house, steady, alarms, among ? RECORD_AMONG_NODES_MS : undefined)
   const elsewhere = among?.elsewhere ?? null
   const floor: Floor = { rooms, shut, house, journal, means, rules, alarms, elsewhere, now, presence, guard, ticketMax }
   await followSessions(floor)
@@ -95,6 +101,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   return {
     ...floor,
     connectWheel: (table, source) => connectWheel(floor, table, source),
+    disconnectWheel: (table) => disconnectWheel(floor, table),
     async close() {
       clearInterval(sweep)
       await countRefusals(floor, notes.takeCounted(true), notes)
@@ -198,11 +205,18 @@ function tellTerminal({ settled: { state } }: HouseStream, rooms: Floor['rooms']
   rooms.get(table)?.publisher.tellTerminal(player)
 }
 
-function connectWheel({ rooms, alarms }: Floor, table: string, source: WheelSource): void {
+function disconnectWheel({ rooms }: Floor, table: string): void {
+  const room = rooms.get(table)
+  room?.wheel?.close()
+  if (room) room.wheel = null
+}
+
+function connectWheel({ rooms, alarms, elsewhere }: Floor, table: string, source: WheelSource): void {
   const room = rooms.get(table)
   if (!room) return
   room.wheel = new WheelLink(room.table, source, (status, fault) => {
     room.publisher.tellWheel(status)
+    elsewhere?.tellWheel(table, status)
     if (fault) alarms.raise({ table, alarm: 'wheel-fault', fault })
   })
 }
@@ -229,7 +243,7 @@ async function closeFloor({ rooms, house, journal, guard }: Floor): Promise<void
     publisher.close()
   }
   for (const stream of [...[...rooms.values()].map(({ table }) => table), house]) {
-    await stream.snapshot().catch(() => {})
+    if (stream.role !== 'follower') await stream.snapshot().catch(() => {})
     stream.close()
   }
   await journal.close()

@@ -16,6 +16,8 @@ export class Presence implements Watch {
   readonly #steady: () => number
   readonly #now: () => string
   readonly #heard = new Map<string, Heard>()
+  /** Sessions that were heard of here since others were told. */
+  readonly #untold = new Set<string>()
 
   constructor(steady: () => number, now: () => string) {
     this.#steady = steady
@@ -35,6 +37,22 @@ export class Presence implements Watch {
 
   touch(session: Session): void {
     this.follow(session).last = this.#steady()
+    this.#untold.add(session.session)
+  }
+
+  /** For the other nodes: who was heard of here since they were last told. */
+  takeTouched(): string[] {
+    const taken = [...this.#untold]
+    this.#untold.clear()
+    return taken
+  }
+
+  /** They were heard of at another node. */
+  touchedElsewhere(sessions: readonly string[], { sessions: open }: HouseState): void {
+    for (const one of sessions) {
+      const session = open.get(one)
+      if (session) this.follow(session).last = this.#steady()
+    }
   }
 
   isOver(session: Session): boolean {
@@ -44,6 +62,7 @@ export class Presence implements Watch {
   /** Sessions whose time is up, or that nobody was heard of in: to be ended from time to time. */
   overdueSessions({ sessions }: HouseState): Overdue[] {
     for (const session of this.#heard.keys()) if (sessions.get(session) === undefined) this.#heard.delete(session)
+    for (const session of this.#untold) if (sessions.get(session) === undefined) this.#untold.delete(session)
     return sessions.values().flatMap((open): Overdue[] => {
       const why = this.#overdue(open)
       return why ? [{ session: open.session, why }] : []

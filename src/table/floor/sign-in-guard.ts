@@ -25,6 +25,7 @@ export class SignInGuard {
   readonly #house: HouseStream
   readonly #steady: () => number
   readonly #alarms: Alarms
+  readonly #recordEveryMs: number
   readonly #since: number
   readonly #kept = new Map<string, Kept>()
   readonly #badges = new Map<string | null, number>()
@@ -33,7 +34,9 @@ export class SignInGuard {
   #recording: Promise<void> | null = null
   #hour: { since: number; wrong: number; alarmAt: number; from: Map<string, number> } | null = null
 
-  constructor(house: HouseStream, steady: () => number, alarms: Alarms) {
+  /** `recordEveryMs`: among several nodes the others know of tries when they are on record, so they are sooner. */
+  constructor(house: HouseStream, steady: () => number, alarms: Alarms, recordEveryMs = RECORD_EVERY_MS) {
+    this.#recordEveryMs = recordEveryMs
     this.#house = house
     this.#steady = steady
     this.#alarms = alarms
@@ -95,7 +98,7 @@ export class SignInGuard {
       })
     this.#badges.set(badge, (this.#badges.get(badge) ?? 0) + 1)
     this.#raise(trial.address)
-    const due = this.#recordedAt + RECORD_EVERY_MS - this.#steady()
+    const due = this.#recordedAt + this.#recordEveryMs - this.#steady()
     if (due <= 0) return this.record()
     this.#timer ??= setTimeout(() => void this.record(), due).unref()
   }
@@ -116,7 +119,7 @@ export class SignInGuard {
     this.#stopTimer()
     this.#recording ??= this.#recordSome().finally(() => {
       this.#recording = null
-      if (!isNothing(this.#counted())) this.#timer ??= setTimeout(() => void this.record(), RECORD_EVERY_MS).unref()
+      if (!isNothing(this.#counted())) this.#timer ??= setTimeout(() => void this.record(), this.#recordEveryMs).unref()
     })
     return this.#recording
   }
@@ -140,6 +143,8 @@ export class SignInGuard {
   }
 
   #settle({ marks }: Pick<CountedTries, 'marks'>): void {
+    for (const { mark } of marks)
+      if (!this.#kept.has(mark)) this.#kept.set(mark, { underWay: 0, unrecorded: 0, last: this.#steady() })
     for (const { mark, count } of marks)
       this.#change(mark, (kept) => {
         kept.unrecorded = Math.max(0, kept.unrecorded - count)

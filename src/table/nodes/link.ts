@@ -20,7 +20,7 @@ export type LinkMessage =
   /** Sessions that were heard of at this node. */
   | { heard: readonly string[] }
   | { alarm: Alarm }
-  | { wheel: string; status: WheelStatus | null }
+  | { wheel: string; status: WheelStatus }
 
 /** The way to another node, whatever it is made of. */
 export type Wire = {

@@ -1,5 +1,7 @@
 import { isRecord } from '../../engine/shape.ts'
 import { HOUSE } from '../../house/state.ts'
+import type { WheelStatus } from '../../wheel/status.ts'
+import type { Alarm } from '../../wire/alarm.ts'
 import { type Elsewhere, type Forwarded, movingReply } from '../floor/elsewhere.ts'
 import type { Floor, Reply } from '../floor/floor.ts'
 import { faultReply } from '../floor/replies.ts'
@@ -14,6 +16,8 @@ const PATIENCE_MS = 8_000
 /** So long an answer waits for what it changed to arrive here. */
 const ARRIVES_WITHIN_MS = 5_000
 const LOOK_AGAIN_MS = 200
+/** So often other nodes are told whose sessions were heard of here: far more often than one is idle. */
+const TOUCHED_EVERY_MS = 20_000
 
 const notKnown = (table: string): Reply => ({
   status: 503,
@@ -38,6 +42,8 @@ export class NodeDesk implements Elsewhere {
   readonly #options: DeskOptions
   readonly #waiting = new Set<() => void>()
   #floor: Floor | null = null
+  #addresses: readonly string[] = []
+  #touching: NodeJS.Timeout | undefined
 
   constructor(options: DeskOptions) {
     this.#options = options
@@ -53,6 +59,7 @@ export class NodeDesk implements Elsewhere {
   /** From here on it serves what others ask, and tells them what is written here. */
   begin(floor: Floor): void {
     this.#floor = floor
+    this.#touching = setInterval(() => this.#tellTouched(), TOUCHED_EVERY_MS)
     for (const stream of streamsOf(floor))
       stream.watch({
         landed: (entries) => {
@@ -83,6 +90,24 @@ export class NodeDesk implements Elsewhere {
 
   keepUp(nodes: readonly NodeFacts[]): void {
     this.links.keepUp(nodes)
+    this.#addresses = nodes.filter(({ id }) => id !== this.#options.me).map(({ address }) => address)
+  }
+
+  tellWheel(wheel: string, status: WheelStatus): void {
+    this.links.broadcast({ wheel, status })
+  }
+
+  tellAlarm(alarm: Alarm): void {
+    this.links.broadcast({ alarm })
+  }
+
+  get addresses(): readonly string[] {
+    return this.#addresses
+  }
+
+  #tellTouched(): void {
+    const heard = this.#floor!.presence.takeTouched()
+    if (heard.length > 0) this.links.broadcast({ heard })
   }
 
   async ask(table: string, request: Forwarded): Promise<Reply> {
@@ -131,6 +156,9 @@ export class NodeDesk implements Elsewhere {
     if ('ask' in message) void this.#serve(link, message)
     else if ('entries' in message) this.#takeIn(message)
     else if ('tips' in message) for (const { stream, seq } of message.tips) this.#stream(stream)?.heardOf(seq)
+    else if ('wheel' in message) this.#floor.rooms.get(message.wheel)?.publisher.tellWheel(message.status)
+    else if ('alarm' in message) this.#floor.alarms.hear(message.alarm)
+    else if ('heard' in message) this.#floor.presence.touchedElsewhere(message.heard, this.#floor.house.settled.state)
     else this.#options.onMessage(link.node, message)
   }
 
@@ -165,6 +193,7 @@ export class NodeDesk implements Elsewhere {
     if (floor) {
       const own = streamsOf(floor).filter(({ role }) => role !== 'follower')
       link.tell({ tips: own.map(({ id, durable }) => ({ stream: id, seq: durable })) })
+      for (const [wheel, room] of floor.rooms) if (room.wheel) link.tell({ wheel, status: room.wheel.status })
     }
     this.#options.onLinks()
     this.#changed()
@@ -188,6 +217,7 @@ export class NodeDesk implements Elsewhere {
   }
 
   end(): void {
+    clearInterval(this.#touching)
     this.links.end()
   }
 }
