@@ -6,6 +6,7 @@ import {
   figuresQuery,
   glance,
   houseFigures,
+  reportQuery,
   roundRecall,
   roundsQuery,
   tableAnswer,
@@ -96,6 +97,13 @@ const tables = {
   },
   'GET /api/figures': {
     ...{ tag: 'figures', summary: 'The figures of every table and of every game', answer: houseFigures },
+  },
+  'GET /api/report': {
+    tag: 'figures',
+    summary: 'The report of a span of time, to read or to print: figures, irregularities, decisions, meters, tickets',
+    query: reportQuery,
+    answer: text,
+    as: 'page',
   },
 } as const satisfies Record<string, Door>
 

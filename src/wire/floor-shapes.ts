@@ -77,3 +77,8 @@ export type HouseFigures = Static<typeof houseFigures>
 const word = (description: string) => optional(loosely<string>({ description }))
 export const roundsQuery = query({ last: word('how many, 1 to 500'), order: word('newest, or played') })
 export const figuresQuery = query({ by: word('hour, or round') })
+export const reportQuery = query({
+  from: word('a day or a time, such as 2026-11-16 or 2026-11-16T06:00, Singapore'),
+  to: word('the same; a day is that whole day'),
+  language: word('en, or zh'),
+})

@@ -12,6 +12,7 @@ import { houseDoors } from './house-door.ts'
 import { journalDoors } from './journal-door.ts'
 import { type Metrics, metricsOf } from './metrics.ts'
 import { healthDoor, operatorDoors } from './operators.ts'
+import { reportDoor } from './report-door.ts'
 import { roundDoors } from './rounds-door.ts'
 import { screenDoors } from './screens-door.ts'
 import { socketDoor } from './socket-door.ts'
@@ -42,6 +43,7 @@ export async function openDoors(
   foresightDoor(app, floor, whose)
   roundDoors(app, floor, whose)
   figureDoors(app, floor, whose)
+  reportDoor(app, floor, whose)
   journalDoors(app, floor, whose)
   houseDoors(app, floor, whose, options)
   await screenDoors(app, options.requestsPerMinute)

@@ -71,6 +71,7 @@ test('tables, rounds and figures, for everybody who may see them', async () => {
   for (const by of ['hour', 'round'])
     await go('GET /api/tables/:id/figures', { ...id('etg'), query: `?by=${by}`, token })
   await go('GET /api/figures', { token })
+  await go('GET /api/report', { query: '?from=2020-01-01&language=zh', token })
   await go('GET /api/alarms', { token })
   await go('POST /api/tables/:id/commands', {
     ...id('single'),

@@ -186,6 +186,14 @@ test('the doors: of a table and of the house, for the pit and above, and for aud
     expect(body).toMatchObject({ table: 'single', book: 'mbs/roulette@3', layout: 'table', by: 'hour' })
     expect(body).toMatchObject({ figures: [{ win: 5_000, ...sums(red) }], total: { win: 5_000, rounds: 1 } })
   }
+  for (const role of ['pit-supervisor', 'auditor', 'administrator'] as const) {
+    const [page, other] = await Promise.all(
+      ['?from=2020-01-01', '?to=2020-01-01&language=zh'].map((query) => get(`/api/report${query}`, staff[role])),
+    )
+    expect(page!.body.text).toContain('50.00')
+    expect(other!.body.text).toContain('lang="zh-Hans"')
+    expect(page!.body.text).not.toMatch(/<script|undefined/)
+  }
   const house = (await get('/api/figures', staff.auditor)).body as { games: unknown[] }
   expect(house).toMatchObject({
     tables: [{ table: 'etg' }, { table: 'single', total: { win: 5_000 } }, { table: 'fast' }],
@@ -197,7 +205,13 @@ test('the doors: of a table and of the house, for the pit and above, and for aud
   expect(await told('/api/tables/single/figures?by=round', staff.auditor)).toEqual([200, undefined])
   expect(await told('/api/tables/single/figures?by=year', staff.auditor)).toEqual([400, 'by'])
   expect(await told('/api/tables/nowhere/figures', staff.auditor)).toEqual([404, undefined])
-  for (const path of ['/api/tables/single/figures', '/api/figures']) {
+  for (const [query, field] of Object.entries({
+    'from=noon': 'from',
+    'from=2026-02-02&to=2026-02-01': 'to',
+    'language=la': 'language',
+  }))
+    expect(await told(`/api/report?${query}`, staff.auditor)).toEqual([400, field])
+  for (const path of ['/api/tables/single/figures', '/api/figures', '/api/report']) {
     expect(await told(path)).toEqual([401, undefined])
     expect(await told(path, staff.dealer)).toEqual([403, 'position-too-low'])
     expect(await told(path, ann.token)).toEqual([403, 'position-too-low'])

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Journal } from '../journal/journal.ts'
+import { pagesOf } from '../journal/pages.ts'
+import type { ReportOrder, ReportPage, ReportReply } from './report-worker.ts'
+
+const READ_AT_ONCE = 2_000
+
+/** Up to which entry each stream is on disk. */
+export type Durable = readonly { readonly stream: string; readonly last: number }[]
+
+/** Reports of the house for those who may read them, one at a time, each written by a thread of its own. */
+export class ReportDesk {
+  private readonly journal: Journal
+  private queue: Promise<unknown> = Promise.resolve()
+  private worker: Worker | null = null
+
+  constructor(journal: Journal) {
+    this.journal = journal
+  }
+
+  write(order: ReportOrder, streams: Durable): Promise<string> {
+    const written = this.queue.then(() => this.writeNow(order, streams))
+    this.queue = written.catch(() => {})
+    return written
+  }
+
+  private async writeNow(order: ReportOrder, streams: Durable): Promise<string> {
+    const worker = new Worker(new URL('./report-worker.ts', import.meta.url), { workerData: order })
+    worker.unref()
+    this.worker = worker
+    try {
+      for (const { stream, last } of streams)
+        for await (const page of pagesOf(this.journal, stream, 1, last, READ_AT_ONCE)) await ask(worker, page)
+      return ((await ask(worker, null)) as { html: string }).html
+    } finally {
+      this.worker = null
+      await worker.terminate()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.terminate()
+  }
+}
+
+/** What the thread says to a page, so that no more of them wait there than one; a fault of its own is thrown here. */
+async function ask(worker: Worker, page: ReportPage): Promise<ReportReply> {
+  const over = new AbortController()
+  const { signal } = over
+  const gone = once(worker, 'exit', { signal }).then(() => {
+    throw new Error('the report is closed')
+  })
+  gone.catch(() => {})
+  worker.postMessage(page)
+  try {
+    // `once` throws what the thread failed with.
+    const [reply] = (await Promise.race([once(worker, 'message', { signal }), gone])) as [ReportReply]
+    return reply
+  } finally {
+    over.abort()
+  }
+}

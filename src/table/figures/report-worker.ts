@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Stored } from '../../record/stored-entry.ts'
+import { journalReport } from '../../report/journal-report.ts'
+import { reportHtml } from '../../report/report-page.ts'
+import { vocabularyIn } from '../../words/index.ts'
+import { type Language, languages } from '../../words/languages.ts'
+import { type Span, SpanCount } from './span-count.ts'
+
+/** The thread that writes one report: it is given the journal page by page, and ends with what it wrote. */
+export type ReportOrder = { span: Span; language: Language }
+/** Null: that was all. */
+export type ReportPage = readonly Stored[] | null
+export type ReportReply = { html: string } | { taken: number }
+
+const { span, language }: ReportOrder = workerData
+const port = parentPort!
+const count = new SpanCount(span)
+const words = { ...(await vocabularyIn(language)), tag: languages[language].tag }
+
+port.on('message', (page: ReportPage) => {
+  for (const entry of page ?? []) count.add(entry)
+  const reply = page ? { taken: page.length } : { html: reportHtml(journalReport(count.figures(), words), words) }
+  port.postMessage(reply satisfies ReportReply)
+})
