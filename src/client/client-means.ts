@@ -15,6 +15,9 @@ export type Means = {
   newId: () => string
   /** Whether the service answers at all: asked when a connection has been silent, since a dead one says nothing. */
   probe: () => Promise<boolean>
+  /** Where else the house is reached, as it says; and that it is tried there now. Left out: there is one address. */
+  hearNodes?: (addresses: readonly string[]) => void
+  tryElsewhere?: () => void
   /** Calls when the machine knows that its network is gone, or back; returns how to stop. */
   onNetwork: (heard: (isThere: boolean) => void) => () => void
 }
@@ -26,23 +29,57 @@ export function newId(): string {
 }
 
 /** In a browser and in Node alike. Only browsers know when their network is gone. */
-export const meansFor = (address: string): Means => ({
-  open: (path) => new WebSocket(address.replace(/^http/, 'ws') + path) as Socket,
-  now: () => Date.now(),
-  newId,
-  probe: () =>
-    fetch(`${address}/healthz`, { signal: AbortSignal.timeout(3_000), cache: 'no-store' }).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  onNetwork(heard) {
-    if (typeof globalThis.addEventListener !== 'function') return () => {}
-    const [off, on] = [() => heard(false), () => heard(true)]
-    addEventListener('offline', off)
-    addEventListener('online', on)
-    return () => {
-      removeEventListener('offline', off)
-      removeEventListener('online', on)
-    }
-  },
-})
+export const meansFor = (address: string): Means => {
+  const ring = new NodeRing(address)
+  return {
+    ...{ now: () => Date.now(), newId, onNetwork },
+    open: (path) => new WebSocket(ring.current.replace(/^http/, 'ws') + path) as Socket,
+    hearNodes: (addresses) => ring.hear(addresses),
+    tryElsewhere: () => ring.next(),
+    probe: () => isAnswering(ring.current),
+  }
+}
+
+/** The addresses of a house: the one that was given first, and those that it told. */
+class NodeRing {
+  #at = 0
+  #addresses: readonly string[]
+  readonly #first: string
+
+  constructor(first: string) {
+    this.#first = first
+    this.#addresses = [first]
+  }
+
+  get current(): string {
+    return this.#addresses[this.#at]!
+  }
+
+  /** The one that is used stays in use. */
+  hear(others: readonly string[]): void {
+    const { current } = this
+    this.#addresses = [...new Set([this.#first, current, ...others])]
+    this.#at = this.#addresses.indexOf(current)
+  }
+
+  next(): void {
+    this.#at = (this.#at + 1) % this.#addresses.length
+  }
+}
+
+const isAnswering = (address: string): Promise<boolean> =>
+  fetch(`${address}/healthz`, { signal: AbortSignal.timeout(3_000), cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+function onNetwork(heard: (isThere: boolean) => void): () => void {
+  if (typeof globalThis.addEventListener !== 'function') return () => {}
+  const [off, on] = [() => heard(false), () => heard(true)]
+  addEventListener('offline', off)
+  addEventListener('online', on)
+  return () => {
+    removeEventListener('offline', off)
+    removeEventListener('online', on)
+  }
+}

@@ -7,8 +7,11 @@ import type { Means, Socket } from './client-means.ts'
 import { isIncluded, type Pending } from './pending-commands.ts'
 import { applyChanges, followableView } from './view-changes.ts'
 
-/** `stopped`: the connection is there, but the table is not: it could not write to its journal. */
-export type Status = 'connecting' | 'live' | 'lost' | 'stopped' | 'unknown-token' | 'unknown-table'
+/**
+ * `stopped`: the connection is there, but the table is not: it could not write to its journal. `moving`: another node takes
+ * the table, and it goes on by itself.
+ */
+export type Status = 'connecting' | 'live' | 'lost' | 'stopped' | 'moving' | 'unknown-token' | 'unknown-table'
 
 /** What is known of a table. `lostSince`: in milliseconds since 1970; null while the connection is there. */
 export type Known<View> = {
@@ -23,6 +26,7 @@ export type Known<View> = {
 const BACK_OFF_MS = [200, 500, 1_000, 2_000, 4_000]
 const CONNECT_WITHIN_MS = 8_000
 const SILENCE_MS = 5_000
+const MOVES_WITHIN_MS = 300
 /** An accepted command whose change never shows (a spot ruled away, say) is not pending for ever. */
 const SETTLES_WITHIN_MS = 1_000
 const OPEN = 1
@@ -120,7 +124,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     if (!(await means.probe()) && this.socket === socket) this.cut()
   }
 
-  private isThere = (): boolean => this.known.status === 'live' || this.known.status === 'stopped'
+  private isThere = (): boolean => ['live', 'stopped', 'moving'].includes(this.known.status)
 
   /** A dead connection may take minutes to close by itself. */
   private cut(): void {
@@ -149,9 +153,11 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   private hear(message: Message<View>): void {
     this.heardAt = this.means.now()
     if (message.now) this.ahead = Date.parse(message.now) - this.heardAt
-    if (message.stopped) return this.halted()
+    if (message.nodes) return this.means.hearNodes?.(message.nodes)
+    if (message.stopped) return this.halted('stopped')
+    if (message.moving) return this.halted('moving')
     if (message.version !== undefined) this.follow(message, message.version)
-    if (message.answer?.id !== undefined) this.answered(message.answer.id, message.answer)
+    if (message.answer?.id !== undefined) this.heardAnswer(message.answer.id, message.answer)
   }
 
   private follow({ view, changes }: Message<View>, version: number): void {
@@ -176,10 +182,21 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   }
 
   /** What is on its way stays so: when the table is back it tells the whole view, and it is sent again. */
-  private halted(): void {
+  private halted(status: 'stopped' | 'moving'): void {
     clearTimeout(this.timer)
     this.tries = 0
-    this.know({ status: 'stopped', lostSince: null })
+    this.know({ status, lostSince: null })
+  }
+
+  /** What came too early for a table that is moving is sent again with its own id, for as long as it is wanted. */
+  private heardAnswer(id: string, answer: NonNullable<Message['answer']>): void {
+    const sent = this.known.pending.find(({ command }) => command.id === id)
+    if (!('moving' in answer && answer.moving) || !sent || sent.round !== this.roundNow())
+      return this.answered(id, answer)
+    setTimeout(() => {
+      const isWanted = this.known.status === 'live' && this.known.pending.includes(sent)
+      if (isWanted && this.socket?.readyState === OPEN) this.socket.send(JSON.stringify(sent.command))
+    }, MOVES_WITHIN_MS)
   }
 
   private roundNow = (): number | null => this.known.view?.round ?? null
@@ -196,6 +213,8 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     const isFirst = status === 'connecting' && this.tries === 0
     const since = this.isThere() ? this.means.now() : (lostSince ?? this.means.now())
     this.know({ status: isFirst ? 'connecting' : 'lost', lostSince: since })
+    // At the first try the same node is asked: it may have been the network.
+    if (this.tries > 0) this.means.tryElsewhere?.()
     this.timer = setTimeout(() => this.open(), BACK_OFF_MS[Math.min(this.tries++, BACK_OFF_MS.length - 1)])
   }
 

@@ -17,6 +17,10 @@ export class BadConfig extends Error {}
 
 export type Config = {
   data: string
+  node: string
+  nodeHost: string
+  nodePort: number
+  advertise: string
   host: string
   port: number
   demo: boolean
@@ -47,6 +51,10 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 // biome-ignore format: a table is read down its columns
 export const settings: Record<Exclude<keyof Config, 'tables'>, { kind: Kind; value: string | number | boolean | readonly string[]; means: string }> = {
   data:              { kind: 'text',   value: 'croupier-data', means: 'the folder of the journal; made if missing' },
+  node:              { kind: 'text',   value: '',              means: "this node's name among the nodes of a house on PostgreSQL; the machine's name and the port if it is not said" },
+  nodeHost:          { kind: 'text',   value: '127.0.0.1',     means: 'the address where this node listens for other nodes, and which they are told' },
+  nodePort:          { kind: 'port',   value: 0,               means: 'the port for other nodes; 0 takes a free one' },
+  advertise:         { kind: 'text',   value: '',              means: 'where clients reach this node, such as https://a.example:8080, for clients whose node is gone; the address that it listens at if it is not said' },
   host:              { kind: 'text',   value: '127.0.0.1',     means: 'the address to listen at' },
   port:              { kind: 'port',   value: 8080,            means: 'the port; 0 takes a free one' },
   demo:              { kind: 'switch', value: false,           means: 'a table for every book and layout, with a simulated wheel and an automatic dealer' },

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { hostname as machineName } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Cents } from '../engine/money.ts'
 import { HOUSE } from '../house/state.ts'
@@ -18,6 +20,7 @@ import { EntryDamaged, type Journal } from './journal/journal.ts'
 import { pagesOf } from './journal/pages.ts'
 import { sqliteJournal } from './journal/sqlite.ts'
 import { houseMeans } from './means/means.ts'
+import { JoinedNode } from './nodes/joined-node.ts'
 import { certificateOf, listenAt, opennessWarnings, renewalOf } from './openness.ts'
 import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
 
@@ -86,9 +89,12 @@ async function serveFrom(
   const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(sound, journal))
   if (problem) throw new BadConfig(problem)
   const { seq } = await journal.last(HOUSE)
+  const key = houseKey(config.data, seq === 0)
+  const joined = await joinedBy(config, journal, key, certificate)
   const floor = await openFloor({
     journal,
-    means: houseMeans(houseKey(config.data, seq === 0)),
+    means: houseMeans(key),
+    ...(joined ? { among: joined.among } : {}),
     plans,
     onlyInForce: !config.demo && !config.outOfForce,
     ticketMax: config.ticketMax as Cents,
@@ -99,7 +105,7 @@ async function serveFrom(
   if (config.demo) {
     await addDemoStaff(floor)
     later.push(dealAutomatically(floor, config.speed))
-    for (const room of floor.rooms.values()) await concludeInterrupted(room)
+    if (!joined) for (const room of floor.rooms.values()) await concludeInterrupted(room)
   }
   const metrics = metricsOf(floor)
   const options = doorOptions(config, certificate)
@@ -126,7 +132,12 @@ async function serveFrom(
     return async () => {}
   })
   // Wheels are heard only when what a stop left behind is concluded and the doors are open.
-  for (const { id, wheel } of plans) if (wheel) floor.connectWheel(id, wheel())
+  const wheels = new Map(plans.flatMap(({ id, wheel }) => (wheel ? [[id, wheel] as const] : [])))
+  if (!joined) for (const [table, wheel] of wheels) floor.connectWheel(table, wheel())
+  await joined?.begin({
+    ...{ floor, address: config.advertise || addresses.address, wheels },
+    onOwned: (room) => void (config.demo && concludeInterrupted(room).catch(() => {})),
+  })
   return {
     ...addresses,
     floor,
@@ -135,12 +146,37 @@ async function serveFrom(
     async stop() {
       for (const end of later) end()
       renewal?.stop()
+      await joined?.leave()
       await shutConsole()
       await close()
+      await joined?.close()
       await floor.close()
     },
   }
 }
+
+/** Where several processes may have the store, this one is a node of the house; null: it is the whole house. */
+async function joinedBy(
+  config: Config,
+  journal: Journal,
+  key: Uint8Array,
+  certificate: Certificate | null,
+): Promise<JoinedNode | null> {
+  const { leases } = journal
+  if (!leases) return null
+  const id = config.node || `${machineName()}-${process.pid}`
+  if (!isNodeName(id))
+    throw new BadConfig(`node cannot be ${JSON.stringify(id)}: letters, digits, dots and dashes, 64 at most`)
+  return JoinedNode.open({
+    ...{ id, journal: { ...journal, leases }, key, certificate, version: versionOfThis() },
+    ...{ host: config.nodeHost, port: config.nodePort },
+  })
+}
+
+const versionOfThis = (): string =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+
+const isNodeName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
 
 const doorOptions = (config: Config, certificate: Certificate | null): DoorOptions => ({
   ...defaultDoors,

@@ -14,6 +14,10 @@ export const alarm = either([
   /** The house key is not the one that this round's commitment was made with: its numbers cannot be drawn. */
   shape({ at: time, table: text, alarm: only('draw-secret-lost'), round: whole }),
   shape({ at: time, table: text, alarm: only('wheel-fault'), fault: wheelFault }),
+  /** Another node decides about the table from now on; the one that did found out that it does not any more; a node is gone. */
+  shape({ at: time, table: text, alarm: only('table-moved'), node: text }),
+  shape({ at: time, table: text, alarm: only('lease-lost'), node: text }),
+  shape({ at: time, table: nothing, alarm: only('node-gone'), node: text }),
   shape({ at: time, table: nothing, alarm: only('clock-set'), from: time, to: time }),
   /** So many wrong PINs within an hour, most of them from one address. */
   shape({ at: time, table: nothing, alarm: only('wrong-pins'), count: whole, from: text }),

@@ -1,10 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { type RefusalCode, refusalCodes } from '../engine/refusals.ts'
 import { type HouseRefusalCode, houseRefusalCodes } from '../house/house-refusals.ts'
-import { loosely, optional, shape, text } from './shapes.ts'
+import { flag, loosely, optional, shape, text } from './shapes.ts'
 
-/** What could not be taken: in words, and the field that is wrong. */
-export const problem = shape({ problem: text, field: optional(text) })
+/**
+ * What could not be taken: in words, and the field that is wrong. `moving`: the table is on its way to another node; it is
+ * worth another try, with the same id.
+ */
+export const problem = shape({ problem: text, field: optional(text), moving: optional(flag) })
 export type Problem = Static<typeof problem>
 
 export type AnyRefusalCode = RefusalCode | HouseRefusalCode

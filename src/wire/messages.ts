@@ -43,10 +43,17 @@ const missedMessage = (change: TSchema) => shape({ changes: list(change), versio
 const changeMessage = (change: TSchema) => shape({ answer: optional(answer), changes: list(change), version: whole })
 
 const answerMessage = shape({ answer })
+/** No node decides about the table just now: another takes it, and it goes on by itself. */
+const movingMessage = shape({ moving: shape({ table: text, at: time }) })
+/** Where else the house is reached, should this node be gone. */
+const nodesMessage = shape({ nodes: list(text) })
 const stoppedMessage = shape({ stopped: shape({ table: text, at: time }) })
 
 const messages = (view: TSchema, change: TSchema) =>
-  either([viewMessage(view), missedMessage(change), changeMessage(change), answerMessage, stoppedMessage, problem])
+  either([
+    ...[viewMessage(view), missedMessage(change), changeMessage(change), answerMessage],
+    ...[stoppedMessage, movingMessage, nodesMessage, problem],
+  ])
 
 /** What the service says, to each audience. */
 export const toClient = {
@@ -68,5 +75,7 @@ export type Message<View = unknown> = {
   readonly now?: string
   readonly answer?: Answer
   readonly stopped?: { readonly table: string; readonly at: string }
+  readonly moving?: { readonly table: string; readonly at: string }
+  readonly nodes?: readonly string[]
   readonly problem?: string
 }

@@ -11,6 +11,7 @@ export type Alarm =
   | { alarm: 'clock-set'; from: string; to: string }
   | { alarm: 'draw-secret-lost'; round: number }
   | { alarm: 'wrong-pins'; count: number; from: string }
+  | { alarm: 'table-moved' | 'lease-lost' | 'node-gone'; node: string }
 
 type Words = Pick<Vocabulary, 'alarms' | 'commands' | 'faultNotes' | 'faults' | 'lineFaults' | 'nouns' | 'refusals'>
 
@@ -24,6 +25,10 @@ export function alarmWords(words: Words, alarm: Alarm): string {
       return words.alarms[alarm.alarm](alarm.count, alarm.from)
     case 'draw-secret-lost':
       return words.alarms[alarm.alarm](alarm.round)
+    case 'table-moved':
+    case 'lease-lost':
+    case 'node-gone':
+      return words.alarms[alarm.alarm](alarm.node)
     case 'house-restored':
     case 'table-restored':
     case 'journal-found':

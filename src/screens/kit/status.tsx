@@ -20,6 +20,14 @@ export function ConnectionBanner({
         <span>{common.stoppedMeans}</span>
       </div>
     )
+  if (status === 'moving')
+    return (
+      <div class="connection" role="alert">
+        <PlugIcon size={40} />
+        <strong>{common.moving}</strong>
+        <span>{common.movingMeans}</span>
+      </div>
+    )
   if (status !== 'lost') return null
   return (
     <div class="connection" role="alert">

@@ -25,7 +25,7 @@ export async function fence(
   connections: Set<Connection>,
 ): Promise<void> {
   await app.register(helmet, {
-    contentSecurityPolicy: { directives: policy },
+    contentSecurityPolicy: { directives: { ...policy, 'connect-src': ["'self'", () => reachable(floor)] } },
     strictTransportSecurity: options.secureCookies,
   })
   await app.register(rateLimit, {
@@ -50,7 +50,7 @@ export async function fence(
       app.websocketServer.close(() => done())
     },
   })
-  knownHostsOnly(app, options)
+  knownHostsOnly(app, options, () => floor.elsewhere?.everyAddress ?? [])
   // What one may see now nobody may see later; what may be kept says so itself.
   app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
   app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
@@ -69,10 +69,15 @@ export async function fence(
 }
 
 /** Only names that the house knows, and pages of its own. */
-export function knownHostsOnly(app: FastifyInstance, { hosts, origins }: Pick<DoorOptions, 'hosts' | 'origins'>): void {
+export function knownHostsOnly(
+  app: FastifyInstance,
+  { hosts, origins }: Pick<DoorOptions, 'hosts' | 'origins'>,
+  otherNodes: () => readonly string[] = () => [],
+): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isUnknownHost(request.raw, hosts)) await reply.code(421).send(unknownHost)
-    else if (isForeign(request.raw, origins)) await reply.code(403).send(foreignOrigin)
+    else if (isForeign(request.raw, origins) && isForeign(request.raw, otherNodes()))
+      await reply.code(403).send(foreignOrigin)
   })
 }
 
@@ -89,12 +94,15 @@ async function holdBack(
   await setTimeout(REFUSED_MS)
 }
 
+/** A page may follow its table at another node when its own is gone. */
+const reachable = ({ elsewhere }: Floor): string =>
+  (elsewhere?.everyAddress ?? []).map((address) => address.replace(/^http/, 'ws')).join(' ') || "'self'"
+
 /** Pages, pictures and scripts come from the service alone. */
 const policy = {
   'default-src': ["'self'"],
   'img-src': ["'self'", 'data:'],
   'style-src': ["'self'", "'unsafe-inline'"],
-  'connect-src': ["'self'"],
   'font-src': ["'self'"],
   'frame-ancestors': ["'none'"],
   'upgrade-insecure-requests': null,

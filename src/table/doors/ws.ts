@@ -17,6 +17,8 @@ import type { Who } from './who.ts'
 const couldNot = { problem: 'the service could not do it' }
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
+/** So long somebody who knows more than this node waits for it to catch up. */
+const CATCHES_UP_MS = 3_000
 /** How long somebody who is shown out has to hear why. */
 const FAREWELL_MS = 1_000
 
@@ -128,7 +130,22 @@ export class Connection {
     const audience = audienceOf(who, room.plan.id)
     const player = audience === 'player' ? (who as TerminalPrincipal).player : null
     this.listener = { audience, player, send: (message) => this.send(message) }
-    room.publisher.add(this.listener, Number.isSafeInteger(from) ? (from as number) : undefined)
+    const known = Number.isSafeInteger(from) ? (from as number) : undefined
+    if (known === undefined || known <= room.table.durable || room.table.role !== 'follower') this.admit(known)
+    else void this.admitWhenThere(known)
+  }
+
+  /** It was told of more at another node than this one has heard of yet: nobody is shown what was before. */
+  private async admitWhenThere(from: number): Promise<void> {
+    const late = new Promise((resolve) => setTimeout(resolve, CATCHES_UP_MS).unref())
+    await Promise.race([this.room.table.reached(from).catch(() => {}), late])
+    if (this.isCounted) this.admit(from)
+  }
+
+  private admit(from: number | undefined): void {
+    const { elsewhere } = this.house.floor
+    if (elsewhere && elsewhere.addresses.length > 0) this.tell({ nodes: elsewhere.addresses })
+    this.room.publisher.add(this.listener!, from)
   }
 
   /** From now on what it sends counts for whose token it showed; false where that has too many sockets already. */

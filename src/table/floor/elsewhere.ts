@@ -21,6 +21,8 @@ export type Elsewhere = {
   tellAlarm(alarm: Alarm): void
   /** Other addresses of the house, for clients whose node is gone. */
   readonly addresses: readonly string[]
+  /** All of them that were there since this node was: their pages are pages of the house. */
+  readonly everyAddress: readonly string[]
 }
 
 /** The time at a node of several: in order with what the others write. */

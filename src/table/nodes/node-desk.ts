@@ -16,6 +16,8 @@ const PATIENCE_MS = 8_000
 /** So long an answer waits for what it changed to arrive here. */
 const ARRIVES_WITHIN_MS = 5_000
 const LOOK_AGAIN_MS = 200
+const TOLD_AFTER_MS = 500
+const SEEN_MAX = 1_000
 /** So often other nodes are told whose sessions were heard of here: far more often than one is idle. */
 const TOUCHED_EVERY_MS = 20_000
 
@@ -43,6 +45,9 @@ export class NodeDesk implements Elsewhere {
   readonly #waiting = new Set<() => void>()
   #floor: Floor | null = null
   #addresses: readonly string[] = []
+  /** All that were ever seen: a page of a node that is gone is still a page of the house. */
+  readonly #seen = new Set<string>()
+  readonly #moving = new Map<string, NodeJS.Timeout>()
   #touching: NodeJS.Timeout | undefined
 
   constructor(options: DeskOptions) {
@@ -77,6 +82,7 @@ export class NodeDesk implements Elsewhere {
     this.owners.set(lease.stream, lease)
     if (before && before.node !== lease.node) this.links.get(before.node)?.forsake(lease.stream)
     this.#changed()
+    this.#settled(lease.stream)
   }
 
   /** Its lease is over, and nobody has it yet. */
@@ -86,11 +92,26 @@ export class NodeDesk implements Elsewhere {
     this.owners.delete(stream)
     this.links.get(before.node)?.forsake(stream)
     this.#changed()
+    this.#unsettled(stream)
+  }
+
+  /** Whoever watches a table that nobody decides hears so; what is over in a moment is not worth a word. */
+  #unsettled(table: string): void {
+    if (this.#moving.has(table)) return
+    const tell = () => this.#floor?.rooms.get(table)?.publisher.tellMoving(true)
+    this.#moving.set(table, setTimeout(tell, TOLD_AFTER_MS))
+  }
+
+  #settled(table: string): void {
+    clearTimeout(this.#moving.get(table))
+    this.#moving.delete(table)
+    this.#floor?.rooms.get(table)?.publisher.tellMoving(false)
   }
 
   keepUp(nodes: readonly NodeFacts[]): void {
     this.links.keepUp(nodes)
     this.#addresses = nodes.filter(({ id }) => id !== this.#options.me).map(({ address }) => address)
+    for (const address of this.#addresses) if (this.#seen.size < SEEN_MAX) this.#seen.add(address)
   }
 
   tellWheel(wheel: string, status: WheelStatus): void {
@@ -103,6 +124,10 @@ export class NodeDesk implements Elsewhere {
 
   get addresses(): readonly string[] {
     return this.#addresses
+  }
+
+  get everyAddress(): readonly string[] {
+    return [...this.#seen]
   }
 
   #tellTouched(): void {
@@ -149,6 +174,11 @@ export class NodeDesk implements Elsewhere {
     const arrived = Promise.all([rooms.get(table)!.table.reached(came.table), house.reached(came.house)])
     await atMost(ARRIVES_WITHIN_MS, arrived)
     return reply
+  }
+
+  /** The store says that a stream has grown. */
+  heardOf(stream: string, seq: number): void {
+    if (this.#floor) this.#stream(stream)?.heardOf(seq)
   }
 
   #heard(link: Link, message: LinkMessage): void {
@@ -218,6 +248,7 @@ export class NodeDesk implements Elsewhere {
 
   end(): void {
     clearInterval(this.#touching)
+    for (const timer of this.#moving.values()) clearTimeout(timer)
     this.links.end()
   }
 }

@@ -34,6 +34,7 @@ export class Publisher {
   )
   private readonly staffTurns = new StaffTurns(() => this.tellSeats())
   private wheel: WheelStatus | null = null
+  private isMoving = false
 
   /** `statusOf`: whether a player's terminal is open, closing or closed; null where the player has none. */
   constructor(table: PublishedTable, statusOf: StatusOf = () => null) {
@@ -62,6 +63,7 @@ export class Publisher {
     this.record.catchUp()
     listener.send(this.firstWord(listener, from))
     if (this.table.stopped) listener.send(this.stopped())
+    else if (this.isMoving) listener.send(this.moving())
     this.listeners.add(listener)
   }
 
@@ -126,6 +128,18 @@ export class Publisher {
     const text = messageForMany([change], version)
     void this.queue.send(targets, () => text)
   }
+
+  /** Whether no node decides about the table just now; when one does again, all hear how far it has come. */
+  tellMoving(isMoving: boolean): void {
+    if (isMoving === this.isMoving) return
+    this.isMoving = isMoving
+    if (this.hasNews()) this.turns.now()
+    const { version, now } = this.table
+    const back = () => Buffer.from(JSON.stringify({ changes: [], version, now: now() }))
+    void this.queue.send(this.listeners.everybody(), isMoving ? this.moving : back)
+  }
+
+  private moving = (): Buffer => Buffer.from(JSON.stringify({ moving: { table: this.table.id, at: this.table.now() } }))
 
   /** After all that is on disk. */
   private tellStopped(): void {

@@ -13,6 +13,9 @@ export const alarms = {
   'wrong-pins': (count: number, from: string) => `${count} wrong PINs within an hour, most of them from ${from}`,
   'draw-secret-lost': (round: number) =>
     `The house key was changed: the bonus numbers of round ${round} cannot be drawn. Report that they were not lit`,
+  'table-moved': (node: string) => `The table runs at node ${node} now`,
+  'lease-lost': (node: string) => `Node ${node} had to let go of the table: what it had not recorded was not done`,
+  'node-gone': (node: string) => `Node ${node} is gone; others take its tables`,
   'wheel-fault': (fault: string) => `Wheel: ${fault}`,
 }
 

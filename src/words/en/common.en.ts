@@ -39,6 +39,8 @@ export const common = {
   stopped: 'This table is stopped',
   stoppedMeans:
     'Please call an attendant. Registered wagers and credits are safe; play goes on when the table is back.',
+  moving: 'This table is moving',
+  movingMeans: 'Another machine takes it over, in a few seconds. Registered wagers and credits are safe.',
   unknownTable: 'There is no such table',
   unknownTableMeans: 'It may have been closed, or the address is wrong.',
   toLobby: 'To the tables',

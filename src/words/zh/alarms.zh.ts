@@ -12,6 +12,9 @@ export const alarms: Translated<'alarms'> = {
   'clock-set': (from, to) => `时钟由 ${from} 调整为 ${to}`,
   'wrong-pins': (count, from) => `一小时内有 ${count} 次密码错误，多数来自 ${from}`,
   'draw-secret-lost': (round) => `密钥文件已更换：第 ${round} 局的奖号无法抽出，请报告奖号未亮`,
+  'table-moved': (node) => `赌台现由节点 ${node} 运行`,
+  'lease-lost': (node) => `节点 ${node} 已交出赌台：未记录的操作均未执行`,
+  'node-gone': (node) => `节点 ${node} 已失联，其赌台由其他节点接管`,
   'wheel-fault': (fault) => `轮盘：${fault}`,
 }
 

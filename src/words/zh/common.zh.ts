@@ -35,6 +35,8 @@ export const common: Translated<'common'> = {
   connectionLost: '连接已断开',
   connectionLostMeans: '正在重新连接。画面停留在断开时的状态；已登记的注码不受影响。',
   stopped: '本台已停止',
+  moving: '本台正在转移',
+  movingMeans: '另一台机器将在数秒内接管。已登记的注码和余额不受影响。',
   stoppedMeans: '请联系服务员。已登记的注码和余额不受影响，恢复后继续。',
   unknownTable: '没有这张赌台',
   unknownTableMeans: '可能已关闭，或地址有误。',
