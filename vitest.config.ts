@@ -23,6 +23,7 @@ const unit = {
   name: 'unit',
   include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
   exclude: apart,
+  globalSetup: 'test/postgres/set-up.ts',
   ...patience,
   env,
   isolate: false,

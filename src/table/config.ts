@@ -17,6 +17,8 @@ export class BadConfig extends Error {}
 
 export type Config = {
   data: string
+  store: string
+  houseKeyFile: string
   node: string
   nodeHost: string
   nodePort: number
@@ -51,6 +53,8 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 // biome-ignore format: a table is read down its columns
 export const settings: Record<Exclude<keyof Config, 'tables'>, { kind: Kind; value: string | number | boolean | readonly string[]; means: string }> = {
   data:              { kind: 'text',   value: 'croupier-data', means: 'the folder of the journal; made if missing' },
+  store:             { kind: 'text',   value: '',              means: 'postgres://USER@HOST/DATABASE: the journal is kept there, and the data folder holds the house key alone; several hosts with commas between' },
+  houseKeyFile:      { kind: 'text',   value: '',              means: 'the file of the house key, where it is not house.key in the data folder; every node of a house has the same' },
   node:              { kind: 'text',   value: '',              means: "this node's name among the nodes of a house on PostgreSQL; the machine's name and the port if it is not said" },
   nodeHost:          { kind: 'text',   value: '127.0.0.1',     means: 'the address where this node listens for other nodes, and which they are told' },
   nodePort:          { kind: 'port',   value: 0,               means: 'the port for other nodes; 0 takes a free one' },

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { createHmac, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { houseKeyFile, writeWhole } from './files.ts'
-import { JournalUnusable } from './journal/journal.ts'
+import { type Journal, JournalUnusable } from './journal/journal.ts'
 
 const KEY_BYTES = 32
 
@@ -9,15 +10,27 @@ const KEY_BYTES = 32
  * The house key stands beside the journal and never in it: without it no PIN is right any more. So it is made for a
  * house that is new, or where somebody at the console sets PINs anew, and never silently.
  */
-export function houseKey(folder: string, mayMake: boolean): Uint8Array {
-  const file = houseKeyFile(folder)
+export function houseKey(folder: string, mayMake: boolean, file = houseKeyFile(folder)): Uint8Array {
   if (!existsSync(file)) {
     if (!mayMake) throw unusableKey(file, 'is missing')
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeWhole(file, randomBytes(KEY_BYTES))
   }
   const key = readFileSync(file)
   if (key.length !== KEY_BYTES) throw unusableKey(file, `has ${key.length} bytes, not ${KEY_BYTES}: remove it`)
   return key
+}
+
+/** What may be seen of a key: whether another is the same. */
+const markOf = (key: Uint8Array): string => createHmac('sha256', key).update('croupier house key').digest('hex')
+
+/** Where several may have the store open, all of them have the key of the first. `isNew`: PINs are set anew by this one. */
+export async function mustBeSharedKey(journal: Journal, key: Uint8Array, isNew = false): Promise<void> {
+  const agreed = await journal.agree('house-key', markOf(key), isNew)
+  if (agreed !== null && agreed !== markOf(key))
+    throw new JournalUnusable(
+      'the house key here is not the one of the house in this store: every node has the same (docs/operations.md)',
+    )
 }
 
 const unusableKey = (file: string, what: string): JournalUnusable =>

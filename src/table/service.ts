@@ -15,10 +15,10 @@ import { metricsOf } from './doors/metrics.ts'
 import { hostname } from './doors/origins.ts'
 import type { TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
-import { houseKey } from './house-key.ts'
+import { houseKey, mustBeSharedKey } from './house-key.ts'
 import { EntryDamaged, type Journal } from './journal/journal.ts'
+import { openStore } from './journal/open-store.ts'
 import { pagesOf } from './journal/pages.ts'
-import { sqliteJournal } from './journal/sqlite.ts'
 import { houseMeans } from './means/means.ts'
 import { JoinedNode } from './nodes/joined-node.ts'
 import { certificateOf, listenAt, opennessWarnings, renewalOf } from './openness.ts'
@@ -39,7 +39,7 @@ export type Service = {
 export async function startService(config: Config): Promise<Service> {
   const plans = plansOf(config)
   let lost: (why: string | null) => void = () => {}
-  const journal = await sqliteJournal(config.data, {
+  const journal = await openStore(config.store || config.data, {
     retryForMs: config.storeSeconds * 1_000,
     onLost: (why) => lost(why),
   })
@@ -89,7 +89,8 @@ async function serveFrom(
   const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(sound, journal))
   if (problem) throw new BadConfig(problem)
   const { seq } = await journal.last(HOUSE)
-  const key = houseKey(config.data, seq === 0)
+  const key = houseKey(config.data, seq === 0, config.houseKeyFile || undefined)
+  await mustBeSharedKey(journal, key)
   const joined = await joinedBy(config, journal, key, certificate)
   const floor = await openFloor({
     journal,

@@ -69,6 +69,7 @@ function journalIn(folder: string): Journal {
     read: async (...asked) => file.read(...asked),
     mayHold: () => true,
     learn: () => {},
+    agree: async () => null,
     follow: () => () => {},
     leases: null,
     find: async (stream, key) => aide.find(key).flatMap((seq) => file.read(stream, seq, 1)),

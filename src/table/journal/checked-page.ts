@@ -4,7 +4,7 @@ import { chainProblem } from '../../record/stream-walk.ts'
 import { damagedEntry, nodeChain } from './journal.ts'
 
 /** So long are the entries that are read at once, but for one that is longer. */
-const PAGE_CHARACTERS = 4 << 20
+export const PAGE_CHARACTERS = 4 << 20
 
 /** The first of these entries, as many as go together. `besides`: so many of the first are not counted. */
 export function pageOf(entries: Iterable<unknown>, besides = 0): Stored[] {
@@ -26,7 +26,12 @@ export function pageOf(entries: Iterable<unknown>, besides = 0): Stored[] {
 export function readChecked(select: StatementSync, stream: string, from: number, limit: number): Stored[] {
   const first = Math.max(1, from)
   // The one before the first comes along: its hash is what the first is chained to.
-  const found = rowsOf(select, stream, first - 1, limit + 1, first > 1 ? 1 : 0)
+  return checkedPage(rowsOf(select, stream, first - 1, limit + 1, first > 1 ? 1 : 0), stream, from, limit)
+}
+
+/** `found`: the entries from the one before the first on, where there is one before it; one more than the limit. */
+export function checkedPage(found: readonly Stored[], stream: string, from: number, limit: number): Stored[] {
+  const first = Math.max(1, from)
   if (first > 1 && found.length === 0) return []
   const before = first > 1 ? found[0]! : { seq: 0, hash: nodeChain.seedHash(stream) }
   if (before.seq !== first - 1) throw damagedEntry(stream, first - 1, 'it is missing')

@@ -4,22 +4,34 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import { ask, cleanUp, freshFolder, runCroupier, serve, within } from '../testing.ts'
 import { groupCommit } from './group-commit.ts'
 import { type Journal, JournalConflict, JournalUnusable } from './journal.ts'
 import { memoryJournal } from './memory.ts'
+import { openStore } from './open-store.ts'
 import { pagesOf } from './pages.ts'
 import { openReader } from './reader.ts'
 import { sqliteJournal } from './sqlite.ts'
 import { journalFile } from './sqlite-file.ts'
 
-/** What every store must do. `lasts`: what was written is there when it is opened again in the same place. */
-type Store = { name: string; lasts: boolean; open: (place: string) => Promise<Journal> }
+/**
+ * What every store must do. `lasts`: what was written is there when it is opened again in the same place; `isAlone`: while
+ * it is open, nobody else opens it.
+ */
+type Store = {
+  name: string
+  lasts: boolean
+  isAlone: boolean
+  fresh: () => string | Promise<string>
+  open: (place: string) => Promise<Journal>
+}
 
 const stores: readonly Store[] = [
-  { name: 'memory', lasts: false, open: async () => memoryJournal() },
-  { name: 'SQLite', lasts: true, open: sqliteJournal },
+  { name: 'memory', lasts: false, isAlone: false, fresh: () => '', open: async () => memoryJournal() },
+  { name: 'SQLite', lasts: true, isAlone: true, fresh: freshFolder, open: openStore },
+  { name: 'PostgreSQL', lasts: true, isAlone: false, fresh: freshStore, open: openStore },
 ]
 
 afterAll(cleanUp)
@@ -53,9 +65,9 @@ async function holds(journal: Journal, streams: Readonly<Record<string, readonly
   }
 }
 
-describe.each(stores)('a journal in $name', ({ open, lasts }) => {
+describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) => {
   async function using(work: (journal: Journal, place: string) => Promise<void>): Promise<void> {
-    const place = freshFolder()
+    const place = await fresh()
     const journal = await open(place)
     try {
       await work(journal, place)
@@ -236,7 +248,7 @@ describe.each(stores)('a journal in $name', ({ open, lasts }) => {
     }))
 
   test.runIf(lasts)('is there when it is opened again, and goes on', async () => {
-    const place = freshFolder()
+    const place = await fresh()
     const first = await open(place)
     await first.append([...run('a', 1, 3), entry('house', 1)])
     await first.saveSnapshot('a', { seq: 2, body: 'two' })
@@ -249,14 +261,14 @@ describe.each(stores)('a journal in $name', ({ open, lasts }) => {
     await again.close()
   })
 
-  test.runIf(lasts)('is not opened twice', () =>
+  test.runIf(isAlone)('is not opened twice', () =>
     using(async (_, place) => {
       await expect(open(place)).rejects.toThrow(JournalUnusable)
     }),
   )
 
   test.runIf(lasts)('is closed with what was asked of it done, and then refuses', async () => {
-    const place = freshFolder()
+    const place = await fresh()
     const journal = await open(place)
     const writing = Array.from({ length: 50 }, (_, index) => journal.append([entry('a', index + 1)]))
     await Promise.all([...writing, Promise.all(writing).then(() => journal.close())])

@@ -1,9 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Append } from '../../record/stored-entry.ts'
 import { type Journal, StoreFault } from './journal.ts'
+import type { Fence } from './leases.ts'
 
-type Write = (entries: readonly Append[]) => Promise<void>
-type Waiting = { entries: readonly Append[]; resolve: () => void; reject: (error: Error) => void }
+/** Tried again it gets the same list of entries: by that a store knows what it was given before. */
+type Write = (entries: readonly Append[], fences: readonly Fence[]) => Promise<void>
+type Waiting = {
+  entries: readonly Append[]
+  fences: readonly Fence[]
+  resolve: () => void
+  reject: (error: Error) => void
+}
+/** What is written in one transaction, for several who wait. */
+type Group = { members: readonly Waiting[]; entries: readonly Append[]; fences: readonly Fence[] }
+type Underway = { group: Group; isBack: boolean; result: Promise<Error | null> }
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
@@ -11,52 +21,109 @@ const LONGEST_PAUSE_MS = 1_000
 /**
  * While one transaction is on its way to the disk, the next gathers. A store that fails for the moment is tried again with
  * the same entries for so long; then all of them fail. When a gathered transaction fails for another reason, each of its
- * members is written alone, so that one table's fault stops that table and no other.
+ * members is written alone, so that one table's fault stops that table and no other. `atOnce`: so many transactions may be
+ * on their way, in their order; where one fails, the rest is looked at when all of them have come back.
  */
-export function groupCommit(write: Write, retryForMs: number): Journal['append'] {
+export function groupCommit(write: Write, retryForMs: number, atOnce = 1): Journal['append'] {
   let gathered: Waiting[] = []
-  let isWriting = false
+  let isDraining = false
+  let heardOf = (): void => {}
 
   async function drain(): Promise<void> {
-    isWriting = true
-    while (gathered.length > 0) {
-      const group = gathered
-      gathered = []
-      await writeGroup(group)
+    isDraining = true
+    const underway: Underway[] = []
+    while (gathered.length > 0 || underway.length > 0) {
+      if (gathered.length > 0 && underway.length < atOnce) {
+        const group = groupOf(gathered)
+        gathered = []
+        underway.push(begun(group))
+      } else if (underway.length < atOnce && !underway[0]!.isBack) await Promise.race([underway[0]!.result, arrival()])
+      else await finish(underway.shift()!, underway)
     }
-    isWriting = false
+    isDraining = false
   }
 
-  async function writeGroup(group: readonly Waiting[]): Promise<void> {
-    try {
-      await patiently(write, retryForMs)(group.flatMap(({ entries }) => entries))
-      for (const { resolve } of group) resolve()
-    } catch (error) {
-      if (group.length === 1 || isPassing(error)) for (const { reject } of group) reject(error as Error)
-      else for (const one of group) await writeGroup([one])
-    }
-  }
-
-  return (entries) =>
-    new Promise((resolve, reject) => {
-      gathered.push({ entries, resolve, reject })
-      if (!isWriting) void drain()
+  /** Somebody has come, and the others who came in the same turn of the event loop with him. */
+  const arrival = async (): Promise<void> => {
+    await new Promise<void>((go) => {
+      heardOf = go
     })
+    await new Promise(setImmediate)
+  }
+
+  async function finish(first: Underway, rest: Underway[]): Promise<void> {
+    const error = await first.result
+    if (!error) return settle(first.group)
+    const later = rest.splice(0)
+    await Promise.all(later.map(({ result }) => result))
+    await writeGroup(first.group, error)
+    for (const one of later) {
+      const itsError = await one.result
+      if (itsError) await writeGroup(one.group, itsError)
+      else settle(one.group)
+    }
+  }
+
+  function begun(group: Group): Underway {
+    const one: Underway = { group, isBack: false, result: attempted(group) }
+    void one.result.then(() => {
+      one.isBack = true
+    })
+    return one
+  }
+
+  const attempted = ({ entries, fences }: Group): Promise<Error | null> =>
+    write(entries, fences).then(
+      () => null,
+      (error) => error as Error,
+    )
+
+  /** Alone, nothing else being on its way. `failed`: what came of it before. */
+  async function writeGroup(group: Group, failed: Error | null): Promise<void> {
+    try {
+      await patiently(() => write(group.entries, group.fences), retryForMs, failed)
+      settle(group)
+    } catch (error) {
+      const { members } = group
+      if (members.length === 1 || isPassing(error)) for (const { reject } of members) reject(error as Error)
+      else for (const one of members) await writeGroup(groupOf([one]), null)
+    }
+  }
+
+  return (entries, fences = []) =>
+    new Promise((resolve, reject) => {
+      gathered.push({ entries, fences, resolve, reject })
+      heardOf()
+      if (!isDraining) void drain()
+    })
+}
+
+const groupOf = (members: readonly Waiting[]): Group => ({
+  members,
+  entries: members.flatMap(({ entries }) => entries),
+  fences: members.flatMap(({ fences }) => fences),
+})
+
+function settle({ members }: Group): void {
+  for (const { resolve } of members) resolve()
 }
 
 const isPassing = (error: unknown): boolean => error instanceof StoreFault && error.isPassing
 
-/** The same again, each time a little later, for as long as the fault may pass. */
-const patiently =
-  (write: Write, forMs: number): Write =>
-  async (entries) => {
-    const end = performance.now() + forMs
-    for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS))
-      try {
-        return await write(entries)
-      } catch (error) {
-        const left = end - performance.now()
-        if (!isPassing(error) || left <= 0) throw error
-        await pause(Math.min(wait, left))
-      }
+/** The same again, each time a little later, for as long as the fault may pass. `failed`: the first try has failed so. */
+export async function patiently<T>(work: () => Promise<T>, forMs: number, failed: Error | null = null): Promise<T> {
+  const end = performance.now() + forMs
+  let error: unknown = failed
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    if (error) {
+      const left = end - performance.now()
+      if (!isPassing(error) || left <= 0) throw error
+      await pause(Math.min(wait, left))
+    }
+    try {
+      return await work()
+    } catch (caught) {
+      error = caught
+    }
   }
+}

@@ -46,6 +46,11 @@ export type Journal = {
   follow(heard: (stream: string, seq: number) => void): () => void
   /** Who owns which stream; null: one process has the whole store. */
   readonly leases: Leases | null
+  /**
+   * What all who have the store open agree on by this name: the value that was said first, or last with `isNew`. Null:
+   * nobody else can have it open.
+   */
+  agree(name: string, value: string, isNew?: boolean): Promise<string | null>
   /** A copy of all of it, consistent, while it is in use. */
   backup(file: string): Promise<void>
   close(): Promise<void>

@@ -37,6 +37,7 @@ export function memoryJournal(leases: MemoryLeases | null = null): Journal {
     read: async (stream, from, limit) => (streams.get(stream) ?? []).slice(Math.max(0, from - 1)).slice(0, limit),
     mayHold: (key) => keys.has(key),
     learn: () => {},
+    agree: async () => null,
     find: async (stream, key) =>
       (keys.get(key) ?? []).filter((entry) => entry.stream === stream).map(({ seq }) => streams.get(stream)![seq - 1]!),
     last: async (stream) => ({ seq: last(stream).seq, hash: last(stream).hash }),

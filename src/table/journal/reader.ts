@@ -6,12 +6,15 @@ import type { JournalReader, KeptCheckpoint, Snapshot, Stored } from '../../reco
 import { pageOf } from './checked-page.ts'
 import { readMark, type Tip, type Tips } from './high-water.ts'
 import { JournalUnusable } from './journal.ts'
+import { isPostgresAddress } from './postgres/address.ts'
+import { postgresReader } from './postgres/postgres-reader.ts'
 import { unsealSnapshot } from './seal.ts'
 import { checkVersion, journalFile, openFile, strangersIn } from './sqlite-file.ts'
 import { hasTrees } from './sqlite-tree.ts'
 
-/** A data folder (in use or not), its file, or an exported stream. */
+/** A data folder (in use or not), its file, an exported stream, or the address of a database. */
 export function openReader(path: string): JournalReader {
+  if (isPostgresAddress(path)) return postgresReader(path)
   if (!existsSync(path)) throw new JournalUnusable(`${path} is not there`)
   // The mark before the journal: while the service writes both, it never leads.
   if (statSync(path).isDirectory()) return folderReader(journalFile(path), path, readMark(path))

@@ -273,6 +273,27 @@ function checkContent(db: DatabaseSync, folder: string): void {
   if (foreign) throw new JournalUnusable(`the journal of ${folder} holds what is not Croupier's: ${foreign}`)
 }
 
+/** A journal as a file of its own, from what another store holds: as it is there, hash and seal. */
+export function newJournalFile(file: string) {
+  const db = new DatabaseSync(file)
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
+  db.exec(schema)
+  db.prepare("INSERT INTO about (name, value) VALUES ('version', ?)").run(String(VERSION))
+  const put = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
+  const putSnapshot = db.prepare('INSERT INTO snapshots (stream, seq, body) VALUES (?, ?, ?)')
+  db.exec('BEGIN')
+  return {
+    put(entries: readonly Stored[]): void {
+      for (const { stream, seq, body, hash } of entries) put.run(stream, seq, body, hash)
+    },
+    putSnapshot: (stream: string, { seq, body }: Snapshot): void => void putSnapshot.run(stream, seq, body),
+    close(): void {
+      db.exec('COMMIT')
+      db.close()
+    },
+  }
+}
+
 /** What is in the file and is not of the schema: a trigger could change what is written, a view what is read. */
 export function strangersIn(db: DatabaseSync): string[] {
   const found = schemaOf(db)

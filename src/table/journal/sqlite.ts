@@ -47,6 +47,7 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     },
     follow: () => () => {},
     leases: null,
+    agree: async () => null,
     async find(stream, key) {
       const found = await Promise.all((await aide.ask('find', key)).map((seq) => file.ask('read', stream, seq, 1)))
       return found.flat()

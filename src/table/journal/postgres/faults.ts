@@ -1,0 +1,61 @@
+import { EntryDamaged, JournalConflict, JournalUnusable, LeaseLost, StoreFault } from '../journal.ts'
+
+/** What PostgreSQL and the network say, in the words of the journal's contract. */
+
+type Said = Error & { code?: string; severity?: string; detail?: string }
+
+export const codeOf = (error: unknown): string => (error as Said).code ?? ''
+
+/** The session is of no use any more: what was asked of it may have been done or not. */
+const endsSession = (code: string): boolean => /^(08|57P|25006|58|XX|$)/.test(code) || !/^[0-9A-Z]{5}$/.test(code)
+
+/** The server did nothing, and may do the same another time: no room, no memory, too many, deadlock, a lock, cancelled. */
+const isRefusedForNow = (code: string): boolean => /^(53|40001|40P01|55P03|55006|57014)/.test(code)
+
+/** What the server, its disk or the way to it may get over. What it says of damaged pages it will not. */
+export const isPassingCode = (code: string): boolean =>
+  isRefusedForNow(code) || (endsSession(code) && !/^XX00[12]$/.test(code))
+
+const ours = [EntryDamaged, JournalConflict, JournalUnusable, LeaseLost, StoreFault]
+const isOurs = (error: unknown): error is Error => ours.some((kind) => error instanceof kind)
+
+export const mustReconnect = (error: unknown): boolean => !isOurs(error) && endsSession(codeOf(error))
+
+const TAKEN = '23505'
+
+export function faultOf(error: unknown): Error {
+  if (isOurs(error)) return error
+  const code = codeOf(error)
+  if (code === TAKEN) return new JournalConflict((error as Said).detail ?? 'the place is taken')
+  return new StoreFault(inWords(error), isPassingCode(code))
+}
+
+// biome-ignore format: a table is read down its columns
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody answers there',
+  ENOTFOUND:    'there is no such host',
+  EAI_AGAIN:    'its name cannot be looked up',
+  ETIMEDOUT:    'it does not answer',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH:  'there is no way to it',
+  ECONNRESET:   'the connection was lost',
+  EPIPE:        'the connection was lost',
+  '53100':      'its disk is full',
+  '53300':      'it has no connection left',
+  '57P01':      'it is being shut down',
+  '57P02':      'it has crashed and starts again',
+  '57P03':      'it is starting or being shut down',
+  '25006':      'it may only be read',
+}
+
+/** One line; never what was asked, for that may hold a secret. */
+export function inWords(error: unknown): string {
+  const { message, errors } = error as Said & { errors?: readonly Error[] }
+  // Every address of a name was tried.
+  if (errors?.[0]) return inWords(errors[0])
+  const known = words[codeOf(error)]
+  if (known) return known
+  if (/timeout|timed out/i.test(message)) return 'it does not answer'
+  if (/Connection terminated|connection ended|not queryable/i.test(message)) return 'the connection was lost'
+  return message.split('\n')[0]!
+}

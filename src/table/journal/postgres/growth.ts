@@ -1,0 +1,99 @@
+import type { Client } from './driver.ts'
+import type { Line } from './line.ts'
+
+type Heard = (stream: string, seq: number) => void
+
+/** Rarely: what is told is told at once, unless it was lost on the way. */
+const LOOK_EVERY_MS = 5_000
+/** What grows within so long is told together. */
+const TELL_AFTER_MS = 10
+/** A message holds 8,000 bytes at most. */
+const STREAMS_IN_MESSAGE = 100
+
+/** Every stream and its last number, without a look at every entry. */
+export const selectTips = `
+  WITH RECURSIVE tip AS (
+    (SELECT stream, seq, hash FROM journal ORDER BY stream DESC, seq DESC LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM tip CROSS JOIN LATERAL (
+      SELECT stream, seq, hash FROM journal WHERE stream < tip.stream ORDER BY stream DESC, seq DESC LIMIT 1) AS next
+  ) SELECT stream, seq, hash FROM tip ORDER BY stream`
+
+/**
+ * That streams grow is told to all who follow, after it is done: whoever waited for the telling in the same transaction
+ * would wait for every other node's too. It is a hint, and what gets lost of it is found by a look now and then.
+ */
+export class Growth {
+  readonly line: Line
+  readonly #channel: string
+  readonly #listeners = new Set<Heard>()
+  readonly #seen = new Map<string, number>()
+  readonly #untold = new Map<string, number>()
+  #telling: NodeJS.Timeout | null = null
+  #looking: NodeJS.Timeout | null = null
+
+  constructor(line: Line, schema: string) {
+    this.line = line
+    this.#channel = `croupier_${schema}`
+  }
+
+  follow(heard: Heard): () => void {
+    this.#listeners.add(heard)
+    if (!this.#looking) {
+      this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+      this.#look()
+    }
+    return () => {
+      this.#listeners.delete(heard)
+      if (this.#listeners.size === 0) this.close()
+    }
+  }
+
+  /** For a session that is new: it listens from here on. */
+  async listen(client: Client): Promise<void> {
+    client.on('notification', ({ payload = '{}' }) => {
+      for (const [stream, seq] of Object.entries(JSON.parse(payload) as Record<string, number>)) this.#hear(stream, seq)
+    })
+    await client.query(`LISTEN ${this.#channel}`)
+  }
+
+  /** These have landed, by our own hand. Who follows nobody is followed by nobody: there is no second node. */
+  tell(stream: string, seq: number): void {
+    if (this.#listeners.size === 0) return
+    this.#untold.set(stream, seq)
+    this.#hear(stream, seq)
+    this.#telling ??= setTimeout(() => this.#tell(), TELL_AFTER_MS).unref()
+  }
+
+  close(): void {
+    if (this.#looking) clearInterval(this.#looking)
+    if (this.#telling) clearTimeout(this.#telling)
+    this.#looking = null
+    this.#telling = null
+  }
+
+  #hear(stream: string, seq: number): void {
+    if (seq <= (this.#seen.get(stream) ?? 0)) return
+    this.#seen.set(stream, seq)
+    for (const heard of this.#listeners) heard(stream, seq)
+  }
+
+  #tell(): void {
+    this.#telling = null
+    const untold = [...this.#untold]
+    this.#untold.clear()
+    for (let from = 0; from < untold.length; from += STREAMS_IN_MESSAGE) {
+      const message = JSON.stringify(Object.fromEntries(untold.slice(from, from + STREAMS_IN_MESSAGE)))
+      this.line.use((client) => client.query('SELECT pg_notify($1, $2)', [this.#channel, message])).catch(() => {})
+    }
+  }
+
+  #look(): void {
+    this.line
+      .use((client) => client.query<{ stream: string; seq: number }>(selectTips))
+      .then(({ rows }) => {
+        for (const { stream, seq } of rows) this.#hear(stream, seq)
+      })
+      .catch(() => {})
+  }
+}

@@ -1,0 +1,103 @@
+import { StoreFault } from '../journal.ts'
+import type { Client } from './driver.ts'
+import { faultOf, inWords, mustReconnect } from './faults.ts'
+import type { Primary, Session } from './primary.ts'
+
+/** `begin`: what every new session is asked first. `lost`: a session that was in use is gone, for this reason. */
+export type LineOptions = { begin?: (client: Client) => Promise<void>; lost?: (why: string) => void }
+
+/** A server that ends a session may take a moment; one that is still there after that may still be writing. */
+const END_WITHIN_MS = 5_000
+
+/**
+ * One session with the server that may be written: made when it is needed, and anew where it was lost. Before the new
+ * one is used, the old one is ended at the server, so that nothing that was given up there is done later.
+ */
+export class Line {
+  readonly #primary: Primary
+  readonly #options: LineOptions
+  #session: Promise<Session> | null = null
+  #current: Session | null = null
+  #before: Session['facts'] | null = null
+  #isClosed = false
+
+  constructor(primary: Primary, options: LineOptions = {}) {
+    this.#primary = primary
+    this.#options = options
+  }
+
+  /** Throws what the journal's contract knows: a fault that may pass, a conflict, or that it cannot be used. */
+  async use<T>(ask: (client: Client) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new Error('the journal is closed')
+    const opening = this.#session ?? this.#begun()
+    const session = await opening.catch((error) => {
+      if (this.#session === opening) this.#session = null
+      throw faultOf(error)
+    })
+    try {
+      const result = await ask(session.client)
+      if (session.doubt !== null) throw new StoreFault(session.doubt, true)
+      return result
+    } catch (error) {
+      if (mustReconnect(error) || session.doubt !== null) this.#drop(session, error)
+      throw faultOf(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const session = await this.#session?.catch(() => null)
+    this.#session = null
+    await session?.client.end().catch(() => {})
+  }
+
+  #begun(): Promise<Session> {
+    const opening = this.#open()
+    this.#session = opening
+    opening.then(
+      (session) => {
+        this.#current = session
+        session.client.once('end', () => this.#drop(session, new Error('Connection terminated')))
+      },
+      () => {},
+    )
+    return opening
+  }
+
+  async #open(): Promise<Session> {
+    const session = await this.#primary.connect()
+    try {
+      if (this.#before) await endSession(session.client, this.#before)
+      this.#before = null
+      await this.#options.begin?.(session.client)
+      return session
+    } catch (error) {
+      cut(session.client)
+      throw error
+    }
+  }
+
+  #drop(session: Session, error: unknown): void {
+    if (this.#current !== session) return
+    this.#current = null
+    this.#session = null
+    this.#before = session.facts
+    cut(session.client)
+    if (!this.#isClosed) this.#options.lost?.(inWords(error))
+  }
+}
+
+/** Whoever still waits for an answer is told that there will be none. */
+const cut = (client: Client): void => {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
+/** Only where it is that very session: another server may have given its number to somebody else. */
+async function endSession(client: Client, { pid, since }: Session['facts']): Promise<void> {
+  const { rows } = await client.query<{ isGone: boolean }>(
+    'SELECT pg_terminate_backend(pid, $3) AS "isGone" FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2',
+    [pid, since, END_WITHIN_MS],
+  )
+  if (rows.some(({ isGone }) => !isGone)) throw new StoreFault('an earlier session has not ended yet', true)
+}

@@ -1,0 +1,124 @@
+import { HANDOVER_MS, LEASE_MS, type Lease, type Leases, type NodeFacts, type Roster } from '../leases.ts'
+import type { Line } from './line.ts'
+
+/**
+ * Leases in the database, by its clock. A node says every second that it lives, and that is one row; a lease runs for as
+ * long as the word of the node that took it, in that node's life: one that was started again under its name has none.
+ */
+
+const after = (nth: number): string => `clock_timestamp() + $${nth} * interval '1 millisecond'`
+
+const beat = {
+  name: 'beat',
+  text: `
+    INSERT INTO nodes (id, address, link, version, started_at, is_draining, beat_at, until)
+    VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp(), ${after(7)})
+    ON CONFLICT (id) DO UPDATE SET address = excluded.address, link = excluded.link, version = excluded.version,
+      started_at = excluded.started_at, is_draining = excluded.is_draining, beat_at = excluded.beat_at, until = excluded.until`,
+}
+
+/** What a node took, a lease's time ago or longer, and does not hold by its own word: it has dropped it. */
+const free = {
+  name: 'free',
+  text: `
+    UPDATE leases SET node = NULL, heir = NULL WHERE node = $1 AND taken_at < clock_timestamp() - $3 * interval '1 millisecond'
+      AND NOT EXISTS (SELECT FROM json_to_recordset($2) AS h(stream text, epoch bigint) WHERE (h.stream, h.epoch) = (leases.stream, leases.epoch))`,
+}
+
+const FORGOTTEN_AFTER = '1 hour'
+
+const forget = {
+  name: 'forget',
+  text: `DELETE FROM nodes WHERE until < clock_timestamp() - interval '${FORGOTTEN_AFTER}'`,
+}
+
+const inMs = (since: string): string => `(extract(epoch FROM ${since}) * 1000)::float8`
+
+const selectNodes = {
+  name: 'nodes',
+  text: `
+    SELECT id, address, link, version, started_at AS "startedAt", is_draining AS "isDraining",
+      ${inMs('clock_timestamp() - beat_at')} AS "ageMs"
+    FROM nodes ORDER BY id`,
+}
+
+const selectLeases = {
+  name: 'leases',
+  text: `
+    SELECT l.stream, coalesce(l.node, '') AS node, l.epoch,
+      coalesce(${inMs('n.until - clock_timestamp()')}, 0) AS "leftMs"
+    FROM leases l LEFT JOIN nodes n ON n.id = l.node AND n.started_at = l.started_at ORDER BY l.stream`,
+}
+
+const selectNow = { name: 'now', text: `SELECT ${inMs('clock_timestamp()')} AS now` }
+
+/** Whoever comes second waits for the first, and then finds the lease running. */
+const take = {
+  name: 'take',
+  text: `
+    INSERT INTO leases AS l (stream, node, started_at, epoch, taken_at)
+    SELECT $1, id, started_at, 1, clock_timestamp() FROM nodes WHERE id = $2 AND until > clock_timestamp()
+    ON CONFLICT (stream) DO UPDATE SET node = excluded.node, started_at = excluded.started_at, epoch = l.epoch + 1,
+      taken_at = clock_timestamp(), heir = NULL, heir_until = NULL
+    WHERE NOT EXISTS (SELECT FROM nodes n WHERE (n.id, n.started_at) = (l.node, l.started_at) AND n.until > clock_timestamp())
+      AND (l.heir IS NULL OR l.heir = $2 OR l.heir_until < clock_timestamp())
+    RETURNING epoch`,
+}
+
+const release = {
+  name: 'release',
+  text: `
+    UPDATE leases SET node = NULL, heir = $4, heir_until = ${after(5)} WHERE (stream, node, epoch) = ($1, $2, $3)`,
+}
+
+const leave = {
+  name: 'leave',
+  text: 'WITH gone AS (DELETE FROM nodes WHERE id = $1) UPDATE leases SET node = NULL, heir = NULL WHERE node = $1',
+}
+
+export class PostgresLeases implements Leases {
+  readonly #line: Line
+  readonly #lastMs: number
+
+  constructor(line: Line, lastMs = LEASE_MS) {
+    this.#line = line
+    this.#lastMs = lastMs
+  }
+
+  /** Asked one after the other and answered together: one round trip. */
+  beat(me: NodeFacts, held: readonly Lease[]): Promise<Roster> {
+    const { id, address, link, version, startedAt, isDraining } = me
+    const mine = JSON.stringify(held.map(({ stream, epoch }) => ({ stream, epoch })))
+    return this.#line.use(async (client) => {
+      const [, , , nodes, leases, clock] = await Promise.all([
+        client.query({ ...beat, values: [id, address, link, version, startedAt, isDraining, this.#lastMs] }),
+        client.query({ ...free, values: [id, mine, this.#lastMs] }),
+        client.query(forget),
+        client.query<Roster['nodes'][number]>(selectNodes),
+        client.query<Lease & { leftMs: number }>(selectLeases),
+        client.query<{ now: number }>(selectNow),
+      ])
+      return {
+        now: clock.rows[0]!.now,
+        nodes: nodes.rows,
+        leases: leases.rows.map(({ stream, node, epoch, leftMs }) => ({ stream, node, epoch, leftMs })),
+      }
+    })
+  }
+
+  async take(stream: string, me: string): Promise<Lease | null> {
+    const { rows } = await this.#line.use((client) =>
+      client.query<{ epoch: number }>({ ...take, values: [stream, me] }),
+    )
+    return rows[0] ? { stream, node: me, epoch: rows[0].epoch } : null
+  }
+
+  async release({ stream, node, epoch }: Lease, to?: string): Promise<void> {
+    const values = [stream, node, epoch, to ?? null, HANDOVER_MS]
+    await this.#line.use((client) => client.query({ ...release, values }))
+  }
+
+  async leave(me: string): Promise<void> {
+    await this.#line.use((client) => client.query({ ...leave, values: [me] }))
+  }
+}

@@ -1,0 +1,76 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { JournalReader, Snapshot, Stored } from '../../../record/stored-entry.ts'
+import { JournalUnusable } from '../journal.ts'
+import { unsealSnapshot } from '../seal.ts'
+import type { Call, Calls, Told } from './reader-thread.ts'
+
+/** A server that says nothing for so long will not. */
+const ANSWER_WITHIN_MS = 600_000
+
+/**
+ * A house in a database, read as a file is: whoever verifies it asks for one entry after the other and waits. Another
+ * thread asks the database meanwhile. All that is read is of one moment.
+ */
+export function postgresReader(store: string): JournalReader {
+  const { port1: port, port2 } = new MessageChannel()
+  const bell = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
+    workerData: { port: port2, bell, store },
+    transferList: [port2],
+  })
+  worker.unref()
+  let rings = 0
+
+  function ask<Name extends keyof Calls>(
+    call: Name,
+    ...args: Parameters<Calls[Name]>
+  ): Awaited<ReturnType<Calls[Name]>> {
+    port.postMessage({ call, args } as Call)
+    if (Atomics.wait(bell, 0, rings, ANSWER_WITHIN_MS) === 'timed-out')
+      throw new JournalUnusable('the store does not answer')
+    rings++
+    const told = receiveMessageOnPort(port)!.message as Told
+    if ('result' in told) return told.result as never
+    throw told.isUnusable ? new JournalUnusable(told.problem) : new Error(told.problem)
+  }
+
+  const end = (): void => {
+    port.close()
+    void worker.terminate()
+  }
+  // What is wrong with the address or the server is said before anything is read.
+  const streams = attempt(() => ask('streams'), end)
+  return {
+    streams: () => streams,
+    *entries(stream, from = Number.MIN_SAFE_INTEGER) {
+      for (let next = from; ; ) {
+        const page: readonly Stored[] = ask('page', stream, next)
+        yield* page
+        if (page.length === 0) return
+        next = page.at(-1)!.seq + 1
+      }
+    },
+    snapshot(stream): Snapshot | null {
+      const sealed = ask('snapshot', stream)
+      return sealed ? unsealSnapshot(stream, sealed) : null
+    },
+    isWhole: true,
+    strangers: () => ask('strangers'),
+    missing: () => [],
+    damage: () => ask('damage'),
+    copyTo: (file) => ask('copyTo', file),
+    close() {
+      ask('close')
+      end()
+    },
+  }
+}
+
+function attempt<T>(work: () => T, end: () => void): T {
+  try {
+    return work()
+  } catch (error) {
+    end()
+    throw error
+  }
+}

@@ -1,0 +1,159 @@
+import type { Append, Snapshot, Stored } from '../../../record/stored-entry.ts'
+import { checkedPage, PAGE_CHARACTERS } from '../checked-page.ts'
+import { groupCommit, patiently } from '../group-commit.ts'
+import { type Journal, JournalUnusable, StoreFault } from '../journal.ts'
+import { sealSnapshot, unsealSnapshot } from '../seal.ts'
+import { type Address, readPostgresAddress } from './address.ts'
+import { Appender, lastOf } from './appender.ts'
+import { loadDriver } from './driver.ts'
+import { Growth, selectTips } from './growth.ts'
+import { KnownKeys } from './known-keys.ts'
+import { Line } from './line.ts'
+import { PostgresLeases } from './postgres-leases.ts'
+import { Primary } from './primary.ts'
+import { HouseReading, selectPage } from './reading.ts'
+import { checkSchema, makeSchema } from './schema.ts'
+
+export type PostgresOptions = {
+  /** So long a store that fails for the moment is tried again. */
+  retryForMs?: number
+  /** The way to the database was lost: why; null: it is there again. */
+  onLost?: (why: string | null) => void
+  leaseMs?: number
+}
+
+const RETRY_FOR_MS = 5_000
+/** One is being committed while the next is on its way there. */
+const AT_ONCE = 2
+
+const selectFound = {
+  name: 'found',
+  text: 'SELECT seq FROM journal WHERE stream = $1 AND (keys[1] = $2 OR (cardinality(keys) > 1 AND keys[2] = $2)) ORDER BY seq',
+}
+const putSnapshot = {
+  name: 'put-snapshot',
+  text: 'INSERT INTO snapshots (stream, seq, body) VALUES ($1, $2, $3) ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, body = excluded.body',
+}
+const getSnapshot = { name: 'get-snapshot', text: 'SELECT seq, body FROM snapshots WHERE stream = $1' }
+const putAgreed = {
+  name: 'put-agreed',
+  text: `
+    INSERT INTO about (name, value) VALUES ($1, $2)
+    ON CONFLICT (name) DO UPDATE SET value = CASE WHEN $3 THEN excluded.value ELSE about.value END RETURNING value`,
+}
+
+type Kept = Stored & { keys: readonly number[] | null }
+
+/** The journal in a database of PostgreSQL, which several nodes may have open at once. */
+export async function postgresJournal(store: string, options: PostgresOptions = {}): Promise<Journal> {
+  const { retryForMs = RETRY_FOR_MS } = options
+  const address = readPostgresAddress(store)
+  const primary = new Primary(await loadDriver(), address)
+  const told = lossTeller(options.onLost)
+  // Three, so that neither a long read nor a long batch keeps the beat of this node waiting.
+  const writer = new Line(primary, { begin: async () => told(null), lost: told })
+  const reader = new Line(primary)
+  const growth: Growth = new Growth(new Line(primary, { begin: (client) => growth.listen(client) }), address.schema)
+  await openHouse(writer, address)
+  const appender = new Appender(writer)
+  const keys = new KnownKeys(reader)
+  const loading = keys.load().catch(() => {})
+  const group = groupCommit((entries, fences) => appender.append(entries, fences), retryForMs, AT_ONCE)
+  const read = <T>(work: () => Promise<T>): Promise<T> => patiently(work, retryForMs)
+
+  const page = async (stream: string, from: number, limit: number): Promise<Stored[]> => {
+    const rows = await read(() =>
+      reader.use(async (client) => {
+        const besides = from > 1 ? 1 : 0
+        const values = [stream, Math.max(0, from - 1), limit + 1, PAGE_CHARACTERS, besides]
+        return (await client.query<Kept>({ ...selectPage, values })).rows
+      }),
+    )
+    const entries = checkedPage(rows.map(withoutKeys), stream, from, limit)
+    keys.note(stream, rows)
+    const tip = entries.at(-1)
+    if (tip) appender.note(stream, { seq: tip.seq, hash: tip.hash })
+    return entries
+  }
+
+  return {
+    async append(entries, fences) {
+      for (const { keys: own } of entries) if (own) keys.learn(own)
+      await group(entries, fences)
+      for (const [stream, seq] of lastsOf(entries)) growth.tell(stream, seq)
+    },
+    mayHold: (key) => keys.mayHold(key),
+    learn: (learnt) => keys.learn(learnt),
+    async find(stream, key) {
+      const query = { ...selectFound, values: [stream, key] }
+      const { rows } = await read(() => reader.use((client) => client.query<{ seq: number }>(query)))
+      const found = await Promise.all(rows.map(({ seq }) => page(stream, seq, 1)))
+      return found.flat()
+    },
+    read: page,
+    last: (stream) => read(() => reader.use((client) => lastOf(client, stream))),
+    async streams() {
+      const { rows } = await read(() => reader.use((client) => client.query<{ stream: string }>(selectTips)))
+      return rows.map(({ stream }) => stream)
+    },
+    async saveSnapshot(stream, snapshot) {
+      const values = [stream, snapshot.seq, sealSnapshot(stream, snapshot)]
+      await reader.use((client) => client.query({ ...putSnapshot, values }))
+    },
+    async loadSnapshot(stream) {
+      const query = { ...getSnapshot, values: [stream] }
+      const { rows } = await read(() => reader.use((client) => client.query<Snapshot>(query)))
+      if (!rows[0]) return null
+      await keys.reachTo(stream, rows[0].seq)
+      return unsealSnapshot(stream, rows[0])
+    },
+    follow: (heard) => growth.follow(heard),
+    leases: new PostgresLeases(growth.line, options.leaseMs),
+    async agree(name, value, isNew = false) {
+      const query = { ...putAgreed, values: [name, value, isNew] }
+      const { rows } = await read(() => writer.use((client) => client.query<{ value: string }>(query)))
+      return rows[0]!.value
+    },
+    async backup(file) {
+      const reading = await HouseReading.open(primary, address)
+      try {
+        await reading.copyTo(file)
+      } finally {
+        await reading.close()
+      }
+    },
+    async close() {
+      keys.close()
+      growth.close()
+      await loading
+      await Promise.all([writer.close(), reader.close(), growth.line.close()])
+    },
+  }
+}
+
+/** Each is told once, however often the way is lost and found. */
+function lossTeller(onLost: PostgresOptions['onLost']): (why: string | null) => void {
+  let isLost = false
+  return (why) => {
+    if ((why !== null) === isLost) return
+    isLost = why !== null
+    onLost?.(why)
+  }
+}
+
+/** What is wrong is said now, whether it would pass or not: whoever starts a service looks at it. */
+async function openHouse(writer: Line, address: Address): Promise<void> {
+  try {
+    await writer.use(async (client) => {
+      if ((await checkSchema(client, address)) === 'missing') await makeSchema(client, address)
+    })
+  } catch (error) {
+    await writer.close()
+    throw error instanceof StoreFault ? new JournalUnusable(error.message) : error
+  }
+}
+
+const withoutKeys = ({ stream, seq, body, hash }: Kept): Stored => ({ stream, seq, body, hash })
+
+const lastsOf = (entries: readonly Append[]): Map<string, number> =>
+  new Map(entries.map(({ stream, seq }) => [stream, seq]))

@@ -1,0 +1,106 @@
+import { JournalUnusable, StoreFault } from '../journal.ts'
+import type { Address, Place } from './address.ts'
+import { type Client, type Driver, typesOf } from './driver.ts'
+import { codeOf, faultOf, inWords } from './faults.ts'
+import { askFacts, type ServerFacts, serverProblem, writeProblem } from './server-checks.ts'
+
+/** `doubt`: the server has said that something of this session may not be where it should be. */
+export type Session = { client: Client; facts: ServerFacts; place: string; doubt: string | null }
+
+type Tried = { session: Session } | { place: string; why: string; isFinal: boolean }
+
+const CONNECT_WITHIN_MS = 3_000
+/** Somebody who has it open writes at once; who takes longer is looked for elsewhere. */
+const ANSWER_WITHIN_MS = 10_000
+
+/**
+ * Finds the server that may be written among those of an address. Where two say that they are it, it is the one that
+ * was promoted later; and from one that was, there is no way back to another from before.
+ */
+export class Primary {
+  readonly #driver: Driver
+  readonly #address: Address
+  #timeline = 0
+
+  constructor(driver: Driver, address: Address) {
+    this.#driver = driver
+    this.#address = address
+  }
+
+  /** Throws a StoreFault that may pass, or, where no other time will be better, a JournalUnusable. */
+  async connect(): Promise<Session> {
+    const tried = await Promise.all(this.#address.places.map((place) => this.#try(place)))
+    const open = tried.flatMap((one) => ('session' in one ? [one.session] : []))
+    const [newest, ...others] = open.sort((a, b) => b.facts.timeline - a.facts.timeline)
+    for (const { client } of others) client.end().catch(() => {})
+    if (!newest) throw this.#noneOf(tried)
+    if (newest.facts.timeline < this.#timeline) {
+      newest.client.end().catch(() => {})
+      throw new StoreFault(
+        `${this.#address.name}: ${newest.place} is from before a promotion that this house has seen`,
+        true,
+      )
+    }
+    this.#timeline = newest.facts.timeline
+    return newest
+  }
+
+  #noneOf(tried: readonly Tried[]): Error {
+    const reasons = tried.flatMap((one) => ('why' in one ? [one] : []))
+    const isOne = reasons.length === 1
+    const why = reasons.map(({ place, why }) => (isOne ? why : `${place}: ${why}`)).join('; ')
+    const text = `the store ${this.#address.name} cannot be used: ${why}`
+    return reasons.every(({ isFinal }) => isFinal) ? new JournalUnusable(text) : new StoreFault(text, true)
+  }
+
+  async #try({ name, config }: Place): Promise<Tried> {
+    const client = new this.#driver.Client({
+      ...config,
+      types: typesOf(this.#driver),
+      pipeline: true,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+    })
+    // Told by every query that waits; one that nobody waits for is found out by the next.
+    client.on('error', () => {})
+    const failed = (why: string, isFinal: boolean): Tried => {
+      client.end().catch(() => {})
+      return { place: name, why, isFinal }
+    }
+    try {
+      await client.connect()
+      const { rows } = await client.query<ServerFacts>(askFacts, [this.#address.schema])
+      const facts = rows[0]!
+      const problem = serverProblem(facts)
+      if (problem) return failed(problem, true)
+      const forNow = writeProblem(facts)
+      if (forNow) return failed(forNow, false)
+      const session: Session = { client, facts, place: name, doubt: null }
+      client.on('notice', ({ message }) => {
+        // Somebody has ended the wait for a standby: it is committed here, and perhaps nowhere else.
+        if (/synchronous replication/.test(message ?? '')) session.doubt = message!
+      })
+      return { session }
+    } catch (error) {
+      return failed(refusalOf(error, config), isFinal(error))
+    }
+  }
+}
+
+/** What no waiting mends. */
+const isFinal = (error: unknown): boolean =>
+  /^(28|3D|42501)/.test(codeOf(error)) || isTlsProblem(error) || !(faultOf(error) as StoreFault).isPassing
+
+const isTlsProblem = (error: unknown): boolean =>
+  /SSL|TLS|certificate|CERT_|self-signed|altnames/i.test(`${codeOf(error)} ${(error as Error).message}`)
+
+function refusalOf(error: unknown, { user, database }: Place['config']): string {
+  const code = codeOf(error)
+  if (code === '28P01') return `the password of ${user ?? 'its user'} is wrong`
+  if (code === '3D000') return `there is no database ${database}; createdb ${database} makes one`
+  if (/password must be a string|no password/i.test((error as Error).message))
+    return `${user ?? 'its user'} needs a password`
+  if (isTlsProblem(error)) return `TLS: ${(error as Error).message.split('\n')[0]}`
+  return inWords(error)
+}

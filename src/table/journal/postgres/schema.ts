@@ -1,0 +1,117 @@
+import { JournalUnusable } from '../journal.ts'
+import type { Address } from './address.ts'
+import type { Client } from './driver.ts'
+import { codeOf, inWords } from './faults.ts'
+
+/** The house's own schema in a database, with its own version: whoever knows an older one would misread it. */
+const VERSION = 1
+
+/**
+ * Names are compared byte by byte ("C"), so that no update of a system's languages puts an index out of order. `keys`:
+ * by what an entry is found again (record/entry-keys.ts). `batch`: who appended it, so that a writer whose answer was lost knows its own.
+ * `until`: a node's word holds so long, and with it every lease that it took in this life of its.
+ */
+const tables = `
+  CREATE TABLE IF NOT EXISTS about (name text COLLATE "C" PRIMARY KEY, value text NOT NULL);
+  CREATE TABLE IF NOT EXISTS journal (
+    stream text COLLATE "C" NOT NULL, seq bigint NOT NULL, body text NOT NULL, hash text COLLATE "C" NOT NULL,
+    keys bigint[], batch bigint NOT NULL,
+    PRIMARY KEY (stream, seq), CONSTRAINT journal_keys CHECK (cardinality(keys) <= 2)
+  );
+  CREATE INDEX IF NOT EXISTS journal_first_key ON journal ((keys[1])) WHERE keys IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS journal_second_key ON journal ((keys[2])) WHERE cardinality(keys) > 1;
+  CREATE TABLE IF NOT EXISTS snapshots (stream text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL, body text NOT NULL);
+  CREATE TABLE IF NOT EXISTS nodes (
+    id text COLLATE "C" PRIMARY KEY, address text NOT NULL, link text NOT NULL, version text NOT NULL, started_at text NOT NULL,
+    is_draining boolean NOT NULL, beat_at timestamptz NOT NULL, until timestamptz NOT NULL
+  ) WITH (fillfactor = 50);
+  CREATE TABLE IF NOT EXISTS leases (
+    stream text COLLATE "C" PRIMARY KEY, node text COLLATE "C", started_at text, epoch bigint NOT NULL,
+    taken_at timestamptz NOT NULL, heir text COLLATE "C", heir_until timestamptz
+  ) WITH (fillfactor = 50);
+`
+
+const expected = [
+  'table about: name text not null, value text not null',
+  'table journal: stream text not null, seq bigint not null, body text not null, hash text not null, keys bigint[], batch bigint not null',
+  'table leases: stream text not null, node text, started_at text, epoch bigint not null, taken_at timestamp with time zone not null, heir text, heir_until timestamp with time zone',
+  'table nodes: id text not null, address text not null, link text not null, version text not null, started_at text not null, is_draining boolean not null, beat_at timestamp with time zone not null, until timestamp with time zone not null',
+  'table snapshots: stream text not null, seq bigint not null, body text not null',
+  'index about_pkey: (name)',
+  'index journal_first_key: ((keys[1])) WHERE (keys IS NOT NULL)',
+  'index journal_pkey: (stream, seq)',
+  'index journal_second_key: ((keys[2])) WHERE (cardinality(keys) > 1)',
+  'index leases_pkey: (stream)',
+  'index nodes_pkey: (id)',
+  'index snapshots_pkey: (stream)',
+  'check journal_keys on journal: CHECK ((cardinality(keys) <= 2))',
+]
+
+/** All that is declared in a schema, a line each. A trigger could change what is written, a rule or a view what is read. */
+const declared = `
+  WITH own AS (SELECT oid FROM pg_namespace WHERE nspname = $1), found AS (
+    SELECT oid, relname, relkind FROM pg_class WHERE relnamespace IN (SELECT oid FROM own)
+  )
+  SELECT 'table ' || relname || ': ' || (
+    SELECT string_agg(attname || ' ' || format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' not null' ELSE '' END, ', ' ORDER BY attnum)
+    FROM pg_attribute WHERE attrelid = found.oid AND attnum > 0 AND NOT attisdropped) AS line
+  FROM found WHERE relkind = 'r'
+  UNION ALL SELECT 'index ' || relname || ': ' || regexp_replace(pg_get_indexdef(oid), '^.* USING btree ', '') FROM found WHERE relkind = 'i'
+  UNION ALL SELECT CASE relkind WHEN 'v' THEN 'view ' WHEN 'm' THEN 'view ' WHEN 'S' THEN 'sequence ' ELSE 'relation ' END || relname
+  FROM found WHERE relkind NOT IN ('r', 'i', 't', 'c')
+  UNION ALL SELECT 'check ' || conname || ' on ' || relname || ': ' || pg_get_constraintdef(c.oid)
+  FROM pg_constraint c JOIN found ON c.conrelid = found.oid WHERE contype NOT IN ('p', 'n')
+  UNION ALL SELECT 'trigger ' || tgname || ' on ' || relname FROM pg_trigger t JOIN found ON t.tgrelid = found.oid
+  UNION ALL SELECT 'rule ' || rulename || ' on ' || relname
+  FROM pg_rewrite r JOIN found ON r.ev_class = found.oid WHERE found.relkind = 'r'
+  UNION ALL SELECT 'policy ' || polname || ' on ' || relname FROM pg_policy p JOIN found ON p.polrelid = found.oid
+  UNION ALL SELECT 'function ' || proname FROM pg_proc WHERE pronamespace IN (SELECT oid FROM own)`
+
+const declaredIn = async (client: Client, schema: string): Promise<string[]> =>
+  (await client.query<{ line: string }>(declared, [schema])).rows.map(({ line }) => line)
+
+/** What is in the schema and is not Croupier's, or is missing there. */
+export async function strangersIn(client: Client, schema: string): Promise<string[]> {
+  const found = await declaredIn(client, schema)
+  const missing = expected.filter((line) => !found.includes(line)).map((line) => `no ${line.split(':')[0]}`)
+  return [...foreignIn(found), ...missing]
+}
+
+const foreignIn = (found: readonly string[]): string[] =>
+  found.filter((line) => !expected.includes(line)).map((line) => line.split(':')[0]!)
+
+/** Whether there is such a schema, of this version and with nothing else in it; what else it is, is said in a line. */
+export async function checkSchema(client: Client, { name, schema }: Address): Promise<'sound' | 'missing'> {
+  const found = await declaredIn(client, schema)
+  if (found.length === 0) return 'missing'
+  const isOurs = found.some((line) => line.startsWith('table about:')) && found.includes(expected[0]!)
+  const version = isOurs ? await versionIn(client) : null
+  if (version !== null && version > VERSION)
+    throw new JournalUnusable(
+      `the store ${name} was written by a newer version of Croupier (its schema is ${version}; this one knows ${VERSION})`,
+    )
+  const [foreign] = await strangersIn(client, schema)
+  if (version !== null && foreign === undefined) return 'sound'
+  throw new JournalUnusable(
+    `the schema ${schema} of the store ${name} holds what is not Croupier's: ${foreign ?? 'no version'}; name another with ?schema=`,
+  )
+}
+
+async function versionIn(client: Client): Promise<number | null> {
+  const { rows } = await client.query<{ value: string }>("SELECT value FROM about WHERE name = 'version'")
+  return rows[0] ? Number(rows[0].value) : null
+}
+
+/** One transaction, and one maker at a time. */
+export async function makeSchema(client: Client, { name, schema }: Address): Promise<void> {
+  const make = `
+    SELECT pg_advisory_xact_lock(hashtext('croupier ${schema}'));
+    CREATE SCHEMA IF NOT EXISTS ${schema};
+    ${tables}
+    INSERT INTO about (name, value) VALUES ('version', '${VERSION}') ON CONFLICT DO NOTHING;
+    INSERT INTO about (name, value) VALUES ('touched', '') ON CONFLICT DO NOTHING;`
+  await client.query(make).catch((error) => {
+    if (codeOf(error) !== '42501') throw error
+    throw new JournalUnusable(`the schema ${schema} cannot be made in the store ${name}: ${inWords(error)}`)
+  })
+}

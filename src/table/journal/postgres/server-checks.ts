@@ -1,0 +1,50 @@
+/** What a server says of itself when it is asked first. */
+export type ServerFacts = {
+  version: number
+  versionName: string
+  isStandby: boolean
+  isReadOnly: boolean
+  fsync: string
+  synchronousCommit: string
+  fullPageWrites: string
+  encoding: string
+  timeline: number
+  pid: number
+  since: string
+}
+
+/** The oldest that PostgreSQL's own people still look after. */
+const OLDEST = 15
+
+/** `$1`: the schema, which every later statement means; in one round trip with the questions. */
+export const askFacts = `
+  SELECT set_config('search_path', $1, false),
+    current_setting('server_version_num')::int AS version,
+    current_setting('server_version') AS "versionName",
+    pg_is_in_recovery() AS "isStandby",
+    current_setting('transaction_read_only') = 'on' AS "isReadOnly",
+    current_setting('fsync') AS fsync,
+    current_setting('synchronous_commit') AS "synchronousCommit",
+    current_setting('full_page_writes') AS "fullPageWrites",
+    current_setting('server_encoding') AS encoding,
+    CASE WHEN pg_is_in_recovery() THEN 0
+      ELSE ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int END AS timeline,
+    pg_backend_pid() AS pid,
+    (SELECT backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()) AS since`
+
+/** Why no house may be kept on such a server; null: it may. An answer must be on a disk that a power cut does not empty. */
+export function serverProblem(facts: ServerFacts): string | null {
+  const { version, versionName, fsync, synchronousCommit, fullPageWrites, encoding } = facts
+  if (version < OLDEST * 10_000) return `it is PostgreSQL ${versionName}, and ${OLDEST} is the oldest that will do`
+  if (fsync !== 'on') return 'it runs with fsync = off: a power cut would lose what was acknowledged'
+  if (synchronousCommit === 'off')
+    return 'it runs with synchronous_commit = off: a crash would lose what was acknowledged'
+  if (fullPageWrites !== 'on') return 'it runs with full_page_writes = off: a power cut could tear its pages'
+  return encoding === 'UTF8' ? null : `its database is encoded in ${encoding}, and must be in UTF8`
+}
+
+/** Why nothing can be written there now; null: it can. Another server, or the same one later, may be written. */
+export function writeProblem({ isStandby, isReadOnly }: ServerFacts): string | null {
+  if (isStandby) return 'it is a standby'
+  return isReadOnly ? 'it may only be read (default_transaction_read_only)' : null
+}
