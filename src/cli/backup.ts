@@ -7,15 +7,16 @@ import { houseKeyFile, sync, writeWhole } from '../table/files.ts'
 import { markFile } from '../table/journal/high-water.ts'
 import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
 import { latestTime } from '../table/journal/latest-time.ts'
+import { withoutPassword } from '../table/journal/open-store.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { sqliteJournal } from '../table/journal/sqlite.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
 import { askHouse, openHouse } from '../table/stream/house-stream.ts'
-import { atConsole, OWNER_ONLY, unusable } from './house-at-console.ts'
+import { atConsole, OWNER_ONLY, placeOf, unusable } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print } from './output.ts'
 
-export const usage = 'backup FOLDER [--data DIR] [--restore]'
+export const usage = 'backup FOLDER [--data DIR] [--store STORE] [--restore]'
 
 export const details = (): string =>
   [
@@ -23,24 +24,33 @@ export const details = (): string =>
     'A copy is verified before it counts, and nothing is written over. Exit 1: what was copied is not sound; a backup',
     'of it is kept as croupier.unsound.db, from which no service starts.',
     'In a restored house nobody is signed in.',
+    'STORE: the address of a database; the copy is a data folder all the same, and croupier move takes it to a database.',
   ].join('\n')
 
 export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, { data: { type: 'string' }, restore: { type: 'boolean' } })
-  const data = values.data ?? 'croupier-data'
+  const { values, words } = readArguments(args, usage, {
+    data: { type: 'string' },
+    store: { type: 'string' },
+    restore: { type: 'boolean' },
+  })
+  const { data, store, keyFile } = placeOf(values)
   process.umask(OWNER_ONLY)
-  const [from, to] = values.restore ? [words[0]!, data] : [data, words[0]!]
+  if (values.restore && values.store !== undefined)
+    throw new BadInput('a backup is restored to a data folder; croupier move takes that to a database')
+  const [from, to] = values.restore ? [words[0]!, data] : [store, words[0]!]
+  const key = values.restore ? houseKeyFile(from) : (keyFile ?? houseKeyFile(data))
   if (existsSync(journalFile(to)) || existsSync(unsoundFile(to)))
     throw new BadInput(`${to} holds a journal already; nothing is written over it`)
-  const { wrong, kept } = attempt(() => copy(from, to, !values.restore))
+  const { wrong, kept } = attempt(() => copy(from, to, key, !values.restore))
   if (wrong !== null) {
-    console.error(`${from}: ${wrong}; ${kept ? `what is there is kept as ${kept}` : 'nothing was copied'}`)
+    console.error(
+      `${withoutPassword(from)}: ${wrong}; ${kept ? `what is there is kept as ${kept}` : 'nothing was copied'}`,
+    )
     return 1
   }
   if (values.restore) await endSessions(to).catch(unusable)
   await print(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
-  if (!existsSync(houseKeyFile(from)))
-    console.error(`${houseKeyFile(from)} is missing: with this copy every PIN must be set anew`)
+  if (!existsSync(key)) console.error(`${key} is missing: with this copy every PIN must be set anew`)
   return 0
 }
 
@@ -74,7 +84,7 @@ type Copied = { wrong: string | null; kept: string | null }
 const unsoundFile = (folder: string): string => journalFile(folder).replace(/\.db$/, '.unsound.db')
 
 /** Beside its place until it is proved and on disk: a copy is there as a whole or not at all. */
-function copy(from: string, to: string, keepsUnsound: boolean): Copied {
+function copy(from: string, to: string, key: string, keepsUnsound: boolean): Copied {
   mustBeReadable(from)
   const reader = openReader(from)
   const beside = `${journalFile(to)}.new`
@@ -84,7 +94,7 @@ function copy(from: string, to: string, keepsUnsound: boolean): Copied {
     reader.copyTo(beside)
     const wrong = problemIn(beside)
     const kept = wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
-    if (kept) keep(beside, kept, from, to)
+    if (kept) keep(beside, kept, key, to)
     return { wrong, kept }
   } finally {
     reader.close()
@@ -92,8 +102,8 @@ function copy(from: string, to: string, keepsUnsound: boolean): Copied {
   }
 }
 
-function keep(copied: string, kept: string, from: string, to: string): void {
-  if (existsSync(houseKeyFile(from))) writeWhole(houseKeyFile(to), readFileSync(houseKeyFile(from)))
+function keep(copied: string, kept: string, key: string, to: string): void {
+  if (existsSync(key)) writeWhole(houseKeyFile(to), readFileSync(key))
   sync(copied)
   // Of the journal that was there before.
   rmSync(markFile(to), { force: true })

@@ -6,6 +6,7 @@ export type Help = { does: string; options: Readonly<Record<string, string>>; ex
 const json = 'the same as JSON, in one line'
 const layout = 'which of the layouts; it may be left out where the book has one'
 const data = "the house's data folder; croupier-data unless told"
+const store = 'the address of the database that the house is kept in, such as postgres://croupier@db.example/house'
 
 /** The examples of play and explain need a script, such as the round in README.md. */
 export const helps: Readonly<Record<string, Help>> = {
@@ -141,14 +142,23 @@ export const helps: Readonly<Record<string, Help>> = {
     ],
   },
   verify: {
-    does: 'Replays a journal and believes nothing: hashes, rules, every payment, every balance. JOURNAL is a data folder, in use or not, a backup, or a stream as the door for auditors gave it. Exit 1: something is wrong, and it says where.',
+    does: 'Replays a journal and believes nothing: hashes, rules, every payment, every balance. JOURNAL is a data folder, in use or not, a backup, the address of a database, or a stream as the door for auditors gave it. Exit 1: something is wrong, and it says where.',
     options: { json },
     examples: ['croupier verify croupier-data'],
   },
   backup: {
     does: 'Makes a copy of a house, or brings one back.',
-    options: { data, restore: 'from FOLDER to the data folder, which must hold no journal yet' },
+    options: { data, store, restore: 'from FOLDER to the data folder, which must hold no journal yet' },
     examples: ['croupier backup backup-of-monday', 'croupier backup backup-of-monday --restore --data restored-data'],
+  },
+  move: {
+    does: 'Takes a house from one store to another: a data folder or the address of a database, either way. Every hash must come out the same, and all of it is verified at the end. Given again after it was interrupted, it goes on. Exit 1: what was moved is not sound.',
+    options: {
+      from: 'where the house is; no service may run on it',
+      to: 'where it goes: an empty store, or one that holds the beginning of the same house',
+      data: 'the data folder with the house key, where a database is moved from; croupier-data unless told',
+    },
+    examples: ['croupier move --from croupier-data --to moved-data'],
   },
   staff: {
     does: 'Lists and changes the people of the house.',
@@ -158,6 +168,7 @@ export const helps: Readonly<Record<string, Help>> = {
       pin: 'with a dash: their PIN, from standard input: 6 to 12 digits, no run, no date, not the badge',
       reason: 'why, for the record',
       data,
+      store,
       json,
     },
     examples: ['croupier staff add 2001 --name "Mei Lin" --role dealer', 'croupier staff list'],
@@ -170,6 +181,7 @@ export const helps: Readonly<Record<string, Help>> = {
       name: 'what people call it',
       reason: 'why, for the record',
       data,
+      store,
       json,
     },
     examples: ['croupier terminal add T1 --table roulette', 'croupier terminal list'],

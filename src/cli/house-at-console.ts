@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { plainWish } from '../house/fields.ts'
 import type { HouseWish, UnsignedWish } from '../house/house-commands.ts'
 import type { HouseEvent } from '../house/house-events.ts'
@@ -5,9 +6,10 @@ import { type HouseRefusal, houseRefusals } from '../house/house-refusals.ts'
 import { staffView } from '../house/people.ts'
 import { HOUSE } from '../house/state.ts'
 import { askConsole, type ConsoleAnswer, type ConsoleRequest, type StaffView } from '../table/console-door.ts'
-import { houseKey } from '../table/house-key.ts'
+import { houseKeyFile } from '../table/files.ts'
+import { houseKey, mustBeSharedKey } from '../table/house-key.ts'
 import { EntryDamaged, type Journal, JournalUnusable } from '../table/journal/journal.ts'
-import { sqliteJournal } from '../table/journal/sqlite.ts'
+import { openStore } from '../table/journal/open-store.ts'
 import { houseMeans, type Means } from '../table/means/means.ts'
 import { askHouse, type HouseStream, openHouse } from '../table/stream/house-stream.ts'
 import { BadInput } from './input.ts'
@@ -20,14 +22,29 @@ export const OWNER_ONLY = 0o077
 
 export type House = { house: HouseStream; journal: Journal; means: Means; now: string }
 
-/** Opens the house in a data folder, does something with it, and closes it. `setsPins`: a lost house key is made anew. */
-export async function inHouse<T>(data: string, use: (house: House) => Promise<T>, setsPins = false): Promise<T> {
+/** Where a house is: its data folder with the house key, and its store, which is the folder again or a database. */
+export type HousePlace = { data: string; store: string; keyFile: string | undefined }
+
+type PlaceFlags = { data?: string | undefined; store?: string | undefined }
+
+/** As the service finds it: flags before the environment. */
+export function placeOf(flags: PlaceFlags, environment: NodeJS.ProcessEnv = process.env): HousePlace {
+  const data = flags.data ?? environment.CROUPIER_DATA ?? 'croupier-data'
+  const store = flags.store ?? environment.CROUPIER_STORE
+  return { data, store: store || data, keyFile: environment.CROUPIER_HOUSE_KEY_FILE }
+}
+
+/** Opens a house, does something with it, and closes it. `setsPins`: a lost house key is made anew. */
+export async function inHouse<T>(place: HousePlace, use: (house: House) => Promise<T>, setsPins = false): Promise<T> {
   process.umask(OWNER_ONLY)
-  const journal = await sqliteJournal(data).catch(unusable)
+  const { data, store, keyFile } = place
+  const journal = await openStore(store).catch(unusable)
   try {
     const now = () => new Date().toISOString()
     const { seq } = await journal.last(HOUSE)
-    const key = houseKey(data, seq === 0 || setsPins)
+    const isLost = !existsSync(keyFile ?? houseKeyFile(data))
+    const key = houseKey(data, seq === 0 || setsPins, keyFile)
+    await mustBeSharedKey(journal, key, isLost && setsPins)
     return await use({ house: await openHouse({ journal, now }), journal, means: houseMeans(key), now: now() })
   } catch (error) {
     return unusable(error)
@@ -66,12 +83,14 @@ export type StaffDesk = {
 
 /** Through the service where one runs on the data folder, else in the folder itself. */
 export async function atStaffDesk<T>(
-  data: string,
+  place: HousePlace,
   use: (desk: StaffDesk) => Promise<T>,
   setsPins: boolean,
 ): Promise<T> {
-  if (await askConsole(data, { list: 'staff' })) return Promise.try(() => use(deskOfService(data))).catch(unusable)
-  return inHouse(data, (house) => use(deskOf(house)), setsPins)
+  const { data, keyFile } = place
+  if (await askConsole(data, { list: 'staff' }))
+    return Promise.try(() => use(deskOfService(data, keyFile))).catch(unusable)
+  return inHouse(place, (house) => use(deskOf(house)), setsPins)
 }
 
 const deskOf = (at: House): StaffDesk => ({
@@ -81,7 +100,7 @@ const deskOf = (at: House): StaffDesk => ({
   means: at.means,
 })
 
-const deskOfService = (data: string): StaffDesk => ({
+const deskOfService = (data: string, keyFile: string | undefined): StaffDesk => ({
   async list() {
     const answer = await toldByService(data, { list: 'staff' })
     return 'staff' in answer ? answer.staff : []
@@ -89,7 +108,7 @@ const deskOfService = (data: string): StaffDesk => ({
   async record(wish) {
     await toldByService(data, { ask: wish, name: atConsole.console })
   },
-  means: houseMeans(houseKey(data, false)),
+  means: houseMeans(houseKey(data, false, keyFile)),
 })
 
 async function toldByService(data: string, request: ConsoleRequest): Promise<ConsoleAnswer> {

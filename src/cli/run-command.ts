@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
   wheel: () => import('./wheel.ts'),
   verify: () => import('./verify.ts'),
   backup: () => import('./backup.ts'),
+  move: () => import('./move.ts'),
   staff: () => import('./staff.ts'),
   terminal: () => import('./terminal.ts'),
   witness: () => import('./witness.ts'),

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { isStaffRole, staffRoles } from '../house/roles.ts'
 import { newPin, pinRefusal } from '../table/means/pin-checks.ts'
-import { atStaffDesk, type StaffDesk } from './house-at-console.ts'
+import { atStaffDesk, placeOf, type StaffDesk } from './house-at-console.ts'
 import { BadInput, readArguments, readBytes } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 
-export const usage = 'staff WHAT [BADGE] [--name NAME] [--role ROLE] [--pin -] [--reason TEXT] [--data DIR] [--json]'
+export const usage =
+  'staff WHAT [BADGE] [--name NAME] [--role ROLE] [--pin -] [--reason TEXT] [--data DIR] [--store STORE] [--json]'
 
 export const details = (): string =>
   [
@@ -21,6 +22,7 @@ export async function run(args: readonly string[]): Promise<number> {
     pin: { type: 'string' },
     reason: { type: 'string' },
     data: { type: 'string' },
+    store: { type: 'string' },
     json: { type: 'boolean' },
   })
   const [what, badge] = words
@@ -38,7 +40,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await print(`${badge}: done`)
     return 0
   }
-  return atStaffDesk(values.data ?? 'croupier-data', act, what === 'pin')
+  return atStaffDesk(placeOf(values), act, what === 'pin')
 }
 
 async function list(desk: StaffDesk, json: boolean | undefined): Promise<number> {

@@ -3,13 +3,13 @@ import type { Left, UnsignedWish } from '../house/house-commands.ts'
 import { nothing, terminalView } from '../house/terminals.ts'
 import { freshCode } from '../table/means/secrets.ts'
 import { readTable } from '../table/stream/table-stream.ts'
-import { type House, inHouse, record } from './house-at-console.ts'
+import { type House, inHouse, placeOf, record } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 
 export const usage =
-  'terminal WHAT [TERMINAL] [--table TABLE] [--player NAME] [--name NAME] [--reason TEXT] [--data DIR] [--json]'
+  'terminal WHAT [TERMINAL] [--table TABLE] [--player NAME] [--name NAME] [--reason TEXT] [--data DIR] [--store STORE] [--json]'
 
 export const details = (): string =>
   'WHAT: list, add, code, close, open or remove. add and code show an enrolment code, good once and for a day.\nThe service must be stopped; while it runs, use its doors.'
@@ -21,11 +21,12 @@ export async function run(args: readonly string[]): Promise<number> {
     name: { type: 'string' },
     reason: { type: 'string' },
     data: { type: 'string' },
+    store: { type: 'string' },
     json: { type: 'boolean' },
   })
   const [what, terminal] = words
   const reason = values.reason ?? 'at the console'
-  return inHouse(values.data ?? 'croupier-data', async (house) => {
+  return inHouse(placeOf(values), async (house) => {
     if (what === 'list') return list(house, values.json)
     if (terminal === undefined) throw new BadInput('TERMINAL is missing')
     if (what === 'add') return add(house, terminal, values)

@@ -2,6 +2,7 @@ import type { Finding, StreamReport } from '../record/report.ts'
 import { unknowable, verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
+import { withoutPassword } from '../table/journal/open-store.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
@@ -9,7 +10,7 @@ import { textTable } from './print.ts'
 
 export const usage = 'verify JOURNAL [--json]'
 
-/** JOURNAL: a data folder, in use or not, a backup, or a stream as the auditor's door gave it. Exit 1: something is wrong. */
+/** JOURNAL: a data folder, in use or not, a backup, the address of a database, or a stream as the auditor's door gave it. Exit 1: something is wrong. */
 export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, { json: { type: 'boolean' } })
   const { reports, unknown } = verified(words[0]!)
@@ -40,7 +41,7 @@ function verified(path: string): { reports: StreamReport[]; unknown: string[] } 
     reader.close()
     return { reports, unknown }
   } catch (error) {
-    if (error instanceof RecordUnreadable) throw new BadInput(`${path}: ${error.message}`)
+    if (error instanceof RecordUnreadable) throw new BadInput(`${withoutPassword(path)}: ${error.message}`)
     if (error instanceof JournalUnusable) throw new BadInput(error.message)
     throw error
   }

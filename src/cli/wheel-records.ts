@@ -8,6 +8,7 @@ import type { JournalReader } from '../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
+import { withoutPassword } from '../table/journal/open-store.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { readSplit } from '../wheel/line.ts'
 import { lastLine, split, unsplit } from '../wheel/splitter.ts'
@@ -26,7 +27,7 @@ export function readWheelRecords(path: string, book: RuleBook | undefined): Name
     reader.close()
     return records
   } catch (error) {
-    if (error instanceof RecordUnreadable) throw new BadInput(`${path}: ${error.message}`)
+    if (error instanceof RecordUnreadable) throw new BadInput(`${withoutPassword(path)}: ${error.message}`)
     if (error instanceof JournalUnusable) throw new BadInput(error.message)
     throw error
   }

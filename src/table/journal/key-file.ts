@@ -2,12 +2,10 @@ import { hash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { keysOf } from '../../record/entry-keys.ts'
 import type { Append, Stored } from '../../record/stored-entry.ts'
-import type { Plain } from '../../record/versions.ts'
 import type { Tip, Tips } from './high-water.ts'
 import { type Filter, KeyFilter } from './key-filter.ts'
-import { keyNumber } from './key-number.ts'
+import { withKeys } from './keyed-entry.ts'
 
 /**
  * Where entries are, by their keys. It is beside the journal and an aid only: made from the journal, written a little
@@ -71,15 +69,6 @@ function caughtUp(keys: Keys): Keys {
   } catch (error) {
     keys.close()
     throw error
-  }
-}
-
-/** What is no JSON has no keys; that it is damaged is for others to find. */
-function withKeys(entry: Stored): Append {
-  try {
-    return { ...entry, keys: keysOf(JSON.parse(entry.body) as Plain).map((key) => keyNumber(entry.stream, key)) }
-  } catch {
-    return entry
   }
 }
 

@@ -23,6 +23,8 @@ export type Roster = {
 
 /** Who owns which stream, where all nodes see it. */
 export type Leases = {
+  /** Who is there, without being there oneself. */
+  roster(): Promise<Roster>
   /** I live: what I hold, and still do by its epoch, lasts anew. */
   beat(me: NodeFacts, held: readonly Lease[]): Promise<Roster>
   /** With the next epoch, if nobody's lease of it is running; null: somebody's is. */

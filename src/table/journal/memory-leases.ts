@@ -21,6 +21,11 @@ export class MemoryLeases implements Leases {
       const own = this.#held.get(stream)
       if (own && own.node === node && own.epoch === epoch && own.reserved === null) own.until = now + this.#lastMs
     }
+    return this.roster()
+  }
+
+  async roster() {
+    const now = this.#clock()
     const nodes = [...this.#nodes.values()].map(({ facts, at }) => ({ ...facts, ageMs: now - at }))
     const leases = [...this.#held.values()].map(({ stream, node, epoch, until }) => ({
       ...{ stream, node, epoch },

@@ -1,4 +1,5 @@
 import { HANDOVER_MS, LEASE_MS, type Lease, type Leases, type NodeFacts, type Roster } from '../leases.ts'
+import type { Client } from './driver.ts'
 import type { Line } from './line.ts'
 
 /**
@@ -90,20 +91,18 @@ export class PostgresLeases implements Leases {
     const { id, address, link, version, startedAt, isDraining } = me
     const mine = JSON.stringify(held.map(({ stream, epoch }) => ({ stream, epoch })))
     return this.#line.use(async (client) => {
-      const [, , , nodes, leases, clock] = await Promise.all([
+      const asked = Promise.all([
         client.query({ ...beat, values: [id, address, link, version, startedAt, isDraining, this.#lastMs] }),
         client.query({ ...free, values: [id, mine, this.#lastMs] }),
         client.query(forget),
-        client.query<Roster['nodes'][number]>(selectNodes),
-        client.query<Lease & { leftMs: number }>(selectLeases),
-        client.query<{ now: number }>(selectNow),
       ])
-      return {
-        now: clock.rows[0]!.now,
-        nodes: nodes.rows,
-        leases: leases.rows.map(({ stream, node, epoch, leftMs }) => ({ stream, node, epoch, leftMs })),
-      }
+      const [roster] = await Promise.all([rosterBy(client), asked])
+      return roster
     })
+  }
+
+  roster(): Promise<Roster> {
+    return this.#line.use(rosterBy)
   }
 
   async take(stream: string, me: string): Promise<Lease | null> {
@@ -121,4 +120,13 @@ export class PostgresLeases implements Leases {
   async leave(me: string): Promise<void> {
     await this.#line.use((client) => client.query({ ...leave, values: [me] }))
   }
+}
+
+async function rosterBy(client: Client): Promise<Roster> {
+  const [nodes, leases, clock] = await Promise.all([
+    client.query<Roster['nodes'][number]>(selectNodes),
+    client.query<Roster['leases'][number]>(selectLeases),
+    client.query<{ now: number }>(selectNow),
+  ])
+  return { now: clock.rows[0]!.now, nodes: nodes.rows, leases: leases.rows }
 }

@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { verify } from '../record/verify.ts'
+import { houseKeyFile, writeWhole } from '../table/files.ts'
+import { houseKey, mustBeSharedKey } from '../table/house-key.ts'
+import { type Journal, nodeChain } from '../table/journal/journal.ts'
+import { withKeys } from '../table/journal/keyed-entry.ts'
+import { isDatabase, openStore, withoutPassword } from '../table/journal/open-store.ts'
+import { pagesOf } from '../table/journal/pages.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { journalFile } from '../table/journal/sqlite-file.ts'
+import { OWNER_ONLY, placeOf, unusable } from './house-at-console.ts'
+import { BadInput, readArguments } from './input.ts'
+import { print } from './output.ts'
+
+export const usage = 'move --from STORE --to STORE [--data DIR]'
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { values } = readArguments(args, usage, {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    data: { type: 'string' },
+  })
+  const { from, to } = values
+  if (!from || !to) throw new BadInput(`--from and --to are needed: croupier ${usage}`)
+  if (from === to) throw new BadInput('--from and --to are the same')
+  if (!isDatabase(from) && !existsSync(journalFile(from))) throw new BadInput(`${from} holds no journal`)
+  process.umask(OWNER_ONLY)
+  const { data, keyFile } = placeOf(values)
+  const key = keyFile ?? houseKeyFile(isDatabase(from) ? data : from)
+  const source = await openStore(from).catch(unusable)
+  try {
+    const target = await openStore(to).catch(unusable)
+    try {
+      await mustBeFree(source, from)
+      await copyAll(source, target, to)
+      await moveKey(key, target, to)
+    } finally {
+      await target.close()
+    }
+  } catch (error) {
+    unusable(error)
+  } finally {
+    await source.close()
+  }
+  return tell(from, to, key)
+}
+
+/** A node that lives would go on writing where the house no longer is. */
+async function mustBeFree({ leases }: Journal, from: string): Promise<void> {
+  const living = (await leases?.roster())?.nodes.find(({ ageMs }) => ageMs < LIVING_MS)
+  if (living) throw new BadInput(`${withoutPassword(from)} is in use by the node ${living.id}; stop every node first`)
+}
+
+const LIVING_MS = 10_000
+
+/** Until nothing is left: what is there already must be the same, so that a second try goes on where the first ended. */
+async function copyAll(source: Journal, target: Journal, to: string): Promise<void> {
+  const streams = await source.streams()
+  const stranger = (await target.streams()).find((stream) => !streams.includes(stream))
+  if (stranger !== undefined) throw somethingElse(to, `a stream ${stranger}`)
+  for (const stream of streams) await mustBeginAlike(source, target, stream, to)
+  for (const stream of streams) await copyStream(source, target, stream)
+}
+
+async function mustBeginAlike(source: Journal, target: Journal, stream: string, to: string): Promise<void> {
+  const there = await target.last(stream)
+  if (there.seq === 0) return
+  const [same] = await source.read(stream, there.seq, 1)
+  if (same?.hash !== there.hash) throw somethingElse(to, `entry ${there.seq} of ${stream}`)
+}
+
+const somethingElse = (to: string, what: string): BadInput =>
+  new BadInput(`${withoutPassword(to)} holds something else: ${what} is not of this house; nothing was changed`)
+
+async function copyStream(source: Journal, target: Journal, stream: string): Promise<void> {
+  for (;;) {
+    const [here, there] = [await source.last(stream), await target.last(stream)]
+    if (here.seq === there.seq) break
+    for await (const page of pagesOf(source, stream, there.seq + 1, here.seq)) await target.append(page.map(withKeys))
+  }
+  const [here, there] = [await source.last(stream), await target.last(stream)]
+  if (here.hash !== there.hash)
+    throw new BadInput(`${stream} does not come out the same: ${here.hash} and ${there.hash}`)
+  const snapshot = await source.loadSnapshot(stream)
+  if (snapshot && snapshot.body !== '') await target.saveSnapshot(stream, snapshot)
+}
+
+/** A data folder has the key beside its journal; in a database it is only noted which it is. */
+async function moveKey(file: string, target: Journal, to: string): Promise<void> {
+  if (!existsSync(file)) return
+  if (isDatabase(to)) return mustBeSharedKey(target, houseKey('', false, file))
+  if (!existsSync(houseKeyFile(to))) writeWhole(houseKeyFile(to), readFileSync(file))
+}
+
+async function tell(from: string, to: string, key: string): Promise<number> {
+  const reader = openReader(to)
+  const reports = verify(reader, nodeChain)
+  reader.close()
+  const [wrong] = reports.flatMap(({ finding }) => (finding ? [finding] : []))
+  if (wrong) {
+    const where = `${wrong.stream || 'the store'}${wrong.seq === null ? '' : `, entry ${wrong.seq}`}`
+    console.error(
+      `${withoutPassword(to)}: ${where}: ${wrong.problem}; the house in ${withoutPassword(from)} is as it was`,
+    )
+    return 1
+  }
+  const entries = reports.reduce((sum, report) => sum + report.entries, 0)
+  await print(
+    `Moved to ${withoutPassword(to)}: ${entries} entries of ${reports.length} streams; every hash, decision and balance in it holds.`,
+  )
+  if (!existsSync(key)) console.error(`${key} is missing: every PIN must be set anew`)
+  else if (isDatabase(to)) await print(`The house key is ${key}: every node of this house needs it.`)
+  return 0
+}
