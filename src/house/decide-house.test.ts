@@ -10,6 +10,8 @@ import { evolveHouse } from './state.ts'
 const reason = 'a reason'
 const NUMBER = '123456789012345678'
 const amount = 500 as Cents
+const notice = { about: 'limits', at: START, reason, clause: null, book: null } as const
+const figures = { rounds: 3, handle: amount, win: amount, drop: amount }
 
 /** A house with somebody of every role, a terminal that is enrolled, one that waits for its code, and a ticket. */
 function house(): TestHouse {
@@ -61,6 +63,14 @@ const all: { readonly [Name in HouseCommandName]: [wish: UnsignedWish, by: objec
   'issue-ticket':      [{ do: 'issue-ticket', number: '1'.repeat(18), amount, table: 'one' }, { badge: 'dealer' }, ['ticket-issued']],
   'redeem-ticket':     [{ do: 'redeem-ticket', number: NUMBER }, { terminal: 'demo-1' }, ['ticket-redeemed']],
   'cancel-ticket':     [{ do: 'cancel-ticket', number: NUMBER, reason }, { badge: 'pit-supervisor' }, ['ticket-cancelled']],
+  'copy-ticket':       [{ do: 'copy-ticket', number: NUMBER, reason }, { badge: 'pit-supervisor' }, ['ticket-copied']],
+  'give-notices':      [{ do: 'give-notices', table: 'one', entry: 7, notices: [{ player: 'demo-1', notice }] }, { system: 'table' }, ['notices-given']],
+  'read-notices':      [{ do: 'read-notices', upTo: 1 }, { terminal: 'demo-1' }, ['notices-read']],
+  'call-attendant':    [{ do: 'call-attendant' }, { terminal: 'T1' }, ['attendant-called']],
+  'withdraw-call':     [{ do: 'withdraw-call' }, { terminal: 'demo-1' }, ['call-withdrawn']],
+  'answer-call':       [{ do: 'answer-call', terminal: 'demo-1' }, { badge: 'dealer' }, ['call-answered']],
+  'take-table':        [{ do: 'take-table', table: 'one', figures }, { badge: 'dealer' }, ['table-taken']],
+  'leave-table':       [{ do: 'leave-table', table: 'two', figures }, { badge: 'pit-supervisor' }, ['table-left']],
   'note-refusal':      [{ do: 'note-refusal', asked: 'read-staff', refusal: { refused: 'position-too-low' } }, { badge: 'dealer' }, ['refusal-recorded']],
   'count-refusals':    [{ do: 'count-refusals', counts: [{ actor: 'terminal:T1', count: 5, since: START }] }, service, ['refusals-counted']],
   'correct-clock':     [{ do: 'correct-clock', from: START, to: START }, service, ['clock-corrected']],
@@ -73,6 +83,13 @@ function busyHouse(): TestHouse {
     give(made, { do: 'add-terminal', terminal, table: 'one', player: terminal, code: terminal }, admin)
     give(made, { do: 'close-terminal', terminal, reason, finishing: terminal === 'closing' }, admin)
   }
+  give(
+    made,
+    { do: 'give-notices', table: 'one', entry: 3, notices: [{ player: 'demo-1', notice }] },
+    { system: 'table' },
+  )
+  give(made, { do: 'call-attendant' }, { terminal: 'demo-1' })
+  give(made, { do: 'take-table', table: 'two', figures }, { badge: 'dealer' })
   made.wait(30 * 60_000)
   return made
 }

@@ -1,6 +1,8 @@
+import { answerCall, callAttendant, withdrawCall } from './calls.ts'
 import type { HouseCommand, HouseCommandName, HouseCommandOf } from './house-commands.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
 import { type HouseRefusal, houseRefusals, refuse } from './house-refusals.ts'
+import { giveNotices, readNotices } from './notices.ts'
 import {
   addStaff,
   changeOwnPin,
@@ -16,6 +18,7 @@ import {
   unlockStaff,
 } from './people.ts'
 import { type Principal, principalAsking, signatureOf } from './principals.ts'
+import { leaveTable, takeTable } from './shifts.ts'
 import type { HouseState } from './state.ts'
 import {
   addDemoTerminal,
@@ -27,7 +30,7 @@ import {
   removeTerminal,
   renewCode,
 } from './terminals.ts'
-import { cancelTicket, issueTicket, redeemTicket } from './tickets.ts'
+import { cancelTicket, copyTicket, issueTicket, redeemTicket } from './tickets.ts'
 
 type Decide<Name extends HouseCommandName> = (
   state: HouseState,
@@ -60,6 +63,14 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
   'issue-ticket': (state, command, who) => issueTicket(state, command, who, command.at),
   'redeem-ticket': (state, command, who) => redeemTicket(state, command, who, command.at),
   'cancel-ticket': (state, command, who) => cancelTicket(state, command, who, command.at),
+  'copy-ticket': (state, command, who) => copyTicket(state, command, who, command.at),
+  'give-notices': (state, command, who) => giveNotices(state, command, who, command.at),
+  'read-notices': (state, command, who) => readNotices(state, command, who, command.at),
+  'call-attendant': (state, command, who) => callAttendant(state, who, command.at),
+  'withdraw-call': (state, command, who) => withdrawCall(state, who, command.at),
+  'answer-call': (state, command, who) => answerCall(state, command, who, command.at),
+  'take-table': (state, command, who) => takeTable(state, command, who, command.at),
+  'leave-table': (state, command, who) => leaveTable(state, command, who, command.at),
   'note-refusal': (_, { refusal }) => refusal,
   'count-refusals': (_, { counts, at }, who) => ({
     events: counts.map((one) => ({ type: 'refusals-counted', ...one, at, by: signatureOf(who) })),

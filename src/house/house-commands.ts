@@ -1,7 +1,9 @@
 import type { Cents } from '../engine/money.ts'
 import type { CountedRefusals, CountedTries, PinHash } from './house-events.ts'
 import type { HouseRefusal } from './house-refusals.ts'
+import type { Notice } from './notice.ts'
 import type { StaffRole } from './roles.ts'
+import type { ShiftFigures } from './shift.ts'
 
 /** Who asks: a person, a terminal, whoever has the machine's own console, or a part of the service. */
 export type AskedBy = { badge: string } | { terminal: string } | { console: string } | { system: string }
@@ -56,6 +58,17 @@ type Fields = {
   /** `closed`: what the journal says of a ticket that is not in memory any more. */
   'redeem-ticket': { number: string; table?: string; closed?: TicketEnd }
   'cancel-ticket': { number: string; reason: string; closed?: TicketEnd }
+  /** The paper was lost or cannot be read: it is printed again, and says that it is a copy. */
+  'copy-ticket': { number: string; reason: string; closed?: TicketEnd }
+  /** What an entry of a table changed for players, so that they are told even if they were not looking. */
+  'give-notices': { table: string; entry: number; notices: readonly { player: string; notice: Notice }[] }
+  'read-notices': { upTo: number }
+  'call-attendant': object
+  'withdraw-call': object
+  'answer-call': { terminal: string }
+  /** `figures`: what the table says at that moment. */
+  'take-table': { table: string; figures: ShiftFigures }
+  'leave-table': { table: string; figures: ShiftFigures }
   /** Somebody was refused for lack of authority before there was anything to decide. */
   'note-refusal': { asked: string; refusal: HouseRefusal }
   /** Refusals that are not on record one by one: they were too many. */

@@ -1,6 +1,8 @@
 import type { Cents } from '../engine/money.ts'
 import type { HouseRefusal } from './house-refusals.ts'
+import type { Notice } from './notice.ts'
 import type { StaffRole } from './roles.ts'
+import type { ShiftFigures } from './shift.ts'
 
 /** Who did it: a person, a terminal, whoever has the machine's own console, or a part of the service. */
 export type HouseBy =
@@ -37,6 +39,9 @@ export type CountedTries = {
 export type CountedRefusals = { actor: string; count: number; since: string }
 
 type Signed = { at: string; by: HouseBy }
+type SignedByPerson = { at: string; by: Extract<HouseBy, { badge: string }> }
+type GivenNotice = { terminal: string; notice: Notice }
+type Dealer = { badge: string; name: string }
 export type Reasoned = Signed & { reason: string }
 
 /** What happened in the house, in the past tense. No PIN, token or enrolment code is in it, only hashes. */
@@ -81,6 +86,16 @@ export type HouseEvent =
   | { type: 'ticket-issued'; number: string; amount: Cents; place: TicketPlace; at: string; expires: string }
   | { type: 'ticket-redeemed'; number: string; amount: Cents; place: TicketPlace; at: string }
   | ({ type: 'ticket-cancelled'; number: string; amount: Cents } & Reasoned)
+  /** `copy`: the how manieth. */
+  | ({ type: 'ticket-copied'; number: string; amount: Cents; copy: number } & Reasoned)
+  | ({ type: 'notices-given'; table: string; entry: number; notices: readonly GivenNotice[] } & Signed)
+  | { type: 'notices-read'; terminal: string; upTo: number; at: string }
+  | { type: 'attendant-called'; terminal: string; table: string; at: string }
+  | { type: 'call-withdrawn'; terminal: string; at: string }
+  | ({ type: 'call-answered'; terminal: string; called: string } & Signed)
+  /** `from`: whose it was. */
+  | ({ type: 'table-taken'; table: string; from?: Dealer; figures: ShiftFigures } & SignedByPerson)
+  | ({ type: 'table-left'; table: string; dealer: Dealer; since: string; figures: ShiftFigures } & SignedByPerson)
   | ({ type: 'refusal-recorded'; asked: string; refusal: HouseRefusal } & Signed)
   | ({ type: 'refusals-counted' } & CountedRefusals & Signed)
   /** Times of before and after are not to be compared. */

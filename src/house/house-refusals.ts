@@ -36,6 +36,10 @@ export const houseRefusals = {
   'ticket-unknown':        { recorded: false, status: 404, means: 'no ticket has this number' },
   'ticket-redeemed':       { recorded: true,  status: 409, means: 'a ticket is redeemed once' },
   'ticket-cancelled':      { recorded: true,  status: 409, means: 'the ticket was cancelled' },
+  'attendant-already-called': { recorded: false, status: 409, means: 'somebody is on the way' },
+  'no-such-call':          { recorded: false, status: 409, means: 'the terminal calls nobody, or somebody came' },
+  'table-is-yours':        { recorded: false, status: 409, means: 'whoever asks deals there already' },
+  'table-not-taken':       { recorded: false, status: 409, means: 'nobody has taken the table' },
   'ticket-expired':        { recorded: false, status: 409, means: 'the ticket is past its day' },
 } as const
 

@@ -1,5 +1,6 @@
 import { add, type Cents, zero } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
+import type { Call } from './call.ts'
 import type {
   EnrolmentCode,
   HouseBy,
@@ -10,7 +11,9 @@ import type {
   TerminalStatus,
   TicketPlace,
 } from './house-events.ts'
+import { type Notices, withNotice, withoutRead } from './notice.ts'
 import type { StaffRole } from './roles.ts'
+import { type Shift, withShift, withShiftEnded } from './shift.ts'
 import { after, moment } from './time.ts'
 import { type WrongTries, withTries } from './wrong-tries.ts'
 
@@ -49,6 +52,8 @@ export type Ticket = {
   expires: string
   redeemed: { place: TicketPlace; at: string } | null
   cancelled: { reason: string; by: HouseBy; at: string } | null
+  /** How often it was printed again for somebody who had lost it. */
+  copies?: number
 }
 
 type TicketTotal = { count: number; amount: Cents }
@@ -71,6 +76,14 @@ export type HouseState = {
   tickets: PersistentMap<Ticket>
   /** The numbers of the closed ones among them, by how many had been closed by then. */
   closings: PersistentMap<string>
+  /** What players were told and nobody has read yet, by terminal. */
+  notices: PersistentMap<Notices>
+  /** Up to which entry of a table players were told, by table. */
+  noticed: PersistentMap<number>
+  /** The last call of each terminal. */
+  calls: PersistentMap<Call>
+  /** The last shifts at each table. */
+  shifts: PersistentMap<readonly Shift[]>
   ticketTotals: Readonly<Record<'issued' | 'redeemed' | 'cancelled', TicketTotal>>
 }
 
@@ -86,6 +99,10 @@ export const freshHouse = (): HouseState => ({
   credentials: PersistentMap.of(),
   tickets: PersistentMap.of(),
   closings: PersistentMap.of(),
+  notices: PersistentMap.of(),
+  noticed: PersistentMap.of(),
+  calls: PersistentMap.of(),
+  shifts: PersistentMap.of(),
   ticketTotals: { issued: none, redeemed: none, cancelled: none },
 })
 
@@ -99,12 +116,19 @@ export const maps = [
   'credentials',
   'tickets',
   'closings',
+  'notices',
+  'noticed',
+  'calls',
+  'shifts',
 ] as const
+
+/** Houses of before had none of these: a snapshot leaves them out where they are empty. */
+export const laterMaps: readonly (typeof maps)[number][] = ['notices', 'noticed', 'calls', 'shifts']
 
 /** A snapshot is the state as JSON; this reads it back. */
 export function houseFrom(snapshot: unknown): HouseState {
   const told = snapshot as Record<(typeof maps)[number], object> & Pick<HouseState, 'ticketTotals'>
-  const read = maps.map((name) => [name, PersistentMap.of(Object.entries(told[name]))])
+  const read = maps.map((name) => [name, PersistentMap.of(Object.entries(told[name] ?? {}))])
   return { ...Object.fromEntries(read), ticketTotals: told.ticketTotals } as HouseState
 }
 
@@ -143,7 +167,16 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
     case 'ticket-issued':
     case 'ticket-redeemed':
     case 'ticket-cancelled':
+    case 'ticket-copied':
       return evolveTickets(state, event)
+    case 'notices-given':
+    case 'notices-read':
+    case 'attendant-called':
+    case 'call-withdrawn':
+    case 'call-answered':
+    case 'table-taken':
+    case 'table-left':
+      return evolveFloor(state, event)
     default:
       return evolveTerminals(state, event)
   }
@@ -268,7 +301,7 @@ function enrolled(state: HouseState, { terminal, credential }: HouseEventOf<'ter
   return { ...after, credentials: after.credentials.set(credential, terminal) }
 }
 
-type TicketEvent = HouseEventOf<'ticket-issued' | 'ticket-redeemed' | 'ticket-cancelled'>
+type TicketEvent = HouseEventOf<'ticket-issued' | 'ticket-redeemed' | 'ticket-cancelled' | 'ticket-copied'>
 
 function evolveTickets(state: HouseState, event: TicketEvent): HouseState {
   const { number, amount } = event
@@ -280,6 +313,8 @@ function evolveTickets(state: HouseState, event: TicketEvent): HouseState {
       return withoutOldest(counted(withTicket(state, event), 'redeemed', amount), number)
     case 'ticket-cancelled':
       return withoutOldest(counted(withTicket(state, event), 'cancelled', amount), number)
+    case 'ticket-copied':
+      return { ...state, tickets: state.tickets.set(number, { ...openTicket(state, event), copies: event.copy }) }
   }
 }
 
@@ -318,10 +353,78 @@ export const ticketFrom = (event: HouseEventOf<'ticket-issued'>): Ticket => ({
 })
 
 /** Only a ticket that nothing has happened to may change: paid twice would be a bug, and stops here. */
-function withTicket(state: HouseState, event: Closing): HouseState {
+function openTicket(state: HouseState, event: { number: string; amount: Cents }): Ticket {
   const ticket = state.tickets.get(event.number)
   if (!ticket || ticket.redeemed || ticket.cancelled || ticket.amount !== event.amount) return unfit(event)
-  return { ...state, tickets: state.tickets.set(event.number, closedTicket(ticket, event)) }
+  return ticket
+}
+
+const withTicket = (state: HouseState, event: Closing): HouseState => ({
+  ...state,
+  tickets: state.tickets.set(event.number, closedTicket(openTicket(state, event), event)),
+})
+
+type FloorEvent = HouseEventOf<
+  | 'notices-given'
+  | 'notices-read'
+  | 'attendant-called'
+  | 'call-withdrawn'
+  | 'call-answered'
+  | 'table-taken'
+  | 'table-left'
+>
+
+function evolveFloor(state: HouseState, event: FloorEvent): HouseState {
+  switch (event.type) {
+    case 'notices-given':
+      return {
+        ...state,
+        notices: event.notices.reduce(withOneNotice, state.notices),
+        noticed: event.entry > 0 ? state.noticed.set(event.table, event.entry) : state.noticed,
+      }
+    case 'notices-read':
+      return { ...state, notices: withoutNotices(state.notices, event) }
+    case 'attendant-called': {
+      const { terminal, table, at } = event
+      return { ...state, calls: state.calls.set(terminal, { terminal, table, at, answered: null, withdrawn: null }) }
+    }
+    case 'call-withdrawn':
+      return withCall(state, event.terminal, { withdrawn: event.at })
+    case 'call-answered':
+      return withCall(state, event.terminal, { answered: { at: event.at, by: event.by } })
+    case 'table-taken':
+      return {
+        ...state,
+        shifts: state.shifts.set(event.table, shiftsAfterTaking(state.shifts.get(event.table), event)),
+      }
+    case 'table-left': {
+      const end = { until: event.at, ended: event.figures, to: null }
+      return { ...state, shifts: state.shifts.set(event.table, withShiftEnded(state.shifts.get(event.table), end)) }
+    }
+  }
+}
+
+type Given = HouseEventOf<'notices-given'>['notices'][number]
+const withOneNotice = (notices: HouseState['notices'], { terminal, notice }: Given) =>
+  notices.set(terminal, withNotice(notices.get(terminal), notice))
+
+function withoutNotices(notices: HouseState['notices'], { terminal, upTo }: HouseEventOf<'notices-read'>) {
+  const before = notices.get(terminal)
+  return before ? notices.set(terminal, withoutRead(before, upTo)) : notices
+}
+
+function withCall(state: HouseState, terminal: string, change: Partial<Call>): HouseState {
+  const call = state.calls.get(terminal)
+  return call ? { ...state, calls: state.calls.set(terminal, { ...call, ...change }) } : unfit(terminal)
+}
+
+function shiftsAfterTaking(
+  before: readonly Shift[] | undefined,
+  { at, figures, by: { badge, name } }: HouseEventOf<'table-taken'>,
+): readonly Shift[] {
+  const dealer = { badge, name }
+  const ended = withShiftEnded(before, { until: at, ended: figures, to: dealer })
+  return withShift(ended, { dealer, since: at, began: figures, until: null, ended: null, to: null })
 }
 
 function counted(state: HouseState, what: keyof HouseState['ticketTotals'], amount: Cents): HouseState {

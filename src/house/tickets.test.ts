@@ -120,8 +120,8 @@ describe('issuing', () => {
   test('a list tells the state of a ticket and not its number', () => {
     const house = new TestHouse()
     const ticket = issued(house, house.terminal())
-    expect(JSON.stringify(ticketView(ticket, START))).not.toContain(ticket.number)
-    expect(ticketView(ticket, START)).toMatchObject({ amount: 12_345, status: 'open' })
+    expect(JSON.stringify(ticketView(ticket, 'mark', START))).not.toContain(ticket.number)
+    expect(ticketView(ticket, 'mark', START)).toMatchObject({ amount: 12_345, status: 'open' })
     expect(ticketStatus(ticket, ticket.expires)).toBe('expired')
   })
 })

@@ -52,9 +52,15 @@ export function ticketTold(events: readonly HouseEvent[], number: string): Ticke
   let ticket: Ticket | null = null
   for (const event of events) {
     if (!('number' in event) || event.number !== number) continue
-    ticket = event.type === 'ticket-issued' ? ticketFrom(event) : ticket && closedTicket(ticket, event)
+    ticket = event.type === 'ticket-issued' ? ticketFrom(event) : ticket && ticketAfter(ticket, event)
   }
   return ticket
+}
+
+type TicketEvent = Extract<HouseEvent, { number: string }>
+
+function ticketAfter(ticket: Ticket, event: Exclude<TicketEvent, { type: 'ticket-issued' }>): Ticket {
+  return event.type === 'ticket-copied' ? { ...ticket, copies: event.copy } : closedTicket(ticket, event)
 }
 
 /** What became of it; null: it is open. */
@@ -119,6 +125,23 @@ export function cancelTicket(
   return { events: [{ type: 'ticket-cancelled', number, amount, reason, at: now, by: signatureOf(by) }] }
 }
 
+/** Only what is still good is printed again: a copy of what is spent would be paper that looks like money. */
+export function copyTicket(
+  state: HouseState,
+  request: { number: string; reason: string; closed?: TicketEnd },
+  by: Principal,
+  now: string,
+): Decided {
+  const { reason } = request
+  const refused = mayNot(by, 'copy-tickets') ?? fieldRefusal({ reason })
+  if (refused) return refused
+  const ticket = openTicket(state, request, now)
+  if (isHouseRefusal(ticket)) return ticket
+  const { number, amount, copies = 0 } = ticket
+  const copy = copies + 1
+  return { events: [{ type: 'ticket-copied', number, amount, copy, reason, at: now, by: signatureOf(by) }] }
+}
+
 type Credits = { amount: Cents }
 
 /** The ids that the service itself gives, in a terminal's name: nobody else may. */
@@ -154,15 +177,20 @@ export function ticketStatus({ redeemed, cancelled, expires }: Ticket, now: stri
   return hasCome(expires, now) ? 'expired' : 'open'
 }
 
-/** For lists: whoever reads an open ticket's number could redeem it, so only its end is shown. */
-export const ticketView = (ticket: Ticket, now: string) => ({
+/**
+ * For lists: whoever reads an open ticket's number could redeem it, so only its end is shown. `mark`: names it to the
+ * house, and is no money.
+ */
+export const ticketView = (ticket: Ticket, mark: string, now: string) => ({
   number: maskedNumber(ticket.number),
+  mark,
   amount: ticket.amount,
   status: ticketStatus(ticket, now),
   issued: ticket.issued,
   expires: ticket.expires,
   redeemed: ticket.redeemed,
   cancelled: ticket.cancelled,
+  ...(ticket.copies === undefined ? {} : { copies: ticket.copies }),
 })
 
 export const maskedNumber = (number: string): string => `***-***-***-***-**${number.slice(14, 15)}-${number.slice(15)}`

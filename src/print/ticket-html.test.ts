@@ -6,13 +6,14 @@ import { START } from '../table/means/testing.ts'
 import { en } from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { modulesOf } from './code-128.ts'
-import { singaporeTime } from './singapore-time.ts'
 import { ticketHtml, ticketPolicy } from './ticket-html.ts'
+import { timeIn } from './zone-time.ts'
 
 const english = { ...en, tag: 'en' }
 const chinese = { ...(await vocabularyIn('zh')), tag: 'zh-Hans' }
 const cents = (amount: number) => amount as Cents
 const reason = 'a reason'
+const timeZone = 'Asia/Singapore'
 
 const ticket: Ticket = {
   number: '123456789012345678',
@@ -24,7 +25,7 @@ const ticket: Ticket = {
 }
 const page = ticketHtml(
   ticket,
-  { name: 'The <House> & Co', address: '10 "Quay"', note: "Ask the cashier's desk" },
+  { timeZone, name: 'The <House> & Co', address: '10 "Quay"', note: "Ask the cashier's desk" },
   english,
 )
 
@@ -56,7 +57,7 @@ test('nothing runs and nothing is fetched, whatever names say', () => {
   const place = { table: hostile, attendant: hostile }
   const bad = ticketHtml(
     { ...ticket, issued: { place, at: START } },
-    { name: hostile, address: hostile, note: hostile },
+    { timeZone, name: hostile, address: hostile, note: hostile },
     english,
   )
   for (const html of [page, bad]) {
@@ -75,15 +76,17 @@ test('its policy names its own style, and it has no other', async () => {
 test('what is spent says so', () => {
   expect(page).not.toMatch(/REDEEMED|CANCELLED/)
   const { place } = ticket.issued
-  expect(ticketHtml({ ...ticket, redeemed: { place, at: START } }, { name: 'H' }, english)).toContain('>REDEEMED<')
+  expect(ticketHtml({ ...ticket, redeemed: { place, at: START } }, { timeZone, name: 'H' }, english)).toContain(
+    '>REDEEMED<',
+  )
   const cancelled = { reason, by: { console: 'x' }, at: START }
-  expect(ticketHtml({ ...ticket, cancelled }, { name: 'H' }, english)).toContain('>CANCELLED<')
+  expect(ticketHtml({ ...ticket, cancelled }, { timeZone, name: 'H' }, english)).toContain('>CANCELLED<')
 })
 
 test('an attendant is named where there is no terminal', () => {
   const sold = ticketHtml(
     { ...ticket, issued: { place: { table: 't', attendant: 'b7' }, at: START } },
-    { name: 'H' },
+    { timeZone, name: 'H' },
     english,
   )
   expect(sold).toContain('<dt>Attendant</dt><dd>b7</dd>')
@@ -91,7 +94,7 @@ test('an attendant is named where there is no terminal', () => {
 
 test('in Chinese it says the same, and nothing in English but names', () => {
   const spent = { ...ticket, redeemed: { place: ticket.issued.place, at: START } }
-  const page = ticketHtml(spent, { name: '金沙' }, chinese)
+  const page = ticketHtml(spent, { timeZone, name: '金沙' }, chinese)
   for (const text of [
     '<html lang="zh-Hans">',
     '票券 123-456-789-012-345-678',
@@ -113,5 +116,12 @@ test.each([
   ['2026-02-28T16:00:00Z', '2026 3 1 00:00:00'],
   ['2026-03-01T00:00:00+08:00', '2026 3 1 00:00:00'],
 ])('%s is %s in Singapore', (time, said) => {
-  expect(singaporeTime(time).join(' ')).toBe(said)
+  expect(timeIn(timeZone, time).join(' ')).toBe(said)
+})
+
+test('a copy says so, and when it was made, by the clock of the house', () => {
+  const copy = { copy: 2, at: '2026-12-31T18:05:09.000Z' }
+  const page = ticketHtml(ticket, { timeZone: 'Europe/Monaco', name: 'A house' }, english, copy)
+  expect(page).toContain('<p class="mark">COPY 2 · 31 Dec 2026, 19:05:09 (Monaco)</p>')
+  expect(ticketHtml(ticket, { timeZone, name: 'A house' }, english)).not.toContain('COPY')
 })

@@ -5,9 +5,11 @@ import { escapeMarkup } from '../words/markup.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import { amountInFigures } from './amount-in-figures.ts'
 import { barcodeSvg } from './code-128.ts'
-import { singaporeTime } from './singapore-time.ts'
+import { placeOfZone, timeIn } from './zone-time.ts'
 
-type HouseOnPaper = { name: string; address?: string; note?: string }
+type HouseOnPaper = { name: string; timeZone: string; address?: string; note?: string }
+/** The how manieth it is, and when it was made. */
+type Copy = { copy: number; at: string }
 
 /** What a ticket is printed with; `tag` says to the printer which language it is. */
 export type TicketWords = Pick<Vocabulary, 'common' | 'ticket'> & { tag: string }
@@ -33,7 +35,7 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 export const ticketPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
 
 /** A page by itself, for the printer: no script, nothing fetched. */
-export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWords): string {
+export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWords, copy?: Copy): string {
   const { number, amount } = ticket
   const { ticket: wording } = words
   return `<!doctype html>
@@ -49,12 +51,12 @@ export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWor
 <main>
 <h1>${escapeMarkup(house.name)}</h1>
 ${optional(house.address)}<h2>${wording.heading}</h2>
-${markOf(ticket, words)}${barcodeSvg(number, 40)}
+${copyMark(copy, house, words)}${markOf(ticket, words)}${barcodeSvg(number, 40)}
 <p class="number">${printedNumber(number)}</p>
 <p class="amount">${amountInFigures(amount)}</p>
 <p>${wording.amount(amount)}</p>
 <dl>
-${rowsOf(ticket, words)
+${rowsOf(ticket, house, words)
   .map(([name, value]) => `<dt>${name}</dt><dd>${escapeMarkup(value)}</dd>`)
   .join('\n')}
 </dl>
@@ -66,17 +68,25 @@ ${optional(house.note)}</main>
 
 type Row = readonly [name: string, value: string]
 
-function rowsOf({ issued, expires }: Ticket, { common, ticket }: TicketWords): readonly Row[] {
+function rowsOf({ issued, expires }: Ticket, { timeZone }: HouseOnPaper, words: TicketWords): readonly Row[] {
+  const { common, ticket } = words
   const { place } = issued
   return [
-    [ticket.issued, ticket.time(...singaporeTime(issued.at))],
+    [ticket.issued, timeOn(issued.at, timeZone, words)],
     [common.table, place.table],
     'terminal' in place ? [common.terminal, place.terminal] : [ticket.attendant, place.attendant],
-    [ticket.validUntil, ticket.time(...singaporeTime(expires))],
+    [ticket.validUntil, timeOn(expires, timeZone, words)],
   ]
 }
 
 const optional = (text: string | undefined): string => (text === undefined ? '' : `<p>${escapeMarkup(text)}</p>\n`)
+
+const timeOn = (at: string, timeZone: string, { ticket }: TicketWords): string =>
+  ticket.time(...timeIn(timeZone, at), placeOfZone(timeZone))
+
+/** Whoever pays it knows that there may be another paper of the same number. */
+const copyMark = (copy: Copy | undefined, { timeZone }: HouseOnPaper, words: TicketWords): string =>
+  copy ? `<p class="mark">${words.ticket.copy(copy.copy, timeOn(copy.at, timeZone, words))}</p>\n` : ''
 
 /** A copy of what is spent must not look like money. */
 function markOf({ redeemed, cancelled }: Ticket, { ticket }: TicketWords): string {

@@ -20,6 +20,7 @@ const partOfService: Partial<Record<HouseCommandName, string>> = {
   'correct-clock': 'service',
   'count-refusals': 'service',
   'close-after-round': 'table',
+  'give-notices': 'table',
   'add-demo-terminal': 'demo',
 }
 
@@ -55,6 +56,9 @@ const actionOf: Readonly<Record<string, HouseAction>> = {
   'sell-ticket': 'sell-tickets',
   'redeem-ticket': 'pay-tickets',
   'cancel-ticket': 'cancel-tickets',
+  'copy-ticket': 'copy-tickets',
+  'answer-call': 'answer-calls',
+  'take-table': 'deal',
   [`read-journal ${HOUSE}`]: 'read-house',
   'read-alarms': 'read-meters',
 }

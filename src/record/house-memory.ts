@@ -1,5 +1,5 @@
 import { type Meters, meterHouse, metersFrom, noMeters } from '../house/meters.ts'
-import { evolveHouse, freshHouse, type HouseState, houseFrom, maps } from '../house/state.ts'
+import { evolveHouse, freshHouse, type HouseState, houseFrom, laterMaps, maps } from '../house/state.ts'
 import type { HouseEntry } from './house-entry.ts'
 import { openSnapshot, snapshotHead } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
@@ -18,7 +18,8 @@ export const rememberHouse = ({ state, meters }: HouseMemory, { events }: Pick<H
 /** `hash`: that of the entry after which the house was so. */
 export function* houseSnapshot({ state, meters }: HouseMemory, hash: string): Generator<void, string> {
   // As they are now: what comes while it is written is of later.
-  const all = maps.map((name) => [name, state[name].columns()] as const)
+  const written = maps.filter((name) => !laterMaps.includes(name) || state[name].size > 0)
+  const all = written.map((name) => [name, state[name].columns()] as const)
   const counted = meters.columns()
   // Added up and not joined at the end: the whole is long, and would be copied in one go.
   let text = `${snapshotHead(hash)},"state":{"ticketTotals":${JSON.stringify(state.ticketTotals)}`

@@ -53,6 +53,10 @@ function ticketBy(place: TicketPlace, actor: string): AskedBy {
 const tableOf = (place: TicketPlace) => ('attendant' in place ? { table: place.table } : {})
 const nothingLeft = { balance: zero, staked: zero }
 
+function unknownThen(): never {
+  throw new RecordUnreadable('version 1 did not write such an entry')
+}
+
 /** Of each event that an entry of version 1 begins with, what had been asked. */
 const made: Made = {
   'staff-added': (event, _, all) => {
@@ -146,10 +150,14 @@ const made: Made = {
     const { asked, refusal, at } = event
     return { command: { do: 'note-refusal', asked, refusal, by: signedBy(event), at }, refused: refusal }
   },
-  'refusals-counted': () => {
-    throw new RecordUnreadable('version 1 did not count refusals')
-  },
-  'clock-corrected': () => {
-    throw new RecordUnreadable('version 1 knew no correction of the clock')
-  },
+  'refusals-counted': unknownThen,
+  'clock-corrected': unknownThen,
+  'ticket-copied': unknownThen,
+  'notices-given': unknownThen,
+  'notices-read': unknownThen,
+  'attendant-called': unknownThen,
+  'call-withdrawn': unknownThen,
+  'call-answered': unknownThen,
+  'table-taken': unknownThen,
+  'table-left': unknownThen,
 }

@@ -41,11 +41,30 @@ export type Config = {
   socketsPerAddress: number
   ticketMax: number
   storeSeconds: number
+  houseName: string
+  timeZone: string
+  accentColour: string
+  feltColour: string
+  reminderMinutes: number
   logLevel: string
   tables: readonly unknown[]
 }
 
-type Kind = 'text' | 'port' | 'count' | 'cents' | 'number' | 'switch' | 'level' | 'origins' | 'hosts' | 'addresses'
+type Kind =
+  | 'name'
+  | 'zone'
+  | 'colour'
+  | 'minutes'
+  | 'text'
+  | 'port'
+  | 'count'
+  | 'cents'
+  | 'number'
+  | 'switch'
+  | 'level'
+  | 'origins'
+  | 'hosts'
+  | 'addresses'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 
@@ -77,6 +96,11 @@ export const settings: Record<Exclude<keyof Config, 'tables'>, { kind: Kind; val
   socketsPerAddress: { kind: 'count',  value: 1_000,           means: 'WebSockets without a token that one address may have at once' },
   ticketMax:         { kind: 'cents',  value: TICKET_MAX,      means: 'what one ticket is for at most, in cents' },
   storeSeconds:      { kind: 'number', value: 5,               means: 'how long a store that is locked, full or failing is tried again before a table stops' },
+  houseName:         { kind: 'name',   value: 'Croupier',      means: 'what the house is called, on its screens and tickets' },
+  timeZone:          { kind: 'zone',   value: 'Asia/Singapore', means: 'whose time every screen and ticket shows, such as Asia/Macau' },
+  accentColour:      { kind: 'colour', value: '',              means: 'the display\'s colour for what wins, such as #D9B65C' },
+  feltColour:        { kind: 'colour', value: '',              means: 'the display\'s colour of the felt, such as #0E4436' },
+  reminderMinutes:   { kind: 'minutes', value: 60,             means: 'after how many minutes at play a terminal says how long it has been; 0: never' },
   logLevel:          { kind: 'level',  value: 'info',          means: `${levels.join(', ')}` },
 }
 
@@ -118,6 +142,10 @@ function readSetting(setting: string, kind: Kind, told: unknown): unknown {
 
 /** What a setting of each kind may be, from a file or as typed; undefined where it is not that. */
 const readers: Record<Kind, (told: unknown) => unknown> = {
+  name: (told) => (isText(told, 40) ? told : undefined),
+  zone: (told) => (isTimeZone(told) ? told : undefined),
+  colour: (told) => (typeof told === 'string' && /^(#[0-9a-fA-F]{6})?$/.test(told) ? told : undefined),
+  minutes: (told) => numberIn(told, 0, 1_440),
   text: (told) => (typeof told === 'string' && told !== '' ? told : undefined),
   port: (told) => numberIn(told, 0, 65_535),
   count: (told) => numberIn(told, 1, Number.MAX_SAFE_INTEGER),
@@ -128,6 +156,15 @@ const readers: Record<Kind, (told: unknown) => unknown> = {
   origins: (told) => listOf(told, (item) => (isOrigin(item) ? item : null)),
   hosts: (told) => listOf(told, hostname),
   addresses: (told) => listOf(told, (item) => (isNetwork(item) ? item : null)),
+}
+
+/** Whether the machine knows it, by the names of the IANA. */
+function isTimeZone(told: unknown): told is string {
+  try {
+    return typeof told === 'string' && new Intl.DateTimeFormat('en', { timeZone: told }) !== null
+  } catch {
+    return false
+  }
 }
 
 function numberIn(

@@ -13,7 +13,7 @@ import { type DoorOptions, defaultDoors } from './doors/door-options.ts'
 import { openDoors, openOperatorDoors } from './doors/http.ts'
 import { metricsOf } from './doors/metrics.ts'
 import { hostname } from './doors/origins.ts'
-import type { TablePlan } from './floor/floor.ts'
+import type { HouseSign, TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
 import { houseKey, mustBeSharedKey } from './house-key.ts'
 import { EntryDamaged, type Journal } from './journal/journal.ts'
@@ -99,6 +99,7 @@ async function serveFrom(
     plans,
     onlyInForce: !config.demo && !config.outOfForce,
     ticketMax: config.ticketMax as Cents,
+    sign: signOf(config),
     shut,
     onAlarm: (alarm) => log?.warn(alarm, 'alarm'),
   })
@@ -178,6 +179,14 @@ const versionOfThis = (): string =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 const isNodeName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
+
+const signOf = ({ houseName, timeZone, accentColour, feltColour, reminderMinutes }: Config): HouseSign => ({
+  name: houseName,
+  timeZone,
+  accentColour,
+  feltColour,
+  reminderMinutes,
+})
 
 const doorOptions = (config: Config, certificate: Certificate | null): DoorOptions => ({
   ...defaultDoors,

@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox'
+import { call, notice } from './floor-service.ts'
 import {
   by,
   chips,
@@ -86,7 +87,11 @@ export const engineViews = {
 }
 
 /** What is no part of the table's state: whether the terminal is open, and the wheel. */
-const ofHouse = { terminalStatus: optional(terminalStatus) }
+/** `terminalName`: as the house calls it. `attendant`: the last call from here, until it is answered and read. */
+const ofHouse = {
+  ...{ terminalStatus: optional(terminalStatus), terminalName: optional(text) },
+  ...{ notices: optional(list(notice)), attendant: optional(orNull(call)) },
+}
 const ofWheel = { wheel: orNull(wheelStatus) }
 
 export const displayView = engineViews.display

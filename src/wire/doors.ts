@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { alarm } from './alarm.ts'
 import { bookFacts, bookQuery, clauseFacts, oddsFacts, ruleBook, spotFacts } from './book-shapes.ts'
 import { accepted, command } from './command.ts'
+import { call, houseSign, noticesRead, tableShifts } from './floor-service.ts'
 import {
   figuresQuery,
   glance,
@@ -19,6 +20,7 @@ import {
   enrolled,
   enrolment,
   enrolmentCode,
+  lastTicket,
   newPin,
   newRole,
   newStaff,
@@ -35,6 +37,7 @@ import {
   ticketIn,
   ticketOrder,
   tickets,
+  ticketsQuery,
   who,
 } from './house-shapes.ts'
 import { houseLine, journalQuery, tableLine } from './journal-lines.ts'
@@ -135,6 +138,9 @@ const terminals = {
     body: demoSeat,
     answer: enrolled,
   },
+  'POST /api/terminals/demo/credits': {
+    ...{ tag: 'terminals', summary: 'More credits, in the demonstration', answer: done },
+  },
   'GET /api/terminals': { tag: 'terminals', summary: 'Every terminal with its meters', answer: list(terminal) },
   'GET /api/terminals/me': { tag: 'terminals', summary: 'This terminal and its meters', answer: ownTerminal },
   'POST /api/terminals': {
@@ -177,7 +183,23 @@ const papers = {
     ...{ tag: 'tickets', summary: 'Redeem a ticket, once', body: ticketIn, answer: withTicket },
   },
   'POST /api/tickets/:id/cancel': { tag: 'tickets', summary: 'Cancel a ticket', body: reasonBody, answer: done },
-  'GET /api/tickets': { tag: 'tickets', summary: 'The newest tickets, and the totals of all', answer: tickets },
+  'POST /api/tickets/:id/copy': {
+    tag: 'tickets',
+    summary: 'Print a ticket again for whoever lost it: marked as a copy, and on record',
+    body: reasonBody,
+    query: printQuery,
+    answer: text,
+    as: 'page',
+  },
+  'GET /api/tickets': {
+    tag: 'tickets',
+    summary: 'The newest tickets, or those that somebody remembers something of, and the totals of all',
+    query: ticketsQuery,
+    answer: tickets,
+  },
+  'GET /api/tickets/last': {
+    ...{ tag: 'tickets', summary: 'The last ticket of this terminal, while it is open', answer: lastTicket },
+  },
   'GET /api/tickets/:id/print': {
     ...{ tag: 'tickets', summary: 'A ticket to print', query: printQuery, answer: text, as: 'page' },
   },
@@ -198,8 +220,35 @@ const papers = {
   },
 } as const satisfies Record<string, Door>
 
+const service = {
+  'GET /api/house': { tag: 'house', summary: 'What the house is called, its time zone and colours', answer: houseSign },
+  'POST /api/notices/read': {
+    ...{
+      tag: 'terminals',
+      summary: 'The player at this terminal has read the notices',
+      body: noticesRead,
+      answer: done,
+    },
+  },
+  'POST /api/calls': { tag: 'terminals', summary: 'Call an attendant to this terminal', answer: done },
+  'DELETE /api/calls': { tag: 'terminals', summary: 'Nobody needs to come any more', answer: done },
+  'GET /api/calls': { tag: 'house', summary: 'Calls of terminals: those that wait, then who came', answer: list(call) },
+  'POST /api/calls/:id/answer': { tag: 'house', summary: 'Somebody has come to the terminal', answer: done },
+  'GET /api/shifts': {
+    tag: 'house',
+    summary: 'Who deals where, since when, with which figures',
+    answer: list(tableShifts),
+  },
+  'POST /api/tables/:id/take': {
+    ...{ tag: 'tables', summary: 'Take a table to deal at it, from whoever deals there', answer: tableShifts },
+  },
+  'POST /api/tables/:id/leave': {
+    ...{ tag: 'tables', summary: 'Leave a table: the shift ends, with its figures', answer: tableShifts },
+  },
+} as const satisfies Record<string, Door>
+
 /** Every door of the house. The service opens them by these names, clients go through them by the same. */
-export const doors = { ...books, ...tables, ...people, ...terminals, ...papers }
+export const doors = { ...books, ...tables, ...people, ...terminals, ...papers, ...service }
 
 export type Doors = typeof doors
 export type DoorName = keyof Doors

@@ -9,15 +9,20 @@ import type { Line } from '../engine/settlement.ts'
 import type { PlayerFunds } from '../engine/summary.ts'
 import type { Phase } from '../engine/table.ts'
 import type * as engine from '../engine/views.ts'
+import type { Call } from '../house/call.ts'
 import type { HouseBy, TerminalStatus, TicketPlace } from '../house/house-events.ts'
 import type { Reading } from '../house/meters.ts'
+import type { NumberedNotice } from '../house/notice.ts'
+import type { Shift } from '../house/shift.ts'
 import type * as house from '../house/state.ts'
 import type * as faults from '../wheel/faults.ts'
 import type * as wheel from '../wheel/status.ts'
 import type * as audiences from './audiences.ts'
+import type * as floorService from './floor-service.ts'
 import type { foresight } from './foresight.ts'
 import type * as shapes from './house-shapes.ts'
 import type * as play from './play-shapes.ts'
+import type { signature } from './signature.ts'
 import type { tableEvent } from './table-events.ts'
 import type * as wheelFacts from './wheel-facts.ts'
 
@@ -69,8 +74,11 @@ export type House = AllHeld<
     Held<typeof audiences.terminalStatus, TerminalStatus>,
     Held<typeof shapes.ticket, house.Ticket>,
     Held<typeof shapes.ticketPlace, TicketPlace>,
-    Held<typeof shapes.signature, HouseBy>,
+    Held<typeof signature, HouseBy>,
     Held<typeof shapes.meters, Reading>,
+    Held<typeof floorService.notice, NumberedNotice>,
+    Held<typeof floorService.call, Call>,
+    Held<typeof floorService.shift, Shift>,
   ]
 >
 

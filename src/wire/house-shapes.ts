@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { staffRoles } from '../house/roles.ts'
+import type { staffRoles } from '../house/roles.ts'
 import { terminalStatus } from './audiences.ts'
 import { requestId } from './command.ts'
 import {
@@ -18,11 +18,11 @@ import {
   time,
   whole,
 } from './shapes.ts'
+import { role, signature } from './signature.ts'
 
 /** People, terminals and tickets, as the doors take and tell them. */
 const reason = textOf(500)
 type StaffRole = (typeof staffRoles)[number]
-const role = oneOf(staffRoles)
 /** Which roles there are, the house itself says: what is none is refused with the field's name. */
 const roleAsked = loosely<StaffRole>(textOf(32))
 export const done = shape({ ok: flag })
@@ -69,13 +69,6 @@ export const terminal = shape({
 export type Terminal = Static<typeof terminal>
 export const ownTerminal = shape(terminalFields)
 
-/** Who did it: a person, a terminal, whoever has the machine's own console, or a part of the service. */
-export const signature = either([
-  shape({ badge: text, name: text, role }),
-  shape({ terminal: text }),
-  shape({ console: text }),
-  shape({ system: text }),
-])
 export const ticketPlace = either([
   shape({ table: text, terminal: text, player: text }),
   shape({ table: text, attendant: text }),
@@ -84,12 +77,16 @@ const placed = shape({ place: ticketPlace, at: time })
 const cancelled = shape({ reason: text, by: signature, at: time })
 const ticketFields = {
   ...{ number: text, amount: cents, issued: placed, expires: time },
-  ...{ redeemed: orNull(placed), cancelled: orNull(cancelled) },
+  ...{ redeemed: orNull(placed), cancelled: orNull(cancelled), copies: optional(whole) },
 }
 export const ticket = shape(ticketFields)
 export type Ticket = Static<typeof ticket>
-/** For lists: of its number only the end is shown. */
-export const ticketRow = shape({ ...ticketFields, status: oneOf(['open', 'redeemed', 'cancelled', 'expired']) })
+/** For lists: of its number only the end is shown; `mark` names it to the house, and nobody can redeem it. */
+export const ticketRow = shape({
+  ...ticketFields,
+  mark: text,
+  status: oneOf(['open', 'redeemed', 'cancelled', 'expired']),
+})
 export type TicketRow = Static<typeof ticketRow>
 
 const total = shape({ count: whole, amount: cents })
@@ -105,3 +102,15 @@ export const ticketOrder = shape({ amount, ...asked })
 export const ticketIn = shape({ number: textOf(40), ...asked })
 
 export const printQuery = query({ language: optional(text) })
+/** What somebody who lost a ticket remembers of it. `amount`: in cents; times: ISO 8601. */
+export const ticketsQuery = query({
+  ...{
+    place: optional(text),
+    amount: optional(text),
+    from: optional(text),
+    to: optional(text),
+    status: optional(text),
+  },
+})
+/** The last ticket of a terminal, while it is open. */
+export const lastTicket = shape({ ticket: orNull(ticket) })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Floor } from '../floor/floor.ts'
 import { Desk } from './door-desk.ts'
 import type { DoorOptions } from './door-options.ts'
+import { floorServiceDoors } from './floor-service-door.ts'
 import { peopleDoors, sessionDoors } from './people-door.ts'
 import { enrolmentDoors, terminalDoors } from './terminals-door.ts'
 import { ticketDoors } from './tickets-door.ts'
@@ -11,9 +12,10 @@ import type { Whose } from './who.ts'
 export function houseDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
   sessionDoors(app, floor, whose, options)
   peopleDoors(app, floor, whose)
-  enrolmentDoors(app, floor, options)
+  enrolmentDoors(app, floor, whose, options)
   terminalDoors(app, floor, whose)
   ticketDoors(app, floor, whose)
+  floorServiceDoors(app, floor, whose, options)
   alarmDoors(app, floor, whose)
 }
 

@@ -4,7 +4,7 @@ import type { UnsignedWish } from '../../house/house-commands.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { mayNot } from '../../house/principals.ts'
 import { nothing, terminalsAt, terminalView } from '../../house/terminals.ts'
-import { takeDemoSeat } from '../floor/demo-seat.ts'
+import { takeDemoSeat, topUpDemo } from '../floor/demo-seat.ts'
 import type { Floor } from '../floor/floor.ts'
 import { creditsLeft, isPlaying, readMeters } from '../floor/meter-desk.ts'
 import { freshToken, tokenHash } from '../means/means.ts'
@@ -17,7 +17,7 @@ import { openDoor } from './open-door.ts'
 import type { Whose } from './who.ts'
 
 /** How a terminal comes to be known. */
-export function enrolmentDoors(app: FastifyInstance, floor: Floor, { demo }: DoorOptions): void {
+export function enrolmentDoors(app: FastifyInstance, floor: Floor, whose: Whose, { demo }: DoorOptions): void {
   const { house, means } = floor
   openDoor(
     app,
@@ -33,10 +33,19 @@ export function enrolmentDoors(app: FastifyInstance, floor: Floor, { demo }: Doo
     },
     { config: rarely },
   )
-  if (demo)
-    openDoor(app, 'POST /api/terminals/demo', async (request, reply) =>
-      send(reply, await takeDemoSeat(floor, request.body.table)),
-    )
+  if (demo) demoDoors(app, floor, whose)
+}
+
+/** In the demonstration anybody may sit down, and gets more credits when they have few. */
+function demoDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  openDoor(app, 'POST /api/terminals/demo', async (request, reply) =>
+    send(reply, await takeDemoSeat(floor, request.body.table)),
+  )
+  new Desk(app, floor, whose).open('POST /api/terminals/demo/credits', async (who, _, reply) =>
+    who.kind === 'terminal'
+      ? send(reply, await topUpDemo(floor, who))
+      : reply.code(404).send({ problem: 'you are no terminal' }),
+  )
 }
 
 export function terminalDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {

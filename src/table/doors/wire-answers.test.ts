@@ -135,6 +135,29 @@ test('in the demonstration anybody may sit down', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/terminals/demo', payload: { table: 'etg' } })
   expectPasses(doors['POST /api/terminals/demo'].answer, answer.json(), 'demo')
   gone.add('POST /api/terminals/demo')
+  const { token } = answer.json() as { token: string }
+  const more = {
+    method: 'POST',
+    url: '/api/terminals/demo/credits',
+    headers: { authorization: `Bearer ${token}` },
+  } as const
+  expect((await app.inject(more)).statusCode).toBe(409)
+  gone.add('POST /api/terminals/demo/credits')
+})
+
+test('notices, calls and shifts', async () => {
+  const { dealer, administrator } = place.staff
+  const { token } = place.ann
+  await go('GET /api/house')
+  await go('POST /api/calls', { token })
+  await go('GET /api/calls', { token: dealer })
+  await go('POST /api/calls/:id/answer', { ...id(place.ann.terminal), token: dealer })
+  await go('POST /api/calls', { token })
+  await go('DELETE /api/calls', { token })
+  await go('POST /api/tables/:id/take', { ...id('etg'), token: dealer })
+  await go('GET /api/shifts', { token: administrator })
+  await go('POST /api/tables/:id/leave', { ...id('etg'), token: dealer })
+  await go('POST /api/notices/read', { token, body: { upTo: 1 } })
 })
 
 test('tickets, and what the journal says of it all', async () => {
@@ -148,6 +171,8 @@ test('tickets, and what the journal says of it all', async () => {
   const another = (await go('POST /api/tickets', { token: dealer, body: { amount, table: 'etg' } })).ticket
   const cancelled = id((another as { number: string }).number)
   const token = place.staff['pit-supervisor']
+  await go('GET /api/tickets/last', { token: place.ann.token })
+  await go('POST /api/tickets/:id/copy', { ...cancelled, token, body: { reason: 'why' } })
   await go('POST /api/tickets/:id/cancel', { ...cancelled, token, body: { reason: 'why' } })
   await go('GET /api/tickets', { token: auditor })
   await go('GET /api/journal/house', { token: auditor })

@@ -1,5 +1,7 @@
+import { cashOf } from '../../engine/ledger.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { HouseEventOf } from '../../house/house-events.ts'
+import type { TerminalPrincipal } from '../../house/principals.ts'
 import { freshToken, tokenHash } from '../means/means.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { deciderOf, type Floor, noTable, type Reply, type Room } from './floor.ts'
@@ -27,4 +29,17 @@ export async function takeDemoSeat(floor: Floor, table: string): Promise<Reply> 
     giveDemoCredits(room, player))
   if (given.status !== 200) return given
   return { status: 200, body: { token, terminal, table, player } }
+}
+
+/** Whoever has played their credits away in the demonstration gets new ones; nobody gets rich by asking. */
+export async function topUpDemo(floor: Floor, { table, player, terminal }: TerminalPrincipal): Promise<Reply> {
+  const room = floor.rooms.get(table)
+  if (!room) return noTable(floor, table)
+  if (!floor.house.settled.state.terminals.get(terminal)?.demo)
+    return { status: 404, body: { problem: 'this is no terminal of the demonstration' } }
+  const left = room.table.consider(({ state }) => cashOf(state.ledger, player))
+  if (left >= DEMO_CREDITS) return { status: 409, body: { problem: 'there are credits enough' } }
+  const by = { role: 'dealer' as const, name: 'demo' }
+  await room.table.submit({ do: 'buy-in', player, amount: DEMO_CREDITS, by }, 'service')
+  return { status: 200, body: { ok: true } }
 }

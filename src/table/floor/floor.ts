@@ -36,6 +36,7 @@ export type Floor = {
   readonly guard: SignInGuard
   /** What one ticket is for at most. */
   readonly ticketMax: Cents
+  readonly sign: HouseSign
   readonly alarms: Alarms
   /** The other nodes; null: this process is the whole house. */
   readonly elsewhere: Elsewhere | null
@@ -45,6 +46,24 @@ export type Floor = {
 /** Where a table's commands are decided, if that is not here. */
 export const deciderOf = ({ elsewhere }: Floor, { role }: TableStream): Elsewhere | null =>
   role === 'follower' ? elsewhere : null
+
+/** What the house shows of itself on every screen. Colours: empty where they are the screens' own. */
+export type HouseSign = {
+  name: string
+  timeZone: string
+  accentColour: string
+  feltColour: string
+  /** 0: nobody is reminded of the time. */
+  reminderMinutes: number
+}
+
+export const plainSign: HouseSign = {
+  name: 'Croupier',
+  timeZone: 'Asia/Singapore',
+  accentColour: '',
+  feltColour: '',
+  reminderMinutes: 60,
+}
 
 /** A table that is not open: there is none, or it is shut. */
 export function noTable({ shut }: Floor, table: string): Reply {

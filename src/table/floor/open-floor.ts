@@ -11,15 +11,16 @@ import { ServiceClock, type TimeSource } from '../clock.ts'
 import { EntryDamaged, type Journal } from '../journal/journal.ts'
 import { latestTime } from '../journal/latest-time.ts'
 import type { Means } from '../means/means.ts'
-import { Publisher } from '../publishing/publisher.ts'
+import { type OfTerminal, Publisher } from '../publishing/publisher.ts'
 import { askHouse, type HouseStream, openHouse } from '../stream/house-stream.ts'
 import type { StreamOptions } from '../stream/stream.ts'
 import { openTable, type TableStream } from '../stream/table-stream.ts'
 import { Alarms } from './alarms.ts'
 import { ClockRecord } from './clock-record.ts'
 import type { Elsewhere, HouseTime } from './elsewhere.ts'
-import type { Floor, Room, TablePlan } from './floor.ts'
+import { type Floor, type HouseSign, plainSign, type Room, type TablePlan } from './floor.ts'
 import { type DrawMeans, followUp } from './follow-up.ts'
+import { tellAfterStop, tellPlayers, tellTerminalChange } from './notice-desk.ts'
 import { Presence } from './presence.ts'
 import { RefusalNotes } from './refusal-notes.ts'
 import { SignInGuard } from './sign-in-guard.ts'
@@ -31,6 +32,7 @@ export type FloorOptions = {
   means: Means
   plans: readonly TablePlan[]
   ticketMax?: Cents
+  sign?: HouseSign
   /** Tables that stay shut, for what is stored of them cannot be believed: why. */
   shut?: ReadonlyMap<string, string>
   /** A test's own time; without it the machine's, whose steps go on record. */
@@ -57,7 +59,7 @@ const RECORD_AMONG_NODES_MS = 1_000
 
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const { journal, means, plans, ticketMax = TICKET_MAX, now: given, time, onAlarm, onlyInForce = false } = options
-  const { among } = options
+  const { among, sign = plainSign } = options
   const clock = given || among ? null : new ServiceClock(await latestTime(journal), time)
   const now = given ?? among?.time.now ?? clock!.now
   const steady = among?.time.steady ?? clock?.steady ?? (() => moment(now()))
@@ -82,14 +84,16 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const presence = new Presence(steady, now)
   const guard = new SignInGuard(house, steady, alarms, among ? RECORD_AMONG_NODES_MS : undefined)
   const elsewhere = among?.elsewhere ?? null
-  const floor: Floor = { rooms, shut, house, journal, means, rules, alarms, elsewhere, now, presence, guard, ticketMax }
+  const floor: Floor = { rooms, shut, house, journal, means, rules, alarms, elsewhere, now, presence, guard, ticketMax, sign }
   await followSessions(floor)
   watchHouse(floor)
   for (const plan of plans) {
     const room =
       options.shut?.get(plan.id) ?? (await openRoom(floor, plan, { ...ofStreams, role: among ? 'follower' : 'sole' }))
-    if (typeof room !== 'string') rooms.set(plan.id, room)
-    else {
+    if (typeof room !== 'string') {
+      rooms.set(plan.id, room)
+      await tellAfterStop(floor, room.table)
+    } else {
       shut.set(plan.id, room)
       alarms.raise({ table: plan.id, alarm: 'table-damaged', why: room })
     }
@@ -161,10 +165,14 @@ function drawMeans({ means, alarms }: Floor, table: string): DrawMeans {
 function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
   const { house, alarms } = floor
   const ofDraw = drawMeans(floor, plan.id)
-  const publisher = new Publisher(tableOnDisk(table), (player) => terminalStatus(house, plan.id, player))
+  const publisher = new Publisher(tableOnDisk(table), (player) => ofTerminal(house, plan.id, player))
   table.watch({
     decided: () => queueMicrotask(() => followUp(table, house, ofDraw)),
-    owned: () => followUp(table, house, ofDraw),
+    owned() {
+      followUp(table, house, ofDraw)
+      void tellAfterStop(floor, table)
+    },
+    recorded: (events, seq) => tellPlayers(floor, table, { events, seq, at: floor.now() }),
     stopped: ({ message }) => alarms.raise({ table: plan.id, alarm: 'table-stopped', why: message }),
     restored() {
       alarms.raise({ table: plan.id, alarm: 'table-restored' })
@@ -176,17 +184,26 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
   return { plan, table, publisher, wheel: null }
 }
 
-/** Whether a player's terminal is open, as it is on disk; null: the player has none. */
-function terminalStatus({ settled: { state } }: HouseStream, table: string, player: string) {
+/** What the house says of a player's terminal, as it is on disk: whether it is open, and what nobody has read yet. */
+function ofTerminal({ settled: { state } }: HouseStream, table: string, player: string): OfTerminal {
   const terminal = state.seats.get(seatOf(table, player))
-  return terminal === undefined ? null : state.terminals.get(terminal)!.status
+  if (terminal === undefined) return {}
+  const { status, name } = state.terminals.get(terminal)!
+  return {
+    terminalStatus: status,
+    terminalName: name ?? terminal,
+    notices: state.notices.get(terminal)?.unread ?? [],
+    attendant: state.calls.get(terminal) ?? null,
+  }
 }
 
-function watchHouse({ house, alarms, rooms, presence }: Floor): void {
+function watchHouse(floor: Floor): void {
+  const { house, alarms, rooms, presence } = floor
   house.watch({
     recorded(events) {
       for (const event of events) {
         tellTerminal(house, rooms, event)
+        tellTerminalChange(floor, event)
         const opened = event.type === 'session-opened' && house.settled.state.sessions.get(event.session)
         if (opened) presence.follow(opened)
       }
@@ -196,13 +213,19 @@ function watchHouse({ house, alarms, rooms, presence }: Floor): void {
   })
 }
 
-const told: readonly HouseEvent['type'][] = ['terminal-added', 'terminal-closed', 'terminal-opened', 'terminal-removed']
+const told: readonly HouseEvent['type'][] = [
+  ...['terminal-added', 'terminal-closed', 'terminal-opened', 'terminal-removed'],
+  ...['notices-read', 'attendant-called', 'call-withdrawn', 'call-answered'],
+] as HouseEvent['type'][]
 
-/** A terminal that closes, opens or goes is told so at once. */
+/** A terminal that closes, opens or goes is told so at once, and what its player has to know. */
 function tellTerminal({ settled: { state } }: HouseStream, rooms: Floor['rooms'], event: HouseEvent): void {
-  if (!told.includes(event.type) || !('terminal' in event)) return
-  const { table, player } = state.terminals.get(event.terminal)!
-  rooms.get(table)?.publisher.tellTerminal(player)
+  const isOfOne = told.includes(event.type) && 'terminal' in event
+  const terminals = event.type === 'notices-given' ? event.notices.map(({ terminal }) => terminal) : []
+  for (const terminal of isOfOne ? [event.terminal] : new Set(terminals)) {
+    const { table, player } = state.terminals.get(terminal)!
+    rooms.get(table)?.publisher.tellTerminal(player)
+  }
 }
 
 function disconnectWheel({ rooms }: Floor, table: string): void {

@@ -1,6 +1,5 @@
 import type { TableEvent } from '../../engine/events.ts'
 import { dealerView, displayView, pitView, playerView } from '../../engine/views.ts'
-import type { TerminalStatus } from '../../house/house-events.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { DealerView, DisplayView, PitView, PlayerView } from '../../wire/audiences.ts'
 import { type Change, messageForMany, ownChanges, pitChanges, seatChanges } from './changes.ts'
@@ -16,12 +15,14 @@ import { messagesOf, type Turn } from './turn.ts'
 import { Turns } from './turns.ts'
 
 type View = DisplayView | PlayerView | DealerView | PitView
-type StatusOf = (player: string) => TerminalStatus | null
+/** What the house says of a player's terminal; nothing where the player has none. */
+export type OfTerminal = Partial<Pick<PlayerView, 'terminalStatus' | 'terminalName' | 'notices' | 'attendant'>>
+type TerminalOf = (player: string) => OfTerminal
 
 /** Tells a table's listeners what changed: gathered for a turn of the event loop, and built once for each audience. */
 export class Publisher {
   private readonly table: PublishedTable
-  private readonly statusOf: StatusOf
+  private readonly terminalOf: TerminalOf
   private readonly listeners = new Listeners()
   private readonly news = new News()
   private readonly seatNews = new SeatNews()
@@ -36,10 +37,9 @@ export class Publisher {
   private wheel: WheelStatus | null = null
   private isMoving = false
 
-  /** `statusOf`: whether a player's terminal is open, closing or closed; null where the player has none. */
-  constructor(table: PublishedTable, statusOf: StatusOf = () => null) {
+  constructor(table: PublishedTable, terminalOf: TerminalOf = () => ({})) {
     this.table = table
-    this.statusOf = statusOf
+    this.terminalOf = terminalOf
     this.record = new PublicRecord(table)
     this.queue = new SendQueue(this.listeners.has)
     table.watch({
@@ -100,7 +100,7 @@ export class Publisher {
 
   viewFor({ audience, player }: Pick<Listener, 'audience' | 'player'>): View {
     const { book, state } = this.table
-    if (audience === 'player') return { ...playerView(book, state, player!), ...this.ofTerminal(player!) }
+    if (audience === 'player') return { ...playerView(book, state, player!), ...this.terminalOf(player!) }
     if (audience === 'dealer') return { ...dealerView(book, state), wheel: this.wheel }
     return audience === 'pit' ? { ...pitView(book, state), wheel: this.wheel } : displayView(book, state)
   }
@@ -115,12 +115,7 @@ export class Publisher {
   tellTerminal(player: string): void {
     // Whoever knows this version must have heard what is public of it.
     if (this.hasNews()) this.turns.now()
-    this.sendAll(this.listeners.of(player), this.ofTerminal(player))
-  }
-
-  private ofTerminal(player: string): { terminalStatus?: TerminalStatus } {
-    const terminalStatus = this.statusOf(player)
-    return terminalStatus ? { terminalStatus } : {}
+    this.sendAll(this.listeners.of(player), this.terminalOf(player))
   }
 
   private sendAll(targets: readonly Listener[], change: Change): void {
@@ -157,7 +152,7 @@ export class Publisher {
     const missed = isStaff({ audience }) ? null : this.record.since(from)
     if (!missed || audience !== 'player') return missed
     const { book, state } = this.table
-    return [...missed, ...ownChanges(book, state, player!, null), this.ofTerminal(player!)]
+    return [...missed, ...ownChanges(book, state, player!, null), this.terminalOf(player!)]
   }
 
   private note(events: readonly TableEvent[]): void {

@@ -92,5 +92,9 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'ticket-unknown':              () => 'No ticket has this number',
   'ticket-redeemed':             () => 'This ticket was redeemed already',
   'ticket-cancelled':            () => 'This ticket was cancelled',
+  'attendant-already-called':    () => 'An attendant is on the way',
+  'no-such-call':                () => 'This terminal calls nobody, or somebody came already',
+  'table-is-yours':              () => 'You deal at this table already',
+  'table-not-taken':             () => 'Nobody has taken this table',
   'ticket-expired':              () => 'This ticket has expired',
 }

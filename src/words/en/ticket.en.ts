@@ -12,8 +12,11 @@ export const ticket = {
   validUntil: 'Valid until',
   redeemed: pit.redeemed.toUpperCase(),
   cancelled: pit.cancelled.toUpperCase(),
-  time: (year: number, month: number, day: number, clock: string) =>
-    `${day} ${months[month - 1]} ${year}, ${clock} (Singapore)`,
+  /** The how manieth, and when it was made. */
+  copy: (nth: number, made: string) => `COPY ${nth} · ${made}`,
+  /** `place`: whose clocks show it. */
+  time: (year: number, month: number, day: number, clock: string, place: string) =>
+    `${day} ${months[month - 1]} ${year}, ${clock} (${place})`,
   /** Figures alone are easily changed. */
   amount: amountInEnglish,
 }

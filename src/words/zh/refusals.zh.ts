@@ -88,5 +88,9 @@ export const refusals: Translated<'refusals'> = {
   'ticket-unknown':              () => '没有此号码的票券',
   'ticket-redeemed':             () => '此票券已兑换',
   'ticket-cancelled':            () => '此票券已取消',
+  'attendant-already-called':    () => '服务员正在途中',
+  'no-such-call':                () => '此终端没有呼叫，或已有人到场',
+  'table-is-yours':              () => '您已在本台',
+  'table-not-taken':             () => '无人在此接台',
   'ticket-expired':              () => '此票券已过期',
 }

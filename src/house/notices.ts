@@ -1,0 +1,108 @@
+import type { TableEvent } from '../engine/events.ts'
+import { type Cents, subtract, sum, zero } from '../engine/money.ts'
+import type { Line } from '../engine/settlement.ts'
+import { fieldRefusal } from './fields.ts'
+import type { Decided, HouseDecision } from './house-decision.ts'
+import type { Notice } from './notice.ts'
+import { type Principal, signatureOf } from './principals.ts'
+import { type HouseState, seatOf } from './state.ts'
+
+/** For a player; null: for everybody at the table. */
+export type Addressed = { player: string | null; notice: Notice }
+
+type Told = { at: string; book: string }
+type EventOf<Type extends TableEvent['type']> = Extract<TableEvent, { type: Type }>
+
+/** What of an event a player must be told and may have missed; most events are none of it. */
+export function noticesOf(event: TableEvent, told: Told): Addressed[] {
+  switch (event.type) {
+    case 'outcome-corrected':
+      return corrected(event, told)
+    case 'round-voided':
+      return voided(event, told)
+    case 'wager-ruled':
+      return [ruled(event, told)]
+    case 'referral-decided':
+      return awarded(event, told)
+    case 'limits-set':
+      return [{ player: null, notice: limitsNotice(event, told) }]
+    default:
+      return []
+  }
+}
+
+const playersIn = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ player }) => player))]
+const linesOf = (lines: readonly Line[], player: string): Line[] => lines.filter((line) => line.player === player)
+const netOf = (lines: readonly Line[]): Cents =>
+  subtract(sum(lines.map(({ paid }) => paid)), sum(lines.map(({ collected }) => collected)))
+
+type Adjusted = { lines: readonly Line[]; adjustments?: readonly { player: string; amount: Cents; owed: Cents }[] }
+
+/** What a round comes to now, and came to before it was changed. */
+function changeFor({ lines, adjustments = [] }: Adjusted, player: string) {
+  const own = adjustments.filter((one) => one.player === player)
+  const amount = sum(own.map((one) => one.amount))
+  const owed = sum(own.map((one) => one.owed))
+  const after = netOf(linesOf(lines, player))
+  return { before: subtract(after, amount), after, amount, ...(owed > 0 ? { owed } : {}) }
+}
+
+function corrected(event: EventOf<'outcome-corrected'>, told: Told): Addressed[] {
+  const { round, from, to, reason, clause } = event
+  return playersIn(event.lines).map((player) => ({
+    player,
+    notice: { about: 'corrected', ...told, reason, clause, round, from, to, ...changeFor(event, player) },
+  }))
+}
+
+/** A round under way had come to nothing yet: what was staked goes back. */
+function voided(event: EventOf<'round-voided'>, told: Told): Addressed[] {
+  const { round, code, clause, reason = null, lines } = event
+  const about = { about: 'voided', ...told, reason, clause, round, code } as const
+  return playersIn(lines).map((player) => {
+    if (event.adjustments) return { player, notice: { ...about, ...changeFor(event, player) } }
+    const amount = sum(linesOf(lines, player).map(({ stake }) => stake))
+    return { player, notice: { ...about, after: zero, amount } }
+  })
+}
+
+function ruled(event: EventOf<'wager-ruled'>, told: Told): Addressed {
+  const { player, round, spot, treatment, to, stake, reason, clause } = event
+  const part = { ...(to === undefined ? {} : { toSpot: to }), ...(stake === undefined ? {} : { amount: stake }) }
+  return { player, notice: { about: 'ruled', ...told, reason, clause, round, spot, treatment, ...part } }
+}
+
+const awarded = ({ round, awards = [], reason = '', clause }: EventOf<'referral-decided'>, told: Told): Addressed[] =>
+  awards.map(({ player, amount }) => ({
+    player,
+    notice: { about: 'awarded', ...told, reason, clause, round, amount },
+  }))
+
+const limitsNotice = ({ from, to, reason, clause }: EventOf<'limits-set'>, told: Told): Notice => ({
+  ...{ about: 'limits', ...told, reason: reason ?? null, clause: clause ?? null, limits: { from, to } },
+})
+
+/** `entry`: of the table, whose players are told once of it; 0: it is of no entry. */
+type Giving = { table: string; entry: number; notices: readonly { player: string; notice: Notice }[] }
+
+/** Players who have a terminal at the table; whoever stands at it is told by the dealer. */
+export function giveNotices(state: HouseState, giving: Giving, by: Principal, now: string): HouseDecision {
+  const { table, entry, notices } = giving
+  if (entry > 0 && entry <= (state.noticed.get(table) ?? 0)) return { events: [] }
+  const given = notices.flatMap(({ player, notice }) => {
+    const terminal = state.seats.get(seatOf(table, player))
+    return terminal === undefined || state.terminals.get(terminal)?.status === 'removed' ? [] : [{ terminal, notice }]
+  })
+  if (given.length === 0) return { events: [] }
+  return { events: [{ type: 'notices-given', table, entry, notices: given, at: now, by: signatureOf(by) }] }
+}
+
+/** The player has read them, up to this number; reading them again changes nothing. */
+export function readNotices(state: HouseState, { upTo }: { upTo: number }, by: Principal, now: string): Decided {
+  if (by.kind !== 'terminal') return { events: [] }
+  const refused = fieldRefusal({ terminal: by.terminal })
+  if (refused) return refused
+  const unread = state.notices.get(by.terminal)?.unread ?? []
+  if (!unread.some(({ number }) => number <= upTo)) return { events: [] }
+  return { events: [{ type: 'notices-read', terminal: by.terminal, upTo, at: now }] }
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { balanceOf } from '../../engine/ledger.ts'
+import { type Cents, subtract, sum } from '../../engine/money.ts'
+import { callsIn } from '../../house/calls.ts'
+import { notValid } from '../../house/fields.ts'
+import { dropOf } from '../../house/meters.ts'
+import type { ShiftFigures } from '../../house/shift.ts'
+import type { TableShifts } from '../../wire/floor-service.ts'
+import type { Floor } from '../floor/floor.ts'
+import { Desk } from './door-desk.ts'
+import type { DoorOptions } from './door-options.ts'
+import { openDoor } from './open-door.ts'
+import type { Whose } from './who.ts'
+
+/** What people on the floor ask of the house beside play: notices that were read, calls, shifts, the house's own name. */
+export function floorServiceDoors(app: FastifyInstance, floor: Floor, whose: Whose, { demo }: DoorOptions): void {
+  const { house } = floor
+  const desk = new Desk(app, floor, whose)
+  openDoor(app, 'GET /api/house', async () => ({ ...floor.sign, demo }))
+  desk.act('POST /api/notices/read', 'read-notices', (_, __, { upTo }) => ({ wish: { do: 'read-notices', upTo } }))
+  desk.act('POST /api/calls', 'call-attendant', () => ({ wish: { do: 'call-attendant' } }))
+  desk.act('DELETE /api/calls', 'withdraw-call', () => ({ wish: { do: 'withdraw-call' } }))
+  desk.read('GET /api/calls', { action: 'answer-calls', isPolled: true }, () => callsIn(house.settled.state))
+  desk.act('POST /api/calls/:id/answer', 'answer-call', (_, terminal) => ({ wish: { do: 'answer-call', terminal } }))
+  desk.read('GET /api/shifts', { action: 'read-meters', asked: 'read-shifts', isPolled: true }, () =>
+    [...floor.rooms.keys()].map((table) => shiftsAt(floor, table)),
+  )
+  desk.act('POST /api/tables/:id/take', 'take-table', (_, table) => changing(floor, 'take-table', table))
+  desk.act('POST /api/tables/:id/leave', 'leave-table', (_, table) => changing(floor, 'leave-table', table))
+}
+
+function changing(floor: Floor, what: 'take-table' | 'leave-table', table: string) {
+  const figures = floor.rooms.has(table) ? figuresNow(floor, table) : null
+  if (!figures) return notValid('table', 'be a table of this house')
+  return { wish: { do: what, table, figures } as const, answer: () => shiftsAt(floor, table) }
+}
+
+const shiftsAt = (floor: Floor, table: string): TableShifts => ({
+  table,
+  now: figuresNow(floor, table),
+  shifts: floor.house.settled.state.shifts.get(table) ?? [],
+})
+
+/** Of one moment: what the table has on disk. */
+function figuresNow({ rooms, house }: Floor, table: string): ShiftFigures {
+  const { state } = rooms.get(table)!.table.settled
+  const { sold, paid } = dropOf(house.settled.meters, table)
+  return {
+    rounds: state.roundsOpened,
+    handle: sum(Object.values(state.handleBySpot)),
+    win: balanceOf(state.ledger, 'house') as Cents,
+    drop: subtract(sold, paid),
+  }
+}

@@ -1,0 +1,75 @@
+import type { TableEvent } from '../../engine/events.ts'
+import { recall } from '../../engine/history.ts'
+import { fundsOf } from '../../engine/summary.ts'
+import type { HouseEvent } from '../../house/house-events.ts'
+import type { Notice } from '../../house/notice.ts'
+import { noticesOf } from '../../house/notices.ts'
+import { terminalsAt } from '../../house/terminals.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
+import { askHouse } from '../stream/house-stream.ts'
+import type { TableStream } from '../stream/table-stream.ts'
+import type { Floor } from './floor.ts'
+
+type Recorded = { events: readonly TableEvent[]; seq: number; at: string }
+
+/**
+ * What an entry of a table changed for players at terminals goes on record of the house, until they have read it: they
+ * are told after a reload, a restart, or a meal.
+ */
+export function tellPlayers(floor: Floor, table: TableStream, { events, seq, at }: Recorded): void {
+  // Of several nodes, the one that decides.
+  if (table.role === 'follower') return
+  const notices = events.flatMap((event) =>
+    noticesOf(event, { at, book: bookOfEvent(table, event) }).flatMap(({ player, notice }) =>
+      (player === null ? playersWithFunds(floor, table) : [player]).map((one) => ({ player: one, notice })),
+    ),
+  )
+  give(floor, table.id, seq, notices)
+}
+
+function give({ house }: Floor, table: string, entry: number, notices: { player: string; notice: Notice }[]): void {
+  if (notices.length === 0 || house.stopped) return
+  const wish = { do: 'give-notices', table, entry, notices, by: { system: 'table' } } as const
+  void askHouse(house, wish).catch(() => {})
+}
+
+function bookOfEvent({ settled: { state } }: TableStream, event: TableEvent): string {
+  const round = 'round' in event ? recall(state.history, event.round) : undefined
+  return round?.book ?? state.setup.book
+}
+
+/** A limit concerns whoever has something to stake; an empty terminal has nobody to tell. */
+function playersWithFunds({ house }: Floor, table: TableStream): string[] {
+  const { state } = table.settled
+  return terminalsAt(house.settled.state, table.id)
+    .map(({ player }) => player)
+    .filter((player) => {
+      const { balance, staked } = fundsOf(state, player)
+      return balance > 0 || staked > 0
+    })
+}
+
+/** Staff closed or opened a terminal: its player is told why. What the service itself closes was said before. */
+export function tellTerminalChange(floor: Floor, event: HouseEvent): void {
+  if (event.type !== 'terminal-closed' && event.type !== 'terminal-opened') return
+  if ('system' in event.by) return
+  const { table, player } = floor.house.settled.state.terminals.get(event.terminal)!
+  if (floor.rooms.get(table)?.table.role === 'follower') return
+  const about = event.type === 'terminal-closed' ? 'closed' : 'opened'
+  const notice: Notice = { about, at: event.at, reason: event.reason, clause: null, book: null }
+  give(floor, table, 0, [{ player, notice }])
+}
+
+/** More than this is not on its way when a process dies. */
+const LOOKED_BACK = 200
+
+/** The process may have died between an entry of the table and what the house was to say of it. */
+export async function tellAfterStop(floor: Floor, table: TableStream): Promise<void> {
+  if (table.role === 'follower') return
+  const from = floor.house.settled.state.noticed.get(table.id) ?? 0
+  const first = Math.max(from + 1, table.durable - LOOKED_BACK + 1)
+  for (const { seq, body } of await floor.journal.read(table.id, first, LOOKED_BACK)) {
+    const entry = readTableEntry(body)
+    if ('events' in entry) tellPlayers(floor, table, { events: entry.events, seq, at: entry.at })
+  }
+}

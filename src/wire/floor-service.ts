@@ -1,0 +1,39 @@
+import type { Static } from 'typebox'
+import { limits } from './play-shapes.ts'
+import { cents, flag, list, oneOf, optional, orNull, shape, text, time, whole } from './shapes.ts'
+import { signature } from './signature.ts'
+
+/** What people on the floor are told and ask for: notices, calls, shifts, and what the house shows of itself. */
+const noticeFields = {
+  about: oneOf(['corrected', 'voided', 'ruled', 'awarded', 'limits', 'closed', 'opened']),
+  ...{ at: time, reason: orNull(text), clause: orNull(text), book: orNull(text), round: optional(whole) },
+  ...{ before: optional(cents), after: optional(cents), amount: optional(cents), owed: optional(cents) },
+  ...{ from: optional(orNull(text)), to: optional(text), code: optional(text) },
+  ...{ spot: optional(text), treatment: optional(oneOf(['stands', 'returned', 'moved'])), toSpot: optional(text) },
+  limits: optional(shape({ from: limits, to: limits })),
+}
+export const notice = shape({ number: whole, ...noticeFields })
+export type Notice = Static<typeof notice>
+export const noticesRead = shape({ upTo: whole })
+
+export const call = shape({
+  ...{ terminal: text, table: text, at: time, withdrawn: orNull(time) },
+  answered: orNull(shape({ at: time, by: signature })),
+})
+export type Call = Static<typeof call>
+
+const dealer = shape({ badge: text, name: text })
+export const shiftFigures = shape({ rounds: whole, handle: cents, win: cents, drop: cents })
+export const shift = shape({
+  ...{ dealer, since: time, began: shiftFigures, until: orNull(time), ended: orNull(shiftFigures) },
+  to: orNull(dealer),
+})
+export type Shift = Static<typeof shift>
+/** `now`: what the table's figures are at this moment. */
+export const tableShifts = shape({ table: text, now: shiftFigures, shifts: list(shift) })
+export type TableShifts = Static<typeof tableShifts>
+
+export const houseSign = shape({
+  ...{ name: text, timeZone: text, accentColour: text, feltColour: text, reminderMinutes: whole, demo: flag },
+})
+export type HouseSign = Static<typeof houseSign>
