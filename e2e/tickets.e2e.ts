@@ -2,8 +2,11 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
+import { pit as pitWords } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusal-text.ts'
+import { service } from '../src/screens/words/service.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
+import { PitDesk } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
@@ -32,7 +35,14 @@ test('credits leave one terminal as a ticket and come in at another, once', asyn
   const paper = await here.page.frameLocator('iframe').locator('body').textContent()
   const number = /\d{3}(?:-\d{3}){5}/.exec(paper ?? '')![0]
   expect(paper).toContain('23.45')
-  await given.getByRole('button', { name: words.done }).click()
+  // Closed by a press, it is still there; and shown again it is the same ticket.
+  await here.page.keyboard.press('Escape')
+  await given.waitFor({ state: 'hidden' })
+  await here.button(service.showTicket).click()
+  await given.waitFor()
+  expect(await here.page.frameLocator('iframe').locator('body').textContent()).toContain(number)
+  await given.getByRole('button', { name: service.printTicket }).waitFor()
+  await here.page.keyboard.press('Escape')
   await expectItsMoney(here)
   expect((await here.figures()).balance).toBe(money(10_000))
 
@@ -44,7 +54,7 @@ test('credits leave one terminal as a ticket and come in at another, once', asyn
     const said = there.page.getByRole('dialog').getByRole('status').or(there.page.getByRole('alert'))
     return (await said.last().textContent()) ?? ''
   }
-  await there.button(words.buyCredits).click()
+  await there.button(words.buyCredits).first().click()
   expect(await insert()).toContain(words.redeemed('$23.45'))
   await expectItsMoney(there)
   expect((await there.view()).funds.balance).toBe(2_345)
@@ -55,6 +65,54 @@ test('credits leave one terminal as a ticket and come in at another, once', asyn
   const { ...code } = { refused: 'ticket-redeemed' } as const
   await there.page.getByText(refusalText(code)).waitFor()
   expect((await there.view()).funds.balance).toBe(2_345)
+})
+
+test('a ticket that was closed too soon is shown again, after a reload too, until the next stake', async () => {
+  const dealer = await place.house.door('dealer')
+  await dealer.give('here', { do: 'buy-in', player: 'dee', amount: 5_000 })
+  const seat = await Terminal.open(place, { table: 'here', player: 'dee' })
+  const { page } = seat
+  await seat.button(common.cashOut).click()
+  await page.getByRole('dialog').getByLabel(common.amount).fill('10.00')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words.cashOutPress('$10.00') })
+    .click()
+  const shown = page.getByRole('dialog', { name: words.ticketReady })
+  await shown.waitFor()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByText(service.ticketHere('$10.00')).waitFor()
+  await dealer.give('here', { do: 'place-your-bets' })
+  await expect.poll(() => seat.stage()).toBe('open')
+  await seat.place('17')
+  await page.getByText(service.ticketHere('$10.00')).waitFor({ state: 'hidden' })
+  // It left the tray, and is not lost.
+  await seat.button(common.cashOut).click()
+  await seat.button(service.lastTicket).click()
+  await shown.waitFor()
+  expect(await page.frameLocator('iframe').locator('body').textContent()).toContain('10.00')
+  await page.keyboard.press('Escape')
+  await dealer.give('here', { do: 'interruption' })
+
+  // The pit finds it by terminal and amount, and prints it again: a copy, on record.
+  const pit = await PitDesk.open(place, 'pit-supervisor')
+  await pit.page.getByRole('button', { name: pitWords.tabTickets }).click()
+  await pit.page.getByLabel(pitWords.ticketPlace).fill('DEE')
+  await pit.page.getByLabel(common.amount).fill('10.00')
+  const row = pit.page.getByRole('row').filter({ hasText: 'here · dee' })
+  await expect.poll(() => row.count()).toBe(1)
+  await row.getByRole('button', { name: pitWords.copyTicket }).click()
+  await pit.confirm(pitWords.copyTicket, 'left it in a taxi')
+  await expect.poll(() => row.textContent()).toContain(pitWords.copies(1))
+  await row.getByRole('button', { name: pitWords.cancelTicket }).click()
+  await pit.confirm(pitWords.cancelTicket, 'paid by hand')
+  await expect.poll(() => row.textContent()).toContain(pitWords.cancelled)
+  await seat.button(common.cashOut).click()
+  await seat.button(service.lastTicket).click()
+  await page.getByText(service.noLastTicket).waitFor()
+  const record = await (await place.house.door('auditor')).call('GET /api/journal/house')
+  expect(record).toContain('left it in a taxi')
 })
 
 test('a terminal that is closed says so, finishes its round and can still cash out', async () => {
@@ -68,7 +126,7 @@ test('a terminal that is closed says so, finishes its round and can still cash o
   await admin.call('POST /api/terminals/:id/close', { params: { id: 'cid' }, body: { reason: 'a broken screen' } })
   await seat.page.getByText(words.terminalCloses).waitFor()
   await dealer.give('here', { do: 'interruption' })
-  await seat.page.getByText(words.terminalClosed).waitFor()
-  await seat.button(common.cashOut).click()
+  await seat.page.getByRole('heading', { name: service.closedTitle }).waitFor()
+  await seat.page.getByRole('alert').getByRole('button', { name: common.cashOut }).click()
   await seat.page.getByRole('dialog', { name: common.cashOut }).waitFor()
 })

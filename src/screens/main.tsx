@@ -1,6 +1,7 @@
 import './kit/kit.css'
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { followHouseSign } from './kit/house-sign.ts'
 import type { ScreenProps } from './kit/screen-props.ts'
 import { Empty } from './kit/status.tsx'
 import { common } from './words/common.ts'
@@ -35,4 +36,5 @@ function Router({ path }: { path: string }) {
   return Shown ? <Shown table={decodeURIComponent(table)} /> : <Empty title={common.loading} />
 }
 
+void followHouseSign()
 void followLanguage().then(() => render(<Router path={location.pathname} />, document.getElementById('screen')!))

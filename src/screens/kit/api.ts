@@ -13,7 +13,9 @@ export const enrolTerminal = (code: string) => serviceFor().call('POST /api/term
 export const myTerminal = (token: string) => serviceFor(token).call('GET /api/terminals/me')
 /** As a player recalls them. */
 export const roundsOf = (id: string, token: string | null) =>
-  serviceFor(token).call('GET /api/tables/:id/rounds', { params: { id } }) as Promise<Reply<readonly PlayerRecall[]>>
+  serviceFor(token).call('GET /api/tables/:id/rounds', { params: { id }, query: { last: '100' } }) as Promise<
+    Reply<readonly PlayerRecall[]>
+  >
 export const cashOut = (amount: number, id: string, token: string) =>
   serviceFor(token).call('POST /api/tickets', { body: { amount, id } })
 export const redeem = (number: string, id: string, token: string) =>

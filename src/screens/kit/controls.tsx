@@ -81,10 +81,12 @@ type DialogProps = {
   children: ComponentChildren
   footer?: ComponentChildren
   width?: 'narrow' | 'normal' | 'wide'
+  /** What must be read: only its own buttons close it. */
+  isFirm?: boolean
 }
 
 /** Open while it is drawn. Escape, the cross and a click beside it close it. */
-export function Dialog({ title, onClose, children, footer, width = 'normal' }: DialogProps) {
+export function Dialog({ title, onClose, children, footer, width = 'normal', isFirm = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null
@@ -98,13 +100,16 @@ export function Dialog({ title, onClose, children, footer, width = 'normal' }: D
       class={`dialog is-${width}`}
       aria-label={title}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onCancel={(event) => isFirm && event.preventDefault()}
+      onClick={(event) => !isFirm && event.target === dialog.current && onClose()}
     >
       <header>
         <h2>{title}</h2>
-        <Button look="quiet" isIcon label={common.close} onPress={onClose}>
-          <CloseIcon />
-        </Button>
+        {!isFirm && (
+          <Button look="quiet" isIcon label={common.close} onPress={onClose}>
+            <CloseIcon />
+          </Button>
+        )}
       </header>
       <div class="dialog-body">{children}</div>
       {footer && <footer>{footer}</footer>}

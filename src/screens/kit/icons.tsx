@@ -24,6 +24,25 @@ export const UndoIcon = (p: Size) => (
     <path d="M4 9h10a6 6 0 0 1 0 12h-3" />
   </Icon>
 )
+export const BellIcon = (p: Size) => (
+  <Icon {...p}>
+    <path d="M4 18h16" />
+    <path d="M5.5 18a6.5 6.5 0 0 1 13 0" />
+    <path d="M12 11.5V8.5M10 6.5h4" />
+  </Icon>
+)
+export const BackspaceIcon = (p: Size) => (
+  <Icon {...p}>
+    <path d="M9 6h11v12H9l-6-6z" />
+    <path d="m12 10 4 4M16 10l-4 4" />
+  </Icon>
+)
+export const LockIcon = (p: Size) => (
+  <Icon {...p}>
+    <path d="M6 11h12v9H6z" />
+    <path d="M8.5 11V8a3.5 3.5 0 0 1 7 0v3" />
+  </Icon>
+)
 export const ClearIcon = (p: Size) => (
   <Icon {...p}>
     <path d="M5 7h14" />

@@ -1,9 +1,25 @@
-/** Moments as people read them, by the clock of the machine they sit at. */
-export const clock = (at: number | string): string =>
-  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+import { houseSign } from './house-sign.ts'
 
-export const dayAndTime = (at: number | string): string => {
-  const time = new Date(at)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}`
+/** Moments as people read them: by the clock of the house, on every screen, wherever its machine stands. */
+const partsOf = (at: number | string) => {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: houseSign.value.timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  })
+  return Object.fromEntries(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]))
 }
+
+export const clock = (at: number | string): string => {
+  const { hour, minute, second } = partsOf(at)
+  return `${hour}:${minute}:${second}`
+}
+
+/** Hours and minutes. */
+export const shortClock = (at: number | string): string => clock(at).slice(0, 5)
+
+export const dayOf = (at: number | string): string => {
+  const { year, month, day } = partsOf(at)
+  return `${year}-${month}-${day}`
+}
+
+export const dayAndTime = (at: number | string): string => `${dayOf(at)} ${shortClock(at)}`

@@ -19,6 +19,8 @@ type ManagedProps<Name extends Lists, Doing> = {
   /** The door that tells the list. */
   door: Name
   who: Staff
+  /** What the list is asked for beside. */
+  query?: Readonly<Record<string, string>>
   tools: (onDo: (doing: Doing) => void) => ComponentChildren
   dialog: (doing: Doing, onClose: () => void) => ComponentChildren
   children: (body: AnswerOf<Name>, onDo: (doing: Doing) => void) => ComponentChildren
@@ -26,8 +28,9 @@ type ManagedProps<Name extends Lists, Doing> = {
 
 /** A list that the house keeps, with the ways to change it; it is told anew after each of them. */
 export function ManagedList<Name extends Lists, Doing>(props: ManagedProps<Name, Doing>) {
-  const { title, door, who, tools, dialog, children } = props
-  const { body, failure, again } = useDoor(who.token, door as Lists) as Heard<Name>
+  const { title, door, who, query, tools, dialog, children } = props
+  const asked = query ? [{ query }] : []
+  const { body, failure, again } = useDoor(who.token, door as Lists, ...(asked as [])) as Heard<Name>
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => {
     setDoing(null)

@@ -13,15 +13,17 @@ import type { Staff } from '../kit/session.tsx'
 import { dayAndTime } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
-import { ManagedList } from './managed-list.tsx'
+import { language } from '../words/speech.ts'
+import { ManagedList, RowActions } from './managed-list.tsx'
 import type { Desk } from './pit-desk.ts'
 
-type Doing = 'pay' | 'sell' | 'cancel'
+type Doing = 'pay' | 'sell' | 'cancel' | { row: TicketRow; what: 'copy' | 'cancel' }
 
 const SHOWN = 200
 
 export function TicketsTab({ desk, who }: { desk: Desk; who: Staff }) {
   const [done, setDone] = useState<Done | null>(null)
+  const [sought, setSought] = useState<Sought>(nothingSought)
   const [isDealer, isPit] = [mayAct(who.role, 'dealer'), mayAct(who.role, 'pit-supervisor')]
   return (
     <>
@@ -29,6 +31,7 @@ export function TicketsTab({ desk, who }: { desk: Desk; who: Staff }) {
         title={pit.tabTickets}
         door="GET /api/tickets"
         who={who}
+        query={queryOf(sought)}
         tools={(onDo) => (
           <>
             <Button size="small" disabled={!isDealer} onPress={() => onDo('pay')}>
@@ -44,10 +47,11 @@ export function TicketsTab({ desk, who }: { desk: Desk; who: Staff }) {
         )}
         dialog={(doing, onClose) => <Doings desk={desk} who={who} doing={doing} onDone={setDone} onClose={onClose} />}
       >
-        {({ totals, tickets }) => (
+        {({ totals, tickets }, onDo) => (
           <>
             <Totals totals={totals} />
-            <List rows={newestFirst(tickets)} />
+            <Search sought={sought} onSeek={setSought} />
+            <List rows={newestFirst(tickets)} isPit={isPit} onDo={(row, what) => onDo({ row, what })} />
           </>
         )}
       </ManagedList>
@@ -56,11 +60,56 @@ export function TicketsTab({ desk, who }: { desk: Desk; who: Staff }) {
   )
 }
 
+/** What somebody who lost a ticket remembers of it. */
+type Sought = { place: string; amount: string; hours: string; status: string }
+const nothingSought: Sought = { place: '', amount: '', hours: '', status: '' }
+
+function queryOf({ place, amount, hours, status }: Sought): Readonly<Record<string, string>> {
+  const cents = readMoney(amount)
+  const from = new Date(Math.floor(Date.now() / MINUTE) * MINUTE - Number(hours) * 60 * MINUTE).toISOString()
+  return {
+    ...(place.trim() === '' ? {} : { place: place.trim() }),
+    ...(cents && cents > 0 ? { amount: String(cents) } : {}),
+    ...(hours === '' ? {} : { from }),
+    ...(status === '' ? {} : { status }),
+  }
+}
+
+const MINUTE = 60_000
+
+/** Found by terminal, time and amount: nobody needs the number, which is money. */
+function Search({ sought, onSeek }: { sought: Sought; onSeek: (next: Sought) => void }) {
+  const set = (change: Partial<Sought>) => onSeek({ ...sought, ...change })
+  return (
+    <div class="pit-search">
+      <Field label={pit.ticketPlace} value={sought.place} onInput={(place) => set({ place })} maxLength={64} />
+      <Field label={common.amount} value={sought.amount} onInput={(amount) => set({ amount })} inputMode="decimal" />
+      <Select
+        label={pit.ticketSince}
+        value={sought.hours}
+        onInput={(hours) => set({ hours })}
+        options={['', '1', '4', '12', '24', '168'].map((value) => ({ value, label: pit.lastHours(Number(value)) }))}
+      />
+      <Select
+        label={pit.status}
+        value={sought.status}
+        onInput={(status) => set({ status })}
+        options={[
+          { value: '', label: pit.anyStatus },
+          ...(Object.keys(statuses) as (keyof typeof statuses)[]).map((value) => ({ value, label: statuses[value]() })),
+        ]}
+      />
+    </div>
+  )
+}
+
 /** A ticket that was sold, or the amount of one that was paid. */
 type Done = { sold: Ticket } | { paid: number }
 type DoingProps = { desk: Desk; who: Staff; onDone: (done: Done) => void; onClose: () => void }
 
 function Doings({ doing, ...rest }: DoingProps & { doing: Doing }) {
+  if (typeof doing === 'object')
+    return doing.what === 'copy' ? <CopyTicket {...rest} row={doing.row} /> : <CancelTicket {...rest} row={doing.row} />
   if (doing === 'pay') return <PayTicket {...rest} />
   return doing === 'sell' ? <SellTicket {...rest} /> : <CancelTicket {...rest} />
 }
@@ -103,16 +152,25 @@ const statuses = {
 const placeText = (place: TicketRow['issued']['place']): string =>
   `${place.table} · ${'terminal' in place ? place.terminal : place.attendant}`
 
-const List = ({ rows }: { rows: readonly TicketRow[] }) => (
+type ListProps = {
+  rows: readonly TicketRow[]
+  isPit: boolean
+  onDo: (row: TicketRow, what: 'copy' | 'cancel') => void
+}
+
+const List = ({ rows, isPit, onDo }: ListProps) => (
   <DataTable
     caption={pit.tabTickets}
     empty={pit.noTickets}
     rows={rows}
-    rowKey={({ number, issued }) => `${number} ${issued.at}`}
+    rowKey={({ mark }) => mark}
     columns={[
       { title: pit.number, cell: ({ number }) => <span class="pit-mono">{number}</span> },
       { title: common.amount, isNumber: true, cell: ({ amount }) => money(amount) },
-      { title: pit.status, cell: (one) => statuses[one.status]() },
+      {
+        title: pit.status,
+        cell: (one) => (one.copies ? `${statuses[one.status]()} · ${pit.copies(one.copies)}` : statuses[one.status]()),
+      },
       { title: pit.issued, cell: ({ issued }) => `${dayAndTime(issued.at)} · ${placeText(issued.place)}` },
       {
         title: `${pit.redeemed} / ${pit.cancelled}`,
@@ -122,6 +180,18 @@ const List = ({ rows }: { rows: readonly TicketRow[] }) => (
             : cancelled && `${dayAndTime(cancelled.at)} · ${cancelled.reason}`,
       },
       { title: pit.expires, cell: ({ expires }) => dayAndTime(expires) },
+      {
+        title: pit.actions,
+        cell: (row) =>
+          (row.status === 'open' || row.status === 'expired') && (
+            <RowActions
+              actions={[
+                { label: pit.copyTicket, onPress: () => onDo(row, 'copy'), disabled: !isPit || row.status !== 'open' },
+                { label: pit.cancelTicket, onPress: () => onDo(row, 'cancel'), disabled: !isPit },
+              ]}
+            />
+          ),
+      },
     ]}
   />
 )
@@ -186,22 +256,56 @@ function SellTicket({ desk, who, onDone, onClose }: DoingProps) {
   )
 }
 
-function CancelTicket({ who, onClose }: Pick<DoingProps, 'who' | 'onClose'>) {
+/** Whoever shows the copy first is paid: the paper says that it is one, and the record who asked for it. */
+function CopyTicket({ who, row, onClose }: Pick<DoingProps, 'who' | 'onClose'> & { row: TicketRow }) {
+  const act = async (reason: string) => {
+    const asked = { params: { id: row.mark }, body: { reason }, query: { language: language.value } }
+    const reply = await serviceFor(who.token).call('POST /api/tickets/:id/copy', asked)
+    if (reply.ok) openPage(reply.body)
+    return doorTrouble(reply)
+  }
+  return (
+    <Confirm
+      title={pit.copyTicket}
+      does={pit.copyTicketDoes(money(row.amount), placeText(row.issued.place), dayAndTime(row.issued.at))}
+      confirm={pit.copyTicket}
+      look="warning"
+      act={act}
+      onClose={onClose}
+    />
+  )
+}
+
+/** From the list, the row names it; with the paper in hand, its number does. */
+function CancelTicket({ who, row, onClose }: Pick<DoingProps, 'who' | 'onClose'> & { row?: TicketRow }) {
   const [number, setNumber] = useState('')
   const act = async (reason: string) => {
-    const asked = { params: { id: number.trim() }, body: { reason } }
+    const asked = { params: { id: row?.mark ?? number.trim() }, body: { reason } }
     return doorTrouble(await serviceFor(who.token).call('POST /api/tickets/:id/cancel', asked))
   }
   return (
     <Confirm
       title={pit.cancelTicket}
-      does={number.trim() === '' ? null : pit.cancelTicketDoes}
+      does={row || number.trim() !== '' ? pit.cancelTicketDoes : null}
       confirm={pit.cancelTicket}
       look="warning"
       act={act}
       onClose={onClose}
     >
-      <Field label={pit.ticketNumber} value={number} onInput={setNumber} inputMode="numeric" maxLength={40} autofocus />
+      {row ? (
+        <p>
+          {money(row.amount)} · {placeText(row.issued.place)} · {dayAndTime(row.issued.at)}
+        </p>
+      ) : (
+        <Field
+          label={pit.ticketNumber}
+          value={number}
+          onInput={setNumber}
+          inputMode="numeric"
+          maxLength={40}
+          autofocus
+        />
+      )}
     </Confirm>
   )
 }
@@ -232,8 +336,12 @@ function DoneDialog({ done, who, onClose }: { done: Done; who: Staff; onClose: (
 
 async function print(number: string, token: string): Promise<void> {
   const page = await ticketPage(number, token)
-  if (!page.ok) return
-  const address = URL.createObjectURL(new Blob([page.body], { type: 'text/html' }))
+  if (page.ok) openPage(page.body)
+}
+
+/** In a window of its own, from where it is printed. */
+function openPage(page: string): void {
+  const address = URL.createObjectURL(new Blob([page], { type: 'text/html' }))
   window.open(address, '_blank', 'noopener')
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,15 +1,16 @@
 import './favourites.css'
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
-import { Button, Dialog } from '../kit/controls.tsx'
+import { Button, Dialog, Field } from '../kit/controls.tsx'
 import { ClearIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money-text.ts'
 import { spotName } from '../words/names.ts'
+import { service } from '../words/service.ts'
 import { terminal } from '../words/terminal.ts'
 import { type Bets, type Stake, stakesOf } from './bets.ts'
-import { favouritesOf } from './favourite-list.ts'
+import { favouritesOf, NAME_MAX } from './favourite-list.ts'
 
 const totalOf = (stakes: readonly Stake[]): number => stakes.reduce((sum, { stake }) => sum + stake, 0)
 
@@ -18,7 +19,12 @@ type FavouritesProps = { book: RuleBook; view: PlayerView; bets: Bets; onClose: 
 export function Favourites({ book, view, bets, onClose }: FavouritesProps) {
   const { byId } = spotsOf(book, view.layout)
   const favourites = useMemo(() => favouritesOf(view.book, view.layout), [view.book, view.layout])
+  const [name, setName] = useState('')
   const now = stakesOf(view)
+  const add = () => {
+    favourites.add(now, name.trim())
+    setName('')
+  }
   const use = (stakes: readonly Stake[]) => {
     bets.placeAll(stakes)
     onClose()
@@ -28,17 +34,28 @@ export function Favourites({ book, view, bets, onClose }: FavouritesProps) {
       title={terminal.favourites}
       onClose={onClose}
       footer={
-        <Button look="primary" disabled={now.length === 0} onPress={() => favourites.add(now)}>
-          {terminal.saveFavourite}
-        </Button>
+        <>
+          <Field label={service.favouriteName} value={name} onInput={setName} maxLength={NAME_MAX} />
+          <Button look="primary" disabled={now.length === 0} onPress={add}>
+            {terminal.saveFavourite}
+          </Button>
+        </>
       }
     >
       {favourites.list.value.length === 0 && <p class="fine">{terminal.noFavourites}</p>}
       <ul class="terminal-favourites">
-        {favourites.list.value.map((stakes, index) => (
+        {favourites.list.value.map(({ name: own, stakes }, index) => (
           <li key={JSON.stringify(stakes)} class="panel">
             <div>
-              <strong>{terminal.favouriteOf(stakes.length, money(totalOf(stakes)))}</strong>
+              <input
+                class="terminal-favourite-name"
+                aria-label={service.rename}
+                value={own}
+                maxLength={NAME_MAX}
+                placeholder={service.favouriteNamed(index + 1)}
+                onInput={(event) => favourites.rename(index, event.currentTarget.value)}
+              />
+              <small>{terminal.favouriteOf(stakes.length, money(totalOf(stakes)))}</small>
               <small class="fine">{stakes.map(({ spot }) => spotName(byId.get(spot)!)).join(' · ')}</small>
             </div>
             <Button onPress={() => use(stakes)}>{terminal.useFavourite}</Button>

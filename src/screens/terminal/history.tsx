@@ -4,12 +4,14 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import type { PlayerRecall } from '../../wire/floor-shapes.ts'
 import { roundsOf } from '../kit/api.ts'
-import { Dialog, Note } from '../kit/controls.tsx'
+import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { money, signedMoney } from '../kit/money-text.ts'
 import { ResultBadge } from '../kit/pocket.tsx'
+import { clock } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
+import { service } from '../words/service.ts'
 import { terminal } from '../words/terminal.ts'
 import { ResultLines } from './player-round-panel.tsx'
 import type { Seat } from './seat.ts'
@@ -17,15 +19,25 @@ import { HotAndCold } from './side.tsx'
 
 type HistoryProps = { book: RuleBook; view: PlayerView; seat: Seat; onClose: () => void }
 
-/** Recall: one's own past rounds, each with the layout as it stood. */
+type Which = 'own' | 'all'
+
+/** Recall: the rounds that one played first, each with the layout as it stood; the table's others for whoever asks. */
 export function History({ book, view, seat, onClose }: HistoryProps) {
-  const [rounds, setRounds] = useState<readonly PlayerRecall[] | null>(null)
+  const [all, setAll] = useState<readonly PlayerRecall[] | null>(null)
   const [isAway, setAway] = useState(false)
+  const [which, setWhich] = useState<Which>('own')
   const [chosen, choose] = useState(0)
   useEffect(() => {
-    void roundsOf(seat.table, seat.token).then((reply) => (reply.ok ? setRounds(reply.body) : setAway(true)))
+    void roundsOf(seat.table, seat.token).then((reply) => (reply.ok ? setAll(reply.body) : setAway(true)))
   }, [seat])
+  const own = all?.filter(({ lines }) => lines.length > 0) ?? null
+  const isOwn = which === 'own' && own !== null && own.length > 0
+  const rounds = isOwn ? own : all
   const round = rounds?.[chosen]
+  const show = (next: Which) => {
+    setWhich(next)
+    choose(0)
+  }
   return (
     <Dialog title={terminal.history} onClose={onClose} width="wide">
       {isAway && <Note tone="warning" text={common.serviceAway} />}
@@ -33,6 +45,16 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
         <HotAndCold book={book} results={view.results} count={6} />
       </div>
       {rounds?.length === 0 && <p class="fine">{terminal.noRounds}</p>}
+      {own !== null && own.length > 0 && (
+        <div class="terminal-which">
+          <Button size="small" pressed={isOwn} onPress={() => show('own')}>
+            {service.ownRounds}
+          </Button>
+          <Button size="small" pressed={!isOwn} onPress={() => show('all')}>
+            {service.allRounds}
+          </Button>
+        </div>
+      )}
       <div class="terminal-history">
         <ol>
           {rounds?.map((one, index) => (
@@ -46,7 +68,7 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
                 <ResultBadge book={book} result={one} />
                 <span>
                   {common.round(one.round)}
-                  {one.at && <small class="fine">{timeOf(one.at)}</small>}
+                  <small class="fine">{[one.at ? clock(one.at) : [], markOf(one) ?? []].flat().join(' · ')}</small>
                 </span>
                 <span class="money">{one.lines.length > 0 ? signedMoney(one.net) : ''}</span>
               </button>
@@ -57,6 +79,12 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
       </div>
     </Dialog>
   )
+}
+
+/** What became of it afterwards, in a word. */
+function markOf({ void: code, adjusted }: PlayerRecall): string | null {
+  if (code !== null) return service.voidMark
+  return adjusted === 0 ? null : service.correctedMark
 }
 
 function Recalled({ book, view, round }: { book: RuleBook; view: PlayerView; round: PlayerRecall }) {
@@ -82,25 +110,34 @@ function Recalled({ book, view, round }: { book: RuleBook; view: PlayerView; rou
       ) : (
         <ResultLines book={book} layout={view.layout} lines={round.lines} />
       )}
-      {round.balance && (
-        <dl class="terminal-balances">
-          <div>
-            <dt>{terminal.before}</dt>
-            <dd>{money(round.balance.before)}</dd>
-          </div>
-          <div>
-            <dt>{terminal.net}</dt>
-            <dd>{signedMoney(round.net)}</dd>
-          </div>
-          <div>
-            <dt>{terminal.after}</dt>
-            <dd>{money(round.balance.after)}</dd>
-          </div>
-        </dl>
-      )}
+      {round.balance && <Balances {...round.balance} net={round.net} adjusted={round.adjusted} />}
     </section>
   )
 }
 
-/** The time of day in Singapore, as on a ticket. */
-const timeOf = (at: string): string => new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Asia/Singapore' })
+type BalancesProps = { before: number; after: number; net: number; adjusted: number }
+
+/** What was in hand before, what the round came to then, and after: they add up. A correction is counted by itself. */
+function Balances({ before, after, net, adjusted }: BalancesProps) {
+  const cells: [string, string][] = [
+    [terminal.before, money(before)],
+    [terminal.net, signedMoney(net - adjusted)],
+    [adjusted === 0 ? terminal.after : service.balanceThen, money(after)],
+    ...(adjusted === 0
+      ? []
+      : ([
+          [service.correctionLater, signedMoney(adjusted)],
+          [service.balanceCorrected, money(after + adjusted)],
+        ] as [string, string][])),
+  ]
+  return (
+    <dl class="terminal-balances">
+      {cells.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class="money">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

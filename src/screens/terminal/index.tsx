@@ -10,6 +10,7 @@ import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { betsOf } from './bets.ts'
+import { Keypad } from './keypad.tsx'
 import { enrol, forgetSeat, type NoSeat, type Seat, seatAt } from './seat.ts'
 import { TerminalTable } from './terminal-table.tsx'
 
@@ -75,6 +76,7 @@ function Enrol({ onSeat }: { onSeat: (seat: Seat) => void }) {
           autofocus
           autocomplete="off"
         />
+        <Keypad value={code} onInput={setCode} keys="letters" most={11} />
         <Button look="primary" submits disabled={code.trim() === ''}>
           {terminal.enrol}
         </Button>

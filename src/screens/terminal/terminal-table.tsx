@@ -23,6 +23,7 @@ import { CashOut } from './cash-out.tsx'
 import type { DialogName } from './dialog-name.ts'
 import { Favourites } from './favourites.tsx'
 import { Flights } from './flights.tsx'
+import { FloorService } from './floor-service.tsx'
 import { Header } from './header.tsx'
 import { History } from './history.tsx'
 import { MoreDialog } from './more-dialog.tsx'
@@ -94,6 +95,7 @@ export function TerminalTable(props: TableProps) {
         round={shown}
       />
       <PlayerRoundPanel book={book} view={view} draw={draw} last={last} isResult={!table.hasChips} />
+      <FloorService view={view} seat={seat} hasStake={table.hasChips} onDialog={setDialog} />
       <ActionBar view={view} stage={stage} bets={bets} isLive={isLive} onDialog={setDialog} />
       <Flights {...payout} />
       <OpenDialog
@@ -229,7 +231,6 @@ function GeneralNotice({ notice, view }: { notice: Notice | null; view: PlayerVi
 }
 
 function closingText({ isClosing, terminalStatus }: PlayerView): string | null {
-  if (terminalStatus === 'closed') return terminal.terminalClosed
   if (terminalStatus === 'closing') return terminal.terminalCloses
   return isClosing ? common.tableCloses : null
 }

@@ -7,7 +7,9 @@ import { money } from '../kit/money-text.ts'
 import { failureText } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
+import { Keypad } from './keypad.tsx'
 import type { Seat } from './seat.ts'
+import { LastTicketButton } from './ticket-slip.tsx'
 
 /** A ticket becomes credits. A barcode reader types its digits and presses Enter. */
 export function InsertTicket({ seat, onClose }: { seat: Seat; onClose: () => void }) {
@@ -39,7 +41,9 @@ export function InsertTicket({ seat, onClose }: { seat: Seat; onClose: () => voi
           maxLength={30}
           placeholder="000-000-000-000-000-000"
         />
+        <Keypad value={number} onInput={setNumber} most={30} />
         {added !== null && <Note tone="info" text={terminal.redeemed(`$${money(added)}`)} />}
+        <LastTicketButton seat={seat} onShow={onClose} />
         <div class="terminal-form-buttons">
           <Button look="quiet" onPress={onClose}>
             {common.close}

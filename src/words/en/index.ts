@@ -13,6 +13,7 @@ import { chanceWords, meterNames, pit } from './pit.en.ts'
 import { houseEvents, machines, requests, roundEvents, sessionEnds } from './record.en.ts'
 import { refusals } from './refusals.en.ts'
 import { report } from './report.en.ts'
+import { service } from './service.en.ts'
 import { story } from './story.en.ts'
 import { terminal } from './terminal.en.ts'
 import { ticket } from './ticket.en.ts'
@@ -27,6 +28,7 @@ export const en = {
   lobby,
   nouns,
   refusals,
+  service,
   shortStages,
   stages,
   terminal,

@@ -291,6 +291,21 @@ export const pit = {
   sellTicket: capitalise(requests['sell-ticket']),
   sellTicketDoes: 'A new ticket is made for cash received.',
   sold: (number: string, amount: string) => `Ticket ${number} over ${amount}`,
+  copyTicket: 'Print again',
+  copyTicketDoes: (amount: string, place: string, time: string) =>
+    `Prints the ticket of ${amount} from ${place}, ${time}, again. It is marked as a copy; whoever shows one of them first is paid.`,
+  copies: (count: number) => (count === 1 ? '1 copy' : `${count} copies`),
+  ticketPlace: 'Terminal or attendant',
+  ticketSince: 'Issued',
+  lastHours: (hours: number) =>
+    hours === 0
+      ? 'at any time'
+      : hours === 168
+        ? 'in the last week'
+        : hours === 1
+          ? 'in the last hour'
+          : `in the last ${hours} hours`,
+  anyStatus: 'any',
   cancelTicket: capitalise(requests['cancel-ticket']),
   cancelTicketDoes:
     'The ticket can no longer be redeemed. Lists show only the end of a number: it is typed from the paper.',

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import { money, signedMoney } from '../src/screens/kit/money-text.ts'
+import { common } from '../src/screens/words/common.ts'
+import { clauseName } from '../src/screens/words/editions.ts'
+import { service } from '../src/screens/words/service.ts'
+import { terminal as words } from '../src/screens/words/terminal.ts'
+import { Terminal } from './terminal-page.ts'
+import { expectItsMoney, inHouse, withTables } from './testing.ts'
+
+const book = bookById('mbs/roulette@3')!
+const limits = { default: { min: 100, max: 100_000 } }
+const place = inHouse(
+  withTables([
+    { id: 'told', book: book.id, limits },
+    { id: 'reloaded', book: book.id, limits },
+  ]),
+  /ERR_CONNECTION_REFUSED|WebSocket connection/,
+)
+const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+const BOUGHT = 10_000
+
+/** A player at a terminal whose 17 won, for all that was known then. */
+async function winner(table: string, player: string): Promise<Terminal> {
+  const dealer = await place.house.door('dealer')
+  await dealer.give(table, { do: 'buy-in', player, amount: BOUGHT })
+  const seat = await Terminal.open(place, { table, player })
+  await dealer.give(table, { do: 'place-your-bets' })
+  await expect.poll(() => seat.stage()).toBe('open')
+  await seat.place('17')
+  await expect.poll(() => seat.registered()).toEqual({ 17: 100 })
+  await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
+  return seat
+}
+
+/** Opens the notice that the strip speaks of, says what it tells, and reads it. */
+async function read(seat: Terminal, title: string): Promise<string> {
+  await seat.page.getByRole('alert').filter({ hasText: title }).waitFor()
+  await seat.button(service.readNotice).click()
+  const dialog = seat.page.getByRole('dialog', { name: title })
+  const told = (await dialog.textContent()) ?? ''
+  await dialog.getByRole('button', { name: service.haveRead }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  return told
+}
+
+test('a correction, an award, limits and a closing are told until they are read, with what they come to', async () => {
+  const seat = await winner('told', 'ann')
+  const manager = await place.house.door('shift-manager')
+  await manager.give('told', { do: 'correct-outcome', round: 1, pocket: '18', reason: 'the dolly lay wrong' })
+  const corrected = await read(seat, service.corrected(1))
+  for (const text of [
+    service.outcomeChanged('17', '18'),
+    signedMoney(3_500),
+    signedMoney(-100),
+    money(3_600),
+    'the dolly lay wrong',
+    clauseName(book.rules.correction.clause),
+  ])
+    expect(corrected).toContain(text)
+  await expectItsMoney(seat)
+
+  await manager.give('told', { do: 'refer', round: 1, reason: 'a guest complains' })
+  await manager.give('told', {
+    do: 'decide',
+    round: 1,
+    decision: 'stands',
+    reason: 'for the wait',
+    awards: { ann: 250 },
+  })
+  expect(await read(seat, service.awarded(1))).toContain(signedMoney(250))
+  await manager.give('told', { do: 'set-limits', limits: { default: { min: 500, max: 50_000 } } })
+  expect(await read(seat, service.limits)).toContain('$500')
+  await expectItsMoney(seat)
+
+  // Past rounds: the player's own, marked, and every row of balances adds up.
+  await seat.page.getByRole('button', { name: words.history }).first().click()
+  const history = seat.page.getByRole('dialog', { name: words.history })
+  await history.getByText(service.correctedMark).first().waitFor()
+  const figures = async () => (await history.locator('dl dd').allTextContents()).map(centsOf)
+  const [before, net, then, later, now] = (await figures()) as [number, number, number, number, number]
+  expect([before + net, then + later]).toEqual([then, now])
+  expect([before, net, later]).toEqual([BOUGHT, 3_500, -3_600])
+  await seat.page.keyboard.press('Escape')
+
+  await (await place.house.door('pit-supervisor')).call('POST /api/terminals/:id/close', {
+    params: { id: 'ann' },
+    body: { reason: 'a broken screen' },
+  })
+  expect(await read(seat, service.closed)).toContain('a broken screen')
+  await seat.page.getByRole('heading', { name: service.closedTitle }).waitFor()
+  expect(await seat.page.getByRole('alert').filter({ hasText: service.readNotice }).count()).toBe(0)
+})
+
+test('what nobody has read is there after a reload and after the service was killed', async () => {
+  const seat = await winner('reloaded', 'bob')
+  const manager = await place.house.door('shift-manager')
+  await manager.give('reloaded', { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'a crack was found' })
+  await seat.page.getByText(service.voided(1)).waitFor()
+  await seat.page.reload()
+  await seat.page.getByText(service.voided(1)).waitFor()
+  await place.house.kill()
+  await place.house.startAgain()
+  await seat.page.reload()
+  const told = await read(seat, service.voided(1))
+  for (const text of ['a crack was found', signedMoney(3_500), money(3_500)]) expect(told).toContain(text)
+  await seat.page.reload()
+  await seat.button(common.cashOut).waitFor()
+  await expectItsMoney(seat)
+  expect((await seat.view()).notices).toEqual([])
+})
+
+const centsOf = (text: string): number => Math.round(Number(text.replace(/[,+]/g, '').replace('−', '-')) * 100)

@@ -1,0 +1,20 @@
+import { signal } from '@preact/signals'
+import type { HouseSign } from '../../wire/floor-service.ts'
+import { keep, readKeptJson } from '../storage.ts'
+import { serviceFor } from './api.ts'
+
+const unknown: HouseSign = {
+  ...{ name: 'Croupier', timeZone: 'Asia/Singapore', accentColour: '', feltColour: '' },
+  ...{ reminderMinutes: 0, demo: false },
+}
+
+/** What the house says of itself: its name, whose clock its screens show, its colours. */
+export const houseSign = signal<HouseSign>(readKeptJson<HouseSign>('house') ?? unknown)
+
+/** Once, when the screens start; until the house answers, what it said the last time. */
+export async function followHouseSign(): Promise<void> {
+  const reply = await serviceFor().call('GET /api/house')
+  if (!reply.ok) return
+  houseSign.value = reply.body
+  keep('house', JSON.stringify(reply.body))
+}

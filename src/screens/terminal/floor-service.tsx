@@ -1,0 +1,125 @@
+import './floor-service.css'
+import { useEffect, useState } from 'preact/hooks'
+import type { PlayerView } from '../../wire/audiences.ts'
+import { serviceFor } from '../kit/api.ts'
+import { Button, Dialog } from '../kit/controls.tsx'
+import { houseSign } from '../kit/house-sign.ts'
+import { CashOutIcon, LockIcon, TicketIcon } from '../kit/icons.tsx'
+import { money } from '../kit/money-text.ts'
+import { common } from '../words/common.ts'
+import { service } from '../words/service.ts'
+import { terminal } from '../words/terminal.ts'
+import { AttendantButton, AttendantState } from './attendant.tsx'
+import type { DialogName } from './dialog-name.ts'
+import { NoticeStrip } from './notice-dialog.tsx'
+import { ownCall, ownSeat } from './own-seat.ts'
+import type { Seat } from './seat.ts'
+import { TicketSlip } from './ticket-slip.tsx'
+import { useTimeAtPlay } from './time-at-play.ts'
+
+type FloorServiceProps = {
+  view: PlayerView
+  seat: Seat
+  /** Whether a stake lies on the layout, or is on its way there. */
+  hasStake: boolean
+  onDialog: (name: DialogName) => void
+}
+
+/** What stands between the player and the house: notices, the ticket in the tray, an attendant, a closed or empty terminal. */
+export function FloorService({ view, seat, hasStake, onDialog }: FloorServiceProps) {
+  useEffect(() => {
+    ownSeat.value = seat
+  }, [seat])
+  useEffect(() => {
+    ownCall.value = view.attendant ?? null
+  }, [view.attendant])
+  const time = useTimeAtPlay(view, seat)
+  return (
+    <div class="terminal-service">
+      <SeatLine view={view} minutes={time.minutes} />
+      <Standstill view={view} seat={seat} hasStake={hasStake} onDialog={onDialog} />
+      <div class="terminal-service-corner">
+        <NoticeStrip view={view} seat={seat} />
+        <AttendantState />
+        <TicketSlip seat={seat} hasStake={hasStake} />
+      </div>
+      {time.isReminded && <Reminder view={view} minutes={time.minutes} onClose={time.playOn} />}
+    </div>
+  )
+}
+
+const timeText = (minutes: number): string => service.hours(Math.floor(minutes / 60), minutes % 60)
+
+/** Which terminal this is, how long somebody has played here, and a bell. */
+function SeatLine({ view: { terminalName, player }, minutes }: { view: PlayerView; minutes: number }) {
+  return (
+    <p class="terminal-seat">
+      <b>{service.ownName(terminalName ?? player)}</b>
+      {minutes > 0 && <span>{service.atPlay(timeText(minutes))}</span>}
+      <AttendantButton />
+    </p>
+  )
+}
+
+/** Nothing can be staked here: that is said where stakes are placed. */
+function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
+  const { funds, terminalStatus } = view
+  if (terminalStatus === 'closed')
+    return (
+      <section class="terminal-standstill panel" role="alert">
+        <LockIcon size={40} />
+        <h2>{service.closedTitle}</h2>
+        <p>{funds.balance > 0 ? service.closedMeans : service.closedEmpty}</p>
+        {funds.balance > 0 && (
+          <Button look="primary" onPress={() => onDialog('cash-out')}>
+            <CashOutIcon /> {common.cashOut}
+          </Button>
+        )}
+      </section>
+    )
+  if (funds.balance > 0 || funds.staked > 0 || hasStake) return null
+  return (
+    <section class="terminal-standstill panel" role="status">
+      <h2>{service.outOfCredits}</h2>
+      <p>{service.outOfCreditsMeans}</p>
+      <div class="terminal-standstill-ways">
+        <Button look="primary" onPress={() => onDialog('ticket')}>
+          <TicketIcon /> {terminal.buyCredits}
+        </Button>
+        <AttendantButton isWide />
+        {houseSign.value.demo && <MoreCredits seat={seat} />}
+      </div>
+    </section>
+  )
+}
+
+/** In the demonstration nobody has to go home. */
+function MoreCredits({ seat }: { seat: Seat }) {
+  const [isBusy, setBusy] = useState(false)
+  const take = async () => {
+    setBusy(true)
+    await serviceFor(seat.token).call('POST /api/terminals/demo/credits')
+    setBusy(false)
+  }
+  return (
+    <Button disabled={isBusy} onPress={() => void take()}>
+      {service.moreCredits}
+    </Button>
+  )
+}
+
+function Reminder({ view, minutes, onClose }: { view: PlayerView; minutes: number; onClose: () => void }) {
+  const footer = (
+    <Button look="primary" onPress={onClose}>
+      {service.playOn}
+    </Button>
+  )
+  return (
+    <Dialog title={service.reminderTitle} width="narrow" isFirm onClose={() => {}} footer={footer}>
+      <p>{service.reminder(timeText(minutes))}</p>
+      <p>
+        {service.reminderBalance}: <b class="money">{money(view.funds.balance)}</b>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import './keypad.css'
+import { Button } from '../kit/controls.tsx'
+import { BackspaceIcon } from '../kit/icons.tsx'
+import { service } from '../words/service.ts'
+
+type KeypadProps = { value: string; onInput: (value: string) => void; keys?: 'digits' | 'letters'; most: number }
+
+const digits = [...'1234567890']
+/** What an enrolment code is written with: nothing that is taken for another. */
+const letters = [...'ACDEFGHJKLMNPQRTUVWXY34679']
+
+/** For a screen that has no keyboard. What is pressed stands in the field, as if it had been typed. */
+export function Keypad({ value, onInput, keys = 'digits', most }: KeypadProps) {
+  const press = (key: string) => value.length < most && onInput(value + key)
+  return (
+    <div class={`terminal-keypad is-${keys}`} role="group" aria-label={service.keypad}>
+      {(keys === 'digits' ? digits : letters).map((key) => (
+        <Button key={key} onPress={() => press(key)}>
+          {key}
+        </Button>
+      ))}
+      <Button label={service.deleteDigit} onPress={() => onInput(value.slice(0, -1))}>
+        <BackspaceIcon />
+      </Button>
+    </div>
+  )
+}

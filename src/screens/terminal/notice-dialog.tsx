@@ -1,0 +1,167 @@
+import './notice-dialog.css'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { bookById } from '../../books/index.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { kindsOf, spotsOf } from '../../engine/spots.ts'
+import type { PlayerView } from '../../wire/audiences.ts'
+import type { Notice } from '../../wire/floor-service.ts'
+import { serviceFor } from '../kit/api.ts'
+import { Button, Dialog } from '../kit/controls.tsx'
+import { WarningIcon } from '../kit/icons.tsx'
+import { briefLimits } from '../kit/limits-text.ts'
+import { money, signedMoney } from '../kit/money-text.ts'
+import { clock } from '../kit/time-text.ts'
+import { citedIn, clauseName, voidReason } from '../words/editions.ts'
+import { spotName } from '../words/names.ts'
+import { service } from '../words/service.ts'
+import type { Seat } from './seat.ts'
+
+type Row = readonly [name: string, value: ComponentChildren]
+type Told = { notice: Notice; book: RuleBook; layout: string }
+
+/** What the house changed: it says so, beside the game, until it is opened and read. */
+export function NoticeStrip({ view, seat }: { view: PlayerView; seat: Seat }) {
+  const [isOpen, setOpen] = useState(false)
+  const [notice] = view.notices ?? []
+  if (!notice) return null
+  return (
+    <>
+      <div class="terminal-strip panel" role="alert">
+        <WarningIcon />
+        <strong>{titleOf(notice)}</strong>
+        <Button look="primary" onPress={() => setOpen(true)}>
+          {service.readNotice}
+        </Button>
+      </div>
+      {isOpen && <NoticeDialog view={view} seat={seat} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type NoticeDialogProps = { view: PlayerView; seat: Seat; onClose: () => void }
+
+/** One at a time. To close it is not to have read it: its own button says that. */
+function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
+  const [notice, ...more] = view.notices ?? []
+  const book = notice && (bookById(notice.book ?? view.book) ?? bookById(view.book))
+  if (!notice || !book) return null
+  const read = () => {
+    void serviceFor(seat.token).call('POST /api/notices/read', { body: { upTo: notice.number } })
+    if (more.length === 0) onClose()
+  }
+  const told = { notice, book, layout: view.layout }
+  return (
+    <Dialog
+      key={notice.number}
+      title={titleOf(notice)}
+      width="narrow"
+      onClose={onClose}
+      footer={
+        <>
+          {more.length > 0 && <span class="fine">{service.noticesLeft(more.length)}</span>}
+          <Button look="primary" onPress={read}>
+            {service.haveRead}
+          </Button>
+        </>
+      }
+    >
+      <p class="fine">
+        {service.noticeTitle} · {clock(notice.at)}
+      </p>
+      <dl class="terminal-told">
+        {[...rowsOf(told), ...reasonsOf(told)].map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+function titleOf({ about, round = 0 }: Notice): string {
+  switch (about) {
+    case 'corrected':
+      return service.corrected(round)
+    case 'voided':
+      return service.voided(round)
+    case 'ruled':
+      return service.ruled(round)
+    case 'awarded':
+      return service.awarded(round)
+    default:
+      return service[about]
+  }
+}
+
+function rowsOf(told: Told): Row[] {
+  const { notice } = told
+  switch (notice.about) {
+    case 'corrected':
+      return [
+        [service.outcome, service.outcomeChanged(notice.from ?? service.voidBefore, notice.to ?? '')],
+        ...changes(notice),
+      ]
+    case 'voided':
+      return [[service.outcome, voidReason(told.book, notice.code ?? '')], ...changes(notice)]
+    case 'ruled':
+      return rulingRows(told)
+    case 'awarded':
+      return [[service.award, signedMoney(notice.amount ?? 0)]]
+    case 'limits':
+      return limitRows(told)
+    default:
+      return []
+  }
+}
+
+/** What the round came to before and now; of a round that had come to nothing, what went back. */
+function changes({ before, after, ...sums }: Notice): Row[] {
+  const [amount, owed] = [sums.amount ?? 0, sums.owed ?? 0]
+  if (before === undefined) return [[service.returned, money(amount)]]
+  const moved: Row = amount < 0 ? [service.debited, money(-amount)] : [service.credited, money(amount)]
+  return [
+    [service.resultBefore, signedMoney(before)],
+    [service.resultAfter, signedMoney(after ?? 0)],
+    amount === 0 ? [service.unchanged, ''] : moved,
+    ...(owed > 0 ? [[service.owed, money(owed)] as const] : []),
+  ]
+}
+
+function rulingRows({ notice, book, layout }: Told): Row[] {
+  const { byId } = spotsOf(book, layout)
+  const named = (spot: string | undefined) => {
+    const found = spot === undefined ? undefined : byId.get(spot)
+    return found ? spotName(found) : (spot ?? '')
+  }
+  const decision = {
+    stands: service.stands,
+    returned: service.goesBack,
+    moved: service.moved(named(notice.toSpot)),
+  }[notice.treatment ?? 'stands']
+  return [
+    [service.wager, named(notice.spot)],
+    ...(notice.amount === undefined ? [] : [[service.stake, money(notice.amount)] as const]),
+    [service.decision, decision],
+  ]
+}
+
+function limitRows({ notice: { limits }, book, layout }: Told): Row[] {
+  if (!limits) return []
+  const kinds = kindsOf(book, layout)
+  const text = (one: typeof limits.from) => briefLimits(one, kinds) ?? service.noLimits
+  return [
+    [service.limitsBefore, text(limits.from)],
+    [service.limitsAfter, text(limits.to)],
+  ]
+}
+
+function reasonsOf({ notice: { reason, clause }, book }: Told): Row[] {
+  const cited = clause === null ? [] : citedIn(book, [clause])
+  return [
+    ...(reason ? [[service.why, reason] as const] : []),
+    ...cited.map((one) => [service.rule, `${clauseName(one.clause)}: ${one.means}`] as const),
+  ]
+}

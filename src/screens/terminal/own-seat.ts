@@ -1,0 +1,7 @@
+import { signal } from '@preact/signals'
+import type { Call } from '../../wire/floor-service.ts'
+import type { Seat } from './seat.ts'
+
+/** Who sits at this terminal, and its last call for an attendant: for what stands far from the table's own view. */
+export const ownSeat = signal<Seat | null>(null)
+export const ownCall = signal<Call | null>(null)

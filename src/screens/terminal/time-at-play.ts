@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { PlayerView } from '../../wire/audiences.ts'
+import { houseSign } from '../kit/house-sign.ts'
+import { keep, readKeptJson } from '../storage.ts'
+import type { Seat } from './seat.ts'
+
+/** Since when somebody plays here, and how many reminders they have seen. */
+type Play = { since: number; reminded: number }
+
+const MINUTE = 60_000
+
+/** Which reminder is due: the first after one stretch, the second after two. 0: none. */
+export const reminderDue = (minutes: number, every: number): number => (every === 0 ? 0 : Math.floor(minutes / every))
+
+/** Play begins with the first credits, and ends when nothing is left: whoever sits down next begins anew. */
+export function playAfter(before: Play | null, hasFunds: boolean, now: number): Play | null {
+  if (!hasFunds) return null
+  return before ?? { since: now, reminded: 0 }
+}
+
+export type TimeAtPlay = { minutes: number; isReminded: boolean; playOn: () => void }
+
+/** How long somebody has played here; a reload does not begin it anew. */
+export function useTimeAtPlay({ funds }: PlayerView, { terminal }: Seat): TimeAtPlay {
+  const key = `play.${terminal}`
+  const [play, setPlay] = useState(() => readKeptJson<Play>(key))
+  const [now, setNow] = useState(Date.now)
+  const hasFunds = funds.balance > 0 || funds.staked > 0
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE / 4)
+    return () => clearInterval(timer)
+  }, [])
+  const set = (next: Play | null) => {
+    keep(key, next && JSON.stringify(next))
+    setPlay(next)
+  }
+  useEffect(() => {
+    const next = playAfter(play, hasFunds, Date.now())
+    if (next !== play) set(next)
+  }, [hasFunds, play])
+  const minutes = play ? Math.max(0, Math.floor((now - play.since) / MINUTE)) : 0
+  const due = reminderDue(minutes, houseSign.value.reminderMinutes)
+  return {
+    minutes,
+    isReminded: play !== null && due > play.reminded,
+    playOn: () => play && set({ ...play, reminded: due }),
+  }
+}
