@@ -5,9 +5,10 @@ import { common } from '../src/screens/words/common.ts'
 import { dealer as words } from '../src/screens/words/dealer.ts'
 import { clauseName } from '../src/screens/words/editions.ts'
 import { colourName, nouns } from '../src/screens/words/names.ts'
+import { service } from '../src/screens/words/service.ts'
 import { capitalise } from '../src/words/plain-text.ts'
 import { Console } from './staff.ts'
-import { middleOf } from './terminal-page.ts'
+import { middleOf, Terminal } from './terminal-page.ts'
 import { inHouse, withTables } from './testing.ts'
 
 const table = 'roulette'
@@ -84,4 +85,56 @@ test('where the book has no rule for it, nobody bets for a player, and the conso
   await console.open()
   await expect.poll(() => console.page.getByText(words.playersAlone).count()).toBe(1)
   expect(await console.button(words.severalPieces).count()).toBe(0)
+})
+
+test('the seats of a table: a terminal is a press away, its name in capitals is no second player, and colours stay', async () => {
+  const admin = await place.house.door('administrator')
+  for (const player of ['t1', 't2'])
+    await admin.call('POST /api/terminals', {
+      body: { terminal: player, table: 'etg', player, name: `Seat ${player}` },
+    })
+  const console = await Console.open(place, 'etg', etg)
+  const door = await place.house.door('dealer')
+  const seats = async () =>
+    Object.keys((await door.view('dealer', 'etg')).seats)
+      .filter((player) => player !== 'Ann')
+      .sort()
+  const dotOf = (player: string) => console.seat(player).locator('.dealer-dot').getAttribute('style')
+
+  // "T1" is t1: nothing is sold to a name that is written otherwise.
+  await console.button(words.newPlayer).click()
+  await console.dialog().getByLabel(common.player, { exact: true }).fill('T1')
+  await console.dialog().getByLabel(common.amount).fill('500')
+  await console.dialog().getByText(words.seatExists('t1')).waitFor()
+  await console
+    .dialog()
+    .getByRole('button', { name: words.sellTo('t1') })
+    .click()
+  await console.dialog().getByLabel(common.amount).fill('50')
+  await console.dialog().getByRole('button', { name: words.buyIn }).click()
+  await console.dialog().waitFor({ state: 'hidden' })
+  expect(await seats()).toEqual(['t1'])
+  await expect.poll(() => console.funds('t1')).toEqual([money(5_000), money(0)])
+
+  // A press on an empty seat sells to it; whoever had a colour keeps it.
+  const before = await dotOf('t1')
+  expect(before).toBeTruthy()
+  await console.seat('t2').click()
+  await console.button(words.sellCreditsTitle).click()
+  await console.dialog().getByLabel(common.amount).fill('20')
+  await console.dialog().getByRole('button', { name: words.buyIn }).click()
+  await console.dialog().waitFor({ state: 'hidden' })
+  await console.sell('Aaron', 1_000)
+  await expect.poll(seats).toEqual(['Aaron', 't1', 't2'])
+  expect(await dotOf('t1')).toBe(before)
+  const others = [await dotOf('t2'), await dotOf('Aaron')]
+  expect(new Set([before, ...others]).size).toBe(3)
+  await door.give('etg', { do: 'cash-out', player: 't2', amount: 2_000 })
+  await console.page.reload()
+  await console.next().waitFor()
+  expect(await dotOf('t1')).toBe(before)
+
+  // The terminal itself says which one it is.
+  const terminal = await Terminal.openAgain(place, { table: 'etg', player: 't1' })
+  await terminal.page.getByText(service.ownName('Seat t1')).waitFor()
 })

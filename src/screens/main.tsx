@@ -1,7 +1,6 @@
 import './kit/kit.css'
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { followHouseSign } from './kit/house-sign.ts'
 import type { ScreenProps } from './kit/screen-props.ts'
 import { Empty } from './kit/status.tsx'
 import { common } from './words/common.ts'
@@ -36,5 +35,6 @@ function Router({ path }: { path: string }) {
   return Shown ? <Shown table={decodeURIComponent(table)} /> : <Empty title={common.loading} />
 }
 
-void followHouseSign()
+// By itself: what the first page is made of, and in which order its styles come, stays as it is.
+void import('./kit/house-sign.ts').then(({ followHouseSign }) => followHouseSign())
 void followLanguage().then(() => render(<Router path={location.pathname} />, document.getElementById('screen')!))

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { alarm } from './alarm.ts'
 import { bookFacts, bookQuery, clauseFacts, oddsFacts, ruleBook, spotFacts } from './book-shapes.ts'
 import { accepted, command } from './command.ts'
-import { call, houseSign, noticesRead, tableShifts } from './floor-service.ts'
+import { call, houseSign, noticesRead, tableSeat, tableShifts } from './floor-service.ts'
 import {
   figuresQuery,
   glance,
@@ -234,6 +234,9 @@ const service = {
   'DELETE /api/calls': { tag: 'terminals', summary: 'Nobody needs to come any more', answer: done },
   'GET /api/calls': { tag: 'house', summary: 'Calls of terminals: those that wait, then who came', answer: list(call) },
   'POST /api/calls/:id/answer': { tag: 'house', summary: 'Somebody has come to the terminal', answer: done },
+  'GET /api/tables/:id/seats': {
+    ...{ tag: 'tables', summary: 'The terminals of a table, for its dealer', answer: list(tableSeat) },
+  },
   'GET /api/shifts': {
     tag: 'house',
     summary: 'Who deals where, since when, with which figures',

@@ -22,6 +22,13 @@ export const call = shape({
 })
 export type Call = Static<typeof call>
 
+/** A terminal of a table as its dealer sees it. `isWatched`: a screen shows it now. */
+export const tableSeat = shape({
+  ...{ terminal: text, name: text, player: text, status: oneOf(['open', 'closing', 'closed']) },
+  ...{ enrolled: flag, isWatched: flag, called: orNull(time) },
+})
+export type TableSeat = Static<typeof tableSeat>
+
 const dealer = shape({ badge: text, name: text })
 export const shiftFigures = shape({ rounds: whole, handle: cents, win: cents, drop: cents })
 export const shift = shape({

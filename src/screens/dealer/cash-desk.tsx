@@ -3,7 +3,7 @@ import { isForesight } from '../../engine/foresee.ts'
 import { tableMinimum } from '../../engine/limits.ts'
 import { kindsOf } from '../../engine/spots.ts'
 import { capitalise } from '../../words/plain-text.ts'
-import { Field } from '../kit/controls.tsx'
+import { Button, Field } from '../kit/controls.tsx'
 import { money, shortMoney } from '../kit/money-text.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
@@ -11,6 +11,7 @@ import { colourName, nouns } from '../words/names.ts'
 import { type Desk, foreseeAt } from './dealer-desk.ts'
 import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
 import { Choice, Dot, Rule } from './parts.tsx'
+import { sameName } from './seat-map.ts'
 import { colourChips, coloursFor } from './tints.ts'
 
 type CashDeskProps = { desk: Desk; kind: 'buy-in' | 'cash-out' | 'repay'; player: string | null; onClose: () => void }
@@ -18,7 +19,7 @@ type CashDeskProps = { desk: Desk; kind: 'buy-in' | 'cash-out' | 'repay'; player
 export function CashDesk({ kind, ...rest }: CashDeskProps) {
   switch (kind) {
     case 'buy-in':
-      return <BuyIn {...rest} />
+      return <BuyIn key={rest.player ?? ''} {...rest} />
     case 'cash-out':
       return <CashOut {...rest} />
     case 'repay':
@@ -41,12 +42,15 @@ function BuyIn({ desk, player, onClose }: PartProps) {
   const colour = useSignal<string | null>(known?.colour ?? null)
   const least = tableMinimum(view.limits, kindsOf(book, view.layout)) ?? 500
   const value = useSignal(shortMoney(known ? known.value : least))
-  const who = name.value.trim()
+  const typed = name.value.trim()
+  const other = player === null ? sameName(desk, typed) : null
+  const who = player ?? typed
   const amount = readPositive(text.value)
   const chipValue = readPositive(value.value)
   const isColour = kind.value === 'colour'
   const chips = isColour ? (colour.value && chipValue ? { colour: colour.value, chipValue } : null) : {}
-  const draft = who === '' || !amount || !chips ? null : { do: 'buy-in', player: who, amount, ...chips }
+  const draft =
+    who === '' || other !== null || !amount || !chips ? null : { do: 'buy-in', player: who, amount, ...chips }
   const isCredits = book.funds.money === 'credits'
   return (
     <FormDialog
@@ -70,8 +74,14 @@ function BuyIn({ desk, player, onClose }: PartProps) {
           onInput={(now) => (name.value = now)}
           maxLength={64}
           autocomplete="off"
+          error={other === null ? null : dealer.seatExists(other)}
           autofocus
         />
+      )}
+      {other !== null && (
+        <Button size="small" onPress={() => (desk.dialog.value = { name: 'buy-in', player: other })}>
+          {dealer.sellTo(other)}
+        </Button>
       )}
       {player !== null && <strong>{player}</strong>}
       <AmountField
@@ -117,7 +127,10 @@ function ColourFields({ desk, player, colour, value }: ColourFieldsProps) {
         label={dealer.colour}
         value={colour.value}
         onChange={(now) => (colour.value = now)}
-        options={coloursFor(desk.view, player).map((one) => ({ value: one, text: <Swatch colour={one} /> }))}
+        options={coloursFor(desk.view, player, desk.tints).map((one) => ({
+          value: one,
+          text: <Swatch colour={one} />,
+        }))}
       />
       <Field label={dealer.chipValue} value={value.value} onInput={(now) => (value.value = now)} inputMode="decimal" />
       <p class="fine">

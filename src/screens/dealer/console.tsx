@@ -1,7 +1,7 @@
 import './console.css'
 import './dealer.css'
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { kindsOf, spotsOf } from '../../engine/spots.ts'
 import type { DealerView } from '../../engine/views.ts'
@@ -13,7 +13,7 @@ import { limitRows } from '../kit/limits-text.ts'
 import { Results } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
-import { useDoor } from '../kit/use-door.ts'
+import { useDoor, usePolled } from '../kit/use-door.ts'
 import { WhoIsHere } from '../kit/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
@@ -24,7 +24,9 @@ import { LayoutPanel } from './layout-panel.tsx'
 import { NextStep } from './next-step.tsx'
 import { Players } from './players.tsx'
 import { StatusPanel } from './status-panel.tsx'
-import { tintsOf } from './tints.ts'
+import { useTints } from './use-tints.ts'
+
+const noTerminals: readonly never[] = []
 
 type ConsoleProps = {
   table: string
@@ -48,7 +50,8 @@ export function Console({ table, who, book, view, connection }: ConsoleProps) {
     pending: connection.pending.value,
     send: connection.send,
     localTime: connection.localTime,
-    tints: useMemo(() => tintsOf(view.seats), [view.seats]),
+    tints: useTints(table, view.seats),
+    terminals: usePolled(who.token, 'GET /api/tables/:id/seats', { params: { id: table } }) ?? noTerminals,
     chosen: useSignal<string | null>(null),
     unit: useSignal<Unit>({ kind: 'cash', value: chipsOffered(view.limits)[0] ?? 500 }),
     picked: useSignal(''),

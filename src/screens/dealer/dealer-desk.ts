@@ -12,6 +12,7 @@ import { stateFromView } from '../../engine/view-state.ts'
 import type { DealerView } from '../../engine/views.ts'
 import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
 import type { Order } from '../../wire/command.ts'
+import type { TableSeat } from '../../wire/floor-service.ts'
 import { mayAct as holds } from '../kit/confirm.tsx'
 import type { Staff } from '../kit/session.tsx'
 
@@ -36,6 +37,8 @@ export type Desk = {
   /** A time that the service told, by this machine's clock. */
   localTime: (told: string) => number
   tints: ReadonlyMap<string, string>
+  /** The terminals of this table. */
+  terminals: readonly TableSeat[]
   /** For whom the layout is pressed. */
   chosen: Signal<string | null>
   unit: Signal<Unit>

@@ -2,45 +2,45 @@ import './players.css'
 import type { ComponentChildren } from 'preact'
 import { staffClause } from '../../engine/decisions/wagers.ts'
 import type { PlayerFunds } from '../../engine/summary.ts'
-import type { SeatView } from '../../engine/views.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { chipsOffered } from '../kit/chips.ts'
 import { Button } from '../kit/controls.tsx'
 import { PlusIcon, WarningIcon } from '../kit/icons.tsx'
 import { chipText, money, shortMoney } from '../kit/money-text.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
+import { shortClock } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { colourName } from '../words/names.ts'
 import { type Desk, mayAct, type OpenDialog, type Unit } from './dealer-desk.ts'
 import { Dot, Rule } from './parts.tsx'
+import { type Place, placesAt } from './seat-map.ts'
 import { severalPieceBets } from './several-pieces.tsx'
-import { seatsIn } from './tints.ts'
+import { hasLeft, seatsIn } from './tints.ts'
 
-const hasLeft = ({ funds }: SeatView): boolean => funds.balance === 0 && funds.staked === 0 && funds.owed === 0
-
-/** Who plays, what they have, and the chips to place for the one who is chosen. */
+/** The places at this table, what those who sit there have, and the chips to place for the one who is chosen. */
 export function Players({ desk }: { desk: Desk }) {
-  const seats = seatsIn(desk.view.seats)
-  const here = seats.filter(([, seat]) => !hasLeft(seat))
+  const places = placesAt(desk.view.seats, desk.terminals)
+  const left = seatsIn(desk.view.seats).filter(
+    ([player, seat]) => hasLeft(seat) && !desk.terminals.some((one) => one.player === player),
+  )
   return (
     <section class="panel dealer-players" aria-label={dealer.players}>
       <div class="dealer-seats">
         <div class="dealer-seats-head">
           <h2 class="caption">{dealer.players}</h2>
-          <span class="fine">{seats.length > here.length && dealer.left(seats.length - here.length)}</span>
-          <span class="caption money">{common.inHand}</span>
-          <span class="caption money">{common.staked}</span>
+          <span class="fine">{left.length > 0 && dealer.left(left.length)}</span>
+          <NewPlayer desk={desk} />
         </div>
-        {here.length === 0 && (
+        {places.length === 0 && (
           <p class="dealer-nobody">
             {dealer.nobody}
             <small class="fine">{dealer.nobodyMeans}</small>
           </p>
         )}
-        <ul>
-          {here.map(([player, seat]) => (
-            <SeatRow key={player} desk={desk} player={player} seat={seat} />
+        <ul class="dealer-map">
+          {places.map((place) => (
+            <PlaceCard key={place.player} desk={desk} place={place} />
           ))}
         </ul>
       </div>
@@ -49,37 +49,68 @@ export function Players({ desk }: { desk: Desk }) {
   )
 }
 
-function SeatRow({ desk, player, seat }: { desk: Desk; player: string; seat: SeatView }) {
+/** Always there, whoever is chosen. */
+function NewPlayer({ desk }: { desk: Desk }) {
+  if (!mayAct(desk)) return null
+  const open = () => {
+    desk.dialog.value = { name: 'buy-in', player: null }
+  }
+  return (
+    <Button size="small" onPress={open}>
+      <PlusIcon size={18} />
+      {dealer.newPlayer}
+    </Button>
+  )
+}
+
+function PlaceCard({ desk, place }: { desk: Desk; place: Place }) {
   const { chosen, tints } = desk
+  const { player, name, seat, terminal } = place
   const isChosen = chosen.value === player
   const toggle = () => {
     chosen.value = isChosen ? null : player
   }
-  const { funds, warned } = seat
+  const funds = seat?.funds
+  const isEmpty = !seat || hasLeft(seat)
   return (
     <li>
-      <button type="button" class="dealer-seat" aria-pressed={isChosen} onClick={toggle}>
-        <Dot tint={tints.get(player)} />
+      <button type="button" class={`dealer-seat${isEmpty ? ' is-empty' : ''}`} aria-pressed={isChosen} onClick={toggle}>
         <span class="dealer-seat-name">
+          {isEmpty ? <span class="dealer-no-dot" /> : <Dot tint={tints.get(player)} />}
           {player}
-          {funds.colourChips && <small class="fine">{colourText(funds.colourChips)}</small>}
-          {warned && (
+          {seat?.warned && (
             <span class="dealer-warned" title={dealer.warned}>
               <WarningIcon size={14} />
               <span class="only-heard">{dealer.warned}</span>
             </span>
           )}
-          {funds.owed > 0 && <small class="dealer-owes">{dealer.owes(money(funds.owed))}</small>}
         </span>
-        <span class="money">{money(funds.balance)}</span>
-        <span class={`money${funds.staked > 0 ? ' is-staked' : ''}`}>{money(funds.staked)}</span>
+        <span class="money">{money(funds?.balance ?? 0)}</span>
+        <small class="fine">{stateOf(place, name)}</small>
+        <span class={`money${funds && funds.staked > 0 ? ' is-staked' : ''}`}>{money(funds?.staked ?? 0)}</span>
+        {funds?.colourChips && <small class="fine dealer-seat-more">{colourText(funds.colourChips)}</small>}
+        {funds && funds.owed > 0 && (
+          <small class="dealer-owes dealer-seat-more">{dealer.owes(money(funds.owed))}</small>
+        )}
+        {terminal?.called && (
+          <small class="dealer-owes dealer-seat-more">{dealer.calls(shortClock(terminal.called))}</small>
+        )}
       </button>
     </li>
   )
 }
 
+/** What a place is, and how it is. */
+function stateOf({ player, terminal, seat }: Place, name: string): string {
+  if (!terminal) return dealer.atTheTable
+  const called = name === player ? dealer.terminal : name
+  if (terminal.status !== 'open') return `${called} · ${dealer.terminalStates[terminal.status]}`
+  if (!terminal.enrolled) return `${called} · ${dealer.notSetUp}`
+  return seat && !hasLeft(seat) ? called : `${called} · ${dealer.seatFree}`
+}
+
 const colourText = ({ colour, value, count }: NonNullable<PlayerFunds['colourChips']>): string =>
-  `${count} ${colourName(colour)} × ${shortMoney(value)}`
+  dealer.colourHolding(count, colourName(colour), money(value))
 
 // The chips of the one who is chosen ----------------------------------------------------------------------------------
 
@@ -87,6 +118,7 @@ function Tray({ desk }: { desk: Desk }) {
   const { chosen, view, dialog } = desk
   const player = chosen.value
   const seat = player === null ? undefined : view.seats[player]
+  const isNew = !seat || hasLeft(seat)
   const { playersAlone } = desk.book.rules
   const isTaking = takesBets(stageOf(view)) && !playersAlone
   const open = (next: OpenDialog) => () => {
@@ -96,7 +128,7 @@ function Tray({ desk }: { desk: Desk }) {
   return (
     <div class="dealer-tray">
       <div class="dealer-tray-head">
-        <strong>{seat ? dealer.placingFor(player!) : dealer.choosePlayer}</strong>
+        <strong>{player === null ? dealer.choosePlayer : dealer.placingFor(player)}</strong>
         <span class="fine" title={dealer.byStaff}>
           {playersAlone ? dealer.playersAlone : isTaking ? dealer.placeHint : dealer.placeClosed}{' '}
           {playersAlone && <Rule clause={playersAlone.clause} />}
@@ -104,10 +136,11 @@ function Tray({ desk }: { desk: Desk }) {
         </span>
       </div>
       <div class="dealer-tray-buttons">
-        <Button size="small" onPress={open({ name: 'buy-in', player })}>
-          {!seat && <PlusIcon size={18} />}
-          {seat ? dealer.buyIn : dealer.newPlayer}
-        </Button>
+        {player !== null && (
+          <Button size="small" look={isNew ? 'primary' : 'plain'} onPress={open({ name: 'buy-in', player })}>
+            {desk.book.funds.money === 'credits' ? dealer.sellCreditsTitle : dealer.buyIn}
+          </Button>
+        )}
         {seat && (
           <Button size="small" disabled={seat.funds.balance === 0} onPress={open({ name: 'cash-out', player })}>
             {common.cashOut}
@@ -164,12 +197,15 @@ function Units({ desk, funds }: { desk: Desk; funds: PlayerFunds }) {
             key={`c${count}`}
             isOn={now.kind === 'colour' && now.count === count}
             onPress={choose({ kind: 'colour', count })}
-            label={`${dealer.chipsCount(count)}, ${colourName(own.colour)}`}
+            label={dealer.colourHolding(count, colourName(own.colour), money(own.value))}
+            isWide
           >
-            <ChipPicture value={count * 100} size={38} {...(tint ? { tint } : {})} />
+            <span class="dealer-count">
+              <Dot tint={tint} />×{count}
+            </span>
           </UnitButton>
         ))}
-      {own && <span class="fine">× {money(own.value)}</span>}
+      {own && <span class="fine">{dealer.chipsAt(money(own.value))}</span>}
     </fieldset>
   )
 }
@@ -180,10 +216,24 @@ const chipLabel = (value: number): string => {
   return amount.includes(printed) ? amount : `${printed}, ${amount}`
 }
 
-type UnitButtonProps = { isOn: boolean; onPress: () => void; label: string; children: ComponentChildren }
+type UnitButtonProps = {
+  isOn: boolean
+  onPress: () => void
+  label: string
+  /** A number of chips, and no chip: it does not look like one. */
+  isWide?: boolean
+  children: ComponentChildren
+}
 
-const UnitButton = ({ isOn, onPress, label, children }: UnitButtonProps) => (
-  <button type="button" class="dealer-unit" aria-pressed={isOn} aria-label={label} title={label} onClick={onPress}>
+const UnitButton = ({ isOn, onPress, label, isWide = false, children }: UnitButtonProps) => (
+  <button
+    type="button"
+    class={`dealer-unit${isWide ? ' is-count' : ''}`}
+    aria-pressed={isOn}
+    aria-label={label}
+    title={label}
+    onClick={onPress}
+  >
     {children}
   </button>
 )

@@ -1,10 +1,8 @@
 import type { Line } from '../../engine/settlement.ts'
 import type { DealerView, WagersShown } from '../../engine/views.ts'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
-import { tintsOf } from './tints.ts'
+import { type Tints, tintsOf } from './tints.ts'
 
-/** Whose chips have which colour. */
-type Tints = ReturnType<typeof tintsOf>
 /** How wagers come out, by `player spot`. */
 export type Results = ReadonlyMap<string, Line['result']>
 

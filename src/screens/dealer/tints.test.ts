@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { playCommand, read, tableOf } from '../../engine/testing.ts'
 import { type DealerView, dealerView } from '../../engine/views.ts'
-import { colourChips, coloursFor, tintsOf } from './tints.ts'
+import { colourChips, coloursFor, tintsAfter, tintsOf } from './tints.ts'
 
 const buysIn = (player: string, colour?: string): object => ({
   ...{ do: 'buy-in', player, amount: 500 },
@@ -39,4 +39,33 @@ test('chips are drawn in the colour that was bought, and nobody else in that one
   const tints = tintsOf(seats)
   expect(tints.get('bob')).toBe('#7db4e8')
   expect(new Set(tints.values()).size).toBe(3)
+})
+
+describe('a colour is its owner from buy-in to cash-out', () => {
+  const leaves = (player: string) => ({ do: 'cash-out', player, amount: 500 })
+
+  test('whoever else comes or goes', () => {
+    const first = tintsAfter(new Map(), viewAfter(buysIn('bob'), buysIn('cem')).seats)
+    const more = tintsAfter(first, viewAfter(buysIn('bob'), buysIn('cem'), buysIn('ann'), buysIn('dee')).seats)
+    for (const player of ['bob', 'cem']) expect(more.get(player)).toBe(first.get(player))
+    expect(new Set(more.values()).size).toBe(4)
+    const fewer = tintsAfter(more, viewAfter(buysIn('bob'), buysIn('cem'), leaves('bob'), buysIn('ann')).seats)
+    expect(fewer.get('cem')).toBe(first.get('cem'))
+    expect(fewer.has('bob')).toBe(false)
+  })
+
+  test('also where another buys chips: none is offered by which somebody is known', () => {
+    const view = viewAfter(buysIn('bob'), buysIn('cem'))
+    const tints = tintsAfter(new Map(), view.seats)
+    const offered = coloursFor(view, 'ann', tints)
+    expect(offered).toEqual(all.slice(2))
+    const after = tintsAfter(tints, viewAfter(buysIn('bob'), buysIn('cem'), buysIn('ann', offered[0])).seats)
+    for (const player of ['bob', 'cem']) expect(after.get(player)).toBe(tints.get(player))
+    expect(after.get('ann')).toBe(colourChips[2].tint)
+  })
+
+  test('twenty players have twenty colours', () => {
+    const players = Array.from({ length: 20 }, (_, nth) => buysIn(`p${nth}`))
+    expect(new Set(tintsAfter(new Map(), viewAfter(...players).seats).values()).size).toBe(20)
+  })
 })

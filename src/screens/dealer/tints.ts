@@ -17,6 +17,20 @@ export const colourChips = [
   { colour: 'grey',      tint: '#b6bfc5' },
 ] as const
 
+/** For more players than there are colours: the same, deeper. */
+const further = [
+  '#4f8fd0',
+  '#c9a92e',
+  '#d9759c',
+  '#d07f33',
+  '#9a74d6',
+  '#36a99f',
+  '#8db535',
+  '#a2744a',
+  '#d8d2bf',
+  '#8c979e',
+]
+
 const tintOf = (colour: string): string | undefined => colourChips.find((row) => row.colour === colour)?.tint
 const OTHER = '#b6bfc5'
 
@@ -24,8 +38,37 @@ const OTHER = '#b6bfc5'
 export const seatsIn = (seats: DealerView['seats']): [string, SeatView][] =>
   Object.entries(seats).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
 
-/** Whose chips they are: the colour that a player bought, else one that nobody has, in the order of the seats. */
-export function tintsOf(seats: DealerView['seats']): ReadonlyMap<string, string> {
+export type Tints = ReadonlyMap<string, string>
+
+export const hasLeft = ({ funds }: SeatView): boolean => funds.balance === 0 && funds.staked === 0 && funds.owed === 0
+
+/**
+ * Whose chips they are, from buy-in to cash-out: whoever has a colour keeps it, whoever else comes or goes. A colour that
+ * somebody bought is theirs alone; everybody else has one that nobody has, as long as there are any.
+ */
+export function tintsAfter(before: Tints, seats: DealerView['seats']): Tints {
+  const here = seatsIn(seats).filter(([, seat]) => !hasLeft(seat))
+  const bought = new Map(
+    here.flatMap(([player, { funds }]) => {
+      const tint = funds.colourChips && tintOf(funds.colourChips.colour)
+      return tint ? [[player, tint] as const] : []
+    }),
+  )
+  const after = new Map<string, string>(bought)
+  const taken = new Set(bought.values())
+  for (const [player] of here) {
+    const kept = before.get(player)
+    if (after.has(player) || !kept || taken.has(kept)) continue
+    after.set(player, kept)
+    taken.add(kept)
+  }
+  const free = [...colourChips.map(({ tint }) => tint), ...further].filter((tint) => !taken.has(tint))
+  for (const [player] of here) if (!after.has(player)) after.set(player, free.shift() ?? OTHER)
+  return after
+}
+
+/** The same at first sight, with nothing to go by. */
+export function tintsOf(seats: DealerView['seats']): Tints {
   const players = seatsIn(seats)
   const bought = new Set(players.flatMap(([, { funds }]) => (funds.colourChips ? [funds.colourChips.colour] : [])))
   const free = colourChips.filter(({ colour }) => !bought.has(colour)).map(({ tint }) => tint)
@@ -38,8 +81,11 @@ export function tintsOf(seats: DealerView['seats']): ReadonlyMap<string, string>
   )
 }
 
-/** Colours that the table can still sell to a player: nobody else has chips of them. */
-export function coloursFor(view: DealerView, player: string): readonly string[] {
+/** Colours that the table can still sell to a player: nobody else has chips of them, or is known by them. */
+export function coloursFor(view: DealerView, player: string, tints: Tints = new Map()): readonly string[] {
   const state = stateFromView(view)
-  return colourChips.map(({ colour }) => colour).filter((colour) => !isTakenByOther(state, player, colour))
+  const sellable = colourChips.filter(({ colour }) => !isTakenByOther(state, player, colour))
+  const drawn = new Set([...tints].flatMap(([owner, tint]) => (owner === player ? [] : [tint])))
+  const unused = sellable.filter(({ tint }) => !drawn.has(tint))
+  return (unused.length > 0 ? unused : sellable).map(({ colour }) => colour)
 }

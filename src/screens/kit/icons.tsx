@@ -37,6 +37,12 @@ export const BackspaceIcon = (p: Size) => (
     <path d="m12 10 4 4M16 10l-4 4" />
   </Icon>
 )
+export const EraserIcon = (p: Size) => (
+  <Icon {...p}>
+    <path d="M9 20h11" />
+    <path d="m4 14 8.5-8.5 6 6L10 20H8z" />
+  </Icon>
+)
 export const LockIcon = (p: Size) => (
   <Icon {...p}>
     <path d="M6 11h12v9H6z" />

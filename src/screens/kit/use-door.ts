@@ -30,3 +30,19 @@ export function useDoor<Name extends DoorName>(
   }, [name, JSON.stringify(told), token, times])
   return { ...heard, again: () => setTimes((before) => before + 1) }
 }
+
+const POLLED_EVERY_MS = 3_000
+
+/** What a door says now and every few seconds; null until it has said something. */
+export function usePolled<Name extends DoorName>(
+  token: string,
+  name: Name,
+  ...told: DoorInput<Name>
+): AnswerOf<Name> | null {
+  const { body, again } = useDoor(token, name, ...told)
+  useEffect(() => {
+    const timer = setInterval(again, POLLED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return body
+}

@@ -18,6 +18,7 @@ import { money } from '../kit/money-text.ts'
 import { type Stage, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
+import { BetTools } from './bet-tools.tsx'
 import type { Bets } from './bets.ts'
 import type { DialogName } from './dialog-name.ts'
 
@@ -87,22 +88,25 @@ export function HouseActions({ onDialog }: Pick<ActionBarProps, 'onDialog'>) {
 function Chips({ bets }: { bets: Bets }) {
   const choose = (value: number) => {
     bets.chip.value = value as typeof bets.chip.value
+    bets.tool.value = 'chip'
   }
   return (
     <div class="terminal-chips" role="radiogroup" aria-label={terminal.chips}>
       {bets.offered.value.map((value) => (
-        <label key={value} class={value === bets.chip.value ? 'is-chosen' : ''}>
+        <label key={value} class={value === bets.chip.value && bets.tool.value === 'chip' ? 'is-chosen' : ''}>
           <input
             type="radio"
             name="chip"
             value={value}
-            checked={value === bets.chip.value}
+            checked={value === bets.chip.value && bets.tool.value === 'chip'}
             onChange={() => choose(value)}
+            onClick={() => choose(value)}
           />
           <ChipPicture value={value} size={60} />
           <span class="only-heard">{terminal.chip(money(value))}</span>
         </label>
       ))}
+      <BetTools bets={bets} />
     </div>
   )
 }

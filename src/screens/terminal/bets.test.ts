@@ -177,7 +177,7 @@ test('double counts what is on its way, in stakes and in the balance', () => {
   expect(bets.notice.value).toMatchObject({ refused: { refused: 'balance-too-low', balance: 9_500 } })
 })
 
-test('where the terminal refuses what is over a maximum, none of a pattern is placed; elsewhere the book settles it', () => {
+test('where it would be over a maximum, none of a pattern is placed, whatever the book does with it at a felt', () => {
   const limits = { default: { min: 500, max: 5_000 } }
   view.value = viewWith({ '17': 500, red: 3_000 }, { limits })
   bets.double()
@@ -188,7 +188,8 @@ test('where the terminal refuses what is over a maximum, none of a pattern is pl
   })
   view.value = viewWith({ '17': 500, red: 3_000 }, { limits, book: 'mbs/roulette@3', layout: 'table' })
   bets.double()
-  expect(sent).toHaveLength(2)
+  expect(sent).toEqual([])
+  expect(bets.notice.value).toMatchObject({ spot: 'red', refused: { refused: 'over-the-maximum', total: 6_000 } })
 })
 
 test('a pattern is refused as a whole by whatever the engine would refuse of it, with what is on its way', () => {
@@ -259,4 +260,40 @@ test('a new round has nothing to undo', async () => {
   expect(bets.canUndo.value).toBe(true)
   bets.follow(viewWith({}, { round: 2 }))
   expect(bets.canUndo.value).toBe(false)
+})
+
+test('over the maximum is stopped at the spot, in a book that records it at a felt too, and nothing is sent', async () => {
+  const mbs = bookById('mbs/roulette@3')!
+  const limits = { default: { min: 500, max: 1_000 } }
+  view.value = viewWith(
+    { '17': 1_000 },
+    { book: mbs.id, layout: 'table', terminal: null, wheelOrder: mbs.wheel.order, limits },
+  )
+  bets.follow(view.value!)
+  bets.place(spotsOf(mbs, 'table').byId.get('17')!)
+  await done()
+  expect(sent).toEqual([])
+  expect(bets.notice.value).toMatchObject({ spot: '17', refused: { refused: 'over-the-maximum', max: 1_000 } })
+  bets.placeAll([
+    { spot: '18', stake: 500 },
+    { spot: '17', stake: 500 },
+  ])
+  expect(sent).toEqual([])
+})
+
+test('the eraser takes back all that lies on a spot, and the maximum stakes what may still lie there', async () => {
+  view.value = viewWith({ '17': 1_500 }, { limits: { default: { min: 500, max: 4_000 } } })
+  bets.follow(view.value!)
+  bets.tool.value = 'maximum'
+  bets.place(spot('17'))
+  bets.place(spot('20'))
+  bets.tool.value = 'eraser'
+  bets.place(spot('17'))
+  bets.place(spot('5'))
+  await done()
+  expect(said()).toEqual([
+    ['wager', '17', 2_500],
+    ['wager', '20', 4_000],
+    ['withdraw', '17', 1_500],
+  ])
 })

@@ -8,8 +8,9 @@ import { placeTogether, placeWager, withdrawWager } from '../../engine/decisions
 import { evolve } from '../../engine/evolve.ts'
 import { noHouseRules } from '../../engine/house-rules.ts'
 import type { Command, CommandOf } from '../../engine/language.ts'
+import { limitsFor } from '../../engine/limits.ts'
 import type { Cents } from '../../engine/money.ts'
-import type { Refusal } from '../../engine/refusals.ts'
+import { type Refusal, refuse } from '../../engine/refusals.ts'
 import { expand } from '../../engine/several-piece.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
 import type { TableState } from '../../engine/table.ts'
@@ -30,8 +31,12 @@ type Move = { did: Promise<readonly Stake[]> }
 /** What could not be done, and where: at a spot, or with nothing in particular. */
 export type Notice = { spot: string | null; refused: Refused | null; text: 'lost' | null; key: number }
 
+/** What a press on a spot does: place the chip, take all back, or stake as much as may lie there. */
+export type Tool = 'chip' | 'eraser' | 'maximum'
+
 export type Bets = {
   chip: Signal<Cents>
+  tool: Signal<Tool>
   offered: ReadonlySignal<readonly Cents[]>
   notice: ReadonlySignal<Notice | null>
   pending: ReadonlySignal<ReadonlyMap<string, number>>
@@ -145,7 +150,29 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   const stakesSoon = (): Stake[] => stakesAfter(connection.view.peek(), pending.peek())
 
   const change = (stakes: readonly Stake[], spot: string | null) => void move(stakes, stakes.map(draftOf), spot)
-  const place = ({ spot }: Spot) => change([{ spot, stake: chip.value }], spot)
+  const tool = signal<Tool>('chip')
+
+  /** At a terminal nobody stakes more than may lie there: it is stopped at the spot. At a felt it is recorded. */
+  function placeUpTo(spot: Spot, stake: number): void {
+    const view = connection.view.peek()
+    const there = stakesSoon().find((one) => one.spot === spot.spot)?.stake ?? 0
+    const refused = view && overMaximum(view, spot, there + stake)
+    if (refused) return tell({ spot: spot.spot, refused, text: null })
+    change([{ spot: spot.spot, stake }], spot.spot)
+  }
+
+  function place(spot: Spot): void {
+    const view = connection.view.peek()
+    if (tool.peek() === 'eraser') return erase(spot)
+    if (tool.peek() === 'chip' || !view) return placeUpTo(spot, chip.value)
+    const there = stakesSoon().find((one) => one.spot === spot.spot)?.stake ?? 0
+    placeUpTo(spot, mostOn(view, spot, there) || chip.value)
+  }
+
+  function erase({ spot }: Spot): void {
+    const there = stakesSoon().find((one) => one.spot === spot)?.stake ?? 0
+    if (there > 0) change([{ spot, stake: -there }], spot)
+  }
 
   function takeBack({ spot }: Spot): void {
     const there = stakesSoon().find((one) => one.spot === spot)?.stake ?? 0
@@ -161,7 +188,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   /** All or, where the whole of it would be refused, nothing: half of a pattern is not what was asked for. */
   function placeAll(stakes: readonly Stake[]): void {
     const view = connection.view.peek()
-    const refused = view && refusalOf(view, connection.pending.peek(), stakes)
+    const refused = view && (overAll(view, stakesSoon(), stakes) ?? refusalOf(view, connection.pending.peek(), stakes))
     if (refused) return tell({ spot: (refused.spot as string | undefined) ?? null, refused, text: null })
     change(stakes, null)
   }
@@ -174,7 +201,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   const clear = () => change(stakesSoon().map(opposite), null)
   const double = () => placeAll(stakesSoon())
   const does = { place, takeBack, placeBet, placeAll, undo, clear, double, follow, hush }
-  return { chip, offered, notice, pending, before: memory.before, canUndo, ...does }
+  return { chip, tool, offered, notice, pending, before: memory.before, canUndo, ...does }
 }
 
 /** With what is on its way: commands are heard in the order in which they were sent. */
@@ -182,6 +209,33 @@ function stakesAfter(view: PlayerView | null, pending: ReadonlyMap<string, numbe
   const soon = new Map(pending)
   for (const { spot, stake } of stakesOf(view)) soon.set(spot, (soon.get(spot) ?? 0) + stake)
   return [...soon].map(([spot, stake]) => ({ spot, stake })).filter(({ stake }) => stake > 0)
+}
+
+/** What the limits of the table say to so much on a spot; where the book has none, they are displayed and not enforced. */
+export function overMaximum(view: PlayerView, { spot, kind }: Spot, total: number): Refusal | null {
+  const rule = bookById(view.book)?.rules.limits
+  const { max } = limitsFor(view.limits, kind)
+  if (!rule || rule.policy === 'none' || total <= max) return null
+  return refuse('over-the-maximum', { spot, total, max, clause: rule.clause })
+}
+
+/** The first of several that would be over the maximum, with what lies there and is on its way. */
+function overAll(view: PlayerView, soon: readonly Stake[], stakes: readonly Stake[]): Refusal | null {
+  const book = bookById(view.book)
+  if (!book || !takesBets(stageOf(view))) return null
+  const { byId } = spotsOf(book, view.layout)
+  const there = new Map(soon.map(({ spot, stake }) => [spot, stake]))
+  for (const { spot, stake } of stakes) {
+    const refused = stake > 0 ? overMaximum(view, byId.get(spot)!, (there.get(spot) ?? 0) + stake) : null
+    if (refused) return refused
+  }
+  return null
+}
+
+/** So much more may lie on a spot: up to its maximum, and what is in hand. */
+export function mostOn(view: PlayerView, { kind }: Spot, there: number): number {
+  const { max } = limitsFor(view.limits, kind)
+  return Math.max(0, Math.min(max - there, view.funds.cash))
 }
 
 const opposite = ({ spot, stake }: Stake): Stake => ({ spot, stake: -stake })

@@ -12,10 +12,10 @@ import { terminal } from '../words/terminal.ts'
 import { AttendantButton, AttendantState } from './attendant.tsx'
 import type { DialogName } from './dialog-name.ts'
 import { NoticeStrip } from './notice-dialog.tsx'
-import { ownCall, ownSeat } from './own-seat.ts'
+import { ownCall, ownMinutes, ownSeat } from './own-seat.ts'
 import type { Seat } from './seat.ts'
-import { TicketSlip } from './ticket-slip.tsx'
-import { useTimeAtPlay } from './time-at-play.ts'
+import { TicketSlip, tray } from './ticket-slip.tsx'
+import { timeText, useTimeAtPlay } from './time-at-play.ts'
 
 type FloorServiceProps = {
   view: PlayerView
@@ -34,9 +34,11 @@ export function FloorService({ view, seat, hasStake, onDialog }: FloorServicePro
     ownCall.value = view.attendant ?? null
   }, [view.attendant])
   const time = useTimeAtPlay(view, seat)
+  useEffect(() => {
+    ownMinutes.value = time.minutes
+  }, [time.minutes])
   return (
     <div class="terminal-service">
-      <SeatLine view={view} minutes={time.minutes} />
       <Standstill view={view} seat={seat} hasStake={hasStake} onDialog={onDialog} />
       <div class="terminal-service-corner">
         <NoticeStrip view={view} seat={seat} />
@@ -45,19 +47,6 @@ export function FloorService({ view, seat, hasStake, onDialog }: FloorServicePro
       </div>
       {time.isReminded && <Reminder view={view} minutes={time.minutes} onClose={time.playOn} />}
     </div>
-  )
-}
-
-const timeText = (minutes: number): string => service.hours(Math.floor(minutes / 60), minutes % 60)
-
-/** Which terminal this is, how long somebody has played here, and a bell. */
-function SeatLine({ view: { terminalName, player }, minutes }: { view: PlayerView; minutes: number }) {
-  return (
-    <p class="terminal-seat">
-      <b>{service.ownName(terminalName ?? player)}</b>
-      {minutes > 0 && <span>{service.atPlay(timeText(minutes))}</span>}
-      <AttendantButton />
-    </p>
   )
 }
 
@@ -77,7 +66,8 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
         )}
       </section>
     )
-  if (funds.balance > 0 || funds.staked > 0 || hasStake) return null
+  // Whoever has just cashed out knows where the credits are.
+  if (funds.balance > 0 || funds.staked > 0 || hasStake || tray.value) return null
   return (
     <section class="terminal-standstill panel" role="status">
       <h2>{service.outOfCredits}</h2>

@@ -2,7 +2,8 @@ import './header.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { kindsOf } from '../../engine/spots.ts'
-import type { PlayerRound, PlayerView } from '../../engine/views.ts'
+import type { PlayerRound } from '../../engine/views.ts'
+import type { PlayerView } from '../../wire/audiences.ts'
 import { tableAt } from '../kit/api.ts'
 import type { Connection } from '../kit/connection.ts'
 import { BackIcon } from '../kit/icons.tsx'
@@ -15,7 +16,9 @@ import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
 import { terminal } from '../words/terminal.ts'
+import { AttendantButton } from './attendant.tsx'
 import { outcomeOf, outcomeText } from './outcome.ts'
+import { SeatLine } from './seat-line.tsx'
 
 type HeaderProps = {
   book: RuleBook
@@ -45,6 +48,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
         <div>
           <strong>{editionOf(book).title}</strong>
           <span class="fine">{[name ?? [], limitsText].flat().join(' · ')}</span>
+          <SeatLine view={view} />
         </div>
       </div>
       <PhaseRing stage={stage} size={56} fine={fine.flat().join(' · ')} {...times} />
@@ -55,6 +59,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
           <LastWin last={last} />
         </dl>
         <div class="terminal-tools">
+          <AttendantButton />
           <LanguageButton />
           <SoundButton />
         </div>

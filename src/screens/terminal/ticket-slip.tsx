@@ -16,7 +16,7 @@ import type { Seat } from './seat.ts'
 const STAYS_MS = 60_000
 
 /** The ticket that lies in the tray: since when. It stays until the next stake, or for a minute. */
-const tray = signal<{ ticket: Ticket; since: number } | null>(null)
+export const tray = signal<{ ticket: Ticket; since: number } | null>(null)
 /** The ticket that is shown large. */
 const shown = signal<Ticket | null>(null)
 

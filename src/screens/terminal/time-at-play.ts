@@ -2,12 +2,15 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PlayerView } from '../../wire/audiences.ts'
 import { houseSign } from '../kit/house-sign.ts'
 import { keep, readKeptJson } from '../storage.ts'
+import { service } from '../words/service.ts'
 import type { Seat } from './seat.ts'
 
 /** Since when somebody plays here, and how many reminders they have seen. */
 type Play = { since: number; reminded: number }
 
 const MINUTE = 60_000
+
+export const timeText = (minutes: number): string => service.hours(Math.floor(minutes / 60), minutes % 60)
 
 /** Which reminder is due: the first after one stretch, the second after two. 0: none. */
 export const reminderDue = (minutes: number, every: number): number => (every === 0 ? 0 : Math.floor(minutes / every))

@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { balanceOf } from '../../engine/ledger.ts'
 import { type Cents, subtract, sum } from '../../engine/money.ts'
+import { isOpenCall } from '../../house/call.ts'
 import { callsIn } from '../../house/calls.ts'
 import { notValid } from '../../house/fields.ts'
 import { dropOf } from '../../house/meters.ts'
 import type { ShiftFigures } from '../../house/shift.ts'
-import type { TableShifts } from '../../wire/floor-service.ts'
-import type { Floor } from '../floor/floor.ts'
+import { terminalsAt } from '../../house/terminals.ts'
+import type { TableSeat, TableShifts } from '../../wire/floor-service.ts'
+import { type Floor, noTable } from '../floor/floor.ts'
 import { Desk } from './door-desk.ts'
 import type { DoorOptions } from './door-options.ts'
+import { send } from './door-replies.ts'
 import { openDoor } from './open-door.ts'
 import type { Whose } from './who.ts'
 
@@ -25,8 +28,30 @@ export function floorServiceDoors(app: FastifyInstance, floor: Floor, whose: Who
   desk.read('GET /api/shifts', { action: 'read-meters', asked: 'read-shifts', isPolled: true }, () =>
     [...floor.rooms.keys()].map((table) => shiftsAt(floor, table)),
   )
+  desk.open(
+    'GET /api/tables/:id/seats',
+    async (who, { params }, reply) => {
+      const barred = await desk.barred(who, 'read-meters', 'read-meters')
+      if (barred) return send(reply, barred)
+      return floor.rooms.has(params.id) ? seatsAt(floor, params.id) : send(reply, noTable(floor, params.id))
+    },
+    true,
+  )
   desk.act('POST /api/tables/:id/take', 'take-table', (_, table) => changing(floor, 'take-table', table))
   desk.act('POST /api/tables/:id/leave', 'leave-table', (_, table) => changing(floor, 'leave-table', table))
+}
+
+function seatsAt({ house, rooms }: Floor, table: string): TableSeat[] {
+  const { state } = house.settled
+  const { players } = rooms.get(table)!.publisher
+  return terminalsAt(state, table).map(({ terminal, name, player, status, credential }) => {
+    const call = state.calls.get(terminal)
+    return {
+      ...{ terminal, name: name ?? terminal, player, status: status as TableSeat['status'] },
+      ...{ enrolled: credential !== null, isWatched: players.has(player) },
+      called: call && isOpenCall(call) ? call.at : null,
+    }
+  })
 }
 
 function changing(floor: Floor, what: 'take-table' | 'leave-table', table: string) {

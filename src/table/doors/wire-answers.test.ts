@@ -155,6 +155,7 @@ test('notices, calls and shifts', async () => {
   await go('POST /api/calls', { token })
   await go('DELETE /api/calls', { token })
   await go('POST /api/tables/:id/take', { ...id('etg'), token: dealer })
+  await go('GET /api/tables/:id/seats', { ...id('etg'), token: dealer })
   await go('GET /api/shifts', { token: administrator })
   await go('POST /api/tables/:id/leave', { ...id('etg'), token: dealer })
   await go('POST /api/notices/read', { token, body: { upTo: 1 } })

@@ -173,6 +173,17 @@ export const dealer = {
   // Chips for money
   buyIn: capitalise(commands['buy-in']),
   repay: 'Repay',
+  seatExists: (player: string) => `${player} is at this table already`,
+  sellTo: (player: string) => `Sell to ${player}`,
+  atTheTable: 'at the table',
+  terminal: 'terminal',
+  terminalStates: { open: 'open', closing: 'shuts after this round', closed: 'closed' },
+  notSetUp: 'not set up',
+  seatFree: 'free',
+  calls: (time: string) => `Calls an attendant since ${time}`,
+  /** How many chips, of which colour, worth what each: a number of chips is never taken for an amount. */
+  colourHolding: (count: number, colour: string, value: string) =>
+    `${count === 1 ? '1 chip' : `${count} chips`} in ${colour} at ${value}`,
   newPlayer: 'New player',
   sellTitle: 'Sell chips',
   sellCreditsTitle: 'Sell credits',

@@ -1,0 +1,37 @@
+import type { DealerView, SeatView } from '../../engine/views.ts'
+import type { TableSeat } from '../../wire/floor-service.ts'
+import { hasLeft, seatsIn } from './tints.ts'
+
+/** A place at the table: a terminal, with or without somebody at it, or a player who stands at the layout. */
+export type Place = { player: string; name: string; seat: SeatView | null; terminal: TableSeat | null }
+
+/** Terminals first, in order of name; then whoever else has chips. Who has left, and has no terminal, has no place. */
+export function placesAt(seats: DealerView['seats'], terminals: readonly TableSeat[]): Place[] {
+  const seated = new Set(terminals.map(({ player }) => player))
+  const atTerminals = terminals
+    .map((terminal) => ({ ...terminal, seat: seats[terminal.player] ?? null }))
+    .map(({ player, name, seat, ...terminal }) => ({ player, name, seat, terminal: { ...terminal, player, name } }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  const standing = seatsIn(seats)
+    .filter(([player, seat]) => !seated.has(player) && !hasLeft(seat))
+    .map(([player, seat]) => ({ player, name: player, seat, terminal: null }))
+  return [...atTerminals, ...standing]
+}
+
+const plain = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+
+type Known = { view: Pick<DealerView, 'seats'>; terminals: readonly TableSeat[] }
+
+/** Whose name this is, written otherwise: `T1` is `t1`, and no second player. Null: it is nobody's, or written as it is. */
+export function sameName({ view, terminals }: Known, typed: string): string | null {
+  const names = [
+    ...terminals.flatMap(({ player, name, terminal }) => [
+      { typed: player, player },
+      { typed: name, player },
+      { typed: terminal, player },
+    ]),
+    ...Object.keys(view.seats).map((player) => ({ typed: player, player })),
+  ]
+  if (typed === '' || names.some(({ player }) => player === typed)) return null
+  return names.find((one) => plain(one.typed) === plain(typed))?.player ?? null
+}

@@ -1,0 +1,22 @@
+import './bet-tools.css'
+import { Button } from '../kit/controls.tsx'
+import { EraserIcon } from '../kit/icons.tsx'
+import { service } from '../words/service.ts'
+import type { Bets, Tool } from './bets.ts'
+
+/** Beside the chips: take back by pressing, and stake as much as may lie there. Pressed again, it is the chip that counts. */
+export function BetTools({ bets: { tool } }: { bets: Bets }) {
+  const toggle = (next: Tool) => () => {
+    tool.value = tool.value === next ? 'chip' : next
+  }
+  return (
+    <div class="terminal-tools-of-bets">
+      <Button pressed={tool.value === 'eraser'} label={service.eraserMeans} onPress={toggle('eraser')}>
+        <EraserIcon /> {service.eraser}
+      </Button>
+      <Button pressed={tool.value === 'maximum'} label={service.maximumMeans} onPress={toggle('maximum')}>
+        {service.maximum}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { PlayerView } from '../../wire/audiences.ts'
+import { service } from '../words/service.ts'
+import { ownMinutes } from './own-seat.ts'
+import { timeText } from './time-at-play.ts'
+
+/** Which terminal this is, and how long somebody has played here. */
+export function SeatLine({ view: { terminalName, player } }: { view: PlayerView }) {
+  const minutes = ownMinutes.value
+  const time = minutes > 0 ? [service.atPlay(timeText(minutes))] : []
+  return <span class="fine">{[service.ownName(terminalName ?? player), ...time].join(' · ')}</span>
+}
