@@ -45,7 +45,7 @@ type FieldProps = {
   value: string
   onInput: (value: string) => void
   error?: string | null
-  type?: 'text' | 'password' | 'number' | 'date'
+  type?: 'text' | 'password' | 'number' | 'date' | 'datetime-local'
   inputMode?: 'numeric' | 'decimal' | 'text'
   autofocus?: boolean
   autocomplete?: string

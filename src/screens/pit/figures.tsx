@@ -16,6 +16,7 @@ import { chanceWords, pit } from '../words/pit.ts'
 import { GrowthChart, HourChart } from './charts.tsx'
 import { chance, percent, signedTheory, theoryText } from './figures-text.ts'
 import type { Desk, TableAtDesk } from './pit-desk.ts'
+import { ReportPanel } from './report-panel.tsx'
 import { figuresBy, useHours } from './use-figures.ts'
 
 /** Win, hold and theory, per table, game and hour. */
@@ -45,6 +46,7 @@ export function FiguresTab({ desk, who }: { desk: Desk; who: Staff }) {
       )}
       <HourChart title={pit.byHourTitle} rows={hours} />
       {hours && hours.length > 0 && <SumTable title={pit.byHourTitle} first={pit.hourColumn} rows={hourRows(hours)} />}
+      <ReportPanel who={who} />
       <SumTable
         title={pit.byTable}
         first={common.table}
