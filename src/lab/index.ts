@@ -14,6 +14,7 @@ export {
 export { type GameSetup, gameProblem, type LabWager } from './game.ts'
 export { chanceFrom, type Fill, GENERATOR, type LabChance, seededFill } from './generator.ts'
 export { BAND, type HoldChance, holdChance, ROUNDS_MIN } from './hold-chance.ts'
+export { figuresOfLayout, type LayoutFigures, LayoutOdds, type PocketResult } from './layout-odds.ts'
 export { longestBelow, longestRunRange } from './losing-run.ts'
 export { aheadEvenBehind, exactRounds, type ManyRounds, manyRounds, resultQuantile } from './many-rounds.ts'
 export { isPlanProblem, type Plan, type PlanProblem, planCalled, plans, readPlan } from './plan.ts'

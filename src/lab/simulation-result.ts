@@ -113,6 +113,12 @@ function comparedReturn(tally: Tally, confidence: number) {
   return { returnToPlayer, interval, expected, agrees: isWithin(expected, interval) }
 }
 
+/** Where the return lies by what was played so far, for those who watch. */
+export function returnSoFar(tally: Tally): { returnToPlayer: number; interval: Interval } {
+  const { returnToPlayer, interval } = comparedReturn(tally, 1 - (1 - CONFIDENCE) / FIGURES)
+  return { returnToPlayer, interval }
+}
+
 /** What comes back of a unit, if it is the same at every stake that the plan can come to. */
 function returnOf(setup: SimulationSetup, game: Game): Fraction | null {
   if (isLadder(setup.plan) && setup.plan.ladder.length === 1 && setup.plan.ladder[0] === 1) return exactReturn(game)

@@ -16,6 +16,7 @@ const screens: Readonly<Record<string, () => Promise<{ default: Screen }>>> = {
   dealer: () => import('./dealer/index.tsx'),
   pit: () => import('./pit/index.tsx'),
   audit: () => import('./audit/index.tsx'),
+  lab: () => import('./lab/index.tsx'),
 }
 
 function Router({ path }: { path: string }) {

@@ -1,8 +1,8 @@
 import type { Translation, Vocabulary } from './vocabulary.ts'
 
-/** A browser fetches what it needs of a language: what players read, what staff read, how a story is told, or what a report says. */
-export type Shelf = 'hall' | 'desk' | 'story' | 'paper'
-export const shelfNames: readonly Shelf[] = ['hall', 'desk', 'story', 'paper']
+/** A browser fetches what it needs of a language: what players read, what staff read, how a story is told, what a report says, or what the lab does. */
+export type Shelf = 'hall' | 'desk' | 'story' | 'paper' | 'lab'
+export const shelfNames: readonly Shelf[] = ['hall', 'desk', 'story', 'paper', 'lab']
 export type Words = Translation<Vocabulary>
 type Speech = {
   /** As its speakers call it. */
@@ -23,6 +23,7 @@ export const languages = {
       desk: () => import('./zh/desk.zh.ts'),
       story: () => import('./zh/story.zh.ts'),
       paper: () => import('./zh/paper.zh.ts'),
+      lab: () => import('./zh/laboratory.zh.ts'),
     },
   },
 } as const satisfies Readonly<Record<string, Speech>>

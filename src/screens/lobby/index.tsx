@@ -61,6 +61,9 @@ export default function Lobby() {
           <a class="button is-quiet is-small" href="/audit">
             {lobby.audit}
           </a>
+          <a class="button is-quiet is-small" href="/lab">
+            {lobby.lab}
+          </a>
           <LanguageButton />
         </nav>
       </header>

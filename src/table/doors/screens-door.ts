@@ -5,7 +5,17 @@ import type { FastifyInstance } from 'fastify'
 
 /** Where `npm run build` puts the screens. */
 const built = fileURLToPath(new URL('../../../dist/screens', import.meta.url))
-const pages = ['/', '/play/:table', '/display/:table', '/dealer', '/dealer/:table', '/pit', '/audit', '/audit/:table']
+const pages = [
+  '/',
+  '/play/:table',
+  '/display/:table',
+  '/dealer',
+  '/dealer/:table',
+  '/pit',
+  '/audit',
+  '/audit/:table',
+  '/lab',
+]
 /** Scripts, styles and fonts that a browser asks for with one page, and has from then on. */
 const ASSETS_OF_A_PAGE = 30
 const notBuilt = 'The screens are not built. Run: npm run build\n'

@@ -6,6 +6,7 @@ import { commands } from './commands.en.ts'
 import { common, shortStages, stages } from './common.en.ts'
 import { dealer, effects, wheelStates, wheelWarnings } from './dealer.en.ts'
 import { display } from './display.en.ts'
+import { lab } from './lab.en.ts'
 import { lobby } from './lobby.en.ts'
 import { nouns } from './nouns.en.ts'
 import { pins } from './pins.en.ts'
@@ -62,4 +63,7 @@ export const en = {
 
   // What is reported
   report,
+
+  // What is tried out
+  lab,
 }

@@ -8,6 +8,7 @@ export const lobby = {
   display: 'Display',
   dealer: capitalise(nouns.roles.dealer),
   audit: 'Audit',
+  lab: 'The lab',
   staff: 'For staff',
   layout: (name: string) => `Layout ${name}`,
   noTables: 'No tables are open',

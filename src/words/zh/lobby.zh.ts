@@ -8,6 +8,7 @@ export const lobby: Translated<'lobby'> = {
   display: '大屏',
   dealer: nouns.roles.dealer,
   audit: '审计',
+  lab: '实验室',
   staff: '员工入口',
   layout: (name) => `版面 ${name}`,
   noTables: '没有开放的赌台',

@@ -1,0 +1,59 @@
+import './figures-panel.css'
+import { fractionText, minus, one, toNumber } from '../../engine/fraction.ts'
+import type { LayoutFigures } from '../../lab/layout-odds.ts'
+import { money } from '../kit/money-text.ts'
+import { lab } from '../words/lab.ts'
+import { chanceText, percent, resultText, roundedMoney } from './lab-text.ts'
+import { commandOf, type LabLayout } from './layout-link.ts'
+
+/** What one round of these chips comes to, in a few exact figures. */
+export function FiguresPanel({ figures, layout }: { figures: LayoutFigures; layout: LabLayout }) {
+  const { staked, returnToPlayer, hitRate, ahead, even, behind, mean, standardDeviation, best, worst } = figures
+  const edge = minus(one, returnToPlayer)
+  return (
+    <section class="panel lab-figures" aria-label={lab.exactly}>
+      <h2>{lab.exactly}</h2>
+      <dl>
+        <Figure name={lab.onFelt} value={money(staked)} />
+        <Figure
+          name={lab.returns}
+          value={percent(toNumber(returnToPlayer), 4)}
+          fine={fractionText(returnToPlayer)}
+          id="return"
+        />
+        <Figure name={lab.edge} value={roundedMoney(-mean)} fine={percent(toNumber(edge), 4)} />
+        <Figure name={lab.wins} value={chanceText(hitRate)} fine={fractionText(hitRate)} id="hit-rate" />
+        <Figure name={lab.ahead} value={chanceText(ahead)} fine={fractionText(ahead)} id="ahead" />
+        {even.n > 0n && <Figure name={lab.even} value={chanceText(even)} fine={fractionText(even)} />}
+        <Figure name={lab.behind} value={chanceText(behind)} fine={fractionText(behind)} id="behind" />
+        <Figure name={lab.deviation} value={roundedMoney(standardDeviation)} id="deviation" />
+        <Figure
+          name={lab.best}
+          value={resultText(best.result)}
+          fine={lab.withChance(chanceText(best.probability, 3))}
+          id="best"
+        />
+        <Figure
+          name={lab.worst}
+          value={resultText(worst.result)}
+          fine={lab.withChance(chanceText(worst.probability, 3))}
+          id="worst"
+        />
+      </dl>
+      <p class="lab-command">
+        <span class="fine">{lab.commandLine}</span>
+        <code>{commandOf(layout)}</code>
+      </p>
+    </section>
+  )
+}
+
+function Figure({ name, value, fine, id }: { name: string; value: string; fine?: string; id?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd data-figure={id}>{value}</dd>
+      {fine && <dd class="fine">{fine}</dd>}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { bookById } from '../../books/index.ts'
+import type { Cents } from '../../engine/money.ts'
+import type { LabWager } from '../../lab/game.ts'
+import { seededFill } from '../../lab/generator.ts'
+import type { Plan } from '../../lab/plan.ts'
+import { blockPlayer, blocksOf, StakesTooLarge } from '../../lab/simulation.ts'
+import { resultOf, returnSoFar, type SimulationResult } from '../../lab/simulation-result.ts'
+import { emptyTally, joinTallies } from '../../lab/tally.ts'
+
+/** What a page wants played, and what it is told: how it goes after every block, and what it came to. */
+export type LabOrder = {
+  book: string
+  layout: string
+  wagers: readonly LabWager[]
+  plan: Plan
+  rounds: number
+  bankroll: Cents | null
+  seed: string
+}
+export type LabProgress = { rounds: number; returnToPlayer: number; interval: readonly [number, number] }
+export type LabNews = { progress: LabProgress } | { result: SimulationResult } | { problem: string }
+
+const SESSION_ROUNDS = 1_000
+const scope = self as unknown as { onmessage: (event: { data: LabOrder }) => void; postMessage(news: LabNews): void }
+
+scope.onmessage = ({ data: { book, seed, ...order } }) => {
+  const setup = { ...order, book: bookById(book)!, limits: {}, sessionRounds: Math.min(SESSION_ROUNDS, order.rounds) }
+  try {
+    const play = blockPlayer(setup, (block) => seededFill(seed, block))
+    let tally = emptyTally
+    for (let block = 0; block < blocksOf(setup); block++) {
+      tally = joinTallies(tally, play(block))
+      scope.postMessage({ progress: { rounds: tally.rounds, ...returnSoFar(tally) } })
+    }
+    scope.postMessage({ result: resultOf(setup, tally) })
+  } catch (error) {
+    if (!(error instanceof StakesTooLarge)) throw error
+    scope.postMessage({ problem: error.message })
+  }
+}

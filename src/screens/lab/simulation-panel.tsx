@@ -1,0 +1,176 @@
+import './simulation-panel.css'
+import './lab-charts.css'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { toNumber } from '../../engine/fraction.ts'
+import type { LayoutFigures } from '../../lab/layout-odds.ts'
+import { planCalled } from '../../lab/plan.ts'
+import type { SimulationResult } from '../../lab/simulation-result.ts'
+import { Button, DataTable, Field, Note } from '../kit/controls.tsx'
+import { Select } from '../kit/fields.tsx'
+import { readMoney } from '../kit/money-text.ts'
+import { lab } from '../words/lab.ts'
+import { ConvergenceChart } from './convergence-chart.tsx'
+import { countText, percent, resultText } from './lab-text.ts'
+import type { LabLayout } from './layout-link.ts'
+import type { LabNews, LabOrder, LabProgress } from './simulate-worker.ts'
+
+type Run = {
+  order: LabOrder
+  began: number
+  points: readonly LabProgress[]
+  result: SimulationResult | null
+  problem: string | null
+}
+
+/** The same chips, played very often in a thread of the browser. */
+export function SimulationPanel({ layout, figures }: { layout: LabLayout; figures: LayoutFigures }) {
+  const [fields, setFields] = useState({ rounds: '20000000', plan: 'flat', bankroll: '', seed: '1' })
+  const { run, start, stop } = useSimulation(layout)
+  const order = orderOf(layout, fields)
+  const isRunning = run !== null && run.result === null && run.problem === null
+  const field = (name: keyof typeof fields) => ({
+    value: fields[name],
+    onInput: (value: string) => setFields((before) => ({ ...before, [name]: value })),
+  })
+  return (
+    <section class="panel lab-simulation">
+      <h2>{lab.simulation}</h2>
+      <p class="fine">{lab.simulationMeans}</p>
+      <div class="lab-orders">
+        <Field label={lab.rounds} inputMode="numeric" error={order ? null : lab.notRounds} {...field('rounds')} />
+        <Select
+          label={lab.plan}
+          {...field('plan')}
+          options={Object.entries(lab.plans).map(([value, label]) => ({ value, label }))}
+        />
+        <Field label={lab.bankroll} inputMode="decimal" placeholder={lab.noBankroll} {...field('bankroll')} />
+        <Field label={lab.seed} maxLength={64} {...field('seed')} />
+        {isRunning ? (
+          <Button onPress={stop}>{lab.stop}</Button>
+        ) : (
+          <Button look="primary" disabled={!order} onPress={() => order && start(order)}>
+            {lab.start}
+          </Button>
+        )}
+      </div>
+      {run && <Progress run={run} />}
+      {run && run.points.length > 0 && (
+        <ConvergenceChart points={run.points} rounds={run.order.rounds} exact={toNumber(figures.returnToPlayer)} />
+      )}
+      {run?.problem && <Note tone="warning" text={`${lab.failed} ${run.problem}`} />}
+      {run?.result && <Outcome result={run.result} />}
+    </section>
+  )
+}
+
+function orderOf({ book, layout, stakes }: LabLayout, fields: Record<'rounds' | 'plan' | 'bankroll' | 'seed', string>) {
+  const rounds = Number(fields.rounds.replaceAll(/[,\s]/g, ''))
+  const bankroll = fields.bankroll.trim() === '' ? null : readMoney(fields.bankroll)
+  const isWrong = !Number.isInteger(rounds) || rounds < 1_000 || rounds > 100_000_000
+  if (isWrong || (bankroll === null && fields.bankroll.trim() !== '')) return null
+  const wagers = [...stakes].map(([spot, stake]) => ({ spot, stake }))
+  const plan = planCalled(fields.plan)!
+  return { book: book.id, layout, wagers, plan, rounds, bankroll, seed: fields.seed } satisfies LabOrder
+}
+
+/** One thread at a time; other chips on the felt end what was played with those before. */
+function useSimulation(layout: LabLayout) {
+  const [run, setRun] = useState<Run | null>(null)
+  const worker = useRef<Worker | null>(null)
+  const stop = (): void => {
+    worker.current?.terminate()
+    worker.current = null
+    setRun(null)
+  }
+  useEffect(() => stop, [layout])
+  const start = (order: LabOrder): void => {
+    worker.current?.terminate()
+    const fresh = new Worker(new URL('./simulate-worker.ts', import.meta.url), { type: 'module' })
+    worker.current = fresh
+    setRun({ order, began: performance.now(), points: [], result: null, problem: null })
+    fresh.onmessage = ({ data }: MessageEvent<LabNews>) => {
+      setRun((before) => before && { ...before, ...withNews(before, data) })
+      if (!('progress' in data)) fresh.terminate()
+    }
+    fresh.onerror = ({ message }) => setRun((before) => before && { ...before, problem: message })
+    fresh.postMessage(order)
+  }
+  return { run, start, stop }
+}
+
+const withNews = ({ points }: Run, news: LabNews): Partial<Run> =>
+  'progress' in news ? { points: [...points, news.progress] } : news
+
+function Progress({ run: { order, began, points, result } }: { run: Run }) {
+  const rounds = points.at(-1)?.rounds ?? 0
+  const part = rounds / order.rounds
+  const left = part === 0 ? null : ((performance.now() - began) / part) * (1 - part)
+  return (
+    <div class="lab-progress">
+      <progress max={order.rounds} value={rounds} aria-label={lab.simulation} />
+      <span>
+        {lab.progress(Math.floor(part * 100), countText(rounds))}
+        {!result && left !== null && `, ${lab.timeLeft(Math.ceil(left / 1000))}`}
+      </span>
+    </div>
+  )
+}
+
+type FigureRow = { name: string; played: string; interval: string; exact: string }
+
+function Outcome({ result }: { result: SimulationResult }) {
+  const { hitRate, longestLosingRun: losing, sessions, disagreements } = result
+  const share = (value: number): string => percent(value, 3)
+  const range = (bounds: readonly number[] | null, text: (value: number) => string): string =>
+    bounds === null ? '–' : bounds.map(text).join(' – ')
+  const rows: FigureRow[] = [
+    {
+      ...{ name: lab.returnToPlayer, played: share(result.returnToPlayer), interval: range(result.interval, share) },
+      exact: share(result.expected),
+    },
+    {
+      ...{ name: lab.hitRate, played: share(hitRate.played), interval: range(hitRate.interval, share) },
+      exact: share(hitRate.exact ?? 0),
+    },
+    {
+      ...{
+        name: lab.longestRun,
+        played: countText(losing.played),
+        interval: range(losing.range, countText),
+        exact: '–',
+      },
+    },
+  ]
+  if (sessions)
+    rows.push(
+      {
+        ...{ name: lab.ruin, played: share(sessions.ruin.played), interval: range(sessions.ruin.interval, share) },
+        exact: sessions.ruin.exact === null ? '–' : share(sessions.ruin.exact),
+      },
+      {
+        ...{ name: lab.session, played: resultText(sessions.meanResult.played), interval: '–' },
+        exact: sessions.meanResult.exact === null ? '–' : resultText(sessions.meanResult.exact),
+      },
+    )
+  return (
+    <>
+      <Note
+        tone={disagreements.length === 0 ? 'info' : 'warning'}
+        text={disagreements.length === 0 ? lab.agrees : lab.disagrees}
+      />
+      <div class="lab-results">
+        <DataTable
+          caption={lab.simulation}
+          rows={rows}
+          rowKey={({ name }) => name}
+          columns={[
+            { title: '', cell: ({ name }) => name },
+            { title: lab.played, isNumber: true, cell: ({ played }) => played },
+            { title: lab.interval, isNumber: true, cell: ({ interval }) => interval },
+            { title: lab.exact, isNumber: true, cell: ({ exact }) => exact },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
