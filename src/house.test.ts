@@ -29,7 +29,7 @@ function trespasses({ path, text }: Source): string[] {
 const pure = ['books', 'engine', 'words', 'story', 'house']
 
 /** These run in a browser as well. */
-const portable = [...pure, 'record', 'proof', 'lab', 'report']
+const portable = [...pure, 'record', 'proof', 'receipts', 'lab', 'report']
 
 const mayEnter: Readonly<Record<string, readonly string[]>> = {
   books: ['books'],
@@ -43,12 +43,27 @@ const mayEnter: Readonly<Record<string, readonly string[]>> = {
   proof: ['proof'],
   signing: ['proof', 'signing'],
   witness: ['proof', 'witness'],
+  receipts: ['books', 'engine', 'words', 'story', 'record', 'proof', 'receipts'],
   wire: ['books', 'engine', 'house', 'proof', 'record', 'wheel', 'wire'],
   client: ['books', 'engine', 'wire', 'client'],
   print: ['books', 'engine', 'words', 'story', 'house', 'print'],
   reference: ['books', 'engine', 'reference'],
   report: ['books', 'engine', 'words', 'house', 'lab', 'print', 'report'],
-  screens: ['books', 'engine', 'words', 'story', 'wheel', 'house', 'record', 'lab', 'wire', 'client', 'screens'],
+  screens: [
+    'books',
+    'engine',
+    'words',
+    'story',
+    'wheel',
+    'house',
+    'record',
+    'proof',
+    'receipts',
+    'lab',
+    'wire',
+    'client',
+    'screens',
+  ],
 }
 
 function wrongRoom(path: string, target: string): string | null {

@@ -11,6 +11,7 @@ import { lobby } from './lobby.en.ts'
 import { nouns } from './nouns.en.ts'
 import { pins } from './pins.en.ts'
 import { chanceWords, meterNames, pit } from './pit.en.ts'
+import { receipts } from './receipts.en.ts'
 import { houseEvents, machines, requests, roundEvents, sessionEnds } from './record.en.ts'
 import { refusals } from './refusals.en.ts'
 import { report } from './report.en.ts'
@@ -28,6 +29,7 @@ export const en = {
   display,
   lobby,
   nouns,
+  receipts,
   refusals,
   service,
   shortStages,

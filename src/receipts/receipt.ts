@@ -1,0 +1,83 @@
+import { fromBase64, fromUtf8, toBase64, utf8 } from '../proof/bytes.ts'
+import type { Problem } from '../proof/notes.ts'
+import { HASHES_MAX, readTlogProof, writeTlogProof } from '../proof/tlog-proof.ts'
+import type { Hash } from '../proof/tree.ts'
+
+/** An entry with the proof that it is in the tree. `leaf`: byte for byte what was hashed. */
+export type Proven = { readonly index: number; readonly hashes: readonly Hash[]; readonly leaf: string }
+
+/**
+ * What a player takes home: a C2SP tlog-proof of one entry, which carries the entry itself, and beside it those that tell
+ * how its round came out, each with a proof of its own under the same checkpoint.
+ */
+export type Receipt = Proven & { readonly beside: readonly Proven[]; readonly checkpoint: string }
+
+/** More than anybody needs, so that nobody is kept busy by a file. */
+export const RECEIPT_MAX = 1_000_000
+const BESIDE_MAX = 8
+
+type PlainProof = { index: number; hashes: readonly string[]; leaf: string }
+type Extra = { leaf: string; beside?: readonly PlainProof[] }
+
+const plainProof = ({ index, hashes, leaf }: Proven): PlainProof => ({ index, hashes: hashes.map(toBase64), leaf })
+
+export function writeReceipt({ leaf, index, hashes, beside, checkpoint }: Receipt): string {
+  const extra: Extra = { leaf, ...(beside.length > 0 ? { beside: beside.map(plainProof) } : {}) }
+  return writeTlogProof({ extra: utf8(JSON.stringify(extra)), index, hashes, checkpoint })
+}
+
+export const isReceipt = (text: string): boolean => text.startsWith('c2sp.org/tlog-proof@')
+
+export function readReceipt(text: string): Receipt | Problem {
+  if (text.length > RECEIPT_MAX) return { problem: 'it is too long for a receipt' }
+  const proof = readTlogProof(text)
+  if ('problem' in proof) return proof
+  if (!proof.extra) return { problem: 'it carries no entry: the line "extra" is missing' }
+  const extra = readExtra(proof.extra)
+  if ('problem' in extra) return extra
+  const { index, hashes, checkpoint } = proof
+  return { ...extra, index, hashes, checkpoint }
+}
+
+/** Nothing signs this line, so one value has one text: then no byte of it is loose. */
+function readExtra(bytes: Uint8Array): Pick<Receipt, 'leaf' | 'beside'> | Problem {
+  const text = fromUtf8(bytes)
+  const value = text === null ? null : parsed(text)
+  if (!isExtra(value) || JSON.stringify(asWritten(value)) !== text)
+    return { problem: 'its line "extra" does not hold an entry of a journal' }
+  const beside = (value.beside ?? []).map(provenFrom)
+  const wrong = beside.indexOf(null)
+  if (wrong >= 0) return { problem: `entry ${wrong + 1} beside it has a proof that cannot be read` }
+  return { leaf: value.leaf, beside: beside as Proven[] }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const asWritten = ({ leaf, beside }: Extra): Extra => ({
+  leaf,
+  ...(beside ? { beside: beside.map(({ index, hashes, leaf }) => ({ index, hashes, leaf })) } : {}),
+})
+
+function isExtra(value: unknown): value is Extra {
+  if (typeof value !== 'object' || value === null) return false
+  const { leaf, beside = [] } = value as Partial<Extra>
+  return typeof leaf === 'string' && Array.isArray(beside) && beside.length <= BESIDE_MAX && beside.every(isPlainProof)
+}
+
+function isPlainProof(value: unknown): value is PlainProof {
+  if (typeof value !== 'object' || value === null) return false
+  const { index, hashes, leaf } = value as Partial<PlainProof>
+  if (typeof leaf !== 'string' || !Number.isSafeInteger(index) || index! < 0) return false
+  return Array.isArray(hashes) && hashes.length <= HASHES_MAX && hashes.every((hash) => typeof hash === 'string')
+}
+
+function provenFrom({ index, hashes, leaf }: PlainProof): Proven | null {
+  const read = hashes.map(fromBase64)
+  return read.every((hash) => hash?.length === 32) ? { index, leaf, hashes: read as Hash[] } : null
+}

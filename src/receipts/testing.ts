@@ -1,0 +1,64 @@
+import { bookById } from '../books/index.ts'
+import { fingerprintOf } from '../books/shelf.ts'
+import { conduct, openTable } from '../engine/conduct.ts'
+import { isRefusal } from '../engine/decision.ts'
+import { isProblem, readCommand } from '../engine/language.ts'
+import { readSetup } from '../engine/table.ts'
+import { utf8 } from '../proof/bytes.ts'
+import { writeCheckpoint } from '../proof/checkpoints.ts'
+import { COSIGNATURE, ED25519, type Signer } from '../proof/keys.ts'
+import { cosign, sign, writeNote } from '../proof/notes.ts'
+import { freshSigner, KeptTree } from '../proof/testing.ts'
+import { proveInclusion } from '../proof/tree.ts'
+import { decidedEntry, openingEntry, writeTableEntry } from '../record/table-entry.ts'
+import type { Proven } from './receipt.ts'
+
+/** A house in small, for the tests: entries in a tree, signed by a house and a witness. */
+export const HOUSE_NAME = 'house.example'
+export const signers = (table = 'single') => ({
+  house: freshSigner(`${HOUSE_NAME}/${table}`, ED25519),
+  witness: freshSigner('witness.example/w1', COSIGNATURE),
+})
+
+export const at = '2026-11-16T20:00:00.000Z'
+
+/** The entries of a script, as a journal holds them. */
+export function entriesOf(setup: object, orders: readonly object[]): string[] {
+  const read = readSetup(setup, bookById)
+  if (isProblem(read)) throw new Error(read.problem)
+  const book = bookById(read.book)!
+  const when = { salt: '0f'.repeat(16), at, actor: 'staff:1001', book: fingerprintOf(book), house: 0 }
+  let table = openTable(book, read, { bookById })
+  const entries = [writeTableEntry(openingEntry({ ...when, actor: 'service' }, read))]
+  for (const order of orders) {
+    const command = readCommand({ ...order, at })
+    if (isProblem(command)) throw new Error(command.problem)
+    const played = conduct(table, command)
+    if (isRefusal(played.answer)) throw new Error(`${JSON.stringify(order)}: ${played.answer.refused}`)
+    table = played.table
+    entries.push(writeTableEntry(decidedEntry(when, command, played.answer)))
+  }
+  return entries
+}
+
+export class SignedTree {
+  readonly tree = new KeptTree()
+  readonly entries: readonly string[]
+
+  constructor(entries: readonly string[]) {
+    this.entries = entries
+    for (const entry of entries) this.tree.append(utf8(entry))
+  }
+
+  prove(seq: number): Proven {
+    const index = seq - 1
+    return { index, leaf: this.entries[index]!, hashes: proveInclusion(this.tree.read, index, this.tree.size) }
+  }
+
+  note({ house, witness }: { house: Signer; witness?: Signer }): string {
+    const { size, root } = this.tree
+    const text = writeCheckpoint({ origin: house.verifier.name, size, root })
+    const cosigned = witness ? [cosign(text, witness, 1_794_859_200)] : []
+    return writeNote({ text, signatures: [sign(text, house), ...cosigned] })
+  }
+}

@@ -1,0 +1,87 @@
+/** What a receipt proves, and the page that checks one. Facts come in words already. */
+export const receipts = {
+  sound: 'This receipt is sound.',
+  unsound: 'This receipt proves nothing:',
+  place: (table: string, house: string, seq: number, size: number) =>
+    `Entry ${seq} of table ${table} of ${house} is in the journal of ${size} entries that the house has signed.`,
+  signedBy: (key: string) => `The house signed with the key ${key}.`,
+  cosigned: (name: string, at: string | null) =>
+    `The witness ${name} has signed it too${at === null ? '' : `, at ${at}`}: whoever else asks that witness is shown the same history.`,
+  noWitness:
+    'No witness was asked about: that the house shows somebody else another history is not excluded. Compare with others, or name a witness.',
+  when: (at: string) => `It was written at ${at}.`,
+  book: (id: string, fingerprint: string) => `It was decided by the rule book ${id} (${fingerprint}).`,
+  other: (what: string, actor: string) => `It is what came of ${what}, given by ${actor}.`,
+  wager: (player: string, stake: string, spot: string, round: number) =>
+    `${player} staked ${stake} on ${spot} in round ${round}.`,
+  withdrawal: (player: string, stake: string, spot: string, round: number) =>
+    `${player} took back ${stake} from ${spot} in round ${round}.`,
+  draw: (numbers: string, seq: number) => `The bonus numbers were ${numbers} (entry ${seq}).`,
+  standings: {
+    derived: 'They follow from the secret that the house had committed to when betting opened.',
+    'not-derived': 'They do NOT follow from what the house had committed to when betting opened.',
+    none: 'The receipt holds no commitment that they could be checked by.',
+  },
+  outcome: (pocket: string, seq: number) => `The ball came to rest in ${pocket} (entry ${seq}).`,
+  won: (pays: number, paid: string, clause: string) =>
+    `By clause ${clause} that pays ${pays} to 1: ${paid} in winnings, and the stake back.`,
+  lost: (clause: string) => `By clause ${clause} that loses the stake.`,
+  halved: (returned: string, clause: string) =>
+    `By clause ${clause} that loses, and ${returned} of the stake goes back.`,
+  noOutcome: 'How the round came out is not in this receipt: ask for one when it is concluded.',
+  limits:
+    'What else may have become of the stake this receipt does not show: taken back, ruled on, outside the limits of the table, in a round that was void or put right later.',
+  twoHistories: (origin: string, size: number) =>
+    `THE HOUSE HAS SIGNED TWO HISTORIES: of ${origin} there are two signed journals of ${size} entries that are not the same.`,
+  oneHistory: (origin: string) => `Nothing in these files about ${origin} speaks against the rest of them.`,
+  checkpoint: (origin: string, size: number) => `A checkpoint of ${origin} with ${size} entries, signed by the house.`,
+
+  page: {
+    title: 'Check a receipt or a journal',
+    intro:
+      'Everything is checked here, in this page. It asks nobody: it works without a network, from a USB stick, for ever.',
+    drop: 'Drop files here, or choose them',
+    kinds: 'A receipt (.tlog-proof), a checkpoint, a journal (.jsonl) or a bundle (.zip)',
+    keys: 'Public keys of the house, one on each line (HOUSE+ID+KEY)',
+    witnesses: 'Public keys of witnesses who must have signed',
+    whereFrom:
+      'Take the keys from somewhere other than the files: the house’s own screens, a ticket, the regulator. Whoever forged the files could have put other keys beside them.',
+    paste: 'Or paste what a QR code holds',
+    check: 'Check',
+    noKeys: 'Give the public key of the house first.',
+    badKey: (line: number, why: string) => `Key on line ${line}: the key ${why}`,
+    journal: (stream: string, entries: number, rounds: number) =>
+      `Journal of ${stream}: ${entries} entries, ${rounds} rounds, every one decided again by its rule book.`,
+    journalSound: 'Every entry follows from those before it.',
+    checkpointsFit: (count: number, size: number) =>
+      `${count} signed checkpoints fit the entries; the last one is of ${size} entries.`,
+    unsigned: (count: number) => `${count} entries at the end are not under any checkpoint yet.`,
+    noCheckpoint: 'There is no signed checkpoint of it: that it was forged as a whole is not excluded.',
+    foundAt: (seq: number | null, why: string) => (seq === null ? why : `Entry ${seq}: ${why}`),
+    books: 'Rule books by which it was decided',
+    knownBook: (id: string) => `${id}: the same as in this page`,
+    unknownBook: (fingerprint: string) => `${fingerprint}: not known to this page, which is older than that book`,
+    story: 'The rounds, told',
+    rounds: 'Round',
+    between: 'Between rounds',
+    onlySeen: (shown: number, of: number) => `The last ${shown} of ${of} rounds.`,
+    notRead: (name: string, why: string) => `${name}: ${why}`,
+    what: 'neither a receipt, a checkpoint, a journal nor a bundle',
+    language: 'Language',
+  },
+
+  terminal: {
+    open: 'Receipts',
+    title: (round: number) => `Receipts of round ${round}`,
+    explain:
+      'A receipt proves that your wager is in the journal of this house. Keep the file, or photograph the code. Anybody can check it without us.',
+    wager: (stake: string, spot: string) => `${stake} on ${spot}`,
+    withdrawal: (stake: string, spot: string) => `${stake} taken back from ${spot}`,
+    file: 'Keep the file',
+    code: 'QR code of the receipt',
+    tooLarge: 'This receipt does not fit into a QR code: keep the file.',
+    notYet: 'There is no receipt yet: it is made with the next checkpoint, within a minute.',
+    none: 'You had no wager in this round.',
+    key: (key: string) => `Public key of the house: ${key}`,
+  },
+}
