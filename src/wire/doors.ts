@@ -9,6 +9,7 @@ import {
   houseFigures,
   reportQuery,
   roundRecall,
+  roundReceipts,
   roundsQuery,
   tableAnswer,
   tableFigures,
@@ -91,6 +92,11 @@ const tables = {
     summary:
       'Recall: one round, with wagers, payments and balances before and after; for staff of any age, long ago without balances',
     answer: roundRecall,
+  },
+  'GET /api/tables/:id/rounds/:round/receipts': {
+    tag: 'tables',
+    summary: "Receipts (C2SP tlog-proof) of the asker's own wagers in a round; for the terminal of that player alone",
+    answer: roundReceipts,
   },
   'GET /api/tables/:id/figures': {
     tag: 'figures',

@@ -46,6 +46,17 @@ export const roundRecall = either([staffRecall, playerRecall, shape({ ...recallF
 export type PlayerRecall = Static<typeof playerRecall>
 export type StaffRecall = Static<typeof staffRecall>
 
+/**
+ * A player's own receipts of a round. `receipt`: the file, null until a signed checkpoint holds the entry; `code`: what a QR
+ * code holds, the entry's own proof alone. `key`: the public key of the house.
+ */
+const ownReceipt = shape({
+  ...{ seq: whole, did: oneOf(['wager', 'withdraw']), spots: list(text), stake: cents },
+  ...{ receipt: orNull(text), code: orNull(text) },
+})
+export const roundReceipts = shape({ round: whole, key: orNull(text), receipts: list(ownReceipt) })
+export type RoundReceipts = Static<typeof roundReceipts>
+
 const sumFields = {
   ...{ rounds: whole, voided: whole, handle: cents, win: cents, hold: orNull(real), theoreticalWin: real },
   ...{ theoreticalHold: orNull(real), variance: real, standardDeviation: real, deviations: orNull(real) },

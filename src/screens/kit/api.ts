@@ -16,6 +16,9 @@ export const roundsOf = (id: string, token: string | null) =>
   serviceFor(token).call('GET /api/tables/:id/rounds', { params: { id }, query: { last: '100' } }) as Promise<
     Reply<readonly PlayerRecall[]>
   >
+/** Of one's own wagers in a round. */
+export const receiptsOf = (id: string, round: number, token: string) =>
+  serviceFor(token).call('GET /api/tables/:id/rounds/:round/receipts', { params: { id, round: String(round) } })
 export const cashOut = (amount: number, id: string, token: string) =>
   serviceFor(token).call('POST /api/tickets', { body: { amount, id } })
 export const redeem = (number: string, id: string, token: string) =>

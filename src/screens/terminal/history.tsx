@@ -11,9 +11,11 @@ import { ResultBadge } from '../kit/pocket.tsx'
 import { clock } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
+import { receipts } from '../words/receipts.ts'
 import { service } from '../words/service.ts'
 import { terminal } from '../words/terminal.ts'
 import { ResultLines } from './player-round-panel.tsx'
+import { Receipts } from './receipts.tsx'
 import type { Seat } from './seat.ts'
 import { HotAndCold } from './side.tsx'
 
@@ -75,7 +77,7 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
             </li>
           ))}
         </ol>
-        {round && <Recalled book={book} view={view} round={round} />}
+        {round && <Recalled book={book} view={view} round={round} seat={seat} key={round.round} />}
       </div>
     </Dialog>
   )
@@ -87,7 +89,10 @@ function markOf({ void: code, adjusted }: PlayerRecall): string | null {
   return adjusted === 0 ? null : service.correctedMark
 }
 
-function Recalled({ book, view, round }: { book: RuleBook; view: PlayerView; round: PlayerRecall }) {
+type RecalledProps = { book: RuleBook; view: PlayerView; round: PlayerRecall; seat: Seat }
+
+function Recalled({ book, view, round, seat }: RecalledProps) {
+  const [isProving, setProving] = useState(false)
   const stacks = round.lines.map(({ spot, stake, result }) => ({ spot, amount: stake, result }))
   return (
     <section class="terminal-recalled">
@@ -111,6 +116,12 @@ function Recalled({ book, view, round }: { book: RuleBook; view: PlayerView; rou
         <ResultLines book={book} layout={view.layout} lines={round.lines} />
       )}
       {round.balance && <Balances {...round.balance} net={round.net} adjusted={round.adjusted} />}
+      {round.lines.length > 0 && (
+        <div>
+          <Button onPress={() => setProving(true)}>{receipts.terminal.open}</Button>
+        </div>
+      )}
+      {isProving && <Receipts seat={seat} round={round.round} onClose={() => setProving(false)} />}
     </section>
   )
 }

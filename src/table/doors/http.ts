@@ -12,6 +12,7 @@ import { houseDoors } from './house-door.ts'
 import { journalDoors } from './journal-door.ts'
 import { type Metrics, metricsOf } from './metrics.ts'
 import { healthDoor, operatorDoors } from './operators.ts'
+import { receiptDoors } from './receipts-door.ts'
 import { reportDoor } from './report-door.ts'
 import { roundDoors } from './rounds-door.ts'
 import { screenDoors } from './screens-door.ts'
@@ -42,6 +43,7 @@ export async function openDoors(
   tableDoors(app, floor, whose, metrics, options.demo)
   foresightDoor(app, floor, whose)
   roundDoors(app, floor, whose)
+  receiptDoors(app, floor, whose)
   figureDoors(app, floor, whose)
   reportDoor(app, floor, whose)
   journalDoors(app, floor, whose)

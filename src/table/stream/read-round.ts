@@ -2,6 +2,7 @@ import type { TableEvent } from '../../engine/events.ts'
 import type { Concluded } from '../../engine/history.ts'
 import { RoundReplay } from '../../record/recalled-rounds.ts'
 import { changesOf } from '../../record/round-places.ts'
+import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../../record/table-entry.ts'
 import type { TableMemory } from '../../record/table-memory.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -45,6 +46,28 @@ async function* entriesFrom(pages: Pages, from: number, atOnce: number): AsyncGe
     if (page.length < atOnce) return
   }
 }
+
+/** The entries of a round, from before its opening to its conclusion, or to the end where it is under way. */
+export async function* entriesOfRound(
+  journal: Journal,
+  table: string,
+  { state }: TableMemory,
+  round: number,
+): AsyncGenerator<Stored> {
+  const pages = { journal, table, book: state.setup.book }
+  for (let from = await openingOf(pages, round); ; from += READ_AT_ONCE) {
+    const page = await journal.read(table, from, READ_AT_ONCE)
+    for (const stored of page) {
+      yield stored
+      const entry = readTableEntry(stored.body, pages.book)
+      if ('events' in entry && entry.events.some((event) => isEndOf(event, round))) return
+    }
+    if (page.length < READ_AT_ONCE) return
+  }
+}
+
+const isEndOf = (event: TableEvent, round: number): boolean =>
+  (event.type === 'round-settled' || event.type === 'round-voided') && event.round === round
 
 /** The last entry before a round's own, found by halving: rounds lie in the journal in their order. */
 async function openingOf(pages: Pages, round: number): Promise<number> {

@@ -1,0 +1,87 @@
+import './receipts.css'
+import { useEffect, useState } from 'preact/hooks'
+import type { RoundReceipts } from '../../wire/floor-shapes.ts'
+import { receiptsOf } from '../kit/api.ts'
+import { Button, Dialog, Note } from '../kit/controls.tsx'
+import { money } from '../kit/money-text.ts'
+import { common } from '../words/common.ts'
+import { receipts as words } from '../words/receipts.ts'
+import type { Seat } from './seat.ts'
+
+type ReceiptsProps = { seat: Seat; round: number; onClose: () => void }
+type One = RoundReceipts['receipts'][number]
+
+/** One's own receipts of a round, each as a code to be photographed and as a file. */
+export function Receipts({ seat, round, onClose }: ReceiptsProps) {
+  const [found, setFound] = useState<RoundReceipts | null>(null)
+  const [isAway, setAway] = useState(false)
+  const [chosen, choose] = useState(0)
+  useEffect(() => {
+    void receiptsOf(seat.table, round, seat.token).then((reply) => (reply.ok ? setFound(reply.body) : setAway(true)))
+  }, [seat, round])
+  const one = found?.receipts[chosen]
+  return (
+    <Dialog title={words.terminal.title(round)} onClose={onClose} width="normal">
+      {isAway && <Note tone="warning" text={common.serviceAway} />}
+      <p class="fine">{words.terminal.explain}</p>
+      {found?.receipts.length === 0 && <p>{words.terminal.none}</p>}
+      <div class="terminal-receipts">
+        <ol>
+          {found?.receipts.map((each, index) => (
+            <li key={each.seq}>
+              <Button
+                look={index === chosen ? 'primary' : 'plain'}
+                pressed={index === chosen}
+                onPress={() => choose(index)}
+              >
+                {nameOf(each)}
+              </Button>
+            </li>
+          ))}
+        </ol>
+        {one && <ReceiptShown one={one} table={seat.table} key={one.seq} />}
+      </div>
+      {found?.key && <p class="fine terminal-receipt-key">{words.terminal.key(found.key)}</p>}
+    </Dialog>
+  )
+}
+
+const nameOf = ({ did, stake, spots }: One): string =>
+  words.terminal[did === 'wager' ? 'wager' : 'withdrawal'](`$${money(stake)}`, spots.join(', '))
+
+function ReceiptShown({ one, table }: { one: One; table: string }) {
+  const [code, setCode] = useState<string | null | undefined>(undefined)
+  useEffect(() => {
+    if (one.code !== null) void import('../kit/qr-code.ts').then(({ qrCode }) => setCode(qrCode(one.code!)))
+    else setCode(null)
+  }, [one])
+  if (one.receipt === null) return <p>{words.terminal.notYet}</p>
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(one.receipt)}`
+  return (
+    <div class="terminal-receipt">
+      {code && (
+        <svg
+          class="terminal-receipt-code"
+          viewBox={`0 0 ${Math.sqrt(code.length)} ${Math.sqrt(code.length)}`}
+          role="img"
+          aria-label={words.terminal.code}
+          shape-rendering="crispEdges"
+        >
+          <path d={pathOf(code)} />
+        </svg>
+      )}
+      {code === null && <p>{words.terminal.tooLarge}</p>}
+      <a class="button is-primary is-normal" href={file} download={`${table}-${one.seq}.tlog-proof`}>
+        {words.terminal.file}
+      </a>
+    </div>
+  )
+}
+
+/** A square for every dark module; `code`: row after row, 1 for dark. */
+function pathOf(code: string): string {
+  const side = Math.sqrt(code.length)
+  return [...code]
+    .flatMap((dark, at) => (dark === '1' ? [`M${at % side} ${Math.floor(at / side)}h1v1h-1z`] : []))
+    .join('')
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeCheckpoint } from '../../proof/checkpoints.ts'
+import { ED25519 } from '../../proof/keys.ts'
+import { sign, writeNote } from '../../proof/notes.ts'
+import { freshSigner } from '../../proof/testing.ts'
+import { checkReceipt } from '../../receipts/check-receipt.ts'
+import { tellReceipt } from '../../receipts/tell-receipt.ts'
+import type { RoundReceipts } from '../../wire/floor-shapes.ts'
+import { en } from '../../words/en/index.ts'
+import type { Service } from '../service.ts'
+import { ask, type Body, cleanUp, freshFolder, must, quietService, type Seat, seatAt, staffOf } from '../testing.ts'
+
+/** A round of two players: each has receipts for their own wagers, and nothing in them is the other's. */
+let service: Service
+let ann: Seat
+let ben: Seat
+let tokens: Awaited<ReturnType<typeof staffOf>>
+const signer = freshSigner('house.example/fast', ED25519)
+const trust = { keys: [signer.verifier], witnesses: [] }
+
+beforeAll(async () => {
+  service = await quietService(freshFolder())
+  tokens = await staffOf(service)
+  ann = await seatAt(service, 'fast', 'ann', 100_000)
+  ben = await seatAt(service, 'fast', 'ben', 100_000)
+  const tell = (command: Body) => must(service.address, tokens['shift-manager'], 'fast', command)
+  const wager = ({ token, player }: Seat, spot: string, stake: number) =>
+    must(service.address, token, 'fast', { do: 'wager', player, spot, stake, id: `${player}-${spot}` })
+  await tell({ do: 'place-your-bets' })
+  await wager(ann, '7', 500)
+  await wager(ben, '8', 777)
+  await wager(ann, '9', 300)
+  const { table } = service.floor.rooms.get('fast')!
+  const lit = new Promise<void>((done) => {
+    table.watch({ recorded: (events) => events.some(({ type }) => type === 'bonus-numbers-drawn') && done() })
+  })
+  await tell({ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })
+  await tell({ do: 'no-more-bets' })
+  await lit
+  await tell({ do: 'ball-at-rest', pocket: '7' })
+  await tell({ do: 'settle' })
+}, 60_000)
+
+afterAll(async () => {
+  await service.stop()
+  cleanUp()
+})
+
+const receiptsOf = (token: string | undefined, round: number | string, table = 'fast') =>
+  ask(service.address, 'GET', `/api/tables/${table}/rounds/${round}/receipts`, token === undefined ? {} : { token })
+
+async function signNow(): Promise<void> {
+  const { journal } = service.floor
+  const head = await journal.head('fast')
+  const text = writeCheckpoint({ origin: signer.verifier.name, ...head })
+  await journal.saveCheckpoint('fast', { size: head.size, note: writeNote({ text, signatures: [sign(text, signer)] }) })
+}
+
+test('a terminal has receipts for its own wagers, which prove them and tell nothing of others', async () => {
+  await signNow()
+  const { status, body } = await receiptsOf(ann.token, 1)
+  expect(status).toBe(200)
+  const { receipts } = body as unknown as RoundReceipts
+  expect(receipts).toMatchObject([
+    { did: 'wager', spots: ['7'], stake: 500 },
+    { did: 'wager', spots: ['9'], stake: 300 },
+  ])
+  for (const { receipt, code } of receipts) {
+    const whole = checkReceipt(receipt!, trust)
+    const told = 'problem' in whole ? [whole.problem] : tellReceipt(whole, en)
+    expect(told.join(' ')).toMatch(/ann staked .* They follow from the secret .* came to rest in 7/)
+    const alone = checkReceipt(code!, trust)
+    expect('problem' in alone ? alone.problem : alone.receipt.beside).toEqual([])
+    // What a code can hold.
+    expect(Buffer.byteLength(code!)).toBeLessThan(2_953)
+    const entries = 'problem' in whole ? [] : [whole.receipt, ...whole.receipt.beside].map(({ leaf }) => leaf)
+    expect(entries.join('\n')).not.toMatch(/"ben"|:777\b|"lines"/)
+    expect(entries).toHaveLength(5)
+  }
+})
+
+test.each<[string, () => Promise<{ status: number; body: Body }>, number]>([
+  ['nobody', () => receiptsOf(undefined, 1), 401],
+  ['staff', () => receiptsOf(tokens.auditor, 1), 403],
+  ['a terminal of another table', () => receiptsOf(ann.token, 1, 'single'), 403],
+  ['a table that there is not', () => receiptsOf(ann.token, 1, 'none'), 404],
+  ['a round that there is not', () => receiptsOf(ann.token, 2), 404],
+  ['a round that is no number', () => receiptsOf(ann.token, 'x'), 404],
+])('not for %s', async (_, asking, status) => {
+  const answer = await asking()
+  expect(answer.status).toBe(status)
+  expect(answer.body.problem).toEqual(expect.any(String))
+})
+
+test('what no checkpoint holds has no receipt yet', async () => {
+  await must(service.address, tokens['shift-manager'], 'fast', { do: 'place-your-bets' })
+  await must(service.address, ben.token, 'fast', { do: 'wager', player: 'ben', spot: '8', stake: 500 })
+  const { body } = await receiptsOf(ben.token, 2)
+  expect(body.receipts).toMatchObject([{ spots: ['8'], receipt: null, code: null }])
+})

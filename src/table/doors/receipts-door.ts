@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { sum } from '../../engine/money.ts'
+import { makeReceipt, type ReceiptSource, stakedIn, tableEntryIn } from '../../receipts/make-receipt.ts'
+import type { RoundReceipts } from '../../wire/floor-shapes.ts'
+import type { Floor } from '../floor/floor.ts'
+import type { Journal } from '../journal/journal.ts'
+import { entriesOfRound } from '../stream/read-round.ts'
+import { unknownAsker } from './door-replies.ts'
+import { openDoor } from './open-door.ts'
+import type { Whose } from './who.ts'
+
+/** Receipts are for whoever staked: a terminal gets those of its own player, and nobody gets anybody else's. */
+export function receiptDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  openDoor(app, 'GET /api/tables/:id/rounds/:round/receipts', async (request, reply) => {
+    const { id, round } = request.params
+    const room = floor.rooms.get(id)
+    if (!room) return reply.code(404).send({ problem: 'there is no such table' })
+    const who = whose(request)
+    if (!who) return unknownAsker(reply)
+    if (who.kind !== 'terminal' || who.table !== id)
+      return reply.code(403).send({ problem: 'receipts are for the terminal that the wagers came from' })
+    const number = /^[1-9]\d{0,15}$/.test(round) ? Number(round) : 0
+    if (number < 1 || number > room.table.settled.state.roundsOpened)
+      return reply.code(404).send({ problem: 'there is no such round' })
+    const receipts = await ownReceipts(floor.journal, id, room.table.settled, number, who.player)
+    return { round: number, key: null, receipts }
+  })
+}
+
+type OwnReceipt = RoundReceipts['receipts'][number]
+
+/** More of one player and round are not made at once. */
+const RECEIPTS_MAX = 100
+
+async function ownReceipts(
+  journal: Journal,
+  table: string,
+  memory: Parameters<typeof entriesOfRound>[2],
+  round: number,
+  player: string,
+): Promise<RoundReceipts['receipts']> {
+  const source = sourceOf(journal, table)
+  const receipts: OwnReceipt[] = []
+  for await (const stored of entriesOfRound(journal, table, memory, round)) {
+    const entry = tableEntryIn(stored)
+    const staked = entry ? stakedIn(entry).filter((event) => event.player === player) : []
+    const [first] = staked
+    if (!first) continue
+    receipts.push({
+      ...{ seq: stored.seq, did: first.type === 'wager-placed' ? 'wager' : 'withdraw' },
+      ...{ spots: staked.map(({ spot }) => spot), stake: sum(staked.map(({ stake }) => stake)) },
+      ...{ receipt: await makeReceipt(source, stored.seq), code: await makeReceipt(source, stored.seq, true) },
+    })
+    if (receipts.length === RECEIPTS_MAX) break
+  }
+  return receipts
+}
+
+export const sourceOf = (journal: Journal, stream: string): ReceiptSource => ({
+  read: (from, limit) => journal.read(stream, from, limit),
+  inclusion: (seq, size) => journal.inclusion(stream, seq, size),
+  checkpoint: () => journal.latestCheckpoint(stream),
+})
