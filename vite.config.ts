@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { checkPage, oxc } from './build/check-page.ts'
 
 /** The screens: built into dist/screens, which the service serves. In development the service stands beside them. */
 const service = process.env.CROUPIER_SERVICE ?? 'http://127.0.0.1:8080'
@@ -6,7 +7,8 @@ const service = process.env.CROUPIER_SERVICE ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   root: 'src/screens',
   base: '/',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  oxc,
+  plugins: [checkPage()],
   build: {
     outDir: '../../dist/screens',
     emptyOutDir: true,

@@ -186,6 +186,30 @@ export const helps: Readonly<Record<string, Help>> = {
     },
     examples: ['croupier terminal add T1 --table roulette', 'croupier terminal list'],
   },
+  prove: {
+    does: 'Makes a receipt (C2SP tlog-proof) for an entry of a table, with how its round came out: for anybody to check without the house. The journal may be in use.',
+    options: { data, out: 'the file to write, such as wager.tlog-proof; standard output unless told' },
+    examples: ['croupier prove single 4 --out wager.tlog-proof'],
+  },
+  check: {
+    does: 'Checks a receipt or a checkpoint without network or database, and says in words what it proves: who, what, when, by which rule, what it pays. Two files are held against one another: a house that signed two histories is found. Exit 1: something is wrong.',
+    options: {
+      key: 'the public key of the house, from somewhere other than the file; it may be given several times',
+      witness: 'the public key of a witness who must have signed; it may be given several times',
+      language: 'en or zh',
+      json,
+    },
+    examples: ['croupier check wager.tlog-proof --key KEY_OF_HOUSE'],
+  },
+  export: {
+    does: 'Writes a bundle for an inspector: journals, checkpoints with their cosignatures, rule books by fingerprint, and a page that checks all of it in any browser, without a network.',
+    options: {
+      data,
+      from: 'a day such as 2026-11-16 (in Singapore), or a time with its zone: where the page begins to tell',
+      to: 'likewise: where the journals end; all of them unless told',
+    },
+    examples: ['croupier export bundle.zip --from 2026-11-01'],
+  },
   witness: {
     does: "Runs a witness until it is told to stop (Ctrl-C): it signs the checkpoints of the logs it knows, each only if it goes on from the one it signed before, so that nobody can be shown another history. It speaks C2SP's tlog-witness. Without --log it prints its own public key and ends.",
     options: {

@@ -27,6 +27,9 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
   move: () => import('./move.ts'),
   staff: () => import('./staff.ts'),
   terminal: () => import('./terminal.ts'),
+  prove: () => import('./prove.ts'),
+  check: () => import('./check.ts'),
+  export: () => import('./export.ts'),
   witness: () => import('./witness.ts'),
 }
 

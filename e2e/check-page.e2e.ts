@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { strToU8, zipSync } from 'fflate'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { CHECK_PAGE } from '../build/check-page.ts'
+import { writeKey } from '../src/proof/keys.ts'
+import { ABOUT, checkpointsName, journalName, writeCheckpointLine, writeEntryLine } from '../src/receipts/bundle.ts'
+import { writeReceipt } from '../src/receipts/receipt.ts'
+import { entriesOf, SignedTree, signers } from '../src/receipts/testing.ts'
+import { portableChain } from '../src/record/chain.ts'
+import { en } from '../src/words/en/index.ts'
+import { languages } from '../src/words/languages.ts'
+import { Browsers } from './browser.ts'
+import { lendChineseType } from './chinese-type.ts'
+
+/** The page that checks, from a file: address, in a browser that has no network at all. */
+const folder = mkdtempSync(join(tmpdir(), 'croupier-check-'))
+let browsers: Browsers
+beforeAll(async () => {
+  browsers = await Browsers.open(inject('browser'))
+})
+afterAll(async () => {
+  await browsers?.close()
+  rmSync(folder, { recursive: true })
+})
+
+const keys = signers()
+const entries = entriesOf({ book: 'mbs/roulette@3' }, [
+  { do: 'buy-in', player: 'ann', amount: 10_000 },
+  { do: 'place-your-bets' },
+  { do: 'wager', player: 'ann', spot: '17', stake: 500, id: 'w1' },
+  { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+  { do: 'no-more-bets' },
+  { do: 'ball-at-rest', pocket: '17' },
+  { do: 'settle' },
+])
+const tree = new SignedTree(entries)
+const receipt = writeReceipt({ ...tree.prove(4), beside: [tree.prove(1), tree.prove(7)], checkpoint: tree.note(keys) })
+
+const file = (name: string, text: string | Uint8Array): string => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+const linesOf = (bodies: readonly string[]): string =>
+  bodies
+    .map((body, index) => {
+      const entry = { stream: 'single', seq: index + 1, body }
+      return writeEntryLine({ ...entry, hash: portableChain.entryHash('', entry) })
+    })
+    .join('')
+
+const bundle = (bodies: readonly string[]): Uint8Array =>
+  zipSync({
+    [ABOUT]: strToU8('{"bundle":1,"from":null,"to":null}'),
+    [journalName('single')]: strToU8(linesOf(bodies)),
+    [checkpointsName('single')]: strToU8(writeCheckpointLine({ size: entries.length, note: tree.note(keys) })),
+  })
+
+const { page: words } = en.receipts
+/** Whatever the page says of receipts in Chinese. */
+const chinese = readFileSync(new URL('../src/words/zh/receipts.zh.ts', import.meta.url), 'utf8') + languages.zh.name
+
+async function openPage(): Promise<Page> {
+  const context = await browsers.context('http://127.0.0.1:1', {
+    offline: true,
+    viewport: { width: 1100, height: 1000 },
+  })
+  await lendChineseType(context, chinese)
+  const page = await context.newPage()
+  page.on('request', (request) => {
+    if (!request.url().startsWith('file:') && !request.url().startsWith('data:')) browsers.problems.push(request.url())
+  })
+  await page.goto(pathToFileURL(CHECK_PAGE).href)
+  await page.getByLabel(words.keys).fill(writeKey(keys.house.verifier))
+  await page.getByLabel(words.witnesses).fill(writeKey(keys.witness.verifier))
+  return page
+}
+
+const drop = (page: Page, ...files: string[]) => page.locator('input[type=file]').setInputFiles(files)
+const verdicts = (page: Page) => page.locator('.check-verdict')
+
+test('a receipt: sound in words, in both languages, and wrong when a byte is', async () => {
+  const page = await openPage()
+  await drop(page, file('wager.tlog-proof', receipt))
+  await page.getByText('ann staked $5.00 on 17 in round 1.').waitFor()
+  await page.getByText('that pays 35 to 1: $175.00 in winnings').waitFor()
+  expect(await verdicts(page).getAttribute('class')).toContain('is-good')
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'check-receipt.png'), fullPage: true })
+  await page.getByRole('button', { name: languages.zh.name }).click()
+  await page.getByText('按第 4.1 条赔 35 比 1：赔付 $175.00').waitFor()
+  await page.getByRole('button', { name: languages.en.name }).click()
+  await drop(page, file('forged.tlog-proof', receipt.replace('index 3', 'index 4')))
+  await page.getByText('entry 5 is not in the journal that was signed').waitFor()
+  expect(await verdicts(page).getAttribute('class')).toContain('is-bad')
+  expect(browsers.problems.splice(0)).toEqual([])
+})
+
+test('what a QR code holds is pasted; a key that is none and files that are nothing get one line', async () => {
+  const page = await openPage()
+  await page.getByLabel(words.paste).fill(writeReceipt({ ...tree.prove(4), beside: [], checkpoint: tree.note(keys) }))
+  await page.getByRole('button', { name: words.check, exact: true }).click()
+  await page.getByText(en.receipts.noOutcome).waitFor()
+  await drop(page, file('picture.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47])), file('empty.zip', 'PK nothing'))
+  await page.getByText(words.notRead('picture.png', words.what)).waitFor()
+  await page.getByText('empty.zip: ').waitFor()
+  await page.getByLabel(words.keys).fill('nonsense')
+  await page.getByText(words.badKey(1, 'must have the form NAME+ID+KEY')).waitFor()
+  await page.getByLabel(words.keys).fill('')
+  await page.getByText(words.noKeys).waitFor()
+  expect(browsers.problems.splice(0)).toEqual([])
+})
+
+test('a whole bundle: every round decided again and told; a forged one is found', async () => {
+  const page = await openPage()
+  await drop(page, file('bundle.zip', bundle(entries)))
+  await page.getByText(words.journal('single', 8, 1)).waitFor()
+  await page.getByText(words.checkpointsFit(1, 8)).waitFor()
+  await page.locator('.check-story summary').click()
+  await page.getByText('opened round 1.').waitFor()
+  await page.getByText('The ball came to rest in 17 (black)').waitFor()
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'check-bundle.png'), fullPage: true })
+  const forged = entries.with(1, entries[1]!.replaceAll('10000', '20000'))
+  await drop(page, file('forged.zip', bundle(forged)))
+  await page.getByText('the house signed another history up to here').waitFor()
+  await drop(page, file('single.jsonl', linesOf(entries)))
+  await page.getByText(words.noCheckpoint).waitFor()
+  expect(browsers.problems.splice(0)).toEqual([])
+})
+
+test('two histories that a house has signed stand out', async () => {
+  const page = await openPage()
+  const other = new SignedTree(entries.with(1, entries[1]!.replaceAll('10000', '20000')))
+  await drop(page, file('one.checkpoint', tree.note(keys)), file('two.checkpoint', other.note(keys)))
+  await page.getByText(en.receipts.twoHistories('house.example/single', 8)).waitFor()
+})
+
+test('nothing in it leads out of the file', async () => {
+  const page = await openPage()
+  await drop(page, file('wager.tlog-proof', receipt))
+  await verdicts(page).waitFor()
+  expect(await page.evaluate(() => document.querySelectorAll('script[src], link, img, iframe').length)).toBe(0)
+})

@@ -1,0 +1,94 @@
+import { fromUtf8 } from '../proof/bytes.ts'
+import type { Checkpoint } from '../proof/checkpoints.ts'
+import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../proof/keys.ts'
+import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust } from '../receipts/check-note.ts'
+import { type CheckedReceipt, checkReceipt } from '../receipts/check-receipt.ts'
+import { twoHistories } from '../receipts/compare-heads.ts'
+import { isReceipt, RECEIPT_MAX } from '../receipts/receipt.ts'
+import { receiptFacts } from '../receipts/receipt-facts.ts'
+import { tellReceipt, tellSigners } from '../receipts/tell-receipt.ts'
+import { languageCodes } from '../words/languages.ts'
+import type { Vocabulary } from '../words/vocabulary.ts'
+import { BadInput, inputName, readArguments, readBytes, readWords } from './input.ts'
+import { print, printJson } from './output.ts'
+
+export const usage = `check FILE [FILE] --key VKEY [--witness VKEY] [--language ${languageCodes.join('|')}] [--json]`
+
+const options = {
+  key: { type: 'string', multiple: true },
+  witness: { type: 'string', multiple: true },
+  language: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+type Checked = { file: string; found: CheckedReceipt | SignedCheckpoint }
+
+/** Receipts and checkpoints, without network or database; two of them also against one another. */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, words: files } = readArguments(args, usage, options)
+  const { key = [], witness = [], json = false } = values
+  if (key.length === 0) throw new BadInput(`--key is missing: croupier ${usage}`)
+  const words = await readWords(values.language)
+  const trust: Trust = { keys: readKeys('key', key, ED25519), witnesses: readKeys('witness', witness, COSIGNATURE) }
+  const answers = await Promise.all(files.map(async (file) => ({ file, found: await checkFile(file, trust) })))
+  const sound = answers.filter((one): one is Checked => !('problem' in one.found))
+  const split = twoHistories(sound.map(({ found }) => found.checkpoint))
+  if (json) await printJson({ files: answers.map(asJson), twoHistories: split !== null })
+  else
+    await print(
+      [...answers.map((one) => textOf(one, words, files.length > 1)), ...told(split, sound, words)].join('\n\n'),
+    )
+  return sound.length < answers.length || split ? 1 : 0
+}
+
+function readKeys(option: string, texts: readonly string[], type: KeyType): VerifierKey[] {
+  return texts.map((text) => {
+    const key = readKey(text)
+    if ('problem' in key) throw new BadInput(`--${option}: the key ${key.problem}`)
+    if (key.type !== type)
+      throw new BadInput(
+        `--${option}: the key is that of ${type === ED25519 ? 'a witness, not of a house' : 'a house, not of a witness'}`,
+      )
+    return key
+  })
+}
+
+type Found = CheckedReceipt | SignedCheckpoint | CheckProblem
+
+/** What cannot be read at all is bad input; what can be read and is wrong is an answer. */
+async function checkFile(file: string, trust: Trust): Promise<Found> {
+  const bytes = await readBytes(file)
+  const whole = bytes.length > RECEIPT_MAX ? null : fromUtf8(bytes)
+  if (whole === null) throw new BadInput(`${inputName(file)} is neither a receipt nor a checkpoint`)
+  const found = isReceipt(whole) ? checkReceipt(whole, trust) : checkNote(whole, trust)
+  if ('problem' in found && !found.isWrong)
+    throw new BadInput(`${inputName(file)} is neither a receipt nor a checkpoint: ${found.problem}`)
+  return found
+}
+
+type Answered = { file: string; found: Found }
+
+function textOf({ file, found }: Answered, words: Vocabulary, isNamed: boolean): string {
+  const name = isNamed ? [`${file}:`] : []
+  if ('problem' in found) return [...name, words.receipts.unsound, `  ${found.problem}`].join('\n')
+  if ('receipt' in found) return [...name, ...tellReceipt(found, words)].join('\n')
+  const { origin, size } = found.checkpoint
+  return [...name, words.receipts.checkpoint(origin, size), ...tellSigners(found, words)].join('\n')
+}
+
+function told(
+  split: readonly [Checkpoint, Checkpoint] | null,
+  sound: readonly Checked[],
+  { receipts }: Vocabulary,
+): string[] {
+  if (split) return [receipts.twoHistories(split[0].origin, split[0].size)]
+  const origins = [...Map.groupBy(sound, ({ found }) => found.checkpoint.origin)]
+  return origins.flatMap(([origin, several]) => (several.length > 1 ? [receipts.oneHistory(origin)] : []))
+}
+
+function asJson({ file, found }: Answered): object {
+  if ('problem' in found) return { file, sound: false, problem: found.problem }
+  const { checkpoint, witnesses } = found
+  const signed = { origin: checkpoint.origin, size: checkpoint.size, witnesses }
+  return { file, sound: true, ...signed, ...('receipt' in found ? { entry: receiptFacts(found) } : {}) }
+}

@@ -1,0 +1,181 @@
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { bookByFingerprint } from '../books/shelf.ts'
+import { HOUSE } from '../house/state.ts'
+import {
+  ABOUT,
+  type BundleAbout,
+  bookName,
+  checkpointsName,
+  journalName,
+  PAGE,
+  writeCheckpointLine,
+  writeEntryLine,
+} from '../receipts/bundle.ts'
+import { canonical } from '../record/canonical.ts'
+import type { JournalReader, Stored } from '../record/stored-entry.ts'
+import { readTableEntry } from '../record/table-entry.ts'
+import { RecordUnreadable } from '../record/versions.ts'
+import { JournalUnusable } from '../table/journal/journal.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { OWNER_ONLY } from './house-at-console.ts'
+import { BadInput, readArguments } from './input.ts'
+import { print } from './output.ts'
+
+export const usage = 'export FILE [--data DIR] [--from TIME] [--to TIME]'
+
+export const details = (): string =>
+  [
+    'A round rests on the balances before it, so every journal in the bundle begins with its first entry: --from is where',
+    'the page begins to tell, --to is where the journals end. The record of the house stays in the house: it holds hashes',
+    'of PINs and the numbers of tickets.',
+  ].join('\n')
+
+const options = { data: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } } as const
+
+/** The inspector's bundle: journals, checkpoints with their cosignatures, rule books and the page that checks them. */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, words } = readArguments(args, usage, options)
+  const file = words[0]!
+  if (existsSync(file)) throw new BadInput(`${file} is there already; nothing is written over it`)
+  const about: BundleAbout = { bundle: 1, from: timeOf('from', values.from), to: timeOf('to', values.to) }
+  if (about.from !== null && about.to !== null && about.from > about.to) throw new BadInput('--from is after --to')
+  const page = pageText()
+  process.umask(OWNER_ONLY)
+  const counts = attempt(file, () => writeBundle(file, values.data ?? 'croupier-data', about, page))
+  await print(
+    `${file}: ${counts.tables} tables, ${counts.entries} entries, ${counts.checkpoints} checkpoints, ${counts.books} rule books`,
+  )
+  return 0
+}
+
+/** A day such as 2026-11-16, or a moment, as the record writes it. */
+function timeOf(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const time = new Date(isDay ? `${text}T${option === 'to' ? '23:59:59.999' : '00:00:00.000'}+08:00` : text)
+  if (!(isDay || /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text)) || Number.isNaN(time.getTime()))
+    throw new BadInput(`--${option} must be a day such as 2026-11-16, or a time with its zone, not ${text}`)
+  return time.toISOString()
+}
+
+function pageText(): Uint8Array {
+  const built = fileURLToPath(new URL('../../dist/screens/check.html', import.meta.url))
+  if (!existsSync(built)) throw new BadInput('the page that checks is not built: npm run build')
+  return readFileSync(built)
+}
+
+function attempt<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof JournalUnusable) throw new BadInput(error.message)
+    if (error instanceof RecordUnreadable) throw new BadInput(error.message)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new BadInput(`${file} cannot be written: ${code}`)
+  }
+}
+
+type Counts = { tables: number; entries: number; checkpoints: number; books: number }
+
+/** Beside and then renamed: what has the name is whole. */
+function writeBundle(file: string, data: string, about: BundleAbout, page: Uint8Array): Counts {
+  const reader = openReader(data)
+  const beside = `${file}.${process.pid}.part`
+  const out = openSync(beside, 'wx')
+  try {
+    const zip = new ZipFile(out)
+    zip.add(ABOUT, [`${JSON.stringify(about)}\n`])
+    zip.add(PAGE, [page])
+    const counts = addStreams(zip, reader, about.to)
+    zip.end()
+    closeSync(out)
+    renameSync(beside, file)
+    return counts
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  } finally {
+    reader.close()
+  }
+}
+
+function addStreams(zip: ZipFile, reader: JournalReader, to: string | null): Counts {
+  const books = new Set<string>()
+  const counts = { tables: 0, entries: 0, checkpoints: 0, books: 0 }
+  for (const stream of reader.streams()) {
+    if (stream === HOUSE) continue
+    counts.tables++
+    let last = 0
+    zip.add(
+      journalName(stream),
+      entryLines(reader, stream, to, (seq, book) => {
+        last = seq
+        counts.entries++
+        if (book) books.add(book)
+      }),
+    )
+    zip.add(
+      checkpointsName(stream),
+      checkpointLines(reader, stream, last, () => counts.checkpoints++),
+    )
+  }
+  for (const fingerprint of [...books].sort()) {
+    const book = bookByFingerprint(fingerprint)
+    if (book) zip.add(bookName(fingerprint), [`${canonical(book)}\n`])
+  }
+  return { ...counts, books: books.size }
+}
+
+type Note = (seq: number, book: string | null) => void
+
+function* entryLines(reader: JournalReader, stream: string, to: string | null, note: Note): Generator<string> {
+  for (const stored of reader.entries(stream)) {
+    const { at, book } = readTableEntry(stored.body)
+    if (to !== null && at > to) return
+    note(stored.seq, book)
+    yield writeEntryLine(stored as Stored)
+  }
+}
+
+function* checkpointLines(reader: JournalReader, stream: string, last: number, note: () => void): Generator<string> {
+  for (const checkpoint of reader.checkpoints(stream)) {
+    if (checkpoint.size > last) return
+    note()
+    yield writeCheckpointLine(checkpoint)
+  }
+}
+
+const CHARACTERS_AT_ONCE = 1 << 20
+
+/** A zip of any size: what is put in leaves at once. */
+class ZipFile {
+  readonly #zip: Zip
+
+  constructor(out: number) {
+    this.#zip = new Zip((error, piece) => {
+      if (error) throw error
+      writeSync(out, piece)
+    })
+  }
+
+  add(name: string, parts: Iterable<string | Uint8Array>): void {
+    const file = new ZipDeflate(name, { level: 6 })
+    this.#zip.add(file)
+    let held = ''
+    for (const part of parts) {
+      if (typeof part !== 'string') file.push(part)
+      else held += part
+      if (held.length < CHARACTERS_AT_ONCE) continue
+      file.push(strToU8(held))
+      held = ''
+    }
+    file.push(strToU8(held), true)
+  }
+
+  end(): void {
+    this.#zip.end()
+  }
+}

@@ -1,0 +1,220 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildCheckPage, CHECK_PAGE } from '../../build/check-page.ts'
+import { bookById } from '../books/index.ts'
+import { type CommandName, readCommand } from '../engine/language.ts'
+import { readSetup, type TableSetup } from '../engine/table.ts'
+import { writeCheckpoint } from '../proof/checkpoints.ts'
+import { COSIGNATURE, ED25519, type Signer, writeKey } from '../proof/keys.ts'
+import { cosign, sign, writeNote } from '../proof/notes.ts'
+import { freshSigner } from '../proof/testing.ts'
+import { readBundle } from '../receipts/bundle.ts'
+import { checkBundle, isSound } from '../receipts/check-bundle.ts'
+import { sqliteJournal } from '../table/journal/sqlite.ts'
+import { openTable } from '../table/stream/table-stream.ts'
+import { helps } from './help.ts'
+import { croupier } from './testing.ts'
+
+/** A small journal with signed checkpoints, and what is proved of it from the command line. */
+const folder = mkdtempSync(join(tmpdir(), 'croupier-proof-'))
+const house = freshSigner('house.example', ED25519)
+const witness = freshSigner('witness.example/w1', COSIGNATURE)
+const keys = ['--key', writeKey(house.verifier)]
+const home = process.cwd()
+const note = (name: string): string => join(folder, name)
+const WAGER = 4
+
+const tableSigner: Signer = { ...house, verifier: { ...house.verifier } }
+const orders: readonly ({ do: CommandName } & Record<string, unknown>)[] = [
+  { do: 'buy-in', player: 'ann', amount: 10_000 },
+  { do: 'place-your-bets' },
+  { do: 'wager', player: 'ann', spot: '17', stake: 500, id: 'w1' },
+  { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+  { do: 'no-more-bets' },
+  { do: 'ball-at-rest', pocket: '17' },
+  { do: 'settle' },
+  { do: 'place-your-bets' },
+]
+
+beforeAll(async () => {
+  if (!existsSync(CHECK_PAGE)) await buildCheckPage()
+  const journal = await sqliteJournal(join(folder, 'croupier-data'))
+  let minute = 0
+  const now = () => new Date(Date.UTC(2026, 10, 16, 12, minute++)).toISOString()
+  const setup = readSetup({ book: 'mbs/roulette@3' }, bookById) as TableSetup
+  const table = await openTable('single', setup, { journal, now })
+  for (const order of orders) await table.submit(readCommand(order) as never, 'staff:1001')
+  const head = await journal.head('single', 8)
+  const text = writeCheckpoint({ origin: 'house.example/single', ...head })
+  const { signatureOf } = await signing()
+  const whole = writeNote({ text, signatures: [signatureOf(text), cosign(text, witness, 1_794_859_200)] })
+  await journal.saveCheckpoint('single', { size: 8, note: whole })
+  writeFileSync(note('seen.checkpoint'), whole)
+  const other = writeCheckpoint({ origin: 'house.example/single', size: 8, root: new Uint8Array(32) })
+  writeFileSync(note('other.checkpoint'), writeNote({ text: other, signatures: [signatureOf(other)] }))
+  await journal.close()
+  process.chdir(folder)
+})
+
+afterAll(() => {
+  process.chdir(home)
+  rmSync(folder, { recursive: true })
+})
+
+/** The key of a house signs for its tables by their names. */
+async function signing() {
+  const { verifierKey } = await import('../proof/keys.ts')
+  const verifier = verifierKey('house.example/single', ED25519, house.verifier.key)
+  return { signatureOf: (text: string) => sign(text, { ...tableSigner, verifier }) }
+}
+
+test('every example can be typed as it is', async () => {
+  for (const name of ['prove', 'check', 'export'])
+    for (const line of helps[name]!.examples) {
+      const words = line.replace('KEY_OF_HOUSE', keys[1]!).split(' ').slice(1)
+      expect(await croupier(words), line).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/./) })
+    }
+})
+
+describe('prove and check', () => {
+  test('a receipt is made from the journal, and checked without it', async () => {
+    const { stdout: receipt } = await croupier(['prove', 'single', String(WAGER)])
+    expect(receipt).toMatch(/^c2sp\.org\/tlog-proof@v1\nextra /)
+    writeFileSync('own.tlog-proof', receipt)
+    const checked = await croupier(['check', 'own.tlog-proof', ...keys, '--witness', writeKey(witness.verifier)])
+    expect(checked).toMatchObject({ status: 0, stderr: '' })
+    expect(checked.stdout).toContain('ann staked $5.00 on 17 in round 1.')
+    expect(checked.stdout).toContain('pays 35 to 1: $175.00')
+    expect(checked.stdout).toContain('The witness witness.example/w1 has signed it too')
+    expect((await croupier(['check', 'own.tlog-proof', ...keys, '--language', 'zh'])).stdout).toContain('此凭证有效。')
+    const { stdout } = await croupier(['check', '-', ...keys, '--json'], receipt)
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [{ sound: true, size: 8, entry: { seq: 4, wagers: [{ outcome: { pay: { paid: 17_500 } } }] } }],
+    })
+  })
+
+  test('a receipt with another stake is wrong', async () => {
+    const { stdout: receipt } = await croupier(['prove', 'single', String(WAGER)])
+    const lines = receipt.split('\n')
+    const extra = Buffer.from(lines[1]!.slice('extra '.length), 'base64').toString().replaceAll('500', '900')
+    const forged = lines.with(1, `extra ${Buffer.from(extra).toString('base64')}`).join('\n')
+    const checked = await croupier(['check', '-', ...keys], forged)
+    expect(checked).toMatchObject({ status: 1, stderr: '' })
+    expect(checked.stdout).toContain('entry 4 is not in the journal that was signed')
+  })
+
+  test('a house that showed two witnesses different histories is caught', async () => {
+    const checked = await croupier(['check', 'seen.checkpoint', 'other.checkpoint', ...keys])
+    expect(checked.status).toBe(1)
+    expect(checked.stdout).toContain('THE HOUSE HAS SIGNED TWO HISTORIES')
+    const alike = await croupier(['check', 'seen.checkpoint', 'seen.checkpoint', ...keys])
+    expect(alike).toMatchObject({ status: 0, stdout: expect.stringContaining('speaks against the rest') })
+  })
+
+  test.each<[string, readonly string[], RegExp]>([
+    ['no key', ['check', 'seen.checkpoint'], /^croupier: --key is missing: /],
+    ['a key that is none', ['check', 'seen.checkpoint', '--key', 'x'], /^croupier: --key: the key must have the form/],
+    [
+      'a witness for a house',
+      ['check', 'seen.checkpoint', '--key', writeKey(witness.verifier)],
+      /that of a witness, not of a house/,
+    ],
+    [
+      'a house for a witness',
+      ['check', 'seen.checkpoint', ...keys, '--witness', keys[1]!],
+      /that of a house, not of a witness/,
+    ],
+    ['no file', ['check', 'none.tlog-proof', ...keys], /none.tlog-proof cannot be read: ENOENT/],
+    [
+      'a file that is neither',
+      ['check', 'croupier-data/croupier.db', ...keys],
+      /is neither a receipt nor a checkpoint/,
+    ],
+    ['no such table', ['prove', 'none', '4'], /croupier-data has no table none/],
+    ['no such entry', ['prove', 'single', '99'], /table single has no entry 99/],
+    ['no number', ['prove', 'single', 'x'], /SEQ must be a whole number/],
+    ['not signed yet', ['prove', 'single', '9'], /no signed checkpoint of single holds entry 9 yet/],
+    ['no journal', ['prove', 'single', '4', '--data', 'none'], /none is not there/],
+    ['over a file', ['prove', 'single', '4', '--out', 'seen.checkpoint'], /is there already/],
+    ['a bundle over a file', ['export', 'seen.checkpoint'], /is there already/],
+    ['a time that is none', ['export', 'x.zip', '--from', 'monday'], /--from must be a day such as/],
+    ['times the wrong way', ['export', 'x.zip', '--from', '2026-11-17', '--to', '2026-11-16'], /--from is after --to/],
+    ['a place that there is not', ['export', 'none/x.zip'], /cannot be written: ENOENT/],
+  ])('bad input in one line: %s', async (_, args, problem) => {
+    const { status, stdout, stderr } = await croupier(args)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(problem)
+    expect(stderr.trimEnd()).not.toContain('\n')
+  })
+})
+
+describe('export', () => {
+  const trust = { keys: [house.verifier], witnesses: [witness.verifier] }
+  const read = (file: string) => {
+    const bundle = readBundle(unzipSync(readFileSync(file)))
+    return 'problem' in bundle ? expect.unreachable(bundle.problem) : bundle
+  }
+
+  test('a bundle holds journals, checkpoints, books and the page, and is sound', async () => {
+    expect(await croupier(['export', 'whole.zip'])).toMatchObject({
+      status: 0,
+      stdout: 'whole.zip: 1 tables, 9 entries, 1 checkpoints, 1 rule books\n',
+    })
+    expect(Object.keys(unzipSync(readFileSync('whole.zip'))).sort()).toEqual([
+      expect.stringMatching(/^books\/[0-9a-f]{64}\.json$/),
+      'bundle.json',
+      'check.html',
+      'checkpoints/single.jsonl',
+      'journal/single.jsonl',
+    ])
+    const checked = checkBundle(read('whole.zip'), trust)
+    if ('problem' in checked) expect.unreachable(checked.problem)
+    expect(isSound(checked)).toBe(true)
+    expect(checked.streams).toMatchObject([{ checkpoints: 1, signed: { checkpoint: { size: 8 } }, problem: null }])
+  })
+
+  test('it ends where it was asked to, and begins with the first entry all the same', async () => {
+    await croupier(['export', 'cut.zip', '--from', '2026-11-16T12:02:00Z', '--to', '2026-11-16T12:05:00Z'])
+    const { about, streams, checkpoints } = read('cut.zip')
+    expect(about).toMatchObject({ from: '2026-11-16T12:02:00.000Z', to: '2026-11-16T12:05:00.000Z' })
+    expect(streams.get('single')!.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(checkpoints.get('single')).toEqual([])
+  })
+
+  test.each<[string, (line: string) => string, RegExp]>([
+    ['a stake', (line) => line.replaceAll('"stake":500', '"stake":900'), /hash/],
+    ['a payment with its hash', (line) => line.replaceAll('"paid":17500', '"paid":27500'), /hash/],
+  ])('%s changed in it is found', async (_, change, problem) => {
+    const bundle = read('whole.zip')
+    const entries = bundle.streams.get('single')!.map((entry) => ({ ...entry, body: change(entry.body) }))
+    const checked = checkBundle({ ...bundle, streams: new Map([['single', entries]]) }, trust)
+    if ('problem' in checked) expect.unreachable(checked.problem)
+    expect(checked.streams[0]!.problem?.problem).toMatch(problem)
+    expect(isSound(checked)).toBe(false)
+  })
+
+  test('a history forged as a whole does not fit what was signed', async () => {
+    const { nodeChain } = await import('../table/journal/journal.ts')
+    const bundle = read('whole.zip')
+    const entries = bundle.streams.get('single')!.map((entry) => {
+      const body = entry.body.replaceAll('"amount":10000', '"amount":20000')
+      return { ...entry, body, hash: nodeChain.entryHash('', { ...entry, body }) }
+    })
+    const checked = checkBundle({ ...bundle, streams: new Map([['single', entries]]) }, trust)
+    if ('problem' in checked) expect.unreachable(checked.problem)
+    expect(checked.streams[0]!.problem).toMatchObject({
+      seq: 8,
+      problem: expect.stringMatching(/signed another history/),
+    })
+  })
+
+  test('a book that is not the one of its fingerprint is told', () => {
+    const bundle = read('whole.zip')
+    const [fingerprint] = bundle.books.keys()
+    const checked = checkBundle({ ...bundle, books: new Map([[fingerprint!, '{}']]) }, trust)
+    expect(checked).toMatchObject({ books: [{ fingerprint, isKnown: false }] })
+  })
+})

@@ -1,0 +1,117 @@
+import { fromUtf8 } from '../proof/bytes.ts'
+import type { Problem } from '../proof/notes.ts'
+import type { JournalReader, KeptCheckpoint, Stored } from '../record/stored-entry.ts'
+
+/** What an inspector takes away: the tables' journals, their signed checkpoints and the rule books, in one file. */
+export type Bundle = {
+  readonly about: BundleAbout
+  readonly streams: ReadonlyMap<string, readonly Stored[]>
+  readonly checkpoints: ReadonlyMap<string, readonly KeptCheckpoint[]>
+  /** By fingerprint, the JSON of the book. */
+  readonly books: ReadonlyMap<string, string>
+}
+
+/** `from`, `to`: the time that it was asked for; the journal begins with the first entry all the same. */
+export type BundleAbout = { readonly bundle: 1; readonly from: string | null; readonly to: string | null }
+
+export const ABOUT = 'bundle.json'
+export const PAGE = 'check.html'
+export const journalName = (stream: string): string => `journal/${encodeURIComponent(stream)}.jsonl`
+export const checkpointsName = (stream: string): string => `checkpoints/${encodeURIComponent(stream)}.jsonl`
+export const bookName = (fingerprint: string): string => `books/${fingerprint}.json`
+
+/** As the door for auditors writes it: the body stands in it byte for byte. */
+export const writeEntryLine = ({ seq, hash, body }: Stored): string =>
+  `{"seq":${seq},"hash":"${hash}","entry":${body}}\n`
+
+export function readEntryLine(stream: string, line: string): Stored | null {
+  const found = /^\{"seq":(\d{1,15}),"hash":"([0-9a-f]{64})","entry":(.*)\}$/s.exec(line)
+  return found ? { stream, seq: Number(found[1]), hash: found[2]!, body: found[3]! } : null
+}
+
+export const writeCheckpointLine = ({ size, note }: KeptCheckpoint): string => `${JSON.stringify({ size, note })}\n`
+
+function readCheckpointLine(line: string): KeptCheckpoint | null {
+  try {
+    const { size, note } = JSON.parse(line) as Partial<KeptCheckpoint>
+    return Number.isSafeInteger(size) && typeof note === 'string' ? { size: size!, note } : null
+  } catch {
+    return null
+  }
+}
+
+/** The lines of a file, each read; the first that cannot be is named. */
+function readLines<T>(name: string, text: string, read: (line: string) => T | null, what: string): T[] | Problem {
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  const found: T[] = []
+  for (const [at, line] of lines.entries()) {
+    const one = read(line)
+    if (one === null) return { problem: `line ${at + 1} of ${name} is not ${what}` }
+    found.push(one)
+  }
+  return found
+}
+
+export const readStream = (stream: string, name: string, text: string): Stored[] | Problem =>
+  readLines(name, text, (line) => readEntryLine(stream, line), 'an entry of a journal')
+
+export function readBundle(files: Readonly<Record<string, Uint8Array>>): Bundle | Problem {
+  const about = readAbout(files[ABOUT])
+  if ('problem' in about) return about
+  const [streams, checkpoints] = [new Map<string, Stored[]>(), new Map<string, KeptCheckpoint[]>()]
+  const books = new Map<string, string>()
+  for (const [name, bytes] of Object.entries(files)) {
+    const place = /^(journal|checkpoints|books)\/([^/]+)\.jsonl?$/.exec(name)
+    if (!place) continue
+    const text = fromUtf8(bytes)
+    if (text === null) return { problem: `${name} is not text` }
+    const of = decodeURIComponent(place[2]!)
+    if (place[1] === 'books') books.set(of, text)
+    else if (place[1] === 'journal') {
+      const entries = readStream(of, name, text)
+      if ('problem' in entries) return entries
+      streams.set(of, entries)
+    } else {
+      const notes = readLines(name, text, readCheckpointLine, 'a checkpoint')
+      if ('problem' in notes) return notes
+      checkpoints.set(of, notes)
+    }
+  }
+  return streams.size === 0 ? { problem: 'it holds no journal' } : { about, streams, checkpoints, books }
+}
+
+function readAbout(bytes: Uint8Array | undefined): BundleAbout | Problem {
+  const text = bytes && fromUtf8(bytes)
+  if (!text) return { problem: `it holds no ${ABOUT}` }
+  try {
+    const about = JSON.parse(text) as Partial<BundleAbout>
+    if (about.bundle === 1) return { bundle: 1, from: about.from ?? null, to: about.to ?? null }
+    return { problem: 'it is of another version' }
+  } catch {
+    return { problem: `${ABOUT} cannot be read` }
+  }
+}
+
+/** One stream that was exported by itself. */
+export const loneStream = (stream: string, entries: readonly Stored[]): Bundle => ({
+  ...{ about: { bundle: 1, from: null, to: null }, books: new Map(), checkpoints: new Map() },
+  streams: new Map([[stream, entries]]),
+})
+
+/** For `verify`: the record of the house is not in it, so who might do what is not its to say. */
+export const bundleReader = ({ streams, checkpoints }: Bundle): JournalReader => ({
+  streams: () => [...streams.keys()].sort(),
+  entries: (stream, from = 1) => (streams.get(stream) ?? []).filter(({ seq }) => seq >= from),
+  snapshot: () => null,
+  blocks: () => null,
+  checkpoints: (stream) => checkpoints.get(stream) ?? [],
+  isWhole: false,
+  damage: () => null,
+  strangers: () => [],
+  missing: () => [],
+  copyTo() {
+    throw new Error('A bundle is copied as a file')
+  },
+  close() {},
+})

@@ -1,0 +1,88 @@
+import { unzipSync } from 'fflate'
+import { fromUtf8 } from '../../proof/bytes.ts'
+import type { Checkpoint } from '../../proof/checkpoints.ts'
+import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../../proof/keys.ts'
+import { type Bundle, loneStream, readBundle, readStream } from '../../receipts/bundle.ts'
+import { type CheckedBundle, checkBundle } from '../../receipts/check-bundle.ts'
+import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust } from '../../receipts/check-note.ts'
+import { type CheckedReceipt, checkReceipt } from '../../receipts/check-receipt.ts'
+import { twoHistories } from '../../receipts/compare-heads.ts'
+import { isReceipt } from '../../receipts/receipt.ts'
+import type { Vocabulary } from '../../words/vocabulary.ts'
+
+export type Dropped = { readonly name: string; readonly bytes: Uint8Array }
+
+/** What came of a file. `unreadable`: why it is none of those that are checked here. */
+export type Answer = { readonly name: string } & (
+  | { readonly receipt: CheckedReceipt | CheckProblem }
+  | { readonly checkpoint: SignedCheckpoint | CheckProblem }
+  | { readonly bundle: Bundle; readonly checked: CheckedBundle }
+  | { readonly split: readonly [Checkpoint, Checkpoint] }
+  | { readonly unreadable: string | null }
+)
+
+/** The keys that were typed, one on each line. */
+export function trustFrom(keys: string, witnesses: string, { receipts }: Vocabulary): Trust | { problem: string } {
+  const houses = readKeys(keys, ED25519, receipts.page.badKey)
+  if ('problem' in houses) return houses
+  if (houses.length === 0) return { problem: receipts.page.noKeys }
+  const others = readKeys(witnesses, COSIGNATURE, receipts.page.badKey)
+  return 'problem' in others ? others : { keys: houses, witnesses: others }
+}
+
+type BadKey = (line: number, why: string) => string
+
+function readKeys(text: string, type: KeyType, badKey: BadKey): VerifierKey[] | { problem: string } {
+  const keys: VerifierKey[] = []
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const key = readKey(line.trim())
+    if ('problem' in key) return { problem: badKey(at + 1, key.problem) }
+    if (key.type !== type) return { problem: badKey(at + 1, 'is of another kind') }
+    keys.push(key)
+  }
+  return keys
+}
+
+/** Each by itself, and all that is signed against one another. */
+export function answerTo(dropped: readonly Dropped[], trust: Trust): Answer[] {
+  const answers = dropped.map((one) => answerToOne(one, trust))
+  const heads = answers.flatMap((answer) => {
+    if ('receipt' in answer) return 'problem' in answer.receipt ? [] : [answer.receipt.checkpoint]
+    if ('checkpoint' in answer) return 'problem' in answer.checkpoint ? [] : [answer.checkpoint.checkpoint]
+    if ('checked' in answer) return answer.checked.streams.flatMap(({ signed }) => (signed ? [signed.checkpoint] : []))
+    return []
+  })
+  const split = twoHistories(heads)
+  return split ? [{ name: '', split }, ...answers] : answers
+}
+
+function answerToOne({ name, bytes }: Dropped, trust: Trust): Answer {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return answerToZip(name, bytes, trust)
+  const text = fromUtf8(bytes)
+  if (text === null) return { name, unreadable: null }
+  if (isReceipt(text)) return { name, receipt: checkReceipt(text, trust) }
+  if (text.startsWith('{"seq":')) return answerToBundle(name, ofStream(name, text), trust)
+  const checkpoint = checkNote(text, trust)
+  return 'problem' in checkpoint && !checkpoint.isWrong ? { name, unreadable: null } : { name, checkpoint }
+}
+
+function ofStream(name: string, text: string): Bundle | { problem: string } {
+  const stream = name.replace(/\.jsonl$/, '')
+  const entries = readStream(stream, name, text)
+  return 'problem' in entries ? entries : loneStream(stream, entries)
+}
+
+function answerToZip(name: string, bytes: Uint8Array, trust: Trust): Answer {
+  try {
+    return answerToBundle(name, readBundle(unzipSync(bytes)), trust)
+  } catch (error) {
+    return { name, unreadable: (error as Error).message }
+  }
+}
+
+function answerToBundle(name: string, bundle: Bundle | { problem: string }, trust: Trust): Answer {
+  if ('problem' in bundle) return { name, unreadable: bundle.problem }
+  const checked = checkBundle(bundle, trust)
+  return 'problem' in checked ? { name, unreadable: checked.problem } : { name, bundle, checked }
+}
