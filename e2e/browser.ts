@@ -78,7 +78,9 @@ export const sizes = {
   tablet:   { width: 1180, height: 820 },
   console:  { width: 1366, height: 768 },
   display:  { width: 1920, height: 1080 },
+  upright:  { width: 820,  height: 1180 },
   phone:    { width: 390,  height: 844 },
+  low:      { width: 844,  height: 390 },
 } as const satisfies Record<string, Size>
 
 /** What a browser says of every answer that is a no: doors say no with a status. */

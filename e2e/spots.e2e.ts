@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { type Spot, spotsOf } from '../src/engine/spots.ts'
 import { common } from '../src/screens/words/common.ts'
+import { spotName } from '../src/screens/words/names.ts'
+import { sizes } from './browser.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
 import { everyTable, expectItsMoney, inHouse, withTables } from './testing.ts'
 
@@ -126,13 +128,7 @@ test.for(everyTable)('$id: at 1920 by 1080 every target is as large as a finger'
   expect(await tooSmall(terminal)).toEqual([])
 })
 
-const tablet = { viewport: { width: 1280, height: 800 }, hasTouch: true }
-
-test.for(everyTable)('$id: on a tablet the layout is panned, not shrunk: every target is as large', async (table) => {
-  const terminal = await seated(table.id, `${table.id}-tablet`, tablet)
-  expect(await missed(terminal)).toEqual([])
-  expect(await tooSmall(terminal)).toEqual([])
-})
+const tablet = { viewport: sizes.tablet, hasTouch: true }
 
 const cellOf = async (terminal: Terminal): Promise<number> => (await terminal.spot('8').boundingBox())!.width
 
@@ -164,31 +160,68 @@ test('on a tablet two fingers or two buttons enlarge the layout, and what was be
   await expect.poll(() => terminal.sent.map(({ spot }) => spot)).toEqual(['17'])
 })
 
-/** Those whose middle can be touched where the layout is scrolled to now. */
-async function inReach({ page }: Terminal, ids: readonly string[]): Promise<(Point & { id: string })[]> {
-  return page.evaluate((wanted) => {
-    return wanted.flatMap((id) => {
-      const spot = document.querySelector(`[data-spot="${id}"]`)!
-      const { x, y, width, height } = spot.getBoundingClientRect()
-      const at = { id, x: x + width / 2, y: y + height / 2 }
-      return document.elementFromPoint(at.x, at.y)?.closest('svg') === spot.closest('svg') ? [at] : []
-    })
-  }, ids)
-}
+/** One of the layouts on each device. */
+const devices = [
+  { table: 'sands-2', size: 'upright' },
+  { table: 'etg-b', size: 'phone' },
+  { table: 'fast', size: 'low' },
+  { table: 'etg-a', size: 'tablet' },
+] as const
 
-test('on a tablet every spot can be touched, also those that must be scrolled to', async () => {
-  const table = everyTable.find(({ id }) => id === 'sands-2')!
-  const terminal = await seated(table.id, 'finger', { viewport: { width: 820, height: 1180 }, hasTouch: true })
-  let left = idsOf(table)
-  const touched: string[] = []
-  while (left.length > 0) {
-    await terminal.spot(left[0]!).scrollIntoViewIfNeeded()
-    const reached = await inReach(terminal, left)
-    expect(reached.map(({ id }) => id)).toContain(left[0])
-    for (const { x, y } of reached) await terminal.page.touchscreen.tap(x, y)
-    touched.push(...reached.map(({ id }) => id))
-    left = left.filter((id) => !touched.includes(id))
-  }
-  await expect.poll(() => terminal.sent.map(({ spot }) => spot)).toEqual(touched)
-  await expect.poll(() => terminal.registered()).toEqual(Object.fromEntries(idsOf(table).map((id) => [id, 100])))
+test.for(devices)(
+  '$size: every spot of $table can be touched, and nothing is scrolled to',
+  async ({ table: id, size }) => {
+    const table = everyTable.find((one) => one.id === id)!
+    const terminal = await seated(table.id, `finger-${size}`, { viewport: sizes[size], hasTouch: true })
+    const at = await spotsOn(terminal)
+    const ids = idsOf(table)
+    for (const spot of ids) await terminal.page.touchscreen.tap(at[spot]!.x, at[spot]!.y)
+    await expect.poll(() => terminal.sent.map(({ spot }) => spot)).toEqual(ids)
+    await expect.poll(() => terminal.registered()).toEqual(Object.fromEntries(ids.map((spot) => [spot, 100])))
+    await expectItsMoney(terminal)
+  },
+)
+
+test('a resting finger opens a magnifier that says what it means; it slides on, places when lifted, and off the layout does nothing', async () => {
+  const terminal = await seated('roulette', 'magnifier', { viewport: sizes.phone, hasTouch: true })
+  const { page } = terminal
+  const touch = await page.context().newCDPSession(page)
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const lens = page.locator('.felt-lens')
+  const [from, to] = [await middleOf(terminal.spot('17')), await middleOf(terminal.spot('16/17/19/20'))]
+
+  await finger('touchStart', from)
+  await lens.getByText(spotName(spotIn('roulette', '17'))).waitFor()
+  await finger('touchMove', to)
+  await lens.getByText(spotName(spotIn('roulette', '16/17/19/20'))).waitFor()
+  expect(terminal.sent).toEqual([])
+  await finger('touchEnd')
+  await expect.poll(() => terminal.sent.map(({ spot }) => spot)).toEqual(['16/17/19/20'])
+  expect(await lens.count()).toBe(0)
+
+  await finger('touchStart', from)
+  await lens.waitFor()
+  await finger('touchMove', { x: from.x, y: 20 })
+  await lens.getByText('×').waitFor()
+  await finger('touchEnd')
+  await expect.poll(() => lens.count()).toBe(0)
+  expect(terminal.sent).toHaveLength(1)
 })
+
+test('a finger that rests longer on a chip takes it back', async () => {
+  const terminal = await seated('roulette', 'taker', { viewport: sizes.phone, hasTouch: true })
+  const { x, y } = await middleOf(terminal.spot('8'))
+  await terminal.page.touchscreen.tap(x, y)
+  await expect.poll(() => terminal.registered()).toEqual({ 8: 100 })
+  const touch = await terminal.page.context().newCDPSession(terminal.page)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  await expect.poll(() => terminal.registered()).toEqual({})
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect.poll(() => terminal.sent.map(({ do: does }) => does)).toEqual(['wager', 'withdraw'])
+})
+
+const spotIn = (id: string, spot: string): Spot => {
+  const { book, layout } = everyTable.find((table) => table.id === id)!
+  return spotsOf(bookById(book)!, layout).byId.get(spot)!
+}

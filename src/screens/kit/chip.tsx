@@ -1,6 +1,6 @@
 import './chip.css'
 import { stackOf } from './chips.ts'
-import { chipText, shortMoney } from './money-text.ts'
+import { chipText, shortMoney, totalText } from './money-text.ts'
 
 type Face = { body: string; edge: string; ink: string }
 
@@ -20,34 +20,41 @@ const faces: readonly (readonly [number, Face])[] = [
 
 const faceOf = (value: number): Face => faces.find(([from]) => value >= from)![1]
 
-type ChipProps = { x: number; y: number; r: number; value: number; tint?: string | undefined }
+type ChipProps = { x: number; y: number; r: number; value: number; tint?: string | undefined; text?: string }
 
 const faceFor = (value: number, tint: string | undefined): Face =>
   tint ? { body: tint, edge: '#f4f1e8', ink: '#101417' } : faceOf(value)
 
+/** So thick is a chip, in parts of its radius. */
+const THICK = 0.13
+
 /** One chip: edge spots by denomination, the value in the middle. Colour chips have their player's colour. */
-function Chip({ x, y, r, value, tint }: ChipProps) {
+function Chip({ x, y, r, value, tint, text = chipText(value) }: ChipProps) {
   const face = faceFor(value, tint)
-  const text = chipText(value)
   return (
     <g class="chip">
-      <circle cx={x} cy={y} r={r} fill={face.body} stroke="#0a0d0f" stroke-width={r * 0.06} />
+      <circle cx={x} cy={y} r={r} fill={face.body} stroke="#0a0d0f" stroke-width={r * 0.045} />
       <path class="chip-edge" fill={face.edge} d={edgeSpots(x, y, r, all)} />
-      <circle cx={x} cy={y} r={r * 0.68} fill={face.body} stroke={face.edge} stroke-width={r * 0.05} />
-      <text x={x} y={y} font-size={r * (text.length > 3 ? 0.5 : text.length > 2 ? 0.6 : 0.74)} fill={face.ink}>
+      <circle cx={x} cy={y} r={r * 0.7} fill={face.body} stroke={face.edge} stroke-width={r * 0.05} />
+      <text x={x} y={y} font-size={r * (sizes[text.length] ?? 0.36)} fill={face.ink}>
         {text}
       </text>
     </g>
   )
 }
 
-/** A chip below another: only its lower edge is seen, which stands out against the shade of the pile. */
+/** By how many characters there are, so that they fit within the ring. */
+const sizes: readonly number[] = [0.8, 0.8, 0.76, 0.6, 0.5, 0.42]
+
+/** A chip below another, or the side of one: only its lower edge is seen, darker, for the light comes from above. */
 function ChipBelow({ x, y, r, value, tint }: ChipProps) {
   const { body, edge } = faceFor(value, tint)
+  const disc = halfDisc(x, y, r)
   return (
     <>
-      <path fill={body} d={halfDisc(x, y, r * 0.98)} />
+      <path fill={body} d={disc} />
       <path fill={edge} d={edgeSpots(x, y, r, lower)} />
+      <path class="chip-side" d={disc} />
     </>
   )
 }
@@ -86,9 +93,9 @@ export type StackProps = {
   isAside?: boolean | undefined
 }
 
-const RISE = 0.2
+const RISE = 0.17
 
-/** A stack of up to five chips; what it comes to is a `StackTotal`. */
+/** A stack of up to five chips; what it comes to is on the highest of them. */
 export function Stack(props: StackProps) {
   const { x, y, amount, pending = 0, tint, r = 0.24, result, paid = 0, isGone, isAside } = props
   return (
@@ -99,36 +106,45 @@ export function Stack(props: StackProps) {
       data-paid={paid || undefined}
       data-result={result}
     >
-      <Pile x={x} y={y} r={r} chips={stackOf(amount)} tint={tint} />
+      <Pile x={x} y={y} r={r} chips={stackOf(amount)} total={amount} tint={tint} />
       {paid > 0 && (
         <g class="stack-paid">
-          <Pile x={x + r} y={y - r * 0.75} r={r * 0.8} chips={stackOf(paid)} />
+          <Pile x={x + r} y={y - r * 0.75} r={r * 0.8} chips={stackOf(paid)} total={paid} />
         </g>
       )}
     </g>
   )
 }
 
-/** What a stack was paid, or comes to where a single chip does not say so. */
+/** What a stack was paid, below the number that it lies on; or that it is outside the limits. */
 export function StackTotal({ x, y, amount, r = 0.24, result, paid = 0, isOutside }: StackProps) {
-  const at = { x, y: y + r * 1.05 }
-  if (paid > 0) return <Label {...at} r={r * 1.1} text={`+${shortMoney(paid)}`} isPaid />
-  const chips = stackOf(amount)
-  if (chips.length === 1 && !isOutside && chips[0] === amount) return null
-  return <Label {...at} r={r} text={shortMoney(amount)} isOutside={isOutside} isLost={result === 'lost'} />
+  if (paid > 0) return <Label x={x} y={y + r * 1.45} r={r * 1.1} text={`+${shortMoney(paid)}`} isPaid />
+  if (!isOutside) return null
+  return <Label x={x} y={y + r * 1.05} r={r} text={shortMoney(amount)} isOutside isLost={result === 'lost'} />
 }
 
-type PileProps = { x: number; y: number; r: number; chips: readonly number[]; tint?: string | undefined }
+type PileProps = {
+  x: number
+  y: number
+  r: number
+  chips: readonly number[]
+  total: number
+  tint?: string | undefined
+}
 
-/** Chips on each other; only the highest shows its value. */
-const Pile = ({ x, y, r, chips, tint }: PileProps) => (
-  <>
-    {chips.map((value, index) => {
-      const at = { x, y: y - index * r * RISE, r, value, tint }
-      return index < chips.length - 1 ? <ChipBelow key={index} {...at} /> : <Chip key={index} {...at} />
-    })}
-  </>
-)
+/** Chips on each other, with the shade that they throw; the highest says what they come to. */
+function Pile({ x, y, r, chips, total, tint }: PileProps) {
+  const top = chips.length - 1
+  return (
+    <>
+      <ellipse class="chip-shade" cx={x + r * 0.1} cy={y + r * 0.24} rx={r * 1.02} ry={r * 0.96} />
+      {chips.map((value, index) => (
+        <ChipBelow key={index} x={x} y={y + r * THICK - index * r * RISE} r={r} value={value} tint={tint} />
+      ))}
+      <Chip x={x} y={y - top * r * RISE} r={r} value={chips[top]!} tint={tint} text={totalText(total)} />
+    </>
+  )
+}
 
 type PendingChipProps = { x: number; y: number; r: number; amount: number; pending: number }
 
@@ -169,7 +185,8 @@ export function Label({ x, y, r, text, isOutside, isPaid, isLost }: LabelProps) 
 /** A chip by itself, as a picture beside words. */
 export function ChipPicture({ value, size, tint }: { value: number; size: number; tint?: string }) {
   return (
-    <svg width={size} height={size} viewBox="-1.05 -1.05 2.1 2.1" aria-hidden="true">
+    <svg width={size} height={size} viewBox="-1.05 -1.05 2.1 2.22" aria-hidden="true">
+      <ChipBelow x={0} y={THICK} r={1} value={value} tint={tint} />
       <Chip x={0} y={0} r={1} value={value} tint={tint} />
     </svg>
   )

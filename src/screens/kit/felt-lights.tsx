@@ -89,7 +89,7 @@ export function Dolly({ board, pocket }: { board: Board; pocket: Pocket }) {
   return (
     <g
       class="felt-dolly"
-      transform={`translate(${x - Math.min(cell.w, 1) * 0.36} ${y - Math.min(cell.h, 1.5) * 0.3}) scale(0.85)`}
+      transform={`translate(${x - Math.min(cell.w, 1) * 0.42} ${y - Math.min(cell.h, 1.5) * 0.36}) scale(0.8)`}
       role="img"
       aria-label={common.dolly(pocket)}
     >

@@ -105,7 +105,9 @@ export function Felt(props: FeltProps) {
               pointed={pointed}
               isActive={!!onSpot}
             />
-            <Stacks board={board} stacks={stacks} />
+            <g id={`${drawing}-chips`}>
+              <Stacks board={board} stacks={stacks} />
+            </g>
             <OnTheirWay board={board} stacks={stacks} />
             {pocket !== null && <Dolly board={board} pocket={pocket} />}
           </svg>

@@ -19,6 +19,12 @@ export function chipText(value: number): string {
   return value % 100 === 0 ? String(value / 100) : (value / 100).toFixed(2).replace(/^0/, '')
 }
 
+/** What a stack comes to, as it fits on its highest chip: never rounded. */
+export function totalText(amount: number): string {
+  if (amount >= 1_000_000 && amount % 10_000 === 0) return `${amount / 100_000}K`
+  return amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2).replace(/^0/, '')
+}
+
 const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** What a person typed as dollars; null when it is no amount of money. */

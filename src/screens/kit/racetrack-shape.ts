@@ -1,6 +1,13 @@
 /** An oval cut into one field per pocket, all as wide along its middle. Its straight sides lie along x. */
 export type Field = { path: string; x: number; y: number; angle: number }
-export type Oval = { w: number; h: number; fields: readonly Field[]; inner: { w: number; h: number } }
+export type Oval = {
+  w: number
+  h: number
+  fields: readonly Field[]
+  inner: { w: number; h: number }
+  /** Around so many fields from one on, as one. */
+  run: (first: number, count: number) => string
+}
 
 export function oval(count: number, w: number, h: number, depth: number): Oval {
   const track = { w, h, depth }
@@ -8,7 +15,23 @@ export function oval(count: number, w: number, h: number, depth: number): Oval {
   const fields = Array.from({ length: count }, (_, index) =>
     fieldOf(track, (index - 0.5) / count, (index + 0.5) / count, length),
   )
-  return { w, h, fields, inner: { w: w - 2 * depth, h: h - 2 * depth } }
+  const run = (first: number, many: number): string =>
+    fieldOf(track, (first - 0.5) / count, (first + many - 0.5) / count, length, STEPS * many).path
+  return { w, h, fields, inner: { w: w - 2 * depth, h: h - 2 * depth }, run }
+}
+
+/** Which of the fields are beside each other, around the ring: from where, and how many. */
+export function runsIn(isIn: readonly boolean[]): { first: number; count: number }[] {
+  const all = isIn.length
+  if (isIn.every(Boolean)) return all > 0 ? [{ first: 0, count: all }] : []
+  const runs: { first: number; count: number }[] = []
+  for (const [index, is] of isIn.entries()) {
+    if (!is || isIn[(index + all - 1) % all]) continue
+    let count = 1
+    while (isIn[(index + count) % all]) count++
+    runs.push({ first: index, count })
+  }
+  return runs
 }
 
 type Track = { w: number; h: number; depth: number }
@@ -42,9 +65,9 @@ function onBend(half: number, angle: number, r: number): Spot {
 
 const STEPS = 8
 
-function fieldOf(track: Track, from: number, to: number, length: number): Field {
+function fieldOf(track: Track, from: number, to: number, length: number, steps = STEPS): Field {
   const at = (part: number) => along(track, (((part % 1) + 1) % 1) * length)
-  const edge = Array.from({ length: STEPS + 1 }, (_, step) => at(from + ((to - from) * step) / STEPS))
+  const edge = Array.from({ length: steps + 1 }, (_, step) => at(from + ((to - from) * step) / steps))
   const side = (sign: number) =>
     edge.map(({ x, y, nx, ny }) => point(x + (sign * nx * track.depth) / 2, y + (sign * ny * track.depth) / 2))
   const middle = at((from + to) / 2)

@@ -6,24 +6,23 @@ import { common } from '../words/common.ts'
 import { Button } from './controls.tsx'
 import { MinusIcon, PlusIcon } from './icons.tsx'
 
-/** How large the layout is drawn: 1 is as much as a finger needs, or what fits if that is more. */
+/** How large the layout is drawn: 1 is all of it. */
 const MOST = 2.5
 const STEP = 1.25
 const within = (times: number): number => Math.min(MOST, Math.max(1, times))
 
-type Point = { x: number; y: number }
+/** A point of the layout, in parts of it, and where on the screen it is held. */
+type Held = { part: { x: number; y: number }; at: { x: number; y: number } }
 
-/** Follows two fingers, and keeps what lies between them (or in the middle) where it is. */
+/** Follows two fingers, and keeps what lies between them (or in the middle) where they are. */
 export function useZoom(scroll: RefObject<HTMLElement | null>, zoom: Signal<number> | undefined): number {
   const times = zoom?.value ?? 1
   const before = useRef(times)
-  const held = useRef<Point | null>(null)
+  const held = useRef<Held | null>(null)
   useLayoutEffect(() => {
     const box = scroll.current
     if (!box || before.current === times) return
-    const { x, y } = held.current ?? { x: box.clientWidth / 2, y: box.clientHeight / 2 }
-    const grown = times / before.current
-    box.scrollTo((box.scrollLeft + x) * grown - x, (box.scrollTop + y) * grown - y)
+    keepIn(box, held.current ?? { part: { x: 0.5, y: 0.5 }, at: middleOf(box) })
     before.current = times
   }, [times])
   useEffect(() => {
@@ -33,20 +32,35 @@ export function useZoom(scroll: RefObject<HTMLElement | null>, zoom: Signal<numb
   return times
 }
 
-function followPinch(box: HTMLElement, zoom: Signal<number>, held: { current: Point | null }): () => void {
+function middleOf(box: Element): Held['at'] {
+  const { left, top, width, height } = box.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+}
+
+function keepIn(box: HTMLElement, { part, at }: Held): void {
+  const { left, top, width, height } = box.firstElementChild!.getBoundingClientRect()
+  box.scrollBy(left + part.x * width - at.x, top + part.y * height - at.y)
+}
+
+function followPinch(box: HTMLElement, zoom: Signal<number>, held: { current: Held | null }): () => void {
   let from: { apart: number; times: number } | null = null
   const apart = ([a, b]: TouchList) => Math.hypot(a!.clientX - b!.clientX, a!.clientY - b!.clientY)
+  const between = ([a, b]: TouchList) => ({ x: (a!.clientX + b!.clientX) / 2, y: (a!.clientY + b!.clientY) / 2 })
   const start = ({ touches }: TouchEvent) => {
-    from = touches.length === 2 ? { apart: apart(touches), times: zoom.peek() } : null
+    if (touches.length !== 2) return end()
+    const { left, top, width, height } = box.firstElementChild!.getBoundingClientRect()
+    const at = between(touches)
+    from = { apart: apart(touches), times: zoom.peek() }
+    held.current = { at, part: { x: (at.x - left) / width, y: (at.y - top) / height } }
   }
   const move = (event: TouchEvent) => {
     const { touches } = event
-    if (!from || touches.length !== 2) return
+    if (!from || !held.current || touches.length !== 2) return
     // Else the browser would pan meanwhile.
     event.preventDefault()
-    const { left, top } = box.getBoundingClientRect()
-    const [a, b] = touches
-    held.current = { x: (a!.clientX + b!.clientX) / 2 - left, y: (a!.clientY + b!.clientY) / 2 - top }
+    // Two fingers also move it; one finger always points.
+    held.current.at = between(touches)
+    keepIn(box, held.current)
     zoom.value = within((from.times * apart(touches)) / from.apart)
   }
   const end = () => {

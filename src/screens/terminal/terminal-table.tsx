@@ -56,6 +56,7 @@ export function TerminalTable(props: TableProps) {
   const pointed = useSignal<SpotId | null>(null)
   const trackLit = useSignal<readonly Pocket[]>([])
   const zoom = useSignal(1)
+  const stakes = useMemo(() => stakesOn(view), [view.wagers])
   const pending = bets.pending.value
   const isLive = connection.status.value === 'live'
   const close = () => setDialog(null)
@@ -83,7 +84,14 @@ export function TerminalTable(props: TableProps) {
         />
         <GeneralNotice notice={bets.notice.value} view={props.view} />
       </main>
-      <Track {...offerIn(book, view)} bets={bets} lit={trackLit} pocket={pocket} isRound={isUpright.value} />
+      <Track
+        {...offerIn(book, view)}
+        bets={bets}
+        lit={trackLit}
+        pocket={pocket}
+        stakes={stakes}
+        isRound={isUpright.value}
+      />
       <WheelStage
         book={book}
         view={view}
@@ -157,7 +165,7 @@ function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: Op
     case 'track':
       return (
         <Dialog title={terminal.racetrack} onClose={onClose} width="narrow">
-          <Track {...offerIn(book, view)} bets={bets} lit={lit} pocket={null} isRound />
+          <Track {...offerIn(book, view)} bets={bets} lit={lit} pocket={null} stakes={stakesOn(view)} isRound />
         </Dialog>
       )
     case 'rules':
@@ -174,6 +182,9 @@ function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: Op
       return null
   }
 }
+
+const stakesOn = ({ wagers }: PlayerView): ReadonlyMap<SpotId, number> =>
+  new Map(Object.entries(wagers).map(([spot, { stake }]) => [spot, stake]))
 
 const offerIn = (book: RuleBook, { layout, terminal: kind, wheelOrder }: PlayerView): Offer => ({
   book,

@@ -19,12 +19,14 @@ type TrackProps = Offer & {
   bets: Bets
   lit: Signal<readonly Pocket[]>
   pocket: Pocket | null
+  /** What lies on the numbers. */
+  stakes: ReadonlyMap<Pocket, number>
   /** Rather round than long: where it has a panel of its own. */
   isRound?: boolean
 }
 
 /** The wheel's order to bet on: a number with its neighbours where the terminal offers that, else the number alone. */
-export const Track = memo(function Track({ bets, lit, pocket, isRound, ...at }: TrackProps) {
+export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, ...at }: TrackProps) {
   const { book, layout, order } = at
   const offer = layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === at.terminal)?.bets ?? []
   const neighbours = offer.find(isNeighbours)
@@ -61,6 +63,7 @@ export const Track = memo(function Track({ bets, lit, pocket, isRound, ...at }: 
         pointed={pointed}
         onPocket={onPocket}
         describe={describe}
+        stakes={stakes}
         size={isRound ? round : long}
       >
         {offer.length === 0 && <p class="fine track-hint">{terminal.trackHint}</p>}
@@ -80,7 +83,7 @@ export const Track = memo(function Track({ bets, lit, pocket, isRound, ...at }: 
   )
 })
 
-const long = { w: 640, h: 84, depth: 27 }
+const long = { w: 640, h: 88, depth: 29 }
 const round = { w: 372, h: 290, depth: 40 }
 
 type Neighbours = Extract<SeveralPieceBet, { choose: 'number-and-neighbours' }>
