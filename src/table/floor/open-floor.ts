@@ -84,7 +84,21 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const presence = new Presence(steady, now)
   const guard = new SignInGuard(house, steady, alarms, among ? RECORD_AMONG_NODES_MS : undefined)
   const elsewhere = among?.elsewhere ?? null
-  const floor: Floor = { rooms, shut, house, journal, means, rules, alarms, elsewhere, now, presence, guard, ticketMax, sign }
+  const floor: Floor = {
+    rooms,
+    shut,
+    house,
+    journal,
+    means,
+    rules,
+    alarms,
+    elsewhere,
+    now,
+    presence,
+    guard,
+    ticketMax,
+    sign,
+  }
   await followSessions(floor)
   watchHouse(floor)
   for (const plan of plans) {
