@@ -52,6 +52,7 @@ async function mustBeFree({ leases }: Journal, from: string): Promise<void> {
 }
 
 const LIVING_MS = 10_000
+const AT_ONCE = 1_000
 
 /** Until nothing is left: what is there already must be the same, so that a second try goes on where the first ended. */
 async function copyAll(source: Journal, target: Journal, to: string): Promise<void> {
@@ -81,6 +82,12 @@ async function copyStream(source: Journal, target: Journal, stream: string): Pro
   const [here, there] = [await source.last(stream), await target.last(stream)]
   if (here.hash !== there.hash)
     throw new BadInput(`${stream} does not come out the same: ${here.hash} and ${there.hash}`)
+  for (let from = 0; ; ) {
+    const checkpoints = await source.checkpoints(stream, from, AT_ONCE)
+    for (const checkpoint of checkpoints) await target.saveCheckpoint(stream, checkpoint)
+    if (checkpoints.length < AT_ONCE) break
+    from = checkpoints.at(-1)!.size + 1
+  }
   const snapshot = await source.loadSnapshot(stream)
   if (snapshot && snapshot.body !== '') await target.saveSnapshot(stream, snapshot)
 }

@@ -277,12 +277,16 @@ function checkContent(db: DatabaseSync, folder: string): void {
 export function newJournalFile(file: string) {
   const db = new DatabaseSync(file)
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
-  db.exec(schema)
+  db.exec(`${schema}${treeSchema}`)
   db.prepare("INSERT INTO about (name, value) VALUES ('version', ?)").run(String(VERSION))
   const put = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
   const putSnapshot = db.prepare('INSERT INTO snapshots (stream, seq, body) VALUES (?, ?, ?)')
+  const putBlock = db.prepare('INSERT INTO tree (stream, block, nodes) VALUES (?, ?, ?)')
+  const putNote = db.prepare('INSERT INTO checkpoints (stream, size, note) VALUES (?, ?, ?)')
   db.exec('BEGIN')
   return {
+    putBlock: (stream: string, block: number, nodes: Uint8Array): void => void putBlock.run(stream, block, nodes),
+    putCheckpoint: (stream: string, { size, note }: KeptCheckpoint): void => void putNote.run(stream, size, note),
     put(entries: readonly Stored[]): void {
       for (const { stream, seq, body, hash } of entries) put.run(stream, seq, body, hash)
     },

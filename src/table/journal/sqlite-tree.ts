@@ -1,21 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 import {
   type BlockFrontier,
-  consistencyFrom,
   frontierOf,
   growBlocks,
   headOf,
-  inclusionFrom,
   LEAVES_IN_BLOCK,
   noBlocks,
-  nodesOf,
   type TreeSource,
 } from '../../proof/block-tree.ts'
-import { areEqual } from '../../proof/bytes.ts'
-import { type Hash, isConsistent, rootByInclusion, type TreeHead } from '../../proof/tree.ts'
+import type { Hash, TreeHead } from '../../proof/tree.ts'
 import { isLeaf } from '../../record/chain.ts'
 import type { KeptCheckpoint, Stored } from '../../record/stored-entry.ts'
 import { damagedEntry, leafBytes, mustHold, nodeHashNode } from './journal.ts'
+import { believedFrontier, mustFitBlocks, provedConsistency, provedInclusion } from './tree-checks.ts'
 
 /**
  * The trees of the streams, beside their entries. The hash of a leaf is with its entry; what is kept here follows from
@@ -91,33 +88,16 @@ export class SqliteTrees {
   }
 
   inclusion(stream: string, seq: number, size: number, entries: number): readonly Hash[] {
-    const { root } = this.head(stream, size, entries)
-    const source = this.#source(stream)
-    const proof = inclusionFrom(source, seq - 1, size)
-    const found = rootByInclusion(source.leaves(seq - 1, seq)[0]!, seq - 1, size, proof)
-    if (!found || !areEqual(found, root)) throw damagedEntry(stream, seq, 'the tree beside it is another')
-    return proof
+    return provedInclusion(stream, this.#source(stream), seq, this.head(stream, size, entries))
   }
 
   consistency(stream: string, older: number, size: number, entries: number): readonly Hash[] {
     const [before, after] = [this.head(stream, older, entries), this.head(stream, size, entries)]
-    const proof = consistencyFrom(this.#source(stream), older, size)
-    if (!isConsistent(before, after, proof)) throw damagedEntry(stream, older, 'the tree beside it is another')
-    return proof
+    return provedConsistency(stream, this.#source(stream), before, after)
   }
 
-  /** Every whole block of entries that follow one another comes to what is kept of it. */
   mustFit(stream: string, entries: readonly Stored[]): void {
-    if (!this.#isMade) return
-    const first = entries.findIndex(({ seq }) => (seq - 1) % LEAVES_IN_BLOCK === 0)
-    for (let at = first; at >= 0 && at + LEAVES_IN_BLOCK <= entries.length; at += LEAVES_IN_BLOCK) {
-      const { seq } = entries[at]!
-      const kept = this.#rowAt(stream, (seq - 1) / LEAVES_IN_BLOCK)
-      const leaves = entries.slice(at, at + LEAVES_IN_BLOCK).map(leafBytes)
-      const { nodes } = growBlocks(noBlocks, leaves, nodeHashNode).blocks[0]!
-      if (kept && !areEqual(nodes, kept.subarray(0, nodes.length)))
-        throw damagedEntry(stream, seq, `it and the ${LEAVES_IN_BLOCK - 1} after it do not come to their tree`)
-    }
+    if (this.#isMade) mustFitBlocks(stream, entries, (index) => this.#rowAt(stream, index))
   }
 
   /** The note of a checkpoint, with the signatures that it has by now. */
@@ -146,12 +126,12 @@ export class SqliteTrees {
     if (size === 0) return noBlocks
     const rows = this.#rowsOf(stream)
     if (rows < Math.floor(size / LEAVES_IN_BLOCK)) return this.#grownFrom(stream, rows * LEAVES_IN_BLOCK, size)
-    return this.#believedFrontier(stream, size)
+    return believedFrontier(stream, this.#source(stream), size)
   }
 
   /** What older versions wrote has no tree yet: it is made from the entries. */
   #grownFrom(stream: string, from: number, size: number): BlockFrontier {
-    let frontier = this.#believedFrontier(stream, from)
+    let frontier = believedFrontier(stream, this.#source(stream), from)
     while (frontier.size < size) {
       const to = Math.min(size, frontier.size + READ_AT_ONCE)
       const grown = growBlocks(frontier, this.#source(stream).leaves(frontier.size, to), nodeHashNode)
@@ -159,22 +139,6 @@ export class SqliteTrees {
       frontier = grown.frontier
     }
     return frontier
-  }
-
-  /** The rows that all later ones are built on are held against their leaves and against one another. */
-  #believedFrontier(stream: string, size: number): BlockFrontier {
-    const source = this.#source(stream)
-    const node = nodesOf(source)
-    for (let index = Math.floor(size / LEAVES_IN_BLOCK); index > 0; index -= index & -index) {
-      const last = index - 1
-      const leaves = source.leaves(last * LEAVES_IN_BLOCK, index * LEAVES_IN_BLOCK)
-      const nodes = [growBlocks(noBlocks, leaves, nodeHashNode).frontier.roots[0]!]
-      for (let at = last, level = 4; at % 2 === 1; at = (at - 1) / 2, level++)
-        nodes.push(nodeHashNode(node(level, at - 1), nodes.at(-1)!))
-      if (!areEqual(Buffer.concat(nodes), source.block(last)))
-        throw damagedEntry(stream, last * LEAVES_IN_BLOCK + 1, 'the tree beside it is another')
-    }
-    return frontierOf(source, size)
   }
 
   #source(stream: string): TreeSource {

@@ -3,6 +3,8 @@ import { cpSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sql } from '../../../test/postgres/cable.ts'
+import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { toHex, utf8 } from '../../proof/bytes.ts'
 import { KeptTree } from '../../proof/testing.ts'
 import { isConsistent, rootByInclusion } from '../../proof/tree.ts'
@@ -11,6 +13,7 @@ import { cleanUp, freshFolder } from '../testing.ts'
 import { pack } from './batch.ts'
 import { EntryDamaged, type Journal } from './journal.ts'
 import { memoryJournal } from './memory.ts'
+import { openStore } from './open-store.ts'
 import { openReader } from './reader.ts'
 import { sqliteJournal } from './sqlite.ts'
 import { journalFile, openJournalFile } from './sqlite-file.ts'
@@ -61,12 +64,13 @@ async function mustBe(journal: Journal, entries: readonly Append[], sizes: reado
 
 const stores = [
   { name: 'memory', open: async () => memoryJournal() },
-  { name: 'SQLite', open: sqliteJournal },
+  { name: 'SQLite', open: () => openStore(freshFolder()) },
+  { name: 'PostgreSQL', open: async () => openStore(await freshStore()) },
 ]
 
 describe.each(stores)('the trees of a journal in $name', ({ open }) => {
   test('are those of the entries, at every size, however they were written', async () => {
-    const journal = await open(freshFolder())
+    const journal = await open()
     const entries = run(leafEntry, 'a', 1, 300)
     for (let at = 0, many = 1; at < 300; at += many, many = (many % 37) + 5)
       await journal.append([...entries.slice(at, at + many), leafEntry('b', (await journal.last('b')).seq + 1)])
@@ -75,7 +79,7 @@ describe.each(stores)('the trees of a journal in $name', ({ open }) => {
   })
 
   test('go on from the entries of older versions, which are leaves with the hash of their chain', async () => {
-    const journal = await open(freshFolder())
+    const journal = await open()
     const entries = [...run(oldEntry, 'a', 1, 37), ...run(leafEntry, 'a', 38, 70)]
     await journal.append(entries.slice(0, 37))
     await journal.append(entries.slice(37))
@@ -84,7 +88,7 @@ describe.each(stores)('the trees of a journal in $name', ({ open }) => {
   })
 
   test('of nothing is the empty one, and of more than there is none', async () => {
-    const journal = await open(freshFolder())
+    const journal = await open()
     expect(toHex((await journal.head('a')).root)).toBe(sha256(''))
     await journal.append(run(leafEntry, 'a', 1, 3))
     await expect(journal.head('a', 4)).rejects.toThrow('a has 3 entries, not 4')
@@ -94,7 +98,7 @@ describe.each(stores)('the trees of a journal in $name', ({ open }) => {
   })
 
   test('have checkpoints, of each size one', async () => {
-    const journal = await open(freshFolder())
+    const journal = await open()
     expect(await journal.latestCheckpoint('a')).toBeNull()
     expect(await journal.checkpoints('a', 0, 10)).toEqual([])
     for (const size of [5, 12, 9]) await journal.saveCheckpoint('a', { size, note: `of ${size}` })
@@ -108,6 +112,26 @@ describe.each(stores)('the trees of a journal in $name', ({ open }) => {
     expect(await journal.checkpoints('a', 0, 1)).toEqual([{ size: 5, note: 'of 5' }])
     await journal.close()
   })
+})
+
+test('the trees of two nodes in PostgreSQL that write in turns are one, at every size', async () => {
+  const store = await freshStore()
+  const nodes = [await openStore(store), await openStore(store)]
+  const entries = run(leafEntry, 'a', 1, 70)
+  for (const entry of entries) {
+    await nodes[entry.seq % 2]!.append([entry])
+    const { root } = pureTree(entries.slice(0, entry.seq))
+    expect(toHex((await nodes[0]!.head('a')).root)).toBe(toHex(root))
+  }
+  await mustBe(nodes[0]!, entries, [16, 33, 70])
+  const reader = openReader(store)
+  expect([...reader.blocks('a')!]).toHaveLength(4)
+  reader.close()
+  await sql(store, 'UPDATE tree SET nodes = set_byte(nodes, 3, (get_byte(nodes, 3) + 1) % 256) WHERE block = 3')
+  await expect(nodes[1]!.read('a', 1, 100)).rejects.toMatchObject({ seq: 49 })
+  const again = await openStore(store)
+  await expect(again.append([leafEntry('a', 71)])).rejects.toThrow(EntryDamaged)
+  for (const node of [...nodes, again]) await node.close()
 })
 
 describe('the trees in SQLite', () => {

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
-import type { Append } from '../../../record/stored-entry.ts'
+import { type BlockFrontier, type GrownBlock, growBlocks } from '../../../proof/block-tree.ts'
+import type { Hash } from '../../../proof/tree.ts'
+import type { Append, Stored } from '../../../record/stored-entry.ts'
 import type { Tip } from '../high-water.ts'
-import { JournalConflict, LeaseLost, nodeChain } from '../journal.ts'
+import { JournalConflict, LeaseLost, leafBytes, nodeChain, nodeHashNode } from '../journal.ts'
 import type { Fence } from '../leases.ts'
-import type { Client } from './driver.ts'
+import { lastOf } from './last-entry.ts'
 import type { Line } from './line.ts'
+import { frontierAt } from './postgres-trees.ts'
 
 const entries = `
   INSERT INTO journal (stream, seq, body, hash, keys, batch)
@@ -18,22 +21,30 @@ const places = `
 /** Whoever is about to take a lease waits until this is over, and this waits for whoever has begun to. */
 const fences = `
   SELECT count(*) FROM (
-    SELECT FROM leases l JOIN json_to_recordset($5) AS f(stream text, epoch bigint) ON (l.stream, l.epoch) = (f.stream, f.epoch)
+    SELECT FROM leases l JOIN json_to_recordset($6) AS f(stream text, epoch bigint) ON (l.stream, l.epoch) = (f.stream, f.epoch)
     FOR SHARE OF l) AS held`
+
+/** The rows of the trees that these entries complete. */
+const blocks = `
+  INSERT INTO tree (stream, block, nodes)
+  SELECT stream, block, decode(nodes, 'hex') FROM json_to_recordset($5) AS b(stream text, block bigint, nodes text)`
+
+const isPlaced = '(SELECT count FROM place) = $4'
+const isHeld = '(SELECT count FROM fence) = $7'
 
 /** All of it in one statement, which is one transaction: no pause of ours can come between its parts. */
 const appendPlain = {
   name: 'append',
   text: `
-    WITH place AS MATERIALIZED (${places}), put AS (${entries} WHERE (SELECT count FROM place) = $4 RETURNING 1)
-    SELECT 0 AS held, (SELECT count FROM place) AS placed, (SELECT count(*) FROM put) AS put`,
+    WITH place AS MATERIALIZED (${places}), grown AS (${blocks} WHERE ${isPlaced}), put AS (${entries} WHERE ${isPlaced})
+    SELECT 0 AS held, (SELECT count FROM place) AS placed`,
 }
 const appendFenced = {
   name: 'append-fenced',
   text: `
     WITH fence AS MATERIALIZED (${fences}), place AS MATERIALIZED (${places}),
-      put AS (${entries} WHERE (SELECT count FROM place) = $4 AND (SELECT count FROM fence) = $6 RETURNING 1)
-    SELECT (SELECT count FROM fence) AS held, (SELECT count FROM place) AS placed, (SELECT count(*) FROM put) AS put`,
+      grown AS (${blocks} WHERE ${isPlaced} AND ${isHeld}), put AS (${entries} WHERE ${isPlaced} AND ${isHeld})
+    SELECT (SELECT count FROM fence) AS held, (SELECT count FROM place) AS placed`,
 }
 
 const touch = { name: 'touch', text: "UPDATE about SET value = '' WHERE name = 'touched'" }
@@ -43,13 +54,14 @@ const findBatch = {
   text: 'SELECT seq, hash FROM journal WHERE stream = $1 AND seq = $2 AND batch = $3',
 }
 
-export const selectLast = {
-  name: 'last',
-  text: 'SELECT seq, hash FROM journal WHERE stream = $1 ORDER BY seq DESC LIMIT 1',
+type Outcome = { held: number; placed: number }
+/** The last entry of a stream, and how its tree goes on. */
+type End = Tip & { frontier: BlockFrontier }
+type Chained = {
+  rows: (Append & { hash: string })[]
+  follows: (Tip & { stream: string })[]
+  grown: { stream: string; block: number; nodes: string }[]
 }
-
-type Outcome = { held: number; placed: number; put: number }
-type Row = Append & { hash: string }
 
 const BATCHES = 2 ** 48 - 1
 
@@ -57,7 +69,7 @@ const BATCHES = 2 ** 48 - 1
 export class Appender {
   readonly #line: Line
   /** The last entries, of those on their way too; forgotten when one of them fails. */
-  readonly #tips = new Map<string, Tip>()
+  readonly #tips = new Map<string, End>()
   /** What was tried before, by its list of entries: whether it came there is looked at first. */
   readonly #tried = new WeakMap<readonly Append[], number>()
   #turn: Promise<unknown> = Promise.resolve()
@@ -82,13 +94,14 @@ export class Appender {
     }
   }
 
-  /** Somebody has read so far. */
-  note(stream: string, tip: Tip): void {
-    if (tip.seq > (this.#tips.get(stream)?.seq ?? -1)) this.#tips.set(stream, tip)
-  }
-
-  forget(): void {
-    this.#tips.clear()
+  /** These were read, and are what somebody else has written after what is known here. */
+  note(stream: string, read: readonly Stored[]): void {
+    const known = this.#tips.get(stream)
+    const more = known ? read.filter(({ seq }) => seq > known.seq) : []
+    if (more.length === 0 || more[0]!.seq !== known!.seq + 1) return
+    const { frontier } = growBlocks(known!.frontier, more.map(leafBytes), nodeHashNode)
+    const { seq, hash } = more.at(-1)!
+    this.#tips.set(stream, { seq, hash, frontier })
   }
 
   /** The answer in an object, so that whoever waits for his turn does not wait for it. */
@@ -98,9 +111,9 @@ export class Appender {
     if (before !== undefined && (await this.#isThere(batch, before))) return { answer: this.#touch() }
     const number = before ?? randomInt(BATCHES)
     await this.#look(batch)
-    const { rows, follows } = this.#chain(batch)
+    const { rows, follows, grown } = this.#chain(batch)
     this.#tried.set(batch, number)
-    const values = [JSON.stringify(rows), number, JSON.stringify(follows), follows.length]
+    const values = [JSON.stringify(rows), number, JSON.stringify(follows), follows.length, JSON.stringify(grown)]
     const query =
       fenced.length === 0
         ? { ...appendPlain, values }
@@ -135,33 +148,41 @@ export class Appender {
     await this.#line.use((client) =>
       Promise.all(
         unknown.map(async ({ stream }) => {
-          this.#tips.set(stream, await lastOf(client, stream))
+          const tip = await lastOf(client, stream)
+          this.#tips.set(stream, { ...tip, frontier: await frontierAt(client, stream, tip.seq) })
         }),
       ),
     )
   }
 
-  #chain(batch: readonly Append[]): { rows: Row[]; follows: (Tip & { stream: string })[] } {
-    const after = new Map<string, Tip>()
-    const follows: (Tip & { stream: string })[] = []
+  #chain(batch: readonly Append[]): Chained {
+    const after = new Map<string, Tip & { leaves: Hash[] }>()
+    const follows: Chained['follows'] = []
     const rows = batch.map((entry) => {
       const { stream, seq, body, keys } = entry
       const before = after.get(stream) ?? this.#tips.get(stream)!
       if (seq !== before.seq + 1) throw new JournalConflict(`${stream} is at ${before.seq}, not before ${seq}`)
-      if (!after.has(stream)) follows.push({ stream, ...before })
-      const hash = nodeChain.chainHash(before.hash, entry)
-      after.set(stream, { seq, hash })
+      const own = after.get(stream) ?? { seq, hash: '', leaves: [] }
+      if (own.leaves.length === 0) follows.push({ stream, seq: before.seq, hash: before.hash })
+      const hash = nodeChain.entryHash(before.hash, entry)
+      own.leaves.push(leafBytes({ body, hash }))
+      after.set(stream, { seq, hash, leaves: own.leaves })
       return { stream, seq, body, hash, ...(keys && keys.length > 0 ? { keys } : {}) }
     })
-    for (const [stream, tip] of after) this.#tips.set(stream, tip)
-    return { rows, follows }
+    const grown = [...after].flatMap(([stream, { seq, hash, leaves }]) => {
+      const { frontier, blocks } = growBlocks(this.#tips.get(stream)!.frontier, leaves, nodeHashNode)
+      this.#tips.set(stream, { seq, hash, frontier })
+      return blocks.map((block) => rowOf(stream, block))
+    })
+    return { rows, follows, grown }
   }
 }
 
-export async function lastOf(client: Client, stream: string): Promise<Tip> {
-  const { rows } = await client.query<Tip>({ ...selectLast, values: [stream] })
-  return rows[0] ?? { seq: 0, hash: nodeChain.seedHash(stream) }
-}
+const rowOf = (stream: string, { index, nodes }: GrownBlock): Chained['grown'][number] => ({
+  stream,
+  block: index,
+  nodes: Buffer.from(nodes).toString('hex'),
+})
 
 function mustBeDone({ held, placed }: Outcome, follows: number, fenced: readonly Fence[]): void {
   if (fenced.length > 0 && held !== fenced.length)

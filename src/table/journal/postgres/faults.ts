@@ -4,10 +4,16 @@ import { EntryDamaged, JournalConflict, JournalUnusable, LeaseLost, StoreFault }
 
 type Said = Error & { code?: string; severity?: string; detail?: string }
 
-export const codeOf = (error: unknown): string => (error as Said).code ?? ''
+export const codeOf = (error: unknown): string =>
+  (error as Said).code ?? (lostWords.test((error as Said).message) ? LOST : '')
 
 /** The session is of no use any more: what was asked of it may have been done or not. */
-const endsSession = (code: string): boolean => /^(08|57P|25006|58|XX|$)/.test(code) || !/^[0-9A-Z]{5}$/.test(code)
+const endsSession = (code: string): boolean =>
+  /^(08|57P|25006|58|XX)/.test(code) || /^[A-Z_]{6,}$/.test(code) || code === LOST
+
+/** What the driver itself says, without a code, of a connection that is gone or was never there. */
+const LOST = 'lost'
+const lostWords = /Connection terminated|connection ended|not queryable|timeout|timed out|Client was closed/i
 
 /** The server did nothing, and may do the same another time: no room, no memory, too many, deadlock, a lock, cancelled. */
 const isRefusedForNow = (code: string): boolean => /^(53|40001|40P01|55P03|55006|57014)/.test(code)
@@ -26,6 +32,8 @@ const TAKEN = '23505'
 export function faultOf(error: unknown): Error {
   if (isOurs(error)) return error
   const code = codeOf(error)
+  // Of neither the server nor the way to it: a bug, or what was asked for cannot be had.
+  if (code === '') return error as Error
   if (code === TAKEN) return new JournalConflict((error as Said).detail ?? 'the place is taken')
   return new StoreFault(inWords(error), isPassingCode(code))
 }

@@ -54,6 +54,8 @@ export function postgresReader(store: string): JournalReader {
       const sealed = ask('snapshot', stream)
       return sealed ? unsealSnapshot(stream, sealed) : null
     },
+    blocks: (stream) => blocksOf((from) => ask('blocks', stream, from)),
+    checkpoints: (stream) => ask('checkpoints', stream),
     isWhole: true,
     strangers: () => ask('strangers'),
     missing: () => [],
@@ -64,6 +66,17 @@ export function postgresReader(store: string): JournalReader {
       end()
     },
   }
+}
+
+/** A row that is missing is one of nothing, so that those after it keep their places. */
+function* blocksOf(read: (from: number) => readonly { block: number; nodes: Uint8Array }[]): Generator<Uint8Array> {
+  let next = 0
+  for (let rows = read(0); rows.length > 0; rows = read(next))
+    for (const { block, nodes } of rows) {
+      for (; next < block; next++) yield new Uint8Array()
+      next++
+      yield nodes
+    }
 }
 
 function attempt<T>(work: () => T, end: () => void): T {

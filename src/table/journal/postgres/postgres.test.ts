@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Cable, sql } from '../../../../test/postgres/cable.ts'
 import { freshStore } from '../../../../test/postgres/fresh-store.ts'
 import { PostgresServer } from '../../../../test/postgres/server.ts'
 import type { Append } from '../../../record/stored-entry.ts'
@@ -8,7 +9,6 @@ import { openStore } from '../open-store.ts'
 import { openReader } from '../reader.ts'
 import { type PostgresOptions, postgresJournal } from './postgres.ts'
 import { type ServerFacts, serverProblem } from './server-checks.ts'
-import { Cable, sql } from './testing.ts'
 
 const entry = (stream: string, seq: number, body = `${stream} ${seq}`): Append => ({ stream, seq, body })
 const run = (stream: string, from: number, to: number): Append[] =>

@@ -4,12 +4,14 @@ import { groupCommit, patiently } from '../group-commit.ts'
 import { type Journal, JournalUnusable, StoreFault } from '../journal.ts'
 import { sealSnapshot, unsealSnapshot } from '../seal.ts'
 import { type Address, readPostgresAddress } from './address.ts'
-import { Appender, lastOf } from './appender.ts'
+import { Appender } from './appender.ts'
 import { loadDriver } from './driver.ts'
 import { Growth, selectTips } from './growth.ts'
 import { KnownKeys } from './known-keys.ts'
+import { lastOf } from './last-entry.ts'
 import { Line } from './line.ts'
 import { PostgresLeases } from './postgres-leases.ts'
+import { mustFitTree, treeCalls } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
 import { HouseReading, selectPage } from './reading.ts'
 import { checkSchema, makeSchema } from './schema.ts'
@@ -62,17 +64,17 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   const read = <T>(work: () => Promise<T>): Promise<T> => patiently(work, retryForMs)
 
   const page = async (stream: string, from: number, limit: number): Promise<Stored[]> => {
-    const rows = await read(() =>
+    const values = [stream, Math.max(0, from - 1), limit + 1, PAGE_CHARACTERS, from > 1 ? 1 : 0]
+    const { rows, entries } = await read(() =>
       reader.use(async (client) => {
-        const besides = from > 1 ? 1 : 0
-        const values = [stream, Math.max(0, from - 1), limit + 1, PAGE_CHARACTERS, besides]
-        return (await client.query<Kept>({ ...selectPage, values })).rows
+        const { rows } = await client.query<Kept>({ ...selectPage, values })
+        const entries = checkedPage(rows.map(withoutKeys), stream, from, limit)
+        await mustFitTree(client, stream, entries)
+        return { rows, entries }
       }),
     )
-    const entries = checkedPage(rows.map(withoutKeys), stream, from, limit)
     keys.note(stream, rows)
-    const tip = entries.at(-1)
-    if (tip) appender.note(stream, { seq: tip.seq, hash: tip.hash })
+    appender.note(stream, entries)
     return entries
   }
 
@@ -92,6 +94,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     },
     read: page,
     last: (stream) => read(() => reader.use((client) => lastOf(client, stream))),
+    ...treeCalls(reader, read),
     async streams() {
       const { rows } = await read(() => reader.use((client) => client.query<{ stream: string }>(selectTips)))
       return rows.map(({ stream }) => stream)

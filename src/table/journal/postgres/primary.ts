@@ -90,7 +90,7 @@ export class Primary {
 
 /** What no waiting mends. */
 const isFinal = (error: unknown): boolean =>
-  /^(28|3D|42501)/.test(codeOf(error)) || isTlsProblem(error) || !(faultOf(error) as StoreFault).isPassing
+  /^(28|3D|42501)/.test(codeOf(error)) || isTlsProblem(error) || !(faultOf(error) as { isPassing?: boolean }).isPassing
 
 const isTlsProblem = (error: unknown): boolean =>
   /SSL|TLS|certificate|CERT_|self-signed|altnames/i.test(`${codeOf(error)} ${(error as Error).message}`)

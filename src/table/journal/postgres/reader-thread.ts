@@ -7,7 +7,10 @@ import { HouseReading } from './reading.ts'
 
 /** The thread that asks the database, for a reader who waits for each answer where he stands. */
 
-export type Calls = Pick<HouseReading, 'streams' | 'page' | 'snapshot' | 'strangers' | 'damage' | 'copyTo' | 'close'>
+export type Calls = Pick<
+  HouseReading,
+  'streams' | 'page' | 'snapshot' | 'blocks' | 'checkpoints' | 'strangers' | 'damage' | 'copyTo' | 'close'
+>
 export type Call = { [Name in keyof Calls]: { call: Name; args: Parameters<Calls[Name]> } }[keyof Calls]
 export type Told = { result: unknown } | { problem: string; isUnusable: boolean }
 

@@ -1,4 +1,4 @@
-import type { Snapshot, Stored } from '../../../record/stored-entry.ts'
+import type { KeptCheckpoint, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { PAGE_CHARACTERS } from '../checked-page.ts'
 import { JournalUnusable, StoreFault } from '../journal.ts'
 import { newJournalFile } from '../sqlite-file.ts'
@@ -70,6 +70,18 @@ export class HouseReading {
     return rows[0] ?? null
   }
 
+  /** Rows of the tree from a block on, in order. */
+  async blocks(stream: string, from: number): Promise<{ block: number; nodes: Uint8Array }[]> {
+    const text = `SELECT block, nodes FROM tree WHERE stream = $1 AND block >= $2 ORDER BY block LIMIT ${READ_AT_ONCE}`
+    const { rows } = await this.#client.query<{ block: number; nodes: Uint8Array }>(text, [stream, from])
+    return rows.map(({ block, nodes }) => ({ block, nodes: new Uint8Array(nodes) }))
+  }
+
+  async checkpoints(stream: string): Promise<KeptCheckpoint[]> {
+    const text = 'SELECT size, note FROM checkpoints WHERE stream = $1 ORDER BY size'
+    return (await this.#client.query<KeptCheckpoint>(text, [stream])).rows
+  }
+
   async strangers(): Promise<string[]> {
     return strangersIn(this.#client, this.#schema)
   }
@@ -88,19 +100,24 @@ export class HouseReading {
   async copyTo(file: string): Promise<void> {
     const copy = newJournalFile(file)
     try {
-      for (const stream of await this.streams()) {
-        for (let from = 0; ; ) {
-          const page = await this.page(stream, from)
-          if (page.length === 0) break
-          copy.put(page)
-          from = page.at(-1)!.seq + 1
-        }
-        const snapshot = await this.snapshot(stream)
-        if (snapshot) copy.putSnapshot(stream, snapshot)
-      }
+      for (const stream of await this.streams()) await this.#copyStream(stream, copy)
     } finally {
       copy.close()
     }
+  }
+
+  async #copyStream(stream: string, copy: ReturnType<typeof newJournalFile>): Promise<void> {
+    for (let page = await this.page(stream, 0); page.length > 0; page = await this.page(stream, page.at(-1)!.seq + 1))
+      copy.put(page)
+    for (
+      let rows = await this.blocks(stream, 0);
+      rows.length > 0;
+      rows = await this.blocks(stream, rows.at(-1)!.block + 1)
+    )
+      for (const { block, nodes } of rows) copy.putBlock(stream, block, nodes)
+    for (const checkpoint of await this.checkpoints(stream)) copy.putCheckpoint(stream, checkpoint)
+    const snapshot = await this.snapshot(stream)
+    if (snapshot) copy.putSnapshot(stream, snapshot)
   }
 
   async close(): Promise<void> {

@@ -20,6 +20,12 @@ const tables = `
   );
   CREATE INDEX IF NOT EXISTS journal_first_key ON journal ((keys[1])) WHERE keys IS NOT NULL;
   CREATE INDEX IF NOT EXISTS journal_second_key ON journal ((keys[2])) WHERE cardinality(keys) > 1;
+  CREATE TABLE IF NOT EXISTS tree (
+    stream text COLLATE "C" NOT NULL, block bigint NOT NULL, nodes bytea NOT NULL, PRIMARY KEY (stream, block)
+  );
+  CREATE TABLE IF NOT EXISTS checkpoints (
+    stream text COLLATE "C" NOT NULL, size bigint NOT NULL, note text NOT NULL, PRIMARY KEY (stream, size)
+  );
   CREATE TABLE IF NOT EXISTS snapshots (stream text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL, body text NOT NULL);
   CREATE TABLE IF NOT EXISTS nodes (
     id text COLLATE "C" PRIMARY KEY, address text NOT NULL, link text NOT NULL, version text NOT NULL, started_at text NOT NULL,
@@ -33,6 +39,10 @@ const tables = `
 
 const expected = [
   'table about: name text not null, value text not null',
+  'table checkpoints: stream text not null, size bigint not null, note text not null',
+  'table tree: stream text not null, block bigint not null, nodes bytea not null',
+  'index checkpoints_pkey: (stream, size)',
+  'index tree_pkey: (stream, block)',
   'table journal: stream text not null, seq bigint not null, body text not null, hash text not null, keys bigint[], batch bigint not null',
   'table leases: stream text not null, node text, started_at text, epoch bigint not null, taken_at timestamp with time zone not null, heir text, heir_until timestamp with time zone',
   'table nodes: id text not null, address text not null, link text not null, version text not null, started_at text not null, is_draining boolean not null, beat_at timestamp with time zone not null, until timestamp with time zone not null',

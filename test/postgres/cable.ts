@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createConnection, createServer, type Socket } from 'node:net'
-import { freePort } from '../../../../test/postgres/server.ts'
-import { type Driver, loadDriver } from './driver.ts'
+import { type Driver, loadDriver } from '../../src/table/journal/postgres/driver.ts'
+import { freePort } from './server.ts'
 
 /** Something said to a server directly, past the journal. A store's own schema is meant where it names one. */
 export async function sql(store: string, text: string): Promise<Record<string, unknown>[]> {

@@ -1,0 +1,156 @@
+import { type BlockFrontier, frontierOf, headOf, noBlocks, type TreeSource } from '../../../proof/block-tree.ts'
+import type { Hash } from '../../../proof/tree.ts'
+import type { KeptCheckpoint, Stored } from '../../../record/stored-entry.ts'
+import { damagedEntry, type Journal, leafBytes, mustHold } from '../journal.ts'
+import { believedFrontier, mustFitBlocks, provedConsistency, provedInclusion } from '../tree-checks.ts'
+import type { Client } from './driver.ts'
+import { lastOf } from './last-entry.ts'
+import type { Line } from './line.ts'
+
+/** Hashes of leaves are with their entries; of older entries the body is needed too (record/chain.ts). */
+const selectLeaves = {
+  name: 'leaves',
+  text: `
+    SELECT j.seq, j.hash, CASE WHEN left(j.body, 16) ~ '^[{]"v":([3-9]|[1-9][0-9]{1,8}),' THEN NULL ELSE j.body END AS body
+    FROM json_to_recordset($2) AS r("from" bigint, "to" bigint)
+    JOIN journal j ON j.stream = $1 AND j.seq > r."from" AND j.seq <= r."to"`,
+}
+const selectBlocks = {
+  name: 'blocks',
+  text: 'SELECT block, nodes FROM tree WHERE stream = $1 AND block = ANY($2::bigint[])',
+}
+const selectBlocksBetween = {
+  name: 'blocks-between',
+  text: 'SELECT block, nodes FROM tree WHERE stream = $1 AND block >= $2 AND block <= $3',
+}
+const putCheckpoint = {
+  name: 'put-checkpoint',
+  text: 'INSERT INTO checkpoints (stream, size, note) VALUES ($1, $2, $3) ON CONFLICT (stream, size) DO UPDATE SET note = excluded.note',
+}
+const selectCheckpoints = {
+  name: 'checkpoints',
+  text: 'SELECT size, note FROM checkpoints WHERE stream = $1 AND size >= $2 ORDER BY size LIMIT $3',
+}
+const selectLatest = {
+  name: 'latest-checkpoint',
+  text: 'SELECT size, note FROM checkpoints WHERE stream = $1 ORDER BY size DESC LIMIT 1',
+}
+
+const LEAF = '{"v":3,'
+const NOTHING = new Uint8Array(32)
+
+type Leaf = { seq: number; hash: string; body: string | null }
+type Block = { block: number; nodes: Uint8Array }
+
+/**
+ * What is reckoned from a tree asks for hashes by their places, and the places do not depend on the hashes. So it is reckoned
+ * once with none, to find out which are needed; they are fetched in one round trip, and it is reckoned with them.
+ */
+export async function reckon<T>(client: Client, stream: string, work: (source: TreeSource) => T): Promise<T> {
+  const needed = { leaves: [] as { from: number; to: number }[], blocks: new Set<number>() }
+  try {
+    work({
+      leaves: (from, to) => {
+        needed.leaves.push({ from, to })
+        return Array.from({ length: to - from }, () => NOTHING)
+      },
+      block: (index) => {
+        needed.blocks.add(index)
+        return new Uint8Array(64 * 32)
+      },
+    })
+  } catch {
+    // With nothing there it does not come out right.
+  }
+  const [leaves, blocks] = await Promise.all([
+    client.query<Leaf>({ ...selectLeaves, values: [stream, JSON.stringify(needed.leaves)] }),
+    client.query<Block>({ ...selectBlocks, values: [stream, [...needed.blocks]] }),
+  ])
+  const leafAt = new Map(leaves.rows.map(({ seq, hash, body }) => [seq - 1, leafBytes({ hash, body: body ?? LEAF })]))
+  const blockAt = new Map(blocks.rows.map(({ block, nodes }) => [block, nodes]))
+  return work({
+    leaves: (from, to) => Array.from({ length: to - from }, (_, nth) => leafOf(leafAt, stream, from + nth)),
+    block: (index) => {
+      const nodes = blockAt.get(index)
+      if (!nodes) throw damagedEntry(stream, index * 16 + 1, 'the tree beside it is missing')
+      return nodes
+    },
+  })
+}
+
+function leafOf(leaves: ReadonlyMap<number, Hash>, stream: string, index: number): Hash {
+  const leaf = leaves.get(index)
+  if (!leaf) throw damagedEntry(stream, index + 1, 'it is missing')
+  return leaf
+}
+
+/** What must be known to go on after so many entries. Checked first with every row there, as it is built upon for good. */
+export async function frontierAt(client: Client, stream: string, size: number): Promise<BlockFrontier> {
+  if (size === 0) return noBlocks
+  // The check stops at the first row that is wrong, and with nothing there every row is: what it needs is asked for as a whole.
+  const all = (source: TreeSource): void => {
+    for (let index = Math.floor(size / 16); index > 0; index -= index & -index) {
+      source.leaves((index - 1) * 16, index * 16)
+      source.block(index - 1)
+      for (let at = index - 1, height = 0; at % 2 === 1; at = (at - 1) / 2, height++) source.block(at * 2 ** height - 1)
+    }
+  }
+  return reckon(client, stream, (source) => {
+    all(source)
+    frontierOf(source, size)
+    return believedFrontier(stream, source, size)
+  })
+}
+
+/** The row of every whole block that these entries have. */
+export async function mustFitTree(client: Client, stream: string, entries: readonly Stored[]): Promise<void> {
+  if (entries.length < 16) return
+  const values = [stream, Math.floor((entries[0]!.seq - 1) / 16), Math.floor((entries.at(-1)!.seq - 1) / 16)]
+  const { rows } = await client.query<Block>({ ...selectBlocksBetween, values })
+  const found = new Map(rows.map(({ block, nodes }) => [block, nodes]))
+  mustFitBlocks(stream, entries, (index) => found.get(index))
+}
+
+type TreeCalls = Pick<
+  Journal,
+  'head' | 'inclusion' | 'consistency' | 'saveCheckpoint' | 'checkpoints' | 'latestCheckpoint'
+>
+
+/** What is asked of the trees. `patient`: tries again while a fault may pass. */
+export function treeCalls(line: Line, patient: <T>(work: () => Promise<T>) => Promise<T>): TreeCalls {
+  const ask = <T>(work: (client: Client) => Promise<T>): Promise<T> => patient(() => line.use(work))
+  const sizeOf = async (client: Client, stream: string, size?: number): Promise<number> => {
+    const { seq } = await lastOf(client, stream)
+    mustHold(stream, size ?? seq, seq)
+    return size ?? seq
+  }
+  const headIn = (source: TreeSource, size: number) => headOf(frontierOf(source, size))
+  return {
+    head: (stream, asked) =>
+      ask(async (client) => {
+        const size = await sizeOf(client, stream, asked)
+        return reckon(client, stream, (source) => headIn(source, size))
+      }),
+    inclusion: (stream, seq, asked) =>
+      ask(async (client) => {
+        const size = await sizeOf(client, stream, asked)
+        return reckon(client, stream, (source) => provedInclusion(stream, source, seq, headIn(source, size)))
+      }),
+    consistency: (stream, older, asked) =>
+      ask(async (client) => {
+        const size = await sizeOf(client, stream, asked)
+        mustHold(stream, older, size)
+        return reckon(client, stream, (source) =>
+          provedConsistency(stream, source, headIn(source, older), headIn(source, size)),
+        )
+      }),
+    saveCheckpoint: async (stream, { size, note }) => {
+      await ask((client) => client.query({ ...putCheckpoint, values: [stream, size, note] }))
+    },
+    checkpoints: async (stream, from, limit) =>
+      (await ask((client) => client.query<KeptCheckpoint>({ ...selectCheckpoints, values: [stream, from, limit] })))
+        .rows,
+    latestCheckpoint: async (stream) =>
+      (await ask((client) => client.query<KeptCheckpoint>({ ...selectLatest, values: [stream] }))).rows[0] ?? null,
+  }
+}
