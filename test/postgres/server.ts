@@ -4,7 +4,9 @@ import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import pg from 'pg'
 
 /** A real PostgreSQL in a folder of its own, for the tests. */
 
@@ -96,6 +98,52 @@ export class PostgresServer {
   /** From its next start on. */
   set(...lines: readonly string[]): void {
     appendFileSync(join(this.data, 'postgresql.conf'), `${lines.join('\n')}\n`)
+  }
+
+  /** After it was killed: as soon as what was left of it is gone. */
+  async startAgain(): Promise<void> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await this.start()
+      } catch (error) {
+        if (tries === 100) throw error
+        await pause(50)
+      }
+  }
+
+  /** A standby without which nothing is acknowledged: the folder copied while the primary runs, as its manual tells. */
+  async standby(): Promise<PostgresServer> {
+    const other = new PostgresServer(postgresFolder(), await freePort())
+    const client = new pg.Client({ connectionString: this.address() })
+    await client.connect()
+    await client.query("SELECT pg_backup_start('standby', true)")
+    await promisify(execFile)('cp', ['-a', this.data, other.data])
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
+    writeFileSync(join(other.data, 'backup_label'), rows[0]!.labelfile)
+    for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(other.data, name), { force: true })
+    writeFileSync(join(other.data, 'standby.signal'), '')
+    other.set(
+      `primary_conninfo = 'host=127.0.0.1 port=${this.port} user=croupier application_name=second'`,
+      "synchronous_standby_names = ''",
+    )
+    if (someone.uid)
+      for (const name of ['backup_label', 'standby.signal'])
+        chownSync(join(other.data, name), someone.uid, someone.gid!)
+    await other.start()
+    await client.query("ALTER SYSTEM SET synchronous_standby_names = 'second'")
+    await client.query('SELECT pg_reload_conf()')
+    const isSynchronous = async () =>
+      (await client.query("SELECT FROM pg_stat_replication WHERE sync_state = 'sync'")).rowCount === 1
+    while (!(await isSynchronous())) await pause(20)
+    await client.end()
+    return other
+  }
+
+  async promote(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.address() })
+    await client.connect()
+    await client.query('SELECT pg_promote()')
+    await client.end()
   }
 
   async start(): Promise<void> {
