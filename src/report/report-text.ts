@@ -1,5 +1,5 @@
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
-import { singaporeTime } from '../print/singapore-time.ts'
+import { timeIn } from '../print/zone-time.ts'
 import { money } from '../words/plain-text.ts'
 import type { Cell } from './report-blocks.ts'
 
@@ -31,7 +31,7 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 /** As clocks in Singapore show it: 2026-11-16 21:05. */
 export function momentText(time: string, withSeconds = false): string {
-  const [year, month, day, clock] = singaporeTime(time)
+  const [year, month, day, clock] = timeIn('Asia/Singapore', time)
   return `${year}-${two(month)}-${two(day)} ${clock.slice(0, withSeconds ? 8 : 5)}`
 }
 
