@@ -13,6 +13,7 @@ import { flat } from '../src/lab/plan.ts'
 import { BLOCK_ROUNDS, blockPlayer, type SimulationSetup, simulate } from '../src/lab/simulation.ts'
 import { resultOf } from '../src/lab/simulation-result.ts'
 import { spinnerOf } from '../src/lab/spinner.ts'
+import { labInBrowser } from './lab-in-browser.ts'
 import { type Bench, type Contender, median, type Result, race } from './measure.ts'
 
 const singleZero = bookById('mbs/roulette@3')!
@@ -233,6 +234,7 @@ async function run(): Promise<Result[]> {
     memory(),
     ...exactLayout(singleZero),
     ...exactLayout(fastAction),
+    ...(await labInBrowser()),
     everySpot(),
   ]
 }

@@ -7,6 +7,7 @@ import { bookById } from '../src/books/index.ts'
 import { audit as auditWords } from '../src/screens/words/audit.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
+import { lab as labWords } from '../src/screens/words/lab.ts'
 import { pit as pitWords } from '../src/screens/words/pit.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { languages } from '../src/words/languages.ts'
@@ -174,4 +175,14 @@ test('the audit: a round replayed, and the rule books', async () => {
     await page.getByRole('cell').first().waitFor()
     expect(await seriousIn(page), name).toEqual([])
   }
+})
+
+test('the lab: empty, and with chips of a book that draws numbers', async () => {
+  const page = await place.browsers.page(place.house.url, { viewport: sizes.console })
+  await page.goto('/lab')
+  await page.getByText(labWords.empty).waitFor()
+  expect(await seriousIn(page)).toEqual([])
+  await page.goto('/lab?book=mbs/sands-fast-action-roulette@2&wager=17=500&wager=bonus-win=500')
+  await page.getByRole('region', { name: labWords.exactly }).waitFor()
+  expect(await seriousIn(page)).toEqual([])
 })

@@ -21,6 +21,7 @@ export function ConvergenceChart({ points, rounds, exact }: ConvergenceChartProp
     <figure class="lab-convergence">
       <figcaption>{lab.convergence}</figcaption>
       <svg class="lab-chart" viewBox={`0 0 ${SIZE.w} ${SIZE.h}`} role="img" aria-label={lab.convergenceLabel}>
+        <path class="lab-band" d={`${line(({ interval }) => interval[1])}${back.join('')}Z`} />
         {[exact - reach * 0.9, exact, exact + reach * 0.9].map((value) => (
           <g key={value} class={value === exact ? 'lab-exact' : 'lab-scale'}>
             <line x1={SIZE.left} x2={SIZE.w} y1={y(value)} y2={y(value)} />
@@ -29,7 +30,6 @@ export function ConvergenceChart({ points, rounds, exact }: ConvergenceChartProp
             </text>
           </g>
         ))}
-        <path class="lab-band" d={`${line(({ interval }) => interval[1])}${back.join('')}Z`} />
         <path class="lab-line" d={line(({ returnToPlayer }) => returnToPlayer)} />
         <text x={SIZE.w} y={SIZE.h - 8} text-anchor="end">
           {countText(rounds)}

@@ -11,6 +11,7 @@ import { Felt } from '../kit/felt.tsx'
 import { Select } from '../kit/fields.tsx'
 import { CheckIcon, ClearIcon, UndoIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money-text.ts'
+import { isUpright } from '../kit/motion.ts'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
@@ -50,15 +51,18 @@ export default function Lab() {
             book={editionOf(book)}
             layout={layout}
             stacks={stacks}
+            lie={isUpright.value ? 'tall' : 'wide'}
             onSpot={(spot: Spot, action) => desk.place(spot.spot as SpotId, action)}
           />
         </section>
         <Tray desk={desk} />
         {figures ? (
           <>
-            <FiguresPanel figures={figures} layout={desk.layout.value} />
             <OutcomeMap book={editionOf(book)} layout={layout} figures={figures} />
-            <DistributionPanel figures={figures} />
+            <div class="lab-exactly">
+              <FiguresPanel figures={figures} layout={desk.layout.value} />
+              <DistributionPanel figures={figures} />
+            </div>
             <SimulationPanel layout={desk.layout.value} figures={figures} />
           </>
         ) : (
@@ -126,7 +130,7 @@ function Tray({ desk }: { desk: LabDesk }) {
         <Button onPress={desk.clear} disabled={desk.layout.value.stakes.size === 0}>
           <ClearIcon /> {common.clear}
         </Button>
-        <Button look="primary" onPress={() => void share()} disabled={desk.layout.value.stakes.size === 0}>
+        <Button onPress={() => void share()} disabled={desk.layout.value.stakes.size === 0}>
           {isShared ? (
             <>
               <CheckIcon /> {lab.shared}

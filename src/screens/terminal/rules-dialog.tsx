@@ -4,6 +4,7 @@ import type { PlayerView } from '../../engine/views.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
+import { speakOn } from '../words/speech.ts'
 
 type RulesDialogProps = { book: RuleBook; view: PlayerView; onClose: () => void }
 type Fetched = typeof import('./rules.tsx')
@@ -13,7 +14,11 @@ export function RulesDialog({ book: original, view, onClose }: RulesDialogProps)
   const book = editionOf(original)
   const [fetched, setFetched] = useState<Fetched | 'failed' | null>(null)
   useEffect(() => {
-    void import('./rules.tsx').then(setFetched, () => setFetched('failed'))
+    // What stands there has words of its own, which are fetched with it.
+    void import('./rules.tsx').then(
+      (rules) => speakOn().then(() => setFetched(rules)),
+      () => setFetched('failed'),
+    )
   }, [])
   return (
     <Dialog title={book.title} onClose={onClose} width="wide">

@@ -12,6 +12,7 @@ import { money } from '../kit/money-text.ts'
 import { common } from '../words/common.ts'
 import { betName, kindName, nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
+import { OwnChips } from './own-chips.tsx'
 
 /** Of an edition of the book: in the language that is spoken. */
 export function Rules({ book, view }: { book: RuleBook; view: PlayerView }) {
@@ -36,7 +37,14 @@ export function Rules({ book, view }: { book: RuleBook; view: PlayerView }) {
           {terminal.clauses}
         </Button>
       </div>
-      {tab === 'pays' ? <PayTable book={book} view={view} /> : <Clauses book={book} />}
+      {tab === 'pays' ? (
+        <>
+          <OwnChips book={book} view={view} />
+          <PayTable book={book} view={view} />
+        </>
+      ) : (
+        <Clauses book={book} />
+      )}
     </>
   )
 }
