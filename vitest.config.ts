@@ -24,6 +24,7 @@ const unit = {
   include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
   exclude: apart,
   globalSetup: 'test/postgres/set-up.ts',
+  setupFiles: 'test/random-runs.ts',
   ...patience,
   env,
   isolate: false,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { campaign } from '../../test/campaign.ts'
 import { bookById, books } from '../books/index.ts'
 import type { Decision } from './decision.ts'
 import { ROUNDS_KEPT_MAX } from './history.ts'
@@ -101,7 +102,7 @@ describe('a line that cannot be read is told with its number and field', () => {
       value,
       (expected) => scriptOf(table, JSON.stringify({ expect: expected })).length === 2,
     )
-    fc.assert(property, { numRuns: 300 })
+    fc.assert(property, { numRuns: Math.ceil(300 * campaign) })
   })
 
   test('a string of millions of characters is told like any other', () => {
