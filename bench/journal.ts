@@ -13,7 +13,7 @@ import { type Bench, median, type Result } from './measure.ts'
 import { openFor, wagers } from './wagers.ts'
 
 /** What the journal of a table holds most of: wagers, as a terminal sends them and the table answers. */
-function wagerBodies(count: number): string[] {
+export function wagerBodies(count: number): string[] {
   let table = openFor(100)
   return wagers(count, 100).map((command, at) => {
     const signed = { ...command, id: String(at), at: new Date(1.7e12 + at).toISOString() }
