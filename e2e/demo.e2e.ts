@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
 import { money } from '../src/screens/kit/money-text.ts'
+import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
 import { lobby } from '../src/screens/words/lobby.ts'
 import { sizes } from './browser.ts'
 import { Door } from './door.ts'
 import { House } from './house.ts'
+import { Console } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
 import { inHouse } from './testing.ts'
 
@@ -40,4 +43,63 @@ test('from the lobby one click to play, and a round of the wheel pays what the s
     return balance === money(funds.balance)
   }
   await expect.poll(same).toBe(true)
+})
+
+test('a dealer takes a table from the automatic one, deals by hand, and hands it back', async () => {
+  const table = 'sands-roulette-2'
+  const book = bookById('mbs/sands-roulette@2')!
+  const console = await Console.open(place, table, book)
+  const dealer = await place.house.door('dealer')
+  const view = () => dealer.view('dealer', table)
+  await expect.poll(async () => (await view()).wheel?.connected).toBe(true)
+  await console.button(dealerWords.takeTable).click()
+  await console.dialog().getByRole('button', { name: dealerWords.takeTable }).click()
+  await console.dialog().waitFor({ state: 'hidden' })
+  await expect.poll(async () => (await view()).wheel).toBeNull()
+
+  // Whatever the automatic dealer had begun, this one ends; then a whole round is theirs.
+  const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+  const rest = [{ do: 'ball-at-rest', pocket: '20' }, { do: 'settle' }]
+  const left: Record<string, object[]> = {
+    'betting-open': [spin, { do: 'no-more-bets' }, ...rest],
+    'ball-spinning': [{ do: 'no-more-bets' }, ...rest],
+    'betting-closed': rest,
+    'outcome-determined': [{ do: 'settle' }],
+  }
+  await dealer.give(table, ...(left[(await view()).phase] ?? []))
+  const before = (await view()).round ?? 0
+  await console.open()
+  await console.spin()
+  await console.close()
+  await console.ballRests('17')
+  await console.settle('17')
+  const { round, results } = await view()
+  expect([round, results[0]]).toMatchObject([before + 1, { round: before + 1, pocket: '17' }])
+  const shifts = async () => (await dealer.call('GET /api/shifts')).find((one) => one.table === table)!.shifts
+  expect(await shifts()).toMatchObject([{ dealer: { name: 'Dana' }, until: null }])
+
+  await console.button(dealerWords.leaveTable).click()
+  await console.dialog().getByText('Dana (1001)').waitFor()
+  await console.dialog().getByRole('button', { name: dealerWords.leaveTable }).click()
+  await expect.poll(async () => (await view()).round ?? 0).toBeGreaterThan(before + 1)
+  expect((await view()).wheel?.connected).toBe(true)
+  const [shift] = await shifts()
+  expect(shift!.until).not.toBeNull()
+  expect(shift!.ended!.rounds - shift!.began.rounds).toBeGreaterThanOrEqual(1)
+})
+
+test('while a shift manager is signed in, what is referred waits for them', async () => {
+  const table = 'roulette-3'
+  const manager = await place.house.door('shift-manager')
+  const phase = async () => (await manager.view('pit', table)).phase
+  await expect.poll(phase).toBe('betting-open')
+  await manager.give(table, { do: 'refer', reason: 'a dispute' })
+  const { round } = await manager.view('pit', table)
+  // Other tables play on meanwhile, and this one waits.
+  const other = () => manager.view('pit', 'sands-roulette-1').then((view) => view.round ?? 0)
+  const then = await other()
+  await expect.poll(other).toBeGreaterThan(then + 1)
+  expect(await manager.view('pit', table)).toMatchObject({ phase: 'referred', round })
+  await manager.give(table, { do: 'decide', decision: 'void', reason: 'nobody can say' })
+  await expect.poll(async () => (await manager.view('pit', table)).round ?? 0).toBeGreaterThan(round!)
 })

@@ -35,6 +35,8 @@ const shown: { readonly [Type in HouseEvent['type']]: readonly Field<Type>[] } =
   'attendant-called':    ['terminal', 'table', 'at'],
   'call-withdrawn':      ['terminal', 'at'],
   'call-answered':       ['terminal', 'called', 'at', 'by'],
+  'limits-planned':      ['table', 'limits', 'reason', 'at', 'by'],
+  'plan-ended':          ['table', 'at', 'by'],
   'table-taken':         ['table', 'from', 'figures', 'at', 'by'],
   'table-left':          ['table', 'dealer', 'since', 'figures', 'at', 'by'],
   'refusal-recorded':    ['asked', 'refusal', 'at', 'by'],

@@ -69,6 +69,8 @@ const all: { readonly [Name in HouseCommandName]: [wish: UnsignedWish, by: objec
   'call-attendant':    [{ do: 'call-attendant' }, { terminal: 'T1' }, ['attendant-called']],
   'withdraw-call':     [{ do: 'withdraw-call' }, { terminal: 'demo-1' }, ['call-withdrawn']],
   'answer-call':       [{ do: 'answer-call', terminal: 'demo-1' }, { badge: 'dealer' }, ['call-answered']],
+  'plan-limits':       [{ do: 'plan-limits', table: 'one', limits: { default: { min: amount } }, reason }, { badge: 'pit-supervisor' }, ['limits-planned']],
+  'end-plan':          [{ do: 'end-plan', table: 'two' }, { system: 'table' }, ['plan-ended']],
   'take-table':        [{ do: 'take-table', table: 'one', figures }, { badge: 'dealer' }, ['table-taken']],
   'leave-table':       [{ do: 'leave-table', table: 'two', figures }, { badge: 'pit-supervisor' }, ['table-left']],
   'note-refusal':      [{ do: 'note-refusal', asked: 'read-staff', refusal: { refused: 'position-too-low' } }, { badge: 'dealer' }, ['refusal-recorded']],
@@ -90,6 +92,7 @@ function busyHouse(): TestHouse {
   )
   give(made, { do: 'call-attendant' }, { terminal: 'demo-1' })
   give(made, { do: 'take-table', table: 'two', figures }, { badge: 'dealer' })
+  give(made, { do: 'plan-limits', table: 'two', limits: {}, reason }, { badge: 'pit-supervisor' })
   made.wait(30 * 60_000)
   return made
 }

@@ -17,6 +17,7 @@ import {
   signOut,
   unlockStaff,
 } from './people.ts'
+import { endPlan, planLimits } from './plans.ts'
 import { type Principal, principalAsking, signatureOf } from './principals.ts'
 import { leaveTable, takeTable } from './shifts.ts'
 import type { HouseState } from './state.ts'
@@ -69,6 +70,8 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
   'call-attendant': (state, command, who) => callAttendant(state, who, command.at),
   'withdraw-call': (state, command, who) => withdrawCall(state, who, command.at),
   'answer-call': (state, command, who) => answerCall(state, command, who, command.at),
+  'plan-limits': (_, command, who) => planLimits(command, who, command.at),
+  'end-plan': (state, command, who) => endPlan(state, command, who, command.at),
   'take-table': (state, command, who) => takeTable(state, command, who, command.at),
   'leave-table': (state, command, who) => leaveTable(state, command, who, command.at),
   'note-refusal': (_, { refusal }) => refusal,

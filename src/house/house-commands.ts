@@ -1,3 +1,4 @@
+import type { Limits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
 import type { CountedRefusals, CountedTries, PinHash } from './house-events.ts'
 import type { HouseRefusal } from './house-refusals.ts'
@@ -67,6 +68,9 @@ type Fields = {
   'withdraw-call': object
   'answer-call': { terminal: string }
   /** `figures`: what the table says at that moment. */
+  /** Limits for when the round under way is over. */
+  'plan-limits': { table: string; limits: Limits; reason: string }
+  'end-plan': { table: string }
   'take-table': { table: string; figures: ShiftFigures }
   'leave-table': { table: string; figures: ShiftFigures }
   /** Somebody was refused for lack of authority before there was anything to decide. */

@@ -1,3 +1,4 @@
+import type { Limits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { Notice } from './notice.ts'
@@ -93,6 +94,8 @@ export type HouseEvent =
   | { type: 'attendant-called'; terminal: string; table: string; at: string }
   | { type: 'call-withdrawn'; terminal: string; at: string }
   | ({ type: 'call-answered'; terminal: string; called: string } & Signed)
+  | ({ type: 'limits-planned'; table: string; limits: Limits } & Reasoned)
+  | ({ type: 'plan-ended'; table: string } & Signed)
   /** `from`: whose it was. */
   | ({ type: 'table-taken'; table: string; from?: Dealer; figures: ShiftFigures } & SignedByPerson)
   | ({ type: 'table-left'; table: string; dealer: Dealer; since: string; figures: ShiftFigures } & SignedByPerson)

@@ -113,6 +113,7 @@ export const houseActions = {
   'pay-tickets':      ['dealer'],
   'cancel-tickets':   ['pit-supervisor'],
   'copy-tickets':     ['pit-supervisor'],
+  'plan-limits':      ['pit-supervisor'],
   'answer-calls':     ['dealer'],
   'deal':             ['dealer'],
   'relieve':          ['pit-supervisor'],
@@ -185,6 +186,12 @@ export function notItsOwn(
 
 export const closedRefusal = (state: HouseState, { terminal }: TerminalPrincipal): HouseRefusal | null =>
   state.terminals.get(terminal)?.status === 'closed' ? refuse('terminal-is-closed', { terminal }) : null
+
+/** Who signed something in the house, in the table's language. */
+export function tableSignature(by: HouseBy): By {
+  const role = 'badge' in by ? tableRoleOf(by.role) : null
+  return role && 'badge' in by ? { role, name: `${by.name} (${by.badge})` } : { role: 'player', name: 'nobody' }
+}
 
 /** Who it is in the table's language. */
 export function byOf(who: StaffPrincipal | TerminalPrincipal): By | null {

@@ -1,3 +1,4 @@
+import type { Limits } from '../engine/limits.ts'
 import { add, type Cents, zero } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
 import type { Call } from './call.ts'
@@ -56,6 +57,9 @@ export type Ticket = {
   copies?: number
 }
 
+/** New limits, who wants them and why. */
+export type LimitsPlan = { limits: Limits; reason: string; at: string; by: HouseBy }
+
 type TicketTotal = { count: number; amount: Cents }
 
 export type HouseState = {
@@ -80,6 +84,8 @@ export type HouseState = {
   notices: PersistentMap<Notices>
   /** Up to which entry of a table players were told, by table. */
   noticed: PersistentMap<number>
+  /** Limits that wait for the end of a round, by table. */
+  plans: PersistentMap<LimitsPlan>
   /** The last call of each terminal. */
   calls: PersistentMap<Call>
   /** The last shifts at each table. */
@@ -101,6 +107,7 @@ export const freshHouse = (): HouseState => ({
   closings: PersistentMap.of(),
   notices: PersistentMap.of(),
   noticed: PersistentMap.of(),
+  plans: PersistentMap.of(),
   calls: PersistentMap.of(),
   shifts: PersistentMap.of(),
   ticketTotals: { issued: none, redeemed: none, cancelled: none },
@@ -118,12 +125,13 @@ export const maps = [
   'closings',
   'notices',
   'noticed',
+  'plans',
   'calls',
   'shifts',
 ] as const
 
 /** Houses of before had none of these: a snapshot leaves them out where they are empty. */
-export const laterMaps: readonly (typeof maps)[number][] = ['notices', 'noticed', 'calls', 'shifts']
+export const laterMaps: readonly (typeof maps)[number][] = ['notices', 'noticed', 'plans', 'calls', 'shifts']
 
 /** A snapshot is the state as JSON; this reads it back. */
 export function houseFrom(snapshot: unknown): HouseState {
@@ -174,6 +182,8 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
     case 'attendant-called':
     case 'call-withdrawn':
     case 'call-answered':
+    case 'limits-planned':
+    case 'plan-ended':
     case 'table-taken':
     case 'table-left':
       return evolveFloor(state, event)
@@ -370,6 +380,8 @@ type FloorEvent = HouseEventOf<
   | 'attendant-called'
   | 'call-withdrawn'
   | 'call-answered'
+  | 'limits-planned'
+  | 'plan-ended'
   | 'table-taken'
   | 'table-left'
 >
@@ -392,6 +404,12 @@ function evolveFloor(state: HouseState, event: FloorEvent): HouseState {
       return withCall(state, event.terminal, { withdrawn: event.at })
     case 'call-answered':
       return withCall(state, event.terminal, { answered: { at: event.at, by: event.by } })
+    case 'limits-planned': {
+      const { table, limits, reason, at, by } = event
+      return { ...state, plans: state.plans.set(table, { limits, reason, at, by }) }
+    }
+    case 'plan-ended':
+      return { ...state, plans: state.plans.without(event.table) }
     case 'table-taken':
       return {
         ...state,

@@ -262,6 +262,7 @@ describe('who may', () => {
     'pay-tickets':      ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager'],
     'cancel-tickets':   ['pit-supervisor', 'pit-manager', 'shift-manager'],
     'copy-tickets':     ['pit-supervisor', 'pit-manager', 'shift-manager'],
+    'plan-limits':      ['pit-supervisor', 'pit-manager', 'shift-manager'],
     'answer-calls':     ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager'],
     'deal':             ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager'],
     'relieve':          ['pit-supervisor', 'pit-manager', 'shift-manager'],

@@ -21,6 +21,7 @@ const partOfService: Partial<Record<HouseCommandName, string>> = {
   'count-refusals': 'service',
   'close-after-round': 'table',
   'give-notices': 'table',
+  'end-plan': 'table',
   'add-demo-terminal': 'demo',
 }
 
@@ -59,6 +60,7 @@ const actionOf: Readonly<Record<string, HouseAction>> = {
   'copy-ticket': 'copy-tickets',
   'answer-call': 'answer-calls',
   'take-table': 'deal',
+  'leave-table': 'deal',
   [`read-journal ${HOUSE}`]: 'read-house',
   'read-alarms': 'read-meters',
 }

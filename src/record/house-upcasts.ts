@@ -158,6 +158,8 @@ const made: Made = {
   'attendant-called': unknownThen,
   'call-withdrawn': unknownThen,
   'call-answered': unknownThen,
+  'limits-planned': unknownThen,
+  'plan-ended': unknownThen,
   'table-taken': unknownThen,
   'table-left': unknownThen,
 }

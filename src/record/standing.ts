@@ -1,4 +1,7 @@
+import type { Limits } from '../engine/limits.ts'
+import type { By } from '../engine/positions.ts'
 import type { HouseEvent } from '../house/house-events.ts'
+import { tableSignature } from '../house/principals.ts'
 import {
   type HouseState,
   type Session,
@@ -21,6 +24,8 @@ export class Standing {
   readonly times: string[] = ['']
   readonly corrections: Correction[] = []
   isDemo = false
+  /** Limits that were planned for the end of a round, and in whose name a table gets them. */
+  readonly plans: { table: string; limits: Limits; reason: string; by: By }[] = []
   private readonly staff = new Map<string, Since<StaffThen>[]>()
   private readonly terminals = new Map<string, Since<Terminal>[]>()
 
@@ -37,6 +42,10 @@ export class Standing {
       listed(this.terminals, terminal).push({ seq, at, was: state.terminals.get(terminal)! })
     for (const event of events) {
       if (event.type === 'clock-corrected') this.corrections.push({ seq, from: event.from, to: event.to })
+      if (event.type === 'limits-planned') {
+        const { table, limits, reason, by } = event
+        this.plans.push({ table, limits, reason, by: tableSignature(by) })
+      }
       if (event.type === 'staff-added' && 'console' in event.by && event.by.console === 'demo') this.isDemo = true
     }
   }

@@ -1,5 +1,5 @@
 import type { RuleBook } from '../books/rule-book.ts'
-import { type Command, leastFor } from '../engine/language.ts'
+import { type Command, type CommandOf, leastFor } from '../engine/language.ts'
 import type { By } from '../engine/positions.ts'
 import { type HouseRefusal, refuse } from '../house/house-refusals.ts'
 import { notItsOwn, staffMayNot, terminalMayNot } from '../house/principals.ts'
@@ -115,9 +115,22 @@ function wheelProblem({ command }: Asked): string | null {
 /** The service lights the bonus numbers; in the demonstration it gives credits to those who sit down. */
 function serviceProblem(standing: Standing, table: string, { command }: Asked): string | null {
   if (command.do === 'bonus-numbers') return null
+  if (command.do === 'set-limits') return planProblem(standing, table, command)
   const isDemoSeat = (player: string) =>
     standing.everyTerminal().some((one) => one.demo && one.table === table && one.player === player)
   return command.do === 'buy-in' && isDemoSeat(command.player) ? null : `the service itself does not give ${command.do}`
+}
+
+/** Limits that somebody planned for the end of a round, in their name. */
+function planProblem(
+  standing: Standing,
+  table: string,
+  { limits, reason, by }: CommandOf<'set-limits'>,
+): string | null {
+  const isPlanned = standing.plans.some(
+    (plan) => plan.table === table && isSame([plan.limits, plan.reason, plan.by], [limits, reason, by]),
+  )
+  return isPlanned ? null : 'nobody had planned these limits'
 }
 
 const demoCommands: readonly string[] = ['settle', 'decide', 'interruption', 'power-failure', 'no-spin', 'refer']

@@ -1,7 +1,8 @@
 import type { Command } from '../engine/language.ts'
 import { isUnderWay } from '../engine/table.ts'
 import { isHouseRefusal } from '../house/house-refusals.ts'
-import type { StaffRole } from '../house/roles.ts'
+import { holdsRole, type StaffRole } from '../house/roles.ts'
+import { shiftNow } from '../house/shifts.ts'
 import type { Floor, Room } from './floor/floor.ts'
 import { newPin } from './means/pin-checks.ts'
 import { askHouse } from './stream/house-stream.ts'
@@ -19,6 +20,8 @@ export const demoStaff: readonly { badge: string; name: string; role: StaffRole;
 ]
 
 const SETTLE_AFTER_MS = 3_000
+/** While somebody of the pit is signed in: time to rule on wagers and to refer. */
+const SETTLE_WITH_PIT_MS = 15_000
 
 export async function addDemoStaff(floor: Floor): Promise<void> {
   for (const { badge, name, role, pin } of demoStaff) {
@@ -39,23 +42,75 @@ export function dealAutomatically(floor: Floor, speed: number): () => void {
     table.watch({
       recorded(events) {
         if (!events.some(({ type }) => type === 'outcome-determined' || type === 'bonus-numbers-drawn')) return
+        const wait = isSignedIn(floor, 'pit-supervisor') ? SETTLE_WITH_PIT_MS : SETTLE_AFTER_MS
         const timer = setTimeout(() => {
           timers.delete(timer)
-          conclude(table)
-        }, SETTLE_AFTER_MS / speed)
+          conclude(floor, table)
+        }, wait / speed)
         timers.add(timer)
       },
     })
   return () => timers.forEach(clearTimeout)
 }
 
+/** Whether somebody of at least this position is signed in: then it is theirs to decide. */
+function isSignedIn({ house: { settled } }: Floor, needed: StaffRole): boolean {
+  const { sessions, staff } = settled.state
+  return sessions.values().some(({ badge }) => {
+    const role = staff.get(badge)?.role
+    return role !== undefined && holdsRole(role, needed)
+  })
+}
+
+/** Whether a dealer who is signed in has taken this table from the automatic one. */
+export function isDealtByHand({ house: { settled } }: Floor, table: string): boolean {
+  const shift = shiftNow(settled.state, table)
+  return shift !== null && settled.state.sessions.values().some(({ badge }) => badge === shift.dealer.badge)
+}
+
+type Wheels = { connect(table: string): void; disconnect(table: string): void }
+
+/**
+ * A dealer takes a table: its simulated wheel is heard no more, and every call is theirs. Handed back, or with nobody
+ * signed in, what they left is concluded and the automatic dealer goes on.
+ */
+export function followTakers(floor: Floor, wheels: Wheels): void {
+  const byHand = new Set<string>()
+  const follow = () => {
+    for (const [id, room] of floor.rooms) {
+      const isNow = isDealtByHand(floor, id)
+      if (isNow === byHand.has(id)) continue
+      if (isNow) {
+        byHand.add(id)
+        wheels.disconnect(id)
+      } else {
+        byHand.delete(id)
+        void concludeInterrupted(floor, room).then(() => byHand.has(id) || wheels.connect(id))
+      }
+    }
+  }
+  const isOfIt: readonly string[] = ['table-taken', 'table-left', 'session-opened', 'session-ended']
+  floor.house.watch({
+    recorded(events) {
+      if (!events.some(({ type }) => isOfIt.includes(type))) return
+      follow()
+      // What waited for somebody who has left is decided after all.
+      for (const { table } of floor.rooms.values())
+        if (table.settled.state.round.phase === 'referred') conclude(floor, table)
+    },
+  })
+  follow()
+}
+
 const dealer = { role: 'dealer', name: 'automatic dealer' } as const
 const shiftManager = { role: 'shift-manager', name: 'automatic shift manager' } as const
 
-function conclude(table: TableStream): void {
+function conclude(floor: Floor, table: TableStream): void {
+  if (isDealtByHand(floor, table.id)) return
   const { phase } = table.settled.state.round
   if (phase === 'outcome-determined') give(table, { do: 'settle', by: dealer })
-  if (phase === 'referred')
+  // A shift manager who is here decides by themselves.
+  if (phase === 'referred' && !isSignedIn(floor, 'shift-manager'))
     give(table, {
       do: 'decide',
       decision: 'void',
@@ -70,10 +125,10 @@ const give = (table: TableStream, command: Command): void => void table.submit(c
  * A round that was under way when the service stopped: its simulated ball is gone. With an outcome it is concluded;
  * without one it is void as the book says: no spin in a power failure, an interruption, or the shift manager's decision.
  */
-export async function concludeInterrupted({ table }: Room): Promise<void> {
+export async function concludeInterrupted(floor: Floor, { table }: Room): Promise<void> {
   const { round } = table.settled.state
   if (!isUnderWay(round)) return
-  if ('pocket' in round && round.pocket !== null) return conclude(table)
+  if ('pocket' in round && round.pocket !== null) return conclude(floor, table)
   for (const command of interruptionCommands(table)) await table.submit(command, 'demo')
 }
 

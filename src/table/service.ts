@@ -7,7 +7,7 @@ import { isReadable } from '../record/readable.ts'
 import type { Raised } from '../wire/alarm.ts'
 import { BadConfig, type Config, plansOf } from './config.ts'
 import { openConsole } from './console-door.ts'
-import { addDemoStaff, concludeInterrupted, dealAutomatically } from './demo.ts'
+import { addDemoStaff, concludeInterrupted, dealAutomatically, followTakers } from './demo.ts'
 import type { Certificate } from './doors/certificate.ts'
 import { type DoorOptions, defaultDoors } from './doors/door-options.ts'
 import { openDoors, openOperatorDoors } from './doors/http.ts'
@@ -107,7 +107,7 @@ async function serveFrom(
   if (config.demo) {
     await addDemoStaff(floor)
     later.push(dealAutomatically(floor, config.speed))
-    if (!joined) for (const room of floor.rooms.values()) await concludeInterrupted(room)
+    if (!joined) for (const room of floor.rooms.values()) await concludeInterrupted(floor, room)
   }
   const metrics = metricsOf(floor)
   const options = doorOptions(config, certificate)
@@ -138,8 +138,9 @@ async function serveFrom(
   if (!joined) for (const [table, wheel] of wheels) floor.connectWheel(table, wheel())
   await joined?.begin({
     ...{ floor, address: config.advertise || addresses.address, wheels },
-    onOwned: (room) => void (config.demo && concludeInterrupted(room).catch(() => {})),
+    onOwned: (room) => void (config.demo && concludeInterrupted(floor, room).catch(() => {})),
   })
+  if (config.demo) letTakeOver(floor, plans)
   return {
     ...addresses,
     floor,
@@ -179,6 +180,18 @@ const versionOfThis = (): string =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 const isNodeName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
+
+/** In the demonstration a dealer may take a table from the automatic one, and hand it back. */
+function letTakeOver(floor: OpenFloor, plans: readonly TablePlan[]): void {
+  const wheelOf = (table: string) => plans.find(({ id }) => id === table)?.wheel
+  followTakers(floor, {
+    connect(table) {
+      const wheel = wheelOf(table)
+      if (wheel) floor.connectWheel(table, wheel())
+    },
+    disconnect: floor.disconnectWheel,
+  })
+}
 
 const signOf = ({ houseName, timeZone, accentColour, feltColour, reminderMinutes }: Config): HouseSign => ({
   name: houseName,

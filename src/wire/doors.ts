@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { alarm } from './alarm.ts'
 import { bookFacts, bookQuery, clauseFacts, oddsFacts, ruleBook, spotFacts } from './book-shapes.ts'
 import { accepted, command } from './command.ts'
-import { call, houseSign, noticesRead, tableSeat, tableShifts } from './floor-service.ts'
+import { call, houseSign, limitsPlan, noticesRead, tableSeat, tableShifts } from './floor-service.ts'
 import {
   figuresQuery,
   glance,
@@ -247,6 +247,9 @@ const service = {
     tag: 'house',
     summary: 'Who deals where, since when, with which figures',
     answer: list(tableShifts),
+  },
+  'POST /api/tables/:id/limits': {
+    ...{ tag: 'tables', summary: 'New limits when the round is over', body: limitsPlan, answer: done },
   },
   'POST /api/tables/:id/take': {
     ...{ tag: 'tables', summary: 'Take a table to deal at it, from whoever deals there', answer: tableShifts },

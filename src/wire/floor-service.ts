@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
+import type { Limits } from '../engine/limits.ts'
 import { limits } from './play-shapes.ts'
-import { cents, flag, list, oneOf, optional, orNull, shape, text, time, whole } from './shapes.ts'
+import { cents, flag, list, loosely, oneOf, optional, orNull, shape, text, time, whole } from './shapes.ts'
 import { signature } from './signature.ts'
 
 /** What people on the floor are told and ask for: notices, calls, shifts, and what the house shows of itself. */
@@ -28,6 +29,9 @@ export const tableSeat = shape({
   ...{ enrolled: flag, isWatched: flag, called: orNull(time) },
 })
 export type TableSeat = Static<typeof tableSeat>
+
+/** What a table's limits become when its round is over. */
+export const limitsPlan = shape({ limits: loosely<Limits>(), reason: text })
 
 const dealer = shape({ badge: text, name: text })
 export const shiftFigures = shape({ rounds: whole, handle: cents, win: cents, drop: cents })

@@ -26,6 +26,8 @@ const glanceFields = {
   ...{ results: list(result), stopped: flag, wheel: orNull(wheelStatus), listeners: whole },
   /** Where players can sit; free: nobody has credits or stakes there. */
   terminals: shape({ total: whole, free: whole }),
+  /** What the limits become when the round is over; null: they stay. */
+  plannedLimits: orNull(limits),
 }
 export const glance = shape(glanceFields)
 export type Glance = Static<typeof glance>

@@ -270,6 +270,33 @@ async function playTerminals(id: string): Promise<void> {
 await playTerminals('etg-a')
 await playTerminals('etg-b')
 
+// The floor: notices that are read, calls, shifts, limits for the end of a round, a lost ticket.
+async function serveFloor(id: string): Promise<void> {
+  const { deal } = tableOf(id)
+  const eve: Seat = await seatAt(service, id, 'eve', 50_000)
+  await post('/api/calls', eve.token, {})
+  await post(`/api/calls/${eve.terminal}/answer`, staff.dealer, {})
+  await post('/api/calls', eve.token, {})
+  await post('/api/calls', eve.token, {}, 'DELETE')
+  await post(`/api/tables/${id}/take`, staff.dealer, {})
+  await post(`/api/tables/${id}/take`, staff['pit-supervisor'], {})
+  await deal({ do: 'place-your-bets' })
+  await at(eve, id, wager('eve', '8', 1_000))
+  await post(`/api/tables/${id}/limits`, staff['pit-supervisor'], { limits: { default: { min: 500 } }, reason })
+  await deal(...close, rest('9'), settle)
+  const { roundsOpened } = service.floor.rooms.get(id)!.table.settled.state
+  await deal({ do: 'correct-outcome', round: roundsOpened, pocket: '8', reason })
+  await post('/api/notices/read', eve.token, { upTo: 1 })
+  await post(`/api/tables/${id}/leave`, staff['pit-supervisor'], {})
+  const { ticket } = (await post('/api/tickets', eve.token, { amount: 2_000 })) as never as {
+    ticket: { number: string }
+  }
+  await post(`/api/tickets/${ticket.number}/copy`, staff['pit-supervisor'], { reason })
+  await post(`/api/tickets/${ticket.number}/copy`, staff.dealer, { reason })
+}
+
+await serveFloor('etg-a')
+
 // Attendants: tickets for cash.
 const sold = (await post('/api/tickets', staff.dealer, { amount: 7_000, table: 'etg-a' })) as never as {
   ticket: { number: string }

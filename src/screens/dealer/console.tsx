@@ -23,6 +23,7 @@ import { Dialogs } from './dialogs.tsx'
 import { LayoutPanel } from './layout-panel.tsx'
 import { NextStep } from './next-step.tsx'
 import { Players } from './players.tsx'
+import { ShiftLine } from './shift-line.tsx'
 import { StatusPanel } from './status-panel.tsx'
 import { useTints } from './use-tints.ts'
 
@@ -88,7 +89,8 @@ function useAtStep(): { current: boolean } {
   return atStep
 }
 
-function TopLine({ desk: { who, book, view, name } }: { desk: Desk }) {
+function TopLine({ desk }: { desk: Desk }) {
+  const { who, book, view, name } = desk
   return (
     <header class="dealer-top">
       <a class="button is-quiet is-small is-icon" href="/" aria-label={common.toLobby}>
@@ -99,6 +101,7 @@ function TopLine({ desk: { who, book, view, name } }: { desk: Desk }) {
       <div class="dealer-results">
         <Results book={book} results={view.results} count={8} />
       </div>
+      <ShiftLine desk={desk} />
       <LanguageButton />
       <WhoIsHere who={who} />
     </header>

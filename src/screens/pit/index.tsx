@@ -9,6 +9,7 @@ import { LanguageButton } from '../kit/top-bar.tsx'
 import { WhoIsHere } from '../kit/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
+import { Calls } from './calls.tsx'
 import { FiguresTab } from './figures.tsx'
 import { type Desk, openDesk } from './pit-desk.ts'
 import { Floor } from './pit-floor.tsx'
@@ -144,6 +145,7 @@ function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: A
       <aside class="pit-rail">
         <Queue desk={desk} who={who} onAct={(id, action, round) => onAct(acting(id, action, round))} />
         {table && <TableActions table={table} who={who} onAct={(action) => onAct({ table: table.id, action })} />}
+        <Calls who={who} />
         <Alarms desk={desk} />
       </aside>
     </main>

@@ -1,13 +1,15 @@
 import type { Order } from '../../wire/command.ts'
 import './limits-dialog.css'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { SpotKind } from '../../books/rule-book.ts'
 import type { Answer } from '../../client/answers.ts'
-import { limitsProblem } from '../../engine/limits.ts'
+import { type Limits, limitsProblem } from '../../engine/limits.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import { isUnderWay } from '../dealer/stacks.ts'
+import { serviceFor } from '../kit/api.ts'
 import { Note } from '../kit/controls.tsx'
 import { readMoney } from '../kit/money-text.ts'
+import { failureText } from '../kit/session.tsx'
 import { common } from '../words/common.ts'
 import { kindName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
@@ -16,15 +18,13 @@ import { CommandDialog } from './command-dialog.tsx'
 import { limitsIn, type Row, type Rows, rowsOf } from './limits-fields.ts'
 import type { TableAtDesk } from './pit-desk.ts'
 
-/** Limits change between rounds; while one is under way, the change waits here for its end. */
+/** Limits change between rounds; while one is under way, the service sets them at its end, whoever is still here. */
 export function LimitsDialog({ table, who, onClose }: ActionProps) {
   const { book, layout, connection } = table
   const view = connection.view.value!
   const kinds = layoutOf(book, layout).wagers.map(({ kind }) => kind)
   const [rows, setRows] = useState<Rows>(() => rowsOf(view.limits, kinds))
   const read = limitsIn(rows)
-  const gone = useMemo(() => new AbortController(), [])
-  useEffect(() => () => gone.abort(), [gone])
   const isCrossed = read !== null && limitsProblem(read, kinds) !== null
   const set = (kind: string, bound: keyof Row) => (value: string) =>
     setRows({ ...rows, [kind]: { ...rows[kind]!, [bound]: value } })
@@ -41,7 +41,7 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
       does={() => does}
       confirm={pit.limits}
       passing={{ refused: 'round-in-progress', does, note: pit.limitsWait(round), waiting: pit.limitsWaiting(round) }}
-      send={(draft) => whenConcluded(table, draft, gone.signal)}
+      send={(draft) => (isUnderWay(view) ? plan(table, who.token, draft) : connection.send(draft))}
     >
       <table class="pit-limits rows">
         <thead>
@@ -91,16 +91,13 @@ function Bound({ kind, bound, value, onInput }: BoundProps) {
   )
 }
 
-/** Sent as soon as no round is under way; never, when the dialog is closed before that. */
-function whenConcluded({ connection }: TableAtDesk, draft: Order, gone: AbortSignal): Promise<Answer> {
-  return new Promise((resolve) => {
-    let isOver = false
-    const end = connection.view.subscribe((view) => {
-      if (isOver || gone.aborted || !view || isUnderWay(view)) return
-      isOver = true
-      void connection.send(draft).then(resolve)
-      queueMicrotask(() => end())
-    })
-    gone.addEventListener('abort', () => end())
+/** The service has them, and sets them when the round is over. */
+async function plan({ id }: TableAtDesk, token: string, draft: Order): Promise<Answer> {
+  const { limits, reason } = draft as unknown as { limits: Limits; reason: string }
+  const reply = await serviceFor(token).call('POST /api/tables/:id/limits', {
+    params: { id },
+    body: { limits, reason },
   })
+  if (reply.ok) return { events: [] }
+  return reply.refused ? (reply.refused as Answer) : { problem: failureText(reply) }
 }

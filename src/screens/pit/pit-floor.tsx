@@ -22,7 +22,7 @@ import { outsideIn } from './table-facts.ts'
 import { useHours } from './use-figures.ts'
 
 export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (table: string) => void }) {
-  const tables = desk.tables.value
+  const tables = byAttention(desk)
   if (tables.length === 0) return <p class="pit-blank">{blankText[desk.status.value]()}</p>
   return (
     <>
@@ -40,6 +40,15 @@ export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (
       <HouseChart tables={tables} token={who.token} />
     </>
   )
+}
+
+/** Tables where something waits come first, the most urgent above; the others stay as they are. */
+function byAttention({ tables, queue }: Desk): readonly TableAtDesk[] {
+  const urgency = (id: string) => {
+    const at = queue.value.findIndex(({ table }) => table === id)
+    return at < 0 ? Number.MAX_SAFE_INTEGER : at
+  }
+  return tables.value.toSorted((a, b) => urgency(a.id) - urgency(b.id))
 }
 
 const blankText = { opening: () => common.loading, here: () => common.noTables, away: () => common.serviceAway }
@@ -189,6 +198,7 @@ export function Flags({ table }: { table: TableAtDesk }) {
     outside > 0 && pit.outside(outside),
     view?.isOutOfForce && pit.outOfForce,
     view?.leave && pit.leaveGiven,
+    table.glance.value.plannedLimits !== null && pit.limitsPlanned,
   ].filter((flag) => typeof flag === 'string')
   if (flags.length === 0) return null
   return (

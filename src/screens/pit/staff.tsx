@@ -14,7 +14,8 @@ import { pins } from '../words/pins.ts'
 import { pit } from '../words/pit.ts'
 import { AddButton, ManagedList, type RowAction, RowActions } from './managed-list.tsx'
 
-type Doing = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: StaffMember } | { what: 'add' }
+type Change = 'pin' | 'role' | 'lock' | 'unlock' | 'remove'
+type Doing = { what: Change; member: StaffMember } | { what: 'add' }
 
 const roleOptions = () => staffRoles.map((role) => ({ value: role, label: roleName(role) }))
 
@@ -30,7 +31,7 @@ export function StaffTab({ who }: { who: Staff }) {
         doing.what === 'add' ? (
           <AddStaff who={who} onClose={onClose} />
         ) : (
-          <Change what={doing.what} member={doing.member} who={who} onClose={onClose} />
+          <ChangeDialog what={doing.what} member={doing.member} who={who} onClose={onClose} />
         )
       }
     >
@@ -45,7 +46,9 @@ function List({ rows, isAdministrator, onDo }: ListProps) {
   const actionsOn = (member: StaffMember): RowAction[] => [
     { label: pins.newPin, onPress: () => onDo({ what: 'pin', member }) },
     { label: pit.changeRole, onPress: () => onDo({ what: 'role', member }) },
-    ...(member.locked ? [{ label: pit.unlock, onPress: () => onDo({ what: 'unlock', member }) }] : []),
+    member.locked
+      ? { label: pit.unlock, onPress: () => onDo({ what: 'unlock', member }) }
+      : { label: pit.lock, onPress: () => onDo({ what: 'lock', member }) },
     { label: pit.remove, onPress: () => onDo({ what: 'remove', member }) },
   ]
   const actions = {
@@ -84,15 +87,16 @@ function notesOn({ locked, failures }: StaffMember): string {
   return [lock, failures > 0 && pit.failedTries(failures)].filter(Boolean).join('; ')
 }
 
-type ChangeProps = { what: 'pin' | 'role' | 'unlock' | 'remove'; member: StaffMember; who: Staff; onClose: () => void }
+type ChangeProps = { what: Change; member: StaffMember; who: Staff; onClose: () => void }
 
-function Change({ what, member, who, onClose }: ChangeProps) {
+function ChangeDialog({ what, member, who, onClose }: ChangeProps) {
   const [pin, setPin] = useState('')
   const [role, setRole] = useState<string>(member.role)
   const { name } = member
   const words = {
     pin: [pit.newPinTitle(name), pit.newPinDoes, pit.setPin],
     role: [pit.changeRoleTitle(name), pit.changeRoleDoes, pit.setRole],
+    lock: [pit.lockTitle(name), pit.lockDoes, pit.lock],
     unlock: [pit.unlockTitle(name), pit.unlockDoes, pit.unlock],
     remove: [pit.removeStaffTitle(name), pit.removeStaffDoes, pit.remove],
   }[what] as [string, string, string]
@@ -102,6 +106,7 @@ function Change({ what, member, who, onClose }: ChangeProps) {
     pin: (reason: string) => service.call('POST /api/staff/:id/pin', { params, body: { pin, reason } }),
     role: (reason: string) =>
       service.call('POST /api/staff/:id/role', { params, body: { role: role as StaffRole, reason } }),
+    lock: (reason: string) => service.call('POST /api/staff/:id/lock', { params, body: { reason } }),
     unlock: (reason: string) => service.call('POST /api/staff/:id/unlock', { params, body: { reason } }),
     remove: (reason: string) => service.call('DELETE /api/staff/:id', { params, body: { reason } }),
   }

@@ -23,6 +23,7 @@ import { percent, theoryText } from './figures-text.ts'
 import { RowActions } from './managed-list.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
 import { FiguresRow, Flags, gameText } from './pit-floor.tsx'
+import { ShiftList } from './shift-list.tsx'
 
 type Props = {
   table: TableAtDesk
@@ -77,6 +78,7 @@ export function TableDetail({ table, total, who, onBack, onAct }: Props) {
           <FiguresRow figures={view.figures} total={total} />
           <Recent table={table} who={who} onAct={onAct} />
           <Seats table={table} />
+          <ShiftList table={table.id} who={who} />
         </>
       )}
     </div>

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { balanceOf } from '../../engine/ledger.ts'
+import { limitsProblem } from '../../engine/limits.ts'
 import { type Cents, subtract, sum } from '../../engine/money.ts'
+import { kindsOf } from '../../engine/spots.ts'
 import { isOpenCall } from '../../house/call.ts'
 import { callsIn } from '../../house/calls.ts'
 import { notValid } from '../../house/fields.ts'
@@ -9,6 +11,7 @@ import type { ShiftFigures } from '../../house/shift.ts'
 import { terminalsAt } from '../../house/terminals.ts'
 import type { TableSeat, TableShifts } from '../../wire/floor-service.ts'
 import { type Floor, noTable } from '../floor/floor.ts'
+import { bookOf } from '../stream/table-stream.ts'
 import { Desk } from './door-desk.ts'
 import type { DoorOptions } from './door-options.ts'
 import { send } from './door-replies.ts'
@@ -37,6 +40,13 @@ export function floorServiceDoors(app: FastifyInstance, floor: Floor, whose: Who
     },
     true,
   )
+  desk.act('POST /api/tables/:id/limits', 'plan-limits', (_, table, { limits, reason }) => {
+    const room = floor.rooms.get(table)
+    if (!room) return notValid('table', 'be a table of this house')
+    const { setup } = room.table.settled.state
+    const problem = limitsProblem(limits, kindsOf(bookOf(room.table.settled), setup.layout))
+    return problem ? notValid('limits', problem) : { wish: { do: 'plan-limits', table, limits, reason } }
+  })
   desk.act('POST /api/tables/:id/take', 'take-table', (_, table) => changing(floor, 'take-table', table))
   desk.act('POST /api/tables/:id/leave', 'leave-table', (_, table) => changing(floor, 'leave-table', table))
 }

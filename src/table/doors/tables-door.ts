@@ -15,7 +15,7 @@ import type { Who, Whose } from './who.ts'
 export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, metrics: Metrics, demo: boolean): void {
   openDoor(app, 'GET /api/tables', async () => {
     const seating = seatingOf(floor, demo)
-    const told = [...floor.rooms.values()].map((room) => glance(room, seating))
+    const told = [...floor.rooms.values()].map((room) => glance(floor, room, seating))
     return told
   })
 
@@ -23,7 +23,7 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
     const room = floor.rooms.get(request.params.id)
     if (!room) return send(reply, noTable(floor, request.params.id))
     return {
-      ...glance(room, seatingOf(floor, demo)),
+      ...glance(floor, room, seatingOf(floor, demo)),
       view: viewFor(room, whose(request)),
       version: room.table.durable,
       now: floor.now(),
@@ -74,7 +74,7 @@ function isTaken({ table }: Room, { player, demo }: Terminal, listening: Readonl
   return staked > 0 || (demo ? listening.has(player) : balance > 0)
 }
 
-function glance({ plan, table, publisher, wheel }: Room, seating: Seating): Glance {
+function glance({ house }: Floor, { plan, table, publisher, wheel }: Room, seating: Seating): Glance {
   const shown = displayView(bookOf(table.settled), table.settled.state)
   const { book, title, layout, limits, phase, round, pocket, openedAt, closesAt, results } = shown
   const terminal = plan.setup.terminal
@@ -98,6 +98,7 @@ function glance({ plan, table, publisher, wheel }: Room, seating: Seating): Glan
     wheel: status,
     terminals: seating.get(plan.id)!,
     listeners: publisher.size,
+    plannedLimits: house.settled.state.plans.get(plan.id)?.limits ?? null,
   }
 }
 

@@ -158,6 +158,12 @@ test('notices, calls and shifts', async () => {
   await go('POST /api/calls/:id/answer', { ...id(place.ann.terminal), token: dealer })
   await go('POST /api/calls', { token })
   await go('DELETE /api/calls', { token })
+  const planned = { limits: { default: { min: 500 } }, reason: 'a busy evening' }
+  await go('POST /api/tables/:id/limits', {
+    ...id('etg'),
+    token: place.staff['pit-supervisor'],
+    body: planned as unknown as BodyOf<'POST /api/tables/:id/limits'>,
+  })
   await go('POST /api/tables/:id/take', { ...id('etg'), token: dealer })
   await go('GET /api/tables/:id/seats', { ...id('etg'), token: dealer })
   await go('GET /api/shifts', { token: administrator })

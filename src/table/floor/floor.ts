@@ -21,7 +21,13 @@ export type { Reply } from './reply.ts'
 export type TablePlan = { id: string; name: string; setup: TableSetup; wheel?: () => WheelSource }
 
 /** One table of the house: what it is planned as, what is played, who is told, and its wheel if it has one. */
-export type Room = { plan: TablePlan; table: TableStream; publisher: Publisher; wheel: WheelLink | null }
+export type Room = {
+  plan: TablePlan
+  table: TableStream
+  publisher: Publisher
+  wheel: WheelLink | null
+  followUp: () => void
+}
 
 /** The whole house without its doors: what they stand on. */
 export type Floor = {

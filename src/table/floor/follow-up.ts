@@ -3,6 +3,7 @@ import { commitmentTo, numbersFrom } from '../../engine/committed-draw.ts'
 import { drawBonusNumbers } from '../../engine/draw.ts'
 import type { CommandOf } from '../../engine/language.ts'
 import { isUnderWay, type RoundUnderWay } from '../../engine/table.ts'
+import { tableSignature } from '../../house/principals.ts'
 import { closingAt } from '../../house/terminals.ts'
 import { cryptoBytes } from '../../wheel/chance.ts'
 import type { SecretOf } from '../means/draw-secrets.ts'
@@ -26,7 +27,9 @@ export function followUp(table: TableStream, house: HouseStream, means: DrawMean
   })
   const draw = due.draw && drawFor(table.id, due.draw.book, due.draw.round, means)
   if (draw) void table.submit(draw, 'service').catch(() => {})
-  if (due.isConcluded) closeAfterRound(table.id, house)
+  if (!due.isConcluded) return
+  closeAfterRound(table.id, house)
+  setPlannedLimits(table, house)
 }
 
 const by = { role: 'system' } as const
@@ -47,6 +50,23 @@ function drawFor(
     return { do: 'bonus-numbers', numbers: numbersFrom(book, secret, commitment.sent), secret, by }
   onSecretLost(round)
   return null
+}
+
+/** Tables whose plan is on its way: it is given once. */
+const planning = new WeakMap<TableStream, object>()
+
+/** Limits that the pit set while a round was under way: in the name of whoever did, and once. */
+function setPlannedLimits(table: TableStream, house: HouseStream): void {
+  if (house.stopped) return
+  const plan = house.settled.state.plans.get(table.id)
+  if (!plan || planning.get(table) === plan) return
+  planning.set(table, plan)
+  const { limits, reason } = plan
+  const asked = { do: 'set-limits', limits, reason, by: tableSignature(plan.by) } as const
+  void table
+    .submit(asked, 'service')
+    .then(() => askHouse(house, { do: 'end-plan', table: table.id, by: { system: 'table' } }))
+    .catch(() => planning.delete(table))
 }
 
 function closeAfterRound(table: string, house: HouseStream): void {

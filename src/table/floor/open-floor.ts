@@ -195,7 +195,7 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
     },
   })
   followUp(table, house, ofDraw)
-  return { plan, table, publisher, wheel: null }
+  return { plan, table, publisher, wheel: null, followUp: () => followUp(table, house, ofDraw) }
 }
 
 /** What the house says of a player's terminal, as it is on disk: whether it is open, and what nobody has read yet. */
@@ -218,6 +218,7 @@ function watchHouse(floor: Floor): void {
       for (const event of events) {
         tellTerminal(house, rooms, event)
         tellTerminalChange(floor, event)
+        if (event.type === 'limits-planned') rooms.get(event.table)?.followUp()
         const opened = event.type === 'session-opened' && house.settled.state.sessions.get(event.session)
         if (opened) presence.follow(opened)
       }
@@ -242,16 +243,25 @@ function tellTerminal({ settled: { state } }: HouseStream, rooms: Floor['rooms']
   }
 }
 
+/** Which wheel each room listens to. */
+const wheelsNow = new WeakMap<Room, WheelSource>()
+
 function disconnectWheel({ rooms }: Floor, table: string): void {
   const room = rooms.get(table)
+  if (room) wheelsNow.delete(room)
   room?.wheel?.close()
-  if (room) room.wheel = null
+  if (!room) return
+  room.wheel = null
+  room.publisher.tellWheel(null)
 }
 
 function connectWheel({ rooms, alarms, elsewhere }: Floor, table: string, source: WheelSource): void {
   const room = rooms.get(table)
   if (!room) return
+  wheelsNow.set(room, source)
   room.wheel = new WheelLink(room.table, source, (status, fault) => {
+    // What a wheel says when it is taken away is of no matter any more.
+    if (wheelsNow.get(room) !== source) return
     room.publisher.tellWheel(status)
     elsewhere?.tellWheel(table, status)
     if (fault) alarms.raise({ table, alarm: 'wheel-fault', fault })

@@ -106,7 +106,7 @@ export class Publisher {
   }
 
   /** What the wheel says of itself is for the staff, and no part of the table's state. */
-  tellWheel(wheel: WheelStatus): void {
+  tellWheel(wheel: WheelStatus | null): void {
     this.wheel = wheel
     this.sendAll(this.listeners.staff(), { wheel })
   }

@@ -184,6 +184,12 @@ export const dealer = {
   /** How many chips, of which colour, worth what each: a number of chips is never taken for an amount. */
   colourHolding: (count: number, colour: string, value: string) =>
     `${count === 1 ? '1 chip' : `${count} chips`} in ${colour} at ${value}`,
+  takeTable: 'Take the table',
+  takeTableDoes: 'You deal here from now on; whoever dealt before hands over with these figures.',
+  leaveTable: 'Hand over',
+  leaveTableDoes: 'Your shift at this table ends with these figures.',
+  dealtBy: (name: string, time: string) => `${name} since ${time}`,
+  dealtByNobody: 'Nobody has taken this table',
   newPlayer: 'New player',
   sellTitle: 'Sell chips',
   sellCreditsTitle: 'Sell credits',

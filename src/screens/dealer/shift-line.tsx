@@ -1,0 +1,63 @@
+import './shift-line.css'
+import { useState } from 'preact/hooks'
+import { serviceFor } from '../kit/api.ts'
+import { Confirm, doorTrouble } from '../kit/confirm.tsx'
+import { Button } from '../kit/controls.tsx'
+import { money } from '../kit/money-text.ts'
+import { dayAndTime, shortClock } from '../kit/time-text.ts'
+import { usePolled } from '../kit/use-door.ts'
+import { dealer } from '../words/dealer.ts'
+import { pit } from '../words/pit.ts'
+import { type Desk, mayAct } from './dealer-desk.ts'
+import { duringShift } from './shift-figures.ts'
+
+/** Who has this table; to take it from them, or to leave it to whoever comes. */
+export function ShiftLine({ desk }: { desk: Desk }) {
+  const all = usePolled(desk.who.token, 'GET /api/shifts')
+  const here = all?.find(({ table }) => table === desk.table)
+  const [isAsked, setAsked] = useState(false)
+  if (!here || !mayAct(desk)) return null
+  const last = here.shifts.at(-1)
+  const now = last && last.until === null ? last : null
+  const isMine = now?.dealer.badge === desk.who.badge
+  const door = isMine ? 'POST /api/tables/:id/leave' : 'POST /api/tables/:id/take'
+  const act = async () => doorTrouble(await serviceFor(desk.who.token).call(door, { params: { id: desk.table } }))
+  const figures = now && duringShift(now, here)
+  const title = isMine ? dealer.leaveTable : dealer.takeTable
+  return (
+    <div class="dealer-shift">
+      <span class="fine">{now ? dealer.dealtBy(now.dealer.name, shortClock(now.since)) : dealer.dealtByNobody}</span>
+      <Button size="small" onPress={() => setAsked(true)}>
+        {title}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={title}
+          does={isMine ? dealer.leaveTableDoes : dealer.takeTableDoes}
+          reason="none"
+          confirm={title}
+          act={act}
+          onClose={() => setAsked(false)}
+        >
+          {now && figures && (
+            <dl class="dealer-handover">
+              {[
+                [pit.staffName, `${now.dealer.name} (${now.dealer.badge})`],
+                [pit.shiftFrom, dayAndTime(now.since)],
+                [pit.shiftRounds, String(figures.rounds)],
+                [pit.handle, money(figures.handle)],
+                [pit.win, money(figures.win)],
+                [pit.shiftDrop, money(figures.drop)],
+              ].map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </Confirm>
+      )}
+    </div>
+  )
+}

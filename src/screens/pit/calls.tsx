@@ -1,0 +1,58 @@
+import './calls.css'
+import './rail.css'
+import type { Call } from '../../wire/floor-service.ts'
+import { serviceFor } from '../kit/api.ts'
+import { mayAct } from '../kit/confirm.tsx'
+import { Button } from '../kit/controls.tsx'
+import { BellIcon } from '../kit/icons.tsx'
+import type { Staff } from '../kit/session.tsx'
+import { shortClock } from '../kit/time-text.ts'
+import { usePolled } from '../kit/use-door.ts'
+import { pit } from '../words/pit.ts'
+
+const CALLS_SHOWN = 8
+const MINUTE = 60_000
+
+/** Terminals that call an attendant, the longest first; then who came, and when. */
+export function Calls({ who }: { who: Staff }) {
+  const calls = usePolled(who.token, 'GET /api/calls') ?? []
+  if (!mayAct(who.role, 'dealer')) return null
+  const waiting = calls.filter(({ answered }) => answered === null)
+  return (
+    <section class="panel pit-calls" aria-label={pit.calls}>
+      <h2>
+        {pit.calls}
+        {waiting.length > 0 && <b class="pit-count">{waiting.length}</b>}
+      </h2>
+      {calls.length === 0 && <p class="fine">{pit.noCalls}</p>}
+      <ul aria-live="polite">
+        {calls.slice(0, CALLS_SHOWN).map((call) => (
+          <li key={call.terminal}>
+            <BellIcon size={18} />
+            <span>
+              <b>{call.terminal}</b> {call.table}
+              <small class="fine">{stateOf(call)}</small>
+            </span>
+            {call.answered === null && <Came call={call} who={who} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function stateOf({ at, answered }: Call): string {
+  if (!answered) return pit.callWaits(shortClock(at))
+  const waited = Math.round((Date.parse(answered.at) - Date.parse(at)) / MINUTE)
+  return pit.callCame('name' in answered.by ? answered.by.name : '', shortClock(answered.at), pit.minutes(waited))
+}
+
+const Came = ({ call, who }: { call: Call; who: Staff }) => (
+  <Button
+    size="small"
+    look="primary"
+    onPress={() => void serviceFor(who.token).call('POST /api/calls/:id/answer', { params: { id: call.terminal } })}
+  >
+    {pit.iCame}
+  </Button>
+)
