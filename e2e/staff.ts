@@ -28,6 +28,9 @@ export class Console {
     this.book = book
   }
 
+  /** A page where somebody has signed in already. */
+  static on = (page: Page, book: RuleBook): Console => new Console(page, book)
+
   static async open(place: Place, table: string, book: RuleBook): Promise<Console> {
     const page = await signedIn(place, 'dealer', `/dealer/${table}`)
     await page.getByRole('region', { name: common.nextStep }).waitFor()
