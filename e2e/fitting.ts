@@ -111,6 +111,8 @@ function targetMisfits(): string[] {
     const box = one.getBoundingClientRect()
     const isSaid = one.matches('[data-spot], [data-pocket]')
     if (isSaid && isCutBy(box, screen)) problems.push(`off the screen: ${told(one)}`)
+    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+    if (isSaid && top?.closest('button')) problems.push(`hidden: ${told(one)} by ${told(top)}`)
     if (isSaid || (box.width >= 43.5 && box.height >= 43.5)) continue
     problems.push(`small, ${box.width.toFixed(0)} x ${box.height.toFixed(0)}: ${told(one)}`)
   }

@@ -12,8 +12,8 @@ export const demoTerminal = (table: string) => serviceFor().call('POST /api/term
 export const enrolTerminal = (code: string) => serviceFor().call('POST /api/terminals/enrol', { body: { code } })
 export const myTerminal = (token: string) => serviceFor(token).call('GET /api/terminals/me')
 /** As a player recalls them. */
-export const roundsOf = (id: string, token: string | null) =>
-  serviceFor(token).call('GET /api/tables/:id/rounds', { params: { id }, query: { last: '100' } }) as Promise<
+export const roundsOf = (id: string, token: string | null, last = 100) =>
+  serviceFor(token).call('GET /api/tables/:id/rounds', { params: { id }, query: { last: String(last) } }) as Promise<
     Reply<readonly PlayerRecall[]>
   >
 /** Of one's own wagers in a round. */

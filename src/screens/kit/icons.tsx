@@ -173,3 +173,8 @@ export const TrackIcon = (p: Size) => (
     <path d="M9 10h6a2 2 0 0 1 0 4H9a2 2 0 0 1 0-4z" />
   </Icon>
 )
+export const BarsIcon = (p: Size) => (
+  <Icon {...p}>
+    <path d="M4 20V10M10 20V4M16 20v-7M21 20H3" />
+  </Icon>
+)

@@ -22,6 +22,8 @@ export type RacetrackProps = {
   describe: (pocket: Pocket) => string
   /** What lies on a number. */
   stakes?: ReadonlyMap<Pocket, number>
+  /** How warm a number is drawn, from 0 to 1. */
+  heat?: ReadonlyMap<Pocket, number>
   /** Width and height of the drawing; the track fills it. */
   size?: { w: number; h: number; depth: number }
   /** Inside the oval. */
@@ -30,7 +32,7 @@ export type RacetrackProps = {
 
 /** The numbers in the order of the wheel, laid out as an oval around what is offered on them. */
 export function Racetrack(props: RacetrackProps) {
-  const { book, order, lit, pocket = null, pointed, onPocket, describe, stakes, size = usual, children } = props
+  const { book, order, lit, pocket = null, pointed, onPocket, describe, stakes, heat, size = usual } = props
   const shape = useMemo(() => oval(order.length, size.w, size.h, size.depth), [order, size])
   const root = useRef<SVGSVGElement>(null)
   const home = useRef(0)
@@ -60,6 +62,7 @@ export function Racetrack(props: RacetrackProps) {
             colour={colourOf(book, number)}
             field={shape.fields[index]!}
             depth={depth}
+            heat={heat?.get(number)}
             isWon={number === pocket}
             isHome={index === home.current}
             label={describe(number)}
@@ -75,7 +78,7 @@ export function Racetrack(props: RacetrackProps) {
         class="track-inside"
         style={{ inset: `${((depth + 6) / (size.h + 4)) * 100}% ${((size.h * 0.32) / (size.w + 4)) * 100}%` }}
       >
-        {said === null ? children : <strong class="track-said">{describe(said)}</strong>}
+        {said === null ? props.children : <strong class="track-said">{describe(said)}</strong>}
       </div>
     </div>
   )
@@ -86,6 +89,7 @@ type FieldProps = {
   colour: string
   field: Oval['fields'][number]
   depth: number
+  heat: number | undefined
   isWon: boolean
   isHome: boolean
   label: string
@@ -118,6 +122,7 @@ function Field({ number, colour, field, depth, pointed, onPress, ...rest }: Fiel
       onBlur={point(null)}
     >
       <path d={field.path} />
+      {rest.heat !== undefined && <path class="track-heat" d={field.path} style={{ fillOpacity: rest.heat * 0.7 }} />}
       <text x={field.x} y={field.y} font-size={depth * (number.length > 2 ? 0.3 : 0.42)}>
         {number}
       </text>

@@ -40,3 +40,25 @@ export function sharesOf(
       of: came.length,
     }))
 }
+
+/** How often some numbers came, of how many rounds, and what chance alone gives in 95 of 100 cases. */
+export type Came = { count: number; of: number; share: number; chance: number; least: number; most: number }
+
+export function cameOf(book: RuleBook, results: readonly Result[], covers: readonly Pocket[]): Came {
+  const came = outcomes(results)
+  const [of, count] = [came.length, came.filter((pocket) => covers.includes(pocket)).length]
+  const chance = covers.length / book.wheel.pockets.length
+  return { count, of, share: of > 0 ? count / of : 0, chance, ...usual(of, chance) }
+}
+
+/** Two standard deviations about what is expected, in whole rounds. */
+function usual(rounds: number, chance: number): { least: number; most: number } {
+  const [middle, off] = [rounds * chance, 2 * Math.sqrt(rounds * chance * (1 - chance))]
+  return { least: Math.max(0, Math.ceil(middle - off)), most: Math.min(rounds, Math.floor(middle + off)) }
+}
+
+/** The wheel in so many parts of numbers that lie beside each other, as equal as they come out. */
+export function partsOf(order: readonly Pocket[], count: number): Pocket[][] {
+  const edge = (part: number) => Math.round((part * order.length) / count)
+  return Array.from({ length: count }, (_, part) => order.slice(edge(part), edge(part + 1)))
+}

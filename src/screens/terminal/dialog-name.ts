@@ -1,2 +1,2 @@
 /** What can be opened over the table. */
-export type DialogName = 'rules' | 'history' | 'cash-out' | 'ticket' | 'favourites' | 'track' | 'more'
+export type DialogName = 'rules' | 'history' | 'statistics' | 'cash-out' | 'ticket' | 'favourites' | 'track' | 'more'

@@ -1,6 +1,6 @@
 import './more-dialog.css'
 import { Button, Dialog } from '../kit/controls.tsx'
-import { ClockIcon, StarIcon } from '../kit/icons.tsx'
+import { BarsIcon, ClockIcon, StarIcon } from '../kit/icons.tsx'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { terminal } from '../words/terminal.ts'
 import { HouseActions } from './action-bar.tsx'
@@ -18,6 +18,9 @@ export function MoreDialog({ onDialog, onClose }: MoreDialogProps) {
         </Button>
         <Button onPress={() => onDialog('history')}>
           <ClockIcon /> {terminal.history}
+        </Button>
+        <Button onPress={() => onDialog('statistics')}>
+          <BarsIcon /> {terminal.statistics}
         </Button>
         <HouseActions onDialog={onDialog} />
         <div class="terminal-more-tools">

@@ -4,7 +4,7 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import type { Result } from '../../engine/views.ts'
 import { colourOf } from '../felt-svg.ts'
 import { Button } from '../kit/controls.tsx'
-import { ClockIcon } from '../kit/icons.tsx'
+import { BarsIcon, ClockIcon } from '../kit/icons.tsx'
 import { memo } from '../kit/memo.ts'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { type Count, hotAndCold } from '../kit/statistics.ts'
@@ -27,6 +27,9 @@ export const Side = memo(function Side({ book, results, zoom, onDialog }: SidePr
       <section class="panel terminal-results">
         <header>
           <h2 class="caption">{common.lastResults}</h2>
+          <Button look="quiet" isIcon label={terminal.statistics} onPress={() => onDialog('statistics')}>
+            <BarsIcon size={20} />
+          </Button>
           <Button look="quiet" isIcon label={terminal.history} onPress={() => onDialog('history')}>
             <ClockIcon size={20} />
           </Button>

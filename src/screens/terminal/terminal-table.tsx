@@ -36,6 +36,7 @@ import { useScene } from './scene.ts'
 import type { Seat } from './seat.ts'
 import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
+import { StatisticsDialog } from './statistics-dialog.tsx'
 import { InsertTicket } from './ticket.tsx'
 import { type Offer, Track } from './track.tsx'
 import { WheelStage } from './wheel-stage.tsx'
@@ -162,6 +163,19 @@ function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: Op
   switch (name) {
     case 'more':
       return <MoreDialog onDialog={onDialog} onClose={onClose} />
+    case 'statistics': {
+      const isOpen = takesBets(stageOf(view))
+      return (
+        <StatisticsDialog
+          at={offerIn(book, view)}
+          view={view}
+          bets={bets}
+          seat={seat}
+          isOpen={isOpen}
+          onClose={onClose}
+        />
+      )
+    }
     case 'track':
       return (
         <Dialog title={terminal.racetrack} onClose={onClose} width="narrow">

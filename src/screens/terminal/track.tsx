@@ -28,7 +28,7 @@ type TrackProps = Offer & {
 /** The wheel's order to bet on: a number with its neighbours where the terminal offers that, else the number alone. */
 export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, ...at }: TrackProps) {
   const { book, layout, order } = at
-  const offer = layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === at.terminal)?.bets ?? []
+  const offer = offeredAt(at)
   const neighbours = offer.find(isNeighbours)
   const [sides, setSides] = useState(Math.min(2, neighbours?.sidesMax ?? 1))
   const pointed = useSignal<Pocket | null>(null)
@@ -53,6 +53,17 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
   }
   const describe = (number: Pocket) =>
     neighbours ? terminal.neighboursOf(number, sides) : terminal.straightUpOn(number)
+  const sections = offer.length > 0 && (
+    <div class="track-offer">
+      {neighbours && <Sides rule={neighbours} sides={sides} onSides={setSides} />}
+      {offer.filter(isPlain).map(({ bet }) => (
+        <BetButton key={bet} bet={bet} name={betName(bet)} at={at} bets={bets} onPoint={point} />
+      ))}
+      {offer.filter(isFinales).map((rule) => (
+        <Finales key={rule.bet} rule={rule} at={at} bets={bets} onPoint={point} />
+      ))}
+    </div>
+  )
   return (
     <section class={`terminal-track${isRound ? ' is-round' : ''}`} aria-label={terminal.racetrack}>
       <Racetrack
@@ -66,38 +77,32 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
         stakes={stakes}
         size={isRound ? round : long}
       >
-        {offer.length === 0 && <p class="fine track-hint">{terminal.trackHint}</p>}
-        {offer.length > 0 && (
-          <div class="track-offer">
-            {neighbours && <Sides rule={neighbours} sides={sides} onSides={setSides} />}
-            {offer.filter(isPlain).map(({ bet }) => (
-              <BetButton key={bet} bet={bet} name={betName(bet)} at={at} bets={bets} onPoint={point} />
-            ))}
-            {offer.filter(isFinales).map((rule) => (
-              <Finales key={rule.bet} rule={rule} at={at} bets={bets} onPoint={point} />
-            ))}
-          </div>
-        )}
+        {(isRound || offer.length === 0) && <p class="fine track-hint">{terminal.trackHint}</p>}
+        {!isRound && sections}
       </Racetrack>
+      {isRound && sections}
     </section>
   )
 })
 
+export const offeredAt = ({ book, layout, terminal: kind }: Offer): readonly SeveralPieceBet[] =>
+  layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === kind)?.bets ?? []
+
 const long = { w: 640, h: 88, depth: 29 }
-const round = { w: 372, h: 290, depth: 40 }
+export const round = { w: 372, h: 290, depth: 40 }
 
 type Neighbours = Extract<SeveralPieceBet, { choose: 'number-and-neighbours' }>
 type FinalesBet = Extract<SeveralPieceBet, { choose: 'last-digit' }>
 const isNeighbours = (rule: SeveralPieceBet): rule is Neighbours => rule.choose === 'number-and-neighbours'
 const isFinales = (rule: SeveralPieceBet): rule is FinalesBet => rule.choose === 'last-digit'
-const isPlain = (rule: SeveralPieceBet): boolean => rule.choose === 'nothing'
+export const isPlain = (rule: SeveralPieceBet): boolean => rule.choose === 'nothing'
 
-function piecesIn({ book, layout, terminal: kind, order }: Offer, bet: string) {
+export function piecesIn({ book, layout, terminal: kind, order }: Offer, bet: string) {
   const expanded = expand(book, layout, kind, bet, order)
   return 'pieces' in expanded ? expanded.pieces : []
 }
 
-function coveredBy(at: Offer, bet: string): Pocket[] {
+export function coveredBy(at: Offer, bet: string): Pocket[] {
   const { byId } = spotsOf(at.book, at.layout)
   return [...new Set(piecesIn(at, bet).flatMap(({ spot }) => byId.get(spot)?.covers ?? []))]
 }

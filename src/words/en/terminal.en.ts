@@ -19,6 +19,17 @@ export const terminal = {
   buyCredits: 'Insert ticket',
   more: 'More',
   track: 'Track',
+  statistics: 'Statistics',
+  howMany: 'How many rounds',
+  lastRounds: (count: number) => `Last ${count}`,
+  restsOn: (count: number) => (count === 1 ? 'rests on 1 round' : `rests on ${count} rounds`),
+  cameOften: (pocket: string, count: number, share: string) =>
+    `${pocket}: ${count === 1 ? 'once' : `${count} times`}, ${share}`,
+  heatMeans: 'The warmer, the more often. Press a number to bet on it.',
+  chanceOf: (share: string) => `chance ${share}`,
+  chanceGives: (share: string, least: number, most: number) =>
+    `Chance alone gives each number ${share}: here ${least} to ${most} times in 95 of 100 cases. What came before says nothing about the next number.`,
+  sector: (first: string, last: string) => `Wheel, ${first} to ${last}`,
   rules: 'Rules',
   history: 'Past rounds',
   hotCold: 'Hot and cold',

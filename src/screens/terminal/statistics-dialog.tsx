@@ -1,0 +1,167 @@
+import './statistics-dialog.css'
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Pocket } from '../../books/rule-book.ts'
+import { spotsOf } from '../../engine/spots.ts'
+import type { PlayerView, Result } from '../../engine/views.ts'
+import { roundsOf } from '../kit/api.ts'
+import { Button, Dialog, Note } from '../kit/controls.tsx'
+import { money } from '../kit/money-text.ts'
+import { Racetrack } from '../kit/racetrack.tsx'
+import { type Came, cameOf, partsOf } from '../kit/statistics.ts'
+import { common } from '../words/common.ts'
+import { betName, kindName, spotName } from '../words/names.ts'
+import { terminal } from '../words/terminal.ts'
+import type { Bets } from './bets.ts'
+import type { Seat } from './seat.ts'
+import { coveredBy, isPlain, type Offer, offeredAt, round } from './track.tsx'
+
+type StatisticsProps = {
+  at: Offer
+  view: PlayerView
+  bets: Bets
+  seat: Seat
+  isOpen: boolean
+  onClose: () => void
+}
+
+const depths = [100, 200, 500]
+
+/** What came how often, beside what chance alone gives; whatever is listed can be bet on with a press. */
+export function StatisticsDialog({ at, view, bets, seat, isOpen, onClose }: StatisticsProps) {
+  const [depth, setDepth] = useState(depths[0]!)
+  const [rounds, setRounds] = useState<readonly Result[] | null>(null)
+  const [isAway, setAway] = useState(false)
+  const last = view.results[0]?.round
+  useEffect(() => {
+    void roundsOf(seat.table, seat.token, depths.at(-1)).then((reply) => {
+      setAway(!reply.ok)
+      // The service knows a result before the ball on this screen is down.
+      if (reply.ok) setRounds(reply.body.filter((one) => last !== undefined && one.round <= last))
+    })
+  }, [seat, last])
+  const results = useMemo(
+    () => (rounds ?? []).filter(({ void: code }) => code === null).slice(0, depth),
+    [rounds, depth],
+  )
+  const one = cameOf(at.book, results, [at.order[0]!])
+  return (
+    <Dialog title={terminal.statistics} onClose={onClose} width="wide">
+      {isAway && <Note tone="warning" text={common.serviceAway} />}
+      <div class="terminal-depths" role="group" aria-label={terminal.howMany}>
+        {depths.map((count) => (
+          <Button key={count} size="small" pressed={count === depth} onPress={() => setDepth(count)}>
+            {terminal.lastRounds(count)}
+          </Button>
+        ))}
+        <span class="fine">{terminal.restsOn(results.length)}</span>
+      </div>
+      <div class="terminal-statistics">
+        <HeatRing at={at} results={results} bets={bets} isOpen={isOpen} />
+        <Groups at={at} results={results} bets={bets} isOpen={isOpen} view={view} />
+      </div>
+      <p class="fine">{terminal.chanceGives(percent(one.chance), one.least, one.most)}</p>
+    </Dialog>
+  )
+}
+
+const percent = (part: number): string => `${(part * 100).toFixed(1)} %`
+
+type PartProps = { at: Offer; results: readonly Result[]; bets: Bets; isOpen: boolean }
+
+/** The wheel, each number the warmer the more often it came. */
+function HeatRing({ at, results, bets, isOpen }: PartProps) {
+  const pointed = useSignal<Pocket | null>(null)
+  const came = useMemo(() => new Map(at.order.map((one) => [one, cameOf(at.book, results, [one])])), [results])
+  const most = Math.max(1, ...[...came.values()].map(({ count }) => count))
+  const heat = new Map([...came].map(([number, { count }]) => [number, count / most]))
+  const { byId } = spotsOf(at.book, at.layout)
+  const describe = (number: Pocket): string => {
+    const { count, share } = came.get(number)!
+    return terminal.cameOften(number, count, percent(share))
+  }
+  const now = pointed.value
+  return (
+    <Racetrack
+      book={at.book}
+      order={at.order}
+      lit={now === null ? [] : [now]}
+      pointed={pointed}
+      onPocket={isOpen ? (number) => bets.place(byId.get(number)!) : undefined}
+      describe={describe}
+      heat={heat}
+      size={round}
+    >
+      <p class="terminal-pointed">{now === null ? terminal.heatMeans : describe(now)}</p>
+    </Racetrack>
+  )
+}
+
+const kinds = ['red', 'black', 'green', 'odd', 'even', 'low', 'high', 'dozen', 'column']
+
+function Groups({ at, results, bets, isOpen, view }: PartProps & { view: PlayerView }) {
+  const groups = spotsOf(at.book, at.layout).list.filter(({ kind }) => kinds.includes(kind))
+  const staked = (spot: string): number => view.wagers[spot]?.stake ?? 0
+  return (
+    <div class="terminal-groups">
+      {groups.map((spot) => (
+        <Row
+          key={spot.spot}
+          name={spot.spot === spot.kind ? kindName(spot.kind) : spotName(spot)}
+          came={cameOf(at.book, results, spot.covers)}
+          staked={staked(spot.spot)}
+          isOpen={isOpen}
+          onPress={() => bets.place(spot)}
+        />
+      ))}
+      {sectorsOf(at, bets).map(({ name, covers, place }) => (
+        <Row
+          key={name}
+          name={name}
+          came={cameOf(at.book, results, covers)}
+          staked={0}
+          isOpen={isOpen}
+          onPress={place}
+        />
+      ))}
+    </div>
+  )
+}
+
+type Sector = { name: string; covers: readonly Pocket[]; place: () => void }
+
+/** The sections that the terminal offers; where there are none, the quarters of the wheel, a chip on each number. */
+function sectorsOf(at: Offer, bets: Bets): Sector[] {
+  const offered = offeredAt(at).filter(isPlain)
+  if (offered.length > 0)
+    return offered.map(({ bet }) => ({
+      name: betName(bet),
+      covers: coveredBy(at, bet),
+      place: () => bets.placeBet(bet),
+    }))
+  return partsOf(at.order, 4).map((covers) => ({
+    name: terminal.sector(covers[0]!, covers.at(-1)!),
+    covers,
+    place: () => bets.placeAll(covers.map((spot) => ({ spot, stake: bets.chip.value }))),
+  }))
+}
+
+type RowProps = { name: string; came: Came; staked: number; isOpen: boolean; onPress: () => void }
+
+/** A bar for what came, a mark for what chance gives. */
+const Row = ({ name, came: { count, share, chance }, staked, isOpen, onPress }: RowProps) => (
+  <button
+    type="button"
+    class="terminal-group"
+    disabled={!isOpen}
+    onClick={onPress}
+    style={{ '--share': percent(share).replace(' ', ''), '--chance': percent(chance).replace(' ', '') }}
+  >
+    <span>{name}</span>
+    <span>
+      <b>{percent(share)}</b> <small>{terminal.times(count)}</small>
+    </span>
+    <small>{terminal.chanceOf(percent(chance))}</small>
+    {staked > 0 && <small class="terminal-group-stake">{`${common.stake} ${money(staked)}`}</small>}
+  </button>
+)
