@@ -101,10 +101,13 @@ export const CloseIcon = (p: Size) => (
     <path d="m6 6 12 12M18 6 6 18" />
   </Icon>
 )
-export const SoundIcon = (p: Size) => (
+/** As loud as it has waves. */
+export const SoundIcon = ({ waves = 1, ...p }: Size & { waves?: number }) => (
   <Icon {...p}>
-    <path d="M4 9v6h4l5 4V5L8 9z" />
-    <path d="M17 9a4 4 0 0 1 0 6" />
+    <path d="M3 9v6h4l5 4V5L7 9z" />
+    {waves >= 1 && <path d="M15 10a3 3 0 0 1 0 4" />}
+    {waves >= 2 && <path d="M17.5 8a6 6 0 0 1 0 8" />}
+    {waves >= 3 && <path d="M20 6a9 9 0 0 1 0 12" />}
   </Icon>
 )
 export const MuteIcon = (p: Size) => (

@@ -4,7 +4,7 @@ import { common } from '../words/common.ts'
 import { choose, nextLanguage } from '../words/speech.ts'
 import { Button } from './controls.tsx'
 import { LanguageIcon, MuteIcon, SoundIcon } from './icons.tsx'
-import { hasSound } from './sound.ts'
+import { hasSound, loudness } from './sound.ts'
 
 export function LanguageButton() {
   const next = nextLanguage.value
@@ -15,14 +15,20 @@ export function LanguageButton() {
   )
 }
 
+/** One button for the volume: off, soft, as usual, loud, and off again. */
+const volumes = [0.35, 0.65, 1]
+
 export function SoundButton() {
   const isOn = hasSound.value
-  const toggle = () => {
-    hasSound.value = !isOn
+  const louder = volumes.find((volume) => volume > loudness.value + 0.01)
+  const press = () => {
+    hasSound.value = !isOn || louder !== undefined
+    loudness.value = isOn ? (louder ?? volumes[0]!) : volumes[0]!
   }
+  const label = !isOn ? common.soundOn : louder === undefined ? common.soundOff : common.soundLouder
   return (
-    <Button look="quiet" size="small" isIcon onPress={toggle} label={isOn ? common.soundOff : common.soundOn}>
-      {isOn ? <SoundIcon size={20} /> : <MuteIcon size={20} />}
+    <Button look="quiet" size="small" isIcon onPress={press} label={label}>
+      {isOn ? <SoundIcon size={20} waves={volumes.indexOf(loudness.value) + 1} /> : <MuteIcon size={20} />}
     </Button>
   )
 }

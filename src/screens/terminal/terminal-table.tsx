@@ -1,7 +1,7 @@
 import './terminal-table.css'
 import './terminal.css'
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
 import { zero } from '../../engine/money.ts'
 import type { PlayerRound } from '../../engine/views.ts'
@@ -13,8 +13,7 @@ import type { FeltStack } from '../kit/felt-stacks.tsx'
 import { restingIn, useLanding } from '../kit/landing.ts'
 import { useLighting } from '../kit/lighting.ts'
 import { isUpright } from '../kit/motion.ts'
-import { play } from '../kit/sound.ts'
-import { type Stage, stageOf, takesBets } from '../kit/stage.ts'
+import { stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { ActionBar } from './action-bar.tsx'
@@ -27,7 +26,6 @@ import { FloorService } from './floor-service.tsx'
 import { Header } from './header.tsx'
 import { History } from './history.tsx'
 import { MoreDialog } from './more-dialog.tsx'
-import { outcomeOf } from './outcome.ts'
 import { fundsDuring, type Payout, usePayout } from './payout.ts'
 import { PlayerRoundPanel } from './player-round-panel.tsx'
 import { beforeResult } from './reveal.ts'
@@ -37,6 +35,7 @@ import type { Seat } from './seat.ts'
 import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
 import { StatisticsDialog } from './statistics-dialog.tsx'
+import { useTableSounds } from './table-sounds.ts'
 import { InsertTicket } from './ticket.tsx'
 import { type Offer, Track } from './track.tsx'
 import { WheelStage } from './wheel-stage.tsx'
@@ -122,7 +121,7 @@ export function TerminalTable(props: TableProps) {
 }
 
 /** What this screen tells of the table at the moment: no result before its ball is down, and no money before it is paid. */
-function useTable({ view: known, bets }: TableProps) {
+function useTable({ book, view: known, bets, connection }: TableProps) {
   const landing = useLanding(known)
   const toldBefore = useRef(known.last)
   if (known.last?.round !== landing) toldBefore.current = known.last
@@ -146,7 +145,7 @@ function useTable({ view: known, bets }: TableProps) {
     () => (shown ? { ...before, funds: fundsDuring(before.funds, payout) } : before),
     [before, shown, payout.arrived],
   )
-  useSounds(stage, shown)
+  useTableSounds({ book, view, stage, landing, shown, localTime: connection.localTime })
   const pocket = before.pocket ?? shown?.pocket ?? null
   const facts = { view, stage, scene, draw, stacks, pocket, last, shown, payout, hasChips }
   return { ...facts, isLanding: landing !== null, endScene: end }
@@ -258,13 +257,4 @@ function GeneralNotice({ notice, view }: { notice: Notice | null; view: PlayerVi
 function closingText({ isClosing, terminalStatus }: PlayerView): string | null {
   if (terminalStatus === 'closing') return terminal.terminalCloses
   return isClosing ? common.tableCloses : null
-}
-
-function useSounds(stage: Stage, shown: PlayerRound | null): void {
-  useEffect(() => {
-    if (stage === 'closed') play('closed')
-  }, [stage])
-  useEffect(() => {
-    if (shown && outcomeOf(shown).is === 'won') play('win')
-  }, [shown?.round])
 }

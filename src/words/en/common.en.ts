@@ -10,6 +10,7 @@ export const common = {
   confirm: 'Confirm',
   retry: 'Try again',
   soundOn: 'Turn sound on',
+  soundLouder: 'Louder',
   soundOff: 'Turn sound off',
   round: (round: number) => `Round ${round}`,
   noRound: 'No round yet',

@@ -9,6 +9,7 @@ export const common: Translated<'common'> = {
   confirm: '确认',
   retry: '重试',
   soundOn: '打开声音',
+  soundLouder: '调高音量',
   soundOff: '关闭声音',
   round: (round) => `第 ${round} 局`,
   noRound: '尚未开局',

@@ -1,0 +1,73 @@
+import { useEffect } from 'preact/hooks'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { add, zero } from '../../engine/money.ts'
+import type { PlayerRound, PlayerView } from '../../engine/views.ts'
+import { colourOf } from '../felt-svg.ts'
+import { isStill } from '../kit/motion.ts'
+import { call, hasSound, play, playLanding, playRolling, playWin } from '../kit/sound.ts'
+import { type Stage, takesBets } from '../kit/stage.ts'
+import { LANDING_MS } from '../kit/wheel-motion.ts'
+import { stages } from '../words/common.ts'
+import { nouns } from '../words/names.ts'
+import { outcomeOf } from './outcome.ts'
+
+type Sounding = {
+  book: RuleBook
+  view: PlayerView
+  stage: Stage
+  /** The round whose ball comes down on this screen now. */
+  landing: number | null
+  shown: PlayerRound | null
+  localTime: (told: string) => number
+}
+
+const LAST_SECONDS = [5, 4, 3, 2, 1]
+/** When the ball leaves the rim. */
+const LEAVES = 0.45
+
+/** What a table sounds like: calls, the last five seconds, the ball, and what was won. Off until somebody wants it. */
+export function useTableSounds({ book, view, stage, landing, shown, localTime }: Sounding): void {
+  const isOn = hasSound.value
+  useEffect(() => {
+    if (stage === 'closed' && landing === null) play('closed')
+    if (stage === 'open' || (stage === 'closed' && landing === null)) call(stages[stage])
+  }, [stage])
+
+  const closes = takesBets(stage) && view.closesAt ? view.closesAt : null
+  useEffect(() => {
+    if (!isOn || closes === null) return
+    const left = localTime(closes) - Date.now()
+    const timers = LAST_SECONDS.filter((at) => left > at * 1000).map((at) =>
+      setTimeout(() => play('tick'), left - at * 1000),
+    )
+    return () => timers.forEach(clearTimeout)
+  }, [closes, isOn])
+
+  const isRunning = (stage === 'closing' || stage === 'closed') && !isStill.value
+  useEffect(() => (isOn && isRunning ? playRolling() : undefined), [isOn, isRunning && landing === null])
+  useEffect(() => {
+    if (!isOn || landing === null) return
+    const stop = playRolling()
+    const timer = setTimeout(stop, LANDING_MS * LEAVES)
+    playLanding()
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [isOn, landing])
+
+  useEffect(() => {
+    if (view.pocket !== null) call(`${view.pocket}, ${nouns.colours[colourOf(book, view.pocket)]}`)
+  }, [view.pocket])
+  useEffect(() => {
+    if (shown && outcomeOf(shown).is === 'won') playWin(timesWon(shown))
+  }, [shown?.round])
+}
+
+/** How many times the stakes were won. */
+const timesWon = ({ lines, net }: PlayerRound): number =>
+  net /
+  Math.max(
+    1,
+    lines.reduce((staked, { stake }) => add(staked, stake), zero),
+  )
