@@ -5,13 +5,26 @@ import { lab } from './lab.ts'
 import { script } from './long-scripts.ts'
 import { type Bench, isMissed, type Result, ratioOf } from './measure.ts'
 import { nodes } from './nodes.ts'
+import { receipts } from './receipts.ts'
 import { restart } from './restart.ts'
 import { screens } from './screens.ts'
 import { service } from './service.ts'
 import { settlement } from './settlement.ts'
 
 /** `npm run bench` runs all, `npm run bench -- settlement` one. A further bench is one file and one line here. */
-const benches: readonly Bench[] = [settlement, lab, engine, script, journal, nodes, service, floods, restart, screens]
+const benches: readonly Bench[] = [
+  settlement,
+  lab,
+  engine,
+  script,
+  journal,
+  nodes,
+  service,
+  floods,
+  restart,
+  receipts,
+  screens,
+]
 
 function short(value: number | null): string {
   if (value === null) return '-'

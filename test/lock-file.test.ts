@@ -68,6 +68,7 @@ test('all may be used as they are here', () => {
     'ISC',
     'MPL-2.0',
     'MIT OR Apache-2.0',
+    '(MIT OR Apache-2.0)',
     'BSD-3-Clause',
     'BSD-2-Clause',
     'BlueOak-1.0.0',

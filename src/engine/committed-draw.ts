@@ -1,10 +1,11 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import type { NextByte } from './below.ts'
 import { drawBonusNumbers, type Reveal } from './draw.ts'
 import type { TableEvent } from './events.ts'
+import { utf8 } from './utf8.ts'
 
 /**
  * A draw that can be checked: when betting opens the house puts the SHA-256 of a fresh secret on record; when it has
@@ -24,7 +25,7 @@ export type Sent = Extract<TableEvent, { type: 'wager-placed' | 'wager-withdrawn
 const hexOf = (bytes: Uint8Array): string => bytesToHex(sha256(bytes))
 
 /** Before the first wager. */
-export const NOTHING_SENT: string = hexOf(utf8ToBytes('croupier draw 1\n'))
+export const NOTHING_SENT: string = hexOf(utf8('croupier draw 1\n'))
 
 export const commitmentTo = (secret: string): string => hexOf(hexToBytes(secret))
 
@@ -37,7 +38,7 @@ export const sentLine = ({ type, player, spot, stake, id }: Sent): string =>
 
 export const withSent = ({ hash, sent }: Commitment, event: Sent): Commitment => ({
   hash,
-  sent: hexOf(concatBytes(hexToBytes(sent), utf8ToBytes(sentLine(event)))),
+  sent: hexOf(concatBytes(hexToBytes(sent), utf8(sentLine(event)))),
 })
 
 /** HMAC-SHA-256 in counter mode: the secret is the key, what was sent and a count of four bytes are the message. */

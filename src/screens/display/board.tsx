@@ -123,7 +123,7 @@ function BonusField(props: MainProps) {
     <div class="display-bonus">
       <div class="display-bonus-top">
         {isRunning ? <BigWheel {...props} /> : <NumberTile book={book} view={view} />}
-        <Drawn book={book} draw={draw} />
+        <Drawn book={book} draw={draw} commitment={view.commitment} />
       </div>
       <div class="display-bonus-felt">
         <Felt book={book} layout={view.layout} draw={draw} pocket={view.pocket} label={common.bonusNumbers} />
@@ -133,7 +133,9 @@ function BonusField(props: MainProps) {
 }
 
 /** A place for each bonus number, filled as they light up. */
-function Drawn({ book, draw }: { book: RuleBook; draw: Draw | null }) {
+type DrawnProps = { book: RuleBook; draw: Draw | null; commitment: string | null }
+
+function Drawn({ book, draw, commitment }: DrawnProps) {
   const { numbers } = book.rules.bonus!
   const lit = draw?.numbers ?? []
   const made = [
@@ -160,6 +162,12 @@ function Drawn({ book, draw }: { book: RuleBook; draw: Draw | null }) {
           <strong key={text}>{text}</strong>
         ))}
       </p>
+      {/* For whoever checks the draw: a photograph of it is enough. */}
+      {commitment !== null && (
+        <p class="display-commitment">
+          {draw?.reveal ? display.secret(draw.reveal.secret) : display.commitment(commitment)}
+        </p>
+      )}
     </section>
   )
 }

@@ -11,7 +11,6 @@ import { ResultBadge } from '../kit/pocket.tsx'
 import { clock } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
-import { receipts } from '../words/receipts.ts'
 import { service } from '../words/service.ts'
 import { terminal } from '../words/terminal.ts'
 import { ResultLines } from './player-round-panel.tsx'
@@ -118,7 +117,7 @@ function Recalled({ book, view, round, seat }: RecalledProps) {
       {round.balance && <Balances {...round.balance} net={round.net} adjusted={round.adjusted} />}
       {round.lines.length > 0 && (
         <div>
-          <Button onPress={() => setProving(true)}>{receipts.terminal.open}</Button>
+          <Button onPress={() => setProving(true)}>{terminal.receipts.open}</Button>
         </div>
       )}
       {isProving && <Receipts seat={seat} round={round.round} onClose={() => setProving(false)} />}

@@ -5,7 +5,7 @@ import { receiptsOf } from '../kit/api.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
 import { common } from '../words/common.ts'
-import { receipts as words } from '../words/receipts.ts'
+import { terminal } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
 type ReceiptsProps = { seat: Seat; round: number; onClose: () => void }
@@ -21,10 +21,10 @@ export function Receipts({ seat, round, onClose }: ReceiptsProps) {
   }, [seat, round])
   const one = found?.receipts[chosen]
   return (
-    <Dialog title={words.terminal.title(round)} onClose={onClose} width="normal">
+    <Dialog title={terminal.receipts.title(round)} onClose={onClose} width="normal">
       {isAway && <Note tone="warning" text={common.serviceAway} />}
-      <p class="fine">{words.terminal.explain}</p>
-      {found?.receipts.length === 0 && <p>{words.terminal.none}</p>}
+      <p class="fine">{terminal.receipts.explain}</p>
+      {found?.receipts.length === 0 && <p>{terminal.receipts.none}</p>}
       <div class="terminal-receipts">
         <ol>
           {found?.receipts.map((each, index) => (
@@ -41,13 +41,13 @@ export function Receipts({ seat, round, onClose }: ReceiptsProps) {
         </ol>
         {one && <ReceiptShown one={one} table={seat.table} key={one.seq} />}
       </div>
-      {found?.key && <p class="fine terminal-receipt-key">{words.terminal.key(found.key)}</p>}
+      {found?.key && <p class="fine terminal-receipt-key">{terminal.receipts.key(found.key)}</p>}
     </Dialog>
   )
 }
 
 const nameOf = ({ did, stake, spots }: One): string =>
-  words.terminal[did === 'wager' ? 'wager' : 'withdrawal'](`$${money(stake)}`, spots.join(', '))
+  terminal.receipts[did === 'wager' ? 'wager' : 'withdrawal'](`$${money(stake)}`, spots.join(', '))
 
 function ReceiptShown({ one, table }: { one: One; table: string }) {
   const [code, setCode] = useState<string | null | undefined>(undefined)
@@ -55,7 +55,7 @@ function ReceiptShown({ one, table }: { one: One; table: string }) {
     if (one.code !== null) void import('../kit/qr-code.ts').then(({ qrCode }) => setCode(qrCode(one.code!)))
     else setCode(null)
   }, [one])
-  if (one.receipt === null) return <p>{words.terminal.notYet}</p>
+  if (one.receipt === null) return <p>{terminal.receipts.notYet}</p>
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(one.receipt)}`
   return (
     <div class="terminal-receipt">
@@ -64,15 +64,15 @@ function ReceiptShown({ one, table }: { one: One; table: string }) {
           class="terminal-receipt-code"
           viewBox={`0 0 ${Math.sqrt(code.length)} ${Math.sqrt(code.length)}`}
           role="img"
-          aria-label={words.terminal.code}
+          aria-label={terminal.receipts.code}
           shape-rendering="crispEdges"
         >
           <path d={pathOf(code)} />
         </svg>
       )}
-      {code === null && <p>{words.terminal.tooLarge}</p>}
+      {code === null && <p>{terminal.receipts.tooLarge}</p>}
       <a class="button is-primary is-normal" href={file} download={`${table}-${one.seq}.tlog-proof`}>
-        {words.terminal.file}
+        {terminal.receipts.file}
       </a>
     </div>
   )

@@ -11,6 +11,8 @@ export const display = {
   firstRound: 'Welcome',
   firstRoundMeans: 'The first winning number will stand here.',
   drawnAfter: 'after no more bets',
+  commitment: (hash: string) => `Committed to by SHA-256: ${hash}`,
+  secret: (secret: string) => `The secret: ${secret}`,
   mostOften: 'Most often',
   times: (count: number) => `${count} times`,
   lit: (count: number, of: number) => `${count} of ${of}`,

@@ -29,7 +29,6 @@ export const en = {
   display,
   lobby,
   nouns,
-  receipts,
   refusals,
   service,
   shortStages,
@@ -60,7 +59,8 @@ export const en = {
   wheelStates,
   wheelWarnings,
 
-  // What happened, told
+  // What happened, told; what a receipt proves
+  receipts,
   story,
 
   // What is reported

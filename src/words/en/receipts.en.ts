@@ -69,19 +69,4 @@ export const receipts = {
     what: 'neither a receipt, a checkpoint, a journal nor a bundle',
     language: 'Language',
   },
-
-  terminal: {
-    open: 'Receipts',
-    title: (round: number) => `Receipts of round ${round}`,
-    explain:
-      'A receipt proves that your wager is in the journal of this house. Keep the file, or photograph the code. Anybody can check it without us.',
-    wager: (stake: string, spot: string) => `${stake} on ${spot}`,
-    withdrawal: (stake: string, spot: string) => `${stake} taken back from ${spot}`,
-    file: 'Keep the file',
-    code: 'QR code of the receipt',
-    tooLarge: 'This receipt does not fit into a QR code: keep the file.',
-    notYet: 'There is no receipt yet: it is made with the next checkpoint, within a minute.',
-    none: 'You had no wager in this round.',
-    key: (key: string) => `Public key of the house: ${key}`,
-  },
 }

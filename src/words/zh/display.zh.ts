@@ -13,6 +13,8 @@ export const display: Translated<'display'> = {
   firstRound: '欢迎',
   firstRoundMeans: '首个中奖号码将显示在此。',
   drawnAfter: '停止下注后抽出',
+  commitment: (hash) => `奖号密值的摘要：${hash}`,
+  secret: (secret) => `密值：${secret}`,
   mostOften: '最常出现',
   times: (count) => `${count} 次`,
   lit: (count, of) => `${count} / ${of}`,

@@ -4,7 +4,6 @@ import { common, shortStages, stages } from './common.zh.ts'
 import { display } from './display.zh.ts'
 import { lobby } from './lobby.zh.ts'
 import { nouns } from './nouns.zh.ts'
-import { receipts } from './receipts.zh.ts'
 import { refusals } from './refusals.zh.ts'
 import { service } from './service.zh.ts'
 import { terminal } from './terminal.zh.ts'
@@ -17,7 +16,6 @@ export const words = {
   display,
   lobby,
   nouns,
-  receipts,
   refusals,
   service,
   shortStages,

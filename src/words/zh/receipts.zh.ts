@@ -61,18 +61,4 @@ export const receipts: Translated<'receipts'> = {
     what: '既不是凭证、检查点，也不是日志或打包文件',
     language: '语言',
   },
-
-  terminal: {
-    open: '凭证',
-    title: (round) => `第 ${round} 局的凭证`,
-    explain: '凭证证明您的投注已记入本场日志。请保存文件，或拍下二维码。任何人都可以不经过我们核对。',
-    wager: (stake, spot) => spaced`${spot} 下注 ${stake}`,
-    withdrawal: (stake, spot) => spaced`从 ${spot} 收回 ${stake}`,
-    file: '保存文件',
-    code: '凭证的二维码',
-    tooLarge: '此凭证放不进二维码：请保存文件。',
-    notYet: '凭证尚未生成：一分钟内随下一个检查点生成。',
-    none: '您在此局没有投注。',
-    key: (key) => `庄家的公钥：${key}`,
-  },
 }

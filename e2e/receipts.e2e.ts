@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import decodeQR from 'qr/decode.js'
+import { expect, test } from 'vitest'
+import { writeReceipt } from '../src/receipts/receipt.ts'
+import { entriesOf, SignedTree, signers } from '../src/receipts/testing.ts'
+import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
+import type { Draft } from '../src/wire/command.ts'
+import { Terminal } from './terminal-page.ts'
+import { inHouse, withTables } from './testing.ts'
+
+/** A player looks at a round of their own, and takes its receipt home as a picture and as a file. */
+const place = inHouse(withTables([{ id: 'roulette', book: 'mbs/roulette@3', limits: {} }]))
+
+const keys = signers('roulette')
+const tree = new SignedTree(
+  entriesOf({ book: 'mbs/roulette@3' }, [
+    { do: 'buy-in', player: 'ann', amount: 10_000 },
+    { do: 'place-your-bets' },
+    { do: 'wager', player: 'ann', spot: '17', stake: 500, id: 'w1' },
+  ]),
+)
+const receipt = writeReceipt({ ...tree.prove(4), beside: [tree.prove(1)], checkpoint: tree.note(keys) })
+const code = writeReceipt({ ...tree.prove(4), beside: [], checkpoint: tree.note(keys) })
+
+const shown = { seq: 4, did: 'wager', spots: ['17'], stake: 500 }
+
+async function playARound(): Promise<Terminal> {
+  const terminal = await Terminal.open(place, { table: 'roulette', player: 'ann' })
+  const manager = await place.house.door('shift-manager')
+  const tell = (body: Draft) => manager.call('POST /api/tables/:id/commands', { params: { id: 'roulette' }, body })
+  await tell({ do: 'buy-in', player: 'ann', amount: 10_000 })
+  await tell({ do: 'place-your-bets' })
+  const body: Draft = { do: 'wager', player: 'ann', spot: '17', stake: 500 }
+  await terminal.door.call('POST /api/tables/:id/commands', { params: { id: 'roulette' }, body })
+  await tell({ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })
+  await tell({ do: 'no-more-bets' })
+  await tell({ do: 'ball-at-rest', pocket: '17' })
+  await tell({ do: 'settle' })
+  return terminal
+}
+
+test('the code on the screen is the receipt, and so is the file', async () => {
+  const terminal = await playARound()
+  const { page } = terminal
+  await page.route('**/rounds/1/receipts', (route) =>
+    route.fulfill({ json: { round: 1, key: 'house.example+00000000+AA', receipts: [{ ...shown, receipt, code }] } }),
+  )
+  await terminal.button(terminalWords.history).click()
+  await page.getByRole('button', { name: terminalWords.receipts.open, exact: true }).click()
+  const picture = page.getByRole('img', { name: terminalWords.receipts.code })
+  await picture.waitFor()
+  await page.getByText(terminalWords.receipts.wager('$5.00', '17')).waitFor()
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'receipt-qr.png') })
+  // As a camera sees it.
+  const seen = await pixelsOf(await picture.screenshot(), page)
+  expect(decodeQR(seen)).toBe(code)
+  const saving = page.waitForEvent('download')
+  await page.getByText(terminalWords.receipts.file, { exact: true }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe('roulette-4.tlog-proof')
+  expect(readFileSync(await download.path(), 'utf8')).toBe(receipt)
+})
+
+test('before a checkpoint holds the wager there is none yet', async () => {
+  const terminal = await Terminal.openAgain(place, { table: 'roulette', player: 'ann' })
+  const { page } = terminal
+  await page.route('**/rounds/1/receipts', (route) =>
+    route.fulfill({ json: { round: 1, key: null, receipts: [{ ...shown, receipt: null, code: null }] } }),
+  )
+  await terminal.button(terminalWords.history).click()
+  await page.getByRole('button', { name: terminalWords.receipts.open, exact: true }).click()
+  await page.getByText(terminalWords.receipts.notYet).waitFor()
+})
+
+/** What is in a picture, by the browser's own reading of it. */
+async function pixelsOf(png: Buffer, page: Page) {
+  const { width, height, data } = await page.evaluate(async (base64) => {
+    const blob = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'image/png' })
+    const bitmap = await createImageBitmap(blob)
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+    const context = canvas.getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+    return { width: bitmap.width, height: bitmap.height, data: Array.from(data) }
+  }, png.toString('base64'))
+  return { width, height, data: Uint8ClampedArray.from(data) }
+}
