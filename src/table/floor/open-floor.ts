@@ -158,8 +158,8 @@ async function disagreement(table: TableStream, house: HouseStream): Promise<str
     const problem = accountsProblem(table.id, table.settled, house.settled.meters)
     if (problem === null || table.role === 'sole') return problem
     const before = [table.durable, house.durable]
-    await table.readOn()
-    await house.readOn()
+    await table.catchUp()
+    await house.catchUp()
     if (table.durable === before[0] && house.durable === before[1]) return problem
   }
 }

@@ -65,13 +65,20 @@ export async function redeemTicket(
       number,
       ...withId(id),
     })
-  const { ticket, end } = await ticketSought(floor, number)
+  const known = await ticketSought(floor, number)
+  const { ticket, end } = known.ticket || floor.house.role === 'sole' ? known : await soughtAgain(floor, number)
   const place = table === undefined ? {} : { table }
   const wish: TimedWish = { do: 'redeem-ticket', by: askedBy(who), number, ...place, ...end, ...withId(id) }
   // A number that no ticket has is refused by the house alone.
   if (who.kind !== 'terminal' || !ticket) return atCounter(floor, who, wish, 'pay-tickets', request.table)
   const credits = buyInFor(ticket, who.player, ticketMark(ticket.number, floor.means))
   return atTerminal(floor, who, wish, credits)
+}
+
+/** Another node may have issued it a moment ago: that no ticket has a number is said of what is on record now. */
+async function soughtAgain(floor: Floor, number: string): ReturnType<typeof ticketSought> {
+  await floor.house.catchUp()
+  return ticketSought(floor, number)
 }
 
 /** A ticket and its credits are one transaction, where the table is decided. */

@@ -23,6 +23,9 @@ export type NodeOptions = NodeEvents & {
   beatMs?: number
 }
 
+/** In so many beats all are told once how far every table has come. */
+const TELL_ALL_EVERY = 5
+
 type Held = { lease: Lease; until: number }
 
 /**
@@ -42,6 +45,7 @@ export class HouseNode {
   readonly #moving = new Set<string>()
   /** Since when tables are seen to have no owner. */
   readonly #freeSince = new Map<string, number>()
+  #beats = 0
   #isDraining = false
   #isEnded = false
   #beating: Promise<void> | null = null
@@ -163,6 +167,8 @@ export class HouseNode {
       if (leftMs > 0) desk.setOwner(lease)
       else if (lease.node !== this.id) desk.unsetOwner(lease)
     onRoster?.(roster)
+    // Whatever was lost on the way is asked for by those who hear that there is more.
+    desk.tellTips(this.#beats++ % TELL_ALL_EVERY === 0)
     await this.#takeShare(roster)
     this.#balance(roster)
   }
@@ -283,7 +289,8 @@ export class HouseNode {
     try {
       await room.table.handOver()
       this.#held.delete(table)
-      await this.#options.leases.release(held.lease, to ?? undefined)
+      // One that cannot be given back runs out by itself.
+      await this.#options.leases.release(held.lease, to ?? undefined).catch(() => {})
       const { desk } = this.#options
       desk.unsetOwner(held.lease)
       desk.links.broadcast({ gives: table, epoch: held.lease.epoch, to })

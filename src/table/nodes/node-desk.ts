@@ -48,6 +48,7 @@ export class NodeDesk implements Elsewhere {
   /** All that were ever seen: a page of a node that is gone is still a page of the house. */
   readonly #seen = new Set<string>()
   readonly #moving = new Map<string, NodeJS.Timeout>()
+  readonly #toldTips = new Map<string, number>()
   #touching: NodeJS.Timeout | undefined
 
   constructor(options: DeskOptions) {
@@ -217,12 +218,23 @@ export class NodeDesk implements Elsewhere {
     return { reply, table: floor.rooms.get(table)?.table.durable ?? 0, house: floor.house.durable }
   }
 
+  /** How far this node's streams have come: those that have moved since they were last told, or all of them. */
+  tellTips(all: boolean): void {
+    const moved = this.#tips().filter(({ stream, seq }) => all || this.#toldTips.get(stream) !== seq)
+    for (const { stream, seq } of moved) this.#toldTips.set(stream, seq)
+    if (moved.length > 0) this.links.broadcast({ tips: moved })
+  }
+
+  #tips(): { stream: string; seq: number }[] {
+    const own = this.#floor ? streamsOf(this.#floor).filter(({ role }) => role !== 'follower') : []
+    return own.map(({ id, durable }) => ({ stream: id, seq: durable }))
+  }
+
   /** What this node has written is told, so that nothing is missed that was told while there was no way. */
   #up(link: Link): void {
     const floor = this.#floor
     if (floor) {
-      const own = streamsOf(floor).filter(({ role }) => role !== 'follower')
-      link.tell({ tips: own.map(({ id, durable }) => ({ stream: id, seq: durable })) })
+      link.tell({ tips: this.#tips() })
       for (const [wheel, room] of floor.rooms) if (room.wheel) link.tell({ wheel, status: room.wheel.status })
     }
     this.#options.onLinks()

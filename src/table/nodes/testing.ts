@@ -1,7 +1,6 @@
 import { principalOf, type TerminalPrincipal } from '../../house/principals.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import type { TimeSource } from '../clock.ts'
-import { addDemoStaff, demoStaff } from '../demo.ts'
 import type { TablePlan } from '../floor/floor.ts'
 import { type OpenFloor, openFloor } from '../floor/open-floor.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -9,7 +8,7 @@ import type { NodeFacts } from '../journal/leases.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { MemoryLeases } from '../journal/memory-leases.ts'
 import { freshToken, type Means, tokenHash } from '../means/means.ts'
-import { testMeans } from '../means/testing.ts'
+import { somePin, testMeans } from '../means/testing.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { nodeView, quietPlans } from '../stream/testing.ts'
 import { HouseNode } from './house-node.ts'
@@ -147,8 +146,9 @@ export class Hall {
 
 /** Somebody of the staff, signed in; known at every node as soon as it has heard of it. */
 export async function signedIn(floor: OpenFloor, role: StaffRole): Promise<string> {
-  await addDemoStaff(floor)
-  const { badge } = demoStaff.find((one) => one.role === role)!
+  const badge = '1001'
+  const pin = somePin(floor.means)
+  await askHouse(floor.house, { do: 'add-staff', badge, name: 'Dana', role, pin, by: { console: 'demo' } })
   const credential = tokenHash(freshToken(floor.means.chance))
   await askHouse(floor.house, {
     ...{ do: 'sign-in', badge, matches: true, session: credential, station: credential },

@@ -26,14 +26,21 @@ export class Outbox<Item extends Outgoing> {
   doubt: Error | null = null
   #idle: (() => void)[] = []
   readonly #fence: Fence | null
+  readonly #isSerial: boolean
 
-  /** `fence`: what every append rests on; null: nobody else writes, or everybody may. */
+  /**
+   * `fence`: what every append rests on; null: nobody else writes, or everybody may. `isSerial`: where everybody may, one
+   * append is answered before the next goes out. What was decided on an entry that came to nothing might else find its
+   * number free behind somebody else's.
+   */
   constructor(
     journal: Journal,
     landed: (items: readonly Item[]) => void,
     failed: (error: Error) => void,
     fence: Fence | null = null,
+    isSerial = false,
   ) {
+    this.#isSerial = isSerial
     this.#journal = journal
     this.#landed = landed
     this.#failed = failed
@@ -82,6 +89,7 @@ export class Outbox<Item extends Outgoing> {
 
   /** Hands over what is gathered; `beside`: another stream's box, whose entries go in the same transaction. */
   send<Other extends Outgoing>(beside?: Outbox<Other>): void {
+    if (this.#isSerial && this.#underway > 0) return
     const boxes: readonly Pending[] = [this.#packed(), ...(beside ? [beside.#packed()] : [])]
     const entries = boxes.flatMap(({ entries }) => entries)
     if (entries.length === 0) return settleNothing(boxes)
@@ -110,6 +118,8 @@ export class Outbox<Item extends Outgoing> {
       this.#underway--
       if (items.length > 0) then()
       if (this.#underway === 0) for (const resolve of this.#idle.splice(0)) resolve()
+      // After those who waited for this moment.
+      if (this.#isSerial && this.#gathered.length > 0) setImmediate(() => void this.send())
     }
     return {
       entries: items.map(({ append }) => append),

@@ -327,6 +327,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
       if (again) return { again }
       await this.#outbox.ready()
       await other.#outbox.ready()
+      if (other.#role === 'shared') await other.#outbox.idle()
       this.#mustDecide()
       other.#mustDecide()
       try {
@@ -450,6 +451,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   async catchUp(): Promise<void> {
     await this.#reading?.catch(ignore)
     await this.readOn()
+    // With something of its own on its way: when that is on disk there was nothing of others before it, or it was read.
+    if (this.#seq === this.#gate.durable) return
+    await this.#gate.after(this.#seq, undefined).catch(ignore)
+    if (this.#recovery) await this.#recovery
   }
 
   async #readAll(): Promise<void> {
@@ -620,6 +625,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
       (items) => this.#landed(items),
       (error) => (this.#role === 'sole' ? void this.#stop(error) : this.#notTaken(error)),
       this.#fence,
+      this.#role === 'shared',
     )
   }
 
