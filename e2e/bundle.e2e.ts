@@ -43,7 +43,7 @@ test('the terminal is small, in either language, and asks nobody but the house',
   const first = await Promise.all(downloads)
   expect(first.filter(({ path }) => path.endsWith('.js')).length).toBeGreaterThan(1)
   expect(first.filter(({ path }) => path.endsWith('.css')).length).toBeGreaterThan(1)
-  expect(sum(first) / KIB, JSON.stringify(first)).toBeLessThan(100)
+  expect(sum(first) / KIB, JSON.stringify(first)).toBeLessThan(120)
 
   await terminal.button(languages.zh.name).click()
   await page.locator('html[lang=zh-Hans]').waitFor()
@@ -53,7 +53,7 @@ test('the terminal is small, in either language, and asks nobody but the house',
   const all = await Promise.all(downloads)
   expect(all.length).toBeGreaterThan(first.length)
   // With the words of both languages.
-  expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(110)
+  expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(120)
   expect([...asked]).toEqual([place.house.url])
 
   await page.reload()

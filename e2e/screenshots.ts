@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { audit } from '../src/screens/words/audit.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
@@ -7,14 +8,21 @@ import { pit as pitWords } from '../src/screens/words/pit.ts'
 import { languages } from '../src/words/languages.ts'
 import { Browsers, installedBrowser, sizes } from './browser.ts'
 import { buildScreens } from './build-screens.ts'
+import { everyPicture } from './every-picture.ts'
 import { House, type Place, root, staffedFolder, type TablePlan } from './house.ts'
 import { withFewColours } from './png.ts'
 import { signedIn } from './staff.ts'
-import { middleOf, Terminal } from './terminal-page.ts'
+import { middleOf, Terminal, terminalDoor } from './terminal-page.ts'
+import { everyTable } from './testing-tables.ts'
 import { Wall } from './wall.ts'
 
-/** `npm run screenshots`: a picture of every screen, at the size that people have it, into docs/screens. */
+/**
+ * `npm run screenshots`: a picture of every screen, at the size that people have it, into docs/screens. With
+ * `-- --all FOLDER` every screen of every book at every size in both languages, into that folder; with a word after it,
+ * those whose names hold it.
+ */
 const folder = join(root, 'docs', 'screens')
+const { values, positionals } = parseArgs({ options: { all: { type: 'string' } }, allowPositionals: true })
 
 const limits = { default: { min: 500, max: 200_000 }, 'straight-up': { max: 50_000 } }
 const etg = { book: 'rws/roulette-double-zero-etg@4', limits }
@@ -56,16 +64,24 @@ const betsAt = (table: TableId) =>
   }))
 
 /** An evening: a row of rounds, one of them void, and one with bets on the layout. */
-async function evening({ house }: Place, table: TableId, from: number): Promise<void> {
-  const dealer = await house.door('dealer')
-  const bets = betsAt(table)
+async function evening(place: Place, table: TableId, from: number): Promise<void> {
+  const dealer = await place.house.door('dealer')
+  const mine = seated[table]
+  const own = await terminalDoor(place, { table, player: mine })
+  // Where the book lets players alone bet, who sits at the terminal does.
+  const isTerminal = table.startsWith('e')
+  const bets = betsAt(table).filter(({ player }) => !isTerminal || player === mine)
+  const hand = isTerminal ? own : dealer
   for (const player of playersAt(table)) await dealer.give(table, { do: 'buy-in', player, amount: 200_000 })
   for (const [index, pocket] of [...pockets.slice(from), ...pockets.slice(0, from)].entries()) {
-    await dealer.give(table, { do: 'place-your-bets' }, ...bets.slice(index % 4), spin)
+    await dealer.give(table, { do: 'place-your-bets' })
+    await hand.give(table, ...bets.slice(index % 4))
+    await dealer.give(table, spin)
     if (index === 14) await dealer.give(table, { do: 'irregularity', code: 'ball-out-of-wheel' })
     else await dealer.give(table, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket }, { do: 'settle' })
   }
-  await dealer.give(table, { do: 'place-your-bets' }, ...bets)
+  await dealer.give(table, { do: 'place-your-bets' })
+  await hand.give(table, ...bets)
 }
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -86,7 +102,7 @@ async function lobbies({ house, browsers }: Place): Promise<void> {
 
 async function terminals(place: Place): Promise<void> {
   const seat = (table: TableId) => ({ table, player: seated[table] })
-  const roulette = await Terminal.open(place, seat('r1'))
+  const roulette = await Terminal.openAgain(place, seat('r1'))
   const { x, y } = await middleOf(roulette.spot('25/26/28/29'))
   await roulette.page.mouse.move(x, y)
   await picture(roulette.page, 'terminal')
@@ -95,10 +111,34 @@ async function terminals(place: Place): Promise<void> {
   await roulette.page.locator('html[lang=zh-Hans]').waitFor()
   await roulette.page.waitForLoadState('networkidle')
   await picture(roulette.page, 'terminal-chinese')
-  await picture((await Terminal.open(place, seat('s1'))).page, 'terminal-sands')
+  await picture((await Terminal.openAgain(place, seat('s1'))).page, 'terminal-sands')
   const tablet = { viewport: sizes.tablet, hasTouch: true }
-  await picture((await Terminal.open(place, seat('e1'), tablet)).page, 'terminal-tablet')
+  await picture((await Terminal.openAgain(place, seat('e1'), tablet)).page, 'terminal-tablet')
+  const phone = { viewport: sizes.phone, hasTouch: true }
+  await picture((await Terminal.openAgain(place, seat('e2'), phone)).page, 'terminal-phone')
+  await onStage(place)
 }
+
+/** The ball, then the number and what it came to. */
+async function onStage(place: Place): Promise<void> {
+  const dealer = await place.house.door('dealer')
+  const { page } = await Terminal.openAgain(
+    place,
+    { table: 's1', player: seated.s1 },
+    { reducedMotion: 'no-preference' },
+  )
+  await dealer.give('s1', spin, { do: 'no-more-bets' })
+  await page.locator('[data-scene=ball] [data-ball=running]').waitFor()
+  await picture(page, 'terminal-ball')
+  await dealer.give('s1', { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
+  await page.locator('[data-win] strong').waitFor()
+  await expectCounted(page)
+  await picture(page, 'terminal-number')
+  await dealer.give('s1', { do: 'place-your-bets' })
+}
+
+/** Until every chip has arrived: nothing is on the layout any more. */
+const expectCounted = (page: Page): Promise<void> => page.locator('[data-money=staked][data-cents="0"]').waitFor()
 
 async function consoles(place: Place): Promise<void> {
   const dealer = await place.house.door('dealer')
@@ -126,7 +166,7 @@ async function walls(place: Place): Promise<void> {
   await dealer.give('f1', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' })
   await fast.page.locator('[data-stage=result]').first().waitFor()
   await picture(fast.page, 'display-fast')
-  await picture((await Terminal.open(place, { table: 'f1', player: seated.f1 })).page, 'terminal-fast')
+  await picture((await Terminal.openAgain(place, { table: 'f1', player: seated.f1 })).page, 'terminal-fast')
 }
 
 async function pits(place: Place): Promise<void> {
@@ -151,13 +191,21 @@ async function audits(place: Place): Promise<void> {
 
 const browser = await installedBrowser()
 const [staffed] = await Promise.all([staffedFolder(), buildScreens()])
-const place: Place = { house: await House.open(staffed, tables), browsers: await Browsers.open(browser) }
+const place: Place = {
+  house: await House.open(staffed, values.all ? everyTable : tables),
+  browsers: await Browsers.open(browser),
+}
 try {
-  await mkdir(folder, { recursive: true })
-  for (const [index, { id }] of tables.entries()) await evening(place, id, index * 3)
-  for (const take of [terminals, lobbies, consoles, walls, pits, audits]) await take(place)
+  if (values.all) await everyPicture(place, values.all, positionals[0] ?? '')
+  else await docsPictures()
 } finally {
   await place.browsers.close()
   await place.house.close()
   await rm(staffed, { recursive: true })
+}
+
+async function docsPictures(): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const [index, { id }] of tables.entries()) await evening(place, id, index * 3)
+  for (const take of [terminals, lobbies, consoles, walls, pits, audits]) await take(place)
 }

@@ -46,21 +46,24 @@ function Chip({ x, y, r, value, tint, text = chipText(value) }: ChipProps) {
 /** By how many characters there are, so that they fit within the ring. */
 const sizes: readonly number[] = [0.8, 0.8, 0.76, 0.6, 0.5, 0.42]
 
-/** A chip below another, or the side of one: only its lower edge is seen, darker, for the light comes from above. */
+/** A chip below another, or the side of one: only its lower edge is seen. */
 function ChipBelow({ x, y, r, value, tint }: ChipProps) {
   const { body, edge } = faceFor(value, tint)
-  const disc = halfDisc(x, y, r)
   return (
     <>
-      <path fill={body} d={disc} />
+      <path fill={body} d={halfDisc(x, y, r)} />
       <path fill={edge} d={edgeSpots(x, y, r, lower)} />
-      <path class="chip-side" d={disc} />
     </>
   )
 }
 
 const halfDisc = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}A${r} ${r} 0 0 0 ${x + r} ${y}L${x + r} ${y - r * RISE}H${x - r}Z`
+
+/** Over the sides of a whole pile at once: the light comes from above. */
+const Sides = ({ x, y, r, height }: { x: number; y: number; r: number; height: number }) => (
+  <path class="chip-side" d={`M${x - r} ${y}A${r} ${r} 0 0 0 ${x + r} ${y}V${y - height}H${x - r}Z`} />
+)
 
 /** In which eighths of a turn there are edge spots; 2 is below. */
 const all = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -141,6 +144,7 @@ function Pile({ x, y, r, chips, total, tint }: PileProps) {
       {chips.map((value, index) => (
         <ChipBelow key={index} x={x} y={y + r * THICK - index * r * RISE} r={r} value={value} tint={tint} />
       ))}
+      <Sides x={x} y={y + r * THICK} r={r} height={r * (THICK + top * RISE)} />
       <Chip x={x} y={y - top * r * RISE} r={r} value={chips[top]!} tint={tint} text={totalText(total)} />
     </>
   )
@@ -187,6 +191,7 @@ export function ChipPicture({ value, size, tint }: { value: number; size: number
   return (
     <svg width={size} height={size} viewBox="-1.05 -1.05 2.1 2.22" aria-hidden="true">
       <ChipBelow x={0} y={THICK} r={1} value={value} tint={tint} />
+      <Sides x={0} y={THICK} r={1} height={THICK} />
       <Chip x={0} y={0} r={1} value={value} tint={tint} />
     </svg>
   )

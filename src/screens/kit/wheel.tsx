@@ -40,6 +40,7 @@ export const Wheel = memo(function Wheel({ book, order, stage, pocket, isLanding
   const ball = useRef<SVGSVGElement>(null)
   const motion = useRef<Motion>({ rotor: 0, ball: 0, run: null, began: 0, pocket: undefined })
   const isRunning = stage === 'closing' || stage === 'closed'
+  const isTurning = isRunning || stage === 'result' || stage === 'settled'
   useEffect(() => {
     const state = motion.current
     const target = pocket === null ? null : pocketAngle(order, pocket)
@@ -57,11 +58,13 @@ export const Wheel = memo(function Wheel({ book, order, stage, pocket, isLanding
       move(state, now, now - before, isRunning)
       before = now
       place(state, now, { root: root.current, rotor: rotor.current, ball: ball.current }, isRunning || pocket !== null)
-      if (!isStill.peek()) frame = requestAnimationFrame(step)
+      const isComing = state.run !== null && now - state.began <= state.run.lasts
+      // While bets are open it stands still: then the countdown is all that moves.
+      if ((isTurning || isComing) && !isStill.peek()) frame = requestAnimationFrame(step)
     }
     step(before)
     return () => cancelAnimationFrame(frame)
-  }, [order, pocket, isRunning])
+  }, [order, pocket, isRunning, isTurning])
   const isHeard = pocket !== null && !isLanding
   const told = isHeard ? common.wheelAtRest(pocket) : isRunning ? common.wheelRunning : common.wheelLabel
   return (
@@ -116,7 +119,7 @@ function stateOf({ run, began }: Motion, now: number, isShown: boolean): BallSta
 /** Wood, the ball's track and the eight pins that turn it aside; none of it moves. */
 const Bowl = memo(function Bowl() {
   return (
-    <svg class="wheel-bowl" viewBox="-1 -1 2 2" aria-hidden="true">
+    <svg viewBox="-1 -1 2 2" aria-hidden="true">
       <defs>
         <radialGradient id="wheel-wood">
           <stop class="wheel-wood-deep" offset="0.8" />
