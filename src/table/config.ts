@@ -266,7 +266,9 @@ function demoPlans(speed: number): TablePlan[] {
         ]
           .filter((part) => part !== '')
           .join('-')
-        const name = [book.title, layoutNames(book).length > 1 ? `layout ${layout}` : '', terminal ?? '']
+        const isTwice = books.filter(({ title }) => title === book.title).length > 1
+        const title = isTwice ? `${book.title} (version ${book.version})` : book.title
+        const name = [title, layoutNames(book).length > 1 ? `layout ${layout}` : '', terminal ?? '']
           .filter((part) => part !== '')
           .join(', ')
         return { id, name, setup, wheel: simulatedWheel(setup, speed) }

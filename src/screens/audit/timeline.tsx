@@ -21,7 +21,9 @@ export function Timeline({ steps, at, leftOut, concludedBy, onStep }: Props) {
     const step = list.current?.querySelector<HTMLElement>(':scope > li:has([aria-current])')
     if (step) step.scrollIntoView({ block: step.offsetHeight > list.current!.clientHeight ? 'start' : 'nearest' })
   }, [at, steps])
+  /** From anywhere on the page, but for where keys are typed or choose something else. */
   const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.target as Element | null)?.closest?.('input, select, textarea, dialog, [role=tablist]')) return
     const to = {
       ArrowDown: at + 1,
       ArrowRight: at + 1,
@@ -35,11 +37,15 @@ export function Timeline({ steps, at, leftOut, concludedBy, onStep }: Props) {
     onStep(to)
     list.current?.querySelectorAll<HTMLButtonElement>(':scope > li > button')[to]?.focus()
   }
+  useEffect(() => {
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  })
   return (
     <section class="audit-timeline" aria-label={audit.timeline}>
       <StepBar at={at} of={steps.length} onStep={onStep} />
       {leftOut > 0 && <Note tone="info" text={audit.leftOut(String(leftOut))} />}
-      <ol ref={list} onKeyDown={onKeyDown}>
+      <ol ref={list}>
         {steps.map((step, index) => (
           <li key={step.seq} class={step.seq > concludedBy ? 'is-later' : undefined} data-kind={kindOf(step)}>
             <button

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import type { DisplayView } from '../../engine/views.ts'
+import type { HouseSign } from '../../wire/floor-service.ts'
 import { tableAt } from '../kit/api.ts'
 import { connect } from '../kit/connection.ts'
+import { houseSign } from '../kit/house-sign.ts'
 import type { ScreenProps } from '../kit/screen-props.ts'
 import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
 import { common } from '../words/common.ts'
@@ -14,17 +16,37 @@ export default function Display({ table }: ScreenProps) {
   const view = connection.view.value
   const book = view && bookById(view.book)
   const name = useTableName(table, connection.status.value === 'live')
+  const sign = houseSign.value
+  useHouseColours(sign)
   if (connection.status.value === 'unknown-table') return <NoTable />
   return (
     <>
       <ConnectionBanner connection={connection} />
       {view && book ? (
-        <DisplayBoard book={book} view={view} name={name} localTime={connection.localTime} />
+        <DisplayBoard
+          book={book}
+          view={view}
+          name={[sign.name, name ?? []].flat().join(' · ')}
+          localTime={connection.localTime}
+        />
       ) : (
         <Empty title={common.connecting} />
       )}
     </>
   )
+}
+
+/** The colours of the house, where it has its own: what wins, and the felt. */
+function useHouseColours({ accentColour, feltColour }: HouseSign): void {
+  useEffect(() => {
+    const { style } = document.documentElement
+    for (const [token, colour] of [
+      ['--brass', accentColour],
+      ['--felt', feltColour],
+    ] as const)
+      if (colour === '') style.removeProperty(token)
+      else style.setProperty(token, colour)
+  }, [accentColour, feltColour])
 }
 
 /** What the house calls the table; asked when the table is heard, and again after a break. */

@@ -5,9 +5,10 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import { kindsOf, layoutNames } from '../../engine/spots.ts'
 import type { Glance } from '../../wire/floor-shapes.ts'
 import { tables } from '../kit/api.ts'
-import { Note } from '../kit/controls.tsx'
+import { Field, Note } from '../kit/controls.tsx'
+import { houseSign } from '../kit/house-sign.ts'
 import { briefLimits } from '../kit/limits-text.ts'
-import { PhaseRing } from '../kit/phase-ring.tsx'
+import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { Empty } from '../kit/status.tsx'
@@ -45,13 +46,14 @@ function useFloor(): { floor: readonly Glance[] | null; isAway: boolean } {
 
 export default function Lobby() {
   const { floor, isAway } = useFloor()
+  const [sought, setSought] = useState('')
   if (!floor && !isAway) return <Empty title={common.loading} />
   return (
     <div class="lobby">
       <header class="lobby-header">
         <img src="/icon.svg" alt="" width="44" height="44" />
         <div>
-          <h1>{common.appName}</h1>
+          <h1>{houseSign.value.name}</h1>
           <p class="fine">{lobby.tagline}</p>
         </div>
         <nav aria-label={lobby.staff}>
@@ -75,14 +77,33 @@ export default function Lobby() {
             <p class="fine">{lobby.noTablesMeans}</p>
           </section>
         )}
+        {floor && floor.length >= MANY && (
+          <div class="lobby-search">
+            <Field label={lobby.find} value={sought} onInput={setSought} autocomplete="off" />
+          </div>
+        )}
+        {floor && floor.length > 0 && found(floor, sought).length === 0 && <p class="fine">{lobby.noneFound}</p>}
         <ul class="lobby-tables" aria-label={lobby.tables}>
-          {floor?.map((table) => (
+          {found(floor ?? [], sought).map((table) => (
             <TableCard key={table.id} table={table} />
           ))}
         </ul>
       </main>
     </div>
   )
+}
+
+/** From so many tables on they are found by typing. */
+const MANY = 6
+
+/** Every word that is typed stands somewhere in what a table is called. */
+export function found(floor: readonly Glance[], sought: string): readonly Glance[] {
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return floor
+  return floor.filter(({ name, title, id, book, layout, terminal }) => {
+    const told = [name, title, id, book, layout, terminal].join(' ').toLowerCase()
+    return words.every((word) => told.includes(word))
+  })
 }
 
 function TableCard({ table }: { table: Glance }) {
@@ -94,7 +115,7 @@ function TableCard({ table }: { table: Glance }) {
     <li class="panel lobby-table">
       <header>
         <h2>{table.name}</h2>
-        <PhaseRing stage={stage} size={32} isShort />
+        <PhaseRing stage={stage} size={32} isShort {...timesOf(table, Date.parse)} />
         <p>{edition?.title ?? table.title}</p>
         <p class="fine">{aboutOf(table, edition)}</p>
       </header>
@@ -106,12 +127,22 @@ function TableCard({ table }: { table: Glance }) {
         <Fact name={lobby.round} told={table.round === null ? '–' : String(table.round)} />
       </dl>
       <footer>
-        <a class="button is-quiet" href={`/dealer/${table.id}`} aria-label={`${lobby.dealer}: ${table.name}`}>
-          {lobby.dealer}
-        </a>
-        <a class="button is-quiet" href={`/display/${table.id}`} aria-label={`${lobby.display}: ${table.name}`}>
-          {lobby.display}
-        </a>
+        <nav class="lobby-staff" aria-label={`${lobby.staff}: ${table.name}`}>
+          <a
+            class="button is-quiet is-small"
+            href={`/dealer/${table.id}`}
+            aria-label={`${lobby.dealer}: ${table.name}`}
+          >
+            {lobby.dealer}
+          </a>
+          <a
+            class="button is-quiet is-small"
+            href={`/display/${table.id}`}
+            aria-label={`${lobby.display}: ${table.name}`}
+          >
+            {lobby.display}
+          </a>
+        </nav>
         <a class="button is-primary" href={`/play/${table.id}`} aria-label={`${lobby.play}: ${table.name}`}>
           {lobby.play}
         </a>

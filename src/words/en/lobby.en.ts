@@ -10,6 +10,8 @@ export const lobby = {
   audit: 'Audit',
   lab: 'The lab',
   staff: 'For staff',
+  find: 'Find a table',
+  noneFound: 'No table is called that.',
   layout: (name: string) => `Layout ${name}`,
   noTables: 'No tables are open',
   noTablesMeans: 'This page shows them as soon as there are any.',

@@ -9,6 +9,8 @@ export const lobby: Translated<'lobby'> = {
   dealer: nouns.roles.dealer,
   audit: '审计',
   lab: '实验室',
+  find: '查找赌台',
+  noneFound: '没有这样的赌台。',
   staff: '员工入口',
   layout: (name) => `版面 ${name}`,
   noTables: '没有开放的赌台',
