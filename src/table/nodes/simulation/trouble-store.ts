@@ -77,8 +77,8 @@ export class TroubleStore {
   #leasesAt(node: string): Leases {
     const leases = this.#leases
     return {
-      ...leases,
       beat: (me, held) => this.#ask(node, () => leases.beat(me, held)),
+      roster: () => this.#ask(node, () => leases.roster()),
       take: (stream, me) => this.#ask(node, async () => this.#noted(await leases.take(stream, me))),
       release: (lease, to) => this.#ask(node, () => leases.release(lease, to)),
       leave: (me) => this.#ask(node, () => leases.leave(me)),
