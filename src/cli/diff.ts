@@ -12,7 +12,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, { json: { type: 'boolean' } })
   const changes = diffBooks(readBook(words[0]), readBook(words[1]))
   if (values.json) await printJson(changes)
-  else await print(written(changes))
+  else await print(writeChanges(changes))
   return 0
 }
 
@@ -131,16 +131,16 @@ function own(book: RuleBook, path: string): unknown {
 
 /** A citation that only moved with its clause is no change. */
 function partChange(what: string, from: unknown, to: unknown, renumbered: ReadonlyMap<string, string>): ValueChange[] {
-  if (JSON.stringify(moved(from, renumbered)) === JSON.stringify(to)) return []
+  if (JSON.stringify(withNewNumbers(from, renumbered)) === JSON.stringify(to)) return []
   const [before, after] = [described(from), described(to)]
   return before === after ? [] : [{ what, from: before, to: after }]
 }
 
-function moved(value: unknown, renumbered: ReadonlyMap<string, string>): unknown {
+function withNewNumbers(value: unknown, renumbered: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return renumbered.get(value) ?? value
-  if (Array.isArray(value)) return value.map((item) => moved(item, renumbered))
+  if (Array.isArray(value)) return value.map((item) => withNewNumbers(item, renumbered))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, moved(item, renumbered)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNewNumbers(item, renumbered)]))
 }
 
 /** A value in words: `by pit-supervisor (3.9)`. */
@@ -154,13 +154,13 @@ function described(value: unknown): string {
   if (Object.keys(value).length === 0) return 'none'
   const entries = Object.entries(rest).filter(([, item]) => item !== null)
   const said = entries
-    .map(([key, item]) => (item === true ? spaced(key) : `${spaced(key)} ${described(item)}`))
+    .map(([key, item]) => (item === true ? spaceWords(key) : `${spaceWords(key)} ${described(item)}`))
     .join(', ')
   const cited = typeof clause === 'string' ? `(${clause})` : ''
   return [said, cited].filter((part) => part !== '').join(' ') || 'not stated'
 }
 
-const spaced = (key: string): string => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const spaceWords = (key: string): string => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const offersOf = (book: RuleBook): unknown =>
   Object.entries(book.layouts).flatMap(([layout, { severalPieceBets }]) =>
@@ -204,7 +204,7 @@ function irregularityChanges(from: RuleBook, to: RuleBook): ValueChange[] {
 
 const WIDTH = 92
 
-function written({ from, to, values, clauses, unchanged }: BookChanges): string {
+function writeChanges({ from, to, values, clauses, unchanged }: BookChanges): string {
   const sections = [`From ${from}\nto   ${to}`, heading(`Values that differ: ${values.length}`)]
   for (const { what, from: before, to: after } of values)
     sections.push(`${what}\n  - ${wrap(before, WIDTH, '    ')}\n  + ${wrap(after, WIDTH, '    ')}`)

@@ -62,7 +62,7 @@ function textOf(many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | nu
   const percents = `ahead ${percent(ahead, 4)}, even ${percent(even, 4)}, behind ${percent(behind, 4)}`
   return [
     `${many.rounds.toLocaleString('en-SG')} rounds: ${money(many.mean)} on average, deviation ${money(many.standardDeviation)}; ${percents}`,
-    many.results.length <= LISTED_MAX ? listed(many) : quantiles(many),
+    many.results.length <= LISTED_MAX ? listResults(many) : quantiles(many),
     ...(ruin === null
       ? []
       : [`ruined with a bankroll of ${money(bankroll!)}: ${percent(ruin.ruin, 4)}${bound(ruin.errorBound)}`]),
@@ -74,7 +74,7 @@ function textOf(many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | nu
 
 const bound = (error: number): string => `, off by at most ${error.toExponential(1)}`
 
-const listed = ({ results }: ManyRounds): string =>
+const listResults = ({ results }: ManyRounds): string =>
   textTable(
     ['result', 'probability'],
     results.map(({ result, probability }) => [money(result), percent(probability, 6)]),

@@ -48,7 +48,7 @@ function record(state: TableState, event: TableEvent): TableState {
         round: { phase: 'betting-open', ...opened(event), wagers: noWagers() },
       }
     case 'round-settled':
-      return settled(state, event)
+      return settleRound(state, event)
     case 'round-voided':
       return voided(state, event)
     case 'outcome-corrected':
@@ -85,7 +85,7 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
     case 'early-close-allowed':
       return round.phase === 'betting-open' ? { ...round, leave: event.by } : unfit(event)
     case 'betting-closed':
-      return closed(round)
+      return closeBetting(round)
     case 'bonus-numbers-drawn':
       if (!('draw' in round)) return unfit(event)
       return { ...round, draw: drawOf(event) }
@@ -95,7 +95,7 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
       if (!('said' in round) || !round.said) return unfit(event)
       return { ...round, said: { ...round.said, differs: event.pocket } }
     case 'wager-ruled':
-      return ruled(round, event)
+      return noteRuling(round, event)
     default:
       return unfit(event)
   }
@@ -181,7 +181,7 @@ function spun(round: RoundUnderWay, spin: Spin): Round {
   return unfit(round)
 }
 
-function closed(round: RoundUnderWay): Round {
+function closeBetting(round: RoundUnderWay): Round {
   if (round.phase === 'betting-open') return { phase: 'betting-closed', ...base(round), spin: null, draw: null }
   if (round.phase === 'ball-spinning') return { phase: 'betting-closed', ...base(round), spin: round.spin, draw: null }
   return unfit(round)
@@ -203,7 +203,7 @@ function atRest(round: RoundUnderWay, pocket: string, said: Said): Round {
 
 type Ruled = Extract<TableEvent, { type: 'wager-ruled' }>
 
-function ruled(round: RoundUnderWay, event: Ruled): Round {
+function noteRuling(round: RoundUnderWay, event: Ruled): Round {
   if (!('setAside' in round)) return unfit(round)
   if (event.ruling === undefined) return ruledWhereItLies(round, event)
   const { player, spot, treatment, to, stake, chips } = event
@@ -232,7 +232,7 @@ const withColour = (state: TableState, player: string, { colour, value }: Chips)
   colours: state.colours.set(player, { colour, value }),
 })
 
-function settled(state: TableState, event: Extract<TableEvent, { type: 'round-settled' }>): TableState {
+function settleRound(state: TableState, event: Extract<TableEvent, { type: 'round-settled' }>): TableState {
   const before = underWay(state.round)
   const draw = 'draw' in before ? before.draw : null
   const { round, pocket, lines } = event

@@ -38,13 +38,13 @@ export type JsonProblem = { field: string; problem: string }
 
 /** A value and nothing but that value: of a key that is there twice, JSON would keep the last and not say so. */
 export function readJson(text: string): { value: unknown } | JsonProblem {
-  const value = parsed(text)
+  const value = parseText(text)
   if (value === undefined) return { field: 'json', problem: 'this is not a JSON object' }
   const doubled = doubledKey(text)
   return doubled === null ? { value } : { field: doubled, problem: `${doubled} is there twice` }
 }
 
-function parsed(text: string): unknown {
+function parseText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

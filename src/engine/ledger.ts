@@ -55,13 +55,13 @@ export function post(ledger: Ledger, event: TableEvent): Ledger {
   let { players } = ledger
   for (const posting of postings) {
     const { account, amount } = posting
-    if ('player' in posting) players = moved(players, posting.player, posting.account, amount)
+    if ('player' in posting) players = movePurse(players, posting.player, posting.account, amount)
     else house[account as HouseAccount] = add(house[account as HouseAccount], amount)
   }
   return { ...house, players }
 }
 
-function moved(players: Ledger['players'], player: string, account: keyof Purse, amount: Cents): Ledger['players'] {
+function movePurse(players: Ledger['players'], player: string, account: keyof Purse, amount: Cents): Ledger['players'] {
   if (amount === 0) return players
   const purse = players.get(player) ?? emptyPurse
   return players.set(player, { ...purse, [account]: add(purse[account], amount) })
@@ -80,9 +80,9 @@ export function postingsOf(event: TableEvent): Posting[] {
     case 'wager-withdrawn':
       return [from('layout', event.stake), ...toPlayer(event.player, event.stake, event.chips)]
     case 'round-settled':
-      return settled(event.lines)
+      return settlementPostings(event.lines)
     case 'round-voided':
-      return event.adjustments ? adjusted(event.adjustments) : settled(event.lines)
+      return event.adjustments ? adjusted(event.adjustments) : settlementPostings(event.lines)
     case 'outcome-corrected':
       return adjusted(event.adjustments)
     case 'referral-decided':
@@ -105,7 +105,7 @@ function toPlayer(player: string, amount: Cents, chips: Chips | undefined): Post
 const fromPlayer = (player: string, amount: Cents, chips: Chips | undefined): Posting[] =>
   toPlayer(player, amount, chips).map((posting) => ({ ...posting, amount: negative(posting.amount) }))
 
-function settled(lines: readonly Line[]): Posting[] {
+function settlementPostings(lines: readonly Line[]): Posting[] {
   const { players, staked, won } = sumsOf(lines)
   return [
     from('layout', staked),

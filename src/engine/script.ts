@@ -124,7 +124,7 @@ const summaryFor = (expected: unknown, { book, state }: Table): Summary | undefi
 
 /** Where what was found does not hold what was expected: objects may hold more, lists may not. */
 export function missing(expected: unknown, found: unknown, path: string): string | null {
-  const [wanted, given] = [written(expected), written(found)]
+  const [wanted, given] = [textOf(expected), textOf(found)]
   if (isRecord(expected)) {
     if (!isRecord(found)) return `${path} is ${given}, not ${wanted}`
     return firstOf(Object.entries(expected), ([key, value]) => missing(value, own(found, key), `${path}.${key}`))
@@ -141,7 +141,7 @@ export function missing(expected: unknown, found: unknown, path: string): string
 const own = (value: Record<string, unknown>, key: string): unknown =>
   Object.hasOwn(value, key) ? value[key] : undefined
 
-const written = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 200)
+const textOf = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 200)
 
 function firstOf<T>(items: readonly T[], find: (item: T) => string | null): string | null {
   for (const item of items) {

@@ -54,7 +54,7 @@ export function meterHouse(meters: Meters, event: HouseEvent): Meters {
   if (event.type !== 'ticket-issued' && event.type !== 'ticket-redeemed') return meters
   const { place, amount } = event
   const counts = event.type === 'ticket-issued' ? ticketOut(amount) : ticketIn(amount)
-  return counted(meters, place.table, 'player' in place ? place.player : ATTENDANTS, counts)
+  return addCounts(meters, place.table, 'player' in place ? place.player : ATTENDANTS, counts)
 }
 
 /** What attendants sold and paid at a table is in its drop: counted under a name that no player can have. */
@@ -78,15 +78,15 @@ const ticketIn = (ticketsIn: Cents) => ({ ticketsIn, ticketsInCount: 1 })
 export function meterTable(meters: Meters, table: string, event: TableEvent): Meters {
   switch (event.type) {
     case 'bought-in':
-      return counted(meters, table, event.player, { boughtIn: event.amount })
+      return addCounts(meters, table, event.player, { boughtIn: event.amount })
     case 'cashed-out':
-      return counted(meters, table, event.player, { cashedOut: event.amount })
+      return addCounts(meters, table, event.player, { cashedOut: event.amount })
     case 'owed-repaid':
-      return counted(meters, table, event.player, { owedLess: event.amount })
+      return addCounts(meters, table, event.player, { owedLess: event.amount })
     case 'wager-placed':
-      return counted(meters, table, event.player, { placed: event.stake })
+      return addCounts(meters, table, event.player, { placed: event.stake })
     case 'wager-withdrawn':
-      return counted(meters, table, event.player, { withdrawn: event.stake })
+      return addCounts(meters, table, event.player, { withdrawn: event.stake })
     case 'round-settled':
       return countedLines(meters, table, event.lines, 'roundsPlayed')
     case 'round-voided':
@@ -105,14 +105,14 @@ function voided(meters: Meters, table: string, event: Extract<TableEvent, { type
   const { lines, adjustments } = event
   if (!adjustments) return countedLines(meters, table, lines, 'roundsVoided')
   return [...sumsOf(lines).players.keys()].reduce(
-    (after, player) => counted(after, table, player, { roundsVoided: 1 }),
+    (after, player) => addCounts(after, table, player, { roundsVoided: 1 }),
     adjusted(meters, table, adjustments),
   )
 }
 
 type Counts = Partial<Record<CounterName, number>>
 
-function counted(meters: Meters, table: string, player: string, counts: Counts): Meters {
+function addCounts(meters: Meters, table: string, player: string, counts: Counts): Meters {
   const seat = seatOf(table, player)
   return meters.set(seat, sumOf(meters.get(seat) ?? atZero, counts))
 }
@@ -132,14 +132,14 @@ function countedLines(
   const back = rounds === 'roundsVoided' ? 'returnedByVoid' : 'returned'
   let after = meters
   for (const [player, { paid, collected, returned }] of sumsOf(lines).players)
-    after = counted(after, table, player, { won: paid, lost: collected, [back]: returned, [rounds]: 1 })
+    after = addCounts(after, table, player, { won: paid, lost: collected, [back]: returned, [rounds]: 1 })
   return after
 }
 
 const adjusted = (meters: Meters, table: string, adjustments: readonly Adjustment[]): Meters =>
   adjustments.reduce(
     (after, { player, amount, owed }) =>
-      counted(after, table, player, {
+      addCounts(after, table, player, {
         ...(amount > 0 ? { credited: amount } : { debited: negative(amount) }),
         ...(owed > 0 ? { owedMore: owed } : { owedLess: negative(owed) }),
       }),
@@ -148,7 +148,7 @@ const adjusted = (meters: Meters, table: string, adjustments: readonly Adjustmen
 
 const awarded = (meters: Meters, table: string, awards: readonly Award[]): Meters =>
   awards.reduce(
-    (after, { player, amount, owed }) => counted(after, table, player, { awarded: amount, owedLess: negative(owed) }),
+    (after, { player, amount, owed }) => addCounts(after, table, player, { awarded: amount, owedLess: negative(owed) }),
     meters,
   )
 

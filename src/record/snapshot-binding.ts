@@ -14,13 +14,13 @@ export const isEntryNumber = (seq: unknown): seq is number => Number.isSafeInteg
 export function openSnapshot({ seq, body }: Snapshot, entry: Stored | undefined): OpenedSnapshot {
   if (!isEntryNumber(seq)) return { misfit: `the number of its entry is ${JSON.stringify(seq)}` }
   if (entry?.seq !== seq) return { misfit: `there is no entry ${seq}` }
-  const plain = parsed(body)
+  const plain = parseBody(body)
   if (!plain) return { misfit: 'it cannot be read' }
   if (plain.v !== VERSION) return { misfit: plain.v === undefined ? 'it is of format 1' : 'it is of another format' }
   return plain.hash === entry.hash ? { plain } : { misfit: `it is not of this entry ${seq}: the hash is another` }
 }
 
-function parsed(body: unknown): Plain | null {
+function parseBody(body: unknown): Plain | null {
   try {
     const value: unknown = JSON.parse(body as string)
     return typeof value === 'object' && value !== null ? (value as Plain) : null

@@ -33,13 +33,13 @@ export class Standing {
   note(seq: number, at: string, state: HouseState, events: readonly HouseEvent[]): void {
     this.times[seq] = at
     for (const badge of new Set(events.flatMap((event) => badgesIn(event, state))))
-      listed(this.staff, badge).push({
+      listUnder(this.staff, badge).push({
         seq,
         at,
         was: { member: state.staff.get(badge), sessions: sessionsOf(state, badge) },
       })
     for (const terminal of new Set(events.flatMap(terminalIn)))
-      listed(this.terminals, terminal).push({ seq, at, was: state.terminals.get(terminal)! })
+      listUnder(this.terminals, terminal).push({ seq, at, was: state.terminals.get(terminal)! })
     for (const event of events) {
       if (event.type === 'clock-corrected') this.corrections.push({ seq, from: event.from, to: event.to })
       if (event.type === 'limits-planned') {
@@ -101,7 +101,7 @@ function badgesIn(event: HouseEvent, { sessions }: HouseState): string[] {
 
 const terminalIn = (event: HouseEvent): string[] => ('terminal' in event ? [event.terminal] : [])
 
-function listed<T>(map: Map<string, T[]>, key: string): T[] {
+function listUnder<T>(map: Map<string, T[]>, key: string): T[] {
   const known = map.get(key)
   if (known) return known
   const list: T[] = []

@@ -116,10 +116,10 @@ const ring = (x: number, y: number): string =>
 
 const group = (spot: Spot, drawn: readonly string[]): string =>
   `<g data-spot="${escapeMarkup(spot.spot)}" data-kind="${spot.kind}" data-covers="${escapeMarkup(spot.covers.join(' '))}" data-pays="${spot.pays}">` +
-  `<title>${escapeMarkup(told(spot))}</title>${drawn.join('')}</g>`
+  `<title>${escapeMarkup(spotTitle(spot))}</title>${drawn.join('')}</g>`
 
 /** "Split 17/20, pays 17 to 1 (4.1)"; also what bonus numbers pay, and where half goes back. */
-function told({ spot, kind, pays, paysBonus, paysSuperBonus, clause, partage }: Spot): string {
+function spotTitle({ spot, kind, pays, paysBonus, paysSuperBonus, clause, partage }: Spot): string {
   const name = kind === 'straight-up' || spot.includes('/') ? `${sentence(kind)} ${spot}` : sentence(spot)
   const bonus = paysBonus === pays ? '' : `, ${paysBonus} to 1 on a bonus number`
   const superBonus = paysSuperBonus === paysBonus ? '' : `, ${paysSuperBonus} to 1 on a super bonus number`

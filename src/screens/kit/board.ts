@@ -30,7 +30,7 @@ export function boardOf(book: RuleBook, layout: string, lie: Lie = 'wide'): Boar
   const known = boards.get(places) ?? new Map<'printed' | 'left' | 'right', Board>()
   boards.set(places, known)
   const board = known.get(turn) ?? {
-    ...drawn(turns[turn](roomy(book, layout)), turn !== 'printed'),
+    ...drawBoard(turns[turn](roomy(book, layout)), turn !== 'printed'),
     onDraw: onDrawIn(book, layout),
   }
   known.set(turn, board)
@@ -50,7 +50,7 @@ const roomy = (book: RuleBook, layout: string): Roomy => {
 const onDrawIn = (book: RuleBook, layout: string): ReadonlySet<SpotId> =>
   new Set(spotsOf(book, layout).list.flatMap(({ spot, wins }) => (wins === 'covered' ? [] : [spot])))
 
-function drawn(places: Roomy, isTurned: boolean): Omit<Board, 'onDraw'> {
+function drawBoard(places: Roomy, isTurned: boolean): Omit<Board, 'onDraw'> {
   const cellOf = new Map(places.cells.map((cell) => [cell.spot, cell]))
   return { ...places, isTurned, cellOf, combinations: places.list.filter(({ spot }) => !cellOf.has(spot)) }
 }
@@ -60,15 +60,15 @@ const turns = {
   printed: (places: Roomy): Roomy => places,
   left: (places: Roomy): Roomy => {
     const right = places.bounds.x + places.bounds.w
-    return moved(places, ({ x, y, w, h }) => ({ x: y, y: right - x - w, w: h, h: w }))
+    return movePlaces(places, ({ x, y, w, h }) => ({ x: y, y: right - x - w, w: h, h: w }))
   },
   right: (places: Roomy): Roomy => {
     const bottom = places.bounds.y + places.bounds.h
-    return moved(places, ({ x, y, w, h }) => ({ x: bottom - y - h, y: x, w: h, h: w }))
+    return movePlaces(places, ({ x, y, w, h }) => ({ x: bottom - y - h, y: x, w: h, h: w }))
   },
 }
 
-function moved({ cells, list, bounds, leads }: Roomy, move: (box: Box) => Box): Roomy {
+function movePlaces({ cells, list, bounds, leads }: Roomy, move: (box: Box) => Box): Roomy {
   const point = (at: Point): Point => {
     const { x, y } = move({ x: at.x, y: at.y, w: 0, h: 0 })
     return { x, y }

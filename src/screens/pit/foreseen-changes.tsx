@@ -9,15 +9,15 @@ type Row = Pick<PlayerForesight, 'player' | 'change'> & Partial<PlayerForesight>
 /** Whose money changes: what is posted now, or what settling the round will come to instead. */
 export function Changes({ facts: { players, settling, returned, house } }: { facts: ForesightFacts }) {
   if (settling.length > 0)
-    return <ChangesTable title={pit.settlingThen} change={pit.changeThen} rows={changed(settling)} />
+    return <ChangesTable title={pit.settlingThen} change={pit.changeThen} rows={changedRows(settling)} />
   if (players.length === 0) return null
-  const rows = changed(players)
+  const rows = changedRows(players)
   // Stakes that go back are no gain: how much goes back is said already.
   if (rows.length === 0 && returned.total > 0) return null
   return <ChangesTable title={pit.whatChanges} change={pit.change} rows={rows} house={house} />
 }
 
-const changed = (rows: readonly PlayerForesight[]): PlayerForesight[] => rows.filter(({ change }) => change !== 0)
+const changedRows = (rows: readonly PlayerForesight[]): PlayerForesight[] => rows.filter(({ change }) => change !== 0)
 
 type TableProps = { title: string; change: string; rows: readonly PlayerForesight[]; house?: number }
 

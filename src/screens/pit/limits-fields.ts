@@ -6,10 +6,10 @@ import { money, readMoney } from '../kit/money-text.ts'
 export type Row = { min: string; max: string }
 export type Rows = Readonly<Record<string, Row>>
 
-const written = (cents: number | undefined): string => (cents === undefined ? '' : money(cents))
+const moneyText = (cents: number | undefined): string => (cents === undefined ? '' : money(cents))
 
 export function rowsOf(limits: Limits, kinds: readonly SpotKind[]): Rows {
-  const row = (limit: Limit | undefined): Row => ({ min: written(limit?.min), max: written(limit?.max) })
+  const row = (limit: Limit | undefined): Row => ({ min: moneyText(limit?.min), max: moneyText(limit?.max) })
   return Object.fromEntries([
     ['default', row(limits.default)],
     ...kinds.map((kind) => [kind, row(limits[kind])] as const),

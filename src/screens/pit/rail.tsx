@@ -156,7 +156,7 @@ const ALARMS_SHOWN = 40
 
 /** The newest first. The same alarm again and again is one line that says how often, and where. */
 export function Alarms({ desk }: { desk: Desk }) {
-  const alarms = gathered(desk.alarms.value).slice(0, ALARMS_SHOWN)
+  const alarms = gatherAlarms(desk.alarms.value).slice(0, ALARMS_SHOWN)
   const names = new Map(desk.tables.value.map(({ id, name }) => [id, name]))
   const nameOf = (id: string | null) => (id === null ? pit.wholeHouse : (names.get(id) ?? id))
   return (
@@ -184,7 +184,7 @@ export function Alarms({ desk }: { desk: Desk }) {
 type Gathered = { at: string; text: string; times: number; tables: (string | null)[] }
 
 /** Alarms that differ only in a number are the same. */
-function gathered(alarms: readonly Alarm[]): Gathered[] {
+function gatherAlarms(alarms: readonly Alarm[]): Gathered[] {
   const same = Map.groupBy(alarms, (alarm) => alarmText(alarm).replace(/\d+/g, '#'))
   return [...same.values()].map((those) => ({
     at: those[0]!.at,

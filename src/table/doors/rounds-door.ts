@@ -21,7 +21,7 @@ export function roundDoors(app: FastifyInstance, floor: Floor, whose: Whose): vo
     if (order !== 'newest' && order !== 'played')
       return reply.code(400).send({ problem: 'order must be newest or played', field: 'order' })
     const rounds = latest(room.table.settled.state.history, count)
-    return told(reply, listed(order === 'played' ? rounds.reverse() : rounds, whose(request), room.plan.id))
+    return sendParts(reply, writeRounds(order === 'played' ? rounds.reverse() : rounds, whose(request), room.plan.id))
   })
 
   openDoor(app, 'GET /api/tables/:id/rounds/:round', async (request, reply) => {
@@ -29,7 +29,7 @@ export function roundDoors(app: FastifyInstance, floor: Floor, whose: Whose): vo
     const who = whose(request)
     const round = room && (await roundOf(floor, room, Number(request.params.round), who))
     if (!round) return reply.code(404).send({ problem: 'there is no such round, or it is no longer kept at the table' })
-    return told(reply, written(round, who, room.plan.id))
+    return sendParts(reply, writeRound(round, who, room.plan.id))
   })
 }
 
@@ -47,28 +47,28 @@ async function roundOf(
 }
 
 /** A part at a time, so that nobody waits for a round of very many lines. */
-const told = (reply: FastifyReply, parts: Iterable<string>) =>
-  reply.type('application/json; charset=utf-8').send(Readable.from(paced(parts)))
+const sendParts = (reply: FastifyReply, parts: Iterable<string>) =>
+  reply.type('application/json; charset=utf-8').send(Readable.from(paceParts(parts)))
 
-async function* paced(parts: Iterable<string>): AsyncGenerator<string> {
+async function* paceParts(parts: Iterable<string>): AsyncGenerator<string> {
   for (const part of parts) {
     yield part
     await new Promise(setImmediate)
   }
 }
 
-function* listed(rounds: readonly Concluded[], who: Who | null, table: string): Generator<string> {
+function* writeRounds(rounds: readonly Concluded[], who: Who | null, table: string): Generator<string> {
   yield '['
   for (const [index, round] of rounds.entries()) {
     if (index > 0) yield ','
-    yield* written(round, who, table)
+    yield* writeRound(round, who, table)
   }
   yield ']'
 }
 
 const LINES_AT_ONCE = 1_000
 
-function* written(round: Concluded, who: Who | null, table: string): Generator<string> {
+function* writeRound(round: Concluded, who: Who | null, table: string): Generator<string> {
   const { lines, ...rest } = roundFor(round, who, table)
   if (!lines) return yield JSON.stringify(rest)
   yield JSON.stringify({ ...rest, lines: [] }).slice(0, -2)

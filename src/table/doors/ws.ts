@@ -110,7 +110,7 @@ export class Connection {
 
   private heard(data: RawData): void {
     if (this.isLeaving || !this.isCounted) return
-    const value = parsed(data)
+    const value = parseMessage(data)
     if (!isRecord(value)) return this.tell({ problem: 'a message must be a JSON object', field: 'json' })
     if (!this.listener) return this.greet(value)
     void this.command(value)
@@ -241,7 +241,7 @@ function audienceOf(who: Who | null, table: string): Audience {
   return 'pit'
 }
 
-function parsed(data: RawData): unknown {
+function parseMessage(data: RawData): unknown {
   try {
     return JSON.parse(String(data))
   } catch {

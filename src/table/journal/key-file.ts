@@ -47,11 +47,11 @@ const PAGES_MAX = 65_536
 
 export function openKeyFile(folder: string, source: KeySource): KeyFile {
   try {
-    return caughtUp(new Keys(openDatabase(folder), source))
+    return catchUpOrClose(new Keys(openDatabase(folder), source))
   } catch {
     // Damaged, or of another journal.
     for (const end of ['', '-wal', '-shm']) rmSync(`${keyFile(folder)}${end}`, { force: true })
-    return caughtUp(new Keys(openDatabase(folder), source))
+    return catchUpOrClose(new Keys(openDatabase(folder), source))
   }
 }
 
@@ -62,7 +62,7 @@ function openDatabase(folder: string): DatabaseSync {
   return db
 }
 
-function caughtUp(keys: Keys): Keys {
+function catchUpOrClose(keys: Keys): Keys {
   try {
     keys.catchUp()
     return keys
@@ -174,7 +174,7 @@ class Keys implements KeyFile {
       const seals = new Map([...this.#seals].filter(([id]) => id < run * PAGES_MAX))
       for (const [nth, page] of pages.entries()) {
         const id = run * PAGES_MAX + nth
-        const blob = sealed(id, page)
+        const blob = sealPage(id, page)
         insert.run(id, blob)
         seals.set(id, sealOf(id, blob))
       }
@@ -262,7 +262,7 @@ function sortedPairs(seqs: Gathered['seqs']): Pairs {
 const SEAL_BYTES = 32
 
 /** A page that was changed in the file would be ids forgotten: its hash, which is of its number too, stands before it. */
-function sealed(id: number, { buffer }: Pairs): Uint8Array {
+function sealPage(id: number, { buffer }: Pairs): Uint8Array {
   const pairs = new Uint8Array(buffer)
   return Buffer.concat([hash('sha256', Buffer.concat([Buffer.from(`${id}\n`), pairs]), 'buffer'), pairs])
 }

@@ -128,7 +128,7 @@ function exportReader(path: string): JournalReader {
       let at = 0
       for (const line of linesOf(path)) {
         at++
-        const entry = line === '' ? null : exported(stream, line, at)
+        const entry = line === '' ? null : readExported(stream, line, at)
         if (entry && entry.seq >= from) yield entry
       }
     },
@@ -162,7 +162,7 @@ function* linesOf(path: string): Generator<string> {
 const withoutSecrets = 'of the record of the house, which is shown without its secrets: verify a backup instead'
 
 /** The body is taken as it was written, byte for byte, for the hash is of that. */
-function exported(stream: string, line: string, at: number): Stored {
+function readExported(stream: string, line: string, at: number): Stored {
   const found = /^\{"seq":(\d+),"hash":"([0-9a-f]{64})","entry":(.*)\}$/.exec(line)
   if (found) return { stream, seq: Number(found[1]), hash: found[2]!, body: found[3]! }
   const isOfHouse = /^\{"seq":\d+,"hash":"\w+","shown":/.test(line)

@@ -84,7 +84,7 @@ const entriesFrom = 'SELECT stream, seq, body, hash FROM journal WHERE stream = 
 
 /** What the store does, one call at a time. Nothing here knows of threads. */
 export function openJournalFile(folder: string) {
-  const db = prepared(folder)
+  const db = prepareDatabase(folder)
   const readFrom = db.prepare(entriesFrom)
   const readStreams = db.prepare('SELECT DISTINCT stream FROM journal ORDER BY stream')
   const snapshots = snapshotsIn(db)
@@ -247,7 +247,7 @@ function rescue(db: DatabaseSync, folder: string): void {
   }
 }
 
-function prepared(folder: string): DatabaseSync {
+function prepareDatabase(folder: string): DatabaseSync {
   checkPresence(folder, existsSync(journalFile(folder)))
   const db = openFile(journalFile(folder), folder)
   try {

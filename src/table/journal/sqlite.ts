@@ -24,7 +24,7 @@ const RETRY_FOR_MS = 5_000
  */
 export async function sqliteJournal(folder: string, options: StoreOptions = {}): Promise<Journal> {
   const { file, aide } = threadsOf(folder, ({ lost }) => options.onLost?.(lost))
-  const known = new KeyFilter(await opened(file, aide))
+  const known = new KeyFilter(await openThreads(file, aide))
   const append = async (entries: readonly Append[]): Promise<void> => {
     try {
       const tips = await file.ask('append', pack(entries))
@@ -87,7 +87,7 @@ function threadsOf(folder: string, onNotice: (notice: FilesNotice) => void) {
 }
 
 /** The journal itself first: what it refuses to open nobody else touches. */
-async function opened(file: Thread<JournalCalls>, aide: Thread<AideCalls>) {
+async function openThreads(file: Thread<JournalCalls>, aide: Thread<AideCalls>) {
   try {
     await file.ask('open')
     return await aide.ask('open')
