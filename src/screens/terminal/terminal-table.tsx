@@ -11,6 +11,7 @@ import { Dialog, Note, RefusalNote } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
 import { restingIn, useLanding } from '../kit/landing.ts'
+import { lazily } from '../kit/lazily.tsx'
 import { useLighting } from '../kit/lighting.ts'
 import { isUpright } from '../kit/motion.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
@@ -34,11 +35,12 @@ import { useScene } from './scene.ts'
 import type { Seat } from './seat.ts'
 import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
-import { StatisticsDialog } from './statistics-dialog.tsx'
 import { useTableSounds } from './table-sounds.ts'
 import { InsertTicket } from './ticket.tsx'
 import { type Offer, Track } from './track.tsx'
 import { WheelStage } from './wheel-stage.tsx'
+
+const StatisticsDialog = lazily(async () => (await import('./statistics-dialog.tsx')).StatisticsDialog)
 
 type TableProps = {
   book: RuleBook
