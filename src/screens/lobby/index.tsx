@@ -128,18 +128,10 @@ function TableCard({ table }: { table: Glance }) {
       </dl>
       <footer>
         <nav class="lobby-staff" aria-label={`${lobby.staff}: ${table.name}`}>
-          <a
-            class="button is-quiet is-small"
-            href={`/dealer/${table.id}`}
-            aria-label={`${lobby.dealer}: ${table.name}`}
-          >
+          <a class="button is-quiet" href={`/dealer/${table.id}`} aria-label={`${lobby.dealer}: ${table.name}`}>
             {lobby.dealer}
           </a>
-          <a
-            class="button is-quiet is-small"
-            href={`/display/${table.id}`}
-            aria-label={`${lobby.display}: ${table.name}`}
-          >
+          <a class="button is-quiet" href={`/display/${table.id}`} aria-label={`${lobby.display}: ${table.name}`}>
             {lobby.display}
           </a>
         </nav>
