@@ -70,7 +70,7 @@ export const report: Translated<'report'> = {
   player: '玩家',
   what: '事项',
   details: '详情',
-  before: '之前',
+  before: '原来',
   after: '之后',
 
   bookKind: '概率核算报告',
