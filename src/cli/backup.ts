@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { HOUSE } from '../house/state.ts'
 import { isReadable } from '../record/readable.ts'
 import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
-import { houseKeyFile, sync, writeWhole } from '../table/files.ts'
+import { houseKeyFile, signingKeyFile, sync, writeWhole } from '../table/files.ts'
 import { markFile } from '../table/journal/high-water.ts'
 import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
 import { latestTime } from '../table/journal/latest-time.ts'
@@ -20,7 +21,7 @@ export const usage = 'backup FOLDER [--data DIR] [--store STORE] [--restore]'
 
 export const details = (): string =>
   [
-    'Copies the journal and the house key of DIR, which may be in use, to FOLDER; with --restore from FOLDER to DIR.',
+    'Copies the journal, the house key and the signing key of DIR, which may be in use, to FOLDER; with --restore from FOLDER to DIR.',
     'A copy is verified before it counts, and nothing is written over. Exit 1: what was copied is not sound; a backup',
     'of it is kept as croupier.unsound.db, from which no service starts.',
     'In a restored house nobody is signed in.',
@@ -104,6 +105,9 @@ function copy(from: string, to: string, key: string, keepsUnsound: boolean): Cop
 
 function keep(copied: string, kept: string, key: string, to: string): void {
   if (existsSync(key)) writeWhole(houseKeyFile(to), readFileSync(key))
+  // Beside the house key, wherever that is.
+  const signing = signingKeyFile(dirname(key))
+  if (existsSync(signing)) writeWhole(signingKeyFile(to), readFileSync(signing))
   sync(copied)
   // Of the journal that was there before.
   rmSync(markFile(to), { force: true })

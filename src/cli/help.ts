@@ -210,6 +210,15 @@ export const helps: Readonly<Record<string, Help>> = {
     },
     examples: ['croupier export bundle.zip --from 2026-11-01'],
   },
+  key: {
+    does: 'Shows the public keys that the house signs its record by, to be kept by whoever checks it; rotate takes a new one.',
+    options: {
+      name: 'with rotate: another name, which begins other logs',
+      data,
+      json,
+    },
+    examples: ['croupier key', 'croupier key rotate'],
+  },
   witness: {
     does: "Runs a witness until it is told to stop (Ctrl-C): it signs the checkpoints of the logs it knows, each only if it goes on from the one it signed before, so that nobody can be shown another history. It speaks C2SP's tlog-witness. Without --log it prints its own public key and ends.",
     options: {

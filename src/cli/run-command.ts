@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
   prove: () => import('./prove.ts'),
   check: () => import('./check.ts'),
   export: () => import('./export.ts'),
+  key: () => import('./key.ts'),
   witness: () => import('./witness.ts'),
 }
 

@@ -42,6 +42,7 @@ const shown: { readonly [Type in HouseEvent['type']]: readonly Field<Type>[] } =
   'refusal-recorded':    ['asked', 'refusal', 'at', 'by'],
   'refusals-counted':    ['actor', 'count', 'since', 'at', 'by'],
   'clock-corrected':     ['from', 'to', 'at', 'by'],
+  'signing-key-changed': ['from', 'to', 'at', 'by'],
 }
 
 /** Of these, not all is shown. */

@@ -81,6 +81,9 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
   'correct-clock': (_, { from, to, at }, who) => ({
     events: [{ type: 'clock-corrected', from, to, at, by: signatureOf(who) }],
   }),
+  'use-signing-key': ({ signingKeys }, { key, at }, who) => ({
+    events: [{ type: 'signing-key-changed', from: signingKeys.at(-1)?.key ?? null, to: key, at, by: signatureOf(who) }],
+  }),
 }
 
 /**

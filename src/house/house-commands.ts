@@ -79,6 +79,8 @@ type Fields = {
   'count-refusals': { counts: readonly CountedRefusals[] }
   /** The wall clock was set: what it said, and what it says now. */
   'correct-clock': { from: string; to: string }
+  /** The house signs its checkpoints by this key from now on: its public half, as C2SP writes it. */
+  'use-signing-key': { key: string }
 }
 
 export type HouseCommandName = keyof Fields

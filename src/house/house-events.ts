@@ -103,5 +103,7 @@ export type HouseEvent =
   | ({ type: 'refusals-counted' } & CountedRefusals & Signed)
   /** Times of before and after are not to be compared. */
   | ({ type: 'clock-corrected'; from: string; to: string } & Signed)
+  /** `from` null: it is the first. */
+  | ({ type: 'signing-key-changed'; from: string | null; to: string } & Signed)
 
 export type HouseEventOf<Type extends HouseEvent['type']> = Extract<HouseEvent, { type: Type }>

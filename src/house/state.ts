@@ -91,6 +91,8 @@ export type HouseState = {
   /** The last shifts at each table. */
   shifts: PersistentMap<readonly Shift[]>
   ticketTotals: Readonly<Record<'issued' | 'redeemed' | 'cancelled', TicketTotal>>
+  /** The public halves of the keys that checkpoints are signed by, the newest last: none is ever forgotten. */
+  signingKeys: readonly { key: string; since: string }[]
 }
 
 const none: TicketTotal = { count: 0, amount: zero }
@@ -111,6 +113,7 @@ export const freshHouse = (): HouseState => ({
   calls: PersistentMap.of(),
   shifts: PersistentMap.of(),
   ticketTotals: { issued: none, redeemed: none, cancelled: none },
+  signingKeys: [],
 })
 
 export const maps = [
@@ -135,9 +138,10 @@ export const laterMaps: readonly (typeof maps)[number][] = ['notices', 'noticed'
 
 /** A snapshot is the state as JSON; this reads it back. */
 export function houseFrom(snapshot: unknown): HouseState {
-  const told = snapshot as Record<(typeof maps)[number], object> & Pick<HouseState, 'ticketTotals'>
+  const told = snapshot as Record<(typeof maps)[number], object> & Pick<HouseState, 'ticketTotals' | 'signingKeys'>
   const read = maps.map((name) => [name, PersistentMap.of(Object.entries(told[name] ?? {}))])
-  return { ...Object.fromEntries(read), ticketTotals: told.ticketTotals } as HouseState
+  const { ticketTotals, signingKeys = [] } = told
+  return { ...Object.fromEntries(read), ticketTotals, signingKeys } as HouseState
 }
 
 /** No table and no player has a line break in its name. */
@@ -169,6 +173,8 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
       return { ...state, sessions: state.sessions.without(event.session) }
     case 'clock-corrected':
       return { ...state, sessions: sessionsAfter(state.sessions, event) }
+    case 'signing-key-changed':
+      return { ...state, signingKeys: [...state.signingKeys, { key: event.to, since: event.at }] }
     case 'refusal-recorded':
     case 'refusals-counted':
       return state

@@ -1,5 +1,5 @@
 import { fromBase64, readCount, toBase64 } from './bytes.ts'
-import type { Problem } from './notes.ts'
+import { type Problem, readNote } from './notes.ts'
 import type { TreeHead } from './tree.ts'
 
 /** What a log says it is at a moment (C2SP tlog-checkpoint). `more`: lines that others may add; we write none. */
@@ -18,4 +18,10 @@ export function readCheckpoint(text: string): Checkpoint | Problem {
   const root = fromBase64(rootText)
   if (root?.length !== 32) return { problem: 'the third line of the checkpoint is not a hash' }
   return { origin, size, root, ...(more.length > 0 ? { more } : {}) }
+}
+
+/** What a signed note says that a log is; who has signed it is for others to ask. */
+export function readSignedHead(text: string): Checkpoint | Problem {
+  const note = readNote(text)
+  return 'problem' in note ? note : readCheckpoint(note.text)
 }

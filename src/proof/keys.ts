@@ -45,8 +45,9 @@ export function readKey(text: string): VerifierKey | { problem: string } {
   return toHex(key.id) === parts[2] ? key : { problem: 'has an id that is not of this name and key' }
 }
 
-export const isSameKey = (a: VerifierKey, b: { name: string; id: Uint8Array }): boolean =>
-  a.name === b.name && areEqual(a.id, b.id)
+type KeyId = { readonly name: string; readonly id: Uint8Array }
+
+export const isSameKey = (a: KeyId, b: KeyId): boolean => a.name === b.name && areEqual(a.id, b.id)
 
 /** By RFC 8032 to the letter, so that everybody agrees which signatures are good. */
 export function isSignedBy({ key }: VerifierKey, message: Uint8Array, signature: Uint8Array): boolean {
@@ -56,3 +57,21 @@ export function isSignedBy({ key }: VerifierKey, message: Uint8Array, signature:
     return false
   }
 }
+
+/**
+ * A log is known by the name of its key. Whoever knows the key of a house knows its streams, `HOUSE/TABLE`: the same key
+ * signs there by that name.
+ */
+export const logKeysOf = (origin: string, logs: readonly VerifierKey[]): VerifierKey[] =>
+  logs
+    .filter(({ name, type }) => type === ED25519 && (origin === name || origin.startsWith(`${name}/`)))
+    .map(({ key }) => verifierKey(origin, ED25519, key))
+
+/** The log of one stream of a house. */
+export const originOf = (house: string, stream: string): string => `${house}/${stream}`
+
+/** The key of a house as it signs for one of its streams. */
+export const signerOf = ({ verifier, sign }: Signer, stream: string): Signer => ({
+  verifier: verifierKey(originOf(verifier.name, stream), ED25519, verifier.key),
+  sign,
+})

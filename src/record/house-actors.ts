@@ -25,8 +25,14 @@ const partOfService: Partial<Record<HouseCommandName, string>> = {
   'add-demo-terminal': 'demo',
 }
 
+/** The first key is the service's own doing; another is taken by whoever has the machine's console. */
+const takesKey = ({ signingKeys }: HouseState, by: HouseCommand['by']): boolean =>
+  'console' in by || ('system' in by && by.system === 'service' && signingKeys.length === 0)
+
 export function askerProblem(state: HouseState, command: HouseCommand): string | null {
   const { by, at } = command
+  if (command.do === 'use-signing-key')
+    return takesKey(state, by) ? null : `${command.do} is not for ${JSON.stringify(by)} to ask`
   const part = partOfService[command.do]
   if (part !== undefined || 'system' in by)
     return 'system' in by && by.system === part ? null : `${command.do} is not for ${JSON.stringify(by)} to ask`

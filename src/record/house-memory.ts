@@ -22,7 +22,9 @@ export function* houseSnapshot({ state, meters }: HouseMemory, hash: string): Ge
   const all = written.map((name) => [name, state[name].columns()] as const)
   const counted = meters.columns()
   // Added up and not joined at the end: the whole is long, and would be copied in one go.
-  let text = `${snapshotHead(hash)},"state":{"ticketTotals":${JSON.stringify(state.ticketTotals)}`
+  const { ticketTotals, signingKeys } = state
+  let text = `${snapshotHead(hash)},"state":{"ticketTotals":${JSON.stringify(ticketTotals)}`
+  text += `,"signingKeys":${JSON.stringify(signingKeys)}`
   for (const [name, columns] of all) text += `,"${name}":${yield* writeColumns(columns)}`
   return `${text}},"meters":${yield* writeColumns(counted)}}`
 }

@@ -162,4 +162,5 @@ const made: Made = {
   'plan-ended': unknownThen,
   'table-taken': unknownThen,
   'table-left': unknownThen,
+  'signing-key-changed': unknownThen,
 }

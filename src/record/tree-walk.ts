@@ -1,7 +1,6 @@
 import { type BlockFrontier, growBlocks, headOf, LEAVES_IN_BLOCK, noBlocks } from '../proof/block-tree.ts'
 import { areEqual, fromHex, toBase64 } from '../proof/bytes.ts'
-import { readCheckpoint } from '../proof/checkpoints.ts'
-import { readNote } from '../proof/notes.ts'
+import { readSignedHead } from '../proof/checkpoints.ts'
 import type { Hash } from '../proof/tree.ts'
 import { type Chain, isLeaf } from './chain.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from './stored-entry.ts'
@@ -68,8 +67,7 @@ export class TreeWalk {
     const kept = this.#nextCheckpoint
     if (kept?.size !== seq) return null
     this.#nextCheckpoint = this.#readCheckpoint()
-    const note = readNote(kept.note)
-    const checkpoint = 'problem' in note ? note : readCheckpoint(note.text)
+    const checkpoint = readSignedHead(kept.note)
     if ('problem' in checkpoint) return `the checkpoint of this entry cannot be read: ${checkpoint.problem}`
     if (checkpoint.size !== seq) return 'the checkpoint of this entry is of another'
     return areEqual(checkpoint.root, this.root)

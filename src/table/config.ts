@@ -7,8 +7,10 @@ import { isRecord, isText } from '../engine/shape.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
 import { TICKET_MAX } from '../house/tickets.ts'
+import { COSIGNATURE, isKeyName, isSameKey, readKey } from '../proof/keys.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import { fromSerial, fromSimulation, fromTcp, readAddress, type WheelSource } from '../wheel/source.ts'
+import type { WitnessPlan } from './checkpoints/witness-link.ts'
 import { hostname, isOrigin } from './doors/origins.ts'
 import type { TablePlan } from './floor/floor.ts'
 
@@ -47,7 +49,9 @@ export type Config = {
   feltColour: string
   reminderMinutes: number
   logLevel: string
+  signsAs: string
   tables: readonly unknown[]
+  witnesses: readonly unknown[]
 }
 
 type Kind =
@@ -56,6 +60,7 @@ type Kind =
   | 'colour'
   | 'minutes'
   | 'text'
+  | 'key-name'
   | 'port'
   | 'count'
   | 'cents'
@@ -68,9 +73,12 @@ type Kind =
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 
+/** What only a file can say. */
+const lists = ['tables', 'witnesses'] as const
+
 /** Every setting: its kind, its default, and what it is. Flags are --kebab-case, variables CROUPIER_UPPER_CASE. */
 // biome-ignore format: a table is read down its columns
-export const settings: Record<Exclude<keyof Config, 'tables'>, { kind: Kind; value: string | number | boolean | readonly string[]; means: string }> = {
+export const settings: Record<Exclude<keyof Config, (typeof lists)[number]>, { kind: Kind; value: string | number | boolean | readonly string[]; means: string }> = {
   data:              { kind: 'text',   value: 'croupier-data', means: 'the folder of the journal; made if missing' },
   store:             { kind: 'text',   value: '',              means: 'postgres://USER@HOST/DATABASE: the journal is kept there, and the data folder holds the house key alone; several hosts with commas between' },
   houseKeyFile:      { kind: 'text',   value: '',              means: 'the file of the house key, where it is not house.key in the data folder; every node of a house has the same' },
@@ -101,6 +109,7 @@ export const settings: Record<Exclude<keyof Config, 'tables'>, { kind: Kind; val
   accentColour:      { kind: 'colour', value: '',              means: 'the display\'s colour for what wins, such as #D9B65C' },
   feltColour:        { kind: 'colour', value: '',              means: 'the display\'s colour of the felt, such as #0E4436' },
   reminderMinutes:   { kind: 'minutes', value: 60,             means: 'after how many minutes at play a terminal says how long it has been; 0: never' },
+  signsAs:           { kind: 'key-name', value: '',            means: 'what the house signs its record as, such as casino.example; its own for ever, and made up where it is left out' },
   logLevel:          { kind: 'level',  value: 'info',          means: `${levels.join(', ')}` },
 }
 
@@ -117,11 +126,13 @@ export function readConfig(flags: Told, environment: NodeJS.ProcessEnv): Config 
     const told = flags[flagOf(setting)] ?? environment[variableOf(setting)] ?? inFile[setting]
     return [setting, told === undefined ? value : readSetting(setting, kind, told)]
   })
-  const unknown = Object.keys(inFile).find((key) => key !== 'tables' && !Object.hasOwn(settings, key))
+  const isList = (key: string): boolean => lists.some((list) => list === key)
+  const unknown = Object.keys(inFile).find((key) => !isList(key) && !Object.hasOwn(settings, key))
   if (unknown !== undefined) throw new BadConfig(`${file}: there is no setting ${unknown}`)
-  const tables = inFile.tables ?? []
+  const { tables = [], witnesses = [] } = inFile
   if (!Array.isArray(tables)) throw new BadConfig(`${file}: tables must be a list`)
-  return { ...Object.fromEntries(entries), tables } as Config
+  if (!Array.isArray(witnesses)) throw new BadConfig(`${file}: witnesses must be a list`)
+  return { ...Object.fromEntries(entries), tables, witnesses } as Config
 }
 
 function readConfigFile(file: string): Record<string, unknown> {
@@ -147,6 +158,7 @@ const readers: Record<Kind, (told: unknown) => unknown> = {
   colour: (told) => (typeof told === 'string' && /^(#[0-9a-fA-F]{6})?$/.test(told) ? told : undefined),
   minutes: (told) => numberIn(told, 0, 1_440),
   text: (told) => (typeof told === 'string' && told !== '' ? told : undefined),
+  'key-name': (told) => (typeof told === 'string' && isKeyName(told) ? told : undefined),
   port: (told) => numberIn(told, 0, 65_535),
   count: (told) => numberIn(told, 1, Number.MAX_SAFE_INTEGER),
   cents: (told) => numberIn(told, 1, CENTS_MAX),
@@ -202,6 +214,28 @@ export function plansOf(config: Config): TablePlan[] {
   const twice = plans.find(({ id }, index) => plans.findIndex((other) => other.id === id) !== index)
   if (twice) throw new BadConfig(`there are two tables called ${twice.id}`)
   return plans
+}
+
+/** `{"key":VKEY,"url":URL,"name"?}`, each of them once. */
+export function witnessesOf({ witnesses }: Config): WitnessPlan[] {
+  const plans = witnesses.map((value, index) => witnessOf(value, `witnesses[${index}]`))
+  const twice = plans.find(({ key }, index) => plans.findIndex((other) => isSameKey(key, other.key)) !== index)
+  if (twice) throw new BadConfig(`the witness ${twice.key.name} is there twice`)
+  return plans
+}
+
+function witnessOf(value: unknown, where: string): WitnessPlan {
+  if (!isRecord(value)) throw new BadConfig(`${where} must be an object`)
+  const { key, url, name, ...more } = value
+  const [unknown] = Object.keys(more)
+  if (unknown !== undefined) throw new BadConfig(`${where} has no field ${unknown}`)
+  const read = typeof key === 'string' ? readKey(key) : { problem: 'is missing' }
+  if ('problem' in read) throw new BadConfig(`${where}: the key ${read.problem}`)
+  if (read.type !== COSIGNATURE) throw new BadConfig(`${where}: the key is not that of a witness`)
+  if (typeof url !== 'string' || !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+    throw new BadConfig(`${where}.url must be an address with http or https`)
+  if (name !== undefined && !isText(name, 64)) throw new BadConfig(`${where}.name must be a name of 1 to 64 characters`)
+  return { key: read, url, name: (name as string | undefined) ?? read.name }
 }
 
 function planOf(value: unknown, index: number): TablePlan {

@@ -7,6 +7,7 @@ import { plainWish } from '../house/fields.ts'
 import type { HouseWish, UnsignedWish } from '../house/house-commands.ts'
 import type { HouseRefusal } from '../house/house-refusals.ts'
 import { staffView } from '../house/people.ts'
+import { changeSigningKey } from './change-signing-key.ts'
 import type { Floor } from './floor/floor.ts'
 import { askHouse } from './stream/house-stream.ts'
 
@@ -14,8 +15,16 @@ import { askHouse } from './stream/house-stream.ts'
  * The machine's own console while the service runs: a socket in the data folder, which is for its owner alone. Whoever
  * can open it could stop the service and do the same; so an administrator is let back in without that.
  */
-export type ConsoleRequest = { list: 'staff' } | { ask: UnsignedWish; name: string }
-export type ConsoleAnswer = { staff: StaffView[] } | { done: true } | { refused: HouseRefusal } | { problem: string }
+export type ConsoleRequest =
+  | { list: 'staff' }
+  | { ask: UnsignedWish; name: string }
+  | { rotate: string | null; name: string }
+export type ConsoleAnswer =
+  | { staff: StaffView[] }
+  | { done: true }
+  | { key: string }
+  | { refused: HouseRefusal }
+  | { problem: string }
 export type StaffView = ReturnType<typeof staffView>
 
 const LINE_MAX = 10_000
@@ -32,7 +41,7 @@ export async function openConsole(folder: string, floor: Floor): Promise<() => P
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket.once('close', () => sockets.delete(socket)))
-    void converse(floor, socket).catch(() => socket.destroy())
+    void converse(floor, folder, socket).catch(() => socket.destroy())
   })
   rmSync(path, { force: true })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
@@ -46,9 +55,11 @@ export async function openConsole(folder: string, floor: Floor): Promise<() => P
 }
 
 /** One line, one answer. */
-async function converse(floor: Floor, socket: Socket): Promise<void> {
+async function converse(floor: Floor, folder: string, socket: Socket): Promise<void> {
   socket.on('error', () => {})
-  const answer = await answerTo(floor, await firstLine(socket)).catch((error: Error) => ({ problem: error.message }))
+  const answer = await answerTo(floor, folder, await firstLine(socket)).catch((error: Error) => ({
+    problem: error.message,
+  }))
   socket.end(`${JSON.stringify(answer)}\n`, () => socket.destroy())
 }
 
@@ -61,11 +72,17 @@ async function firstLine(socket: Socket): Promise<string> {
   return text.split('\n')[0]!
 }
 
-async function answerTo({ house, now }: Floor, line: string): Promise<ConsoleAnswer> {
+async function answerTo(floor: Floor, folder: string, line: string): Promise<ConsoleAnswer> {
+  const { house, now, proof } = floor
   const request: unknown = JSON.parse(line)
   if (!isRecord(request)) return { problem: 'a request is an object' }
   const { state } = house.settled
   if (request.list === 'staff') return { staff: state.staff.entries().map(([, one]) => staffView(state, one, now())) }
+  if ('rotate' in request && isText(request.name, 64) && proof) {
+    const by = { console: request.name }
+    const name = typeof request.rotate === 'string' ? request.rotate : proof.checkpointer.house
+    return { key: await changeSigningKey(folder, { house, name, by, sign: (next) => proof.change(next) }) }
+  }
   if (!isStaffWish(request.ask) || !isText(request.name, 64)) return { problem: 'the console cannot do this' }
   const wish = { ...plainWish(request.ask), by: { console: request.name } } as HouseWish
   const { refused } = await askHouse(house, wish)

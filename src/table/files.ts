@@ -4,6 +4,10 @@ import { dirname, join } from 'node:path'
 /** 32 random bytes beside the journal, and never in it (house-key.ts). */
 export const houseKeyFile = (folder: string): string => join(folder, 'house.key')
 
+/** The key that signs checkpoints, and the one that is about to take its place (signing-key-file.ts). */
+export const signingKeyFile = (folder: string): string => join(folder, 'signing.key')
+export const nextSigningKeyFile = (folder: string): string => join(folder, 'signing.key.next')
+
 /** A small file, whole or not at all, whenever the power fails; for its owner alone. */
 export function writeWhole(file: string, bytes: Uint8Array): void {
   const beside = `${file}.new`

@@ -5,7 +5,7 @@ import type { Cents } from '../engine/money.ts'
 import { HOUSE } from '../house/state.ts'
 import { isReadable } from '../record/readable.ts'
 import type { Raised } from '../wire/alarm.ts'
-import { BadConfig, type Config, plansOf } from './config.ts'
+import { BadConfig, type Config, plansOf, witnessesOf } from './config.ts'
 import { openConsole } from './console-door.ts'
 import { addDemoStaff, concludeInterrupted, dealAutomatically, followTakers } from './demo.ts'
 import type { Certificate } from './doors/certificate.ts'
@@ -23,6 +23,7 @@ import { houseMeans } from './means/means.ts'
 import { JoinedNode } from './nodes/joined-node.ts'
 import { certificateOf, listenAt, opennessWarnings, renewalOf } from './openness.ts'
 import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
+import { openSigningKey } from './signing-key-file.ts'
 
 export type Service = {
   address: string
@@ -82,6 +83,7 @@ async function serveFrom(
   heedLoss: (listener: (why: string | null) => void) => void,
 ): Promise<Service> {
   const certificate = certificateOf(config)
+  const witnesses = witnessesOf(config)
   const shut = await damagedTables(journal)
   const sound = plans.filter(({ id }) => !shut.has(id))
   const later: (() => void)[] = []
@@ -102,6 +104,8 @@ async function serveFrom(
     sign: signOf(config),
     shut,
     onAlarm: (alarm) => log?.warn(alarm, 'alarm'),
+    signer: (onRecord) => openSigningKey(config.data, onRecord, config.signsAs || null),
+    witnesses,
   })
   heedLoss((why) => floor.alarms.raise(lossAlarm(why)))
   if (config.demo) {

@@ -80,9 +80,14 @@ const patient: Flags = {
 export const demoFlags: Flags = { ...patient, demo: true }
 
 /** In this process, with staff and quiet tables. */
-export async function quietService(data: string, flags: Flags = {}, tables: readonly object[] = quietTables) {
+export async function quietService(
+  data: string,
+  flags: Flags = {},
+  tables: readonly object[] = quietTables,
+  more: object = {},
+) {
   const config = join(data, 'config.json')
-  writeFileSync(config, JSON.stringify({ tables }))
+  writeFileSync(config, JSON.stringify({ tables, ...more }))
   const service = await startService(readConfig({ ...patient, ...flags, config, data }, {}))
   await addDemoStaff(service.floor)
   return service

@@ -21,6 +21,12 @@ export const alarm = either([
   shape({ at: time, table: nothing, alarm: only('clock-set'), from: time, to: time }),
   /** So many wrong PINs within an hour, most of them from one address. */
   shape({ at: time, table: nothing, alarm: only('wrong-pins'), count: whole, from: text }),
+  /** Nothing is signed for a stream: it does not go on from what was signed before, or cannot be read. */
+  shape({ at: time, table: either([text, nothing]), alarm: only('signing-stopped'), why: text }),
+  shape({ at: time, table: either([text, nothing]), alarm: only('signing-resumed') }),
+  shape({ at: time, table: either([text, nothing]), alarm: only('witness-refused'), witness: text, why: text }),
+  shape({ at: time, table: nothing, alarm: only('witness-silent'), witness: text, why: text }),
+  shape({ at: time, table: nothing, alarm: only('witness-heard'), witness: text }),
 ])
 
 export type Alarm = Static<typeof alarm>

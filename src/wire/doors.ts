@@ -42,17 +42,18 @@ import {
   who,
 } from './house-shapes.ts'
 import { houseLine, journalQuery, tableLine } from './journal-lines.ts'
+import { checkpointLine, checkpointsQuery, houseProof } from './proof-shapes.ts'
 import { list, optional, shape, text } from './shapes.ts'
 import { tableEvent } from './table-events.ts'
 
-/** One door: what it is for, what it takes, and what it answers when it is done. `lines`: JSON Lines; `page`: HTML. */
+/** One door: what it is for, what it takes, and what it answers when it is done. `lines`: JSON Lines; `page`: HTML; `note`: text. */
 export type Door = {
   tag: string
   summary: string
   body?: TSchema
   query?: TSchema
   answer: TSchema | null
-  as?: 'lines' | 'page'
+  as?: 'lines' | 'page' | 'note'
 }
 
 const withTicket = shape({ events: optional(list(tableEvent)), ticket })
@@ -210,6 +211,17 @@ const papers = {
     ...{ tag: 'tickets', summary: 'A ticket to print', query: printQuery, answer: text, as: 'page' },
   },
   'GET /api/alarms': { tag: 'house', summary: 'Alarms, the newest first', answer: list(alarm) },
+  'GET /api/proof': {
+    ...{ tag: 'proof', summary: 'What the house signs its record by, and which witnesses sign it too' },
+    answer: houseProof,
+  },
+  'GET /api/proof/:id/checkpoint': {
+    ...{ tag: 'proof', summary: 'The newest signed checkpoint of a table, or of the house', answer: text, as: 'note' },
+  },
+  'GET /api/proof/:id/checkpoints': {
+    ...{ tag: 'proof', summary: 'Its signed checkpoints by their sizes as JSON Lines, for auditors' },
+    ...{ query: checkpointsQuery, answer: checkpointLine, as: 'lines' },
+  },
   'GET /api/journal/house': {
     tag: 'journal',
     summary: 'The record of the house as JSON Lines, without its secrets, for auditors',

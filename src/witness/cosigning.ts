@@ -1,6 +1,6 @@
 import { areEqual, readCount } from '../proof/bytes.ts'
 import { type Checkpoint, readCheckpoint } from '../proof/checkpoints.ts'
-import { ED25519, type VerifierKey, verifierKey } from '../proof/keys.ts'
+import { logKeysOf, type VerifierKey } from '../proof/keys.ts'
 import { type Note, type NoteSignature, type Problem, readNote, verifyNote } from '../proof/notes.ts'
 import { HASHES_MAX, readHashes } from '../proof/tlog-proof.ts'
 import { emptyRoot, type Hash, isConsistent, type TreeHead } from '../proof/tree.ts'
@@ -62,21 +62,12 @@ export function refusalOf(
 }
 
 function signatureProblem(note: Note, origin: string, logs: readonly VerifierKey[]): CosigningRefusal | null {
-  const keys = keysOf(origin, logs)
+  const keys = logKeysOf(origin, logs)
   if (keys.length === 0) return { refused: 'log-unknown', origin }
   const verified = verifyNote(note, keys)
   if ('problem' in verified) return { refused: 'not-signed-by-log', problem: verified.problem }
   return verified.length > 0 ? null : { refused: 'not-signed-by-log', problem: 'no key of this log has signed it' }
 }
-
-/**
- * A log is known by the name of its key. Whoever knows the key of a house knows its tables, `HOUSE/TABLE`: the same key
- * signs there by that name.
- */
-export const keysOf = (origin: string, logs: readonly VerifierKey[]): VerifierKey[] =>
-  logs
-    .filter(({ name, type }) => type === ED25519 && (origin === name || origin.startsWith(`${name}/`)))
-    .map(({ key }) => verifierKey(origin, ED25519, key))
 
 /** What is kept and shown of a log: the checkpoint with the log's own signatures and the witness's. */
 export function cosignedNote(
@@ -84,7 +75,7 @@ export function cosignedNote(
   logs: readonly VerifierKey[],
   own: NoteSignature,
 ): Note {
-  const keys = keysOf(checkpoint.origin, logs)
+  const keys = logKeysOf(checkpoint.origin, logs)
   const byLog = note.signatures.filter((one) => keys.some(({ name, id }) => name === one.name && areEqual(id, one.id)))
   return { text: note.text, signatures: [...byLog, own] }
 }

@@ -7,6 +7,10 @@ import type { Vocabulary } from './vocabulary.ts'
 export type Alarm =
   | { alarm: 'house-stopped' | 'table-stopped' | 'table-damaged' | 'journal-lost'; why: string }
   | { alarm: 'house-restored' | 'table-restored' | 'journal-found' }
+  | { alarm: 'signing-stopped'; why: string }
+  | { alarm: 'signing-resumed' }
+  | { alarm: 'witness-refused' | 'witness-silent'; witness: string; why: string }
+  | { alarm: 'witness-heard'; witness: string }
   | { alarm: 'wheel-fault'; fault: WheelFault }
   | { alarm: 'clock-set'; from: string; to: string }
   | { alarm: 'draw-secret-lost'; round: number }
@@ -29,6 +33,12 @@ export function alarmWords(words: Words, alarm: Alarm): string {
     case 'lease-lost':
     case 'node-gone':
       return words.alarms[alarm.alarm](alarm.node)
+    case 'witness-refused':
+    case 'witness-silent':
+      return words.alarms[alarm.alarm](alarm.witness, alarm.why)
+    case 'witness-heard':
+      return words.alarms[alarm.alarm](alarm.witness)
+    case 'signing-resumed':
     case 'house-restored':
     case 'table-restored':
     case 'journal-found':

@@ -366,7 +366,7 @@ const heads = Object.fromEntries(
 )
 const roots = Object.fromEntries(verify(reader).map(({ stream, root }) => [stream, root]))
 reader.close()
-copyFileSync(join(data, 'house.key'), join(target, 'house.key'))
+for (const key of ['house.key', 'signing.key']) copyFileSync(join(data, key), join(target, key))
 writeFileSync(join(target, 'config.json'), `${JSON.stringify({ tables }, null, 2)}\n`)
 writeFileSync(join(target, 'comes-to.json'), `${JSON.stringify({ heads, roots, rounds, ...comesTo }, null, 2)}\n`)
 console.log(`${data} is the folder of the service; ${target} is written`)

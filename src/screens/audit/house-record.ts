@@ -81,6 +81,7 @@ function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
     ...[badge === null ? audit.badgeUnknown : person(text('badge')), event.role ? roleName(text('role')) : ''],
     event.type === 'staff-role-changed' ? audit.changed(roleName(text('from')), roleName(text('to'))) : '',
     event.type === 'clock-corrected' ? audit.changed(text('from'), text('to')) : '',
+    event.type === 'signing-key-changed' ? text('to') : '',
     ...(event.type === 'refusals-counted'
       ? [person(nameIn(text('actor'))), audit.moreRefusals(event.count as number)]
       : []),

@@ -12,6 +12,7 @@ import { houseDoors } from './house-door.ts'
 import { journalDoors } from './journal-door.ts'
 import { type Metrics, metricsOf } from './metrics.ts'
 import { healthDoor, operatorDoors } from './operators.ts'
+import { proofDoors } from './proof-door.ts'
 import { receiptDoors } from './receipts-door.ts'
 import { reportDoor } from './report-door.ts'
 import { roundDoors } from './rounds-door.ts'
@@ -47,6 +48,7 @@ export async function openDoors(
   figureDoors(app, floor, whose)
   reportDoor(app, floor, whose)
   journalDoors(app, floor, whose)
+  proofDoors(app, floor, whose)
   houseDoors(app, floor, whose, options)
   await screenDoors(app, options.requestsPerMinute)
   socketDoor(app, { floor, options: options.ws, metrics }, { visitors, turns }, connections)

@@ -48,7 +48,7 @@ export function openDoor<Name extends DoorName>(
 const failures = { '4xx': either([problem, refused]), '5xx': problem }
 
 function schemaOf({ tag, summary, body, query, answer, as }: Door): FastifySchema {
-  const type = as === 'lines' ? 'application/jsonl' : 'text/html'
+  const type = { lines: 'application/jsonl', page: 'text/html', note: 'text/plain' }[as ?? 'page']
   const answers =
     answer === null ? { 204: { type: 'null', description: 'done' } } : { 200: as ? contentOf(type, answer) : answer }
   return {

@@ -3,6 +3,7 @@ import type { Cents } from '../../engine/money.ts'
 import type { TableSetup } from '../../engine/table.ts'
 import { HOUSE } from '../../house/state.ts'
 import type { WheelSource } from '../../wheel/source.ts'
+import type { HouseProof } from '../checkpoints/house-proof.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Means } from '../means/means.ts'
 import type { Publisher } from '../publishing/publisher.ts'
@@ -46,6 +47,8 @@ export type Floor = {
   readonly alarms: Alarms
   /** The other nodes; null: this process is the whole house. */
   readonly elsewhere: Elsewhere | null
+  /** What leaves the house as proof; null: it signs nothing, as in tests. */
+  readonly proof: HouseProof | null
   readonly now: () => string
 }
 

@@ -4,9 +4,12 @@ import type { CountedRefusals, HouseEvent } from '../../house/house-events.ts'
 import { seatOf } from '../../house/state.ts'
 import { TICKET_MAX } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
+import type { Signer } from '../../proof/keys.ts'
 import { accountsProblem } from '../../record/accounts.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import type { Alarm } from '../../wire/alarm.ts'
+import { HouseProof, type HouseProofOptions } from '../checkpoints/house-proof.ts'
+import type { WitnessPlan } from '../checkpoints/witness-link.ts'
 import { ServiceClock, type TimeSource } from '../clock.ts'
 import { EntryDamaged, type Journal } from '../journal/journal.ts'
 import { latestTime } from '../journal/latest-time.ts'
@@ -44,6 +47,11 @@ export type FloorOptions = {
   among?: { elsewhere: Elsewhere; time: HouseTime }
   /** Rounds open only by rule books that are in force. */
   onlyInForce?: boolean
+  /** The key that signs checkpoints, by the one on record; without it nothing is signed. */
+  signer?: (onRecord: string | null) => Signer
+  witnesses?: readonly WitnessPlan[]
+  /** For tests: how patient it is with witnesses. */
+  patience?: HouseProofOptions['patience']
 }
 
 /** The floor as whoever opened it has it: wheels are connected and all of it is closed from here. */
@@ -84,21 +92,9 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const presence = new Presence(steady, now)
   const guard = new SignInGuard(house, steady, alarms, among ? RECORD_AMONG_NODES_MS : undefined)
   const elsewhere = among?.elsewhere ?? null
-  const floor: Floor = {
-    rooms,
-    shut,
-    house,
-    journal,
-    means,
-    rules,
-    alarms,
-    elsewhere,
-    now,
-    presence,
-    guard,
-    ticketMax,
-    sign,
-  }
+  const proof = proofOf(options, house, alarms)
+  const known = { rooms, shut, house, journal, means, rules, alarms, ticketMax, sign }
+  const floor: Floor = { ...known, elsewhere, proof, now, presence, guard }
   await followSessions(floor)
   watchHouse(floor)
   for (const plan of plans) {
@@ -112,6 +108,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
       alarms.raise({ table: plan.id, alarm: 'table-damaged', why: room })
     }
   }
+  await proof?.begin([...rooms.values()].map(({ table }) => table))
   const sweep = setInterval(() => {
     endSessions(floor)
     void countRefusals(floor, notes.takeCounted(), notes)
@@ -126,6 +123,13 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
       await closeFloor(floor)
     },
   }
+}
+
+function proofOf(options: FloorOptions, house: HouseStream, alarms: Alarms): HouseProof | null {
+  const { journal, signer, witnesses = [], patience = {} } = options
+  if (!signer) return null
+  const key = signer(house.settled.state.signingKeys.at(-1)?.key ?? null)
+  return new HouseProof({ journal, house, raise: (alarm) => alarms.raise(alarm), signer: key, witnesses, patience })
 }
 
 /** A clock that was set while nobody looked is on record first: the ends of sessions go by it. */
@@ -283,8 +287,9 @@ async function countRefusals({ house }: Floor, counts: CountedRefusals[], notes:
 }
 
 /** Finishes what was accepted, keeps a snapshot of every stream, and closes the journal. */
-async function closeFloor({ rooms, house, journal, guard }: Floor): Promise<void> {
+async function closeFloor({ rooms, house, journal, guard, proof }: Floor): Promise<void> {
   await guard.close()
+  await proof?.close()
   for (const { wheel, publisher } of rooms.values()) {
     wheel?.close()
     publisher.close()

@@ -16,6 +16,11 @@ export const alarms = {
   'table-moved': (node: string) => `The table runs at node ${node} now`,
   'lease-lost': (node: string) => `Node ${node} had to let go of the table: what it had not recorded was not done`,
   'node-gone': (node: string) => `Node ${node} is gone; others take its tables`,
+  'signing-stopped': (why: string) => `The record is not signed any more: ${why}`,
+  'signing-resumed': 'The record is signed again',
+  'witness-refused': (witness: string, why: string) => `The witness ${witness} refuses to sign the record: ${why}`,
+  'witness-silent': (witness: string, why: string) => `The witness ${witness} does not answer: ${why}`,
+  'witness-heard': (witness: string) => `The witness ${witness} signs again`,
   'wheel-fault': (fault: string) => `Wheel: ${fault}`,
 }
 

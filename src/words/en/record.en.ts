@@ -64,6 +64,7 @@ export const houseEvents = {
   'refusal-recorded': 'Refused',
   'refusals-counted': 'Refused again and again',
   'clock-corrected': 'Clock set',
+  'signing-key-changed': 'Signing key taken',
 } satisfies Record<HouseEvent['type'], string>
 
 /** The same of the house: what its doors call it. */

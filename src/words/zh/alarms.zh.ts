@@ -15,6 +15,11 @@ export const alarms: Translated<'alarms'> = {
   'table-moved': (node) => `赌台现由节点 ${node} 运行`,
   'lease-lost': (node) => `节点 ${node} 已交出赌台：未记录的操作均未执行`,
   'node-gone': (node) => `节点 ${node} 已失联，其赌台由其他节点接管`,
+  'signing-stopped': (why) => `记录已停止签名：${why}`,
+  'signing-resumed': '记录已恢复签名',
+  'witness-refused': (witness, why) => `见证方${witness}拒绝签署记录：${why}`,
+  'witness-silent': (witness, why) => `见证方${witness}没有应答：${why}`,
+  'witness-heard': (witness) => `见证方${witness}已恢复签署`,
   'wheel-fault': (fault) => `轮盘：${fault}`,
 }
 

@@ -61,6 +61,7 @@ export const houseEvents: Translated<'houseEvents'> = {
   'refusal-recorded': '已拒绝',
   'refusals-counted': '多次被拒',
   'clock-corrected': '校正时钟',
+  'signing-key-changed': '启用签名密钥',
 }
 
 export const requests = {

@@ -1,0 +1,84 @@
+import { HOUSE } from '../house/state.ts'
+import { readKey, type Signer } from '../proof/keys.ts'
+import { readHouseEntry } from '../record/house-entry.ts'
+import { changeSigningKey } from '../table/change-signing-key.ts'
+import { Checkpointer } from '../table/checkpoints/checkpointer.ts'
+import { askConsole } from '../table/console-door.ts'
+import { JournalUnusable } from '../table/journal/journal.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { openSigningKey } from '../table/signing-key-file.ts'
+import { atConsole, inHouse, placeOf } from './house-at-console.ts'
+import { BadInput, readArguments } from './input.ts'
+import { print, printJson } from './output.ts'
+
+export const usage = 'key [WHAT] [--name NAME] [--data DIR] [--json]'
+
+export const details = (): string =>
+  [
+    'Shows the public keys that the house signed its record by, the one of today last; what older ones signed stays good.',
+    'WHAT: rotate, from now on by a new key. The change is on record, and signed by both; with --name under another name,',
+    'which begins other logs. The service may be running.',
+  ].join('\n')
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, words } = readArguments(args, usage, {
+    name: { type: 'string' },
+    data: { type: 'string' },
+    json: { type: 'boolean' },
+  })
+  const [what] = words
+  const { data = 'croupier-data', json } = values
+  if (what !== undefined && what !== 'rotate') throw new BadInput(`key cannot ${what}: rotate, or nothing to show it`)
+  if (what === undefined && values.name !== undefined) throw new BadInput('--name goes with rotate')
+  if (what === 'rotate') await rotate(data, values.name ?? null)
+  const keys = keysOnRecord(data)
+  if (keys.length === 0)
+    throw new BadInput(`the house in ${data} has signed nothing yet: its key is made when it is served`)
+  if (json) await printJson({ keys })
+  else for (const { key, since } of keys) await print(`${key}  since ${since}`)
+  return 0
+}
+
+type KeyOnRecord = { key: string; since: string }
+
+function keysOnRecord(data: string): KeyOnRecord[] {
+  try {
+    const reader = openReader(data)
+    const events = [...reader.entries(HOUSE)].flatMap(({ body }) => readHouseEntry(body).events)
+    reader.close()
+    return events.flatMap((event) => (event.type === 'signing-key-changed' ? [{ key: event.to, since: event.at }] : []))
+  } catch (error) {
+    if (error instanceof JournalUnusable) throw new BadInput(error.message)
+    throw error
+  }
+}
+
+async function rotate(data: string, name: string | null): Promise<string> {
+  const answer = await askConsole(data, { rotate: name, name: atConsole.console })
+  if (!answer) return rotateInFolder(data, name)
+  if ('key' in answer) return answer.key
+  throw new BadInput('problem' in answer ? answer.problem : 'the service cannot change its key')
+}
+
+/** The old key may be lost: then nobody but the console vouches for the new one. */
+const rotateInFolder = (data: string, name: string | null): Promise<string> =>
+  inHouse(placeOf({ data }), async ({ house, journal }) => {
+    const onRecord = house.settled.state.signingKeys.at(-1)?.key ?? null
+    if (onRecord === null)
+      throw new BadInput(`the house in ${data} has signed nothing yet: its key is made when it is served`)
+    const old = oldKey(data, onRecord)
+    const own = name ?? (readKey(onRecord) as { name: string }).name
+    const sign = async (next: Signer): Promise<void> => {
+      await new Checkpointer({ journal, signer: old ?? next }).change(next, await journal.streams())
+    }
+    return changeSigningKey(data, { house, name: own, by: atConsole, sign })
+  })
+
+function oldKey(data: string, onRecord: string): Signer | null {
+  try {
+    return openSigningKey(data, onRecord, null)
+  } catch (error) {
+    if (error instanceof JournalUnusable) return null
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { ED25519, isKeyName, type Signer, writeKey } from '../proof/keys.ts'
+import { makeSigningKey, readSigningKey } from '../signing/signing-key.ts'
+import { nextSigningKeyFile, signingKeyFile, sync, writeWhole } from './files.ts'
+import { JournalUnusable } from './journal/journal.ts'
+
+/**
+ * The key that signs the house's checkpoints stands beside the journal, and its public half is on record. It is made with
+ * the house; another takes its place only when that is on record (`croupier key rotate`), and never silently.
+ */
+export function openSigningKey(folder: string, onRecord: string | null, name: string | null): Signer {
+  settleRotation(folder, onRecord)
+  const file = signingKeyFile(folder)
+  if (!existsSync(file)) {
+    if (onRecord !== null) throw unusableKey(file, 'is missing')
+    writeWhole(file, Buffer.from(makeSigningKey(name ?? madeUpName(), ED25519)))
+  }
+  const signer = readSigningKey(readFileSync(file, 'utf8'))
+  if ('problem' in signer) throw unusableKey(file, signer.problem)
+  if (onRecord !== null && writeKey(signer.verifier) !== onRecord)
+    throw unusableKey(file, 'holds another key than the one on record')
+  if (name !== null && signer.verifier.name !== name)
+    throw new JournalUnusable(
+      `the house in ${folder} signs as ${signer.verifier.name}, not as ${name}; croupier key rotate --name gives it another name`,
+    )
+  return signer
+}
+
+/** Its own, so that no two houses sign by one name: a witness would take them for one. */
+const madeUpName = (): string => `house-${randomBytes(4).toString('hex')}`
+
+/** A new key beside the old one: it takes its place when it is on record, also where that is read only after a restart. */
+export function makeNextKey(folder: string, name: string): Signer {
+  if (!isKeyName(name)) throw new JournalUnusable('the name of a key has neither a space nor a plus')
+  const text = makeSigningKey(name, ED25519)
+  writeWhole(nextSigningKeyFile(folder), Buffer.from(text))
+  return readSigningKey(text) as Signer
+}
+
+export function takeNextKey(folder: string): void {
+  renameSync(nextSigningKeyFile(folder), signingKeyFile(folder))
+  sync(dirname(signingKeyFile(folder)))
+}
+
+/** A change of the key that was cut short: what is on record says how it ends. */
+function settleRotation(folder: string, onRecord: string | null): void {
+  const file = nextSigningKeyFile(folder)
+  if (!existsSync(file)) return
+  const next = readSigningKey(readFileSync(file, 'utf8'))
+  if ('verifier' in next && writeKey(next.verifier) === onRecord) takeNextKey(folder)
+  else rmSync(file)
+}
+
+const unusableKey = (file: string, what: string): JournalUnusable =>
+  new JournalUnusable(
+    `${file} ${what}; put it back from a backup, or have the house sign by a new one with croupier key rotate`,
+  )

@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { either, list, nothing, optional, query, shape, text, time, whole } from './shapes.ts'
+
+/** What anybody needs to check what the house signs. `key`: as C2SP writes it, NAME+ID+KEY. */
+export const houseProof = shape({
+  /** The name that the house signs by; the log of a stream is `HOUSE/STREAM`. */
+  house: text,
+  /** The newest last; older ones are good for what they signed. */
+  keys: list(shape({ key: text, since: time })),
+  /** Its logs: by which key each is signed now, and how many entries the newest checkpoint has. */
+  logs: list(shape({ id: text, origin: text, key: text, size: either([whole, nothing]) })),
+  witnesses: list(shape({ name: text, key: text })),
+})
+
+/** A signed note, as it is. */
+export const checkpointLine = shape({ size: whole, note: text })
+
+export const checkpointsQuery = query({
+  from: optional(
+    Type.String({ description: 'a number of entries; the first one that has so many or more comes first' }),
+  ),
+})
