@@ -143,7 +143,12 @@ export const helps: Readonly<Record<string, Help>> = {
   },
   verify: {
     does: 'Replays a journal and believes nothing: hashes, rules, every payment, every balance. JOURNAL is a data folder, in use or not, a backup, the address of a database, or a stream as the door for auditors gave it. Exit 1: something is wrong, and it says where.',
-    options: { json },
+    options: {
+      key: 'the public key of the house, as croupier key shows it',
+      witness: 'the public key of a witness that has signed the checkpoints too',
+      checkpoint: 'a signed checkpoint, or a receipt, that was kept outside the house',
+      json,
+    },
     examples: ['croupier verify croupier-data'],
   },
   backup: {

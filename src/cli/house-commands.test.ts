@@ -242,7 +242,7 @@ describe('a backup', () => {
       1,
       expect.stringMatching(/: etg, entry 2: .* kept as .*croupier\.unsound\.db\n$/),
     ])
-    expect(readdirSync(copy).sort()).toEqual(['croupier.unsound.db', 'house.key'])
+    expect(readdirSync(copy).sort()).toEqual(['croupier.unsound.db', 'house.key', 'signing.key'])
     expect((await croupier('verify', join(copy, 'croupier.unsound.db'))).stderr).toMatch(/^etg, entry 2: /)
     expect(await croupier('backup', copy, '--data', data)).toMatchObject({ status: 2 })
     const again = join(freshFolder(), 'again')

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { fromUtf8 } from '../proof/bytes.ts'
+import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../proof/keys.ts'
+import { type Anchor, readAnchor } from '../record/anchors.ts'
 import type { Finding, StreamReport } from '../record/report.ts'
 import { unknowable, verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
@@ -8,12 +12,24 @@ import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 
-export const usage = 'verify JOURNAL [--json]'
+export const usage = 'verify JOURNAL [--key VKEY] [--witness VKEY] [--checkpoint FILE] [--json]'
+
+export const details = (): string =>
+  [
+    'FILE: a signed checkpoint, or a receipt with one, that was kept outside the house. With the key of the house a history',
+    'that was forged as a whole is found. Each may be given several times: between two checkpoints lies the first entry',
+    'that differs. Every witness that is named must have signed every checkpoint.',
+  ].join('\n')
 
 /** JOURNAL: a data folder, in use or not, a backup, the address of a database, or a stream as the auditor's door gave it. Exit 1: something is wrong. */
 export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, { json: { type: 'boolean' } })
-  const { reports, unknown } = verified(words[0]!)
+  const { values, words } = readArguments(args, usage, {
+    key: { type: 'string', multiple: true },
+    witness: { type: 'string', multiple: true },
+    checkpoint: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  })
+  const { reports, unknown } = verified(words[0]!, anchorsOf(values))
   const findings = reports.flatMap(({ finding }) => (finding ? [finding] : []))
   if (values.json) await printJson({ sound: findings.length === 0, streams: reports, unknown })
   else await tell(reports, findings, unknown)
@@ -25,7 +41,7 @@ async function tell(
   findings: readonly Finding[],
   unknown: readonly string[],
 ): Promise<void> {
-  await print(textTable(['stream', 'entries', 'rounds', 'last hash', ''], reports.map(row)))
+  await print(textTable(['stream', 'entries', 'rounds', 'root', ''], reports.map(row)))
   for (const { stream, seq, problem } of findings)
     console.error(`${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`)
   if (findings.length === 0) await print('\nEvery hash, every decision, every payment and every balance holds.')
@@ -33,11 +49,47 @@ async function tell(
   await print(`\nWhat this cannot tell:\n${unknown.map((one) => `- ${one}`).join('\n')}`)
 }
 
-function verified(path: string): { reports: StreamReport[]; unknown: string[] } {
+type Kept = { key?: string[]; witness?: string[]; checkpoint?: string[] }
+
+function anchorsOf({ key = [], witness = [], checkpoint = [] }: Kept): Anchor[] {
+  const keys = key.map((text) => keyIn(text, '--key', ED25519, 'of a house'))
+  const witnesses = witness.map((text) => keyIn(text, '--witness', COSIGNATURE, 'of a witness'))
+  if (checkpoint.length > 0 && keys.length === 0)
+    throw new BadInput('--checkpoint needs the key of the house: --key VKEY')
+  if (checkpoint.length === 0 && keys.length + witnesses.length > 0)
+    throw new BadInput('--key and --witness need a checkpoint that they have signed: --checkpoint FILE')
+  return checkpoint.map((file) => {
+    const anchor = readAnchor(readText(file), keys, witnesses)
+    if ('problem' in anchor) throw new BadInput(`${file}: ${anchor.problem}`)
+    return anchor
+  })
+}
+
+function keyIn(text: string, option: string, type: KeyType, whose: string): VerifierKey {
+  const key = readKey(text)
+  if ('problem' in key) throw new BadInput(`${option}: the key ${key.problem}`)
+  if (key.type !== type) throw new BadInput(`${option}: the key is not that ${whose}`)
+  return key
+}
+
+const FILE_MAX = 1_000_000
+
+function readText(file: string): string {
+  try {
+    const bytes = readFileSync(file)
+    const text = bytes.length > FILE_MAX ? null : fromUtf8(bytes)
+    if (text !== null) return text
+  } catch (error) {
+    throw new BadInput(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+  }
+  throw new BadInput(`${file}: it is no signed checkpoint`)
+}
+
+function verified(path: string, anchors: readonly Anchor[]): { reports: StreamReport[]; unknown: string[] } {
   try {
     const reader = openReader(path)
-    const reports = verify(reader, nodeChain)
-    const unknown = unknowable(reader)
+    const reports = verify(reader, nodeChain, anchors)
+    const unknown = unknowable(reader, reports)
     reader.close()
     return { reports, unknown }
   } catch (error) {
@@ -47,10 +99,10 @@ function verified(path: string): { reports: StreamReport[]; unknown: string[] } 
   }
 }
 
-const row = ({ stream, entries, rounds, head, finding }: StreamReport): string[] => [
+const row = ({ stream, entries, rounds, root, finding }: StreamReport): string[] => [
   stream,
   String(entries),
   String(rounds),
-  head.slice(0, 16),
+  root,
   finding ? 'WRONG' : 'sound',
 ]

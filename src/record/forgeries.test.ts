@@ -11,13 +11,16 @@ import { playersOf } from '../engine/ledger.ts'
 import { fundsOf } from '../engine/summary.ts'
 import { HOUSE } from '../house/state.ts'
 import { after, DAY } from '../house/time.ts'
+import { growBlocks, headFrom, inclusionFrom, noBlocks } from '../proof/block-tree.ts'
+import { readKey, type VerifierKey } from '../proof/keys.ts'
 import { readConfig } from '../table/config.ts'
-import { nodeChain } from '../table/journal/journal.ts'
+import { leafBytes, nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { unsealSnapshot } from '../table/journal/seal.ts'
 import { rehashed, rewriteJournal } from '../table/journal/testing.ts'
 import { startService } from '../table/service.ts'
 import { cleanUp, freshFolder } from '../table/testing.ts'
+import { type Anchor, readAnchor } from './anchors.ts'
 import type { Snapshot } from './stored-entry.ts'
 import { decidedEntry, readTableEntry } from './table-entry.ts'
 import { remember, type TableMemory } from './table-memory.ts'
@@ -81,6 +84,19 @@ class Forgery {
     )
   }
 
+  /** Before the last entries, at the time of the one before it; whatever rests on the house is moved on. */
+  insert(stream: string, entry: Plain): void {
+    const at = this.at(stream).length - 2
+    const now = this.at(stream)[at - 1].at as string
+    const text = JSON.stringify(entry)
+      .replaceAll('NOW', now)
+      .replaceAll('IN90', after(now, 90 * DAY))
+    this.at(stream).splice(at, 0, JSON.parse(text))
+    if (stream !== HOUSE) return
+    for (const [other, all] of this.streams)
+      if (other !== HOUSE) for (const one of all) if (one.house > at) one.house += 1
+  }
+
   /** Everything after an entry of a table is decided again: the forger knows the rules. */
   decideAgain(stream: string): void {
     let memory: TableMemory | null = null
@@ -115,10 +131,10 @@ class Forgery {
     return this
   }
 
-  verified() {
+  verified(anchors: readonly Anchor[] = []) {
     const reader = openReader(this.folder)
-    const reports = verify(reader, nodeChain)
-    const unknown = unknowable(reader)
+    const reports = verify(reader, nodeChain, anchors)
+    const unknown = unknowable(reader, reports)
     reader.close()
     return {
       findings: reports.flatMap(({ finding }) => finding ?? []),
@@ -259,6 +275,14 @@ const ticketBy = (badge: string): Plain => ({
   ],
 })
 
+/** As an attendant who was signed in would have sold it. */
+function ticketOf(amount: number): Plain {
+  const sold = ticketBy('1001')
+  sold.command.amount = amount
+  sold.events[0].amount = amount
+  return sold
+}
+
 function administratorBy(by: Plain, actor: string, signature: Plain, forgery: Forgery): Plain {
   const { pin } = forgery.at(HOUSE).find((entry) => entry.command.do === 'add-staff').command
   const signed = { at: 'NOW', by: signature }
@@ -304,8 +328,31 @@ const anchored: readonly (readonly [what: string, forge: (forgery: Forgery) => v
     },
   ],
   [
+    '100,000.00 added to a player, with everything after it decided again',
+    (f) => {
+      f.edit('single', does('buy-in'), (e) => {
+        e.command.amount += 10_000_000
+      })
+      f.decideAgain('single')
+    },
+  ],
+  [
+    'a ball moved from 5 to 17, with everything after it decided again',
+    (f) => {
+      f.edit(
+        'single',
+        (e) => does('ball-at-rest')(e) && e.command.pocket === '5',
+        (e) => {
+          e.command.pocket = '17'
+        },
+      )
+      f.decideAgain('single')
+    },
+  ],
+  ['a ticket of a million, sold by nobody', (f) => f.insert(HOUSE, ticketOf(100_000_000))],
+  [
     'an administrator added at the console',
-    (f) => f.append(HOUSE, administratorBy({ console: 'root' }, 'console:root', { console: 'root' }, f)),
+    (f) => f.insert(HOUSE, administratorBy({ console: 'root' }, 'console:root', { console: 'root' }, f)),
   ],
   ['a table that no terminal and no ticket names, left out', (f) => void f.streams.delete('fast')],
   ['the last entries of a table cut off', (f) => void f.at('sands-1').splice(-3)],
@@ -328,6 +375,78 @@ test.each(anchored)('%s needs an anchor outside the house, which verify says', (
   expect(findings).toEqual([])
   expect(unknown.join(' ')).toMatch(/forged the history as a whole.*kept outside the house/)
   expect(roots).not.toEqual(comesTo.roots)
+})
+
+/** What somebody kept who fetched the newest checkpoints of all streams, or every one of them. */
+const keptOutside = (() => {
+  const reader = openReader(corpus('version-3'))
+  const event = [...reader.entries(HOUSE)]
+    .flatMap(({ body }) => JSON.parse(body).events ?? [])
+    .find(({ type }) => type === 'signing-key-changed')
+  const key = readKey(event.to) as VerifierKey
+  const all = reader.streams().map((stream) =>
+    [...reader.checkpoints(stream)].map(({ note }) => {
+      const anchor = readAnchor(note, [key], [])
+      if ('problem' in anchor) throw new Error(anchor.problem)
+      return anchor
+    }),
+  )
+  reader.close()
+  return { newest: all.map((own) => own.at(-1)!), every: all.flat() }
+})()
+
+test('with checkpoints from before, the journal as it is has nothing against it, and says what they exclude', () => {
+  const { findings, unknown } = new Forgery().write().verified(keptOutside.newest)
+  expect(findings).toEqual([])
+  expect(unknown.join(' ')).toMatch(/Of single every entry is what the house had signed/)
+  expect(unknown.join(' ')).not.toMatch(/forged/)
+})
+
+const isForged =
+  /not the history that the house signed|were signed, by a checkpoint from outside|was signed by a checkpoint/
+
+test.each(anchored)('%s is found with a checkpoint from before, and between which entries', (_, forge) => {
+  const forgery = new Forgery()
+  forge(forgery)
+  forgery.write()
+  const { findings } = forgery.verified(keptOutside.newest)
+  expect(findings.map(({ problem }) => problem)).toContainEqual(expect.stringMatching(isForged))
+  const { findings: closer } = forgery.verified(keptOutside.every)
+  expect(closer.map(({ problem }) => problem)).toContainEqual(expect.stringMatching(isForged))
+})
+
+test('of a ball that was moved, every checkpoint narrows it to the round, and a receipt names the entry', () => {
+  const forgery = new Forgery()
+  const [, forge] = anchored.find(([what]) => what.startsWith('a ball moved from 5'))!
+  const wasAt = forgery.at('single').findIndex((e) => does('ball-at-rest')(e) && e.command.pocket === '5') + 1
+  forge(forgery)
+  forgery.write()
+  const own = keptOutside.every.filter(({ stream }) => stream === 'single')
+  const [finding] = forgery.verified(own).findings
+  const [first, last] = /entries (\d+) to (\d+)/.exec(finding!.problem)!.slice(1).map(Number) as [number, number]
+  expect(first).toBeLessThanOrEqual(wasAt)
+  expect(last).toBeGreaterThanOrEqual(wasAt)
+  expect(own.map(({ size }) => size)).toEqual(expect.arrayContaining([first - 1, last]))
+  // By the proof of that very entry, as its player has it.
+  const reader = openReader(corpus('version-3'))
+  const leaves = [...reader.entries('single')].map(leafBytes)
+  reader.close()
+  const { blocks } = growBlocks(noBlocks, leaves)
+  const source = {
+    leaves: (from: number, to: number) => leaves.slice(from, to),
+    block: (index: number) => blocks[index]!.nodes,
+  }
+  const receipt = (at: number) => ({ index: at - 1, hashes: inclusionFrom(source, at - 1, last) })
+  const anchor = own.find(({ size }) => size === last)!
+  const named = forgery.verified([{ ...anchor, receipt: receipt(wasAt) }]).findings[0]!.problem
+  expect(named).toContain(`entry ${wasAt} is not that of its receipt`)
+  const other = forgery.verified([{ ...anchor, receipt: receipt(1) }]).findings[0]!.problem
+  expect(other).not.toContain('receipt')
+  // Two checkpoints that are one entry apart name it.
+  const at = (size: number) => ({ stream: 'single', ...headFrom(source, size) })
+  expect(forgery.verified([at(wasAt - 1), at(wasAt), at(leaves.length)]).findings).toMatchObject([
+    { stream: 'single', seq: wasAt, problem: expect.stringMatching(isForged) },
+  ])
 })
 
 describe('a snapshot', () => {

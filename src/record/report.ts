@@ -10,6 +10,8 @@ export type StreamReport = {
   head: string
   /** The root of the tree of all entries, as checkpoints write it. */
   root: string
+  /** So many entries are what a checkpoint from outside the house says that they were. */
+  anchored: number
   finding: Finding | null
   remarks: readonly string[]
 }
@@ -21,6 +23,7 @@ export const reportOn = (stream: string, problem: string): StreamReport => ({
   rounds: 0,
   head: '',
   root: '',
+  anchored: 0,
   finding: { stream, seq: null, problem },
   remarks: [],
 })

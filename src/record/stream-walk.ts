@@ -1,4 +1,5 @@
 import { toBase64 } from '../proof/bytes.ts'
+import type { Anchor } from './anchors.ts'
 import { isSame } from './canonical.ts'
 import { type Chain, isLeaf, versionSaid } from './chain.ts'
 import type { StreamReport } from './report.ts'
@@ -15,14 +16,24 @@ export type Inspection = {
   remarks: string[]
 }
 
+/** What is read, how hashes are made, and what was kept outside the house. */
+export type Evidence = { reader: JournalReader; chain: Chain; anchors: readonly Anchor[] }
+
 type Walked = Omit<StreamReport, 'rounds'>
 
 /** The chain, the order, the versions and the snapshot of one stream; what an entry holds is for the inspection. */
-export function walk(reader: JournalReader, chain: Chain, stream: string, inspection: Inspection): Walked {
+export function walk({ reader, chain, anchors }: Evidence, stream: string, inspection: Inspection): Walked {
   const snapshot = reader.snapshot(stream)
   let [seq, head, version] = [0, chain.seedHash(stream), 1]
-  const tree = new TreeWalk(reader, chain, stream)
-  const at = () => ({ stream, entries: seq, head, root: toBase64(tree.root), remarks: inspection.remarks })
+  const tree = new TreeWalk(reader, chain, stream, anchors)
+  const at = () => ({
+    stream,
+    entries: seq,
+    head,
+    root: toBase64(tree.root),
+    anchored: tree.anchored,
+    remarks: inspection.remarks,
+  })
   for (const entry of reader.entries(stream)) {
     const problem =
       chainProblem(chain, entry, seq, head) ??
@@ -38,6 +49,8 @@ export function walk(reader: JournalReader, chain: Chain, stream: string, inspec
     seq = entry.seq
     head = entry.hash
   }
+  const forged = tree.anchorFinding(seq)
+  if (forged) return { ...at(), finding: forged }
   const beyond = tree.endProblem(seq)
   if (beyond) return { ...at(), finding: { stream, seq: seq + 1, problem: beyond } }
   return { ...at(), finding: snapshot && beyondProblem(snapshot, stream, seq, inspection) }

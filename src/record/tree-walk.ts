@@ -1,8 +1,10 @@
 import { type BlockFrontier, growBlocks, headOf, LEAVES_IN_BLOCK, noBlocks } from '../proof/block-tree.ts'
 import { areEqual, fromHex, toBase64 } from '../proof/bytes.ts'
 import { readSignedHead } from '../proof/checkpoints.ts'
-import type { Hash } from '../proof/tree.ts'
+import { type Hash, rootByInclusion } from '../proof/tree.ts'
+import type { Anchor } from './anchors.ts'
 import { type Chain, isLeaf } from './chain.ts'
+import type { Finding } from './report.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from './stored-entry.ts'
 
 /** The tree of a stream, reckoned again from its entries and held against what is kept beside them. */
@@ -15,8 +17,19 @@ export class TreeWalk {
   #since: Hash[] = []
   #isDue = false
 
-  constructor(reader: JournalReader, chain: Chain, stream: string) {
+  readonly #anchors: Anchor[]
+  /** So many entries are as an anchor says. */
+  #anchored = 0
+  #broken: Finding | null = null
+  /** Entries that somebody has a receipt of, as far as they were read. */
+  readonly #receipts: { index: number; isChanged: boolean }[] = []
+  readonly #stream: string
+
+  /** `anchors`: of this stream, from outside. */
+  constructor(reader: JournalReader, chain: Chain, stream: string, anchors: readonly Anchor[] = []) {
     this.#chain = chain
+    this.#stream = stream
+    this.#anchors = anchors.filter((one) => one.stream === stream).sort((a, b) => a.size - b.size)
     this.#blocks = reader.blocks(stream)?.[Symbol.iterator]() ?? null
     this.#checkpoints = reader.checkpoints(stream)[Symbol.iterator]()
     this.#nextCheckpoint = this.#readCheckpoint()
@@ -30,13 +43,57 @@ export class TreeWalk {
 
   /** The next entry; gives what is wrong with what is kept of the tree. */
   take(entry: Stored): string | null {
-    this.#since.push(fromHex(this.#chain.leafHash(entry)))
+    const leaf = fromHex(this.#chain.leafHash(entry))
+    this.#since.push(leaf)
+    this.#leafOf(entry.seq, leaf)
     // A store whose newest entry is a leaf by itself has the tree of all before it.
     this.#isDue ||= isLeaf(entry.body)
     const blocks = this.#since.length + (this.#frontier.size % LEAVES_IN_BLOCK) === LEAVES_IN_BLOCK ? this.#grow() : []
-    return (
-      blocks.reduce<string | null>((found, nodes) => found ?? this.#blockProblem(nodes), null) ?? this.#signed(entry)
-    )
+    const problem = blocks.reduce<string | null>((found, nodes) => found ?? this.#blockProblem(nodes), null)
+    this.#compare(entry.seq)
+    return problem ?? this.#signed(entry)
+  }
+
+  get anchored(): number {
+    return this.#anchored
+  }
+
+  /** Where the entries are not what they were when somebody outside the house kept what they came to. */
+  anchorFinding(entries: number): Finding | null {
+    const beyond = this.#anchors.find(({ size }) => size > entries)
+    if (this.#broken || !beyond) return this.#broken
+    const problem = `entries are missing: ${beyond.size} were signed, by a checkpoint from outside the house`
+    return { stream: this.#stream, seq: entries + 1, problem }
+  }
+
+  /** Compares the tree with the anchors of this size. */
+  #compare(size: number): void {
+    const own = this.#anchors.filter((one) => one.size === size)
+    if (own.length === 0 || this.#broken) return
+    const { root } = this
+    if (own.every((one) => areEqual(one.root, root))) this.#anchored = size
+    else this.#broken = this.#difference(size)
+  }
+
+  /** Between two anchors the first that differs is one of those between; a receipt tells its own entry from another. */
+  #difference(size: number): Finding {
+    const [from, stream] = [this.#anchored + 1, this.#stream]
+    const isOne = from === size
+    const where = isOne ? '' : `: the first that differs is one of the entries ${from} to ${size}`
+    const changed = this.#receipts
+      .filter((one) => one.isChanged && one.index >= this.#anchored)
+      .map(({ index }) => index)
+    const named = changed.length > 0 && !isOne ? `; entry ${Math.min(...changed) + 1} is not that of its receipt` : ''
+    const problem = `this is not the history that the house signed, by a checkpoint of ${size} entries from outside${where}${named}`
+    return { stream, seq: isOne ? size : null, problem }
+  }
+
+  #leafOf(seq: number, leaf: Hash): void {
+    for (const { size, root, receipt } of this.#anchors) {
+      if (receipt?.index !== seq - 1) continue
+      const found = rootByInclusion(leaf, receipt.index, size, receipt.hashes)
+      this.#receipts.push({ index: receipt.index, isChanged: !found || !areEqual(found, root) })
+    }
   }
 
   /** What is kept beside entries that are not there. */

@@ -10,14 +10,12 @@ import { moment } from '../house/time.ts'
 import { dropProblem } from './accounts.ts'
 import { atOnce } from './at-once.ts'
 import { canonical, isSame } from './canonical.ts'
-import type { Chain } from './chain.ts'
 import { askerProblem, noteProblem, type TicketEnds } from './house-actors.ts'
 import { type Beside, type HouseEntry, houseEntryFrom } from './house-entry.ts'
 import { freshHouseMemory, houseSnapshot, rememberHouse } from './house-memory.ts'
 import type { StreamReport } from './report.ts'
 import { Standing } from './standing.ts'
-import type { JournalReader } from './stored-entry.ts'
-import { walk } from './stream-walk.ts'
+import { type Evidence, walk } from './stream-walk.ts'
 
 /** What the house says that a table did with a ticket's credits, by the table's entry; `seq`: the house's own. */
 export type Tickets = Map<string, { seq: number; did: 'buy-in' | 'cash-out'; player: string; amount: Cents }>
@@ -33,7 +31,7 @@ export type VerifiedHouse = {
 }
 
 /** Every decision of the house is decided again, as the tables' are. */
-export function verifyHouse(reader: JournalReader, chain: Chain): VerifiedHouse {
+export function verifyHouse(evidence: Evidence): VerifiedHouse {
   let memory = freshHouseMemory()
   const standing = new Standing()
   const tickets: Tickets = new Map()
@@ -41,7 +39,7 @@ export function verifyHouse(reader: JournalReader, chain: Chain): VerifiedHouse 
   const places = new Set<string>()
   const asked = new Set<string>()
   const remarks: string[] = []
-  const report = walk(reader, chain, HOUSE, {
+  const report = walk(evidence, HOUSE, {
     remarks,
     snapshot: (hash) => atOnce(houseSnapshot(memory, hash)),
     take(plain, { seq }, version) {

@@ -11,13 +11,12 @@ import { accountsProblem } from './accounts.ts'
 import { atOnce } from './at-once.ts'
 import { bookFor, mayFollow } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
-import type { Chain } from './chain.ts'
 import { OldRounds } from './old-rounds.ts'
 import { forgottenBy, withRounds } from './recalled-rounds.ts'
 import type { StreamReport } from './report.ts'
 import { BEHIND_MAX, Standing } from './standing.ts'
 import type { JournalReader } from './stored-entry.ts'
-import { walk } from './stream-walk.ts'
+import { type Evidence, walk } from './stream-walk.ts'
 import { actorProblem } from './table-actors.ts'
 import { isOfHouse, type TableEntry, tableEntryFrom } from './table-entry.ts'
 import { remember, type TableMemory } from './table-memory.ts'
@@ -29,12 +28,8 @@ type Asked = Extract<TableEntry, { command: Command }>
 export type VerifiedTable = { report: StreamReport; namesHouse: boolean }
 
 /** Every decision against the book of then; who asked, against the house; every balance, against the meters. */
-export function verifyTable(
-  reader: JournalReader,
-  chain: Chain,
-  stream: string,
-  house: VerifiedHouse | null,
-): VerifiedTable {
+export function verifyTable(evidence: Evidence, stream: string, house: VerifiedHouse | null): VerifiedTable {
+  const { reader } = evidence
   let memory: TableMemory | null = null
   let before: TableEntry | null = null
   let namesHouse = false
@@ -44,7 +39,7 @@ export function verifyTable(
   const remarks: string[] = []
   const standing = witness(house, reader)
   const oldRounds = new OldRounds(reader, stream)
-  const report = walk(reader, chain, stream, {
+  const report = walk(evidence, stream, {
     remarks,
     snapshot: (hash) => tableSnapshot(atOnce(writeTableMemory(memory!)), hash),
     take(plain, { seq }, version) {

@@ -1,4 +1,5 @@
 import { HOUSE } from '../house/state.ts'
+import type { Anchor } from './anchors.ts'
 import { type Chain, portableChain } from './chain.ts'
 import { isReadable } from './readable.ts'
 import { reportOn, type StreamReport } from './report.ts'
@@ -12,7 +13,11 @@ import { type VerifiedTable, verifyTable } from './verify-table.ts'
  * ticket against the credits, the streams that name one another, and the snapshots. The first entry of each stream that
  * is wrong is named.
  */
-export function verify(reader: JournalReader, chain: Chain = portableChain): StreamReport[] {
+export function verify(
+  reader: JournalReader,
+  chain: Chain = portableChain,
+  anchors: readonly Anchor[] = [],
+): StreamReport[] {
   const damage = reader.damage()
   if (damage) return [reportOn('', damage)]
   const ofStore = [
@@ -22,12 +27,19 @@ export function verify(reader: JournalReader, chain: Chain = portableChain): Str
   const streams = reader.streams()
   const named = streams.filter((stream) => stream !== HOUSE)
   for (const stream of named) isReadable(stream, reader.entries(stream))
-  const house = streams.includes(HOUSE) ? verifyHouse(reader, chain) : null
-  const tables = named.map((stream) => verifyTable(reader, chain, stream, house))
-  const reports = tables.map(({ report }) => report)
+  const evidence = { reader, chain, anchors }
+  const house = streams.includes(HOUSE) ? verifyHouse(evidence) : null
+  const tables = named.map((stream) => verifyTable(evidence, stream, house))
+  const reports = [...tables.map(({ report }) => report), ...goneOf(streams, anchors)]
   if (house) return [...ofStore, withGaps(house, reports, streams), ...reports]
   return [...ofStore, ...missingHouse(reader, tables), ...reports]
 }
+
+/** A stream that was signed, and is not there at all. */
+const goneOf = (streams: readonly string[], anchors: readonly Anchor[]): StreamReport[] =>
+  [...new Set(anchors.map(({ stream }) => stream))]
+    .filter((stream) => !streams.includes(stream))
+    .map((stream) => reportOn(stream, 'its stream is missing, and was signed by a checkpoint from outside the house'))
 
 /** Whoever is signed in or enrolled is so in the house: a store whose tables name them has its stream. */
 function missingHouse({ isWhole }: JournalReader, tables: readonly VerifiedTable[]): StreamReport[] {
@@ -61,14 +73,28 @@ function lostTicket({ tickets }: VerifiedHouse, tables: readonly StreamReport[])
   return { seq, problem: `its ticket stands for a ${did} of ${amount} cents at ${at}, and there is none` }
 }
 
-/** What no journal can prove by itself, in so many words. */
-export function unknowable({ isWhole }: JournalReader): string[] {
+/** What no journal can prove by itself, in so many words. `reports`: of a journal that was held against anchors. */
+export function unknowable({ isWhole }: JournalReader, reports: readonly StreamReport[] = []): string[] {
+  const anchored = reports.filter((report) => report.anchored > 0)
+  const loose = reports.filter((report) => report.anchored === 0 && report.stream !== '').map(({ stream }) => stream)
   return [
-    'That nobody forged the history as a whole, with every hash made anew, no journal proves by itself: compare the last hashes with those kept outside the house.',
+    ...(anchored.length === 0
+      ? [
+          'That nobody forged the history as a whole, with every hash made anew, no journal proves by itself: hold it against a checkpoint that was kept outside the house (--checkpoint).',
+        ]
+      : anchored.map(afterAnchor)),
+    ...(anchored.length > 0 && loose.length > 0
+      ? [`Of ${loose.join(', ')} there is no checkpoint: that nobody forged that history as a whole is not excluded.`]
+      : []),
     ...(isWhole
       ? ['A table that no terminal and no ticket names could be missing as a whole.']
       : [
           'This is one stream alone: who was signed in and held which position, and the tickets, are for the whole journal to prove.',
         ]),
   ]
+}
+
+function afterAnchor({ stream, anchored, entries }: StreamReport): string {
+  if (anchored === entries) return `Of ${stream} every entry is what the house had signed when the checkpoint was kept.`
+  return `Of ${stream} the entries to ${anchored} are what the house had signed when the checkpoint was kept; those after it could have been written anew.`
 }

@@ -153,7 +153,7 @@ class Stream {
   }
 
   take({ seq, body, hash }: Stored): void {
-    this.hash = sha256([this.hash, this.name, seq, body].join('\n'))
+    this.hash = sha256(`\0${body}`)
     expect([this.name, seq, hash]).toEqual([this.name, this.seq + 1, this.hash])
     this.seq = seq
     if (this.name === HOUSE) this.takeHouse(readHouseEntry(body))

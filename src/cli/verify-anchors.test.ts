@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { COSIGNATURE, ED25519, readKey, type VerifierKey, writeKey } from '../proof/keys.ts'
+import { cosign, type Note, readNote, writeNote } from '../proof/notes.ts'
+import { freshSigner } from '../proof/testing.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { cleanUp, freshFolder } from '../table/testing.ts'
+import { croupier as run } from './testing.ts'
+
+afterAll(cleanUp)
+
+/** A journal that was signed, and what somebody kept of it. */
+const journal = fileURLToPath(new URL('../../test/journals/version-3', import.meta.url))
+const reader = openReader(journal)
+const [, vkey] = /"signing-key-changed","from":null,"to":"([^"]+)"/.exec(
+  [...reader.entries('house')].map(({ body }) => body).join('\n'),
+)!
+const notes = [...reader.checkpoints('single')].map(({ note }) => note)
+reader.close()
+const note = readNote(notes.at(-1)!) as Note
+const witness = freshSigner('witness.example/w1', COSIGNATURE)
+const cosigned = writeNote({ ...note, signatures: [...note.signatures, cosign(note.text, witness, 1_700_000_000)] })
+const stranger = freshSigner((readKey(vkey!) as VerifierKey).name, ED25519)
+
+const croupier = (...args: readonly string[]) => run(args)
+const folder = freshFolder()
+function fileOf(text: string): string {
+  const file = join(folder, `${Math.random()}.note`)
+  writeFileSync(file, text)
+  return file
+}
+const checkpoint = fileOf(notes.at(-1)!)
+
+test('a checkpoint from outside is held against the journal, with the witnesses that signed it', async () => {
+  const plain = await croupier('verify', journal, '--key', vkey!, '--checkpoint', checkpoint)
+  expect([plain.status, plain.stderr]).toEqual([0, ''])
+  expect(plain.stdout).toContain('Of single every entry is what the house had signed')
+  expect(plain.stdout).toContain('there is no checkpoint')
+  const keys = ['--key', vkey!, '--witness', writeKey(witness.verifier)]
+  expect((await croupier('verify', journal, ...keys, '--checkpoint', fileOf(cosigned))).status).toBe(0)
+})
+
+test('without one, verify says what is not excluded', async () => {
+  const { stdout } = await croupier('verify', journal)
+  expect(stdout).toContain('That nobody forged the history as a whole')
+})
+
+describe('one clear line and exit 2', () => {
+  const key = ['--key', vkey!]
+  const by = (text: string) => [...key, '--checkpoint', fileOf(text)]
+  // biome-ignore format: a table is read down its columns
+  const wrong: [string, readonly string[], RegExp][] = [
+    ['a key that is none',              ['--key', 'x', '--checkpoint', checkpoint], /--key: the key must have the form NAME\+ID\+KEY/],
+    ['a key with another id',           ['--key', vkey!.replace(/\+[0-9a-f]{8}\+/, '+00000000+'), '--checkpoint', checkpoint], /--key: the key has an id/],
+    ["a witness's key for the house",   ['--key', writeKey(witness.verifier), '--checkpoint', checkpoint], /--key: the key is not that of a house/],
+    ['a witness that is none',          [...key, '--witness', 'w', '--checkpoint', checkpoint], /--witness: the key must have/],
+    ["a house's key for the witness",   [...key, '--witness', vkey!, '--checkpoint', checkpoint], /--witness: the key is not that of a witness/],
+    ['a checkpoint without a key',      ['--checkpoint', checkpoint], /--checkpoint needs the key/],
+    ['a key without a checkpoint',      key, /need a checkpoint/],
+    ['a file that is not there',        [...key, '--checkpoint', join(folder, 'none')], /cannot be read: ENOENT/],
+    ['a file of other bytes',           by('\xff\x00'), /control character|no signed checkpoint|empty line/],
+    ['an empty file',                   by(''), /no empty line/],
+    ['a note without a signature',      by(`${note.text}\n`), /does not end with a signature/],
+    ['a note with a broken signature',  by(notes.at(-1)!.replace(/ (\S+)\n$/, ' AAAA\n')), /signature 1 of the note cannot be read/],
+    ['a wrong signature',               by(notes.at(-1)!.replace(/\n(\d+)\n/, '\n1\n')), /the signature of .* is wrong/],
+    ['a checkpoint of two lines',       by(writeNote({ ...note, text: 'a\n1\n' })), /fewer than three lines/],
+    ['another house',                   ['--key', writeKey(freshSigner('other.example', ED25519).verifier), '--checkpoint', checkpoint], /no key of that house was given/],
+    ["a stranger's key by its name",    ['--key', writeKey(stranger.verifier), '--checkpoint', checkpoint], /no key that was given has signed it/],
+    ['a witness that did not sign',     [...key, '--witness', writeKey(witness.verifier), '--checkpoint', checkpoint], /the witness witness.example\/w1 has not signed it/],
+    ['a receipt that is cut',           by('c2sp.org/tlog-proof@v1\nindex 0\n'), /does not begin|index|empty line/],
+  ]
+
+  test.each(wrong)('%s', async (_, args, problem) => {
+    const { status, stdout, stderr } = await croupier('verify', journal, ...args)
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(problem)])
+    expect(stderr).toMatch(/^croupier: [^\n]+\n$/)
+  })
+})

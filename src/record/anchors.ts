@@ -1,0 +1,51 @@
+import { type Checkpoint, readCheckpoint } from '../proof/checkpoints.ts'
+import { logKeysOf, type VerifierKey } from '../proof/keys.ts'
+import { type Note, type Problem, readNote, verifyNote } from '../proof/notes.ts'
+import { readTlogProof } from '../proof/tlog-proof.ts'
+import type { Hash } from '../proof/tree.ts'
+
+/**
+ * What somebody outside the house kept: that a stream's first `size` entries came to this root. `receipt`: where it came
+ * with the proof of one entry, by which that entry can be told from another.
+ */
+export type Anchor = {
+  readonly stream: string
+  readonly size: number
+  readonly root: Hash
+  readonly receipt?: { readonly index: number; readonly hashes: readonly Hash[] }
+}
+
+/** A signed checkpoint, or a receipt with one, as it was kept; or what is wrong with it. All of `witnesses` must have signed it. */
+export function readAnchor(
+  text: string,
+  keys: readonly VerifierKey[],
+  witnesses: readonly VerifierKey[],
+): Anchor | Problem {
+  const isReceipt = text.startsWith('c2sp.org/tlog-proof')
+  const receipt = isReceipt ? readTlogProof(text) : null
+  if (receipt && 'problem' in receipt) return receipt
+  const note = readNote(receipt?.checkpoint ?? text)
+  if ('problem' in note) return note
+  const checkpoint = readCheckpoint(note.text)
+  if ('problem' in checkpoint) return checkpoint
+  const stream = streamOf(checkpoint, note, keys)
+  if (typeof stream !== 'string') return stream
+  const unsigned = witnesses.find((witness) => !isSigned(note, witness))
+  if (unsigned) return { problem: `the witness ${unsigned.name} has not signed it` }
+  const { size, root } = checkpoint
+  return { stream, size, root, ...(receipt ? { receipt: { index: receipt.index, hashes: receipt.hashes } } : {}) }
+}
+
+function streamOf({ origin }: Checkpoint, note: Note, keys: readonly VerifierKey[]): string | Problem {
+  const own = keys.filter((key) => logKeysOf(origin, [key]).length > 0)
+  if (own.length === 0) return { problem: `it is of ${origin}, and no key of that house was given` }
+  const signed = verifyNote(note, logKeysOf(origin, own))
+  if ('problem' in signed) return signed
+  if (signed.length === 0) return { problem: `no key that was given has signed it` }
+  return origin.slice(own[0]!.name.length + 1)
+}
+
+function isSigned(note: Note, witness: VerifierKey): boolean {
+  const signed = verifyNote(note, [witness])
+  return !('problem' in signed) && signed.length > 0
+}
