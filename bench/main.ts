@@ -5,6 +5,7 @@ import { lab } from './lab.ts'
 import { script } from './long-scripts.ts'
 import { type Bench, isMissed, type Result, ratioOf } from './measure.ts'
 import { nodes } from './nodes.ts'
+import { proof } from './proof.ts'
 import { receipts } from './receipts.ts'
 import { restart } from './restart.ts'
 import { screens } from './screens.ts'
@@ -18,6 +19,7 @@ const benches: readonly Bench[] = [
   engine,
   script,
   journal,
+  proof,
   nodes,
   service,
   floods,

@@ -1,12 +1,12 @@
 import { HOUSE } from '../house/state.ts'
-import { readKey, type Signer } from '../proof/keys.ts'
+import { readKey, type Signer, type VerifierKey } from '../proof/keys.ts'
 import { readHouseEntry } from '../record/house-entry.ts'
 import { changeSigningKey } from '../table/change-signing-key.ts'
 import { Checkpointer } from '../table/checkpoints/checkpointer.ts'
 import { askConsole } from '../table/console-door.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
-import { openSigningKey } from '../table/signing-key-file.ts'
+import { madeUpName, openSigningKey } from '../table/signing-key-file.ts'
 import { atConsole, inHouse, placeOf } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
@@ -32,8 +32,8 @@ export async function run(args: readonly string[]): Promise<number> {
   if (what === undefined && values.name !== undefined) throw new BadInput('--name goes with rotate')
   if (what === 'rotate') await rotate(data, values.name ?? null)
   const keys = keysOnRecord(data)
-  if (keys.length === 0)
-    throw new BadInput(`the house in ${data} has signed nothing yet: its key is made when it is served`)
+  if (keys.length === 0 && !json)
+    await print(`The house in ${data} has signed nothing yet: its key is made when it is served.`)
   if (json) await printJson({ keys })
   else for (const { key, since } of keys) await print(`${key}  since ${since}`)
   return 0
@@ -64,10 +64,9 @@ async function rotate(data: string, name: string | null): Promise<string> {
 const rotateInFolder = (data: string, name: string | null): Promise<string> =>
   inHouse(placeOf({ data }), async ({ house, journal }) => {
     const onRecord = house.settled.state.signingKeys.at(-1)?.key ?? null
-    if (onRecord === null)
-      throw new BadInput(`the house in ${data} has signed nothing yet: its key is made when it is served`)
-    const old = oldKey(data, onRecord)
-    const own = name ?? (readKey(onRecord) as { name: string }).name
+    const old = onRecord === null ? null : oldKey(data, onRecord)
+    const own =
+      name ?? old?.verifier.name ?? (onRecord === null ? madeUpName() : (readKey(onRecord) as VerifierKey).name)
     const sign = async (next: Signer): Promise<void> => {
       await new Checkpointer({ journal, signer: old ?? next }).change(next, await journal.streams())
     }

@@ -7,7 +7,8 @@ import { amountInFigures } from './amount-in-figures.ts'
 import { barcodeSvg } from './code-128.ts'
 import { placeOfZone, timeIn } from './zone-time.ts'
 
-type HouseOnPaper = { name: string; timeZone: string; address?: string; note?: string }
+/** `key`: the public key that the house signs its record by. */
+type HouseOnPaper = { name: string; timeZone: string; address?: string; note?: string; key?: string }
 /** The how manieth it is, and when it was made. */
 type Copy = { copy: number; at: string }
 
@@ -28,6 +29,7 @@ svg { display: block; width: 72mm; height: 16mm; margin: 3mm 0 1mm }
 .mark { margin: 2mm 0; padding: 1mm; border: .6mm solid #000; font-size: 14pt; font-weight: bold }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .5mm 3mm; margin: 3mm 0; text-align: left }
 dd { overflow-wrap: anywhere }
+.key { font: 6pt monospace; overflow-wrap: anywhere }
 `
 const styleHash = createHash('sha256').update(style).digest('base64')
 
@@ -60,7 +62,7 @@ ${rowsOf(ticket, house, words)
   .map(([name, value]) => `<dt>${name}</dt><dd>${escapeMarkup(value)}</dd>`)
   .join('\n')}
 </dl>
-${optional(house.note)}</main>
+${optional(house.note)}${keyOf(house.key)}</main>
 </body>
 </html>
 `
@@ -78,6 +80,9 @@ function rowsOf({ issued, expires }: Ticket, { timeZone }: HouseOnPaper, words: 
     [ticket.validUntil, timeOn(expires, timeZone, words)],
   ]
 }
+
+const keyOf = (key: string | undefined): string =>
+  key === undefined ? '' : `<p class="key">${escapeMarkup(key)}</p>\n`
 
 const optional = (text: string | undefined): string => (text === undefined ? '' : `<p>${escapeMarkup(text)}</p>\n`)
 

@@ -29,7 +29,7 @@ export function openSigningKey(folder: string, onRecord: string | null, name: st
 }
 
 /** Its own, so that no two houses sign by one name: a witness would take them for one. */
-const madeUpName = (): string => `house-${randomBytes(4).toString('hex')}`
+export const madeUpName = (): string => `house-${randomBytes(4).toString('hex')}`
 
 /** A new key beside the old one: it takes its place when it is on record, also where that is read only after a restart. */
 export function makeNextKey(folder: string, name: string): Signer {

@@ -57,7 +57,10 @@ export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
   })
 }
 
-const paperOf = ({ sign: { name, timeZone } }: Floor) => ({ name, timeZone })
+const paperOf = ({ sign: { name, timeZone }, proof }: Floor) => ({
+  ...{ name, timeZone },
+  ...(proof ? { key: proof.checkpointer.houseKey } : {}),
+})
 
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.headers({ 'content-security-policy': ticketPolicy, 'cache-control': 'no-store' }).type('text/html').send(html)
