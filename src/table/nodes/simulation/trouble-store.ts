@@ -77,6 +77,7 @@ export class TroubleStore {
   #leasesAt(node: string): Leases {
     const leases = this.#leases
     return {
+      ...leases,
       beat: (me, held) => this.#ask(node, () => leases.beat(me, held)),
       roster: () => this.#ask(node, () => leases.roster()),
       take: (stream, me) => this.#ask(node, async () => this.#noted(await leases.take(stream, me))),
