@@ -188,7 +188,7 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
     decided: () => queueMicrotask(() => followUp(table, house, ofDraw)),
     owned() {
       followUp(table, house, ofDraw)
-      void tellAfterStop(floor, table)
+      void tellAfterStop(floor, table).catch(() => {})
     },
     recorded: (events, seq) => tellPlayers(floor, table, { events, seq, at: floor.now() }),
     stopped: ({ message }) => alarms.raise({ table: plan.id, alarm: 'table-stopped', why: message }),
