@@ -144,7 +144,7 @@ async function serveFrom(
     ...{ floor, address: config.advertise || addresses.address, wheels },
     onOwned: (room) => void (config.demo && concludeInterrupted(floor, room).catch(() => {})),
   })
-  if (config.demo) letTakeOver(floor, plans)
+  if (config.demo && !joined) letTakeOver(floor, plans)
   return {
     ...addresses,
     floor,
