@@ -7,7 +7,7 @@ import { type Limits, tableMinimum } from '../limits.ts'
 import { type Cents, TABLE_MONEY_MAX, wholeChips } from '../money.ts'
 import { type Refusal, refuse } from '../refusals.ts'
 import { kindsOf } from '../spots.ts'
-import { isUnderWay, type TableState } from '../table.ts'
+import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 
 export const buyIn: Decide<'buy-in'> = (book, state, { player, amount, colour, chipValue }) => {
   if (colour !== undefined && !book.funds.colourChips) return refuse('not-in-this-book', { what: 'colour chips' })
@@ -80,10 +80,14 @@ export const cashOut: Decide<'cash-out'> = (book, state, { player, amount, colou
   return { events: [{ type: 'cashed-out', player, amount, chips }] }
 }
 
+/** What was ruled to be returned lies aside until the round is concluded: it is a stake until then. */
+const hasStakes = (round: RoundUnderWay, player: string): boolean =>
+  round.wagers.get(player) !== undefined || ('setAside' in round && round.setAside.get(player) !== undefined)
+
 function cashOutMoney(book: RuleBook, state: TableState, player: string, amount: Cents) {
   const { round, ledger } = state
-  const isStaked = isUnderWay(round) && round.wagers.get(player) !== undefined
-  if (book.funds.money === 'credits' && isStaked) return refuse('stakes-in-play', { round: round.round })
+  if (book.funds.money === 'credits' && isUnderWay(round) && hasStakes(round, player))
+    return refuse('stakes-in-play', { round: round.round })
   const balance = cashOf(ledger, player)
   if (amount > balance) return refuse('balance-too-low', { balance, amount })
   return { events: [{ type: 'cashed-out' as const, player, amount }] }
