@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { bookByFingerprint } from '../books/shelf.ts'
@@ -157,7 +157,7 @@ class ZipFile {
   constructor(out: number) {
     this.#zip = new Zip((error, piece) => {
       if (error) throw error
-      writeSync(out, piece)
+      writeFileSync(out, piece)
     })
   }
 
