@@ -11,10 +11,18 @@ export function BetTools({ bets: { tool } }: { bets: Bets }) {
   }
   return (
     <div class="terminal-tools-of-bets">
-      <Button pressed={tool.value === 'eraser'} label={service.eraserMeans} onPress={toggle('eraser')}>
+      <Button
+        pressed={tool.value === 'eraser'}
+        label={`${service.eraser}: ${service.eraserMeans}`}
+        onPress={toggle('eraser')}
+      >
         <EraserIcon /> {service.eraser}
       </Button>
-      <Button pressed={tool.value === 'maximum'} label={service.maximumMeans} onPress={toggle('maximum')}>
+      <Button
+        pressed={tool.value === 'maximum'}
+        label={`${service.maximum}: ${service.maximumMeans}`}
+        onPress={toggle('maximum')}
+      >
         {service.maximum}
       </Button>
     </div>
