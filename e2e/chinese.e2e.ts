@@ -61,11 +61,11 @@ async function signedIn(role: StaffRole, path: string): Promise<Page> {
   return page
 }
 
-/** What stays as it is: names, the ids and titles of documents, hashes, and the button that leads back to English. */
+/** What stays as it is: names (that of the house too), the ids and titles of documents, hashes, and the button that leads back to English. */
 const names = [
   ...demoStaff.map(({ name }) => name),
   ...books.flatMap(({ id, document }) => [document, id]),
-  ...['MBS', 'Rapid', 'rapid', 'Alfastreet', 'alfastreet', 'JSON Lines', 'docs/readings.md', 'English'],
+  ...['Croupier', 'MBS', 'Rapid', 'rapid', 'Alfastreet', 'alfastreet', 'JSON Lines', 'docs/readings.md', 'English'],
 ]
 const named = new RegExp(
   `${names.map((name) => RegExp.escape(name)).join('|')}|[0-9a-f]{16,}|(?:staff|terminal):\\w+`,

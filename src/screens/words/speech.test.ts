@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { bookById } from '../../books/index.ts'
 import { languageCodes, languages } from '../../words/languages.ts'
 import { common } from './common.ts'
@@ -17,6 +17,10 @@ Object.assign(languages, {
 languageCodes.push('la' as 'zh', 'xx' as 'zh')
 
 afterEach(() => speak('en'))
+// Other tests share the process, and know of two languages.
+afterAll(() => {
+  for (const code of languageCodes.splice(languageCodes.indexOf('la' as 'zh'))) delete languages[code]
+})
 
 test('words are said in the language spoken, facts and all', async () => {
   const said = () => [dealer.spin, dealer.consoleAt('1'), common.close]

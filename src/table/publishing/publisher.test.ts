@@ -242,7 +242,7 @@ describe('what listeners are told', () => {
   })
 
   const common =
-    'book title layout limits limitsEnforced isOutOfForce phase round pocket draw void powerOut isClosing openedAt closesAt results'.split(
+    'book title layout limits limitsEnforced isOutOfForce phase round pocket draw commitment void powerOut isClosing openedAt closesAt results'.split(
       ' ',
     )
   const own = [...common, ...'terminal wheelOrder player funds wagers setAside last awards'.split(' ')]
