@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
+import { freshSigner } from '../../proof/testing.ts'
 import { type BodyOf, type DoorName, doorNames, doors, type ParamsOf } from '../../wire/doors.ts'
 import { problem, refused } from '../../wire/failures.ts'
 import { type Audience, toClient } from '../../wire/messages.ts'
@@ -39,6 +40,7 @@ function expectAnswer(name: DoorName, body: Record<string, unknown>): void {
   const text = String(body.text)
   if (!('as' in door)) return expectPasses(door.answer, body, name)
   if (door.as === 'page') return expect(text).toContain('<html')
+  if (door.as === 'note') return expect(text).toMatch(/^\S+\n\d+\n\S+\n\n— /)
   const lines = 'text' in body ? text.trim().split('\n') : [JSON.stringify(body)]
   expect(lines.length).toBeGreaterThan(0)
   for (const line of lines) expectPasses(door.answer, JSON.parse(line), name)
@@ -190,6 +192,13 @@ test('tickets, and what the journal says of it all', async () => {
   await go('GET /api/journal/:id', { ...id('etg'), token: auditor })
 })
 
+test('what the house signs', async () => {
+  await place.service.floor.proof!.checkpointer.make('etg')
+  await go('GET /api/proof')
+  await go('GET /api/proof/:id/checkpoint', id('etg'))
+  await go('GET /api/proof/:id/checkpoints', { ...id('etg'), token: place.staff.auditor })
+})
+
 test('every door was gone through', () => {
   expect(doorNames.filter((name) => !gone.has(name))).toEqual([])
 })
@@ -239,7 +248,7 @@ test('docs/api.md has no door that there is not', () => {
 })
 
 test('the documentation states an answer for every door', async () => {
-  const { app } = await doorsInMemory({ demo: true })
+  const { app } = await doorsInMemory({ demo: true }, { signer: () => freshSigner('house.example', 1) })
   await app.ready()
   const { paths } = app.swagger() as unknown as {
     paths: Record<string, Record<string, { responses: Record<string, object> }>>
