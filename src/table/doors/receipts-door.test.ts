@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeCheckpoint } from '../../proof/checkpoints.ts'
-import { ED25519 } from '../../proof/keys.ts'
-import { sign, writeNote } from '../../proof/notes.ts'
-import { freshSigner } from '../../proof/testing.ts'
+import { readKey, type VerifierKey } from '../../proof/keys.ts'
 import { checkReceipt } from '../../receipts/check-receipt.ts'
 import { tellReceipt } from '../../receipts/tell-receipt.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
@@ -15,8 +12,7 @@ let service: Service
 let ann: Seat
 let ben: Seat
 let tokens: Awaited<ReturnType<typeof staffOf>>
-const signer = freshSigner('house.example/fast', ED25519)
-const trust = { keys: [signer.verifier], witnesses: [] }
+const trustIn = (key: string | null) => ({ keys: [readKey(key!) as VerifierKey], witnesses: [] })
 
 beforeAll(async () => {
   service = await quietService(freshFolder())
@@ -49,18 +45,13 @@ afterAll(async () => {
 const receiptsOf = (token: string | undefined, round: number | string, table = 'fast') =>
   ask(service.address, 'GET', `/api/tables/${table}/rounds/${round}/receipts`, token === undefined ? {} : { token })
 
-async function signNow(): Promise<void> {
-  const { journal } = service.floor
-  const head = await journal.head('fast')
-  const text = writeCheckpoint({ origin: signer.verifier.name, ...head })
-  await journal.saveCheckpoint('fast', { size: head.size, note: writeNote({ text, signatures: [sign(text, signer)] }) })
-}
-
 test('a terminal has receipts for its own wagers, which prove them and tell nothing of others', async () => {
-  await signNow()
   const { status, body } = await receiptsOf(ann.token, 1)
   expect(status).toBe(200)
-  const { receipts } = body as unknown as RoundReceipts
+  const { receipts, key } = body as unknown as RoundReceipts
+  // The key that anybody can have seen before: at the door of proofs, by `croupier key`, on tickets and displays.
+  expect((await ask(service.address, 'GET', '/api/proof', {})).body).toMatchObject({ keys: [{ key }] })
+  const trust = trustIn(key)
   expect(receipts).toMatchObject([
     { did: 'wager', spots: ['7'], stake: 500 },
     { did: 'wager', spots: ['9'], stake: 300 },
@@ -92,9 +83,32 @@ test.each<[string, () => Promise<{ status: number; body: Body }>, number]>([
   expect(answer.body.problem).toEqual(expect.any(String))
 })
 
-test('what no checkpoint holds has no receipt yet', async () => {
+test('a wager of just now is signed when its receipt is asked for', async () => {
   await must(service.address, tokens['shift-manager'], 'fast', { do: 'place-your-bets' })
   await must(service.address, ben.token, 'fast', { do: 'wager', player: 'ben', spot: '8', stake: 500 })
   const { body } = await receiptsOf(ben.token, 2)
-  expect(body.receipts).toMatchObject([{ spots: ['8'], receipt: null, code: null }])
+  const { receipts, key } = body as unknown as RoundReceipts
+  expect(receipts).toMatchObject([{ spots: ['8'] }])
+  const checked = checkReceipt(receipts[0]!.receipt!, trustIn(key))
+  expect('problem' in checked ? [checked.problem] : tellReceipt(checked, en).join(' ')).toMatch(
+    /ben staked \$5\.00 on 8/,
+  )
+  // Nothing came since: nothing more is signed.
+  const signed = await service.floor.journal.latestCheckpoint('fast')
+  await receiptsOf(ben.token, 2)
+  expect(await service.floor.journal.latestCheckpoint('fast')).toEqual(signed)
+})
+
+test('what cannot be signed has no receipt yet', async () => {
+  const { journal } = service.floor
+  const kept = (await journal.latestCheckpoint('fast'))!
+  // The signed history is not the one that is there: the house signs nothing that contradicts it.
+  await journal.saveCheckpoint('fast', {
+    ...kept,
+    note: kept.note.replace(/\n[^\n]{44}\n\n/, `\n${btoa('\0'.repeat(32))}\n\n`),
+  })
+  await must(service.address, ben.token, 'fast', { do: 'wager', player: 'ben', spot: '9', stake: 500 })
+  const { body } = await receiptsOf(ben.token, 2)
+  expect((body as unknown as RoundReceipts).receipts[1]).toMatchObject({ spots: ['9'], receipt: null, code: null })
+  await journal.saveCheckpoint('fast', kept)
 })

@@ -22,8 +22,8 @@ export function receiptDoors(app: FastifyInstance, floor: Floor, whose: Whose): 
     const number = /^[1-9]\d{0,15}$/.test(round) ? Number(round) : 0
     if (number < 1 || number > room.table.settled.state.roundsOpened)
       return reply.code(404).send({ problem: 'there is no such round' })
-    const receipts = await ownReceipts(floor.journal, id, room.table.settled, number, who.player)
-    return { round: number, key: null, receipts }
+    const receipts = await ownReceipts(floor, id, room.table.settled, number, who.player)
+    return { round: number, key: floor.proof?.checkpointer.houseKey ?? null, receipts }
   })
 }
 
@@ -33,25 +33,33 @@ type OwnReceipt = RoundReceipts['receipts'][number]
 const RECEIPTS_MAX = 100
 
 async function ownReceipts(
-  journal: Journal,
+  { journal, proof }: Floor,
   table: string,
   memory: Parameters<typeof entriesOfRound>[2],
   round: number,
   player: string,
 ): Promise<RoundReceipts['receipts']> {
-  const source = sourceOf(journal, table)
-  const receipts: OwnReceipt[] = []
+  const found: Omit<OwnReceipt, 'receipt' | 'code'>[] = []
+  let end = 0
   for await (const stored of entriesOfRound(journal, table, memory, round)) {
-    const entry = tableEntryIn(stored)
+    end = stored.seq
+    const entry = found.length < RECEIPTS_MAX ? tableEntryIn(stored) : null
     const staked = entry ? stakedIn(entry).filter((event) => event.player === player) : []
     const [first] = staked
     if (!first) continue
-    receipts.push({
+    found.push({
       ...{ seq: stored.seq, did: first.type === 'wager-placed' ? 'wager' : 'withdraw' },
       ...{ spots: staked.map(({ spot }) => spot), stake: sum(staked.map(({ stake }) => stake)) },
-      ...{ receipt: await makeReceipt(source, stored.seq), code: await makeReceipt(source, stored.seq, true) },
     })
-    if (receipts.length === RECEIPTS_MAX) break
+  }
+  if (found.length === 0) return []
+  // Nobody waits a minute for what is on disk: where the last checkpoint ends before the round does, the next is made now.
+  if (((await journal.latestCheckpoint(table))?.size ?? 0) < end) await proof?.checkpointer.make(table)
+  const source = sourceOf(journal, table)
+  const receipts: OwnReceipt[] = []
+  for (const one of found) {
+    const [receipt, code] = [await makeReceipt(source, one.seq), await makeReceipt(source, one.seq, true)]
+    receipts.push({ ...one, receipt, code })
   }
   return receipts
 }
