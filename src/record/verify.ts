@@ -3,6 +3,7 @@ import type { Anchor } from './anchors.ts'
 import { type Chain, portableChain } from './chain.ts'
 import { isReadable } from './readable.ts'
 import { reportOn, type StreamReport } from './report.ts'
+import { unsignedCheckpoint } from './signed-checkpoints.ts'
 import type { JournalReader } from './stored-entry.ts'
 import { type VerifiedHouse, verifyHouse } from './verify-house.ts'
 import { type VerifiedTable, verifyTable } from './verify-table.ts'
@@ -10,7 +11,8 @@ import { type VerifiedTable, verifyTable } from './verify-table.ts'
 /**
  * Replays a journal and believes no one: the store, the chain of hashes, the order, every decision of every table by the
  * book of then and every decision of the house, who did what, times, postings, every balance against the meters, every
- * ticket against the credits, the streams that name one another, and the snapshots. The first entry of each stream that
+ * ticket against the credits, the streams that name one another, the snapshots, and the house's
+ * signatures by its keys on record. The first entry of each stream that
  * is wrong is named.
  */
 export function verify(
@@ -30,8 +32,9 @@ export function verify(
   const evidence = { reader, chain, anchors }
   const house = streams.includes(HOUSE) ? verifyHouse(evidence) : null
   const tables = named.map((stream) => verifyTable(evidence, stream, house))
-  const reports = [...tables.map(({ report }) => report), ...goneOf(streams, anchors)]
-  if (house) return [...ofStore, withGaps(house, reports, streams), ...reports]
+  const signed = (report: StreamReport): StreamReport => withSignatures(reader, report, house)
+  const reports = [...tables.map(({ report }) => signed(report)), ...goneOf(streams, anchors)]
+  if (house) return [...ofStore, signed(withGaps(house, reports, streams)), ...reports]
   return [...ofStore, ...missingHouse(reader, tables), ...reports]
 }
 
@@ -45,6 +48,13 @@ const goneOf = (streams: readonly string[], anchors: readonly Anchor[]): StreamR
 function missingHouse({ isWhole }: JournalReader, tables: readonly VerifiedTable[]): StreamReport[] {
   if (!isWhole || !tables.some(({ namesHouse }) => namesHouse)) return []
   return [reportOn(HOUSE, 'its stream is missing, and people or terminals act at the tables')]
+}
+
+/** By the keys that the house has on record; without its stream nobody knows them. */
+function withSignatures(reader: JournalReader, report: StreamReport, house: VerifiedHouse | null): StreamReport {
+  if (!house || report.finding || house.report.finding) return report
+  const keys = house.state.signingKeys.map(({ key }) => key)
+  return { ...report, finding: unsignedCheckpoint(reader, report.stream, keys) }
 }
 
 /** What only shows when every stream was followed to its end. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUSE } from '../../house/state.ts'
 import { readSignedHead } from '../../proof/checkpoints.ts'
-import { COSIGNATURE, logKeysOf, readKey, type VerifierKey, writeKey } from '../../proof/keys.ts'
-import { type Note, readNote, verifyNote } from '../../proof/notes.ts'
+import { COSIGNATURE, logKeysOf, readKey, signerOf, type VerifierKey, writeKey } from '../../proof/keys.ts'
+import { type Note, readNote, sign, verifyNote, writeNote } from '../../proof/notes.ts'
 import { freshSigner } from '../../proof/testing.ts'
 import { isConsistent } from '../../proof/tree.ts'
 import { verify } from '../../record/verify.ts'
@@ -13,6 +13,7 @@ import { startWitness, witnessHeads } from '../../witness/witness.ts'
 import { readConfig, witnessesOf } from '../config.ts'
 import { nodeChain } from '../journal/journal.ts'
 import { openReader } from '../journal/reader.ts'
+import { sqliteJournal } from '../journal/sqlite.ts'
 import type { Service } from '../service.ts'
 import { ask, cleanUp, freshFolder, must, quietService, quietTables, runCroupier, staffOf } from '../testing.ts'
 import { Checkpointer } from './checkpointer.ts'
@@ -52,6 +53,43 @@ const findings = (folder: string) => {
 }
 
 describe('a house', () => {
+  test.each<[string, (note: Note, house: string) => Note, RegExp]>([
+    [
+      'by somebody else',
+      ({ text }, house) => ({ text, signatures: [sign(text, signerOf(freshSigner(house, 1), 'single'))] }),
+      /is signed by no key on record/,
+    ],
+    [
+      'under another name',
+      (note, house) => {
+        const text = note.text.replace(`${house}/`, `${house}.example/`)
+        return { text, signatures: [sign(text, signerOf(freshSigner(`${house}.example`, 1), 'single'))] }
+      },
+      /is of .*\.example\/single, and no key on record signs for that/,
+    ],
+    [
+      'not at all, as the signature does not hold',
+      ({ text, signatures }) => ({
+        text,
+        signatures: signatures.map((one) => ({ ...one, signature: one.signature.map((byte) => byte ^ 1) })),
+      }),
+      /does not hold: the signature of .* is wrong/,
+    ],
+  ])('whose kept checkpoint is signed %s is found out by verify', async (_, forge, problem) => {
+    const folder = freshFolder()
+    const service = await quietService(folder)
+    await playRound(service)
+    const { proof } = service.floor
+    const { size, note } = (await proof!.checkpointer.make('single'))!
+    await service.stop()
+    expect(findings(folder)).toEqual([])
+    const store = await sqliteJournal(folder)
+    const forged = forge(readNote(note) as Note, proof!.checkpointer.house)
+    await store.saveCheckpoint('single', { size, note: writeNote(forged) })
+    await store.close()
+    expect(findings(folder)).toEqual([{ stream: 'single', seq: size, problem: expect.stringMatching(problem) }])
+  })
+
   test('signs its tables when a round ends, by a key that is its own and on record, and shows it to anybody', async () => {
     const folder = freshFolder()
     const service = await quietService(folder)
