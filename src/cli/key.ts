@@ -4,6 +4,7 @@ import { readHouseEntry } from '../record/house-entry.ts'
 import { changeSigningKey } from '../table/change-signing-key.ts'
 import { Checkpointer } from '../table/checkpoints/checkpointer.ts'
 import { askConsole } from '../table/console-door.ts'
+import { keysFolder } from '../table/files.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { madeUpName, openSigningKey } from '../table/signing-key-file.ts'
@@ -70,12 +71,14 @@ const rotateInFolder = (data: string, name: string | null): Promise<string> =>
     const sign = async (next: Signer): Promise<void> => {
       await new Checkpointer({ journal, signer: old ?? next }).change(next, await journal.streams())
     }
-    return changeSigningKey(data, { house, name: own, by: atConsole, sign })
+    return changeSigningKey(keysOf(data), { house, name: own, by: atConsole, sign })
   })
+
+const keysOf = (data: string): string => keysFolder(data, placeOf({ data }).keyFile)
 
 function oldKey(data: string, onRecord: string): Signer | null {
   try {
-    return openSigningKey(data, onRecord, null)
+    return openSigningKey(keysOf(data), onRecord, null)
   } catch (error) {
     if (error instanceof JournalUnusable) return null
     throw error

@@ -36,12 +36,12 @@ function socketPath(folder: string): string {
 }
 
 /** Opens it, and gives how to close it. Only the process that holds the journal may: what lies there is of a dead one. */
-export async function openConsole(folder: string, floor: Floor): Promise<() => Promise<void>> {
+export async function openConsole(folder: string, floor: Floor, keys = folder): Promise<() => Promise<void>> {
   const path = socketPath(folder)
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket.once('close', () => sockets.delete(socket)))
-    void converse(floor, folder, socket).catch(() => socket.destroy())
+    void converse(floor, keys, socket).catch(() => socket.destroy())
   })
   rmSync(path, { force: true })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
@@ -55,9 +55,9 @@ export async function openConsole(folder: string, floor: Floor): Promise<() => P
 }
 
 /** One line, one answer. */
-async function converse(floor: Floor, folder: string, socket: Socket): Promise<void> {
+async function converse(floor: Floor, keys: string, socket: Socket): Promise<void> {
   socket.on('error', () => {})
-  const answer = await answerTo(floor, folder, await firstLine(socket)).catch((error: Error) => ({
+  const answer = await answerTo(floor, keys, await firstLine(socket)).catch((error: Error) => ({
     problem: error.message,
   }))
   socket.end(`${JSON.stringify(answer)}\n`, () => socket.destroy())
@@ -72,7 +72,7 @@ async function firstLine(socket: Socket): Promise<string> {
   return text.split('\n')[0]!
 }
 
-async function answerTo(floor: Floor, folder: string, line: string): Promise<ConsoleAnswer> {
+async function answerTo(floor: Floor, keys: string, line: string): Promise<ConsoleAnswer> {
   const { house, now, proof } = floor
   const request: unknown = JSON.parse(line)
   if (!isRecord(request)) return { problem: 'a request is an object' }
@@ -81,7 +81,7 @@ async function answerTo(floor: Floor, folder: string, line: string): Promise<Con
   if ('rotate' in request && isText(request.name, 64) && proof) {
     const by = { console: request.name }
     const name = typeof request.rotate === 'string' ? request.rotate : proof.checkpointer.house
-    return { key: await changeSigningKey(folder, { house, name, by, sign: (next) => proof.change(next) }) }
+    return { key: await changeSigningKey(keys, { house, name, by, sign: (next) => proof.change(next) }) }
   }
   if (!isStaffWish(request.ask) || !isText(request.name, 64)) return { problem: 'the console cannot do this' }
   const wish = { ...plainWish(request.ask), by: { console: request.name } } as HouseWish

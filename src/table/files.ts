@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path'
 /** 32 random bytes beside the journal, and never in it (house-key.ts). */
 export const houseKeyFile = (folder: string): string => join(folder, 'house.key')
 
+/** Where both keys of a house are: the signing key stands beside the house key, wherever that is. */
+export const keysFolder = (data: string, keyFile: string | undefined): string => (keyFile ? dirname(keyFile) : data)
+
 /** The key that signs checkpoints, and the one that is about to take its place (signing-key-file.ts). */
 export const signingKeyFile = (folder: string): string => join(folder, 'signing.key')
 export const nextSigningKeyFile = (folder: string): string => join(folder, 'signing.key.next')

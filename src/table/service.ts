@@ -13,6 +13,7 @@ import { type DoorOptions, defaultDoors } from './doors/door-options.ts'
 import { openDoors, openOperatorDoors } from './doors/http.ts'
 import { metricsOf } from './doors/metrics.ts'
 import { hostname } from './doors/origins.ts'
+import { keysFolder } from './files.ts'
 import type { HouseSign, TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
 import { houseKey, mustBeSharedKey } from './house-key.ts'
@@ -91,6 +92,7 @@ async function serveFrom(
   const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(sound, journal))
   if (problem) throw new BadConfig(problem)
   const { seq } = await journal.last(HOUSE)
+  const keys = keysFolder(config.data, config.houseKeyFile)
   const key = houseKey(config.data, seq === 0, config.houseKeyFile || undefined)
   await mustBeSharedKey(journal, key)
   const joined = await joinedBy(config, journal, key, certificate)
@@ -104,9 +106,9 @@ async function serveFrom(
     sign: signOf(config),
     shut,
     onAlarm: (alarm) => log?.warn(alarm, 'alarm'),
-    signer: (onRecord) => openSigningKey(config.data, onRecord, config.signsAs || null),
+    signer: (onRecord) => openSigningKey(keys, onRecord, config.signsAs || null),
     witnesses,
-  })
+  }).catch((error) => leaveUnopened(joined, error))
   heedLoss((why) => floor.alarms.raise(lossAlarm(why)))
   if (config.demo) {
     await addDemoStaff(floor)
@@ -133,7 +135,7 @@ async function serveFrom(
     throw error
   })
   const renewal = renewalOf(config, [app, ...(operators ? [operators] : [])])
-  const shutConsole = await openConsole(config.data, floor).catch((error: Error) => {
+  const shutConsole = await openConsole(config.data, floor, keys).catch((error: Error) => {
     log?.warn(`staff cannot be managed at the console while the service runs: ${error.message}`)
     return async () => {}
   })
@@ -184,6 +186,12 @@ const versionOfThis = (): string =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 const isNodeName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
+
+/** What listens for other nodes would keep a process that cannot start. */
+async function leaveUnopened(joined: JoinedNode | null, error: unknown): Promise<never> {
+  await joined?.close()
+  throw error
+}
 
 /** In the demonstration a dealer may take a table from the automatic one, and hand it back. */
 function letTakeOver(floor: OpenFloor, plans: readonly TablePlan[]): void {

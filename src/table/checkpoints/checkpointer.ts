@@ -10,6 +10,8 @@ export type CheckpointerOptions = {
   signer: Signer
   /** A stream cannot be signed: why; null: it can again. */
   onProblem?: (stream: string, why: string | null) => void
+  /** Why this key signs no more; null: it does. */
+  whyNot?: (key: string) => string | null
 }
 
 /**
@@ -18,16 +20,18 @@ export type CheckpointerOptions = {
  */
 export class Checkpointer {
   readonly #journal: Journal
+  readonly #whyNot: (key: string) => string | null
   readonly #onProblem: (stream: string, why: string | null) => void
   readonly #turns = new Map<string, Promise<unknown>>()
   readonly #listeners = new Set<(stream: string, checkpoint: KeptCheckpoint) => void>()
   readonly #broken = new Set<string>()
   #signer: Signer
 
-  constructor({ journal, signer, onProblem = () => {} }: CheckpointerOptions) {
+  constructor({ journal, signer, onProblem = () => {}, whyNot = () => null }: CheckpointerOptions) {
     this.#journal = journal
     this.#signer = signer
     this.#onProblem = onProblem
+    this.#whyNot = whyNot
   }
 
   /** The name that the house signs by. */
@@ -85,6 +89,8 @@ export class Checkpointer {
     try {
       const [last, head] = [await this.#journal.latestCheckpoint(stream), await this.#journal.head(stream)]
       if (head.size === 0 || (last?.size === head.size && !signsAgain)) return last
+      const whyNot = this.#whyNot(this.houseKey)
+      if (whyNot !== null) throw new Error(whyNot)
       if (last) await this.#mustGoOn(stream, last, head)
       const made = this.#signed(stream, head, signers)
       const note = last?.size === head.size ? joinedNotes(last.note, made) : made

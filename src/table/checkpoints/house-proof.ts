@@ -2,7 +2,7 @@ import type { TableEvent } from '../../engine/events.ts'
 import { HOUSE } from '../../house/state.ts'
 import { type Signer, writeKey } from '../../proof/keys.ts'
 import type { Raised } from '../../wire/alarm.ts'
-import type { Journal } from '../journal/journal.ts'
+import { type Journal, JournalUnusable } from '../journal/journal.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import { Checkpointer } from './checkpointer.ts'
@@ -22,13 +22,19 @@ const AT_LEAST_EVERY_MS = 60_000
 
 const endsOfRound: readonly TableEvent['type'][] = ['round-settled', 'round-voided']
 
-/** What leaves the house as proof: checkpoints when a round ends and every minute, and the witnesses that sign them too. */
+/**
+ * What leaves the house as proof: checkpoints when a round ends and every minute, and the witnesses that sign them too.
+ *
+ * Among several nodes each signs for the tables that it owns, and the owner of the first table by name for the house. That
+ * spares work and witnesses; it is not what keeps two nodes from contradicting one another. They sign what the one database
+ * has committed, which only grows, so two that take themselves for the owner for a moment sign the same of the same size.
+ */
 export class HouseProof {
   readonly checkpointer: Checkpointer
   readonly #options: HouseProofOptions
   readonly #links: readonly WitnessLink[]
   #clock: NodeJS.Timeout | null = null
-  readonly #streams = [HOUSE]
+  readonly #tables: TableStream[] = []
 
   constructor(options: HouseProofOptions) {
     const { journal, signer, raise, witnesses = [] } = options
@@ -36,6 +42,7 @@ export class HouseProof {
     this.checkpointer = new Checkpointer({
       ...{ journal, signer },
       onProblem: (stream, why) => raise(signingAlarm(stream, why)),
+      whyNot: (key) => (keyOnRecord(options.house) === key ? null : OTHER_KEY),
     })
     this.#links = witnesses.map((plan) => this.#linkTo(plan))
     this.checkpointer.watch((stream, checkpoint) => {
@@ -51,26 +58,37 @@ export class HouseProof {
   async begin(tables: Iterable<TableStream>): Promise<void> {
     const { house, signer } = this.#options
     const key = writeKey(signer.verifier)
-    if (house.settled.state.signingKeys.length === 0)
-      await askHouse(house, { do: 'use-signing-key', key, by: { system: 'service' } })
+    if (keyOnRecord(house) === null) await this.#takeKey(key)
     for (const table of tables) this.#follow(table)
     await this.#catchUp()
     this.#clock = setInterval(() => void this.#makeAll(), AT_LEAST_EVERY_MS).unref()
   }
 
+  /** Of nodes that begin at once the first says which key it is. */
+  async #takeKey(key: string): Promise<void> {
+    const { house, journal } = this.#options
+    const agreed = await journal.agree('signing-key', key)
+    if (agreed !== null && agreed !== key)
+      throw new JournalUnusable(
+        'the signing key here is not the one of the house in this store: every node has the same (docs/operations.md)',
+      )
+    await house.catchUp()
+    if (keyOnRecord(house) === null) await askHouse(house, { do: 'use-signing-key', key, by: { system: 'service' } })
+  }
+
   /** Its rounds are signed as they end. */
   #follow(table: TableStream): void {
-    this.#streams.push(table.id)
+    this.#tables.push(table)
     table.watch({
       recorded: (events) => {
-        if (events.some(({ type }) => endsOfRound.includes(type))) void this.checkpointer.make(table.id)
+        if (isOwn(table) && events.some(({ type }) => endsOfRound.includes(type))) void this.checkpointer.make(table.id)
       },
     })
   }
 
   /** By another key from now on, which is on record by then. */
   change(signer: Signer): Promise<void> {
-    return this.checkpointer.change(signer, this.#streams)
+    return this.checkpointer.change(signer, [HOUSE, ...this.#tables.map(({ id }) => id)])
   }
 
   async close(): Promise<void> {
@@ -79,14 +97,20 @@ export class HouseProof {
     for (const link of this.#links) link.close()
   }
 
+  /** What this node signs for. */
+  get #own(): string[] {
+    const [first] = this.#tables.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    return [...(!first || isOwn(first) ? [HOUSE] : []), ...this.#tables.filter(isOwn).map(({ id }) => id)]
+  }
+
   async #makeAll(): Promise<void> {
-    for (const stream of this.#streams) await this.checkpointer.make(stream)
+    for (const stream of this.#own) await this.checkpointer.make(stream)
   }
 
   /** Witnesses that were not reached before the house was shut are sent what was signed last. */
   async #catchUp(): Promise<void> {
     if (this.#links.length === 0) return
-    for (const stream of this.#streams) {
+    for (const stream of this.#own) {
       const last = await this.#options.journal.latestCheckpoint(stream)
       if (last) for (const link of this.#links) link.send(stream, last)
     }
@@ -102,6 +126,13 @@ export class HouseProof {
     })
   }
 }
+
+const isOwn = ({ role }: TableStream): boolean => role === 'sole' || role === 'owner'
+
+const keyOnRecord = ({ settled }: HouseStream): string | null => settled.state.signingKeys.at(-1)?.key ?? null
+
+const OTHER_KEY =
+  'the house signs by another key by now: give this node the new signing.key, and start it again (docs/operations.md)'
 
 const tableOf = (stream: string): string | null => (stream === HOUSE ? null : stream)
 

@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { ask, cleanUp, demoFlags, freshFolder, type Response, serve, within } from '../testing.ts'
@@ -25,6 +26,13 @@ test('an owner killed with -9, then one told to stop: the next has every table, 
   expect((await buyIn(a.address, 'one')).status).toBe(200)
   const b = await start('b')
   expect((await buyIn(b.address, 'two')).status).toBe(200)
+  // Both sign by the one key of the house, whoever is asked; a node that has not got it does not start.
+  const keysAt = async (address: string) => (await ask(address, 'GET', '/api/proof')).body.keys
+  expect(await keysAt(a.address)).toEqual([{ key: expect.any(String), since: expect.any(String) }])
+  expect(await keysAt(b.address)).toEqual(await keysAt(a.address))
+  const keyless = freshFolder()
+  copyFileSync(`${data}/house.key`, `${keyless}/house.key`)
+  await expect(serve(keyless, { ...demoFlags, store, node: 'x' })).rejects.toThrow(/signing.key is missing/)
   a.child.kill('SIGKILL')
   const late = await within(10, 'the takeover', buyIn(b.address, 'three'))
   expect(late.status).toBe(200)
