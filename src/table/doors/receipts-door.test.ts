@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readKey, type VerifierKey } from '../../proof/keys.ts'
 import { checkReceipt } from '../../receipts/check-receipt.ts'
@@ -5,17 +8,29 @@ import { tellReceipt } from '../../receipts/tell-receipt.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
 import { en } from '../../words/en/index.ts'
 import type { Service } from '../service.ts'
-import { ask, type Body, cleanUp, freshFolder, must, quietService, type Seat, seatAt, staffOf } from '../testing.ts'
+import {
+  ask,
+  type Body,
+  cleanUp,
+  freshFolder,
+  must,
+  quietService,
+  runCroupier,
+  type Seat,
+  seatAt,
+  staffOf,
+} from '../testing.ts'
 
 /** A round of two players: each has receipts for their own wagers, and nothing in them is the other's. */
 let service: Service
+const folder = freshFolder()
 let ann: Seat
 let ben: Seat
 let tokens: Awaited<ReturnType<typeof staffOf>>
 const trustIn = (key: string | null) => ({ keys: [readKey(key!) as VerifierKey], witnesses: [] })
 
 beforeAll(async () => {
-  service = await quietService(freshFolder())
+  service = await quietService(folder)
   tokens = await staffOf(service)
   ann = await seatAt(service, 'fast', 'ann', 100_000)
   ben = await seatAt(service, 'fast', 'ben', 100_000)
@@ -69,6 +84,28 @@ test('a terminal has receipts for its own wagers, which prove them and tell noth
     expect(entries).toHaveLength(5)
   }
 })
+
+/** What a program of its own says, which has nothing of this process. */
+async function toldBy(...args: string[]): Promise<string> {
+  const { child, exit } = runCroupier(args)
+  const said = await text(child.stdout)
+  expect(await exit, args[0]!).toEqual({ code: 0, said: '' })
+  return said
+}
+
+test('what the terminal gave is good by the key that the house shows, and so is what the console proves', async () => {
+  const { body } = await receiptsOf(ann.token, 1)
+  const { receipts, key } = body as unknown as RoundReceipts
+  const shown = (await toldBy('key', '--data', folder)).split(' ')[0]!
+  expect(shown).toBe(key)
+  const own = join(folder, 'own.tlog-proof')
+  writeFileSync(own, receipts[0]!.receipt!)
+  const good = /^This receipt is sound\.[\s\S]*ann staked \$5\.00 on 7 in round 1\./
+  expect(await toldBy('check', own, '--key', shown)).toMatch(good)
+  const proved = join(folder, 'proved.tlog-proof')
+  await toldBy('prove', 'fast', String(receipts[0]!.seq), '--data', folder, '--out', proved)
+  expect(await toldBy('check', proved, '--key', shown)).toMatch(good)
+}, 60_000)
 
 test.each<[string, () => Promise<{ status: number; body: Body }>, number]>([
   ['nobody', () => receiptsOf(undefined, 1), 401],
