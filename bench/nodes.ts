@@ -43,7 +43,7 @@ const fenced =
   }
 
 async function leaseOf({ leases }: Journal, stream: string): Promise<Lease> {
-  const facts = { id: 'bench', address: '', link: '', version: '', startedAt: 'now', isDraining: false }
+  const facts = { id: 'bench', address: '', link: '', version: '', startedAt: 'now', isDraining: false, behind: 0 }
   await leases!.beat(facts, [])
   return (await leases!.take(stream, 'bench'))!
 }

@@ -119,7 +119,7 @@ describe('a move', () => {
     expect(await refusalOf('--from', from, '--to', store)).toContain('is in use by another process')
     await journal.close()
     const node = await openStore(store)
-    const facts = { address: '', link: '', version: '1', startedAt: 'now', isDraining: false }
+    const facts = { address: '', link: '', version: '1', startedAt: 'now', isDraining: false, behind: 0 }
     await node.leases!.beat({ id: 'node-1', ...facts }, [])
     expect(await refusalOf('--from', store, '--to', freshFolder())).toContain('is in use by the node node-1')
     await node.close()

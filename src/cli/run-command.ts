@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
   verify: () => import('./verify.ts'),
   backup: () => import('./backup.ts'),
   move: () => import('./move.ts'),
+  nodes: () => import('./nodes.ts'),
   staff: () => import('./staff.ts'),
   terminal: () => import('./terminal.ts'),
   prove: () => import('./prove.ts'),

@@ -1,4 +1,8 @@
-/** A node of the house: one process that serves it. `address`: where its clients reach it; `link`: where other nodes do. */
+/**
+ * A node of the house: one process that serves it. `address`: where its clients reach it; `link`: where other nodes do.
+ * `isDraining`: it takes no tables, by its own word or because it was told so. `behind`: entries that it has heard of and
+ * has not read yet.
+ */
 export type NodeFacts = {
   id: string
   address: string
@@ -6,6 +10,7 @@ export type NodeFacts = {
   version: string
   startedAt: string
   isDraining: boolean
+  behind: number
 }
 
 /** Who may write a stream. A new owner has a higher epoch, and what carries an older one is written no more. */
@@ -31,6 +36,8 @@ export type Leases = {
   take(stream: string, me: string): Promise<Lease | null>
   /** It ends now; `to`: who may take it first, for a moment. */
   release(lease: Lease, to?: string): Promise<void>
+  /** Tells a node to give its tables away, or to take some again; it heeds it with its next beat. False: there is none of that name. */
+  drain(node: string, isToDrain: boolean): Promise<boolean>
   /** This node is not there any more. */
   leave(me: string): Promise<void>
 }

@@ -8,6 +8,8 @@ export class MemoryLeases implements Leases {
   readonly #lastMs: number
   readonly #nodes = new Map<string, { facts: NodeFacts; at: number }>()
   readonly #held = new Map<string, Held>()
+  /** Who was told to drain, in which life. */
+  readonly #toDrain = new Map<string, string>()
 
   constructor(clock: () => number = Date.now, lastMs = LEASE_MS) {
     this.#clock = clock
@@ -26,7 +28,11 @@ export class MemoryLeases implements Leases {
 
   async roster() {
     const now = this.#clock()
-    const nodes = [...this.#nodes.values()].map(({ facts, at }) => ({ ...facts, ageMs: now - at }))
+    const nodes = [...this.#nodes.values()].map(({ facts, at }) => ({
+      ...facts,
+      isDraining: facts.isDraining || this.#toDrain.get(facts.id) === facts.startedAt,
+      ageMs: now - at,
+    }))
     const leases = [...this.#held.values()].map(({ stream, node, epoch, until }) => ({
       ...{ stream, node, epoch },
       leftMs: until - now,
@@ -50,6 +56,14 @@ export class MemoryLeases implements Leases {
     if (own?.node !== node || own.epoch !== epoch) return
     own.until = now
     own.reserved = { node: to ?? '', until: to === undefined ? now : now + HANDOVER_MS }
+  }
+
+  async drain(node: string, isToDrain: boolean) {
+    const found = this.#nodes.get(node)
+    if (!found) return false
+    if (isToDrain) this.#toDrain.set(node, found.facts.startedAt)
+    else this.#toDrain.delete(node)
+    return true
   }
 
   async leave(me: string) {

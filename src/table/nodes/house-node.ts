@@ -4,7 +4,7 @@ import { BEAT_MS, LEASE_MS, type Lease, type Leases, type NodeFacts, type Roster
 import type { TableStream } from '../stream/table-stream.ts'
 import type { LinkMessage } from './link.ts'
 import type { NodeClock } from './node-clock.ts'
-import type { NodeDesk } from './node-desk.ts'
+import { type NodeDesk, streamsOf } from './node-desk.ts'
 
 /** What a node is told of: a table that came to it or left it, and who is there. */
 export type NodeEvents = {
@@ -14,7 +14,7 @@ export type NodeEvents = {
 }
 
 export type NodeOptions = NodeEvents & {
-  facts: Omit<NodeFacts, 'isDraining'>
+  facts: Omit<NodeFacts, 'isDraining' | 'behind'>
   leases: Leases
   floor: Floor
   desk: NodeDesk
@@ -46,7 +46,11 @@ export class HouseNode {
   /** Since when tables are seen to have no owner. */
   readonly #freeSince = new Map<string, number>()
   #beats = 0
-  #isDraining = false
+  /** By its own word. */
+  #isLeaving = false
+  /** Somebody told it to drain. */
+  #isToDrain = false
+  #giving: Promise<void> | null = null
   #isEnded = false
   #beating: Promise<void> | null = null
   #next: NodeJS.Timeout | undefined
@@ -65,11 +69,16 @@ export class HouseNode {
   }
 
   get isDraining(): boolean {
-    return this.#isDraining
+    return this.#isLeaving || this.#isToDrain
   }
 
   get held(): readonly Lease[] {
     return [...this.#held.values()].map(({ lease }) => lease)
+  }
+
+  /** Entries of all streams that it has heard of and has not read yet. */
+  get behind(): number {
+    return streamsOf(this.#options.floor).reduce((sum, { behind }) => sum + behind, 0)
   }
 
   /** How long the lease lasts that ends first, in milliseconds; null: it has none. */
@@ -85,10 +94,14 @@ export class HouseNode {
 
   /** Gives every table to others, and takes none any more. */
   async drain(): Promise<void> {
-    this.#isDraining = true
+    this.#isLeaving = true
     await this.#beat()
-    const others = this.#living().filter(({ id }) => id !== this.id)
-    const load = this.#loads(others)
+    await this.#giving
+    await this.#giveAll()
+  }
+
+  async #giveAll(): Promise<void> {
+    const load = this.#loads(this.#others())
     await Promise.all(
       [...this.#held.keys()].map((table) => {
         const to = leastLoaded(load)
@@ -100,7 +113,7 @@ export class HouseNode {
 
   /** Takes tables again. */
   resume(): Promise<void> {
-    this.#isDraining = false
+    this.#isLeaving = false
     return this.#beat()
   }
 
@@ -157,7 +170,7 @@ export class HouseNode {
     const { leases, clock, desk, facts, onRoster } = this.#options
     const asked = clock.steady()
     const before = [...this.#held.values()].map(({ lease }) => lease)
-    const roster = await leases.beat({ ...facts, isDraining: this.#isDraining }, before)
+    const roster = await leases.beat({ ...facts, isDraining: this.#isLeaving, behind: this.behind }, before)
     if (this.#isEnded) return
     clock.set(roster.now, asked, clock.steady())
     this.lastRoster = roster
@@ -169,8 +182,20 @@ export class HouseNode {
     onRoster?.(roster)
     // Whatever was lost on the way is asked for by those who hear that there is more.
     desk.tellTips(this.#beats++ % TELL_ALL_EVERY === 0)
+    this.#heed(roster)
     await this.#takeShare(roster)
     this.#balance(roster)
+  }
+
+  /** Told to drain, it goes on with what it has until somebody else can have it. */
+  #heed({ nodes }: Roster): void {
+    this.#isToDrain = !this.#isLeaving && nodes.some(({ id, isDraining }) => id === this.id && isDraining)
+    if (!this.#isToDrain || !this.#isSpare || this.#held.size === 0) return
+    this.#giving ??= this.#giveAll()
+      .catch(() => {})
+      .finally(() => {
+        this.#giving = null
+      })
   }
 
   #renew(before: readonly Lease[], { leases }: Roster, asked: number): void {
@@ -200,6 +225,20 @@ export class HouseNode {
     return this.lastRoster ? this.#livingOf(this.lastRoster) : []
   }
 
+  #others(): readonly NodeFacts[] {
+    return this.#living().filter(({ id }) => id !== this.id)
+  }
+
+  /** Others take tables. */
+  get #isSpare(): boolean {
+    return this.#loads(this.#others()).size > 0
+  }
+
+  /** A node that was told to drain, and is the last one there, plays on. */
+  get #takesNone(): boolean {
+    return this.#isLeaving || (this.#isToDrain && this.#isSpare)
+  }
+
   #livingOf({ nodes }: Roster): readonly NodeFacts[] {
     return nodes.filter(({ ageMs }) => ageMs < this.#leaseMs)
   }
@@ -215,7 +254,7 @@ export class HouseNode {
   /** Tables that nobody has go to those who have the fewest; each node takes its own of them. */
   async #takeShare(roster: Roster): Promise<void> {
     const free = this.#freeTables(roster)
-    if (this.#isDraining) return
+    if (this.#takesNone) return
     const now = this.#options.clock.steady()
     const load = this.#loads(this.#livingOf(roster))
     const mine = free.filter((table) => {
@@ -241,7 +280,7 @@ export class HouseNode {
   async #take(table: string): Promise<void> {
     const { leases, floor, clock, desk } = this.#options
     const room = floor.rooms.get(table)
-    if (!room || this.#isDraining || this.#isEnded || this.#moving.has(table) || this.#held.has(table)) return
+    if (!room || this.#takesNone || this.#isEnded || this.#moving.has(table) || this.#held.has(table)) return
     this.#moving.add(table)
     try {
       const asked = clock.steady()
@@ -272,7 +311,7 @@ export class HouseNode {
 
   /** One at a time, between rounds, to whoever has the fewest. */
   #balance(roster: Roster): void {
-    if (this.#isDraining || this.#moving.size > 0 || this.#freeSince.size > 0) return
+    if (this.isDraining || this.#moving.size > 0 || this.#freeSince.size > 0) return
     const load = this.#loads(this.#livingOf(roster))
     const to = leastLoaded(load)
     if (!to || to === this.id || (load.get(this.id) ?? 0) - load.get(to)! < 2) return

@@ -424,6 +424,11 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     if (this.#hinted > this.#gate.durable && this.#mayTakeIn) void this.readOn().catch(ignore)
   }
 
+  /** Entries that it has heard of and has not read yet. */
+  get behind(): number {
+    return this.#role === 'owner' ? 0 : Math.max(0, this.#hinted - this.#gate.durable)
+  }
+
   /** Resolves when that entry is in this memory. */
   async reached(seq: number): Promise<void> {
     this.heardOf(seq)

@@ -9,13 +9,15 @@ import type { Line } from './line.ts'
 
 const after = (nth: number): string => `clock_timestamp() + $${nth} * interval '1 millisecond'`
 
+/** What a node was told holds for that life of its: started again it takes its share. */
 const beat = {
   name: 'beat',
   text: `
-    INSERT INTO nodes (id, address, link, version, started_at, is_draining, beat_at, until)
-    VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp(), ${after(7)})
+    INSERT INTO nodes (id, address, link, version, started_at, is_draining, is_to_drain, behind, beat_at, until)
+    VALUES ($1, $2, $3, $4, $5, $6, false, $8, clock_timestamp(), ${after(7)})
     ON CONFLICT (id) DO UPDATE SET address = excluded.address, link = excluded.link, version = excluded.version,
-      started_at = excluded.started_at, is_draining = excluded.is_draining, beat_at = excluded.beat_at, until = excluded.until`,
+      started_at = excluded.started_at, is_draining = excluded.is_draining,
+      is_to_drain = nodes.is_to_drain AND nodes.started_at = excluded.started_at, behind = excluded.behind, beat_at = excluded.beat_at, until = excluded.until`,
 }
 
 /** What a node took, a lease's time ago or longer, and does not hold by its own word: it has dropped it. */
@@ -38,7 +40,7 @@ const inMs = (since: string): string => `(extract(epoch FROM ${since}) * 1000)::
 const selectNodes = {
   name: 'nodes',
   text: `
-    SELECT id, address, link, version, started_at AS "startedAt", is_draining AS "isDraining",
+    SELECT id, address, link, version, started_at AS "startedAt", is_draining OR is_to_drain AS "isDraining", behind,
       ${inMs('clock_timestamp() - beat_at')} AS "ageMs"
     FROM nodes ORDER BY id`,
 }
@@ -72,6 +74,8 @@ const release = {
     UPDATE leases SET node = NULL, heir = $4, heir_until = ${after(5)} WHERE (stream, node, epoch) = ($1, $2, $3)`,
 }
 
+const drain = { name: 'drain', text: 'UPDATE nodes SET is_to_drain = $2 WHERE id = $1' }
+
 const leave = {
   name: 'leave',
   text: 'WITH gone AS (DELETE FROM nodes WHERE id = $1) UPDATE leases SET node = NULL, heir = NULL WHERE node = $1',
@@ -88,11 +92,11 @@ export class PostgresLeases implements Leases {
 
   /** Asked one after the other and answered together: one round trip. */
   beat(me: NodeFacts, held: readonly Lease[]): Promise<Roster> {
-    const { id, address, link, version, startedAt, isDraining } = me
+    const { id, address, link, version, startedAt, isDraining, behind } = me
     const mine = JSON.stringify(held.map(({ stream, epoch }) => ({ stream, epoch })))
     return this.#line.use(async (client) => {
       const asked = Promise.all([
-        client.query({ ...beat, values: [id, address, link, version, startedAt, isDraining, this.#lastMs] }),
+        client.query({ ...beat, values: [id, address, link, version, startedAt, isDraining, this.#lastMs, behind] }),
         client.query({ ...free, values: [id, mine, this.#lastMs] }),
         client.query(forget),
       ])
@@ -115,6 +119,11 @@ export class PostgresLeases implements Leases {
   async release({ stream, node, epoch }: Lease, to?: string): Promise<void> {
     const values = [stream, node, epoch, to ?? null, HANDOVER_MS]
     await this.#line.use((client) => client.query({ ...release, values }))
+  }
+
+  async drain(node: string, isToDrain: boolean): Promise<boolean> {
+    const { rowCount } = await this.#line.use((client) => client.query({ ...drain, values: [node, isToDrain] }))
+    return rowCount === 1
   }
 
   async leave(me: string): Promise<void> {

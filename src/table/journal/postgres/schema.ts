@@ -29,7 +29,7 @@ const tables = `
   CREATE TABLE IF NOT EXISTS snapshots (stream text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL, body text NOT NULL);
   CREATE TABLE IF NOT EXISTS nodes (
     id text COLLATE "C" PRIMARY KEY, address text NOT NULL, link text NOT NULL, version text NOT NULL, started_at text NOT NULL,
-    is_draining boolean NOT NULL, beat_at timestamptz NOT NULL, until timestamptz NOT NULL
+    is_draining boolean NOT NULL, is_to_drain boolean NOT NULL, behind bigint NOT NULL, beat_at timestamptz NOT NULL, until timestamptz NOT NULL
   ) WITH (fillfactor = 50);
   CREATE TABLE IF NOT EXISTS leases (
     stream text COLLATE "C" PRIMARY KEY, node text COLLATE "C", started_at text, epoch bigint NOT NULL,
@@ -45,7 +45,7 @@ const expected = [
   'index tree_pkey: (stream, block)',
   'table journal: stream text not null, seq bigint not null, body text not null, hash text not null, keys bigint[], batch bigint not null',
   'table leases: stream text not null, node text, started_at text, epoch bigint not null, taken_at timestamp with time zone not null, heir text, heir_until timestamp with time zone',
-  'table nodes: id text not null, address text not null, link text not null, version text not null, started_at text not null, is_draining boolean not null, beat_at timestamp with time zone not null, until timestamp with time zone not null',
+  'table nodes: id text not null, address text not null, link text not null, version text not null, started_at text not null, is_draining boolean not null, is_to_drain boolean not null, behind bigint not null, beat_at timestamp with time zone not null, until timestamp with time zone not null',
   'table snapshots: stream text not null, seq bigint not null, body text not null',
   'index about_pkey: (name)',
   'index journal_first_key: ((keys[1])) WHERE (keys IS NOT NULL)',

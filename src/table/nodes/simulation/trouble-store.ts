@@ -82,6 +82,7 @@ export class TroubleStore {
       roster: () => this.#ask(node, () => leases.roster()),
       take: (stream, me) => this.#ask(node, async () => this.#noted(await leases.take(stream, me))),
       release: (lease, to) => this.#ask(node, () => leases.release(lease, to)),
+      drain: (id, isToDrain) => this.#ask(node, () => leases.drain(id, isToDrain)),
       leave: (me) => this.#ask(node, () => leases.leave(me)),
     }
   }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freshStore } from '../../test/postgres/fresh-store.ts'
+import type { Service } from '../table/service.ts'
+import { cleanUp, freshFolder, quietService } from '../table/testing.ts'
+import { helps } from './help.ts'
+import { croupier } from './testing.ts'
+
+/** Two nodes on a real database, as an operator sees them. */
+
+const nodes: Service[] = []
+
+beforeAll(async () => {
+  const store = await freshStore()
+  const key = `${freshFolder()}/house.key`
+  for (const node of ['a', 'b']) nodes.push(await quietService(freshFolder(), { store, node, 'house-key-file': key }))
+  vi.stubEnv('CROUPIER_STORE', store)
+})
+
+afterAll(async () => {
+  for (const node of nodes) await node.stop()
+  vi.unstubAllEnvs()
+  cleanUp()
+})
+
+type Seen = {
+  nodes: { id: string; isLiving: boolean; isDraining: boolean; behind: number; tables: string[] }[]
+  tables: { table: string; node: string | null; epoch: number }[]
+}
+const seen = async (): Promise<Seen> => (await croupier(['nodes', '--json'])).json()
+const ownersNow = async () => (await seen()).tables.map(({ node }) => node)
+const hasShares = (owners: readonly (string | null)[]) => owners.includes('a') && owners.includes('b')
+
+test('who is there, whose table is where, and with which epoch', async () => {
+  await expect.poll(async () => hasShares(await ownersNow()), { timeout: 20_000 }).toBe(true)
+  const { nodes: there, tables } = await seen()
+  expect(there).toMatchObject([
+    { id: 'a', isLiving: true, isDraining: false },
+    { id: 'b', isLiving: true, isDraining: false },
+  ])
+  expect(there.flatMap((node) => node.tables).sort()).toEqual(tables.map(({ table }) => table).sort())
+  for (const { epoch } of tables) expect(epoch).toBeGreaterThanOrEqual(1)
+  const { status, stdout, stderr } = await croupier(['nodes'])
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^node +is +heard +behind +tables +version +address\n[- ]+\na +there .*\nb +there /)
+  for (const { table } of tables) expect(stdout).toMatch(new RegExp(`^${table} +[ab] +\\d+$`, 'm'))
+})
+
+test('a node that is told to drain has no table any more, until it is told to resume', async () => {
+  expect(await croupier(['nodes', 'drain', 'a'])).toMatchObject({ status: 0, stderr: '' })
+  await expect.poll(async () => (await ownersNow()).every((owner) => owner === 'b'), { timeout: 20_000 }).toBe(true)
+  expect((await croupier(['nodes'])).stdout).toMatch(/^a +draining /m)
+  expect(await croupier(['nodes', 'drain', 'b'])).toMatchObject({
+    status: 2,
+    stderr: 'croupier: there is no other node that would take the tables of b\n',
+  })
+  expect(await croupier(['nodes', 'resume', 'a'])).toMatchObject({ status: 0, stderr: '' })
+  await expect.poll(async () => hasShares(await ownersNow()), { timeout: 20_000 }).toBe(true)
+})
+
+describe('every example can be typed as it is', () => {
+  test.each(helps.nodes!.examples)('%s', async (line) => {
+    const { status, stdout, stderr } = await croupier(line.split(' ').slice(1))
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).not.toBe('')
+  })
+})
+
+test.each([
+  [['--store', 'some-folder'], /^croupier: some-folder is a data folder, which one process has: there are no nodes/],
+  [['drain'], /^croupier: NAME is missing/],
+  [['drain', 'nobody'], /^croupier: no node nobody is there; there are a, b\n$/],
+  [['shoot', 'a'], /^croupier: nodes cannot shoot: list, drain or resume\n$/],
+  [['list', 'a'], /^croupier: too many words/],
+  [['drain', 'a', 'b'], /^croupier: too many words/],
+  [['--store', 'postgres://nobody@127.0.0.1:1/house'], /^croupier: .*127\.0\.0\.1/],
+])('nodes %j is refused in one line', async (words, line) => {
+  const { status, stdout, stderr } = await croupier(['nodes', ...words])
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(line)
+  expect(stderr.trimEnd()).not.toContain('\n')
+})

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { LEASE_MS, type Leases, type Roster } from '../table/journal/leases.ts'
+import { isDatabase, openStore } from '../table/journal/open-store.ts'
+import { placeOf, unusable } from './house-at-console.ts'
+import { BadInput, readArguments } from './input.ts'
+import { print, printJson } from './output.ts'
+import { textTable } from './print.ts'
+
+export const usage = 'nodes [WHAT] [NAME] [--data DIR] [--store STORE] [--json]'
+
+export const details = (): string =>
+  'WHAT: list (unless told), drain or resume. drain NAME: its tables go to the others, and it takes none until it is\nstarted again or told to resume; then it may be stopped and nobody waits. Its clients stay with it until then.'
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, words } = readArguments(args, usage, {
+    data: { type: 'string' },
+    store: { type: 'string' },
+    json: { type: 'boolean' },
+  })
+  const [what = 'list', name] = words
+  if (!['list', 'drain', 'resume'].includes(what)) throw new BadInput(`nodes cannot ${what}: list, drain or resume`)
+  if (what === 'list' && name !== undefined) throw new BadInput(`too many words: croupier ${usage}`)
+  if (what !== 'list' && name === undefined) throw new BadInput(`NAME is missing: croupier nodes ${what} NAME`)
+  const { store } = placeOf(values)
+  if (!isDatabase(store))
+    throw new BadInput(`${store} is a data folder, which one process has: there are no nodes (docs/operations.md)`)
+  const journal = await openStore(store).catch(unusable)
+  try {
+    const leases = journal.leases!
+    if (what === 'list') return await list(await leases.roster(), values.json)
+    return await (what === 'drain' ? drain : resume)(leases, name!)
+  } catch (error) {
+    return unusable(error)
+  } finally {
+    await journal.close()
+  }
+}
+
+type Node = Roster['nodes'][number]
+
+const isLiving = ({ ageMs }: Node): boolean => ageMs < LEASE_MS
+
+const tablesOf = ({ leases }: Roster, { id }: Node): string[] =>
+  leases.filter(({ node, leftMs }) => node === id && leftMs > 0).map(({ stream }) => stream)
+
+async function list(roster: Roster, json: boolean | undefined): Promise<number> {
+  const nodes = roster.nodes.map((node) => ({ ...node, isLiving: isLiving(node), tables: tablesOf(roster, node) }))
+  const tables = roster.leases.map(({ stream, node, epoch, leftMs }) => ({
+    ...{ table: stream, node: leftMs > 0 ? node : null, epoch, leftMs: Math.max(0, leftMs) },
+  }))
+  if (json) await printJson({ now: new Date(roster.now).toISOString(), nodes, tables })
+  else if (nodes.length === 0) await print('No node is there.')
+  else {
+    await print(
+      textTable(
+        ['node', 'is', 'heard', 'behind', 'tables', 'version', 'address'],
+        nodes.map((node) => [
+          ...[node.id, stateOf(node), `${(node.ageMs / 1000).toFixed(1)} s ago`, `${node.behind}`],
+          ...[`${node.tables.length}`, node.version, node.address],
+        ]),
+      ),
+    )
+    const rows = tables.map(({ table, node, epoch }) => [table, node ?? 'nobody', `${epoch}`])
+    if (rows.length > 0) await print(`\n${textTable(['table', 'node', 'epoch'], rows)}`)
+  }
+  return 0
+}
+
+const stateOf = (node: Node): string => (!isLiving(node) ? 'gone' : node.isDraining ? 'draining' : 'there')
+
+const LOOK_EVERY_MS = 100
+/** Several beats, and the end of a hand-over. */
+const GIVEN_WITHIN_MS = 15_000
+
+async function drain(leases: Leases, name: string): Promise<number> {
+  const node = await livingNode(leases, name)
+  const others = (await leases.roster()).nodes.filter((one) => one.id !== name && isLiving(one) && !one.isDraining)
+  if (others.length === 0) throw new BadInput(`there is no other node that would take the tables of ${name}`)
+  await leases.drain(name, true)
+  const until = performance.now() + GIVEN_WITHIN_MS
+  for (;;) {
+    const left = tablesOf(await leases.roster(), node)
+    if (left.length === 0) break
+    if (performance.now() > until) {
+      console.error(`${name} was told, and still has ${left.join(', ')}; croupier nodes shows when it has none`)
+      return 1
+    }
+    await pause(LOOK_EVERY_MS)
+  }
+  await print(`${name} has no table any more, and takes none until it is started again or told to resume.`)
+  return 0
+}
+
+async function resume(leases: Leases, name: string): Promise<number> {
+  await livingNode(leases, name)
+  await leases.drain(name, false)
+  await print(`${name} takes its share of the tables again, between rounds.`)
+  return 0
+}
+
+async function livingNode(leases: Leases, name: string): Promise<Node> {
+  const { nodes } = await leases.roster()
+  const living = nodes.filter(isLiving)
+  const found = living.find(({ id }) => id === name)
+  if (found) return found
+  const others = living.length > 0 ? `there are ${living.map(({ id }) => id).join(', ')}` : 'there is none'
+  throw new BadInput(`no node ${name} is there; ${others}`)
+}
