@@ -57,6 +57,18 @@ test('a node that is told to drain has no table any more, until it is told to re
   await expect.poll(async () => hasShares(await ownersNow()), { timeout: 20_000 }).toBe(true)
 })
 
+test('each node counts what it took, passed on and has still to read', async () => {
+  for (const { app } of nodes) {
+    const { body } = await app.inject('/metrics')
+    const count = (name: string) => Number(new RegExp(`^croupier_${name} (\\S+)$`, 'm').exec(body)?.[1])
+    expect(count('owner_changes_total')).toBeGreaterThanOrEqual(1)
+    expect(count('forwarded_commands_total')).toBe(0)
+    // That they are told; what they are depends on how busy the machine is.
+    for (const name of ['leases_lost_total', 'follower_lag_entries', 'lease_age_seconds'])
+      expect(count(name)).toBeGreaterThanOrEqual(0)
+  }
+})
+
 describe('every example can be typed as it is', () => {
   test.each(helps.nodes!.examples)('%s', async (line) => {
     const { status, stdout, stderr } = await croupier(line.split(' ').slice(1))

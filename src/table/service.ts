@@ -115,7 +115,7 @@ async function serveFrom(
     later.push(dealAutomatically(floor, config.speed))
     if (!joined) for (const room of floor.rooms.values()) await concludeInterrupted(floor, room)
   }
-  const metrics = metricsOf(floor)
+  const metrics = metricsOf(floor, joined && (() => joined.figures))
   const options = doorOptions(config, certificate)
   const app: FastifyInstance = await openDoors(floor, options, metrics)
   const operators = config.adminPort > 0 ? await openOperatorDoors(floor, options, metrics) : null

@@ -2,13 +2,23 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Floor } from '../floor/floor.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 
+/** What a node of several counts. `leaseAgeMs`: since its leases were last renewed; null: it holds none. */
+export type NodeFigures = {
+  ownerChanges: number
+  leasesLost: number
+  forwarded: number
+  behind: number
+  leaseAgeMs: number | null
+}
+
 export type Metrics = ReturnType<typeof metricsOf>
 
 /** What operators collect. */
-export function metricsOf(floor: Floor) {
+export function metricsOf(floor: Floor, figures: (() => NodeFigures | null) | null = null) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  if (figures) addNodeMetrics(registry, figures)
   const perTable = (name: string, help: string, value: (stream: TableStream) => number) =>
     new Gauge({
       name,
@@ -67,4 +77,34 @@ export function metricsOf(floor: Floor) {
       registers,
     }),
   }
+}
+
+function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): void {
+  const registers = [registry]
+  const total = (name: string, help: string, count: (node: NodeFigures) => number) =>
+    new Counter({
+      ...{ name, help, registers },
+      collect() {
+        const node = figures()
+        this.reset()
+        this.inc(node ? count(node) : 0)
+      },
+    })
+  const gauge = (name: string, help: string, value: (node: NodeFigures) => number) =>
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        const node = figures()
+        this.set(node ? value(node) : 0)
+      },
+    })
+  total('croupier_owner_changes_total', 'Tables that came to this node', (node) => node.ownerChanges)
+  total('croupier_leases_lost_total', 'Leases lost: run out, or an append was fenced off', (node) => node.leasesLost)
+  total('croupier_forwarded_commands_total', 'What was passed on to the owner of a table', (node) => node.forwarded)
+  gauge('croupier_follower_lag_entries', 'Entries heard of and not read yet', (node) => node.behind)
+  gauge(
+    'croupier_lease_age_seconds',
+    'Since the leases of this node were renewed; 0 if it has none',
+    (node) => (node.leaseAgeMs ?? 0) / 1000,
+  )
 }

@@ -87,6 +87,12 @@ export class HouseNode {
     return this.#held.size === 0 ? null : Math.min(...[...this.#held.values()].map(({ until }) => until - now))
   }
 
+  /** How long ago the lease was renewed that was renewed first, in milliseconds; null: it has none. */
+  get leaseAgeMs(): number | null {
+    const left = this.leastLeftMs
+    return left === null ? null : Math.max(0, this.#leaseMs - left)
+  }
+
   /** Says that it lives, and goes on doing so. */
   async start(): Promise<void> {
     await this.#beat()

@@ -73,6 +73,14 @@ export class JoinedNode {
     return this.#node
   }
 
+  /** For operators; null: it does not stand yet. */
+  get figures() {
+    const node = this.#node
+    if (!node) return null
+    const { ownerChanges, leasesLost, behind, leaseAgeMs } = node
+    return { ownerChanges, leasesLost, behind, leaseAgeMs, forwarded: this.desk.forwarded }
+  }
+
   /** From here on it is one of the nodes: it follows what others write, and takes its share of the tables. */
   async begin({ floor, address, wheels, onOwned }: Begin): Promise<void> {
     const { id, journal, version } = this.#options
