@@ -15,22 +15,24 @@ import { limitRows } from '../kit/limits-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { type Stage, stageOf } from '../kit/stage.ts'
-import { hotAndCold, sharesOf } from '../kit/statistics.ts'
 import { Wheel } from '../kit/wheel.tsx'
 import { common, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
 import { clauseName, editionOf, voidReason } from '../words/editions.ts'
-import { kindName, nouns, spotName } from '../words/names.ts'
+import { nouns } from '../words/names.ts'
+import { Statistics } from './statistics-panel.tsx'
+import { useRounds } from './use-rounds.ts'
 
 type Props = { book: RuleBook; view: DisplayView }
 
-type BoardProps = Props & Pick<Connection<DisplayView>, 'localTime'> & { name: string | null }
+type BoardProps = Props & Pick<Connection<DisplayView>, 'localTime'> & { table: string; name: string | null }
 
-export function DisplayBoard({ book, view: known, name, localTime }: BoardProps) {
+export function DisplayBoard({ table, book, view: known, name, localTime }: BoardProps) {
   const landing = useLanding(known)
   // What the screen tells: no result before its ball is down.
   const view = useMemo(() => roomBefore(known, landing), [known, landing])
   const { results } = view
+  const rounds = useRounds(table, results)
   const stage = stageOf(view)
   const hasBonus = book.rules.bonus !== null
   const { title } = editionOf(book)
@@ -47,7 +49,7 @@ export function DisplayBoard({ book, view: known, name, localTime }: BoardProps)
         <Main book={book} view={view} stage={stage} resting={restingIn(known)} isLanding={landing !== null} />
       </main>
       <Board book={book} results={results} />
-      <Statistics book={book} view={view} results={results} />
+      <Statistics book={book} layout={view.layout} results={rounds} />
       <LimitsPanel book={book} view={view} />
     </div>
   )
@@ -186,75 +188,6 @@ function Board({ book, results }: { book: RuleBook; results: readonly Result[] }
         ))}
       </ol>
     </section>
-  )
-}
-
-const groups = [['odd', 'even'], ['low', 'high'], ['dozen'], ['column']] as const
-
-/** What came how often: the colours, whatever else the layout tells apart, and the numbers that came most. */
-function Statistics({ book, view, results }: Props & { results: readonly Result[] }) {
-  const came = results.filter(({ void: code }) => code === null)
-  const rows = groups.map((kinds) => sharesOf(book, view.layout, results, kinds)).filter((shares) => shares.length > 0)
-  return (
-    <section class="panel display-statistics" aria-label={display.statistics}>
-      <h2>
-        {display.statistics} {came.length > 0 && <small>{display.ofLast(came.length)}</small>}
-      </h2>
-      <Shares of={came.length} shares={coloursIn(book, came)} />
-      {rows.map((shares) => (
-        <Shares
-          key={shares[0]!.spot}
-          of={came.length}
-          shares={shares.map(({ spot, kind, count }) => ({
-            kind,
-            count,
-            name: spot === kind ? kindName(kind) : spotName({ spot, kind, covers: [] }),
-          }))}
-        />
-      ))}
-      <Hot book={book} results={results} />
-    </section>
-  )
-}
-
-type Shown = { kind: string; name: string; count: number }
-
-const coloursIn = (book: RuleBook, came: readonly Result[]): Shown[] =>
-  (['red', 'green', 'black'] as const).map((kind) => ({
-    kind,
-    name: kindName(kind),
-    count: came.filter(({ pocket }) => colourOf(book, pocket!) === kind).length,
-  }))
-
-const Shares = ({ shares, of }: { shares: readonly Shown[]; of: number }) => (
-  <dl>
-    {shares.map(({ kind, name, count }) => (
-      <div key={name} data-kind={kind}>
-        <dt>{name}</dt>
-        <dd style={{ '--share': `${of > 0 ? (count / of) * 100 : 0}%` }}>{count}</dd>
-      </div>
-    ))}
-  </dl>
-)
-
-const HOT_SHOWN = 4
-
-/** Numbers that came more than once. */
-function Hot({ book, results }: { book: RuleBook; results: readonly Result[] }) {
-  const hot = hotAndCold(book, results, HOT_SHOWN).hot.filter(({ count }) => count > 1)
-  if (hot.length === 0) return null
-  return (
-    <div class="display-hot">
-      <h3>{display.mostOften}</h3>
-      <ol>
-        {hot.map(({ pocket, count }) => (
-          <li key={pocket}>
-            <PocketBadge book={book} pocket={pocket} />
-            <span>{display.times(count)}</span>
-          </li>
-        ))}
-      </ol>
-    </div>
   )
 }
 

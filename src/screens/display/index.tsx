@@ -24,6 +24,7 @@ export default function Display({ table }: ScreenProps) {
       <ConnectionBanner connection={connection} />
       {view && book ? (
         <DisplayBoard
+          table={table}
           book={book}
           view={view}
           name={[sign.name, name ?? []].flat().join(' · ')}

@@ -16,7 +16,7 @@ import { chipText, money, readMoney, shortMoney, signedMoney } from './money-tex
 import { pendingBySpot } from './pending.ts'
 import { timesOf } from './phase-ring.tsx'
 import { oval } from './racetrack-shape.ts'
-import { hotAndCold, sharesOf } from './statistics.ts'
+import { hotAndCold } from './statistics.ts'
 
 test('limits are shown as they hold: for some kinds alone, open at one end, or not at all', () => {
   const kinds = ['straight-up', 'split', 'red'] as const
@@ -175,11 +175,6 @@ test('hot numbers came, cold ones did not, void rounds do not count', () => {
     { pocket: '9', count: 1 },
   ])
   expect(cold.every(({ count }) => count === 0)).toBe(true)
-  const shares = sharesOf(book, 'table', [result('7'), result(null), result('2')], ['red', 'black'])
-  expect(shares.map(({ count, of }) => [count, of])).toEqual([
-    [1, 2],
-    [1, 2],
-  ])
 })
 
 test('the racetrack has a field for every pocket, none twice in one place', () => {

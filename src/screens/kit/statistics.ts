@@ -1,5 +1,4 @@
-import type { Pocket, RuleBook, SpotKind } from '../../books/rule-book.ts'
-import { spotsOf } from '../../engine/spots.ts'
+import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { Result } from '../../engine/views.ts'
 
 export type Count = { pocket: Pocket; count: number }
@@ -21,26 +20,6 @@ export function hotAndCold(book: RuleBook, results: readonly Result[], count: nu
   return { hot: hot.slice(0, count).map(bare), cold: cold.slice(0, count).map(bare) }
 }
 
-export type Share = { spot: string; kind: SpotKind; count: number; of: number }
-
-/** How often each of the large groups of a layout came: colours, odd and even, low and high, dozens, columns. */
-export function sharesOf(
-  book: RuleBook,
-  layout: string,
-  results: readonly Result[],
-  kinds: readonly SpotKind[],
-): Share[] {
-  const came = outcomes(results)
-  return spotsOf(book, layout)
-    .list.filter(({ kind }) => kinds.includes(kind))
-    .map(({ spot, kind, covers }) => ({
-      spot,
-      kind,
-      count: came.filter((pocket) => covers.includes(pocket)).length,
-      of: came.length,
-    }))
-}
-
 /** How often some numbers came, of how many rounds, and what chance alone gives in 95 of 100 cases. */
 export type Came = { count: number; of: number; share: number; chance: number; least: number; most: number }
 
@@ -51,10 +30,33 @@ export function cameOf(book: RuleBook, results: readonly Result[], covers: reado
   return { count, of, share: of > 0 ? count / of : 0, chance, ...usual(of, chance) }
 }
 
-/** Two standard deviations about what is expected, in whole rounds. */
+/** How seldom it is less, and how seldom more: a fortieth each. */
+const SELDOM = 0.025
+
+/** Between these in at least 95 of 100 cases, exactly: with few rounds the bell curve is not true. */
 function usual(rounds: number, chance: number): { least: number; most: number } {
-  const [middle, off] = [rounds * chance, 2 * Math.sqrt(rounds * chance * (1 - chance))]
-  return { least: Math.max(0, Math.ceil(middle - off)), most: Math.min(rounds, Math.floor(middle + off)) }
+  let [least, most, below] = [0, rounds, 0]
+  let exactly = (1 - chance) ** rounds
+  for (let count = 0; count <= rounds; count++) {
+    if (below <= SELDOM) least = count
+    below += exactly
+    if (1 - below <= SELDOM) {
+      most = count
+      break
+    }
+    exactly *= ((rounds - count) / (count + 1)) * (chance / (1 - chance))
+  }
+  return { least, most }
+}
+
+/** How many numbers of the wheel did not come at all in so many rounds, and how many do not by chance, on average. */
+export function absentIn(book: RuleBook, results: readonly Result[]): { count: number; byChance: number } {
+  const came = new Set(outcomes(results))
+  const { pockets } = book.wheel
+  return {
+    count: pockets.filter((pocket) => !came.has(pocket)).length,
+    byChance: pockets.length * (1 - 1 / pockets.length) ** outcomes(results).length,
+  }
 }
 
 /** The wheel in so many parts of numbers that lie beside each other, as equal as they come out. */

@@ -14,6 +14,11 @@ export const display = {
   commitment: (hash: string) => `Committed to by SHA-256: ${hash}`,
   secret: (secret: string) => `The secret: ${secret}`,
   mostOften: 'Most often',
-  times: (count: number) => `${count} times`,
+  leastOften: 'Least often',
+  times: (count: number) => `${count}×`,
+  absent: (count: number, byChance: number) => `${count} numbers did not come; by chance about ${byChance}.`,
+  chanceGives: (least: number, most: number) => `By chance alone a number comes ${least} to ${most} times.`,
+  chanceMarks: 'The light mark is what chance alone gives. What came says nothing about the next number.',
+  noStatistics: 'They begin with the first number.',
   lit: (count: number, of: number) => `${count} of ${of}`,
 }

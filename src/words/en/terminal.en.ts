@@ -28,7 +28,7 @@ export const terminal = {
   heatMeans: 'The warmer, the more often. Press a number to bet on it.',
   chanceOf: (share: string) => `chance ${share}`,
   chanceGives: (share: string, least: number, most: number) =>
-    `Chance alone gives each number ${share}: here ${least} to ${most} times in 95 of 100 cases. What came before says nothing about the next number.`,
+    `Chance alone gives each number ${share}: here ${least} to ${most} times in at least 95 of 100 cases. What came before says nothing about the next number.`,
   sector: (first: string, last: string) => `Wheel, ${first} to ${last}`,
   rules: 'Rules',
   history: 'Past rounds',

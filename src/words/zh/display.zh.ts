@@ -16,6 +16,11 @@ export const display: Translated<'display'> = {
   commitment: (hash) => `奖号密值的摘要：${hash}`,
   secret: (secret) => `密值：${secret}`,
   mostOften: '最常出现',
+  leastOften: '最少出现',
   times: (count) => `${count} 次`,
+  absent: (count, byChance) => `${count} 个号码未出现；仅凭机会约为 ${byChance} 个。`,
+  chanceGives: (least, most) => `仅凭机会，一个号码通常出现 ${least} 至 ${most} 次。`,
+  chanceMarks: '亮线为仅凭机会的比例。过去的结果与下一局无关。',
+  noStatistics: '自首个号码起统计。',
   lit: (count, of) => `${count} / ${of}`,
 }

@@ -28,7 +28,7 @@ export const terminal: Translated<'terminal'> = {
   heatMeans: '颜色越亮，开出越多。点选号码即可下注。',
   chanceOf: (share) => `概率 ${share}`,
   chanceGives: (share, least, most) =>
-    `仅凭机会每个号码占 ${share}：在此局数中百分之九十五的情况下为 ${least} 至 ${most} 次。过去的结果与下一局无关。`,
+    `仅凭机会每个号码占 ${share}：在此局数中至少百分之九十五的情况下为 ${least} 至 ${most} 次。过去的结果与下一局无关。`,
   sector: (first, last) => `轮盘 ${first} 至 ${last}`,
   rules: '规则',
   history: '往局',

@@ -1,0 +1,105 @@
+import './statistics-panel.css'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { spotsOf } from '../../engine/spots.ts'
+import type { Result } from '../../engine/views.ts'
+import { colourOf } from '../felt-svg.ts'
+import { PocketBadge } from '../kit/pocket.tsx'
+import { absentIn, type Came, type Count, cameOf, hotAndCold } from '../kit/statistics.ts'
+import { display } from '../words/display.ts'
+import { kindName, spotName } from '../words/names.ts'
+
+type StatisticsProps = { book: RuleBook; layout: string; results: readonly Result[] }
+
+const groups = [['odd', 'even'], ['low', 'high'], ['dozen'], ['column']] as const
+
+/** What came how often, beside what chance alone gives, and the numbers that came most and least. */
+export function Statistics({ book, layout, results }: StatisticsProps) {
+  const { of } = cameOf(book, results, [])
+  return (
+    <section class="panel display-statistics" aria-label={display.statistics}>
+      <h2>
+        {display.statistics} {of > 0 && <small>{display.ofLast(of)}</small>}
+      </h2>
+      {[coloursIn(book, results), ...groupsIn(book, layout, results)].map((shares) => (
+        <Shares key={shares[0]!.name} shares={shares} />
+      ))}
+      {of > 0 && <Often book={book} results={results} />}
+      <p class="display-chance">{of > 0 ? display.chanceMarks : display.noStatistics}</p>
+    </section>
+  )
+}
+
+type Shown = Came & { kind: string; name: string }
+
+const coloursIn = (book: RuleBook, results: readonly Result[]): Shown[] =>
+  (['red', 'green', 'black'] as const).map((kind) => {
+    const covers = book.wheel.pockets.filter((pocket) => colourOf(book, pocket) === kind)
+    return { kind, name: kindName(kind), ...cameOf(book, results, covers) }
+  })
+
+/** Whatever else the layout tells apart. */
+const groupsIn = (book: RuleBook, layout: string, results: readonly Result[]): Shown[][] =>
+  groups
+    .map((kinds: readonly string[]) =>
+      spotsOf(book, layout)
+        .list.filter(({ kind }) => kinds.includes(kind))
+        .map((spot) => ({
+          kind: spot.kind,
+          name: spot.spot === spot.kind ? kindName(spot.kind) : spotName(spot),
+          ...cameOf(book, results, spot.covers),
+        })),
+    )
+    .filter((shares) => shares.length > 0)
+
+const percent = (part: number): string => `${Math.round(part * 100)} %`
+const across = (part: number): string => `${part * 100}%`
+
+/** A bar for what came, a mark on it for what chance alone gives. */
+const Shares = ({ shares }: { shares: readonly Shown[] }) => (
+  <dl>
+    {shares.map(({ kind, name, share, chance, of }) => (
+      <div key={name} data-kind={kind} style={{ '--share': across(share), '--chance': across(chance) }}>
+        <dt>{name}</dt>
+        <dd>{of > 0 ? percent(share) : '–'}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const NUMBERS_SHOWN = 4
+
+/** The numbers that came most and least often, and how often a number comes by chance alone. */
+function Often({ book, results }: Pick<StatisticsProps, 'book' | 'results'>) {
+  const { hot, cold } = hotAndCold(book, results, NUMBERS_SHOWN)
+  const { least, most } = cameOf(book, results, [book.wheel.pockets[0]!])
+  const absent = absentIn(book, results)
+  return (
+    <div class="display-often">
+      <Numbers title={display.mostOften} book={book} counts={hot} />
+      {/* Where more did not come than stand here, to name some of them would be to choose. */}
+      {absent.count > NUMBERS_SHOWN ? (
+        <section>
+          <h3>{display.leastOften}</h3>
+          <p>{display.absent(absent.count, Math.round(absent.byChance))}</p>
+        </section>
+      ) : (
+        <Numbers title={display.leastOften} book={book} counts={cold} />
+      )}
+      <p class="display-chance">{display.chanceGives(least, most)}</p>
+    </div>
+  )
+}
+
+const Numbers = ({ title, book, counts }: { title: string; book: RuleBook; counts: readonly Count[] }) => (
+  <section>
+    <h3>{title}</h3>
+    <ol>
+      {counts.map(({ pocket, count }) => (
+        <li key={pocket}>
+          <PocketBadge book={book} pocket={pocket} />
+          <span>{display.times(count)}</span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
