@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { money } from '../src/screens/kit/money-text.ts'
-import { eventName, houseEventName, marks, audit as words } from '../src/screens/words/audit.ts'
+import { accountNames, eventName, houseEventName, marks, audit as words } from '../src/screens/words/audit.ts'
 import { staffOf } from './house.ts'
 import { signedIn } from './staff.ts'
 import { inHouse, withTables } from './testing.ts'
@@ -62,6 +62,25 @@ test('a round that was corrected is found, replayed step by step with its rules,
   const { seats } = await auditor.view('auditor', table)
   await expect.poll(() => funds('ann').textContent()).toBe(money(seats.ann!.funds.balance))
   await expect.poll(() => funds('bob').textContent()).toBe(money(seats.bob!.funds.balance))
+
+  // All accounts as the journal leaves them, and the round on paper: its steps, their clauses and the money.
+  const accounts = page.getByRole('table', { name: words.accounts })
+  const stands = (name: string) => accounts.getByRole('row', { name }).getByRole('cell').nth(1)
+  await expect.poll(() => stands(accountNames.outside).textContent()).toBe(money(-10_000))
+  expect(await stands(accountNames.layout).textContent()).toBe(money(0))
+  const stepCount = await steps.count()
+  await page.evaluate(() => Object.assign(window, { print: () => document.body.classList.add('was-printed') }))
+  await page.getByRole('button', { name: words.printRound }).click()
+  await page.locator('body.was-printed').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const paper = page.getByRole('article', { name: words.printRound })
+  expect(await paper.locator('ol > li').count()).toBe(stepCount)
+  expect(await paper.innerText()).toContain(book.rules.correction.clause)
+  expect(await paper.getByRole('row', { name: 'ann' }).last().textContent()).toContain(money(seats.ann!.funds.balance))
+  expect(await page.getByRole('list', { name: words.roundsList }).count()).toBe(0)
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await paper.waitFor({ state: 'detached' })
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),

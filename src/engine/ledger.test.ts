@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TableEvent } from './events.ts'
-import { accountsOf, freshLedger, isBalanced, type Ledger, playersOf, post } from './ledger.ts'
+import { accountsOf, freshLedger, isBalanced, type Ledger, playersOf, post, totalsOf } from './ledger.ts'
 import type { Cents } from './money.ts'
 import type { Line } from './settlement.ts'
 
@@ -72,4 +72,11 @@ test('what could not be taken back is owed until it is repaid', () => {
   const repaid = { type: 'owed-repaid', player: 'ann', amount: cents(1_000), by } as unknown as TableEvent
   const again = [{ ...boughtIn, amount: cents(1_000) } as TableEvent, repaid].reduce(post, ledger)
   expect(accountsOf(again)).toEqual({ outside: -6_000, house: 6_000 })
+})
+
+test('the totals of all players stand beside the accounts of the table, and sum to zero', () => {
+  const bob = { ...boughtIn, player: 'bob', amount: cents(2_000) } as TableEvent
+  const totals = totalsOf(after(boughtIn, bob, placed))
+  expect(totals).toEqual({ outside: -7_000, house: 0, layout: 500, awards: 0, cash: 6_500, chips: 0, owed: 0 })
+  expect(Object.values(totals).reduce<number>((all, one) => all + one, 0)).toBe(0)
 })

@@ -44,6 +44,13 @@ export function accountsOf({ players, ...house }: Ledger): Readonly<Record<strin
   return Object.fromEntries([...Object.entries(house), ...own].filter(([, amount]) => amount !== 0))
 }
 
+/** The accounts of the table, those of all players taken together; they sum to zero. */
+export function totalsOf({ players, ...house }: Ledger): Readonly<Record<HouseAccount | keyof Purse, Cents>> {
+  const purses = players.entries().map(([, purse]) => purse)
+  const all = (account: keyof Purse): Cents => sum(purses.map((purse) => purse[account]))
+  return { ...house, cash: all('cash'), chips: all('chips'), owed: all('owed') }
+}
+
 export const isBalanced = (ledger: Ledger): boolean => sum(Object.values(accountsOf(ledger))) === 0
 
 /** Money is conserved at every event: a posting that does not sum to zero is a bug and stops the table. */

@@ -18,6 +18,7 @@ import { HouseTab } from './house-tab.tsx'
 import { exportLines, Proof } from './proof.tsx'
 import { entriesOf, openReading, type Reading, stepsOf } from './reading.ts'
 import { roundIn } from './round-index.ts'
+import { PrintRound } from './round-page.tsx'
 import { Search } from './search.tsx'
 import { TableThen } from './table-then.tsx'
 import { Timeline } from './timeline.tsx'
@@ -178,6 +179,7 @@ function Replay({ reading, place, onStep }: ReplayProps) {
       <div class="audit-middle">
         <header>
           <h2>{common.round(found.round)}</h2>
+          <PrintRound table={reading.table} found={found} steps={steps} leftOut={leftOut} />
           <Button size="small" look="quiet" onPress={() => exportLines(reading, seqs, `-round-${found.round}`)}>
             {audit.exportRound}
           </Button>

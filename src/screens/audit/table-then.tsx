@@ -1,15 +1,13 @@
 import './table-then.css'
 import type { RuleBook } from '../../books/rule-book.ts'
-import { balanceOf, isBalanced } from '../../engine/ledger.ts'
-import { fundsOf } from '../../engine/summary.ts'
-import { DataTable, Note } from '../kit/controls.tsx'
+import { Note } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
-import { money, signedMoney } from '../kit/money-text.ts'
 import { PhaseRing } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
+import { Accounts } from './accounts.tsx'
 import { feltAt } from './felt-then.ts'
 import type { Step } from './replay.ts'
 import type { RoundFound } from './round-index.ts'
@@ -37,31 +35,5 @@ export function TableThen({ book, step, found }: { book: RuleBook; step: Step; f
       </div>
       <Accounts step={step} players={[...found.players]} />
     </section>
-  )
-}
-
-function Accounts({ step: { before, after }, players }: { step: Step; players: readonly string[] }) {
-  const rows = players.map((player) => {
-    const now = fundsOf(after, player)
-    const was = before ? fundsOf(before, player).balance : 0
-    return { name: player, ...now, change: now.balance - was }
-  })
-  const [house, houseBefore] = [balanceOf(after.ledger, 'house'), before ? balanceOf(before.ledger, 'house') : 0]
-  return (
-    <>
-      <DataTable
-        caption={audit.asItStood}
-        rows={[...rows, { name: audit.houseWin, balance: house, staked: 0, owed: 0, change: house - houseBefore }]}
-        rowKey={({ name }) => name}
-        columns={[
-          { title: common.player, cell: ({ name }) => name },
-          { title: common.inHand, isNumber: true, cell: ({ balance }) => money(balance) },
-          { title: common.onLayout, isNumber: true, cell: ({ staked }) => (staked > 0 ? money(staked) : '') },
-          { title: common.owed, isNumber: true, cell: ({ owed }) => (owed > 0 ? money(owed) : '') },
-          { title: audit.changedBy, isNumber: true, cell: ({ change }) => (change === 0 ? '' : signedMoney(change)) },
-        ]}
-      />
-      <p class="fine">{isBalanced(after.ledger) ? audit.balanced : audit.notBalanced}</p>
-    </>
   )
 }

@@ -93,7 +93,7 @@ function StepBar({ at, of, onStep }: { at: number; of: number; onStep: (at: numb
 const kindOf = ({ entry }: Step): string =>
   'opened' in entry ? 'opened' : 'refused' in entry ? 'refused' : entry.events[0]!.type
 
-function titleOf({ entry }: Step): string {
+export function titleOf({ entry }: Step): string {
   if ('opened' in entry) return audit.setUp
   if ('refused' in entry) return audit.refused
   return [...new Set(entry.events.map(({ type }) => eventName(type)))].join(', ')
@@ -115,7 +115,7 @@ function Brief({ step }: { step: Step }) {
   )
 }
 
-function StepDetail({ step }: { step: Step }) {
+export function StepDetail({ step }: { step: Step }) {
   return (
     <div class="audit-detail">
       {useTold(step).map((passage, index) => (

@@ -24,7 +24,7 @@ export function Statistics({ book, layout, results }: StatisticsProps) {
         <Shares key={shares[0]!.name} shares={shares} />
       ))}
       {of > 0 && <Often book={book} results={results} />}
-      <p class="display-chance">{of > 0 ? display.chanceMarks : display.noStatistics}</p>
+      {of === 0 && <p class="display-chance">{display.noStatistics}</p>}
     </section>
   )
 }
@@ -71,11 +71,12 @@ const NUMBERS_SHOWN = 4
 /** The numbers that came most and least often, and how often a number comes by chance alone. */
 function Often({ book, results }: Pick<StatisticsProps, 'book' | 'results'>) {
   const { hot, cold } = hotAndCold(book, results, NUMBERS_SHOWN)
+  const often = hot.filter(({ count }) => count > 1)
   const { least, most } = cameOf(book, results, [book.wheel.pockets[0]!])
   const absent = absentIn(book, results)
   return (
     <div class="display-often">
-      <Numbers title={display.mostOften} book={book} counts={hot} />
+      {often.length > 0 && <Numbers title={display.mostOften} book={book} counts={often} />}
       {/* Where more did not come than stand here, to name some of them would be to choose. */}
       {absent.count > NUMBERS_SHOWN ? (
         <section>
@@ -85,7 +86,9 @@ function Often({ book, results }: Pick<StatisticsProps, 'book' | 'results'>) {
       ) : (
         <Numbers title={display.leastOften} book={book} counts={cold} />
       )}
-      <p class="display-chance">{display.chanceGives(least, most)}</p>
+      <p class="display-chance">
+        {display.chanceGives(least, most)} {display.chanceMarks}
+      </p>
     </div>
   )
 }

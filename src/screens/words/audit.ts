@@ -1,5 +1,6 @@
 import type { EventType } from '../../engine/events.ts'
 import {
+  accountNames as accountsInEnglish,
   audit as auditInEnglish,
   houseKinds as kindsInEnglish,
   marks as marksInEnglish,
@@ -9,6 +10,7 @@ import { commands } from './command-names.ts'
 import { wordsOf } from './speech.ts'
 
 export const audit = wordsOf('audit', auditInEnglish, 'desk')
+export const accountNames = wordsOf('accountNames', accountsInEnglish, 'desk')
 export const houseKinds = wordsOf('houseKinds', kindsInEnglish, 'desk')
 export const marks = wordsOf('marks', marksInEnglish, 'desk')
 export const machines = wordsOf('machines', record.machines, 'desk')

@@ -68,7 +68,13 @@ export const audit = {
   roundForgotten: 'The table no longer had this round in memory at that time. How it lay is at its earlier steps.',
   asItStood: 'The table after this step',
   changedBy: 'Changed by',
-  houseWin: 'House',
+  accounts: 'All accounts of the table',
+  account: 'Account',
+  standsAt: 'Stands at',
+  inRound: 'Players of the round',
+  othersHere: (count: number) => (count === 1 ? '1 more player at the table' : `${count} more players at the table`),
+  printRound: 'Print this round',
+  accountsAfter: 'Accounts after the last step',
   balanced: 'Every account together is nothing: no cent was made or lost.',
   notBalanced: 'The accounts do not sum to zero.',
 
@@ -106,6 +112,17 @@ export const audit = {
   inForce: (from: string, until: string) => `in force from ${from}${until ? ` until ${until}` : ''}`,
   noDate: 'the document states no date',
   appendixOf: (clause: string) => `beside clause ${clause}`,
+}
+
+/** The accounts of a table; those of players are taken together. */
+export const accountNames = {
+  cash: 'Players, cash chips or credits',
+  chips: 'Players, colour chips',
+  owed: 'Players, owed to the house',
+  layout: 'Chips in play on the layout',
+  house: 'House, won',
+  awards: 'Awards by decision',
+  outside: 'Cash desk and tickets: brought and taken away',
 }
 
 export const houseKinds = {

@@ -16,9 +16,9 @@ export const display = {
   mostOften: 'Most often',
   leastOften: 'Least often',
   times: (count: number) => `${count}×`,
-  absent: (count: number, byChance: number) => `${count} numbers did not come; by chance about ${byChance}.`,
-  chanceGives: (least: number, most: number) => `By chance alone a number comes ${least} to ${most} times.`,
-  chanceMarks: 'The light mark is what chance alone gives. What came says nothing about the next number.',
+  absent: (count: number, byChance: number) => `${count} did not come; by chance about ${byChance}.`,
+  chanceGives: (least: number, most: number) => `By chance each comes ${least} to ${most} times.`,
+  chanceMarks: 'Light marks are chance. No number is due.',
   noStatistics: 'They begin with the first number.',
   lit: (count: number, of: number) => `${count} of ${of}`,
 }

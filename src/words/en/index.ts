@@ -1,5 +1,5 @@
 import { alarms, faultNotes, faults, lineFaults } from './alarms.en.ts'
-import { audit, houseKinds, marks } from './audit.en.ts'
+import { accountNames, audit, houseKinds, marks } from './audit.en.ts'
 import { books } from './books.en.ts'
 import { clauses } from './clauses.en.ts'
 import { commands } from './commands.en.ts'
@@ -45,6 +45,7 @@ export const en = {
   faultNotes,
   faults,
   houseEvents,
+  accountNames,
   houseKinds,
   lineFaults,
   machines,

@@ -64,7 +64,13 @@ export const audit: Translated<'audit'> = {
   roundForgotten: '当时本台内存中已无此局。台面情况见此前各步。',
   asItStood: '此步之后的赌台',
   changedBy: '变动',
-  houseWin: '庄家',
+  accounts: '本台全部账户',
+  account: '账户',
+  standsAt: '余额',
+  inRound: '本局玩家',
+  othersHere: (count) => `本台另有 ${count} 名玩家`,
+  printRound: '打印本局',
+  accountsAfter: '最后一步之后的账户',
   balanced: '所有账户合计为零：没有多出或缺少一分钱。',
   notBalanced: '账户合计不为零。',
 
@@ -101,6 +107,16 @@ export const audit: Translated<'audit'> = {
   inForce: (from, until) => `自 ${from} 起生效${until ? `，至 ${until}` : ''}`,
   noDate: '文件未注明日期',
   appendixOf: (clause) => `附于第 ${clause} 条`,
+}
+
+export const accountNames: Translated<'accountNames'> = {
+  cash: '玩家：现金筹码或点数',
+  chips: '玩家：彩色筹码',
+  owed: '玩家：欠款',
+  layout: '台面注码',
+  house: '庄家盈亏',
+  awards: '裁定给付',
+  outside: '账房与票券：兑入与兑出',
 }
 
 export const houseKinds: Translated<'houseKinds'> = {

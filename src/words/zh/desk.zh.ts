@@ -1,5 +1,5 @@
 import { alarms, faultNotes, faults, lineFaults } from './alarms.zh.ts'
-import { audit, houseKinds, marks } from './audit.zh.ts'
+import { accountNames, audit, houseKinds, marks } from './audit.zh.ts'
 import { commands } from './commands.zh.ts'
 import { dealer, effects, wheelStates, wheelWarnings } from './dealer.zh.ts'
 import { pins } from './pins.zh.ts'
@@ -18,6 +18,7 @@ export const words = {
   faultNotes,
   faults,
   houseEvents,
+  accountNames,
   houseKinds,
   lineFaults,
   machines,
