@@ -12,12 +12,13 @@ import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { capitalise } from '../src/words/plain-text.ts'
 import { House } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
-import { Terminal } from './terminal-page.ts'
+import { middleOf, Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse } from './testing.ts'
 import { Wall } from './wall.ts'
 import { Wheel } from './wheel.ts'
 
 const book = bookById('mbs/roulette@3')!
+const named = (spot: string): string => spotName(spotsOf(book, 'table').byId.get(spot)!)
 const limits = { default: { min: 100, max: 100_000 } }
 const CHIP = 100
 const BOUGHT = 10_000
@@ -142,7 +143,7 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
 
   await pit.openTable(table)
   await pit.actions().getByRole('button', { name: words.rule }).click()
-  await pit.choose(`eve · ${spotName(spotsOf(book, 'table').byId.get('17')!)} · ${money(CHIP)}`)
+  await pit.choose(`eve · ${named('17')} · ${money(CHIP)}`)
   await pit.choose(capitalise(nouns.rulings.returned))
   await expect.poll(() => pit.dialog().textContent()).toContain(clauseName(book.rules.unclearWagers!.clause))
   // What settling would have paid on it, and what it comes to without.
@@ -157,6 +158,18 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   expect(await payouts.textContent()).toContain(dealerWords.giveBack)
   await pit.actions().getByRole('button', { name: words.rule }).click()
   expect(await pit.dialog().textContent()).toContain(words.ruledSoFar)
+
+  // By pressing the layout: the wager, then where it is moved to.
+  await pit.page.setViewportSize({ width: 1440, height: 900 })
+  const press = async (spot: string) => {
+    const { x, y } = await middleOf(pit.dialog().locator(`[data-spot="${spot}"]`))
+    await pit.page.mouse.click(x, y)
+  }
+  await press('17')
+  await pit.choose(words.moved)
+  await press('20')
+  const moved = words.ruleDoes('eve', money(CHIP), named('17'), words.ruleMoved(named('20')))
+  await expect.poll(() => pit.dialog().textContent()).toContain(moved)
   await pit.page.keyboard.press('Escape')
 
   await console.settle('17')

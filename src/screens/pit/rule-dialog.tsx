@@ -11,6 +11,7 @@ import { nouns, spotName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
 import type { ActionProps } from './action-list.ts'
 import { CommandDialog } from './command-dialog.tsx'
+import { RuledFelt } from './ruled-felt.tsx'
 import { partIn, type RuledPart } from './ruled-part.ts'
 import { type WagerToRule, wagersToRule } from './table-facts.ts'
 
@@ -55,6 +56,14 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
       confirm={pit.rule}
     >
       {view.rulings && <RulingList rulings={view.rulings} named={named} />}
+      <RuledFelt
+        table={table}
+        wagers={wagers}
+        chosen={wager}
+        to={treatment === 'moved' ? to : ''}
+        onWager={(one) => choose(keyOf(one))}
+        onTo={treatment === 'moved' && wager ? setTo : null}
+      />
       <div class="pit-wagers">
         <WagerChoice wagers={wagers} named={named} value={chosen} onInput={choose} />
       </div>

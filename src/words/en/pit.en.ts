@@ -176,6 +176,8 @@ export const pit = {
   ruleWhen: 'After the ball is at rest, before settlement.',
   ruleReferred: 'While a round is referred, once the ball is at rest.',
   chooseWager: 'The wager, as it lay at no more bets',
+  pressWager: 'Press the wager on the layout.',
+  pressPlace: 'Press where it is moved to.',
   ruledSoFar: 'Ruled so far',
   isReplaced: 'replaced by a later ruling',
   isRuled: 'Ruled on already: a new ruling replaces that one.',

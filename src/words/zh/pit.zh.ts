@@ -164,6 +164,8 @@ export const pit = {
   ruleWhen: '珠子落定后、结算之前。',
   ruleReferred: '牌局呈报期间、珠子落定后。',
   chooseWager: '停止下注时的注码',
+  pressWager: '请在台面上点选注码。',
+  pressPlace: '请点选移至的位置。',
   ruledSoFar: '已作裁定',
   isReplaced: '已被之后的裁定取代',
   isRuled: '已有裁定：新裁定将取代原裁定。',
