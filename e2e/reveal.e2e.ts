@@ -231,7 +231,7 @@ test('a dealer who takes a minute to pay takes nothing from the payout, and ever
   await expect.poll(() => terminal.stage()).toBe('open')
   await page.clock.runFor(15_000)
   expect(await page.locator('[data-win]').count()).toBe(1)
-  await terminal.place('8')
+  await terminal.placeAtRest('8')
   await expect.poll(() => page.locator('[data-win]').count()).toBe(0)
   await dealer.give(table, { do: 'irregularity', code: 'ball-broke' })
 })

@@ -73,6 +73,12 @@ export class Terminal {
   notice = (): Locator => this.page.getByRole('alert')
 
   /** A click in the middle of the spot, wherever that is on the felt. */
+  /** When the layout has come to rest: it grows where the wheel was. */
+  async placeAtRest(id: string): Promise<void> {
+    await (await this.spot(id).elementHandle())!.waitForElementState('stable')
+    await this.place(id)
+  }
+
   async place(...ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const { x, y } = await middleOf(this.spot(id))

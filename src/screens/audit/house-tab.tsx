@@ -60,7 +60,8 @@ function Record({ text, lines }: Extract<Told, { lines: unknown }>) {
       <p>
         <span role="status">{audit.houseFound(found.length)}</span> <span class="fine">{audit.houseMeans}</span>
       </p>
-      <section class="panel audit-clauses">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a small screen, it is scrolled with the arrow keys */}
+      <section class="panel audit-clauses" aria-label={audit.tabHouse} tabIndex={0}>
         <HouseTable rows={found.slice(0, count)} />
       </section>
       {found.length > count && (
