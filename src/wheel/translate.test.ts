@@ -528,6 +528,20 @@ test.each([
   }
 })
 
+test.each(['0', '1'])('the line of power *P %s without its head is no result', (digit) => {
+  const book = bookNamed('mbs/roulette@3')
+  const status = (state: 1 | 2 | 3 | 4, game: number) =>
+    writeStatus({ state, game, number: null, flags: 0, speed: 150, rotor: 'clockwise' }, book)
+  const running = [status(2, 1), status(2, 1), status(3, 1), status(4, 1)]
+  const outcomes = (tail: string) => {
+    const text = [...running, tail, status(1, 2), status(1, 2)].map((one) => `${one}\r\n`).join('')
+    const { events } = conductAll(book, [text])
+    return events.flatMap((event) => (event.type === 'outcome-determined' ? [event.pocket] : []))
+  }
+  expect(outcomes(` ${digit}`)).toEqual([])
+  expect(outcomes('17')).toEqual(['17'])
+})
+
 function inChunks(text: string, sizes: readonly number[]): string[] {
   const chunks: string[] = []
   for (let from = 0, nth = 0; from < text.length; nth++) {

@@ -101,7 +101,15 @@ export function tick(state: Hearing, now: number): Heard {
 }
 
 /** No more lines: a number that nothing spoke against is the wheel's word. */
-export const hearEnd = (state: Hearing): Heard => (state.named === null ? nothing(state) : give(state, state.named))
+export const hearEnd = (state: Hearing): Heard =>
+  state.named === null ? nothing(state) : giveUnopposed(state, state.named)
+
+/**
+ * Nothing speaks against it, and nothing for it. The lines of the wheel's power, `*P 0` and `*P 1`, end as the numbers 0 and 1
+ * do: what may be such a line without its head is no result, and the dealer concludes the round.
+ */
+const giveUnopposed = (state: Hearing, named: Pocket): Heard =>
+  named === '0' || named === '1' ? withFault(astray(state), 'number-not-borne-out', named) : give(state, named)
 
 /** The dealer may have concluded the round by hand, or resumed it after a power failure. */
 function heed(state: Hearing, table: TableNow | undefined): Hearing {
@@ -224,7 +232,8 @@ const bearOut: Step = (state, { state: now, number, flags: up }) => {
   // State 5 means that no error is present: with the sensor flag up, the line contradicts itself.
   if (up & flags.sensor) return nothing({ ...state, named: null })
   const isSilent = number === null && now !== states.winningNumber
-  return isSilent || number === named ? give(state, named) : differ(state, named, number)
+  if (isSilent) return giveUnopposed(state, named)
+  return number === named ? give(state, named) : differ(state, named, number)
 }
 
 const differ = (state: Hearing, one: Pocket, other: Pocket | null): Heard =>
