@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { common } from '../src/screens/words/common.ts'
 import { languages } from '../src/words/languages.ts'
@@ -18,16 +18,20 @@ const isOfFonts = (body: Buffer): boolean =>
     .replace(/\/\*[\s\S]*?\*\/|@font-face\s*\{[^}]*\}/g, '')
     .trim() === ''
 
-/** What a page asks for until it is quiet: scripts and style sheets as they travel, without fonts, and whom it asks. */
-function watch(page: Page): { downloads: Promise<Download>[]; asked: Set<string> } {
+/**
+ * What a page asks for until it is quiet: scripts and style sheets as they travel, without fonts, and whom it asks.
+ * Stop it before the page is loaded again: a body that was navigated away from can no longer be read.
+ */
+function watch(page: Page): { downloads: Promise<Download>[]; asked: Set<string>; stop: () => void } {
   const [downloads, asked]: [Promise<Download>[], Set<string>] = [[], new Set()]
   page.on('request', (request) => asked.add(new URL(request.url()).origin))
-  page.on('response', (response) => {
+  const onResponse = (response: Response): void => {
     const path = new URL(response.url()).pathname
     if (!/\.(js|css)$/.test(path)) return
     downloads.push(response.body().then((body) => ({ path, bytes: isOfFonts(body) ? 0 : gzipSync(body).length })))
-  })
-  return { downloads, asked }
+  }
+  page.on('response', onResponse)
+  return { downloads, asked, stop: () => page.off('response', onResponse) }
 }
 
 const sum = (downloads: readonly Download[]): number => downloads.reduce((total, { bytes }) => total + bytes, 0)
@@ -38,7 +42,7 @@ test('the terminal is small, in either language, and asks nobody but the house',
     seen = watch(page)
   })
   const { page } = terminal
-  const { downloads, asked } = seen!
+  const { downloads, asked, stop } = seen!
   await page.waitForLoadState('networkidle')
   const first = await Promise.all(downloads)
   expect(first.filter(({ path }) => path.endsWith('.js')).length).toBeGreaterThan(1)
@@ -56,6 +60,7 @@ test('the terminal is small, in either language, and asks nobody but the house',
   expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(120)
   expect([...asked]).toEqual([place.house.url])
 
+  stop()
   await page.reload()
   await page.locator('html[lang=zh-Hans]').waitFor()
   await terminal.button(languages.en.name).click()
