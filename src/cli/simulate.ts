@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { RuleBook, SpotKind } from '../books/rule-book.ts'
 import { readJson } from '../engine/json-lines.ts'
@@ -16,9 +15,9 @@ import type { Tally } from '../lab/tally.ts'
 import { BadInput, readArguments, readBook, readBytes, readCents, readCount, readLayout, readWager } from './input.ts'
 import { print, printJson } from './output.ts'
 import { progressBar } from './progress-bar.ts'
-import { simulateOnCores } from './simulation-pool.ts'
+import type { SimulationOrder } from './simulation-order.ts'
+import { simulateOnCores, workersFor } from './simulation-pool.ts'
 import { simulationText } from './simulation-text.ts'
-import type { SimulationOrder } from './simulation-worker.ts'
 
 export const usage =
   'simulate BOOK [--layout L] [--wager SPOT=CENTS ...] [--plan NAME|FILE] [--limit KIND=MIN-MAX ...] [--bankroll CENTS] [--session N] [--rounds N] [--seed S] [--crypto] [--workers N] [--json]'
@@ -47,7 +46,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const setup = await readSimulation(book, readLayout(book, values.layout), values)
   const seed = readSeed(values.seed, values.crypto)
   const workers =
-    values.workers === undefined ? availableParallelism() : readCount(values.workers, '--workers', 1, WORKERS_MAX)
+    values.workers === undefined ? workersFor(setup) : readCount(values.workers, '--workers', 1, WORKERS_MAX)
   const result = resultOf(setup, await playAll({ setup, seed }, workers))
   if (values.json) await printJson(answerOf(setup, seed, result))
   else await print(simulationText(setup, seed, result))

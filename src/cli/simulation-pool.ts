@@ -1,62 +1,104 @@
+import { availableParallelism } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { seededFill } from '../lab/generator.ts'
-import { blocksOf, type SimulationSetup, StakesTooLarge, simulate } from '../lab/simulation.ts'
+import { blockPlayer, blocksOf, type SimulationSetup, StakesTooLarge } from '../lab/simulation.ts'
 import { emptyTally, joinTallies, type Tally } from '../lab/tally.ts'
-import { cryptoFill } from './crypto-fill.ts'
-import type { PlayedBlock, SimulationOrder } from './simulation-worker.ts'
+import { fillsOf, type PlayedBlock, type SimulationOrder } from './simulation-order.ts'
 
-/** Blocks that a worker has on its desk: one to play, and one so that it need not wait for the next. */
-const AT_ONCE = 2
+/** Blocks that a thread has on its desk: one to play, and more so that it need not wait until it is heard here. */
+const AT_ONCE = 3
 
-/** The same tally whoever plays what: blocks are put together in their order. `seed` null: by the real generator. */
-export function simulateOnCores(
+/** A thread takes longer to start than so many blocks take to play. */
+const BLOCKS_WORTH_A_THREAD = 8
+
+/** As many as there are cores, and for few rounds no more than they are worth. */
+export const workersFor = (setup: SimulationSetup): number =>
+  Math.min(availableParallelism(), Math.ceil(blocksOf(setup) / BLOCKS_WORTH_A_THREAD))
+
+/**
+ * The same tally whoever plays what: blocks are put together in their order. Of so many workers this thread is one: it
+ * has nothing else to do, and need not be started.
+ */
+export async function simulateOnCores(
   order: SimulationOrder,
   workers: number,
   tell: (blocks: number) => void = () => {},
 ): Promise<Tally> {
-  const { setup, seed } = order
-  const hands = Math.min(workers, blocksOf(setup))
-  if (hands > 1) return playOnWorkers(order, hands, tell)
-  return Promise.try(simulate, setup, (block) => (seed === null ? cryptoFill : seededFill(seed, block)), tell)
-}
-
-async function playOnWorkers(order: SimulationOrder, hands: number, tell: (blocks: number) => void): Promise<Tally> {
-  const workers = Array.from({ length: hands }, () => startWorker(order))
+  const pile = new BlockPile(blocksOf(order.setup), tell)
+  const helpers = Array.from({ length: Math.min(workers, pile.blocks) - 1 }, () => startHelper(order))
   try {
-    return await gather(workers, order.setup, tell)
+    await Promise.all([playHere(order, pile), ...helpers.map((helper) => playOn(helper, pile))])
+    return pile.tally
   } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()))
+    pile.close()
+    await Promise.all(helpers.map((helper) => helper.terminate()))
   }
 }
 
-const startWorker = (order: SimulationOrder): Worker =>
+async function playHere({ setup, seed }: SimulationOrder, pile: BlockPile): Promise<void> {
+  const play = blockPlayer(setup, fillsOf(seed))
+  for (let block = pile.next(); block !== null; block = pile.next()) {
+    pile.put(block, play(block))
+    await nextTurn() // the others are heard in between
+  }
+}
+
+const startHelper = (order: SimulationOrder): Worker =>
   new Worker(new URL('./simulation-worker.ts', import.meta.url), { workerData: order })
 
-function gather(workers: readonly Worker[], setup: SimulationSetup, tell: (blocks: number) => void): Promise<Tally> {
-  const { promise, resolve, reject } = Promise.withResolvers<Tally>()
-  const blocks = blocksOf(setup)
-  const early = new Map<number, Tally>()
-  let [next, joined, arrived, tally] = [0, 0, 0, emptyTally]
-  const give = (worker: Worker): void => {
-    if (next < blocks) worker.postMessage(next++)
+function playOn(helper: Worker, pile: BlockPile): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let given = 0
+  const give = (): void => {
+    const block = pile.next()
+    if (block === null) return
+    helper.postMessage(block)
+    given++
   }
-  const take = ({ block, tally: one }: PlayedBlock): void => {
-    if (one === null) return reject(new StakesTooLarge())
-    early.set(block, one)
-    for (let found = early.get(joined); found; found = early.get(joined)) {
-      early.delete(joined++)
-      tally = joinTallies(tally, found)
-    }
-    tell(++arrived)
-    if (joined === blocks) resolve(tally)
-  }
-  for (const worker of workers) {
-    worker.on('message', (played: PlayedBlock) => {
-      give(worker)
-      take(played)
-    })
-    worker.on('error', reject)
-    for (let nth = 0; nth < AT_ONCE; nth++) give(worker)
-  }
+  helper.on('message', ({ block, tally }: PlayedBlock) => {
+    if (tally === null) return reject(new StakesTooLarge())
+    given--
+    give()
+    pile.put(block, tally)
+    if (given === 0) resolve()
+  })
+  helper.on('error', reject)
+  for (let nth = 0; nth < AT_ONCE; nth++) give()
+  if (given === 0) resolve()
   return promise
+}
+
+/** Blocks to be played, and what came of them. */
+class BlockPile {
+  readonly blocks: number
+  tally = emptyTally
+  readonly #tell: (blocks: number) => void
+  readonly #early = new Map<number, Tally>()
+  #given = 0
+  #joined = 0
+  #arrived = 0
+
+  constructor(blocks: number, tell: (blocks: number) => void) {
+    this.blocks = blocks
+    this.#tell = tell
+  }
+
+  /** Null: there is none left. */
+  next(): number | null {
+    return this.#given < this.blocks ? this.#given++ : null
+  }
+
+  /** After a failure nobody need go on. */
+  close(): void {
+    this.#given = this.blocks
+  }
+
+  put(block: number, tally: Tally): void {
+    this.#early.set(block, tally)
+    for (let found = this.#early.get(this.#joined); found; found = this.#early.get(this.#joined)) {
+      this.#early.delete(this.#joined++)
+      this.tally = joinTallies(this.tally, found)
+    }
+    this.#tell(++this.#arrived)
+  }
 }

@@ -36,7 +36,8 @@ export function xoshiroFill(state: GeneratorState): Fill {
       a ^= d
       c ^= shifted
       d = turned(d, 11)
-      block[at] = word & 0xffff
+      // An array of 16 bits takes the low half by itself.
+      block[at] = word
       block[at + 1] = word >>> 16
     }
     held[0] = a
@@ -83,19 +84,34 @@ export function chanceFrom(fill: Fill): LabChance {
   return {
     below,
     fill(target, count) {
-      const unfair = RANGE % count
       for (let at = 0; at < target.length; ) {
         if (used === BLOCK) {
           fill(block)
           used = 0
         }
-        let from = used
-        for (; from < BLOCK && at < target.length; from++) {
-          const product = block[from]! * count
-          if ((product & 0xffff) >= unfair) target[at++] = product >>> 16
-        }
-        used = from
+        // No more than there is room for, so that the loop has one end to look at.
+        const end = Math.min(BLOCK, used + target.length - at)
+        at = fillFairly(target, at, block, used, end, count)
+        used = end
       }
     },
   }
+}
+
+/** Writes what is fair of the numbers from `used` to `end`, and says where the next goes. By itself, so that it is compiled as one loop. */
+function fillFairly(
+  target: Uint16Array,
+  to: number,
+  block: Uint16Array,
+  used: number,
+  end: number,
+  count: number,
+): number {
+  const unfair = RANGE % count
+  let at = to
+  for (let from = used; from < end; from++) {
+    const product = Math.imul(block[from]!, count)
+    if ((product & 0xffff) >= unfair) target[at++] = product >>> 16
+  }
+  return at
 }
