@@ -1,5 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import { bookById, books } from '../src/books/index.ts'
 import type { RuleBook } from '../src/books/rule-book.ts'
 import { cryptoFill } from '../src/cli/crypto-fill.ts'
@@ -8,17 +10,17 @@ import type { Cents } from '../src/engine/money.ts'
 import { distribution } from '../src/engine/odds.ts'
 import { layoutNames, spotsOf } from '../src/engine/spots.ts'
 import { compileTable } from '../src/lab/fast-settlement.ts'
-import { chanceFrom, seededFill, stateOf } from '../src/lab/generator.ts'
+import { chanceFrom, seededFill } from '../src/lab/generator.ts'
 import { flat } from '../src/lab/plan.ts'
 import { BLOCK_ROUNDS, blockPlayer, type SimulationSetup, simulate } from '../src/lab/simulation.ts'
 import { resultOf } from '../src/lab/simulation-result.ts'
 import { spinnerOf } from '../src/lab/spinner.ts'
+import { bareRounds, POCKETS, plainSpins } from './bare-rounds.ts'
 import { labInBrowser } from './lab-in-browser.ts'
-import { type Bench, type Contender, median, type Result, race } from './measure.ts'
+import { type Bench, type Contender, median, type Result, race, ratioOf } from './measure.ts'
 
 const singleZero = bookById('mbs/roulette@3')!
 const fastAction = bookById('mbs/sands-fast-action-roulette@2')!
-const POCKETS = 37
 const cents = (amount: number) => amount as Cents
 
 /** Of some of them, so that the sum costs nothing beside the spins. */
@@ -28,28 +30,7 @@ function summed(values: Uint16Array): number {
   return sum
 }
 
-// The floor: one loop, the generator written into it ------------------------------------------------------------------
-
-/** The same spins as the lab's, with nothing between the generator and the array. */
-function plainSpins(spins: Uint16Array, seed: string): void {
-  let [a, b, c, d] = stateOf(seed, 0)
-  const unfair = 65_536 % POCKETS
-  for (let at = 0; at < spins.length; ) {
-    const five = Math.imul(b, 5)
-    const word = Math.imul((five << 7) | (five >>> 25), 9)
-    const shifted = b << 9
-    c ^= a
-    d ^= b
-    b ^= c
-    a ^= d
-    c ^= shifted
-    d = (d << 11) | (d >>> 21)
-    const low = (word & 0xffff) * POCKETS
-    if ((low & 0xffff) >= unfair) spins[at++] = low >>> 16
-    const high = (word >>> 16) * POCKETS
-    if ((high & 0xffff) >= unfair && at < spins.length) spins[at++] = high >>> 16
-  }
-}
+// The floor of spins by the operating system's generator; that of seeded ones is in bare-rounds.ts --------------------
 
 const crypto = new Uint8Array(65_536)
 
@@ -142,35 +123,60 @@ function measured(work: string, unit: string, ratioMax: number | null, contender
   return { work, unit, ours: ours!, floor: floor ?? null, ratioMax }
 }
 
+type Run = { rate: number; cost: number }
+
+/** `rate`: rounds a second, threads started in the measured time; `cost`: what all of them took of the processors for a round. */
+async function timed(blocks: number, play: () => unknown): Promise<Run> {
+  const rounds = blocks * BLOCK_ROUNDS
+  const [started, before] = [performance.now(), process.cpuUsage()]
+  await play()
+  const { user, system } = process.cpuUsage(before)
+  return { rate: (rounds / (performance.now() - started)) * 1000, cost: ((user + system) * 1000) / rounds }
+}
+
+/** A bare loop on so many threads, of which this is one: no more is to be had of this machine. */
+async function bareOnCores(blocks: number, workers: number): Promise<void> {
+  const share = Math.ceil(blocks / workers)
+  const file = new URL('./processes/bare-rounds-worker.ts', import.meta.url)
+  const others = Array.from({ length: workers - 1 }, () => once(new Worker(file, { workerData: share }), 'message'))
+  bareRounds(blocks - others.length * share)
+  await Promise.all(others)
+}
+
+const BLOCKS = 1_000
+const TURNS = 3
+/** What two cores are to gain where a bare loop gains it too, and how much less than a bare loop gains. */
+const [GAIN_MIN, COST_MAX, BESIDE_BARE] = [1.7, 1.18, 1.08]
+
 /**
- * All cores against one, in turns; threads are started in the measured time. On a machine that others use too, the second
- * row says more: what all of them together take of the processors for a round.
+ * All cores against one, in turns with a bare loop: two cores that share what they are made of do less than two, whoever
+ * plays on them. On a machine that others use too, processor time says more than time.
  */
 async function scaling(): Promise<Result[]> {
   const cores = availableParallelism()
-  const rounds = 1_000 * BLOCK_ROUNDS
-  const setup = setupOf(singleZero, 'table', ['red'], rounds)
-  const playOn = async (workers: number): Promise<{ rate: number; cost: number }> => {
-    const [started, before] = [performance.now(), process.cpuUsage()]
-    await simulateOnCores({ setup, seed: 'bench' }, workers)
-    const { user, system } = process.cpuUsage(before)
-    return { rate: (rounds / (performance.now() - started)) * 1000, cost: ((user + system) * 1000) / rounds }
+  const setup = setupOf(singleZero, 'table', ['red'], BLOCKS * BLOCK_ROUNDS)
+  const contenders = {
+    one: () => simulateOnCores({ setup, seed: 'bench' }, 1),
+    all: () => simulateOnCores({ setup, seed: 'bench' }, cores),
+    bareOne: () => bareOnCores(BLOCKS, 1),
+    bareAll: () => bareOnCores(BLOCKS, cores),
   }
-  const [all, one]: [{ rate: number; cost: number }[], { rate: number; cost: number }[]] = [[], []]
-  for (let turn = 0; turn < 3; turn++) {
-    one.push(await playOn(1))
-    all.push(await playOn(cores))
+  const runs: Record<keyof typeof contenders, Run[]> = { one: [], all: [], bareOne: [], bareAll: [] }
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const [name, play] of Object.entries(contenders))
+      runs[name as keyof typeof contenders].push(await timed(BLOCKS, play))
+  const row = (work: string, part: keyof Run, ours: keyof typeof runs, floor: keyof typeof runs): Result => {
+    const middle = (name: keyof typeof runs) => median(runs[name].map((run) => run[part]))
+    return { work, unit: part === 'rate' ? 'rounds/s' : 'ns', ours: middle(ours), floor: middle(floor), ratioMax: null }
   }
-  const middle = (runs: readonly { rate: number; cost: number }[], part: 'rate' | 'cost') =>
-    median(runs.map((run) => run[part]))
-  const work = `simulate: ${cores} workers (ours) against one (floor)`
-  const ratioMax = (most: number) => (cores > 1 ? most : null)
+  const bare = row(`bare loop: on ${cores} workers (ours) against one (floor)`, 'rate', 'bareAll', 'bareOne')
+  const bareCost = row('processor time of a round, the same', 'cost', 'bareAll', 'bareOne')
+  const aim = (most: number, beside: Result) => (cores > 1 ? Math.max(most, ratioOf(beside)! * BESIDE_BARE) : null)
   return [
-    { work, unit: 'rounds/s', ours: middle(all, 'rate'), floor: middle(one, 'rate'), ratioMax: ratioMax(0.59) },
-    {
-      ...{ work: 'processor time of a round, the same', unit: 'ns' },
-      ...{ ours: middle(all, 'cost'), floor: middle(one, 'cost'), ratioMax: ratioMax(1.18) },
-    },
+    bare,
+    bareCost,
+    { ...row(`simulate: on ${cores} workers against one`, 'rate', 'all', 'one'), ratioMax: aim(1 / GAIN_MIN, bare) },
+    { ...row('processor time of a round, the same', 'cost', 'all', 'one'), ratioMax: aim(COST_MAX, bareCost) },
   ]
 }
 

@@ -37,7 +37,10 @@ function short(value: number | null): string {
 
 function aimOf(result: Result): string {
   const { ratioMax, most, unit } = result
-  const aims = [ratioMax === null ? [] : [`within ${ratioMax}x`], most === undefined ? [] : [`at most ${most} ${unit}`]]
+  const aims = [
+    ratioMax === null ? [] : [`within ${Number(ratioMax.toFixed(2))}x`],
+    most === undefined ? [] : [`at most ${most} ${unit}`],
+  ]
   const aim = aims.flat().join(', ')
   return aim === '' ? '-' : `${aim}${isMissed(result) ? ': MISSED' : ''}`
 }
