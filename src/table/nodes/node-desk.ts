@@ -149,7 +149,9 @@ export class NodeDesk implements Elsewhere {
 
   /** Null: nothing was done, or it is safe to ask again. */
   async #askOnce(table: string, request: Forwarded): Promise<Reply | null> {
-    const floor = this.#floor!
+    const floor = this.#floor
+    // The doors are open a moment before this node is one of the nodes: what comes so early waits.
+    if (!floor) return null
     if (floor.rooms.get(table)?.table.role === 'owner') return this.#here(table, request)
     const owner = this.owners.get(table)
     const link = owner && this.links.get(owner.node)

@@ -40,6 +40,21 @@ test('nodes of one house hear each other, and one hears when the other is gone',
   expect(far.send(message)).toBe(false)
 })
 
+test('what a node says the moment it was reached is heard, however late one listens', async () => {
+  const first: LinkMessage = { tips: [{ stream: 'house', seq: 3 }] }
+  const second: LinkMessage = { ask: 1, table: 'etg', request: { ask: 'funds', player: 'ann' }, house: 3 }
+  const b = await exchange('b', key, (_, wire) => {
+    wire.send(first)
+    wire.send(second)
+  })
+  const near = (await (await exchange('a', key)).call(factsOf('b', b.address)))!
+  const heard: LinkMessage[] = []
+  await new Promise<void>((done) => {
+    near.onMessage = (message) => void (heard.push(message) === 2 && done())
+  })
+  expect(heard).toEqual([first, second])
+})
+
 test('whoever has another key is no node, whichever side calls', async () => {
   const heard: string[] = []
   const b = await exchange('b', key, (node) => heard.push(node))

@@ -44,8 +44,9 @@ export async function openExchange(options: SocketOptions): Promise<SocketExchan
   const sockets = new WebSocketServer({ server, maxPayload: MESSAGE_MAX })
   sockets.on('connection', (socket) => {
     socket.on('error', () => socket.terminate())
-    receive(socket, options).then(
-      (node) => options.onCall(node, wireOver(socket)),
+    const inbox = new Inbox(socket)
+    receive(socket, inbox, options).then(
+      (node) => options.onCall(node, wireOver(socket, inbox)),
       () => socket.terminate(),
     )
   })
@@ -68,25 +69,26 @@ export async function openExchange(options: SocketOptions): Promise<SocketExchan
 async function call(node: NodeFacts, me: string, key: Uint8Array): Promise<Wire | null> {
   const socket = new WebSocket(node.link, { maxPayload: MESSAGE_MAX, handshakeTimeout: GREET_WITHIN_MS })
   socket.on('error', () => {})
+  const inbox = new Inbox(socket)
   try {
-    const { challenge } = await heard(socket)
+    const { challenge } = await heard(socket, inbox)
     const own = randomBytes(32).toString('base64url')
     socket.send(
       JSON.stringify({ node: me, challenge: own, proof: proofOf(key, 'caller', me, node.id, challenge!, own) }),
     )
-    const { proof } = await heard(socket)
+    const { proof } = await heard(socket, inbox)
     if (!isProof(proof, proofOf(key, 'called', me, node.id, challenge!, own))) throw new Error('it has another key')
-    return wireOver(socket)
+    return wireOver(socket, inbox)
   } catch {
     socket.terminate()
     return null
   }
 }
 
-async function receive(socket: WebSocket, { me, key }: SocketOptions): Promise<string> {
+async function receive(socket: WebSocket, inbox: Inbox, { me, key }: SocketOptions): Promise<string> {
   const own = randomBytes(32).toString('base64url')
   socket.send(JSON.stringify({ challenge: own }))
-  const { node, challenge, proof } = await heard(socket)
+  const { node, challenge, proof } = await heard(socket, inbox)
   if (!isProof(proof, proofOf(key, 'caller', node!, me, own, challenge!))) throw new Error('it has another key')
   socket.send(JSON.stringify({ proof: proofOf(key, 'called', node!, me, own, challenge!) }))
   return node!
@@ -111,36 +113,64 @@ function greetingIn(text: string): Greeting | null {
   }
 }
 
+/**
+ * All that comes over a socket, in order. What nobody listens to yet is kept: the last word of a greeting and the first
+ * question may arrive as one, and a question that is lost is answered by nobody.
+ */
+class Inbox {
+  #kept: string[] = []
+  #listener: ((text: string) => void) | null = null
+
+  constructor(socket: WebSocket) {
+    socket.on('message', (data) => {
+      this.#kept.push(String(data))
+      this.#handOut()
+    })
+  }
+
+  listen(listener: ((text: string) => void) | null): void {
+    this.#listener = listener
+    this.#handOut()
+  }
+
+  /** A listener may hear one and listen no more. */
+  #handOut(): void {
+    while (this.#listener && this.#kept.length > 0) this.#listener(this.#kept.shift()!)
+  }
+}
+
 /** The next message, before there is trust: a small one, and soon. */
-function heard(socket: WebSocket): Promise<Greeting> {
+function heard(socket: WebSocket, inbox: Inbox): Promise<Greeting> {
   return new Promise((resolve, reject) => {
     const end = (work: () => void): void => {
       clearTimeout(timer)
-      socket.off('message', take)
+      inbox.listen(null)
       socket.off('close', gone)
       work()
     }
     const gone = (): void => end(() => reject(new Error('it hung up')))
-    const take = (data: unknown): void =>
+    const take = (text: string): void =>
       end(() => {
-        const greeting = greetingIn(String(data))
+        const greeting = greetingIn(text)
         if (greeting) resolve(greeting)
         else reject(new Error('this is no greeting'))
       })
     const timer = setTimeout(gone, GREET_WITHIN_MS)
-    socket.on('message', take)
     socket.on('close', gone)
+    inbox.listen(take)
   })
 }
 
-function wireOver(socket: WebSocket): Wire {
+function wireOver(socket: WebSocket, inbox: Inbox): Wire {
   let heardAt = performance.now()
   const beat = setInterval(() => {
     if (performance.now() - heardAt > SILENT_MAX_MS) socket.terminate()
     else if (socket.readyState === socket.OPEN) socket.ping()
   }, BEAT_EVERY_MS)
   const wire: Wire = {
-    onMessage: () => {},
+    set onMessage(listener: (message: LinkMessage) => void) {
+      inbox.listen((text) => listener(JSON.parse(text) as LinkMessage))
+    },
     onClose: () => {},
     send(message) {
       if (socket.readyState !== socket.OPEN || socket.bufferedAmount > BUFFER_MAX) return false
@@ -149,13 +179,10 @@ function wireOver(socket: WebSocket): Wire {
     },
     close: () => socket.terminate(),
   }
-  socket.on('pong', () => {
-    heardAt = performance.now()
-  })
-  socket.on('message', (data) => {
-    heardAt = performance.now()
-    wire.onMessage(JSON.parse(String(data)) as LinkMessage)
-  })
+  for (const sign of ['pong', 'message'])
+    socket.on(sign, () => {
+      heardAt = performance.now()
+    })
   socket.on('close', () => {
     clearInterval(beat)
     wire.onClose()
