@@ -1,26 +1,12 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { Acknowledgements, type Asked, type RecordedStream } from '../../test/acknowledgements.ts'
 import { campaign } from '../../test/campaign.ts'
 import { bookById } from '../books/index.ts'
-import type { TableEvent } from '../engine/events.ts'
-import { isBalanced } from '../engine/ledger.ts'
-import { type RefusalCode, refusals } from '../engine/refusals.ts'
 import { spotsOf } from '../engine/spots.ts'
-import type { TableState } from '../engine/table.ts'
-import { auditorView } from '../engine/views.ts'
-import type { HouseEvent } from '../house/house-events.ts'
-import { evolveHouse, freshHouse, HOUSE } from '../house/state.ts'
-import { type HouseEntry, readHouseEntry } from '../record/house-entry.ts'
-import type { Stored } from '../record/stored-entry.ts'
-import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
-import { replay } from '../record/table-memory.ts'
-import { verify } from '../record/verify.ts'
-import { openReader } from './journal/reader.ts'
 import {
-  type Answer,
   ask,
-  type Body,
   Client,
   cleanUp,
   demoFlags,
@@ -47,20 +33,11 @@ afterAll(cleanUp)
 
 // ---- What was asked and what was answered ---------------------------------------------------------------------------
 
-/** A command, by whoever the service knows the sender as. It is sent until it is answered, with the same id. */
-type Asked = { stream: string; actor: string; id: string; command: Body }
-type Acknowledged = Asked & { answer: Answer }
-
 /** What is asked of a service that stops is not taken. */
 const isStopping = ({ status, body }: Response): boolean => status === 503 && body.problem === undefined
 
-const acknowledged: Acknowledged[] = []
-const problems: string[] = []
-
-function heard(asked: Asked, answer: Answer): void {
-  if (answer.problem) problems.push(`${JSON.stringify(asked.command)}: ${answer.problem}`)
-  else acknowledged.push({ ...asked, answer })
-}
+const folder = freshFolder()
+const told = new Acknowledgements(folder)
 
 /** Somebody at a terminal who wagers without a pause and takes a wager back now and then. */
 class Player {
@@ -93,7 +70,7 @@ class Player {
         const answer =
           client.socket.readyState === client.socket.OPEN ? await Promise.race([client.ask(asked.command), gone]) : null
         if (!answer) return void this.unanswered.push(asked)
-        heard(asked, answer)
+        told.hear(asked, answer)
         if (answer.refused) await Promise.race([sleep(5), gone])
       }
     }
@@ -104,7 +81,6 @@ class Player {
 /** Turns credits into a ticket and the ticket into credits, again and again: entries of two streams, both or neither. */
 class Cashier {
   readonly seat: Seat
-  readonly tickets: { id: string; number: string }[] = []
   private number: string | null = null
   private count = 0
 
@@ -120,9 +96,10 @@ class Cashier {
         : ['/api/tickets', { amount: 500, id }]
       const answer = await ask(address, 'POST', path!, { token: this.seat.token, body }).catch(() => null)
       if (!answer || isStopping(answer)) return
-      if (answer.status !== 200) return void problems.push(`${id}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (answer.status !== 200)
+        return void told.problems.push(`${id}: ${answer.status} ${JSON.stringify(answer.body)}`)
       const { number } = answer.body.ticket as { number: string }
-      this.tickets.push({ id, number })
+      told.hearTicket({ terminal: this.seat.terminal, id, number, amount: 500 })
       if (this.number) this.count++
       this.number = this.number ? null : number
     }
@@ -131,118 +108,11 @@ class Cashier {
 
 // ---- What the journal says ------------------------------------------------------------------------------------------
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** One stream, read on after every kill: its chain, its state from the first entry on, and every id that is in it. */
-class Stream {
-  readonly name: string
-  seq = 0
-  state: TableState | undefined
-  house = freshHouse()
-  readonly ids = new Map<string, TableEntry | HouseEntry>()
-  readonly events: TableEvent[] = []
-  readonly houseEvents: HouseEvent[] = []
-  /** Views that the service gave, by version. */
-  readonly views = new Map<number, Record<string, unknown>>()
-  compared = 0
-  private hash: string
-
-  constructor(name: string) {
-    this.name = name
-    this.hash = sha256(`croupier ${name}`)
-  }
-
-  take({ seq, body, hash }: Stored): void {
-    this.hash = sha256(`\0${body}`)
-    expect([this.name, seq, hash]).toEqual([this.name, this.seq + 1, this.hash])
-    this.seq = seq
-    if (this.name === HOUSE) this.takeHouse(readHouseEntry(body))
-    else this.takeTable(readTableEntry(body))
-  }
-
-  private takeTable(entry: TableEntry): void {
-    this.state = replay(this.state, entry)
-    expect(isBalanced(this.state.ledger), `${this.name} ${this.seq}`).toBe(true)
-    if ('command' in entry && entry.command.id) this.once(`${entry.actor} ${entry.command.id}`, entry)
-    if ('events' in entry) this.events.push(...entry.events)
-    const view = this.views.get(this.seq)
-    if (view) this.compare(view)
-  }
-
-  private takeHouse(entry: HouseEntry): void {
-    this.house = entry.events.reduce(evolveHouse, this.house)
-    this.houseEvents.push(...entry.events)
-    if (entry.command.id) this.once(`${entry.actor} ${entry.command.id}`, entry)
-  }
-
-  private once(key: string, entry: TableEntry | HouseEntry): void {
-    expect(this.ids.has(key), `${this.name}: ${key} is there twice`).toBe(false)
-    this.ids.set(key, entry)
-  }
-
-  /** What the wheel says of itself is of the moment and not in the journal. */
-  private compare({ wheel: _, ...view }: Record<string, unknown>): void {
-    const { state } = this
-    const own = auditorView(bookById(state!.setup.book)!, state!)
-    expect(view, `${this.name} at ${this.seq}`).toEqual(JSON.parse(JSON.stringify(own)))
-    this.compared++
-  }
-}
-
-const folder = freshFolder()
-const streams = new Map<string, Stream>()
-const streamOf = (name: string): Stream => {
-  if (!streams.has(name)) streams.set(name, new Stream(name))
-  return streams.get(name)!
-}
-
-function readOn(): void {
-  const reader = openReader(folder)
-  for (const name of reader.streams())
-    for (const entry of reader.entries(name)) if (entry.seq > streamOf(name).seq) streamOf(name).take(entry)
-  reader.close()
-}
-
-let checked = 0
-let unrecorded = 0
 /** Not answered, and there all the same: these are sent again, and must not be done twice. */
 let landed = 0
 
-/** Every acknowledged command is there once, with what was answered; a refusal that leaves no record is not. */
-function checkAcknowledged(cashier: Cashier): void {
-  for (const { stream, actor, id, answer } of acknowledged.splice(0)) {
-    const entry = streamOf(stream).ids.get(`${actor} ${id}`)
-    const { id: _, ...told } = answer
-    const written = entry && ('refused' in entry ? entry.refused : { events: (entry as { events: unknown }).events })
-    // Of refusals in a hurry not every one is written down.
-    const isNote = written !== undefined && refusals[answer.refused as RefusalCode]?.recorded
-    const isRecorded = !answer.refused || isNote
-    expect([stream, actor, id, written]).toEqual([stream, actor, id, isRecorded ? told : undefined])
-    if (isRecorded) checked++
-    else unrecorded++
-  }
-  for (const { id, number } of cashier.tickets.splice(0)) {
-    const entry = streamOf(HOUSE).ids.get(`terminal:${cashier.seat.terminal} ${id}`) as HouseEntry
-    expect(entry?.events, id).toMatchObject([{ number, amount: 500 }])
-    checked++
-  }
-}
-
-/** A ticket and the credits it stands for are in two streams, and always in both. */
-function checkTickets(): void {
-  const ways = [
-    ['ticket-redeemed', 'ticket-in-'],
-    ['ticket-issued', 'ticket-out-'],
-  ] as const
-  for (const [type, prefix] of ways) {
-    const inHouse = streamOf(HOUSE).houseEvents.filter((event) => event.type === type)
-    const atTable = [...streamOf(CASHIER_TABLE).ids.keys()].filter((key) => key.includes(` ${prefix}`))
-    expect([type, atTable.length]).toEqual([type, inHouse.length])
-  }
-}
-
 /** One conclusion for every round but the last, and each void by a rule. */
-function checkRounds({ name, events, state }: Stream): { settled: number; voided: number } {
+function checkRounds({ name, events, state }: RecordedStream): { settled: number; voided: number } {
   const book = bookById(state!.setup.book)!
   const codes = [...book.irregularities.map(({ code }) => code), 'decision']
   const concluded = events.filter(({ type }) => type === 'round-settled' || type === 'round-voided')
@@ -300,7 +170,7 @@ async function topUp(address: string, { players, dealer }: Company, life: number
     const answer = await ask(address, 'POST', `/api/tables/${stream}/commands`, { token: dealer, body: command }).catch(
       () => null,
     )
-    if (answer && !isStopping(answer)) heard(asked, answer.body)
+    if (answer && !isStopping(answer)) told.hear(asked, answer.body)
     else owedTopUps.push(asked)
   }
 }
@@ -308,9 +178,9 @@ async function topUp(address: string, { players, dealer }: Company, life: number
 /** A view of every table as the service has it, to be held against the journal. */
 async function lookAt(address: string, { auditor }: Company): Promise<void> {
   for (const table of TABLES) {
-    const told = await ask(address, 'GET', `/api/tables/${table}`, { token: auditor }).catch(() => null)
-    if (told?.status === 200)
-      streamOf(table).views.set(told.body.version as number, told.body.view as Record<string, unknown>)
+    const seen = await ask(address, 'GET', `/api/tables/${table}`, { token: auditor }).catch(() => null)
+    if (seen?.status === 200)
+      told.stream(table).views.set(seen.body.version as number, seen.body.view as Record<string, unknown>)
   }
 }
 
@@ -357,43 +227,36 @@ test(`${KILLS} times kill -9`, { timeout: 300_000 + KILLS * 100_000 }, async () 
   for (let life = 1; life < KILLS; life++) {
     if (life % 6 === 2) await stillborn()
     else all = await live(all, life)
-    readOn()
-    checkAcknowledged(all.cashier)
-    checkTickets()
-    expect(problems).toEqual([])
+    told.check(CASHIER_TABLE)
+    expect(told.problems).toEqual([])
     const left = all.players.flatMap(({ unanswered }) => unanswered)
-    landed += left.filter(({ stream, actor, id }) => streamOf(stream).ids.has(`${actor} ${id}`)).length
+    landed += left.filter((asked) => told.isRecorded(asked)).length
   }
 
   const { address, child, exit } = await serve(folder, flags)
   const playing = [...all.players, all.cashier].map((one) => one.play(address))
-  const before = TABLES.map((table) => streamOf(table).state!.roundsOpened)
+  const before = TABLES.map((table) => told.stream(table).state!.roundsOpened)
   await topUp(address, all, KILLS)
   await lookAt(address, all)
   await untilPlayedOn(address)
   child.kill('SIGTERM')
   expect((await within(15, 'stopping', exit)).code).toBe(0)
   await within(5, 'leaving', Promise.all(playing))
-  readOn()
-  checkAcknowledged(all.cashier)
-  checkTickets()
-  expect(problems).toEqual([])
+  told.check(CASHIER_TABLE)
+  expect(told.problems).toEqual([])
 
-  const rounds = TABLES.map((table) => checkRounds(streamOf(table)))
+  const rounds = TABLES.map((table) => checkRounds(told.stream(table)))
   for (const [nth, table] of TABLES.entries()) {
-    expect(streamOf(table).state!.roundsOpened, table).toBeGreaterThan(before[nth]!)
+    expect(told.stream(table).state!.roundsOpened, table).toBeGreaterThan(before[nth]!)
     expect(rounds[nth], table).toEqual({ settled: expect.toSatisfy(isSome), voided: expect.toSatisfy(isSome) })
-    expect(streamOf(table).compared, table).toBeGreaterThan(0)
+    expect(told.stream(table).compared, table).toBeGreaterThan(0)
   }
-  const reader = openReader(folder)
-  expect(verify(reader).flatMap(({ finding }) => finding ?? [])).toEqual([])
-  reader.close()
-  const total = [...streams.values()].reduce((sum, { seq }) => sum + seq, 0)
-  const views = TABLES.reduce((sum, table) => sum + streamOf(table).compared, 0)
+  told.mustVerify()
+  const views = TABLES.reduce((sum, table) => sum + told.stream(table).compared, 0)
   const sums = (what: 'settled' | 'voided') => rounds.reduce((sum, one) => sum + one[what], 0)
   console.log(
-    `${KILLS} kills: ${checked} acknowledged commands are in the journal once, ${unrecorded} more leave no record, ` +
-      `${landed} sent again were there already; ${total} entries, ${sums('settled')} rounds settled, ${sums('voided')} void, ${views} views compared`,
+    `${KILLS} kills: ${told.checked} acknowledged commands are in the journal once, ${told.unrecorded} more leave no record, ` +
+      `${landed} sent again were there already; ${told.entries} entries, ${sums('settled')} rounds settled, ${sums('voided')} void, ${views} views compared`,
   )
 })
 

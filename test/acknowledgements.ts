@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import type { TableEvent } from '../src/engine/events.ts'
+import { isBalanced } from '../src/engine/ledger.ts'
+import { type RefusalCode, refusals } from '../src/engine/refusals.ts'
+import type { TableState } from '../src/engine/table.ts'
+import { auditorView } from '../src/engine/views.ts'
+import type { HouseEvent } from '../src/house/house-events.ts'
+import { evolveHouse, freshHouse, HOUSE } from '../src/house/state.ts'
+import { type HouseEntry, readHouseEntry } from '../src/record/house-entry.ts'
+import type { Stored } from '../src/record/stored-entry.ts'
+import { readTableEntry, type TableEntry } from '../src/record/table-entry.ts'
+import { replay } from '../src/record/table-memory.ts'
+import { verify } from '../src/record/verify.ts'
+import { openReader } from '../src/table/journal/reader.ts'
+import type { Answer, Body } from '../src/table/testing.ts'
+
+/** For campaigns in which something is killed: what was asked and answered, held against what the journal has. */
+
+/** A command, by whoever the service knows the sender as. It is sent until it is answered, with the same id. */
+export type Asked = { stream: string; actor: string; id: string; command: Body }
+
+/** A ticket that a terminal was given or paid, by the id of its wish. */
+export type PaidTicket = { terminal: string; id: string; number: string; amount: number }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** One stream, read on after every kill: its chain, its state from the first entry on, and every id that is in it. */
+export class RecordedStream {
+  readonly name: string
+  seq = 0
+  state: TableState | undefined
+  house = freshHouse()
+  readonly ids = new Map<string, TableEntry | HouseEntry>()
+  readonly events: TableEvent[] = []
+  readonly houseEvents: HouseEvent[] = []
+  /** Views that the service gave, by version. */
+  readonly views = new Map<number, Record<string, unknown>>()
+  compared = 0
+  private hash: string
+
+  constructor(name: string) {
+    this.name = name
+    this.hash = sha256(`croupier ${name}`)
+  }
+
+  take({ seq, body, hash }: Stored): void {
+    this.hash = sha256(`\0${body}`)
+    expect([this.name, seq, hash]).toEqual([this.name, this.seq + 1, this.hash])
+    this.seq = seq
+    if (this.name === HOUSE) this.takeHouse(readHouseEntry(body))
+    else this.takeTable(readTableEntry(body))
+  }
+
+  private takeTable(entry: TableEntry): void {
+    this.state = replay(this.state, entry)
+    expect(isBalanced(this.state.ledger), `${this.name} ${this.seq}`).toBe(true)
+    if ('command' in entry && entry.command.id) this.once(`${entry.actor} ${entry.command.id}`, entry)
+    if ('events' in entry) this.events.push(...entry.events)
+    const view = this.views.get(this.seq)
+    if (view) this.compare(view)
+  }
+
+  private takeHouse(entry: HouseEntry): void {
+    this.house = entry.events.reduce(evolveHouse, this.house)
+    this.houseEvents.push(...entry.events)
+    if (entry.command.id) this.once(`${entry.actor} ${entry.command.id}`, entry)
+  }
+
+  private once(key: string, entry: TableEntry | HouseEntry): void {
+    expect(this.ids.has(key), `${this.name}: ${key} is there twice`).toBe(false)
+    this.ids.set(key, entry)
+  }
+
+  /** What the wheel says of itself is of the moment and not in the journal. */
+  private compare({ wheel: _, ...view }: Record<string, unknown>): void {
+    const { state } = this
+    const own = auditorView(bookById(state!.setup.book)!, state!)
+    expect(view, `${this.name} at ${this.seq}`).toEqual(JSON.parse(JSON.stringify(own)))
+    this.compared++
+  }
+}
+
+/** What people were told, and the record of a store that must hold it. */
+export class Acknowledgements {
+  /** Answers that were neither yes nor no. */
+  readonly problems: string[] = []
+  /** Found in the record once, with what was told. */
+  checked = 0
+  /** Refusals that leave no record. */
+  unrecorded = 0
+  readonly #store: string
+  readonly #streams = new Map<string, RecordedStream>()
+  readonly #answers: (Asked & { answer: Answer })[] = []
+  readonly #tickets: PaidTicket[] = []
+
+  /** `store`: a data folder, or the address of a database. */
+  constructor(store: string) {
+    this.#store = store
+  }
+
+  get entries(): number {
+    return [...this.#streams.values()].reduce((sum, { seq }) => sum + seq, 0)
+  }
+
+  stream(name: string): RecordedStream {
+    const known = this.#streams.get(name) ?? new RecordedStream(name)
+    this.#streams.set(name, known)
+    return known
+  }
+
+  hear(asked: Asked, answer: Answer): void {
+    if (answer.problem) this.problems.push(`${JSON.stringify(asked.command)}: ${answer.problem}`)
+    else this.#answers.push({ ...asked, answer })
+  }
+
+  hearTicket(ticket: PaidTicket): void {
+    this.#tickets.push(ticket)
+  }
+
+  isRecorded({ stream, actor, id }: Asked): boolean {
+    return this.stream(stream).ids.has(`${actor} ${id}`)
+  }
+
+  /** Reads on from where it was, and looks for everything that was told since. `ticketTable`: where tickets become credits. */
+  check(ticketTable: string): void {
+    const reader = openReader(this.#store)
+    for (const name of reader.streams())
+      for (const entry of reader.entries(name, this.stream(name).seq + 1)) this.stream(name).take(entry)
+    reader.close()
+    for (const one of this.#answers.splice(0)) this.#checkAnswer(one)
+    for (const one of this.#tickets.splice(0)) this.#checkTicket(one)
+    this.#checkBothSides(ticketTable)
+  }
+
+  mustVerify(): void {
+    const reader = openReader(this.#store)
+    expect(verify(reader).flatMap(({ finding }) => finding ?? [])).toEqual([])
+    reader.close()
+  }
+
+  /** It is there once, with what was answered; a refusal that leaves no record is not. */
+  #checkAnswer({ stream, actor, id, answer }: Asked & { answer: Answer }): void {
+    const entry = this.stream(stream).ids.get(`${actor} ${id}`)
+    const { id: _, ...told } = answer
+    const written = entry && ('refused' in entry ? entry.refused : { events: (entry as { events: unknown }).events })
+    // Of refusals in a hurry not every one is written down.
+    const isNote = written !== undefined && refusals[answer.refused as RefusalCode]?.recorded
+    const isRecorded = !answer.refused || isNote
+    expect([stream, actor, id, written]).toEqual([stream, actor, id, isRecorded ? told : undefined])
+    if (isRecorded) this.checked++
+    else this.unrecorded++
+  }
+
+  #checkTicket({ terminal, id, number, amount }: PaidTicket): void {
+    const entry = this.stream(HOUSE).ids.get(`terminal:${terminal} ${id}`) as HouseEntry
+    expect(entry?.events, id).toMatchObject([{ number, amount }])
+    this.checked++
+  }
+
+  /** A ticket and the credits it stands for are in two streams, and always in both. */
+  #checkBothSides(table: string): void {
+    const ways = [
+      ['ticket-redeemed', 'ticket-in-'],
+      ['ticket-issued', 'ticket-out-'],
+    ] as const
+    for (const [type, prefix] of ways) {
+      const inHouse = this.stream(HOUSE).houseEvents.filter((event) => event.type === type)
+      const atTable = [...this.stream(table).ids.keys()].filter((key) => key.includes(` ${prefix}`))
+      expect([type, atTable.length]).toEqual([type, inHouse.length])
+    }
+  }
+}
