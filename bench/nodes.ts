@@ -3,6 +3,7 @@ import type { Append } from '../src/record/stored-entry.ts'
 import type { Journal } from '../src/table/journal/journal.ts'
 import type { Lease } from '../src/table/journal/leases.ts'
 import { openStore } from '../src/table/journal/open-store.ts'
+import { bigintArray, textArray } from '../src/table/journal/postgres/binary-arrays.ts'
 import { PostgresServer } from '../test/postgres/server.ts'
 import { wagerBodies } from './journal.ts'
 import { type Bench, median, type Result } from './measure.ts'
@@ -10,6 +11,7 @@ import { type Bench, median, type Result } from './measure.ts'
 /** The journal on PostgreSQL, as the owner of a table writes it, against the same driver doing no more than inserting. */
 
 const KEYS = 2 ** 48
+const HASH = '0'.repeat(64)
 
 const entriesOf = (bodies: readonly string[], stream: string): Append[] =>
   bodies.map((body, at) => ({ stream, seq: at + 1, body, keys: [Math.floor(Math.random() * KEYS)] }))
@@ -48,17 +50,32 @@ async function leaseOf({ leases }: Journal, stream: string): Promise<Lease> {
   return (await leases!.take(stream, 'bench'))!
 }
 
-/** The floor: the same texts in as many transactions, in one statement each, with nothing beside them. */
+/**
+ * The floor: the same bytes in the same columns, in as many transactions of one statement each, by the same driver in the
+ * same way; nothing is looked at, hashed or kept beside them.
+ */
 const bare =
   (client: pg.Client): Timed =>
   async (bodies, together) => {
-    await client.query('DROP TABLE IF EXISTS plain; CREATE TABLE plain (seq bigint PRIMARY KEY, body text NOT NULL)')
-    const text = 'INSERT INTO plain SELECT seq, body FROM json_to_recordset($1) AS e(seq bigint, body text)'
-    const elapsed = await inTurns(bodies.length / together, (nth) => {
-      const rows = bodies
-        .slice(nth * together, (nth + 1) * together)
-        .map((body, at) => ({ seq: nth * together + at, body }))
-      return client.query({ name: 'plain', text, values: [JSON.stringify(rows)] })
+    await client.query(`
+      DROP TABLE IF EXISTS plain;
+      CREATE TABLE plain (
+        stream text COLLATE "C", seq bigint, body text NOT NULL, hash text NOT NULL, keys bigint[], batch bigint NOT NULL,
+        PRIMARY KEY (stream, seq))`)
+    const text = `
+      INSERT INTO plain SELECT stream, seq, body, hash, ARRAY[key], 1
+      FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[]) AS e(stream, seq, body, hash, key)`
+    const entries = entriesOf(bodies, 'plain')
+    const elapsed = await inTurns(entries.length / together, (nth) => {
+      const rows = entries.slice(nth * together, (nth + 1) * together)
+      const values = [
+        textArray(rows.map(({ stream }) => stream)),
+        bigintArray(rows.map(({ seq }) => seq)),
+        textArray(rows.map(({ body }) => body)),
+        textArray(rows.map(() => HASH)),
+        bigintArray(rows.map(({ keys }) => keys![0]!)),
+      ]
+      return client.query({ name: 'plain', text, values })
     })
     return (bodies.length / elapsed) * 1000
   }

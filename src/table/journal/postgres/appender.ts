@@ -5,32 +5,38 @@ import type { Append, Stored } from '../../../record/stored-entry.ts'
 import type { Tip } from '../high-water.ts'
 import { JournalConflict, LeaseLost, leafBytes, nodeChain, nodeHashNode } from '../journal.ts'
 import type { Fence } from '../leases.ts'
+import { bigintArray, byteaArray, textArray } from './binary-arrays.ts'
 import { lastOf } from './last-entry.ts'
 import type { Line } from './line.ts'
 import { frontierAt } from './postgres-trees.ts'
 
 const entries = `
   INSERT INTO journal (stream, seq, body, hash, keys, batch)
-  SELECT stream, seq, body, hash, keys, $2 FROM json_to_recordset($1) AS e(stream text, seq bigint, body text, hash text, keys bigint[])`
+  SELECT stream, seq, body, hash,
+    CASE WHEN first IS NULL THEN NULL WHEN second IS NULL THEN ARRAY[first] ELSE ARRAY[first, second] END, $1
+  FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) AS e(stream, seq, body, hash, first, second)`
 
-/** Of each stream the entry that the first new one follows, where there is one. */
+/**
+ * Of each stream the entry that the first new one follows. Of a stream that begins there is none, and its first place is
+ * kept by the key of the table. A join, and nothing beside it in the condition: else the whole journal is read.
+ */
 const places = `
-  SELECT count(*) FROM json_to_recordset($3) AS p(stream text, seq bigint, hash text)
-  WHERE seq = 0 OR EXISTS (SELECT FROM journal j WHERE (j.stream, j.seq, j.hash) = (p.stream, p.seq, p.hash))`
-
-/** Whoever is about to take a lease waits until this is over, and this waits for whoever has begun to. */
-const fences = `
-  SELECT count(*) FROM (
-    SELECT FROM leases l JOIN json_to_recordset($6) AS f(stream text, epoch bigint) ON (l.stream, l.epoch) = (f.stream, f.epoch)
-    FOR SHARE OF l) AS held`
+  SELECT count(*) FROM unnest($8::text[], $9::bigint[], $10::text[]) AS p(stream, seq, hash)
+  JOIN journal j ON (j.stream, j.seq, j.hash) = (p.stream, p.seq, p.hash)`
 
 /** The rows of the trees that these entries complete. */
 const blocks = `
   INSERT INTO tree (stream, block, nodes)
-  SELECT stream, block, decode(nodes, 'hex') FROM json_to_recordset($5) AS b(stream text, block bigint, nodes text)`
+  SELECT stream, block, nodes FROM unnest($12::text[], $13::bigint[], $14::bytea[]) AS b(stream, block, nodes)`
 
-const isPlaced = '(SELECT count FROM place) = $4'
-const isHeld = '(SELECT count FROM fence) = $7'
+/** Whoever is about to take a lease waits until this is over, and this waits for whoever has begun to. */
+const fences = `
+  SELECT count(*) FROM (
+    SELECT FROM leases l JOIN unnest($15::text[], $16::bigint[]) AS f(stream, epoch) ON (l.stream, l.epoch) = (f.stream, f.epoch)
+    FOR SHARE OF l) AS held`
+
+const isPlaced = '(SELECT count FROM place) = $11'
+const isHeld = '(SELECT count FROM fence) = $17'
 
 /** All of it in one statement, which is one transaction: no pause of ours can come between its parts. */
 const appendPlain = {
@@ -59,8 +65,9 @@ type Outcome = { held: number; placed: number }
 type End = Tip & { frontier: BlockFrontier }
 type Chained = {
   rows: (Append & { hash: string })[]
+  /** Where there is an entry before them. */
   follows: (Tip & { stream: string })[]
-  grown: { stream: string; block: number; nodes: string }[]
+  grown: (GrownBlock & { stream: string })[]
 }
 
 const BATCHES = 2 ** 48 - 1
@@ -111,13 +118,14 @@ export class Appender {
     if (before !== undefined && (await this.#isThere(batch, before))) return { answer: this.#touch() }
     const number = before ?? randomInt(BATCHES)
     await this.#look(batch)
-    const { rows, follows, grown } = this.#chain(batch)
+    const chained = this.#chain(batch)
+    const { follows } = chained
     this.#tried.set(batch, number)
-    const values = [JSON.stringify(rows), number, JSON.stringify(follows), follows.length, JSON.stringify(grown)]
+    const values = [number, ...valuesOf(chained)]
     const query =
       fenced.length === 0
         ? { ...appendPlain, values }
-        : { ...appendFenced, values: [...values, JSON.stringify(fenced), fenced.length] }
+        : { ...appendFenced, values: [...values, ...valuesOfFences(fenced)] }
     const answer = this.#line.use(async (client) => {
       const { rows: outcome } = await client.query<Outcome>(query)
       mustBeDone(outcome[0]!, follows.length, fenced)
@@ -159,30 +167,47 @@ export class Appender {
     const after = new Map<string, Tip & { leaves: Hash[] }>()
     const follows: Chained['follows'] = []
     const rows = batch.map((entry) => {
-      const { stream, seq, body, keys } = entry
+      const { stream, seq, body } = entry
       const before = after.get(stream) ?? this.#tips.get(stream)!
       if (seq !== before.seq + 1) throw new JournalConflict(`${stream} is at ${before.seq}, not before ${seq}`)
       const own = after.get(stream) ?? { seq, hash: '', leaves: [] }
-      if (own.leaves.length === 0) follows.push({ stream, seq: before.seq, hash: before.hash })
+      if (own.leaves.length === 0 && before.seq > 0) follows.push({ stream, seq: before.seq, hash: before.hash })
       const hash = nodeChain.entryHash(before.hash, entry)
       own.leaves.push(leafBytes({ body, hash }))
       after.set(stream, { seq, hash, leaves: own.leaves })
-      return { stream, seq, body, hash, ...(keys && keys.length > 0 ? { keys } : {}) }
+      return { ...entry, hash }
     })
     const grown = [...after].flatMap(([stream, { seq, hash, leaves }]) => {
       const { frontier, blocks } = growBlocks(this.#tips.get(stream)!.frontier, leaves, nodeHashNode)
       this.#tips.set(stream, { seq, hash, frontier })
-      return blocks.map((block) => rowOf(stream, block))
+      return blocks.map((block) => ({ stream, ...block }))
     })
     return { rows, follows, grown }
   }
 }
 
-const rowOf = (stream: string, { index, nodes }: GrownBlock): Chained['grown'][number] => ({
-  stream,
-  block: index,
-  nodes: Buffer.from(nodes).toString('hex'),
-})
+/** In the order in which the statements name them. */
+const valuesOf = ({ rows, follows, grown }: Chained): unknown[] => [
+  textArray(rows.map(({ stream }) => stream)),
+  bigintArray(rows.map(({ seq }) => seq)),
+  textArray(rows.map(({ body }) => body)),
+  textArray(rows.map(({ hash }) => hash)),
+  bigintArray(rows.map(({ keys }) => keys?.[0] ?? null)),
+  bigintArray(rows.map(({ keys }) => keys?.[1] ?? null)),
+  textArray(follows.map(({ stream }) => stream)),
+  bigintArray(follows.map(({ seq }) => seq)),
+  textArray(follows.map(({ hash }) => hash)),
+  follows.length,
+  textArray(grown.map(({ stream }) => stream)),
+  bigintArray(grown.map(({ index }) => index)),
+  byteaArray(grown.map(({ nodes }) => nodes)),
+]
+
+const valuesOfFences = (fenced: readonly Fence[]): unknown[] => [
+  textArray(fenced.map(({ stream }) => stream)),
+  bigintArray(fenced.map(({ epoch }) => epoch)),
+  fenced.length,
+]
 
 function mustBeDone({ held, placed }: Outcome, follows: number, fenced: readonly Fence[]): void {
   if (fenced.length > 0 && held !== fenced.length)

@@ -18,12 +18,14 @@ const OLDEST = 15
 
 /**
  * `$1`: the schema, which every later statement means; in one round trip with the questions. Every statement of ours goes by
- * a key: a plan that was made while the tables were small, and would read them whole, must not outlive that.
+ * a key: a plan that was made while the tables were small, and would read them whole, must not outlive that. And so the plan is
+ * the same whatever is asked: it is made once.
  */
 export const askFacts = `
   SELECT set_config('search_path', $1, false),
     set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
     set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false),
+    set_config('plan_cache_mode', 'force_generic_plan', false),
     set_config('default_transaction_isolation', 'read committed', false),
     current_setting('server_version_num')::int AS version,
     current_setting('server_version') AS "versionName",
