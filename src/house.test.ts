@@ -143,7 +143,7 @@ test.each([
 const loadedOfWire = (text: string): string[] =>
   [...withoutComments(text).matchAll(/^\s*(?:import|export)\s+(?!type\b)[^'"]*?from\s*'([^']*\/wire\/[^']+)'/gm)]
     .map(([, name]) => name!)
-    .filter((name) => !name.endsWith('/close-codes.ts'))
+    .filter((name) => !/\/(close-codes|nodes-header)\.ts$/.test(name))
 
 test('pages and clients take the types of the wire alone: its schemas are for the service', () => {
   const loading = [...inRoom('screens'), ...inRoom('client')].flatMap(({ path, text }) =>

@@ -1,3 +1,5 @@
+import type { NodeRing } from './node-ring.ts'
+
 /** The part of a WebSocket that is used, so that a test can be one. */
 export type Socket = {
   readonly readyState: number
@@ -29,45 +31,21 @@ export function newId(): string {
 }
 
 /** In a browser and in Node alike. Only browsers know when their network is gone. */
-export const meansFor = (address: string): Means => {
-  const ring = new NodeRing(address)
+export const meansFor = (nodes: NodeRing): Means => {
+  let at = nodes.current
   return {
     ...{ now: () => Date.now(), newId, onNetwork },
-    open: (path) => new WebSocket(ring.current.replace(/^http/, 'ws') + path) as Socket,
-    hearNodes: (addresses) => ring.hear(addresses),
-    tryElsewhere: () => ring.next(),
-    probe: () => isAnswering(ring.current),
+    open(path) {
+      at = nodes.current
+      return new WebSocket(at.replace(/^http/, 'ws') + path) as Socket
+    },
+    hearNodes: (addresses) => nodes.hear(addresses),
+    tryElsewhere: () => nodes.leave(at),
+    probe: () => isAnswering(at),
   }
 }
 
-/** The addresses of a house: the one that was given first, and those that it told. */
-class NodeRing {
-  #at = 0
-  #addresses: readonly string[]
-  readonly #first: string
-
-  constructor(first: string) {
-    this.#first = first
-    this.#addresses = [first]
-  }
-
-  get current(): string {
-    return this.#addresses[this.#at]!
-  }
-
-  /** The one that is used stays in use. */
-  hear(others: readonly string[]): void {
-    const { current } = this
-    this.#addresses = [...new Set([this.#first, current, ...others])]
-    this.#at = this.#addresses.indexOf(current)
-  }
-
-  next(): void {
-    this.#at = (this.#at + 1) % this.#addresses.length
-  }
-}
-
-const isAnswering = (address: string): Promise<boolean> =>
+export const isAnswering = (address: string): Promise<boolean> =>
   fetch(`${address}/healthz`, { signal: AbortSignal.timeout(3_000), cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,

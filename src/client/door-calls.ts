@@ -1,6 +1,8 @@
 import type { Cents } from '../engine/money.ts'
 import type { AnswerOf, BodyOf, DoorName, ParamsOf, QueryOf } from '../wire/doors.ts'
 import type { Refused } from '../wire/failures.ts'
+import { fetchFrom } from './node-fetch.ts'
+import type { NodeRing } from './node-ring.ts'
 
 /** What a door says: its answer, or why not. Status 0: the service did not answer at all. */
 export type Failure = { status: number; refused?: Refused; problem?: string }
@@ -20,11 +22,17 @@ export type Through<Name extends DoorName> = (keyof ParamsOf<Name> extends never
 export type DoorInput<Name extends DoorName> =
   object extends Through<Name> ? [through?: Through<Name>] : [through: Through<Name>]
 
+/** Nothing is done by them, or nothing that would be worse for being done twice. */
+const harmless: readonly DoorName[] = ['POST /api/tables/:id/foresee', 'POST /api/sessions', 'DELETE /api/sessions']
+
+export const credentials = (token: string | null): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {}
+
 type Plain = { params?: Record<string, string>; query?: Record<string, string>; body?: object }
 
-/** Goes through a door. `address`: of the service, such as http://127.0.0.1:8080; empty for a page that it served. */
+/** Goes through a door, of whichever node answers. */
 export async function callDoor<Name extends DoorName>(
-  address: string,
+  nodes: NodeRing,
   token: string | null,
   name: Name,
   ...[through]: DoorInput<Name>
@@ -32,14 +40,13 @@ export async function callDoor<Name extends DoorName>(
   const [method, path] = name.split(' ') as [string, string]
   const { params = {}, query, body } = (through ?? {}) as Plain
   try {
-    const response = await fetch(address + pathOf(path, params, query), {
+    const request = {
       method,
-      headers: {
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
+      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...credentials(token) },
       ...(body ? { body: JSON.stringify(body) } : {}),
-    })
+    }
+    const isRepeatable = method === 'GET' || harmless.includes(name) || (body !== undefined && 'id' in body)
+    const response = await fetchFrom(nodes, pathOf(path, params, query), request, isRepeatable)
     return await replyOf<AnswerOf<Name>>(response)
   } catch {
     return { ok: false, status: 0 }

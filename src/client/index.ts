@@ -1,7 +1,9 @@
 import type { DisplayView } from '../engine/views.ts'
 import type { AnswerOf, DoorName } from '../wire/doors.ts'
 import { type Means, meansFor } from './client-means.ts'
-import { callDoor, type DoorInput, type Reply } from './door-calls.ts'
+import { callDoor, credentials, type DoorInput, type Reply } from './door-calls.ts'
+import { fetchFrom } from './node-fetch.ts'
+import { NodeRing } from './node-ring.ts'
 import { TableConnection } from './table-connection.ts'
 
 export type { AuditorView, DealerView, DisplayView, PitView, PlayerView } from '../wire/audiences.ts'
@@ -15,31 +17,41 @@ export type { Pending } from './pending-commands.ts'
 export { type Known, type Status, TableConnection } from './table-connection.ts'
 export { applyChanges } from './view-changes.ts'
 
-/** A service, as one asker: its HTTP doors, and its tables over WebSocket. */
+/** A house, as one asker: its HTTP doors, and its tables over WebSocket, at whichever of its nodes answers. */
 export class Croupier {
-  readonly address: string
   readonly token: string | null
+  readonly #nodes: NodeRing
 
-  /** `address`: such as http://127.0.0.1:8080. Without a token one sees what anybody may. */
-  constructor(address: string, token: string | null = null) {
-    this.address = address
+  /** `address`: of a node, such as http://127.0.0.1:8080. Without a token one sees what anybody may. */
+  constructor(address: string | NodeRing, token: string | null = null) {
+    this.#nodes = typeof address === 'string' ? new NodeRing(address) : address
     this.token = token
+  }
+
+  /** Where it is asked now: another node's, when the first did not answer. */
+  get address(): string {
+    return this.#nodes.current
   }
 
   /** Goes through a door by its name, such as `GET /api/tables/:id`. */
   call<Name extends DoorName>(name: Name, ...told: DoorInput<Name>): Promise<Reply<AnswerOf<Name>>> {
-    return callDoor(this.address, this.token, name, ...told)
+    return callDoor(this.#nodes, this.token, name, ...told)
   }
 
-  /** Somebody else at the same service. */
+  /** What is at a path, as it arrives: for answers that are long. */
+  read(path: string): Promise<Response> {
+    return fetchFrom(this.#nodes, path, { headers: credentials(this.token) }, true)
+  }
+
+  /** Somebody else at the same house. */
   as(token: string | null): Croupier {
-    return new Croupier(this.address, token)
+    return new Croupier(this.#nodes, token)
   }
 
   /** Follows a table, and sends it commands. What the asker sees of it depends on who they are. */
   table<View extends DisplayView = DisplayView>(
     id: string,
-    means: Means = meansFor(this.address),
+    means: Means = meansFor(this.#nodes),
   ): TableConnection<View> {
     return new TableConnection<View>(id, this.token, means)
   }

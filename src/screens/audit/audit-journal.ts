@@ -1,5 +1,6 @@
 import type { TableState } from '../../engine/table.ts'
 import { readTableEntry, type TableEntry } from '../../record/table-entry.ts'
+import { serviceFor } from '../kit/api.ts'
 
 /** One line of the journal as the service gives it out. `body` is byte for byte what was hashed. */
 export type JournalLine = { seq: number; hash: string; body: string }
@@ -34,9 +35,8 @@ type Opened = { ok: true; pieces: AsyncIterable<string> } | { ok: false; status:
 
 /** The journal of a table from an entry on, as it arrives. */
 export async function openJournal(table: string, from: number, token: string | null): Promise<Opened> {
-  const headers = token ? { authorization: `Bearer ${token}` } : {}
   try {
-    const response = await fetch(`/api/journal/${encodeURIComponent(table)}?from=${from}`, { headers })
+    const response = await serviceFor(token).read(`/api/journal/${encodeURIComponent(table)}?from=${from}`)
     if (!response.ok || !response.body) return { ok: false, status: response.status }
     return { ok: true, pieces: pieces(response.body) }
   } catch {

@@ -3,8 +3,16 @@ import { Croupier } from '../../client/index.ts'
 import type { PlayerRecall } from '../../wire/floor-shapes.ts'
 import { language } from '../words/speech.ts'
 
-/** The service that this page came from, as whoever has the token; its doors are those of docs/api.md. */
-export const serviceFor = (token: string | null = null): Croupier => new Croupier('', token)
+let house: Croupier | null = null
+
+/**
+ * The house that this page came from, as whoever has the token; its doors are those of docs/api.md. One for the whole page:
+ * when its node is gone, all of it goes to the next.
+ */
+export function serviceFor(token: string | null = null): Croupier {
+  house ??= new Croupier(globalThis.location?.origin ?? '')
+  return house.as(token)
+}
 
 export const tables = () => serviceFor().call('GET /api/tables')
 export const tableAt = (id: string) => serviceFor().call('GET /api/tables/:id', { params: { id } })

@@ -1,10 +1,11 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { Answer } from '../../client/answers.ts'
-import { type Means, meansFor } from '../../client/client-means.ts'
+import type { Means } from '../../client/client-means.ts'
 import type { Pending } from '../../client/pending-commands.ts'
-import { type Known, type Status, TableConnection } from '../../client/table-connection.ts'
+import type { Known, Status } from '../../client/table-connection.ts'
 import type { DisplayView } from '../../engine/views.ts'
 import type { Order } from '../../wire/command.ts'
+import { serviceFor } from './api.ts'
 
 /** One table over its WebSocket, as signals. What is shown is what the service said, never a guess. */
 export type Connection<V> = {
@@ -25,9 +26,9 @@ export type Connection<V> = {
 export function connect<V extends DisplayView = DisplayView>(
   table: string,
   token: string | null = null,
-  means: Means = meansFor(location.origin),
+  means?: Means,
 ): Connection<V> {
-  const line = new TableConnection<V>(table, token, means)
+  const line = serviceFor(token).table<V>(table, means)
   const { known, localTime, sendOrder: send, retry, close } = line
   const view = signal(known.view)
   const version = signal(known.version)

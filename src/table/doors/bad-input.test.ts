@@ -265,6 +265,16 @@ describe('other origins', () => {
     const { app } = await doorsInMemory({ origins: ['https://pit.example'] })
     const status = async (origin: string) => (await app.inject({ url: '/api/tables', headers: { origin } })).statusCode
     expect([await status('https://pit.example'), await status('http://pit.example')]).toEqual([200, 403])
+    const preflight = { origin: 'https://pit.example', 'access-control-request-method': 'POST' }
+    const allowed = await app.inject({ method: 'OPTIONS', url: '/api/tickets', headers: preflight })
+    expect(allowed.statusCode).toBe(204)
+    expect(allowed.headers).toMatchObject({
+      'access-control-allow-origin': 'https://pit.example',
+      'access-control-allow-headers': 'authorization, content-type',
+      vary: 'origin',
+    })
+    // Nobody's cookie is worth anything from elsewhere.
+    expect(allowed.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 })
 

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NODES_HEADER } from '../../wire/nodes-header.ts'
 import type { Floor } from '../floor/floor.ts'
 import { storeProblem } from '../floor/replies.ts'
 import { BODY_MAX, type DoorOptions } from './door-options.ts'
@@ -52,7 +53,11 @@ export async function fence(
   })
   knownHostsOnly(app, options, () => floor.elsewhere?.everyAddress ?? [])
   // What one may see now nobody may see later; what may be kept says so itself.
-  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    const others = floor.elsewhere?.addresses ?? []
+    if (others.length > 0) reply.header(NODES_HEADER, others.join(' '))
+  })
   app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
     const stopped = storeProblem(error)
     const status = stopped ? 503 : (error.statusCode ?? 500)
@@ -75,11 +80,30 @@ export function knownHostsOnly(
   otherNodes: () => readonly string[] = () => [],
 ): void {
   app.addHook('onRequest', async (request, reply) => {
+    const nodes = otherNodes()
     if (isUnknownHost(request.raw, hosts)) await reply.code(421).send(unknownHost)
-    else if (isForeign(request.raw, origins) && isForeign(request.raw, otherNodes()))
-      await reply.code(403).send(foreignOrigin)
+    else if (isForeign(request.raw, origins) && isForeign(request.raw, nodes)) await reply.code(403).send(foreignOrigin)
+    else if (isForeign(request.raw, [])) await admit(request, reply)
   })
 }
+
+/**
+ * A page of another node, or of an origin that the house names: its browser wants to hear that it may. Without cookies: whoever
+ * asks from elsewhere shows a token.
+ */
+async function admit({ method, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('access-control-allow-origin', headers.origin).header('vary', 'origin')
+  reply.header('access-control-expose-headers', NODES_HEADER)
+  if (method !== 'OPTIONS') return
+  await reply
+    .header('access-control-allow-methods', 'GET, POST, DELETE')
+    .header('access-control-allow-headers', 'authorization, content-type')
+    .header('access-control-max-age', ASKED_AGAIN_SECONDS)
+    .code(204)
+    .send()
+}
+
+const ASKED_AGAIN_SECONDS = 600
 
 /** Whoever asks too much is answered late, and what they sent ahead is not looked at. A proxy speaks for others too. */
 async function holdBack(
@@ -94,9 +118,9 @@ async function holdBack(
   await setTimeout(REFUSED_MS)
 }
 
-/** A page may follow its table at another node when its own is gone. */
+/** A page may ask another node, and follow its table there, when its own is gone. */
 const reachable = ({ elsewhere }: Floor): string =>
-  (elsewhere?.everyAddress ?? []).map((address) => address.replace(/^http/, 'ws')).join(' ') || "'self'"
+  (elsewhere?.everyAddress ?? []).flatMap((address) => [address, address.replace(/^http/, 'ws')]).join(' ') || "'self'"
 
 /** Pages, pictures and scripts come from the service alone. */
 const policy = {
