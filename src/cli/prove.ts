@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { growBlocks, inclusionFrom, noBlocks } from '../proof/block-tree.ts'
+import { growBlocks, inclusionFrom, noBlocks, portableTrees } from '../proof/block-tree.ts'
 import type { Hash } from '../proof/tree.ts'
 import { makeReceipt, type ReceiptSource } from '../receipts/make-receipt.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from '../record/stored-entry.ts'
@@ -84,7 +84,7 @@ function treeOf(reader: JournalReader, stream: string, size: number) {
     if (leaves.length === size) break
     leaves.push(leafBytes(entry))
   }
-  const { blocks } = growBlocks(noBlocks, leaves)
+  const { blocks } = growBlocks(noBlocks, leaves, portableTrees)
   return {
     leaves: (from: number, to: number) => leaves.slice(from, to),
     block: (index: number) => blocks[index]!.nodes,

@@ -25,39 +25,47 @@ export type TreeSource = {
 }
 
 /** What must be known to go on: the roots of the full subtrees of whole blocks, the largest first, and the leaves since. */
-export type BlockFrontier = { readonly size: number; readonly roots: readonly Hash[]; readonly loose: readonly Hash[] }
-export const noBlocks: BlockFrontier = { size: 0, roots: [], loose: [] }
+export type BlockFrontier<Leaf = Hash> = {
+  readonly size: number
+  readonly roots: readonly Hash[]
+  readonly loose: readonly Leaf[]
+}
+export const noBlocks: BlockFrontier<never> = { size: 0, roots: [], loose: [] }
 
 /** A row to be kept: `nodes` are the block's own hash and those of the larger subtrees that it completes. */
 export type GrownBlock = { readonly index: number; readonly nodes: Uint8Array }
 
-type HashNode = (left: Hash, right: Hash) => Hash
+/** `node`: of two others; `full`: the root of a block of leaves, as whoever grows the tree has them. */
+export type TreeHashing<Leaf = Hash> = { node(left: Hash, right: Hash): Hash; full(leaves: readonly Leaf[]): Hash }
 
-/** The tree with these leaves more, and the rows to be kept beside them. `hash`: Node has a quicker one. */
-export function growBlocks(
-  { size, roots, loose }: BlockFrontier,
-  leaves: readonly Hash[],
-  hash: HashNode = hashNode,
-): { frontier: BlockFrontier; blocks: GrownBlock[] } {
+/** Everywhere the same; Node has a quicker one. */
+export const portableTrees: TreeHashing = {
+  node: hashNode,
+  full(leaves) {
+    const level = [...leaves]
+    for (let length = leaves.length / 2; length >= 1; length /= 2)
+      for (let at = 0; at < length; at++) level[at] = hashNode(level[2 * at]!, level[2 * at + 1]!)
+    return level[0]!
+  },
+}
+
+/** The tree with these leaves more, and the rows to be kept beside them. */
+export function growBlocks<Leaf>(
+  { size, roots, loose }: BlockFrontier<Leaf>,
+  leaves: readonly Leaf[],
+  hashing: TreeHashing<Leaf>,
+): { frontier: BlockFrontier<Leaf>; blocks: GrownBlock[] } {
   const [kept, pending, blocks] = [[...roots], [...loose], [] as GrownBlock[]]
   let next = (size - loose.length) / LEAVES_IN_BLOCK
   for (const leaf of leaves) {
     pending.push(leaf)
     if (pending.length < LEAVES_IN_BLOCK) continue
-    const nodes = [fullRoot(pending.splice(0), hash)]
-    for (let at = next; at % 2 === 1; at = (at - 1) / 2) nodes.push(hash(kept.pop()!, nodes.at(-1)!))
+    const nodes = [hashing.full(pending.splice(0))]
+    for (let at = next; at % 2 === 1; at = (at - 1) / 2) nodes.push(hashing.node(kept.pop()!, nodes.at(-1)!))
     kept.push(nodes.at(-1)!)
     blocks.push({ index: next++, nodes: joined(...nodes) })
   }
   return { frontier: { size: size + leaves.length, roots: kept, loose: pending }, blocks }
-}
-
-/** Of a power of two of them. */
-function fullRoot(leaves: readonly Hash[], hash: HashNode): Hash {
-  let level = leaves
-  while (level.length > 1)
-    level = Array.from({ length: level.length / 2 }, (_, at) => hash(level[2 * at]!, level[2 * at + 1]!))
-  return level[0]!
 }
 
 export function headOf({ size, roots, loose }: BlockFrontier): TreeHead {
@@ -65,7 +73,7 @@ export function headOf({ size, roots, loose }: BlockFrontier): TreeHead {
   let from = 0
   for (let length = LEAVES_IN_BLOCK / 2; length >= 1; length /= 2)
     if (loose.length & length) {
-      within.push(fullRoot(loose.slice(from, from + length), hashNode))
+      within.push(portableTrees.full(loose.slice(from, from + length)))
       from += length
     }
   return { size, root: rootOfFrontier({ size, roots: [...roots, ...within] }) }
@@ -76,7 +84,7 @@ export function nodesOf({ leaves, block }: TreeSource): ReadNode {
   return (level, index) => {
     if (level < BLOCK_LEVEL) {
       const length = 2 ** level
-      return fullRoot(leaves(index * length, (index + 1) * length), hashNode)
+      return portableTrees.full(leaves(index * length, (index + 1) * length))
     }
     const height = level - BLOCK_LEVEL
     const nodes = block((index + 1) * 2 ** height - 1)

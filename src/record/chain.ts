@@ -8,16 +8,16 @@ export type Sha256 = (text: string) => string
 /** Everywhere the same, also in a page that came without https; Node has a quicker one. */
 export const sha256: Sha256 = (text) => bytesToHex(sha256OfBytes(utf8ToBytes(text)))
 
-/** From this version on an entry is a leaf by itself; older ones are chained to the one before them. */
-const LEAF_SINCE = 3
-
 /** The version that a body says first; 1 where it says none. What a body says elsewhere counts for nothing. */
 export function versionSaid(body: string): number {
   const found = /^\{"v":([1-9]\d{0,8}),/.exec(body)
   return found ? Number(found[1]) : 1
 }
 
-export const isLeaf = (body: string): boolean => versionSaid(body) >= LEAF_SINCE
+/** From version 3 on an entry is a leaf by itself; older ones are chained to the one before them. */
+const leafStart = /^\{"v":(?:[3-9]|[1-9]\d{1,8}),/
+
+export const isLeaf = (body: string): boolean => leafStart.test(body)
 
 type Hashed = { body: string; hash: string }
 

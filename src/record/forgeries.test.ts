@@ -11,7 +11,7 @@ import { playersOf } from '../engine/ledger.ts'
 import { fundsOf } from '../engine/summary.ts'
 import { HOUSE } from '../house/state.ts'
 import { after, DAY } from '../house/time.ts'
-import { growBlocks, headFrom, inclusionFrom, noBlocks } from '../proof/block-tree.ts'
+import { growBlocks, headFrom, inclusionFrom, noBlocks, portableTrees } from '../proof/block-tree.ts'
 import { readKey, type VerifierKey } from '../proof/keys.ts'
 import { readConfig } from '../table/config.ts'
 import { leafBytes, nodeChain } from '../table/journal/journal.ts'
@@ -431,7 +431,7 @@ test('of a ball that was moved, every checkpoint narrows it to the round, and a 
   const reader = openReader(corpus('version-3'))
   const leaves = [...reader.entries('single')].map(leafBytes)
   reader.close()
-  const { blocks } = growBlocks(noBlocks, leaves)
+  const { blocks } = growBlocks(noBlocks, leaves, portableTrees)
   const source = {
     leaves: (from: number, to: number) => leaves.slice(from, to),
     block: (index: number) => blocks[index]!.nodes,

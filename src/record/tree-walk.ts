@@ -1,4 +1,11 @@
-import { type BlockFrontier, growBlocks, headOf, LEAVES_IN_BLOCK, noBlocks } from '../proof/block-tree.ts'
+import {
+  type BlockFrontier,
+  growBlocks,
+  headOf,
+  LEAVES_IN_BLOCK,
+  noBlocks,
+  portableTrees,
+} from '../proof/block-tree.ts'
 import { areEqual, fromHex, toBase64 } from '../proof/bytes.ts'
 import { readSignedHead } from '../proof/checkpoints.ts'
 import { type Hash, rootByInclusion } from '../proof/tree.ts'
@@ -107,7 +114,7 @@ export class TreeWalk {
 
   #grow(): Uint8Array[] {
     if (this.#since.length === 0) return []
-    const { frontier, blocks } = growBlocks(this.#frontier, this.#since)
+    const { frontier, blocks } = growBlocks(this.#frontier, this.#since, portableTrees)
     this.#frontier = frontier
     this.#since = []
     return blocks.map(({ nodes }) => nodes)

@@ -8,7 +8,7 @@ import { type CommandName, readCommand } from '../engine/language.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
 import { TICKET_DAYS } from '../house/tickets.ts'
 import { after, DAY } from '../house/time.ts'
-import { growBlocks, headOf, noBlocks } from '../proof/block-tree.ts'
+import { growBlocks, headOf, noBlocks, portableTrees } from '../proof/block-tree.ts'
 import { toBase64 } from '../proof/bytes.ts'
 import { leafBytes, nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
@@ -94,7 +94,7 @@ const withBody = (seq: number, change: (body: string) => string): Stored[] =>
 const endOf = (stored: readonly Stored[]) => ({
   head: stored.at(-1)!.hash,
   anchored: 0,
-  root: toBase64(headOf(growBlocks(noBlocks, stored.map(leafBytes)).frontier).root),
+  root: toBase64(headOf(growBlocks(noBlocks, stored.map(leafBytes), portableTrees).frontier).root),
 })
 
 test('a journal as it was written is sound', () => {

@@ -1,13 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { BlockFrontier } from '../../proof/block-tree.ts'
-import type { Hash } from '../../proof/tree.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import type { Tip, Tips } from './high-water.ts'
-import { JournalConflict, leafBytes, nodeChain } from './journal.ts'
-import { SqliteTrees } from './sqlite-tree.ts'
+import { JournalConflict, nodeChain } from './journal.ts'
+import { type HexFrontier, SqliteTrees } from './sqlite-tree.ts'
 
 /** What a transaction came to; to be kept when it is on disk. */
-type Written = { tips: Tips; grown: readonly (readonly [stream: string, frontier: BlockFrontier])[] }
+type Written = { tips: Tips; grown: readonly (readonly [stream: string, frontier: HexFrontier])[] }
 
 /** Writes entries after one another, with their hashes and trees. */
 export class EntryWriter {
@@ -31,23 +29,29 @@ export class EntryWriter {
 
   /** To be called in a transaction. */
   write(entries: readonly Append[]): Written {
+    const leaves = new Map<string, string[]>()
     const tips: Tips = new Map()
-    const leaves = new Map<string, Hash[]>()
-    for (const entry of entries) {
-      const { stream, seq, body } = entry
-      const before = tips.get(stream) ?? this.last(stream)
-      if (seq !== before.seq + 1) throw new JournalConflict(`${stream} is at ${before.seq}, not before ${seq}`)
-      const hash = nodeChain.entryHash(before.hash, entry)
-      this.#insert.run(stream, seq, body, hash)
-      tips.set(stream, { seq, hash })
+    for (let at = 0; at < entries.length; ) {
+      const { stream } = entries[at]!
       if (!leaves.has(stream)) leaves.set(stream, [])
-      leaves.get(stream)!.push(leafBytes({ body, hash }))
+      let tip = tips.get(stream) ?? this.last(stream)
+      for (; entries[at]?.stream === stream; at++) tip = this.#writeAfter(tip, entries[at]!, leaves.get(stream)!)
+      tips.set(stream, tip)
     }
     const grown = [...leaves].map(([stream, own]) => {
       const before = tips.get(stream)!.seq - own.length
       return [stream, this.trees.grow(stream, before, own)] as const
     })
     return { tips, grown }
+  }
+
+  #writeAfter(before: Tip, entry: Append, leaves: string[]): Tip {
+    const { stream, seq, body } = entry
+    if (seq !== before.seq + 1) throw new JournalConflict(`${stream} is at ${before.seq}, not before ${seq}`)
+    const hash = nodeChain.entryHash(before.hash, entry)
+    this.#insert.run(stream, seq, body, hash)
+    leaves.push(nodeChain.leafHash({ body, hash }))
+    return { seq, hash }
   }
 
   keep({ tips, grown }: Written): Tips {

@@ -92,16 +92,6 @@ export const nodeSha256: Sha256 = (text) => hash('sha256', text)
 /** The hashes of entries, by Node's own SHA-256. */
 export const nodeChain = chainBy(nodeSha256)
 
-const pair = new Uint8Array(65)
-
-/** A node of a tree, likewise. */
-export function nodeHashNode(left: Hash, right: Hash): Hash {
-  pair[0] = 1
-  pair.set(left, 1)
-  pair.set(right, 33)
-  return hash('sha256', pair, 'buffer')
-}
-
 export const leafBytes = (entry: { body: string; hash: string }): Hash => Buffer.from(nodeChain.leafHash(entry), 'hex')
 
 /** Nobody asks for a tree of more entries than there are. */

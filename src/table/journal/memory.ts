@@ -4,6 +4,7 @@ import {
   headFrom,
   inclusionFrom,
   noBlocks,
+  portableTrees,
   type TreeSource,
 } from '../../proof/block-tree.ts'
 import type { Append, KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
@@ -68,7 +69,7 @@ function treesIn(entriesOf: (stream: string) => readonly Stored[]): TreeCalls {
   const checkpoints = new Map<string, KeptCheckpoint[]>()
   const treeOf = (stream: string): TreeSource => {
     const leaves = entriesOf(stream).map(leafBytes)
-    const { blocks } = growBlocks(noBlocks, leaves)
+    const { blocks } = growBlocks(noBlocks, leaves, portableTrees)
     return { leaves: (from, to) => leaves.slice(from, to), block: (index) => blocks[index]!.nodes }
   }
   return {

@@ -8,11 +8,13 @@ import {
   noBlocks,
   type TreeSource,
 } from '../../proof/block-tree.ts'
+import { toHex } from '../../proof/bytes.ts'
 import type { Hash, TreeHead } from '../../proof/tree.ts'
 import { isLeaf } from '../../record/chain.ts'
 import type { KeptCheckpoint, Stored } from '../../record/stored-entry.ts'
-import { damagedEntry, leafBytes, mustHold, nodeHashNode } from './journal.ts'
+import { damagedEntry, leafBytes, mustHold } from './journal.ts'
 import { believedFrontier, mustFitBlocks, provedConsistency, provedInclusion } from './tree-checks.ts'
+import { nodeTrees, nodeTreesOfHex } from './tree-hashing.ts'
 
 /**
  * The trees of the streams, beside their entries. The hash of a leaf is with its entry; what is kept here follows from
@@ -37,8 +39,17 @@ const READ_AT_ONCE = 5_000
 /** Enough to tell the version of a body. */
 const START = 16
 
+/** With its leaves as they stand beside their entries: what is only to be hashed need not be turned into bytes first. */
+export type HexFrontier = BlockFrontier<string>
+
+const inBytes = ({ loose, ...rest }: HexFrontier): BlockFrontier => ({
+  ...rest,
+  loose: loose.map((leaf) => Buffer.from(leaf, 'hex')),
+})
+const inHex = ({ loose, ...rest }: BlockFrontier): HexFrontier => ({ ...rest, loose: loose.map(toHex) })
+
 export class SqliteTrees {
-  readonly #frontiers = new Map<string, BlockFrontier>()
+  readonly #frontiers = new Map<string, HexFrontier>()
   readonly #db: DatabaseSync
   /** The tables are on disk; a transaction that made them may have failed. */
   #isMade: boolean
@@ -63,14 +74,14 @@ export class SqliteTrees {
    * These leaves come after the first `size`; to be called in the transaction that writes their entries. What it gives is
    * to be kept when that is done.
    */
-  grow(stream: string, size: number, leaves: readonly Hash[]): BlockFrontier {
+  grow(stream: string, size: number, leaves: readonly string[]): HexFrontier {
     this.#begin()
-    const { frontier, blocks } = growBlocks(this.#frontierAt(stream, size), leaves, nodeHashNode)
+    const { frontier, blocks } = growBlocks(this.#frontierAt(stream, size), leaves, nodeTreesOfHex)
     for (const { index, nodes } of blocks) this.#statements.put.run(stream, index, nodes)
     return frontier
   }
 
-  keep(stream: string, frontier: BlockFrontier): void {
+  keep(stream: string, frontier: HexFrontier): void {
     this.#frontiers.set(stream, frontier)
     this.#isMade = true
   }
@@ -84,7 +95,7 @@ export class SqliteTrees {
   head(stream: string, size: number, entries: number): TreeHead {
     mustHold(stream, size, entries)
     const known = this.#frontiers.get(stream)
-    return headOf(known?.size === size ? known : frontierOf(this.#source(stream), size))
+    return headOf(known?.size === size ? inBytes(known) : frontierOf(this.#source(stream), size))
   }
 
   inclusion(stream: string, seq: number, size: number, entries: number): readonly Hash[] {
@@ -120,21 +131,21 @@ export class SqliteTrees {
     return row ? { size: row.size, note: row.note } : null
   }
 
-  #frontierAt(stream: string, size: number): BlockFrontier {
+  #frontierAt(stream: string, size: number): HexFrontier {
     const known = this.#frontiers.get(stream)
     if (known?.size === size) return known
     if (size === 0) return noBlocks
     const rows = this.#rowsOf(stream)
-    if (rows < Math.floor(size / LEAVES_IN_BLOCK)) return this.#grownFrom(stream, rows * LEAVES_IN_BLOCK, size)
-    return believedFrontier(stream, this.#source(stream), size)
+    if (rows < Math.floor(size / LEAVES_IN_BLOCK)) return inHex(this.#grownFrom(stream, rows * LEAVES_IN_BLOCK, size))
+    return inHex(believedFrontier(stream, this.#source(stream), size))
   }
 
   /** What older versions wrote has no tree yet: it is made from the entries. */
   #grownFrom(stream: string, from: number, size: number): BlockFrontier {
-    let frontier = believedFrontier(stream, this.#source(stream), from)
+    let frontier: BlockFrontier = believedFrontier(stream, this.#source(stream), from)
     while (frontier.size < size) {
       const to = Math.min(size, frontier.size + READ_AT_ONCE)
-      const grown = growBlocks(frontier, this.#source(stream).leaves(frontier.size, to), nodeHashNode)
+      const grown = growBlocks(frontier, this.#source(stream).leaves(frontier.size, to), nodeTrees)
       for (const { index, nodes } of grown.blocks) this.#statements.put.run(stream, index, nodes)
       frontier = grown.frontier
     }

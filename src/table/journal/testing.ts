@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { growBlocks, noBlocks } from '../../proof/block-tree.ts'
+import { growBlocks, noBlocks, portableTrees } from '../../proof/block-tree.ts'
 import type { Append, Stored } from '../../record/stored-entry.ts'
 import { leafBytes, nodeChain } from './journal.ts'
 import { hasTrees } from './sqlite-tree.ts'
@@ -24,7 +24,8 @@ export function rewriteJournal(file: string, entries: readonly Stored[]): void {
   const keep = hasTrees(db) ? db.prepare('INSERT INTO tree (stream, block, nodes) VALUES (?, ?, ?)') : null
   for (const [stream, own] of Object.entries(Object.groupBy(entries, (entry) => entry.stream))) {
     for (const { seq, body, hash } of own!) insert.run(stream, seq, body, hash)
-    for (const { index, nodes } of growBlocks(noBlocks, own!.map(leafBytes)).blocks) keep?.run(stream, index, nodes)
+    for (const { index, nodes } of growBlocks(noBlocks, own!.map(leafBytes), portableTrees).blocks)
+      keep?.run(stream, index, nodes)
   }
   db.exec('COMMIT')
   db.close()

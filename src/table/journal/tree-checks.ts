@@ -12,7 +12,8 @@ import {
 import { areEqual } from '../../proof/bytes.ts'
 import { type Hash, isConsistent, rootByInclusion, type TreeHead } from '../../proof/tree.ts'
 import type { Stored } from '../../record/stored-entry.ts'
-import { damagedEntry, leafBytes, nodeHashNode } from './journal.ts'
+import { damagedEntry, leafBytes } from './journal.ts'
+import { nodeTrees } from './tree-hashing.ts'
 
 /** What a store keeps of a tree is held against its leaves before it is given out or built upon. */
 
@@ -27,7 +28,7 @@ export function mustFitBlocks(
     const { seq } = entries[at]!
     const kept = rowAt((seq - 1) / LEAVES_IN_BLOCK)
     const leaves = entries.slice(at, at + LEAVES_IN_BLOCK).map(leafBytes)
-    const { nodes } = growBlocks(noBlocks, leaves, nodeHashNode).blocks[0]!
+    const { nodes } = growBlocks(noBlocks, leaves, nodeTrees).blocks[0]!
     if (kept && !areEqual(nodes, kept.subarray(0, nodes.length)))
       throw damagedEntry(stream, seq, `it and the ${LEAVES_IN_BLOCK - 1} after it do not come to their tree`)
   }
@@ -39,9 +40,9 @@ export function believedFrontier(stream: string, source: TreeSource, size: numbe
   for (let index = Math.floor(size / LEAVES_IN_BLOCK); index > 0; index -= index & -index) {
     const last = index - 1
     const leaves = source.leaves(last * LEAVES_IN_BLOCK, index * LEAVES_IN_BLOCK)
-    const nodes = [growBlocks(noBlocks, leaves, nodeHashNode).frontier.roots[0]!]
+    const nodes = [growBlocks(noBlocks, leaves, nodeTrees).frontier.roots[0]!]
     for (let at = last, level = 4; at % 2 === 1; at = (at - 1) / 2, level++)
-      nodes.push(nodeHashNode(node(level, at - 1), nodes.at(-1)!))
+      nodes.push(nodeTrees.node(node(level, at - 1), nodes.at(-1)!))
     if (!areEqual(Buffer.concat(nodes), source.block(last)))
       throw damagedEntry(stream, last * LEAVES_IN_BLOCK + 1, 'the tree beside it is another')
   }

@@ -3,8 +3,9 @@ import { type BlockFrontier, type GrownBlock, growBlocks } from '../../../proof/
 import type { Hash } from '../../../proof/tree.ts'
 import type { Append, Stored } from '../../../record/stored-entry.ts'
 import type { Tip } from '../high-water.ts'
-import { JournalConflict, LeaseLost, leafBytes, nodeChain, nodeHashNode } from '../journal.ts'
+import { JournalConflict, LeaseLost, leafBytes, nodeChain } from '../journal.ts'
 import type { Fence } from '../leases.ts'
+import { nodeTrees } from '../tree-hashing.ts'
 import { bigintArray, byteaArray, textArray } from './binary-arrays.ts'
 import { lastOf } from './last-entry.ts'
 import type { Line } from './line.ts'
@@ -106,7 +107,7 @@ export class Appender {
     const known = this.#tips.get(stream)
     const more = known ? read.filter(({ seq }) => seq > known.seq) : []
     if (more.length === 0 || more[0]!.seq !== known!.seq + 1) return
-    const { frontier } = growBlocks(known!.frontier, more.map(leafBytes), nodeHashNode)
+    const { frontier } = growBlocks(known!.frontier, more.map(leafBytes), nodeTrees)
     const { seq, hash } = more.at(-1)!
     this.#tips.set(stream, { seq, hash, frontier })
   }
@@ -178,7 +179,7 @@ export class Appender {
       return { ...entry, hash }
     })
     const grown = [...after].flatMap(([stream, { seq, hash, leaves }]) => {
-      const { frontier, blocks } = growBlocks(this.#tips.get(stream)!.frontier, leaves, nodeHashNode)
+      const { frontier, blocks } = growBlocks(this.#tips.get(stream)!.frontier, leaves, nodeTrees)
       this.#tips.set(stream, { seq, hash, frontier })
       return blocks.map((block) => ({ stream, ...block }))
     })
