@@ -1,22 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { strToU8, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { CHECK_PAGE } from '../build/check-page.ts'
-import { writeKey } from '../src/proof/keys.ts'
 import { ABOUT, checkpointsName, journalName, writeCheckpointLine, writeEntryLine } from '../src/receipts/bundle.ts'
 import { writeReceipt } from '../src/receipts/receipt.ts'
-import { entriesOf, SignedTree, signers } from '../src/receipts/testing.ts'
+import { SignedTree } from '../src/receipts/testing.ts'
 import { portableChain } from '../src/record/chain.ts'
 import { en } from '../src/words/en/index.ts'
 import { languages } from '../src/words/languages.ts'
 import { Browsers } from './browser.ts'
-import { lendChineseType } from './chinese-type.ts'
+import { entries, keys, openCheckPage, receipt, tree } from './check-page.ts'
 
-/** The page that checks, from a file: address, in a browser that has no network at all. */
 const folder = mkdtempSync(join(tmpdir(), 'croupier-check-'))
 let browsers: Browsers
 beforeAll(async () => {
@@ -26,19 +22,6 @@ afterAll(async () => {
   await browsers?.close()
   rmSync(folder, { recursive: true })
 })
-
-const keys = signers()
-const entries = entriesOf({ book: 'mbs/roulette@3' }, [
-  { do: 'buy-in', player: 'ann', amount: 10_000 },
-  { do: 'place-your-bets' },
-  { do: 'wager', player: 'ann', spot: '17', stake: 500, id: 'w1' },
-  { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
-  { do: 'no-more-bets' },
-  { do: 'ball-at-rest', pocket: '17' },
-  { do: 'settle' },
-])
-const tree = new SignedTree(entries)
-const receipt = writeReceipt({ ...tree.prove(4), beside: [tree.prove(1), tree.prove(7)], checkpoint: tree.note(keys) })
 
 const file = (name: string, text: string | Uint8Array): string => {
   writeFileSync(join(folder, name), text)
@@ -61,24 +44,7 @@ const bundle = (bodies: readonly string[]): Uint8Array =>
   })
 
 const { page: words } = en.receipts
-/** Whatever the page says of receipts in Chinese. */
-const chinese = readFileSync(new URL('../src/words/zh/receipts.zh.ts', import.meta.url), 'utf8') + languages.zh.name
-
-async function openPage(): Promise<Page> {
-  const context = await browsers.context('http://127.0.0.1:1', {
-    offline: true,
-    viewport: { width: 1100, height: 1000 },
-  })
-  await lendChineseType(context, chinese)
-  const page = await context.newPage()
-  page.on('request', (request) => {
-    if (!request.url().startsWith('file:') && !request.url().startsWith('data:')) browsers.problems.push(request.url())
-  })
-  await page.goto(pathToFileURL(CHECK_PAGE).href)
-  await page.getByLabel(words.keys).fill(writeKey(keys.house.verifier))
-  await page.getByLabel(words.witnesses).fill(writeKey(keys.witness.verifier))
-  return page
-}
+const openPage = (): Promise<Page> => openCheckPage(browsers, { viewport: { width: 1100, height: 1000 } })
 
 const drop = (page: Page, ...files: string[]) => page.locator('input[type=file]').setInputFiles(files)
 const verdicts = (page: Page) => page.locator('.check-verdict')

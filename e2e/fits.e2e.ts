@@ -1,18 +1,25 @@
-import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { speak } from '../src/screens/words/speech.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { sizes } from './browser.ts'
-import { misfitsIn } from './fitting.ts'
-import { Terminal, terminalDoor } from './terminal-page.ts'
+import {
+  bothLanguages,
+  prepareQuestions,
+  type ScreenName,
+  type See,
+  screens,
+  seeAudit,
+  seeConsoleDialogs,
+  seeOpenScreens,
+  seePit,
+  seeRound,
+} from './every-screen.ts'
+import { misfitsIn, resize } from './fitting.ts'
+import { Terminal } from './terminal-page.ts'
 import { everyTable, inHouse, withTables } from './testing.ts'
 
 const place = inHouse(withTables(everyTable))
-
-const devices = ['terminal', 'console', 'tablet', 'upright', 'low', 'phone'] as const
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
-/** One more than the results that are shown. */
-const ROUNDS = 21
 
 test('what does not fit is found', async () => {
   const page = await place.browsers.page(place.house.url, { viewport: sizes.phone })
@@ -22,64 +29,50 @@ test('what does not fit is found', async () => {
     <button style="width: 30px; height: 50px">x</button>
     <button style="position: absolute; top: 300px; width: 60px; height: 60px">a</button>
     <button style="position: absolute; top: 340px; width: 60px; height: 60px">b</button>
+    <div style="position: absolute; top: 450px; width: 99px; overflow: auto"><p style="width: 300px">Too wide</p></div>
     <div style="position: absolute; top: 100px; left: 900px; width: 9px; height: 9px"></div></main>`)
-  const found = (await misfitsIn(page)).map((text) => text.split(/[:,]/)[0])
-  expect(found).toEqual(['cut', 'over each other', 'small', 'pressed together', 'scrolled'])
+  await resize(page, sizes.phone, true)
+  const kinds = async () => (await misfitsIn(page)).map((text) => text.split(/[:,]/)[0])
+  expect(await kinds()).toEqual(['cut', 'over each other', 'small', 'pressed together', 'scrolled', 'sideways'])
+  // Staff with a pointer hit what is smaller.
+  await resize(page, sizes.phone, false)
+  expect(await kinds()).not.toContain('small')
 })
 
-const spoken = { en: 'en-SG', zh: 'zh-CN' } as const
+const wrong: string[] = []
+afterEach(() => expect(wrong.splice(0)).toEqual([]))
 
-/** At every size; a page for each language. */
-async function expectFitting(pages: readonly Page[], what: string): Promise<void> {
-  const wrong: string[] = []
-  for (const page of pages)
-    for (const device of devices) {
-      await page.setViewportSize(sizes[device])
-      await page.evaluate(() => document.fonts.ready)
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-      const language = await page.locator('html').getAttribute('lang')
-      wrong.push(...(await misfitsIn(page)).map((text) => `${what}, ${device}, ${language}: ${text}`))
-    }
-  expect.soft(wrong).toEqual([])
+/**
+ * Each sight at one of its screen's sizes, the next time at the next: with another beginning for each table every state comes
+ * in every size. All of them in all sizes and both languages: `npm run screenshots -- --all FOLDER`.
+ */
+function sample(beginning: number): See {
+  const turns = new Map<ScreenName, number>()
+  return async ({ page, screen, of, language, state }) => {
+    const { sizes: offered, isTouched, ...promised } = screens[screen]
+    const turn = turns.get(screen) ?? beginning
+    turns.set(screen, turn + 1)
+    const size = offered[turn % offered.length]!
+    await resize(page, size, isTouched(size))
+    const name = `${screen} at ${of}, ${state}, ${size.width} x ${size.height}, ${language}`
+    wrong.push(...(await misfitsIn(page, promised)).map((text) => `${name}: ${text}`))
+  }
 }
 
-test.for(everyTable)('$id: the terminal, from the first bet to the next round', async ({ id }) => {
-  const dealer = await place.house.door('dealer')
-  const player = `${id}-fits`
-  const [wide, split] = id === 'fast' ? ['bonus-win', 'MBS'] : ['red', '17/20']
-  const bets = ['17', '20', wide!, split!].map((spot) => ({ do: 'wager', player, spot, stake: 12_500 }))
-  const own = await terminalDoor(place, { table: id, player })
-  await dealer.give(id, { do: 'buy-in', player, amount: 19_999_900 })
-  for (let round = 0; round < ROUNDS; round++) {
-    await dealer.give(id, { do: 'place-your-bets' })
-    await dealer.give(
-      id,
-      spin,
-      { do: 'no-more-bets' },
-      { do: 'ball-at-rest', pocket: String(round + 1) },
-      { do: 'settle' },
-    )
-  }
-  await dealer.give(id, { do: 'place-your-bets' })
-  await own.give(id, ...bets)
-  const first = await Terminal.openAgain(place, { table: id, player }, { hasTouch: true, locale: spoken.en })
-  const kept = await first.page.evaluate(() => localStorage.getItem('croupier.terminal')!)
-  const second = await place.browsers.page(place.house.url, { hasTouch: true, locale: spoken.zh })
-  await second.addInitScript((seat) => localStorage.setItem('croupier.terminal', seat), kept)
-  await second.goto(`/play/${id}`)
-  await second.locator('html[lang=zh-Hans]').waitFor()
-  const pages = [first.page, second]
-  const reach = async (stage: string) => {
-    for (const page of pages) await page.locator(`.terminal[data-stage=${stage}]`).waitFor()
-    await expectFitting(pages, stage)
-  }
-  await reach('open')
-  await dealer.give(id, spin, { do: 'no-more-bets' })
-  await reach('closed')
-  await dealer.give(id, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
-  await reach('settled')
-  await dealer.give(id, { do: 'place-your-bets' })
-  await reach('open')
+test.for(everyTable.map(({ id }, index) => ({ id, index })))(
+  '$id: terminal, display and console, from the first bet to a void round',
+  async ({ id, index }) => seeRound(place, id, [bothLanguages[index % 2]!], sample(index)),
+)
+
+describe('with questions at the tables', () => {
+  beforeAll(() => prepareQuestions(place))
+  const tours = [
+    { what: 'lobby, lab and the page that checks', tour: seeOpenScreens, language: 'zh' },
+    { what: 'the console and its dialogs', tour: seeConsoleDialogs, language: 'en' },
+    { what: 'the pit desk, its dialogs and tabs', tour: seePit, language: 'zh' },
+    { what: 'the audit', tour: seeAudit, language: 'en' },
+  ] as const
+  test.for(tours)('$what', ({ tour, language }) => tour(place, language, sample(0)))
 })
 
 test('on a phone a whole round is played without scrolling, and what is folded away is one press off', async () => {

@@ -1,35 +1,61 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
+import type { Size } from './browser.ts'
+
+/** What a screen promises of itself. `down`: the page itself may be longer than the screen; else all of it is seen at once. */
+export type Promised = { mayScroll: 'no' | 'down' }
 
 /**
- * What does not fit on a page as it is: text that is cut, things that lie over each other, targets smaller than a finger.
- * Spots of a layout and numbers of a racetrack may be smaller: a magnifier, or the middle of the track, says what is meant
- * before the finger is lifted. But all of them must be seen.
+ * What does not fit on a page as it is: text that is cut, things that lie over each other, targets smaller than what points
+ * at them. Spots of a layout and numbers of a racetrack may be smaller: a magnifier, or the middle of the track, says what
+ * is meant before the finger is lifted. But all of them must be seen.
  */
-export async function misfitsIn(page: Page): Promise<string[]> {
+export async function misfitsIn(page: Page, promised: Promised = { mayScroll: 'no' }): Promise<string[]> {
   await page.evaluate(measure)
-  return [...new Set([...(await page.evaluate(textMisfits)), ...(await page.evaluate(targetMisfits))])]
+  const found = [
+    ...(await page.evaluate(textMisfits)),
+    ...(await page.evaluate(targetMisfits)),
+    ...(await page.evaluate(roomMisfits, promised)),
+  ]
+  return [...new Set(found)]
+}
+
+const touching = new WeakMap<Page, CDPSession>()
+
+/** The page as a screen of this size has it, pointed at by fingers or by a pointer, drawn to its end. */
+export async function resize(page: Page, size: Size, isTouched: boolean): Promise<void> {
+  const session = touching.get(page) ?? (await page.context().newCDPSession(page))
+  touching.set(page, session)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: isTouched })
+  await page.setViewportSize(size)
+  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 
 type Box = { left: number; top: number; right: number; bottom: number }
 type Measures = {
-  told: (element: Element) => string
+  nameOf: (element: Element) => string
   common: (a: Box, b: Box) => Box
   isEmpty: (box: Box) => boolean
   isCutBy: (inner: Box, outer: Box) => boolean
   isSeen: (element: Element) => boolean
   isCovered: (element: Element, box: Box) => boolean
-  screen: Box
+  framesOf: (element: Element) => { hides: Box[]; scrolls: Box[] }
 }
 
-/** What both of the others need, put where they find it. */
+/** What the others need, put where they find it. */
 function measure(): void {
   const SLACK = 1.5
-  const nameOf = (element: Element): string =>
+  const page = document.scrollingElement!
+  const isLong = page.scrollHeight > innerHeight + 1
+  /** A page that is scrolled cuts nothing off below. */
+  const screen = isLong
+    ? { left: 0, top: -scrollY, right: innerWidth, bottom: page.scrollHeight - scrollY }
+    : { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+  const kindOf = (element: Element): string =>
     `${element.tagName.toLowerCase()}.${String(element.getAttribute('class') ?? '').replaceAll(' ', '.')}`
   const measures: Measures = {
-    screen: { left: 0, top: 0, right: innerWidth, bottom: innerHeight },
-    told: (element) =>
-      `${nameOf(element)} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`,
+    nameOf: (element) =>
+      `${kindOf(element)} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`,
     common: (a, b) => ({
       left: Math.max(a.left, b.left),
       top: Math.max(a.top, b.top),
@@ -46,86 +72,136 @@ function measure(): void {
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.only-heard'),
     // Under a dialog, or under the wheel where it has all of the screen, nothing is read.
     isCovered: (element, { left, top, right, bottom }) => {
-      const cover = document
-        .elementFromPoint((left + right) / 2, (top + bottom) / 2)
-        ?.closest('dialog, .terminal-wheel')
+      const dialog = document.querySelector('dialog:modal')
+      if (dialog) return !dialog.contains(element)
+      const cover = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.terminal-wheel')
       return Boolean(cover && !cover.contains(element))
+    },
+    // What hides what goes beyond it, and what shows it when it is scrolled: that cuts nothing.
+    framesOf: (element) => {
+      const [hides, scrolls]: [Box[], Box[]] = [[], []]
+      let at: Element | null = element.closest('svg')?.parentElement ?? element
+      for (; at && at !== document.body; at = at.parentElement) {
+        const { overflowX, overflowY, position } = getComputedStyle(at)
+        const frames = scrolls.length > 0 || /auto|scroll/.test(overflowY) ? scrolls : hides
+        if (overflowX !== 'visible' || overflowY !== 'visible') frames.push(at.getBoundingClientRect())
+        if (position === 'fixed') break
+      }
+      return { hides: scrolls.length > 0 ? hides : [...hides, screen], scrolls: [...scrolls, screen] }
     },
   }
   Object.assign(globalThis, { measures })
 }
 
 function textMisfits(): string[] {
-  const { told, common, isEmpty, isCutBy, isSeen, isCovered, screen } = (
+  const { nameOf, common, isEmpty, isCutBy, isSeen, isCovered, framesOf } = (
     globalThis as unknown as { measures: Measures }
   ).measures
-  /** What an element is cut by: whoever hides what goes beyond it, and the screen. What can be scrolled to is not cut. */
-  const frames = (element: Element): { hides: Box[]; scrolls: Box[] } => {
-    const boxes = { hides: [screen], scrolls: [] as Box[] }
-    for (let at: Element | null = element; at; at = at.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(at)
-      if (/auto|scroll/.test(overflowY)) return { hides: [], scrolls: [at.getBoundingClientRect(), screen] }
-      if (overflowX !== 'visible' || overflowY !== 'visible') boxes.hides.push(at.getBoundingClientRect())
-    }
-    return boxes
-  }
   /** Of a line's height the letters themselves have the middle. */
   const ink = ({ left, top, right, bottom }: Box): Box => {
     const aside = (bottom - top) * 0.2
     return { left, top: top + aside, right, bottom: bottom - aside }
+  }
+  /** What stays while other things pass below it. */
+  const stays = (element: Element | null): Element | null => {
+    for (let at = element; at; at = at.parentElement) if (getComputedStyle(at).position === 'sticky') return at
+    return null
   }
   const problems: string[] = []
   const texts: { element: Element; box: Box }[] = []
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walk.nextNode()) {
     const [node, element] = [walk.currentNode, walk.currentNode.parentElement!]
-    if (node.textContent!.trim() === '' || !isSeen(element) || element.closest('script, style, option')) continue
+    if (node.textContent!.trim() === '' || !isSeen(element)) continue
+    if (element.closest('script, style, option, textarea, .wheel')) continue
     const range = document.createRange()
     range.selectNodeContents(node)
-    const box = range.getBoundingClientRect()
-    if (isEmpty(box) || isCovered(element, box)) continue
-    // What has no room at all stands out of sight on purpose; what is half seen is cut.
-    const { hides, scrolls } = element.closest('svg') ? { hides: [screen], scrolls: [] } : frames(element)
-    const seen = [...hides, ...scrolls].reduce(common, ink(box))
-    if (isEmpty(seen) || element.closest('.wheel')) continue
-    if (hides.some((frame) => isCutBy(ink(box), frame))) problems.push(`cut: ${told(element)}`)
-    if (!element.closest('svg')) texts.push({ element, box: seen })
+    const { hides, scrolls } = framesOf(element)
+    for (const line of range.getClientRects()) {
+      if (isEmpty(line) || isCovered(element, line)) continue
+      // What has no room at all stands out of sight on purpose; what is half seen is cut.
+      const seen = [...hides, ...scrolls].reduce(common, ink(line))
+      if (isEmpty(seen)) continue
+      if (hides.some((frame) => isCutBy(ink(line), frame))) problems.push(`cut: ${nameOf(element)}`)
+      if (!element.closest('svg')) texts.push({ element, box: seen })
+    }
   }
   for (const [index, a] of texts.entries())
     for (const b of texts.slice(index + 1)) {
       const both = common(a.box, b.box)
-      if (a.element !== b.element && both.right - both.left > 3 && both.bottom - both.top > 2)
-        problems.push(`over each other: ${told(a.element)} and ${told(b.element)}`)
+      if (a.element === b.element || both.right - both.left <= 3 || both.bottom - both.top <= 2) continue
+      if (stays(a.element) === stays(b.element))
+        problems.push(`over each other: ${nameOf(a.element)} and ${nameOf(b.element)}`)
     }
   return problems
 }
 
 function targetMisfits(): string[] {
-  const { told, common, isCutBy, isSeen, isCovered, screen } = (globalThis as unknown as { measures: Measures })
-    .measures
+  const { nameOf, common, isEmpty, isCutBy, isSeen, isCovered, framesOf } = (
+    globalThis as unknown as { measures: Measures }
+  ).measures
+  /** A finger's, and the least that staff have with a pointer. */
+  const least = matchMedia('(any-pointer: coarse)').matches ? 44 : 28
   const problems: string[] = []
-  const targets = [...document.querySelectorAll('button, a, label, [role=button]')].filter(
-    (one) => isSeen(one) && !isCovered(one, one.getBoundingClientRect()),
-  )
-  for (const one of targets) {
+  const fields = ['input', 'select', 'textarea'].map((field) => `${field}:not(label *, [type=file])`)
+  const targets = [
+    ...document.querySelectorAll(['button, a, label, summary, [role=button]', ...fields].join()),
+  ].flatMap((one) => {
     const box = one.getBoundingClientRect()
-    const isSaid = one.matches('[data-spot], [data-pocket]')
-    if (isSaid && isCutBy(box, screen)) problems.push(`off the screen: ${told(one)}`)
-    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)
-    if (isSaid && top?.closest('button')) problems.push(`hidden: ${told(one)} by ${told(top)}`)
-    if (isSaid || (box.width >= 43.5 && box.height >= 43.5)) continue
-    problems.push(`small, ${box.width.toFixed(0)} x ${box.height.toFixed(0)}: ${told(one)}`)
+    const { hides, scrolls } = framesOf(one)
+    const seen = [...hides, ...scrolls].reduce(common, box)
+    const isTarget = isSeen(one) && !isEmpty(seen) && !isCovered(one, box) && getComputedStyle(one).display !== 'inline'
+    return isTarget ? [{ one, box, seen, hides, isSaid: one.matches('[data-spot], [data-pocket]') }] : []
+  })
+  /** What is hit around the middle, as large as it must be: a target may be larger than it looks. */
+  const isHit = (one: Element, { left, top, right, bottom }: Box): boolean => {
+    const [x, y, reach] = [(left + right) / 2, (top + bottom) / 2, least / 2 - 1]
+    const points = [
+      [x - reach, y],
+      [x + reach, y],
+      [x, y - reach],
+      [x, y + reach],
+    ] as const
+    return points.every(([across, down]) => one.contains(document.elementFromPoint(across, down)))
   }
-  const pressed = targets.filter((one) => !one.matches('[data-spot], [data-pocket]'))
+  for (const { one, box, seen, hides, isSaid } of targets) {
+    const panel = one.parentElement!.closest('.panel, dialog')
+    if (panel && isCutBy(seen, panel.getBoundingClientRect())) problems.push(`beyond its panel: ${nameOf(one)}`)
+    if (isSaid && hides.some((frame) => isCutBy(box, frame))) problems.push(`off the screen: ${nameOf(one)}`)
+    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+    if (isSaid && top?.closest('button')) problems.push(`hidden: ${nameOf(one)} by ${nameOf(top)}`)
+    const isLarge = box.right - box.left >= least - 0.5 && box.bottom - box.top >= least - 0.5
+    if (isSaid || isLarge || isHit(one, box)) continue
+    problems.push(`small, ${(box.right - box.left).toFixed(0)} x ${(box.bottom - box.top).toFixed(0)}: ${nameOf(one)}`)
+  }
+  const pressed = targets.filter(({ isSaid }) => !isSaid)
   for (const [index, a] of pressed.entries())
     for (const b of pressed.slice(index + 1)) {
-      if (a.contains(b) || b.contains(a)) continue
-      const both = common(a.getBoundingClientRect(), b.getBoundingClientRect())
+      if (a.one.contains(b.one) || b.one.contains(a.one)) continue
+      const both = common(a.seen, b.seen)
       if (both.right - both.left > 1.5 && both.bottom - both.top > 1.5)
-        problems.push(`pressed together: ${told(a)} and ${told(b)}`)
+        problems.push(`pressed together: ${nameOf(a.one)} and ${nameOf(b.one)}`)
     }
-  const page = document.scrollingElement!
-  if (page.scrollWidth > innerWidth + 1 || page.scrollHeight > innerHeight + 1)
-    problems.push(`scrolled: ${page.scrollWidth} x ${page.scrollHeight}`)
   return problems
+}
+
+/** What goes beyond its room: the page, and whatever is wider than where it stands. */
+function roomMisfits({ mayScroll }: Promised): string[] {
+  const { nameOf, isSeen, isCovered } = (globalThis as unknown as { measures: Measures }).measures
+  const page = document.scrollingElement!
+  const isTooLong = mayScroll === 'no' && page.scrollHeight > innerHeight + 1
+  const isTooWide = page.scrollWidth > innerWidth + 1
+  // A picture may be moved about in its frame; words and fields may not.
+  const sideways = [...document.querySelectorAll('body *')].filter(
+    (one) =>
+      one.scrollWidth > one.clientWidth + 1 &&
+      ![...one.children].some((child) => child instanceof SVGElement && child.clientWidth > one.clientWidth) &&
+      /auto|scroll/.test(getComputedStyle(one).overflowX) &&
+      isSeen(one) &&
+      !isCovered(one, one.getBoundingClientRect()),
+  )
+  return [
+    ...(isTooLong || isTooWide ? [`scrolled: ${page.scrollWidth} x ${page.scrollHeight}`] : []),
+    ...sideways.map((one) => `sideways, ${one.scrollWidth} in ${one.clientWidth}: ${nameOf(one)}`),
+  ]
 }

@@ -18,8 +18,8 @@ import { Wall } from './wall.ts'
 
 /**
  * `npm run screenshots`: a picture of every screen, at the size that people have it, into docs/screens. With
- * `-- --all FOLDER` every screen of every book at every size in both languages, into that folder; with a word after it,
- * those whose names hold it.
+ * `-- --all FOLDER` every screen of every book at every size in both languages, into that folder, with a list of what does
+ * not fit; with a word after it, those whose names hold it.
  */
 const folder = join(root, 'docs', 'screens')
 const { values, positionals } = parseArgs({ options: { all: { type: 'string' } }, allowPositionals: true })
@@ -196,7 +196,7 @@ const place: Place = {
   browsers: await Browsers.open(browser),
 }
 try {
-  if (values.all) await everyPicture(place, values.all, positionals[0] ?? '')
+  if (values.all) process.exitCode = (await everyPicture(place, values.all, positionals[0] ?? '')) > 0 ? 1 : 0
   else await docsPictures()
 } finally {
   await place.browsers.close()

@@ -10,12 +10,17 @@ import { type Place, staffOf } from './house.ts'
 
 export async function signedIn({ house, browsers }: Place, role: StaffRole, path: string): Promise<Page> {
   const page = await browsers.page(house.url, { viewport: sizes.console })
+  await signIn(page, role, path)
+  return page
+}
+
+/** In the language spoken, which is the page's. */
+export async function signIn(page: Page, role: StaffRole, path: string): Promise<void> {
   const { badge, pin } = staffOf(role)
   await page.goto(path)
   await page.getByLabel(common.badge).fill(badge)
   await page.getByLabel(common.pin).fill(pin)
   await page.getByRole('button', { name: common.signIn }).click()
-  return page
 }
 
 /** The dealer's console, used as a dealer does: the next step, and what is within reach beside it. */

@@ -1,0 +1,300 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { StaffRole } from '../src/house/roles.ts'
+import { audit } from '../src/screens/words/audit.ts'
+import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
+import { pit } from '../src/screens/words/pit.ts'
+import { speak } from '../src/screens/words/speech.ts'
+import { type Size, sizes } from './browser.ts'
+import { openCheckPage, receipt } from './check-page.ts'
+import type { Promised } from './fitting.ts'
+import type { Place } from './house.ts'
+import { signIn } from './staff.ts'
+import { Terminal, terminalDoor } from './terminal-page.ts'
+
+/**
+ * A walk through every screen: whoever is taken along (`see`) is shown each in each of its states, in both languages, and
+ * looks at it in as many of its sizes as it likes.
+ */
+export type Sight = { page: Page; screen: ScreenName; of: string; language: Language; state: string }
+export type See = (sight: Sight) => Promise<void>
+export type Language = keyof typeof locales
+const locales = { en: 'en-SG', zh: 'zh-CN' } as const
+export const bothLanguages = ['en', 'zh'] as const satisfies readonly Language[]
+
+type Plan = Promised & { sizes: readonly Size[]; isTouched: (size: Size) => boolean }
+const { terminal, console, tablet, upright, low, phone } = sizes
+const [everySize, staffSizes] = [
+  [terminal, console, tablet, upright, low, phone],
+  [terminal, console, tablet],
+]
+const [always, never, onTablets] = [() => true, () => false, (size: Size) => size === tablet]
+
+/** Where each screen is used, and by what it is pointed at. */
+// biome-ignore format: a table is read down its columns
+export const screens = {
+  lobby:   { sizes: everySize,  isTouched: always,    mayScroll: 'down' },
+  play:    { sizes: everySize,  isTouched: always,    mayScroll: 'no' },
+  display: { sizes: staffSizes, isTouched: never,     mayScroll: 'no' },
+  dealer:  { sizes: staffSizes, isTouched: onTablets, mayScroll: 'no' },
+  pit:     { sizes: staffSizes, isTouched: onTablets, mayScroll: 'no' },
+  audit:   { sizes: staffSizes, isTouched: onTablets, mayScroll: 'no' },
+  lab:     { sizes: everySize,  isTouched: always,    mayScroll: 'down' },
+  check:   { sizes: everySize,  isTouched: always,    mayScroll: 'down' },
+} as const satisfies Record<string, Plan>
+export type ScreenName = keyof typeof screens
+
+const optionsIn = (language: Language): BrowserContextOptions => ({ locale: locales[language] })
+const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+/** One more than the results that are shown. */
+const ROUNDS = 21
+
+/** What comes before a player sits down, and what needs no house at all. */
+export async function seeOpenScreens(place: Place, language: Language, see: See): Promise<void> {
+  const { house, browsers } = place
+  const page = await browsers.page(house.url, optionsIn(language))
+  await page.goto('/')
+  await page.getByRole('listitem').first().waitFor()
+  await see({ page, screen: 'lobby', of: 'house', language, state: 'now' })
+  for (const [state, query] of Object.entries(layoutsInLab)) {
+    await page.goto(`/lab${query}`)
+    await page.locator('[data-spot]').first().waitFor({ state: 'attached' })
+    await see({ page, screen: 'lab', of: 'house', language, state })
+  }
+  await page.context().close()
+  const check = await openCheckPage(browsers, optionsIn(language))
+  await see({ page: check, screen: 'check', of: 'house', language, state: 'empty' })
+  await check.locator('input[type=file]').setInputFiles({
+    name: 'wager.tlog-proof',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(receipt),
+  })
+  await check.locator('.check-verdict').waitFor()
+  await see({ page: check, screen: 'check', of: 'house', language, state: 'receipt' })
+  await check.context().close()
+}
+
+const layoutsInLab = {
+  empty: '',
+  wagers: '?book=mbs/roulette@3&wager=17=500&wager=17/20=500&wager=red=500',
+  fast: '?book=mbs/sands-fast-action-roulette@2&wager=17=500&wager=bonus-win=500',
+}
+
+/** A table where a player has credits and rounds were played, with bets on the layout. */
+export async function prepareTable(place: Place, id: string): Promise<string> {
+  const dealer = await place.house.door('dealer')
+  const player = `${id}-seat`
+  const own = await terminalDoor(place, { table: id, player })
+  await dealer.give(id, { do: 'buy-in', player, amount: 19_999_900 })
+  for (let round = 1; round <= ROUNDS; round++) {
+    await dealer.give(id, { do: 'place-your-bets' }, spin, { do: 'no-more-bets' })
+    await dealer.give(id, { do: 'ball-at-rest', pocket: String(round) }, { do: 'settle' })
+  }
+  const spots = id === 'fast' ? ['17', '20', 'bonus-win', 'MBS'] : ['17', '20', '17/20', '16/17/19/20', 'red']
+  await dealer.give(id, { do: 'place-your-bets' })
+  await own.give(id, ...spots.map((spot, at) => ({ do: 'wager', player, spot, stake: 500 * (at + 1) })))
+  return player
+}
+
+/** One round, from the first bet to the next and a void one: at each step the terminal, the display and the console. */
+export async function seeRound(place: Place, id: string, languages: readonly Language[], see: See): Promise<void> {
+  const player = await prepareTable(place, id)
+  const dealer = await place.house.door('dealer')
+  const pages = await pagesAt(place, id, player, languages)
+  const seeAll = async (stage: string, state = stage) => {
+    for (const { page, screen, language } of pages) {
+      await page.locator(`[data-stage=${stage}]`).first().waitFor()
+      await see({ page, screen, of: id, language, state })
+    }
+  }
+  await seeAll('open')
+  await dealer.give(id, spin, { do: 'no-more-bets' })
+  await seeAll('closed')
+  await dealer.give(id, { do: 'ball-at-rest', pocket: '17' })
+  await seeAll('result')
+  await dealer.give(id, { do: 'settle' })
+  await seeAll('settled')
+  await dealer.give(id, { do: 'place-your-bets' })
+  await seeAll('open', 'next')
+  await dealer.give(id, { do: 'irregularity', code: 'ball-broke' })
+  await seeAll('void')
+  for (const { page } of pages) await page.context().close()
+}
+
+type PageOf = Pick<Sight, 'page' | 'screen' | 'language'>
+
+async function pagesAt(place: Place, table: string, player: string, languages: readonly Language[]): Promise<PageOf[]> {
+  const { house, browsers } = place
+  const pages: PageOf[] = []
+  await speak('en')
+  const { page: first } = await Terminal.openAgain(place, { table, player })
+  const seat = await first.evaluate(() => localStorage.getItem('croupier.terminal')!)
+  await first.context().close()
+  for (const language of languages) {
+    const page = await browsers.page(house.url, { hasTouch: true, ...optionsIn(language) })
+    await page.addInitScript((kept) => localStorage.setItem('croupier.terminal', kept), seat)
+    await page.goto(`/play/${table}`)
+    const wall = await browsers.page(house.url, optionsIn(language))
+    await wall.goto(`/display/${table}`)
+    const console = await staffPage(place, 'dealer', `/dealer/${table}`, language)
+    pages.push({ page, screen: 'play', language })
+    pages.push({ page: wall, screen: 'display', language })
+    pages.push({ page: console, screen: 'dealer', language })
+  }
+  return pages
+}
+
+async function staffPage(place: Place, role: StaffRole, path: string, language: Language): Promise<Page> {
+  await speak(language)
+  const page = await place.browsers.page(place.house.url, optionsIn(language))
+  await signIn(page, role, path)
+  return page
+}
+
+/** Each dialog that these buttons open, one after another. */
+async function eachDialog(page: Page, buttons: Locator, seeIt: (index: number) => Promise<void>): Promise<void> {
+  await buttons.first().waitFor()
+  for (const [index, button] of (await buttons.all()).entries()) {
+    if (await button.isDisabled()) continue
+    await button.click()
+    await page.getByRole('dialog').waitFor()
+    await seeIt(index + 1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+}
+
+const named = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
+
+/** What the console asks before it does something, with a player chosen. */
+export async function seeConsoleDialogs(place: Place, language: Language, see: See): Promise<void> {
+  const page = await staffPage(place, 'dealer', `/dealer/${OPEN}`, language)
+  await page.getByRole('region', { name: dealerWords.players }).getByRole('button', { name: 'Devi' }).click()
+  const sight = { page, screen: 'dealer', of: OPEN, language } as const
+  await see({ ...sight, state: 'chosen' })
+  for (const key of ['noSpin', 'irregularity', 'refer', 'newPlayer', 'buyIn', 'wheelNone'] as const)
+    await eachDialog(page, named(page, dealerWords[key]).first(), () => see({ ...sight, state: `dialog-${key}` }))
+  await page.context().close()
+}
+
+/** A round that was concluded waits for an answer while the next is open. */
+const [AT_REST, REFERRED, CONCLUDED, OPEN] = ['roulette', 'sands-2', 'fast', 'fast']
+const guests = ['Ann', 'Bao', 'Chen', 'Devi']
+
+/** An evening's questions: a ball at rest with a wager to rule on, a round that is referred, one that was concluded. */
+export async function prepareQuestions(place: Place): Promise<void> {
+  const [dealer, manager] = [await place.house.door('dealer'), await place.house.door('shift-manager')]
+  const betsOn = (...spots: string[]) =>
+    guests.map((player, index) => ({ do: 'wager', player, spot: spots[index], stake: 2_500 }))
+  const bets = betsOn('17', '20', 'red', '17/20')
+  for (const table of [AT_REST, REFERRED, CONCLUDED])
+    await dealer.give(
+      table,
+      ...guests.map((player) => ({ do: 'buy-in', player, amount: 100_000 })),
+      { do: 'place-your-bets' },
+      ...(table === CONCLUDED ? betsOn('17', '20', '8', '36') : bets),
+      spin,
+      { do: 'no-more-bets' },
+      { do: 'ball-at-rest', pocket: '17' },
+    )
+  const terminal = await terminalDoor(place, { table: OPEN, player: 'Eve' })
+  await terminal.call('POST /api/calls')
+  await manager.give(AT_REST, { do: 'settle' })
+  const { round } = await dealer.view('dealer', AT_REST)
+  await manager.give(AT_REST, {
+    do: 'correct-outcome',
+    round,
+    pocket: '20',
+    reason: 'The dolly lay on the wrong number',
+  })
+  await dealer.give(AT_REST, { do: 'place-your-bets' }, ...bets, spin, { do: 'no-more-bets' })
+  await dealer.give(AT_REST, { do: 'ball-at-rest', pocket: '20' })
+  await dealer.give(REFERRED, { do: 'refer', reason: 'A stack on 17 fell over before the ball was down' })
+  await dealer.give(CONCLUDED, { do: 'settle' })
+  await dealer.give(CONCLUDED, {
+    do: 'refer',
+    round: (await dealer.view('dealer', CONCLUDED)).round,
+    reason: 'A guest misses a chip',
+  })
+  await dealer.give(OPEN, { do: 'place-your-bets' })
+}
+
+/** The pit desk: the floor, a table, every action and every tab. */
+export async function seePit(place: Place, language: Language, see: See): Promise<void> {
+  const page = await staffPage(place, 'shift-manager', '/pit', language)
+  const sight = { page, screen: 'pit', of: 'house', language } as const
+  const queue = page.getByRole('region', { name: pit.approvals })
+  await queue.getByRole('button').first().waitFor()
+  await page.locator('.uplot').first().waitFor()
+  await see({ ...sight, state: 'floor' })
+  await eachDialog(page, queue.getByRole('button'), (index) => see({ ...sight, state: `queue-${index}` }))
+  await page.goto(`/pit#table/${AT_REST}`)
+  const actions = page.getByRole('region', { name: pit.actions }).getByRole('button')
+  await actions.first().waitFor()
+  await see({ ...sight, state: 'table' })
+  await eachDialog(page, actions, (index) => see({ ...sight, state: `action-${index}` }))
+  await eachDialog(page, page.getByRole('row').nth(1).getByRole('button'), (index) =>
+    see({ ...sight, state: `past-${index}` }),
+  )
+  await seeRuling(page, sight, see)
+  for (const tab of ['figures', 'wheels', 'terminals', 'tickets']) {
+    await page.goto(`/pit#${tab}`)
+    await page.waitForLoadState('networkidle')
+    await see({ ...sight, state: tab })
+  }
+  await page.context().close()
+  await seeStaff(place, language, see)
+}
+
+type PitSight = Omit<Sight, 'state'>
+
+/** A wager moved, with all that the dialog may ask for. */
+async function seeRuling(page: Page, sight: PitSight, see: See): Promise<void> {
+  await named(page, pit.rule).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .locator('label')
+    .filter({ has: page.getByRole('radio') })
+    .first()
+    .click()
+  await dialog
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name: pit.moved }) })
+    .click()
+  await dialog.getByRole('combobox', { name: pit.movedTo }).selectOption('20')
+  await dialog.locator('.confirm-does').waitFor()
+  await see({ ...sight, state: 'ruling' })
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+async function seeStaff(place: Place, language: Language, see: See): Promise<void> {
+  const page = await staffPage(place, 'administrator', '/pit#staff', language)
+  await page.getByRole('row').nth(1).waitFor()
+  const sight = { page, screen: 'pit', of: 'house', language } as const
+  await see({ ...sight, state: 'staff' })
+  await eachDialog(page, page.getByRole('row').nth(1).getByRole('button'), (index) =>
+    see({ ...sight, state: `staff-${index}` }),
+  )
+  await page.goto('/pit#terminals')
+  await page.getByRole('row').nth(1).waitFor()
+  await eachDialog(page, page.getByRole('row').nth(1).getByRole('button'), (index) =>
+    see({ ...sight, state: `terminal-${index}` }),
+  )
+  await page.context().close()
+}
+
+/** A round replayed to its last step, the record of the house, the books. */
+export async function seeAudit(place: Place, language: Language, see: See): Promise<void> {
+  const dealer = await place.house.door('dealer')
+  const round = (await dealer.view('dealer', AT_REST)).round! - 1
+  const page = await staffPage(place, 'auditor', `/audit/${AT_REST}#round-${round}-12`, language)
+  const sight = { page, screen: 'audit', of: 'house', language } as const
+  await page.getByRole('region', { name: audit.timeline }).waitFor()
+  await see({ ...sight, state: 'round' })
+  for (const key of ['tabHouse', 'tabBooks'] as const) {
+    await named(page, audit[key]).click()
+    await page.getByRole('cell').first().waitFor()
+    await see({ ...sight, state: key })
+  }
+  await page.context().close()
+}
