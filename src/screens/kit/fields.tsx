@@ -48,8 +48,8 @@ type RadiosProps = {
   value: string
   onInput: (value: string) => void
   options: readonly RadioOption[]
-  /** `grid`: many short ones side by side, such as pockets. */
-  look?: 'list' | 'grid'
+  /** `row`: a few short ones side by side; `grid`: many, such as pockets. */
+  look?: 'list' | 'row' | 'grid'
 }
 
 /** One of several, all of them seen. */

@@ -9,14 +9,16 @@ import type { Staff } from '../kit/session.tsx'
 import { shortClock } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-door.ts'
 import { pit } from '../words/pit.ts'
+import type { Desk } from './pit-desk.ts'
 
 const CALLS_SHOWN = 8
 const MINUTE = 60_000
 
 /** Terminals that call an attendant, the longest first; then who came, and when. */
-export function Calls({ who }: { who: Staff }) {
+export function Calls({ desk, who }: { desk: Desk; who: Staff }) {
   const calls = usePolled(who.token, 'GET /api/calls') ?? []
   if (!mayAct(who.role, 'dealer')) return null
+  const nameOf = (table: string) => desk.tables.value.find(({ id }) => id === table)?.name ?? table
   const waiting = calls.filter(({ answered }) => answered === null)
   return (
     <section class="panel pit-calls" aria-label={pit.calls}>
@@ -30,7 +32,7 @@ export function Calls({ who }: { who: Staff }) {
           <li key={call.terminal}>
             <BellIcon size={18} />
             <span>
-              <b>{call.terminal}</b> {call.table}
+              <b>{call.terminal}</b> {nameOf(call.table)}
               <small class="fine">{stateOf(call)}</small>
             </span>
             {call.answered === null && <Came call={call} who={who} />}

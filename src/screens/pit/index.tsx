@@ -145,7 +145,7 @@ function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: A
       <aside class="pit-rail">
         <Queue desk={desk} who={who} onAct={(id, action, round) => onAct(acting(id, action, round))} />
         {table && <TableActions table={table} who={who} onAct={(action) => onAct({ table: table.id, action })} />}
-        <Calls who={who} />
+        <Calls desk={desk} who={who} />
         <Alarms desk={desk} />
       </aside>
     </main>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { type Spots, spotsOf } from '../../engine/spots.ts'
 import type { RulingsShown } from '../../engine/views.ts'
 import { capitalise } from '../../words/plain-text.ts'
-import { Field, Note } from '../kit/controls.tsx'
+import { Field } from '../kit/controls.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
 import { money } from '../kit/money-text.ts'
 import { dealer } from '../words/dealer.ts'
@@ -69,12 +69,13 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
       </div>
       {wager && (
         <>
-          {wager.ruling && <Note tone="info" text={pit.isRuled} />}
-          <PartField wager={wager} value={partText} onInput={setPartText} isWrong={part === null} />
           <TreatmentChoice value={treatment} onInput={(value) => setTreatment(value as Treatment)} />
+          <div class="pit-ruled-part">
+            <PartField wager={wager} value={partText} onInput={setPartText} isWrong={part === null} />
+            {treatment === 'moved' && <SpotChoice spots={spots} value={to} onInput={setTo} />}
+          </div>
         </>
       )}
-      {treatment === 'moved' && <SpotChoice spots={spots} value={to} onInput={setTo} />}
     </CommandDialog>
   )
 }
@@ -124,6 +125,7 @@ function WagerChoice({ wagers, named, ...choice }: ChoiceProps & { wagers: reado
       options={wagers.map((one) => ({
         value: keyOf(one),
         label: `${one.player} · ${named(one.spot)} · ${money(one.stake)}`,
+        fine: one.ruling ? pit.isRuled : undefined,
       }))}
     />
   )
@@ -144,6 +146,7 @@ const PartField = ({ wager, isWrong, ...field }: PartFieldProps) => (
 const TreatmentChoice = (choice: ChoiceProps) => (
   <Radios
     label={pit.treatment}
+    look="row"
     {...choice}
     options={[
       { value: 'stands', label: capitalise(nouns.rulings.stands) },
