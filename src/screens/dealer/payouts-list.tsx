@@ -157,12 +157,14 @@ function PaidTo({ desk, payout, isTicked, onTick }: PaidToProps) {
     <li class={`dealer-player${isTicked ? ' is-ticked' : ''}`}>
       <h3>
         {onTick && (
-          <input
-            type="checkbox"
-            checked={isTicked}
-            aria-label={dealer.markPaid(player)}
-            onChange={({ currentTarget }) => onTick(currentTarget.checked)}
-          />
+          <label class="dealer-tick">
+            <input
+              type="checkbox"
+              checked={isTicked}
+              aria-label={dealer.markPaid(player)}
+              onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+            />
+          </label>
         )}
         <Dot tint={desk.tints.get(player)} />
         <span>{player}</span>
