@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
+import { spotsOf } from '../src/engine/spots.ts'
 import { money, signedMoney } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
 import { clauseName } from '../src/screens/words/editions.ts'
+import { spotName } from '../src/screens/words/names.ts'
 import { service } from '../src/screens/words/service.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { Terminal } from './terminal-page.ts'
@@ -13,6 +15,7 @@ const limits = { default: { min: 100, max: 100_000 } }
 const place = inHouse(
   withTables([
     { id: 'told', book: book.id, limits },
+    { id: 'ruled', book: book.id, limits },
     { id: 'reloaded', book: book.id, limits },
   ]),
   /ERR_CONNECTION|WebSocket connection/,
@@ -73,15 +76,7 @@ test('a correction, an award, limits and a closing are told until they are read,
   expect(await read(seat, service.limits)).toContain('$500')
   await expectItsMoney(seat)
 
-  // Past rounds: the player's own, marked, and every row of balances adds up.
-  await seat.page.getByRole('button', { name: words.history }).first().click()
-  const history = seat.page.getByRole('dialog', { name: words.history })
-  await history.getByText(service.correctedMark).first().waitFor()
-  const figures = async () => (await history.locator('dl dd').allTextContents()).map(centsOf)
-  const [before, net, then, later, now] = (await figures()) as [number, number, number, number, number]
-  expect([before + net, then + later]).toEqual([then, now])
-  expect([before, net, later]).toEqual([BOUGHT, 3_500, -3_600])
-  await seat.page.keyboard.press('Escape')
+  expect(await pastRound(seat, service.correctedMark)).toEqual([BOUGHT, 3_500, -3_600])
 
   await (await place.house.door('pit-supervisor')).call('POST /api/terminals/:id/close', {
     params: { id: 'ann' },
@@ -90,6 +85,42 @@ test('a correction, an award, limits and a closing are told until they are read,
   expect(await read(seat, service.closed)).toContain('a broken screen')
   await seat.page.getByRole('heading', { name: service.closedTitle }).waitFor()
   expect(await seat.page.getByRole('alert').filter({ hasText: service.readNotice }).count()).toBe(0)
+})
+
+/** What a past round came to: in hand before, the round as it was then, what was changed later. Its balances add up. */
+async function pastRound(seat: Terminal, mark: string): Promise<number[]> {
+  await seat.page.getByRole('button', { name: words.history }).first().click()
+  const history = seat.page.getByRole('dialog', { name: words.history })
+  await history.getByText(mark).first().waitFor()
+  const figures = (await history.locator('dl dd').allTextContents()).map(centsOf)
+  const [before, net, then, later, now] = figures as [number, number, number, number, number]
+  expect([before + net, then + later]).toEqual([then, now])
+  await seat.page.keyboard.press('Escape')
+  return [before, net, later]
+}
+
+test('a ruling is told: the wager as it lay, what becomes of it, why and by which rule', async () => {
+  const [dealer, supervisor] = [await place.house.door('dealer'), await place.house.door('pit-supervisor')]
+  await dealer.give('ruled', { do: 'buy-in', player: 'cleo', amount: BOUGHT })
+  const seat = await Terminal.open(place, { table: 'ruled', player: 'cleo' })
+  await dealer.give('ruled', { do: 'place-your-bets' }, { do: 'wager', player: 'cleo', spot: '17', stake: 1_000 })
+  await dealer.give('ruled', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '18' })
+  const ruling = { do: 'rule-on-wager', player: 'cleo', spot: '17', reason: 'pushed over the line' }
+  await supervisor.give('ruled', { ...ruling, treatment: 'moved', to: '18', stake: 400 })
+  const ruled = await read(seat, service.ruled(1))
+  const named = (spot: string) => spotName(spotsOf(book, 'table').byId.get(spot)!)
+  for (const text of [
+    named('17'),
+    money(400),
+    service.moved(named('18')),
+    'pushed over the line',
+    clauseName(book.rules.unclearWagers!.clause),
+  ])
+    expect(ruled).toContain(text)
+  await dealer.give('ruled', { do: 'settle' })
+  await expectItsMoney(seat)
+  // 4.00 on 18 win 140.00, 6.00 on 17 lose.
+  expect((await seat.view()).funds.balance).toBe(BOUGHT + 14_000 - 600)
 })
 
 test('what nobody has read is there after a reload and after the service was killed', async () => {
@@ -108,6 +139,7 @@ test('what nobody has read is there after a reload and after the service was kil
   await seat.button(common.cashOut).waitFor()
   await expectItsMoney(seat)
   expect((await seat.view()).notices).toEqual([])
+  expect(await pastRound(seat, service.voidMark)).toEqual([BOUGHT, 3_500, -3_500])
 })
 
 const centsOf = (text: string): number => Math.round(Number(text.replace(/[,+]/g, '').replace('−', '-')) * 100)
