@@ -36,6 +36,7 @@ export function Lens({ of, board, spots, pointed, finger, svg }: LensProps) {
     <div class={`felt-lens${spot ? '' : ' is-off'}`} style={placeOf(at)} role="status">
       <svg viewBox={`${middle.x - SEEN / 2} ${middle.y - SEEN / 2} ${SEEN} ${SEEN}`} aria-hidden="true">
         <use href={`#${of}`} />
+        <use href={`#${of}-lights`} />
         <use href={`#${of}-chips`} />
         {place && <circle class="felt-ring" cx={place.x} cy={place.y} r="0.2" />}
       </svg>

@@ -77,26 +77,35 @@ export function Felt(props: FeltProps) {
   const times = useZoom(scroll, props.zoom)
   const staked = useTotals(stacks)
   useWinnerInSight(scroll, svg, board, pocket)
+  const seen = `${x} ${y} ${w} ${h}`
   const fit = `calc(${times} * min(100cqw, calc(100cqh * ${w / h})))`
   return (
     <div class={`felt${onSpot ? ' takes-bets' : ''}`} ref={root}>
       <div class="felt-scroll" ref={scroll}>
         <div class="felt-field" style={{ width: fit, aspectRatio: `${w} / ${h}` }}>
+          <Layer seen={seen} id={drawing}>
+            <Lamps board={board} draw={draw} pocket={pocket} />
+            <Print book={book} layout={layout} lie={lie} language={language.value} />
+          </Layer>
+          <Layer seen={seen} id={`${drawing}-lights`}>
+            <Lights board={board} lit={lit} pocket={pocket} />
+            <PointedLight board={board} spots={spots} pointed={pointed} />
+          </Layer>
+          <Layer seen={seen} id={`${drawing}-chips`}>
+            <Stacks board={board} stacks={stacks} />
+          </Layer>
+          <Layer seen={seen}>
+            <OnTheirWay board={board} stacks={stacks} />
+          </Layer>
           <svg
             ref={svg}
-            viewBox={`${x} ${y} ${w} ${h}`}
+            viewBox={seen}
             role="group"
             tabindex={-1}
             aria-label={props.label ?? common.layoutLabel}
             data-pointed={pointed}
             {...pointing({ board, spots, pointed, finger, svg, touch: touch.current, isOpen, onSpot })}
           >
-            <g id={drawing}>
-              <Lamps board={board} draw={draw} pocket={pocket} />
-              <Print book={book} layout={layout} lie={lie} language={language.value} />
-              <Lights board={board} lit={lit} pocket={pocket} />
-            </g>
-            <PointedLight board={board} spots={spots} pointed={pointed} />
             <SpotButtons
               board={board}
               book={book}
@@ -105,10 +114,6 @@ export function Felt(props: FeltProps) {
               pointed={pointed}
               isActive={!!onSpot}
             />
-            <g id={`${drawing}-chips`}>
-              <Stacks board={board} stacks={stacks} />
-            </g>
-            <OnTheirWay board={board} stacks={stacks} />
             {pocket !== null && <Dolly board={board} pocket={pocket} />}
           </svg>
         </div>
@@ -130,6 +135,16 @@ export function Felt(props: FeltProps) {
 }
 
 const none: readonly never[] = []
+
+/**
+ * Painted by itself: a light or a chip that comes and goes leaves the cloth and thousands of other chips as they are. All of
+ * one size, one above the other; above them all is what is pressed.
+ */
+const Layer = ({ seen, id, children }: { seen: string; id?: string; children: ComponentChildren }) => (
+  <svg class="felt-layer" viewBox={seen} aria-hidden="true">
+    <g id={id}>{children}</g>
+  </svg>
+)
 
 /** Where the layout is panned, the number that wins comes into sight. */
 function useWinnerInSight(
