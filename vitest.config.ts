@@ -40,6 +40,7 @@ const e2e = {
   globalSetup: 'e2e/set-up.ts',
   ...patience,
   env,
+  isolate: false,
   maxWorkers,
   sequence: { groupOrder: 1 },
 }

@@ -29,12 +29,14 @@ const place = inHouse(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 
-/** What is serious, each with the element that it is about. */
+type Axe = { run: (within: string, options: object) => Promise<AxeResults> }
+
+/** What is serious, each with the element that it is about. Of all that is well only a word comes over. */
 async function seriousIn(page: Page, part = 'html'): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate(async (within) => {
-    const { axe: tool } = globalThis as unknown as { axe: { run: (within: string) => Promise<AxeResults> } }
-    return tool.run(within)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  const violations = await page.evaluate(async (within) => {
+    const { axe: tool } = globalThis as unknown as { axe: Axe }
+    return (await tool.run(within, { resultTypes: ['violations'] })).violations
   }, part)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -126,6 +126,10 @@ export class Browsers {
 
   close = (): Promise<void> => this.browser.close()
 
+  get isRunning(): boolean {
+    return this.browser.isConnected()
+  }
+
   private watch(context: BrowserContext, host: string): void {
     context.on('weberror', (error) => this.problems.push(`error: ${error.error().message}`))
     context.on('console', (message) => {

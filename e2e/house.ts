@@ -1,13 +1,15 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { atStaffDesk, type StaffDesk } from '../src/cli/house-at-console.ts'
+import { isHouseRefusal } from '../src/house/house-refusals.ts'
 import type { StaffRole } from '../src/house/roles.ts'
 import { demoStaff } from '../src/table/demo.ts'
+import { newPin } from '../src/table/means/pin-checks.ts'
 import type { Browsers } from './browser.ts'
 import { Door } from './door.ts'
 
@@ -22,19 +24,21 @@ export type TablePlan = { id: string; book: string; [setting: string]: unknown }
 
 export const staffOf = (role: StaffRole) => demoStaff.find((member) => member.role === role)!
 
-/** A data folder with everybody on the staff, as the command line makes it; houses begin with a copy. */
+/** A data folder with everybody on the staff, from the desk of the command line; houses begin with a copy. */
 export async function staffedFolder(): Promise<string> {
   const data = await mkdtemp(join(tmpdir(), 'croupier-staffed-'))
-  for (const { badge, name, role, pin } of demoStaff) {
-    const adding = promisify(execFile)(
-      process.execPath,
-      [croupier, 'staff', 'add', badge, '--name', name, '--role', role, '--pin', '-', '--data', data],
-      { cwd: root },
-    )
-    adding.child.stdin!.end(pin)
-    await adding
-  }
+  const mask = process.umask()
+  await atStaffDesk({ data, store: data, keyFile: undefined }, addEverybody, false)
+  process.umask(mask)
   return data
+}
+
+async function addEverybody(desk: StaffDesk): Promise<void> {
+  for (const { badge, name, role, pin } of demoStaff) {
+    const hash = await newPin(badge, pin, desk.means)
+    if (isHouseRefusal(hash)) throw new Error(`${badge}: ${hash.refused}`)
+    await desk.record({ do: 'add-staff', badge, name, role, pin: hash })
+  }
 }
 
 /** The service as a process of its own, with its own data folder. It can be killed and started again. */
@@ -117,7 +121,9 @@ async function startProcess(settings: readonly string[]): Promise<Started> {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const end = () => void child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /^Croupier is ready at (.*)$/.exec(line)?.[1]
     if (!url) continue

@@ -74,7 +74,7 @@ test('before a checkpoint holds the wager there is none yet', async () => {
   await page.getByText(terminalWords.receipts.notYet).waitFor()
 })
 
-/** What is in a picture, by the browser's own reading of it. */
+/** What is in a picture, by the browser's own reading of it. It comes over as text: a number at a time took ten seconds. */
 async function pixelsOf(png: Buffer, page: Page) {
   const { width, height, data } = await page.evaluate(async (base64) => {
     const blob = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'image/png' })
@@ -83,7 +83,7 @@ async function pixelsOf(png: Buffer, page: Page) {
     const context = canvas.getContext('2d')!
     context.drawImage(bitmap, 0, 0)
     const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
-    return { width: bitmap.width, height: bitmap.height, data: Array.from(data) }
+    return { width: bitmap.width, height: bitmap.height, data: new Uint8Array(data.buffer).toBase64() }
   }, png.toString('base64'))
-  return { width, height, data: Uint8ClampedArray.from(data) }
+  return { width, height, data: new Uint8ClampedArray(Buffer.from(data, 'base64')) }
 }

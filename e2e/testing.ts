@@ -8,14 +8,22 @@ import type { Terminal } from './terminal-page.ts'
 
 export { everyTable } from './testing-tables.ts'
 
+/** One for all files that a worker runs: a browser takes longer to start than many a test. It ends with its worker. */
+let running: Promise<Browsers> | undefined
+
+async function runningBrowsers(): Promise<Browsers> {
+  if (!(await running)?.isRunning) running = Browsers.open(inject('browser'))
+  return running!
+}
+
 /**
- * A house and a browser for the tests of one file. After each test everybody leaves, and nothing may have gone wrong but
- * what is forgiven.
+ * A house of its own and a browser for the tests of one file. After each test everybody leaves, and nothing may have gone
+ * wrong but what is forgiven.
  */
 export function inHouse(open: (staffed: string) => Promise<House>, forgiven = /^$/): Place {
   const place = {} as Place
   beforeAll(async () => {
-    place.browsers = await Browsers.open(inject('browser'))
+    place.browsers = await runningBrowsers()
     place.house = await open(inject('staffed'))
   })
   afterEach(async () => {
@@ -23,7 +31,6 @@ export function inHouse(open: (staffed: string) => Promise<House>, forgiven = /^
     expect(place.browsers.problems.splice(0).filter((text) => !forgiven.test(text))).toEqual([])
   })
   afterAll(async () => {
-    await place.browsers?.close()
     await place.house?.close()
   })
   return place
