@@ -66,17 +66,42 @@ const asides = [
   [-10, 10],
 ] as const
 
+/** All of it is given to the browser at once, which does it in order: nobody waits for a frame to be painted after each. */
+async function clickInTurn({ page }: Terminal, points: readonly Point[]): Promise<void> {
+  const mouse = await page.context().newCDPSession(page)
+  const steps = ['mouseMoved', 'mousePressed', 'mouseReleased'] as const
+  const events = points.flatMap((point) => steps.map((type) => ({ ...point, type })))
+  await Promise.all(
+    events.map(({ type, x, y }) => {
+      const button = type === 'mouseMoved' ? 'none' : 'left'
+      return mouse.send('Input.dispatchMouseEvent', { type, x, y, button, clickCount: 1 })
+    }),
+  )
+}
+
+/** The same with a finger. */
+async function tapInTurn({ page }: Terminal, points: readonly Point[]): Promise<void> {
+  const finger = await page.context().newCDPSession(page)
+  await Promise.all(
+    points.flatMap((point) => [
+      finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] }),
+      finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+    ]),
+  )
+}
+
 test.for(everyTable)('$id: a click on every spot of the layout is a wager on exactly that spot', async (table) => {
   const spots = spotsOf(bookById(table.book)!, table.layout).list
   const terminal = await seated(table.id, `${table.id}-pointer`)
   const [at, numbers] = [await spotsOn(terminal), await numbersOn(terminal)]
   expect(Object.keys(at).sort()).toEqual(idsOf(table).sort())
-  for (const [index, spot] of spots.entries()) {
+  const beside = spots.map((spot, index) => {
     const { x, y } = at[spot.spot]!
     expect(distance({ x, y }, expectedPlace(spot, numbers) ?? { x, y }), spot.spot).toBeLessThan(3)
     const [dx, dy] = asides[index % asides.length]!
-    await terminal.page.mouse.click(x + dx, y + dy)
-  }
+    return { x: x + dx, y: y + dy }
+  })
+  await clickInTurn(terminal, beside)
   await expect.poll(() => terminal.sent.length).toBe(spots.length)
   expect(terminal.sent.map(({ spot }) => spot)).toEqual(idsOf(table))
   await expect.poll(() => terminal.registered()).toEqual(Object.fromEntries(idsOf(table).map((id) => [id, 100])))
@@ -175,7 +200,10 @@ test.for(devices)(
     const terminal = await seated(table.id, `finger-${size}`, { viewport: sizes[size], hasTouch: true })
     const at = await spotsOn(terminal)
     const ids = idsOf(table)
-    for (const spot of ids) await terminal.page.touchscreen.tap(at[spot]!.x, at[spot]!.y)
+    await tapInTurn(
+      terminal,
+      ids.map((spot) => at[spot]!),
+    )
     await expect.poll(() => terminal.sent.map(({ spot }) => spot)).toEqual(ids)
     await expect.poll(() => terminal.registered()).toEqual(Object.fromEntries(ids.map((spot) => [spot, 100])))
     await expectItsMoney(terminal)
