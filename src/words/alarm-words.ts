@@ -17,14 +17,17 @@ export type Alarm =
   | { alarm: 'wrong-pins'; count: number; from: string }
   | { alarm: 'table-moved' | 'lease-lost' | 'node-gone'; node: string }
 
-type Words = Pick<Vocabulary, 'alarms' | 'commands' | 'faultNotes' | 'faults' | 'lineFaults' | 'nouns' | 'refusals'>
+type Words = Pick<
+  Vocabulary,
+  'alarms' | 'commands' | 'faultNotes' | 'faults' | 'lineFaults' | 'machineFaults' | 'nouns' | 'refusals'
+>
 
 export function alarmWords(words: Words, alarm: Alarm): string {
   switch (alarm.alarm) {
     case 'wheel-fault':
       return words.alarms[alarm.alarm](faultWords(words, alarm.fault))
     case 'clock-set':
-      return words.alarms[alarm.alarm](alarm.from, alarm.to)
+      return words.alarms[alarm.alarm](timeWords(alarm.from), timeWords(alarm.to))
     case 'wrong-pins':
       return words.alarms[alarm.alarm](alarm.count, alarm.from)
     case 'draw-secret-lost':
@@ -35,7 +38,7 @@ export function alarmWords(words: Words, alarm: Alarm): string {
       return words.alarms[alarm.alarm](alarm.node)
     case 'witness-refused':
     case 'witness-silent':
-      return words.alarms[alarm.alarm](alarm.witness, alarm.why)
+      return words.alarms[alarm.alarm](alarm.witness, machineWords(words, alarm.why))
     case 'witness-heard':
       return words.alarms[alarm.alarm](alarm.witness)
     case 'signing-resumed':
@@ -44,9 +47,30 @@ export function alarmWords(words: Words, alarm: Alarm): string {
     case 'journal-found':
       return words.alarms[alarm.alarm]
     default:
-      return words.alarms[alarm.alarm](alarm.why)
+      return words.alarms[alarm.alarm](machineWords(words, alarm.why))
   }
 }
+
+// biome-ignore format: a table is read down its columns
+const machineSigns: readonly (readonly [keyof Vocabulary['machineFaults'], RegExp])[] = [
+  ['full',       /ENOSPC|SQLITE_FULL|disk is full|no space left/i],
+  ['unwritable', /EROFS|SQLITE_READONLY|read-?only/i],
+  ['broken',     /\bEIO\b|SQLITE_IOERR|disk i\/o|input\/output error/i],
+  ['forbidden',  /EACCES|EPERM|permission denied/i],
+  ['absent',     /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/],
+  ['late',       /ETIMEDOUT|timed? ?out/i],
+  ['unnamed',    /ENOTFOUND|EAI_AGAIN/],
+  ['cut',        /ECONNRESET|EPIPE|socket hang up|terminated unexpectedly/i],
+]
+
+/** What a machine says in a code, in words; what it says in words of its own stays as it is. The log has its very text. */
+function machineWords({ machineFaults }: Words, why: string): string {
+  const known = machineSigns.find(([, sign]) => sign.test(why))
+  return known ? machineFaults[known[0]] : why
+}
+
+/** To the second: a clock that was set is no matter of milliseconds. */
+const timeWords = (time: string): string => time.replace(/^(.{10})T(.{8}).*Z$/, '$1 $2 UTC')
 
 /** A sentence by itself. */
 export const faultWords = (words: Words, fault: WheelFault): string => capitalise(faultSentence(words, fault))
@@ -58,9 +82,9 @@ export function faultSentence(words: Words, fault: WheelFault): string {
     case 'connection-closed':
       return lineFaults[fault.fault](fault.where)
     case 'connection-lost':
-      return lineFaults[fault.fault](fault.where, fault.why ?? '')
+      return lineFaults[fault.fault](fault.where, machineWords(words, fault.why ?? ''))
     case 'reading-failed':
-      return lineFaults[fault.fault](fault.why)
+      return lineFaults[fault.fault](machineWords(words, fault.why))
     case 'command-refused':
       return lineFaults[fault.fault](commandName(words, fault.command), refusalSentence(words, fault.refused))
     case 'more-faults':
@@ -73,8 +97,9 @@ export function faultSentence(words: Words, fault: WheelFault): string {
 type GameFault = Extract<WheelFault, { game: number | null }>
 
 function gameFaultSentence({ faults, faultNotes }: Words, { fault, game, detail }: GameFault): string {
-  const told = detail === undefined ? faults[fault] : faultNotes.detail(faults[fault], detail)
-  return game === null ? told : faultNotes.game(told, String(game).padStart(3, '0'))
+  const note = fault === 'wheel-error' ? faultNotes.code : faultNotes.detail
+  const text = detail === undefined ? faults[fault] : note(faults[fault], detail)
+  return game === null ? text : faultNotes.game(text, String(game).padStart(3, '0'))
 }
 
 const commandName = ({ commands }: Words, command: string): string =>

@@ -21,6 +21,31 @@ test('every alarm has words in Chinese; what went wrong stays as the machine put
   )
 })
 
+test.for([
+  ['ENOSPC: no space left on device, write', '磁盘已满'],
+  ['SQLITE_FULL: database or disk is full', '磁盘已满'],
+  ['disk I/O error', '磁盘报告故障'],
+  ['attempt to write a readonly database', '磁盘无法写入'],
+  ['connect ECONNREFUSED 127.0.0.1:5432', '该地址无应答'],
+  ['Connection terminated unexpectedly', '连接已中断'],
+])('a machine that says %s is put in words', async ([why, chinese]) => {
+  expect(alarmText({ ...stopped, why: why! })).toMatch(/^The table stopped: [a-z ]+$/)
+  await speak('zh')
+  expect(alarmText({ ...stopped, why: why! })).toBe(`赌台已停止：${chinese}`)
+})
+
+test('a number is never said alone', async () => {
+  const wheel: Alarm = {
+    at: '',
+    table: 'etg',
+    alarm: 'wheel-fault',
+    fault: { fault: 'wheel-error', game: null, detail: '12' },
+  }
+  expect(alarmText(wheel)).toBe('Wheel: The wheel reports an error, number 12 in its manual')
+  const clock = { alarm: 'clock-set', from: '2026-11-17T01:02:03.456Z', to: '2026-11-17T02:02:03.456Z' } as const
+  expect(alarmText(clock)).toBe('The clock was set from 2026-11-17 01:02:03 UTC to 2026-11-17 02:02:03 UTC')
+})
+
 test('in English it reads as a sentence', () => {
   expect(alarmText(stopped)).toBe('The table stopped: disk 7')
   const wheel: Alarm = { at: '', table: 'etg', alarm: 'wheel-fault', fault: { fault: 'silence', game: null } }

@@ -11,11 +11,11 @@ const words = {
   faults: wordsOf('faults', english.faults, 'desk'),
   lineFaults: wordsOf('lineFaults', english.lineFaults, 'desk'),
   faultNotes: wordsOf('faultNotes', english.faultNotes, 'desk'),
+  machineFaults: wordsOf('machineFaults', english.machineFaults, 'desk'),
   commands,
   refusals,
   nouns,
 }
 
-/** An alarm in words; what went wrong stays as the machine put it. */
 export const alarmText = (alarm: Alarm): string => alarmWords(words, alarm)
 export const faultName = (fault: WheelFault): string => faultWords(words, fault)

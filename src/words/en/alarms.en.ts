@@ -1,6 +1,6 @@
 import type { FaultCode } from '../../wheel/faults.ts'
 
-/** What stops in the house, and what a wheel does wrong; what the machine itself says of it stays as it is. */
+/** What stops in the house, and what a wheel does wrong. */
 export const alarms = {
   'house-stopped': (why: string) => `The house stopped: ${why}`,
   'table-stopped': (why: string) => `The table stopped: ${why}`,
@@ -57,8 +57,21 @@ export const lineFaults = {
   'more-faults': (count: number, seconds: number) => `${count} more faults within ${seconds} seconds`,
 }
 
+/** What a machine says in codes, in words. */
+export const machineFaults = {
+  full: 'the disk is full',
+  unwritable: 'the disk cannot be written',
+  broken: 'the disk reports a fault',
+  forbidden: 'the service may not open its files',
+  absent: 'nothing answers at its address',
+  late: 'it did not answer in time',
+  unnamed: 'the network does not know its name',
+  cut: 'the connection was cut',
+}
+
 /** What is said with a fault. */
 export const faultNotes = {
+  code: (fault: string, code: string) => `${fault}, number ${code} in its manual`,
   game: (fault: string, game: string) => `${fault} (game ${game})`,
   detail: (fault: string, detail: string) => `${fault}: ${detail}`,
 }

@@ -1,4 +1,4 @@
-import { alarms, faultNotes, faults, lineFaults } from './alarms.en.ts'
+import { alarms, faultNotes, faults, lineFaults, machineFaults } from './alarms.en.ts'
 import { accountNames, audit, houseKinds, marks } from './audit.en.ts'
 import { books } from './books.en.ts'
 import { clauses } from './clauses.en.ts'
@@ -43,6 +43,7 @@ export const en = {
   dealer,
   effects,
   faultNotes,
+  machineFaults,
   faults,
   houseEvents,
   accountNames,

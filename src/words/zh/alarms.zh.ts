@@ -55,7 +55,19 @@ export const lineFaults: Translated<'lineFaults'> = {
   'more-faults': (count, seconds) => `${seconds} 秒内另有 ${count} 项故障`,
 }
 
+export const machineFaults: Translated<'machineFaults'> = {
+  full: '磁盘已满',
+  unwritable: '磁盘无法写入',
+  broken: '磁盘报告故障',
+  forbidden: '服务无权打开其文件',
+  absent: '该地址无应答',
+  late: '未及时应答',
+  unnamed: '网络中找不到该名称',
+  cut: '连接已中断',
+}
+
 export const faultNotes: Translated<'faultNotes'> = {
+  code: (fault, code) => `${fault}（见其手册第 ${code} 号）`,
   game: (fault, game) => `${fault}（第 ${game} 局）`,
   detail: (fault, detail) => `${fault}：${detail}`,
 }

@@ -1,4 +1,4 @@
-import { alarms, faultNotes, faults, lineFaults } from './alarms.zh.ts'
+import { alarms, faultNotes, faults, lineFaults, machineFaults } from './alarms.zh.ts'
 import { accountNames, audit, houseKinds, marks } from './audit.zh.ts'
 import { commands } from './commands.zh.ts'
 import { dealer, effects, wheelStates, wheelWarnings } from './dealer.zh.ts'
@@ -16,6 +16,7 @@ export const words = {
   dealer,
   effects,
   faultNotes,
+  machineFaults,
   faults,
   houseEvents,
   accountNames,
