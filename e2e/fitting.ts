@@ -6,7 +6,7 @@ export type Promised = { mayScroll: 'no' | 'down' }
 
 /**
  * What does not fit on a page as it is: text that is cut, things that lie over each other, targets smaller than what points
- * at them. Spots of a layout and numbers of a racetrack may be smaller: a magnifier, or the middle of the track, says what
+ * at them. Spots of a layout, numbers and sections of a racetrack may be smaller: a magnifier, or the middle of the track, says what
  * is meant before the finger is lifted. But all of them must be seen.
  */
 export async function misfitsIn(page: Page, promised: Promised = { mayScroll: 'no' }): Promise<string[]> {
@@ -151,7 +151,7 @@ function targetMisfits(): string[] {
     const { hides, scrolls } = framesOf(one)
     const seen = [...hides, ...scrolls].reduce(common, box)
     const isTarget = isSeen(one) && !isEmpty(seen) && !isCovered(one, box) && getComputedStyle(one).display !== 'inline'
-    return isTarget ? [{ one, box, seen, hides, isSaid: one.matches('[data-spot], [data-pocket]') }] : []
+    return isTarget ? [{ one, box, seen, hides, isSaid: one.matches('[data-spot], [data-pocket], [data-bet]') }] : []
   })
   /** What is hit around the middle, as large as it must be: a target may be larger than it looks. */
   const isHit = (one: Element, { left, top, right, bottom }: Box): boolean => {

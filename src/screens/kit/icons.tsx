@@ -43,6 +43,13 @@ export const EraserIcon = (p: Size) => (
     <path d="m4 14 8.5-8.5 6 6L10 20H8z" />
   </Icon>
 )
+/** Up to a line, and no further. */
+export const MaximumIcon = (p: Size) => (
+  <Icon {...p}>
+    <path d="M5 4h14" />
+    <path d="M12 20V8.5m-5 5 5-5 5 5" />
+  </Icon>
+)
 export const LockIcon = (p: Size) => (
   <Icon {...p}>
     <path d="M6 11h12v9H6z" />

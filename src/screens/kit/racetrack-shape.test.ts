@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oval, runsIn } from './racetrack-shape.ts'
+import { oval, runsIn, sectionsOf } from './racetrack-shape.ts'
 
 const isIn = (text: string): boolean[] => [...text].map((mark) => mark === 'x')
 
@@ -26,4 +26,46 @@ test('around several fields is around the first and the last of them', () => {
   expect(all[0]).toBe(first[0])
   expect(all.at(-1)).toBe(first.at(-1))
   expect(all).toContain(last[8])
+})
+
+const order = Array.from({ length: 38 }, (_, at) => `p${at}`)
+const from = (first: number, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => order[(first + at) % 38]!)
+
+test('the first pocket lies at the right end', () => {
+  const { fields, w } = oval(38, 640, 122, 34)
+  expect(fields[0]).toMatchObject({ x: w / 2 - 17, y: expect.closeTo(0) })
+})
+
+test('sections lie along their numbers: the smaller above the larger, all of them seen', () => {
+  const shape = oval(38, 640, 122, 34)
+  const plans = [
+    { bet: 'small', pockets: from(34, 8) },
+    { bet: 'right', pockets: from(29, 18) },
+    { bet: 'left', pockets: from(12, 12) },
+    { bet: 'between', pockets: [...from(9, 3), ...from(24, 5)] },
+  ]
+  const sections = sectionsOf(shape, order, plans)
+  expect(sections.map(({ bet }) => bet)).toEqual(['right', 'left', 'small', 'between'])
+  const along = Object.fromEntries(sections.map(({ bet, middle }) => [bet, middle.x]))
+  expect([along.left!, along.between!, along.right!, along.small!]).toEqual(Object.values(along).sort((a, b) => a - b))
+  for (const { room } of sections) expect(room).toBeGreaterThan(60)
+})
+
+test('what is scattered over the wheel, flat along a side, or hidden by another has no place of its own', () => {
+  const shape = oval(38, 640, 122, 34)
+  const scattered = { bet: 'scattered', pockets: ['p0', 'p8', 'p16', 'p24'] }
+  const same = [
+    { bet: 'one', pockets: from(34, 8) },
+    { bet: 'the same', pockets: from(34, 8) },
+  ]
+  const flat = { bet: 'flat', pockets: from(4, 5) }
+  expect(sectionsOf(shape, order, [scattered, flat, ...same]).map(({ bet }) => bet)).toEqual(['the same'])
+})
+
+test('a single number within a section does not cut it', () => {
+  const shape = oval(38, 640, 122, 34)
+  const [whole] = sectionsOf(shape, order, [{ bet: 'whole', pockets: from(30, 12) }])
+  const [passed] = sectionsOf(shape, order, [{ bet: 'whole', pockets: from(30, 12).filter((one) => one !== 'p1') }])
+  expect(passed).toEqual(whole)
 })

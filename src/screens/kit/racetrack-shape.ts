@@ -7,17 +7,26 @@ export type Oval = {
   inner: { w: number; h: number }
   /** Around so many fields from one on, as one. */
   run: (first: number, count: number) => string
+  /** The inner edge of so many fields from one on. */
+  edge: (first: number, count: number) => readonly Point[]
 }
+export type Point = { x: number; y: number }
+
+/** The first pocket lies at the right end, as it is printed on tables: what lies around it is in one place. */
+const TURN = 0.25
 
 export function oval(count: number, w: number, h: number, depth: number): Oval {
   const track = { w, h, depth }
   const length = lengthOf(track)
   const fields = Array.from({ length: count }, (_, index) =>
-    fieldOf(track, (index - 0.5) / count, (index + 0.5) / count, length),
+    fieldOf(track, (index - 0.5) / count + TURN, (index + 0.5) / count + TURN, length),
   )
-  const run = (first: number, many: number): string =>
-    fieldOf(track, (first - 0.5) / count, (first + many - 0.5) / count, length, STEPS * many).path
-  return { w, h, fields, inner: { w: w - 2 * depth, h: h - 2 * depth }, run }
+  const ends = (first: number, many: number) =>
+    [(first - 0.5) / count + TURN, (first + many - 0.5) / count + TURN] as const
+  const run = (first: number, many: number): string => fieldOf(track, ...ends(first, many), length, STEPS * many).path
+  const edge = (first: number, many: number) =>
+    edgeOf(track, ...ends(first, many), length, STEPS * many).map((at) => beside(at, -depth / 2))
+  return { w, h, fields, inner: { w: w - 2 * depth, h: h - 2 * depth }, run, edge }
 }
 
 /** Which of the fields are beside each other, around the ring: from where, and how many. */
@@ -65,14 +74,87 @@ function onBend(half: number, angle: number, r: number): Spot {
 
 const STEPS = 8
 
+/** Points of the middle line from one part of it to another. */
+const edgeOf = (track: Track, from: number, to: number, length: number, steps: number): Spot[] =>
+  Array.from({ length: steps + 1 }, (_, step) => partAt(track, from + ((to - from) * step) / steps, length))
+
+const partAt = (track: Track, part: number, length: number): Spot => along(track, (((part % 1) + 1) % 1) * length)
+
+/** So far outward of the middle line. */
+const beside = ({ x, y, nx, ny }: Spot, outward: number): Point => ({ x: x + nx * outward, y: y + ny * outward })
+
 function fieldOf(track: Track, from: number, to: number, length: number, steps = STEPS): Field {
-  const at = (part: number) => along(track, (((part % 1) + 1) % 1) * length)
-  const edge = Array.from({ length: steps + 1 }, (_, step) => at(from + ((to - from) * step) / steps))
-  const side = (sign: number) =>
-    edge.map(({ x, y, nx, ny }) => point(x + (sign * nx * track.depth) / 2, y + (sign * ny * track.depth) / 2))
-  const middle = at((from + to) / 2)
+  const edge = edgeOf(track, from, to, length, steps)
+  const side = (sign: number) => edge.map((at) => pointText(beside(at, (sign * track.depth) / 2)))
+  const middle = partAt(track, (from + to) / 2, length)
   const angle = (Math.atan2(middle.nx, -middle.ny) * 180) / Math.PI
   return { path: `M ${[...side(1), ...side(-1).reverse()].join(' L ')} Z`, x: middle.x, y: middle.y, angle }
 }
 
-const point = (x: number, y: number): string => `${x.toFixed(2)} ${y.toFixed(2)}`
+const pointText = ({ x, y }: Point): string => `${x.toFixed(2)} ${y.toFixed(2)}`
+
+/** What is offered on several pockets at once. */
+export type SectionPlan = { bet: string; pockets: readonly string[] }
+/** `room`: how much is seen of it from left to right through its middle. */
+export type Section = { bet: string; path: string; middle: Point; room: number }
+
+/**
+ * Each section is the part of the inside that its pockets lie along: its runs, joined by straight lines. The larger lie
+ * below the smaller. One that would be in more than two pieces, flat along one side, or hidden by others has no
+ * place there and is left out.
+ */
+export function sectionsOf(shape: Oval, order: readonly string[], plans: readonly SectionPlan[]): Section[] {
+  const areas = plans
+    .map(({ bet, pockets }) => ({ bet, runs: runsIn(withoutGaps(order.map((pocket) => pockets.includes(pocket)))) }))
+    .filter(({ runs }) => runs.length >= 1 && runs.length <= 2)
+    .map(({ bet, runs }) => ({
+      bet,
+      fields: runs.reduce((sum, { count }) => sum + count, 0),
+      corners: runs.flatMap(({ first, count }) => shape.edge(first, count)),
+    }))
+    .sort((a, b) => b.fields - a.fields)
+  return areas.flatMap(({ bet, corners }, index) => {
+    const seen = seenOf(
+      corners,
+      areas.slice(index + 1).map((above) => above.corners),
+      shape.inner,
+    )
+    return seen ? [{ bet, ...seen, path: `M ${corners.map(pointText).join(' L ')} Z` }] : []
+  })
+}
+
+/** A single pocket between two of a section is passed over, as its line on the table does; it is not lit. */
+const withoutGaps = (isIn: readonly boolean[]): boolean[] =>
+  isIn.map((is, at) => is || (isIn.at(at - 1)! && isIn[(at + 1) % isIn.length]!))
+
+const GRID = { across: 96, down: 24 }
+
+/** The middle of what is seen of an area, and its room there; null where almost nothing is. */
+function seenOf(
+  corners: readonly Point[],
+  above: readonly (readonly Point[])[],
+  { w, h }: Oval['inner'],
+): { middle: Point; room: number } | null {
+  const seen: Point[] = []
+  for (let column = 0; column <= GRID.across; column++)
+    for (let row = 0; row <= GRID.down; row++) {
+      const at = { x: (column / GRID.across - 0.5) * w, y: (row / GRID.down - 0.5) * h }
+      if (isInside(at, corners) && !above.some((other) => isInside(at, other))) seen.push(at)
+    }
+  if (seen.length < (GRID.across * GRID.down) / 50) return null
+  const y = mean(seen.map((at) => at.y))
+  const level = seen.filter((at) => Math.abs(at.y - y) <= h / GRID.down).map(({ x }) => x)
+  const [left, right] = [Math.min(...level), Math.max(...level)]
+  return { middle: { x: (left + right) / 2, y }, room: right - left }
+}
+
+const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+
+function isInside({ x, y }: Point, corners: readonly Point[]): boolean {
+  let is = false
+  for (const [index, a] of corners.entries()) {
+    const b = corners.at(index - 1)!
+    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) is = !is
+  }
+  return is
+}

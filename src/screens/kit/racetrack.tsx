@@ -6,6 +6,7 @@ import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import { colourOf } from '../felt-svg.ts'
 import { common } from '../words/common.ts'
 import { Stack } from './chip.tsx'
+import { Sections, type TrackSections } from './racetrack-sections.tsx'
 import { type Oval, oval, runsIn } from './racetrack-shape.ts'
 
 export type RacetrackProps = {
@@ -20,8 +21,10 @@ export type RacetrackProps = {
   onPocket?: ((pocket: Pocket) => void) | undefined
   /** How a number is said to those who listen: what pressing it does. */
   describe: (pocket: Pocket) => string
-  /** What lies on a number. */
+  /** What rides on a number. */
   stakes?: ReadonlyMap<Pocket, number>
+  /** Bets on several numbers at once, pressed in the inside along those numbers. */
+  sections?: TrackSections
   /** How warm a number is drawn, from 0 to 1. */
   heat?: ReadonlyMap<Pocket, number>
   /** Width and height of the drawing; the track fills it. */
@@ -44,17 +47,19 @@ export function Racetrack(props: RacetrackProps) {
     home.current = (index + step + order.length) % order.length
     root.current?.querySelectorAll<SVGElement>('.track-field')[home.current]?.focus()
   }
-  const { said, ...finger } = useFinger(pointed, onPocket)
+  const { said, ...finger } = useFinger(pointed, onPocket, props.sections)
   const depth = size.depth
+  const pad = stakes ? depth * CHIP : 3
   return (
     <div class="track">
       <svg
         ref={root}
-        viewBox={`${-size.w / 2 - 3} ${-size.h / 2 - 3} ${size.w + 6} ${size.h + 6}`}
+        viewBox={`${-size.w / 2 - pad} ${-size.h / 2 - pad} ${size.w + 2 * pad} ${size.h + 2 * pad}`}
         role="group"
         aria-label={common.racetrackLabel}
         {...finger}
       >
+        {props.sections && <Sections {...props.sections} />}
         {order.map((number, index) => (
           <Field
             key={number}
@@ -72,17 +77,23 @@ export function Racetrack(props: RacetrackProps) {
           />
         ))}
         <Lit order={order} lit={lit} shape={shape} />
-        {stakes && <Lying order={order} stakes={stakes} shape={shape} r={depth * 0.25} />}
+        {stakes && <Lying order={order} stakes={stakes} shape={shape} r={depth * CHIP} />}
       </svg>
       <div
         class="track-inside"
         style={{ inset: `${((depth + 6) / (size.h + 4)) * 100}% ${((size.h * 0.32) / (size.w + 4)) * 100}%` }}
       >
-        {said === null ? props.children : <strong class="track-said">{describe(said)}</strong>}
+        {said === null ? props.children : <strong class="track-said">{textOf(said, props)}</strong>}
       </div>
     </div>
   )
 }
+
+/** How large a chip on the track is, in parts of the track's depth. */
+const CHIP = 0.26
+
+const textOf = (target: Target, { describe, sections }: RacetrackProps): string =>
+  'pocket' in target ? describe(target.pocket) : (sections?.list.find(({ bet }) => bet === target.bet)?.label ?? '')
 
 type FieldProps = {
   number: Pocket
@@ -132,32 +143,45 @@ function Field({ number, colour, field, depth, pointed, onPress, ...rest }: Fiel
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-type Point = { clientX: number; clientY: number }
+type Place = { clientX: number; clientY: number }
+/** What a finger is on: a number, or a section. */
+type Target = { pocket: Pocket } | { bet: string }
+
+function targetAt({ clientX, clientY }: Place): Target | null {
+  const { pocket, bet } =
+    document.elementFromPoint(clientX, clientY)?.closest<SVGElement>('[data-pocket], [data-bet]')?.dataset ?? {}
+  return pocket !== undefined ? { pocket } : bet !== undefined ? { bet } : null
+}
 
 /**
  * A finger: what it would do is said in the middle before it is lifted, it may slide on to the next number, and beside
  * the track it does nothing.
  */
-function useFinger(pointed: Signal<Pocket | null>, onPocket: RacetrackProps['onPocket']) {
-  const [said, say] = useState<Pocket | null>(null)
-  const under = ({ clientX, clientY }: Point): Pocket | null =>
-    document.elementFromPoint(clientX, clientY)?.closest('[data-pocket]')?.getAttribute('data-pocket') ?? null
-  const point = (number: Pocket | null) => {
-    pointed.value = number
-    say(number)
+function useFinger(
+  pointed: Signal<Pocket | null>,
+  onPocket: RacetrackProps['onPocket'],
+  sections: TrackSections | undefined,
+) {
+  const [said, say] = useState<Target | null>(null)
+  const point = (target: Target | null) => {
+    pointed.value = target && 'pocket' in target ? target.pocket : null
+    if (target === null || 'bet' in target) sections?.onPoint(target?.bet ?? null)
+    say(target)
   }
   const ifTouch = (does: (event: PointerEvent) => void) => (event: PointerEvent) => {
     if (event.pointerType === 'touch' && onPocket) does(event)
   }
   const lift = (event: PointerEvent) => {
-    const number = said === null ? null : under(event)
+    const target = said === null ? null : targetAt(event)
     point(null)
-    if (number !== null) onPocket?.(number)
+    if (target === null) return
+    if ('pocket' in target) onPocket?.(target.pocket)
+    else sections?.onSection(target.bet)
   }
   return {
     said,
-    onPointerDown: ifTouch((event) => point(under(event))),
-    onPointerMove: ifTouch((event) => said !== null && point(under(event))),
+    onPointerDown: ifTouch((event) => point(targetAt(event))),
+    onPointerMove: ifTouch((event) => said !== null && point(targetAt(event))),
     onPointerUp: ifTouch(lift),
     onPointerCancel: ifTouch(() => point(null)),
   }

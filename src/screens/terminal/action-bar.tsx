@@ -37,6 +37,7 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
   return (
     <footer class="terminal-bar">
       <Chips bets={bets} />
+      <BetTools bets={bets} />
       <div class="terminal-actions">
         <Button onPress={bets.undo} disabled={!isOpen || !bets.canUndo.value}>
           <UndoIcon /> {terminal.undo}
@@ -106,7 +107,6 @@ function Chips({ bets }: { bets: Bets }) {
           <span class="only-heard">{terminal.chip(money(value))}</span>
         </label>
       ))}
-      <BetTools bets={bets} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import './bet-tools.css'
 import { Button } from '../kit/controls.tsx'
-import { EraserIcon } from '../kit/icons.tsx'
+import { EraserIcon, MaximumIcon } from '../kit/icons.tsx'
 import { service } from '../words/service.ts'
 import type { Bets, Tool } from './bets.ts'
 
@@ -23,7 +23,7 @@ export function BetTools({ bets: { tool } }: { bets: Bets }) {
         label={`${service.maximum}: ${service.maximumMeans}`}
         onPress={toggle('maximum')}
       >
-        {service.maximum}
+        <MaximumIcon /> {service.maximum}
       </Button>
     </div>
   )

@@ -37,7 +37,7 @@ import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
 import { useTableSounds } from './table-sounds.ts'
 import { InsertTicket } from './ticket.tsx'
-import { type Offer, Track } from './track.tsx'
+import { type Offer, ridingOn, Track } from './track.tsx'
 import { WheelStage } from './wheel-stage.tsx'
 
 const StatisticsDialog = lazily(async () => (await import('./statistics-dialog.tsx')).StatisticsDialog)
@@ -58,7 +58,7 @@ export function TerminalTable(props: TableProps) {
   const pointed = useSignal<SpotId | null>(null)
   const trackLit = useSignal<readonly Pocket[]>([])
   const zoom = useSignal(1)
-  const stakes = useMemo(() => stakesOn(view), [view.wagers])
+  const stakes = useMemo(() => ridingOn(offerIn(book, view), view.wagers), [book, view.wagers])
   const pending = bets.pending.value
   const isLive = connection.status.value === 'live'
   const close = () => setDialog(null)
@@ -180,7 +180,14 @@ function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: Op
     case 'track':
       return (
         <Dialog title={terminal.racetrack} onClose={onClose} width="narrow">
-          <Track {...offerIn(book, view)} bets={bets} lit={lit} pocket={null} stakes={stakesOn(view)} isRound />
+          <Track
+            {...offerIn(book, view)}
+            bets={bets}
+            lit={lit}
+            pocket={null}
+            stakes={ridingOn(offerIn(book, view), view.wagers)}
+            isRound
+          />
         </Dialog>
       )
     case 'rules':
@@ -197,9 +204,6 @@ function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: Op
       return null
   }
 }
-
-const stakesOn = ({ wagers }: PlayerView): ReadonlyMap<SpotId, number> =>
-  new Map(Object.entries(wagers).map(([spot, { stake }]) => [spot, stake]))
 
 const offerIn = (book: RuleBook, { layout, terminal: kind, wheelOrder }: PlayerView): Offer => ({
   book,

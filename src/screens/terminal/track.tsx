@@ -1,14 +1,16 @@
 import './track.css'
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Pocket, RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
 import { expand } from '../../engine/several-piece.ts'
 import { layoutOf, spotsOf } from '../../engine/spots.ts'
+import type { PlayerView } from '../../engine/views.ts'
 import { Button } from '../kit/controls.tsx'
 import { MinusIcon, PlusIcon } from '../kit/icons.tsx'
 import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money-text.ts'
 import { Racetrack } from '../kit/racetrack.tsx'
+import { oval, type SectionPlan, sectionsOf } from '../kit/racetrack-shape.ts'
 import { betName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
@@ -19,13 +21,16 @@ type TrackProps = Offer & {
   bets: Bets
   lit: Signal<readonly Pocket[]>
   pocket: Pocket | null
-  /** What lies on the numbers. */
+  /** What rides on the numbers. */
   stakes: ReadonlyMap<Pocket, number>
   /** Rather round than long: where it has a panel of its own. */
   isRound?: boolean
 }
 
-/** The wheel's order to bet on: a number with its neighbours where the terminal offers that, else the number alone. */
+/**
+ * The wheel's order to bet on: a number with its neighbours where the terminal offers that, else the number alone. Sections
+ * are pressed where they lie; beside the track is what has no place on it.
+ */
 export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, ...at }: TrackProps) {
   const { book, layout, order } = at
   const offer = offeredAt(at)
@@ -51,19 +56,24 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
     if (bet) bets.placeBet(bet)
     else bets.place(spotsOf(book, layout).byId.get(number)!)
   }
-  const describe = (number: Pocket) =>
-    neighbours ? terminal.neighboursOf(number, sides) : terminal.straightUpOn(number)
-  const sections = offer.length > 0 && (
-    <div class="track-offer">
-      {neighbours && <Sides rule={neighbours} sides={sides} onSides={setSides} />}
-      {offer.filter(isPlain).map(({ bet }) => (
-        <BetButton key={bet} bet={bet} name={betName(bet)} at={at} bets={bets} onPoint={point} />
-      ))}
-      {offer.filter(isFinales).map((rule) => (
-        <Finales key={rule.bet} rule={rule} at={at} bets={bets} onPoint={point} />
-      ))}
-    </div>
+  const describe = (number: Pocket) => {
+    const does = neighbours ? terminal.neighboursOf(number, sides) : terminal.straightUpOn(number)
+    const rides = stakes.get(number)
+    return rides ? `${does}; ${terminal.ridesOn(money(rides))}` : does
+  }
+  const hasOffer = offer.length > 0
+  const size = isRound ? round : hasOffer ? withSections : long
+  const plain = useMemo(() => plainBets(at), [book, layout, at.terminal, order])
+  const places = useMemo(
+    () => sectionsOf(oval(order.length, size.w, size.h, size.depth), order, plain),
+    [order, size, plain],
   )
+  const list = places.map((place) => ({
+    ...place,
+    name: betName(place.bet),
+    label: `${betName(place.bet)}, ${piecesText(at, place.bet, bets.chip.value)}`,
+  }))
+  const besides = plain.filter(({ bet }) => !places.some((place) => place.bet === bet))
   return (
     <section class={`terminal-track${isRound ? ' is-round' : ''}`} aria-label={terminal.racetrack}>
       <Racetrack
@@ -75,20 +85,36 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
         onPocket={onPocket}
         describe={describe}
         stakes={stakes}
-        size={isRound ? round : long}
+        sections={{ list, pointed: wouldBe, onPoint: point, onSection: bets.placeBet }}
+        size={size}
       >
-        {(isRound || offer.length === 0) && <p class="fine track-hint">{terminal.trackHint}</p>}
-        {!isRound && sections}
+        {list.length === 0 && <p class="fine track-hint">{terminal.trackHint}</p>}
       </Racetrack>
-      {isRound && sections}
+      {hasOffer && (
+        <div class="track-offer">
+          {neighbours && <Sides rule={neighbours} sides={sides} onSides={setSides} />}
+          {besides.map(({ bet }) => (
+            <BetButton key={bet} bet={bet} name={betName(bet)} at={at} bets={bets} onPoint={point} />
+          ))}
+          {offer.filter(isFinales).map((rule) => (
+            <Finales key={rule.bet} rule={rule} at={at} bets={bets} onPoint={point} />
+          ))}
+        </div>
+      )}
     </section>
   )
 })
+
+const plainBets = (at: Offer): SectionPlan[] =>
+  offeredAt(at)
+    .filter(isPlain)
+    .map(({ bet }) => ({ bet, pockets: coveredBy(at, bet) }))
 
 export const offeredAt = ({ book, layout, terminal: kind }: Offer): readonly SeveralPieceBet[] =>
   layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === kind)?.bets ?? []
 
 const long = { w: 640, h: 88, depth: 29 }
+const withSections = { w: 640, h: 122, depth: 34 }
 export const round = { w: 372, h: 290, depth: 40 }
 
 type Neighbours = Extract<SeveralPieceBet, { choose: 'number-and-neighbours' }>
@@ -107,18 +133,37 @@ export function coveredBy(at: Offer, bet: string): Pocket[] {
   return [...new Set(piecesIn(at, bet).flatMap(({ spot }) => byId.get(spot)?.covers ?? []))]
 }
 
+/** What rides on each number: all of what lies on it, alone or with a few others. */
+export function ridingOn({ book, layout }: Offer, wagers: PlayerView['wagers']): ReadonlyMap<Pocket, number> {
+  const { byId } = spotsOf(book, layout)
+  const riding = new Map<Pocket, number>()
+  for (const [id, { stake }] of Object.entries(wagers)) {
+    const covers = byId.get(id)?.covers ?? []
+    if (covers.length <= NUMBERS_MOST)
+      for (const pocket of covers) riding.set(pocket, (riding.get(pocket) ?? 0) + stake)
+  }
+  return riding
+}
+
+/** More than a six line is a group of the layout, and no number's own. */
+const NUMBERS_MOST = 6
+
+function piecesText(at: Offer, bet: string, unit: number): string {
+  const count = piecesIn(at, bet).reduce((sum, { pieces }) => sum + pieces, 0)
+  return terminal.pieces(count, money(count * unit))
+}
+
 type BetProps = {
   bet: string
   name: string
   at: Offer
   bets: Bets
   onPoint: (bet: string | null) => void
-  isDigit?: boolean
+  digit?: string
 }
 
-function BetButton({ bet, name, at, bets, onPoint, isDigit }: BetProps) {
-  const count = piecesIn(at, bet).reduce((sum, { pieces }) => sum + pieces, 0)
-  const told = terminal.pieces(count, money(count * bets.chip.value))
+function BetButton({ bet, name, at, bets, onPoint, digit }: BetProps) {
+  const told = piecesText(at, bet, bets.chip.value)
   return (
     <span
       onPointerEnter={() => onPoint(bet)}
@@ -127,13 +172,8 @@ function BetButton({ bet, name, at, bets, onPoint, isDigit }: BetProps) {
       onFocusOut={() => onPoint(null)}
       title={told}
     >
-      <Button
-        size="small"
-        class={isDigit ? 'is-digit' : ''}
-        onPress={() => bets.placeBet(bet)}
-        label={`${name}, ${told}`}
-      >
-        {isDigit ? bet.split(':')[1] : name}
+      <Button size="small" class="is-digit" onPress={() => bets.placeBet(bet)} label={`${name}, ${told}`}>
+        {digit ?? name}
       </Button>
     </span>
   )
@@ -144,7 +184,7 @@ function Finales({ rule, ...rest }: { rule: FinalesBet } & Omit<BetProps, 'bet' 
     <div class="track-finales">
       <span class="caption">{betName(rule.bet)}</span>
       {Object.keys(rule.groups).map((digit) => (
-        <BetButton key={digit} {...rest} bet={`${rule.bet}:${digit}`} name={terminal.finalesOf(digit)} isDigit />
+        <BetButton key={digit} {...rest} bet={`${rule.bet}:${digit}`} name={terminal.finalesOf(digit)} digit={digit} />
       ))}
     </div>
   )

@@ -63,6 +63,7 @@ export const terminal = {
   neighboursRule: (from: number, to: number) => `A number and ${from} to ${to} neighbours on each side, one piece each`,
   finalesRule: 'All numbers that end in one digit, one piece each',
   neighboursOf: (pocket: string, sides: number) => `${pocket} and ${sides} neighbours on each side`,
+  ridesOn: (amount: string) => `${amount} rides on it`,
   straightUpOn: (pocket: string) => `Straight up on ${pocket}`,
   finalesOf: (digit: string) => `Finales ${digit}`,
   pieces: (count: number, total: string) => `${count === 1 ? '1 piece' : `${count} pieces`}, ${total}`,

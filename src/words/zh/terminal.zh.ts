@@ -60,6 +60,7 @@ export const terminal: Translated<'terminal'> = {
   neighboursRule: (from, to) => `一个号码及每侧 ${from} 至 ${to} 个邻号，各一注`,
   finalesRule: '尾数相同的全部号码，各一注',
   neighboursOf: (pocket, sides) => `${pocket} 及每侧 ${sides} 个邻号`,
+  ridesOn: (amount) => `其上注额 ${amount}`,
   straightUpOn: (pocket) => `直注 ${pocket}`,
   finalesOf: (digit) => `尾数 ${digit}`,
   pieces: (count, total) => `${count} 注，共 ${total}`,
