@@ -35,7 +35,7 @@ function serving(lines: readonly JournalLine[], pieceLength = 1_000): void {
 async function read(lines: readonly JournalLine[], pieceLength?: number): Promise<Reading> {
   serving(lines, pieceLength)
   const reading = openReading('one', 'token')
-  await vi.waitFor(() => expect(reading.progress.value.status).not.toBe('reading'))
+  await expect.poll(() => reading.progress.value.status).not.toBe('reading')
   return reading
 }
 
@@ -98,7 +98,7 @@ test('after a gap nothing is replayed, and the chain says what is missing', asyn
 test('a door that is shut is said to be', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 403 }))
   const reading = openReading('one', 'token')
-  await vi.waitFor(() => expect(reading.progress.value).toMatchObject({ status: 'failed', failed: 403 }))
+  await expect.poll(() => reading.progress.value).toMatchObject({ status: 'failed', failed: 403 })
 })
 
 test('the table before any entry is what all entries before it come to', async () => {
