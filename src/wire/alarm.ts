@@ -1,6 +1,10 @@
 import type { Static } from 'typebox'
-import { either, nothing, only, shape, text, time, whole } from './shapes.ts'
+import { either, nothing, oneOf, only, shape, text, time, whole } from './shapes.ts'
 import { wheelFault } from './wheel-facts.ts'
+
+/** Why another node has a table: the one before gave it up, or was not heard of any more. */
+const moveReason = oneOf(['given-up', 'node-silent'])
+export type MoveReason = Static<typeof moveReason>
 
 /** What the people who run the house must see: a code with its facts. `why` is the machine's own word for it. */
 export const alarm = either([
@@ -15,7 +19,7 @@ export const alarm = either([
   shape({ at: time, table: text, alarm: only('draw-secret-lost'), round: whole }),
   shape({ at: time, table: text, alarm: only('wheel-fault'), fault: wheelFault }),
   /** Another node decides about the table from now on; the one that did found out that it does not any more; a node is gone. */
-  shape({ at: time, table: text, alarm: only('table-moved'), node: text }),
+  shape({ at: time, table: text, alarm: only('table-moved'), node: text, why: moveReason }),
   shape({ at: time, table: text, alarm: only('lease-lost'), node: text }),
   shape({ at: time, table: nothing, alarm: only('node-gone'), node: text }),
   shape({ at: time, table: nothing, alarm: only('clock-set'), from: time, to: time }),
@@ -28,6 +32,10 @@ export const alarm = either([
   shape({ at: time, table: nothing, alarm: only('witness-silent'), witness: text, why: text }),
   shape({ at: time, table: nothing, alarm: only('witness-heard'), witness: text }),
 ])
+
+/** Which node decides about a table, since when, and why it came there as far as that is known. */
+export const tablePlace = shape({ table: text, node: text, since: time, moved: either([moveReason, nothing]) })
+export type TablePlace = Static<typeof tablePlace>
 
 export type Alarm = Static<typeof alarm>
 type Without<One, Field extends string> = One extends unknown ? Omit<One, Field> : never

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { alarm } from './alarm.ts'
+import { alarm, tablePlace } from './alarm.ts'
 import { bookFacts, bookQuery, clauseFacts, oddsFacts, ruleBook, spotFacts } from './book-shapes.ts'
 import { accepted, command } from './command.ts'
 import { call, houseSign, limitsPlan, noticesRead, tableSeat, tableShifts } from './floor-service.ts'
@@ -211,6 +211,7 @@ const papers = {
     ...{ tag: 'tickets', summary: 'A ticket to print', query: printQuery, answer: text, as: 'page' },
   },
   'GET /api/alarms': { tag: 'house', summary: 'Alarms, the newest first', answer: list(alarm) },
+  'GET /api/nodes': { tag: 'house', summary: 'Which node decides about each table', answer: list(tablePlace) },
   'GET /api/proof': {
     ...{ tag: 'proof', summary: 'What the house signs its record by, and which witnesses sign it too' },
     answer: houseProof,

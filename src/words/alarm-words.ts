@@ -15,7 +15,8 @@ export type Alarm =
   | { alarm: 'clock-set'; from: string; to: string }
   | { alarm: 'draw-secret-lost'; round: number }
   | { alarm: 'wrong-pins'; count: number; from: string }
-  | { alarm: 'table-moved' | 'lease-lost' | 'node-gone'; node: string }
+  | { alarm: 'table-moved'; node: string; why: 'given-up' | 'node-silent' }
+  | { alarm: 'lease-lost' | 'node-gone'; node: string }
 
 type Words = Pick<
   Vocabulary,
@@ -33,6 +34,7 @@ export function alarmWords(words: Words, alarm: Alarm): string {
     case 'draw-secret-lost':
       return words.alarms[alarm.alarm](alarm.round)
     case 'table-moved':
+      return words.alarms[alarm.alarm](alarm.node, words.alarms[alarm.why])
     case 'lease-lost':
     case 'node-gone':
       return words.alarms[alarm.alarm](alarm.node)

@@ -12,7 +12,7 @@ import { pit } from '../words/pit.ts'
 import { Calls } from './calls.tsx'
 import { FiguresTab } from './figures.tsx'
 import { type Desk, openDesk } from './pit-desk.ts'
-import { Floor } from './pit-floor.tsx'
+import { Floor, placeIn } from './pit-floor.tsx'
 import { Alarms, Queue } from './rail.tsx'
 import { StaffTab } from './staff.tsx'
 import { type Acting, ActionDialog, TableActions } from './table-actions.tsx'
@@ -133,6 +133,7 @@ function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: A
         {table ? (
           <TableDetail
             table={table}
+            place={placeIn(desk, table.id)}
             total={desk.figures.value?.tables.find((one) => one.table === table.id)?.total ?? null}
             who={who}
             onBack={() => goTo({ tab: 'floor', table: null })}

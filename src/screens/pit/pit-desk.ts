@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
-import type { Alarm } from '../../wire/alarm.ts'
+import type { Alarm, TablePlace } from '../../wire/alarm.ts'
 import type { PitView } from '../../wire/audiences.ts'
 import type { AnswerOf } from '../../wire/doors.ts'
 import type { Glance, HouseFigures } from '../../wire/floor-shapes.ts'
@@ -27,6 +27,8 @@ export type Desk = {
   /** `away`: the service does not answer. */
   status: ReadonlySignal<'opening' | 'here' | 'away'>
   alarms: ReadonlySignal<readonly Alarm[]>
+  /** Which node has which table; none where there is one node. */
+  places: ReadonlySignal<readonly TablePlace[]>
   /** Null until they are counted. */
   figures: ReadonlySignal<HouseFigures | null>
   queue: ReadonlySignal<readonly (Waiting & Since)[]>
@@ -44,6 +46,7 @@ export function openDesk(token: string): Desk {
   const tables = signal<readonly TableAtDesk[]>([])
   const status = signal<'opening' | 'here' | 'away'>('opening')
   const alarms = signal<readonly Alarm[]>([])
+  const places = signal<readonly TablePlace[]>([])
   const figures = signal<HouseFigures | null>(null)
   const ends: (() => void)[] = []
   const waiting = watchingSince()
@@ -69,7 +72,7 @@ export function openDesk(token: string): Desk {
     tables.value = [...tables.peek(), added.table]
   }
 
-  async function ask<Name extends 'GET /api/alarms' | 'GET /api/figures'>(
+  async function ask<Name extends 'GET /api/alarms' | 'GET /api/nodes' | 'GET /api/figures'>(
     name: Name,
     heard: (body: AnswerOf<Name>) => void,
   ): Promise<void> {
@@ -91,6 +94,7 @@ export function openDesk(token: string): Desk {
   ends.push(
     repeating(askFloor, FLOOR_EVERY_MS),
     repeating(() => ask('GET /api/alarms', (heard) => (alarms.value = heard)), ALARMS_EVERY_MS),
+    repeating(() => ask('GET /api/nodes', (heard) => (places.value = heard)), ALARMS_EVERY_MS),
     repeating(() => ask('GET /api/figures', (heard) => (figures.value = heard)), FIGURES_EVERY_MS),
   )
 
@@ -98,6 +102,7 @@ export function openDesk(token: string): Desk {
     tables,
     status,
     alarms,
+    places,
     figures,
     queue: computed(() => waiting(tables.value.map(watched), Date.now())),
     connection: together(tables),

@@ -2,6 +2,7 @@ import './figure-list.css'
 import './pit-floor.css'
 import './pit-block.css'
 import type { Figures } from '../../engine/figures.ts'
+import type { TablePlace } from '../../wire/alarm.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
 import { stakedIn } from '../dealer/payouts.ts'
 import { isUnderWay } from '../dealer/stacks.ts'
@@ -10,6 +11,8 @@ import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.tsx'
 import { stageOf } from '../kit/stage.ts'
+import { clock } from '../kit/time-text.ts'
+import { moveReasonText } from '../words/alarm-text.ts'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
 import { lobby } from '../words/lobby.ts'
@@ -33,6 +36,7 @@ export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (
             key={table.id}
             table={table}
             total={desk.figures.value?.tables.find((one) => one.table === table.id)?.total ?? null}
+            place={placeIn(desk, table.id)}
             onOpen={() => onOpen(table.id)}
           />
         ))}
@@ -128,9 +132,9 @@ function CardFigures({ figures, total }: { figures: Figures; total: Sum | null }
   )
 }
 
-type CardProps = { table: TableAtDesk; total: Sum | null; onOpen: () => void }
+type CardProps = { table: TableAtDesk; total: Sum | null; place: TablePlace | null; onOpen: () => void }
 
-function TableCard({ table, total, onOpen }: CardProps) {
+function TableCard({ table, total, place, onOpen }: CardProps) {
   const view = table.connection.view.value
   const glance = table.glance.value
   return (
@@ -142,6 +146,7 @@ function TableCard({ table, total, onOpen }: CardProps) {
           </button>
         </h2>
         <small class="fine">{gameText(table)}</small>
+        {place && <small class="fine">{placeText(place)}</small>}
       </header>
       {view ? (
         <>
@@ -174,6 +179,13 @@ export function gameText({ book, glance }: TableAtDesk): string {
     .filter(Boolean)
     .join(' · ')
 }
+
+export const placeIn = ({ places }: Desk, id: string): TablePlace | null =>
+  places.value.find(({ table }) => table === id) ?? null
+
+/** Where a table runs; when and why it came there, where it moved. */
+export const placeText = ({ node, since, moved }: TablePlace): string =>
+  moved === null ? pit.atNode(node) : pit.movedToNode(node, clock(since), moveReasonText(moved))
 
 function StakesLine({ table }: { table: TableAtDesk }) {
   const { players, total } = stakedIn(table.connection.view.value!.seats)

@@ -3,6 +3,7 @@ import './table-detail.css'
 import { type CommandName, leastFor } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { SeatView } from '../../engine/views.ts'
+import type { TablePlace } from '../../wire/alarm.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
 import { stacksIn } from '../dealer/stacks.ts'
 import { mayAct } from '../kit/confirm.tsx'
@@ -22,11 +23,12 @@ import type { ActionName } from './action-list.ts'
 import { percent, theoryText } from './figures-text.ts'
 import { RowActions } from './managed-list.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
-import { FiguresRow, Flags, gameText } from './pit-floor.tsx'
+import { FiguresRow, Flags, gameText, placeText } from './pit-floor.tsx'
 import { ShiftList } from './shift-list.tsx'
 
 type Props = {
   table: TableAtDesk
+  place: TablePlace | null
   total: Sum | null
   who: Staff
   onBack: () => void
@@ -34,7 +36,7 @@ type Props = {
 }
 
 /** One table: the layout as it stands, who plays, and the rounds that can still be put right. */
-export function TableDetail({ table, total, who, onBack, onAct }: Props) {
+export function TableDetail({ table, place, total, who, onBack, onAct }: Props) {
   const view = table.connection.view.value
   return (
     <div class="pit-table">
@@ -43,7 +45,8 @@ export function TableDetail({ table, total, who, onBack, onAct }: Props) {
           <BackIcon size={18} /> {pit.allTables}
         </Button>
         <h2>
-          {table.name} <small class="fine">{gameText(table)}</small>
+          {table.name}{' '}
+          <small class="fine">{[gameText(table), place && placeText(place)].filter(Boolean).join(' · ')}</small>
         </h2>
         {view && (
           <PhaseRing

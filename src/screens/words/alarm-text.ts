@@ -1,4 +1,5 @@
 import type { WheelFault } from '../../wheel/faults.ts'
+import type { MoveReason } from '../../wire/alarm.ts'
 import { type Alarm, alarmWords, faultWords } from '../../words/alarm-words.ts'
 import * as english from '../../words/en/alarms.en.ts'
 import { commands } from './command-names.ts'
@@ -18,4 +19,5 @@ const words = {
 }
 
 export const alarmText = (alarm: Alarm): string => alarmWords(words, alarm)
+export const moveReasonText = (why: MoveReason): string => words.alarms[why]
 export const faultName = (fault: WheelFault): string => faultWords(words, fault)

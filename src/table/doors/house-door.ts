@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { MoveReason } from '../../wire/alarm.ts'
 import type { Floor } from '../floor/floor.ts'
 import { Desk } from './door-desk.ts'
 import type { DoorOptions } from './door-options.ts'
@@ -22,4 +23,13 @@ export function houseDoors(app: FastifyInstance, floor: Floor, whose: Whose, opt
 function alarmDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
   const desk = new Desk(app, floor, whose)
   desk.read('GET /api/alarms', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () => floor.alarms.list)
+  desk.read('GET /api/nodes', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () =>
+    (floor.elsewhere?.tables ?? []).map((one) => ({ ...one, moved: moveOf(floor, one) })),
+  )
+}
+
+/** Why a table came to its node, as far as this node has heard of it. */
+function moveOf({ alarms }: Floor, { table, node }: { table: string; node: string }): MoveReason | null {
+  const last = alarms.list.find((alarm) => alarm.alarm === 'table-moved' && alarm.table === table)
+  return last?.alarm === 'table-moved' && last.node === node ? last.why : null
 }

@@ -6,6 +6,7 @@ import type { TableStream } from '../stream/table-stream.ts'
 export type NodeFigures = {
   ownerChanges: number
   leasesLost: number
+  appendsFenced: number
   forwarded: number
   behind: number
   leaseAgeMs: number | null
@@ -99,7 +100,12 @@ function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): 
       },
     })
   total('croupier_owner_changes_total', 'Tables that came to this node', (node) => node.ownerChanges)
-  total('croupier_leases_lost_total', 'Leases lost: run out, or an append was fenced off', (node) => node.leasesLost)
+  total('croupier_leases_lost_total', 'Leases that ran out at this node', (node) => node.leasesLost)
+  total(
+    'croupier_appends_fenced_total',
+    'Tables lost because the store took an append no more',
+    (node) => node.appendsFenced,
+  )
   total('croupier_forwarded_commands_total', 'What was passed on to the owner of a table', (node) => node.forwarded)
   gauge('croupier_follower_lag_entries', 'Entries heard of and not read yet', (node) => node.behind)
   gauge(

@@ -79,6 +79,7 @@ test('tables, rounds and figures, for everybody who may see them', async () => {
   await go('GET /api/figures', { token })
   await go('GET /api/report', { query: '?from=2020-01-01&language=zh', token })
   await go('GET /api/alarms', { token })
+  await go('GET /api/nodes', { token })
   await go('POST /api/tables/:id/commands', {
     ...id('single'),
     token,

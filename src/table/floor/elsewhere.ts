@@ -19,6 +19,8 @@ export type Elsewhere = {
   /** What a table's wheel says of itself, which is heard where the table is decided. */
   tellWheel(table: string, status: WheelStatus): void
   tellAlarm(alarm: Alarm): void
+  /** Which node decides about each table, and since when; none where this node was always alone. */
+  readonly tables: readonly { table: string; node: string; since: string }[]
   /** Other addresses of the house, for clients whose node is gone. */
   readonly addresses: readonly string[]
   /** All of them that were there since this node was: their pages are pages of the house. */

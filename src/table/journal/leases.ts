@@ -23,7 +23,8 @@ export type Fence = Pick<Lease, 'stream' | 'epoch'>
 export type Roster = {
   now: number
   nodes: readonly (NodeFacts & { ageMs: number })[]
-  leases: readonly (Lease & { leftMs: number })[]
+  /** `node`: empty where it was given up. `takenAt`: like `now`. */
+  leases: readonly (Lease & { leftMs: number; takenAt: number })[]
 }
 
 /** Who owns which stream, where all nodes see it. */

@@ -1,6 +1,6 @@
 import { type Fence, HANDOVER_MS, LEASE_MS, type Lease, type Leases, type NodeFacts } from './leases.ts'
 
-type Held = Lease & { until: number; reserved: { node: string; until: number } | null }
+type Held = Lease & { takenAt: number; until: number; reserved: { node: string; until: number } | null }
 
 /** Leases of one process, for tests: the same rules as in a database. `clock`: its clock, in milliseconds. */
 export class MemoryLeases implements Leases {
@@ -33,8 +33,8 @@ export class MemoryLeases implements Leases {
       isDraining: facts.isDraining || this.#toDrain.get(facts.id) === facts.startedAt,
       ageMs: now - at,
     }))
-    const leases = [...this.#held.values()].map(({ stream, node, epoch, until }) => ({
-      ...{ stream, node, epoch },
+    const leases = [...this.#held.values()].map(({ stream, node, epoch, takenAt, until, reserved }) => ({
+      ...{ stream, node: reserved ? '' : node, epoch, takenAt },
       leftMs: until - now,
     }))
     return { now, nodes, leases }
@@ -46,7 +46,7 @@ export class MemoryLeases implements Leases {
     if (before && before.until > now) return null
     if (before?.reserved && before.reserved.until > now && before.reserved.node !== me) return null
     const lease = { stream, node: me, epoch: (before?.epoch ?? 0) + 1 }
-    this.#held.set(stream, { ...lease, until: now + this.#lastMs, reserved: null })
+    this.#held.set(stream, { ...lease, takenAt: now, until: now + this.#lastMs, reserved: null })
     return lease
   }
 

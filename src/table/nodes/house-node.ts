@@ -1,4 +1,5 @@
 import { isUnderWay } from '../../engine/table.ts'
+import type { MoveReason } from '../../wire/alarm.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { BEAT_MS, LEASE_MS, type Lease, type Leases, type NodeFacts, type Roster } from '../journal/leases.ts'
 import type { TableStream } from '../stream/table-stream.ts'
@@ -8,7 +9,7 @@ import { type NodeDesk, streamsOf } from './node-desk.ts'
 
 /** What a node is told of: a table that came to it or left it, and who is there. */
 export type NodeEvents = {
-  onOwned?: (room: Room, lease: Lease) => void
+  onOwned?: (room: Room, lease: Lease, why: MoveReason) => void
   onLeft?: (room: Room, isLost: boolean) => void
   onRoster?: (roster: Roster) => void
 }
@@ -36,6 +37,7 @@ type Held = { lease: Lease; until: number }
 export class HouseNode {
   ownerChanges = 0
   leasesLost = 0
+  appendsFenced = 0
   lastRoster: Roster | null = null
   readonly #options: NodeOptions
   readonly #leaseMs: number
@@ -141,10 +143,11 @@ export class HouseNode {
   /** What another node says of who owns what. */
   heard(from: string, message: LinkMessage): void {
     const { desk } = this.#options
-    if ('owns' in message) desk.setOwner({ stream: message.owns, node: from, epoch: message.epoch })
+    if ('owns' in message)
+      desk.setOwner({ stream: message.owns, node: from, epoch: message.epoch }, this.#options.clock.now())
     if (!('gives' in message)) return
     desk.unsetOwner({ stream: message.gives, epoch: message.epoch })
-    if (message.to === this.id) void this.#take(message.gives).catch(() => {})
+    if (message.to === this.id) void this.#take(message.gives, 'given-up').catch(() => {})
   }
 
   // ---- Beats ----------------------------------------------------------------------------------------------------------
@@ -182,8 +185,8 @@ export class HouseNode {
     this.lastRoster = roster
     this.#renew(before, roster, asked)
     desk.keepUp(this.#livingOf(roster))
-    for (const { leftMs, ...lease } of roster.leases)
-      if (leftMs > 0) desk.setOwner(lease)
+    for (const { leftMs, takenAt, ...lease } of roster.leases)
+      if (leftMs > 0) desk.setOwner(lease, new Date(takenAt).toISOString())
       else if (lease.node !== this.id) desk.unsetOwner(lease)
     onRoster?.(roster)
     // Whatever was lost on the way is asked for by those who hear that there is more.
@@ -269,7 +272,9 @@ export class HouseNode {
       // Whose it would be may not know it, or not be able to: after a while anybody takes it.
       return to === this.id || now - this.#freeSince.get(table)! >= 2 * this.#beatMs
     })
-    await Promise.all(mine.map((table) => this.#take(table).catch(() => {})))
+    const owner = new Map(roster.leases.map(({ stream, node }) => [stream, node]))
+    const reasonOf = (table: string): MoveReason => (owner.get(table) ? 'node-silent' : 'given-up')
+    await Promise.all(mine.map((table) => this.#take(table, reasonOf(table)).catch(() => {})))
   }
 
   #freeTables({ leases }: Roster): string[] {
@@ -283,7 +288,7 @@ export class HouseNode {
     return free.sort()
   }
 
-  async #take(table: string): Promise<void> {
+  async #take(table: string, why: MoveReason): Promise<void> {
     const { leases, floor, clock, desk } = this.#options
     const room = floor.rooms.get(table)
     if (!room || this.#takesNone || this.#isEnded || this.#moving.has(table) || this.#held.has(table)) return
@@ -297,9 +302,9 @@ export class HouseNode {
       await room.table.own(lease, () => floor.house.catchUp())
       if (this.#held.get(table)?.lease !== lease) return room.table.letGo()
       this.ownerChanges++
-      desk.setOwner(lease)
+      desk.setOwner(lease, clock.now())
       desk.links.broadcast({ owns: table, epoch: lease.epoch })
-      this.#options.onOwned?.(room, lease)
+      this.#options.onOwned?.(room, lease, why)
     } catch (error) {
       await this.#giveBack(table)
       throw error
@@ -346,10 +351,11 @@ export class HouseNode {
 
   #watch(room: Room): void {
     room.table.watch({
-      left: (isLost) => {
-        if (isLost) this.leasesLost++
+      left: (how) => {
+        if (how === 'run-out') this.leasesLost++
+        if (how === 'fenced') this.appendsFenced++
         this.#held.delete(room.plan.id)
-        this.#options.onLeft?.(room, isLost)
+        this.#options.onLeft?.(room, how !== 'given')
       },
     })
   }

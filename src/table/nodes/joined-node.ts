@@ -1,4 +1,5 @@
 import type { WheelSource } from '../../wheel/source.ts'
+import type { MoveReason } from '../../wire/alarm.ts'
 import type { Certificate } from '../doors/certificate.ts'
 import type { HouseTime } from '../floor/elsewhere.ts'
 import type { Room } from '../floor/floor.ts'
@@ -77,8 +78,8 @@ export class JoinedNode {
   get figures() {
     const node = this.#node
     if (!node) return null
-    const { ownerChanges, leasesLost, behind, leaseAgeMs } = node
-    return { ownerChanges, leasesLost, behind, leaseAgeMs, forwarded: this.desk.forwarded }
+    const { ownerChanges, leasesLost, appendsFenced, behind, leaseAgeMs } = node
+    return { ownerChanges, leasesLost, appendsFenced, behind, leaseAgeMs, forwarded: this.desk.forwarded }
   }
 
   /** From here on it is one of the nodes: it follows what others write, and takes its share of the tables. */
@@ -89,8 +90,8 @@ export class JoinedNode {
     const facts = { id, address, link: this.#exchange.address, version, startedAt: this.#clock.now() }
     this.#node = new HouseNode({
       ...{ facts, leases: journal.leases, floor, desk: this.desk, clock: this.#clock },
-      onOwned(room, lease) {
-        tellMove(floor, room, lease)
+      onOwned(room, lease, why) {
+        tellMove(floor, room, lease, why)
         onOwned(room)
         const wheel = wheels.get(room.plan.id)
         if (wheel) floor.connectWheel(room.plan.id, wheel())
@@ -118,8 +119,8 @@ export class JoinedNode {
 }
 
 /** The first to have a table says nothing of it: it has not moved. */
-function tellMove(floor: OpenFloor, { plan }: Room, { epoch, node }: Lease): void {
-  if (epoch > 1) floor.alarms.raise({ table: plan.id, alarm: 'table-moved', node })
+function tellMove(floor: OpenFloor, { plan }: Room, { epoch, node }: Lease, why: MoveReason): void {
+  if (epoch > 1) floor.alarms.raise({ table: plan.id, alarm: 'table-moved', node, why })
 }
 
 /** Says of every node once that it is gone without having left. The first in the roster says it for all. */

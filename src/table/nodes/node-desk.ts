@@ -39,7 +39,7 @@ export type DeskOptions = {
 export class NodeDesk implements Elsewhere {
   readonly links: Links
   /** Who decides about which table, as far as it is known here. */
-  readonly owners = new Map<string, Lease>()
+  readonly owners = new Map<string, Lease & { since: string }>()
   forwarded = 0
   readonly #options: DeskOptions
   readonly #waiting = new Set<() => void>()
@@ -77,10 +77,10 @@ export class NodeDesk implements Elsewhere {
   }
 
   /** Who owns a table now. Of two who say so, the one with the higher epoch does. */
-  setOwner(lease: Lease): void {
+  setOwner(lease: Lease, since: string): void {
     const before = this.owners.get(lease.stream)
     if (before && before.epoch >= lease.epoch) return
-    this.owners.set(lease.stream, lease)
+    this.owners.set(lease.stream, { ...lease, since })
     if (before && before.node !== lease.node) this.links.get(before.node)?.forsake(lease.stream)
     this.#changed()
     this.#settled(lease.stream)
@@ -125,6 +125,11 @@ export class NodeDesk implements Elsewhere {
 
   get addresses(): readonly string[] {
     return this.#addresses
+  }
+
+  get tables() {
+    if (this.#seen.size === 0) return []
+    return [...this.owners.values()].map(({ stream, node, since }) => ({ table: stream, node, since }))
   }
 
   get everyAddress(): readonly string[] {

@@ -50,6 +50,12 @@ describe('two nodes', () => {
     const owners = tables.map((table) => hall.ownerOf(table)!.id)
     expect(owners.toSorted()).toEqual(['a', 'a', 'b'])
     for (const { floor } of hall.nodes.values()) expect([...floor.rooms.keys()].sort()).toEqual(tables)
+    // Both say of every table where it is, and since when.
+    const placed = tables.map((table, nth) => ({ table, node: owners[nth], since: expect.stringMatching(/^\d{4}-/) }))
+    for (const { desk } of hall.nodes.values()) {
+      await until(() => desk.tables.length === tables.length)
+      expect(desk.tables.toSorted((one, other) => (one.table < other.table ? -1 : 1))).toEqual(placed)
+    }
   })
 
   test('a command at either is answered when its own memory has it', async () => {

@@ -57,13 +57,13 @@ describe('an owner', () => {
     await owned(two, leases, 'b')
     expect(two.settled.balance).toBe(5)
     await two.submit({ add: 1 }, 'x')
-    const left: boolean[] = []
-    one.watch({ left: (isLost) => left.push(isLost) })
+    const left: string[] = []
+    one.watch({ left: (how) => left.push(how) })
     const late = [one.submit({ add: 100 }, 'x'), one.submit({ add: 200 }, 'x')]
     for (const { reason } of (await Promise.allSettled(late)) as PromiseRejectedResult[])
       expect(reason).toBeInstanceOf(StreamElsewhere)
     await one.reached(2)
-    expect([one.role, one.settled.balance, left]).toEqual(['follower', 6, [true]])
+    expect([one.role, one.settled.balance, left]).toEqual(['follower', 6, ['fenced']])
     expect(await moves(journal)).toEqual([5, 1])
   })
 

@@ -31,10 +31,13 @@ export type Watcher<Event> = {
   restored?(): void
   /** Entries of this node are on disk: others may be told. */
   landed?(entries: readonly Append[]): void
-  /** This node decides from now on; or does not any more. `isLost`: it was found out by an append. */
+  /** This node decides from now on; or does not any more. */
   owned?(): void
-  left?(isLost: boolean): void
+  left?(how: Leaving): void
 }
+
+/** How a table leaves its node: given to another in good order, when its lease has run out, or when the store took an append no more. */
+export type Leaving = 'given' | 'run-out' | 'fenced'
 
 /** What came of two streams' commands: both answers, the refusal of one, or what was answered the first time. */
 export type Together<First, Second> =
@@ -404,12 +407,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     // What is gathered goes out at the end of this turn.
     await this.#gate.after(this.#seq, undefined).catch(ignore)
     this.#isLeaving = false
-    if (this.#role === 'owner') this.#leave(false)
+    if (this.#role === 'owner') this.#leave('given')
   }
 
   /** Its lease is over, or may be: whatever is not on disk by now will not be told. */
   letGo(): void {
-    if (this.#role === 'owner') this.#leave(true)
+    if (this.#role === 'owner') this.#leave('run-out')
   }
 
   /** Entries that another node wrote, as it says. */
@@ -497,16 +500,16 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** An append of a node among several did not come through. */
   #notTaken(error: Error): void {
-    if (error instanceof LeaseLost && this.#role === 'owner') this.#leave(true)
+    if (error instanceof LeaseLost && this.#role === 'owner') this.#leave('fenced')
     else if (error instanceof LeaseLost || error instanceof JournalConflict) this.#startOver(new Overtaken(this.id))
     else this.#stop(error)
   }
 
-  #leave(isLost: boolean): void {
+  #leave(how: Leaving): void {
     this.#role = 'follower'
     this.#fence = null
     this.#startOver(new StreamElsewhere(this.id))
-    for (const { left } of this.#watchers) left?.(isLost)
+    for (const { left } of this.#watchers) left?.(how)
   }
 
   /**

@@ -13,7 +13,9 @@ export const alarms = {
   'wrong-pins': (count: number, from: string) => `${count} wrong PINs within an hour, most of them from ${from}`,
   'draw-secret-lost': (round: number) =>
     `The house key was changed: the bonus numbers of round ${round} cannot be drawn. Report that they were not lit`,
-  'table-moved': (node: string) => `The table runs at node ${node} now`,
+  'table-moved': (node: string, why: string) => `The table runs at node ${node} now: ${why}`,
+  'given-up': 'the node before gave it up',
+  'node-silent': 'the node before was silent',
   'lease-lost': (node: string) => `Node ${node} had to let go of the table: what it had not recorded was not done`,
   'node-gone': (node: string) => `Node ${node} is gone; others take its tables`,
   'signing-stopped': (why: string) => `The record is not signed any more: ${why}`,

@@ -33,6 +33,8 @@ export const pit = {
   noWheel: 'No wheel connected; the dealer calls the number',
   outside: (count: number) => `${count === 1 ? '1 wager' : `${count} wagers`} outside the limits`,
 
+  atNode: (node: string) => `At node ${node}`,
+  movedToNode: (node: string, at: string, why: string) => `At node ${node} since ${at}: ${why}`,
   outOfForce: 'Rules not in force',
   leaveGiven: 'May close before the spin',
 

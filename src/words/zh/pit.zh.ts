@@ -33,6 +33,8 @@ export const pit = {
   noWheel: '未接轮盘，由荷官报号',
   outside: (count) => `${count} 注超出限额`,
 
+  atNode: (node) => `节点 ${node}`,
+  movedToNode: (node, at, why) => `节点 ${node}，自 ${at}：${why}`,
   outOfForce: '规则不在有效期内',
   leaveGiven: '已准许转珠前停止下注',
 

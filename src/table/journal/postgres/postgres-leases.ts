@@ -49,7 +49,7 @@ const selectLeases = {
   name: 'leases',
   text: `
     SELECT l.stream, coalesce(l.node, '') AS node, l.epoch,
-      coalesce(${inMs('n.until - clock_timestamp()')}, 0) AS "leftMs"
+      coalesce(${inMs('n.until - clock_timestamp()')}, 0) AS "leftMs", ${inMs('l.taken_at')} AS "takenAt"
     FROM leases l LEFT JOIN nodes n ON n.id = l.node AND n.started_at = l.started_at ORDER BY l.stream`,
 }
 

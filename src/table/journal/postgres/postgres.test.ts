@@ -350,7 +350,7 @@ describe('several nodes on one store', () => {
         return second.leases!.take('a', 'two')
       }
       const { leases } = await second.leases!.roster()
-      expect(leases).toEqual([{ ...lease, leftMs: expect.any(Number) }])
+      expect(leases).toEqual([{ ...lease, leftMs: expect.any(Number), takenAt: expect.any(Number) }])
       for (let nth = 0; nth < 10; nth++) expect(await taking()).toBeNull()
       clearInterval(beating)
       await expect.poll(taking).toMatchObject({ node: 'two', epoch: 2 })
