@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,6 +93,18 @@ export class PostgresServer {
 
   address(database = 'postgres', schema?: string): string {
     return `postgres://croupier@127.0.0.1:${this.port}/${database}${schema ? `?schema=${schema}` : ''}`
+  }
+
+  /** From now on, with one of the certificates for tests; to those who want it. */
+  async speakTls(certificate: string): Promise<void> {
+    for (const part of ['cert', 'key']) {
+      const file = join(this.data, `server.${part}.pem`)
+      copyFileSync(new URL(`../certificates/${certificate}.${part}.pem`, import.meta.url), file)
+      chmodSync(file, 0o600)
+      if (someone.uid) chownSync(file, someone.uid, someone.gid!)
+    }
+    this.set('ssl = on', "ssl_cert_file = 'server.cert.pem'", "ssl_key_file = 'server.key.pem'")
+    this.#process?.kill('SIGHUP')
   }
 
   /** From its next start on. */

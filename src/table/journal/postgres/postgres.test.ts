@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Cable, sql } from '../../../../test/postgres/cable.ts'
 import { freshStore } from '../../../../test/postgres/fresh-store.ts'
@@ -135,6 +136,24 @@ describe('a server that could lose what it acknowledged, or lets nobody in', () 
         await Promise.all([journal.append([entry('a', seq)]), ending])
       }
       expect((await journal.read('a', 1, 10)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+    })
+  })
+
+  test('TLS: whose certificate is good, whose is not, and a server that has none', async () => {
+    const certificate = (name: string) =>
+      fileURLToPath(new URL(`../../../../test/certificates/${name}.cert.pem`, import.meta.url))
+    const by = (options: string) => refusalOf(`${owner()}?${options}`)
+    expect(await by('sslmode=require')).toContain('TLS: The server does not support SSL connections')
+    await server.speakTls('first')
+    await expect.poll(() => by('sslmode=require')).toBe('opened')
+    expect(await by('sslmode=verify-full')).toMatch(/cannot be used: TLS: .*self-signed/)
+    expect(await by(`sslmode=verify-full&sslrootcert=${certificate('second')}`)).toMatch(/cannot be used: TLS: /)
+    const good = `${owner()}?sslmode=verify-full&sslrootcert=${certificate('first')}`
+    await using(good, async (journal) => {
+      await journal.append([entry('tls', 1)])
+      const open =
+        "SELECT count(*)::int AS open FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'croupier' AND NOT ssl"
+      expect(await sql(owner(), open)).toEqual([{ open: 0 }])
     })
   })
 
