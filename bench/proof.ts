@@ -2,9 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { writeCheckpoint } from '../src/proof/checkpoints.ts'
+import { sign, writeNote } from '../src/proof/notes.ts'
+import { makeReceipts } from '../src/receipts/make-receipt.ts'
+import { entriesOf, signers } from '../src/receipts/testing.ts'
 import type { Append } from '../src/record/stored-entry.ts'
+import { sourceOf } from '../src/table/doors/receipts-door.ts'
+import { pack } from '../src/table/journal/batch.ts'
 import { EntryWriter } from '../src/table/journal/entry-writer.ts'
 import { nodeChain } from '../src/table/journal/journal.ts'
+import { sqliteJournal } from '../src/table/journal/sqlite.ts'
+import { journalFile, openJournalFile } from '../src/table/journal/sqlite-file.ts'
 import { treeSchema } from '../src/table/journal/sqlite-tree.ts'
 import { freshSalt } from '../src/table/means/salts.ts'
 import { type Bench, median, quantile, type Result } from './measure.ts'
@@ -48,17 +56,15 @@ const withChain = (db: DatabaseSync): Write => {
   }
 }
 
-function batchesOf(count: number, together: number, body: (seq: number) => string): Append[][] {
-  const batches: Append[][] = []
+function* batchesOf(count: number, together: number, body: (seq: number) => string): Generator<Append[]> {
   for (let seq = 1; seq <= count; ) {
     const entries: Append[] = []
     for (; entries.length < together && seq <= count; seq++) entries.push({ stream: 'table', seq, body: body(seq) })
-    batches.push(entries)
+    yield entries
   }
-  return batches
 }
 
-function append(db: DatabaseSync, write: Write, batches: Iterable<readonly Append[]>): void {
+function append(db: DatabaseSync, write: Write, batches: readonly (readonly Append[])[]): void {
   for (const entries of batches) {
     db.exec('BEGIN')
     write(entries)
@@ -83,41 +89,99 @@ function compare(together: number): Result {
       append(db, write, batches)
       return (processorTime() - started) / ENTRIES
     })
-  const [leaves, links] = [batchesOf(ENTRIES, together, bodyOf), batchesOf(ENTRIES, together, chainedBody)]
+  const [leaves, links] = [bodyOf, chainedBody].map((body) => [...batchesOf(ENTRIES, together, body)])
   const [ours, floor]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < TURNS; turn++) {
-    ours.push(cost(withTree, leaves))
-    floor.push(cost(withChain, links))
+    ours.push(cost(withTree, leaves!))
+    floor.push(cost(withChain, links!))
   }
   const work = `processor time of an entry in transactions of ${together}, with the tree against without`
   return { work, unit: 'µs', ours: median(ours), floor: median(floor), ratioMax: 1.15 }
 }
 
 const MILLION = 1_000_000
-const PROOFS = 500
+const TIMES = 500
+/** As many before a round are what others did. */
+const BEFORE_ROUND = MILLION / 2
 
-/** From a file that was just opened: nothing of the tree is in memory. */
-function prove(): Result[] {
-  return inDatabase('OFF', (db) => {
-    append(db, withTree(db), batchesOf(MILLION, 5_000, bodyOf))
-    const times = (work: (at: number) => unknown): number[] =>
-      Array.from({ length: PROOFS }, (_, nth) => {
-        const started = performance.now()
-        work(1 + ((nth * 7_919_993) % MILLION))
-        return performance.now() - started
-      })
+/** A round of fast action; what everybody may know of it is the opening, the draw and the outcome. */
+const round = entriesOf({ book: 'mbs/sands-fast-action-roulette@2' }, [
+  { do: 'buy-in', player: 'ann', amount: 10_000 },
+  { do: 'place-your-bets' },
+  { do: 'wager', player: 'ann', spot: '17', stake: 500, id: 'w1' },
+  { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+  { do: 'no-more-bets' },
+  { do: 'bonus-numbers', numbers: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] },
+  { do: 'ball-at-rest', pocket: '17' },
+])
+const [OPENED, STAKED, DRAWN, OUTCOME] = [3, 4, 7, 8].map((nth) => BEFORE_ROUND + nth) as [
+  number,
+  number,
+  number,
+  number,
+]
+
+const quantileRow = (work: string, times: readonly number[]): Result => ({
+  ...{ work: `${work}, of a million entries, 99 of 100 within`, unit: 'ms', ours: quantile(times, 0.99) },
+  ...{ floor: null, ratioMax: null, most: 5 },
+})
+
+async function timesOf(work: (at: number) => unknown): Promise<number[]> {
+  const times: number[] = []
+  for (let nth = 0; nth < TIMES; nth++) {
+    const started = performance.now()
+    await work(1 + ((nth * 7_919_993) % MILLION))
+    times.push(performance.now() - started)
+  }
+  return times
+}
+
+/** The tree by itself, from a file that was just opened: nothing of it is in memory. */
+async function prove(folder: string): Promise<Result[]> {
+  const db = new DatabaseSync(journalFile(folder))
+  try {
     const { trees } = new EntryWriter(db)
-    const inclusion = times((seq) => trees.inclusion('table', seq, MILLION, MILLION))
-    const consistency = times((size) => trees.consistency('table', size, MILLION, MILLION))
-    const line = (work: string, all: readonly number[]): Result => ({
-      ...{ work: `${work}, of a million entries, 99 of 100 within`, unit: 'ms', ours: quantile(all, 0.99) },
-      ...{ floor: null, ratioMax: null, most: 5 },
+    const inclusion = await timesOf((seq) => trees.inclusion('table', seq, MILLION, MILLION))
+    const consistency = await timesOf((size) => trees.consistency('table', size, MILLION, MILLION))
+    return [quantileRow('proof of an entry', inclusion), quantileRow('proof that it goes on', consistency)]
+  } finally {
+    db.close()
+  }
+}
+
+/** What the door does once it knows where a round is: a wager's receipt and its code, with four entries beside it. */
+async function receiptAtDoor(folder: string): Promise<Result> {
+  const journal = await sqliteJournal(folder)
+  try {
+    const { house } = signers('table')
+    const text = writeCheckpoint({ origin: house.verifier.name, ...(await journal.head('table')) })
+    const note = writeNote({ text, signatures: [sign(text, house)] })
+    await journal.saveCheckpoint('table', { size: MILLION, note })
+    const source = sourceOf(journal, 'table')
+    const times = await timesOf(async () => {
+      const [made] = await makeReceipts(source, [STAKED], [1, OPENED, DRAWN, OUTCOME])
+      if (!made?.receipt) throw new Error('no receipt was made')
     })
-    return [line('proof of an entry', inclusion), line('proof that it goes on', consistency)]
-  })
+    return quantileRow('receipt of a wager at the door, its round known', times)
+  } finally {
+    await journal.close()
+  }
+}
+
+async function proofs(): Promise<Result[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'croupier-bench-'))
+  try {
+    const file = openJournalFile(folder)
+    const body = (seq: number): string => round[seq - 1 - BEFORE_ROUND] ?? (seq === 1 ? round[0]! : bodyOf(seq))
+    for (const batch of batchesOf(MILLION, 5_000, body)) file.append(pack(batch))
+    file.close()
+    return [...(await prove(folder)), await receiptAtDoor(folder)]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 export const proof: Bench = {
   name: 'proof',
-  run: () => [compare(100), compare(1_000), ...prove()],
+  run: async () => [compare(100), compare(1_000), ...(await proofs())],
 }

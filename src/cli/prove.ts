@@ -1,11 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { growBlocks, inclusionFrom, noBlocks, portableTrees } from '../proof/block-tree.ts'
-import type { Hash } from '../proof/tree.ts'
+import { growBlocks, headFrom, LEAVES_IN_BLOCK, noBlocks, type TreeSource } from '../proof/block-tree.ts'
 import { makeReceipt, type ReceiptSource } from '../receipts/make-receipt.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from '../record/stored-entry.ts'
 import { RecordUnreadable } from '../record/versions.ts'
-import { JournalUnusable, leafBytes } from '../table/journal/journal.ts'
+import { damagedEntry, EntryDamaged, JournalUnusable, leafBytes } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
+import { provedInclusion } from '../table/journal/tree-checks.ts'
+import { nodeTrees } from '../table/journal/tree-hashing.ts'
 import { BadInput, readArguments, readCount } from './input.ts'
 import { print, write } from './output.ts'
 
@@ -28,7 +29,8 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof JournalUnusable || error instanceof RecordUnreadable) throw new BadInput(error.message)
+    if (error instanceof JournalUnusable || error instanceof RecordUnreadable || error instanceof EntryDamaged)
+      throw new BadInput(error.message)
     throw error
   }
 }
@@ -53,12 +55,12 @@ function firstOf<T>(items: Iterable<T>): T | undefined {
 }
 
 function sourceOf(reader: JournalReader, stream: string): ReceiptSource {
-  let tree: ReturnType<typeof treeOf> | null = null
+  const tree = reader.blocks(stream) ? keptTree(reader, stream) : null
   return {
     read: async (from, limit) => take(reader.entries(stream, from), limit),
     async inclusion(seq, size) {
-      tree ??= treeOf(reader, stream, size)
-      return inclusionFrom(tree, seq - 1, size)
+      const source = tree ?? madeTree(reader, stream, size)
+      return provedInclusion(stream, source, seq, headFrom(source, size))
     },
     async checkpoint() {
       let last: KeptCheckpoint | null = null
@@ -71,22 +73,25 @@ function sourceOf(reader: JournalReader, stream: string): ReceiptSource {
 function take(entries: Iterable<Stored>, limit: number): Stored[] {
   const taken: Stored[] = []
   for (const entry of entries) {
-    if (taken.length === limit) break
     taken.push(entry)
+    if (taken.length >= limit) break
   }
   return taken
 }
 
-/** From the entries themselves: what is kept beside them need not be believed. */
-function treeOf(reader: JournalReader, stream: string, size: number) {
-  const leaves: Hash[] = []
-  for (const entry of reader.entries(stream)) {
-    if (leaves.length === size) break
-    leaves.push(leafBytes(entry))
-  }
-  const { blocks } = growBlocks(noBlocks, leaves, portableTrees)
-  return {
-    leaves: (from: number, to: number) => leaves.slice(from, to),
-    block: (index: number) => blocks[index]!.nodes,
-  }
+/** By what is kept beside the entries: a few rows of it, however long the journal is. */
+const keptTree = (reader: JournalReader, stream: string): TreeSource => ({
+  leaves: (from, to) => (from < to ? take(reader.entries(stream, from + 1), to - from).map(leafBytes) : []),
+  block(index) {
+    const nodes = firstOf(reader.blocks(stream, index)!)
+    if (!nodes?.length) throw damagedEntry(stream, index * LEAVES_IN_BLOCK + 1, 'the tree beside it is missing')
+    return nodes
+  },
+})
+
+/** What an older version wrote has no tree beside it: from the entries. */
+function madeTree(reader: JournalReader, stream: string, size: number): TreeSource {
+  const leaves = take(reader.entries(stream), size).map(leafBytes)
+  const { blocks } = growBlocks(noBlocks, leaves, nodeTrees)
+  return { leaves: (from, to) => leaves.slice(from, to), block: (index) => blocks[index]!.nodes }
 }

@@ -17,10 +17,10 @@ export type JournalReader = {
   entries(stream: string, from?: number): Iterable<Stored>
   snapshot(stream: string): Snapshot | null
   /**
-   * What is kept beside the entries of their tree, a row for every 16 of them (proof/block-tree.ts), in order; null: this
-   * holds no trees, as an exported stream and a store of an older version.
+   * What is kept beside the entries of their tree, a row for every 16 of them (proof/block-tree.ts), in order; `from`: from
+   * this one on, the first is 0. Null: this holds no trees, as an exported stream and a store of an older version.
    */
-  blocks(stream: string): Iterable<Uint8Array> | null
+  blocks(stream: string, from?: number): Iterable<Uint8Array> | null
   /** In order of their sizes. */
   checkpoints(stream: string): Iterable<KeptCheckpoint>
   /** Whether all streams of a house are in it; an exported stream stands alone. */

@@ -8,6 +8,7 @@ import { tellReceipt } from '../../receipts/tell-receipt.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
 import { en } from '../../words/en/index.ts'
 import type { Service } from '../service.ts'
+import { StakedRounds } from '../stream/staked-rounds.ts'
 import {
   ask,
   type Body,
@@ -134,6 +135,21 @@ test('a wager of just now is signed when its receipt is asked for', async () => 
   const signed = await service.floor.journal.latestCheckpoint('fast')
   await receiptsOf(ben.token, 2)
   expect(await service.floor.journal.latestCheckpoint('fast')).toEqual(signed)
+})
+
+test('what was noted of a round as it was played is what is read of it afterwards', async () => {
+  const { table, stakes } = service.floor.rooms.get('fast')!
+  const read = new StakedRounds(service.floor.journal, table)
+  for (const round of [1, 2]) {
+    const { byPlayer, companions, last } = await read.find(round)
+    expect(await stakes.find(round)).toMatchObject({ byPlayer, companions, last })
+  }
+  const { byPlayer, companions } = await read.find(1)
+  expect([...byPlayer].map(([player, seqs]) => [player, seqs.length])).toEqual([
+    ['ann', 2],
+    ['ben', 1],
+  ])
+  expect(companions).toHaveLength(3)
 })
 
 test('what cannot be signed has no receipt yet', async () => {

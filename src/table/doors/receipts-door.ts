@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sum } from '../../engine/money.ts'
-import { makeReceipt, type ReceiptSource, stakedIn, tableEntryIn } from '../../receipts/make-receipt.ts'
+import { makeReceipts, type ReceiptSource, stakedIn, tableEntryIn } from '../../receipts/make-receipt.ts'
+import type { Stored } from '../../record/stored-entry.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
-import type { Floor } from '../floor/floor.ts'
+import type { Floor, Room } from '../floor/floor.ts'
 import type { Journal } from '../journal/journal.ts'
-import { entriesOfRound } from '../stream/read-round.ts'
 import { unknownAsker } from './door-replies.ts'
 import { openDoor } from './open-door.ts'
 import type { Whose } from './who.ts'
@@ -22,7 +22,7 @@ export function receiptDoors(app: FastifyInstance, floor: Floor, whose: Whose): 
     const number = /^[1-9]\d{0,15}$/.test(round) ? Number(round) : 0
     if (number < 1 || number > room.table.settled.state.roundsOpened)
       return reply.code(404).send({ problem: 'there is no such round' })
-    const receipts = await ownReceipts(floor, id, room.table.settled, number, who.player)
+    const receipts = await ownReceipts(floor, room, number, who.player)
     return { round: number, key: floor.proof?.checkpointer.houseKey ?? null, receipts }
   })
 }
@@ -34,34 +34,28 @@ const RECEIPTS_MAX = 100
 
 async function ownReceipts(
   { journal, proof }: Floor,
-  table: string,
-  memory: Parameters<typeof entriesOfRound>[2],
+  { table, stakes }: Room,
   round: number,
   player: string,
 ): Promise<RoundReceipts['receipts']> {
-  const found: Omit<OwnReceipt, 'receipt' | 'code'>[] = []
-  let end = 0
-  for await (const stored of entriesOfRound(journal, table, memory, round)) {
-    end = stored.seq
-    const entry = found.length < RECEIPTS_MAX ? tableEntryIn(stored) : null
-    const staked = entry ? stakedIn(entry).filter((event) => event.player === player) : []
-    const [first] = staked
-    if (!first) continue
-    found.push({
-      ...{ seq: stored.seq, did: first.type === 'wager-placed' ? 'wager' : 'withdraw' },
-      ...{ spots: staked.map(({ spot }) => spot), stake: sum(staked.map(({ stake }) => stake)) },
-    })
-  }
-  if (found.length === 0) return []
+  const { byPlayer, companions, last } = await stakes.find(round)
+  const own = (byPlayer.get(player) ?? []).slice(0, RECEIPTS_MAX)
+  if (own.length === 0) return []
   // Nobody waits a minute for what is on disk: where the last checkpoint ends before the round does, the next is made now.
-  if (((await journal.latestCheckpoint(table))?.size ?? 0) < end) await proof?.checkpointer.make(table)
-  const source = sourceOf(journal, table)
-  const receipts: OwnReceipt[] = []
-  for (const one of found) {
-    const [receipt, code] = [await makeReceipt(source, one.seq), await makeReceipt(source, one.seq, true)]
-    receipts.push({ ...one, receipt, code })
+  if (((await journal.latestCheckpoint(table.id))?.size ?? 0) < last) await proof?.checkpointer.make(table.id)
+  const made = await makeReceipts(sourceOf(journal, table.id), own, [SETUP, ...companions])
+  return made.map(({ stored, receipt, code }) => ({ ...stakeIn(stored, player), receipt, code }))
+}
+
+/** The first entry of a table is its setup. */
+const SETUP = 1
+
+function stakeIn(stored: Stored, player: string): Omit<OwnReceipt, 'receipt' | 'code'> {
+  const staked = stakedIn(tableEntryIn(stored)!).filter((event) => event.player === player)
+  return {
+    ...{ seq: stored.seq, did: staked[0]!.type === 'wager-placed' ? 'wager' : 'withdraw' },
+    ...{ spots: staked.map(({ spot }) => spot), stake: sum(staked.map(({ stake }) => stake)) },
   }
-  return receipts
 }
 
 export const sourceOf = (journal: Journal, stream: string): ReceiptSource => ({

@@ -17,6 +17,7 @@ import type { Means } from '../means/means.ts'
 import { type OfTerminal, Publisher } from '../publishing/publisher.ts'
 import { askHouse, type HouseStream, openHouse } from '../stream/house-stream.ts'
 import type { StreamOptions } from '../stream/stream.ts'
+import { StakedRounds } from '../stream/staked-rounds.ts'
 import { openTable, type TableStream } from '../stream/table-stream.ts'
 import { Alarms } from './alarms.ts'
 import { ClockRecord } from './clock-record.ts'
@@ -199,7 +200,8 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
     },
   })
   followUp(table, house, ofDraw)
-  return { plan, table, publisher, wheel: null, followUp: () => followUp(table, house, ofDraw) }
+  const stakes = new StakedRounds(floor.journal, table)
+  return { plan, table, publisher, stakes, wheel: null, followUp: () => followUp(table, house, ofDraw) }
 }
 
 /** What the house says of a player's terminal, as it is on disk: whether it is open, and what nobody has read yet. */

@@ -81,7 +81,7 @@ function folderReader(file: string, folder: string, mark: Tips): JournalReader {
       const row = held().prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot | undefined
       return row ? unsealSnapshot(stream, row) : null
     },
-    blocks: (stream) => (hasTrees(held()) ? blocksIn(held(), stream) : null),
+    blocks: (stream, from = 0) => (hasTrees(held()) ? blocksIn(held(), stream, from) : null),
     *checkpoints(stream) {
       if (!hasTrees(held())) return
       const read = held().prepare('SELECT size, note FROM checkpoints WHERE stream = ? ORDER BY size')
@@ -99,10 +99,10 @@ function folderReader(file: string, folder: string, mark: Tips): JournalReader {
   }
 }
 
-function* blocksIn(db: DatabaseSync, stream: string): Generator<Uint8Array> {
-  const read = db.prepare('SELECT block, nodes FROM tree WHERE stream = ? ORDER BY block')
-  let next = 0
-  for (const row of read.iterate(stream)) {
+function* blocksIn(db: DatabaseSync, stream: string, from: number): Generator<Uint8Array> {
+  const read = db.prepare('SELECT block, nodes FROM tree WHERE stream = ? AND block >= ? ORDER BY block')
+  let next = from
+  for (const row of read.iterate(stream, from)) {
     const { block, nodes } = row as { block: number; nodes: Uint8Array }
     // A row that is missing is one of nothing, so that those after it keep their places.
     for (; next < block; next++) yield new Uint8Array()

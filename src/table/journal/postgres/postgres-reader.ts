@@ -54,7 +54,7 @@ export function postgresReader(store: string): JournalReader {
       const sealed = ask('snapshot', stream)
       return sealed ? unsealSnapshot(stream, sealed) : null
     },
-    blocks: (stream) => blocksOf((from) => ask('blocks', stream, from)),
+    blocks: (stream, from = 0) => blocksOf((next) => ask('blocks', stream, next), from),
     checkpoints: (stream) => ask('checkpoints', stream),
     isWhole: true,
     strangers: () => ask('strangers'),
@@ -69,9 +69,12 @@ export function postgresReader(store: string): JournalReader {
 }
 
 /** A row that is missing is one of nothing, so that those after it keep their places. */
-function* blocksOf(read: (from: number) => readonly { block: number; nodes: Uint8Array }[]): Generator<Uint8Array> {
-  let next = 0
-  for (let rows = read(0); rows.length > 0; rows = read(next))
+function* blocksOf(
+  read: (from: number) => readonly { block: number; nodes: Uint8Array }[],
+  from: number,
+): Generator<Uint8Array> {
+  let next = from
+  for (let rows = read(from); rows.length > 0; rows = read(next))
     for (const { block, nodes } of rows) {
       for (; next < block; next++) yield new Uint8Array()
       next++
