@@ -7,8 +7,10 @@ import { writeReceipt } from '../src/receipts/receipt.ts'
 import { entriesOf, SignedTree, signers } from '../src/receipts/testing.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import type { Draft } from '../src/wire/command.ts'
+import { en } from '../src/words/en/index.ts'
 import { Terminal } from './terminal-page.ts'
 import { inHouse, withTables } from './testing.ts'
+import { Wall } from './wall.ts'
 
 /** A player looks at a round of their own, and takes its receipt home as a picture and as a file. */
 const place = inHouse(withTables([{ id: 'roulette', book: 'mbs/roulette@3', limits: {} }]))
@@ -52,7 +54,6 @@ test('the code on the screen is the receipt, and so is the file', async () => {
   const picture = page.getByRole('img', { name: terminalWords.receipts.code })
   await picture.waitFor()
   await page.getByText(terminalWords.receipts.wager('$5.00', '17')).waitFor()
-  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'receipt-qr.png') })
   // As a camera sees it.
   const seen = await pixelsOf(await picture.screenshot(), page)
   expect(decodeQR(seen)).toBe(code)
@@ -72,6 +73,22 @@ test('before a checkpoint holds the wager there is none yet', async () => {
   await terminal.button(terminalWords.history).click()
   await page.getByRole('button', { name: terminalWords.receipts.open, exact: true }).click()
   await page.getByText(terminalWords.receipts.notYet).waitFor()
+})
+
+test('the page that the service serves checks what the house gives, by the key that hangs on the wall', async () => {
+  const wall = await Wall.open(place, 'roulette')
+  const key = (await wall.page.locator('.display-key code').textContent())!
+  const { door } = await Terminal.openAgain(place, { table: 'roulette', player: 'ann' })
+  const params = { id: 'roulette', round: '1' }
+  const { receipts } = await door.call('GET /api/tables/:id/rounds/:round/receipts', { params })
+  const page = await place.browsers.page(place.house.url)
+  await page.goto('/check.html')
+  const { page: words } = en.receipts
+  await page.getByLabel(words.keys).fill(key)
+  await page.getByLabel(words.paste).fill(receipts[0]!.receipt!)
+  await page.getByRole('button', { name: words.check, exact: true }).click()
+  await page.getByText('ann staked $5.00 on 17 in round 1.').waitFor()
+  await page.getByText(en.receipts.sound).waitFor()
 })
 
 /** What is in a picture, by the browser's own reading of it. It comes over as text: a number at a time took ten seconds. */

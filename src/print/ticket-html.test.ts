@@ -125,3 +125,13 @@ test('a copy says so, and when it was made, by the clock of the house', () => {
   expect(page).toContain('<p class="mark">COPY 2 · 31 Dec 2026, 19:05:09 (Monaco)</p>')
   expect(ticketHtml(ticket, { timeZone, name: 'A house' }, english)).not.toContain('COPY')
 })
+
+test('it says where it stands in the record and by which key that is signed, small', () => {
+  const onRecord = { log: 'a.example/house', seq: 1_234, key: 'a.example+01234567+AQ==' }
+  const paper = { timeZone, name: 'A house', onRecord }
+  expect(ticketHtml(ticket, paper, english)).toContain(
+    '<p class="record">On record: a.example/house, entry 1234<br>The record is signed by <code>a.example+01234567+AQ==</code></p>',
+  )
+  expect(ticketHtml(ticket, paper, chinese)).toContain('记录: a.example/house 第 1234 条<br>记录签名公钥 <code>')
+  expect(ticketHtml(ticket, { timeZone, name: 'A house' }, english)).not.toContain('class="record"')
+})

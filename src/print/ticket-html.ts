@@ -7,8 +7,9 @@ import { amountInFigures } from './amount-in-figures.ts'
 import { barcodeSvg } from './code-128.ts'
 import { placeOfZone, timeIn } from './zone-time.ts'
 
-/** `key`: the public key that the house signs its record by. */
-type HouseOnPaper = { name: string; timeZone: string; address?: string; note?: string; key?: string }
+/** Where the ticket stands in the record, and the public key that the house signs that by. */
+type PlaceOnRecord = { log: string; seq: number; key: string }
+type HouseOnPaper = { name: string; timeZone: string; address?: string; note?: string; onRecord?: PlaceOnRecord }
 /** The how manieth it is, and when it was made. */
 type Copy = { copy: number; at: string }
 
@@ -29,7 +30,8 @@ svg { display: block; width: 72mm; height: 16mm; margin: 3mm 0 1mm }
 .mark { margin: 2mm 0; padding: 1mm; border: .6mm solid #000; font-size: 14pt; font-weight: bold }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .5mm 3mm; margin: 3mm 0; text-align: left }
 dd { overflow-wrap: anywhere }
-.key { font: 6pt monospace; overflow-wrap: anywhere }
+.record { font-size: 6.5pt; overflow-wrap: anywhere }
+.record code { font-family: monospace }
 `
 const styleHash = createHash('sha256').update(style).digest('base64')
 
@@ -62,7 +64,7 @@ ${rowsOf(ticket, house, words)
   .map(([name, value]) => `<dt>${name}</dt><dd>${escapeMarkup(value)}</dd>`)
   .join('\n')}
 </dl>
-${optional(house.note)}${keyOf(house.key)}</main>
+${optional(house.note)}${recordOf(house.onRecord, wording)}</main>
 </body>
 </html>
 `
@@ -81,8 +83,13 @@ function rowsOf({ issued, expires }: Ticket, { timeZone }: HouseOnPaper, words: 
   ]
 }
 
-const keyOf = (key: string | undefined): string =>
-  key === undefined ? '' : `<p class="key">${escapeMarkup(key)}</p>\n`
+/** With these two its holder can ask for the proof, of whoever has the record, and check it without the house. */
+function recordOf(onRecord: PlaceOnRecord | undefined, wording: TicketWords['ticket']): string {
+  if (!onRecord) return ''
+  const { log, seq, key } = onRecord
+  const place = `${wording.record}: ${wording.entry(log, seq)}`
+  return `<p class="record">${escapeMarkup(place)}<br>${wording.signedBy} <code>${escapeMarkup(key)}</code></p>\n`
+}
 
 const optional = (text: string | undefined): string => (text === undefined ? '' : `<p>${escapeMarkup(text)}</p>\n`)
 

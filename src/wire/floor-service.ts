@@ -44,7 +44,9 @@ export type Shift = Static<typeof shift>
 export const tableShifts = shape({ table: text, now: shiftFigures, shifts: list(shift) })
 export type TableShifts = Static<typeof tableShifts>
 
+/** `key`: the public key that the house signs its record by; null where it signs nothing. */
 export const houseSign = shape({
   ...{ name: text, timeZone: text, accentColour: text, feltColour: text, reminderMinutes: whole, demo: flag },
+  key: orNull(text),
 })
 export type HouseSign = Static<typeof houseSign>

@@ -9,6 +9,7 @@ import type { DisplayView, Result } from '../../engine/views.ts'
 import { colourOf } from '../felt-svg.ts'
 import type { Connection } from '../kit/connection.ts'
 import { Felt } from '../kit/felt.tsx'
+import { houseSign } from '../kit/house-sign.ts'
 import { restingIn, roomBefore, useLanding } from '../kit/landing.ts'
 import { useLighting } from '../kit/lighting.ts'
 import { limitRows } from '../kit/limits-text.ts'
@@ -208,6 +209,11 @@ function LimitsPanel({ book, view }: Props) {
       </dl>
       {rows.length === 0 && <p>{common.limitsNone}</p>}
       {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
+      {houseSign.value.key && (
+        <p class="display-key">
+          {display.houseKey} <code>{houseSign.value.key}</code>
+        </p>
+      )}
     </section>
   )
 }

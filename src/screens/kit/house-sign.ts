@@ -5,7 +5,7 @@ import { serviceFor } from './api.ts'
 
 const unknown: HouseSign = {
   ...{ name: 'Croupier', timeZone: 'Asia/Singapore', accentColour: '', feltColour: '' },
-  ...{ reminderMinutes: 0, demo: false },
+  ...{ reminderMinutes: 0, demo: false, key: null },
 }
 
 /** What the house says of itself: its name, whose clock its screens show, its colours. */

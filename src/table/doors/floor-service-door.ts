@@ -22,7 +22,10 @@ import type { Whose } from './who.ts'
 export function floorServiceDoors(app: FastifyInstance, floor: Floor, whose: Whose, { demo }: DoorOptions): void {
   const { house } = floor
   const desk = new Desk(app, floor, whose)
-  openDoor(app, 'GET /api/house', async () => ({ ...floor.sign, demo }))
+  openDoor(app, 'GET /api/house', async () => ({
+    ...{ ...floor.sign, demo },
+    key: floor.proof?.checkpointer.houseKey ?? null,
+  }))
   desk.act('POST /api/notices/read', 'read-notices', (_, __, { upTo }) => ({ wish: { do: 'read-notices', upTo } }))
   desk.act('POST /api/calls', 'call-attendant', () => ({ wish: { do: 'call-attendant' } }))
   desk.act('DELETE /api/calls', 'withdraw-call', () => ({ wish: { do: 'withdraw-call' } }))

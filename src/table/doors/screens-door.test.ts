@@ -35,6 +35,14 @@ test.each(['/', '/play/one', '/display/one', '/dealer/one', '/pit', '/audit'])(
   },
 )
 
+test('the page that checks comes under the policy that it has itself', async () => {
+  const policy = "default-src 'none'; script-src 'sha256-abc='"
+  writeFileSync(join(folder, 'check.html'), `<meta http-equiv="content-security-policy" content="${policy}" />`)
+  const reply = await (await served())('/check.html')
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['content-security-policy']).toBe(`${policy}; frame-ancestors 'none'`)
+})
+
 test('what has its content in its name is kept for ever', async () => {
   build()
   const reply = await (await served())('/assets/main-abc.js')

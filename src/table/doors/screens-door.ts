@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -37,5 +37,20 @@ export async function screenDoors(app: FastifyInstance, requestsPerMinute: numbe
   app.get<{ Params: { '*': string } }>('/assets/*', { ...hidden, config: oneByOne }, (request, reply) =>
     reply.sendFile(`assets/${request.params['*']}`, folder, forEver),
   )
+  checkPageDoor(app, folder)
   app.get('/icon.svg', hidden, (_, reply) => reply.sendFile('icon.svg', folder, { maxAge: '1d' }))
+}
+
+/** The page that checks has its script in itself, by its own policy: that of the screens would not let it run. */
+function checkPageDoor(app: FastifyInstance, folder: string): void {
+  app.get('/check.html', { schema: { hide: true } }, (_, reply) => {
+    const file = `${folder}/check.html`
+    if (!existsSync(file)) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+    const page = readFileSync(file, 'utf8')
+    const [, own = "default-src 'none'"] = /http-equiv="content-security-policy" content="([^"]*)"/.exec(page) ?? []
+    return reply
+      .headers({ 'content-security-policy': `${own}; frame-ancestors 'none'`, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(page)
+  })
 }

@@ -3,14 +3,15 @@ import { plainWish } from '../../house/fields.ts'
 import type { HouseEventOf } from '../../house/house-events.ts'
 import { refuse } from '../../house/house-refusals.ts'
 import { askedBy } from '../../house/principals.ts'
-import type { Ticket } from '../../house/state.ts'
+import { HOUSE, type Ticket } from '../../house/state.ts'
 import { isRemembered, lastTicketOf, readRemembered } from '../../house/ticket-search.ts'
 import { ticketView } from '../../house/tickets.ts'
 import { type TicketWords, ticketHtml, ticketPolicy } from '../../print/ticket-html.ts'
+import { originOf } from '../../proof/keys.ts'
 import { vocabularyIn } from '../../words/index.ts'
 import { isLanguage, languages } from '../../words/languages.ts'
 import type { Floor } from '../floor/floor.ts'
-import { knownTicket, ticketSought } from '../floor/known-ticket.ts'
+import { entryOfTicket, knownTicket, ticketSought } from '../floor/known-ticket.ts'
 import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
 import { ticketMark } from '../means/secrets.ts'
 import { askHouse } from '../stream/house-stream.ts'
@@ -53,14 +54,17 @@ export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
     if (!ticket || !mayPrint(who, ticket)) return sendRefusal(reply, refuse('ticket-unknown'))
     const words = await ticketWords(request.query.language)
     if (!words) return reply.code(400).send(whichLanguage)
-    return sendPage(reply, ticketHtml(ticket, paperOf(floor), words))
+    return sendPage(reply, ticketHtml(ticket, await paperOf(floor, ticket), words))
   })
 }
 
-const paperOf = ({ sign: { name, timeZone }, proof }: Floor) => ({
-  ...{ name, timeZone },
-  ...(proof ? { key: proof.checkpointer.houseKey } : {}),
-})
+async function paperOf(floor: Floor, { number }: Ticket) {
+  const { name, timeZone } = floor.sign
+  const seq = floor.proof && (await entryOfTicket(floor, number))
+  if (!floor.proof || seq === null) return { name, timeZone }
+  const { house, houseKey: key } = floor.proof.checkpointer
+  return { name, timeZone, onRecord: { log: originOf(house, HOUSE), seq, key } }
+}
 
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.headers({ 'content-security-policy': ticketPolicy, 'cache-control': 'no-store' }).type('text/html').send(html)
@@ -78,7 +82,7 @@ function copyDoor(desk: Desk, floor: Floor): void {
     if (refused) return sendRefusal(reply, refused)
     const [copied] = events as HouseEventOf<'ticket-copied'>[]
     const ticket = (await knownTicket(floor, floor.house.settled.state, copied!.number))!
-    return sendPage(reply, ticketHtml(ticket, paperOf(floor), words, copied))
+    return sendPage(reply, ticketHtml(ticket, await paperOf(floor, ticket), words, copied))
   })
 }
 

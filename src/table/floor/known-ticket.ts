@@ -1,4 +1,5 @@
 import type { TicketEnd } from '../../house/house-commands.ts'
+import type { HouseEvent } from '../../house/house-events.ts'
 import { HOUSE, type HouseState, type Ticket } from '../../house/state.ts'
 import { endOf, readTicketNumber, ticketTold } from '../../house/tickets.ts'
 import { ticketKey } from '../../record/entry-keys.ts'
@@ -33,12 +34,21 @@ export async function ticketSought(floor: Floor, typed: string): Promise<{ ticke
 
 type Closed = { closed?: TicketEnd }
 
-async function inJournal({ journal }: Floor, number: string): Promise<Ticket | null> {
+async function inJournal(floor: Floor, number: string): Promise<Ticket | null> {
+  const events = (await entriesOf(floor, number)).flatMap((entry) => entry.events)
+  return ticketTold(events, number)
+}
+
+/** The number of the entry by which it was issued. */
+export async function entryOfTicket(floor: Floor, number: string): Promise<number | null> {
+  const isIssue = (event: HouseEvent): boolean => event.type === 'ticket-issued' && event.number === number
+  return (await entriesOf(floor, number)).find(({ events }) => events.some(isIssue))?.seq ?? null
+}
+
+type EventsOfEntry = { seq: number; events: readonly HouseEvent[] }
+
+async function entriesOf({ journal }: Floor, number: string): Promise<EventsOfEntry[]> {
   const key = keyOf(number)
-  if (!journal.mayHold(key)) return null
-  const entries = await journal.find(HOUSE, key)
-  return ticketTold(
-    entries.flatMap(({ body }) => readHouseEntry(body).events),
-    number,
-  )
+  if (!journal.mayHold(key)) return []
+  return (await journal.find(HOUSE, key)).map(({ seq, body }) => ({ seq, events: readHouseEntry(body).events }))
 }

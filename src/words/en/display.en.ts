@@ -20,5 +20,6 @@ export const display = {
   chanceGives: (least: number, most: number) => `By chance each comes ${least} to ${most} times.`,
   chanceMarks: 'Light marks are chance. No number is due.',
   noStatistics: 'They begin with the first number.',
+  houseKey: 'The record is signed by',
   lit: (count: number, of: number) => `${count} of ${of}`,
 }

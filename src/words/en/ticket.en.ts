@@ -10,6 +10,10 @@ export const ticket = {
   issued: 'Issued',
   attendant: 'Attendant',
   validUntil: 'Valid until',
+  /** Where it stands in the record: the log, and the number of its entry there. */
+  record: 'On record',
+  entry: (log: string, seq: number) => `${log}, entry ${seq}`,
+  signedBy: 'The record is signed by',
   redeemed: pit.redeemed.toUpperCase(),
   cancelled: pit.cancelled.toUpperCase(),
   /** The how manieth, and when it was made. */

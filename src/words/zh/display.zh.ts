@@ -22,5 +22,6 @@ export const display: Translated<'display'> = {
   chanceGives: (least, most) => `按机会每个号码 ${least} 至 ${most} 次。`,
   chanceMarks: '亮线为机会比例。过往结果不影响下一局。',
   noStatistics: '自首个号码起统计。',
+  houseKey: '记录签名公钥',
   lit: (count, of) => `${count} / ${of}`,
 }
