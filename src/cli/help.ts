@@ -198,7 +198,7 @@ export const helps: Readonly<Record<string, Help>> = {
   },
   prove: {
     does: 'Makes a receipt (C2SP tlog-proof) for an entry of a table, with how its round came out: for anybody to check without the house. The journal may be in use.',
-    options: { data, out: 'the file to write, such as wager.tlog-proof; standard output unless told' },
+    options: { data, store, out: 'the file to write, such as wager.tlog-proof; standard output unless told' },
     examples: ['croupier prove single 4 --out wager.tlog-proof'],
   },
   check: {
@@ -225,6 +225,7 @@ export const helps: Readonly<Record<string, Help>> = {
     options: {
       name: 'with rotate: another name, which begins other logs',
       data,
+      store,
       json,
     },
     examples: ['croupier key', 'croupier key rotate'],

@@ -8,11 +8,11 @@ import { keysFolder } from '../table/files.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { madeUpName, openSigningKey } from '../table/signing-key-file.ts'
-import { atConsole, inHouse, placeOf } from './house-at-console.ts'
+import { atConsole, type HousePlace, inHouse, placeOf } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
 
-export const usage = 'key [WHAT] [--name NAME] [--data DIR] [--json]'
+export const usage = 'key [WHAT] [--name NAME] [--data DIR] [--store STORE] [--json]'
 
 export const details = (): string =>
   [
@@ -25,16 +25,18 @@ export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, {
     name: { type: 'string' },
     data: { type: 'string' },
+    store: { type: 'string' },
     json: { type: 'boolean' },
   })
   const [what] = words
-  const { data = 'croupier-data', json } = values
+  const { json } = values
+  const place = placeOf(values)
   if (what !== undefined && what !== 'rotate') throw new BadInput(`key cannot ${what}: rotate, or nothing to show it`)
   if (what === undefined && values.name !== undefined) throw new BadInput('--name goes with rotate')
-  if (what === 'rotate') await rotate(data, values.name ?? null)
-  const keys = keysOnRecord(data)
+  if (what === 'rotate') await rotate(place, values.name ?? null)
+  const keys = keysOnRecord(place)
   if (keys.length === 0 && !json)
-    await print(`The house in ${data} has signed nothing yet: its key is made when it is served.`)
+    await print(`The house in ${place.data} has signed nothing yet: its key is made when it is served.`)
   if (json) await printJson({ keys })
   else for (const { key, since } of keys) await print(`${key}  since ${since}`)
   return 0
@@ -42,9 +44,9 @@ export async function run(args: readonly string[]): Promise<number> {
 
 type KeyOnRecord = { key: string; since: string }
 
-function keysOnRecord(data: string): KeyOnRecord[] {
+function keysOnRecord({ store }: HousePlace): KeyOnRecord[] {
   try {
-    const reader = openReader(data)
+    const reader = openReader(store)
     const events = [...reader.entries(HOUSE)].flatMap(({ body }) => readHouseEntry(body).events)
     reader.close()
     return events.flatMap((event) => (event.type === 'signing-key-changed' ? [{ key: event.to, since: event.at }] : []))
@@ -54,31 +56,31 @@ function keysOnRecord(data: string): KeyOnRecord[] {
   }
 }
 
-async function rotate(data: string, name: string | null): Promise<string> {
-  const answer = await askConsole(data, { rotate: name, name: atConsole.console })
-  if (!answer) return rotateInFolder(data, name)
+async function rotate(place: HousePlace, name: string | null): Promise<string> {
+  const answer = await askConsole(place.data, { rotate: name, name: atConsole.console })
+  if (!answer) return rotateInFolder(place, name)
   if ('key' in answer) return answer.key
   throw new BadInput('problem' in answer ? answer.problem : 'the service cannot change its key')
 }
 
 /** The old key may be lost: then nobody but the console vouches for the new one. */
-const rotateInFolder = (data: string, name: string | null): Promise<string> =>
-  inHouse(placeOf({ data }), async ({ house, journal }) => {
+const rotateInFolder = (place: HousePlace, name: string | null): Promise<string> =>
+  inHouse(place, async ({ house, journal }) => {
     const onRecord = house.settled.state.signingKeys.at(-1)?.key ?? null
-    const old = onRecord === null ? null : oldKey(data, onRecord)
+    const old = onRecord === null ? null : oldKey(place, onRecord)
     const own =
       name ?? old?.verifier.name ?? (onRecord === null ? madeUpName() : (readKey(onRecord) as VerifierKey).name)
     const sign = async (next: Signer): Promise<void> => {
       await new Checkpointer({ journal, signer: old ?? next }).change(next, await journal.streams())
     }
-    return changeSigningKey(keysOf(data), { house, name: own, by: atConsole, sign })
+    return changeSigningKey(keysOf(place), { house, name: own, by: atConsole, sign })
   })
 
-const keysOf = (data: string): string => keysFolder(data, placeOf({ data }).keyFile)
+const keysOf = ({ data, keyFile }: HousePlace): string => keysFolder(data, keyFile)
 
-function oldKey(data: string, onRecord: string): Signer | null {
+function oldKey(place: HousePlace, onRecord: string): Signer | null {
   try {
-    return openSigningKey(keysOf(data), onRecord, null)
+    return openSigningKey(keysOf(place), onRecord, null)
   } catch (error) {
     if (error instanceof JournalUnusable) return null
     throw error

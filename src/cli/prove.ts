@@ -4,22 +4,28 @@ import { makeReceipt, type ReceiptSource } from '../receipts/make-receipt.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from '../record/stored-entry.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import { damagedEntry, EntryDamaged, JournalUnusable, leafBytes } from '../table/journal/journal.ts'
+import { withoutPassword } from '../table/journal/postgres/address.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { provedInclusion } from '../table/journal/tree-checks.ts'
 import { nodeTrees } from '../table/journal/tree-hashing.ts'
+import { placeOf } from './house-at-console.ts'
 import { BadInput, readArguments, readCount } from './input.ts'
 import { print, write } from './output.ts'
 
-export const usage = 'prove TABLE SEQ [--data DIR] [--out FILE]'
+export const usage = 'prove TABLE SEQ [--data DIR] [--store STORE] [--out FILE]'
 
 /** A receipt for any entry of a journal, which may be in use. */
 export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, { data: { type: 'string' }, out: { type: 'string' } })
+  const { values, words } = readArguments(args, usage, {
+    data: { type: 'string' },
+    store: { type: 'string' },
+    out: { type: 'string' },
+  })
   const [table, number] = words as [string, string]
   const seq = readCount(number, 'SEQ', 1, Number.MAX_SAFE_INTEGER)
   const { out } = values
   if (out !== undefined && existsSync(out)) throw new BadInput(`${out} is there already; nothing is written over it`)
-  const receipt = await attempt(() => receiptFrom(values.data ?? 'croupier-data', table, seq))
+  const receipt = await attempt(() => receiptFrom(placeOf(values).store, table, seq))
   if (out === undefined) return write(receipt).then(() => 0)
   writeFileSync(out, receipt)
   return print(out).then(() => 0)
@@ -35,10 +41,10 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function receiptFrom(data: string, table: string, seq: number): Promise<string> {
-  const reader = openReader(data)
+async function receiptFrom(store: string, table: string, seq: number): Promise<string> {
+  const reader = openReader(store)
   try {
-    if (!reader.streams().includes(table)) throw new BadInput(`${data} has no table ${table}`)
+    if (!reader.streams().includes(table)) throw new BadInput(`${withoutPassword(store)} has no table ${table}`)
     const entries = reader.entries(table, seq)
     if (firstOf(entries)?.seq !== seq) throw new BadInput(`table ${table} has no entry ${seq}`)
     const receipt = await makeReceipt(sourceOf(reader, table), seq)

@@ -1,6 +1,7 @@
 import type { TableEvent } from '../../engine/events.ts'
 import { HOUSE } from '../../house/state.ts'
 import { type Signer, writeKey } from '../../proof/keys.ts'
+import type { KeptCheckpoint } from '../../record/stored-entry.ts'
 import type { Raised } from '../../wire/alarm.ts'
 import { type Journal, JournalUnusable } from '../journal/journal.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
@@ -35,6 +36,8 @@ export class HouseProof {
   readonly #links: readonly WitnessLink[]
   #clock: NodeJS.Timeout | null = null
   readonly #tables: TableStream[] = []
+  /** Tables that this node had and gave up: where nobody has taken them when it stops, their end is still to be signed. */
+  readonly #handedOver = new Set<TableStream>()
 
   constructor(options: HouseProofOptions) {
     const { journal, signer, raise, witnesses = [] } = options
@@ -45,9 +48,7 @@ export class HouseProof {
       whyNot: (key) => (keyOnRecord(options.house) === key ? null : OTHER_KEY),
     })
     this.#links = witnesses.map((plan) => this.#linkTo(plan))
-    this.checkpointer.watch((stream, checkpoint) => {
-      for (const link of this.#links) link.send(stream, checkpoint)
-    })
+    this.checkpointer.watch((stream, checkpoint) => this.#send(stream, checkpoint))
   }
 
   get witnesses(): { name: string; key: string }[] {
@@ -83,7 +84,23 @@ export class HouseProof {
       recorded: (events) => {
         if (isOwn(table) && events.some(({ type }) => endsOfRound.includes(type))) void this.checkpointer.make(table.id)
       },
+      owned: () => {
+        this.#handedOver.delete(table)
+        void this.#takeOver(table).catch(() => {})
+      },
+      left: (isLost) => {
+        if (!isLost) this.#handedOver.add(table)
+      },
     })
+  }
+
+  /** Whoever had it before may not have come to sign the end of it, or to send that to the witnesses. */
+  async #takeOver(table: TableStream): Promise<void> {
+    for (const stream of this.#signedWith([table])) {
+      const last = await this.#options.journal.latestCheckpoint(stream)
+      const made = await this.checkpointer.make(stream)
+      if (last && made?.size === last.size) this.#send(stream, last)
+    }
   }
 
   /** By another key from now on, which is on record by then. */
@@ -94,13 +111,19 @@ export class HouseProof {
   async close(): Promise<void> {
     if (this.#clock) clearInterval(this.#clock)
     await this.#makeAll()
+    for (const stream of this.#signedWith([...this.#handedOver])) await this.checkpointer.make(stream)
     for (const link of this.#links) link.close()
   }
 
   /** What this node signs for. */
   get #own(): string[] {
+    return this.#tables.length === 0 ? [HOUSE] : this.#signedWith(this.#tables.filter(isOwn))
+  }
+
+  /** These tables, and the house with the first of all by name. */
+  #signedWith(tables: readonly TableStream[]): string[] {
     const [first] = this.#tables.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    return [...(!first || isOwn(first) ? [HOUSE] : []), ...this.#tables.filter(isOwn).map(({ id }) => id)]
+    return [...(first && tables.includes(first) ? [HOUSE] : []), ...tables.map(({ id }) => id)]
   }
 
   async #makeAll(): Promise<void> {
@@ -112,8 +135,12 @@ export class HouseProof {
     if (this.#links.length === 0) return
     for (const stream of this.#own) {
       const last = await this.#options.journal.latestCheckpoint(stream)
-      if (last) for (const link of this.#links) link.send(stream, last)
+      if (last) this.#send(stream, last)
     }
+  }
+
+  #send(stream: string, checkpoint: KeptCheckpoint): void {
+    for (const link of this.#links) link.send(stream, checkpoint)
   }
 
   #linkTo(plan: WitnessPlan): WitnessLink {

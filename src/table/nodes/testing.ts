@@ -2,7 +2,7 @@ import { principalOf, type TerminalPrincipal } from '../../house/principals.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import type { TimeSource } from '../clock.ts'
 import type { TablePlan } from '../floor/floor.ts'
-import { type OpenFloor, openFloor } from '../floor/open-floor.ts'
+import { type FloorOptions, type OpenFloor, openFloor } from '../floor/open-floor.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { NodeFacts } from '../journal/leases.ts'
 import { memoryJournal } from '../journal/memory.ts'
@@ -66,6 +66,8 @@ export type HallOptions = {
   time: (node: string) => TimeSource
   view: (store: Journal, node: string) => Journal
   timing: Timing
+  /** Who signs, and for which witnesses. */
+  proof: (node: string) => Pick<FloorOptions, 'signer' | 'witnesses'>
 }
 
 const quick: Timing = { leaseMs: 400, beatMs: 100 }
@@ -86,6 +88,7 @@ export class Hall {
       time: () => realTime,
       view: nodeView,
       timing: quick,
+      proof: () => ({}),
       ...options,
     }
     this.store = this.#options.store
@@ -93,7 +96,7 @@ export class Hall {
 
   /** Starts a node; it has its share of the tables some beats later. */
   async add(id: string): Promise<SmallNode> {
-    const { store, plans, means, time, view, timing } = this.#options
+    const { store, plans, means, time, view, timing, proof } = this.#options
     const journal = view(store, id)
     const clock = new NodeClock(time(id))
     const wires = new Set<Wire>()
@@ -103,7 +106,8 @@ export class Hall {
       ...{ me: id, exchange, steady: clock.steady, onLinks: () => {} },
       onMessage: (from, message) => box.node?.heard(from, message),
     })
-    const floor = await openFloor({ journal, means: means(), plans: plans(), among: { elsewhere: desk, time: clock } })
+    const among = { elsewhere: desk, time: clock }
+    const floor = await openFloor({ journal, means: means(), plans: plans(), among, ...proof(id) })
     desk.begin(floor)
     const facts = { id, address: `http://${id}`, link: `link:${id}`, version: '0', startedAt: clock.now() }
     const node = new HouseNode({ facts, leases: journal.leases!, floor, desk, clock, ...timing })
