@@ -45,14 +45,13 @@ export function Calls({ desk, who }: { desk: Desk; who: Staff }) {
 
 function stateOf({ at, answered }: Call): string {
   if (!answered) return pit.callWaits(shortClock(at))
-  const waited = Math.round((Date.parse(answered.at) - Date.parse(at)) / MINUTE)
+  const waited = Math.floor((Date.parse(answered.at) - Date.parse(at)) / MINUTE)
   return pit.callCame('name' in answered.by ? answered.by.name : '', shortClock(answered.at), pit.minutes(waited))
 }
 
 const Came = ({ call, who }: { call: Call; who: Staff }) => (
   <Button
     size="small"
-    look="primary"
     onPress={() => void serviceFor(who.token).call('POST /api/calls/:id/answer', { params: { id: call.terminal } })}
   >
     {pit.iCame}

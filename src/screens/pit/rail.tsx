@@ -29,9 +29,10 @@ export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnA
       </h2>
       <div aria-live="polite">
         {queue.length === 0 && <p class="fine">{pit.nothingWaits}</p>}
-        {queue.map((item) => (
+        {queue.map((item, index) => (
           <QueueItem
             key={item.key}
+            isNext={index === 0}
             item={item}
             table={desk.tables.value.find(({ id }) => id === item.table)!}
             who={who}
@@ -43,9 +44,10 @@ export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnA
   )
 }
 
-type ItemProps = { item: Waiting & Since; table: TableAtDesk; who: Staff; onAct: OnAct }
+/** `isNext`: the one thing to do next; no other on the desk is gold. */
+type ItemProps = { item: Waiting & Since; table: TableAtDesk; isNext: boolean; who: Staff; onAct: OnAct }
 
-function QueueItem({ item, table, who, onAct }: ItemProps) {
+function QueueItem({ item, table, isNext, who, onAct }: ItemProps) {
   const ways = waysOutOf(item)
   const needs = ways.map(({ command }) => leastFor(command, table.book))
   const least = needs.find((one) => !mayAct(who.role, one))
@@ -64,7 +66,7 @@ function QueueItem({ item, table, who, onAct }: ItemProps) {
         {ways.map(({ action, label }, index) => (
           <Button
             key={action}
-            look={index === 0 ? 'primary' : 'plain'}
+            look={isNext && index === 0 ? 'primary' : 'plain'}
             size="small"
             onPress={() => onAct(item.table, action, item.kind === 'concluded' ? item.round : undefined)}
           >

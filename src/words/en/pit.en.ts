@@ -52,7 +52,7 @@ export const pit = {
   shiftRounds: 'Rounds',
   shiftDrop: 'Drop',
   endShift: 'End this shift',
-  minutes: (minutes: number) => `${minutes} min`,
+  minutes: (minutes: number) => (minutes === 0 ? 'less than a minute' : `${minutes} min`),
   approvals: 'Waiting for the pit',
   nothingWaits: 'Nothing waits. Rounds that are referred and results that differ appear here.',
   waitingSince: (time: string) => `since ${time}`,

@@ -52,7 +52,7 @@ export const pit = {
   shiftRounds: '局数',
   shiftDrop: '票券净额',
   endShift: '结束此班',
-  minutes: (minutes) => `${minutes} 分钟`,
+  minutes: (minutes) => (minutes === 0 ? '不到 1 分钟' : `${minutes} 分钟`),
   approvals: '待处理事项',
   nothingWaits: '暂无事项。呈报的牌局和结果不一致会显示在这里。',
   waitingSince: (time) => `自 ${time}`,
