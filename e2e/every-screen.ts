@@ -171,7 +171,7 @@ export async function seeConsoleDialogs(place: Place, language: Language, see: S
   await page.getByRole('region', { name: dealerWords.players }).getByRole('button', { name: 'Devi' }).click()
   const sight = { page, screen: 'dealer', of: OPEN, language } as const
   await see({ ...sight, state: 'chosen' })
-  for (const key of ['noSpin', 'irregularity', 'refer', 'newPlayer', 'buyIn', 'wheelNone'] as const)
+  for (const key of ['noSpin', 'irregularity', 'refer', 'newPlayer', 'buyIn', 'takeTable', 'wheelNone'] as const)
     await eachDialog(page, named(page, dealerWords[key]).first(), () => see({ ...sight, state: `dialog-${key}` }))
   await page.context().close()
 }

@@ -32,7 +32,7 @@ export function PrintRound(props: RoundPageProps) {
   )
 }
 
-/** Every step with its clauses and its hash, and the accounts before the first and after the last. */
+/** Every step with its clauses and its hash, and the accounts after the last. */
 function RoundPage({ table, found, steps, leftOut }: RoundPageProps) {
   const last = steps.at(-1)!
   return (
@@ -50,7 +50,7 @@ function RoundPage({ table, found, steps, leftOut }: RoundPageProps) {
             <h2>
               {clock(step.entry.at)} · {titleOf(step)}
             </h2>
-            <StepDetail step={step} />
+            <StepDetail step={step} isOnPaper />
           </li>
         ))}
       </ol>

@@ -115,7 +115,8 @@ function Brief({ step }: { step: Step }) {
   )
 }
 
-export function StepDetail({ step }: { step: Step }) {
+/** `isOnPaper`: nothing can be pointed at, so the hash stands whole. */
+export function StepDetail({ step, isOnPaper = false }: { step: Step; isOnPaper?: boolean }) {
   return (
     <div class="audit-detail">
       {useTold(step).map((passage, index) => (
@@ -123,7 +124,7 @@ export function StepDetail({ step }: { step: Step }) {
       ))}
       <p class="audit-facts fine">
         <AgainMark again={step.again} /> · {audit.entry(step.seq)} · {audit.by(step.entry.actor)}
-        <code title={step.hash}>{step.hash.slice(0, 16)}…</code>
+        <code title={step.hash}>{isOnPaper ? step.hash : `${step.hash.slice(0, 16)}…`}</code>
       </p>
     </div>
   )

@@ -49,7 +49,7 @@ export const pit = {
   shiftNow: 'deals here',
   shiftFrom: 'From',
   shiftTo: 'Until',
-  shiftRounds: 'Rounds',
+  shiftRounds: 'Rounds opened',
   shiftDrop: 'Drop',
   endShift: 'End this shift',
   minutes: (minutes: number) => (minutes === 0 ? 'less than a minute' : `${minutes} min`),

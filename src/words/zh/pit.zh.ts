@@ -49,7 +49,7 @@ export const pit = {
   shiftNow: '正在本台',
   shiftFrom: '自',
   shiftTo: '至',
-  shiftRounds: '局数',
+  shiftRounds: '开局数',
   shiftDrop: '票券净额',
   endShift: '结束此班',
   minutes: (minutes) => (minutes === 0 ? '不到 1 分钟' : `${minutes} 分钟`),
