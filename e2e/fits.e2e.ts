@@ -69,7 +69,7 @@ test('on a phone a whole round is played without scrolling, and what is folded a
   const id = 'sands-2'
   const dealer = await place.house.door('dealer')
   const player = 'phone'
-  await dealer.give(id, { do: 'buy-in', player, amount: 100_000 })
+  await dealer.give(id, { do: 'buy-in', player, amount: 100_000 }, { do: 'place-your-bets' })
   const terminal = await Terminal.open(place, { table: id, player }, { viewport: sizes.phone, hasTouch: true })
   const { page, button } = terminal
   const tap = async (spot: string) => {
