@@ -33,7 +33,7 @@ export function ShiftLine({ desk }: { desk: Desk }) {
       {isAsked && (
         <Confirm
           title={title}
-          does={isMine ? dealer.leaveTableDoes : dealer.takeTableDoes}
+          does={isMine ? dealer.leaveTableDoes : now ? dealer.takeTableDoes : dealer.takeFreeTableDoes}
           reason="none"
           confirm={title}
           act={act}

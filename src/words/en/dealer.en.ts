@@ -185,6 +185,7 @@ export const dealer = {
   colourHolding: (count: number, colour: string, value: string) =>
     `${count === 1 ? '1 chip' : `${count} chips`} in ${colour} at ${value}`,
   takeTable: 'Take the table',
+  takeFreeTableDoes: 'You deal here from now on; nobody has this table.',
   takeTableDoes: 'You deal here from now on; whoever dealt before hands over with these figures.',
   leaveTable: 'Hand over',
   leaveTableDoes: 'Your shift at this table ends with these figures.',

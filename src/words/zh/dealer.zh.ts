@@ -176,6 +176,7 @@ export const dealer: Translated<'dealer'> = {
   calls: (time) => `自 ${time} 起呼叫服务员`,
   colourHolding: (count, colour, value) => `${colour}筹码 ${count} 枚，每枚 ${value}`,
   takeTable: '接台',
+  takeFreeTableDoes: '由您接台；本台目前无人当值。',
   takeTableDoes: '即时起由您主持；原荷官按以下数字交班。',
   leaveTable: '交班',
   leaveTableDoes: '您在本台的班次以下列数字结束。',
