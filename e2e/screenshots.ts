@@ -80,11 +80,16 @@ async function evening(place: Place, table: TableId, from: number): Promise<void
     if (index === 14) await dealer.give(table, { do: 'irregularity', code: 'ball-out-of-wheel' })
     else await dealer.give(table, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket }, { do: 'settle' })
   }
+  // The void round was told, and is read.
+  const { notices } = await own.view('player', table)
+  for (const { number } of notices ?? []) await own.call('POST /api/notices/read', { body: { upTo: number } })
   await dealer.give(table, { do: 'place-your-bets' })
   await hand.give(table, ...bets)
 }
 
-async function picture(page: Page, name: string): Promise<void> {
+/** `isPointedAt`: where the pointer is belongs to the picture. */
+async function picture(page: Page, name: string, isPointedAt = false): Promise<void> {
+  if (!isPointedAt) await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready)
   const png = withFewColours(await page.screenshot({ animations: 'disabled' }))
   await writeFile(join(folder, `${name}.png`), png)
@@ -105,8 +110,7 @@ async function terminals(place: Place): Promise<void> {
   const roulette = await Terminal.openAgain(place, seat('r1'))
   const { x, y } = await middleOf(roulette.spot('25/26/28/29'))
   await roulette.page.mouse.move(x, y)
-  await picture(roulette.page, 'terminal')
-  await roulette.page.mouse.move(0, 0)
+  await picture(roulette.page, 'terminal', true)
   await roulette.button(languages.zh.name).click()
   await roulette.page.locator('html[lang=zh-Hans]').waitFor()
   await roulette.page.waitForLoadState('networkidle')
