@@ -31,6 +31,19 @@ test('what a terminal offers beside a chip on a spot: several pieces, undo, clea
 
   await page.getByRole('button', { name: new RegExp(`^${betName('tiers')},`) }).click()
   await expect.poll(() => ann.registered()).toEqual(piecesOf('tiers'))
+  // Its numbers are lit as one, and on each lies what rides on it.
+  const onTrack = page.getByRole('region', { name: words.racetrack })
+  expect(await onTrack.locator('[data-lit]').getAttribute('data-lit')).toBe('12')
+  const chips = onTrack.locator('[data-amount]')
+  await expect.poll(() => chips.count()).toBe(12)
+  expect(await chips.evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLElement).dataset.amount))])).toEqual(
+    [String(CHIP)],
+  )
+  await ann.button(words.undo).click()
+  await expect.poll(() => ann.registered()).toEqual({})
+  await onTrack.locator('[data-bet=zero-spiel]').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => ann.registered()).toEqual(piecesOf('zero-spiel'))
   await ann.button(words.undo).click()
   await expect.poll(() => ann.registered()).toEqual({})
   await page.getByRole('button', { name: words.neighboursOf('21', 2) }).click()
