@@ -162,6 +162,83 @@ async function wheelOnStage(place: Place): Promise<Result[]> {
   ]
 }
 
+const TABLES_MANY = 100
+const SCROLLED_PX = 120
+
+/** A page that asks for the same floor as often, and shows nothing of it. */
+const askingPage = `<script>
+  const ask = async () => (await fetch('/api/tables')).json()
+  ask()
+  setInterval(ask, 2000)
+</script>`
+
+/** How many milliseconds of a second the page's processor works, over some seconds. */
+async function workOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    const of = (name: string) => metrics.find((metric) => metric.name === name)!.value
+    return { at: of('Timestamp'), worked: of('TaskDuration') }
+  }
+  const before = await read()
+  await page.waitForTimeout(2 * WATCHED_MS)
+  const after = await read()
+  return ((after.worked - before.worked) / (after.at - before.at)) * 1_000
+}
+
+/** A hundred tables, each counting down: what the lobby takes while nobody does anything, and while it is scrolled. */
+async function lobbyOfMany({ house, browsers }: Place, tables: readonly { id: string }[]): Promise<Result[]> {
+  const dealer = await house.door('dealer')
+  for (const [at, { id }] of tables.entries()) {
+    const closesAt = new Date(Date.now() + 120_000 + at * 137).toISOString()
+    await dealer.give(id, { do: 'place-your-bets', closesAt })
+  }
+  const page = await browsers.page(house.url, { reducedMotion: 'no-preference' })
+  await page.goto('/')
+  await page
+    .getByRole('listitem')
+    .nth(tables.length - 1)
+    .waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  const ours = await workOf(page)
+  const scrolling = page.evaluate(
+    ([by, lasts]) =>
+      new Promise<void>((resolve) => {
+        const started = performance.now()
+        const step = (now: number) => {
+          scrollBy(0, by!)
+          if (now - started < lasts!) requestAnimationFrame(step)
+          else resolve()
+        }
+        requestAnimationFrame(step)
+      }),
+    [SCROLLED_PX, WATCHED_MS],
+  )
+  const frames = await framesOf(page)
+  await scrolling
+  await page.goto('about:blank')
+  const bare = await browsers.page(house.url)
+  await bare.goto('/healthz')
+  await bare.setContent(askingPage)
+  const floor = await workOf(bare)
+  const line = { floor: null, ratioMax: null }
+  return [
+    { work: `the lobby with ${tables.length} tables, of a second`, unit: 'ms', ours, floor, ratioMax: null, most: 100 },
+    { work: '  a frame while it is scrolled', ...line, unit: 'ms', ours: mean(frames), most: 33 },
+  ]
+}
+
+async function inManyTables(staffed: string, browsers: Browsers): Promise<Result[]> {
+  const tables = Array.from({ length: TABLES_MANY }, (_, at) => ({ id: `table-${at + 1}`, ...plainTable }))
+  const house = await House.open(staffed, tables)
+  try {
+    return await lobbyOfMany({ house, browsers }, tables)
+  } finally {
+    await house.close()
+  }
+}
+
 const mean = (times: readonly number[]): number => times.reduce((sum, time) => sum + time, 0) / times.length
 
 function linesOf(work: string, ours: readonly number[], floor: readonly number[]): Result[] {
@@ -184,7 +261,7 @@ async function run(): Promise<Result[]> {
   const house = await House.open(staffed, [{ id: TABLE, ...plainTable }])
   const browsers = await Browsers.open(browser)
   try {
-    return await measured({ house, browsers })
+    return [...(await measured({ house, browsers })), ...(await inManyTables(staffed, browsers))]
   } finally {
     await browsers.close()
     await house.close()

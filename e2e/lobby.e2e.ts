@@ -46,6 +46,22 @@ test('the floor at a glance: which table, which game, limits, phase, last result
   expect(await told(page, 'Roulette 2')).toContain(common.noResults)
 })
 
+test('times count down by the service’s clock, whatever the browser’s says', async () => {
+  const dealer = await place.house.door('dealer')
+  await dealer.give('r2', { do: 'place-your-bets', closesAt: new Date(Date.now() + 600_000).toISOString() })
+  const page = await place.browsers.page(place.house.url, { viewport: sizes.console })
+  await page.addInitScript(() => {
+    const true0 = Date.now
+    Date.now = () => true0() + 3_600_000
+  })
+  await page.goto('/')
+  const seconds = async () => Number(await card(page, 'Roulette 2').first().locator('.phase-count').textContent())
+  const first = await seconds()
+  expect(first).toBeGreaterThan(0)
+  expect(first).toBeLessThanOrEqual(601)
+  await expect.poll(seconds).toBeLessThan(first)
+})
+
 test('on a phone nothing is cut off, and every button is as large as a finger', async () => {
   const page = await place.browsers.page(place.house.url, { viewport: sizes.phone, hasTouch: true })
   await page.goto('/')

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'

@@ -28,13 +28,15 @@ const glanceFields = {
   terminals: shape({ total: whole, free: whole }),
   /** What the limits become when the round is over; null: they stay. */
   plannedLimits: orNull(limits),
+  /** When this was so, by the clock of the service: times are counted from it. */
+  now: time,
 }
 export const glance = shape(glanceFields)
 export type Glance = Static<typeof glance>
 
 /** `demo`: whether anybody may sit down with credits to play. */
 export const tableAnswer = shape({
-  ...{ ...glanceFields, version: whole, now: time, demo: flag },
+  ...{ ...glanceFields, version: whole, demo: flag },
   view: either([displayView, playerView, dealerView, pitView, auditorView]),
 })
 export type TableAnswer = Static<typeof tableAnswer>

@@ -9,6 +9,7 @@ type PhaseRingProps = {
   size?: number
   /** Beneath the word: the round, the reason. */
   fine?: string | undefined
+  /** One of many: a short word, counted in seconds, and told only to those who look. */
   isShort?: boolean
   /** When betting closes by this machine's clock, and how long it is open in all, in milliseconds; only where announced. */
   closesAt?: number | null
@@ -30,7 +31,7 @@ const TOLD_AT = [10, 5]
 
 /** The phase as word, colour and shape at once: none of the three is needed to tell it from the others. */
 export function PhaseRing({ stage, size = 48, fine, isShort, closesAt = null, lasts = 0 }: PhaseRingProps) {
-  const left = useTimeLeft(takesBets(stage) ? closesAt : null)
+  const left = useTimeLeft(takesBets(stage) ? closesAt : null, isShort ? 1_000 : 100)
   const look = left !== null && left <= CLOSING_MS ? 'closing' : stage
   return (
     <div class="phase" data-stage={look} style={{ fontSize: `${size * 0.5}px` }}>
@@ -42,7 +43,7 @@ export function PhaseRing({ stage, size = 48, fine, isShort, closesAt = null, la
         {wordOf(stage, left, isShort)}
         {fine && <small>{fine}</small>}
       </span>
-      {left !== null && <TimeHeard seconds={Math.ceil(left / 1000)} />}
+      {left !== null && !isShort && <TimeHeard seconds={Math.ceil(left / 1000)} />}
     </div>
   )
 }
@@ -132,12 +133,25 @@ function Shape({ stage }: { stage: Stage }) {
   }
 }
 
-function useTimeLeft(until: number | null): number | null {
+/** In steps of so many milliseconds, each as it is due: a hundred small rings take no more than they show. */
+function useTimeLeft(until: number | null, step: number): number | null {
   const [, tick] = useState(0)
   useEffect(() => {
     if (until === null) return
-    const timer = setInterval(() => tick((count) => count + 1), 100)
-    return () => clearInterval(timer)
-  }, [until])
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      const left = until - Date.now()
+      if (left <= 0) return
+      timer = setTimeout(
+        () => {
+          tick((count) => count + 1)
+          wait()
+        },
+        left % step || step,
+      )
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [until, step])
   return until === null ? null : Math.max(0, until - Date.now())
 }

@@ -26,7 +26,6 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
       ...glance(floor, room, seatingOf(floor, demo)),
       view: viewFor(room, whose(request)),
       version: room.table.durable,
-      now: floor.now(),
       demo,
     }
   })
@@ -74,7 +73,7 @@ function isTaken({ table }: Room, { player, demo }: Terminal, listening: Readonl
   return staked > 0 || (demo ? listening.has(player) : balance > 0)
 }
 
-function glance({ house }: Floor, { plan, table, publisher, wheel }: Room, seating: Seating): Glance {
+function glance({ house, now }: Floor, { plan, table, publisher, wheel }: Room, seating: Seating): Glance {
   const shown = displayView(bookOf(table.settled), table.settled.state)
   const { book, title, layout, limits, phase, round, pocket, openedAt, closesAt, results } = shown
   const terminal = plan.setup.terminal
@@ -99,6 +98,7 @@ function glance({ house }: Floor, { plan, table, publisher, wheel }: Room, seati
     terminals: seating.get(plan.id)!,
     listeners: publisher.size,
     plannedLimits: house.settled.state.plans.get(plan.id)?.limits ?? null,
+    now: now(),
   }
 }
 

@@ -1,0 +1,83 @@
+import './table-card.css'
+import { bookById } from '../../books/index.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { kindsOf, layoutNames } from '../../engine/spots.ts'
+import { Note } from '../kit/controls.tsx'
+import { briefLimits } from '../kit/limits-text.ts'
+import { memo } from '../kit/memo.ts'
+import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
+import { Results } from '../kit/pocket.tsx'
+import { stageOf } from '../kit/stage.ts'
+import { common } from '../words/common.ts'
+import { editionOf } from '../words/editions.ts'
+import { lobby } from '../words/lobby.ts'
+import { GamePicture } from './game-picture.tsx'
+import type { TableGlance } from './use-floor.ts'
+
+/** `ahead`: of the service's clock, in milliseconds; null: it is not heard, and nothing is counted. */
+type TableCardProps = { table: TableGlance; ahead: number | null }
+
+export const TableCard = memo(function TableCard({ table, ahead }: TableCardProps) {
+  const book = bookById(table.book)
+  const edition = book && editionOf(book)
+  const stage = stageOf({ phase: table.phase, powerOut: false })
+  const times = ahead === null ? {} : timesOf(table, (told) => Date.parse(told) - ahead)
+  const limits = briefLimits(table.limits, book ? kindsOf(book, table.layout) : [])
+  return (
+    <li class="panel lobby-table">
+      {book && <GamePicture book={book} layout={table.layout} />}
+      <header>
+        <h2>{table.name}</h2>
+        <PhaseRing stage={stage} size={32} isShort {...times} />
+        <p>{edition?.title ?? table.title}</p>
+        <p class="fine">{aboutOf(table, edition)}</p>
+      </header>
+      <div class="lobby-results">{book && <Results book={book} results={table.results} count={16} />}</div>
+      {table.stopped && <Note tone="warning" text={common.stopped} />}
+      <dl>
+        <Fact name={common.limits} text={limits ?? common.limitsNone} />
+        <Fact name={lobby.terminals} text={freeOf(table.terminals)} />
+        <Fact name={lobby.round} text={table.round === null ? '–' : String(table.round)} />
+      </dl>
+      <a class="button is-primary" href={`/play/${table.id}`} aria-label={`${lobby.play}: ${table.name}`}>
+        {lobby.play}
+      </a>
+      <nav class="lobby-staff" aria-label={`${lobby.staff}: ${table.name}`}>
+        <span class="fine">{lobby.staff}</span>
+        <a class="button is-quiet is-small" href={`/dealer/${table.id}`} aria-label={`${lobby.dealer}: ${table.name}`}>
+          {lobby.dealer}
+        </a>
+        <a
+          class="button is-quiet is-small"
+          href={`/display/${table.id}`}
+          aria-label={`${lobby.display}: ${table.name}`}
+        >
+          {lobby.display}
+        </a>
+      </nav>
+    </li>
+  )
+})
+
+const Fact = ({ name, text }: { name: string; text: string }) => (
+  <div>
+    <dt class="caption">{name}</dt>
+    <dd>{text}</dd>
+  </div>
+)
+
+function freeOf({ total, free }: TableGlance['terminals']): string {
+  if (total === 0) return lobby.noTerminals
+  return free === 0 ? lobby.full : lobby.free(free, total)
+}
+
+/** What tells one game from the next: house, version, and layout and terminal where there is a choice. */
+function aboutOf({ layout, terminal }: TableGlance, book: RuleBook | undefined): string {
+  const parts = [
+    book?.operator,
+    book && lobby.version(book.version),
+    book && layoutNames(book).length > 1 ? lobby.layout(layout) : null,
+    terminal && terminal.charAt(0).toUpperCase() + terminal.slice(1),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
