@@ -6,7 +6,6 @@ import { colourOf } from '../felt-svg.ts'
 import { isStill } from '../kit/motion.ts'
 import { call, hasSound, play, playLanding, playRolling, playWin } from '../kit/sound.ts'
 import { type Stage, takesBets } from '../kit/stage.ts'
-import { LANDING_MS } from '../kit/wheel-motion.ts'
 import { stages } from '../words/common.ts'
 import { nouns } from '../words/names.ts'
 import { outcomeOf } from './outcome.ts'
@@ -22,8 +21,10 @@ type Sounding = {
 }
 
 const LAST_SECONDS = [5, 4, 3, 2, 1]
-/** When the ball leaves the rim. */
-const LEAVES = 0.45
+
+/** When the last five seconds tick, in milliseconds from now: with so many left to bet. */
+export const ticksIn = (left: number): number[] =>
+  LAST_SECONDS.map((second) => left - second * 1000).filter((wait) => wait > 0)
 
 /** What a table sounds like: calls, the last five seconds, the ball, and what was won. Off until somebody wants it. */
 export function useTableSounds({ book, view, stage, landing, shown, localTime }: Sounding): void {
@@ -36,10 +37,7 @@ export function useTableSounds({ book, view, stage, landing, shown, localTime }:
   const closes = takesBets(stage) && view.closesAt ? view.closesAt : null
   useEffect(() => {
     if (!isOn || closes === null) return
-    const left = localTime(closes) - Date.now()
-    const timers = LAST_SECONDS.filter((at) => left > at * 1000).map((at) =>
-      setTimeout(() => play('tick'), left - at * 1000),
-    )
+    const timers = ticksIn(localTime(closes) - Date.now()).map((wait) => setTimeout(() => play('tick'), wait))
     return () => timers.forEach(clearTimeout)
   }, [closes, isOn])
 
@@ -47,13 +45,7 @@ export function useTableSounds({ book, view, stage, landing, shown, localTime }:
   useEffect(() => (isOn && isRunning ? playRolling() : undefined), [isOn, isRunning && landing === null])
   useEffect(() => {
     if (!isOn || landing === null) return
-    const stop = playRolling()
-    const timer = setTimeout(stop, LANDING_MS * LEAVES)
-    playLanding()
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
+    return playLanding()
   }, [isOn, landing])
 
   useEffect(() => {
