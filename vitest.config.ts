@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { HeaviestFirst } from './test/heaviest-first.ts'
 
 /** For what hangs. Nothing of this is a measure of speed: tests wait for what happens, and a machine may be busy. */
 const patience = {
@@ -33,7 +34,7 @@ const unit = {
 
 const replacing = { name: 'apart', include: apart, ...patience, env, maxWorkers }
 
-/** In a real browser against the real service, when everything else is done. */
+/** In a real browser against the real service. It goes before `unit`, whose many short files fill what is left at the end. */
 const e2e = {
   name: 'e2e',
   include: ['e2e/**/*.e2e.ts'],
@@ -42,7 +43,8 @@ const e2e = {
   env,
   isolate: false,
   maxWorkers,
-  sequence: { groupOrder: 1 },
 }
 
-export default defineConfig({ test: { projects: [{ test: unit }, { test: replacing }, { test: e2e }] } })
+export default defineConfig({
+  test: { projects: [{ test: unit }, { test: replacing }, { test: e2e }], sequence: { sequencer: HeaviestFirst } },
+})

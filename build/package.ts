@@ -6,7 +6,10 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
  * looks for scenarios/ and dist/screens finds them from either.
  */
 rmSync('lib', { recursive: true, force: true })
-execFileSync('tsc', ['-p', 'tsconfig.package.json'], { stdio: 'inherit', shell: process.platform === 'win32' })
+execFileSync('tsc', ['-p', 'tsconfig.package.json', '--checkers', '1'], {
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+})
 
 /** The compiler writes .js for .ts in the imports of a module, but not in its types nor where a thread is started. */
 const inTypes = /((?:\bfrom|\bimport)\s*\(?\s*['"]\.{1,2}\/[^'"]+)\.ts(?=['"])/g

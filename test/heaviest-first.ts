@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes longest, longest first. */
+const heaviest = [
+  'e2e/fits.e2e.ts',
+  'e2e/rounds.e2e.ts',
+  'e2e/spots.e2e.ts',
+  'e2e/demo.e2e.ts',
+  'e2e/accessibility.e2e.ts',
+  'e2e/chinese.e2e.ts',
+  'e2e/reveal.e2e.ts',
+  'e2e/afterwards.e2e.ts',
+  'e2e/decisions.e2e.ts',
+  'test/package.test.ts',
+  'test/disk/power-cuts.test.ts',
+  'src/table/kill.test.ts',
+  'src/table/journal/contract.test.ts',
+  'src/table/doors/floods.test.ts',
+  'test/postgres/database-goes.test.ts',
+  'test/disk/disk-faults.test.ts',
+  'src/table/nodes/real-nodes.test.ts',
+  'src/table/journal/postgres/postgres.test.ts',
+]
+
+const missing = heaviest.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))
+if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')}: test/heaviest-first.ts names it`)
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = heaviest.findIndex((path) => moduleId.endsWith(`/${path}`))
+  return rank === -1 ? heaviest.length : rank
+}
+
+/**
+ * A long file that begins last runs alone, with a core that has nothing to do. Where it has run before, vitest knows how
+ * long each took; in a fresh clone it does not. A project's files stay together: the next has workers of its own.
+ */
+export class HeaviestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project.name))]
+    const ofProject = ({ project }: TestSpecification) => projects.indexOf(project.name)
+    return sorted.toSorted((a, b) => ofProject(a) - ofProject(b) || rankOf(a) - rankOf(b))
+  }
+}
