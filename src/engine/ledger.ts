@@ -57,15 +57,16 @@ export const isBalanced = (ledger: Ledger): boolean => sum(Object.values(account
 export function post(ledger: Ledger, event: TableEvent): Ledger {
   const postings = postingsOf(event)
   if (postings.length === 0) return ledger
-  if (sum(postings.map(({ amount }) => amount)) !== 0) throw new Error(`${event.type} does not sum to zero`)
-  const house = { outside: ledger.outside, house: ledger.house, layout: ledger.layout, awards: ledger.awards }
-  let { players } = ledger
+  const after = { ...ledger }
+  let total = zero
   for (const posting of postings) {
     const { account, amount } = posting
-    if ('player' in posting) players = movePurse(players, posting.player, posting.account, amount)
-    else house[account as HouseAccount] = add(house[account as HouseAccount], amount)
+    total = add(total, amount)
+    if ('player' in posting) after.players = movePurse(after.players, posting.player, posting.account, amount)
+    else after[account as HouseAccount] = add(after[account as HouseAccount], amount)
   }
-  return { ...house, players }
+  if (total !== 0) throw new Error(`${event.type} does not sum to zero`)
+  return after
 }
 
 function movePurse(players: Ledger['players'], player: string, account: keyof Purse, amount: Cents): Ledger['players'] {
@@ -83,7 +84,9 @@ export function postingsOf(event: TableEvent): Posting[] {
     case 'owed-repaid':
       return [inPurse(event.player, 'cash', negative(event.amount)), inPurse(event.player, 'owed', event.amount)]
     case 'wager-placed':
-      return [...fromPlayer(event.player, event.stake, event.chips), to('layout', event.stake)]
+      return event.chips
+        ? [...fromPlayer(event.player, event.stake, event.chips), to('layout', event.stake)]
+        : [inPurse(event.player, 'cash', negative(event.stake)), to('layout', event.stake)]
     case 'wager-withdrawn':
       return [from('layout', event.stake), ...toPlayer(event.player, event.stake, event.chips)]
     case 'round-settled':

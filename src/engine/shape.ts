@@ -16,20 +16,22 @@ export function isText(value: unknown, most: number): value is string {
     typeof value === 'string' &&
     value.length > 0 &&
     value.length <= most &&
-    value.isWellFormed() &&
-    !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)
+    (isPlain(value) || (value.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)))
   )
 }
 
+/** Letters, digits and signs of ASCII, no blanks: such a text is as it is seen and as it is compared. */
+const isPlain = (text: string): boolean => /^[!-~]+$/.test(text)
+
 /** A name as it is kept and compared: blanks around it say nothing, and one that looks the same is the same. */
-export const plainName = (text: string): string => text.trim().normalize('NFC')
+export const plainName = (text: string): string => (isPlain(text) ? text : text.trim().normalize('NFC'))
 
 /** Whether something can be seen of a text. */
 export const isSeen = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)
 
 /** A text of which something can be seen. */
 export const isName = (value: unknown, most: number): value is string =>
-  isText(value, most) && isText(plainName(value), most) && isSeen(value)
+  isText(value, most) && (isPlain(value) || (isText(plainName(value), most) && isSeen(value)))
 
 export function isList(value: unknown, holds: (item: unknown) => boolean): value is unknown[] {
   return Array.isArray(value) && value.length <= 10_000 && value.every(holds)

@@ -41,10 +41,12 @@ export function layoutOf(book: RuleBook, name: string): Layout {
 }
 
 export function spotsOf(book: RuleBook, layoutName: string): Spots {
-  const ofBook = compiled.get(book) ?? new Map<string, Spots>()
-  compiled.set(book, ofBook)
-  const spots = ofBook.get(layoutName) ?? compile(book, layoutOf(book, layoutName))
-  ofBook.set(layoutName, spots)
+  const known = compiled.get(book)
+  const found = known?.get(layoutName)
+  if (found) return found
+  const spots = compile(book, layoutOf(book, layoutName))
+  if (known) known.set(layoutName, spots)
+  else compiled.set(book, new Map([[layoutName, spots]]))
   return spots
 }
 

@@ -119,7 +119,10 @@ function addCounts(meters: Meters, table: string, player: string, counts: Counts
 
 function sumOf(counters: Counters, more: Counts): Counters {
   const after: Record<CounterName, Cents | number> = { ...counters }
-  for (const name of Object.keys(more) as CounterName[]) after[name] = add(after[name] as Cents, more[name] as Cents)
+  for (const name in more) {
+    const counter = name as CounterName
+    after[counter] = add(after[counter] as Cents, more[counter] as Cents)
+  }
   return after as Counters
 }
 

@@ -14,8 +14,11 @@ export function noteBook(openedBy: OpenedBy, entry: TableEntry): OpenedBy {
   return opened ? [...openedBy, { from: opened.round, book }] : openedBy
 }
 
-const bookOfRound = (openedBy: OpenedBy, round: number): Fingerprint | undefined =>
-  openedBy.findLast(({ from }) => from <= round)?.book
+/** Most are about the newest. */
+function bookOfRound(openedBy: OpenedBy, round: number): Fingerprint | undefined {
+  for (let nth = openedBy.length - 1; nth >= 0; nth--) if (openedBy[nth]!.from <= round) return openedBy[nth]!.book
+  return undefined
+}
 
 /**
  * The book that a command is decided by: that of the round it is about, from its opening to its last correction. Between

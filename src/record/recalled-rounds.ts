@@ -8,6 +8,7 @@ import type { TableMemory } from './table-memory.ts'
 
 /** The rounds that a command is about and that the table has forgotten: they must be read from the journal first. */
 export function forgottenBy(command: Command, { state }: TableMemory): number[] {
+  if (!('rounds' in command || 'round' in command)) return []
   const named = 'rounds' in command ? command.rounds : 'round' in command ? [command.round] : []
   return [...new Set(named)].filter(
     (round): round is number => round !== undefined && isForgotten(state.history, round),

@@ -19,9 +19,9 @@ export function notePlaces(
   seq: number,
   events: readonly TableEvent[],
 ): RoundPlaces {
+  if (!events.some((event) => event.type === 'limits-set' || isAfterwards(before, event))) return places
   const changed = events.flatMap((event) => (isAfterwards(before, event) ? [event.round] : []))
   const set = events.findLast((event) => event.type === 'limits-set')
-  if (changed.length === 0 && !set) return places
   return {
     limits: set ? limitsNoted(places.limits, before.roundsOpened + 1, set.to) : places.limits,
     changedAt: changed.length > 0 ? changesNoted(places.changedAt, changed, seq) : places.changedAt,

@@ -57,6 +57,7 @@ function noteLines(linesAt: LinesAt, seq: number, events: readonly TableEvent[],
     if (event.lines.length > LINES_REPEATED_MAX) after.set(event.round, seq)
     else after.delete(event.round)
   }
-  for (const round of after?.keys() ?? []) if (round < oldest) after!.delete(round)
-  return after ?? linesAt
+  if (!after) return linesAt
+  for (const round of after.keys()) if (round < oldest) after.delete(round)
+  return after
 }

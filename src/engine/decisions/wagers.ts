@@ -59,14 +59,10 @@ function placeIn(
   if (poor) return poor
   const signature = isStaff(by.role) ? { by, clause: staffClause(book) } : {}
   const named = bet === undefined ? {} : { bet }
-  return {
-    events: placements.map((one) => ({
-      ...placedEvent(book, state, round, player, one),
-      ...named,
-      ...sentAs(round, id),
-      ...signature,
-    })),
-  }
+  const events = placements.map((one) => placedEvent(book, state, round, player, one))
+  // Most wagers are a player's own on one spot: of those there is nothing more to say.
+  if (bet === undefined && !isStaff(by.role) && !round.commitment) return { events }
+  return { events: events.map((event) => ({ ...event, ...named, ...sentAs(round, id), ...signature })) }
 }
 
 /** The draw is derived from the player's own id too: nobody else can know it beforehand. */
@@ -146,7 +142,7 @@ function fundsRefusal({ ledger }: TableState, player: string, stake: Cents, chip
 }
 
 const heldTotal = (state: TableState, held: Holding, player: string): Cents =>
-  totalOf({ ...held, chipValue: state.colours.get(player)?.value ?? zero })
+  totalOf({ cash: held.cash, chips: held.chips, chipValue: state.colours.get(player)?.value ?? zero })
 
 function placedEvent(
   book: RuleBook,
@@ -157,23 +153,18 @@ function placedEvent(
 ): TableEvent {
   const { spot, stake, chips } = placement
   const total = add(heldTotal(state, heldOn(round.wagers, player, spot.spot), player), stake)
-  return {
-    type: 'wager-placed',
-    round: round.round,
-    book: round.book,
-    player,
-    spot: spot.spot,
-    stake,
-    total,
-    ...(chips ? { chips } : {}),
-    ...flag(book, state, spot, total),
-  }
+  const { round: number, book: id } = round
+  const placed = { type: 'wager-placed', round: number, book: id, player, spot: spot.spot, stake, total } as const
+  const outside = flag(book, state, spot, total)
+  return chips || outside !== noFlag ? { ...placed, ...(chips ? { chips } : {}), ...outside } : placed
 }
 
+const noFlag: { outside?: Outside } = {}
+
 function flag(book: RuleBook, state: TableState, spot: Spot, total: Cents): { outside?: Outside } {
-  if (book.rules.limits.policy !== 'settled-by-rule') return {}
+  if (book.rules.limits.policy !== 'settled-by-rule') return noFlag
   const outside = outsideOf(state.limits, spot.kind, total)
-  return outside ? { outside } : {}
+  return outside ? { outside } : noFlag
 }
 
 /** What lies there after some of it was taken away. */
