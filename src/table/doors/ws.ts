@@ -5,16 +5,18 @@ import { principalOf, stillHere, type TerminalPrincipal } from '../../house/prin
 import { closeCodes } from '../../wire/close-codes.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { giveCommand } from '../floor/give-command.ts'
+import type { Reply } from '../floor/reply.ts'
 import { tokenHash } from '../means/means.ts'
 import { answerAlone } from '../publishing/held-answers.ts'
 import type { Audience, Listener, Text } from '../publishing/listeners.ts'
 import type { Allowance, Allowances } from './allowances.ts'
 import type { WsOptions } from './door-options.ts'
 import { FrameGate } from './frame-gate.ts'
+import { FrameWriter } from './frame-writer.ts'
 import type { Metrics } from './metrics.ts'
 import type { Who } from './who.ts'
 
-const couldNot = { problem: 'the service could not do it' }
+const couldNot: Reply = { status: 500, body: { problem: 'the service could not do it' } }
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
 /** So long somebody who knows more than this node waits for it to catch up. */
@@ -30,7 +32,7 @@ export class Connection {
   private readonly house: SocketHouse
   private readonly room: Room
   private readonly socket: WebSocket
-  private readonly wire: Socket
+  private readonly writer: FrameWriter
   private readonly gate: FrameGate
   private readonly onGone: (connection: Connection) => void
   private who: Who | null = null
@@ -54,7 +56,7 @@ export class Connection {
     this.house = house
     this.room = room
     this.socket = socket
-    this.wire = wire
+    this.writer = new FrameWriter(socket, wire)
     this.onGone = onGone
     this.allowance = house.allowances.ofAddress(address)
     this.allowance.sockets++
@@ -64,7 +66,7 @@ export class Connection {
       onHold: (isFirst) => this.held(isFirst),
       onExcess: () => this.showOut(closeCodes.tooMany, 'too many commands'),
     })
-    this.hello = setTimeout(() => socket.close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
+    this.hello = setTimeout(() => this.close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
     socket.on('message', (data) => this.heard(data))
     socket.on('ping', (data) => void (socket.readyState === socket.OPEN && socket.pong(data)))
     socket.on('close', () => this.gone())
@@ -87,13 +89,13 @@ export class Connection {
     const { who } = this
     const { floor } = this.house
     if (who && !stillHere(floor.house.settled.state, who, floor.presence.unattended))
-      this.socket.close(closeCodes.unknownToken, 'who are you')
+      this.close(closeCodes.unknownToken, 'who are you')
   }
 
   /** Nothing more is taken from it; it is closed when what was taken is answered. */
   leave(): void {
     this.isLeaving = true
-    if (this.underWay === 0) this.socket.close(1001, 'the service stops')
+    if (this.underWay === 0) this.close(1001, 'the service stops')
   }
 
   private gone(): void {
@@ -113,7 +115,7 @@ export class Connection {
     const value = parseMessage(data)
     if (!isRecord(value)) return this.tell({ problem: 'a message must be a JSON object', field: 'json' })
     if (!this.listener) return this.greet(value)
-    void this.command(value)
+    this.command(value)
   }
 
   private greet({ token, from }: Record<string, unknown>): void {
@@ -124,7 +126,7 @@ export class Connection {
       typeof token === 'string'
         ? principalOf(floor.house.settled.state, tokenHash(token), floor.presence.unattended)
         : null
-    if (typeof token === 'string' && !who) return this.socket.close(closeCodes.unknownToken, 'who are you')
+    if (typeof token === 'string' && !who) return this.close(closeCodes.unknownToken, 'who are you')
     if (who && !this.ownAllowance(who)) return this.showOut(closeCodes.tooMany, 'too many sockets')
     this.who = who
     const audience = audienceOf(who, room.plan.id)
@@ -170,26 +172,28 @@ export class Connection {
     const { socket, gate, house } = this
     house.metrics.shownOut.inc()
     gate.shut()
-    socket.close(code, why)
+    this.close(code, why)
     setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
     this.gone()
   }
 
-  private async command(value: Record<string, unknown>): Promise<void> {
-    const { floor, metrics } = this.house
+  private command(value: Record<string, unknown>): void {
+    const { floor } = this.house
     const who = this.who && stillHere(floor.house.settled.state, this.who, floor.presence)
     if (!who) return this.answer(value, { problem: 'who are you' })
     this.underWay++
-    const { plan, publisher } = this.room
-    const { status, body } = await giveCommand(floor, who, plan.id, value).catch(() => ({
-      status: 500,
-      body: couldNot,
-    }))
-    metrics.commanded(status)
-    publisher.answer(this.listener!, answerText(value, body), () => this.done())
+    giveCommand(floor, who, this.room.plan.id, value).then(
+      (reply) => this.replied(value, reply),
+      () => this.replied(value, couldNot),
+    )
   }
 
-  private done(): void {
+  private replied(value: Record<string, unknown>, { status, body }: Reply): void {
+    this.house.metrics.commanded(status)
+    this.room.publisher.answer(this.listener!, answerText(value, body), this.done)
+  }
+
+  private done = (): void => {
     this.underWay--
     if (this.isLeaving) this.leave()
   }
@@ -205,34 +209,25 @@ export class Connection {
   private send(message: Text): void {
     const { socket } = this
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > this.house.options.bufferMax) {
+    if (this.writer.waiting > this.house.options.bufferMax) {
       this.house.metrics.resyncs.inc()
-      socket.close(closeCodes.resync, 'resync')
+      this.close(closeCodes.resync, 'resync')
       setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
       return this.gone()
     }
-    gather(this.wire)
-    socket.send(message, { binary: false })
+    this.writer.say(message)
+  }
+
+  /** After all that it was told. */
+  private close(code: number, why: string): void {
+    this.writer.flush()
+    this.socket.close(code, why)
   }
 }
 
 /** Only what can be an id is said back. */
 const answerText = ({ id }: Record<string, unknown>, body: object): string =>
-  JSON.stringify({ ...(isText(id, 100) ? { id } : {}), ...body })
-
-const gathered: Socket[] = []
-
-/** All that a client is told in one go leaves in one write. */
-function gather(wire: Socket): void {
-  if (wire.writableCorked > 0) return
-  if (gathered.length === 0) process.nextTick(letGo)
-  wire.cork()
-  gathered.push(wire)
-}
-
-function letGo(): void {
-  for (const wire of gathered.splice(0)) wire.uncork()
-}
+  JSON.stringify(isText(id, 100) ? { id, ...body } : body)
 
 function audienceOf(who: Who | null, table: string): Audience {
   if (!who) return 'display'

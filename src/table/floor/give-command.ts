@@ -23,30 +23,39 @@ type Known = StaffPrincipal | TerminalPrincipal
 const ownId = { problem: "an id that begins with ticket-in- or ticket-out- is the service's own", field: 'id' }
 
 /** A command from somebody whom the service knows. */
-export async function giveCommand(floor: Floor, who: Known, table: string, value: unknown): Promise<Reply> {
+export function giveCommand(floor: Floor, who: Known, table: string, value: unknown): Promise<Reply> {
+  try {
+    return giveAsked(floor, who, table, value)
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+function giveAsked(floor: Floor, who: Known, table: string, value: unknown): Promise<Reply> {
   const room = floor.rooms.get(table)
-  if (!room) return noTable(floor, table)
+  if (!room) return Promise.resolve(noTable(floor, table))
   const command = readCommand(value)
-  if (isProblem(command)) return { status: 400, body: command }
-  if (command.id !== undefined && isOwnId(command.id)) return { status: 400, body: ownId }
+  if (isProblem(command)) return Promise.resolve({ status: 400, body: command })
+  if (command.id !== undefined && isOwnId(command.id)) return Promise.resolve({ status: 400, body: ownId })
   const decider = deciderOf(floor, room.table)
   if (decider) return decider.ask(table, { ask: 'command', who: who.credential, value })
-  try {
-    return await giveAt(floor, room, who, command)
-  } catch (error) {
-    const reply = faultReply(error)
-    if (reply) return reply
-    throw error
-  }
+  return giveAt(floor, room, who, command)
 }
 
 function giveAt(floor: Floor, room: Room, who: Known, asked: Command): Promise<Reply> {
   const actor = actorOf(askedBy(who))
   const refusal = refusalFor(floor, room, who, asked)
   const command = commandOf(who, asked)
-  if (refusal) return bar(floor, room, command, actor, who, refusal)
-  if (isTicket(who, asked)) return issueTicket(floor, who, { amount: asked.amount }, asked.id)
-  return room.table.submit(command, actor).then(replyTo)
+  if (refusal) return bar(floor, room, command, actor, who, refusal).catch(replyToFault)
+  if (isTicket(who, asked)) return issueTicket(floor, who, { amount: asked.amount }, asked.id).catch(replyToFault)
+  return room.table.submit(command, actor).then(replyTo, replyToFault)
+}
+
+/** What the store's failing comes to; any other fault is for the door. */
+function replyToFault(error: unknown): Reply {
+  const reply = faultReply(error)
+  if (reply) return reply
+  throw error
 }
 
 /** Credits leave a terminal as a ticket. */
@@ -55,8 +64,9 @@ const isTicket = (who: Known, asked: Command): asked is CommandOf<'cash-out'> =>
 
 /** Who it is, the service knows; what a message says of it does not matter. A person is never the wheel. */
 export function commandOf(who: Known, asked: Command): Command {
-  const person = asked.do === 'ball-at-rest' || asked.do === 'spin' ? { source: 'dealer' } : {}
-  return { ...asked, ...person, by: byOf(who) ?? { role: 'player', name: actorOf(askedBy(who)) } } as Command
+  const by = byOf(who) ?? { role: 'player', name: actorOf(askedBy(who)) }
+  if (asked.do === 'ball-at-rest' || asked.do === 'spin') return { ...asked, source: 'dealer', by } as Command
+  return { ...asked, by } as Command
 }
 
 /** By what the house has on disk, which the entry names; a terminal that closes is closed at once. */
