@@ -1,4 +1,5 @@
 import { bookById } from '../../books/index.ts'
+import type { TableEvent } from '../../engine/events.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { CountedRefusals, HouseEvent } from '../../house/house-events.ts'
 import { seatOf } from '../../house/state.ts'
@@ -186,12 +187,16 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
   const ofDraw = drawMeans(floor, plan.id)
   const publisher = new Publisher(tableOnDisk(table), (player) => ofTerminal(house, plan.id, player))
   table.watch({
-    decided: () => queueMicrotask(() => followUp(table, house, ofDraw)),
+    decided: (events) => {
+      if (!events.every(isWager)) queueMicrotask(() => followUp(table, house, ofDraw))
+    },
     owned() {
       followUp(table, house, ofDraw)
       void tellAfterStop(floor, table).catch(() => {})
     },
-    recorded: (events, seq) => tellPlayers(floor, table, { events, seq, at: floor.now() }),
+    recorded: (events, seq) => {
+      if (!events.every(isWager)) tellPlayers(floor, table, { events, seq, at: floor.now() })
+    },
     stopped: ({ message }) => alarms.raise({ table: plan.id, alarm: 'table-stopped', why: message }),
     restored() {
       alarms.raise({ table: plan.id, alarm: 'table-restored' })
@@ -203,6 +208,9 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
   const stakes = new StakedRounds(floor.journal, table)
   return { plan, table, publisher, stakes, wheel: null, followUp: () => followUp(table, house, ofDraw) }
 }
+
+/** While bets are taken nothing is due, and nobody is told but whose wager it is: most of what happens is this. */
+const isWager = ({ type }: TableEvent): boolean => type === 'wager-placed' || type === 'wager-withdrawn'
 
 /** What the house says of a player's terminal, as it is on disk: whether it is open, and what nobody has read yet. */
 function ofTerminal({ settled: { state } }: HouseStream, table: string, player: string): OfTerminal {

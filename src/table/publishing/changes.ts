@@ -44,7 +44,8 @@ export function ownChanges(
     const awards = awardsOf(state, player)
     return [{ wagers: null }, { funds, wagers: wagersOf(book, state, player), setAside, last, awards }]
   }
-  const wagers = Object.fromEntries([...spots].map((spot) => [spot, wagerOn(book, state, player, spot)]))
+  const wagers: Record<string, unknown> = {}
+  for (const spot of spots) wagers[spot] = wagerOn(book, state, player, spot)
   return [{ funds, wagers, ...('setAside' in state.round ? { setAside: setAsideOf(book, state, player) } : {}) }]
 }
 

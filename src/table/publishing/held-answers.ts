@@ -36,10 +36,13 @@ export class TurnAnswers {
 
   /** The last answer leaves with what changed, those before it alone. */
   give(listener: Listener, message: Text | null): void {
-    const held = this.#byListener.get(listener) ?? []
-    for (const [nth, { answer }] of held.entries())
-      listener.send(message && nth === held.length - 1 ? withAnswer(answer, message) : answerAlone(answer))
-    if (message && held.length === 0) listener.send(message)
+    const held = this.#byListener.get(listener)
+    if (!held) return message ? listener.send(message) : undefined
+    const last = held.length - 1
+    for (let nth = 0; nth <= last; nth++) {
+      const { answer } = held[nth]!
+      listener.send(message && nth === last ? withAnswer(answer, message) : answerAlone(answer))
+    }
     for (const { left } of held) left()
   }
 }

@@ -20,8 +20,9 @@ export class SendQueue {
   /** `answers`: those that leave with what is told here. */
   send(targets: readonly Listener[], build: Build, answers: TurnAnswers | null = null): Promise<void> {
     if (targets.length === 0 && !answers) return this.#last
-    const everybody = answers ? [...new Set([...targets, ...answers.listeners])] : targets
     const told = answers ? new Set(targets) : null
+    const everybody = answers ? [...targets] : targets
+    for (const listener of answers?.listeners ?? []) if (!told!.has(listener)) (everybody as Listener[]).push(listener)
     const tell = (listener: Listener): void => {
       const message = !told || told.has(listener) ? build(listener) : null
       if (answers) answers.give(listener, message)

@@ -1,4 +1,4 @@
-type Waiting = { seq: number; go: () => void; fail: (error: Error) => void }
+type Waiting = { seq: number; value: unknown; resolve: (value: never) => void; reject: (error: Error) => void }
 
 /** Where those wait who may be told something only when an entry is on disk. */
 export class DiskGate {
@@ -16,18 +16,21 @@ export class DiskGate {
   /** Resolves with the value when that entry is on disk. */
   after<T>(seq: number, value: T): Promise<T> {
     if (this.#durable >= seq) return Promise.resolve(value)
-    return new Promise((resolve, fail) => this.#waiting.push({ seq, go: () => resolve(value), fail }))
+    return new Promise((resolve, reject) => void this.#waiting.push({ seq, value, resolve, reject }))
   }
 
   release(seq: number): void {
     this.#durable = seq
     let done = 0
-    while (done < this.#waiting.length && this.#waiting[done]!.seq <= seq) this.#waiting[done++]!.go()
+    for (; done < this.#waiting.length && this.#waiting[done]!.seq <= seq; done++) {
+      const { value, resolve } = this.#waiting[done]!
+      resolve(value as never)
+    }
     this.#waiting.splice(0, done)
   }
 
   /** Everything that was not on disk never happened. */
   fail(error: Error): void {
-    for (const { fail } of this.#waiting.splice(0)) fail(error)
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
   }
 }

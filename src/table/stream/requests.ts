@@ -30,8 +30,9 @@ export class Requests<Memory, Command extends Identified, Event, Answer, Entry> 
 
   /** All keys of an entry, of which its request's is known. */
   keysOf(entry: Entry, key: number | undefined): number[] {
-    const further = this.#kind.furtherKeys(entry).map((one) => keyNumber(this.#stream, one))
-    return key === undefined ? further : [key, ...further]
+    const keys = key === undefined ? [] : [key]
+    for (const one of this.#kind.furtherKeys(entry)) keys.push(keyNumber(this.#stream, one))
+    return keys
   }
 
   /** All keys of an entry that another wrote: from now on the journal may be asked for them. */

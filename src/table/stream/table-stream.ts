@@ -114,7 +114,7 @@ const tableKind = (
   eventsOf: (entry) => ('events' in entry ? entry.events : []),
   timeOf: ({ at }) => at,
   answerOf,
-  furtherKeys: () => [],
+  furtherKeys: () => noKeys,
   isSameRequest,
   // The house says so, not the book.
   idTaken: (id) => refuseByHouse('id-used-for-another', { id }) as Refusal,
@@ -147,6 +147,8 @@ function missingRounds(table: string, memory: TableMemory, command: Command): Mi
     },
   }
 }
+
+const noKeys: readonly string[] = []
 
 const outcomeOf = (decision: Decision): TableOutcome =>
   isRefusal(decision)
