@@ -5,10 +5,12 @@ import { parseArgs } from 'node:util'
 
 /**
  * `npm run campaign -- [PART ...] [--times N]`: the long campaigns, all of them or those that are named, so many times what
- * `npm test` does (4 where nothing is said).
+ * `npm test` does (4 where nothing is said). Of `nodes` it may be said how often each trouble is made, and from which seed.
  */
 const parts: Readonly<Record<string, readonly string[]>> = {
   kills: ['src/table/kill.test'],
+  nodes: ['test/nodes/node-troubles.test', 'src/table/nodes/simulation/'],
+  database: ['test/postgres/database-goes.test'],
   power: ['test/disk/power-cuts.test'],
   faults: ['test/disk/disk-faults.test'],
   flips: ['test/disk/byte-flips.test'],
@@ -20,17 +22,23 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   language: ['src/engine/language.test'],
 }
 
-const { values, positionals } = parseArgs({ options: { times: { type: 'string' } }, allowPositionals: true })
+const ofNodes = ['kills', 'pauses', 'stops', 'drains', 'outages', 'promotions', 'seed']
+const options = Object.fromEntries(['times', ...ofNodes].map((name) => [name, { type: 'string' } as const]))
+const { values, positionals } = parseArgs({ options, allowPositionals: true })
 const unknown = positionals.find((part) => !Object.hasOwn(parts, part))
 const times = Number(values.times ?? process.env.CAMPAIGN ?? 4)
+const counts = ofNodes.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const]))
+const isBad = unknown !== undefined || !(times > 0) || counts.some(([, count]) => !/^\d+$/.test(String(count)))
 
-if (unknown !== undefined || !(times > 0)) {
+if (isBad) {
   console.error(`npm run campaign -- [${Object.keys(parts).join(' | ')} ...] [--times N]`)
+  console.error(`of nodes: ${ofNodes.map((name) => `[--${name} N]`).join(' ')}`)
   process.exitCode = 2
 } else {
   const files = (positionals.length > 0 ? positionals : Object.keys(parts)).flatMap((part) => parts[part]!)
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
-  const env = { ...process.env, CAMPAIGN: String(times) }
+  const said = Object.fromEntries(counts.map(([name, count]) => [`NODES_${name.toUpperCase()}`, String(count)]))
+  const env = { ...process.env, CAMPAIGN: String(times), ...said }
   const args = [vitest, 'run', '--project', 'unit', ...files]
   process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1
 }

@@ -30,6 +30,8 @@ const MOVES_WITHIN_MS = 300
 /** An accepted command whose change never shows (a spot ruled away, say) is not pending for ever. */
 const SETTLES_WITHIN_MS = 1_000
 const OPEN = 1
+/** RFC 6455: the service stops. */
+const GOING_AWAY = 1001
 
 /**
  * One table over its WebSocket. What is known is what the service said, never a guess; what was sent and not answered is
@@ -121,7 +123,10 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     const { socket, means } = this
     if (!socket || !this.isThere() || means.now() - this.heardAt < SILENCE_MS) return
     this.heardAt = means.now()
-    if (!(await means.probe()) && this.socket === socket) this.cut()
+    if ((await means.probe()) || this.socket !== socket) return
+    // A node that is there and does not answer would be waited for again: another one is asked at once.
+    means.tryElsewhere?.()
+    this.cut()
   }
 
   private isThere = (): boolean => ['live', 'stopped', 'moving'].includes(this.known.status)
@@ -213,8 +218,8 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     const isFirst = status === 'connecting' && this.tries === 0
     const since = this.isThere() ? this.means.now() : (lostSince ?? this.means.now())
     this.know({ status: isFirst ? 'connecting' : 'lost', lostSince: since })
-    // At the first try the same node is asked: it may have been the network.
-    if (this.tries > 0) this.means.tryElsewhere?.()
+    // At the first try the same node is asked, for it may have been the network; but not one that says that it stops.
+    if (this.tries > 0 || code === GOING_AWAY) this.means.tryElsewhere?.()
     this.timer = setTimeout(() => this.open(), BACK_OFF_MS[Math.min(this.tries++, BACK_OFF_MS.length - 1)])
   }
 

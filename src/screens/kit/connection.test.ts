@@ -168,9 +168,26 @@ test('a silent connection is asked for, and cut when nobody answers', async () =
   const connection = live()
   await vi.advanceTimersByTimeAsync(20_000)
   expect(connection.status.value).toBe('live')
+  const elsewhere = vi.fn()
+  means.tryElsewhere = elsewhere
   isAlive = false
   await vi.advanceTimersByTimeAsync(8_000)
   expect(connection.status.value).toBe('lost')
+  // A node that is there and says nothing is not tried again first.
+  expect(elsewhere).toHaveBeenCalledOnce()
+})
+
+test('after a node that says that it stops another is tried at once, after a broken line the same one first', () => {
+  const elsewhere = vi.fn()
+  means.tryElsewhere = elsewhere
+  live()
+  line().breaks()
+  expect(elsewhere).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(200)
+  line().opens()
+  line().says({ view: view(), version: 8 })
+  line().breaks(1001)
+  expect(elsewhere).toHaveBeenCalledOnce()
 })
 
 test('when the machine loses its network it is said at once, and it goes on when that is back', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../engine/shape.ts'
 import { HOUSE } from '../../house/state.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
@@ -111,8 +112,11 @@ export class NodeDesk implements Elsewhere {
 
   keepUp(nodes: readonly NodeFacts[]): void {
     this.links.keepUp(nodes)
-    this.#addresses = nodes.filter(({ id }) => id !== this.#options.me).map(({ address }) => address)
-    for (const address of this.#addresses) if (this.#seen.size < SEEN_MAX) this.#seen.add(address)
+    const addresses = nodes.filter(({ id }) => id !== this.#options.me).map(({ address }) => address)
+    for (const address of addresses) if (this.#seen.size < SEEN_MAX) this.#seen.add(address)
+    if (isDeepStrictEqual(addresses, this.#addresses)) return
+    this.#addresses = addresses
+    for (const { publisher } of this.#floor?.rooms.values() ?? []) publisher.tellNodes(addresses)
   }
 
   tellWheel(wheel: string, status: WheelStatus): void {

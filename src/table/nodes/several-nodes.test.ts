@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { cashOf } from '../../engine/ledger.ts'
 import { principalOf, type StaffPrincipal } from '../../house/principals.ts'
@@ -114,6 +115,18 @@ describe('two nodes', () => {
     const wasFirst = ids.includes('w') && ids.indexOf('w') < ids.indexOf('n')
     expect(wager.status).toBe(wasFirst ? 200 : 409)
   })
+})
+
+test('whoever was there before a node came hears where it is, and when it is gone', async () => {
+  hall = new Hall()
+  const a = await hall.add('a')
+  const heard: unknown[] = []
+  const send = (text: string | Buffer) => void heard.push((JSON.parse(String(text)) as { nodes?: unknown }).nodes)
+  a.floor.rooms.get('etg')!.publisher.add({ audience: 'display', player: null, send }, undefined)
+  const b = await hall.add('b')
+  await until(() => heard.some((nodes) => isDeepStrictEqual(nodes, ['http://b'])))
+  b.kill()
+  await until(() => isDeepStrictEqual(heard.at(-1), []))
 })
 
 describe('when the owner is gone', () => {

@@ -134,6 +134,12 @@ export class Publisher {
     void this.queue.send(this.listeners.everybody(), isMoving ? this.moving : back)
   }
 
+  /** Where else the house is reached has changed: whoever came before a node did must know of it when theirs is gone. */
+  tellNodes(nodes: readonly string[]): void {
+    const text = JSON.stringify({ nodes })
+    void this.queue.send(this.listeners.everybody(), () => text)
+  }
+
   private moving = (): Buffer => Buffer.from(JSON.stringify({ moving: { table: this.table.id, at: this.table.now() } }))
 
   /** After all that is on disk. */

@@ -1,0 +1,243 @@
+import { copyFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { croupier } from '../../src/cli/testing.ts'
+import { Dice } from '../../src/table/nodes/simulation/dice.ts'
+import { ask, type Body, cleanUp, freshFolder, quietService, within } from '../../src/table/testing.ts'
+import { Acknowledgements } from '../acknowledgements.ts'
+import { campaign } from '../campaign.ts'
+import { freshStore } from '../postgres/fresh-store.ts'
+import { PostgresServer } from '../postgres/server.ts'
+import { NodeProcesses, TABLES } from './node-processes.ts'
+import { TableLoad } from './table-load.ts'
+
+/**
+ * Three nodes as processes on a real PostgreSQL, dealers and terminals at all of them, and what goes wrong, in an order
+ * from a seed. `npm run campaign -- nodes --kills 50 --pauses 20 --seed 7`.
+ */
+
+type Kind = 'kills' | 'pauses' | 'stops' | 'drains' | 'outages' | 'promotions'
+
+const countOf = (kind: Kind, once: number): number =>
+  Number(process.env[`NODES_${kind.toUpperCase()}`] ?? Math.round(once * campaign))
+
+/** How often each, in `npm test`. */
+const counts: Readonly<Record<Kind, number>> = {
+  kills: countOf('kills', 1),
+  pauses: countOf('pauses', 1),
+  stops: countOf('stops', 1),
+  drains: countOf('drains', 0),
+  outages: countOf('outages', 0),
+  promotions: Math.min(1, countOf('promotions', 0)),
+}
+const SEED = Number(process.env.NODES_SEED ?? 1)
+const NAMES = ['a', 'b', 'c']
+const PLAYERS = ['ann', 'bob']
+
+/** A promotion is the last of all: what it leaves has no standby any more. */
+function troublesOf(dice: Dice): Kind[] {
+  const { promotions, ...others } = counts
+  const list = Object.entries(others).flatMap(([kind, times]) => Array.from({ length: times }, () => kind as Kind))
+  const shuffled = list.map((kind) => [dice.next(), kind] as const).sort(([a], [b]) => a - b)
+  return [...shuffled.map(([, kind]) => kind), ...Array.from({ length: promotions }, () => 'promotions' as const)]
+}
+
+const servers: PostgresServer[] = []
+afterAll(async () => {
+  cleanUp()
+  for (const server of servers) await server.remove()
+})
+
+/** The server that all tests share, unless it is to be killed. */
+async function openDatabase(): Promise<string> {
+  if (counts.outages + counts.promotions === 0) return freshStore()
+  const primary = await PostgresServer.start()
+  servers.push(primary)
+  if (counts.promotions > 0) servers.push(await primary.standby())
+  return `postgres://croupier@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres`
+}
+
+// ---- Figures ----------------------------------------------------------------------------------------------------------
+
+const figures = new Map<string, number[]>()
+const note = (what: string, ...ms: readonly number[]): void =>
+  void figures.set(what, [...(figures.get(what) ?? []), ...ms])
+
+function figureLines(): string {
+  return [...figures]
+    .map(([what, list]) => {
+      const sorted = list.toSorted((a, b) => a - b)
+      const [p50, worst] = [sorted[Math.floor(sorted.length / 2)]!, sorted.at(-1)!]
+      return `${what}: ${list.length}, p50 ${Math.round(p50)} ms, worst ${Math.round(worst)} ms`
+    })
+    .join('\n')
+}
+
+// ---- Troubles ---------------------------------------------------------------------------------------------------------
+
+type Scene = { house: NodeProcesses; load: TableLoad; dice: Dice }
+
+async function someOwner({ house, dice }: Scene): Promise<string> {
+  const owners = async () => [...new Set((await house.owners()).values())].filter((name) => house.names.includes(name))
+  await expect.poll(async () => (await owners()).length).toBeGreaterThan(0)
+  return dice.oneOf((await owners()).toSorted())
+}
+
+async function kill(scene: Scene): Promise<void> {
+  const { house, load } = scene
+  const name = await someOwner(scene)
+  const tables = await house.tablesOf(name)
+  const since = load.begin()
+  const gone = house.end(name, 'SIGKILL')
+  note('takeover after kill -9, a table', ...(await load.answeredElsewhere(tables, null)))
+  await gone
+  note('after kill -9 everybody served', await load.untilEverybody(since))
+  await house.start(name)
+}
+
+type AlarmSeen = { alarm: string; table: string | null; node?: string; at: string }
+
+async function pauseNode(scene: Scene): Promise<void> {
+  const { house, load, dice } = scene
+  const name = await someOwner(scene)
+  const address = house.addressOf(name)
+  const token = house.staff.auditor
+  const lost = async (): Promise<AlarmSeen[]> => {
+    const { body } = await ask(address, 'GET', '/api/alarms', { token })
+    return (body as unknown as AlarmSeen[]).filter(({ alarm, node }) => alarm === 'lease-lost' && node === name)
+  }
+  const before = (await lost())[0]?.at ?? ''
+  const since = load.begin()
+  house.signal(name, 'SIGSTOP')
+  // Its leases run on for a while: what is its now is what others take.
+  const tables = await house.tablesOf(name)
+  note('takeover from a paused node, a table', ...(await load.answeredElsewhere(tables, address)))
+  if (dice.isOneIn(2)) note('after a pause everybody served elsewhere', await load.untilEverybody(since))
+  const resumed = performance.now()
+  house.signal(name, 'SIGCONT')
+  // It finds out by itself, and says so of every table that it had.
+  const said = async () => (await lost()).filter(({ at }) => at > before).map(({ table }) => table)
+  await expect.poll(said).toEqual(expect.arrayContaining(tables))
+  note('a paused node found out', performance.now() - resumed)
+  await mustAgree(scene, [name])
+  await load.untilEverybody(resumed)
+}
+
+/** What these nodes show of every table comes to what another shows now. */
+async function mustAgree({ house }: Scene, names: readonly string[]): Promise<void> {
+  const versionAt = async (name: string, table: string) =>
+    (await ask(house.addressOf(name), 'GET', `/api/tables/${table}`)).body.version as number
+  const other = house.names.find((name) => !names.includes(name))!
+  for (const table of TABLES) {
+    const due = await versionAt(other, table)
+    for (const name of names) await expect.poll(() => versionAt(name, table)).toBeGreaterThanOrEqual(due)
+  }
+}
+
+async function stopInOrder(scene: Scene): Promise<void> {
+  const { house, load } = scene
+  const name = await someOwner(scene)
+  const tables = await house.tablesOf(name)
+  const { host } = new URL(house.addressOf(name))
+  const since = load.begin()
+  const ended = house.end(name, 'SIGTERM')
+  note('hand-over by SIGTERM, a table', ...(await load.answeredElsewhere(tables, null)))
+  expect(await ended).toBe(0)
+  const gone = performance.now()
+  note('SIGTERM until the process is gone', gone - since)
+  note('longest wait at another node, SIGTERM, a table', ...load.longestWaits(tables, since, host))
+  note('after SIGTERM everybody served', await load.untilEverybody(gone))
+  await house.start(name)
+}
+
+async function drain(scene: Scene): Promise<void> {
+  const { house, load } = scene
+  const name = await someOwner(scene)
+  const tables = await house.tablesOf(name)
+  const since = load.begin()
+  expect(await croupier(['nodes', 'drain', name, '--store', house.store])).toMatchObject({ status: 0, stderr: '' })
+  const drained = performance.now()
+  note('`croupier nodes drain` until it has no table', drained - since)
+  await load.answeredElsewhere(tables, null)
+  note('longest wait, drain, a table', ...load.longestWaits(tables, since, ''))
+  expect(await house.tablesOf(name)).toEqual([])
+  expect(await croupier(['nodes', 'resume', name, '--store', house.store])).toMatchObject({ status: 0 })
+}
+
+async function databaseOut({ load }: Scene): Promise<void> {
+  await servers[0]!.kill()
+  await servers[0]!.startAgain()
+  const since = load.begin()
+  note('database back until a table answers', ...(await load.answeredElsewhere(TABLES, null)))
+  await load.untilEverybody(since)
+}
+
+async function promote({ load }: Scene): Promise<void> {
+  const [primary, standby] = servers
+  await primary!.kill()
+  await standby!.promote()
+  const since = load.begin()
+  note('standby promoted until a table answers', ...(await load.answeredElsewhere(TABLES, null)))
+  await load.untilEverybody(since)
+}
+
+const troubles: Readonly<Record<Kind, (scene: Scene) => Promise<void>>> = {
+  kills: kill,
+  pauses: pauseNode,
+  stops: stopInOrder,
+  drains: drain,
+  outages: databaseOut,
+  promotions: promote,
+}
+
+// ---- The campaign -----------------------------------------------------------------------------------------------------
+
+/** What a client is told that is no answer: its round was over when it was back; it left; the database was away. */
+const isExpected = (problem: string): boolean =>
+  /the round is over$|not connected$/.test(problem) ||
+  (counts.outages + counts.promotions > 0 && /is stopped/.test(problem))
+
+const all = Object.entries(counts).flatMap(([kind, times]) => (times > 0 ? [`${times} ${kind}`] : []))
+const patience = 300_000 + 100_000 * Object.values(counts).reduce((sum, times) => sum + times, 0)
+
+test(`three nodes under load: ${all.join(', ')}, seed ${SEED}`, { timeout: patience }, async () => {
+  const dice = new Dice(SEED)
+  const house = await NodeProcesses.open(await openDatabase(), NAMES, PLAYERS)
+  const told = new Acknowledgements(house.store)
+  const [cashier] = house.seats
+  const load = new TableLoad(house, told, dice, [cashier!])
+  const scene: Scene = { house, load, dice }
+  await mustShareOneKey(house)
+  await load.untilEverybody(load.begin())
+  for (const trouble of troublesOf(dice)) await within(90, trouble, troubles[trouble](scene))
+  await load.end()
+  await mustShowTheSame(house)
+  await house.close()
+  told.check(cashier!.table)
+  told.mustVerify()
+  expect(told.problems.filter((problem) => !isExpected(problem))).toEqual([])
+  console.log(
+    `${told.checked} acknowledged commands are in the journal once, ${told.unrecorded} more leave no record, ` +
+      `${told.problems.length} were answered by neither yes nor no; ${told.entries} entries\n${figureLines()}`,
+  )
+})
+
+/** All sign by the one key of the house; a node that has not got it does not start. */
+async function mustShareOneKey({ addresses, folder, store }: NodeProcesses): Promise<void> {
+  const keys = await Promise.all(addresses.map(async (one) => (await ask(one, 'GET', '/api/proof')).body.keys))
+  expect(keys[0]).toEqual([{ key: expect.any(String), since: expect.any(String) }])
+  for (const one of keys) expect(one).toEqual(keys[0])
+  const keyless = freshFolder()
+  copyFileSync(`${folder}/house.key`, `${keyless}/house.key`)
+  await expect(quietService(keyless, { store, node: 'x' })).rejects.toThrow(/signing.key is missing/)
+}
+
+/** Nobody plays any more: every node has the same tables, to the cent. */
+async function mustShowTheSame({ addresses, staff }: NodeProcesses): Promise<void> {
+  for (const table of TABLES) {
+    const shown = async (address: string): Promise<Body> => {
+      const { body } = await ask(address, 'GET', `/api/tables/${table}`, { token: staff.auditor })
+      return { version: body.version, view: body.view }
+    }
+    for (const other of addresses.slice(1)) await expect.poll(() => shown(other)).toEqual(await shown(addresses[0]!))
+  }
+}
