@@ -38,7 +38,7 @@ const replacing = { name: 'apart', include: apart, ...patience, env, maxWorkers 
 const e2e = {
   name: 'e2e',
   include: ['e2e/**/*.e2e.ts'],
-  globalSetup: 'e2e/set-up.ts',
+  globalSetup: ['e2e/set-up.ts', 'test/postgres/set-up.ts'],
   ...patience,
   env,
   isolate: false,

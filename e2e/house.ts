@@ -56,12 +56,13 @@ export class House {
     this.process = process
   }
 
-  static async open(staffed: string, tables: readonly TablePlan[]): Promise<House> {
+  /** `more`: what else is said to `croupier serve`. */
+  static async open(staffed: string, tables: readonly TablePlan[], more: readonly string[] = []): Promise<House> {
     const folder = await mkdtemp(join(tmpdir(), 'croupier-e2e-'))
     const file = join(folder, 'house.json')
     await cp(staffed, join(folder, 'data'), { recursive: true })
     await writeFile(file, JSON.stringify({ tables, outOfForce: true }))
-    return House.started(folder, ['--config', file])
+    return House.started(folder, ['--config', file, ...more])
   }
 
   static async demo(speed: number): Promise<House> {

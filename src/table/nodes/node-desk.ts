@@ -59,7 +59,7 @@ export class NodeDesk implements Elsewhere {
       exchange: options.exchange,
       onMessage: (link, message) => this.#heard(link, message),
       onUp: (link) => this.#up(link),
-      onDown: () => this.#changed(),
+      onDown: (node) => this.#down(node),
     })
   }
 
@@ -248,7 +248,14 @@ export class NodeDesk implements Elsewhere {
       link.tell({ tips: this.#tips() })
       for (const [wheel, room] of floor.rooms) if (room.wheel) link.tell({ wheel, status: room.wheel.status })
     }
+    for (const { node, stream } of this.owners.values()) if (node === link.node) this.#settled(stream)
     this.#options.onLinks()
+    this.#changed()
+  }
+
+  /** What it decides cannot be asked for here, dead or not: people at these tables need not wait for its lease to be told. */
+  #down(gone: string): void {
+    for (const { node, stream } of this.owners.values()) if (node === gone) this.#unsettled(stream)
     this.#changed()
   }
 

@@ -1,0 +1,80 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import { croupier } from '../src/cli/testing.ts'
+import { money } from '../src/screens/kit/money-text.ts'
+import { common } from '../src/screens/words/common.ts'
+import { freshStore } from '../test/postgres/fresh-store.ts'
+import { Door } from './door.ts'
+import { House } from './house.ts'
+import { Console } from './staff.ts'
+import { Terminal } from './terminal-page.ts'
+import { expectItsMoney, inHouse } from './testing.ts'
+
+/** Two nodes on PostgreSQL: the player's owns the table and is killed in mid-round; the dealer is at the other. */
+
+const table = 'roulette'
+const book = bookById('mbs/roulette@3')!
+const plan = { id: table, book: book.id, limits: { default: { min: 100, max: 10_000 } } }
+const CHIP = 100
+const BOUGHT = 10_000
+const player = 'ann'
+
+let store: string
+let keys: string
+let other: House
+
+/** The house of the other tests, moved to a database; both nodes have its keys. */
+const place = inHouse(
+  async (staffed) => {
+    store = await freshStore()
+    keys = await mkdtemp(join(tmpdir(), 'croupier-keys-'))
+    await cp(staffed, keys, { recursive: true })
+    expect(await croupier(['move', '--from', keys, '--to', store])).toMatchObject({ status: 0 })
+    const node = (name: string) => ['--store', store, '--house-key-file', `${keys}/house.key`, '--node', name]
+    const owner = await House.open(staffed, [plan], node('a'))
+    other = await House.open(staffed, [plan], node('b'))
+    return owner
+  },
+  // While its node is away a browser complains of every attempt to reach it.
+  /WebSocket connection|ERR_CONNECTION|^asked http:\/\/127\.0\.0\.1:/,
+)
+afterAll(async () => {
+  await other?.close()
+  await rm(keys, { recursive: true, force: true })
+})
+
+const said = ({ page }: { page: Terminal['page'] }, words: string) => page.getByRole('alert').filter({ hasText: words })
+
+test('the owner is killed in mid-round: both screens say so, go on at the other node, and every cent is right', async () => {
+  // A page may go where its node knew of another when it was loaded.
+  const policy = async () => (await fetch(place.house.url)).headers.get('content-security-policy')
+  await expect.poll(policy).toContain(other.url)
+  const dealer = await Console.open({ ...place, house: other }, table, book)
+  await (await place.house.door('dealer')).give(table, { do: 'buy-in', player, amount: BOUGHT })
+  await dealer.open()
+  const seated = await Terminal.open(place, { table, player })
+  const terminal = new Terminal(seated.page, seated.seat, seated.sent, new Door(other.url, seated.door.token))
+  await terminal.place('17', '17', '20')
+  await expect.poll(() => terminal.registered()).toEqual({ 17: 2 * CHIP, 20: CHIP })
+  await dealer.spin()
+  const [lost, moving] = [said(terminal, common.connectionLost), said(dealer, common.moving)]
+  const heard = Promise.all([lost.waitFor(), moving.waitFor()])
+  await place.house.kill()
+  await heard
+  await lost.waitFor({ state: 'hidden' })
+  await moving.waitFor({ state: 'hidden' })
+  expect(await terminal.registered()).toEqual({ 17: 2 * CHIP, 20: CHIP })
+  await terminal.place('17')
+  await expect.poll(() => terminal.registered()).toEqual({ 17: 3 * CHIP, 20: CHIP })
+  await expectItsMoney(terminal)
+  await dealer.close()
+  await dealer.ballRests('17')
+  await dealer.settle('17')
+  const won = 35 * 3 * CHIP
+  await expect.poll(async () => (await terminal.figures()).balance).toBe(money(BOUGHT - CHIP + won))
+  await expectItsMoney(terminal)
+  expect(await croupier(['verify', store])).toMatchObject({ status: 0 })
+})
