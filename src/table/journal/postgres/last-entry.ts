@@ -1,5 +1,6 @@
 import type { Tip } from '../high-water.ts'
-import { nodeChain } from '../journal.ts'
+import { JournalUnusable, nodeChain } from '../journal.ts'
+import type { Address } from './address.ts'
 import type { Client } from './driver.ts'
 
 const selectLast = {
@@ -10,4 +11,24 @@ const selectLast = {
 export async function lastOf(client: Client, stream: string): Promise<Tip> {
   const { rows } = await client.query<Tip>({ ...selectLast, values: [stream] })
   return rows[0] ?? { seq: 0, hash: nodeChain.seedHash(stream) }
+}
+
+/** Streams of which more entries were signed than there are. A checkpoint is kept when its entries are on disk, never before. */
+const selectShort = {
+  name: 'short',
+  text: `
+    SELECT signed.stream, signed.size, coalesce(tip.seq, 0) AS seq
+    FROM (SELECT stream, max(size) AS size FROM checkpoints GROUP BY stream) AS signed
+    LEFT JOIN LATERAL (SELECT seq FROM journal j WHERE j.stream = signed.stream ORDER BY seq DESC LIMIT 1) AS tip ON true
+    WHERE signed.size > coalesce(tip.seq, 0) ORDER BY signed.stream LIMIT 1`,
+}
+
+/** What would be written at the end of a journal that lost it contradicts what was signed, and what people were told. */
+export async function mustHaveItsEnd(client: Client, { name }: Address): Promise<void> {
+  const { rows } = await client.query<Tip & { stream: string; size: number }>(selectShort)
+  const [short] = rows
+  if (short)
+    throw new JournalUnusable(
+      `the store ${name} has lost its end: ${short.stream} has ${short.seq} entries, and ${short.size} were signed`,
+    )
 }

@@ -215,6 +215,17 @@ describe('a schema', () => {
   })
 })
 
+test('a journal that has lost its end, by what was signed of it, is not gone on with', async () => {
+  const store = await freshStore()
+  await using(store, async (journal) => {
+    await journal.append(run('a', 1, 5))
+    await journal.saveCheckpoint('a', { size: 5, note: 'signed' })
+  })
+  expect(await refusalOf(store)).toBe('opened')
+  await sql(store, 'DELETE FROM journal WHERE seq > 3')
+  expect(await refusalOf(store)).toContain('has lost its end: a has 3 entries, and 5 were signed')
+})
+
 describe('an entry that was changed', () => {
   const SECRET = '778899001122334455'
 

@@ -8,7 +8,7 @@ import { Appender } from './appender.ts'
 import { loadDriver } from './driver.ts'
 import { Growth, selectTips } from './growth.ts'
 import { KnownKeys } from './known-keys.ts'
-import { lastOf } from './last-entry.ts'
+import { lastOf, mustHaveItsEnd } from './last-entry.ts'
 import { Line } from './line.ts'
 import { PostgresLeases } from './postgres-leases.ts'
 import { mustFitTree, treeCalls } from './postgres-trees.ts'
@@ -149,6 +149,7 @@ async function openHouse(writer: Line, address: Address): Promise<void> {
   try {
     await writer.use(async (client) => {
       if ((await checkSchema(client, address)) === 'missing') await makeSchema(client, address)
+      else await mustHaveItsEnd(client, address)
     })
   } catch (error) {
     await writer.close()
