@@ -7,6 +7,7 @@ import { bigintArray, textArray } from '../src/table/journal/postgres/binary-arr
 import { PostgresServer } from '../test/postgres/server.ts'
 import { wagerBodies } from './journal.ts'
 import { type Bench, median, type Result } from './measure.ts'
+import { nodesTogether } from './nodes-together.ts'
 
 /** The journal on PostgreSQL, as the owner of a table writes it, against the same driver doing no more than inserting. */
 
@@ -106,7 +107,7 @@ async function run(): Promise<Result[]> {
       results.push({ work, unit: 'entries/s', ours: median(rates[0]), floor: median(rates[1]), ratioMax: RATIO_MAX })
     }
     await journal.close()
-    return results
+    return [...results, ...(await nodesTogether(server.address('postgres', 'together')))]
   } finally {
     await client.end()
     await server.remove()

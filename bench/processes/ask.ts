@@ -50,6 +50,16 @@ export class Process {
     })
   }
 
+  /** As when its machine is switched off. */
+  kill(): Promise<void> {
+    const { child } = this
+    return new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('exit', () => resolve())
+      child.kill('SIGKILL')
+    })
+  }
+
   end(): Promise<void> {
     return new Promise((resolve) => {
       this.child.once('exit', () => resolve())

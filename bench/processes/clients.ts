@@ -15,6 +15,18 @@ async function connect({ group, url, hellos }: { group: string; url: string; hel
   groups.set(group, sockets)
 }
 
+/** Nobody is in the group yet. */
+function begin({ group }: { group: string }): void {
+  groups.set(group, [])
+}
+
+/** The same, beside those who are in the group already. */
+async function join(told: { group: string; url: string; hellos: string[] }): Promise<void> {
+  const before = groups.get(told.group)!
+  await connect(told)
+  groups.set(told.group, [...before, ...groups.get(told.group)!])
+}
+
 function open(url: string, hello: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { perMessageDeflate: false })
@@ -147,4 +159,4 @@ function arm({ group, needle }: { group: string; needle: string }): void {
   })
 }
 
-answer({ connect, disconnect, pump, pace, arm, told: () => armed })
+answer({ connect, begin, join, disconnect, pump, pace, arm, told: () => armed })

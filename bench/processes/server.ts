@@ -20,14 +20,32 @@ const folder = mkdtempSync(join(tmpdir(), 'croupier-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true }))
 let service: Service
 
+/** A node of several: its name and folder, the database, the folder of the house's keys, and where it listens. */
+export type NodePlan = { id: string; store: string; keys: string; folder: string; port: number; link: number }
+
 /** `isOpen`: without the limits that a house has unless told. */
-async function start(told: { isOpen: boolean } | null): Promise<string> {
+async function start(told: { isOpen: boolean; node?: NodePlan } | null): Promise<string> {
   const file = join(folder, 'config.json')
   writeFileSync(file, JSON.stringify({ tables }))
-  const flags = { config: file, data: join(folder, 'data'), port: '0', 'log-level': 'silent' }
+  const flags = { config: file, 'log-level': 'silent', ...(told?.node ? flagsOf(told.node) : alone) }
   const limits = told?.isOpen === false ? {} : { 'commands-per-second': '1000000', 'sockets-per-address': '1000000' }
   service = await startService(readConfig({ ...flags, ...limits }, {}))
   return `${service.address.replace('http', 'ws')}/ws?table=${TABLE}`
+}
+
+const alone = { data: join(folder, 'data'), port: '0' }
+const flagsOf = ({ id, store, keys, folder: data, port, link }: NodePlan) => ({
+  ...{ node: id, store, data, port: String(port), 'node-port': String(link) },
+  'house-key-file': join(keys, 'house.key'),
+})
+
+/** Resolves with the first of these tables that this node decides. */
+async function owned({ tables: wanted }: { tables: readonly string[] }): Promise<string> {
+  for (;;) {
+    const found = wanted.find((id) => table(id).role === 'owner')
+    if (found !== undefined) return found
+    await new Promise(setImmediate)
+  }
 }
 
 const table = (id = TABLE): TableStream => service.floor.rooms.get(id)!.table
@@ -56,11 +74,11 @@ async function seat({ count, at: id = TABLE }: { count: number; at?: string }): 
 }
 
 /** A command of the dealer: when it was given, and when it was on disk. */
-async function deal({ command }: { command: unknown }): Promise<{ started: number; durable: number }> {
+async function deal({ command, at }: { command: unknown; at?: string }): Promise<{ started: number; durable: number }> {
   const read = readCommand(command)
   if (isProblem(read)) throw new Error(read.problem)
   const started = clock()
-  const decision = await table().submit(read, 'staff:bench')
+  const decision = await table(at).submit(read, 'staff:bench')
   if ('refused' in decision) throw new Error(decision.refused)
   return { started, durable: clock() }
 }
@@ -81,4 +99,15 @@ const wager = (player: string, spot: string): Command => ({
   by: { role: 'player', name: player },
 })
 
-answer({ start, seat, deal, place, memory, processorTime, forgetHolds, hold: longestHold, stop: () => service.stop() })
+answer({
+  start,
+  seat,
+  owned,
+  deal,
+  place,
+  memory,
+  processorTime,
+  forgetHolds,
+  hold: longestHold,
+  stop: () => service.stop(),
+})
