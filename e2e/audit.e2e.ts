@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { money } from '../src/screens/kit/money-text.ts'
@@ -40,7 +41,8 @@ test('a round that was corrected is found, replayed step by step with its rules,
   const { hash } = JSON.parse(journal.trim().split('\n').at(-1)!)
 
   const proof = page.getByRole('region', { name: words.proof })
-  await expect.poll(() => proof.locator('[data-verdict=holds]').count()).toBe(2)
+  await expect.poll(() => proof.locator('[data-verdict=holds]').count()).toBe(3)
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'audit-signed.png') })
   expect(await proof.textContent()).toContain(hash)
 
   const rounds = page.getByRole('list', { name: words.roundsList }).getByRole('button')

@@ -380,13 +380,13 @@ test.each(anchored)('%s needs an anchor outside the house, which verify says', (
 /** What somebody kept who fetched the newest checkpoints of all streams, or every one of them. */
 const keptOutside = (() => {
   const reader = openReader(corpus('version-3'))
-  const event = [...reader.entries(HOUSE)]
+  const keys = [...reader.entries(HOUSE)]
     .flatMap(({ body }) => JSON.parse(body).events ?? [])
-    .find(({ type }) => type === 'signing-key-changed')
-  const key = readKey(event.to) as VerifierKey
+    .filter(({ type }) => type === 'signing-key-changed')
+    .map(({ to }) => readKey(to) as VerifierKey)
   const all = reader.streams().map((stream) =>
     [...reader.checkpoints(stream)].map(({ note }) => {
-      const anchor = readAnchor(note, [key], [])
+      const anchor = readAnchor(note, keys, [])
       if ('problem' in anchor) throw new Error(anchor.problem)
       return anchor
     }),

@@ -19,6 +19,7 @@ const { ask, must, quietService, seatAt, staffOf } =
   await load<typeof import('../../src/table/testing.ts')>('src/table/testing.ts')
 const { fundsOf } = await load<typeof import('../../src/engine/summary.ts')>('src/engine/summary.ts')
 const { openReader } = await load<typeof import('../../src/table/journal/reader.ts')>('src/table/journal/reader.ts')
+const { askConsole } = await load<typeof import('../../src/table/console-door.ts')>('src/table/console-door.ts')
 const { verify } = await load<typeof import('../../src/record/verify.ts')>('src/record/verify.ts')
 const { playersOf } = await load<typeof import('../../src/engine/ledger.ts')>('src/engine/ledger.ts')
 
@@ -296,6 +297,11 @@ async function serveFloor(id: string): Promise<void> {
 }
 
 await serveFloor('etg-a')
+
+// Another key from here on: what stands is signed by both, the rounds after it by the new one alone.
+const rotated = await askConsole(data, { rotate: null, name: 'corpus' })
+if (!rotated || !('key' in rotated)) throw new Error(`the key was not changed: ${JSON.stringify(rotated)}`)
+await tableOf('single').deal({ do: 'place-your-bets' }, ...close, rest('3'), settle)
 
 // Attendants: tickets for cash.
 const sold = (await post('/api/tickets', staff.dealer, { amount: 7_000, table: 'etg-a' })) as never as {

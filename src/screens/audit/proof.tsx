@@ -12,7 +12,7 @@ const said = { holds: () => audit.ok, fails: () => audit.notOk, pending: () => a
 
 const grouped = (count: number): string => count.toLocaleString('en-SG')
 
-/** Whether the journal holds together: its chain of hashes, and every decision against its rule book. */
+/** Whether the journal holds together: its hashes, what the house signed of it, and every decision against its rule book. */
 export function Proof({ reading }: { reading: Reading }) {
   const progress = reading.progress.value
   return (
@@ -25,6 +25,15 @@ export function Proof({ reading }: { reading: Reading }) {
           </p>
         )}
         {progress.status === 'read' && <p class="fine">{audit.chainMeans}</p>}
+      </Finding>
+      <Finding title={audit.signed} verdict={signedVerdict(progress)}>
+        <p>{signedText(progress)}</p>
+        {progress.signed?.key && (
+          <p class="fine">
+            {audit.signedBy} <code>{progress.signed.key}</code>
+          </p>
+        )}
+        {progress.signed && <p class="fine">{audit.signedMeans}</p>}
       </Finding>
       <Finding title={audit.rules} verdict={rulesVerdict(progress)}>
         <p>{rulesText(progress)}</p>
@@ -72,6 +81,21 @@ function chainText({ chain, status }: Progress): string {
       ? audit.chainMissing(grouped(chain.broken.seq))
       : audit.chainBroken(grouped(chain.broken.seq))
   return status === 'read' ? audit.chainHolds(grouped(chain.checked)) : audit.chainRunning(grouped(chain.checked))
+}
+
+function signedVerdict({ signed, status }: Progress): Verdict {
+  if (status === 'reading') return 'pending'
+  if (!signed) return 'unknown'
+  return signed.problem ? 'fails' : 'holds'
+}
+
+function signedText({ signed, status }: Progress): string {
+  if (status === 'reading') return audit.pending
+  if (!signed) return audit.signedNothing
+  const { size, problem } = signed
+  if (!problem) return audit.signedHolds(grouped(size))
+  if (problem.why === 'note') return problem.said
+  return problem.why === 'missing' ? audit.signedMissing(grouped(size)) : audit.signedOther(grouped(size))
 }
 
 function rulesVerdict({ rules, unreadable, status }: Progress): Verdict {

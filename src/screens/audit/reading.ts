@@ -4,6 +4,7 @@ import { type JournalLine, lineCutter, openJournal, readEntry, readLine } from '
 import { type Chain, follow, startOf } from './follow-chain.ts'
 import { decidedAgain, replayEntry, type Step, stepOf } from './replay.ts'
 import { addEntry, noRounds, type RoundFound, type RoundIndex } from './round-index.ts'
+import { checkSigned, readSignature, type SignedRecord } from './signed-record.ts'
 
 /** How far a journal was read, and whether it holds together. */
 export type Progress = {
@@ -13,6 +14,8 @@ export type Progress = {
   entries: number
   /** Null where the browser cannot hash. */
   chain: Chain | null
+  /** What the house has signed of it; null: nothing, or it is not known yet. */
+  signed: SignedRecord | null
   /** How many decisions the rule book came to again, how many were the house's, and the entries where it did not. */
   rules: { same: number; house: number; differs: readonly number[] }
   /** The first line that is none, or that fits no table: nothing after it is replayed. */
@@ -49,6 +52,7 @@ export function openReading(table: string, token: string): Reading {
     failed: null,
     entries: 0,
     chain: null,
+    signed: null,
     rules: { same: 0, house: 0, differs: [] },
     unreadable: null,
   })
@@ -93,6 +97,8 @@ async function readJournal(
     failed: null,
     chain: progress.peek().chain ?? startOf(reading.table),
   })
+  // Before the entries: then all that was signed is among them.
+  const signature = await readSignature(reading.table).catch(() => null)
   const opened = await openJournal(reading.table, reading.lines.length + 1, token)
   if (!opened.ok) return tell({ status: 'failed', failed: opened.status })
   const cut = lineCutter()
@@ -110,7 +116,8 @@ async function readJournal(
       }
     }
     hash(reading, progress)
-    tell({ status: 'read' })
+    const signed = signature && (await checkSigned(signature, reading.lines, pause))
+    tell({ status: 'read', signed })
   } catch {
     tell({ status: 'failed', failed: 0 })
   }

@@ -39,6 +39,15 @@ export const audit = {
     'This browser can check hashes only when the page comes by https or from this machine. Use croupier verify.',
   chainMeans:
     'Compare the last hash with one written down elsewhere: a chain that was made anew as a whole also holds together.',
+  signed: 'Signature of the house',
+  signedHolds: (entries: string) =>
+    `Good, and of these entries: the root of the first ${entries} is the one that the house signed.`,
+  signedOther: (entries: string) => `The house signed another history: the first ${entries} entries were not these.`,
+  signedMissing: (entries: string) => `Entries are missing: the house signed ${entries}.`,
+  signedNothing: 'Nothing of it is signed yet, or the service does not tell.',
+  signedBy: 'Signed by',
+  signedMeans:
+    'Compare the key with one written down elsewhere: whoever forges the journal as a whole can show another key.',
   lastHash: 'Last hash',
   rules: 'Rules',
   rulesHold: (count: string, house: number) =>
