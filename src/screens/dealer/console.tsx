@@ -17,6 +17,7 @@ import { useDoor, usePolled } from '../kit/use-door.ts'
 import { WhoIsHere } from '../kit/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
+import { pit } from '../words/pit.ts'
 import type { Desk, OpenDialog, Unit } from './dealer-desk.ts'
 import { DealerRoundPanel } from './dealer-round-panel.tsx'
 import { Dialogs } from './dialogs.tsx'
@@ -112,14 +113,15 @@ function TopLine({ desk }: { desk: Desk }) {
 function LimitsLine({ view, book }: { view: DealerView; book: RuleBook }) {
   const kinds = kindsOf(book, view.layout)
   const rows = limitRows(view.limits, kinds, '').reverse()
-  const told = [
-    ...rows.map(({ name, range }) => `${name} ${range}`.trim()),
+  const ranges = rows.map(({ name, range }) => `${name} ${range}`.trim()).join(' · ')
+  const text = [
+    rows.length === 0 ? common.limitsNone : `${common.limits} ${ranges}`,
     ...(view.limitsEnforced ? [] : [dealer.limitsNotEnforced]),
-    ...(view.isOutOfForce ? [common.outOfForce] : []),
+    ...(view.isOutOfForce ? [pit.outOfForce] : []),
   ].join(' · ')
   return (
-    <p class="fine dealer-limits" title={told}>
-      {rows.length === 0 ? common.limitsNone : `${common.limits} ${told}`}
+    <p class="fine dealer-limits" title={view.isOutOfForce ? common.outOfForce : undefined}>
+      {text}
     </p>
   )
 }
