@@ -33,7 +33,9 @@ export async function everyPicture(place: Place, folder: string, only: string): 
       if (!name.includes(only)) continue
       await resize(sight.page, size, isTouched(size))
       await sight.page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
-      misfits.push(...(await misfitsIn(sight.page, promised)).map((text) => `${name}: ${text}`))
+      const found = (await misfitsIn(sight.page, promised)).map((text) => `${name}: ${text}`)
+      for (const line of found) console.log(line)
+      misfits.push(...found)
       taken++
     }
   }
