@@ -50,6 +50,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   private tries = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private isClosed = false
+  private isHearing = false
   private heardAt: number
   /** By how much the service's clock is ahead of this machine's. */
   private ahead = 0
@@ -115,6 +116,10 @@ export class TableConnection<View extends DisplayView = DisplayView> {
 
   private know(more: Partial<Known<View>>): void {
     this.known = { ...this.known, ...more }
+    if (!this.isHearing) this.tell()
+  }
+
+  private tell(): void {
     for (const listener of [...this.listeners]) listener(this.known)
   }
 
@@ -154,8 +159,20 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     return { ...(this.token ? { token: this.token } : {}), ...(view ? { from: version } : {}) }
   }
 
-  /** What changed comes before the answer, also where both are in one message. */
+  /** What one message says is known at once: no listener sees a chip both registered and on its way. */
   private hear(message: Message<View>): void {
+    const before = this.known
+    this.isHearing = true
+    try {
+      this.take(message)
+    } finally {
+      this.isHearing = false
+    }
+    if (this.known !== before) this.tell()
+  }
+
+  /** What changed comes before the answer, also where both are in one message. */
+  private take(message: Message<View>): void {
     this.heardAt = this.means.now()
     if (message.now) this.ahead = Date.parse(message.now) - this.heardAt
     if (message.nodes) return this.means.hearNodes?.(message.nodes)

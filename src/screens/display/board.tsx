@@ -16,13 +16,16 @@ import { limitRows } from '../kit/limits-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { type Stage, stageOf } from '../kit/stage.ts'
+import { useRounds } from '../kit/use-rounds.ts'
 import { Wheel } from '../kit/wheel.tsx'
 import { common, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
 import { clauseName, editionOf, voidReason } from '../words/editions.ts'
 import { nouns } from '../words/names.ts'
 import { Statistics } from './statistics-panel.tsx'
-import { useRounds } from './use-rounds.ts'
+
+/** As many as every table keeps. */
+const ROUNDS_KEPT = 100
 
 type Props = { book: RuleBook; view: DisplayView }
 
@@ -33,7 +36,7 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
   // What the screen tells: no result before its ball is down.
   const view = useMemo(() => roomBefore(known, landing), [known, landing])
   const { results } = view
-  const rounds = useRounds(table, results)
+  const { rounds } = useRounds({ table, token: null, last: ROUNDS_KEPT }, results)
   const stage = stageOf(view)
   const hasBonus = book.rules.bonus !== null
   const { title } = editionOf(book)

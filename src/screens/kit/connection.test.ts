@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Means, Socket } from '../../client/client-means.ts'
 import type { PlayerView } from '../../engine/views.ts'
@@ -108,6 +109,29 @@ test('what is sent while the connection is lost waits for it, once', () => {
   line().opens()
   line().says({ view: view(), version: 9 })
   expect(line().sent.filter((one) => one.do === 'wager')).toHaveLength(1)
+})
+
+test('figures of one moment: whoever looks never sees a new balance beside an old stake, nor a chip twice', () => {
+  const connection = connect<PlayerView>('t', 'token', means)
+  const moments: object[] = []
+  effect(() => {
+    const { funds, wagers } = connection.view.value ?? {}
+    const onItsWay = pendingBySpot(connection.pending.value).get('17') ?? 0
+    if (funds) moments.push({ ...funds, lies: wagers?.['17']?.stake ?? 0, onItsWay })
+  })
+  line().opens()
+  line().says({ view: view({ funds: { balance: 100, staked: 0 } }), version: 5 })
+  void connection.send({ do: 'wager', spot: '17', stake: 10 })
+  line().says({
+    changes: [{ funds: { balance: 90, staked: 10 } }, { wagers: { '17': { stake: 10 } } }],
+    answer: { id: 'id-1', events: [placed('17', 10, 10)] },
+    version: 6,
+  })
+  expect(moments).toEqual([
+    { balance: 100, staked: 0, lies: 0, onItsWay: 0 },
+    { balance: 100, staked: 0, lies: 0, onItsWay: 10 },
+    { balance: 90, staked: 10, lies: 10, onItsWay: 0 },
+  ])
 })
 
 test('back-off grows, and somebody may try at once', () => {

@@ -1,14 +1,14 @@
 import './statistics-dialog.css'
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Pocket } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView, Result } from '../../engine/views.ts'
-import { roundsOf } from '../kit/api.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
 import { Racetrack } from '../kit/racetrack.tsx'
 import { type Came, cameOf, partsOf } from '../kit/statistics.ts'
+import { useRounds } from '../kit/use-rounds.ts'
 import { common } from '../words/common.ts'
 import { betName, kindName, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
@@ -30,20 +30,8 @@ const depths = [100, 200, 500]
 /** What came how often, beside what chance alone gives; whatever is listed can be bet on with a press. */
 export function StatisticsDialog({ at, view, bets, seat, isOpen, onClose }: StatisticsProps) {
   const [depth, setDepth] = useState(depths[0]!)
-  const [rounds, setRounds] = useState<readonly Result[] | null>(null)
-  const [isAway, setAway] = useState(false)
-  const last = view.results[0]?.round
-  useEffect(() => {
-    void roundsOf(seat.table, seat.token, depths.at(-1)).then((reply) => {
-      setAway(!reply.ok)
-      // The service knows a result before the ball on this screen is down.
-      if (reply.ok) setRounds(reply.body.filter((one) => last !== undefined && one.round <= last))
-    })
-  }, [seat, last])
-  const results = useMemo(
-    () => (rounds ?? []).filter(({ void: code }) => code === null).slice(0, depth),
-    [rounds, depth],
-  )
+  const { rounds, isAway } = useRounds({ ...seat, last: depths.at(-1)! }, view.results)
+  const results = useMemo(() => rounds.filter(({ void: code }) => code === null).slice(0, depth), [rounds, depth])
   const one = cameOf(at.book, results, [at.order[0]!])
   return (
     <Dialog title={terminal.statistics} onClose={onClose} width="wide">

@@ -48,10 +48,15 @@ export const WheelStage = memo(function WheelStage(props: WheelStageProps) {
 /** The number on its colour, over the middle of the wheel; what it belongs to is said below. */
 function NumberDisc({ book, layout, pocket }: { book: RuleBook; layout: string; pocket: Pocket }) {
   const colour = colourOf(book, pocket)
+  const parts = [nouns.colours[colour], ...groupsOf(book, layout, pocket)]
   return (
     <div class="terminal-number" data-colour={colour} data-length={pocket.length}>
       <strong>{pocket}</strong>
-      <span>{[nouns.colours[colour], ...groupsOf(book, layout, pocket)].join(' · ')}</span>
+      <span>
+        {parts.map((part, index) => (
+          <span key={part}>{index < parts.length - 1 ? `${part} · ` : part}</span>
+        ))}
+      </span>
     </div>
   )
 }

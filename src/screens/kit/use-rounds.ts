@@ -1,0 +1,34 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Result } from '../../engine/views.ts'
+import { roundsOf } from './api.ts'
+
+type Asked = { table: string; token: string | null; last: number }
+
+/**
+ * The rounds that statistics rest on: more than a view has. The newest are the view's own, so that they are of the same moment
+ * as everything else that is shown; older ones are asked for.
+ */
+export function useRounds({ table, token, last }: Asked, results: readonly Result[]) {
+  const [older, setOlder] = useState<readonly Result[]>([])
+  const [isAway, setAway] = useState(false)
+  // A correction changes a round that is already there.
+  const board = results.map(({ round, pocket, void: code }) => `${round} ${pocket} ${code}`).join()
+  useEffect(() => {
+    let isOver = false
+    void roundsOf(table, token, last).then((reply) => {
+      if (isOver) return
+      setAway(!reply.ok)
+      if (reply.ok) setOlder(reply.body)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [table, token, last, board])
+  return { rounds: useMemo(() => joinedRounds(results, older, last), [board, older, last]), isAway }
+}
+
+/** The newest first. The service knows a result before the ball on this screen is down: what is newer than the view's is left out. */
+export function joinedRounds(results: readonly Result[], older: readonly Result[], last: number): readonly Result[] {
+  const from = results.at(-1)?.round
+  return from === undefined ? [] : [...results, ...older.filter(({ round }) => round < from)].slice(0, last)
+}
