@@ -1,7 +1,8 @@
 import type { Append, Stored } from '../../record/stored-entry.ts'
-import { EntryDamaged, type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
+import { type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../means/salts.ts'
+import { ForeignEntries, type Taker } from './foreign-entries.ts'
 import { DiskGate } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { Outbox } from './outbox.ts'
@@ -66,8 +67,6 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const REVIVE_AFTER_MS = 1_000
 const SNAPSHOT_AFTER_MS = 100
-const READ_ON_AFTER_MS = 250
-const READ_AT_ONCE = 1_000
 /** So often two streams' entry is decided again, each time a little later, so that others come through between. */
 const TRIES_TOGETHER = 12
 const LONGEST_PAUSE_MS = 50
@@ -98,12 +97,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   /** While it is found out what others wrote, what is asked waits. */
   #recovery: Promise<void> | null = null
   #isLeaving = false
-  readonly #readingOn: Retry
-  #reading: Promise<void> | null = null
-  /** How far it has come, as others say. */
-  #hinted = 0
-  /** How many entries of others were read, or seen to be there. */
-  #foreign = 0
+  readonly #foreign: ForeignEntries
   #ahead!: Memory
   #seq!: number
   #settled!: Settled<Memory>
@@ -134,7 +128,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#journal = journal
     this.#requests = new Requests(id, kind, journal)
     this.#revival = new Retry(reviveAfterMs, () => this.#revive())
-    this.#readingOn = new Retry(READ_ON_AFTER_MS, () => this.readOn().then(() => true))
+    this.#foreign = new ForeignEntries(journal, this.#taker())
     this.#role = role
     this.#heardTime = options.heardTime ?? ignore
     this.#beginFrom(from)
@@ -378,7 +372,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   /** It is not tried to come back any more. */
   close(): void {
     this.#revival.end()
-    this.#readingOn.end()
+    this.#foreign.end()
   }
 
   // ---- Among several nodes ------------------------------------------------------------------------------------------
@@ -417,19 +411,17 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Entries that another node wrote, as it says. */
   takeIn(entries: readonly Pick<Stored, 'seq' | 'body'>[]): void {
-    if (this.#mayTakeIn) this.#takeInOrder(entries)
-    this.heardOf(entries.at(-1)?.seq ?? 0)
+    this.#foreign.takeIn(entries)
   }
 
   /** It has grown, somebody says. */
   heardOf(seq: number): void {
-    this.#hinted = Math.max(this.#hinted, seq)
-    if (this.#hinted > this.#gate.durable && this.#mayTakeIn) void this.readOn().catch(ignore)
+    this.#foreign.heardOf(seq)
   }
 
   /** Entries that it has heard of and has not read yet. */
   get behind(): number {
-    return this.#role === 'owner' ? 0 : Math.max(0, this.#hinted - this.#gate.durable)
+    return this.#role === 'owner' ? 0 : this.#foreign.behind
   }
 
   /** Resolves when that entry is in this memory. */
@@ -440,24 +432,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Takes in what others wrote, as far as the journal has it by now. */
   readOn(): Promise<void> {
-    this.#reading ??= this.#readAll().then(
-      () => {
-        this.#reading = null
-        if (this.#hinted > this.#gate.durable && this.#mayTakeIn) this.#readingOn.start()
-      },
-      (error) => {
-        this.#reading = null
-        if (error instanceof EntryDamaged) throw this.#stop(error)
-        this.#readingOn.start()
-        throw error
-      },
-    )
-    return this.#reading
+    return this.#foreign.readOn()
   }
 
   /** The same from this moment on: what is being read already may have been asked for too early. */
   async catchUp(): Promise<void> {
-    await this.#reading?.catch(ignore)
+    await this.#foreign.reading?.catch(ignore)
     await this.readOn()
     // With something of its own on its way: when that is on disk there was nothing of others before it, or it was read.
     if (this.#seq === this.#gate.durable) return
@@ -465,37 +445,39 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     if (this.#recovery) await this.#recovery
   }
 
-  async #readAll(): Promise<void> {
-    for (;;) {
-      const before = this.#gate.durable
-      const page = await this.#journal.read(this.id, before + 1, READ_AT_ONCE)
-      if (page.length === 0 || this.#stopped) return
-      this.#takeInOrder(page)
-      if (this.#gate.durable === before) return
+  /** What those who read others' entries may know and do here. */
+  #taker(): Taker {
+    const self = this
+    return {
+      id: this.id,
+      get durable() {
+        return self.#gate.durable
+      },
+      get hasOwnUnderway() {
+        return self.#seq !== self.#gate.durable
+      },
+      get mayTakeIn() {
+        return (self.#role === 'follower' || self.#role === 'shared') && !self.#stopped && !self.#recovery
+      },
+      get isStopped() {
+        return self.#stopped !== null
+      },
+      takeNext: (written) => this.#takeNext(written),
+      stop: (error) => this.#stop(error),
     }
   }
 
-  /** With something of its own on its way the journal will say who was first. */
-  get #mayTakeIn(): boolean {
-    return (this.#role === 'follower' || this.#role === 'shared') && !this.#stopped && !this.#recovery
-  }
-
-  #takeInOrder(entries: readonly Pick<Stored, 'seq' | 'body'>[]): void {
-    for (const { seq, body } of entries) {
-      if (seq <= this.#gate.durable) continue
-      this.#foreign++
-      if (seq !== this.#gate.durable + 1 || this.#seq !== this.#gate.durable) return
-      const entry = taken(this.id, seq, () => this.#kind.read(body, this.#settled))
-      const after = taken(this.id, seq, () => this.#kind.remember(this.#settled, entry, seq))
-      this.#seq = seq
-      this.#ahead = after
-      this.#settled = after as Settled<Memory>
-      this.#requests.learn(entry)
-      this.#heardTime(this.#kind.timeOf(entry))
-      this.#gate.release(seq)
-      const events = this.#kind.eventsOf(entry)
-      if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, seq)
-    }
+  #takeNext({ seq, body }: Pick<Stored, 'seq' | 'body'>): void {
+    const entry = taken(this.id, seq, () => this.#kind.read(body, this.#settled))
+    const after = taken(this.id, seq, () => this.#kind.remember(this.#settled, entry, seq))
+    this.#seq = seq
+    this.#ahead = after
+    this.#settled = after as Settled<Memory>
+    this.#requests.learn(entry)
+    this.#heardTime(this.#kind.timeOf(entry))
+    this.#gate.release(seq)
+    const events = this.#kind.eventsOf(entry)
+    if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, seq)
   }
 
   /** An append of a node among several did not come through. */
@@ -535,7 +517,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
       .then(() => {
         if (this.#recovery !== recovery) return
         this.#recovery = null
-        this.heardOf(this.#hinted)
+        this.#foreign.readWhatIsHeardOf()
       })
     this.#recovery = recovery
   }
@@ -608,9 +590,9 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   async #ifNewest(answer: Answer): Promise<Answer> {
-    const before = this.#foreign
+    const before = this.#foreign.count
     await this.catchUp()
-    if (this.#foreign !== before) throw new Overtaken(this.id)
+    if (this.#foreign.count !== before) throw new Overtaken(this.id)
     return answer
   }
 

@@ -1,0 +1,113 @@
+import type { Stored } from '../../record/stored-entry.ts'
+import { EntryDamaged, type Journal } from '../journal/journal.ts'
+import { Retry } from './retry.ts'
+
+const READ_ON_AFTER_MS = 250
+const READ_AT_ONCE = 1_000
+
+type Written = Pick<Stored, 'seq' | 'body'>
+
+/** The stream that takes them in. */
+export type Taker = {
+  readonly id: string
+  /** The number of the last entry that it has from the disk. */
+  readonly durable: number
+  /** With something of its own on its way the journal will say who was first. */
+  readonly hasOwnUnderway: boolean
+  readonly mayTakeIn: boolean
+  readonly isStopped: boolean
+  /** The entry after the last that is on disk. */
+  takeNext(written: Written): void
+  stop(error: Error): Error
+}
+
+/** What other nodes write into a stream: how far they say it has come, and reading the journal until it has. */
+export class ForeignEntries {
+  readonly #journal: Journal
+  readonly #taker: Taker
+  readonly #readingOn: Retry
+  #reading: Promise<void> | null = null
+  /** How far it has come, as others say. */
+  #hinted = 0
+  #count = 0
+
+  constructor(journal: Journal, taker: Taker) {
+    this.#journal = journal
+    this.#taker = taker
+    this.#readingOn = new Retry(READ_ON_AFTER_MS, () => this.readOn().then(() => true))
+  }
+
+  /** How many were read, or seen to be there. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Those that were heard of and are not read yet. */
+  get behind(): number {
+    return Math.max(0, this.#hinted - this.#taker.durable)
+  }
+
+  /** As another node says. */
+  takeIn(entries: readonly Written[]): void {
+    if (this.#taker.mayTakeIn) this.#takeInOrder(entries)
+    this.heardOf(entries.at(-1)?.seq ?? 0)
+  }
+
+  /** The stream has grown, somebody says. */
+  heardOf(seq: number): void {
+    this.#hinted = Math.max(this.#hinted, seq)
+    this.readWhatIsHeardOf()
+  }
+
+  readWhatIsHeardOf(): void {
+    if (this.behind > 0 && this.#taker.mayTakeIn) void this.readOn().catch(() => {})
+  }
+
+  /** As far as the journal has it by now. */
+  readOn(): Promise<void> {
+    this.#reading ??= this.#readAll().then(
+      () => {
+        this.#reading = null
+        if (this.behind > 0 && this.#taker.mayTakeIn) this.#readingOn.start()
+      },
+      (error) => {
+        this.#reading = null
+        if (error instanceof EntryDamaged) throw this.#taker.stop(error)
+        this.#readingOn.start()
+        throw error
+      },
+    )
+    return this.#reading
+  }
+
+  /** What is being read now; null: nothing is. */
+  get reading(): Promise<void> | null {
+    return this.#reading
+  }
+
+  /** It is not tried again any more. */
+  end(): void {
+    this.#readingOn.end()
+  }
+
+  async #readAll(): Promise<void> {
+    const taker = this.#taker
+    for (;;) {
+      const before = taker.durable
+      const page = await this.#journal.read(taker.id, before + 1, READ_AT_ONCE)
+      if (page.length === 0 || taker.isStopped) return
+      this.#takeInOrder(page)
+      if (taker.durable === before) return
+    }
+  }
+
+  #takeInOrder(entries: readonly Written[]): void {
+    const taker = this.#taker
+    for (const written of entries) {
+      if (written.seq <= taker.durable) continue
+      this.#count++
+      if (written.seq !== taker.durable + 1 || taker.hasOwnUnderway) return
+      taker.takeNext(written)
+    }
+  }
+}
