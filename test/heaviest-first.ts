@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest, longest first. */
+/** What takes longest, longest first; `unit` by measured processor time. */
 const heaviest = [
   'e2e/fits.e2e.ts',
   'e2e/rounds.e2e.ts',
@@ -13,14 +13,16 @@ const heaviest = [
   'e2e/afterwards.e2e.ts',
   'e2e/decisions.e2e.ts',
   'test/package.test.ts',
+  'test/model/model.test.ts',
   'test/disk/power-cuts.test.ts',
   'src/table/kill.test.ts',
   'src/table/journal/contract.test.ts',
-  'src/table/doors/floods.test.ts',
-  'test/postgres/database-goes.test.ts',
-  'test/disk/disk-faults.test.ts',
-  'src/table/nodes/real-nodes.test.ts',
-  'src/table/journal/postgres/postgres.test.ts',
+  'src/cli/move.test.ts',
+  'src/record/forgeries.test.ts',
+  'test/model/every-round-ends.test.ts',
+  'src/house/meters.test.ts',
+  'src/table/doors/authority.test.ts',
+  'src/cli/lab-commands.test.ts',
 ]
 
 const missing = heaviest.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))
