@@ -8,12 +8,14 @@ const BURST_SECONDS = 4
 export class Allowance {
   sockets = 0
   readonly #perSecond: number
+  readonly #most: number
   readonly #clock: () => number
   #left: number
   #at: number
 
-  constructor(perSecond: number, clock: () => number) {
+  constructor(perSecond: number, clock: () => number, most = perSecond * BURST_SECONDS) {
     this.#perSecond = perSecond
+    this.#most = most
     this.#clock = clock
     this.#left = this.#most
     this.#at = clock()
@@ -22,6 +24,12 @@ export class Allowance {
   get hasLeft(): boolean {
     this.#gain()
     return this.#left >= 1
+  }
+
+  /** Milliseconds until there is something left, if nobody spends more. */
+  get untilLeft(): number {
+    this.#gain()
+    return Math.max(0, ((1 - this.#left) / this.#perSecond) * 1000)
   }
 
   get isFull(): boolean {
@@ -34,10 +42,6 @@ export class Allowance {
     this.#left -= units
   }
 
-  get #most(): number {
-    return this.#perSecond * BURST_SECONDS
-  }
-
   #gain(): void {
     const now = this.#clock()
     this.#left = Math.min(this.#most, this.#left + ((now - this.#at) / 1000) * this.#perSecond)
@@ -47,13 +51,11 @@ export class Allowance {
 
 /** Everybody's allowance. Whoever leaves and comes back finds what was left of it. */
 export class Allowances {
-  readonly #perSecond: number
-  readonly #clock: () => number
+  readonly #fresh: () => Allowance
   readonly #byOwner = new Map<string, Allowance>()
 
-  constructor(perSecond: number, clock: () => number = () => performance.now()) {
-    this.#perSecond = perSecond
-    this.#clock = clock
+  constructor(perSecond: number, clock: () => number = () => performance.now(), most?: number) {
+    this.#fresh = () => new Allowance(perSecond, clock, most)
   }
 
   get size(): number {
@@ -72,7 +74,7 @@ export class Allowances {
   #of(owner: string): Allowance {
     const known = this.#byOwner.get(owner)
     if (known) return known
-    const fresh = new Allowance(this.#perSecond, this.#clock)
+    const fresh = this.#fresh()
     this.#byOwner.set(owner, fresh)
     return fresh
   }

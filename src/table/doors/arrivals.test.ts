@@ -2,32 +2,24 @@ import { expect, test } from 'vitest'
 import { Allowance } from './allowances.ts'
 import { hasTime } from './arrivals.ts'
 
-/** One socket a second, four at once, by a clock that stands still until it is told. */
-function slowAddress() {
-  const clock = { now: 0 }
-  return { clock, arrival: new Allowance(1, () => clock.now) }
-}
+/** So many sockets a second, one second's worth at once, by a clock that stands still. */
+const address = (perSecond: number): Allowance => new Allowance(perSecond, () => 0, perSecond)
 
-test('a hall comes in at once; after that who comes too soon waits, and is turned away in the end', async () => {
-  const { arrival } = slowAddress()
-  for (let nth = 0; nth < 4; nth++) expect(await hasTime(arrival, 100, 1)).toBe(true)
-  expect(await hasTime(arrival, 100, 1)).toBe(false)
-  expect(arrival.sockets).toBe(0)
+test('a part of a hall comes in at once, the others one after the other, each at a moment of its own', async () => {
+  const arrival = address(100)
+  const came: number[] = []
+  const all = Array.from({ length: 104 }, (_, nth) => hasTime(arrival, 1).then((isIn) => isIn && came.push(nth)))
+  await Promise.all(all.slice(0, 100))
+  expect(came).toEqual(Array.from({ length: 100 }, (_, nth) => nth))
+  expect(arrival.untilLeft).toBe(50)
+  await Promise.all(all)
+  expect(came.slice(100)).toEqual([100, 101, 102, 103])
 })
 
-test('who waits comes in when it is time', async () => {
-  const { clock, arrival } = slowAddress()
-  arrival.spend(4)
-  const late = hasTime(arrival, 100, 1)
-  expect(arrival.sockets).toBe(1)
-  clock.now += 1_000
-  expect(await late).toBe(true)
-})
-
-test('of those who wait there are so many and no more', async () => {
-  const { arrival } = slowAddress()
-  arrival.spend(4)
-  const waiting = [hasTime(arrival, 2, 1), hasTime(arrival, 2, 1)]
-  expect(await hasTime(arrival, 2, 1)).toBe(false)
-  expect(await Promise.all(waiting)).toEqual([false, false])
+test('who would have to wait for too long is turned away, and takes nothing from the others', async () => {
+  const arrival = address(1)
+  arrival.spend(1 + 4)
+  expect(arrival.untilLeft).toBe(5_000)
+  expect(await hasTime(arrival, 1)).toBe(false)
+  expect(arrival.untilLeft).toBe(5_000)
 })

@@ -9,8 +9,10 @@ export type Arrivals = { visitors: Visitors; turns: FairTurns }
 
 /** An address may fill up with sockets within so many seconds. */
 const FILLS_WITHIN = 4
-/** So often somebody who comes too soon waits before they are turned away. */
-const WAITS_MAX = 8
+/** From an address that was quiet as many come at once as else in a second, or so many; the others one after the other. */
+const AT_ONCE_LEAST = 8
+/** Who would have to wait for longer is turned away. */
+const WAIT_MAX_MS = 4_000
 
 /** Nobody has all the turns; who comes again and again waits; nobody has so many sockets without saying who they are. */
 export function admission(
@@ -19,12 +21,13 @@ export function admission(
   { options, metrics }: Omit<SocketHouse, 'allowances'>,
 ) {
   const { socketsPerAddress, holdMs } = options
-  const arrivals = new Allowances(socketsPerAddress / FILLS_WITHIN)
+  const perSecond = socketsPerAddress / FILLS_WITHIN
+  const arrivals = new Allowances(perSecond, undefined, Math.max(AT_ONCE_LEAST, perSecond))
   const inTurn = (address: string) =>
     new Promise<boolean>((go) => void (turns.enter(address, () => go(true)) || go(false)))
   const admit = async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const address = visitors.addressOf(raw)
-    const isIn = (await hasTime(arrivals.ofAddress(address), socketsPerAddress, holdMs)) && (await inTurn(address))
+    const isIn = (await hasTime(arrivals.ofAddress(address), holdMs)) && (await inTurn(address))
     if (isIn && allowances.ofAddress(address).sockets < socketsPerAddress) return
     metrics.shownOut.inc()
     await reply.code(429).send({ problem: 'too many sockets' })
@@ -32,13 +35,14 @@ export function admission(
   return { admit, sweep: () => arrivals.sweep() }
 }
 
-/** Waits until the address may have another; its sockets are those who wait. */
-export async function hasTime(arrival: Allowance, waitingMax: number, holdMs: number): Promise<boolean> {
-  if (arrival.sockets >= waitingMax) return false
-  arrival.sockets++
-  for (let wait = 0; wait < WAITS_MAX && !arrival.hasLeft; wait++) await setTimeout(holdMs)
-  arrival.sockets--
-  if (!arrival.hasLeft) return false
+/**
+ * Waits until the address may have another. Each has its own moment, so that those who wait do not come all together; who
+ * is turned away hears it a little later, so that whoever comes back at once comes less often.
+ */
+export async function hasTime(arrival: Allowance, holdMs: number): Promise<boolean> {
+  const wait = arrival.untilLeft
+  if (wait > WAIT_MAX_MS) return setTimeout(holdMs, false)
   arrival.spend(1)
+  if (wait > 0) await setTimeout(wait)
   return true
 }
