@@ -103,7 +103,7 @@ function pump({ group, bodies, inFlight, warmUp, needle }: Pump): Promise<Pumped
 }
 
 export type Pace = { group: string; bodies: string[][]; perSecond: number; needle: string }
-export type Paced = Pick<Pumped, 'p50' | 'p99'>
+export type Paced = { latencies: readonly number[] }
 
 /**
  * Commands come at a fixed rate, one terminal after the other, whether those before are answered or not, as people do.
@@ -122,7 +122,7 @@ function pace({ group, bodies, perSecond, needle }: Pace): Promise<Paced> {
         if (!data.includes(needle)) return
         latencies.push(clock() - due[at]![heard++]!)
         if (heard === each) socket.off('message', hear)
-        if (latencies.length === total) resolve({ p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) })
+        if (latencies.length === total) resolve({ latencies })
       }
       socket.on('message', hear)
     }
