@@ -4,6 +4,7 @@ type Waiting = { seq: number; value: unknown; resolve: (value: never) => void; r
 export class DiskGate {
   #waiting: Waiting[] = []
   #durable: number
+  #shut: Error | null = null
 
   constructor(durable: number) {
     this.#durable = durable
@@ -16,6 +17,7 @@ export class DiskGate {
   /** Resolves with the value when that entry is on disk. */
   after<T>(seq: number, value: T): Promise<T> {
     if (this.#durable >= seq) return Promise.resolve(value)
+    if (this.#shut) return Promise.reject(this.#shut)
     return new Promise((resolve, reject) => void this.#waiting.push({ seq, value, resolve, reject }))
   }
 
@@ -32,5 +34,11 @@ export class DiskGate {
   /** Everything that was not on disk never happened. */
   fail(error: Error): void {
     for (const { reject } of this.#waiting.splice(0)) reject(error)
+  }
+
+  /** The same, for those too who come later: the stream stopped, and begins again with another gate. */
+  shut(error: Error): void {
+    this.#shut = error
+    this.fail(error)
   }
 }

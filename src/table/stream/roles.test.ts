@@ -4,7 +4,7 @@ import { memoryJournal } from '../journal/memory.ts'
 import { MemoryLeases } from '../journal/memory-leases.ts'
 import { turns } from '../testing.ts'
 import { type Line, type Move, type Moved, type Purse, purses, type Said } from './purses.ts'
-import { type Role, Stream, StreamElsewhere } from './stream.ts'
+import { type Role, Stream, StreamElsewhere, StreamStopped } from './stream.ts'
 import { HeldJournal, nodeView } from './testing.ts'
 
 /** Streams of two nodes over one journal: who writes, who follows, and what is decided again. */
@@ -177,6 +177,16 @@ describe('what everybody may write', () => {
     const [one, two] = [await open(nodeView(journal), 'shared'), await open(nodeView(journal), 'shared')]
     await one.submit({ add: 10 }, 'x')
     expect(await two.submit({ add: -10 }, 'y')).toEqual({ balance: 0 })
+  })
+
+  test('while it is stopped nobody waits for it to catch up: they hear that it is stopped', async () => {
+    const { journal } = store()
+    const held = new HeldJournal(nodeView(journal))
+    const one = await Stream.open('purse', purses(), { journal: held.journal, now, role: 'shared', reviveAfterMs: 1e6 })
+    held.failing = () => new StoreFault('the line is gone', false)
+    await expect(one.submit({ add: 10 }, 'x')).rejects.toThrow(StreamStopped)
+    await expect(one.catchUp()).rejects.toThrow(StreamStopped)
+    await expect(one.reached(7)).rejects.toThrow(StreamStopped)
   })
 })
 

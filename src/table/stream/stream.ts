@@ -440,9 +440,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     await this.#foreign.reading?.catch(ignore)
     await this.readOn()
     // With something of its own on its way: when that is on disk there was nothing of others before it, or it was read.
-    if (this.#seq === this.#gate.durable) return
-    await this.#gate.after(this.#seq, undefined).catch(ignore)
-    if (this.#recovery) await this.#recovery
+    if (this.#seq !== this.#gate.durable) {
+      await this.#gate.after(this.#seq, undefined).catch(ignore)
+      if (this.#recovery) await this.#recovery
+    }
+    // One that stopped takes nothing in.
+    this.#mustGoOn()
   }
 
   /** What those who read others' entries may know and do here. */
@@ -653,7 +656,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#stopped = error
     this.#outbox.shut()
     this.#requests.forget()
-    this.#gate.fail(stopped)
+    this.#gate.shut(stopped)
     for (const { stopped } of this.#watchers) stopped?.(error)
     this.#revival.start()
     return stopped
