@@ -18,6 +18,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   ids: ['src/table/stream/old-ids.test'],
   floods: ['src/table/doors/floods.test'],
   forged: ['src/record/verify.test'],
+  nights: ['src/table/nodes/simulation/'],
   proof: ['src/proof/', 'src/witness/'],
   language: ['src/engine/language.test'],
 }

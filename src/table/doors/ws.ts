@@ -9,6 +9,7 @@ import type { Reply } from '../floor/reply.ts'
 import { tokenHash } from '../means/means.ts'
 import { answerAlone } from '../publishing/held-answers.ts'
 import type { Audience, Listener, Text } from '../publishing/listeners.ts'
+import { catchUpWith } from '../stream/catch-up.ts'
 import type { Allowance, Allowances } from './allowances.ts'
 import type { WsOptions } from './door-options.ts'
 import { FrameGate } from './frame-gate.ts'
@@ -19,8 +20,6 @@ import type { Who } from './who.ts'
 const couldNot: Reply = { status: 500, body: { problem: 'the service could not do it' } }
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
-/** So long somebody who knows more than this node waits for it to catch up. */
-const CATCHES_UP_MS = 3_000
 /** How long somebody who is shown out has to hear why. */
 const FAREWELL_MS = 1_000
 
@@ -133,15 +132,9 @@ export class Connection {
     const player = audience === 'player' ? (who as TerminalPrincipal).player : null
     this.listener = { audience, player, send: (message) => this.send(message) }
     const known = Number.isSafeInteger(from) ? (from as number) : undefined
-    if (known === undefined || known <= room.table.durable || room.table.role !== 'follower') this.admit(known)
-    else void this.admitWhenThere(known)
-  }
-
-  /** It was told of more at another node than this one has heard of yet: nobody is shown what was before. */
-  private async admitWhenThere(from: number): Promise<void> {
-    const late = new Promise((resolve) => setTimeout(resolve, CATCHES_UP_MS).unref())
-    await Promise.race([this.room.table.reached(from).catch(() => {}), late])
-    if (this.isCounted) this.admit(from)
+    const caughtUp = catchUpWith(room.table, known)
+    if (caughtUp) void caughtUp.then(() => this.isCounted && this.admit(known))
+    else this.admit(known)
   }
 
   private admit(from: number | undefined): void {
@@ -229,7 +222,7 @@ export class Connection {
 const answerText = ({ id }: Record<string, unknown>, body: object): string =>
   JSON.stringify(isText(id, 100) ? { id, ...body } : body)
 
-function audienceOf(who: Who | null, table: string): Audience {
+export function audienceOf(who: Who | null, table: string): Audience {
   if (!who) return 'display'
   if (who.kind === 'terminal') return who.table === table ? 'player' : 'display'
   if (who.role === 'dealer') return 'dealer'

@@ -149,11 +149,14 @@ export class Hall {
 }
 
 /** Somebody of the staff, signed in; known at every node as soon as it has heard of it. */
-export async function signedIn(floor: OpenFloor, role: StaffRole): Promise<string> {
-  const badge = '1001'
+export async function signedIn(
+  floor: OpenFloor,
+  role: StaffRole,
+  { badge = '1001', token = freshToken(floor.means.chance) } = {},
+): Promise<string> {
   const pin = somePin(floor.means)
   await askHouse(floor.house, { do: 'add-staff', badge, name: 'Dana', role, pin, by: { console: 'demo' } })
-  const credential = tokenHash(freshToken(floor.means.chance))
+  const credential = tokenHash(token)
   await askHouse(floor.house, {
     ...{ do: 'sign-in', badge, matches: true, session: credential, station: credential },
     ...{ mark: 'none', by: { system: 'service' } },
@@ -162,8 +165,12 @@ export async function signedIn(floor: OpenFloor, role: StaffRole): Promise<strin
 }
 
 /** A terminal of a table, as the house knows it everywhere. */
-export async function terminalAt(floor: OpenFloor, table: string): Promise<TerminalPrincipal> {
-  const credential = tokenHash(freshToken(floor.means.chance))
+export async function terminalAt(
+  floor: OpenFloor,
+  table: string,
+  token = freshToken(floor.means.chance),
+): Promise<TerminalPrincipal> {
+  const credential = tokenHash(token)
   await askHouse(floor.house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })
   return principalOf(floor.house.settled.state, credential, floor.presence) as TerminalPrincipal
 }

@@ -6,6 +6,15 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
+  /** Dice of somebody's own: what others throw does not change what these show. */
+  static of(seed: number, whose: string): Dice {
+    const mixed = [...whose].reduce(
+      (hash, sign) => Math.imul(hash ^ sign.codePointAt(0)!, 0x01000193),
+      seed ^ 0x811c9dc5,
+    )
+    return new Dice(mixed)
+  }
+
   /** From 0 to just below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0

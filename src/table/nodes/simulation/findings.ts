@@ -8,14 +8,15 @@ import { nodeChain } from '../../journal/journal.ts'
 import { readTable } from '../../stream/table-stream.ts'
 import { asJson } from '../../stream/testing.ts'
 import { streamsOf } from '../node-desk.ts'
-import type { Night, Told } from './night.ts'
+import type { Night } from './night.ts'
+import type { Told } from './night-clients.ts'
 
 /** What is wrong after a night; nothing, if all is well. */
 export async function findingsOf(night: Night): Promise<string[]> {
   const entries = await allEntries(night)
   return [
     ...night.problems,
-    ...night.store.trespasses.map(
+    ...night.world.store.trespasses.map(
       ({ stream, seq, epoch, owner }) => `${stream} ${seq} written by ${epoch} under ${owner}`,
     ),
     ...recordProblems(entries),
@@ -26,7 +27,7 @@ export async function findingsOf(night: Night): Promise<string[]> {
 
 type Entries = ReadonlyMap<string, readonly Stored[]>
 
-async function allEntries({ store }: Night): Promise<Entries> {
+async function allEntries({ world: { store } }: Night): Promise<Entries> {
   const streams = await store.plain.streams()
   const read = streams.map(async (stream) => [stream, await store.plain.read(stream, 1, 1_000_000)] as const)
   return new Map(await Promise.all(read))
@@ -67,7 +68,7 @@ function isOf({ id, amount, isTicket }: Told, body: string): boolean {
 }
 
 /** Every node has the same memory as whoever reads the journal now. */
-async function memoryProblems({ hall, store }: Night): Promise<string[]> {
+async function memoryProblems({ world: { hall, store } }: Night): Promise<string[]> {
   const problems: string[] = []
   for (const { id, floor } of hall.nodes.values()) {
     problems.push(...[...floor.shut].map(([table, why]) => `${id} keeps ${table} shut: ${why}`))

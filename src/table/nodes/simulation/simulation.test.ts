@@ -1,46 +1,58 @@
 import { expect, test } from 'vitest'
 import { campaign } from '../../../../test/campaign.ts'
-import { findingsOf } from './findings.ts'
-import { playNight } from './night.ts'
-import type { Flaw } from './trouble-store.ts'
+import { type Flaw, wholeNight } from './night-plan.ts'
+import { nightText, shrinkNight, tryNight } from './shrink-night.ts'
 
-/** Nights from seeds: whatever goes wrong, nothing that was told is lost. SEED=7 plays that one alone. */
+/**
+ * Nights from seeds: whatever goes wrong, nothing that was told is lost, and every screen shows what is. SEED=7 plays that
+ * one alone. One in which something is found is made small, and told.
+ */
 
 const NIGHTS = Math.ceil(6 * campaign)
 const chosen = process.env.SEED
+const SHRINKS = 100
 
 test.each(chosen ? [Number(chosen)] : Array.from({ length: NIGHTS }, (_, nth) => nth + 1))('night %i', async (seed) => {
-  const night = await playNight(seed)
-  expect(await findingsOf(night)).toEqual([])
-  expect(night.told.filter(({ reply }) => reply.status === 200).length).toBeGreaterThan(20)
+  const night = await tryNight(wholeNight(seed))
+  if (night.findings.length > 0) expect.fail(nightText(await shrinkNight(night, SHRINKS)))
+  expect(night.accepted).toBeGreaterThan(20)
 })
 
-const historyOf = async (seed: number): Promise<unknown[]> => {
-  const { store } = await playNight(seed)
-  const streams = await store.plain.streams()
-  const entries = streams.map((stream) => store.plain.read(stream, 1, 1_000_000))
-  return (await Promise.all(entries)).flat().map(({ stream, seq, body }) => {
-    const { at, command } = JSON.parse(body) as { at: string; command?: object }
-    return [stream, seq, at, command]
-  })
-}
-
-test('a night is the same each time it is played', async () => {
-  expect(await historyOf(3)).toEqual(await historyOf(3))
+test('a night is the same each time it is played, to the last line of its story', async () => {
+  const { story } = await tryNight(wholeNight(3))
+  expect(story.length).toBeGreaterThan(100)
+  expect((await tryNight(wholeNight(3))).story).toEqual(story)
 })
 
 /** Within so many nights each flaw is found. */
 const flaws: readonly [Flaw, number][] = [
-  ['no-fence', 20],
-  ['no-epoch', 20],
+  ['no-fence', 10],
+  ['no-epoch', 10],
   ['answer-before-commit', 2],
   ['house-without-sequence', 5],
 ]
 
-test.each(flaws)('a store with the flaw %s is found out within %i nights', async (flaw, nights) => {
+async function firstFound(flaw: Flaw, nights: number) {
   for (let seed = 1; seed <= nights; seed++) {
-    const found = await playNight(seed, flaw).then(findingsOf, (error: Error) => [error.message])
-    if (found.length > 0) return
+    const night = await tryNight(wholeNight(seed, flaw))
+    if (night.findings.length > 0) return night
   }
-  expect.fail(`${flaw} was not found in ${nights} nights`)
+  return expect.fail(`${flaw} was not found in ${nights} nights`)
+}
+
+test.each(flaws)(
+  'a store with the flaw %s is found out within %i nights',
+  async (flaw, nights) => void (await firstFound(flaw, nights)),
+)
+
+test('a night in which something is found is made small, is the same again, and can be read', async () => {
+  const found = await firstFound('house-without-sequence', 5)
+  const small = await shrinkNight(found, 30)
+  expect(small.story.length).toBeLessThan(found.story.length / 4)
+  expect(small.faults.length).toBeLessThan(found.faults.length / 4)
+  expect(small.plan.clients.length).toBeLessThan(found.plan.clients.length)
+  expect(await tryNight(small.plan)).toEqual(small)
+  expect(nightText(small)).toMatch(
+    /^Night \d+ of a store with the flaw house-without-sequence: .*\n.* asks .*\nFOUND: /s,
+  )
 })

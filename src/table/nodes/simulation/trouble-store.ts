@@ -5,11 +5,11 @@ import type { Fence, Lease, Leases } from '../../journal/leases.ts'
 import { memoryJournal } from '../../journal/memory.ts'
 import { MemoryLeases } from '../../journal/memory-leases.ts'
 import { nodeView } from '../../stream/testing.ts'
-import type { Dice } from './dice.ts'
+import { Dice } from './dice.ts'
+import type { Faults } from './night-faults.ts'
+import type { Flaw, NightPlan } from './night-plan.ts'
+import type { NightStory } from './night-story.ts'
 import type { VirtualTime } from './virtual-time.ts'
-
-/** What may be wrong with a store on purpose, to see that it is found. */
-export type Flaw = 'no-fence' | 'no-epoch' | 'answer-before-commit' | 'house-without-sequence'
 
 /** How often what goes wrong: once in so many calls; 0: never. */
 export type Trouble = { slow: number; fails: number; answerLost: number; givesUp: number }
@@ -28,18 +28,38 @@ export class TroubleStore {
   readonly trespasses: Trespass[] = []
   trouble: Trouble = calm
   readonly #time: VirtualTime
-  readonly #dice: Dice
+  readonly #faults: Faults
+  readonly #story: NightStory
   readonly #flaw: Flaw | null
+  readonly #diceOf: (node: string) => Dice
+  /** Nodes that do not reach it, and until when. */
+  readonly #cutOff = new Map<string, number>()
   readonly #leases: MemoryLeases
   readonly #journal: Journal
   readonly #epochs = new Map<string, number>()
 
-  constructor(time: VirtualTime, dice: Dice, flaw: Flaw | null = null) {
+  constructor(time: VirtualTime, { seed, flaw }: NightPlan, faults: Faults, story: NightStory) {
+    const dice = new Map<string, Dice>()
     this.#time = time
-    this.#dice = dice
+    this.#faults = faults
+    this.#story = story
     this.#flaw = flaw
+    this.#diceOf = (node) => {
+      const own = dice.get(node) ?? Dice.of(seed, `store ${node}`)
+      dice.set(node, own)
+      return own
+    }
     this.#leases = new MemoryLeases(() => time.now)
     this.#journal = memoryJournal(this.#leases)
+  }
+
+  /** For so long this node's calls fail, and those of others do not. */
+  cutOff(node: string, ms: number): void {
+    this.#cutOff.set(node, this.#time.now + ms)
+  }
+
+  reachAgain(): void {
+    this.#cutOff.clear()
   }
 
   /** Without any trouble, for whoever looks at it afterwards. */
@@ -68,7 +88,10 @@ export class TroubleStore {
       saveSnapshot: (...asked) => this.#ask(node, () => plain.saveSnapshot(...asked)),
       follow: (heard) =>
         plain.follow((stream, seq) => {
-          if (!this.#dice.isOneIn(3)) this.#time.after(node, 1 + this.#dice.below(50), () => heard(stream, seq))
+          const dice = this.#diceOf(node)
+          const [isLost, ms] = [dice.isOneIn(3), 1 + dice.below(50)]
+          if (isLost && this.#faults.happens(`${node} is not told that a stream grew`)) return
+          this.#time.after(node, ms, () => heard(stream, seq))
         }),
       leases: this.#leasesAt(node),
     }
@@ -80,60 +103,69 @@ export class TroubleStore {
       ...leases,
       beat: (me, held) => this.#ask(node, () => leases.beat(me, held)),
       roster: () => this.#ask(node, () => leases.roster()),
-      take: (stream, me) => this.#ask(node, async () => this.#noted(await leases.take(stream, me))),
+      take: (stream, me) => this.#ask(node, async () => this.#noted(node, await leases.take(stream, me))),
       release: (lease, to) => this.#ask(node, () => leases.release(lease, to)),
       drain: (id, isToDrain) => this.#ask(node, () => leases.drain(id, isToDrain)),
       leave: (me) => this.#ask(node, () => leases.leave(me)),
     }
   }
 
-  #noted(lease: Lease | null): Lease | null {
-    if (lease) this.#epochs.set(lease.stream, lease.epoch)
+  #noted(node: string, lease: Lease | null): Lease | null {
+    if (lease) {
+      this.#epochs.set(lease.stream, lease.epoch)
+      this.#story.tell(`${node} takes ${lease.stream}, epoch ${lease.epoch}`)
+    }
     return lease
   }
 
   /** There and back; a node that is paused hears the answer when it goes on. */
   async #ask<T>(node: string, work: () => Promise<T>): Promise<T> {
-    await this.#travel(null)
-    if (this.#happens('fails')) {
-      await this.#travel(node)
+    await this.#travel(node, null)
+    if (this.#isCutOff(node) || this.#happens(node, 'fails')) {
+      await this.#travel(node, node)
       throw new StoreFault('the line broke', true)
     }
     if (this.#time.isDead(node)) return new Promise(() => {})
     const result = work()
     result.catch(() => {})
-    await this.#travel(node)
+    await this.#travel(node, node)
     return result
   }
 
   async #append(node: string, entries: readonly Append[], fences: readonly Fence[] = []): Promise<void> {
     for (let tries = 0; tries < 8; tries++) {
-      await this.#travel(null)
+      await this.#travel(node, null)
       if (this.#time.isDead(node)) return new Promise(() => {})
-      if (this.#happens('givesUp')) return this.#giveUp(node, entries, fences)
-      if (this.#happens('fails')) {
-        await this.#travel(node)
+      if (this.#happens(node, 'givesUp')) return this.#giveUp(node, entries, fences)
+      if (this.#isCutOff(node) || this.#happens(node, 'fails')) {
+        await this.#travel(node, node)
         continue
       }
-      if (this.#flaw === 'answer-before-commit' && entries.length > 0 && this.#dice.isOneIn(2)) {
-        const late = () => void this.#commit(entries, fences).catch(() => {})
-        this.#time.after(node, 200 + this.#dice.below(300), late)
-        return
-      }
+      if (this.#answersEarly(node, entries, fences)) return
       const done = this.#commit(entries, fences)
       done.catch(() => {})
-      await this.#travel(node)
-      if (!this.#happens('answerLost')) return done
+      await this.#travel(node, node)
+      if (!this.#happens(node, 'answerLost')) return done
       if (await this.#isThere(entries)) return
     }
     throw new StoreFault('it was tried often enough', false)
   }
 
+  #answersEarly(node: string, entries: readonly Append[], fences: readonly Fence[]): boolean {
+    const dice = this.#diceOf(node)
+    if (this.#flaw !== 'answer-before-commit' || entries.length === 0 || !dice.isOneIn(2)) return false
+    const ms = 200 + dice.below(300)
+    if (!this.#faults.happens(`the store answers ${node} before it has written`)) return false
+    this.#time.after(node, ms, () => void this.#commit(entries, fences).catch(() => {}))
+    return true
+  }
+
   /** It is not known whether it was written; it may be even later. */
   async #giveUp(node: string, entries: readonly Append[], fences: readonly Fence[]): Promise<void> {
-    const late = this.#dice.below(400)
-    if (this.#dice.isOneIn(2)) this.#time.after(null, late, () => void this.#commit(entries, fences).catch(() => {}))
-    await this.#travel(node)
+    const dice = this.#diceOf(node)
+    const [late, isWritten] = [dice.below(400), dice.isOneIn(2)]
+    if (isWritten) this.#time.after(null, late, () => void this.#commit(entries, fences).catch(() => {}))
+    await this.#travel(node, node)
     throw new StoreFault('the line is gone', false)
   }
 
@@ -150,7 +182,9 @@ export class TroubleStore {
     for (const { stream, seq } of flawed) {
       const fence = fences.find((one) => one.stream === stream)
       const owner = this.#epochs.get(stream) ?? null
-      if (fence && fence.epoch !== owner) this.trespasses.push({ stream, seq, epoch: fence.epoch, owner })
+      if (!fence || fence.epoch === owner) continue
+      this.trespasses.push({ stream, seq, epoch: fence.epoch, owner })
+      this.#story.tell(`${stream} ${seq} is written by epoch ${fence.epoch}, and ${owner} has it`)
     }
   }
 
@@ -166,13 +200,28 @@ export class TroubleStore {
     return entries.map((entry) => (entry.stream === HOUSE ? { ...entry, seq: ++seq } : entry))
   }
 
-  #happens(what: keyof Trouble): boolean {
+  #isCutOff = (node: string): boolean => (this.#cutOff.get(node) ?? 0) > this.#time.now
+
+  #happens(node: string, what: keyof Trouble): boolean {
     const once = this.trouble[what]
-    return once > 0 && this.#dice.isOneIn(once)
+    if (once === 0 || !this.#diceOf(node).isOneIn(once)) return false
+    const [kind, words] = [`${what} ${node}`, troubleWords[what]]
+    if (!this.#faults.happens(kind)) return false
+    this.#story.tell(`${words} ${node}`)
+    return true
   }
 
-  #travel(to: string | null): Promise<void> {
-    const ms = this.#happens('slow') ? 300 + this.#dice.below(2_500) : 1 + this.#dice.below(6)
-    return new Promise((arrived) => this.#time.after(to, ms, arrived))
+  /** `to` null: to the store; what is on its way there gets there, whatever becomes of whoever sent it. */
+  #travel(node: string, to: string | null): Promise<void> {
+    const dice = this.#diceOf(node)
+    const [quick, slow] = [1 + dice.below(6), 300 + dice.below(2_500)]
+    return new Promise((arrived) => this.#time.after(to, this.#happens(node, 'slow') ? slow : quick, arrived))
   }
+}
+
+const troubleWords: Readonly<Record<keyof Trouble, string>> = {
+  slow: 'the store is slow for',
+  fails: 'the store fails a call of',
+  answerLost: 'the answer is lost that the store gave',
+  givesUp: 'the line to the store is gone for',
 }
