@@ -13,8 +13,8 @@ import { conclusion, dealer, spots } from './wagers.ts'
 
 const TABLES = ['table', 'other'] as const
 const SEATS = 128
-const WAGERS = 6_144
-const WARM_UP = 1_024
+const WAGERS = 4_096
+const WARM_UP = 512
 const LISTENERS = 5_000
 const TURNS = 3
 
@@ -137,9 +137,8 @@ export async function nodesTogether(store: string): Promise<Result[]> {
     await b.process.ask('deal', { command: placeYourBets, at: atFirst })
     const one = await rateOf(hall, [b], all)
     const c = await hall.start('c')
-    const atThird = await owned(c, TABLES)
-    const atDead = TABLES.find((table) => table !== atThird)!
-    const failover = await takenOver(c, atDead, () => b.process.kill())
+    // With a round under way at both tables nothing goes to it by itself.
+    const failover = await takenOver(c, atFirst, () => b.process.kill())
     return [
       {
         work: 'wagers acknowledged by one node on PostgreSQL',
