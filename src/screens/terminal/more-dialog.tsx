@@ -1,17 +1,21 @@
 import './more-dialog.css'
+import type { PlayerView } from '../../wire/audiences.ts'
 import { Button, Dialog } from '../kit/controls.tsx'
 import { BarsIcon, ClockIcon, StarIcon } from '../kit/icons.tsx'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { terminal } from '../words/terminal.ts'
 import { HouseActions } from './action-bar.tsx'
+import { AttendantButton } from './attendant.tsx'
 import type { DialogName } from './dialog-name.ts'
+import { SeatLine } from './seat-line.tsx'
 
-type MoreDialogProps = { onDialog: (name: DialogName) => void; onClose: () => void }
+type MoreDialogProps = { view: PlayerView; onDialog: (name: DialogName) => void; onClose: () => void }
 
 /** What a phone has no room for beside the layout. */
-export function MoreDialog({ onDialog, onClose }: MoreDialogProps) {
+export function MoreDialog({ view, onDialog, onClose }: MoreDialogProps) {
   return (
     <Dialog title={terminal.more} onClose={onClose} width="narrow">
+      <SeatLine view={view} />
       <div class="terminal-more-list">
         <Button onPress={() => onDialog('favourites')}>
           <StarIcon /> {terminal.favourites}
@@ -23,6 +27,7 @@ export function MoreDialog({ onDialog, onClose }: MoreDialogProps) {
           <BarsIcon /> {terminal.statistics}
         </Button>
         <HouseActions onDialog={onDialog} />
+        <AttendantButton isWide />
         <div class="terminal-more-tools">
           <LanguageButton />
           <SoundButton />

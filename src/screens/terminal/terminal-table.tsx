@@ -163,7 +163,7 @@ type OpenDialogProps = Omit<TableProps, 'connection'> & {
 function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: OpenDialogProps) {
   switch (name) {
     case 'more':
-      return <MoreDialog onDialog={onDialog} onClose={onClose} />
+      return <MoreDialog view={view} onDialog={onDialog} onClose={onClose} />
     case 'statistics': {
       const isOpen = takesBets(stageOf(view))
       return (
