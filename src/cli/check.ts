@@ -36,7 +36,9 @@ export async function run(args: readonly string[]): Promise<number> {
   if (json) await printJson({ files: answers.map(asJson), twoHistories: split !== null })
   else
     await print(
-      [...answers.map((one) => textOf(one, words, files.length > 1)), ...told(split, sound, words)].join('\n\n'),
+      [...answers.map((one) => textOf(one, words, files.length > 1)), ...tellHistories(split, sound, words)].join(
+        '\n\n',
+      ),
     )
   return sound.length < answers.length || split ? 1 : 0
 }
@@ -76,7 +78,7 @@ function textOf({ file, found }: Answered, words: Vocabulary, isNamed: boolean):
   return [...name, words.receipts.checkpoint(origin, size), ...tellSigners(found, words)].join('\n')
 }
 
-function told(
+function tellHistories(
   split: readonly [Checkpoint, Checkpoint] | null,
   sound: readonly Checked[],
   { receipts }: Vocabulary,

@@ -132,7 +132,7 @@ function own(book: RuleBook, path: string): unknown {
 /** A citation that only moved with its clause is no change. */
 function partChange(what: string, from: unknown, to: unknown, renumbered: ReadonlyMap<string, string>): ValueChange[] {
   if (JSON.stringify(withNewNumbers(from, renumbered)) === JSON.stringify(to)) return []
-  const [before, after] = [described(from), described(to)]
+  const [before, after] = [describeValue(from), describeValue(to)]
   return before === after ? [] : [{ what, from: before, to: after }]
 }
 
@@ -144,17 +144,17 @@ function withNewNumbers(value: unknown, renumbered: ReadonlyMap<string, string>)
 }
 
 /** A value in words: `by pit-supervisor (3.9)`. */
-function described(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null || value === undefined) return 'not in this book'
   if (Array.isArray(value) && value.length === 0) return 'none'
   if (Array.isArray(value))
-    return value.map(described).join(value.every((item) => typeof item === 'string') ? ' ' : '; ')
+    return value.map(describeValue).join(value.every((item) => typeof item === 'string') ? ' ' : '; ')
   if (typeof value !== 'object') return String(value)
   const { clause, ...rest } = value as Record<string, unknown>
   if (Object.keys(value).length === 0) return 'none'
   const entries = Object.entries(rest).filter(([, item]) => item !== null)
   const said = entries
-    .map(([key, item]) => (item === true ? spaceWords(key) : `${spaceWords(key)} ${described(item)}`))
+    .map(([key, item]) => (item === true ? spaceWords(key) : `${spaceWords(key)} ${describeValue(item)}`))
     .join(', ')
   const cited = typeof clause === 'string' ? `(${clause})` : ''
   return [said, cited].filter((part) => part !== '').join(' ') || 'not stated'

@@ -30,7 +30,7 @@ setting is CROUPIER_ and its name: CROUPIER_LOG_LEVEL. Flags come before the env
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, usage, options)
   process.umask(OWNER_ONLY)
-  const { address, operatorAddress, renewCertificate, stop, isDemo } = await started(values)
+  const { address, operatorAddress, renewCertificate, stop, isDemo } = await startService(values)
   if (renewCertificate) process.on('SIGHUP', renewCertificate)
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
@@ -42,7 +42,7 @@ export async function run(args: readonly string[]): Promise<number> {
   return 0
 }
 
-async function started(flags: Record<string, unknown>) {
+async function startService(flags: Record<string, unknown>) {
   try {
     const config = readConfig(flags, process.env)
     const { startService } = await loadService()

@@ -68,20 +68,20 @@ async function add(
 ): Promise<number> {
   if (name === undefined) throw new BadInput('--name is missing')
   const wanted = { badge, name, role: roleOf(role) }
-  const { hash, shown } = await hashed(desk, badge, pin)
+  const { hash, shown } = await hashPin(desk, badge, pin)
   await desk.record({ do: 'add-staff', ...wanted, pin: hash })
   await print(`${badge}: added${shown}`)
   return 0
 }
 
 async function newPinFor(desk: StaffDesk, badge: string, pin: string | undefined, reason: string): Promise<number> {
-  const { hash, shown } = await hashed(desk, badge, pin)
+  const { hash, shown } = await hashPin(desk, badge, pin)
   await desk.record({ do: 'set-pin', badge, pin: hash, reason })
   await print(`${badge}: PIN set${shown}`)
   return 0
 }
 
-async function hashed({ means }: StaffDesk, badge: string, given: string | undefined) {
+async function hashPin({ means }: StaffDesk, badge: string, given: string | undefined) {
   const pin = given === undefined ? madeUp(badge) : await typedPin(given)
   const hash = await newPin(badge, pin, means)
   if ('refused' in hash) throw new BadInput(`${hash.refused}: a PIN has 6 to 12 digits, no run, no date, not the badge`)

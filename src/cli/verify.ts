@@ -29,7 +29,7 @@ export async function run(args: readonly string[]): Promise<number> {
     checkpoint: { type: 'string', multiple: true },
     json: { type: 'boolean' },
   })
-  const { reports, unknown } = verified(words[0]!, anchorsOf(values))
+  const { reports, unknown } = verifyJournal(words[0]!, anchorsOf(values))
   const findings = reports.flatMap(({ finding }) => (finding ? [finding] : []))
   if (values.json) await printJson({ sound: findings.length === 0, streams: reports, unknown })
   else await tell(reports, findings, unknown)
@@ -85,7 +85,7 @@ function readText(file: string): string {
   throw new BadInput(`${file}: it is no signed checkpoint`)
 }
 
-function verified(path: string, anchors: readonly Anchor[]): { reports: StreamReport[]; unknown: string[] } {
+function verifyJournal(path: string, anchors: readonly Anchor[]): { reports: StreamReport[]; unknown: string[] } {
   try {
     const reader = openReader(path)
     const reports = verify(reader, nodeChain, anchors)

@@ -42,7 +42,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (sources.length > 1) throw new BadInput('say one of FILE, --tcp, --serial and --simulate')
   onlyWith(values.serial, '--serial', { baud: values.baud })
   onlyWith(values.simulate, '--simulate', { seed: values.seed, betting: values.betting, speed: values.speed })
-  await (values.simulate === undefined ? translated(book, words[0], values) : simulated(book, values))
+  await (values.simulate === undefined ? translateLines(book, words[0], values) : simulateWheel(book, values))
   return 0
 }
 
@@ -53,7 +53,7 @@ function onlyWith(given: string | undefined, name: string, others: Record<string
   if (given === undefined && odd !== undefined) throw new BadInput(`--${odd} goes with ${name}`)
 }
 
-async function simulated(book: RuleBook, { simulate: games, seed, betting, speed }: Values): Promise<void> {
+async function simulateWheel(book: RuleBook, { simulate: games, seed, betting, speed }: Values): Promise<void> {
   const simulation: Simulation = {
     book,
     games: readCount(games!, '--simulate', 1, 1_000_000),
@@ -67,7 +67,7 @@ async function simulated(book: RuleBook, { simulate: games, seed, betting, speed
   for (const { lines } of simulate(simulation)) await write(lines.map((line) => `${line}\r\n`).join(''))
 }
 
-async function translated(book: RuleBook, file: string | undefined, values: Values): Promise<void> {
+async function translateLines(book: RuleBook, file: string | undefined, values: Values): Promise<void> {
   const { source, name, isLive } = sourceOf(file, values)
   try {
     await follow(source, book, isLive)
@@ -101,7 +101,7 @@ async function follow(source: WheelSource, book: RuleBook, isLive: boolean): Pro
   const heed = ({ state, commands, faults }: Heard): Promise<void> => {
     hearing = state
     for (const fault of faults) console.error(`line ${at}: ${faultSentence(en, withSafeDetail(fault))}`)
-    return write(commands.map(said).join(''))
+    return write(commands.map(writeCommand).join(''))
   }
   const hear = (line: Line): Promise<void> => {
     at = line.line
@@ -123,6 +123,6 @@ async function follow(source: WheelSource, book: RuleBook, isLive: boolean): Pro
 }
 
 /** A script's commands are the dealer's unless they say otherwise: whose word it was need not be printed. */
-function said({ by, ...command }: WheelCommand): string {
+function writeCommand({ by, ...command }: WheelCommand): string {
   return `${JSON.stringify(command)}\n`
 }
