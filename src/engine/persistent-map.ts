@@ -6,7 +6,7 @@
  */
 export class PersistentMap<V> {
   private store: Map<string, V> | null
-  private change: { next: PersistentMap<V>; key: string; value: V | undefined } | null = null
+  private change: Change<V> | null = null
 
   private constructor(store: Map<string, V>) {
     this.store = store
@@ -68,22 +68,40 @@ export class PersistentMap<V> {
     return this.store ?? this.reroot()
   }
 
-  /** Walks to the owner and undoes the changes on the way back, turning each link round. */
+  /**
+   * Walks to the owner, turning each link round, and undoes the changes on the way back. Nothing is made on the way: the
+   * table as it is on disk and the table as it will be take the Map from each other with every turn of the event loop.
+   */
   private reroot(): Map<string, V> {
-    const path: PersistentMap<V>[] = [this]
-    while (path.at(-1)!.change) path.push(path.at(-1)!.change!.next)
-    const store = path.pop()!.store!
-    for (let version = path.pop(); version; version = path.pop()) {
-      const { next, key, value } = version.change!
-      next.change = { next: version, key, value: store.get(key) }
-      next.store = null
-      put(store, key, value)
-      version.store = store
-      version.change = null
+    let owner: PersistentMap<V> = this
+    let back: PersistentMap<V> | null = null
+    while (owner.change) {
+      const { next }: Change<V> = owner.change
+      owner.change.next = back!
+      back = owner
+      owner = next
+    }
+    const store = owner.store!
+    while (back) {
+      const change: Change<V> = back.change!
+      const further: PersistentMap<V> | null = change.next
+      const now = store.get(change.key)
+      put(store, change.key, change.value)
+      change.next = back
+      change.value = now
+      owner.change = change
+      owner.store = null
+      back.change = null
+      back.store = store
+      owner = back
+      back = further
     }
     return store
   }
 }
+
+/** What leads from a version to the one after it. */
+type Change<V> = { next: PersistentMap<V>; readonly key: string; value: V | undefined }
 
 function put<V>(store: Map<string, V>, key: string, value: V | undefined): void {
   if (value === undefined) store.delete(key)

@@ -125,8 +125,7 @@ function limitRefusal(
 ): Refusal | null {
   const rule = book.rules.limits
   if (rule.policy !== 'refused') return null
-  const total = add(heldTotal(state, heldOn(round.wagers, player, spot.spot), player), stake)
-  return outsideLimits(state, spot, total, rule.clause)
+  return outsideLimits(state, spot, totalWith(state, round, player, spot, stake), rule.clause)
 }
 
 function outsideLimits(state: TableState, spot: Spot, total: Cents, clause: string): Refusal | null {
@@ -144,6 +143,10 @@ function fundsRefusal({ ledger }: TableState, player: string, stake: Cents, chip
 const heldTotal = (state: TableState, held: Holding, player: string): Cents =>
   totalOf({ cash: held.cash, chips: held.chips, chipValue: state.colours.get(player)?.value ?? zero })
 
+/** What a player has on a spot with this stake more. */
+const totalWith = (state: TableState, { wagers }: OpenRound, player: string, { spot }: Spot, stake: Cents): Cents =>
+  add(heldTotal(state, heldOn(wagers, player, spot), player), stake)
+
 function placedEvent(
   book: RuleBook,
   state: TableState,
@@ -152,7 +155,7 @@ function placedEvent(
   placement: Placement,
 ): TableEvent {
   const { spot, stake, chips } = placement
-  const total = add(heldTotal(state, heldOn(round.wagers, player, spot.spot), player), stake)
+  const total = totalWith(state, round, player, spot, stake)
   const { round: number, book: id } = round
   const placed = { type: 'wager-placed', round: number, book: id, player, spot: spot.spot, stake, total } as const
   const outside = flag(book, state, spot, total)

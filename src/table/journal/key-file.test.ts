@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { campaign } from '../../../test/campaign.ts'
@@ -171,4 +171,9 @@ test('whatever bit of the keys is another, none is forgotten', async () => {
       if (!aide.find(keys[0]!).includes(seq)) expect.fail(`bit ${at}: ${seq} is not found`)
     aide.close()
   }
+})
+
+test('a key is the first 48 bits of its hash: numbers that are on disk are found for ever', () => {
+  const hex = createHash('sha256').update('house\nticket 123456789012345678').digest('hex')
+  expect(keyNumber('house', ticketKey('123456789012345678'))).toBe(Number.parseInt(hex.slice(0, 12), 16))
 })
