@@ -203,13 +203,19 @@ async function largeRounds(world: World): Promise<Result[]> {
     floor: warm(plain, what),
     ratioMax: null,
   })
-  const first = { unit: 'ms', ours: ours[0]!.held, floor: plain[0]!.held, ratioMax: null, most: 50 }
+  const first = (what: keyof LargeRound) => ({
+    unit: 'ms',
+    ours: ours[0]![what],
+    floor: plain[0]![what],
+    ratioMax: null,
+  })
   return [
     { work: '100,000 wagers settled, on disk', ...both('durable') },
     { work: '  and all 1,000 players told', ...both('told'), most: 2_000 },
     { work: '  the event loop held at most', ...both('held'), most: 50 },
     { work: '  that is, in processor time', ...both('work') },
-    { work: '  by the first such round after a start', ...first },
+    { work: '  by the first such round after a start', ...first('held'), most: 50 },
+    { work: '  that is, in processor time', ...first('work') },
   ]
 }
 
