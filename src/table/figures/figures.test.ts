@@ -1,4 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import type { Command } from '../../engine/language.ts'
 import { readCommand } from '../../engine/language.ts'
@@ -167,53 +168,61 @@ test('what cannot be counted is told, and whoever asks next has it counted anew'
   expect((await desk.of('single', host.durable, 'hour')).total).toMatchObject({ rounds: 1, handle: 2_000 })
 })
 
-test('the doors: of a table and of the house, for the pit and above, and for audit', async () => {
-  const service = await quietService(freshFolder())
-  onTestFinished(() => service.stop())
-  const { address } = service
-  const staff = await staffOf(service)
-  const ann = await seatAt(service, 'single', 'ann')
-  const tell = (command: Body) => must(address, staff['shift-manager'], 'single', command)
-  await tell({ do: 'place-your-bets' })
-  await must(address, ann.token, 'single', { do: 'wager', player: 'ann', spot: 'red', stake: 5_000 })
-  await tell({ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })
-  await tell({ do: 'no-more-bets' })
-  await tell({ do: 'ball-at-rest', pocket: '0' })
-  await tell({ do: 'settle' })
-  const get = (path: string, token?: string) => ask(address, 'GET', path, token === undefined ? {} : { token })
-  for (const role of ['pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'] as const) {
-    const { body } = await get('/api/tables/single/figures', staff[role])
-    expect(body).toMatchObject({ table: 'single', book: 'mbs/roulette@3', layout: 'table', by: 'hour' })
-    expect(body).toMatchObject({ figures: [{ win: 5_000, ...sums(red) }], total: { win: 5_000, rounds: 1 } })
-  }
-  for (const role of ['pit-supervisor', 'auditor', 'administrator'] as const) {
-    const [page, other] = await Promise.all(
-      ['?from=2020-01-01', '?to=2020-01-01&language=zh'].map((query) => get(`/api/report${query}`, staff[role])),
-    )
-    expect(page!.body.text).toContain('50.00')
-    expect(other!.body.text).toContain('lang="zh-Hans"')
-    expect(page!.body.text).not.toMatch(/<script|undefined/)
-  }
-  const house = (await get('/api/figures', staff.auditor)).body as { games: unknown[] }
-  expect(house).toMatchObject({
-    tables: [{ table: 'etg' }, { table: 'single', total: { win: 5_000 } }, { table: 'fast' }],
-  })
-  expect(house.games).toHaveLength(3)
-  expect(house).toMatchObject({ total: { rounds: 1, handle: 5_000, win: 5_000 } })
-  const told = (path: string, token?: string) =>
-    get(path, token).then(({ status, body }) => [status, body.field ?? body.refused])
-  expect(await told('/api/tables/single/figures?by=round', staff.auditor)).toEqual([200, undefined])
-  expect(await told('/api/tables/single/figures?by=year', staff.auditor)).toEqual([400, 'by'])
-  expect(await told('/api/tables/nowhere/figures', staff.auditor)).toEqual([404, undefined])
-  for (const [query, field] of Object.entries({
-    'from=noon': 'from',
-    'from=2026-02-02&to=2026-02-01': 'to',
-    'language=la': 'language',
-  }))
-    expect(await told(`/api/report?${query}`, staff.auditor)).toEqual([400, field])
-  for (const path of ['/api/tables/single/figures', '/api/figures', '/api/report']) {
-    expect(await told(path)).toEqual([401, undefined])
-    expect(await told(path, staff.dealer)).toEqual([403, 'position-too-low'])
-    expect(await told(path, ann.token)).toEqual([403, 'position-too-low'])
-  }
-})
+const stores: readonly [string, () => Promise<Record<string, string>>][] = [
+  ['SQLite', async () => ({})],
+  ['PostgreSQL', async () => ({ store: await freshStore() })],
+]
+
+test.each(stores)(
+  'the doors on %s: of a table and of the house, for the pit and above, and for audit',
+  async (_, flags) => {
+    const service = await quietService(freshFolder(), await flags())
+    onTestFinished(() => service.stop())
+    const { address } = service
+    const staff = await staffOf(service)
+    const ann = await seatAt(service, 'single', 'ann')
+    const tell = (command: Body) => must(address, staff['shift-manager'], 'single', command)
+    await tell({ do: 'place-your-bets' })
+    await must(address, ann.token, 'single', { do: 'wager', player: 'ann', spot: 'red', stake: 5_000 })
+    await tell({ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })
+    await tell({ do: 'no-more-bets' })
+    await tell({ do: 'ball-at-rest', pocket: '0' })
+    await tell({ do: 'settle' })
+    const get = (path: string, token?: string) => ask(address, 'GET', path, token === undefined ? {} : { token })
+    for (const role of ['pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'] as const) {
+      const { body } = await get('/api/tables/single/figures', staff[role])
+      expect(body).toMatchObject({ table: 'single', book: 'mbs/roulette@3', layout: 'table', by: 'hour' })
+      expect(body).toMatchObject({ figures: [{ win: 5_000, ...sums(red) }], total: { win: 5_000, rounds: 1 } })
+    }
+    for (const role of ['pit-supervisor', 'auditor', 'administrator'] as const) {
+      const [page, other] = await Promise.all(
+        ['?from=2020-01-01', '?to=2020-01-01&language=zh'].map((query) => get(`/api/report${query}`, staff[role])),
+      )
+      expect(page!.body.text).toContain('50.00')
+      expect(other!.body.text).toContain('lang="zh-Hans"')
+      expect(page!.body.text).not.toMatch(/<script|undefined/)
+    }
+    const house = (await get('/api/figures', staff.auditor)).body as { games: unknown[] }
+    expect(house).toMatchObject({
+      tables: [{ table: 'etg' }, { table: 'single', total: { win: 5_000 } }, { table: 'fast' }],
+    })
+    expect(house.games).toHaveLength(3)
+    expect(house).toMatchObject({ total: { rounds: 1, handle: 5_000, win: 5_000 } })
+    const told = (path: string, token?: string) =>
+      get(path, token).then(({ status, body }) => [status, body.field ?? body.refused])
+    expect(await told('/api/tables/single/figures?by=round', staff.auditor)).toEqual([200, undefined])
+    expect(await told('/api/tables/single/figures?by=year', staff.auditor)).toEqual([400, 'by'])
+    expect(await told('/api/tables/nowhere/figures', staff.auditor)).toEqual([404, undefined])
+    for (const [query, field] of Object.entries({
+      'from=noon': 'from',
+      'from=2026-02-02&to=2026-02-01': 'to',
+      'language=la': 'language',
+    }))
+      expect(await told(`/api/report?${query}`, staff.auditor)).toEqual([400, field])
+    for (const path of ['/api/tables/single/figures', '/api/figures', '/api/report']) {
+      expect(await told(path)).toEqual([401, undefined])
+      expect(await told(path, staff.dealer)).toEqual([403, 'position-too-low'])
+      expect(await told(path, ann.token)).toEqual([403, 'position-too-low'])
+    }
+  },
+)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
+import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { cashOf } from '../../engine/ledger.ts'
 import { principalOf, type StaffPrincipal } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
@@ -8,13 +9,18 @@ import { readTableEntry } from '../../record/table-entry.ts'
 import type { Reply } from '../floor/floor.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
+import { LEASE_MS } from '../journal/leases.ts'
+import { openStore } from '../journal/open-store.ts'
 import { cents } from '../testing.ts'
-import { Hall, type SmallNode, signedIn, terminalAt } from './testing.ts'
+import { Hall, type HallOptions, type SmallNode, signedIn, terminalAt } from './testing.ts'
 
 /** Two nodes and a journal: whoever is asked wherever, there is one answer. */
 
 let hall: Hall
-afterEach(() => hall.close())
+afterEach(async () => {
+  await hall.close()
+  await hall.store.close()
+})
 
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise(setImmediate)
@@ -22,8 +28,21 @@ const until = async (holds: () => boolean): Promise<void> => {
 const isOwned = (table: string) => until(() => hall.ownerOf(table) !== null)
 const state = ({ floor }: SmallNode, table: string) => floor.rooms.get(table)!.table.settled.state
 
-async function twoNodes(table = 'etg') {
-  hall = new Hall()
+/** Each node with connections of its own; beats are as quick as in memory. */
+async function onPostgres(): Promise<Partial<HallOptions>> {
+  const place = await freshStore()
+  const store = await openStore(place)
+  const own = await Promise.all(['a', 'b'].map(async (node) => [node, await openStore(place)] as const))
+  return { store, view: (_, node) => new Map(own).get(node)!, timing: { leaseMs: LEASE_MS, beatMs: 100 } }
+}
+
+const stores = [
+  { name: 'memory', options: async (): Promise<Partial<HallOptions>> => ({}) },
+  { name: 'PostgreSQL', options: onPostgres },
+]
+
+async function twoNodes(table = 'etg', options: Partial<HallOptions> = {}) {
+  hall = new Hall(options)
   const a = await hall.add('a')
   await isOwned(table)
   const credential = await signedIn(a.floor, 'dealer')
@@ -69,9 +88,11 @@ describe('two nodes', () => {
       'refused',
     )
   })
+})
 
+describe.each(stores)('a race at two nodes on $name', ({ options }) => {
   test('the same id at both at once is one entry, and both are told the same', async () => {
-    const { a, b, say } = await twoNodes()
+    const { a, b, say } = await twoNodes('etg', await options())
     const order = { do: 'buy-in', player: 'ann', amount: 5_000, id: 'same' }
     const [one, two] = await Promise.all([say(a, order), say(b, order)])
     expect(one).toEqual(two)
@@ -80,7 +101,7 @@ describe('two nodes', () => {
   })
 
   test('a ticket redeemed at both at once is paid once; so is a balance that is wanted at both', async () => {
-    const { a, b, say } = await twoNodes()
+    const { a, b, say } = await twoNodes('etg', await options())
     const [one, two] = [await terminalAt(a.floor, 'etg'), await terminalAt(a.floor, 'single')]
     await until(() => b.floor.house.durable === a.floor.house.durable)
     expect((await say(b, { do: 'buy-in', player: one.player, amount: 9_000, id: 'b' })).status).toBe(200)
@@ -102,7 +123,7 @@ describe('two nodes', () => {
   })
 
   test('a wager and no more bets: whichever was first, both nodes say the same', async () => {
-    const { owner, other, say } = await twoNodes('single')
+    const { owner, other, say } = await twoNodes('single', await options())
     await say(owner(), { do: 'buy-in', player: 'ann', amount: 5_000, id: 'b' })
     await say(other(), { do: 'place-your-bets', id: 'p' })
     await say(owner(), { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise', id: 's' })
