@@ -88,8 +88,8 @@ export class HouseProof {
         this.#handedOver.delete(table)
         void this.#takeOver(table).catch(() => {})
       },
-      left: (isLost) => {
-        if (!isLost) this.#handedOver.add(table)
+      left: (how) => {
+        if (how === 'given') this.#handedOver.add(table)
       },
     })
   }
