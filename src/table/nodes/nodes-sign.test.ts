@@ -66,18 +66,21 @@ test('the last node that stops signs what it leaves behind', async () => {
 
 test('of two nodes that begin a house at once with keys of their own, one is told so in a line', async () => {
   const store = await freshStore()
-  const begun = await Promise.allSettled(
+  const opened = await Promise.all(
     ['a.example', 'b.example'].map(async (name) => {
       const journal = await postgresJournal(store)
       const stream = await openHouse({ journal, now: () => new Date().toISOString(), role: 'shared' })
       const proof = new HouseProof({ journal, house: stream, raise: () => {}, signer: freshSigner(name, ED25519) })
-      await proof.begin([]).finally(async () => {
-        await proof.close()
-        stream.close()
-        await journal.close()
-      })
+      return { journal, stream, proof }
     }),
   )
+  // Only now: to both of them the house has no key yet.
+  const begun = await Promise.allSettled(opened.map(({ proof }) => proof.begin([])))
+  for (const { journal, stream, proof } of opened) {
+    await proof.close()
+    stream.close()
+    await journal.close()
+  }
   const refused = begun.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))
   expect(refused).toEqual([
     expect.stringMatching(/^the signing key here is not the one of the house in this store[^\n]*$/),
