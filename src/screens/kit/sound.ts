@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { keep, readKept } from '../storage.ts'
 import { language } from '../words/speech.ts'
-import { landingSound, rollingSound, type Stand, shortSounds, winSound } from './sound-score.ts'
+import type * as Score from './sound-score.ts'
 
 /** Sound is optional, and off until somebody wants it; staff's screens have none. Loud from 0 to 1. */
 export const hasSound = signal(readKept('sound') === 'on')
@@ -9,12 +9,21 @@ export const loudness = signal(Number(readKept('loudness') ?? 0.6))
 effect(() => keep('sound', hasSound.value ? 'on' : null))
 effect(() => keep('loudness', String(loudness.value)))
 
+let score: typeof Score | null = null
+/** Fetched when somebody wants sound. */
+effect(() => {
+  if (hasSound.value && !score)
+    void import('./sound-score.ts').then((fetched) => {
+      score = fetched
+    })
+})
+
 let audio: AudioContext | null = null
 let master: GainNode | null = null
 
 /** Made when it is first wanted: browsers give none before somebody has pressed something. */
-function opened(): Stand | null {
-  if (!hasSound.peek() || typeof AudioContext === 'undefined') return null
+function opened(): { to: Score.Stand; sounds: typeof Score } | null {
+  if (!hasSound.peek() || !score || typeof AudioContext === 'undefined') return null
   audio ??= new AudioContext()
   if (!master) {
     master = audio.createGain()
@@ -23,31 +32,31 @@ function opened(): Stand | null {
   void audio.resume()
   // What is heard as half as loud is a quarter.
   master.gain.value = loudness.peek() ** 2
-  return { audio, out: master }
+  return { to: { audio, out: master }, sounds: score }
 }
 
-export function play(name: keyof typeof shortSounds): void {
-  const to = opened()
-  if (to) shortSounds[name](to)
+export function play(name: keyof typeof Score.shortSounds): void {
+  const at = opened()
+  at?.sounds.shortSounds[name](at.to)
 }
 
 export function playWin(times: number): void {
-  const to = opened()
-  if (to) winSound(to, times)
+  const at = opened()
+  at?.sounds.winSound(at.to, times)
 }
 
 const silence = (): void => {}
 
 /** The ball in the rim, until it is told to stop. */
 export function playRolling(): () => void {
-  const to = opened()
-  return to ? rollingSound(to).stop : silence
+  const at = opened()
+  return at?.sounds.rollingSound(at.to).stop ?? silence
 }
 
 /** From when it slows until it lies in the pocket. */
 export function playLanding(): () => void {
-  const to = opened()
-  return to ? landingSound(to).stop : silence
+  const at = opened()
+  return at?.sounds.landingSound(at.to).stop ?? silence
 }
 
 type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'localService'>

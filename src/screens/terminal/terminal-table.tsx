@@ -19,14 +19,10 @@ import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { ActionBar } from './action-bar.tsx'
 import type { Bets, Notice } from './bets.ts'
-import { CashOut } from './cash-out.tsx'
 import type { DialogName } from './dialog-name.ts'
-import { Favourites } from './favourites.tsx'
 import { Flights } from './flights.tsx'
 import { FloorService } from './floor-service.tsx'
 import { Header } from './header.tsx'
-import { History } from './history.tsx'
-import { MoreDialog } from './more-dialog.tsx'
 import { fundsDuring, type Payout, usePayout } from './payout.ts'
 import { PlayerRoundPanel } from './player-round-panel.tsx'
 import { beforeResult } from './reveal.ts'
@@ -36,10 +32,15 @@ import type { Seat } from './seat.ts'
 import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
 import { useTableSounds } from './table-sounds.ts'
-import { InsertTicket } from './ticket.tsx'
 import { type Offer, ridingOn, Track } from './track.tsx'
 import { WheelStage } from './wheel-stage.tsx'
 
+// What few open is fetched when they do.
+const CashOut = lazily(async () => (await import('./cash-out.tsx')).CashOut)
+const InsertTicket = lazily(async () => (await import('./ticket.tsx')).InsertTicket)
+const MoreDialog = lazily(async () => (await import('./more-dialog.tsx')).MoreDialog)
+const Favourites = lazily(async () => (await import('./favourites.tsx')).Favourites)
+const History = lazily(async () => (await import('./history.tsx')).History)
 const StatisticsDialog = lazily(async () => (await import('./statistics-dialog.tsx')).StatisticsDialog)
 
 type TableProps = {
