@@ -124,8 +124,11 @@ describe('who they are', () => {
     const wrong = { status: 401, body: { refused: 'badge-or-pin-wrong' } }
     for (let nth = 0; nth < 5; nth++) expect(await tried(badge, '000000')).toMatchObject(wrong)
     const waiting = await tried(badge, pin)
-    expect(waiting).toMatchObject({ status: 429, body: { refused: 'too-many-wrong-tries', seconds: 5 } })
-    expect(waiting.headers.get('retry-after')).toBe('5')
+    expect(waiting).toMatchObject({ status: 429, body: { refused: 'too-many-wrong-tries' } })
+    // Five, or fewer when the machine took its time.
+    const { seconds } = waiting.body as { seconds: number }
+    expect([1, 2, 3, 4, 5]).toContain(seconds)
+    expect(waiting.headers.get('retry-after')).toBe(String(seconds))
     expect((await tried(badge, pin, 'croupier-station=made-up')).status).toBe(429)
     const again = await tried(badge, pin, station)
     expect(again.status).toBe(200)
