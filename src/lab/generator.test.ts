@@ -18,6 +18,21 @@ test('a stream goes on where it was, however it is asked for', () => {
   expect(parts).toEqual(whole)
 })
 
+test('numbers made straight into their place are those that a block would have brought', () => {
+  const fill = seededFill('tuesday', 1)
+  const [straight, byBlocks] = [chanceFrom(seededFill('tuesday', 1)), chanceFrom((block) => fill(block))]
+  const drawn = [straight, byBlocks].map((chance) => {
+    const first = chance.below(40)
+    const filled = [1, 4_095, 20_001, 8_192, 3].flatMap((room) => {
+      const target = new Uint16Array(room)
+      chance.fill(target, room % 2 === 0 ? 1_000 : 37)
+      return [...target]
+    })
+    return [first, ...filled, chance.below(40)]
+  })
+  expect(drawn[0]).toEqual(drawn[1])
+})
+
 test('seeds and streams differ, and are the same on every machine', () => {
   const states = ['a', 'b', '1:a'].flatMap((seed) => [0, 1, 11].map((stream) => stateOf(seed, stream).join()))
   expect(new Set(states).size).toBe(9)

@@ -1,7 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
 /** Where the lab's chance comes from: fills a block with numbers of 16 bits, each equally likely. */
-export type Fill = (block: Uint16Array) => void
+export type Fill = {
+  (block: Uint16Array): void
+  /** The same numbers without a block between, where the source can. */
+  readonly straight?: FillFairly
+}
+
+/** Makes so many numbers of 16 bits of chance below `count`, writes what is fair from `to` on, and says where the next goes. */
+type FillFairly = (target: Uint16Array, to: number, numbers: number, count: number) => number
 
 /** How the lab's seeded numbers are made, as its answers say it. */
 export const GENERATOR = 'xoshiro128** 1.1'
@@ -19,15 +26,22 @@ export function stateOf(seed: string, stream: number): GeneratorState {
   return [words.getUint32(0), words.getUint32(4), words.getUint32(8), words.getUint32(12)]
 }
 
+const RANGE = 65_536
+
+/** Of number times count: not among the few low halves that some results have and others do not. */
+const isFair = (product: number, unfair: number): boolean => (product & 0xffff) >= unfair
+
 const turned = (word: number, by: number): number => (word << by) | (word >>> (32 - by))
 
-/** Each word of 32 bits is two numbers, the low half first. */
+/** Each word of 32 bits is two numbers, the low half first. One loop makes them and what they come to. */
 export function xoshiroFill(state: GeneratorState): Fill {
   const held = Int32Array.from(state)
-  return (block) => {
+  const straight: FillFairly = (target, to, numbers, count) => {
+    const unfair = RANGE % count
     // In variables of the loop's own, where the compiler keeps them at hand.
     let [a, b, c, d] = [held[0]!, held[1]!, held[2]!, held[3]!]
-    for (let at = 0; at < block.length; at += 2) {
+    let at = to
+    for (let made = 0; made < numbers; made += 2) {
       const word = Math.imul(turned(Math.imul(b, 5), 7), 9)
       const shifted = b << 9
       c ^= a
@@ -36,15 +50,19 @@ export function xoshiroFill(state: GeneratorState): Fill {
       a ^= d
       c ^= shifted
       d = turned(d, 11)
-      // An array of 16 bits takes the low half by itself.
-      block[at] = word
-      block[at + 1] = word >>> 16
+      const low = Math.imul(word & 0xffff, count)
+      if (isFair(low, unfair)) target[at++] = low >>> 16
+      const high = Math.imul(word >>> 16, count)
+      if (isFair(high, unfair)) target[at++] = high >>> 16
     }
     held[0] = a
     held[1] = b
     held[2] = c
     held[3] = d
+    return at
   }
+  // Below the whole range every number is fair, and is itself.
+  return Object.assign((block: Uint16Array) => void straight(block, 0, block.length, RANGE), { straight })
 }
 
 /** Chance in the form that games need it. */
@@ -56,7 +74,6 @@ export type LabChance = {
 }
 
 const BLOCK = 4_096
-const RANGE = 65_536
 
 /**
  * Unbiased by Lemire's way (2019): the high half of number times count, and where the low half is among the few that
@@ -77,7 +94,7 @@ export function chanceFrom(fill: Fill): LabChance {
     // Only below count can it be among the unfair ones, and a remainder is slow.
     if ((product & 0xffff) < count) {
       const unfair = RANGE % count
-      while ((product & 0xffff) < unfair) product = next() * count
+      while (!isFair(product, unfair)) product = next() * count
     }
     return product >>> 16
   }
@@ -85,6 +102,10 @@ export function chanceFrom(fill: Fill): LabChance {
     below,
     fill(target, count) {
       for (let at = 0; at < target.length; ) {
+        if (used === BLOCK && fill.straight && target.length - at >= BLOCK) {
+          at = fill.straight(target, at, BLOCK, count)
+          continue
+        }
         if (used === BLOCK) {
           fill(block)
           used = 0
@@ -111,7 +132,7 @@ function fillFairly(
   let at = to
   for (let from = used; from < end; from++) {
     const product = Math.imul(block[from]!, count)
-    if ((product & 0xffff) >= unfair) target[at++] = product >>> 16
+    if (isFair(product, unfair)) target[at++] = product >>> 16
   }
   return at
 }
