@@ -121,10 +121,13 @@ const [OPENED, STAKED, DRAWN, OUTCOME] = [3, 4, 7, 8].map((nth) => BEFORE_ROUND 
   number,
 ]
 
-const quantileRow = (work: string, times: readonly number[]): Result => ({
-  ...{ work: `${work}, of a million entries, 99 of 100 within`, unit: 'ms', ours: quantile(times, 0.99) },
-  ...{ floor: null, ratioMax: null, most: 5 },
-})
+const quantileRows = (work: string, times: readonly number[]): Result[] => [
+  {
+    ...{ work: `${work}, of a million entries: half within`, unit: 'ms', ours: median(times) },
+    ...{ floor: null, ratioMax: null, most: 5 },
+  },
+  { work: '  99 of 100 within', unit: 'ms', ours: quantile(times, 0.99), floor: null, ratioMax: null },
+]
 
 async function timesOf(work: (at: number) => unknown): Promise<number[]> {
   const times: number[] = []
@@ -143,14 +146,14 @@ async function prove(folder: string): Promise<Result[]> {
     const { trees } = new EntryWriter(db)
     const inclusion = await timesOf((seq) => trees.inclusion('table', seq, MILLION, MILLION))
     const consistency = await timesOf((size) => trees.consistency('table', size, MILLION, MILLION))
-    return [quantileRow('proof of an entry', inclusion), quantileRow('proof that it goes on', consistency)]
+    return [...quantileRows('proof of an entry', inclusion), ...quantileRows('proof that it goes on', consistency)]
   } finally {
     db.close()
   }
 }
 
 /** What the door does once it knows where a round is: a wager's receipt and its code, with four entries beside it. */
-async function receiptAtDoor(folder: string): Promise<Result> {
+async function receiptAtDoor(folder: string): Promise<Result[]> {
   const journal = await sqliteJournal(folder)
   try {
     const { house } = signers('table')
@@ -162,7 +165,7 @@ async function receiptAtDoor(folder: string): Promise<Result> {
       const [made] = await makeReceipts(source, [STAKED], [1, OPENED, DRAWN, OUTCOME])
       if (!made?.receipt) throw new Error('no receipt was made')
     })
-    return quantileRow('receipt of a wager at the door, its round known', times)
+    return quantileRows('receipt of a wager at the door, its round known', times)
   } finally {
     await journal.close()
   }
@@ -175,7 +178,7 @@ async function proofs(): Promise<Result[]> {
     const body = (seq: number): string => round[seq - 1 - BEFORE_ROUND] ?? (seq === 1 ? round[0]! : bodyOf(seq))
     for (const batch of batchesOf(MILLION, 5_000, body)) file.append(pack(batch))
     file.close()
-    return [...(await prove(folder)), await receiptAtDoor(folder)]
+    return [...(await prove(folder)), ...(await receiptAtDoor(folder))]
   } finally {
     rmSync(folder, { recursive: true })
   }

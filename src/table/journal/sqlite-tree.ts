@@ -36,6 +36,8 @@ export const hasTrees = (db: DatabaseSync): boolean =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'tree'").get() !== undefined
 
 const READ_AT_ONCE = 5_000
+/** Of 32 to some hundred bytes each. */
+const ROWS_KEPT = 4_096
 /** Enough to tell the version of a body. */
 const START = 16
 
@@ -50,6 +52,9 @@ const inHex = ({ loose, ...rest }: BlockFrontier): HexFrontier => ({ ...rest, lo
 
 export class SqliteTrees {
   readonly #frontiers = new Map<string, HexFrontier>()
+  /** Of each stream the head that was asked for last: the receipts of a round are all of one checkpoint. */
+  readonly #heads = new Map<string, TreeHead>()
+  readonly #rows = new Map<string, Uint8Array>()
   readonly #db: DatabaseSync
   /** The tables are on disk; a transaction that made them may have failed. */
   #isMade: boolean
@@ -94,17 +99,21 @@ export class SqliteTrees {
 
   head(stream: string, size: number, entries: number): TreeHead {
     mustHold(stream, size, entries)
+    const last = this.#heads.get(stream)
+    if (last?.size === size) return last
     const known = this.#frontiers.get(stream)
-    return headOf(known?.size === size ? inBytes(known) : frontierOf(this.#source(stream), size))
+    const head = headOf(known?.size === size ? inBytes(known) : frontierOf(this.#source(stream), size))
+    this.#heads.set(stream, head)
+    return head
   }
 
   inclusion(stream: string, seq: number, size: number, entries: number): readonly Hash[] {
-    return provedInclusion(stream, this.#source(stream), seq, this.head(stream, size, entries))
+    return provedInclusion(stream, this.#proofSource(stream, size), seq, this.head(stream, size, entries))
   }
 
   consistency(stream: string, older: number, size: number, entries: number): readonly Hash[] {
     const [before, after] = [this.head(stream, older, entries), this.head(stream, size, entries)]
-    return provedConsistency(stream, this.#source(stream), before, after)
+    return provedConsistency(stream, this.#proofSource(stream, size), before, after)
   }
 
   mustFit(stream: string, entries: readonly Stored[]): void {
@@ -159,6 +168,29 @@ export class SqliteTrees {
         const row = this.#rowAt(stream, index)
         if (!row) throw damagedEntry(stream, index * LEAVES_IN_BLOCK + 1, 'the tree beside it is missing')
         return row
+      },
+    }
+  }
+
+  /**
+   * For proofs, which are held against the root before they are given: what was read once need not be read again. Most of a
+   * proof are the rows near the root, which are the same for all, and the leaves of one block.
+   */
+  #proofSource(stream: string, size: number): TreeSource {
+    const { leaves, block } = this.#source(stream)
+    let near: { from: number; hashes: readonly Hash[] } | null = null
+    return {
+      leaves: (from, to) => {
+        const start = from - (from % LEAVES_IN_BLOCK)
+        if (near?.from !== start) near = { from: start, hashes: leaves(start, Math.min(start + LEAVES_IN_BLOCK, size)) }
+        return near.hashes.slice(from - start, to - start)
+      },
+      block: (index) => {
+        const key = `${index} ${stream}`
+        const kept = this.#rows.get(key) ?? block(index)
+        if (this.#rows.size === ROWS_KEPT) this.#rows.clear()
+        this.#rows.set(key, kept)
+        return kept
       },
     }
   }
