@@ -25,11 +25,13 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 
 const ofNodes = ['kills', 'pauses', 'stops', 'drains', 'outages', 'promotions', 'seed']
 const options = Object.fromEntries(['times', ...ofNodes].map((name) => [name, { type: 'string' } as const]))
-const { values, positionals } = parseArgs({ options, allowPositionals: true })
-const unknown = positionals.find((part) => !Object.hasOwn(parts, part))
+const { values, positionals, tokens } = parseArgs({ options, allowPositionals: true, strict: false, tokens: true })
+const isUnknown =
+  positionals.some((part) => !Object.hasOwn(parts, part)) ||
+  tokens.some((token) => token.kind === 'option' && !Object.hasOwn(options, token.name))
 const times = Number(values.times ?? process.env.CAMPAIGN ?? 4)
 const counts = ofNodes.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const]))
-const isBad = unknown !== undefined || !(times > 0) || counts.some(([, count]) => !/^\d+$/.test(String(count)))
+const isBad = isUnknown || !(times > 0) || counts.some(([, count]) => !/^\d+$/.test(String(count)))
 
 if (isBad) {
   console.error(`npm run campaign -- [${Object.keys(parts).join(' | ')} ...] [--times N]`)
