@@ -69,14 +69,14 @@ const fields =
   (value, at, found) => {
     if (!isRecord(value)) return void found.problems.push({ at, problem: 'must be an object' })
     for (const [name, shape] of Object.entries<Shape>(shapes)) {
-      if (Object.hasOwn(value, name)) shape(value[name], joined(at, name), found)
-      else if (!optional.includes(name as keyof T)) found.problems.push({ at: joined(at, name), problem: 'is missing' })
+      if (Object.hasOwn(value, name)) shape(value[name], pathOf(at, name), found)
+      else if (!optional.includes(name as keyof T)) found.problems.push({ at: pathOf(at, name), problem: 'is missing' })
     }
     for (const name of Object.keys(value))
-      if (!Object.hasOwn(shapes, name)) found.problems.push({ at: joined(at, name), problem: 'is no field of a book' })
+      if (!Object.hasOwn(shapes, name)) found.problems.push({ at: pathOf(at, name), problem: 'is no field of a book' })
   }
 
-const joined = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
+const pathOf = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
 
 /** One of several forms, told apart by one field. */
 const formsBy =
@@ -84,7 +84,7 @@ const formsBy =
   (value, at, found) => {
     const form = isRecord(value) ? value[name] : undefined
     if (typeof form === 'string' && Object.hasOwn(forms, form)) forms[form]!(value, at, found)
-    else found.problems.push({ at: joined(at, name), problem: `must be ${Object.keys(forms).join(', ')}` })
+    else found.problems.push({ at: pathOf(at, name), problem: `must be ${Object.keys(forms).join(', ')}` })
   }
 
 const texts = listOf(text)

@@ -45,7 +45,7 @@ function record(state: TableState, event: TableEvent): TableState {
       return {
         ...state,
         roundsOpened: event.round,
-        round: { phase: 'betting-open', ...opened(event), wagers: noWagers() },
+        round: { phase: 'betting-open', ...openingOf(event), wagers: noWagers() },
       }
     case 'round-settled':
       return settleRound(state, event)
@@ -77,9 +77,9 @@ type RoundEvent = Extract<
 function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
   switch (event.type) {
     case 'wager-placed':
-      return sent(round, event, addStake(round.wagers, event.player, event.spot, event.stake, event.chips))
+      return withWagers(round, event, addStake(round.wagers, event.player, event.spot, event.stake, event.chips))
     case 'wager-withdrawn':
-      return sent(round, event, takeStake(round.wagers, event.player, event.spot, event.stake, event.chips))
+      return withWagers(round, event, takeStake(round.wagers, event.player, event.spot, event.stake, event.chips))
     case 'ball-spun':
       return spun(round, spinOf(event))
     case 'early-close-allowed':
@@ -101,7 +101,7 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
   }
 }
 
-const sent = (round: RoundUnderWay, event: Sent, wagers: Wagers): RoundUnderWay =>
+const withWagers = (round: RoundUnderWay, event: Sent, wagers: Wagers): RoundUnderWay =>
   round.commitment ? { ...round, wagers, commitment: withSent(round.commitment, event) } : { ...round, wagers }
 
 type Referred = Extract<TableEvent, { type: 'round-referred' }>
@@ -151,7 +151,7 @@ function goOn(round: RoundUnderWay, phase: PhaseUnderWay): Round {
   return { phase, ...base(round), spin, draw, pocket, said, setAside, ...(rulings ? { rulings } : {}) }
 }
 
-const opened = ({ round, book, at, closesAt, commitment }: Extract<TableEvent, { type: 'betting-opened' }>) => ({
+const openingOf = ({ round, book, at, closesAt, commitment }: Extract<TableEvent, { type: 'betting-opened' }>) => ({
   round,
   book,
   openedAt: at ?? null,

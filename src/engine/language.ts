@@ -118,7 +118,7 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
  */
 export function readCommand(value: unknown, book?: RuleBook): Command | Problem {
   if (!isRecord(value)) return { field: 'do', problem: 'a command must be an object' }
-  const { name, body, doubled } = named(value)
+  const { name, body, doubled } = nameIn(value)
   if (doubled !== undefined) return { field: doubled, problem: `${doubled} is there twice` }
   if (name === undefined) return { field: 'do', problem: 'do must name a command' }
   if (!isCommandName(name))
@@ -133,7 +133,7 @@ export function readCommand(value: unknown, book?: RuleBook): Command | Problem 
 }
 
 function withNames(name: CommandName, command: Record<string, unknown>): Record<string, unknown> {
-  for (const field of checked.get(name)!.names)
+  for (const field of fieldsOf.get(name)!.names)
     if (command[field] !== undefined) command[field] = plainName(command[field] as string)
   if (command.awards !== undefined) command.awards = awardsByName(command.awards as Awards)
   return command
@@ -146,7 +146,7 @@ const isCommandName = (name: unknown): name is CommandName => typeof name === 's
 /** `doubled`: said inside the command's name and again beside it, or the command named again inside. */
 type Named = { name: unknown; body: Record<string, unknown>; doubled?: string | undefined }
 
-function named(value: Record<string, unknown>): Named {
+function nameIn(value: Record<string, unknown>): Named {
   if (Object.hasOwn(value, 'do')) return { name: value.do, body: value }
   for (const key of ['command', 'type'])
     if (Object.hasOwn(value, key)) {
@@ -178,7 +178,7 @@ const common = ['do', 'by', 'at', 'id']
 
 /** What is checked of each command: commands come by the ten thousand, so the table is read once. */
 type Checked = { known: ReadonlySet<string>; list: readonly Check[]; names: readonly string[] }
-const checked: ReadonlyMap<CommandName, Checked> = new Map(
+const fieldsOf: ReadonlyMap<CommandName, Checked> = new Map(
   commandNames.map((name) => {
     const fields: Record<string, FieldRule> = commands[name].fields
     const known = new Set([...Object.keys(fields), ...common])
@@ -188,7 +188,7 @@ const checked: ReadonlyMap<CommandName, Checked> = new Map(
 )
 
 function fieldsProblem(name: CommandName, command: Record<string, unknown>): Problem | undefined {
-  const { known, list } = checked.get(name)!
+  const { known, list } = fieldsOf.get(name)!
   for (const check of list) {
     const problem = fieldProblem(name, check, command[check.field])
     if (problem) return { field: check.field, problem }

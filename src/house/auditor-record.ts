@@ -9,7 +9,7 @@ type Field<Type extends HouseEvent['type']> = Exclude<keyof Extract<HouseEvent, 
  * number and a session's only the end, enough to follow it.
  */
 // biome-ignore format: a table is read down its columns
-const shown: { readonly [Type in HouseEvent['type']]: readonly Field<Type>[] } = {
+const fieldsShown: { readonly [Type in HouseEvent['type']]: readonly Field<Type>[] } = {
   'staff-added':         ['badge', 'name', 'role', 'at', 'by'],
   'staff-pin-set':       ['badge', 'reason', 'at', 'by'],
   'staff-role-changed':  ['badge', 'from', 'to', 'reason', 'at', 'by'],
@@ -53,7 +53,7 @@ const partly: Readonly<Record<string, (value: never) => unknown>> = {
 }
 
 function eventShown(event: HouseEvent): Readonly<Record<string, unknown>> {
-  const told = shown[event.type]
+  const told = fieldsShown[event.type]
     .map((field) => [field, (event as Record<string, unknown>)[field]] as const)
     .filter(([, value]) => value !== undefined)
     .map(([field, value]) => [field, partly[field] ? partly[field](value as never) : value])

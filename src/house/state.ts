@@ -324,11 +324,11 @@ function evolveTickets(state: HouseState, event: TicketEvent): HouseState {
   switch (event.type) {
     case 'ticket-issued':
       if (state.tickets.get(number)) return unfit(event)
-      return counted({ ...state, tickets: state.tickets.set(number, ticketFrom(event)) }, 'issued', amount)
+      return countTicket({ ...state, tickets: state.tickets.set(number, ticketFrom(event)) }, 'issued', amount)
     case 'ticket-redeemed':
-      return withoutOldest(counted(withTicket(state, event), 'redeemed', amount), number)
+      return withoutOldest(countTicket(withTicket(state, event), 'redeemed', amount), number)
     case 'ticket-cancelled':
-      return withoutOldest(counted(withTicket(state, event), 'cancelled', amount), number)
+      return withoutOldest(countTicket(withTicket(state, event), 'cancelled', amount), number)
     case 'ticket-copied':
       return { ...state, tickets: state.tickets.set(number, { ...openTicket(state, event), copies: event.copy }) }
   }
@@ -451,7 +451,7 @@ function shiftsAfterTaking(
   return withShift(ended, { dealer, since: at, began: figures, until: null, ended: null, to: null })
 }
 
-function counted(state: HouseState, what: keyof HouseState['ticketTotals'], amount: Cents): HouseState {
+function countTicket(state: HouseState, what: keyof HouseState['ticketTotals'], amount: Cents): HouseState {
   const before = state.ticketTotals[what]
   const total = { count: before.count + 1, amount: add(before.amount, amount) }
   return { ...state, ticketTotals: { ...state.ticketTotals, [what]: total } }

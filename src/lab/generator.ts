@@ -31,7 +31,7 @@ const RANGE = 65_536
 /** Of number times count: not among the few low halves that some results have and others do not. */
 const isFair = (product: number, unfair: number): boolean => (product & 0xffff) >= unfair
 
-const turned = (word: number, by: number): number => (word << by) | (word >>> (32 - by))
+const rotate = (word: number, by: number): number => (word << by) | (word >>> (32 - by))
 
 /** Each word of 32 bits is two numbers, the low half first. One loop makes them and what they come to. */
 export function xoshiroFill(state: GeneratorState): Fill {
@@ -42,14 +42,14 @@ export function xoshiroFill(state: GeneratorState): Fill {
     let [a, b, c, d] = [held[0]!, held[1]!, held[2]!, held[3]!]
     let at = to
     for (let made = 0; made < numbers; made += 2) {
-      const word = Math.imul(turned(Math.imul(b, 5), 7), 9)
+      const word = Math.imul(rotate(Math.imul(b, 5), 7), 9)
       const shifted = b << 9
       c ^= a
       d ^= b
       b ^= c
       a ^= d
       c ^= shifted
-      d = turned(d, 11)
+      d = rotate(d, 11)
       const low = Math.imul(word & 0xffff, count)
       if (isFair(low, unfair)) target[at++] = low >>> 16
       const high = Math.imul(word >>> 16, count)

@@ -90,7 +90,7 @@ function wagerFacts(event: Staked, seq: number, book: RuleBook | null, beside: r
   const { type, round, player, spot, stake } = event
   const after = beside.filter((one) => one.seq > seq)
   const draw = drawIn(round, book, beside, after)
-  const rest = found(after, 'outcome-determined', round)
+  const rest = findEvent(after, 'outcome-determined', round)
   const pay = rest && payOf(event, book, layoutIn(book, beside), rest.event.pocket, draw?.numbers ?? null)
   return {
     ...{ did: type === 'wager-placed' ? 'wager' : 'withdraw', round, player, spot, stake, draw },
@@ -98,7 +98,7 @@ function wagerFacts(event: Staked, seq: number, book: RuleBook | null, beside: r
   }
 }
 
-function found<Type extends TableEvent['type']>(
+function findEvent<Type extends TableEvent['type']>(
   entries: readonly Numbered[],
   type: Type,
   round: number,
@@ -120,10 +120,10 @@ function layoutIn(book: RuleBook | null, beside: readonly Numbered[]): string | 
 }
 
 function drawIn(round: number, book: RuleBook | null, beside: readonly Numbered[], after: readonly Numbered[]) {
-  const drawn = found(after, 'bonus-numbers-drawn', round)
+  const drawn = findEvent(after, 'bonus-numbers-drawn', round)
   if (!drawn) return null
   const { numbers, reveal } = drawn.event
-  const opened = found(beside, 'betting-opened', round)
+  const opened = findEvent(beside, 'betting-opened', round)
   return { seq: drawn.seq, numbers, standing: standingOf(book, numbers, reveal, opened?.event.commitment) }
 }
 

@@ -34,7 +34,7 @@ type Made = {
 
 function askedFor(actor: string, events: readonly HouseEvent[]): Asked {
   const [first] = events
-  const make = first && made[first.type]
+  const make = first && commandMakers[first.type]
   if (!make) throw new RecordUnreadable('it is an entry of the house that no version of Croupier wrote')
   return make(first as never, actor, events)
 }
@@ -58,7 +58,7 @@ function unknownThen(): never {
 }
 
 /** Of each event that an entry of version 1 begins with, what had been asked. */
-const made: Made = {
+const commandMakers: Made = {
   'staff-added': (event, _, all) => {
     const { badge, name, role, at } = event
     const { pin } = all[1] as HouseEventOf<'staff-pin-set'>

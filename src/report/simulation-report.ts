@@ -34,7 +34,7 @@ export function simulationReport(book: RuleBook, wagers: Wagers, answer: Simulat
     subtitle: `${book.id} · ${report.roundsOf(count(answer.rounds))} · ${report.planCalled(answer.plan)}`,
     sections: [
       { title: report.outcomeTitle, blocks: outcome(answer, words) },
-      { title: report.playedTitle, blocks: played(answer, words) },
+      { title: report.playedTitle, blocks: blocksOfPlay(answer, words) },
       ...(answer.sessions ? [{ title: report.sessionsTitle, blocks: sessionBlocks(answer, words) }] : []),
       { title: report.oneRound, blocks: oneRound(results, words), onNewPage: true },
     ],
@@ -157,7 +157,7 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
   }
 }
 
-function played(answer: SimulationAnswer, words: ReportWords): Block[] {
+function blocksOfPlay(answer: SimulationAnswer, words: ReportWords): Block[] {
   const { report } = words
   const { book, layout, plan, bankroll, seed, generator, heldRounds, limits } = answer
   const limited = Object.entries(limits).map(

@@ -75,11 +75,11 @@ function decideUnderWay(book: RuleBook, state: TableState, command: Order): Deci
   if (refused) return refused
   const decided = decidedEvent(book, state, round.round, command)
   if (decision === 'void')
-    return { events: [decided, { ...voidNow(book, state, round, 'decision', clause), ...signed(by, reason) }] }
+    return { events: [decided, { ...voidNow(book, state, round, 'decision', clause), ...signatureOf(by, reason) }] }
   return { events: settled && !('refused' in settled) ? [decided, settled] : [decided] }
 }
 
-const signed = (by: By, reason: string | undefined) => ({ by, ...(reason === undefined ? {} : { reason }) })
+const signatureOf = (by: By, reason: string | undefined) => ({ by, ...(reason === undefined ? {} : { reason }) })
 
 function decidedEvent(book: RuleBook, state: TableState, number: number, command: Order): TableEvent {
   const { decision, reason, awards, by } = command

@@ -43,7 +43,7 @@ export const EXPECTED_MIN = 8
 
 /** Pearson's test against expected counts; cells that expect too few are put together with their neighbours. */
 export function pooledTest(name: string, how: string, counts: readonly number[], expected: readonly number[]) {
-  const cells = pooled(counts, expected)
+  const cells = poolCells(counts, expected)
   if (cells.length < 2) return tooFew(name, how)
   const statistic = cells.reduce((sum, { count, expects }) => sum + (count - expects) ** 2 / expects, 0)
   return chiSquareTest(name, how, statistic, cells.length - 1)
@@ -51,7 +51,7 @@ export function pooledTest(name: string, how: string, counts: readonly number[],
 
 type Cell = { count: number; expects: number }
 
-function pooled(counts: readonly number[], expected: readonly number[]): Cell[] {
+function poolCells(counts: readonly number[], expected: readonly number[]): Cell[] {
   const cells: Cell[] = []
   let open: Cell = { count: 0, expects: 0 }
   for (const [at, expects] of expected.entries()) {
