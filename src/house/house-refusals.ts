@@ -6,6 +6,7 @@
 export const houseRefusals = {
   'too-many-at-once':      { recorded: false, status: 429, means: 'too many wait to sign in; try again' },
   'too-many-wrong-tries':  { recorded: false, status: 429, means: 'wait so many seconds after so many wrong tries; where the badge signed in before, those of others do not count' },
+  'session-is-over':       { recorded: false, status: 401, means: 'whoever asks was signed in; why they are not any more is said with it' },
   'badge-is-locked':       { recorded: false, status: 401, means: 'an administrator locked it' },
   'badge-or-pin-wrong':    { recorded: false, status: 401, means: 'no such badge, or not its PIN; wrong tries are counted on record' },
   'id-used-for-another':   { recorded: false, status: 409, means: 'its sender gave this id to another request; that one stands' },

@@ -117,7 +117,6 @@ const twoThings: Readonly<Record<string, string>> = {
   'issued':    'when, and how many',
   'signed in': 'what happened, and where',
   'signed out': 'what happened, and why a session ended',
-  'locked out': 'what happened, and why a session ended',
   'left the staff': 'what happened, and why a session ended',
 }
 

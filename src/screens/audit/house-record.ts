@@ -1,7 +1,8 @@
 import type { Refused } from '../../words/refusal.ts'
 import { money } from '../kit/money-text.ts'
-import { askedName, audit, houseEventName, machines, sessionEnds } from '../words/audit.ts'
+import { askedName, audit, houseEventName, machines } from '../words/audit.ts'
 import { roleName } from '../words/names.ts'
+import { sessionEnds } from '../words/pins.ts'
 import { refusalText } from '../words/refusal-text.ts'
 import { lineCutter, openJournal } from './audit-journal.ts'
 

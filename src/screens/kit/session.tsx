@@ -3,12 +3,14 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Failure } from '../../client/door-calls.ts'
+import type { Refused } from '../../wire/failures.ts'
 import type { SignedIn } from '../../wire/house-shapes.ts'
 import { keep, readKeptJson } from '../storage.ts'
 import { common } from '../words/common.ts'
+import { sessionEnds } from '../words/pins.ts'
 import { refusalText } from '../words/refusal-text.ts'
 import { serviceFor } from './api.ts'
-import { Button, Field } from './controls.tsx'
+import { Button, Field, Note } from './controls.tsx'
 
 /** Who of the staff sits here. The token lives as long as the browser's tab. */
 export type Staff = SignedIn
@@ -34,8 +36,24 @@ export async function signOut(): Promise<void> {
   await serviceFor(token).call('DELETE /api/sessions')
 }
 
-/** The service no longer knows the session: sign in again. */
-export const forgetSession = (): void => remember(null)
+/** Why somebody who had signed in is asked to do so again. */
+const over = signal<Refused | null>(null)
+
+/** The service no longer knows the session: sign in again. Why, it says to whoever had it. */
+export function forgetSession(): void {
+  const token = staff.value?.token
+  remember(null)
+  if (!token) return
+  over.value = { refused: 'session-is-over' }
+  void serviceFor(token)
+    .call('GET /api/sessions')
+    .then((reply) => {
+      if (!reply.ok && reply.refused && over.value) over.value = reply.refused
+    })
+}
+
+const overText = (refused: Refused): string =>
+  refusalText({ ...refused, why: sessionEnds[refused.why as keyof typeof sessionEnds] })
 
 /** What went wrong at a door, in words. */
 export function failureText({ status, refused, problem }: Failure): string {
@@ -58,6 +76,7 @@ function SignIn({ title }: { title: string }) {
     event.preventDefault()
     setBusy(true)
     setProblem(await signIn(badge.trim(), pin))
+    over.value = null
     setBusy(false)
     setPin('')
   }
@@ -66,6 +85,7 @@ function SignIn({ title }: { title: string }) {
       <form class="panel" onSubmit={submit}>
         <h1>{title}</h1>
         <p class="fine">{common.signInMeans}</p>
+        {over.value && <Note tone="warning" text={overText(over.value)} />}
         <Field
           label={common.badge}
           value={badge}

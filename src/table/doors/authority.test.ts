@@ -172,7 +172,10 @@ describe('who they are', () => {
     await post('/api/staff', { badge, name: 'Seven', role: 'dealer', pin }, place.staff.administrator)
     const token = (await post('/api/sessions', { badge, pin })).body.token as string
     expect((await alter('lock')).status).toBe(200)
-    expect((await ask(place.address, 'GET', '/api/sessions', { token })).status).toBe(401)
+    expect(await ask(place.address, 'GET', '/api/sessions', { token })).toMatchObject({
+      status: 401,
+      body: { refused: 'session-is-over', why: 'locked' },
+    })
     const locked = await post('/api/sessions', { badge, pin })
     expect(locked).toMatchObject({ status: 401, body: { refused: 'badge-is-locked', until: null } })
     expect((await alter('unlock')).status).toBe(200)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HouseEventOf, PinHash } from '../../house/house-events.ts'
-import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
+import { type HouseRefusal, isHouseRefusal, refuse } from '../../house/house-refusals.ts'
 import { SESSION_MAX, staffView } from '../../house/people.ts'
 import { askedBy, mayNot, stillHere } from '../../house/principals.ts'
 import type { StaffRole } from '../../house/roles.ts'
@@ -14,7 +14,7 @@ import type { DoorOptions } from './door-options.ts'
 import { rarely, sendRefusal, unknownAsker } from './door-replies.ts'
 import { openDoor } from './open-door.ts'
 import { placeOf, rememberStation, stationOf, tryingFrom } from './station.ts'
-import { COOKIE, type CookieOptions, type Who, type Whose } from './who.ts'
+import { COOKIE, type CookieOptions, credentialOf, type Who, type Whose } from './who.ts'
 
 /** Signing in and out. */
 export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
@@ -54,6 +54,8 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
 
   openDoor(app, 'GET /api/sessions', async (request, reply) => {
     const who = whose(request)
+    const why = who ? null : floor.presence.whyOver(credentialOf(request) ?? '')
+    if (why) return sendRefusal(reply, refuse('session-is-over', { why }))
     if (!who) return unknownAsker(reply)
     const { credential: _, ...shown } = who
     return shown

@@ -23,9 +23,15 @@ export function principalOfRequest(
   request: FastifyRequest,
   isPolled = request.routeOptions.config.isPolled,
 ): Who | null {
-  const [scheme, bearer] = (request.headers.authorization ?? '').split(' ')
-  const token = scheme === 'Bearer' ? bearer : request.cookies[COOKIE]
+  const credential = credentialOf(request)
   const { presence } = floor
   const watch = isPolled ? presence.unattended : presence
-  return token ? principalOf(floor.house.settled.state, tokenHash(token), watch) : null
+  return credential === null ? null : principalOf(floor.house.settled.state, credential, watch)
+}
+
+/** The hash of the token that the request carries. */
+export function credentialOf(request: FastifyRequest): string | null {
+  const [scheme, bearer] = (request.headers.authorization ?? '').split(' ')
+  const token = scheme === 'Bearer' ? bearer : request.cookies[COOKIE]
+  return token ? tokenHash(token) : null
 }

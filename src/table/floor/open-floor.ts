@@ -235,6 +235,7 @@ function watchHouse(floor: Floor): void {
         if (event.type === 'limits-planned') rooms.get(event.table)?.followUp()
         const opened = event.type === 'session-opened' && house.settled.state.sessions.get(event.session)
         if (opened) presence.follow(opened)
+        if (event.type === 'session-ended') presence.ended(event.session, event.why)
       }
     },
     stopped: ({ message }) => alarms.raise({ table: null, alarm: 'house-stopped', why: message }),

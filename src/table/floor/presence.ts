@@ -1,9 +1,13 @@
+import type { SessionEnd } from '../../house/house-events.ts'
 import { SESSION_MAX } from '../../house/people.ts'
 import { type Overdue, SESSION_IDLE, type Watch } from '../../house/principals.ts'
 import type { HouseState, Session } from '../../house/state.ts'
 import { moment } from '../../house/time.ts'
 
 type Heard = { last: number; ends: number }
+
+/** Of so many sessions that are over it is known why: a screen asks within seconds. */
+const ENDS_MAX = 1_000
 
 /**
  * When each session was last heard of and when it ends, by the steady clock: setting the wall clock signs nobody out.
@@ -18,6 +22,7 @@ export class Presence implements Watch {
   readonly #heard = new Map<string, Heard>()
   /** Sessions that were heard of here since others were told. */
   readonly #untold = new Set<string>()
+  readonly #ends = new Map<string, SessionEnd>()
 
   constructor(steady: () => number, now: () => string) {
     this.#steady = steady
@@ -54,6 +59,14 @@ export class Presence implements Watch {
       if (session) this.follow(session).last = this.#steady()
     }
   }
+
+  ended(session: string, why: SessionEnd): void {
+    this.#ends.set(session, why)
+    if (this.#ends.size > ENDS_MAX) this.#ends.delete(this.#ends.keys().next().value!)
+  }
+
+  /** For whoever still has its token; null: it is not known any more, or never was a session. */
+  whyOver = (session: string): SessionEnd | null => this.#ends.get(session) ?? null
 
   isOver(session: Session): boolean {
     return this.#overdue(session) !== null

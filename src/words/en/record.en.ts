@@ -110,7 +110,7 @@ export const sessionEnds = {
   'pin-set': 'the PIN was set',
   'role-changed': 'the position changed',
   removed: 'left the staff',
-  locked: 'locked out',
+  locked: 'the badge was locked',
   restored: 'the house was restored from a backup',
 } satisfies Record<SessionEnd, string>
 

@@ -66,6 +66,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'id-used-for-another':         () => 'This was sent under the id of another request; what that one asked stands',
   'too-many-at-once':            () => 'Too many are signing in; try again',
   'too-many-wrong-tries':        ({ seconds }) => `Too many wrong tries; try again in ${seconds ?? 'a few'} seconds`,
+  'session-is-over':             ({ why }) => `You were signed out${why ? `: ${why}` : ''}`,
   'badge-is-locked':             () => 'This badge is locked',
   'badge-or-pin-wrong':          () => 'Badge or PIN is wrong',
   'not-at-this-table':           () => 'This terminal belongs to another table',

@@ -105,7 +105,7 @@ export const sessionEnds: Translated<'sessionEnds'> = {
   'pin-set': '重设密码',
   'role-changed': '职位变更',
   removed: '被移除',
-  locked: '被锁定',
+  locked: '工号被锁定',
   restored: '全场记录已从备份恢复',
 }
 

@@ -62,6 +62,7 @@ export const refusals: Translated<'refusals'> = {
   'id-used-for-another':         () => '此编号已用于另一请求；先前的请求仍然有效',
   'too-many-at-once':            () => '登录人数过多，请重试',
   'too-many-wrong-tries':        ({ seconds }) => `错误次数过多，请在 ${seconds ?? '数'} 秒后重试`,
+  'session-is-over':             ({ why }) => `您已退出登录${why ? `：${why}` : ''}`,
   'badge-is-locked':             () => '此工号已锁定',
   'badge-or-pin-wrong':          () => '工号或密码错误',
   'not-at-this-table':           () => '此终端属于另一张赌台',
