@@ -41,6 +41,14 @@ test('chips are drawn in the colour that was bought, and nobody else in that one
   expect(new Set(tints.values()).size).toBe(3)
 })
 
+test('the console and whoever looks for the first time see the same colours, also when somebody has left', () => {
+  const leaves = { do: 'cash-out', player: 'ann', amount: 500 }
+  const { seats } = viewAfter(buysIn('ann'), buysIn('bob'), buysIn('cem', 'blue'), leaves)
+  const atConsole = tintsAfter(new Map(), seats)
+  expect([...atConsole.keys()].toSorted()).toEqual(['bob', 'cem'])
+  for (const [player, tint] of atConsole) expect(tintsOf(seats).get(player)).toBe(tint)
+})
+
 describe('a colour is its owner from buy-in to cash-out', () => {
   const leaves = (player: string) => ({ do: 'cash-out', player, amount: 500 })
 

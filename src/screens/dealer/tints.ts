@@ -46,39 +46,36 @@ export const hasLeft = ({ funds }: SeatView): boolean => funds.balance === 0 && 
  * Whose chips they are, from buy-in to cash-out: whoever has a colour keeps it, whoever else comes or goes. A colour that
  * somebody bought is theirs alone; everybody else has one that nobody has, as long as there are any.
  */
-export function tintsAfter(before: Tints, seats: DealerView['seats']): Tints {
-  const here = seatsIn(seats).filter(([, seat]) => !hasLeft(seat))
+export const tintsAfter = (before: Tints, seats: DealerView['seats']): Tints =>
+  tintsFor(
+    seatsIn(seats).filter(([, seat]) => !hasLeft(seat)),
+    before,
+  )
+
+/** The same at first sight, with nothing to go by; whoever has left, and still has a line of the round, comes last. */
+export function tintsOf(seats: DealerView['seats']): Tints {
+  const { here = [], gone = [] } = Object.groupBy(seatsIn(seats), ([, seat]) => (hasLeft(seat) ? 'gone' : 'here'))
+  return tintsFor([...here, ...gone], new Map())
+}
+
+function tintsFor(players: readonly [string, SeatView][], before: Tints): Tints {
   const bought = new Map(
-    here.flatMap(([player, { funds }]) => {
+    players.flatMap(([player, { funds }]) => {
       const tint = funds.colourChips && tintOf(funds.colourChips.colour)
       return tint ? [[player, tint] as const] : []
     }),
   )
   const after = new Map<string, string>(bought)
   const taken = new Set(bought.values())
-  for (const [player] of here) {
+  for (const [player] of players) {
     const kept = before.get(player)
     if (after.has(player) || !kept || taken.has(kept)) continue
     after.set(player, kept)
     taken.add(kept)
   }
   const free = [...colourChips.map(({ tint }) => tint), ...further].filter((tint) => !taken.has(tint))
-  for (const [player] of here) if (!after.has(player)) after.set(player, free.shift() ?? OTHER)
+  for (const [player] of players) if (!after.has(player)) after.set(player, free.shift() ?? OTHER)
   return after
-}
-
-/** The same at first sight, with nothing to go by. */
-export function tintsOf(seats: DealerView['seats']): Tints {
-  const players = seatsIn(seats)
-  const bought = new Set(players.flatMap(([, { funds }]) => (funds.colourChips ? [funds.colourChips.colour] : [])))
-  const free = colourChips.filter(({ colour }) => !bought.has(colour)).map(({ tint }) => tint)
-  let next = 0
-  return new Map(
-    players.map(([player, { funds }]) => {
-      const own = funds.colourChips && tintOf(funds.colourChips.colour)
-      return [player, own ?? free[next++ % free.length] ?? OTHER] as const
-    }),
-  )
 }
 
 /** Colours that the table can still sell to a player: nobody else has chips of them, or is known by them. */

@@ -3,7 +3,7 @@ import type { DealerView } from '../../engine/views.ts'
 import { keep, readKeptJson } from '../storage.ts'
 import { type Tints, tintsAfter } from './tints.ts'
 
-/** The colours of a table's players, kept from one look to the next, and over a reload of the console. */
+/** The colours of a table's players, kept from one look to the next, and over a reload: at the console and at the pit desk. */
 export function useTints(table: string, seats: DealerView['seats']): Tints {
   const key = `tints.${table}`
   const known = useRef<{ seats: DealerView['seats'] | null; tints: Tints }>(null)

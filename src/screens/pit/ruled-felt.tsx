@@ -2,7 +2,7 @@ import './ruled-felt.css'
 import type { SpotId } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import { withTint } from '../dealer/stacks.ts'
-import { tintsOf } from '../dealer/tints.ts'
+import { useTints } from '../dealer/use-tints.ts'
 import { Felt } from '../kit/felt.tsx'
 import { pit } from '../words/pit.ts'
 import type { TableAtDesk } from './pit-desk.ts'
@@ -21,9 +21,9 @@ type RuledFeltProps = {
 
 /** The wagers as they lay: a press chooses one, of several on a spot the next; then a press is where it is moved to. */
 export function RuledFelt({ table, wagers, chosen, to, onWager, onTo }: RuledFeltProps) {
-  const { book, layout, connection } = table
+  const { id, book, layout, connection } = table
   const { seats } = connection.view.value!
-  const tints = tintsOf(seats)
+  const tints = useTints(id, seats)
   const { byId } = spotsOf(book, layout)
   const press = (spot: SpotId) => {
     if (onTo) return onTo(spot)
