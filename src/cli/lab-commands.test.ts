@@ -322,7 +322,9 @@ describe('the wheels of a journal', () => {
     const games = await croupier(['wheel', '--book', roulette, '--simulate', '30', '--seed', '1'])
     const log = fileOf('wheel.log', games.stdout)
     expect(await croupier(['randomness', log])).toMatchObject({ status: 2, stderr: expect.stringContaining('--book') })
-    const { wheels } = (await croupier(['randomness', log, '--book', roulette, '--json'])).json()
+    const { wheels, tests, level } = (await croupier(['randomness', log, '--book', roulette, '--json'])).json()
     expect(wheels[0].spins).toBe(30)
+    // However few could be made of thirty spins: with those that find a bias all of them are made.
+    expect(wheels[0].power.level).toBe(level / tests.length)
   })
 })

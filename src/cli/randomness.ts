@@ -130,10 +130,10 @@ function judgedTogether(records: readonly NamedRecord[]): WheelAnswer[] {
   const made = records.map((record) => ({ record, tests: wheelTests(record) }))
   const all: RandomnessTest[] = made.flatMap(({ tests }) => tests)
   const judged = new Map(judge(all).map((test, at) => [all[at]!, test]))
-  const count = all.filter(({ p }) => p !== null).length
   return made.map(({ record: { wheel, book, spins, places, order }, tests }) => {
     const own = tests.map((test) => judged.get(test)!)
-    const power = powerOf(spins.length, places, count)
+    // Tests that had too few results count as well: with the spins that it takes they would have been made.
+    const power = powerOf(spins.length, places, all.length)
     const counts = countsOf(
       spins.map(({ place }) => place),
       order,

@@ -29,10 +29,10 @@ const label = (x: number, y: number, words: string, anchor: 'start' | 'middle' |
 const dot = (x: number, y: number, fill: string, title: string): string =>
   `<circle cx="${round(x)}" cy="${round(y)}" r="5" fill="${fill}" stroke="#fff" stroke-width="1.5"><title>${escapeMarkup(title)}</title></circle>`
 
-/** Round numbers from low to high, about so many. */
-export function ticksOf(low: number, high: number, about: number): number[] {
+/** Round numbers from low to high, about so many, at `least` so far apart. */
+export function ticksOf(low: number, high: number, about: number, least = 0): number[] {
   if (!(high > low)) return [low]
-  const rough = (high - low) / about
+  const rough = Math.max(least, (high - low) / about)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 2.5, 5, 10].map((times) => times * power).find((one) => one >= rough) ?? 10 * power
   const from = Math.ceil(low / step - 1e-9)
@@ -114,20 +114,27 @@ export type Columns = {
   readonly axis?: string
   /** Where columns begin, up or down; nothing unless told. */
   readonly base?: number
+  /** Things are counted: the scale has no halves of them. */
+  readonly isWhole?: boolean
 }
 
 const COLUMN_MAX = 72
+/** How wide a digit is. The numbers of a whole wheel just fit below their columns. */
+const DIGIT = 6.9
 const PLOT = { left: 76, top: 8, height: 200, right: WIDTH - 12 }
 
 /** One column beside the other. */
-export function columnChart(title: string, { columns, format, across, axis, base = 0 }: Columns): string {
+export function columnChart(
+  title: string,
+  { columns, format, across, axis, base = 0, isWhole = false }: Columns,
+): string {
   const values = [base, ...columns.map(({ value }) => value), ...(across ? [across.low, across.high] : [])]
   const [least, highest] = [Math.min(...values), Math.max(...values, 1e-12)]
   const room = (highest - least) * 0.05
   const [low, high] = [least === 0 ? 0 : least - room, highest + room]
   const y = scaleOf(low, high, PLOT.top + PLOT.height, PLOT.top)
   const slot = (PLOT.right - PLOT.left) / columns.length
-  const every = Math.ceil((columns.reduce((widest, one) => Math.max(widest, one.label.length), 1) * 7 + 6) / slot)
+  const every = Math.ceil((columns.reduce((widest, one) => Math.max(widest, one.label.length), 1) * DIGIT + 3.5) / slot)
   const bars = columns.flatMap(({ label: name, value, isMarked }, nth) => {
     const w = Math.min(COLUMN_MAX, slot * 0.8)
     const middle = PLOT.left + (nth + 0.5) * slot
@@ -140,15 +147,15 @@ export function columnChart(title: string, { columns, format, across, axis, base
   const width = PLOT.right - PLOT.left
   return picture(PLOT.height + (axis ? 46 : 30), title, [
     across ? rect(PLOT.left, y(across.high), width, y(across.low) - y(across.high), ink.band) : '',
-    ...scaleLines(low, high, y, format),
+    ...scaleLines(low, high, y, format, isWhole ? 1 : 0),
     ...bars,
     across ? stroke(PLOT.left, y(across.at), PLOT.right, y(across.at), ink.info, 1.5, '5 4') : '',
     axis ? label((PLOT.left + PLOT.right) / 2, PLOT.height + 42, axis, 'middle') : '',
   ])
 }
 
-const scaleLines = (low: number, high: number, y: Format2, format: Format): string[] =>
-  ticksOf(low, high, 5).flatMap((tick) => [
+const scaleLines = (low: number, high: number, y: Format2, format: Format, least = 0): string[] =>
+  ticksOf(low, high, 5, least).flatMap((tick) => [
     stroke(PLOT.left, y(tick), PLOT.right, y(tick), ink.line),
     label(PLOT.left - 8, y(tick) + 4, format(tick), 'end'),
   ])
@@ -179,11 +186,12 @@ export function winChart(
   const y = scaleOf(least - room, most + room, PLOT.top + PLOT.height, PLOT.top)
   const slot = (PLOT.right - PLOT.left) / Math.max(1, as === 'line' ? points.length - 1 : points.length)
   const x = (nth: number): number => PLOT.left + (as === 'line' ? nth : nth + 0.5) * slot
-  const every = Math.ceil((points.reduce((widest, one) => Math.max(widest, one.label.length), 1) * 7 + 10) / slot)
+  const half = (points.reduce((widest, one) => Math.max(widest, one.label.length), 1) * DIGIT) / 2
+  // The last name may have to move to the left, and must not come upon the one before it.
+  const every = Math.ceil((2 * half + 10 + Math.max(0, half - (WIDTH - PLOT.right))) / slot)
+  const middleOf = (nth: number): number => Math.min(x(nth), WIDTH - half)
   const names = points.flatMap(({ label: name }, nth) =>
-    nth % every === 0
-      ? [label(x(nth), PLOT.top + PLOT.height + 16, name, nth === 0 && as === 'line' ? 'start' : 'middle')]
-      : [],
+    nth % every === 0 ? [label(middleOf(nth), PLOT.top + PLOT.height + 16, name, 'middle')] : [],
   )
   const drawn = as === 'line' ? winLines(points, x, y) : winColumns(points, x, y, slot, format)
   return picture(PLOT.height + 50, title, [

@@ -283,7 +283,7 @@ function floorTable(happenings: readonly Happening[], words: ReportWords): Repor
     rows: of(happenings, 'book-set', 'table-closed', 'table-opened').map((row): Cell[] => [
       ...head(row),
       { text: roundEvents[row.event.type], value: row.event.type },
-      row.event.type === 'book-set' ? `${row.event.from} → ${row.event.to}` : '',
+      row.event.type === 'book-set' ? report.bookChanged(row.event.from, row.event.to) : '',
       whoCell(row.event.by, row.actor, words),
       row.event.reason,
     ]),

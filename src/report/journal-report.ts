@@ -30,7 +30,7 @@ export function journalReport(figures: JournalFigures, words: ReportWords): Repo
     sections: [
       { title: report.summary, blocks: summary(total, figures, words) },
       { title: report.byTable, blocks: byTable(tables, words) },
-      { title: report.byHour, blocks: byHour(tables, words) },
+      { title: isLong(tables) ? report.byDay : report.byHour, blocks: byHour(tables, words) },
       ...happeningSections(figures, words),
       ...houseSections(figures, words),
       { title: report.restsOn, blocks: [restsOn(figures, words)] },
@@ -214,6 +214,8 @@ const sumTable = (
 
 /** More hours than this are told by the day. */
 const HOURS_MAX = 72
+const isLong = (tables: readonly TableFigures[]): boolean =>
+  new Set(tables.flatMap(({ hours }) => hours.map(({ from }) => from))).size > HOURS_MAX
 
 type Bucket = { readonly from: string; readonly name: string; readonly sum: SpanSum }
 
@@ -227,7 +229,8 @@ function bucketsOf(hours: readonly HourSum[], byDay: boolean): Bucket[] {
 function byHour(tables: readonly TableFigures[], words: ReportWords): Block[] {
   const { report, pit } = words
   const all = tables.flatMap(({ hours }) => hours)
-  const byDay = new Set(all.map(({ from }) => from)).size > HOURS_MAX
+  const byDay = isLong(tables)
+  const title = byDay ? report.dayByDay : pit.byHourTitle
   const buckets = bucketsOf(all, byDay)
   const first: Column = byDay
     ? { key: 'day', title: report.day, isTight: true }
@@ -236,10 +239,10 @@ function byHour(tables: readonly TableFigures[], words: ReportWords): Block[] {
   const each = tables.flatMap(({ table, hours }) => bucketsOf(hours, byDay).map((bucket) => ({ table, bucket })))
   each.sort((a, b) => (a.bucket.from < b.bucket.from ? -1 : a.bucket.from > b.bucket.from ? 1 : 0))
   return [
-    ...(buckets.length === 0 ? [] : winPictures(buckets, words)),
+    ...(buckets.length === 0 ? [] : winPictures(title, buckets, words)),
     sumTable(
       'hours',
-      byDay ? report.byDay : pit.byHourTitle,
+      title,
       [first],
       buckets.map((bucket) => [[nameCell(bucket)], bucket.sum]),
       words,
@@ -249,7 +252,7 @@ function byHour(tables: readonly TableFigures[], words: ReportWords): Block[] {
       : [
           sumTable(
             'tables-by-hour',
-            report.tableHours,
+            byDay ? report.tableDays : report.tableHours,
             [first, { key: 'table', title: report.table, isTight: true }],
             each.map(({ table, bucket }) => [[nameCell(bucket), table], bucket.sum]),
             words,
@@ -258,7 +261,7 @@ function byHour(tables: readonly TableFigures[], words: ReportWords): Block[] {
   ]
 }
 
-function winPictures(buckets: readonly Bucket[], { report, pit }: ReportWords): Block[] {
+function winPictures(title: string, buckets: readonly Bucket[], { report, pit }: ReportWords): Block[] {
   const legend = { win: pit.win, theory: pit.theory, band: report.chanceBand }
   const shorter = (name: string): string => name.slice(5)
   const bounds = (theory: number, variance: number) => {
@@ -276,7 +279,7 @@ function winPictures(buckets: readonly Bucket[], { report, pit }: ReportWords): 
   const start: Point = { label: report.start, win: 0, theory: 0, low: 0, high: 0 }
   const dollars = (cents: number): string => moneyText(cents).replace(/\.00$/, '')
   return [
-    { kind: 'picture', title: pit.byHourTitle, svg: winChart(pit.byHourTitle, columns, 'columns', legend, dollars) },
+    { kind: 'picture', title, svg: winChart(title, columns, 'columns', legend, dollars) },
     { kind: 'picture', title: pit.growth, svg: winChart(pit.growth, [start, ...grown], 'line', legend, dollars) },
   ]
 }

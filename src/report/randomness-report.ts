@@ -87,24 +87,34 @@ function testBlocks(
   ]
 }
 
-/** How often each number came, against what chance expects and 99 of 100 counts keep to. */
+/** Below this a count is not spread evenly about what is expected, and a band would promise too much. */
+const EXPECTED_FOR_BAND = 5
+
+/** How often each number came, against what chance expects and, where there are enough, what 99 of 100 counts keep to. */
 function countsBlocks(counts: RandomnessAnswer['counts'], report: ReportWords['report']): Block[] {
   if (!counts || counts.length === 0) return []
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   const expects = all / counts.length
-  const spread = 2.576 * Math.sqrt(expects * (1 - 1 / counts.length))
+  const hasBand = expects >= EXPECTED_FOR_BAND
+  const spread = hasBand ? 2.576 * Math.sqrt(expects * (1 - 1 / counts.length)) : 0
   const columns = counts.map(({ pocket, count }) => ({
     label: pocket,
     value: count,
-    isMarked: Math.abs(count - expects) > spread,
+    isMarked: hasBand && Math.abs(count - expects) > spread,
   }))
   const across = { at: expects, low: Math.max(0, expects - spread), high: expects + spread }
   return [
     {
       kind: 'picture',
       title: report.countsChart,
-      caption: report.countsCaption,
-      svg: columnChart(report.countsChart, { columns, format: (value) => count(value), across, base: expects }),
+      caption: hasBand ? report.countsCaption : report.countsCaptionFew,
+      svg: columnChart(report.countsChart, {
+        columns,
+        format: count,
+        across,
+        base: hasBand ? expects : 0,
+        isWhole: true,
+      }),
     },
   ]
 }
@@ -123,12 +133,12 @@ function testTable(name: string, tests: readonly Test[], report: ReportWords['re
     name,
     title: report.testsTitle,
     columns: [
-      { key: 'test', title: report.test },
+      { key: 'test', title: report.test, isTight: true },
       { key: 'statistic', title: report.statistic, isNumber: true },
       { key: 'degrees', title: report.degrees, isNumber: true },
       { key: 'p', title: 'p', isNumber: true },
       { key: 'p_holm', title: report.byHolm, isNumber: true },
-      { key: 'verdict', title: '' },
+      { key: 'verdict', title: '', isTight: true },
       { key: 'how', title: report.how },
     ],
     rows: tests.map(({ name, how, statistic, degrees, p, adjusted, passed }) => [
@@ -144,6 +154,9 @@ function testTable(name: string, tests: readonly Test[], report: ReportWords['re
   }
 }
 
+/** A log is called by its path, of which the end says enough. */
+const fileNameOf = (wheel: string): string => wheel.replace(/^.*[/\\](?=.)/, '').replace(/[^\w.-]+/g, '_')
+
 function wheelBlocks({ wheel, book, spins, tests, power, counts }: Wheel, level: number, words: ReportWords): Block[] {
   const { report } = words
   const isSilent = tests.every(({ p }) => p === null)
@@ -156,7 +169,7 @@ function wheelBlocks({ wheel, book, spins, tests, power, counts }: Wheel, level:
       ],
     },
     ...(isSilent ? [{ kind: 'verdict' as const, tone: 'plain' as const, text: report.tooFewToSay }] : []),
-    ...testBlocks(`tests-${wheel.replace(/[^\w.-]+/g, '_')}`, tests, level, spins === 0 ? undefined : counts, words),
+    ...testBlocks(`tests-${fileNameOf(wheel)}`, tests, level, spins === 0 ? undefined : counts, words),
     ...powerBlocks(wheel, power, report),
   ]
 }
@@ -171,7 +184,7 @@ function powerBlocks(
     { kind: 'text', text: report.powerMeans(percentText(power, 0), found(pocketBias), found(tilt)) },
     {
       kind: 'table',
-      name: `power-${wheel.replace(/[^\w.-]+/g, '_')}`,
+      name: `power-${fileNameOf(wheel)}`,
       title: report.powerTable,
       columns: [
         { key: 'bias', title: report.bias, isNumber: true },

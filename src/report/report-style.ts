@@ -18,7 +18,7 @@ p { margin: 8px 0; max-width: 80ch }
 .verdict { border-left: 4px solid var(--soft); background: var(--wash); padding: 10px 14px; border-radius: 0 6px 6px 0; max-width: none; break-inside: avoid }
 .verdict.good { border-color: var(--green) }
 .verdict.warning { border-color: var(--amber); background: #fdf3e7 }
-dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(270px, 1fr)); gap: 0 32px; margin: 8px 0 }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(320px, 1fr)); gap: 0 32px; margin: 8px 0 }
 dl div { display: grid; grid-template-columns: 10em minmax(0, 1fr); gap: 12px; padding: 5px 0; border-bottom: 1px solid var(--line); break-inside: avoid }
 dl .wide { grid-column: 1 / -1 }
 dt { color: var(--soft) }
@@ -36,7 +36,7 @@ figcaption { color: var(--soft); font-size: 12px; margin-top: 4px }
 .table-head { display: flex; justify-content: space-between; align-items: baseline; gap: 12px; margin-bottom: 4px; break-after: avoid }
 .table-head a { color: var(--info); font-size: 12px }
 .scroll { overflow-x: auto }
-table { border-collapse: collapse; width: 100%; font-size: 12.5px }
+table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: 12.5px }
 th { text-align: left; vertical-align: bottom; color: var(--soft); font-weight: 600; font-size: 11.5px; border-bottom: 2px solid var(--felt); padding: 4px 10px 4px 0 }
 td { vertical-align: top; border-bottom: 1px solid var(--line); padding: 4px 10px 4px 0 }
 th:last-child, td:last-child { padding-right: 0 }
@@ -58,7 +58,7 @@ svg text { font-family: inherit }
   dl div { grid-template-columns: 8em minmax(0, 1fr) }
   figure { overflow-x: auto }
   figure > svg { min-width: 560px }
-  .scroll table { min-width: 760px }
+  .scroll table:has(th:nth-child(5)) { min-width: 760px }
 }
 @media print {
   html { background: #fff; font-size: 10pt }

@@ -111,6 +111,23 @@ test.each([
   expect(ticksOf(low, high, about)).toEqual(ticks)
 })
 
+test('what is counted has no halves on its scale', () => {
+  expect(ticksOf(0, 1.05, 5, 1)).toEqual([0, 1])
+})
+
+test.each(['line', 'columns'] as const)('every name below a chart as %s is whole, and none lies on another', (as) => {
+  const width = 7 * '11-17 09:00'.length
+  for (let length = 1; length < 72; length++) {
+    const points = Array.from({ length }, () => ({ label: '11-17 09:00', win: 1, theory: 1, low: 0, high: 2 }))
+    const chart = winChart('x', points, as, { win: 'w', theory: 't', band: 'b' }, String)
+    const middles = [...chart.matchAll(/<text x="([\d.]+)"[^>]*text-anchor="middle"[^>]*>11-17/g)].map(([, x]) =>
+      Number(x),
+    )
+    expect(middles.at(-1)! + width / 2).toBeLessThan(761)
+    for (const [nth, middle] of middles.slice(1).entries()) expect(middle - middles[nth]!).toBeGreaterThan(width)
+  }
+})
+
 test('charts of one thing, of nothing but zeros and of very much are drawn with numbers alone', () => {
   const text = String
   const point = { label: 'a', win: 0, theory: 0, low: 0, high: 0 }

@@ -66,7 +66,7 @@ export const report = {
   lost: 'Lost',
   halfBack: 'Half goes back',
   winsAt: (odds: string) => `Wins ${odds}`,
-  confidence: 'Return to player as played, 95 % of the time within',
+  confidence: 'Return to player as played, 95% of the time within',
   afterRounds: (rounds: string) => `after ${rounds}`,
   confidenceMeans:
     'By the normal curve, for the same stake in every round: rough for rare wins and few rounds. croupier odds --rounds reckons them exactly.',
@@ -134,7 +134,7 @@ export const report = {
   verdictTitle: 'Verdict',
   testsTitle: 'Tests',
   level: 'Confidence, all tests together',
-  testCount: 'Tests made',
+  testCount: 'Number of tests',
   holmMeans:
     'By Holm’s correction a good source passes all tests together at this confidence: the smallest p counts as many times as there are tests. p is of both sides: too even is as odd as too uneven.',
   passedAt: (percent: string) => `Passed at ${percent}.`,
@@ -158,6 +158,7 @@ export const report = {
   countsChart: 'How often each number came',
   countsCaption:
     'In the order of the wheel, from what chance expects (dashed). Band: where 99 of 100 counts lie; gold: outside of it.',
+  countsCaptionFew: 'In the order of the wheel. Dashed: what chance expects of each number.',
   wheelCalled: (wheel: string) => `Wheel ${wheel}`,
   spins: 'Spins',
   noBias: 'none at all',
@@ -191,10 +192,13 @@ export const report = {
   byTable: 'By table and game',
   byHour: 'By hour',
   byDay: 'By day',
+  dayByDay: 'Day by day',
   day: 'Day',
   game: 'Game',
   tableHours: 'Hour by hour at each table',
-  spread: 'Spread (95 %)',
+  tableDays: 'Day by day at each table',
+  bookChanged: (from: string, to: string) => `from ${from} to ${to}`,
+  spread: 'Spread (95%)',
   holdChart: 'Hold of each table',
   holdCaption:
     'Dot: hold. Line: theory. Band: where chance keeps it 19 times of 20, for the very wagers that were made.',
