@@ -26,7 +26,11 @@ export function readArguments<O extends Options>(args: readonly string[], usage:
     return { values, words: positionals }
   } catch (error) {
     if (error instanceof BadInput) throw error
-    throw new BadInput(`${(error as Error).message.split(/\.\s/)[0]}: croupier ${usage}`)
+    const [problem] = (error as Error).message.split(/\.\s/)
+    // What begins with a dash might be an option, and is called ambiguous: whoever typed -5 learns more from this.
+    const option = /^Option '(--[a-z-]+).*ambiguous/.exec(problem!)?.[1]
+    const value = option && args.find((word, at) => word.startsWith('-') && args[at - 1] === option)
+    throw new BadInput(`${value ? `${option} cannot be ${value}` : problem}: croupier ${usage}`)
   }
 }
 

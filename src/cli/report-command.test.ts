@@ -77,6 +77,8 @@ test('a simulation with limits says what they do, exactly', async () => {
   expect(without.json().sessions.ruin.exact).toBe(sessions.withoutLimits.ruin)
   await croupier(['report', 'simulation', played, '--out', at('limits.html')])
   expect(textOf('limits.html')).toContain('Without limits: ruin, result')
+  expect(textOf('limits.html')).toContain('All wagers 5.00–40.00')
+  expect(textOf('limits-stakes.csv')).toContain('\r\nred,Red,5.00\r\n')
 })
 
 test('the counts of a randomness test are those of the results that were tested', () => {

@@ -27,9 +27,9 @@ export function readWheelRecords(path: string, book: RuleBook | undefined): Name
     reader.close()
     return records
   } catch (error) {
-    if (error instanceof RecordUnreadable) throw new BadInput(`${withoutPassword(path)}: ${error.message}`)
-    if (error instanceof JournalUnusable) throw new BadInput(error.message)
-    throw error
+    if (!(error instanceof RecordUnreadable || error instanceof JournalUnusable)) throw error
+    const name = withoutPassword(path)
+    throw new BadInput(error.message.startsWith(name) ? error.message : `${name}: ${error.message}`)
   }
 }
 

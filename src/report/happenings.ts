@@ -1,12 +1,11 @@
 import { bookById } from '../books/index.ts'
-import type { Limits } from '../engine/limits.ts'
 import type { By } from '../engine/positions.ts'
 import { sumsOf } from '../engine/sums.ts'
 import { roleIn } from '../words/naming.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { Happening, HappeningEvent, JournalFigures } from './journal-figures.ts'
 import type { Cell, Column, ReportTable, Section } from './report-blocks.ts'
-import { countCell, momentCell, moneyCell, moneyText } from './report-text.ts'
+import { countCell, limitsText, momentCell, moneyCell } from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
 
 type Type = HappeningEvent['type']
@@ -257,15 +256,6 @@ function limitTable(rows: readonly Told<'limits-set'>[], words: ReportWords): Re
     ]),
     empty: report.noLimitsSet,
   }
-}
-
-function limitsText(limits: Limits, { report, nouns }: ReportWords): string {
-  const kinds = nouns.kinds as Readonly<Record<string, string>>
-  const rows = Object.entries(limits).map(([kind, { min, max }]) => {
-    const name = kind === 'default' ? report.allWagers : capitalise(kinds[kind] ?? kind)
-    return `${name} ${min === undefined ? '' : moneyText(min)}–${max === undefined ? '' : moneyText(max)}`
-  })
-  return rows.length === 0 ? report.noLimits : rows.join('; ')
 }
 
 function floorTable(happenings: readonly Happening[], words: ReportWords): ReportTable {

@@ -1,7 +1,8 @@
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import { timeIn } from '../print/zone-time.ts'
-import { money } from '../words/plain-text.ts'
+import { capitalise, money } from '../words/plain-text.ts'
 import type { Cell } from './report-blocks.ts'
+import type { ReportWords } from './report-words.ts'
 
 /** How figures are written in a report, and what they are in a file of figures. */
 
@@ -33,6 +34,18 @@ const two = (value: number): string => String(value).padStart(2, '0')
 export function momentText(time: string, withSeconds = false): string {
   const [year, month, day, clock] = timeIn('Asia/Singapore', time)
   return `${year}-${two(month)}-${two(day)} ${clock.slice(0, withSeconds ? 8 : 5)}`
+}
+
+type AnyLimits = Readonly<Record<string, { readonly min?: number | undefined; readonly max?: number | undefined }>>
+
+/** The limits of a table, each with the kind of wager that it is for. */
+export function limitsText(limits: AnyLimits, { report, nouns }: Pick<ReportWords, 'report' | 'nouns'>): string {
+  const kinds = nouns.kinds as Readonly<Record<string, string>>
+  const rows = Object.entries(limits).map(([kind, { min, max }]) => {
+    const name = kind === 'default' ? report.allWagers : capitalise(kinds[kind] ?? kind)
+    return `${name} ${min === undefined ? '' : moneyText(min)}–${max === undefined ? '' : moneyText(max)}`
+  })
+  return rows.length === 0 ? report.noLimits : rows.join('; ')
 }
 
 export const momentCell = (time: string): Cell => ({ text: momentText(time, true), value: time })

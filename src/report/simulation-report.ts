@@ -7,7 +7,16 @@ import { capitalise } from '../words/plain-text.ts'
 import type { SimulationAnswer } from './answer-file.ts'
 import { columnChart, spreadRows } from './charts.ts'
 import type { Block, Cell, Report } from './report-blocks.ts'
-import { count, countCell, fractionCell, moneyCell, moneyText, percentCell, percentText } from './report-text.ts'
+import {
+  count,
+  countCell,
+  fractionCell,
+  limitsText,
+  moneyCell,
+  moneyText,
+  percentCell,
+  percentText,
+} from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
 
 type Wagers = Parameters<typeof distribution>[1]
@@ -34,7 +43,7 @@ export function simulationReport(book: RuleBook, wagers: Wagers, answer: Simulat
     subtitle: `${book.id} · ${report.roundsOf(count(answer.rounds))} · ${report.planCalled(answer.plan)}`,
     sections: [
       { title: report.outcomeTitle, blocks: outcome(answer, words) },
-      { title: report.playedTitle, blocks: blocksOfPlay(answer, words) },
+      { title: report.playedTitle, blocks: blocksOfPlay(answer, wagers, words) },
       ...(answer.sessions ? [{ title: report.sessionsTitle, blocks: sessionBlocks(answer, words) }] : []),
       { title: report.oneRound, blocks: oneRound(results, words), onNewPage: true },
     ],
@@ -90,7 +99,7 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
     bounds === null ? { text: '–', value: null } : { text: bounds.map(text).join(' – '), value: bounds.join(' ') }
   const mark = (agrees: boolean | null): Cell =>
     agrees === null
-      ? { text: '–', value: null }
+      ? { text: '', value: null }
       : {
           text: agrees ? report.agrees : report.disagrees,
           value: agrees ? 'agrees' : 'disagrees',
@@ -131,7 +140,7 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
       [
         report.figureNames.deviation,
         moneyCell(standardDeviation.played),
-        { text: '', value: null },
+        range(null, share),
         orNone(standardDeviation.exact),
         { text: '', value: null },
       ],
@@ -139,7 +148,7 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
         report.figureNames.longestLosingRun,
         countCell(longestLosingRun.played),
         range(longestLosingRun.range, count),
-        { text: '', value: null },
+        exact(null, null),
         mark(longestLosingRun.agrees),
       ],
       ...(sessions && sessions.ruin.exact !== null
@@ -157,13 +166,9 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
   }
 }
 
-function blocksOfPlay(answer: SimulationAnswer, words: ReportWords): Block[] {
+function blocksOfPlay(answer: SimulationAnswer, wagers: Wagers, words: ReportWords): Block[] {
   const { report } = words
   const { book, layout, plan, bankroll, seed, generator, heldRounds, limits } = answer
-  const limited = Object.entries(limits).map(
-    ([kind, { min, max }]) =>
-      `${kind} ${min === undefined ? '' : moneyText(min)}–${max === undefined ? '' : moneyText(max)}`,
-  )
   return [
     {
       kind: 'facts',
@@ -172,7 +177,7 @@ function blocksOfPlay(answer: SimulationAnswer, words: ReportWords): Block[] {
         [report.layout, layout],
         [report.plan, plan],
         [report.bankroll, bankroll === null ? '–' : moneyText(bankroll)],
-        [report.limits, limited.length === 0 ? '–' : limited.join('; ')],
+        [report.limits, limitsText(limits, words)],
         [report.heldRounds, count(heldRounds)],
         [report.chanceFrom, generator],
         [report.seed, seed ?? '–'],
@@ -184,9 +189,10 @@ function blocksOfPlay(answer: SimulationAnswer, words: ReportWords): Block[] {
       title: report.firstStakes,
       columns: [
         { key: 'spot', title: report.spot },
+        { key: 'kind', title: report.kindOfWager },
         { key: 'stake', title: report.stake, isNumber: true },
       ],
-      rows: answer.wagers.map(({ spot, stake }) => [capitalise(spot), moneyCell(stake)]),
+      rows: wagers.map(({ spot, stake }) => [spot.spot, capitalise(words.nouns.kinds[spot.kind]), moneyCell(stake)]),
     },
   ]
 }
