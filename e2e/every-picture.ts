@@ -15,6 +15,7 @@ import {
 } from './every-screen.ts'
 import { misfitsIn, resize } from './fitting.ts'
 import type { Place } from './house.ts'
+import { seeTerminalDialogs } from './terminal-dialogs.ts'
 import { everyTable } from './testing-tables.ts'
 
 /**
@@ -42,7 +43,8 @@ export async function everyPicture(place: Place, folder: string, only: string): 
   for (const { id } of everyTable) await seeRound(place, id, bothLanguages, see)
   await prepareQuestions(place)
   for (const language of bothLanguages)
-    for (const tour of [seeOpenScreens, seeConsoleDialogs, seePit, seeAudit]) await tour(place, language, see)
+    for (const tour of [seeOpenScreens, seeConsoleDialogs, seePit, seeAudit, seeTerminalDialogs])
+      await tour(place, language, see)
   await writeFile(join(folder, 'misfits.txt'), misfits.map((line) => `${line}\n`).join(''))
   console.log(`${taken} pictures in ${folder}, ${misfits.length} misfits in misfits.txt`)
   return misfits.length

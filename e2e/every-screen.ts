@@ -18,7 +18,7 @@ import { Terminal, terminalDoor } from './terminal-page.ts'
 export type Sight = { page: Page; screen: ScreenName; of: string; language: Language; state: string }
 export type See = (sight: Sight) => Promise<void>
 export type Language = keyof typeof locales
-const locales = { en: 'en-SG', zh: 'zh-CN' } as const
+export const locales = { en: 'en-SG', zh: 'zh-CN' } as const
 export const bothLanguages = ['en', 'zh'] as const satisfies readonly Language[]
 
 type Plan = Promised & { sizes: readonly Size[]; isTouched: (size: Size) => boolean }
@@ -44,7 +44,7 @@ export const screens = {
 export type ScreenName = keyof typeof screens
 
 const optionsIn = (language: Language): BrowserContextOptions => ({ locale: locales[language] })
-const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+export const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 /** One more than the results that are shown. */
 const ROUNDS = 21
 
@@ -177,7 +177,8 @@ export async function seeConsoleDialogs(place: Place, language: Language, see: S
 }
 
 /** A round that was concluded waits for an answer while the next is open. */
-const [AT_REST, REFERRED, CONCLUDED, OPEN] = ['roulette', 'sands-2', 'fast', 'fast']
+const [AT_REST, REFERRED, CONCLUDED] = ['roulette', 'sands-2', 'fast']
+export const OPEN = CONCLUDED
 const guests = ['Ann', 'Bao', 'Chen', 'Devi']
 
 /** An evening's questions: a ball at rest with a wager to rule on, a round that is referred, one that was concluded. */

@@ -15,6 +15,7 @@ import {
   seeRound,
 } from './every-screen.ts'
 import { misfitsIn, resize } from './fitting.ts'
+import { seeTerminalDialogs } from './terminal-dialogs.ts'
 import { Terminal } from './terminal-page.ts'
 import { everyTable, inHouse, withTables } from './testing.ts'
 
@@ -103,6 +104,7 @@ describe('with questions at the tables', () => {
     { what: 'the console and its dialogs', tour: seeConsoleDialogs, language: 'en' },
     { what: 'the pit desk, its dialogs and tabs', tour: seePit, language: 'zh' },
     { what: 'the audit', tour: seeAudit, language: 'en' },
+    { what: 'what opens at a terminal', tour: seeTerminalDialogs, language: 'zh' },
   ] as const
   test.for(tours)('$what', ({ tour, language }) => tour(place, language, sample(0)))
 })

@@ -72,7 +72,7 @@ function measure(): void {
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.only-heard'),
     // Under a dialog, or under the wheel where it has all of the screen, nothing is read.
     isCovered: (element, { left, top, right, bottom }) => {
-      const dialog = document.querySelector('dialog:modal')
+      const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
       if (dialog) return !dialog.contains(element)
       const cover = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.terminal-wheel')
       return Boolean(cover && !cover.contains(element))

@@ -54,8 +54,9 @@ export const tintsAfter = (before: Tints, seats: DealerView['seats']): Tints =>
 
 /** The same at first sight, with nothing to go by; whoever has left, and still has a line of the round, comes last. */
 export function tintsOf(seats: DealerView['seats']): Tints {
-  const { here = [], gone = [] } = Object.groupBy(seatsIn(seats), ([, seat]) => (hasLeft(seat) ? 'gone' : 'here'))
-  return tintsFor([...here, ...gone], new Map())
+  const all = seatsIn(seats)
+  const isHere = ([, seat]: [string, SeatView]) => !hasLeft(seat)
+  return tintsFor([...all.filter(isHere), ...all.filter((one) => !isHere(one))], new Map())
 }
 
 function tintsFor(players: readonly [string, SeatView][], before: Tints): Tints {

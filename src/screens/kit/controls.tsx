@@ -145,7 +145,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
         {rows.map((row, index) => (
           <tr key={rowKey(row, index)}>
             {columns.map(({ title, cell, isNumber }) => (
-              <td key={title} class={isNumber ? 'is-number' : undefined}>
+              <td key={title} data-title={title} class={isNumber ? 'is-number' : undefined}>
                 {cell(row)}
               </td>
             ))}

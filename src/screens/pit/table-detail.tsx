@@ -4,8 +4,10 @@ import { type CommandName, leastFor } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { SeatView } from '../../engine/views.ts'
 import type { TablePlace } from '../../wire/alarm.ts'
+import type { PitView } from '../../wire/audiences.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
 import { stacksIn } from '../dealer/stacks.ts'
+import { useTints } from '../dealer/use-tints.ts'
 import { mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
@@ -68,22 +70,29 @@ export function TableDetail({ table, place, total, who, onBack, onAct }: Props) 
       ) : (
         <>
           <Flags table={table} />
-          <div class="pit-felt">
-            <Felt
-              book={table.book}
-              layout={table.layout}
-              stacks={stacksIn(view)}
-              pocket={view.pocket}
-              draw={view.draw}
-              label={table.name}
-            />
-          </div>
+          <TableFelt table={table} view={view} />
           <FiguresRow figures={view.figures} total={total} />
           <Recent table={table} who={who} onAct={onAct} />
           <Seats table={table} />
           <ShiftList table={table.id} who={who} />
         </>
       )}
+    </div>
+  )
+}
+
+function TableFelt({ table, view }: { table: TableAtDesk; view: PitView }) {
+  const tints = useTints(table.id, view.seats)
+  return (
+    <div class="pit-felt">
+      <Felt
+        book={table.book}
+        layout={table.layout}
+        stacks={stacksIn(view, tints)}
+        pocket={view.pocket}
+        draw={view.draw}
+        label={table.name}
+      />
     </div>
   )
 }

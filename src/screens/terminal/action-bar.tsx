@@ -64,22 +64,22 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
           <StarIcon /> {terminal.favourites}
         </Button>
       </div>
-      <HouseActions onDialog={onDialog} />
+      <HouseActions look="quiet" onDialog={onDialog} />
     </footer>
   )
 })
 
 /** What is between the player and the house; on a phone it is folded behind one button. */
-export function HouseActions({ onDialog }: Pick<ActionBarProps, 'onDialog'>) {
+export function HouseActions({ look, onDialog }: Pick<ActionBarProps, 'onDialog'> & { look: 'quiet' | 'plain' }) {
   return (
     <div class="terminal-house">
-      <Button look="quiet" onPress={() => onDialog('rules')}>
+      <Button look={look} onPress={() => onDialog('rules')}>
         <BookIcon /> {terminal.rules}
       </Button>
-      <Button look="quiet" onPress={() => onDialog('ticket')}>
+      <Button look={look} onPress={() => onDialog('ticket')}>
         <TicketIcon /> {terminal.buyCredits}
       </Button>
-      <Button look="quiet" onPress={() => onDialog('cash-out')}>
+      <Button look={look} onPress={() => onDialog('cash-out')}>
         <CashOutIcon /> {common.cashOut}
       </Button>
     </div>

@@ -26,7 +26,7 @@ export function MoreDialog({ view, onDialog, onClose }: MoreDialogProps) {
         <Button onPress={() => onDialog('statistics')}>
           <BarsIcon /> {terminal.statistics}
         </Button>
-        <HouseActions onDialog={onDialog} />
+        <HouseActions look="plain" onDialog={onDialog} />
         <AttendantButton isWide />
         <div class="terminal-more-tools">
           <LanguageButton />

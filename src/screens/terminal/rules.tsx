@@ -81,7 +81,9 @@ function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
   ]
   return (
     <>
-      <DataTable caption={terminal.payTable} columns={columns} rows={rows} rowKey={({ spot }) => spot.spot} />
+      <div class="terminal-pays">
+        <DataTable caption={terminal.payTable} columns={columns} rows={rows} rowKey={({ spot }) => spot.spot} />
+      </div>
       <div class="terminal-more">
         <SeveralPieces book={book} view={view} />
         {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
