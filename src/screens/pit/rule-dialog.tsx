@@ -1,5 +1,5 @@
 import './rule-dialog.css'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Spots, spotsOf } from '../../engine/spots.ts'
 import type { RulingsShown } from '../../engine/views.ts'
 import { capitalise } from '../../words/plain-text.ts'
@@ -64,9 +64,7 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
         onWager={(one) => choose(keyOf(one))}
         onTo={treatment === 'moved' && wager ? setTo : null}
       />
-      <div class="pit-wagers">
-        <WagerChoice wagers={wagers} named={named} value={chosen} onInput={choose} />
-      </div>
+      <WagerChoice wagers={wagers} named={named} value={chosen} onInput={choose} />
       {wager && (
         <>
           <TreatmentChoice value={treatment} onInput={(value) => setTreatment(value as Treatment)} />
@@ -117,17 +115,22 @@ function RulingList({ rulings: { list, lay }, named }: ListProps) {
 type ChoiceProps = { value: string; onInput: (value: string) => void }
 
 function WagerChoice({ wagers, named, ...choice }: ChoiceProps & { wagers: readonly WagerToRule[]; named: Named }) {
+  const list = useRef<HTMLDivElement>(null)
+  // One that was chosen on the layout may be further down; and what else is asked then leaves the list less room.
+  useEffect(() => list.current?.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' }))
   if (wagers.length === 0) return <p class="fine">{pit.noWagers}</p>
   return (
-    <Radios
-      label={pit.chooseWager}
-      {...choice}
-      options={wagers.map((one) => ({
-        value: keyOf(one),
-        label: `${one.player} · ${named(one.spot)} · ${money(one.stake)}`,
-        fine: one.ruling ? pit.isRuled : undefined,
-      }))}
-    />
+    <div class="pit-wagers" ref={list}>
+      <Radios
+        label={pit.chooseWager}
+        {...choice}
+        options={wagers.map((one) => ({
+          value: keyOf(one),
+          label: `${one.player} · ${named(one.spot)} · ${money(one.stake)}`,
+          fine: one.ruling ? pit.isRuled : undefined,
+        }))}
+      />
+    </div>
   )
 }
 
