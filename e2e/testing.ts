@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { PlayerRound } from '../src/engine/views.ts'
 import { money } from '../src/screens/kit/money-text.ts'
+import { speak } from '../src/screens/words/speech.ts'
 import { Browsers } from './browser.ts'
 import { House, type Place, type TablePlan } from './house.ts'
 import type { Terminal } from './terminal-page.ts'
@@ -31,6 +32,8 @@ export function inHouse(open: (staffed: string) => Promise<House>, forgiven = /^
     expect(place.browsers.problems.splice(0).filter((text) => !forgiven.test(text))).toEqual([])
   })
   afterAll(async () => {
+    // The next file of this worker begins in English.
+    await speak('en')
     await place.house?.close()
   })
   return place
