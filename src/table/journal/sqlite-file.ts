@@ -69,7 +69,9 @@ export function openFile(file: string, folder: string, readOnly = false): Databa
 }
 
 function unusable(error: unknown, folder: string): JournalUnusable {
-  const { errcode, message } = error as { errcode?: number; message: string }
+  const { errcode, message: said } = error as { errcode?: number; message: string }
+  // What it says of a damaged schema is as many lines as that has.
+  const message = said.replace(/\s+/g, ' ')
   const primary = (errcode ?? 0) & 0xff
   if (primary === 5 || primary === 6)
     return new JournalUnusable(`the data folder ${folder} is in use by another process`)
