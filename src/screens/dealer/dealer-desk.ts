@@ -14,7 +14,7 @@ import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
 import type { Order } from '../../wire/command.ts'
 import type { TableSeat } from '../../wire/floor-service.ts'
 import { mayAct as holds } from '../kit/confirm.tsx'
-import type { Staff } from '../kit/session.tsx'
+import type { Staff } from '../kit/session.ts'
 
 /** What a press on the layout stakes: an amount of cash chips or credits, or a number of the player's colour chips. */
 export type Unit = { kind: 'cash'; value: number } | { kind: 'colour'; count: number }

@@ -13,7 +13,7 @@ import { citedIn, clauseName } from '../words/editions.ts'
 import { roleName } from '../words/names.ts'
 import { Button, Dialog, Note, RefusalNote } from './controls.tsx'
 import { TextArea } from './fields.tsx'
-import { failureText, forgetSession, type Staff } from './session.tsx'
+import { failureText, forgetSession, type Staff } from './session.ts'
 
 /** What was done last, said once. */
 export const lastDone = signal<string | null>(null)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { DoorInput, Failure } from '../../client/door-calls.ts'
 import type { AnswerOf, DoorName } from '../../wire/doors.ts'
 import { serviceFor } from './api.ts'
-import { forgetSession } from './session.tsx'
+import { forgetSession } from './session.ts'
 
 type Heard<T> = { body: T | null; failure: Failure | null }
 

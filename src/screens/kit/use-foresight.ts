@@ -4,7 +4,7 @@ import type { ForesightFacts } from '../../engine/foresee.ts'
 import type { Order } from '../../wire/command.ts'
 import type { BodyOf } from '../../wire/doors.ts'
 import { serviceFor } from './api.ts'
-import { forgetSession } from './session.tsx'
+import { forgetSession } from './session.ts'
 
 type Answer = { of: string; reply: Reply<ForesightFacts> }
 

@@ -6,7 +6,7 @@ import { pins } from '../words/pins.ts'
 import { serviceFor } from './api.ts'
 import { Confirm, doorTrouble, type Trouble } from './confirm.tsx'
 import { Button, Field } from './controls.tsx'
-import { forgetSession, type Staff, signIn, signOut } from './session.tsx'
+import { forgetSession, type Staff, signIn, signOut } from './session.ts'
 
 /** Who is signed in, their own PIN, and the way out. */
 export function WhoIsHere({ who }: { who: Staff }) {

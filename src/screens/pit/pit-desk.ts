@@ -7,7 +7,7 @@ import type { AnswerOf } from '../../wire/doors.ts'
 import type { Glance, HouseFigures } from '../../wire/floor-shapes.ts'
 import { serviceFor, tables as tablesNow } from '../kit/api.ts'
 import { type Connection, connect } from '../kit/connection.ts'
-import { forgetSession } from '../kit/session.tsx'
+import { forgetSession } from '../kit/session.ts'
 import { type Since, type Waiting, watchingSince } from './queue.ts'
 
 /** One table at the desk: what it says live, and what the floor says of it. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Failure } from '../../client/door-calls.ts'
 import type { HourRow } from '../../wire/floor-shapes.ts'
 import { serviceFor } from '../kit/api.ts'
-import { forgetSession } from '../kit/session.tsx'
+import { forgetSession } from '../kit/session.ts'
 import { hoursTogether } from './house-figures.ts'
 
 /** What to ask the figures of a table with. */

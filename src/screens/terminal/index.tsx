@@ -1,6 +1,6 @@
 import type { PlayerView } from '../../wire/audiences.ts'
 import './terminal.css'
-import '../kit/session.css'
+import '../kit/sign-in.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { connect } from '../kit/connection.ts'

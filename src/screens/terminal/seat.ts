@@ -1,6 +1,6 @@
 import type { Enrolled } from '../../wire/house-shapes.ts'
 import { demoTerminal, enrolTerminal, myTerminal, tableAt } from '../kit/api.ts'
-import { failureText } from '../kit/session.tsx'
+import { failureText } from '../kit/session.ts'
 import { keep, readKeptJson } from '../storage.ts'
 
 /** A terminal's own place: kept by the browser, so that a reload is the same player. */
