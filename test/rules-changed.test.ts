@@ -59,35 +59,38 @@ function booksIn(folder: string): Set<string> {
   return books
 }
 
-describe.each(['version-1', 'version-2', 'version-3'])('after the rules have changed, the journal of %s', (name) => {
-  test('is sound: its rounds are decided again by the book of then', () => {
-    expect(findings(copyOf(name))).toEqual([])
-  })
-
-  test('is served: a round of before is corrected by its own book, a new one is played by the new', async () => {
-    const folder = copyOf(name)
-    const flags = { port: '0', 'log-level': 'silent', config: join(folder, 'config.json'), data: folder }
-    const service = await startService(readConfig(flags, {}))
-    const { 'shift-manager': manager } = await everybody(service.address)
-    const give = async (command: object) =>
-      (await must(service.address, manager, 'single', command as never)).events as readonly TableEvent[]
-    const reason = 'the rules have changed'
-    const [corrected] = await give({ do: 'correct-outcome', round: 1, pocket: '17', reason })
-    // 10.00 on 17 by the book of before: 350.00, and the stake that was collected.
-    expect(corrected).toMatchObject({
-      type: 'outcome-corrected',
-      lines: expect.arrayContaining([paying('17', 35_000)]),
+describe.each(['version-1', 'version-2', 'version-3', 'version-4'])(
+  'after the rules have changed, the journal of %s',
+  (name) => {
+    test('is sound: its rounds are decided again by the book of then', () => {
+      expect(findings(copyOf(name))).toEqual([])
     })
-    for (const command of [{ do: 'open-table', reason }, { do: 'place-your-bets' }]) await give(command)
-    await give({ do: 'wager', player: 'ann', spot: '17', stake: 1_000 })
-    for (const command of [{ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-more-bets' }])
-      await give(command)
-    await give({ do: 'ball-at-rest', pocket: '17' })
-    expect(await give({ do: 'settle' })).toMatchObject([{ lines: [paying('17', 34_000)] }])
-    await service.stop()
-    expect(findings(folder)).toEqual([])
-    expect(booksIn(folder)).toContain(NEW)
-  })
-})
+
+    test('is served: a round of before is corrected by its own book, a new one is played by the new', async () => {
+      const folder = copyOf(name)
+      const flags = { port: '0', 'log-level': 'silent', config: join(folder, 'config.json'), data: folder }
+      const service = await startService(readConfig(flags, {}))
+      const { 'shift-manager': manager } = await everybody(service.address)
+      const give = async (command: object) =>
+        (await must(service.address, manager, 'single', command as never)).events as readonly TableEvent[]
+      const reason = 'the rules have changed'
+      const [corrected] = await give({ do: 'correct-outcome', round: 1, pocket: '17', reason })
+      // 10.00 on 17 by the book of before: 350.00, and the stake that was collected.
+      expect(corrected).toMatchObject({
+        type: 'outcome-corrected',
+        lines: expect.arrayContaining([paying('17', 35_000)]),
+      })
+      for (const command of [{ do: 'open-table', reason }, { do: 'place-your-bets' }]) await give(command)
+      await give({ do: 'wager', player: 'ann', spot: '17', stake: 1_000 })
+      for (const command of [{ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-more-bets' }])
+        await give(command)
+      await give({ do: 'ball-at-rest', pocket: '17' })
+      expect(await give({ do: 'settle' })).toMatchObject([{ lines: [paying('17', 34_000)] }])
+      await service.stop()
+      expect(findings(folder)).toEqual([])
+      expect(booksIn(folder)).toContain(NEW)
+    })
+  },
+)
 
 const paying = (spot: string, paid: number) => expect.objectContaining({ spot, paid })

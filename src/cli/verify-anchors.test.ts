@@ -12,7 +12,7 @@ import { croupier as run } from './testing.ts'
 afterAll(cleanUp)
 
 /** A journal that was signed, and what somebody kept of it. */
-const journal = fileURLToPath(new URL('../../test/journals/version-3', import.meta.url))
+const journal = fileURLToPath(new URL('../../test/journals/version-4', import.meta.url))
 const reader = openReader(journal)
 const signers = [...reader.entries('house')].flatMap(({ body }) => [
   ...body.matchAll(/"signing-key-changed","from":[^,]+,"to":"([^"]+)"/g),

@@ -26,13 +26,14 @@ import { decidedEntry, readTableEntry } from './table-entry.ts'
 import { remember, type TableMemory } from './table-memory.ts'
 import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
 import { unknowable, verify } from './verify.ts'
+import { VERSION } from './versions.ts'
 
 /**
  * What a forger would do to a real journal, with every hash made anew. Each is found, or it is one of those that no journal
  * can prove by itself: verify says so, and a hash kept outside the house finds it.
  */
 const corpus = (name: string) => fileURLToPath(new URL(`../../test/journals/${name}`, import.meta.url))
-const comesTo = JSON.parse(readFileSync(join(corpus('version-3'), 'comes-to.json'), 'utf8'))
+const comesTo = JSON.parse(readFileSync(join(corpus('version-4'), 'comes-to.json'), 'utf8'))
 afterAll(cleanUp)
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger cares for no types
@@ -45,7 +46,7 @@ class Forgery {
   readonly streams = new Map<string, Plain[]>()
   private readonly keepsSnapshots: boolean
 
-  constructor(name = 'version-3', keepsSnapshots = false) {
+  constructor(name = 'version-4', keepsSnapshots = false) {
     cpSync(corpus(name), this.folder, { recursive: true })
     this.keepsSnapshots = keepsSnapshots
     const reader = openReader(this.folder)
@@ -165,7 +166,7 @@ function forbiddenTo(forgery: Forgery, actor: string): Plain {
     .findLast((entry) => entry.actor === actor && does('settle')(entry))
   const { house: latest } = forgery.at('single').at(-1)
   return {
-    ...{ v: 3, salt, at: 'NOW', actor, book, house: Math.max(house, latest) },
+    ...{ v: VERSION, salt, at: 'NOW', actor, book, house: Math.max(house, latest) },
     forbidden: { do: 'settle', by: command.by, at: 'NOW', hash: '0'.repeat(64) },
     refused: { refused: 'position-too-low', needs: 'dealer', by: 'shift-manager' },
   }
@@ -218,7 +219,7 @@ const found: readonly Row[] = [
   ['a whole table moved by a year', (f) => { f.streams.set('single', f.at('single').map((e) => moved(e, later))) }, 'single', /after the next entry of the house|not signed in/],
   ['the whole house moved by a year', (f) => { f.streams.set(HOUSE, f.at(HOUSE).map((e) => moved(e, later))) }, 'single', /before the entry of the house/],
   ['a time of the house that runs backwards', (f) => f.edit(HOUSE, does('change-role'), (e) => { Object.assign(e, moved(e, earlier)) }), HOUSE, /before the entry before it/],
-  ['a correction of the clock that fits nothing', (f) => f.append(HOUSE, { v: 3, salt, at: 'NOW', actor: 'service', command: { do: 'correct-clock', from: '2020-01-01T00:00:00.000Z', to: '2019-01-01T00:00:00.000Z', by: { system: 'service' }, at: 'NOW' }, events: [{ type: 'clock-corrected', from: '2020-01-01T00:00:00.000Z', to: '2019-01-01T00:00:00.000Z', at: 'NOW', by: { system: 'service' } }] }), HOUSE, /does not fit the times/],
+  ['a correction of the clock that fits nothing', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', actor: 'service', command: { do: 'correct-clock', from: '2020-01-01T00:00:00.000Z', to: '2019-01-01T00:00:00.000Z', by: { system: 'service' }, at: 'NOW' }, events: [{ type: 'clock-corrected', from: '2020-01-01T00:00:00.000Z', to: '2019-01-01T00:00:00.000Z', at: 'NOW', by: { system: 'service' } }] }), HOUSE, /does not fit the times/],
   ['an entry of the house that is not there yet', (f) => f.edit('single', (e) => e === f.at('single').at(-1), (e) => { e.house = 9_999 }), 'single', /entry 9999 of the house, which is not there/],
   ['an older entry of the house', (f) => f.edit('single', (e) => e === f.at('single').at(-1), (e) => { e.house = 1 }), 'single', /older entry of the house/],
   ['no entry of the house', (f) => f.edit('single', does('settle'), (e) => { e.house = null }), 'single', /does not say which entry/],
@@ -228,7 +229,7 @@ const found: readonly Row[] = [
   ['a forbidden command that nobody forbade', (f) => f.append('single', { ...forbiddenTo(f, 'staff:4001'), refused: { refused: 'betting-is-closed' } }), 'single', /forbidden by nobody/],
   ['an end that a ticket did not come to', (f) => f.edit(HOUSE, (e) => e.command?.do === 'redeem-ticket' && e.refused?.refused === 'ticket-redeemed', (e) => { e.command.closed = { cancelled: e.at } }), HOUSE, /what it says of its ticket did not happen/],
   ['the number of a ticket that was paid', (f) => f.edit(HOUSE, (e) => e === f.at(HOUSE).findLast(does('issue-ticket')), (e) => { e.command.number = e.events[0].number = f.at(HOUSE).find(does('redeem-ticket')).events[0].number }), HOUSE, /a ticket with this number before/],
-  ['refusals counted by somebody', (f) => f.append(HOUSE, { v: 3, salt, at: 'NOW', actor: 'staff:9001', command: { do: 'count-refusals', counts: [], by: { badge: '9001' }, at: 'NOW' }, events: [] }), HOUSE, /count-refusals is not for/],
+  ['refusals counted by somebody', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', actor: 'staff:9001', command: { do: 'count-refusals', counts: [], by: { badge: '9001' }, at: 'NOW' }, events: [] }), HOUSE, /count-refusals is not for/],
 
   ['the house left out', (f) => { f.streams.delete(HOUSE) }, HOUSE, /stream is missing/],
   ['the house left out, and everything the wheel\'s', (f) => { f.streams.delete(HOUSE); for (const all of f.streams.values()) for (const e of all) { e.house = 0; if (!e.opened) e.actor = 'wheel' } }, 'single', /no wheel gives buy-in/],
@@ -238,7 +239,7 @@ const found: readonly Row[] = [
   ['an invented refusal of the book', (f) => f.edit('single', (e) => e.refused?.refused === 'betting-is-closed', (e) => { e.refused = { refused: 'table-is-closed' } }), 'single', /rule book this comes to/],
   ['an invented refusal for lack of authority', (f) => f.edit('single', does('set-limits'), (e) => { delete e.events; e.refused = { refused: 'position-too-low', needs: 'shift-manager', by: 'shift-manager' } }), 'single', /by the house this comes to no refusal/],
   ['another position refused', (f) => f.edit('single', (e) => e.refused?.refused === 'position-too-low', (e) => { e.refused.needs = 'dealer' }), 'single', /by the house this comes to/],
-  ['an invented refusal of the house', (f) => f.append(HOUSE, { v: 3, salt, at: 'NOW', actor: 'staff:9001', command: { do: 'note-refusal', asked: 'add-staff', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusal-recorded', asked: 'add-staff', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, at: 'NOW', by: admin }], refused: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' } }), HOUSE, /add-staff was not to be refused/],
+  ['an invented refusal of the house', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', actor: 'staff:9001', command: { do: 'note-refusal', asked: 'add-staff', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusal-recorded', asked: 'add-staff', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, at: 'NOW', by: admin }], refused: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' } }), HOUSE, /add-staff was not to be refused/],
   ['a refusal of a ticket that is good', (f) => f.edit(HOUSE, (e) => e.refused?.refused === 'ticket-redeemed', (e) => { e.command.number = '9'.repeat(18) }), HOUSE, /comes to the refusal ticket-unknown/],
 
   ['a ticket sold by nobody', (f) => f.append(HOUSE, ticketBy('7777')), HOUSE, /nobody had the badge 7777/],
@@ -258,7 +259,7 @@ function putRightAfterNoSpin(f: Forgery): Plain {
 }
 
 const ticketBy = (badge: string): Plain => ({
-  v: 3,
+  v: VERSION,
   salt,
   at: 'NOW',
   actor: `staff:${badge}`,
@@ -287,7 +288,7 @@ function administratorBy(by: Plain, actor: string, signature: Plain, forgery: Fo
   const { pin } = forgery.at(HOUSE).find((entry) => entry.command.do === 'add-staff').command
   const signed = { at: 'NOW', by: signature }
   return {
-    v: 3,
+    v: VERSION,
     salt,
     at: 'NOW',
     actor,
@@ -379,7 +380,7 @@ test.each(anchored)('%s needs an anchor outside the house, which verify says', (
 
 /** What somebody kept who fetched the newest checkpoints of all streams, or every one of them. */
 const keptOutside = (() => {
-  const reader = openReader(corpus('version-3'))
+  const reader = openReader(corpus('version-4'))
   const keys = [...reader.entries(HOUSE)]
     .flatMap(({ body }) => JSON.parse(body).events ?? [])
     .filter(({ type }) => type === 'signing-key-changed')
@@ -428,7 +429,7 @@ test('of a ball that was moved, every checkpoint narrows it to the round, and a 
   expect(last).toBeGreaterThanOrEqual(wasAt)
   expect(own.map(({ size }) => size)).toEqual(expect.arrayContaining([first - 1, last]))
   // By the proof of that very entry, as its player has it.
-  const reader = openReader(corpus('version-3'))
+  const reader = openReader(corpus('version-4'))
   const leaves = [...reader.entries('single')].map(leafBytes)
   reader.close()
   const { blocks } = growBlocks(noBlocks, leaves, portableTrees)
@@ -470,11 +471,11 @@ describe('a snapshot', () => {
       (body: string) => richer(body).replace(/"hash":"\w+"/, `"hash":"${'0'.repeat(64)}"`),
       /the hash is another/,
     ],
-    ['of another format', 'seq', (body: string) => richer(body).replace('"v":3', '"v":2'), /another format/],
-    ['of format 1', 'seq', (body: string) => richer(body).replace('"v":3,', ''), /of format 1/],
+    ['of another format', 'seq', (body: string) => richer(body).replace('"v":4', '"v":3'), /another format/],
+    ['of format 1', 'seq', (body: string) => richer(body).replace('"v":4,', ''), /of format 1/],
     ['that cannot be read', 'seq', () => '{', /cannot be read/],
   ])('%s is left aside: verify remarks it, and the service starts from the journal', async (_, seq, change, remark) => {
-    const forgery = new Forgery('version-3', true)
+    const forgery = new Forgery('version-4', true)
     put(forgery, seq, change(bodyOf(forgery, 'sands-1')))
     const { findings, remarks } = forgery.verified()
     expect(findings).toEqual([])
@@ -493,7 +494,7 @@ describe('a snapshot', () => {
   })
 
   test('that fits its entry and holds another balance is wrong', () => {
-    const forgery = new Forgery('version-3', true)
+    const forgery = new Forgery('version-4', true)
     put(forgery, 'seq', richer(bodyOf(forgery, 'sands-1')))
     expect(forgery.verified().findings).toMatchObject([
       { stream: 'sands-1', problem: expect.stringContaining('snapshot') },
@@ -501,7 +502,7 @@ describe('a snapshot', () => {
   })
 
   test('of an entry that is gone tells that entries are missing', () => {
-    const forgery = new Forgery('version-3', true)
+    const forgery = new Forgery('version-4', true)
     forgery.at('sands-1').splice(-3)
     expect(forgery.write().verified().findings).toMatchObject([
       { problem: expect.stringMatching(/entries are missing/) },
@@ -509,7 +510,7 @@ describe('a snapshot', () => {
   })
 
   test('is written as it is read', () => {
-    const forgery = new Forgery('version-3', true)
+    const forgery = new Forgery('version-4', true)
     let memory: TableMemory | null = null
     forgery.at('sands-1').forEach((plain, at) => {
       memory = remember(memory, 'sands-1', at + 1, readTableEntry(JSON.stringify(plain)))
@@ -576,5 +577,5 @@ describe('in a journal of version 1', () => {
 
 test('a copy leaves the corpus as it is', () => {
   rmSync(new Forgery().folder, { recursive: true })
-  expect(openReader(corpus('version-3')).streams()).toHaveLength(7)
+  expect(openReader(corpus('version-4')).streams()).toHaveLength(7)
 })

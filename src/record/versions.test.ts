@@ -20,10 +20,10 @@ const settle = { do: 'settle', by: { role: 'dealer' }, at } as const
 
 test('an entry of version 1 is read as one of today: its book by the id of the setup, its house unknown', () => {
   const opened = { at, actor: 'service', opened: setup }
-  expect(readTableEntry(JSON.stringify(opened))).toEqual({ v: 3, salt: null, ...opened, book: bookOfThen, house: null })
+  expect(readTableEntry(JSON.stringify(opened))).toEqual({ v: 4, salt: null, ...opened, book: bookOfThen, house: null })
   const refused = { at, actor: 'staff:1001', command: settle, refused: { refused: 'nothing-to-settle' } }
   expect(readTableEntry(JSON.stringify(refused), setup.book)).toEqual({
-    v: 3,
+    v: 4,
     salt: null,
     ...refused,
     book: bookOfThen,
@@ -42,7 +42,7 @@ test.each([['betting-opened'], ['round-settled'], ['round-voided']])(
   },
 )
 
-test.each([[4], ['3'], [2.5], [null], [0], [-1]])('the version %j is not guessed at', (v) => {
+test.each([[5], ['4'], [2.5], [null], [0], [-1]])('the version %j is not guessed at', (v) => {
   expect(() => readTableEntry(JSON.stringify({ v, at, actor: 'service', opened: setup }))).toThrow(RecordUnreadable)
 })
 

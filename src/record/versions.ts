@@ -1,5 +1,5 @@
 /** The version of the format that is written. A change of what an entry holds is a new one, with a step to it. */
-export const VERSION = 3
+export const VERSION = 4
 
 /** A record that this version cannot read, in words for the one who asked. */
 export class RecordUnreadable extends Error {}
@@ -7,6 +7,9 @@ export class RecordUnreadable extends Error {}
 export type Plain = Readonly<Record<string, unknown>>
 /** One step from a version to the next: small, pure, and never changed again. */
 export type Upcast<Context> = (old: Plain, context: Context) => Plain
+
+/** To a version that knows more, and says what was there as before. */
+export const unchanged = (old: Plain): Plain => ({ ...old, v: (versionOf(old) as number) + 1 })
 
 /** The first format had no version in it. */
 export const versionOf = ({ v = 1 }: Plain): unknown => v
