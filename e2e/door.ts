@@ -15,11 +15,6 @@ export class Door {
     this.service = new Croupier(url, token)
   }
 
-  static async signedIn(url: string, { badge, pin }: { badge: string; pin: string }): Promise<Door> {
-    const { token } = await new Door(url, null).call('POST /api/sessions', { body: { badge, pin } })
-    return new Door(url, token)
-  }
-
   /** What a door answers; where it does not do it, that is an error. */
   async call<Name extends DoorName>(name: Name, ...told: DoorInput<Name>): Promise<AnswerOf<Name>> {
     const reply = await this.service.call(name, ...told)

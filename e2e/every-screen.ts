@@ -1,15 +1,18 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { StaffRole } from '../src/house/roles.ts'
 import { audit } from '../src/screens/words/audit.ts'
+import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
 import { pit } from '../src/screens/words/pit.ts'
 import { speak } from '../src/screens/words/speech.ts'
+import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { type Size, sizes } from './browser.ts'
 import { openCheckPage, receipt } from './check-page.ts'
 import type { Promised } from './fitting.ts'
 import type { Place } from './house.ts'
-import { signIn } from './staff.ts'
-import { Terminal, terminalDoor } from './terminal-page.ts'
+import { signedIn, signIn } from './staff.ts'
+import { enrolAgain, takeSeat, terminalDoor } from './terminal-page.ts'
+import { everyTable } from './testing-tables.ts'
 
 /**
  * A walk through every screen: whoever is taken along (`see`) is shown each in each of its states, in both languages, and
@@ -46,7 +49,7 @@ export type ScreenName = keyof typeof screens
 const optionsIn = (language: Language): BrowserContextOptions => ({ locale: locales[language] })
 export const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 /** One more than the results that are shown. */
-const ROUNDS = 21
+export const ROUNDS = 21
 
 /** What comes before a player sits down, and what needs no house at all. */
 export async function seeOpenScreens(place: Place, language: Language, see: See): Promise<void> {
@@ -79,10 +82,12 @@ const layoutsInLab = {
   fast: '?book=mbs/sands-fast-action-roulette@2&wager=17=500&wager=bonus-win=500',
 }
 
+const playerAt = (table: string): string => `${table}-seat`
+
 /** A table where a player has credits and rounds were played, with bets on the layout. */
 export async function prepareTable(place: Place, id: string): Promise<string> {
   const dealer = await place.house.door('dealer')
-  const player = `${id}-seat`
+  const player = playerAt(id)
   const own = await terminalDoor(place, { table: id, player })
   await dealer.give(id, { do: 'buy-in', player, amount: 19_999_900 })
   for (let round = 1; round <= ROUNDS; round++) {
@@ -120,18 +125,35 @@ export async function seeRound(place: Place, id: string, languages: readonly Lan
   for (const { page } of pages) await page.context().close()
 }
 
+/** What is the book's own: the rules and their clauses at a terminal, and the display. */
+export async function seeBook(place: Place, id: string, language: Language, see: See): Promise<void> {
+  await speak(language)
+  const { house, browsers } = place
+  const page = await browsers.page(house.url, { hasTouch: true, viewport: sizes.console, ...optionsIn(language) })
+  await takeSeat(page, await enrolAgain(place, playerAt(id)))
+  await page.goto(`/play/${id}`)
+  await named(page, terminalWords.rules).click()
+  await page.getByRole('dialog').waitFor()
+  await see({ page, screen: 'play', of: id, language, state: 'rules' })
+  await named(page, terminalWords.clauses).click()
+  await see({ page, screen: 'play', of: id, language, state: 'clauses' })
+  await page.context().close()
+  const wall = await browsers.page(house.url, optionsIn(language))
+  await wall.goto(`/display/${id}`)
+  await wall.locator('[data-stage]').first().waitFor()
+  await see({ page: wall, screen: 'display', of: id, language, state: 'between' })
+  await wall.context().close()
+}
+
 type PageOf = Pick<Sight, 'page' | 'screen' | 'language'>
 
 async function pagesAt(place: Place, table: string, player: string, languages: readonly Language[]): Promise<PageOf[]> {
   const { house, browsers } = place
   const pages: PageOf[] = []
-  await speak('en')
-  const { page: first } = await Terminal.openAgain(place, { table, player })
-  const seat = await first.evaluate(() => localStorage.getItem('croupier.terminal')!)
-  await first.context().close()
+  const seat = await enrolAgain(place, player)
   for (const language of languages) {
     const page = await browsers.page(house.url, { hasTouch: true, ...optionsIn(language) })
-    await page.addInitScript((kept) => localStorage.setItem('croupier.terminal', kept), seat)
+    await takeSeat(page, seat)
     await page.goto(`/play/${table}`)
     const wall = await browsers.page(house.url, optionsIn(language))
     await wall.goto(`/display/${table}`)
@@ -145,9 +167,7 @@ async function pagesAt(place: Place, table: string, player: string, languages: r
 
 async function staffPage(place: Place, role: StaffRole, path: string, language: Language): Promise<Page> {
   await speak(language)
-  const page = await place.browsers.page(place.house.url, optionsIn(language))
-  await signIn(page, role, path)
-  return page
+  return signedIn(place, role, path, { viewport: sizes.terminal, ...optionsIn(language) })
 }
 
 /** Each dialog that these buttons open, one after another. */
@@ -165,11 +185,16 @@ async function eachDialog(page: Page, buttons: Locator, seeIt: (index: number) =
 
 const named = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
-/** What the console asks before it does something, with a player chosen. */
+/** Signing in, and what the console asks before it does something, with a player chosen. */
 export async function seeConsoleDialogs(place: Place, language: Language, see: See): Promise<void> {
-  const page = await staffPage(place, 'dealer', `/dealer/${OPEN}`, language)
-  await page.getByRole('region', { name: dealerWords.players }).getByRole('button', { name: 'Devi' }).click()
+  await speak(language)
+  const page = await place.browsers.page(place.house.url, optionsIn(language))
   const sight = { page, screen: 'dealer', of: OPEN, language } as const
+  await page.goto(`/dealer/${OPEN}`)
+  await page.getByLabel(common.pin).waitFor()
+  await see({ ...sight, state: 'sign-in' })
+  await signIn(page, 'dealer')
+  await page.getByRole('region', { name: dealerWords.players }).getByRole('button', { name: 'Devi' }).click()
   await see({ ...sight, state: 'chosen' })
   for (const key of ['noSpin', 'irregularity', 'refer', 'newPlayer', 'buyIn', 'takeTable', 'wheelNone'] as const)
     await eachDialog(page, named(page, dealerWords[key]).first(), () => see({ ...sight, state: `dialog-${key}` }))
@@ -177,9 +202,23 @@ export async function seeConsoleDialogs(place: Place, language: Language, see: S
 }
 
 /** A round that was concluded waits for an answer while the next is open. */
-const [AT_REST, REFERRED, CONCLUDED] = ['roulette', 'sands-2', 'fast']
+export const AT_REST = 'roulette'
+const [REFERRED, CONCLUDED] = ['sands-2', 'fast']
 export const OPEN = CONCLUDED
 const guests = ['Ann', 'Bao', 'Chen', 'Devi']
+/** Everything that has a name here. */
+export const walkNames = [
+  ...everyTable.flatMap(({ id }) => [playerAt(id), id]),
+  ...[...guests, 'Eve', 'phone'],
+  ...bothLanguages.map((language) => `guest-${language}`),
+]
+export const reasons = {
+  correction: 'The dolly lay on the wrong number',
+  referral: 'A stack on 17 fell over before the ball was down',
+  question: 'A guest misses a chip',
+  closing: 'to be cleaned',
+  screen: 'a screen for it',
+} as const
 
 /** An evening's questions: a ball at rest with a wager to rule on, a round that is referred, one that was concluded. */
 export async function prepareQuestions(place: Place): Promise<void> {
@@ -205,16 +244,16 @@ export async function prepareQuestions(place: Place): Promise<void> {
     do: 'correct-outcome',
     round,
     pocket: '20',
-    reason: 'The dolly lay on the wrong number',
+    reason: reasons.correction,
   })
   await dealer.give(AT_REST, { do: 'place-your-bets' }, ...bets, spin, { do: 'no-more-bets' })
   await dealer.give(AT_REST, { do: 'ball-at-rest', pocket: '20' })
-  await dealer.give(REFERRED, { do: 'refer', reason: 'A stack on 17 fell over before the ball was down' })
+  await dealer.give(REFERRED, { do: 'refer', reason: reasons.referral })
   await dealer.give(CONCLUDED, { do: 'settle' })
   await dealer.give(CONCLUDED, {
     do: 'refer',
     round: (await dealer.view('dealer', CONCLUDED)).round,
-    reason: 'A guest misses a chip',
+    reason: reasons.question,
   })
   await dealer.give(OPEN, { do: 'place-your-bets' })
 }

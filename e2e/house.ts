@@ -10,6 +10,7 @@ import { isHouseRefusal } from '../src/house/house-refusals.ts'
 import type { StaffRole } from '../src/house/roles.ts'
 import { demoStaff } from '../src/table/demo.ts'
 import { newPin } from '../src/table/means/pin-checks.ts'
+import type { SignedIn } from '../src/wire/house-shapes.ts'
 import type { Browsers } from './browser.ts'
 import { Door } from './door.ts'
 
@@ -47,7 +48,7 @@ export class House {
   private readonly folder: string
   private readonly settings: readonly string[]
   private process: ChildProcess
-  private readonly doors = new Map<StaffRole, Promise<Door>>()
+  private readonly sessions = new Map<StaffRole, Promise<SignedIn>>()
 
   private constructor(folder: string, settings: readonly string[], { url, process }: Started) {
     this.folder = folder
@@ -85,12 +86,16 @@ export class House {
     return new House(folder, settings, await startProcess([...settings, '--port', '0']))
   }
 
-  /** As somebody of the staff, who signs in once. */
-  door(role: StaffRole): Promise<Door> {
-    const known = this.doors.get(role) ?? Door.signedIn(this.url, staffOf(role))
-    this.doors.set(role, known)
+  /** Somebody of the staff, who signs in once. */
+  session(role: StaffRole): Promise<SignedIn> {
+    const { badge, pin } = staffOf(role)
+    const known =
+      this.sessions.get(role) ?? new Door(this.url, null).call('POST /api/sessions', { body: { badge, pin } })
+    this.sessions.set(role, known)
     return known
   }
+
+  door = async (role: StaffRole): Promise<Door> => new Door(this.url, (await this.session(role)).token)
 
   /** It stops answering, and keeps its connections open. */
   freeze = (): void => void this.process.kill('SIGSTOP')

@@ -18,7 +18,7 @@ const place = inHouse(withTables(everyTable))
 
 type Table = (typeof everyTable)[number]
 
-/** Everybody at one table, each in a browser of their own. */
+/** Everybody at one table, each in a browser of their own; the pit looks at all of them at the end. */
 class Room {
   readonly table: string
   readonly book: RuleBook
@@ -26,13 +26,12 @@ class Room {
   readonly dealer: Console
   readonly ann: Terminal
   readonly bob: Terminal
-  readonly pit: PitDesk
   readonly wall: Wall
 
   private constructor(
     { id, layout }: Table,
     book: RuleBook,
-    [dealer, ann, bob, pit, wall]: [Console, Terminal, Terminal, PitDesk, Wall],
+    [dealer, ann, bob, wall]: [Console, Terminal, Terminal, Wall],
   ) {
     this.table = id
     this.book = book
@@ -40,7 +39,6 @@ class Room {
     this.dealer = dealer
     this.ann = ann
     this.bob = bob
-    this.pit = pit
     this.wall = wall
   }
 
@@ -50,7 +48,6 @@ class Room {
       Console.open(place, table.id, book),
       Terminal.open(place, { table: table.id, player: `${table.id}-ann` }),
       Terminal.open(place, { table: table.id, player: `${table.id}-bob` }),
-      PitDesk.open(place, 'pit-supervisor'),
       Wall.open(place, table.id),
     ])
     return new Room(table, book, screens)
@@ -64,14 +61,12 @@ class Room {
 
   /** Whatever shows money shows the service's. */
   async agreesOnMoney(): Promise<void> {
-    const { seats, figures } = await (await place.house.door('pit-supervisor')).view('pit', this.table)
+    const { seats } = await (await place.house.door('pit-supervisor')).view('pit', this.table)
     for (const terminal of this.players()) {
       await expectItsMoney(terminal)
       const { balance, staked } = seats[terminal.seat.player]!.funds
       await expect.poll(() => this.dealer.funds(terminal.seat.player)).toEqual([money(balance), money(staked)])
     }
-    const told = { handle: money(figures.handle), win: money(figures.win) }
-    await expect.poll(() => this.pit.figures(this.table)).toEqual(told)
     const { balanced } = await (await place.house.door('auditor')).view('auditor', this.table)
     expect(balanced).toBe(true)
   }
@@ -88,7 +83,7 @@ const BOUGHT = 50_000
 
 test.for(everyTable)('$id: a round is played, settled and seen by everybody, and the next is void', async (table) => {
   const room = await Room.open(table)
-  const { dealer, ann, bob, pit, wall, book } = room
+  const { dealer, ann, bob, wall, book } = room
   const beside = book.rules.bonus ? 'bonus-win' : 'black'
 
   for (const terminal of room.players()) await dealer.sell(terminal.seat.player, BOUGHT)
@@ -104,7 +99,6 @@ test.for(everyTable)('$id: a round is played, settled and seen by everybody, and
   await room.staging('closing')
   await bob.place('5')
   await expect.poll(() => bob.registered()).toEqual({ [beside]: CHIP, 5: CHIP })
-  await expect.poll(() => pit.card(table.id).textContent()).toContain(`${money(5 * CHIP)}${pitWords.players(2)}`)
   await dealer.close()
   await room.staging('closed')
   await room.agreesOnMoney()
@@ -159,4 +153,22 @@ test.for(everyTable)('$id: a round is played, settled and seen by everybody, and
   const after = await Promise.all(room.players().map((terminal) => terminal.view()))
   expect(after.map(({ funds }) => funds)).toEqual(before.map(({ funds }) => funds))
   await room.agreesOnMoney()
+})
+
+test('the pit has all of it on one desk: what lies on each layout, and what was staked and won there', async () => {
+  const [dealer, supervisor] = [await place.house.door('dealer'), await place.house.door('pit-supervisor')]
+  const pit = await PitDesk.open(place, 'pit-supervisor')
+  for (const { id } of everyTable) {
+    const { figures } = await supervisor.view('pit', id)
+    expect(figures.handle).toBeGreaterThan(0)
+    await expect.poll(() => pit.figures(id)).toEqual({ handle: money(figures.handle), win: money(figures.win) })
+    await dealer.give(id, { do: 'place-your-bets' })
+  }
+  const { id } = everyTable[0]
+  for (const [player, spot] of [
+    ['ann', '17'],
+    ['bob', '20'],
+  ])
+    await dealer.give(id, { do: 'wager', player: `${id}-${player}`, spot, stake: CHIP })
+  await expect.poll(() => pit.card(id).textContent()).toContain(`${money(2 * CHIP)}${pitWords.players(2)}`)
 })

@@ -1,23 +1,35 @@
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { RuleBook } from '../src/books/rule-book.ts'
 import type { StaffRole } from '../src/house/roles.ts'
 import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as words } from '../src/screens/words/dealer.ts'
 import { pit } from '../src/screens/words/pit.ts'
+import { COOKIE } from '../src/table/doors/who.ts'
 import { sizes } from './browser.ts'
 import { type Place, staffOf } from './house.ts'
 
-export async function signedIn({ house, browsers }: Place, role: StaffRole, path: string): Promise<Page> {
-  const page = await browsers.page(house.url, { viewport: sizes.console })
-  await signIn(page, role, path)
+/** A page of somebody who has signed in before, at another screen: checking a PIN takes longer than opening a page. */
+export async function signedIn(
+  { house, browsers }: Place,
+  role: StaffRole,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await browsers.page(house.url, { viewport: sizes.console, ...options })
+  const session = await house.session(role)
+  await page.context().addCookies([{ name: COOKIE, value: session.token, url: house.url }])
+  await page.addInitScript((kept) => {
+    // Once: whoever signs out stays out.
+    if (sessionStorage.length === 0) sessionStorage.setItem('croupier.staff', kept)
+  }, JSON.stringify(session))
+  await page.goto(path)
   return page
 }
 
-/** In the language spoken, which is the page's. */
-export async function signIn(page: Page, role: StaffRole, path: string): Promise<void> {
+/** By hand, on a page that asks who it is; in the language spoken, which is the page's. */
+export async function signIn(page: Page, role: StaffRole): Promise<void> {
   const { badge, pin } = staffOf(role)
-  await page.goto(path)
   await page.getByLabel(common.badge).fill(badge)
   await page.getByLabel(common.pin).fill(pin)
   await page.getByRole('button', { name: common.signIn }).click()

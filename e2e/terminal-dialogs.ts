@@ -4,7 +4,7 @@ import { service } from '../src/screens/words/service.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { type Size, sizes } from './browser.ts'
-import { type Language, locales, OPEN, type See, spin } from './every-screen.ts'
+import { type Language, locales, OPEN, reasons, type See, spin } from './every-screen.ts'
 import type { Place } from './house.ts'
 import { Terminal } from './terminal-page.ts'
 
@@ -38,7 +38,7 @@ export async function seeTerminalDialogs(place: Place, language: Language, see: 
   })
   await seeReminder(terminal, seeState)
   const admin = await place.house.door('administrator')
-  await admin.call('POST /api/terminals/:id/close', { params: { id: player }, body: { reason: 'to be cleaned' } })
+  await admin.call('POST /api/terminals/:id/close', { params: { id: player }, body: { reason: reasons.closing } })
   await page.getByText(service.closedTitle).waitFor()
   await readNotice(terminal, () => seeState('dialog-closed'))
   await seeState('terminal-closed')

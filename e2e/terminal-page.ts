@@ -1,6 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { common } from '../src/screens/words/common.ts'
-import { terminal as words } from '../src/screens/words/terminal.ts'
+import type { Enrolled } from '../src/wire/house-shapes.ts'
 import { Door } from './door.ts'
 import type { Place } from './house.ts'
 
@@ -25,7 +24,7 @@ export class Terminal {
     this.door = door
   }
 
-  /** A new terminal of the house is set up with its code. */
+  /** A new terminal of the house. */
   static async open(
     place: Place,
     seat: Seat,
@@ -35,29 +34,22 @@ export class Terminal {
     return Terminal.enrolled(place, seat, await newTerminal(place, seat), options, prepare)
   }
 
-  /** A terminal that there is already gets a new code. */
   static async openAgain(place: Place, seat: Seat, options: BrowserContextOptions = {}): Promise<Terminal> {
-    const admin = await place.house.door('administrator')
-    const { code } = await admin.call('POST /api/terminals/:id/code', {
-      params: { id: seat.player },
-      body: { reason: 'a screen for it' },
-    })
-    return Terminal.enrolled(place, seat, code, options)
+    return Terminal.enrolled(place, seat, await enrolAgain(place, seat.player), options)
   }
 
   private static async enrolled(
     { house, browsers }: Place,
     seat: Seat,
-    code: string,
+    enrolled: Enrolled,
     options: BrowserContextOptions,
     prepare?: (page: Page) => Promise<void>,
   ): Promise<Terminal> {
     const page = await browsers.page(house.url, options)
     const sent = sentBy(page)
     await prepare?.(page)
+    await takeSeat(page, enrolled)
     await page.goto(`/play/${seat.table}`)
-    await page.getByLabel(common.enrolmentCode).fill(code)
-    await page.getByRole('button', { name: words.enrol }).click()
     return Terminal.at(page, house.url, seat, sent)
   }
 
@@ -72,13 +64,13 @@ export class Terminal {
   button = (name: string): Locator => this.page.getByRole('button', { name, exact: true })
   notice = (): Locator => this.page.getByRole('alert')
 
-  /** A click in the middle of the spot, wherever that is on the felt. */
   /** When the layout has come to rest: it grows where the wheel was. */
   async placeAtRest(id: string): Promise<void> {
     await (await this.spot(id).elementHandle())!.waitForElementState('stable')
     await this.place(id)
   }
 
+  /** A click in the middle of the spot, wherever that is on the felt. */
   async place(...ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const { x, y } = await middleOf(this.spot(id))
@@ -103,16 +95,33 @@ export class Terminal {
   }
 }
 
-async function newTerminal({ house }: Place, seat: Seat): Promise<string> {
+/** The browser is a machine that was set up before. By hand, with the code typed: `keyboard` and `first-house`. */
+export const takeSeat = (page: Page, enrolled: Enrolled): Promise<unknown> =>
+  page.addInitScript((kept) => {
+    // Once: a seat that was given up stays so.
+    if (!sessionStorage.getItem('seat-taken')) localStorage.setItem('croupier.terminal', kept)
+    sessionStorage.setItem('seat-taken', 'yes')
+  }, JSON.stringify(enrolled))
+
+/** A terminal that there is already gets a new code. */
+export async function enrolAgain({ house }: Place, player: string): Promise<Enrolled> {
   const admin = await house.door('administrator')
-  return (await admin.call('POST /api/terminals', { body: { terminal: seat.player, ...seat } })).code
+  const asked = { params: { id: player }, body: { reason: 'a screen for it' } }
+  return enrol(house.url, (await admin.call('POST /api/terminals/:id/code', asked)).code)
+}
+
+const enrol = (url: string, code: string): Promise<Enrolled> =>
+  new Door(url, null).call('POST /api/terminals/enrol', { body: { code } })
+
+async function newTerminal({ house }: Place, seat: Seat): Promise<Enrolled> {
+  const admin = await house.door('administrator')
+  const { code } = await admin.call('POST /api/terminals', { body: { terminal: seat.player, ...seat } })
+  return enrol(house.url, code)
 }
 
 /** The service, asked as a terminal that has no screen: where the book lets players alone bet, it takes one. */
 export async function terminalDoor(place: Place, seat: Seat): Promise<Door> {
-  const code = await newTerminal(place, seat)
-  const { token } = await new Door(place.house.url, null).call('POST /api/terminals/enrol', { body: { code } })
-  return new Door(place.house.url, token)
+  return new Door(place.house.url, (await newTerminal(place, seat)).token)
 }
 
 export async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {

@@ -3,12 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest, longest first; `unit` by measured processor time. */
 const heaviest = [
-  'e2e/fits.e2e.ts',
+  'e2e/walk.e2e.ts',
   'e2e/rounds.e2e.ts',
   'e2e/spots.e2e.ts',
   'e2e/demo.e2e.ts',
-  'e2e/accessibility.e2e.ts',
-  'e2e/chinese.e2e.ts',
   'e2e/reveal.e2e.ts',
   'e2e/afterwards.e2e.ts',
   'e2e/decisions.e2e.ts',

@@ -1,26 +1,35 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { common } from '../src/screens/words/common.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
+import { barriersIn } from './axe.ts'
 import { sizes } from './browser.ts'
+import { englishIn } from './english-left.ts'
 import {
+  AT_REST,
   bothLanguages,
+  locales,
   prepareQuestions,
+  ROUNDS,
   type ScreenName,
   type See,
+  type Sight,
   screens,
   seeAudit,
+  seeBook,
   seeConsoleDialogs,
   seeOpenScreens,
   seePit,
   seeRound,
+  spin,
 } from './every-screen.ts'
 import { misfitsIn, resize } from './fitting.ts'
+import { signedIn } from './staff.ts'
 import { seeTerminalDialogs } from './terminal-dialogs.ts'
 import { Terminal } from './terminal-page.ts'
 import { everyTable, inHouse, withTables } from './testing.ts'
 
 const place = inHouse(withTables(everyTable))
-const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 
 test('what does not fit is found', async () => {
   const page = await place.browsers.page(place.house.url, { viewport: sizes.phone })
@@ -40,8 +49,27 @@ test('what does not fit is found', async () => {
   expect(await kinds()).not.toContain('small')
 })
 
+test('what keeps somebody out, and what is left in English, is found', async () => {
+  const page = await place.browsers.page(place.house.url)
+  await page.setContent('<html lang="en"><title>A page</title><main><h1>余额 MBS</h1><button></button></main></html>')
+  expect((await barriersIn(page)).map((text) => text.split(' ')[0])).toEqual(['button-name'])
+  expect(await englishIn(page)).toEqual([])
+  await page.setContent('<main><h1 title="Balance">余额</h1><p>Last win 00</p></main>')
+  expect(await englishIn(page)).toEqual(['Balance', 'Last win 00'])
+})
+
 const wrong: string[] = []
 afterEach(() => expect(wrong.splice(0)).toEqual([]))
+
+/** The table of clauses is of commands, scenarios and places in a book, by the names that they have. */
+const isForMachines = ({ screen, state }: Sight): boolean => screen === 'audit' && state === 'tabBooks'
+
+/** Each kind of sight is asked once; the first of a round at every table. */
+const asked = new Set<string>()
+function isNewKind({ screen, of, state }: Sight): boolean {
+  const kind = state === 'open' ? `${screen} ${of}` : `${screen} ${state}`
+  return asked.size < asked.add(kind).size
+}
 
 /**
  * Each sight at one of its screen's sizes, the next time at the next: with another beginning for each table every state comes
@@ -49,20 +77,29 @@ afterEach(() => expect(wrong.splice(0)).toEqual([]))
  */
 function sample(beginning: number): See {
   const turns = new Map<ScreenName, number>()
-  return async ({ page, screen, of, language, state }) => {
+  return async (sight) => {
+    const { page, screen, of, language, state } = sight
     const { sizes: offered, isTouched, ...promised } = screens[screen]
     const turn = turns.get(screen) ?? beginning
     turns.set(screen, turn + 1)
     const size = offered[turn % offered.length]!
     await resize(page, size, isTouched(size))
     const name = `${screen} at ${of}, ${state}, ${size.width} x ${size.height}, ${language}`
-    wrong.push(...(await misfitsIn(page, promised)).map((text) => `${name}: ${text}`))
+    const found = await misfitsIn(page, promised)
+    if (isNewKind(sight)) found.push(...(await barriersIn(page)))
+    wrong.push(...found.map((text) => `${name}: ${text}`))
+    if (language === 'zh' && !isForMachines(sight))
+      await expect.poll(() => englishIn(page), { message: name }).toEqual([])
   }
 }
 
 test.for(everyTable.map(({ id }, index) => ({ id, index })))(
-  '$id: terminal, display and console, from the first bet to a void round',
-  async ({ id, index }) => seeRound(place, id, [bothLanguages[index % 2]!], sample(index)),
+  '$id: terminal, display and console, from the first bet to a void round; its rules in Chinese',
+  async ({ id, index }) => {
+    const see = sample(index)
+    await seeRound(place, id, [bothLanguages[index % 2]!], see)
+    await seeBook(place, id, 'zh', see)
+  },
 )
 
 test('on a phone a whole round is played without scrolling, and what is folded away is one press off', async () => {
@@ -101,10 +138,23 @@ describe('with questions at the tables', () => {
   beforeAll(() => prepareQuestions(place))
   const tours = [
     { what: 'lobby, lab and the page that checks', tour: seeOpenScreens, language: 'zh' },
-    { what: 'the console and its dialogs', tour: seeConsoleDialogs, language: 'en' },
+    { what: 'signing in, the console and its dialogs', tour: seeConsoleDialogs, language: 'zh' },
     { what: 'the pit desk, its dialogs and tabs', tour: seePit, language: 'zh' },
-    { what: 'the audit', tour: seeAudit, language: 'en' },
+    { what: 'the audit', tour: seeAudit, language: 'zh' },
     { what: 'what opens at a terminal', tour: seeTerminalDialogs, language: 'zh' },
   ] as const
   test.for(tours)('$what', ({ tour, language }) => tour(place, language, sample(0)))
+
+  test('a round that was corrected, step by step, in Chinese', async () => {
+    await speak('zh')
+    const page = await signedIn(place, 'auditor', `/audit/${AT_REST}#round-${ROUNDS + 3}-1`, { locale: locales.zh })
+    const next = page.getByRole('button', { name: common.nextStep, exact: true })
+    await next.waitFor()
+    let steps = 1
+    for (; await next.isEnabled(); steps++) {
+      await expect.poll(() => englishIn(page)).toEqual([])
+      await next.click()
+    }
+    expect(steps).toBeGreaterThan(8)
+  })
 })

@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import { books } from '../src/books/index.ts'
+import { demoStaff } from '../src/table/demo.ts'
+import { reasons, walkNames } from './every-screen.ts'
+
+/** What stays as it is: names and what somebody typed, the ids and titles of documents, and the button that leads back. */
+const names = [
+  ...demoStaff.map(({ name }) => name),
+  ...books.flatMap(({ id, document }) => [document, id]),
+  ...['Croupier', 'MBS', 'Rapid', 'rapid', 'Alfastreet', 'alfastreet', 'JSON Lines', 'docs/readings.md', 'English'],
+  ...['wager.tlog-proof', 'house.example', 'witness.example/w1', 'single', 'ann'],
+  ...Object.values(reasons),
+  ...walkNames,
+].sort((a, b) => b.length - a.length)
+
+/** Commands to be typed, the house's key, hashes, and who did something as the record has it. */
+const shapes = [
+  String.raw`croupier [\w ./@=-]+`,
+  String.raw`[\w./-]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+`,
+  '[0-9a-f]{16,}|[0-9a-f]{8}…',
+  String.raw`(?:staff|terminal):[\w-]+`,
+]
+const named = new RegExp([...shapes, ...names.map((name) => RegExp.escape(name))].join('|'), 'g')
+
+/** What can be read or heard on the page and is not Chinese. */
+export async function englishIn(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const heard = [...document.querySelectorAll('body *')].flatMap((element) =>
+      ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? ''),
+    )
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walk.nextNode())
+      if (!walk.currentNode.parentElement!.closest('script, style')) heard.push(walk.currentNode.textContent!)
+    return heard
+  })
+  return [...new Set(texts)].filter((text) => /[A-Za-z]{2,}/.test(text.replace(named, '')))
+}
