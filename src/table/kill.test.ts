@@ -23,7 +23,7 @@ import {
  * Kill -9 at random moments under load: while it plays, while it starts, while it stops. What was
  * acknowledged must be in the journal exactly once, whatever was retried; everything else follows from the journal.
  */
-const KILLS = Math.max(2, Math.ceil(12 * campaign))
+const KILLS = Math.max(2, Math.ceil(6 * campaign))
 const SPEED = '250'
 const LANES = 4
 const TABLES = ['roulette-3', 'sands-roulette-1', 'sands-fast-action-roulette-2', 'roulette-double-zero-etg-4-a-rapid']

@@ -20,7 +20,7 @@ import { campaign } from '../campaign.ts'
  * One byte of the files is another than was written. Whatever byte it is, the house either starts with exactly what was
  * recorded, or what is damaged is found: the house is refused or the table stays shut, in one line without a secret.
  */
-const FLIPS = Math.max(6, Math.ceil(40 * campaign))
+const FLIPS = Math.max(6, Math.ceil(20 * campaign))
 const wal = (folder: string): string => `${journalFile(folder)}-wal`
 
 afterAll(cleanUp)

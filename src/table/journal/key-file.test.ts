@@ -158,7 +158,7 @@ test('whatever bit of the keys is another, none is forgotten', async () => {
   }))
   const folder = await folderWith(...many)
   const good = readFileSync(keyFile(folder))
-  const flips = Math.ceil(60 * campaign)
+  const flips = Math.ceil(30 * campaign)
   for (let flip = 0; flip < flips; flip++) {
     // Half of them where the keys themselves lie, near the end of the file.
     const at = flip % 2 === 0 ? randomInt(good.length) : good.length - 1 - randomInt(Math.min(8_000, good.length))

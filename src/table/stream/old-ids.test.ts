@@ -11,7 +11,7 @@ import { buyIn, entriesOf, give, openSingle, placeYourBets, wager } from './test
 afterAll(cleanUp)
 
 const SENDERS = ['ann', 'ben', 'cat']
-const STEPS = Math.ceil(600 * campaign)
+const STEPS = Math.ceil(300 * campaign)
 
 /** Always the same for the same seed (Park and Miller, 1988). */
 function dice(seed: number): (sides: number) => number {
