@@ -32,6 +32,7 @@ export async function resize(page: Page, size: Size, isTouched: boolean): Promis
 }
 
 type Box = { left: number; top: number; right: number; bottom: number }
+type Frames = { hides: Box[]; scrolls: Box[] }
 type Measures = {
   nameOf: (element: Element) => string
   common: (a: Box, b: Box) => Box
@@ -39,7 +40,7 @@ type Measures = {
   isCutBy: (inner: Box, outer: Box) => boolean
   isSeen: (element: Element) => boolean
   isCovered: (element: Element, box: Box) => boolean
-  framesOf: (element: Element) => { hides: Box[]; scrolls: Box[] }
+  framesOf: (element: Element) => Frames
 }
 
 /** What the others need, put where they find it. */
@@ -53,6 +54,8 @@ function measure(): void {
     : { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
   const kindOf = (element: Element): string =>
     `${element.tagName.toLowerCase()}.${String(element.getAttribute('class') ?? '').replaceAll(' ', '.')}`
+  /** As they are while this page is measured. */
+  const frames = new Map<Element, Frames>()
   const measures: Measures = {
     nameOf: (element) =>
       `${kindOf(element)} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`,
@@ -79,15 +82,19 @@ function measure(): void {
     },
     // What hides what goes beyond it, and what shows it when it is scrolled: that cuts nothing.
     framesOf: (element) => {
+      const known = frames.get(element)
+      if (known) return known
       const [hides, scrolls]: [Box[], Box[]] = [[], []]
       let at: Element | null = element.closest('svg')?.parentElement ?? element
       for (; at && at !== document.body; at = at.parentElement) {
         const { overflowX, overflowY, position } = getComputedStyle(at)
-        const frames = scrolls.length > 0 || /auto|scroll/.test(overflowY) ? scrolls : hides
-        if (overflowX !== 'visible' || overflowY !== 'visible') frames.push(at.getBoundingClientRect())
+        const those = scrolls.length > 0 || /auto|scroll/.test(overflowY) ? scrolls : hides
+        if (overflowX !== 'visible' || overflowY !== 'visible') those.push(at.getBoundingClientRect())
         if (position === 'fixed') break
       }
-      return { hides: scrolls.length > 0 ? hides : [...hides, screen], scrolls: [...scrolls, screen] }
+      const found = { hides: scrolls.length > 0 ? hides : [...hides, screen], scrolls: [...scrolls, screen] }
+      frames.set(element, found)
+      return found
     },
   }
   Object.assign(globalThis, { measures })
