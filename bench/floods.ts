@@ -1,4 +1,4 @@
-import { type Bench, quantile, type Result } from './measure.ts'
+import { type Bench, median, quantile, type Result } from './measure.ts'
 import { Process } from './processes/ask.ts'
 import type { Attack, AttackKind } from './processes/attacker.ts'
 import type { Pace, Paced } from './processes/clients.ts'
@@ -26,6 +26,9 @@ const kinds: readonly AttackKind[] = [
   '/metrics',
   'reconnects',
 ]
+
+/** `FLOOD_KINDS=reconnects,pings`: these alone. */
+const wanted = process.env.FLOOD_KINDS?.split(',') ?? kinds
 
 type Ground = {
   server: Process
@@ -60,7 +63,7 @@ async function eachKind(ground: Ground): Promise<Result[]> {
   await play(ground, 'warm-up')
   const results: Result[] = []
   let last = await play(ground, 'quiet')
-  for (const kind of kinds) {
+  for (const kind of kinds.filter((one) => wanted.includes(one))) {
     const [quiet, flooded]: [Played[], Played[]] = [[last], []]
     for (let time = 0; time < TIMES; time++) {
       flooded.push(await playFlooded(ground, kind, `${kind} ${time}`))
@@ -85,6 +88,7 @@ async function playFlooded(ground: Ground, kind: AttackKind, turn: string): Prom
 const pooled = (played: readonly Played[]): Played => ({
   latencies: played.flatMap(({ latencies }) => latencies),
   held: Math.max(...played.map(({ held }) => held)),
+  waited: median(played.map(({ waited }) => waited)),
 })
 
 function compared(kind: AttackKind, flooded: Played, quiet: Played): Result[] {
@@ -94,16 +98,22 @@ function compared(kind: AttackKind, flooded: Played, quiet: Played): Result[] {
     floor: quantile(quiet.latencies, part),
   })
   const aim = kind === kinds[0] ? null : 3
+  const waits = { ours: flooded.waited, floor: quiet.waited, ratioMax: null }
   return [
     { work: `${kind}: half of the wagers within`, ...both(0.5), ratioMax: null },
     { work: '  99 of 100 within', ...both(0.99), ratioMax: aim },
     { work: '  longest turn, processor time', unit: 'ms', ours: flooded.held, floor: quiet.held, ratioMax: null },
+    ...(Number.isNaN(waits.ours) ? [] : [{ work: '  the service waited for a core', unit: '% of time', ...waits }]),
   ]
 }
 
-type Played = Paced & { held: number }
+type Played = Paced & { held: number; waited: number }
 
-/** `held`: the longest turn of the service's event loop, in processor time: what no other process of the machine adds to. */
+/**
+ * `held`: the longest turn of the service's event loop, in processor time: what no other process of the machine adds to.
+ * `waited`: for how much of the time threads of the service were ready and had no core, in hundredths: what is the
+ * machine's doing and not the service's.
+ */
 async function play({ server, clients, seats }: Ground, turn: string): Promise<Played> {
   const bodies = seats.map(({ player }) =>
     Array.from({ length: EACH_PER_SECOND * SECONDS }, (_, at) =>
@@ -112,9 +122,12 @@ async function play({ server, clients, seats }: Ground, turn: string): Promise<P
   )
   const pace: Pace = { group: 'ours', needle: '"events"', perSecond: TERMINALS * EACH_PER_SECOND, bodies }
   await server.ask('forgetHolds')
+  const before = await server.ask<number | null>('waitedForCore')
   const paced = await clients.ask<Paced>('pace', pace)
   const { work } = await server.ask<Hold>('hold')
-  return { ...paced, held: work }
+  const after = await server.ask<number | null>('waitedForCore')
+  const waited = before === null || after === null ? Number.NaN : (after - before) / (SECONDS * 10)
+  return { ...paced, held: work, waited }
 }
 
 const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))

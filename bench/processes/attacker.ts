@@ -30,7 +30,10 @@ function frame(opcode: number, text: string): Buffer {
   return Buffer.concat([Buffer.from([0x80 | opcode, ...size]), Buffer.alloc(4), payload])
 }
 
-const chunkOf = (one: Buffer): Buffer => Buffer.concat(Array(Math.max(1, Math.floor(CHUNK / one.length))).fill(one))
+const chunkOf = (make: (nth: number) => Buffer): Buffer => {
+  const count = Math.max(1, Math.floor(CHUNK / make(0).length))
+  return Buffer.concat(Array.from({ length: count }, (_, nth) => make(nth)))
+}
 
 /** A connection until it is closed; `next` is written again and again, as fast as it is taken. */
 function pour({ port }: Target, first: string | Buffer, next: Buffer): Promise<void> {
@@ -62,14 +65,21 @@ async function always(count: number, once: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: count }, again))
 }
 
-const framesOf = (opcode: number, text: string, isKnown: boolean) => (target: Target) => {
+const framesOf = (opcode: number, text: (nth: number) => string, isKnown: boolean) => (target: Target) => {
+  const next = chunkOf((nth) => frame(opcode, text(nth)))
   const hello = frame(1, JSON.stringify(isKnown ? { token: target.token } : {}))
   const first = Buffer.concat([Buffer.from(handshake(target)), hello])
-  return always(SOCKETS, () => pour(target, first, chunkOf(frame(opcode, text))))
+  return always(SOCKETS, () => pour(target, first, next))
 }
 
 const requestsOf = (request: string) => (target: Target) =>
-  always(SOCKETS, () => pour(target, request, chunkOf(Buffer.from(request))))
+  always(SOCKETS, () =>
+    pour(
+      target,
+      request,
+      chunkOf(() => Buffer.from(request)),
+    ),
+  )
 
 /** Comes, says who it is, hears the whole view, and goes. */
 const reconnects = (target: Target) =>
@@ -102,10 +112,10 @@ const signIn = JSON.stringify({ badge: '9001', pin: '123456' })
 
 const attacks = {
   'the attacker’s processor alone': processorAlone,
-  'one-byte frames': framesOf(1, '1', false),
-  pings: framesOf(9, '', false),
-  'refused commands': framesOf(1, '{"do":"settle","id":"1"}', true),
-  'commands of 60 KB': framesOf(1, JSON.stringify({ do: 'settle', reason: 'x'.repeat(60_000) }), true),
+  'one-byte frames': framesOf(1, () => '1', false),
+  pings: framesOf(9, () => '', false),
+  'refused commands': framesOf(1, (nth) => `{"do":"settle","id":"${nth}"}`, true),
+  'commands of 60 KB': framesOf(1, () => JSON.stringify({ do: 'settle', reason: 'x'.repeat(60_000) }), true),
   'sign-ins': requestsOf(
     `POST /api/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${signIn.length}\r\n\r\n${signIn}`,
   ),

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
 /** Resident memory after everything that can be given back has been. */
 export async function memory(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
@@ -37,3 +39,17 @@ export function forgetHolds(): void {
 }
 
 export const longestHold = (): Hold => longest
+
+/**
+ * For how long threads of this process were ready and no core was free for them, in milliseconds, all of them together.
+ * Only Linux tells (`schedstat`: on a core, waiting for one, how often; nanoseconds); null elsewhere.
+ */
+export function waitedForCore(): number | null {
+  try {
+    const threads = readdirSync('/proc/self/task')
+    const waits = threads.map((id) => Number(readFileSync(`/proc/self/task/${id}/schedstat`, 'utf8').split(' ')[1]))
+    return waits.reduce((sum, wait) => sum + wait, 0) / 1e6
+  } catch {
+    return null
+  }
+}

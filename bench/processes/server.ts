@@ -11,7 +11,7 @@ import { askHouse } from '../../src/table/stream/house-stream.ts'
 import type { TableStream } from '../../src/table/stream/table-stream.ts'
 import { dealer, plainTable, spots } from '../wagers.ts'
 import { answer, clock } from './ask.ts'
-import { forgetHolds, longestHold, memory, processorTime } from './probe.ts'
+import { forgetHolds, longestHold, memory, processorTime, waitedForCore } from './probe.ts'
 
 /** The service as it is, in a process of its own, without a wheel: the bench deals at one table, another is beside it. */
 const TABLE = 'table'
@@ -109,5 +109,6 @@ answer({
   processorTime,
   forgetHolds,
   hold: longestHold,
+  waitedForCore,
   stop: () => service.stop(),
 })
