@@ -55,8 +55,9 @@ describe('PINs', () => {
     ['112233', 'pin-too-simple'], ['998877', 'pin-too-simple'], ['111112', 'pin-too-simple'], ['070711', 'pin-too-simple'],
     ['240585', 'pin-too-simple'], ['052485', 'pin-too-simple'], ['850524', 'pin-too-simple'], ['290200', 'pin-too-simple'],
     ['24051985', 'pin-too-simple'], ['05242013', 'pin-too-simple'], ['19850524', 'pin-too-simple'],
+    ['199901', 'pin-too-simple'], ['121985', 'pin-too-simple'], ['200012', 'pin-too-simple'],
     ['271828', undefined], ['271828182845', undefined], ['471190', undefined], ['320585', undefined], ['300285', undefined],
-    ['24053985', undefined], ['240519851', undefined],
+    ['24053985', undefined], ['240519851', undefined], ['131985', undefined], ['199900', undefined],
   ])('%j: %s', (pin, code) => {
     const badge = pin === '694711' ? '4711' : '900471'
     expect(pinRefusal(badge, pin)?.refused).toBe(code)

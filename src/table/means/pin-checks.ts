@@ -21,8 +21,9 @@ function isSimple(pin: string): boolean {
   return isRun || isStair || new Set(digits).size < 3 || (pin + pin).indexOf(pin, 1) < pin.length || isDate(pin)
 }
 
-/** A day of the calendar, whichever way round it is written. */
+/** A day of the calendar, or a month of a year, whichever way round it is written. */
 function isDate(pin: string): boolean {
+  if (monthsOfYears.some((order) => order.test(pin))) return true
   const orders = { 6: [/^(?<d>..)(?<m>..)../, /^(?<m>..)(?<d>..)../, /^..(?<m>..)(?<d>..)/], 8: eightDigits }[
     pin.length
   ]
@@ -33,6 +34,8 @@ function isDate(pin: string): boolean {
 }
 
 const YEAR = '(?:19|20)..'
+const MONTH = '(?:0[1-9]|1[0-2])'
+const monthsOfYears = [new RegExp(`^${MONTH}${YEAR}$`), new RegExp(`^${YEAR}${MONTH}$`)]
 const eightDigits = [
   new RegExp(`^(?<d>..)(?<m>..)${YEAR}$`),
   new RegExp(`^(?<m>..)(?<d>..)${YEAR}$`),
