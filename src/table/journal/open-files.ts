@@ -7,25 +7,36 @@ const LOOK_EVERY_MS = 100
 
 /**
  * Whether the files that are open are still the folder's. What is removed or replaced stays open to whoever has it open:
- * without a look at the folder, entries would be acknowledged into a file that nobody can find again.
+ * without a look at the folder, entries would be acknowledged into a file that nobody can find again. The log is written
+ * all the time; the journal itself only when the log is brought into it, so that whoever writes over it is noticed
+ * however much is being recorded.
  */
 export class OpenFiles {
-  /** Another thread of ours may write them just now. */
+  /** Another thread of ours may write the journal just now. */
   isShared = false
-  readonly #files: readonly string[]
+  readonly #files: readonly [journal: string, log: string]
+  /** From so many bytes of the log on whoever records something brings it into the journal. */
+  readonly #logMax: number
   #known: Found
-  #hasWritten = false
+  #isLogWritten = false
+  #isJournalWritten = false
   #problem: string | null = null
   #lookedAt = 0
 
-  constructor(files: readonly string[]) {
+  constructor(files: readonly [journal: string, log: string], logMax: number) {
     this.#files = files
+    this.#logMax = logMax
     this.#known = this.#look()
   }
 
-  /** Something is written from here, or is tried to be. */
+  /** Something is recorded from here, or is tried to be. */
   noteWrite(): void {
-    this.#hasWritten = true
+    this.#isLogWritten = true
+  }
+
+  /** The log was brought into the journal. */
+  noteCheckpoint(): void {
+    this.#isJournalWritten = true
   }
 
   /** As it was found a tenth of a second ago at most: a look at every transaction would cost half as much as writing it. */
@@ -36,15 +47,22 @@ export class OpenFiles {
   /** What became of them; null: nothing. */
   findProblem(): string | null {
     const found = this.#look()
+    const isOurs = this.#isWrittenByUs(found)
     const changes = this.#files.map((file, nth) => {
-      const what = changeOf(this.#known[nth]!, found[nth], this.#hasWritten || this.isShared)
+      const what = changeOf(this.#known[nth]!, found[nth], isOurs[nth]!)
       return what && `${basename(file)} was ${what} while it was in use`
     })
     this.#problem = changes.find((change) => change !== null) ?? null
     if (this.#problem) return this.#problem
     this.#known = found
-    this.#hasWritten = false
+    this.#isLogWritten = false
+    this.#isJournalWritten = false
     return null
+  }
+
+  #isWrittenByUs([, log]: Found): readonly [journal: boolean, log: boolean] {
+    const isCheckpointed = this.#isLogWritten && (log?.size ?? 0) >= this.#logMax
+    return [this.isShared || this.#isJournalWritten || isCheckpointed, this.isShared || this.#isLogWritten]
   }
 
   #look(): Found {
@@ -54,9 +72,9 @@ export class OpenFiles {
 }
 
 /** Nothing that is done here makes one of them shorter. */
-function changeOf(before: Stats, now: Stats | undefined, hasWritten: boolean): string | null {
+function changeOf(before: Stats, now: Stats | undefined, isOurs: boolean): string | null {
   if (!now) return 'removed'
   if (now.ino !== before.ino || now.dev !== before.dev) return 'replaced'
   if (now.size < before.size) return 'cut'
-  return hasWritten || now.mtimeMs === before.mtimeMs ? null : 'written by somebody else'
+  return isOurs || now.mtimeMs === before.mtimeMs ? null : 'written by somebody else'
 }

@@ -29,6 +29,8 @@ const schema = `
 
 /** So many pages the write-ahead log may have before whoever commits has to bring them into the file. */
 const LOG_PAGES_MAX = 16_384
+/** Of a page of SQLite's, unless told; in the log each has a little more. */
+const PAGE_BYTES = 4_096
 /** So many there are, as far as can be told, when the other thread is asked to. */
 const CHECKPOINT_PAGES = 1_000
 /** What an append changes of a stream besides what it adds, and how much of what it adds goes on a page. */
@@ -140,7 +142,7 @@ export function openJournalFile(folder: string) {
       return true
     },
     noteCheckpoint(): void {
-      files.noteWrite()
+      files.noteCheckpoint()
       files.isShared = false
     },
     last: (stream: string) => ({ ...last(stream) }),
@@ -232,7 +234,8 @@ function checkedFiles(db: DatabaseSync, folder: string, streams: () => string[],
   try {
     checkMark(folder, readMark(folder), last, db.prepare(entriesFrom))
     const mark = new HighWater(folder, new Map(streams().map((stream) => [stream, last(stream)])))
-    return { files: new OpenFiles([journalFile(folder), `${journalFile(folder)}-wal`]), mark }
+    const journal = journalFile(folder)
+    return { files: new OpenFiles([journal, `${journal}-wal`], LOG_PAGES_MAX * PAGE_BYTES), mark }
   } catch (error) {
     db.close()
     throw error instanceof JournalUnusable ? error : unusable(error, folder)

@@ -289,8 +289,11 @@ describe('while it is open', () => {
     expect(file.problem()).toBeNull()
     file.noteCheckpoint()
     expect([file.problem(), file.problem()]).toEqual([null, null])
+    // Also while something is recorded: that goes to the log.
     writeFileSync(journalFile(folder), readFileSync(journalFile(folder)))
-    expect(file.problem()).toContain('written by somebody else')
+    expect(() => {
+      for (let seq = 63; ; seq++) file.append(pack([{ ...long[0]!, seq }]))
+    }).toThrow('croupier.db was written by somebody else')
     aide.close()
     file.close()
   })
