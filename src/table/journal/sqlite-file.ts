@@ -11,7 +11,7 @@ import { JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
 import { OpenFiles } from './open-files.ts'
 import { sealSnapshot, unsealSnapshot } from './seal.ts'
 import { treeSchema } from './sqlite-tree.ts'
-import { checkMark, checkNotEmptied, checkPresence, checkStructure } from './start-checks.ts'
+import { checkMark, checkNotEmptied, checkPresence, checkStructure, damagedJournal } from './start-checks.ts'
 
 /** The journal's file. It is opened by one thread, which does nothing else: no event loop waits for the disk. */
 
@@ -50,9 +50,14 @@ export function lockFolder(folder: string): DatabaseSync {
     return lock
   } catch (error) {
     lock.close()
+    if (isNoDatabase(error))
+      throw new JournalUnusable(`${join(folder, 'lock.db')} is damaged; it holds nothing: remove it`)
     throw unusable(error, folder)
   }
 }
+
+const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff
+const isNoDatabase = (error: unknown): boolean => [11, 26].includes(primaryCode(error))
 
 function makeFolder(folder: string): void {
   try {
@@ -71,14 +76,13 @@ export function openFile(file: string, folder: string, readOnly = false): Databa
 }
 
 function unusable(error: unknown, folder: string): JournalUnusable {
-  const { errcode, message: said } = error as { errcode?: number; message: string }
   // What it says of a damaged schema is as many lines as that has.
-  const message = said.replace(/\s+/g, ' ')
-  const primary = (errcode ?? 0) & 0xff
+  const message = (error as Error).message.replace(/\s+/g, ' ')
+  const primary = primaryCode(error)
   if (primary === 5 || primary === 6)
     return new JournalUnusable(`the data folder ${folder} is in use by another process`)
-  if (primary === 26 || primary === 11)
-    return new JournalUnusable(`${folder} does not hold a journal of Croupier: ${message}`)
+  if (primary === 11) return damagedJournal(folder, message)
+  if (primary === 26) return new JournalUnusable(`${folder} does not hold a journal of Croupier: ${message}`)
   return new JournalUnusable(`the data folder ${folder} cannot be written: ${message}`)
 }
 

@@ -29,11 +29,13 @@ export function checkNotEmptied(folder: string, isEmpty: boolean): void {
 export function checkStructure(db: DatabaseSync, select: () => StatementSync, folder: string): void {
   const found = problemOf(db)
   if (found === null) return
-  const named = firstDamaged(db, select)
-  throw new JournalUnusable(
-    `the journal of ${folder} is damaged and nothing is written to it: ${named ?? found}; move it away and ${restore}`,
-  )
+  throw damagedJournal(folder, firstDamaged(db, select) ?? found)
 }
+
+export const damagedJournal = (folder: string, what: string): JournalUnusable =>
+  new JournalUnusable(
+    `the journal of ${folder} is damaged and nothing is written to it: ${what}; move it away and ${restore}`,
+  )
 
 function problemOf(db: DatabaseSync): string | null {
   try {

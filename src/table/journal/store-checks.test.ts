@@ -8,6 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Append } from '../../record/stored-entry.ts'
@@ -135,6 +136,19 @@ describe('a journal that is not whole', () => {
     )
     copyFileSync(journalFile(other), journalFile(folder))
     expect(await refusalOf(folder)).toContain('entry 20 of a is not the one that has been there')
+  })
+
+  test('of which the file is cut short is refused, with what to do; so is a lock that is no file of SQLite’s', async () => {
+    const folder = await filled()
+    const { size } = statSync(journalFile(folder))
+    for (const bytes of [size - 4096, size / 2, 5000]) {
+      truncateSync(journalFile(folder), bytes)
+      expect(await refusalOf(folder)).toMatch(
+        /is damaged and nothing is written to it: .*; move it away and restore a backup/,
+      )
+    }
+    writeFileSync(join(folder, 'lock.db'), 'x'.repeat(8192))
+    expect(await refusalOf(folder)).toMatch(/lock\.db is damaged; it holds nothing: remove it$/)
   })
 
   test('beside a house key is refused when it is gone or empty; without one it is a new house', async () => {
