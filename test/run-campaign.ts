@@ -16,6 +16,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   flips: ['test/disk/byte-flips.test'],
   play: ['test/model/', 'src/house/meters.test'],
   ids: ['src/table/stream/old-ids.test'],
+  clocks: ['src/table/clock.test', 'src/table/floor/presence.test'],
   floods: ['src/table/doors/floods.test'],
   forged: ['src/record/verify.test'],
   nights: ['src/table/nodes/simulation/'],

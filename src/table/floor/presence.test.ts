@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { campaign } from '../../../test/campaign.ts'
 import { endSessions, SESSION_MAX } from '../../house/people.ts'
 import { principalOf, SESSION_IDLE, stillHere, type Watch } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
@@ -174,6 +176,35 @@ test('a clock that is set back and on again and again prolongs nothing', async (
   pass(SESSION_IDLE - 1)
   expect(await give()).toBe(401)
   expect(await findings()).toEqual([])
+})
+
+/** What passes between two commands, and what somebody does to the wall's clock meanwhile. */
+const spell = fc.record({
+  passed: fc.integer({ min: 0, max: Math.ceil(SESSION_IDLE * 1.02) }),
+  set: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(0) },
+    fc.integer({ min: -900, max: 900 }),
+    fc.integer({ min: -800 * 24 * HOUR, max: 800 * 24 * HOUR }),
+  ),
+})
+
+test('a clock that is set at random: each is there as long as by a clock that nobody sets, and the record is sound', async () => {
+  const nights = fc.array(spell, { minLength: 1, maxLength: 40 })
+  const numRuns = Math.ceil(2 * campaign)
+  await fc.assert(
+    fc.asyncProperty(nights, async (spells) => {
+      const { pass, give, findings } = await onClock()
+      let [sinceOpened, isThere] = [0, true]
+      for (const { passed, set } of spells) {
+        pass(passed, passed + set)
+        sinceOpened += passed
+        isThere &&= passed < SESSION_IDLE && sinceOpened < SESSION_MAX
+        expect(await give()).toBe(isThere ? 200 : 401)
+      }
+      expect(await findings()).toEqual([])
+    }),
+    { numRuns },
+  )
 })
 
 test('a clock that is set while the house cannot write is on record first when it can, all steps as one', async () => {
