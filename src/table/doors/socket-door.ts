@@ -32,7 +32,8 @@ export function socketDoor(
     stopHeart()
   })
   const config = { schema: { hide: true }, config: { rateLimit: false } } as const
-  app.get('/ws', { websocket: true, onRequest: admit, ...config }, (socket, request) => {
+  // No page is answered here, and what browsers may do with one is most of what a socket's coming leaves to be collected.
+  app.get('/ws', { websocket: true, helmet: false, onRequest: admit, ...config }, (socket, request) => {
     const { table } = request.query as { table?: string }
     const room = floor.rooms.get(table ?? '')
     if (!room) return socket.close(closeCodes.unknownTable, 'there is no such table')
