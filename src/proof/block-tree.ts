@@ -35,7 +35,7 @@ export const noBlocks: BlockFrontier<never> = { size: 0, roots: [], loose: [] }
 /** A row to be kept: `nodes` are the block's own hash and those of the larger subtrees that it completes. */
 export type GrownBlock = { readonly index: number; readonly nodes: Uint8Array }
 
-/** `node`: of two others; `full`: the root of a block of leaves, as whoever grows the tree has them. */
+/** `node`: of two others; `full`: the root of 2^n leaves, a block at most, as whoever grows the tree has them. */
 export type TreeHashing<Leaf = Hash> = { node(left: Hash, right: Hash): Hash; full(leaves: readonly Leaf[]): Hash }
 
 /** Everywhere the same; Node has a quicker one. */
@@ -55,17 +55,16 @@ export function growBlocks<Leaf>(
   leaves: readonly Leaf[],
   hashing: TreeHashing<Leaf>,
 ): { frontier: BlockFrontier<Leaf>; blocks: GrownBlock[] } {
-  const [kept, pending, blocks] = [[...roots], [...loose], [] as GrownBlock[]]
+  const [kept, pending, blocks] = [[...roots], [...loose, ...leaves], [] as GrownBlock[]]
   let next = (size - loose.length) / LEAVES_IN_BLOCK
-  for (const leaf of leaves) {
-    pending.push(leaf)
-    if (pending.length < LEAVES_IN_BLOCK) continue
-    const nodes = [hashing.full(pending.splice(0))]
+  let from = 0
+  for (; from + LEAVES_IN_BLOCK <= pending.length; from += LEAVES_IN_BLOCK) {
+    const nodes = [hashing.full(pending.slice(from, from + LEAVES_IN_BLOCK))]
     for (let at = next; at % 2 === 1; at = (at - 1) / 2) nodes.push(hashing.node(kept.pop()!, nodes.at(-1)!))
     kept.push(nodes.at(-1)!)
     blocks.push({ index: next++, nodes: joined(...nodes) })
   }
-  return { frontier: { size: size + leaves.length, roots: kept, loose: pending }, blocks }
+  return { frontier: { size: size + leaves.length, roots: kept, loose: pending.slice(from) }, blocks }
 }
 
 export function headOf({ size, roots, loose }: BlockFrontier): TreeHead {
@@ -80,11 +79,11 @@ export function headOf({ size, roots, loose }: BlockFrontier): TreeHead {
 }
 
 /** Full subtrees of every size, by what a store keeps. */
-export function nodesOf({ leaves, block }: TreeSource): ReadNode {
+export function nodesOf({ leaves, block }: TreeSource, hashing: TreeHashing = portableTrees): ReadNode {
   return (level, index) => {
     if (level < BLOCK_LEVEL) {
       const length = 2 ** level
-      return portableTrees.full(leaves(index * length, (index + 1) * length))
+      return hashing.full(leaves(index * length, (index + 1) * length))
     }
     const height = level - BLOCK_LEVEL
     const nodes = block((index + 1) * 2 ** height - 1)
@@ -109,8 +108,8 @@ export function frontierOf(source: TreeSource, size: number): BlockFrontier {
 export const headFrom = (source: TreeSource, size: number): TreeHead => headOf(frontierOf(source, size))
 
 /** That the leaf is in the tree of the first `size` leaves. */
-export const inclusionFrom = (source: TreeSource, index: number, size: number): Hash[] =>
-  proveInclusion(nodesOf(source), index, size)
+export const inclusionFrom = (source: TreeSource, index: number, size: number, hashing = portableTrees): Hash[] =>
+  proveInclusion(nodesOf(source, hashing), index, size, hashing.node)
 
 /** That the tree of the first `size` leaves goes on from that of the first `older`. */
 export const consistencyFrom = (source: TreeSource, older: number, size: number): Hash[] =>

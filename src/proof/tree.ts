@@ -15,6 +15,8 @@ export function hashNode(left: Hash, right: Hash): Hash {
   bytes.set(right, 33)
   return sha256(bytes)
 }
+/** Whoever has a quicker SHA-256 gives it. */
+export type HashNode = typeof hashNode
 /** The root of the tree without leaves. */
 export const emptyRoot: Hash = sha256(new Uint8Array())
 
@@ -45,17 +47,17 @@ export const rootOf = ({ roots }: Frontier): Hash =>
   roots.length === 0 ? emptyRoot : roots.reduceRight((right, left) => hashNode(left, right))
 
 /** RFC 6962, 2.1.1: from the leaf's sibling up to the root's child. */
-export function proveInclusion(read: ReadNode, index: number, size: number): Hash[] {
+export function proveInclusion(read: ReadNode, index: number, size: number, node: HashNode = hashNode): Hash[] {
   if (!(index >= 0 && index < size)) throw new RangeError(`leaf ${index} is not in a tree of ${size}`)
-  return pathTo(read, index, 0, size)
+  return pathTo(read, index, 0, size, node)
 }
 
-function pathTo(read: ReadNode, index: number, start: number, size: number): Hash[] {
+function pathTo(read: ReadNode, index: number, start: number, size: number, node: HashNode): Hash[] {
   if (size === 1) return []
   const left = leftOf(size)
   return index < left
-    ? [...pathTo(read, index, start, left), rangeRoot(read, start + left, size - left)]
-    : [...pathTo(read, index - left, start + left, size - left), rangeRoot(read, start, left)]
+    ? [...pathTo(read, index, start, left, node), rangeRoot(read, start + left, size - left, node)]
+    : [...pathTo(read, index - left, start + left, size - left, node), rangeRoot(read, start, left, node)]
 }
 
 /** RFC 6962, 2.1.2: that the tree of `size` leaves begins with the tree of `old` leaves. */
@@ -83,22 +85,28 @@ function leftOf(size: number): number {
 }
 
 /** `start` lies where such a range can begin, so that it is made of full subtrees. */
-function rangeRoot(read: ReadNode, start: number, size: number): Hash {
+function rangeRoot(read: ReadNode, start: number, size: number, node: HashNode = hashNode): Hash {
   if (isFull(size)) return read(Math.round(Math.log2(size)), start / size)
   const left = leftOf(size)
-  return hashNode(rangeRoot(read, start, left), rangeRoot(read, start + left, size - left))
+  return node(rangeRoot(read, start, left, node), rangeRoot(read, start + left, size - left, node))
 }
 
 /** RFC 9162, 2.1.3.2: the root that this leaf at this place comes to, or null where no tree of that size has such a proof. */
-export function rootByInclusion(leaf: Hash, index: number, size: number, proof: readonly Hash[]): Hash | null {
+export function rootByInclusion(
+  leaf: Hash,
+  index: number,
+  size: number,
+  proof: readonly Hash[],
+  node: HashNode = hashNode,
+): Hash | null {
   if (index >= size) return null
   let [at, last, hash] = [index, size - 1, leaf]
   for (const sibling of proof) {
     if (last === 0) return null
     if (at % 2 === 1 || at === last) {
-      hash = hashNode(sibling, hash)
+      hash = node(sibling, hash)
       while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)]
-    } else hash = hashNode(hash, sibling)
+    } else hash = node(hash, sibling)
     ;[at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
   }
   return last === 0 ? hash : null

@@ -30,6 +30,9 @@ export type Chain = {
   leafHash(entry: Hashed): string
 }
 
+/** RFC 6962: what stands before a leaf when it is hashed. */
+export const LEAF_PREFIX = '\0'
+
 /** What an entry is as a leaf, byte for byte: its body; before an older one stands the hash that it has by its chain. */
 export const leafText = ({ body, hash }: Hashed): string => (isLeaf(body) ? body : `${hash}\n${body}`)
 
@@ -38,8 +41,8 @@ export const chainBy = (sha256: Sha256): Chain => ({
   seedHash: (stream) => sha256(`croupier ${stream}`),
   /** Every older entry carries the hash of the one before it: who changes one byte must change all that follows. */
   entryHash: (before, { stream, seq, body }) =>
-    isLeaf(body) ? sha256(`\0${body}`) : sha256(`${before}\n${stream}\n${seq}\n${body}`),
-  leafHash: (entry) => (isLeaf(entry.body) ? entry.hash : sha256(`\0${leafText(entry)}`)),
+    isLeaf(body) ? sha256(`${LEAF_PREFIX}${body}`) : sha256(`${before}\n${stream}\n${seq}\n${body}`),
+  leafHash: (entry) => (isLeaf(entry.body) ? entry.hash : sha256(`${LEAF_PREFIX}${leafText(entry)}`)),
 })
 
 export const portableChain = chainBy(sha256)

@@ -1,9 +1,13 @@
+import { LEAF_PREFIX } from '../../record/chain.ts'
 import type { Append } from '../../record/stored-entry.ts'
 
 /** Entries that follow one another in one stream. */
 type Run = { stream: string; seq: number; count: number }
 
-/** Entries as they go to another thread: one long text is copied far more quickly than many small objects. */
+/**
+ * Entries as they go to another thread: one long text is copied far more quickly than many small objects. `text`: all bodies,
+ * each with the prefix of a leaf before it, so that what is hashed can be cut out of it and need not be put together.
+ */
 export type Batch = { runs: readonly Run[]; lengths: Uint32Array; text: string }
 
 export function pack(entries: readonly Append[]): Batch {
@@ -16,19 +20,23 @@ export function pack(entries: readonly Append[]): Batch {
     if (run?.stream === stream && run.seq + run.count === seq) run.count++
     else runs.push({ stream, seq, count: 1 })
     lengths[nth] = body.length
+    text += LEAF_PREFIX
     text += body
   }
   return { runs, lengths, text }
 }
 
-/** Without their keys, which the journal itself does not hold. */
-export function unpack({ runs, lengths, text }: Batch): Append[] {
-  const entries: Append[] = []
+/** An entry with `leaf`, its body behind the prefix of a leaf; without its keys, which the journal itself does not hold. */
+export type Unpacked = Omit<Append, 'keys'> & { leaf: string }
+
+export function unpack({ runs, lengths, text }: Batch): Unpacked[] {
+  const entries: Unpacked[] = []
   let start = 0
   for (const { stream, seq, count } of runs)
     for (let nth = 0; nth < count; nth++) {
-      const end = start + lengths[entries.length]!
-      entries.push({ stream, seq: seq + nth, body: text.slice(start, end) })
+      const first = start + LEAF_PREFIX.length
+      const end = first + lengths[entries.length]!
+      entries.push({ stream, seq: seq + nth, body: text.slice(first, end), leaf: text.slice(start, end) })
       start = end
     }
   return entries

@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Append } from '../../record/stored-entry.ts'
+import { isLeaf } from '../../record/chain.ts'
+import type { Unpacked } from './batch.ts'
 import type { Tip, Tips } from './high-water.ts'
-import { JournalConflict, nodeChain } from './journal.ts'
+import { JournalConflict, nodeChain, nodeSha256 } from './journal.ts'
 import { type HexFrontier, SqliteTrees } from './sqlite-tree.ts'
 
 /** What a transaction came to; to be kept when it is on disk. */
@@ -28,7 +29,7 @@ export class EntryWriter {
   }
 
   /** To be called in a transaction. */
-  write(entries: readonly Append[]): Written {
+  write(entries: readonly Unpacked[]): Written {
     const leaves = new Map<string, string[]>()
     const tips: Tips = new Map()
     for (let at = 0; at < entries.length; ) {
@@ -45,12 +46,13 @@ export class EntryWriter {
     return { tips, grown }
   }
 
-  #writeAfter(before: Tip, entry: Append, leaves: string[]): Tip {
-    const { stream, seq, body } = entry
+  #writeAfter(before: Tip, entry: Unpacked, leaves: string[]): Tip {
+    const { stream, seq, body, leaf } = entry
     if (seq !== before.seq + 1) throw new JournalConflict(`${stream} is at ${before.seq}, not before ${seq}`)
-    const hash = nodeChain.entryHash(before.hash, entry)
+    const isItsLeaf = isLeaf(body)
+    const hash = isItsLeaf ? nodeSha256(leaf) : nodeChain.entryHash(before.hash, entry)
     this.#insert.run(stream, seq, body, hash)
-    leaves.push(nodeChain.leafHash({ body, hash }))
+    leaves.push(isItsLeaf ? hash : nodeChain.leafHash({ body, hash }))
     return { seq, hash }
   }
 

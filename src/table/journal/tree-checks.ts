@@ -50,10 +50,11 @@ export function believedFrontier(stream: string, source: TreeSource, size: numbe
 }
 
 export function provedInclusion(stream: string, source: TreeSource, seq: number, { size, root }: TreeHead): Hash[] {
-  const proof = inclusionFrom(source, seq - 1, size)
-  const found = rootByInclusion(source.leaves(seq - 1, seq)[0]!, seq - 1, size, proof)
+  const proof = inclusionFrom(source, seq - 1, size, nodeTrees)
+  const found = rootByInclusion(source.leaves(seq - 1, seq)[0]!, seq - 1, size, proof, nodeTrees.node)
   if (!found || !areEqual(found, root)) throw damagedEntry(stream, seq, 'the tree beside it is another')
-  return proof
+  // Each in memory of its own: another thread is given the whole of the memory that a hash lies in.
+  return proof.map((hash) => new Uint8Array(hash))
 }
 
 export function provedConsistency(stream: string, source: TreeSource, before: TreeHead, after: TreeHead): Hash[] {

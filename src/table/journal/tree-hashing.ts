@@ -32,23 +32,27 @@ function node(left: Hash, right: Hash): Hash {
   return bytesOf(digestOf(bytes))
 }
 
-/** Of what was put in the lowest room. */
-function blockRoot(): Hash {
-  for (let level = rooms.length - 1; level > 0; level--) {
+/** Of what was put in the room of a level. A level goes to the room above it as one text: many small ones take longer. */
+function rootFrom(lowest: number): Hash {
+  for (let level = lowest; level > 0; level--) {
     const [{ nodes }, above] = [rooms[level]!, rooms[level - 1]!.bytes]
-    for (let nth = 0; nth < nodes.length; nth++) above.write(digestOf(nodes[nth]!), placeOf(nth), HASH_BYTES, 'latin1')
+    let text = ''
+    for (let nth = 0; nth < nodes.length; nth += 2) text += `\x01${digestOf(nodes[nth]!)}${digestOf(nodes[nth + 1]!)}`
+    above.write(text, 'latin1')
   }
   return bytesOf(digestOf(rooms[0]!.bytes))
 }
 
-const { bytes: lowest } = rooms.at(-1)!
+const levelOf = (leaves: readonly unknown[]): number => Math.log2(leaves.length) - 1
 
 /** The hashes of trees by Node's own SHA-256. */
 export const nodeTrees: TreeHashing = {
   node,
   full(leaves) {
-    for (let nth = 0; nth < LEAVES_IN_BLOCK; nth++) lowest.set(leaves[nth]!, placeOf(nth))
-    return blockRoot()
+    if (leaves.length === 1) return leaves[0]!
+    const { bytes } = rooms[levelOf(leaves)]!
+    for (let nth = 0; nth < leaves.length; nth++) bytes.set(leaves[nth]!, placeOf(nth))
+    return rootFrom(levelOf(leaves))
   },
 }
 
@@ -56,7 +60,10 @@ export const nodeTrees: TreeHashing = {
 export const nodeTreesOfHex: TreeHashing<string> = {
   node,
   full(leaves) {
-    for (let nth = 0; nth < LEAVES_IN_BLOCK; nth++) lowest.write(leaves[nth]!, placeOf(nth), HASH_BYTES, 'hex')
-    return blockRoot()
+    if (leaves.length === 1) return Buffer.from(leaves[0]!, 'hex')
+    let text = ''
+    for (let nth = 0; nth < leaves.length; nth += 2) text += `01${leaves[nth]!}${leaves[nth + 1]!}`
+    rooms[levelOf(leaves)]!.bytes.write(text, 'hex')
+    return rootFrom(levelOf(leaves))
   },
 }
