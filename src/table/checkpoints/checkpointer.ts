@@ -69,13 +69,22 @@ export class Checkpointer {
   /** Somebody else has signed one of the checkpoints. */
   addSignatures(stream: string, size: number, more: readonly NoteSignature[]): Promise<void> {
     return this.#inTurn(stream, async () => {
-      const [kept] = await this.#journal.checkpoints(stream, size, 1)
-      if (kept?.size === size)
-        await this.#journal.saveCheckpoint(stream, { size, note: withSignatures(kept.note, more) })
+      await this.#keep(stream, size, (kept) => (kept === null ? null : withSignatures(kept, more)))
     })
   }
 
-  /** One after the other for each stream: two at once could lose what the other adds. */
+  /** What a checkpoint becomes by `change`, where nobody else has changed it meanwhile; else once more, from theirs. */
+  async #keep(stream: string, size: number, change: (kept: string | null) => string | null): Promise<string | null> {
+    for (;;) {
+      const [found] = await this.#journal.checkpoints(stream, size, 1)
+      const kept = found?.size === size ? found.note : null
+      const note = change(kept)
+      if (note === kept || note === null) return note
+      if (await this.#journal.saveCheckpoint(stream, { size, note }, kept)) return note
+    }
+  }
+
+  /** One after the other for each stream; among nodes what another has added meanwhile is kept too. */
   #inTurn<T>(stream: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#turns.get(stream) ?? Promise.resolve()).then(work)
     this.#turns.set(
@@ -93,9 +102,8 @@ export class Checkpointer {
       if (whyNot !== null) throw new Error(whyNot)
       if (last) await this.#mustGoOn(stream, last, head)
       const made = this.#signed(stream, head, signers)
-      const note = last?.size === head.size ? joinedNotes(last.note, made) : made
-      const checkpoint = { size: head.size, note }
-      await this.#journal.saveCheckpoint(stream, checkpoint)
+      const note = await this.#keep(stream, head.size, (kept) => (kept === null ? made : joinedNotes(kept, made)))
+      const checkpoint = { size: head.size, note: note! }
       if (this.#broken.delete(stream)) this.#onProblem(stream, null)
       for (const heard of this.#listeners) heard(stream, checkpoint)
       return checkpoint

@@ -34,8 +34,11 @@ export type Journal = {
   inclusion(stream: string, seq: number, size: number): Promise<readonly Hash[]>
   /** That the tree of the first `size` entries goes on from that of the first `older`. */
   consistency(stream: string, older: number, size: number): Promise<readonly Hash[]>
-  /** Keeps a signed checkpoint; one of the same size takes the place of what was there, with more signatures. */
-  saveCheckpoint(stream: string, checkpoint: KeptCheckpoint): Promise<void>
+  /**
+   * Keeps a signed checkpoint in place of what is there of the same size. `over`: only where that is this very note, or there
+   * is none; so of several who add signatures at once none loses another's. False: another was there, and still is.
+   */
+  saveCheckpoint(stream: string, checkpoint: KeptCheckpoint, over?: string | null): Promise<boolean>
   /** Those of `from` entries and more, in order, at most `limit`. */
   checkpoints(stream: string, from: number, limit: number): Promise<readonly KeptCheckpoint[]>
   latestCheckpoint(stream: string): Promise<KeptCheckpoint | null>

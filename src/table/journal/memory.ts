@@ -85,8 +85,11 @@ function treesIn(entriesOf: (stream: string) => readonly Stored[]): TreeCalls {
       mustHold(stream, size, entriesOf(stream).length)
       return consistencyFrom(treeOf(stream), older, size)
     },
-    saveCheckpoint: async (stream, checkpoint) => {
-      const others = (checkpoints.get(stream) ?? []).filter(({ size }) => size !== checkpoint.size)
+    saveCheckpoint: async (stream, checkpoint, over) => {
+      const all = checkpoints.get(stream) ?? []
+      const there = all.find(({ size }) => size === checkpoint.size)
+      if (there && over !== undefined && there.note !== over) return false
+      const others = all.filter((one) => one !== there)
       checkpoints.set(
         stream,
         [...others, checkpoint].sort((a, b) => a.size - b.size),
@@ -96,4 +99,5 @@ function treesIn(entriesOf: (stream: string) => readonly Stored[]): TreeCalls {
       (checkpoints.get(stream) ?? []).filter(({ size }) => size >= from).slice(0, limit),
     latestCheckpoint: async (stream) => checkpoints.get(stream)?.at(-1) ?? null,
   }
+      return true
 }

@@ -200,8 +200,8 @@ function treeCalls(writer: EntryWriter, inTransaction: <T>(work: () => T) => T) 
     inclusion: (stream: string, seq: number, size: number) => trees.inclusion(stream, seq, size, withTree(stream)),
     consistency: (stream: string, older: number, size: number) =>
       trees.consistency(stream, older, size, withTree(stream)),
-    saveCheckpoint: (stream: string, checkpoint: KeptCheckpoint): void =>
-      inTransaction(() => trees.saveCheckpoint(stream, checkpoint)),
+    saveCheckpoint: (stream: string, checkpoint: KeptCheckpoint, over?: string | null): boolean =>
+      inTransaction(() => trees.saveCheckpoint(stream, checkpoint, over)),
     checkpoints: (stream: string, from: number, limit: number) => trees.checkpoints(stream, from, limit),
     latestCheckpoint: (stream: string) => trees.latestCheckpoint(stream),
   }

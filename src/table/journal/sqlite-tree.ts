@@ -121,9 +121,10 @@ export class SqliteTrees {
   }
 
   /** The note of a checkpoint, with the signatures that it has by now. */
-  saveCheckpoint(stream: string, { size, note }: KeptCheckpoint): void {
+  saveCheckpoint(stream: string, { size, note }: KeptCheckpoint, over?: string | null): boolean {
     this.#begin()
-    this.#statements.putNote.run(stream, size, note)
+    const { changes } = this.#statements.putNote.run(stream, size, note, over === undefined ? 1 : 0, over ?? null)
+    return Number(changes) > 0
   }
 
   /** Those of so many entries and more, in order. */
@@ -222,7 +223,7 @@ const statementsOf = (db: DatabaseSync) => ({
     `SELECT seq, hash, substr(body, 1, ${START}) AS start FROM journal WHERE stream = ? AND seq > ? AND seq <= ? ORDER BY seq`,
   ),
   putNote: db.prepare(
-    'INSERT INTO checkpoints (stream, size, note) VALUES (?, ?, ?) ON CONFLICT (stream, size) DO UPDATE SET note = excluded.note',
+    'INSERT INTO checkpoints (stream, size, note) VALUES (?, ?, ?) ON CONFLICT (stream, size) DO UPDATE SET note = excluded.note WHERE ? OR checkpoints.note = ?',
   ),
   notes: db.prepare('SELECT size, note FROM checkpoints WHERE stream = ? AND size >= ? ORDER BY size LIMIT ?'),
   latest: db.prepare('SELECT size, note FROM checkpoints WHERE stream = ? ORDER BY size DESC LIMIT 1'),

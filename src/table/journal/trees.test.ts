@@ -102,7 +102,9 @@ describe.each(stores)('the trees of a journal in $name', ({ open }) => {
     expect(await journal.latestCheckpoint('a')).toBeNull()
     expect(await journal.checkpoints('a', 0, 10)).toEqual([])
     for (const size of [5, 12, 9]) await journal.saveCheckpoint('a', { size, note: `of ${size}` })
-    await journal.saveCheckpoint('a', { size: 9, note: 'of 9, cosigned' })
+    expect(await journal.saveCheckpoint('a', { size: 9, note: 'of 9, by another' }, 'of 8')).toBe(false)
+    expect(await journal.saveCheckpoint('a', { size: 9, note: 'of 9, as if new' }, null)).toBe(false)
+    expect(await journal.saveCheckpoint('a', { size: 9, note: 'of 9, cosigned' }, 'of 9')).toBe(true)
     await journal.saveCheckpoint('b', { size: 99, note: 'of another' })
     expect(await journal.latestCheckpoint('a')).toEqual({ size: 12, note: 'of 12' })
     expect(await journal.checkpoints('a', 6, 10)).toEqual([

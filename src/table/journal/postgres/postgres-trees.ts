@@ -25,7 +25,7 @@ const selectBlocksBetween = {
 }
 const putCheckpoint = {
   name: 'put-checkpoint',
-  text: 'INSERT INTO checkpoints (stream, size, note) VALUES ($1, $2, $3) ON CONFLICT (stream, size) DO UPDATE SET note = excluded.note',
+  text: 'INSERT INTO checkpoints (stream, size, note) VALUES ($1, $2, $3) ON CONFLICT (stream, size) DO UPDATE SET note = excluded.note WHERE $4::boolean OR checkpoints.note = $5::text RETURNING size',
 }
 const selectCheckpoints = {
   name: 'checkpoints',
@@ -144,8 +144,9 @@ export function treeCalls(line: Line, patient: <T>(work: () => Promise<T>) => Pr
           provedConsistency(stream, source, headIn(source, older), headIn(source, size)),
         )
       }),
-    saveCheckpoint: async (stream, { size, note }) => {
-      await ask((client) => client.query({ ...putCheckpoint, values: [stream, size, note] }))
+    saveCheckpoint: async (stream, { size, note }, over) => {
+      const values = [stream, size, note, over === undefined, over ?? null]
+      return (await ask((client) => client.query({ ...putCheckpoint, values }))).rows.length > 0
     },
     checkpoints: async (stream, from, limit) =>
       (await ask((client) => client.query<KeptCheckpoint>({ ...selectCheckpoints, values: [stream, from, limit] })))
