@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeCheckpoint } from '../src/proof/checkpoints.ts'
 import { sign, writeNote } from '../src/proof/notes.ts'
-import { makeReceipts } from '../src/receipts/make-receipt.ts'
+import { receiptsFrom } from '../src/receipts/make-receipt.ts'
 import { entriesOf, signers } from '../src/receipts/testing.ts'
 import type { Append } from '../src/record/stored-entry.ts'
-import { sourceOf } from '../src/table/doors/receipts-door.ts'
-import { pack } from '../src/table/journal/batch.ts'
+import { type Batch, pack, unpack } from '../src/table/journal/batch.ts'
 import { EntryWriter } from '../src/table/journal/entry-writer.ts'
 import { nodeChain } from '../src/table/journal/journal.ts'
 import { sqliteJournal } from '../src/table/journal/sqlite.ts'
@@ -37,22 +36,27 @@ function inDatabase<T>(synchronous: 'FULL' | 'OFF', work: (db: DatabaseSync) => 
   }
 }
 
-type Write = (entries: readonly Append[]) => void
+type Write = (batch: Batch) => void
 
 const withTree = (db: DatabaseSync): Write => {
   const writer = new EntryWriter(db)
-  return (entries) => void writer.keep(writer.write(entries))
+  return (batch) => void writer.keep(writer.write(unpack(batch)))
 }
 
 /** The floor: the same entries as the store wrote them before it had trees, each chained to the one before it. */
 const withChain = (db: DatabaseSync): Write => {
   const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
   let hash = nodeChain.seedHash('table')
-  return (entries) => {
-    for (const entry of entries) {
-      hash = nodeChain.entryHash(hash, entry)
-      insert.run(entry.stream, entry.seq, entry.body, hash)
-    }
+  return ({ runs, lengths, text }) => {
+    let [at, nth] = [0, 0]
+    for (const { stream, seq, count } of runs)
+      for (let own = 0; own < count; own++, nth++) {
+        const body = text.slice(at + 1, at + 1 + lengths[nth]!)
+        at += 1 + lengths[nth]!
+        const entry = { stream, seq: seq + own, body }
+        hash = nodeChain.entryHash(hash, entry)
+        insert.run(stream, entry.seq, body, hash)
+      }
   }
 }
 
@@ -64,10 +68,10 @@ function* batchesOf(count: number, together: number, body: (seq: number) => stri
   }
 }
 
-function append(db: DatabaseSync, write: Write, batches: readonly (readonly Append[])[]): void {
-  for (const entries of batches) {
+function append(db: DatabaseSync, write: Write, batches: readonly Batch[]): void {
+  for (const batch of batches) {
     db.exec('BEGIN')
-    write(entries)
+    write(batch)
     db.exec('COMMIT')
   }
 }
@@ -82,14 +86,14 @@ function processorTime(): number {
 
 /** In turns, the median of each. Processor time: what the disk takes is the same for both, and comes by fits and starts. */
 function compare(together: number): Result {
-  const cost = (make: (db: DatabaseSync) => Write, batches: readonly (readonly Append[])[]) =>
+  const cost = (make: (db: DatabaseSync) => Write, batches: readonly Batch[]) =>
     inDatabase('FULL', (db) => {
       const write = make(db)
       const started = processorTime()
       append(db, write, batches)
       return (processorTime() - started) / ENTRIES
     })
-  const [leaves, links] = [bodyOf, chainedBody].map((body) => [...batchesOf(ENTRIES, together, body)])
+  const [leaves, links] = [bodyOf, chainedBody].map((body) => [...batchesOf(ENTRIES, together, body)].map(pack))
   const [ours, floor]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < TURNS; turn++) {
     ours.push(cost(withTree, leaves!))
@@ -160,9 +164,9 @@ async function receiptAtDoor(folder: string): Promise<Result[]> {
     const text = writeCheckpoint({ origin: house.verifier.name, ...(await journal.head('table')) })
     const note = writeNote({ text, signatures: [sign(text, house)] })
     await journal.saveCheckpoint('table', { size: MILLION, note })
-    const source = sourceOf(journal, 'table')
+    const beside = [1, OPENED, DRAWN, OUTCOME]
     const times = await timesOf(async () => {
-      const [made] = await makeReceipts(source, [STAKED], [1, OPENED, DRAWN, OUTCOME])
+      const [made] = receiptsFrom(await journal.proven('table', [STAKED, ...beside]), [STAKED], beside)
       if (!made?.receipt) throw new Error('no receipt was made')
     })
     return quantileRows('receipt of a wager at the door, its round known', times)

@@ -1,7 +1,7 @@
 import type { EventType, TableEvent } from '../engine/events.ts'
 import type { Hash } from '../proof/tree.ts'
 import { leafText } from '../record/chain.ts'
-import type { KeptCheckpoint, Stored } from '../record/stored-entry.ts'
+import type { KeptCheckpoint, ProvenEntries, Stored } from '../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { type Proven, writeReceipt } from './receipt.ts'
 
@@ -33,26 +33,27 @@ export async function makeReceipt(source: ReceiptSource, seq: number): Promise<s
 /** `code`: the entry's own proof alone, which is short enough for a picture. */
 export type StakeReceipt = { readonly stored: Stored; readonly receipt: string | null; readonly code: string | null }
 
-/** Receipts for entries of one round. `beside`: the entries that tell how it came out, where they are known already. */
-export async function makeReceipts(
-  source: ReceiptSource,
-  seqs: readonly number[],
+/** Receipts for entries of one round. `own`: what they are for; `beside`: the entries that tell how the round came out. */
+export function receiptsFrom(
+  { checkpoint, entries }: ProvenEntries,
+  own: readonly number[],
   beside: readonly number[],
-): Promise<StakeReceipt[]> {
-  const checkpoint = await source.checkpoint()
-  const readOne = async (seq: number): Promise<Stored> => (await source.read(seq, 1))[0]!
-  const own = await allOf(seqs, readOne)
-  if (!checkpoint) return own.map((stored) => ({ stored, receipt: null, code: null }))
-  const prove = provingUnder(source, checkpoint)
-  const signed = beside.filter((seq) => seq <= checkpoint.size)
-  const companions = await allOf(signed, async (seq) => prove(await readOne(seq)))
-  return allOf(own, async (stored) => {
-    if (stored.seq > checkpoint.size) return { stored, receipt: null, code: null }
-    const proven = { ...(await prove(stored)), checkpoint: checkpoint.note }
+): StakeReceipt[] {
+  const bySeq = new Map(entries.map((entry) => [entry.stored.seq, entry]))
+  const provenAt = (seq: number): Proven[] => {
+    const { stored, hashes } = bySeq.get(seq)!
+    return hashes ? [{ index: seq - 1, leaf: leafText(stored), hashes }] : []
+  }
+  const companions = beside.flatMap(provenAt)
+  return own.map((seq) => {
+    const { stored } = bySeq.get(seq)!
+    const [proven] = provenAt(seq)
+    if (!proven || !checkpoint) return { stored, receipt: null, code: null }
+    const { note } = checkpoint
     return {
       stored,
-      receipt: writeReceipt({ ...proven, beside: companions }),
-      code: writeReceipt({ ...proven, beside: [] }),
+      receipt: writeReceipt({ ...proven, beside: companions, checkpoint: note }),
+      code: writeReceipt({ ...proven, beside: [], checkpoint: note }),
     }
   })
 }
@@ -110,40 +111,85 @@ export const isEndOf = (round: number, events: readonly TableEvent[]): boolean =
 async function companionsOf(source: ReceiptSource, seq: number, round: number, size: number): Promise<Stored[]> {
   const isCompanion = (stored: Stored): boolean => isCompanionOf(round, eventsIn(stored))
   const [setup] = await source.read(1, 1)
-  const opened = await lookBack(source, seq, isCompanion)
-  const after = await lookAhead(source, seq, size, round, isCompanion)
+  const opening = await firstPast(source, 2, seq - 1, { round, isClosed: false })
+  const opened = await firstFrom(source, opening, seq - 1, (stored) => (isCompanion(stored) ? stored : undefined))
+  const closing = await firstPast(source, seq + 1, size, { round, isClosed: true })
+  const after = await lookAhead(source, closing, size, round, isCompanion)
   return [...(setup ? [setup] : []), ...(opened ? [opened] : []), ...after]
 }
 
-async function lookBack(
+/** How far the rounds of a table have come. They lie in the journal in their order, and no wager comes after its round is closed. */
+type Stage = { round: number; isClosed: boolean }
+
+const whileOpen: readonly EventType[] = ['betting-opened', 'wager-placed', 'wager-withdrawn']
+const onceClosed: readonly EventType[] = [
+  'betting-closed',
+  'bonus-numbers-drawn',
+  'outcome-determined',
+  'round-settled',
+]
+
+/** Undefined: the entry tells nothing of it. */
+function stageIn(stored: Stored): (Stage & { seq: number }) | undefined {
+  const event = eventsIn(stored).find(({ type }) => whileOpen.includes(type) || onceClosed.includes(type))
+  return event && 'round' in event
+    ? { seq: stored.seq, round: event.round, isClosed: onceClosed.includes(event.type) }
+    : undefined
+}
+
+const LOOKED_AT_ONCE = 20
+
+/** From where on a stage is reached, by halving: a round may have very many wagers, and only its ends are of interest. */
+async function firstPast(source: ReceiptSource, from: number, to: number, stage: Stage): Promise<number> {
+  let [first, last] = [from, to]
+  while (first <= last) {
+    const middle = Math.floor((first + last) / 2)
+    const next = await firstFrom(source, middle, last, stageIn)
+    if (next && isBefore(next, stage)) first = next.seq + 1
+    else last = middle - 1
+  }
+  return first
+}
+
+const isBefore = (one: Stage, other: Stage): boolean =>
+  one.round < other.round || (one.round === other.round && !one.isClosed && other.isClosed)
+
+/** What the first entry comes to of which that is known. */
+async function firstFrom<Found>(
   source: ReceiptSource,
-  seq: number,
-  isIt: (stored: Stored) => boolean,
-): Promise<Stored | undefined> {
-  for (let to = seq - 1; to > 1; to -= READ_AT_ONCE) {
-    const from = Math.max(2, to - READ_AT_ONCE + 1)
-    const found = (await source.read(from, to - from + 1)).findLast(isIt)
-    if (found) return found
+  from: number,
+  to: number,
+  find: (stored: Stored) => Found | undefined,
+): Promise<Found | undefined> {
+  for await (const stored of entriesBetween(source, from, to)) {
+    const found = find(stored)
+    if (found !== undefined) return found
   }
   return undefined
 }
 
-/** Until the outcome is found or the round is over. */
+/** A few at first, for most look for what is near. A page may be shorter than was asked for, where entries are long. */
+async function* entriesBetween(source: ReceiptSource, from: number, to: number): AsyncGenerator<Stored> {
+  for (let [next, many] = [from, LOOKED_AT_ONCE]; next <= to; many = READ_AT_ONCE) {
+    const page = await source.read(next, Math.min(many, to - next + 1))
+    yield* page
+    if (page.length === 0) return
+    next = page.at(-1)!.seq + 1
+  }
+}
+
+/** Until the round is over. */
 async function lookAhead(
   source: ReceiptSource,
-  seq: number,
+  from: number,
   size: number,
   round: number,
   isIt: (stored: Stored) => boolean,
 ): Promise<Stored[]> {
   const found: Stored[] = []
-  for (let from = seq + 1; from <= size; from += READ_AT_ONCE) {
-    const page = await source.read(from, Math.min(READ_AT_ONCE, size - from + 1))
-    for (const stored of page) {
-      if (isIt(stored)) found.push(stored)
-      if (isOver(stored, round)) return found
-    }
-    if (page.length === 0) return found
+  for await (const stored of entriesBetween(source, from, size)) {
+    if (isIt(stored)) found.push(stored)
+    if (isOver(stored, round)) return found
   }
   return found
 }

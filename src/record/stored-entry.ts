@@ -1,3 +1,5 @@
+import type { Hash } from '../proof/tree.ts'
+
 /**
  * One entry to be written: its stream, its number there, and what it holds, byte for byte. `keys`: by what it is found
  * again, as numbers; they are no part of it.
@@ -9,6 +11,12 @@ export type Snapshot = { seq: number; body: string }
 
 /** A checkpoint of a stream's first `size` entries: the signed note, with the signatures that it has by now. */
 export type KeptCheckpoint = { size: number; note: string }
+
+/** Entries of a stream under its newest checkpoint, each with its proof; null: the checkpoint ends before it. */
+export type ProvenEntries = {
+  checkpoint: KeptCheckpoint | null
+  entries: readonly { stored: Stored; hashes: readonly Hash[] | null }[]
+}
 
 /** A journal to be read and not written: a whole store, or one stream that was exported. */
 export type JournalReader = {

@@ -76,6 +76,7 @@ function journalIn(folder: string): Journal {
     last: async (stream) => file.last(stream),
     head: async (...asked) => file.head(...asked),
     inclusion: async (...asked) => file.inclusion(...asked),
+    proven: async (...asked) => file.proven(...asked),
     consistency: async (...asked) => file.consistency(...asked),
     saveCheckpoint: async (...given) => file.saveCheckpoint(...given),
     checkpoints: async (...asked) => file.checkpoints(...asked),

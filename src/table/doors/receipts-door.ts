@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sum } from '../../engine/money.ts'
-import { makeReceipts, type ReceiptSource, stakedIn, tableEntryIn } from '../../receipts/make-receipt.ts'
-import type { Stored } from '../../record/stored-entry.ts'
+import { receiptsFrom, stakedIn, tableEntryIn } from '../../receipts/make-receipt.ts'
+import type { ProvenEntries, Stored } from '../../record/stored-entry.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
 import type { Floor, Room } from '../floor/floor.ts'
-import type { Journal } from '../journal/journal.ts'
 import { unknownAsker } from './door-replies.ts'
 import { openDoor } from './open-door.ts'
 import type { Whose } from './who.ts'
@@ -41,10 +40,19 @@ async function ownReceipts(
   const { byPlayer, companions, last } = await stakes.find(round)
   const own = (byPlayer.get(player) ?? []).slice(0, RECEIPTS_MAX)
   if (own.length === 0) return []
+  const beside = [SETUP, ...companions]
+  const ask = (): Promise<ProvenEntries> => journal.proven(table.id, [...own, ...beside])
+  let proven = await ask()
   // Nobody waits a minute for what is on disk: where the last checkpoint ends before the round does, the next is made now.
-  if (((await journal.latestCheckpoint(table.id))?.size ?? 0) < last) await proof?.checkpointer.make(table.id)
-  const made = await makeReceipts(sourceOf(journal, table.id), own, [SETUP, ...companions])
-  return made.map(({ stored, receipt, code }) => ({ ...stakeIn(stored, player), receipt, code }))
+  if ((proven.checkpoint?.size ?? 0) < last && proof) {
+    await proof.checkpointer.make(table.id)
+    proven = await ask()
+  }
+  return receiptsFrom(proven, own, beside).map(({ stored, receipt, code }) => ({
+    ...stakeIn(stored, player),
+    receipt,
+    code,
+  }))
 }
 
 /** The first entry of a table is its setup. */
@@ -57,9 +65,3 @@ function stakeIn(stored: Stored, player: string): Omit<OwnReceipt, 'receipt' | '
     ...{ spots: staked.map(({ spot }) => spot), stake: sum(staked.map(({ stake }) => stake)) },
   }
 }
-
-export const sourceOf = (journal: Journal, stream: string): ReceiptSource => ({
-  read: (from, limit) => journal.read(stream, from, limit),
-  inclusion: (seq, size) => journal.inclusion(stream, seq, size),
-  checkpoint: () => journal.latestCheckpoint(stream),
-})

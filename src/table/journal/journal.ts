@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Hash, TreeHead } from '../../proof/tree.ts'
 import { chainBy, type Sha256 } from '../../record/chain.ts'
-import type { Append, KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { Append, KeptCheckpoint, ProvenEntries, Snapshot, Stored } from '../../record/stored-entry.ts'
 import type { Fence, Leases } from './leases.ts'
 
 /**
@@ -32,6 +32,8 @@ export type Journal = {
   head(stream: string, size?: number): Promise<TreeHead>
   /** That an entry is in the tree of the first `size` entries (RFC 6962). */
   inclusion(stream: string, seq: number, size: number): Promise<readonly Hash[]>
+  /** What receipts need, asked for as one: these entries, in this order, and their proofs under the newest checkpoint. */
+  proven(stream: string, seqs: readonly number[]): Promise<ProvenEntries>
   /** That the tree of the first `size` entries goes on from that of the first `older`. */
   consistency(stream: string, older: number, size: number): Promise<readonly Hash[]>
   /**
@@ -96,6 +98,32 @@ export const nodeSha256: Sha256 = (text) => hash('sha256', text)
 export const nodeChain = chainBy(nodeSha256)
 
 export const leafBytes = (entry: { body: string; hash: string }): Hash => Buffer.from(nodeChain.leafHash(entry), 'hex')
+
+/** `proven` of a store that has nothing better, one question after the other. */
+export async function provenBy(
+  { latestCheckpoint, read, inclusion }: Pick<Journal, 'latestCheckpoint' | 'read' | 'inclusion'>,
+  stream: string,
+  seqs: readonly number[],
+): Promise<ProvenEntries> {
+  const checkpoint = await latestCheckpoint(stream)
+  const size = checkpoint?.size ?? 0
+  const entries = await Promise.all(
+    seqs.map(async (seq) => {
+      const [[stored], hashes] = await Promise.all([
+        read(stream, seq, 1),
+        seq <= size ? inclusion(stream, seq, size) : null,
+      ])
+      return { stored: storedAt(stored, stream, seq), hashes }
+    }),
+  )
+  return { checkpoint, entries }
+}
+
+/** Nobody asks for an entry that is not there. */
+export function storedAt(stored: Stored | undefined, stream: string, seq: number): Stored {
+  if (stored?.seq !== seq) throw new RangeError(`${stream} has no entry ${seq}`)
+  return stored
+}
 
 /** Nobody asks for a tree of more entries than there are. */
 export function mustHold(stream: string, size: number, entries: number): void {

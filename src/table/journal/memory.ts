@@ -8,11 +8,16 @@ import {
   type TreeSource,
 } from '../../proof/block-tree.ts'
 import type { Append, KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
-import { type Journal, JournalConflict, LeaseLost, leafBytes, mustHold, nodeChain } from './journal.ts'
+import { type Journal, JournalConflict, LeaseLost, leafBytes, mustHold, nodeChain, provenBy } from './journal.ts'
 import type { MemoryLeases } from './memory-leases.ts'
 
 /** A journal that forgets when the process ends: for tests. With `leases` several nodes may share it. */
 export function memoryJournal(leases: MemoryLeases | null = null): Journal {
+  const journal: Omit<Journal, 'proven'> = storeInMemory(leases)
+  return { ...journal, proven: (stream, seqs) => provenBy(journal, stream, seqs) }
+}
+
+function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
   const streams = new Map<string, Stored[]>()
   const snapshots = new Map<string, Snapshot>()
   const keys = new Map<number, Append[]>()
@@ -94,10 +99,10 @@ function treesIn(entriesOf: (stream: string) => readonly Stored[]): TreeCalls {
         stream,
         [...others, checkpoint].sort((a, b) => a.size - b.size),
       )
+      return true
     },
     checkpoints: async (stream, from, limit) =>
       (checkpoints.get(stream) ?? []).filter(({ size }) => size >= from).slice(0, limit),
     latestCheckpoint: async (stream) => checkpoints.get(stream)?.at(-1) ?? null,
   }
-      return true
 }

@@ -51,6 +51,7 @@ function checkReadable(db: DatabaseSync, folder: string): void {
 }
 
 const READ_AT_ONCE = 1_000
+const READ_FIRST = 16
 
 function folderReader(file: string, folder: string, mark: Tips): JournalReader {
   if (!existsSync(file)) throw new JournalUnusable(`${folder} holds no journal`)
@@ -70,8 +71,9 @@ function folderReader(file: string, folder: string, mark: Tips): JournalReader {
       const read = held().prepare(
         'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?',
       )
-      for (let next = from; ; ) {
-        const found = pageOf(read.iterate(stream, next, READ_AT_ONCE))
+      // Whoever wants a few is not to wait for many.
+      for (let next = from, many = READ_FIRST; ; many = READ_AT_ONCE) {
+        const found = pageOf(read.iterate(stream, next, many))
         yield* found
         if (found.length === 0) return
         next = found.at(-1)!.seq + 1

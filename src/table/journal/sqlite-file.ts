@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TreeHead } from '../../proof/tree.ts'
-import type { KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { KeptCheckpoint, ProvenEntries, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { type Batch, unpack } from './batch.ts'
 import { readChecked } from './checked-page.ts'
 import { EntryWriter } from './entry-writer.ts'
 import { HighWater, readMark, type Tip, type Tips } from './high-water.ts'
-import { JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
+import { JournalConflict, JournalUnusable, StoreFault, storedAt } from './journal.ts'
 import { OpenFiles } from './open-files.ts'
 import { sealSnapshot, unsealSnapshot } from './seal.ts'
 import { treeSchema } from './sqlite-tree.ts'
@@ -150,7 +150,7 @@ export function openJournalFile(folder: string) {
       files.isShared = false
     },
     last: (stream: string) => ({ ...last(stream) }),
-    ...treeCalls(writer, (work) => toOurs(() => transaction(db, work))),
+    ...treeCalls(writer, read, (work) => toOurs(() => transaction(db, work))),
     streams,
     saveSnapshot: (stream: string, snapshot: Snapshot): void => toOurs(() => snapshots.save(stream, snapshot)),
     loadSnapshot: snapshots.load,
@@ -181,7 +181,11 @@ function snapshotsIn(db: DatabaseSync) {
 }
 
 /** What is asked of the trees. `inTransaction`: for what is written on the way. */
-function treeCalls(writer: EntryWriter, inTransaction: <T>(work: () => T) => T) {
+function treeCalls(
+  writer: EntryWriter,
+  read: (stream: string, from: number, limit: number) => Stored[],
+  inTransaction: <T>(work: () => T) => T,
+) {
   const { trees } = writer
   const withTree = (stream: string): number => {
     const { seq } = writer.last(stream)
@@ -198,6 +202,15 @@ function treeCalls(writer: EntryWriter, inTransaction: <T>(work: () => T) => T) 
       return trees.head(stream, size ?? entries, entries)
     },
     inclusion: (stream: string, seq: number, size: number) => trees.inclusion(stream, seq, size, withTree(stream)),
+    proven(stream: string, seqs: readonly number[]): ProvenEntries {
+      const [checkpoint, whole] = [trees.latestCheckpoint(stream), withTree(stream)]
+      const entries = seqs.map((seq) => {
+        const stored = storedAt(read(stream, seq, 1)[0], stream, seq)
+        const isSigned = checkpoint !== null && seq <= checkpoint.size
+        return { stored, hashes: isSigned ? trees.inclusion(stream, seq, checkpoint.size, whole) : null }
+      })
+      return { checkpoint, entries }
+    },
     consistency: (stream: string, older: number, size: number) =>
       trees.consistency(stream, older, size, withTree(stream)),
     saveCheckpoint: (stream: string, checkpoint: KeptCheckpoint, over?: string | null): boolean =>

@@ -56,6 +56,7 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     last: (stream) => file.ask('last', stream),
     head: (stream, size) => file.ask('head', stream, size),
     inclusion: (stream, seq, size) => file.ask('inclusion', stream, seq, size),
+    proven: (stream, seqs) => file.ask('proven', stream, seqs),
     consistency: (stream, older, size) => file.ask('consistency', stream, older, size),
     saveCheckpoint: (stream, checkpoint, over) => file.ask('saveCheckpoint', stream, checkpoint, over),
     checkpoints: (stream, from, limit) => file.ask('checkpoints', stream, from, limit),

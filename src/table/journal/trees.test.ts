@@ -39,6 +39,8 @@ function pureTree(entries: readonly Append[]): KeptTree {
   return tree
 }
 
+const one = async (journal: Journal, seq: number) => (await journal.read('a', seq, 1))[0]
+
 /** Of these sizes: those about a block's end, powers of two, and what lies between. */
 const sizesTo = (most: number): number[] =>
   Array.from({ length: most + 1 }, (_, size) => size).filter(
@@ -94,6 +96,28 @@ describe.each(stores)('the trees of a journal in $name', ({ open }) => {
     await expect(journal.head('a', 4)).rejects.toThrow('a has 3 entries, not 4')
     await expect(journal.inclusion('a', 4, 3)).rejects.toThrow('not in a tree of 3')
     await expect(journal.consistency('a', 3, 4)).rejects.toThrow('not 4')
+    await journal.close()
+  })
+
+  test('prove several entries at once under the newest checkpoint, and those after it not yet', async () => {
+    const journal = await open()
+    const entries = run(leafEntry, 'a', 1, 40)
+    await journal.append(entries)
+    const unsigned = await journal.proven('a', [3])
+    expect([unsigned.checkpoint, unsigned.entries.map(({ hashes }) => hashes)]).toEqual([null, [null]])
+    await journal.saveCheckpoint('a', { size: 35, note: 'of 35' })
+    const { checkpoint, entries: proven } = await journal.proven('a', [36, 1, 35, 17])
+    expect(checkpoint).toEqual({ size: 35, note: 'of 35' })
+    expect(proven.map(({ stored }) => stored)).toEqual(
+      await Promise.all([36, 1, 35, 17].map((seq) => one(journal, seq))),
+    )
+    const root = toHex(pureTree(entries.slice(0, 35)).root)
+    const tree = pureTree(entries)
+    const roots = proven.map(({ stored: { seq }, hashes }) =>
+      hashes ? toHex(rootByInclusion(tree.read(0, seq - 1), seq - 1, 35, hashes)!) : null,
+    )
+    expect(roots).toEqual([null, root, root, root])
+    await expect(journal.proven('a', [41])).rejects.toThrow('no entry 41')
     await journal.close()
   })
 

@@ -1,7 +1,7 @@
 import type { Append, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { checkedPage, PAGE_CHARACTERS } from '../checked-page.ts'
 import { groupCommit, patiently } from '../group-commit.ts'
-import { type Journal, JournalUnusable, StoreFault } from '../journal.ts'
+import { type Journal, JournalUnusable, provenBy, StoreFault } from '../journal.ts'
 import { sealSnapshot, unsealSnapshot } from '../seal.ts'
 import { type Address, readPostgresAddress } from './address.ts'
 import { Appender } from './appender.ts'
@@ -77,6 +77,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     appender.note(stream, entries)
     return entries
   }
+  const trees = treeCalls(reader, read)
 
   return {
     async append(entries, fences) {
@@ -94,7 +95,8 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     },
     read: page,
     last: (stream) => read(() => reader.use((client) => lastOf(client, stream))),
-    ...treeCalls(reader, read),
+    ...trees,
+    proven: (stream, seqs) => provenBy({ ...trees, read: page }, stream, seqs),
     async streams() {
       const { rows } = await read(() => reader.use((client) => client.query<{ stream: string }>(selectTips)))
       return rows.map(({ stream }) => stream)
