@@ -91,4 +91,20 @@ describe('what stands beside a wager in its receipt', () => {
       expect(source.entriesRead).toBeLessThan(1_000)
     }
   })
+
+  test('is found without reading a million entries that tell nothing of rounds, before and after it', async () => {
+    const [setup, bought, ...round] = storedAs(
+      entriesOf({ book }, [buyIn('ann'), { do: 'place-your-bets' }, wager('ann', 'w1'), ...toOutcome]),
+    )
+    const half = 500_000
+    const entryAt = (seq: number): Stored | undefined => {
+      if (seq === 1) return setup
+      const own = round[seq - half] ?? (seq <= 2 * half ? bought : undefined)
+      return own && { ...own, seq }
+    }
+    const source = sourceOf(entryAt, 2 * half)
+    const [opened, drawn, outcome] = [0, 5, 6].map((nth) => half + nth)
+    expect(besideIn(await makeReceipt(source, half + 1))).toEqual([1, opened, drawn, outcome])
+    expect(source.entriesRead).toBeLessThan(60_000)
+  })
 })

@@ -111,11 +111,23 @@ export const isEndOf = (round: number, events: readonly TableEvent[]): boolean =
 async function companionsOf(source: ReceiptSource, seq: number, round: number, size: number): Promise<Stored[]> {
   const isCompanion = (stored: Stored): boolean => isCompanionOf(round, eventsIn(stored))
   const [setup] = await source.read(1, 1)
-  const opening = await firstPast(source, 2, seq - 1, { round, isClosed: false })
-  const opened = await firstFrom(source, opening, seq - 1, (stored) => (isCompanion(stored) ? stored : undefined))
-  const closing = await firstPast(source, seq + 1, size, { round, isClosed: true })
-  const after = await lookAhead(source, closing, size, round, isCompanion)
-  return [...(setup ? [setup] : []), ...(opened ? [opened] : []), ...after]
+  const opened = await lookedUp(async (silence) => {
+    const opening = await firstPast(source, 2, seq - 1, { round, isClosed: false }, silence)
+    return firstFrom(source, opening, seq - 1, (stored) => (isCompanion(stored) ? [stored] : undefined))
+  })
+  const after = await lookedUp(async (silence) => {
+    const closing = await firstPast(source, seq + 1, size, { round, isClosed: true }, silence)
+    return lookAhead(source, closing, size, round, isCompanion)
+  })
+  return [...(setup ? [setup] : []), ...opened, ...after]
+}
+
+/** On which side of what is looked for a long stretch lies that tells nothing of rounds: first on one, then on the other. */
+type Silence = 'past' | 'before'
+
+async function lookedUp(look: (silence: Silence) => Promise<Stored[] | undefined>): Promise<Stored[]> {
+  const found = (await look('past')) ?? []
+  return found.length > 0 ? found : ((await look('before')) ?? [])
 }
 
 /** How far the rounds of a table have come. They lie in the journal in their order, and no wager comes after its round is closed. */
@@ -138,14 +150,24 @@ function stageIn(stored: Stored): (Stage & { seq: number }) | undefined {
 }
 
 const LOOKED_AT_ONCE = 20
+/** So many entries that tell nothing of rounds are gone through before one asks elsewhere. */
+const SILENT_MAX = 1_000
+/** So many come at most between the close of a round and its end: what has none is not looked for in all that follows. */
+const UNTIL_END_MAX = 10_000
 
 /** From where on a stage is reached, by halving: a round may have very many wagers, and only its ends are of interest. */
-async function firstPast(source: ReceiptSource, from: number, to: number, stage: Stage): Promise<number> {
+async function firstPast(
+  source: ReceiptSource,
+  from: number,
+  to: number,
+  stage: Stage,
+  silence: Silence,
+): Promise<number> {
   let [first, last] = [from, to]
   while (first <= last) {
     const middle = Math.floor((first + last) / 2)
     const next = await firstFrom(source, middle, last, stageIn)
-    if (next && isBefore(next, stage)) first = next.seq + 1
+    if (next ? isBefore(next, stage) : silence === 'before') first = (next?.seq ?? middle) + 1
     else last = middle - 1
   }
   return first
@@ -154,14 +176,14 @@ async function firstPast(source: ReceiptSource, from: number, to: number, stage:
 const isBefore = (one: Stage, other: Stage): boolean =>
   one.round < other.round || (one.round === other.round && !one.isClosed && other.isClosed)
 
-/** What the first entry comes to of which that is known. */
+/** What the first entry comes to of which that is known, where it is near. */
 async function firstFrom<Found>(
   source: ReceiptSource,
   from: number,
   to: number,
   find: (stored: Stored) => Found | undefined,
 ): Promise<Found | undefined> {
-  for await (const stored of entriesBetween(source, from, to)) {
+  for await (const stored of entriesBetween(source, from, Math.min(to, from + SILENT_MAX - 1))) {
     const found = find(stored)
     if (found !== undefined) return found
   }
@@ -178,7 +200,7 @@ async function* entriesBetween(source: ReceiptSource, from: number, to: number):
   }
 }
 
-/** Until the round is over. */
+/** Until the round is over, if it ever is. */
 async function lookAhead(
   source: ReceiptSource,
   from: number,
@@ -187,7 +209,7 @@ async function lookAhead(
   isIt: (stored: Stored) => boolean,
 ): Promise<Stored[]> {
   const found: Stored[] = []
-  for await (const stored of entriesBetween(source, from, size)) {
+  for await (const stored of entriesBetween(source, from, Math.min(size, from + UNTIL_END_MAX - 1))) {
     if (isIt(stored)) found.push(stored)
     if (isOver(stored, round)) return found
   }
