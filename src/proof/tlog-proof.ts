@@ -21,8 +21,9 @@ export function writeTlogProof({ extra, index, hashes, checkpoint }: TlogProof):
 
 export function readTlogProof(text: string): TlogProof | Problem {
   const split = text.indexOf('\n\n')
-  const [first, ...lines] = text.slice(0, Math.max(0, split)).split('\n')
+  const [first, ...lines] = (split < 0 ? text : text.slice(0, split)).split('\n')
   if (first !== FIRST) return { problem: `it does not begin with the line ${FIRST}` }
+  if (split < 0) return { problem: 'it has no empty line before its checkpoint: it may have been cut' }
   const extra = lines[0]?.startsWith('extra ') ? fromBase64(lines.shift()!.slice('extra '.length)) : undefined
   if (extra === null) return { problem: 'the line "extra" is not Base 64' }
   const index = readIndex(lines.shift() ?? '')

@@ -158,6 +158,11 @@ const good = { index: 0, hashes: [], leaf: '{}' }
 
 test.each([
   ['nothing', '', 'it does not begin with the line c2sp.org/tlog-proof@v1'],
+  [
+    'one that was cut',
+    'c2sp.org/tlog-proof@v1\nindex 0\n',
+    'it has no empty line before its checkpoint: it may have been cut',
+  ],
   ['a picture', '\u0089PNG\n\n', 'it does not begin with the line c2sp.org/tlog-proof@v1'],
   ['no entry', bare(''), 'it carries no entry: the line "extra" is missing'],
   ['an extra that is not Base 64', bare('extra *\n'), 'the line "extra" is not Base 64'],
