@@ -119,11 +119,10 @@ export function Stack(props: StackProps) {
   )
 }
 
-/** What a stack was paid, below the number that it lies on; or that it is outside the limits. */
-export function StackTotal({ x, y, amount, r = 0.24, result, paid = 0, isOutside }: StackProps) {
-  if (paid > 0) return <Label x={x} y={y + r * 1.45} r={r * 1.1} text={`+${shortMoney(paid)}`} isPaid />
+/** That a stack is outside the limits. */
+export function StackTotal({ x, y, amount, r = 0.24, result, isOutside }: StackProps) {
   if (!isOutside) return null
-  return <Label x={x} y={y + r * 1.05} r={r} text={shortMoney(amount)} isOutside isLost={result === 'lost'} />
+  return <Label x={x} y={y + r * 1.05} size={r * 0.56} text={shortMoney(amount)} isOutside isLost={result === 'lost'} />
 }
 
 type PileProps = {
@@ -167,12 +166,12 @@ export function PendingChip({ x, y, r, amount, pending }: PendingChipProps) {
   )
 }
 
-type LabelProps = { x: number; y: number; r: number; text: string } & {
+/** `size`: of its letters. */
+type LabelProps = { x: number; y: number; size: number; text: string } & {
   [look in 'isOutside' | 'isPaid' | 'isLost']?: boolean | undefined
 }
 
-export function Label({ x, y, r, text, isOutside, isPaid, isLost }: LabelProps) {
-  const size = r * 0.56
+export function Label({ x, y, size, text, isOutside, isPaid, isLost }: LabelProps) {
   const told = isOutside ? `! ${text}` : text
   const w = (told.length * 0.6 + 0.8) * size
   const looks = [isOutside && 'is-outside', isPaid && 'is-paid', isLost && 'is-lost'].filter(Boolean)

@@ -2,6 +2,7 @@ import './felt-lights.css'
 import type { Signal } from '@preact/signals'
 import type { Area, Pocket, SpotId } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
+import type { Box } from '../../engine/places.ts'
 import type { spotsOf } from '../../engine/spots.ts'
 import { common } from '../words/common.ts'
 import { type Board, chipPlace } from './board.ts'
@@ -82,14 +83,21 @@ function CellLight({ cell, class: name, bonus }: CellLightProps) {
   )
 }
 
-export function Dolly({ board, pocket }: { board: Board; pocket: Pocket }) {
-  const cell = board.cellOf.get(pocket)
+/** Beside the number: where its foot stands, and how much room it takes. */
+export function dollyPlace(board: Board, pocket: Pocket | null): Box | null {
+  const cell = pocket === null ? undefined : board.cellOf.get(pocket)
   if (!cell) return null
   const { x, y } = middle(cell)
+  return { x: x - Math.min(cell.w, 1) * 0.42, y: y - Math.min(cell.h, 1.5) * 0.36, w: 0.36, h: 0.56 }
+}
+
+export function Dolly({ board, pocket }: { board: Board; pocket: Pocket }) {
+  const place = dollyPlace(board, pocket)
+  if (!place) return null
   return (
     <g
       class="felt-dolly"
-      transform={`translate(${x - Math.min(cell.w, 1) * 0.42} ${y - Math.min(cell.h, 1.5) * 0.36}) scale(0.8)`}
+      transform={`translate(${place.x} ${place.y}) scale(0.8)`}
       role="img"
       aria-label={common.dolly(pocket)}
     >

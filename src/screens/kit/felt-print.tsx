@@ -20,11 +20,18 @@ export const Print = memo(function Print({
 }) {
   const board = boardOf(book, layout, lie)
   const { byId } = spotsOf(book, layout)
+  const most = wordSizes(board)
   return (
     <g class="felt-cloth" aria-hidden="true">
       {board.cells.map((cell) => (
         <g key={cell.spot}>
-          <CellPrint book={book} spot={byId.get(cell.spot)!} cell={cell} place={board.byId.get(cell.spot)!} />
+          <CellPrint
+            book={book}
+            spot={byId.get(cell.spot)!}
+            cell={cell}
+            place={board.byId.get(cell.spot)!}
+            most={most.get(shapeOf(cell)) ?? LARGEST}
+          />
           <rect class="felt-line" x={cell.x} y={cell.y} width={cell.w} height={cell.h} />
         </g>
       ))}
@@ -37,11 +44,13 @@ export const Print = memo(function Print({
   )
 })
 
-function CellPrint({ book, spot, cell, place }: { book: RuleBook; spot: Spot; cell: Area; place: Point }) {
+type CellPrintProps = { book: RuleBook; spot: Spot; cell: Area; place: Point; most: number }
+
+function CellPrint({ book, spot, cell, place, most }: CellPrintProps) {
   if (spot.kind === 'straight-up') return <NumberPrint cell={cell} place={place} colour={colourOf(book, spot.spot)} />
   if (spot.kind === 'red' || spot.kind === 'black' || spot.kind === 'green')
     return <DiamondPrint cell={cell} colour={spot.kind} />
-  return <WordPrint cell={cell} spot={spot} />
+  return <WordPrint cell={cell} spot={spot} most={most} />
 }
 
 function NumberPrint({ cell, place: { x, y }, colour }: { cell: Area; place: Point; colour: Colour }) {
@@ -79,11 +88,11 @@ function DiamondPrint({ cell, colour }: { cell: Area; colour: Colour }) {
 }
 
 /** A wager on the bonus draw is printed with its odds: no other part of the print tells them. */
-function WordPrint({ cell, spot }: { cell: Area; spot: Spot }) {
+function WordPrint({ cell, spot, most }: Omit<CellPrintProps, 'book' | 'place'>) {
   const odds = spot.wins === 'covered' ? [] : [nouns.odds(spot.pays)]
   const area = odds.length > 0 ? besideChip(cell) : cell
   const { x, y } = middle(area)
-  const { lines, size } = setIn(area, nouns.areaLabel(cell.spot, cell.label), odds)
+  const { lines, size } = setIn(area, labelOf(cell), odds, odds.length > 0 ? LARGEST : most)
   return (
     <>
       {lines.map((line, index) => (
@@ -100,14 +109,29 @@ function WordPrint({ cell, spot }: { cell: Area; spot: Spot }) {
   )
 }
 
+const LARGEST = 0.34
+const labelOf = ({ spot, label }: Area): string => nouns.areaLabel(spot, label)
+const shapeOf = ({ w, h }: Box): string => `${w} ${h}`
+
+/** Areas of one shape are printed in one size: the longest of their words says which. */
+function wordSizes({ cells, onDraw }: Board): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>()
+  for (const cell of cells) {
+    if (cell.spot === cell.label || onDraw.has(cell.spot)) continue
+    const { size } = setIn(cell, labelOf(cell), [], LARGEST)
+    sizes.set(shapeOf(cell), Math.min(sizes.get(shapeOf(cell)) ?? LARGEST, size))
+  }
+  return sizes
+}
+
 /** What a chip at the end of an area leaves. */
 const besideChip = ({ x, y, w, h }: Box): Box => ({ x, y, w: w > h ? w - 0.6 : w, h: w > h ? h : h - 0.6 })
 
 /** On one line, or a line for each word: whichever can be larger. */
-function setIn({ w, h }: Box, label: string, more: readonly string[]): { lines: string[]; size: number } {
+function setIn({ w, h }: Box, label: string, more: readonly string[], largest: number) {
   const ways = [[label], label.split(' ')].map((words) => {
     const lines = [...words, ...more]
-    const most = Math.min(0.34, (h * 0.86) / (lines.length * 1.25))
+    const most = Math.min(largest, (h * 0.86) / (lines.length * 1.25))
     return { lines, size: Math.min(...lines.map((line) => fitting(line, w * 0.86, most))) }
   })
   return ways[1]!.size > ways[0]!.size * 1.15 && more.length > 0 ? ways[1]! : ways[0]!
@@ -134,7 +158,10 @@ const Line = ({
 const fitting = (label: string, room: number, most: number): number => Math.min(most, room / widthInEms(label))
 export const middle = ({ x, y, w, h }: Box) => ({ x: x + w / 2, y: y + h / 2 })
 
-/** Streets and lines are placed on a double line: below the numbers, or beside them where the layout stands tall. */
+/**
+ * Streets and lines are placed on a double line: below the numbers, or beside them where the layout stands tall. The first
+ * of the two is the numbers' own edge.
+ */
 function OuterLines({ book, layout, board }: { book: RuleBook; layout: string; board: Board }) {
   const { grids, wagers } = layoutOf(book, layout)
   if (!wagers.some(({ kind }) => onOuterLine.has(kind))) return null
@@ -143,8 +170,8 @@ function OuterLines({ book, layout, board }: { book: RuleBook; layout: string; b
       {grids.map(({ rows }) => {
         const { x, y, w, h } = around(rows.flat().map((pocket) => board.cellOf.get(pocket)!))
         const line = board.isTurned
-          ? { x: x - 0.035, y, width: 0.07, height: h }
-          : { x, y: y + h - 0.035, width: w, height: 0.07 }
+          ? { x: x - 0.07, y, width: 0.07, height: h }
+          : { x, y: y + h, width: w, height: 0.07 }
         return <rect key={rows[0]![0]} class="felt-line" {...line} style={{ fill: 'var(--felt)' }} />
       })}
     </>

@@ -1,8 +1,10 @@
 import './felt-stacks.css'
 import { useMemo, useRef } from 'preact/hooks'
-import type { SpotId } from '../../books/rule-book.ts'
+import type { Pocket, SpotId } from '../../books/rule-book.ts'
 import { type Board, chipPlace } from './board.ts'
 import { Label, PendingChip, Stack, StackTotal } from './chip.tsx'
+import { dollyPlace } from './felt-lights.tsx'
+import { placeTags, TAG_TYPE } from './felt-tags.ts'
 import { differ, memo } from './memo.ts'
 import { shortMoney } from './money-text.ts'
 
@@ -48,7 +50,7 @@ const around4 = [
 
 type StacksProps = { board: Board; stacks: readonly FeltStack[] }
 
-export const Stacks = memo(function Stacks({ board, stacks }: StacksProps) {
+export const Stacks = memo(function Stacks({ board, stacks, pocket }: StacksProps & { pocket: Pocket | null }) {
   const known = [...useBySpot(stacks)].filter(([spot]) => board.byId.has(spot))
   // From the top of the layout down, so that a stack stands before the one behind it.
   known.sort(([a], [b]) => board.byId.get(a)!.y - board.byId.get(b)!.y)
@@ -66,9 +68,25 @@ export const Stacks = memo(function Stacks({ board, stacks }: StacksProps) {
       {each.map((props) => (
         <SpotTotal key={props.spot} {...props} />
       ))}
+      <PaidTags board={board} stacks={stacks} pocket={pocket} />
     </g>
   )
 })
+
+/** What each stack was paid stays when its chips have left for the balance. */
+function PaidTags({ board, stacks, pocket }: StacksProps & { pocket: Pocket | null }) {
+  const paid = stacks.flatMap(({ spot, paid: amount = 0, isGone }) =>
+    isGone && amount > 0 && board.byId.has(spot) ? [{ spot, text: `+${shortMoney(amount)}` }] : [],
+  )
+  if (paid.length === 0) return null
+  return (
+    <>
+      {placeTags(board, paid, dollyPlace(board, pocket)).map(({ spot, text, x, y }) => (
+        <Label key={spot} x={x} y={y} size={TAG_TYPE} text={text} isPaid />
+      ))}
+    </>
+  )
+}
 
 /** On a number it hides all of it rather than a part. */
 const radiusOn = (board: Board, spot: SpotId): number => (board.cellOf.has(spot) ? 0.29 : 0.24)
@@ -134,5 +152,5 @@ const SpotTotal = memo(function SpotTotal({ x, y, stacks, r }: SpotStacksProps) 
   if (stacks.length === 1) return <StackTotal {...first!} x={x} y={y} r={r} />
   const total = stacks.reduce((sum, { amount }) => sum + amount, 0)
   const isOutside = stacks.some((stack) => stack.isOutside)
-  return <Label x={x} y={y + 0.34} r={0.26} text={`${stacks.length} · ${shortMoney(total)}`} isOutside={isOutside} />
+  return <Label x={x} y={y + 0.34} size={0.15} text={`${stacks.length} · ${shortMoney(total)}`} isOutside={isOutside} />
 })

@@ -92,7 +92,7 @@ export function Felt(props: FeltProps) {
             <PointedLight board={board} spots={spots} pointed={pointed} />
           </Layer>
           <Layer seen={seen} id={`${drawing}-chips`}>
-            <Stacks board={board} stacks={stacks} />
+            <Stacks board={board} stacks={stacks} pocket={pocket} />
           </Layer>
           <Layer seen={seen}>
             <OnTheirWay board={board} stacks={stacks} />
