@@ -7,6 +7,7 @@ import { chipsOffered } from '../kit/chips.ts'
 import { Button } from '../kit/controls.tsx'
 import { PlusIcon, WarningIcon } from '../kit/icons.tsx'
 import { chipText, money, shortMoney } from '../kit/money-text.ts'
+import { isTouched } from '../kit/motion.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
 import { shortClock } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
@@ -114,11 +115,13 @@ const colourText = ({ colour, value, count }: NonNullable<PlayerFunds['colourChi
 
 // The chips of the one who is chosen ----------------------------------------------------------------------------------
 
+/** With what one points, that is how it is said. */
+const placeHint = (): string => (isTouched.value ? dealer.placeHintFinger : dealer.placeHint)
+
 function Tray({ desk }: { desk: Desk }) {
   const { chosen, view, dialog } = desk
   const player = chosen.value
   const seat = player === null ? undefined : view.seats[player]
-  const isNew = !seat || hasLeft(seat)
   const { playersAlone } = desk.book.rules
   const isTaking = takesBets(stageOf(view)) && !playersAlone
   const open = (next: OpenDialog) => () => {
@@ -130,14 +133,14 @@ function Tray({ desk }: { desk: Desk }) {
       <div class="dealer-tray-head">
         <strong>{player === null ? dealer.choosePlayer : dealer.placingFor(player)}</strong>
         <span class="fine" title={dealer.byStaff}>
-          {playersAlone ? dealer.playersAlone : isTaking ? dealer.placeHint : dealer.placeClosed}{' '}
+          {playersAlone ? dealer.playersAlone : isTaking ? placeHint() : dealer.placeClosed}{' '}
           {playersAlone && <Rule clause={playersAlone.clause} />}
           {isTaking && seat && <Rule clause={staffClause(desk.book)} />}
         </span>
       </div>
       <div class="dealer-tray-buttons">
         {player !== null && (
-          <Button size="small" look={isNew ? 'primary' : 'plain'} onPress={open({ name: 'buy-in', player })}>
+          <Button size="small" onPress={open({ name: 'buy-in', player })}>
             {desk.book.funds.money === 'credits' ? dealer.sellCreditsTitle : dealer.buyIn}
           </Button>
         )}

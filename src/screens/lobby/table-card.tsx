@@ -39,7 +39,7 @@ export const TableCard = memo(function TableCard({ table, ahead }: TableCardProp
         <Fact name={lobby.terminals} text={freeOf(table.terminals)} />
         <Fact name={lobby.round} text={table.round === null ? '–' : String(table.round)} />
       </dl>
-      <a class="button is-primary" href={`/play/${table.id}`} aria-label={`${lobby.play}: ${table.name}`}>
+      <a class="button" href={`/play/${table.id}`} aria-label={`${lobby.play}: ${table.name}`}>
         {lobby.play}
       </a>
       <nav class="lobby-staff" aria-label={`${lobby.staff}: ${table.name}`}>

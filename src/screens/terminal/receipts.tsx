@@ -29,11 +29,7 @@ export function Receipts({ seat, round, onClose }: ReceiptsProps) {
         <ol>
           {found?.receipts.map((each, index) => (
             <li key={each.seq}>
-              <Button
-                look={index === chosen ? 'primary' : 'plain'}
-                pressed={index === chosen}
-                onPress={() => choose(index)}
-              >
+              <Button pressed={index === chosen} onPress={() => choose(index)}>
                 {nameOf(each)}
               </Button>
             </li>

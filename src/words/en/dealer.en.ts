@@ -145,6 +145,7 @@ export const dealer = {
   left: (count: number) => (count === 1 ? '1 player has left' : `${count} players have left`),
   placingFor: (player: string) => `Placing for ${player}`,
   placeHint: 'Press a spot to place, right-click it to give back',
+  placeHintFinger: 'Press a spot to place, hold it to give back',
   playersAlone: 'Players place their own wagers',
   placeClosed: 'No bets are taken now',
   byStaff: 'At the player’s wish; the player answers for where it lies',

@@ -140,6 +140,7 @@ export const dealer: Translated<'dealer'> = {
   left: (count) => `${count} 位玩家已离开`,
   placingFor: (player) => `正在为 ${player} 下注`,
   placeHint: '点位置下注，右键退回',
+  placeHintFinger: '点位置下注，长按退回',
   playersAlone: '由玩家自行下注',
   placeClosed: '目前不接受下注',
   byStaff: '应玩家要求，位置由玩家负责',
