@@ -130,6 +130,8 @@ function textMisfits(): string[] {
       const seen = [...hides, ...scrolls].reduce(common, ink(line))
       if (isEmpty(seen)) continue
       if (hides.some((frame) => isCutBy(ink(line), frame))) problems.push(`cut: ${nameOf(element)}`)
+      const panel = element.closest('.panel, dialog')?.getBoundingClientRect()
+      if (panel && isCutBy(seen, panel)) problems.push(`beyond its panel: ${nameOf(element)}`)
       if (!element.closest('svg')) texts.push({ element, box: seen })
     }
   }

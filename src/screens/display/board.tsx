@@ -15,13 +15,13 @@ import { useLighting } from '../kit/lighting.ts'
 import { limitRows } from '../kit/limits-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
+import { groupLines } from '../kit/pocket-groups.ts'
 import { type Stage, stageOf } from '../kit/stage.ts'
 import { useRounds } from '../kit/use-rounds.ts'
 import { Wheel } from '../kit/wheel.tsx'
 import { common, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
 import { clauseName, editionOf, voidReason } from '../words/editions.ts'
-import { nouns } from '../words/names.ts'
 import { Statistics } from './statistics-panel.tsx'
 
 /** As many as every table keeps. */
@@ -92,10 +92,14 @@ function NumberTile({ book, view }: Props) {
   const colour = colourOf(book, result.pocket)
   const isNew = view.pocket !== null
   return (
-    <figure class="display-number" data-colour={colour} data-length={result.pocket.length}>
+    <figure class={`display-number${isNew ? ' is-new' : ''}`} data-colour={colour} data-length={result.pocket.length}>
       <figcaption>{isNew ? display.winningNumber : display.lastNumber}</figcaption>
       <strong>{result.pocket}</strong>
-      <span>{nouns.colours[colour]}</span>
+      <span>
+        {groupLines(book, view.layout, result.pocket).map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </span>
     </figure>
   )
 }

@@ -1,15 +1,14 @@
 import './wheel-stage.css'
-import type { Pocket, RuleBook, SpotKind } from '../../books/rule-book.ts'
-import { spotsOf } from '../../engine/spots.ts'
+import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { colourOf } from '../felt-svg.ts'
 import { CountUp } from '../kit/count-up.tsx'
 import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money-text.ts'
+import { groupLines } from '../kit/pocket-groups.ts'
 import type { Stage } from '../kit/stage.ts'
 import { Wheel } from '../kit/wheel.tsx'
 import { common } from '../words/common.ts'
-import { kindName, nouns, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import { outcomeOf, outcomeText } from './outcome.ts'
 import type { Scene } from './scene.ts'
@@ -47,27 +46,15 @@ export const WheelStage = memo(function WheelStage(props: WheelStageProps) {
 
 /** The number on its colour, over the middle of the wheel; what it belongs to is said below. */
 function NumberDisc({ book, layout, pocket }: { book: RuleBook; layout: string; pocket: Pocket }) {
-  const colour = colourOf(book, pocket)
-  const parts = [nouns.colours[colour], ...groupsOf(book, layout, pocket)]
   return (
-    <div class="terminal-number" data-colour={colour} data-length={pocket.length}>
+    <div class="terminal-number" data-colour={colourOf(book, pocket)} data-length={pocket.length}>
       <strong>{pocket}</strong>
-      <span>
-        {parts.map((part, index) => (
-          <span key={part}>{index < parts.length - 1 ? `${part} · ` : part}</span>
-        ))}
-      </span>
+      {groupLines(book, layout, pocket).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
     </div>
   )
 }
-
-const groups: readonly SpotKind[] = ['odd', 'even', 'dozen', 'column']
-
-/** Odd or even, its dozen, its column: whatever of these the layout has. */
-const groupsOf = (book: RuleBook, layout: string, pocket: Pocket): string[] =>
-  spotsOf(book, layout)
-    .list.filter(({ kind, covers }) => groups.includes(kind) && covers.includes(pocket))
-    .map((spot) => (spot.spot === spot.kind ? kindName(spot.kind) : spotName(spot)))
 
 /** What came of it, net: a win is counted up, what merely goes back is said quietly. */
 function Came({ book, round }: { book: RuleBook; round: PlayerRound }) {
