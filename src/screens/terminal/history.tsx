@@ -16,7 +16,6 @@ import { terminal } from '../words/terminal.ts'
 import { ResultLines } from './player-round-panel.tsx'
 import { Receipts } from './receipts.tsx'
 import type { Seat } from './seat.ts'
-import { HotAndCold } from './side.tsx'
 
 type HistoryProps = { book: RuleBook; view: PlayerView; seat: Seat; onClose: () => void }
 
@@ -42,9 +41,6 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
   return (
     <Dialog title={terminal.history} onClose={onClose} width="wide">
       {isAway && <Note tone="warning" text={common.serviceAway} />}
-      <div class="terminal-narrow-hot">
-        <HotAndCold book={book} results={view.results} count={6} />
-      </div>
       {rounds?.length === 0 && <p class="fine">{terminal.noRounds}</p>}
       {own !== null && own.length > 0 && (
         <div class="terminal-which">

@@ -43,15 +43,15 @@ export const Side = memo(function Side({ book, results, zoom, onDialog }: SidePr
         </ol>
         <ZoomButtons zoom={zoom} />
       </section>
-      <HotAndCold book={book} results={results} count={3} />
+      <HotAndCold book={book} results={results} />
     </aside>
   )
 })
 
-type HotAndColdProps = { book: RuleBook; results: readonly Result[]; count: number }
+const NUMBERS_SHOWN = 3
 
-export function HotAndCold({ book, results, count }: HotAndColdProps) {
-  const { hot, cold } = hotAndCold(book, results, count)
+function HotAndCold({ book, results }: Pick<SideProps, 'book' | 'results'>) {
+  const { hot, cold } = hotAndCold(book, results, NUMBERS_SHOWN)
   return (
     <section class="panel terminal-hot">
       <h2 class="caption">

@@ -77,7 +77,7 @@ export function TerminalTable(props: TableProps) {
           draw={draw}
           lit={trackLit.value}
           pointed={pointed}
-          isOpen={takesBets(stage)}
+          isOpen={takesBets(stage) && props.view.terminalStatus !== 'closed'}
           zoom={zoom}
           lie={isUpright.value ? 'tall' : 'wide'}
           onSpot={(spot, action) => (action === 'place' ? bets.place(spot) : bets.takeBack(spot))}
