@@ -18,6 +18,11 @@ effect(() => {
     })
 })
 
+/** Browsers look for their voices when they are first asked for, and have none until then: asked for when somebody wants sound. */
+effect(() => {
+  if (hasSound.value) globalThis.speechSynthesis?.getVoices()
+})
+
 let audio: AudioContext | null = null
 let master: GainNode | null = null
 

@@ -2,10 +2,12 @@ import './floor-service.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { PlayerView } from '../../wire/audiences.ts'
 import { serviceFor } from '../kit/api.ts'
-import { Button, Dialog } from '../kit/controls.tsx'
+import { chipsOffered } from '../kit/chips.ts'
+import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { houseSign } from '../kit/house-sign.ts'
 import { CashOutIcon, LockIcon, TicketIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money-text.ts'
+import { failureText } from '../kit/session.ts'
 import { common } from '../words/common.ts'
 import { service } from '../words/service.ts'
 import { terminal } from '../words/terminal.ts'
@@ -66,18 +68,25 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
         )}
       </section>
     )
+  const least = chipsOffered(view.limits)[0] ?? 1
   // Whoever has just cashed out knows where the credits are.
-  if (funds.balance > 0 || funds.staked > 0 || hasStake || tray.value) return null
+  if (funds.balance >= least || funds.staked > 0 || hasStake || tray.value) return null
+  const { demo } = houseSign.value
   return (
     <section class="terminal-standstill panel" role="status">
-      <h2>{service.outOfCredits}</h2>
+      <h2>{funds.balance > 0 ? service.tooFewCredits(money(least)) : service.outOfCredits}</h2>
       <p>{service.outOfCreditsMeans}</p>
       <div class="terminal-standstill-ways">
-        <Button look="primary" onPress={() => onDialog('ticket')}>
+        {demo && <MoreCredits seat={seat} />}
+        <Button look={demo ? 'plain' : 'primary'} onPress={() => onDialog('ticket')}>
           <TicketIcon /> {terminal.buyCredits}
         </Button>
         <AttendantButton isWide />
-        {houseSign.value.demo && <MoreCredits seat={seat} />}
+        {funds.balance > 0 && (
+          <Button onPress={() => onDialog('cash-out')}>
+            <CashOutIcon /> {common.cashOut}
+          </Button>
+        )}
       </div>
     </section>
   )
@@ -86,15 +95,20 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
 /** In the demonstration nobody has to go home. */
 function MoreCredits({ seat }: { seat: Seat }) {
   const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const take = async () => {
     setBusy(true)
-    await serviceFor(seat.token).call('POST /api/terminals/demo/credits')
+    const reply = await serviceFor(seat.token).call('POST /api/terminals/demo/credits')
     setBusy(false)
+    setProblem(reply.ok ? null : failureText(reply))
   }
   return (
-    <Button disabled={isBusy} onPress={() => void take()}>
-      {service.moreCredits}
-    </Button>
+    <>
+      <Button look="primary" disabled={isBusy} onPress={() => void take()}>
+        {service.moreCredits}
+      </Button>
+      {problem && <Note tone="warning" text={problem} />}
+    </>
   )
 }
 

@@ -25,11 +25,14 @@ export async function takeDemoSeat(floor: Floor, table: string): Promise<Reply> 
   const decision = await askHouse(house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })
   if (decision.refused) return refusedReply(decision.refused)
   const { terminal, player } = decision.events[0] as HouseEventOf<'terminal-added'>
-  const given = await (deciderOf(floor, room.table)?.ask(table, { ask: 'demo-credits', player }) ??
-    giveDemoCredits(room, player))
+  const given = await giveCredits(floor, room, player)
   if (given.status !== 200) return given
   return { status: 200, body: { token, terminal, table, player } }
 }
+
+/** By whoever decides at the table: that may be another node. */
+const giveCredits = async (floor: Floor, room: Room, player: string): Promise<Reply> =>
+  deciderOf(floor, room.table)?.ask(room.table.id, { ask: 'demo-credits', player }) ?? giveDemoCredits(room, player)
 
 /** Whoever has played their credits away in the demonstration gets new ones; nobody gets rich by asking. */
 export async function topUpDemo(floor: Floor, { table, player, terminal }: TerminalPrincipal): Promise<Reply> {
@@ -39,7 +42,6 @@ export async function topUpDemo(floor: Floor, { table, player, terminal }: Termi
     return { status: 404, body: { problem: 'this is no terminal of the demonstration' } }
   const left = room.table.consider(({ state }) => cashOf(state.ledger, player))
   if (left >= DEMO_CREDITS) return { status: 409, body: { problem: 'there are credits enough' } }
-  const by = { role: 'dealer' as const, name: 'demo' }
-  await room.table.submit({ do: 'buy-in', player, amount: DEMO_CREDITS, by }, 'service')
-  return { status: 200, body: { ok: true } }
+  const given = await giveCredits(floor, room, player)
+  return given.status === 200 ? { status: 200, body: { ok: true } } : given
 }

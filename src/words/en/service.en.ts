@@ -53,6 +53,7 @@ export const service = {
   reminderBalance: 'Your balance',
   playOn: 'Play on',
   outOfCredits: 'Your credits are used up',
+  tooFewCredits: (least: string) => `Your credits do not reach the smallest stake of ${least}`,
   outOfCreditsMeans: 'Insert a ticket, or call an attendant who sells credits.',
   moreCredits: 'Take 1,000.00 more to play',
   closedTitle: 'This terminal is closed',

@@ -52,6 +52,7 @@ export const service: Translated<'service'> = {
   reminderBalance: '您的余额',
   playOn: '继续',
   outOfCredits: '您的点数已用完',
+  tooFewCredits: (least) => `您的点数不足最小注额 ${least}`,
   outOfCreditsMeans: '请插入票券，或呼叫服务员购买点数。',
   moreCredits: '再取 1,000.00 试玩',
   closedTitle: '此终端已关闭',

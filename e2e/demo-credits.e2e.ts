@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { chipsOffered } from '../src/screens/kit/chips.ts'
+import { money } from '../src/screens/kit/money-text.ts'
+import { service } from '../src/screens/words/service.ts'
+import { Door } from './door.ts'
+import { House } from './house.ts'
+import { Terminal } from './terminal-page.ts'
+import { expectItsMoney, inHouse } from './testing.ts'
+
+const place = inHouse(() => House.demo(5))
+const CREDITS = 100_000
+
+test('whoever has played their credits away in the demonstration is told so, and takes more', async () => {
+  const { house, browsers } = place
+  const table = 'roulette-3'
+  const page = await browsers.page(house.url)
+  await page.goto(`/play/${table}`)
+  await page.locator('[data-spot]').first().waitFor({ state: 'attached' })
+  const kept = await page.evaluate((at) => sessionStorage.getItem(`croupier.seat.${at}`), table)
+  const { token, player } = JSON.parse(kept!)
+  const terminal = new Terminal(page, { table, player }, [], new Door(house.url, token))
+  const more = terminal.button(service.moreCredits)
+  expect((await terminal.view()).funds.balance).toBe(CREDITS)
+
+  // All but a few cents leave: what is left does not reach the smallest stake.
+  const [least] = chipsOffered((await terminal.view()).limits)
+  const cashOut = (amount: number) =>
+    terminal.door.call('POST /api/tickets', { body: { amount, id: crypto.randomUUID() } })
+  await cashOut(CREDITS - least! + 1)
+  await page.getByRole('heading', { name: service.tooFewCredits(money(least!)) }).waitFor()
+  await cashOut(least! - 1)
+  await page.getByRole('heading', { name: service.outOfCredits }).waitFor()
+  await more.click()
+  await more.waitFor({ state: 'hidden' })
+  await expectItsMoney(terminal)
+  expect((await terminal.figures()).balance).toBe(money(CREDITS))
+})
