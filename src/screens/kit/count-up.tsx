@@ -17,7 +17,8 @@ export function countedIn(amount: number): number[] {
 
 /** An amount that is counted up, chip by chip; with reduced motion it is simply there. */
 export function CountUp({ amount }: { amount: number }) {
-  const [at, setAt] = useState(isStill.peek() || amount <= 0 ? amount : 0)
+  // From the first chip on: nothing is no win.
+  const [at, setAt] = useState(isStill.peek() || amount <= 0 ? amount : countedIn(amount)[0]!)
   useEffect(() => {
     if (at === amount) return
     const steps = countedIn(amount)

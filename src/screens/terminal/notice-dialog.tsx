@@ -1,6 +1,5 @@
 import './notice-dialog.css'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { kindsOf, spotsOf } from '../../engine/spots.ts'
@@ -8,41 +7,22 @@ import type { PlayerView } from '../../wire/audiences.ts'
 import type { Notice } from '../../wire/floor-service.ts'
 import { serviceFor } from '../kit/api.ts'
 import { Button, Dialog } from '../kit/controls.tsx'
-import { WarningIcon } from '../kit/icons.tsx'
 import { briefLimits } from '../kit/limits-text.ts'
 import { money, signedMoney } from '../kit/money-text.ts'
 import { clock } from '../kit/time-text.ts'
 import { citedIn, clauseName, voidReason } from '../words/editions.ts'
 import { spotName } from '../words/names.ts'
 import { service } from '../words/service.ts'
+import { titleOf } from './notice-title.ts'
 import type { Seat } from './seat.ts'
 
 type Row = readonly [name: string, value: ComponentChildren]
 type Told = { notice: Notice; book: RuleBook; layout: string }
 
-/** What the house changed: it says so, beside the game, until it is opened and read. */
-export function NoticeStrip({ view, seat }: { view: PlayerView; seat: Seat }) {
-  const [isOpen, setOpen] = useState(false)
-  const [notice] = view.notices ?? []
-  if (!notice) return null
-  return (
-    <>
-      <div class="terminal-strip panel" role="alert">
-        <WarningIcon />
-        <strong>{titleOf(notice)}</strong>
-        <Button look="primary" onPress={() => setOpen(true)}>
-          {service.readNotice}
-        </Button>
-      </div>
-      {isOpen && <NoticeDialog view={view} seat={seat} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
 type NoticeDialogProps = { view: PlayerView; seat: Seat; onClose: () => void }
 
 /** One at a time. To close it is not to have read it: its own button says that. */
-function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
+export function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
   const [notice, ...more] = view.notices ?? []
   const book = notice && (bookById(notice.book ?? view.book) ?? bookById(view.book))
   if (!notice || !book) return null
@@ -79,21 +59,6 @@ function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
       </dl>
     </Dialog>
   )
-}
-
-function titleOf({ about, round = 0 }: Notice): string {
-  switch (about) {
-    case 'corrected':
-      return service.corrected(round)
-    case 'voided':
-      return service.voided(round)
-    case 'ruled':
-      return service.ruled(round)
-    case 'awarded':
-      return service.awarded(round)
-    default:
-      return service[about]
-  }
 }
 
 function rowsOf(told: Told): Row[] {

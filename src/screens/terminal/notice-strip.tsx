@@ -1,0 +1,30 @@
+import './notice-strip.css'
+import { useState } from 'preact/hooks'
+import type { PlayerView } from '../../wire/audiences.ts'
+import { Button } from '../kit/controls.tsx'
+import { WarningIcon } from '../kit/icons.tsx'
+import { lazily } from '../kit/lazily.tsx'
+import { service } from '../words/service.ts'
+import { titleOf } from './notice-title.ts'
+import type { Seat } from './seat.ts'
+
+const NoticeDialog = lazily(async () => (await import('./notice-dialog.tsx')).NoticeDialog)
+
+/** What the house changed: it says so, beside the game, until it is opened and read. */
+export function NoticeStrip({ view, seat }: { view: PlayerView; seat: Seat }) {
+  const [isOpen, setOpen] = useState(false)
+  const [notice] = view.notices ?? []
+  if (!notice) return null
+  return (
+    <>
+      <div class="terminal-strip panel" role="alert">
+        <WarningIcon />
+        <strong>{titleOf(notice)}</strong>
+        <Button look="primary" onPress={() => setOpen(true)}>
+          {service.readNotice}
+        </Button>
+      </div>
+      {isOpen && <NoticeDialog view={view} seat={seat} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Notice } from '../../wire/floor-service.ts'
+import { service } from '../words/service.ts'
+
+/** What a notice is about, in a few words. */
+export function titleOf({ about, round = 0 }: Notice): string {
+  switch (about) {
+    case 'corrected':
+      return service.corrected(round)
+    case 'voided':
+      return service.voided(round)
+    case 'ruled':
+      return service.ruled(round)
+    case 'awarded':
+      return service.awarded(round)
+    default:
+      return service[about]
+  }
+}
