@@ -8,8 +8,10 @@ import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { pitView } from '../../engine/views.ts'
 import { holdChance } from '../../lab/hold-chance.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
+import { houseSign } from '../kit/house-sign.ts'
 import { growth, hoursTogether, together } from './house-figures.ts'
 import { limitsIn, rowsOf } from './limits-fields.ts'
+import { hourText } from './plot.tsx'
 import { queueOf, type Watched, watchingSince } from './queue.ts'
 import { wheelStatistics } from './wheel-statistics.ts'
 
@@ -154,4 +156,15 @@ test('since when it waits, as far as the desk has seen it; once done and back, i
   expect(told(referred, 300)).toEqual([[200, true]])
   expect(told(quiet, 400)).toEqual([])
   expect(told(referred, 500)).toEqual([[500, false]])
+})
+
+test('the hours of a chart are by the clock of the house', () => {
+  const before = houseSign.value
+  const at = Date.parse('2026-03-01T20:00:00Z') / 1000
+  const texts = ['Asia/Singapore', 'Asia/Kathmandu', 'America/New_York'].map((timeZone) => {
+    houseSign.value = { ...before, timeZone }
+    return hourText(at)
+  })
+  houseSign.value = before
+  expect(texts).toEqual(['04:00', '01:45', '15:00'])
 })

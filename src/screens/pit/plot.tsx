@@ -1,7 +1,9 @@
 import './plot.css'
 import { useEffect, useRef } from 'preact/hooks'
 import type uPlot from 'uplot'
+import { houseSign } from '../kit/house-sign.ts'
 import { money, shortMoney } from '../kit/money-text.ts'
+import { dayAndTime, shortClock } from '../kit/time-text.ts'
 
 /** One row of a chart, a value for every place on the x axis. */
 export type PlotLine = {
@@ -81,7 +83,11 @@ function optionsOf(
       { ...axis, size: 32, ...(isTime ? hourAxis : {}) },
       { ...axis, size: 84, values: (_, splits) => splits.map((value) => shortMoney(value)) },
     ],
-    series: [{ label: xLabel }, ...lines.map((line) => seriesOf(UPlot, line, hasBars))],
+    tzDate: (at) => UPlot.tzDate(new Date(at * 1000), houseSign.value.timeZone),
+    series: [
+      { label: xLabel, ...(isTime ? { value: wholeText } : {}) },
+      ...lines.map((line) => seriesOf(UPlot, line, hasBars)),
+    ],
     bands: hasBars ? [] : bandsOf(lines),
   }
 }
@@ -89,8 +95,12 @@ function optionsOf(
 const HOUR = 3600
 const hourAxis: uPlot.Axis = {
   incrs: [1, 2, 4, 6, 12, 24, 48, 168].map((hours) => hours * HOUR),
-  values: (_, splits) => splits.map((at) => `${String(new Date(at * 1000).getHours()).padStart(2, '0')}:00`),
+  values: (_, splits) => splits.map(hourText),
 }
+
+/** By the clock of the house, wherever the desk stands. */
+export const hourText = (seconds: number): string => shortClock(seconds * 1000)
+const wholeText = (_: uPlot, at: number | null): string => (at === null ? '–' : dayAndTime(at * 1000))
 
 /** Half an hour more at both ends, so that every hour has its room. */
 const withinHours: uPlot.Range.Function = ({ data: [hours] }) => [
