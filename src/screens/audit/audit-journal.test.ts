@@ -127,10 +127,12 @@ test('what is typed is what is looked for', () => {
   expect(wantedOf(typed)).toEqual({
     round: 12,
     player: 'Ann',
-    from: new Date(2026, 0, 1, 20).getTime(),
+    from: Date.parse('2026-01-01T20:00+08:00'),
     marks: ['ruled'],
   })
   expect(wantedOf({ ...noFields, round: 'x' })).toEqual({ marks: [] })
-  const minute = { from: new Date(2026, 0, 1, 20, 5).getTime(), until: new Date(2026, 0, 1, 20, 5, 59, 999).getTime() }
+  // By the clock of the house, which is Singapore's unless it says otherwise, wherever this machine stands.
+  const from = Date.parse('2026-01-01T20:05+08:00')
+  const minute = { from, until: from + 59_999 }
   expect(wantedOf({ ...noFields, from: '2026-01-01T20:05', until: '2026-01-01T20:05' })).toMatchObject(minute)
 })

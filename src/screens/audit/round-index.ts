@@ -1,6 +1,7 @@
 import type { Pocket } from '../../books/rule-book.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
+import { houseMoment } from '../kit/time-text.ts'
 import type { JournalLine } from './audit-journal.ts'
 
 /** A round as it is found in a journal. `entries`: where it was played; `later`: what was done about it afterwards. */
@@ -123,9 +124,9 @@ export const noFields: Fields = { round: '', from: '', until: '', player: '', ma
 
 const MINUTE = 60_000
 
-/** Times as they were typed, of this place, in whole minutes: the last one counts in full. */
+/** Times as they were typed, by the clock of the house as all that is shown, in whole minutes: the last one counts in full. */
 export function timesOf({ from, until }: Pick<Fields, 'from' | 'until'>): Pick<Wanted, 'from' | 'until'> {
-  const [after, before] = [Date.parse(from), Date.parse(until)]
+  const [after, before] = [houseMoment(from), houseMoment(until)]
   return {
     ...(Number.isNaN(after) ? {} : { from: after }),
     ...(Number.isNaN(before) ? {} : { until: before + MINUTE - 1 }),

@@ -13,6 +13,7 @@ import { growth, hoursTogether, together } from './house-figures.ts'
 import { limitsIn, rowsOf } from './limits-fields.ts'
 import { hourText } from './plot.tsx'
 import { queueOf, type Watched, watchingSince } from './queue.ts'
+import { spanOf } from './report-span.ts'
 import { wheelStatistics } from './wheel-statistics.ts'
 
 function play(setup: object, commands: readonly object[]) {
@@ -158,13 +159,34 @@ test('since when it waits, as far as the desk has seen it; once done and back, i
   expect(told(referred, 500)).toEqual([[500, false]])
 })
 
-test('the hours of a chart are by the clock of the house', () => {
+/** What is asked in each of these zones. */
+function inZones<T>(zones: readonly string[], asked: () => T): T[] {
   const before = houseSign.value
-  const at = Date.parse('2026-03-01T20:00:00Z') / 1000
-  const texts = ['Asia/Singapore', 'Asia/Kathmandu', 'America/New_York'].map((timeZone) => {
+  const answers = zones.map((timeZone) => {
     houseSign.value = { ...before, timeZone }
-    return hourText(at)
+    return asked()
   })
   houseSign.value = before
+  return answers
+}
+
+test('the hours of a chart are by the clock of the house', () => {
+  const at = Date.parse('2026-03-01T20:00:00Z') / 1000
+  const texts = inZones(['Asia/Singapore', 'Asia/Kathmandu', 'America/New_York'], () => hourText(at))
   expect(texts).toEqual(['04:00', '01:45', '15:00'])
+})
+
+test('a report of a day begins at midnight by the clock of the house, also where that is changed', () => {
+  const now = new Date('2026-03-08T20:00:00Z')
+  const zones = ['Asia/Singapore', 'America/New_York']
+  const spans = inZones(zones, () => [spanOf('today', now, '', ''), spanOf('yesterday', now, '', '')])
+  expect(spans).toEqual([
+    [{ from: '2026-03-08T16:00:00.000Z' }, { from: '2026-03-07T16:00:00.000Z', to: '2026-03-08T16:00:00.000Z' }],
+    [{ from: '2026-03-08T05:00:00.000Z' }, { from: '2026-03-07T05:00:00.000Z', to: '2026-03-08T05:00:00.000Z' }],
+  ])
+  const typed = () => spanOf('other', now, '2026-03-09T06:00', 'soon')
+  expect(inZones(zones, typed)).toEqual([
+    { from: '2026-03-08T22:00:00.000Z', to: 'soon' },
+    { from: '2026-03-09T10:00:00.000Z', to: 'soon' },
+  ])
 })

@@ -1,13 +1,13 @@
+import { dayOf, houseMoment } from '../kit/time-text.ts'
+
 /** What somebody wants a report of; `other`: as they say. */
 export type SpanChoice = 'shift' | 'today' | 'yesterday' | 'week' | 'all' | 'other'
 
 const HOUR = 3_600_000
 
-/** In moments, as the door takes them; by the clock of the desk, where a day begins at midnight. */
+/** In moments, as the door takes them; by the clock of the house, where a day begins at midnight. */
 export function spanOf(choice: SpanChoice, now: Date, from: string, to: string): { from?: string; to?: string } {
-  const midnight = new Date(now)
-  midnight.setHours(0, 0, 0, 0)
-  const daysAgo = (days: number): string => new Date(midnight.getTime() - days * 24 * HOUR).toISOString()
+  const daysAgo = (days: number): string => momentOf(`${dayOf(now.getTime() - days * 24 * HOUR)}T00:00`)
   switch (choice) {
     case 'shift':
       return { from: new Date(now.getTime() - 8 * HOUR).toISOString() }
@@ -26,6 +26,6 @@ export function spanOf(choice: SpanChoice, now: Date, from: string, to: string):
 
 /** What cannot be read is for the door to say. */
 function momentOf(text: string): string {
-  const time = new Date(text)
-  return Number.isNaN(time.getTime()) ? text : time.toISOString()
+  const time = houseMoment(text)
+  return Number.isNaN(time) ? text : new Date(time).toISOString()
 }
