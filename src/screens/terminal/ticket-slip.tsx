@@ -1,17 +1,16 @@
-import './terminal-form.css'
 import './ticket-slip.css'
 import { signal } from '@preact/signals'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Ticket } from '../../wire/house-shapes.ts'
-import { serviceFor, ticketPage } from '../kit/api.ts'
-import { Button, Dialog, Note } from '../kit/controls.tsx'
-import { CloseIcon, PrintIcon, TicketIcon } from '../kit/icons.tsx'
+import { serviceFor } from '../kit/api.ts'
+import { Button } from '../kit/controls.tsx'
+import { TicketIcon } from '../kit/icons.tsx'
+import { lazily } from '../kit/lazily.tsx'
 import { money } from '../kit/money-text.ts'
-import { dayOf } from '../kit/time-text.ts'
-import { common } from '../words/common.ts'
 import { service } from '../words/service.ts'
-import { terminal } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
+
+const TicketDialog = lazily(async () => (await import('./ticket-dialog.tsx')).TicketDialog)
 
 const STAYS_MS = 60_000
 
@@ -19,6 +18,10 @@ const STAYS_MS = 60_000
 export const tray = signal<{ ticket: Ticket; since: number } | null>(null)
 /** The ticket that is shown large. */
 const shown = signal<Ticket | null>(null)
+
+const putAway = (): void => {
+  shown.value = null
+}
 
 /** Credits have just become this ticket. */
 export function putInTray(ticket: Ticket): void {
@@ -83,50 +86,8 @@ export function TicketSlip({ seat, hasStake }: { seat: Seat; hasStake: boolean }
           </Button>
         </div>
       )}
-      {shown.value && <TicketDialog ticket={shown.value} seat={seat} />}
+      {shown.value && <TicketDialog ticket={shown.value} seat={seat} onClose={putAway} />}
     </>
-  )
-}
-
-/** Printing is what it is for; to close it loses nothing. */
-function TicketDialog({ ticket, seat }: { ticket: Ticket; seat: Seat }) {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const [page, setPage] = useState<string | null>(null)
-  const close = () => {
-    shown.value = null
-  }
-  useEffect(() => {
-    void ticketPage(ticket.number, seat.token).then((reply) => reply.ok && setPage(reply.body))
-  }, [ticket.number])
-  return (
-    <Dialog
-      title={terminal.ticketReady}
-      onClose={close}
-      width="narrow"
-      footer={
-        <>
-          <Button look="quiet" onPress={close}>
-            <CloseIcon /> {common.close}
-          </Button>
-          <Button look="primary" disabled={!page} onPress={() => frame.current?.contentWindow?.print()}>
-            <PrintIcon /> {service.printTicket}
-          </Button>
-        </>
-      }
-    >
-      <div class="terminal-form">
-        {page ? (
-          <iframe ref={frame} class="terminal-ticket" title={terminal.ticketReady} srcdoc={page} />
-        ) : (
-          <p class="terminal-ticket-number">
-            {ticket.number.match(/.{1,3}/g)?.join('-')}
-            <strong>${money(ticket.amount)}</strong>
-          </p>
-        )}
-        <Note tone="info" text={terminal.ticketKeep} fine={terminal.validUntil(dayOf(ticket.expires))} />
-        <p class="fine">{service.ticketStays}</p>
-      </div>
-    </Dialog>
   )
 }
 

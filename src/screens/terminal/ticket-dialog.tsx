@@ -1,0 +1,54 @@
+import './terminal-form.css'
+import './ticket-dialog.css'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Ticket } from '../../wire/house-shapes.ts'
+import { ticketPage } from '../kit/api.ts'
+import { Button, Dialog, Note } from '../kit/controls.tsx'
+import { CloseIcon, PrintIcon } from '../kit/icons.tsx'
+import { money } from '../kit/money-text.ts'
+import { dayOf } from '../kit/time-text.ts'
+import { common } from '../words/common.ts'
+import { service } from '../words/service.ts'
+import { terminal } from '../words/terminal.ts'
+import type { Seat } from './seat.ts'
+
+type TicketDialogProps = { ticket: Ticket; seat: Seat; onClose: () => void }
+
+/** Printing is what it is for; to close it loses nothing. */
+export function TicketDialog({ ticket, seat, onClose }: TicketDialogProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [page, setPage] = useState<string | null>(null)
+  useEffect(() => {
+    void ticketPage(ticket.number, seat.token).then((reply) => reply.ok && setPage(reply.body))
+  }, [ticket.number])
+  return (
+    <Dialog
+      title={terminal.ticketReady}
+      onClose={onClose}
+      width="narrow"
+      footer={
+        <>
+          <Button look="quiet" onPress={onClose}>
+            <CloseIcon /> {common.close}
+          </Button>
+          <Button look="primary" disabled={!page} onPress={() => frame.current?.contentWindow?.print()}>
+            <PrintIcon /> {service.printTicket}
+          </Button>
+        </>
+      }
+    >
+      <div class="terminal-form">
+        {page ? (
+          <iframe ref={frame} class="terminal-ticket" title={terminal.ticketReady} srcdoc={page} />
+        ) : (
+          <p class="terminal-ticket-number">
+            {ticket.number.match(/.{1,3}/g)?.join('-')}
+            <strong>${money(ticket.amount)}</strong>
+          </p>
+        )}
+        <Note tone="info" text={terminal.ticketKeep} fine={terminal.validUntil(dayOf(ticket.expires))} />
+        <p class="fine">{service.ticketStays}</p>
+      </div>
+    </Dialog>
+  )
+}
