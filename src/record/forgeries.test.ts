@@ -2,7 +2,8 @@ import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ForgedDatabase } from '../../test/postgres/forged-database.ts'
 import { bookById } from '../books/index.ts'
 import { bookByFingerprint } from '../books/shelf.ts'
 import { decide } from '../engine/decide.ts'
@@ -34,7 +35,15 @@ import { VERSION } from './versions.ts'
  */
 const corpus = (name: string) => fileURLToPath(new URL(`../../test/journals/${name}`, import.meta.url))
 const comesTo = JSON.parse(readFileSync(join(corpus('version-4'), 'comes-to.json'), 'utf8'))
-afterAll(cleanUp)
+
+let database: ForgedDatabase
+beforeAll(async () => {
+  database = await ForgedDatabase.open()
+})
+afterAll(async () => {
+  await database.close()
+  cleanUp()
+})
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger cares for no types
 type Plain = any
@@ -132,8 +141,8 @@ class Forgery {
     return this
   }
 
-  verified(anchors: readonly Anchor[] = []) {
-    const reader = openReader(this.folder)
+  verified(anchors: readonly Anchor[] = [], store = this.folder) {
+    const reader = openReader(store)
     const reports = verify(reader, nodeChain, anchors)
     const unknown = unknowable(reader, reports)
     reader.close()
@@ -144,6 +153,14 @@ class Forgery {
       unknown,
     }
   }
+}
+
+/** In its folder, and put into a database as it stands: the same is found. */
+async function verifiedOnBoth(forgery: Forgery, anchors: readonly Anchor[] = []) {
+  const inFolder = forgery.verified(anchors)
+  await database.hold(forgery.folder)
+  expect(forgery.verified(anchors, database.store)).toEqual(inFolder)
+  return inFolder
 }
 
 const does = (name: string) => (entry: Plain) =>
@@ -172,8 +189,8 @@ function forbiddenTo(forgery: Forgery, actor: string): Plain {
   }
 }
 
-test('the journal that is forged is sound as it is', () => {
-  expect(new Forgery().write().verified()).toMatchObject({ findings: [], remarks: [] })
+test('the journal that is forged is sound as it is', async () => {
+  expect(await verifiedOnBoth(new Forgery().write())).toMatchObject({ findings: [], remarks: [] })
 })
 
 type Row = readonly [what: string, forge: (forgery: Forgery) => void, stream: string, problem: RegExp]
@@ -300,10 +317,10 @@ function administratorBy(by: Plain, actor: string, signature: Plain, forgery: Fo
   }
 }
 
-test.each(found)('%s is found', (_, forge, stream, problem) => {
+test.each(found)('%s is found', async (_, forge, stream, problem) => {
   const forgery = new Forgery()
   forge(forgery)
-  const { findings } = forgery.write().verified()
+  const { findings } = await verifiedOnBoth(forgery.write())
   expect(findings.map((finding) => finding.stream)).toContain(stream)
   expect(findings.find((finding) => finding.stream === stream)!.problem).toMatch(problem)
 })
@@ -369,10 +386,10 @@ const anchored: readonly (readonly [what: string, forge: (forgery: Forgery) => v
   ],
 ]
 
-test.each(anchored)('%s needs an anchor outside the house, which verify says', (_, forge) => {
+test.each(anchored)('%s needs an anchor outside the house, which verify says', async (_, forge) => {
   const forgery = new Forgery()
   forge(forgery)
-  const { findings, roots, unknown } = forgery.write().verified()
+  const { findings, roots, unknown } = await verifiedOnBoth(forgery.write())
   expect(findings).toEqual([])
   expect(unknown.join(' ')).toMatch(/forged the history as a whole.*kept outside the house/)
   expect(roots).not.toEqual(comesTo.roots)
@@ -396,8 +413,8 @@ const keptOutside = (() => {
   return { newest: all.map((own) => own.at(-1)!), every: all.flat() }
 })()
 
-test('with checkpoints from before, the journal as it is has nothing against it, and says what they exclude', () => {
-  const { findings, unknown } = new Forgery().write().verified(keptOutside.newest)
+test('with checkpoints from before, the journal as it is has nothing against it, and says what they exclude', async () => {
+  const { findings, unknown } = await verifiedOnBoth(new Forgery().write(), keptOutside.newest)
   expect(findings).toEqual([])
   expect(unknown.join(' ')).toMatch(/Of single every entry is what the house had signed/)
   expect(unknown.join(' ')).not.toMatch(/forged/)
@@ -406,11 +423,11 @@ test('with checkpoints from before, the journal as it is has nothing against it,
 const isForged =
   /not the history that the house signed|were signed, by a checkpoint from outside|was signed by a checkpoint/
 
-test.each(anchored)('%s is found with a checkpoint from before, and between which entries', (_, forge) => {
+test.each(anchored)('%s is found with a checkpoint from before, and between which entries', async (_, forge) => {
   const forgery = new Forgery()
   forge(forgery)
   forgery.write()
-  const { findings } = forgery.verified(keptOutside.newest)
+  const { findings } = await verifiedOnBoth(forgery, keptOutside.newest)
   expect(findings.map(({ problem }) => problem)).toContainEqual(expect.stringMatching(isForged))
   const { findings: closer } = forgery.verified(keptOutside.every)
   expect(closer.map(({ problem }) => problem)).toContainEqual(expect.stringMatching(isForged))
@@ -477,34 +494,35 @@ describe('a snapshot', () => {
   ])('%s is left aside: verify remarks it, and the service starts from the journal', async (_, seq, change, remark) => {
     const forgery = new Forgery('version-4', true)
     put(forgery, seq, change(bodyOf(forgery, 'sands-1')))
-    const { findings, remarks } = forgery.verified()
+    // A database holds no number of an entry that is none.
+    const { findings, remarks } = seq === 'seq' ? await verifiedOnBoth(forgery) : forgery.verified()
     expect(findings).toEqual([])
     expect(remarks).toEqual([expect.stringMatching(remark)])
-    const flags = {
-      port: '0',
-      'log-level': 'silent',
-      config: join(forgery.folder, 'config.json'),
-      data: forgery.folder,
-    }
-    const service = await startService(readConfig(flags, {}))
+    expect(await fundsServed(forgery.folder)).toEqual(comesTo.balances['sands-1'])
+    if (seq === 'seq') expect(await fundsServed(forgery.folder, database.store)).toEqual(comesTo.balances['sands-1'])
+  })
+
+  async function fundsServed(folder: string, store?: string): Promise<object> {
+    const flags = { port: '0', 'log-level': 'silent', config: join(folder, 'config.json'), data: folder }
+    const service = await startService(readConfig(store ? { ...flags, store } : flags, {}))
     const { state } = service.floor.rooms.get('sands-1')!.table.settled
     const funds = Object.fromEntries(playersOf(state.ledger).map((player) => [player, fundsOf(state, player)]))
     await service.stop()
-    expect(funds).toEqual(comesTo.balances['sands-1'])
-  })
+    return funds
+  }
 
-  test('that fits its entry and holds another balance is wrong', () => {
+  test('that fits its entry and holds another balance is wrong', async () => {
     const forgery = new Forgery('version-4', true)
     put(forgery, 'seq', richer(bodyOf(forgery, 'sands-1')))
-    expect(forgery.verified().findings).toMatchObject([
+    expect((await verifiedOnBoth(forgery)).findings).toMatchObject([
       { stream: 'sands-1', problem: expect.stringContaining('snapshot') },
     ])
   })
 
-  test('of an entry that is gone tells that entries are missing', () => {
+  test('of an entry that is gone tells that entries are missing', async () => {
     const forgery = new Forgery('version-4', true)
     forgery.at('sands-1').splice(-3)
-    expect(forgery.write().verified().findings).toMatchObject([
+    expect((await verifiedOnBoth(forgery.write())).findings).toMatchObject([
       { problem: expect.stringMatching(/entries are missing/) },
     ])
   })
@@ -556,10 +574,10 @@ describe('in a journal of version 1', () => {
     ['a ticket sold by one who may not', (f: Forgery) => f.edit(HOUSE, (e) => said('"ticket-issued"')(e) && e.actor === 'staff:1001', (e) => { e.actor = 'staff:5001'; e.events[0].place.attendant = '5001' }), HOUSE, /refusal position-too-low/],
     ['an invented refusal', (f: Forgery) => f.edit(HOUSE, said('"refusal-recorded"'), (e) => { e.events[0].refusal = { refused: 'ticket-expired' } }), HOUSE, /not to be refused/],
     ['the house left out', (f: Forgery) => { f.streams.delete(HOUSE) }, HOUSE, /missing/],
-  ])('%s is found', (_, forge, stream, problem) => {
+  ])('%s is found', async (_, forge, stream, problem) => {
     const forgery = new Forgery('version-1')
     forge(forgery)
-    const { findings } = forgery.write().verified()
+    const { findings } = await verifiedOnBoth(forgery.write())
     expect(findings.find((finding) => finding.stream === stream)?.problem).toMatch(problem)
   })
 

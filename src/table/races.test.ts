@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bothStores } from '../../test/postgres/both-stores.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { cashOf, isBalanced } from '../engine/ledger.ts'
 import type { HouseEvent } from '../house/house-events.ts'
@@ -16,7 +17,6 @@ import {
   type Body,
   Client,
   cleanUp,
-  freshFolder,
   must,
   quietService,
   type Response,
@@ -28,21 +28,11 @@ import {
 /** Over real sockets: whatever comes in the same instant, there is one winner, and no cent is made or lost. */
 
 const TABLE = 'etg'
-const folder = freshFolder()
 let service: Service
 let staff: Record<StaffRole, string>
 let address: string
 
-beforeAll(async () => {
-  service = await quietService(folder)
-  address = service.address
-  staff = await staffOf(service)
-})
-
-afterAll(async () => {
-  await service.stop()
-  cleanUp()
-})
+afterAll(cleanUp)
 
 const host = () => service.floor.rooms.get(TABLE)!.table
 const commands = (token: string, body: Body) => ask(address, 'POST', `/api/tables/${TABLE}/commands`, { token, body })
@@ -96,7 +86,7 @@ async function soldTicket(amount: number): Promise<string> {
 const redeem = (token: string, number: string, more: Body = {}): Promise<Response> =>
   ask(address, 'POST', '/api/tickets/redeem', { token, body: { number, ...more } })
 
-describe('a ticket', () => {
+function ticketRaces(): void {
   test('is redeemed once, whoever tries and however often', async () => {
     const seats = await Promise.all([newSeat(0), newSeat(0), newSeat(0), newSeat(0)])
     const number = await soldTicket(12_300)
@@ -154,9 +144,9 @@ describe('a ticket', () => {
     const pay = () => redeem(staff.dealer, number!, { table: TABLE, id: 'payment' })
     expect(inTurn([...(await Promise.all([pay(), pay()])), await pay()])).toEqual([200, 200, 200])
   })
-})
+}
 
-describe('a wager and no more bets in the same instant', () => {
+function closingRaces(): void {
   test('it is in play and settled, or refused and recorded, and never after the call', async () => {
     const seats = await Promise.all([newSeat(), newSeat(), newSeat()])
     const sockets = (await Promise.all(seats.map((seat) => connections(seat, 2)))).flat()
@@ -200,9 +190,9 @@ describe('a wager and no more bets in the same instant', () => {
     expect(staked).toBe(100 * accepted.length)
     for (const seat of seats) await metersAddUp(seat)
   })
-})
+}
 
-describe('the same command id', () => {
+function idRaces(): void {
   test('from many connections is one wager and one answer', async () => {
     const seat = await newSeat(10_000)
     const sockets = await connections(seat, 5)
@@ -229,9 +219,9 @@ describe('the same command id', () => {
     expect(host().settled.state.roundsOpened).toBe(before + 1)
     await concludeRound()
   })
-})
+}
 
-describe('a balance', () => {
+function balanceRaces(): void {
   test('is not spent twice from several places', async () => {
     await openRound()
     for (const [count, stake, winners] of [
@@ -289,9 +279,9 @@ describe('a balance', () => {
     expect(new Set(answers.map(({ body }) => (body.ticket as { number: string }).number)).size).toBe(1)
     expect(await meters(seat)).toMatchObject({ ticketsOut: 400, ticketsOutCount: 1, balance: 600 })
   })
-})
+}
 
-test('after all of it money is conserved, and the journal is sound', async () => {
+async function isConserved(store: string): Promise<void> {
   for (const { table: host } of service.floor.rooms.values()) {
     expect(isBalanced(host.settled.state.ledger)).toBe(true)
     expect(host.stopped).toBeNull()
@@ -308,7 +298,25 @@ test('after all of it money is conserved, and the journal is sound', async () =>
       .map((event) => (event as { amount: number }).amount)
   expect(byTicket('ticket-in-').sort()).toEqual(at('ticket-redeemed').sort())
   expect(byTicket('ticket-out-').sort()).toEqual(at('ticket-issued').sort())
-  const reader = openReader(folder)
+  const reader = openReader(store)
   expect(verify(reader).flatMap(({ finding }) => finding ?? [])).toEqual([])
   reader.close()
+}
+
+describe.each(bothStores)('on %s', (_, fresh) => {
+  let store: string
+  beforeAll(async () => {
+    const place = await fresh()
+    store = place.store
+    service = await quietService(place.folder, place.flags)
+    address = service.address
+    staff = await staffOf(service)
+  })
+  afterAll(() => service.stop())
+
+  describe('a ticket', ticketRaces)
+  describe('a wager and no more bets in the same instant', closingRaces)
+  describe('the same command id', idRaces)
+  describe('a balance', balanceRaces)
+  test('after all of it money is conserved, and the journal is sound', () => isConserved(store))
 })

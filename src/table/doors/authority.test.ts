@@ -425,4 +425,4 @@ describe('who may do what', () => {
   })
 })
 
-test('after all of that the journal is sound', () => expectSound(place.folder))
+test('after all of that the journal is sound', () => expectSound(place.store))

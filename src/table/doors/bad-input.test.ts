@@ -3,22 +3,20 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { bothStores } from '../../../test/postgres/both-stores.ts'
 import { commandNames, commands } from '../../engine/language.ts'
 import { isBalanced } from '../../engine/ledger.ts'
 import { principalOf } from '../../house/principals.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { tokenHash } from '../means/means.ts'
 import { ask, type Body, Client, quietTables, within } from '../testing.ts'
-import { deep, doorsInMemory, expectClear, expectSound, inService, oddNames, unharmed } from './testing.ts'
+import { deep, doorsInMemory, expectClear, expectSound, inService, oddNames, type Place, unharmed } from './testing.ts'
 
 /** Whatever comes to the doors over HTTP: a clear answer, no crash, and nothing changed. */
 
-const place = inService()
+let place: Place
 /** Somebody who never says who they are; what becomes of them is looked at in the end. */
 let silent: Client
-beforeAll(() => {
-  silent = new Client(place.address, 'etg')
-})
 
 const post = (path: string, body: unknown, token: string) => ask(place.address, 'POST', path, { body, token })
 
@@ -56,7 +54,7 @@ async function raw(method: string, path: string, headers: Record<string, string>
   return { status: response.statusCode as number, text, headers: response.headers as Record<string, string> }
 }
 
-describe('bodies', () => {
+function badBodies(): void {
   test('any JSON at any door', () =>
     unharmed(place, async () => {
       const any = fc.asyncProperty(fc.constantFrom(...doors), fc.jsonValue({ maxDepth: 4 }), async (door, body) => {
@@ -152,9 +150,9 @@ describe('bodies', () => {
         for (const body of bodies)
           expectClear(await ask(place.address, method, path, { token: token(), body }), [path, body.slice(0, 40)])
     }))
-})
+}
 
-describe('places', () => {
+function badPlaces(): void {
   test('unknown tables, people, terminals, tickets and books, and names that objects have', () =>
     unharmed(place, async () => {
       const token = place.staff.administrator
@@ -224,9 +222,9 @@ describe('places', () => {
         }
       expect([404, 414, 431]).toContain((await raw('GET', `/${'a'.repeat(12_000)}`)).status)
     }))
-})
+}
 
-describe('other origins', () => {
+function otherOrigins(): void {
   const others = [
     'http://evil.example',
     'https://127.0.0.1',
@@ -276,9 +274,9 @@ describe('other origins', () => {
     // Nobody's cookie is worth anything from elsewhere.
     expect(allowed.headers).not.toHaveProperty('access-control-allow-credentials')
   })
-})
+}
 
-describe('other names', () => {
+function otherNames(): void {
   const names = [
     'evil.example',
     'localhost.evil.example',
@@ -334,7 +332,7 @@ describe('other names', () => {
     ]
     expect(await Promise.all(asked)).toEqual([200, 200, 403, 421])
   })
-})
+}
 
 describe('too much', () => {
   test('whoever sends half a request does not hold up the stop', async () => {
@@ -380,7 +378,7 @@ describe('too much', () => {
   })
 })
 
-describe('after all of that', () => {
+function afterAllOfThat(): void {
   test('one who never said who they are was shown out', async () => {
     expect(await within(12, 'waiting', silent.closed)).toEqual({ code: 4408, reason: 'say who you are' })
   })
@@ -391,6 +389,20 @@ describe('after all of that', () => {
     expect(place.service.floor.alarms.list).toEqual([])
     for (const { id } of quietTables)
       expect(isBalanced(place.service.floor.rooms.get(id)!.table.settled.state.ledger)).toBe(true)
-    expectSound(place.folder)
+    expectSound(place.store)
   })
+}
+
+describe.each(bothStores)('on %s', (_, fresh) => {
+  const own = inService(fresh)
+  beforeAll(() => {
+    place = own
+    silent = new Client(place.address, 'etg')
+  })
+
+  describe('bodies', badBodies)
+  describe('places', badPlaces)
+  describe('other origins', otherOrigins)
+  describe('other names', otherNames)
+  describe('after all of that', afterAllOfThat)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { bothStores, type HousePlace } from '../../../test/postgres/both-stores.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import { verify } from '../../record/verify.ts'
 import type { Floor } from '../floor/floor.ts'
@@ -8,7 +9,7 @@ import { openReader } from '../journal/reader.ts'
 import { testMeans } from '../means/testing.ts'
 import type { Service } from '../service.ts'
 import { quietPlans } from '../stream/testing.ts'
-import { ask, cleanUp, freshFolder, quietService, type Response, type Seat, seatAt, staffOf } from '../testing.ts'
+import { ask, cleanUp, quietService, type Response, type Seat, seatAt, staffOf } from '../testing.ts'
 import { type DoorOptions, defaultDoors } from './door-options.ts'
 import { openDoors } from './http.ts'
 
@@ -16,6 +17,8 @@ import { openDoors } from './http.ts'
 
 export type Place = {
   folder: string
+  /** What its journal is read by: the folder, or the address of a database. */
+  store: string
   service: Service
   address: string
   staff: Record<StaffRole, string>
@@ -23,11 +26,15 @@ export type Place = {
   ann: Seat
 }
 
+const inFolder = bothStores[0]![1]
+
 /** A service with quiet tables, everybody on the staff and one player; filled in before the tests. */
-export function inService(): Place {
-  const place = { folder: freshFolder() } as Place
+export function inService(fresh: () => Promise<HousePlace> = inFolder): Place {
+  const place = {} as Place
   beforeAll(async () => {
-    const service = await quietService(place.folder)
+    const { flags, ...where } = await fresh()
+    Object.assign(place, where)
+    const service = await quietService(place.folder, flags)
     const staff = await staffOf(service)
     Object.assign(place, { service, address: service.address, staff, ann: await seatAt(service, 'etg', 'ann') })
   })
@@ -40,8 +47,8 @@ export function inService(): Place {
 
 export const unharmed = ({ service }: Place, work: () => Promise<void>): Promise<void> => changesNothing(service, work)
 
-export function expectSound(folder: string): void {
-  const reader = openReader(folder)
+export function expectSound(store: string): void {
+  const reader = openReader(store)
   expect(verify(reader).flatMap(({ finding }) => finding ?? [])).toEqual([])
   reader.close()
 }
