@@ -2,9 +2,10 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { bookByFingerprint } from '../src/books/shelf.ts'
+import { croupier } from '../src/cli/testing.ts'
 import { decide } from '../src/engine/decide.ts'
 import { playersOf } from '../src/engine/ledger.ts'
 import { fundsOf } from '../src/engine/summary.ts'
@@ -22,7 +23,8 @@ import { nodeChain } from '../src/table/journal/journal.ts'
 import { openReader } from '../src/table/journal/reader.ts'
 import { sqliteJournal } from '../src/table/journal/sqlite.ts'
 import { type Service, startService } from '../src/table/service.ts'
-import { ask, cleanUp, everybody, freshFolder, must, runCroupier } from '../src/table/testing.ts'
+import { ask, type Body, cleanUp, everybody, freshFolder, must, runCroupier } from '../src/table/testing.ts'
+import { bothStores, type HousePlace } from './postgres/both-stores.ts'
 
 /** Journals of every version of the format, as the service of then wrote them. They are read for ever. */
 const corpus = fileURLToPath(new URL('journals/', import.meta.url))
@@ -63,14 +65,9 @@ function entriesOf(path: string): Map<string, Stored[]> {
   return all
 }
 
-async function served(folder: string): Promise<Service> {
-  const flags = {
-    port: '0',
-    'log-level': 'silent',
-    'requests-per-minute': '100000',
-    config: join(folder, 'config.json'),
-  }
-  const service = await startService(readConfig({ ...flags, data: folder }, {}))
+async function served({ folder, flags }: HousePlace): Promise<Service> {
+  const own = { port: '0', 'log-level': 'silent', 'requests-per-minute': '100000', config: join(folder, 'config.json') }
+  const service = await startService(readConfig({ ...own, ...flags, data: folder }, {}))
   onTestFinished(async () => {
     if (service.app.server.listening) await service.stop()
   })
@@ -91,70 +88,94 @@ test('there is a journal of every version', () => {
   expect(versions.sort()).toEqual(Array.from({ length: VERSION }, (_, at) => `version-${at + 1}`))
 })
 
-describe.each(versions)('the journal of %s', (name) => {
-  const comesTo = comesToOf(name)
-
-  test('is sound, to the last hash', () => {
-    const reports = verified(join(corpus, name))
-    expect(reports.flatMap(({ finding }) => finding ?? [])).toEqual([])
-    const heads = Object.fromEntries(reports.map(({ stream, entries, head }) => [stream, { entries, head }]))
-    expect(heads).toEqual(comesTo.heads)
-    if (comesTo.roots)
-      expect(Object.fromEntries(reports.map(({ stream, root }) => [stream, root]))).toEqual(comesTo.roots)
-    const rounds = reports.filter(({ stream }) => stream !== HOUSE).map((report) => [report.stream, report.rounds])
-    expect(Object.fromEntries(rounds)).toEqual(comesTo.rounds)
-  })
-
-  test('is served: everybody has what they had, and play goes on', async () => {
-    const folder = copyOf(name)
-    const service = await served(folder)
-    expect(balancesIn(service)).toEqual(comesTo.balances)
-    expect(service.floor.house.settled.state.ticketTotals).toEqual(comesTo.tickets)
-    const { 'shift-manager': manager } = await everybody(service.address)
-    await must(service.address, manager, 'sands-1', { do: 'correct-outcome', round: 1, pocket: '3', reason: 'later' })
-    // The rules of its first book are not in force any more: it goes on by the next version of the game.
-    await must(service.address, manager, 'sands-1', { do: 'set-book', book: 'mbs/sands-roulette@2', reason: 'later' })
-    await must(service.address, manager, 'sands-1', { do: 'place-your-bets' })
-    await must(service.address, manager, 'sands-1', { do: 'wager', player: 'bo', spot: 'red', stake: 1_000 })
-    await service.stop()
-    expect(findings(folder)).toEqual([])
-    const again = await served(folder)
-    expect(again.floor.rooms.get('sands-1')!.table.settled.state.round).toMatchObject({
-      phase: 'betting-open',
-      book: 'mbs/sands-roulette@2',
-    })
-    await again.stop()
-    expect(verified(folder).flatMap(({ remarks }) => remarks)).toEqual([])
-  })
-
-  test('is backed up, and the copy is as sound', async () => {
-    const target = join(freshFolder(), 'copy')
-    const { exit } = runCroupier(['backup', target, '--data', join(corpus, name)])
-    expect(await exit).toEqual({ code: 0, said: '' })
-    const heads = verified(target).map(({ stream, head }) => [stream, head])
-    expect(Object.fromEntries(heads)).toEqual(
-      Object.fromEntries(Object.entries(comesTo.heads).map(([stream, { head }]) => [stream, head])),
-    )
-  })
-
-  test('is exported, stream by stream, and each export is sound as far as it goes', async () => {
-    const service = await served(copyOf(name))
-    const { auditor } = await everybody(service.address)
-    const folder = freshFolder()
-    for (const table of Object.keys(comesTo.rounds)) {
-      const { body } = await ask(service.address, 'GET', `/api/journal/${table}`, { token: auditor })
-      const file = join(folder, `${table}.jsonl`)
-      writeFileSync(file, body.text as string)
-      expect(verified(file)).toMatchObject([{ stream: table, head: comesTo.heads[table]!.head, finding: null }])
-    }
-    const { body } = await ask(service.address, 'GET', '/api/journal/house', { token: auditor })
-    // The house goes on when somebody signs in to read it.
-    const lines = (body.text as string).trim().split('\n')
-    expect(lines.length).toBeGreaterThanOrEqual(comesTo.heads[HOUSE]!.entries)
-    expect(JSON.parse(lines[comesTo.heads[HOUSE]!.entries - 1]!).hash).toBe(comesTo.heads[HOUSE]!.head)
-    await service.stop()
-  })
+/** A copy of the corpus in its folder, or moved to a database. */
+const placesOf = bothStores.map(([storeName, fresh]) => {
+  const placed = async (name: string): Promise<HousePlace> => {
+    const place = await fresh()
+    cpSync(join(corpus, name), place.folder, { recursive: true })
+    if (place.store === place.folder) return place
+    const moved = await croupier(['move', '--from', place.folder, '--to', place.store])
+    expect(moved).toMatchObject({ status: 0, stderr: '' })
+    return place
+  }
+  return [storeName, placed] as const
 })
+
+describe.each(versions.flatMap((name) => placesOf.map(([storeName, placed]) => [name, storeName, placed] as const)))(
+  'the journal of %s on %s',
+  (name, _, placed) => {
+    const comesTo = comesToOf(name)
+    let place: HousePlace
+    beforeAll(async () => {
+      place = await placed(name)
+    })
+
+    test('is sound, to the last hash', () => {
+      const reports = verified(place.store)
+      expect(reports.flatMap(({ finding }) => finding ?? [])).toEqual([])
+      const heads = Object.fromEntries(reports.map(({ stream, entries, head }) => [stream, { entries, head }]))
+      expect(heads).toEqual(comesTo.heads)
+      if (comesTo.roots)
+        expect(Object.fromEntries(reports.map(({ stream, root }) => [stream, root]))).toEqual(comesTo.roots)
+      const rounds = reports.filter(({ stream }) => stream !== HOUSE).map((report) => [report.stream, report.rounds])
+      expect(Object.fromEntries(rounds)).toEqual(comesTo.rounds)
+    })
+
+    test('is backed up, and the copy is as sound', async () => {
+      const target = join(freshFolder(), 'copy')
+      const from = Object.entries(place.flags).flatMap(([flag, value]) => [`--${flag}`, value])
+      const { status, stderr } = await croupier(['backup', target, '--data', place.folder, ...from])
+      expect([status, stderr]).toEqual([0, ''])
+      const heads = verified(target).map(({ stream, head }) => [stream, head])
+      expect(Object.fromEntries(heads)).toEqual(
+        Object.fromEntries(Object.entries(comesTo.heads).map(([stream, { head }]) => [stream, head])),
+      )
+    })
+
+    test('is exported, stream by stream, and each export is sound as far as it goes', async () => {
+      const service = await served(place)
+      const { auditor } = await everybody(service.address)
+      const folder = freshFolder()
+      for (const table of Object.keys(comesTo.rounds)) {
+        const { body } = await ask(service.address, 'GET', `/api/journal/${table}`, { token: auditor })
+        const file = join(folder, `${table}.jsonl`)
+        writeFileSync(file, body.text as string)
+        expect(verified(file)).toMatchObject([{ stream: table, head: comesTo.heads[table]!.head, finding: null }])
+      }
+      const { body } = await ask(service.address, 'GET', '/api/journal/house', { token: auditor })
+      // The house goes on when somebody signs in to read it.
+      const lines = (body.text as string).trim().split('\n')
+      expect(lines.length).toBeGreaterThanOrEqual(comesTo.heads[HOUSE]!.entries)
+      expect(JSON.parse(lines[comesTo.heads[HOUSE]!.entries - 1]!).hash).toBe(comesTo.heads[HOUSE]!.head)
+      await service.stop()
+    })
+
+    test('is served: everybody has what they had, and play goes on', async () => {
+      const service = await served(place)
+      expect(balancesIn(service)).toEqual(comesTo.balances)
+      expect(service.floor.house.settled.state.ticketTotals).toEqual(comesTo.tickets)
+      const { 'shift-manager': manager } = await everybody(service.address)
+      const decided = (command: Body) => must(service.address, manager, 'sands-1', command)
+      await decided({ do: 'correct-outcome', round: 1, pocket: '3', reason: 'later' })
+      // The rules of its first book are not in force any more: it goes on by the next version of the game.
+      await decided({ do: 'set-book', book: 'mbs/sands-roulette@2', reason: 'later' })
+      await decided({ do: 'place-your-bets' })
+      await decided({ do: 'wager', player: 'bo', spot: 'red', stake: 1_000 })
+      await service.stop()
+      expect(findings(place.store)).toEqual([])
+      const again = await served(place)
+      expect(again.floor.rooms.get('sands-1')!.table.settled.state.round).toMatchObject({
+        phase: 'betting-open',
+        book: 'mbs/sands-roulette@2',
+      })
+      await again.stop()
+      // A node hands its tables over when it stops, and leaves the snapshots to whoever has them next.
+      const leftAside =
+        place.store === place.folder ? [] : [expect.stringMatching(/^its snapshot is left aside: it is of/)]
+      for (const { remarks } of verified(place.store)) expect([[], leftAside]).toContainEqual(remarks)
+    })
+  },
+)
 
 /** What the store says of itself: by this an older Croupier knows that it would misread the folder. */
 function storeVersion(folder: string): string {

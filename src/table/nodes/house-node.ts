@@ -1,4 +1,5 @@
 import { isUnderWay } from '../../engine/table.ts'
+import { RecordUnreadable } from '../../record/versions.ts'
 import type { MoveReason } from '../../wire/alarm.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { BEAT_MS, LEASE_MS, type Lease, type Leases, type NodeFacts, type Roster } from '../journal/leases.ts'
@@ -199,7 +200,8 @@ export class HouseNode {
   /** Told to drain, it goes on with what it has until somebody else can have it. */
   #heed({ nodes }: Roster): void {
     this.#isToDrain = !this.#isLeaving && nodes.some(({ id, isDraining }) => id === this.id && isDraining)
-    if (!this.#isToDrain || !this.#isSpare || this.#held.size === 0) return
+    const isToGive = this.#isBlind || (this.#isToDrain && this.#isSpare)
+    if (!isToGive || this.#held.size === 0) return
     this.#giving ??= this.#giveAll()
       .catch(() => {})
       .finally(() => {
@@ -245,7 +247,12 @@ export class HouseNode {
 
   /** A node that was told to drain, and is the last one there, plays on. */
   get #takesNone(): boolean {
-    return this.#isLeaving || (this.#isToDrain && this.#isSpare)
+    return this.#isLeaving || this.#isBlind || (this.#isToDrain && this.#isSpare)
+  }
+
+  /** A newer version writes the house's record: who may do what is not known here any more. */
+  get #isBlind(): boolean {
+    return this.#options.floor.house.stopped instanceof RecordUnreadable
   }
 
   #livingOf({ nodes }: Roster): readonly NodeFacts[] {
@@ -291,7 +298,9 @@ export class HouseNode {
   async #take(table: string, why: MoveReason): Promise<void> {
     const { leases, floor, clock, desk } = this.#options
     const room = floor.rooms.get(table)
-    if (!room || this.#takesNone || this.#isEnded || this.#moving.has(table) || this.#held.has(table)) return
+    // One that has stopped cannot be decided here: somebody else may be able to, and need not wait for this node.
+    if (!room || room.table.stopped || this.#takesNone || this.#isEnded) return
+    if (this.#moving.has(table) || this.#held.has(table)) return
     this.#moving.add(table)
     try {
       const asked = clock.steady()

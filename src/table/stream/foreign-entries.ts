@@ -1,4 +1,5 @@
 import type { Stored } from '../../record/stored-entry.ts'
+import { RecordUnreadable } from '../../record/versions.ts'
 import { EntryDamaged, type Journal } from '../journal/journal.ts'
 import { Retry } from './retry.ts'
 
@@ -49,7 +50,11 @@ export class ForeignEntries {
 
   /** As another node says. */
   takeIn(entries: readonly Written[]): void {
-    if (this.#taker.mayTakeIn) this.#takeInOrder(entries)
+    try {
+      if (this.#taker.mayTakeIn) this.#takeInOrder(entries)
+    } catch (error) {
+      this.#taker.stop(error as Error)
+    }
     this.heardOf(entries.at(-1)?.seq ?? 0)
   }
 
@@ -72,7 +77,8 @@ export class ForeignEntries {
       },
       (error) => {
         this.#reading = null
-        if (error instanceof EntryDamaged) throw this.#taker.stop(error)
+        // One that is damaged, or of a format that a newer version writes, is there when it is read again, too.
+        if (error instanceof EntryDamaged || error instanceof RecordUnreadable) throw this.#taker.stop(error)
         this.#readingOn.start()
         throw error
       },

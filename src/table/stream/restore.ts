@@ -40,7 +40,7 @@ export function taken<T>(id: string, seq: number, take: () => T): T {
   try {
     return take()
   } catch (error) {
-    if (error instanceof RecordUnreadable) throw error
+    if (error instanceof RecordUnreadable) throw new RecordUnreadable(`entry ${seq} of ${id}: ${error.message}`)
     throw damagedEntry(id, seq, 'it does not fit what is before it')
   }
 }
