@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freshStore } from '../../test/postgres/fresh-store.ts'
+import { VERSION } from '../record/versions.ts'
+import { openStore } from '../table/journal/open-store.ts'
 import type { Service } from '../table/service.ts'
 import { cleanUp, freshFolder, quietService } from '../table/testing.ts'
 import { helps } from './help.ts'
@@ -23,7 +25,7 @@ afterAll(async () => {
 })
 
 type Seen = {
-  nodes: { id: string; isLiving: boolean; isDraining: boolean; behind: number; tables: string[] }[]
+  nodes: { id: string; isLiving: boolean; isDraining: boolean; behind: number; version: string; tables: string[] }[]
   tables: { table: string; node: string | null; epoch: number }[]
 }
 const seen = async (): Promise<Seen> => (await croupier(['nodes', '--json'])).json()
@@ -90,4 +92,22 @@ test.each([
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(line)
   expect(stderr.trimEnd()).not.toContain('\n')
+})
+
+test('each says which record it reads, and a newer version is not begun beside a node that could not read it', async () => {
+  const format = `+record.${VERSION}`
+  for (const { version } of (await seen()).nodes) expect(version.endsWith(format)).toBe(true)
+  const [store, folder] = [await freshStore(), freshFolder()]
+  const older = await openStore(store)
+  const facts = { address: '', link: '', startedAt: 'now', isDraining: false, behind: 0 }
+  await older.leases!.beat({ id: 'old', version: `0.0.9+record.${VERSION - 1}`, ...facts }, [])
+  const before = await older.streams()
+  await expect(quietService(folder, { store, node: 'new' })).rejects.toThrow(
+    `the node old (0.0.9+record.${VERSION - 1}) reads formats of the record up to ${VERSION - 1}, and this version writes ` +
+      `${VERSION}: stop the nodes of the older version first`,
+  )
+  expect(await older.streams()).toEqual(before)
+  await older.leases!.leave('old')
+  await older.close()
+  await (await quietService(folder, { store, node: 'new' })).stop()
 })

@@ -22,6 +22,7 @@ import { openStore } from './journal/open-store.ts'
 import { pagesOf } from './journal/pages.ts'
 import { houseMeans } from './means/means.ts'
 import { JoinedNode } from './nodes/joined-node.ts'
+import { mustBeReadByAll, nodeVersion } from './nodes/record-of-nodes.ts'
 import { certificateOf, listenAt, opennessWarnings, renewalOf } from './openness.ts'
 import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
 import { openSigningKey } from './signing-key-file.ts'
@@ -176,8 +177,9 @@ async function joinedBy(
   const id = config.node || `${machineName()}-${process.pid}`
   if (!isNodeName(id))
     throw new BadConfig(`node cannot be ${JSON.stringify(id)}: letters, digits, dots and dashes, 64 at most`)
+  mustBeReadByAll(await leases.roster())
   return JoinedNode.open({
-    ...{ id, journal: { ...journal, leases }, key, certificate, version: versionOfThis() },
+    ...{ id, journal: { ...journal, leases }, key, certificate, version: nodeVersion(versionOfThis()) },
     ...{ host: config.nodeHost, port: config.nodePort },
   })
 }
