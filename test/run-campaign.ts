@@ -24,7 +24,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   language: ['src/engine/language.test'],
 }
 
-const ofNodes = ['kills', 'pauses', 'stops', 'drains', 'outages', 'promotions', 'seed']
+const ofNodes = ['kills', 'pauses', 'stops', 'drains', 'outages', 'promotions', 'seed', 'minutes']
 const options = Object.fromEntries(['times', ...ofNodes].map((name) => [name, { type: 'string' } as const]))
 const { values, positionals, tokens } = parseArgs({ options, allowPositionals: true, strict: false, tokens: true })
 const isUnknown =

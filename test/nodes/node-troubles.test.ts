@@ -30,6 +30,8 @@ const counts: Readonly<Record<Kind, number>> = {
   promotions: Math.min(1, countOf('promotions', 0)),
 }
 const SEED = Number(process.env.NODES_SEED ?? 1)
+/** After so long nothing more is done to them, and what was done is looked at. */
+const MINUTES = Number(process.env.NODES_MINUTES ?? Number.POSITIVE_INFINITY)
 const NAMES = ['a', 'b', 'c']
 const PLAYERS = ['ann', 'bob']
 
@@ -208,7 +210,7 @@ test(`three nodes under load: ${all.join(', ')}, seed ${SEED}`, { timeout: patie
   const scene: Scene = { house, load, dice }
   await mustShareOneKey(house)
   await load.untilEverybody(load.begin())
-  for (const trouble of troublesOf(dice)) await within(90, trouble, troubles[trouble](scene))
+  await makeTroubles(scene)
   await load.end()
   await mustShowTheSame(house)
   await house.close()
@@ -220,6 +222,24 @@ test(`three nodes under load: ${all.join(', ')}, seed ${SEED}`, { timeout: patie
       `${told.problems.length} were answered by neither yes nor no; ${told.entries} entries\n${figureLines()}`,
   )
 })
+
+/** One after the other, a line for each as it is over. */
+async function makeTroubles(scene: Scene): Promise<void> {
+  const due = troublesOf(scene.dice)
+  const began = performance.now()
+  const seconds = () => Math.round((performance.now() - began) / 1000)
+  for (const [nth, trouble] of due.entries()) {
+    if (seconds() >= MINUTES * 60)
+      return console.log(`${MINUTES} minutes are over: ${nth} of ${due.length} were done, the rest is left out`)
+    const before = new Map([...figures].map(([what, list]) => [what, list.length]))
+    await within(90, trouble, troubles[trouble](scene))
+    const measured = [...figures].flatMap(([what, list]) => {
+      const ms = list.slice(before.get(what) ?? 0)
+      return ms.length > 0 ? [`${what} ${Math.round(Math.max(...ms))} ms`] : []
+    })
+    console.log(`${nth + 1} of ${due.length}, after ${seconds()} s: ${trouble.slice(0, -1)}: ${measured.join(', ')}`)
+  }
+}
 
 /** All sign by the one key of the house; a node that has not got it does not start. */
 async function mustShareOneKey({ addresses, folder, store }: NodeProcesses): Promise<void> {

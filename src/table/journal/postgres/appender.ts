@@ -7,52 +7,84 @@ import { JournalConflict, LeaseLost, leafBytes, nodeChain } from '../journal.ts'
 import type { Fence } from '../leases.ts'
 import { nodeTrees } from '../tree-hashing.ts'
 import { bigintArray, byteaArray, textArray } from './binary-arrays.ts'
+import type { Client } from './driver.ts'
 import { lastOf } from './last-entry.ts'
 import type { Line } from './line.ts'
 import { frontierAt } from './postgres-trees.ts'
+
+/** Rows that are sent as a list for each column: the parameters from this one on. */
+const unnested = (first: number, columns: readonly (readonly [name: string, type: string])[]): string => {
+  const lists = columns.map(([, type], nth) => `$${first + nth}::${type}[]`)
+  return `unnest(${lists.join(', ')}) AS given(${columns.map(([name]) => name).join(', ')})`
+}
+
+const ENTRIES_AT = 2
+const PLACES_AT = 8
+const FENCES_AT = 12
+const FENCE_VALUES = 3
 
 const entries = `
   INSERT INTO journal (stream, seq, body, hash, keys, batch)
   SELECT stream, seq, body, hash,
     CASE WHEN first IS NULL THEN NULL WHEN second IS NULL THEN ARRAY[first] ELSE ARRAY[first, second] END, $1
-  FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) AS e(stream, seq, body, hash, first, second)`
+  FROM ${unnested(ENTRIES_AT, [
+    ['stream', 'text'],
+    ['seq', 'bigint'],
+    ['body', 'text'],
+    ['hash', 'text'],
+    ['first', 'bigint'],
+    ['second', 'bigint'],
+  ])}`
 
 /**
  * Of each stream the entry that the first new one follows. Of a stream that begins there is none, and its first place is
  * kept by the key of the table. A join, and nothing beside it in the condition: else the whole journal is read.
  */
-const places = `
-  SELECT count(*) FROM unnest($8::text[], $9::bigint[], $10::text[]) AS p(stream, seq, hash)
-  JOIN journal j ON (j.stream, j.seq, j.hash) = (p.stream, p.seq, p.hash)`
+const places = (first: number): string => `
+  SELECT count(*) FROM ${unnested(first, [
+    ['stream', 'text'],
+    ['seq', 'bigint'],
+    ['hash', 'text'],
+  ])} JOIN journal j ON (j.stream, j.seq, j.hash) = (given.stream, given.seq, given.hash)`
 
-/** The rows of the trees that these entries complete. */
-const blocks = `
-  INSERT INTO tree (stream, block, nodes)
-  SELECT stream, block, nodes FROM unnest($12::text[], $13::bigint[], $14::bytea[]) AS b(stream, block, nodes)`
+const held = (first: number): string => `
+  FROM leases l JOIN ${unnested(first, [
+    ['stream', 'text'],
+    ['epoch', 'bigint'],
+  ])} ON (l.stream, l.epoch) = (given.stream, given.epoch)`
 
 /** Whoever is about to take a lease waits until this is over, and this waits for whoever has begun to. */
-const fences = `
-  SELECT count(*) FROM (
-    SELECT FROM leases l JOIN unnest($15::text[], $16::bigint[]) AS f(stream, epoch) ON (l.stream, l.epoch) = (f.stream, f.epoch)
-    FOR SHARE OF l) AS held`
+const fences = `SELECT count(*) FROM (SELECT ${held(FENCES_AT)} FOR SHARE OF l) AS held`
 
-const isPlaced = '(SELECT count FROM place) = $11'
-const isHeld = '(SELECT count FROM fence) = $17'
+/** The rows of the trees that these entries complete. */
+const blocks = (first: number): string => `
+  INSERT INTO tree (stream, block, nodes) SELECT stream, block, nodes FROM ${unnested(first, [
+    ['stream', 'text'],
+    ['block', 'bigint'],
+    ['nodes', 'bytea'],
+  ])}`
 
-/** All of it in one statement, which is one transaction: no pause of ours can come between its parts. */
-const appendPlain = {
-  name: 'append',
-  text: `
-    WITH place AS MATERIALIZED (${places}), grown AS (${blocks} WHERE ${isPlaced}), put AS (${entries} WHERE ${isPlaced})
-    SELECT 0 AS held, (SELECT count FROM place) AS placed`,
+const isPlaced = `(SELECT count FROM place) = $${PLACES_AT + 3}`
+const isHeld = `(SELECT count FROM fence) = $${FENCES_AT + 2}`
+
+/**
+ * All of it in one statement, which is one transaction: no pause of ours can come between its parts. How many entries it
+ * wrote says whether it was in its place and held. What it need not look at is left out: most complete no row of a tree.
+ */
+function appendStatement(isFenced: boolean, hasBlocks: boolean): { name: string; text: string } {
+  const parts = [`place AS MATERIALIZED (${places(PLACES_AT)})`]
+  if (isFenced) parts.unshift(`fence AS MATERIALIZED (${fences})`)
+  const condition = `WHERE ${isFenced ? `${isPlaced} AND ${isHeld}` : isPlaced}`
+  const blocksAt = FENCES_AT + (isFenced ? FENCE_VALUES : 0)
+  if (hasBlocks) parts.push(`grown AS (${blocks(blocksAt)} ${condition})`)
+  const name = `append${isFenced ? '-fenced' : ''}${hasBlocks ? '-blocks' : ''}`
+  return { name, text: `WITH ${parts.join(', ')} ${entries} ${condition}` }
 }
-const appendFenced = {
-  name: 'append-fenced',
-  text: `
-    WITH fence AS MATERIALIZED (${fences}), place AS MATERIALIZED (${places}),
-      grown AS (${blocks} WHERE ${isPlaced} AND ${isHeld}), put AS (${entries} WHERE ${isPlaced} AND ${isHeld})
-    SELECT (SELECT count FROM fence) AS held, (SELECT count FROM place) AS placed`,
-}
+
+const appends = [false, true].map((isFenced) => [false, true].map((hasBlocks) => appendStatement(isFenced, hasBlocks)))
+
+/** Of one that wrote nothing: was it the lease, or the place? */
+const findHeld = { name: 'find-held', text: `SELECT count(*) ${held(1)}` }
 
 const touch = { name: 'touch', text: "UPDATE about SET value = '' WHERE name = 'touched'" }
 
@@ -61,7 +93,6 @@ const findBatch = {
   text: 'SELECT seq, hash FROM journal WHERE stream = $1 AND seq = $2 AND batch = $3',
 }
 
-type Outcome = { held: number; placed: number }
 /** The last entry of a stream, and how its tree goes on. */
 type End = Tip & { frontier: BlockFrontier }
 type Chained = {
@@ -120,16 +151,15 @@ export class Appender {
     const number = before ?? randomInt(BATCHES)
     await this.#look(batch)
     const chained = this.#chain(batch)
-    const { follows } = chained
     this.#tried.set(batch, number)
-    const values = [number, ...valuesOf(chained)]
-    const query =
-      fenced.length === 0
-        ? { ...appendPlain, values }
-        : { ...appendFenced, values: [...values, ...valuesOfFences(fenced)] }
+    const isFenced = fenced.length > 0
+    const query = {
+      ...appends[Number(isFenced)]![Number(chained.grown.length > 0)]!,
+      values: [number, ...valuesOf(chained), ...(isFenced ? valuesOfFences(fenced) : []), ...valuesOfBlocks(chained)],
+    }
     const answer = this.#line.use(async (client) => {
-      const { rows: outcome } = await client.query<Outcome>(query)
-      mustBeDone(outcome[0]!, follows.length, fenced)
+      const { rowCount } = await client.query(query)
+      if (rowCount !== chained.rows.length) throw await refusalOf(client, fenced)
     })
     answer.catch(() => {})
     return { answer }
@@ -188,7 +218,7 @@ export class Appender {
 }
 
 /** In the order in which the statements name them. */
-const valuesOf = ({ rows, follows, grown }: Chained): unknown[] => [
+const valuesOf = ({ rows, follows }: Chained): unknown[] => [
   textArray(rows.map(({ stream }) => stream)),
   bigintArray(rows.map(({ seq }) => seq)),
   textArray(rows.map(({ body }) => body)),
@@ -199,10 +229,16 @@ const valuesOf = ({ rows, follows, grown }: Chained): unknown[] => [
   bigintArray(follows.map(({ seq }) => seq)),
   textArray(follows.map(({ hash }) => hash)),
   follows.length,
-  textArray(grown.map(({ stream }) => stream)),
-  bigintArray(grown.map(({ index }) => index)),
-  byteaArray(grown.map(({ nodes }) => nodes)),
 ]
+
+const valuesOfBlocks = ({ grown }: Chained): unknown[] =>
+  grown.length === 0
+    ? []
+    : [
+        textArray(grown.map(({ stream }) => stream)),
+        bigintArray(grown.map(({ index }) => index)),
+        byteaArray(grown.map(({ nodes }) => nodes)),
+      ]
 
 const valuesOfFences = (fenced: readonly Fence[]): unknown[] => [
   textArray(fenced.map(({ stream }) => stream)),
@@ -210,12 +246,15 @@ const valuesOfFences = (fenced: readonly Fence[]): unknown[] => [
   fenced.length,
 ]
 
-function mustBeDone({ held, placed }: Outcome, follows: number, fenced: readonly Fence[]): void {
-  if (fenced.length > 0 && held !== fenced.length)
-    throw new LeaseLost(
-      `${fenced.map(({ stream, epoch }) => `${stream} (${epoch})`).join(', ')} is somebody else's by now`,
-    )
-  if (placed !== follows) throw new JournalConflict('somebody else has written there')
+/** A lease that is lost stays lost: that it is not there any more is seen afterwards too. */
+async function refusalOf(client: Client, fenced: readonly Fence[]): Promise<Error> {
+  const conflict = new JournalConflict('somebody else has written there')
+  if (fenced.length === 0) return conflict
+  const values = valuesOfFences(fenced).slice(0, -1)
+  const { rows } = await client.query<{ count: number }>({ ...findHeld, values })
+  if (rows[0]!.count === fenced.length) return conflict
+  const named = fenced.map(({ stream, epoch }) => `${stream} (${epoch})`).join(', ')
+  return new LeaseLost(`${named} is somebody else's by now`)
 }
 
 const distinct = (fenced: readonly Fence[]): Fence[] => [
