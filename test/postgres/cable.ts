@@ -1,18 +1,24 @@
 import { once } from 'node:events'
 import { createConnection, createServer, type Socket } from 'node:net'
-import { type Driver, loadDriver } from '../../src/table/journal/postgres/driver.ts'
+import { type Client, type Driver, loadDriver } from '../../src/table/journal/postgres/driver.ts'
 import { freePort } from './server.ts'
 
-/** Something said to a server directly, past the journal. A store's own schema is meant where it names one. */
-export async function sql(store: string, text: string): Promise<Record<string, unknown>[]> {
+/** A session past the journal, in the store's own schema where it names one. */
+export async function clientOf(store: string): Promise<Client> {
   const driver: Driver = await loadDriver()
   const url = new URL(store)
   const schema = url.searchParams.get('schema')
   url.search = ''
   const client = new driver.Client({ connectionString: url.href })
   await client.connect()
+  if (schema) await client.query(`SET search_path TO ${schema}`)
+  return client
+}
+
+/** Something said to a server directly, past the journal. A store's own schema is meant where it names one. */
+export async function sql(store: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = await clientOf(store)
   try {
-    if (schema) await client.query(`SET search_path TO ${schema}`)
     const result = (await client.query(text)) as { rows: Record<string, unknown>[] } | { rows: [] }[]
     return Array.isArray(result) ? [] : result.rows
   } finally {

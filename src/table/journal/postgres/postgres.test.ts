@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Cable, sql } from '../../../../test/postgres/cable.ts'
+import { Cable, clientOf, sql } from '../../../../test/postgres/cable.ts'
 import { freshStore } from '../../../../test/postgres/fresh-store.ts'
 import { PostgresServer } from '../../../../test/postgres/server.ts'
 import type { Append } from '../../../record/stored-entry.ts'
@@ -396,6 +396,35 @@ describe('several nodes on one store', () => {
         expect(taken.filter((lease) => lease !== null)).toHaveLength(1)
       }
     }))
+
+  test.each([
+    ['alone', ['a']],
+    ['with another stream', ['a', 'house']],
+  ])('an append that waits for whoever takes the lease is not written after him: %s', async (_, streams) => {
+    const store = await freshStore()
+    await using(store, async (journal) => {
+      await journal.leases!.beat(facts('one'), [])
+      const lease = (await journal.leases!.take('a', 'one'))!
+      await journal.append(
+        streams.map((stream) => entry(stream, 1)),
+        [lease],
+      )
+      const taker = await clientOf(store)
+      await taker.query("BEGIN; UPDATE leases SET epoch = epoch + 1, node = 'two' WHERE stream = 'a'")
+      const late = journal.append(
+        streams.map((stream) => entry(stream, 2)),
+        [lease],
+      )
+      late.catch(() => {})
+      const isWaiting = async () =>
+        (await sql(store, "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')")).length
+      await expect.poll(isWaiting).toBeGreaterThan(0)
+      await taker.query('COMMIT')
+      await expect(late).rejects.toThrow(LeaseLost)
+      for (const stream of streams) expect(await journal.last(stream)).toMatchObject({ seq: 1 })
+      await taker.end()
+    })
+  })
 
   test('a lost lease harms nobody who is written together with it', () =>
     two(async (first) => {
