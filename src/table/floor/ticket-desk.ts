@@ -1,6 +1,6 @@
 import type { Decision } from '../../engine/decision.ts'
-import type { CommandOf } from '../../engine/language.ts'
-import type { Cents } from '../../engine/money.ts'
+import type { Command, CommandOf } from '../../engine/language.ts'
+import { type Cents, zero } from '../../engine/money.ts'
 import { type Refusal, refuse } from '../../engine/refusals.ts'
 import { stakedBy } from '../../engine/summary.ts'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
@@ -13,7 +13,7 @@ import {
   type StaffPrincipal,
   type TerminalPrincipal,
 } from '../../house/principals.ts'
-import { buyInFor, cashOutFor, ticketThen } from '../../house/tickets.ts'
+import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { freshNumber, ticketMark } from '../means/secrets.ts'
 import { askHouse, type TimedWish } from '../stream/house-stream.ts'
@@ -69,9 +69,10 @@ export async function redeemTicket(
   const { ticket, end } = known.ticket || floor.house.role === 'sole' ? known : await soughtAgain(floor, number)
   const place = table === undefined ? {} : { table }
   const wish: TimedWish = { do: 'redeem-ticket', by: askedBy(who), number, ...place, ...end, ...withId(id) }
-  // A number that no ticket has is refused by the house alone.
-  if (who.kind !== 'terminal' || !ticket) return atCounter(floor, who, wish, 'pay-tickets', request.table)
-  const credits = buyInFor(ticket, who.player, ticketMark(ticket.number, floor.means))
+  const digits = readTicketNumber(number)
+  // A number that no ticket can have is refused by the house alone.
+  if (who.kind !== 'terminal' || digits === null) return atCounter(floor, who, wish, 'pay-tickets', request.table)
+  const credits = buyInFor(ticket ?? { amount: zero }, who.player, ticketMark(digits, floor.means))
   return atTerminal(floor, who, wish, credits)
 }
 
@@ -112,11 +113,17 @@ async function atTerminal(floor: Floor, who: TerminalPrincipal, wish: TimedWish,
     await table.flushed()
     return replyTo(staked)
   }
-  const both = await table.submitWith(credits, floor.house, wish, actorOf(askedBy(who)))
+  const both = await table.submitWith(credits, floor.house, wish, actorOf(askedBy(who)), asDecided)
   if ('again' in both) return ticketAgain(floor, both.again)
   if ('refused' in both) return replyTo(both.refused)
   if ('otherRefused' in both) return refusedReply(both.otherRefused.refused!)
   return ticketReply(floor, both.otherAnswer, both.answer)
+}
+
+/** A ticket that was not known when it was asked for may be known when the house decides: its amount is what that says. */
+function asDecided(command: Command, { events }: HouseDecision): Command {
+  const [event] = events
+  return command.do === 'buy-in' && event?.type === 'ticket-redeemed' ? { ...command, amount: event.amount } : command
 }
 
 /** At a terminal credits do not leave while its stakes are in play, whatever chips may do at a table of that book. */

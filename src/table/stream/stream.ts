@@ -291,14 +291,18 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     return this.#role === 'sole' ? attempt() : this.#untilItStands(attempt)
   }
 
-  /** Two commands in one transaction: both or neither. The other stream's entry names this one's. */
+  /**
+   * Two commands in one transaction: both or neither. The other stream's entry names this one's. `complete`: what this
+   * one's command says by what the other decided in the same moment.
+   */
   async submitWith<M, C extends Identified, E, A, N>(
     command: Command,
     other: Stream<M, C, E, A, N>,
     otherCommand: C,
     actor: string,
+    complete: (command: Command, theirs: A) => Command = same,
   ): Promise<Together<Answer, A>> {
-    const attempt = () => this.#submittedWith(command, other, otherCommand, actor)
+    const attempt = () => this.#submittedWith(command, other, otherCommand, actor, complete)
     if (this.#role === 'sole') return attempt()
     for (let tries = 1; ; tries++) {
       while (this.#recovery || other.#recovery) await (this.#recovery ?? other.#recovery)
@@ -317,6 +321,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     other: Stream<M, C, E, A, N>,
     otherCommand: C,
     actor: string,
+    complete: (command: Command, theirs: A) => Command,
   ): Promise<Together<Answer, A>> {
     const otherKey = other.#requests.keyOf(actor, otherCommand)
     return other.#requests.inTurn(actor, async () => {
@@ -329,7 +334,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
       other.#mustDecide()
       try {
         const asked = this.#asked(command, actor, this.#requests.keyOf(actor, command))
-        return await this.#together(asked, other, other.#asked(otherCommand, actor, otherKey))
+        return await this.#together(asked, other, other.#asked(otherCommand, actor, otherKey), complete)
       } catch (error) {
         other.#stop(error as Error)
         throw this.#stop(error as Error)
@@ -338,12 +343,14 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   async #together<M, C extends Identified, E, A, N>(
-    asked: Request<Command>,
+    begun: Request<Command>,
     other: Stream<M, C, E, A, N>,
     otherAsked: Request<C>,
+    complete: (command: Command, theirs: A) => Command,
   ): Promise<Together<Answer, A>> {
     const theirs = other.#kind.decide(other.#ahead, otherAsked.command)
     if (theirs.isRefused) return { otherRefused: await other.#take(otherAsked, theirs) }
+    const asked = { ...begun, command: complete(begun.command, theirs.answer) }
     const ours = this.#kind.decide(this.#ahead, asked.command)
     if (ours.isRefused) return { refused: await this.#take(asked, ours) }
     const beside = { stream: this.id, seq: this.#seq + 1 }

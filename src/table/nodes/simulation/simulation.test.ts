@@ -12,7 +12,11 @@ const NIGHTS = Math.ceil(6 * campaign)
 const chosen = process.env.SEED
 const SHRINKS = 100
 
-test.each(chosen ? [Number(chosen)] : Array.from({ length: NIGHTS }, (_, nth) => nth + 1))('night %i', async (seed) => {
+/** In these something was found once. 789: a ticket that became known while it was redeemed was paid, and gave no credits. */
+const remembered = [789]
+const first = Array.from({ length: NIGHTS }, (_, nth) => nth + 1)
+
+test.each(chosen ? [Number(chosen)] : [...new Set([...first, ...remembered])])('night %i', async (seed) => {
   const night = await tryNight(wholeNight(seed))
   if (night.findings.length > 0) expect.fail(nightText(await shrinkNight(night, SHRINKS)))
   expect(night.accepted).toBeGreaterThan(20)
