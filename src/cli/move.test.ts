@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { freshStore } from '../../test/postgres/fresh-store.ts'
 import type { Stored } from '../record/stored-entry.ts'
+import { VERSION } from '../record/versions.ts'
 import { withKeys } from '../table/journal/keyed-entry.ts'
 import { openStore } from '../table/journal/open-store.ts'
 import { openReader } from '../table/journal/reader.ts'
@@ -102,6 +103,19 @@ describe('a move', () => {
     expect(refused).toMatchObject({ status: 2, stdout: '' })
     expect(refused.stderr).toContain(`holds something else: ${what}; nothing was changed`)
     expect(held(store).map(({ entries }) => entries.length)).toEqual([1])
+  })
+
+  test('of a record that a newer version wrote is told in one line: it cannot be verified here', async () => {
+    const [from, store] = [copyOf(newest), await freshStore()]
+    const house = await openStore(from)
+    const { seq } = await house.last('single')
+    await house.append([{ stream: 'single', seq: seq + 1, body: JSON.stringify({ v: VERSION + 1 }) }])
+    await house.close()
+    const { status, stderr } = await croupier('move', '--from', from, '--to', store)
+    expect(status).toBe(2)
+    expect(stderr).toMatch(
+      /^croupier: [^\n]* cannot be verified: it is of format \d+; this version of Croupier knows \d+\n$/,
+    )
   })
 
   test('of what is not there, to itself, or of a house in use is refused in one line', async () => {

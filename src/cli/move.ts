@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { JournalReader } from '../record/stored-entry.ts'
 import { verify } from '../record/verify.ts'
+import { RecordUnreadable } from '../record/versions.ts'
 import { houseKeyFile, writeWhole } from '../table/files.ts'
 import { houseKey, mustBeSharedKey } from '../table/house-key.ts'
 import { type Journal, nodeChain } from '../table/journal/journal.ts'
@@ -99,9 +101,21 @@ async function moveKey(file: string, target: Journal, to: string): Promise<void>
   if (!existsSync(houseKeyFile(to))) writeWhole(houseKeyFile(to), readFileSync(file))
 }
 
+/** A newer version may have written it: it was moved as it is, and is for that version to verify. */
+function verifiedIn(reader: JournalReader, to: string): ReturnType<typeof verify> {
+  try {
+    return verify(reader, nodeChain)
+  } catch (error) {
+    reader.close()
+    if (error instanceof RecordUnreadable)
+      throw new BadInput(`${withoutPassword(to)} cannot be verified: ${error.message}`)
+    throw error
+  }
+}
+
 async function tell(from: string, to: string, key: string): Promise<number> {
   const reader = openReader(to)
-  const reports = verify(reader, nodeChain)
+  const reports = verifiedIn(reader, to)
   reader.close()
   const [wrong] = reports.flatMap(({ finding }) => (finding ? [finding] : []))
   if (wrong) {
