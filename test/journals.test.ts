@@ -23,8 +23,17 @@ import { nodeChain } from '../src/table/journal/journal.ts'
 import { openReader } from '../src/table/journal/reader.ts'
 import { sqliteJournal } from '../src/table/journal/sqlite.ts'
 import { type Service, startService } from '../src/table/service.ts'
-import { ask, type Body, cleanUp, everybody, freshFolder, must, runCroupier } from '../src/table/testing.ts'
-import { bothStores, type HousePlace } from './postgres/both-stores.ts'
+import {
+  ask,
+  type Body,
+  cleanUp,
+  everybody,
+  freshFolder,
+  type HousePlace,
+  must,
+  runCroupier,
+} from '../src/table/testing.ts'
+import { bothStores } from './postgres/both-stores.ts'
 
 /** Journals of every version of the format, as the service of then wrote them. They are read for ever. */
 const corpus = fileURLToPath(new URL('journals/', import.meta.url))

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { Acknowledgements, type Asked, type RecordedStream } from '../../test/acknowledgements.ts'
 import { campaign } from '../../test/campaign.ts'
-import { bothStores, type HousePlace } from '../../test/postgres/both-stores.ts'
+import { bothStores } from '../../test/postgres/both-stores.ts'
 import { bookById } from '../books/index.ts'
 import { spotsOf } from '../engine/spots.ts'
 import {
@@ -12,6 +12,7 @@ import {
   Client,
   cleanUp,
   demoFlags,
+  type HousePlace,
   type Response,
   runCroupier,
   type Seat,

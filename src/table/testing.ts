@@ -48,6 +48,15 @@ export function freshFolder(): string {
   return folder
 }
 
+/** Where a new house is: its folder, what `serve` is told of its store, and what its journal is opened and read by. */
+export type HousePlace = { folder: string; flags: Readonly<Record<string, string>>; store: string }
+
+/** On SQLite: the folder is the store. */
+export async function freshPlace(): Promise<HousePlace> {
+  const folder = freshFolder()
+  return { folder, flags: {}, store: folder }
+}
+
 const processes = new Set<ChildProcess>()
 
 /** Whatever a test left behind: its processes and its folders. */

@@ -1,23 +1,13 @@
-import { freshFolder } from '../../src/table/testing.ts'
+import { freshFolder, freshPlace, type HousePlace } from '../../src/table/testing.ts'
 import { freshStore } from './fresh-store.ts'
 
-/** Where a new house is: its folder, what `serve` is told of its store, and what its journal is opened and read by. */
-export type HousePlace = { folder: string; flags: Readonly<Record<string, string>>; store: string }
+async function placeInDatabase(): Promise<HousePlace> {
+  const store = await freshStore()
+  return { folder: freshFolder(), flags: { store }, store }
+}
 
 /** For tests that are about a store: each of them is for both. */
 export const bothStores: readonly (readonly [name: string, fresh: () => Promise<HousePlace>])[] = [
-  [
-    'SQLite',
-    async () => {
-      const folder = freshFolder()
-      return { folder, flags: {}, store: folder }
-    },
-  ],
-  [
-    'PostgreSQL',
-    async () => {
-      const store = await freshStore()
-      return { folder: freshFolder(), flags: { store }, store }
-    },
-  ],
+  ['SQLite', freshPlace],
+  ['PostgreSQL', placeInDatabase],
 ]

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { bothStores, type HousePlace } from '../../../test/postgres/both-stores.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import { verify } from '../../record/verify.ts'
 import type { Floor } from '../floor/floor.ts'
@@ -9,7 +8,17 @@ import { openReader } from '../journal/reader.ts'
 import { testMeans } from '../means/testing.ts'
 import type { Service } from '../service.ts'
 import { quietPlans } from '../stream/testing.ts'
-import { ask, cleanUp, quietService, type Response, type Seat, seatAt, staffOf } from '../testing.ts'
+import {
+  ask,
+  cleanUp,
+  freshPlace,
+  type HousePlace,
+  quietService,
+  type Response,
+  type Seat,
+  seatAt,
+  staffOf,
+} from '../testing.ts'
 import { type DoorOptions, defaultDoors } from './door-options.ts'
 import { openDoors } from './http.ts'
 
@@ -26,10 +35,8 @@ export type Place = {
   ann: Seat
 }
 
-const inFolder = bothStores[0]![1]
-
 /** A service with quiet tables, everybody on the staff and one player; filled in before the tests. */
-export function inService(fresh: () => Promise<HousePlace> = inFolder): Place {
+export function inService(fresh: () => Promise<HousePlace> = freshPlace): Place {
   const place = {} as Place
   beforeAll(async () => {
     const { flags, ...where } = await fresh()
