@@ -74,7 +74,7 @@ const ofSeveral = (isFenced: boolean): Condition => {
   return { parts, holds: `${isPlaced} AND (SELECT count FROM fence) = $${FENCES_AT + 2}`, values: 7 }
 }
 
-/** Of one stream, the most by far: its place and its lease by their keys alone, which takes the server half as long. */
+/** Of one stream, the most by far: its place and its lease by their keys alone, with no list to join and count. */
 const ofOne = (isFenced: boolean): Condition => {
   const isPlaced = '(SELECT 1 FROM journal WHERE stream = $8 AND seq = $9 AND hash = $10) = 1'
   if (!isFenced) return { parts: [], holds: isPlaced, values: 3 }
