@@ -13,11 +13,13 @@ export type Text = string | Generator<void, string>
  * What is on its way to the journal. Entries of one turn of the event loop go together; a long one is written in parts,
  * and what comes after it waits its turn.
  */
-export class Outbox<Item extends Outgoing> {
+export class Outbox<Item extends Outgoing, After> {
   readonly #journal: Journal
-  readonly #landed: (items: readonly Item[]) => void
+  readonly #landed: (items: readonly Item[], after: After) => void
   readonly #failed: (error: Error) => void
   #gathered: Item[] = []
+  /** What all that is gathered comes to. Of those before the last nobody will ask, so that none of them is kept. */
+  #after: After | undefined
   /** Settled when every entry before is gathered; null: nothing is being written in parts. */
   #writing: Promise<void> | null = null
   #underway = 0
@@ -35,7 +37,7 @@ export class Outbox<Item extends Outgoing> {
    */
   constructor(
     journal: Journal,
-    landed: (items: readonly Item[]) => void,
+    landed: (items: readonly Item[], after: After) => void,
     failed: (error: Error) => void,
     fence: Fence | null = null,
     isSerial = false,
@@ -47,10 +49,13 @@ export class Outbox<Item extends Outgoing> {
     this.#fence = fence
   }
 
-  put(text: Text, item: (body: string) => Item): void {
-    if (!this.#writing && typeof text === 'string') return this.#gather(item(text))
+  /** `after`: what it comes to. */
+  put(text: Text, after: After, item: (body: string) => Item): void {
+    if (!this.#writing && typeof text === 'string') return this.#gather(item(text), after)
     const before = this.#writing ?? Promise.resolve()
-    const writing = before.then(async () => this.#gather(item(typeof text === 'string' ? text : await inSlices(text))))
+    const writing = before.then(async () =>
+      this.#gather(item(typeof text === 'string' ? text : await inSlices(text)), after),
+    )
     this.#writing = writing
     writing.then(
       () => {
@@ -81,14 +86,15 @@ export class Outbox<Item extends Outgoing> {
     return this.isIdle ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve))
   }
 
-  #gather(item: Item): void {
+  #gather(item: Item, after: After): void {
     if (this.#isShut) return
     if (this.#gathered.length === 0) setImmediate(() => void this.send())
     this.#gathered.push(item)
+    this.#after = after
   }
 
   /** Hands over what is gathered; `beside`: another stream's box, whose entries go in the same transaction. */
-  send<Other extends Outgoing>(beside?: Outbox<Other>): void {
+  send<Other extends Outgoing, OtherAfter>(beside?: Outbox<Other, OtherAfter>): void {
     if (this.#isSerial && this.#underway > 0) return
     const boxes: readonly Pending[] = [this.#packed(), ...(beside ? [beside.#packed()] : [])]
     const entries = boxes.flatMap(({ entries }) => entries)
@@ -112,7 +118,9 @@ export class Outbox<Item extends Outgoing> {
 
   #packed(): Pending {
     const items = this.#gathered
+    const after = this.#after
     this.#gathered = []
+    this.#after = undefined
     this.#underway++
     const ended = (then: () => void) => () => {
       this.#underway--
@@ -123,7 +131,7 @@ export class Outbox<Item extends Outgoing> {
     }
     return {
       entries: items.map(({ append }) => append),
-      landed: ended(() => this.#landed(items)),
+      landed: ended(() => this.#landed(items, after!)),
       failed: (error) => ended(() => this.#fail(error))(),
     }
   }

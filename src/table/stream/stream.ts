@@ -71,7 +71,7 @@ const SNAPSHOT_AFTER_MS = 100
 const TRIES_TOGETHER = 12
 const LONGEST_PAUSE_MS = 50
 
-type Underway<Memory, Event> = { append: Append; events: readonly Event[]; after: Memory; key: number | undefined }
+type Underway<Event> = { append: Append; events: readonly Event[]; key: number | undefined }
 type Decide<Command, Event, Answer> = (asked: Asked<Command>) => Outcome<Event, Answer>
 /** `key`: of the asker's id, where there is one. */
 type Request<Command> = Asked<Command> & { key: number | undefined }
@@ -102,7 +102,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   #seq!: number
   #settled!: Settled<Memory>
   #gate!: DiskGate
-  #outbox!: Outbox<Underway<Memory, Event>>
+  #outbox!: Outbox<Underway<Event>, Memory>
   #stopped: Error | null = null
   #snapshotAt!: number
 
@@ -585,7 +585,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#seq = seq
     this.#ahead = after
     const keys = this.#requests.keysOf(entry, key)
-    this.#outbox.put(text, (body) => ({ append: { stream: this.id, seq, body, keys }, events, after, key }))
+    this.#outbox.put(text, after, (body) => ({ append: { stream: this.id, seq, body, keys }, events, key }))
     for (const { decided } of this.#watchers) decided?.(events)
     this.#lookAhead(events)
     const told = this.#gate.after(seq, answer)
@@ -619,28 +619,27 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     setTimeout(() => void this.snapshot().catch(() => {}), SNAPSHOT_AFTER_MS).unref()
   }
 
-  #freshOutbox(): Outbox<Underway<Memory, Event>> {
+  #freshOutbox(): Outbox<Underway<Event>, Memory> {
     return new Outbox(
       this.#journal,
-      (items) => this.#landed(items),
+      (items, after) => this.#landed(items, after),
       (error) => (this.#role === 'sole' ? void this.#stop(error) : this.#notTaken(error)),
       this.#fence,
       this.#role === 'shared',
     )
   }
 
-  #landed(items: readonly Underway<Memory, Event>[]): void {
+  #landed(items: readonly Underway<Event>[], after: Memory): void {
     if (this.#stopped) return
-    const { append, after } = items.at(-1)!
     this.#settled = after as Settled<Memory>
     for (const { key } of items) if (key !== undefined) this.#requests.landed(key)
-    this.#gate.release(append.seq)
+    this.#gate.release(items.at(-1)!.append.seq)
     if (this.#role !== 'sole') this.#tellLanded(items)
     for (const { events, append } of items)
       if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, append.seq)
   }
 
-  #tellLanded(items: readonly Underway<Memory, Event>[]): void {
+  #tellLanded(items: readonly Underway<Event>[]): void {
     const entries = items.map(({ append }) => append)
     for (const { landed } of this.#watchers) landed?.(entries)
   }
