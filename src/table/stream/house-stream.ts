@@ -18,8 +18,9 @@ import {
   rememberHouse,
 } from '../../record/house-memory.ts'
 import { JournalUnusable } from '../journal/journal.ts'
-import { Stream, type StreamOptions } from './stream.ts'
+import { Stream } from './stream.ts'
 import type { StreamKind } from './stream-kind.ts'
+import type { StreamOptions } from './stream-options.ts'
 
 /** A wish of the house; the stream gives it its time. */
 export type TimedWish = HouseWish & { at?: string }

@@ -6,6 +6,9 @@ import { inSlices } from './in-slices.ts'
 /** Something that goes to the journal as one entry. */
 export type Outgoing = { append: Append }
 
+/** An entry on its way: what happened by it, and the key of its request where that has an id. */
+export type Underway<Event> = Outgoing & { events: readonly Event[]; key: number | undefined }
+
 /** The text of an entry, or a long one's in parts, so that nobody else waits for it. */
 export type Text = string | Generator<void, string>
 

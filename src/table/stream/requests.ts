@@ -1,7 +1,10 @@
 import { requestKey } from '../../record/entry-keys.ts'
 import type { Journal } from '../journal/journal.ts'
 import { keyNumber } from '../journal/key-number.ts'
-import type { Answered, Beside, Identified, Known, StreamKind } from './stream-kind.ts'
+import type { Answered, Asked, Beside, Identified, Known, StreamKind } from './stream-kind.ts'
+
+/** What was asked; `key`: of the asker's id, where there is one. */
+export type Request<Command> = Asked<Command> & { key: number | undefined }
 
 /** A request that was decided and is on its way to the disk. */
 type Pending<Answer, Entry> = { entry: Entry; answer: Promise<Answer>; beside?: Beside | undefined }

@@ -4,7 +4,8 @@ import { memoryJournal } from '../journal/memory.ts'
 import { MemoryLeases } from '../journal/memory-leases.ts'
 import { turns } from '../testing.ts'
 import { type Line, type Move, type Moved, type Purse, purses, type Said } from './purses.ts'
-import { type Role, Stream, StreamElsewhere, StreamStopped } from './stream.ts'
+import { Stream, StreamElsewhere, StreamStopped } from './stream.ts'
+import type { Role } from './stream-options.ts'
 import { HeldJournal, nodeView } from './testing.ts'
 
 /** Streams of two nodes over one journal: who writes, who follows, and what is decided again. */

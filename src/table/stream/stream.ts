@@ -1,16 +1,19 @@
-import type { Append, Stored } from '../../record/stored-entry.ts'
+import type { Stored } from '../../record/stored-entry.ts'
 import { type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../means/salts.ts'
 import { ForeignEntries, type Taker } from './foreign-entries.ts'
 import { DiskGate } from './gate.ts'
 import { inSlices } from './in-slices.ts'
-import { Outbox } from './outbox.ts'
-import { Requests } from './requests.ts'
+import { Outbox, type Underway } from './outbox.ts'
+import { type Request, Requests } from './requests.ts'
 import { type Restored, restore, taken } from './restore.ts'
 import { Retry } from './retry.ts'
 import type { Answered, Asked, Beside, Identified, Missing, Outcome, StreamKind } from './stream-kind.ts'
+import type { Role, StreamOptions } from './stream-options.ts'
 import { Overtaken, StreamElsewhere, StreamStopped } from './stream-stopped.ts'
+import { type Party, submitTogether, type Together } from './together.ts'
+import type { Leaving, Watcher } from './watcher.ts'
 
 declare const onDisk: unique symbol
 /** What has passed the disk. Only a stream makes it, so that no door can tell what may still be lost. */
@@ -18,63 +21,12 @@ export type Settled<T> = T & { readonly [onDisk]: true }
 
 export { StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
-/**
- * Who writes a stream. `sole`: this process alone. `shared`: any node, each when nobody was quicker. `owner`: this node,
- * as long as its lease holds. `follower`: another node; this one keeps the same memory from what that one wrote.
- */
-export type Role = 'sole' | 'shared' | 'owner' | 'follower'
-
-/** Who follows a stream. `recorded`: events that are on disk now; `decided`: they may still be lost. */
-export type Watcher<Event> = {
-  recorded?(events: readonly Event[], seq: number): void
-  decided?(events: readonly Event[]): void
-  stopped?(error: Error): void
-  restored?(): void
-  /** Entries of this node are on disk: others may be told. */
-  landed?(entries: readonly Append[]): void
-  /** This node decides from now on; or does not any more. */
-  owned?(): void
-  left?(how: Leaving): void
-}
-
-/** How a table leaves its node: given to another in good order, when its lease has run out, or when the store took an append no more. */
-export type Leaving = 'given' | 'run-out' | 'fenced'
-
-/** What came of two streams' commands: both answers, the refusal of one, or what was answered the first time. */
-export type Together<First, Second> =
-  | { answer: First; otherAnswer: Second }
-  | { refused: First }
-  | { otherRefused: Second }
-  | { again: Answered<Second> }
-
-/** `mayNote`: whether a refusal that changes nothing goes on record, or there were too many of that sender. */
-export type StreamOptions = {
-  journal: Journal
-  now: () => string
-  mayNote?: (actor: string) => boolean
-  reviveAfterMs?: number
-  /** Where the salt of each entry comes from. */
-  salt?: () => string
-  /** `sole` unless it is said; an owner begins as a follower. */
-  role?: Exclude<Role, 'owner'>
-  /** The time of an entry that another node wrote: nothing is written before it. */
-  heardTime?: (at: string) => void
-}
-
 const same = <T>(memory: T): T => memory
 const ignore = (): void => {}
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const REVIVE_AFTER_MS = 1_000
 const SNAPSHOT_AFTER_MS = 100
-/** So often two streams' entry is decided again, each time a little later, so that others come through between. */
-const TRIES_TOGETHER = 12
-const LONGEST_PAUSE_MS = 50
-
-type Underway<Event> = { append: Append; events: readonly Event[]; key: number | undefined }
 type Decide<Command, Event, Answer> = (asked: Asked<Command>) => Outcome<Event, Answer>
-/** `key`: of the asker's id, where there is one. */
-type Request<Command> = Asked<Command> & { key: number | undefined }
 
 /**
  * One stream of the journal and its one writer. A command is decided on the memory as it will be when all that was
@@ -295,72 +247,40 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
    * Two commands in one transaction: both or neither. The other stream's entry names this one's. `complete`: what this
    * one's command says by what the other decided in the same moment.
    */
-  async submitWith<M, C extends Identified, E, A, N>(
+  submitWith<M, C extends Identified, E, A, N>(
     command: Command,
     other: Stream<M, C, E, A, N>,
     otherCommand: C,
     actor: string,
     complete: (command: Command, theirs: A) => Command = same,
   ): Promise<Together<Answer, A>> {
-    const attempt = () => this.#submittedWith(command, other, otherCommand, actor, complete)
-    if (this.#role === 'sole') return attempt()
-    for (let tries = 1; ; tries++) {
-      while (this.#recovery || other.#recovery) await (this.#recovery ?? other.#recovery)
-      try {
-        return await attempt()
-      } catch (error) {
-        if (!(error instanceof Overtaken) || tries === TRIES_TOGETHER) throw error
-      }
-      // A busy house holds up nobody else at the table: what was asked after this goes before it now.
-      await pause(Math.min(2 ** tries, LONGEST_PAUSE_MS))
+    return submitTogether(this.#party(), command, other.#party(), otherCommand, actor, complete)
+  }
+
+  /** This stream for what is done with two of them. */
+  #party(): Party<Memory, Command, Event, Answer, Entry> {
+    const self = this
+    return {
+      id: this.id,
+      requests: this.#requests,
+      get role() {
+        return self.#role
+      },
+      get recovery() {
+        return self.#recovery
+      },
+      get nextSeq() {
+        return self.#seq + 1
+      },
+      get outbox() {
+        return self.#outbox
+      },
+      mustDecide: () => this.#mustDecide(),
+      ask: (command, actor, key) => this.#asked(command, actor, key),
+      decide: ({ command }) => this.#kind.decide(this.#ahead, command),
+      take: (asked, outcome, beside) => this.#take(asked, outcome, beside),
+      stop: (error) => this.#stop(error),
     }
-  }
-
-  async #submittedWith<M, C extends Identified, E, A, N>(
-    command: Command,
-    other: Stream<M, C, E, A, N>,
-    otherCommand: C,
-    actor: string,
-    complete: (command: Command, theirs: A) => Command,
-  ): Promise<Together<Answer, A>> {
-    const otherKey = other.#requests.keyOf(actor, otherCommand)
-    return other.#requests.inTurn(actor, async () => {
-      const again = await other.#requests.earlier(actor, otherKey, otherCommand)
-      if (again) return { again }
-      await this.#outbox.ready()
-      await other.#outbox.ready()
-      if (other.#role === 'shared') await other.#outbox.idle()
-      this.#mustDecide()
-      other.#mustDecide()
-      try {
-        const asked = this.#asked(command, actor, this.#requests.keyOf(actor, command))
-        return await this.#together(asked, other, other.#asked(otherCommand, actor, otherKey), complete)
-      } catch (error) {
-        other.#stop(error as Error)
-        throw this.#stop(error as Error)
-      }
-    })
-  }
-
-  async #together<M, C extends Identified, E, A, N>(
-    begun: Request<Command>,
-    other: Stream<M, C, E, A, N>,
-    otherAsked: Request<C>,
-    complete: (command: Command, theirs: A) => Command,
-  ): Promise<Together<Answer, A>> {
-    const theirs = other.#kind.decide(other.#ahead, otherAsked.command)
-    if (theirs.isRefused) return { otherRefused: await other.#take(otherAsked, theirs) }
-    const asked = { ...begun, command: complete(begun.command, theirs.answer) }
-    const ours = this.#kind.decide(this.#ahead, asked.command)
-    if (ours.isRefused) return { refused: await this.#take(asked, ours) }
-    const beside = { stream: this.id, seq: this.#seq + 1 }
-    const mine = this.#take(asked, ours)
-    // Should the other fail to take its own, nobody waits for this one.
-    mine.catch(() => {})
-    const both = Promise.all([mine, other.#take(otherAsked, theirs, beside)])
-    this.#outbox.send(other.#outbox)
-    const [answer, otherAnswer] = await both
-    return { answer, otherAnswer }
   }
 
   /** Keeps a snapshot: it spares a restart the journal behind it, and is no more than an aid. */

@@ -34,8 +34,9 @@ import { type Journal, nodeSha256 } from '../journal/journal.ts'
 import type { SecretOf } from '../means/draw-secrets.ts'
 import { freshSalt } from '../means/salts.ts'
 import { readRound } from './read-round.ts'
-import { Stream, type StreamOptions } from './stream.ts'
+import { Stream } from './stream.ts'
 import type { Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
+import type { StreamOptions } from './stream-options.ts'
 
 export type TableStream = Stream<TableMemory, Command, TableEvent, Decision, TableEntry>
 type TableOutcome = Outcome<TableEvent, Decision>

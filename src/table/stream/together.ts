@@ -1,0 +1,110 @@
+import type { Outbox, Underway } from './outbox.ts'
+import type { Request, Requests } from './requests.ts'
+import type { Answered, Beside, Identified, Outcome } from './stream-kind.ts'
+import type { Role } from './stream-options.ts'
+import { Overtaken, type StreamStopped } from './stream-stopped.ts'
+
+/** What came of two streams' commands: both answers, the refusal of one, or what was answered the first time. */
+export type Together<First, Second> =
+  | { answer: First; otherAnswer: Second }
+  | { refused: First }
+  | { otherRefused: Second }
+  | { again: Answered<Second> }
+
+/** One of two streams. What is ahead of the disk stays with it: here it decides and takes, and shows nothing. */
+export type Party<Memory, Command extends Identified, Event, Answer, Entry> = {
+  readonly id: string
+  readonly role: Role
+  /** While it is found out what others wrote. */
+  readonly recovery: Promise<void> | null
+  readonly nextSeq: number
+  readonly requests: Requests<Memory, Command, Event, Answer, Entry>
+  readonly outbox: Outbox<Underway<Event>, Memory>
+  mustDecide(): void
+  ask(command: Command, actor: string, key: number | undefined): Request<Command>
+  decide(asked: Request<Command>): Outcome<Event, Answer>
+  take(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer>
+  stop(error: Error): StreamStopped
+}
+
+/** So often two streams' entry is decided again, each time a little later, so that others come through between. */
+const TRIES_TOGETHER = 12
+const LONGEST_PAUSE_MS = 50
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What my command says by what the other stream decided in the same moment. */
+type Complete<Command, TheirAnswer> = (command: Command, theirs: TheirAnswer) => Command
+
+/** Two commands in one transaction: both or neither. The entry of `theirs` names that of `mine`. */
+export async function submitTogether<M, C extends Identified, E, A, N, M2, C2 extends Identified, E2, A2, N2>(
+  mine: Party<M, C, E, A, N>,
+  command: C,
+  theirs: Party<M2, C2, E2, A2, N2>,
+  theirCommand: C2,
+  actor: string,
+  complete: Complete<C, A2>,
+): Promise<Together<A, A2>> {
+  const attempt = () => submitOnce(mine, command, theirs, theirCommand, actor, complete)
+  if (mine.role === 'sole') return attempt()
+  for (let tries = 1; ; tries++) {
+    while (mine.recovery || theirs.recovery) await (mine.recovery ?? theirs.recovery)
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof Overtaken) || tries === TRIES_TOGETHER) throw error
+    }
+    // A busy house holds up nobody else at the table: what was asked after this goes before it now.
+    await pause(Math.min(2 ** tries, LONGEST_PAUSE_MS))
+  }
+}
+
+/** In the asker's turn: the same id of theirs is the same answer, of both. */
+async function submitOnce<M, C extends Identified, E, A, N, M2, C2 extends Identified, E2, A2, N2>(
+  mine: Party<M, C, E, A, N>,
+  command: C,
+  theirs: Party<M2, C2, E2, A2, N2>,
+  theirCommand: C2,
+  actor: string,
+  complete: Complete<C, A2>,
+): Promise<Together<A, A2>> {
+  const theirKey = theirs.requests.keyOf(actor, theirCommand)
+  return theirs.requests.inTurn(actor, async () => {
+    const again = await theirs.requests.earlier(actor, theirKey, theirCommand)
+    if (again) return { again }
+    await mine.outbox.ready()
+    await theirs.outbox.ready()
+    if (theirs.role === 'shared') await theirs.outbox.idle()
+    mine.mustDecide()
+    theirs.mustDecide()
+    try {
+      const asked = mine.ask(command, actor, mine.requests.keyOf(actor, command))
+      return await takeBoth(mine, asked, theirs, theirs.ask(theirCommand, actor, theirKey), complete)
+    } catch (error) {
+      theirs.stop(error as Error)
+      throw mine.stop(error as Error)
+    }
+  })
+}
+
+async function takeBoth<M, C extends Identified, E, A, N, M2, C2 extends Identified, E2, A2, N2>(
+  mine: Party<M, C, E, A, N>,
+  begun: Request<C>,
+  theirs: Party<M2, C2, E2, A2, N2>,
+  theirAsked: Request<C2>,
+  complete: Complete<C, A2>,
+): Promise<Together<A, A2>> {
+  const theirOutcome = theirs.decide(theirAsked)
+  if (theirOutcome.isRefused) return { otherRefused: await theirs.take(theirAsked, theirOutcome) }
+  const asked = { ...begun, command: complete(begun.command, theirOutcome.answer) }
+  const outcome = mine.decide(asked)
+  if (outcome.isRefused) return { refused: await mine.take(asked, outcome) }
+  const beside = { stream: mine.id, seq: mine.nextSeq }
+  const taken = mine.take(asked, outcome)
+  // Should the other fail to take its own, nobody waits for this one.
+  taken.catch(() => {})
+  const both = Promise.all([taken, theirs.take(theirAsked, theirOutcome, beside)])
+  mine.outbox.send(theirs.outbox)
+  const [answer, otherAnswer] = await both
+  return { answer, otherAnswer }
+}
