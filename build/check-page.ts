@@ -45,7 +45,8 @@ function inOne(output: readonly Output[]): string {
   const strange = output.filter(({ fileName }) => !/\.(js|css|html)$/.test(fileName))
   if (scripts.length !== 1 || strange.length > 0)
     throw new Error(`The page that checks must be one file, not ${output.map(({ fileName }) => fileName).join(', ')}`)
-  const script = scripts[0]!.replaceAll('</script', '<\\/script')
+  // A page reads a bare zero byte as another character, and the minifier writes one where the source has an escape.
+  const script = scripts[0]!.replaceAll('</script', '<\\/script').replaceAll('\0', '\\x00')
   const style = styles.join('\n')
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; font-src data:; base-uri 'none'; form-action 'none'`
   return [
