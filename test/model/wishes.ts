@@ -177,7 +177,7 @@ function ofTwoBooks({ past }: Model): number[] | null {
 
 const voidRounds = (dice: Dice, model: Model): Wish => ({
   do: 'void-rounds',
-  rounds: (dice.once(2) ? null : ofTwoBooks(model)) ?? roundsFor(dice, model),
+  rounds: (dice.once(6) ? null : ofTwoBooks(model)) ?? roundsFor(dice, model),
   code: dice.once(3) ? codeFor(dice, model) : 'ball-broke',
   reason: 'the ball was cracked',
 })
@@ -279,7 +279,7 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'interruption':    { weight: 1, wish: (dice) => ({ do: 'interruption', ...(dice.once(2) ? {} : { terminals: ['t1', 't2'] }) }), when: ({ book }) => book.rules.interruption !== null },
   'refer':           { weight: 3, wish: refer, when: ({ round }) => round > 0 },
   'decide':          { weight: 5, wish: decideReferral, when: ({ referred, referrals }) => referred || referrals.size > 0 },
-  'set-book':        { weight: 5, wish: (dice, model) => ({ do: 'set-book', book: dice.once(5) ? 'mbs/roulette@3' : otherBook(model), reason: 'the new rules' }), when: ({ underWay }) => !underWay },
+  'set-book':        { weight: 8, wish: (dice, model) => ({ do: 'set-book', book: dice.once(5) ? 'mbs/roulette@3' : otherBook(model), reason: 'the new rules' }), when: ({ underWay }) => !underWay },
   'set-limits':      { weight: 2, wish: (dice) => ({ do: 'set-limits', limits: dice.once(4) ? dice.pick(limitsWrong) : dice.pick(limitsTried) }), when: ({ underWay }) => !underWay },
 }
 
