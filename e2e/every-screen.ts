@@ -49,7 +49,7 @@ export type ScreenName = keyof typeof screens
 const optionsIn = (language: Language): BrowserContextOptions => ({ locale: locales[language] })
 export const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 /** One more than the results that are shown. */
-export const ROUNDS = 21
+const ROUNDS = 21
 
 /** What comes before a player sits down, and what needs no house at all. */
 export async function seeOpenScreens(place: Place, language: Language, see: See): Promise<void> {

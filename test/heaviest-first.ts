@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest, longest first; `unit` by measured processor time. */
 const heaviest = [
+  'e2e/walk-round.e2e.ts',
   'e2e/walk.e2e.ts',
   'e2e/rounds.e2e.ts',
   'e2e/spots.e2e.ts',

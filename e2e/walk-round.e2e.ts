@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { speak } from '../src/screens/words/speech.ts'
+import { terminal as words } from '../src/screens/words/terminal.ts'
+import { sizes } from './browser.ts'
+import { bothLanguages, seeBook, seeRound, spin } from './every-screen.ts'
+import { misfitsIn } from './fitting.ts'
+import { lookForFaults } from './looking.ts'
+import { Terminal } from './terminal-page.ts'
+import { everyTable, inHouse, withTables } from './testing.ts'
+
+const place = inHouse(withTables(everyTable))
+const sample = lookForFaults()
+
+test.for(everyTable.map(({ id }, index) => ({ id, index })))(
+  '$id: terminal, display and console, from the first bet to a void round; its rules in Chinese',
+  async ({ id, index }) => {
+    const see = sample(index)
+    await seeRound(place, id, [bothLanguages[index % 2]!], see)
+    await seeBook(place, id, 'zh', see)
+  },
+)
+
+test('on a phone a whole round is played without scrolling, and what is folded away is one press off', async () => {
+  await speak('en')
+  const id = 'sands-1'
+  const dealer = await place.house.door('dealer')
+  const player = 'phone'
+  await dealer.give(id, { do: 'buy-in', player, amount: 100_000 }, { do: 'place-your-bets' })
+  const terminal = await Terminal.open(place, { table: id, player }, { viewport: sizes.phone, hasTouch: true })
+  const { page, button } = terminal
+  const tap = async (spot: string) => {
+    const { x, y, width, height } = (await terminal.spot(spot).boundingBox())!
+    await page.touchscreen.tap(x + width / 2, y + height / 2)
+  }
+  await expect.poll(terminal.stage).toBe('open')
+  await tap('17')
+  await tap('0/00')
+  await expect.poll(() => terminal.registered()).toEqual({ 17: 100, '0/00': 100 })
+  for (const name of [words.track, words.more]) {
+    await button(name).tap()
+    await page.getByRole('dialog').waitFor()
+    expect(await misfitsIn(page), name).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await dealer.give(id, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
+  await page.locator('[data-win="3400"]').waitFor()
+  await dealer.give(id, { do: 'place-your-bets' })
+  await expect.poll(terminal.stage).toBe('open')
+  await button(words.repeat).tap()
+  await expect.poll(() => terminal.registered()).toEqual({ 17: 100, '0/00': 100 })
+  expect(await page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0])
+})
