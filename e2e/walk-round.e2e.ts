@@ -26,7 +26,7 @@ test.for(everyTable.map(({ id }, index) => ({ id, index })))(
 
 test('on a phone a whole round is played without scrolling, and what is folded away is one press off', async () => {
   await speak('en')
-  const id = 'sands-1'
+  const id = 'sands-2'
   const dealer = await place.house.door('dealer')
   const player = 'phone'
   await dealer.give(id, { do: 'buy-in', player, amount: 100_000 }, { do: 'place-your-bets' })

@@ -103,7 +103,7 @@ describe.each(bothStores)('on %s', (_, fresh) => {
     const answers = asked.map((body, nth) => clients[nth % clients.length]!.ask({ ...body, id: `fuzz-${nth}` }))
     const told = await within(30, 'answering', Promise.all(answers))
     expect(told.filter(({ problem }) => /could not|stopped/.test(problem ?? ''))).toEqual([])
-    expect(told.filter(({ events }) => events).length).toBeGreaterThan(50)
+    expect(told.filter(({ events }) => events).length).toBeGreaterThan(10)
     expect(told.filter(({ refused }) => refused).length).toBeGreaterThan(50)
     await isWell()
   })
