@@ -16,8 +16,8 @@ const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cro
 /** Replaces modules that other tests have already loaded. */
 const apart = ['test/rules-changed.test.ts']
 
-/** One more than there are cores: much of a test is waiting for a process, a disk or a page. */
-const maxWorkers = availableParallelism() + 1
+/** Two more than there are cores: much of a test is waiting for a process, a disk or a page. */
+const maxWorkers = availableParallelism() + 2
 
 /** Kept from file to file: loading the same modules a hundred times over was a quarter of the work. */
 const unit = {
