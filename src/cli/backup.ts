@@ -1,21 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { HOUSE } from '../house/state.ts'
-import { isReadable } from '../record/readable.ts'
+import { mustBeReadable } from '../record/readable.ts'
 import { verify } from '../record/verify.ts'
-import { RecordUnreadable } from '../record/versions.ts'
 import { houseKeyFile, signingKeyFile, sync, writeWhole } from '../table/files.ts'
 import { markFile } from '../table/journal/high-water.ts'
-import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
+import { nodeChain } from '../table/journal/journal.ts'
 import { latestTime } from '../table/journal/latest-time.ts'
 import { withoutPassword } from '../table/journal/open-store.ts'
-import { openReader } from '../table/journal/reader.ts'
 import { sqliteJournal } from '../table/journal/sqlite.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
 import { askHouse, openHouse } from '../table/stream/house-stream.ts'
 import { atConsole, OWNER_ONLY, placeOf, unusable } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print } from './output.ts'
+import { readJournal } from './read-journal.ts'
 
 export const usage = 'backup FOLDER [--data DIR] [--store STORE] [--restore]'
 
@@ -67,13 +65,12 @@ async function endSessions(data: string): Promise<void> {
   }
 }
 
-/** A disk that is full, a folder that may not be written, a file that is no journal: in words. */
+/** A disk that is full, a folder that may not be written: in words. */
 function attempt<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof RecordUnreadable || error instanceof JournalUnusable || (error as NodeJS.ErrnoException).code)
-      throw new BadInput((error as Error).message)
+    if ((error as NodeJS.ErrnoException).code) throw new BadInput((error as Error).message)
     throw error
   }
 }
@@ -86,19 +83,18 @@ const unsoundFile = (folder: string): string => journalFile(folder).replace(/\.d
 
 /** Beside its place until it is proved and on disk: a copy is there as a whole or not at all. */
 function copy(from: string, to: string, key: string, keepsUnsound: boolean): Copied {
-  mustBeReadable(from)
-  const reader = openReader(from)
+  // By a reader of its own: one that has read holds a moment of the file, and copies no more.
+  readJournal(from, mustBeReadable)
   const beside = `${journalFile(to)}.new`
   mkdirSync(to, { recursive: true, mode: 0o700 })
   try {
     rmSync(beside, { force: true })
-    reader.copyTo(beside)
+    readJournal(from, (reader) => reader.copyTo(beside))
     const wrong = problemIn(beside)
     const kept = wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
     if (kept) keep(beside, kept, key, to)
     return { wrong, kept }
   } finally {
-    reader.close()
     rmSync(beside, { force: true })
   }
 }
@@ -115,20 +111,9 @@ function keep(copied: string, kept: string, key: string, to: string): void {
   sync(to)
 }
 
-/** A reader of its own: one that has read holds a moment of the file, and copies no more. */
-function mustBeReadable(from: string): void {
-  const reader = openReader(from)
-  try {
-    for (const stream of reader.streams()) if (stream !== HOUSE) isReadable(stream, reader.entries(stream))
-  } finally {
-    reader.close()
-  }
-}
-
 function problemIn(file: string): string | null {
-  const reader = openReader(file)
-  const finding = verify(reader, nodeChain).flatMap((report) => (report.finding ? [report.finding] : []))[0]
-  reader.close()
+  const reports = readJournal(file, (reader) => verify(reader, nodeChain))
+  const finding = reports.flatMap((report) => (report.finding ? [report.finding] : []))[0]
   if (!finding) return null
   const { stream, seq, problem } = finding
   return `${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`

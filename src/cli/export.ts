@@ -14,14 +14,13 @@ import {
   writeEntryLine,
 } from '../receipts/bundle.ts'
 import { canonical } from '../record/canonical.ts'
+import { mustBeReadable } from '../record/readable.ts'
 import type { JournalReader, Stored } from '../record/stored-entry.ts'
 import { readTableEntry } from '../record/table-entry.ts'
-import { RecordUnreadable } from '../record/versions.ts'
-import { JournalUnusable } from '../table/journal/journal.ts'
-import { openReader } from '../table/journal/reader.ts'
 import { OWNER_ONLY } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print } from './output.ts'
+import { readJournal } from './read-journal.ts'
 
 export const usage = 'export FILE [--data DIR] [--from TIME] [--to TIME]'
 
@@ -43,7 +42,8 @@ export async function run(args: readonly string[]): Promise<number> {
   if (about.from !== null && about.to !== null && about.from > about.to) throw new BadInput('--from is after --to')
   const page = pageText()
   process.umask(OWNER_ONLY)
-  const counts = attempt(file, () => writeBundle(file, values.data ?? 'croupier-data', about, page))
+  const data = values.data ?? 'croupier-data'
+  const counts = readJournal(data, (reader) => attempt(file, () => writeBundle(file, reader, about, page)))
   await print(
     `${file}: ${counts.tables} tables, ${counts.entries} entries, ${counts.checkpoints} checkpoints, ${counts.books} rule books`,
   )
@@ -70,8 +70,6 @@ function attempt<T>(file: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof JournalUnusable) throw new BadInput(error.message)
-    if (error instanceof RecordUnreadable) throw new BadInput(error.message)
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     throw new BadInput(`${file} cannot be written: ${code}`)
@@ -81,8 +79,8 @@ function attempt<T>(file: string, work: () => T): T {
 type Counts = { tables: number; entries: number; checkpoints: number; books: number }
 
 /** Beside and then renamed: what has the name is whole. */
-function writeBundle(file: string, data: string, about: BundleAbout, page: Uint8Array): Counts {
-  const reader = openReader(data)
+function writeBundle(file: string, reader: JournalReader, about: BundleAbout, page: Uint8Array): Counts {
+  mustBeReadable(reader)
   const beside = `${file}.${process.pid}.part`
   const out = openSync(beside, 'wx')
   try {
@@ -97,8 +95,6 @@ function writeBundle(file: string, data: string, about: BundleAbout, page: Uint8
   } catch (error) {
     rmSync(beside, { force: true })
     throw error
-  } finally {
-    reader.close()
   }
 }
 

@@ -5,6 +5,7 @@ import type { HouseEvent } from '../house/house-events.ts'
 import { type HouseRefusal, houseRefusals } from '../house/house-refusals.ts'
 import { staffView } from '../house/people.ts'
 import { HOUSE } from '../house/state.ts'
+import { RecordUnreadable } from '../record/versions.ts'
 import { askConsole, type ConsoleAnswer, type ConsoleRequest, type StaffView } from '../table/console-door.ts'
 import { houseKeyFile } from '../table/files.ts'
 import { houseKey, mustBeSharedKey } from '../table/house-key.ts'
@@ -55,6 +56,7 @@ export async function inHouse<T>(place: HousePlace, use: (house: House) => Promi
 
 export function unusable(error: unknown): never {
   if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error))
+  if (error instanceof RecordUnreadable) throw new BadInput(error.message)
   if (!(error instanceof JournalUnusable)) throw error
   const hint = error.message.includes('in use') ? '; while the service runs, use its doors (docs/api.md)' : ''
   throw new BadInput(`${error.message}${hint}`)

@@ -6,11 +6,11 @@ import { Checkpointer } from '../table/checkpoints/checkpointer.ts'
 import { askConsole } from '../table/console-door.ts'
 import { keysFolder } from '../table/files.ts'
 import { JournalUnusable } from '../table/journal/journal.ts'
-import { openReader } from '../table/journal/reader.ts'
 import { madeUpName, openSigningKey } from '../table/signing-key-file.ts'
 import { atConsole, type HousePlace, inHouse, placeOf } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
+import { readJournal } from './read-journal.ts'
 
 export const usage = 'key [WHAT] [--name NAME] [--data DIR] [--store STORE] [--json]'
 
@@ -45,15 +45,10 @@ export async function run(args: readonly string[]): Promise<number> {
 type KeyOnRecord = { key: string; since: string }
 
 function keysOnRecord({ store }: HousePlace): KeyOnRecord[] {
-  try {
-    const reader = openReader(store)
-    const events = [...reader.entries(HOUSE)].flatMap(({ body }) => readHouseEntry(body).events)
-    reader.close()
-    return events.flatMap((event) => (event.type === 'signing-key-changed' ? [{ key: event.to, since: event.at }] : []))
-  } catch (error) {
-    if (error instanceof JournalUnusable) throw new BadInput(error.message)
-    throw error
-  }
+  const events = readJournal(store, (reader) =>
+    [...reader.entries(HOUSE)].flatMap(({ body }) => readHouseEntry(body).events),
+  )
+  return events.flatMap((event) => (event.type === 'signing-key-changed' ? [{ key: event.to, since: event.at }] : []))
 }
 
 async function rotate(place: HousePlace, name: string | null): Promise<string> {

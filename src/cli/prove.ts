@@ -2,8 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { growBlocks, headFrom, LEAVES_IN_BLOCK, noBlocks, type TreeSource } from '../proof/block-tree.ts'
 import { makeReceipt, type ReceiptSource } from '../receipts/make-receipt.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from '../record/stored-entry.ts'
-import { RecordUnreadable } from '../record/versions.ts'
-import { damagedEntry, EntryDamaged, JournalUnusable, leafBytes } from '../table/journal/journal.ts'
+import { damagedEntry, leafBytes } from '../table/journal/journal.ts'
 import { withoutPassword } from '../table/journal/postgres/address.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { provedInclusion } from '../table/journal/tree-checks.ts'
@@ -11,6 +10,7 @@ import { nodeTrees } from '../table/journal/tree-hashing.ts'
 import { placeOf } from './house-at-console.ts'
 import { BadInput, readArguments, readCount } from './input.ts'
 import { print, write } from './output.ts'
+import { journalUnread } from './read-journal.ts'
 
 export const usage = 'prove TABLE SEQ [--data DIR] [--store STORE] [--out FILE]'
 
@@ -25,20 +25,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const seq = readCount(number, 'SEQ', 1, Number.MAX_SAFE_INTEGER)
   const { out } = values
   if (out !== undefined && existsSync(out)) throw new BadInput(`${out} is there already; nothing is written over it`)
-  const receipt = await attempt(() => receiptFrom(placeOf(values).store, table, seq))
+  const { store } = placeOf(values)
+  const receipt = await receiptFrom(store, table, seq).catch((error) => journalUnread(store, error))
   if (out === undefined) return write(receipt).then(() => 0)
   writeFileSync(out, receipt)
   return print(out).then(() => 0)
-}
-
-async function attempt<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof JournalUnusable || error instanceof RecordUnreadable || error instanceof EntryDamaged)
-      throw new BadInput(error.message)
-    throw error
-  }
 }
 
 async function receiptFrom(store: string, table: string, seq: number): Promise<string> {

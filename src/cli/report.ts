@@ -4,7 +4,7 @@ import { bookById } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { readJson } from '../engine/json-lines.ts'
 import { layoutNames } from '../engine/spots.ts'
-import { RecordUnreadable } from '../record/versions.ts'
+import type { JournalReader } from '../record/stored-entry.ts'
 import { randomnessAnswer, readAnswer, simulationAnswer } from '../report/answer-file.ts'
 import { bookReport } from '../report/book-report.ts'
 import { csvOf } from '../report/csv.ts'
@@ -17,12 +17,11 @@ import { simulationReport, wagersOf } from '../report/simulation-report.ts'
 import { feltSvg } from '../screens/felt-svg.ts'
 import { isSpanProblem, readSpan } from '../table/figures/read-span.ts'
 import { type Span, SpanCount } from '../table/figures/span-count.ts'
-import { EntryDamaged, JournalUnusable } from '../table/journal/journal.ts'
-import { openReader } from '../table/journal/reader.ts'
 import { isLanguage, languages } from '../words/languages.ts'
 import { BadInput, readArguments, readBook, readWords } from './input.ts'
 import { print } from './output.ts'
 import { progressBar } from './progress-bar.ts'
+import { readJournal } from './read-journal.ts'
 
 export const usage = 'report KIND SUBJECT --out FILE [--from TIME] [--to TIME] [--language L]'
 
@@ -96,30 +95,19 @@ function textOf(file: string): string {
 function reportJournal(path: string, values: Values, words: ReportWords): Report {
   const span = readSpan(values.from, values.to)
   if (isSpanProblem(span)) throw new BadInput(`--${span.problem}`)
-  try {
-    return journalReport(countOf(path, span).figures(), words)
-  } catch (error) {
-    const isOfJournal = [RecordUnreadable, JournalUnusable, EntryDamaged].some((kind) => error instanceof kind)
-    if (isOfJournal) throw new BadInput(`${path}: ${(error as Error).message}`)
-    throw error
-  }
+  return readJournal(path, (reader) => journalReport(countOf(reader, span).figures(), words))
 }
 
-function countOf(path: string, span: Span): SpanCount {
-  const reader = openReader(path)
-  try {
-    const count = new SpanCount(span)
-    const streams = reader.streams()
-    const bar = progressBar(streams.length)
-    for (const [nth, stream] of streams.entries()) {
-      for (const entry of reader.entries(stream)) count.add(entry)
-      bar.tell(nth + 1)
-    }
-    bar.end()
-    return count
-  } finally {
-    reader.close()
+function countOf(reader: JournalReader, span: Span): SpanCount {
+  const count = new SpanCount(span)
+  const streams = reader.streams()
+  const bar = progressBar(streams.length)
+  for (const [nth, stream] of streams.entries()) {
+    for (const entry of reader.entries(stream)) count.add(entry)
+    bar.tell(nth + 1)
   }
+  bar.end()
+  return count
 }
 
 function readOut(out: string | undefined): string {

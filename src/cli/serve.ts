@@ -48,9 +48,9 @@ async function startService(flags: Record<string, unknown>) {
     const { startService } = await loadService()
     return { ...(await startService(config)), isDemo: config.demo }
   } catch (error) {
-    if (error instanceof RecordUnreadable) throw new BadInput(`${flags.data ?? 'the journal'}: ${error.message}`)
     if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error))
-    if (error instanceof BadConfig || error instanceof JournalUnusable) throw new BadInput(error.message)
+    if ([BadConfig, JournalUnusable, RecordUnreadable].some((kind) => error instanceof kind))
+      throw new BadInput((error as Error).message)
     // A port or an address that cannot be listened at.
     if (['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? ''))
       throw new BadInput((error as Error).message)

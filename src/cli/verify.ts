@@ -4,13 +4,11 @@ import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '.
 import { type Anchor, readAnchor } from '../record/anchors.ts'
 import type { Finding, StreamReport } from '../record/report.ts'
 import { unknowable, verify } from '../record/verify.ts'
-import { RecordUnreadable } from '../record/versions.ts'
-import { JournalUnusable, nodeChain } from '../table/journal/journal.ts'
-import { withoutPassword } from '../table/journal/open-store.ts'
-import { openReader } from '../table/journal/reader.ts'
+import { nodeChain } from '../table/journal/journal.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
+import { readJournal } from './read-journal.ts'
 
 export const usage = 'verify JOURNAL [--key VKEY] [--witness VKEY] [--checkpoint FILE] [--json]'
 
@@ -86,17 +84,10 @@ function readText(file: string): string {
 }
 
 function verifyJournal(path: string, anchors: readonly Anchor[]): { reports: StreamReport[]; unknown: string[] } {
-  try {
-    const reader = openReader(path)
+  return readJournal(path, (reader) => {
     const reports = verify(reader, nodeChain, anchors)
-    const unknown = unknowable(reader, reports)
-    reader.close()
-    return { reports, unknown }
-  } catch (error) {
-    if (error instanceof RecordUnreadable) throw new BadInput(`${withoutPassword(path)}: ${error.message}`)
-    if (error instanceof JournalUnusable) throw new BadInput(error.message)
-    throw error
-  }
+    return { reports, unknown: unknowable(reader, reports) }
+  })
 }
 
 const row = ({ stream, entries, rounds, root, finding }: StreamReport): string[] => [

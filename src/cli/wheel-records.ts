@@ -6,31 +6,21 @@ import { HOUSE } from '../house/state.ts'
 import type { WheelRecord, WheelSpin } from '../lab/randomness/wheel-tests.ts'
 import type { JournalReader } from '../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
-import { RecordUnreadable } from '../record/versions.ts'
-import { JournalUnusable } from '../table/journal/journal.ts'
-import { withoutPassword } from '../table/journal/open-store.ts'
-import { openReader } from '../table/journal/reader.ts'
 import { readSplit } from '../wheel/line.ts'
 import { lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { hearEnd, listen, listening, type WheelCommand } from '../wheel/translate.ts'
 import { BadInput } from './input.ts'
+import { readJournal } from './read-journal.ts'
 
 /** The spins of one wheel, as they are on record. */
 export type NamedRecord = WheelRecord & { wheel: string; book: RuleBook; order: readonly Pocket[] }
 
 /** From a journal (a data folder, a backup, an exported stream), or from a wheel's own log, which needs its book. */
 export function readWheelRecords(path: string, book: RuleBook | undefined): NamedRecord[] {
-  try {
-    if (isWheelLog(path)) return [logRecord(path, book)]
-    const reader = openReader(path)
-    const records = reader.streams().flatMap((stream) => (stream === HOUSE ? [] : tableRecord(reader, stream)))
-    reader.close()
-    return records
-  } catch (error) {
-    if (!(error instanceof RecordUnreadable || error instanceof JournalUnusable)) throw error
-    const name = withoutPassword(path)
-    throw new BadInput(error.message.startsWith(name) ? error.message : `${name}: ${error.message}`)
-  }
+  if (isWheelLog(path)) return [logRecord(path, book)]
+  return readJournal(path, (reader) =>
+    reader.streams().flatMap((stream) => (stream === HOUSE ? [] : tableRecord(reader, stream))),
+  )
 }
 
 /** Its lines begin with a star. */

@@ -1,4 +1,5 @@
-import type { Stored } from './stored-entry.ts'
+import { HOUSE } from '../house/state.ts'
+import type { JournalReader, Stored } from './stored-entry.ts'
 import { BEFORE_VERSION_1, tellsEra } from './table-upcasts.ts'
 import { type Plain, RecordUnreadable } from './versions.ts'
 
@@ -13,6 +14,11 @@ export function isReadable(stream: string, entries: Iterable<Stored>): boolean {
     if (era === 'readable') return true
   }
   return false
+}
+
+/** Every table of a journal. */
+export function mustBeReadable(reader: JournalReader): void {
+  for (const stream of reader.streams()) if (stream !== HOUSE) isReadable(stream, reader.entries(stream))
 }
 
 /** What is no JSON at all is for others to find. */

@@ -1,7 +1,7 @@
 import { HOUSE } from '../house/state.ts'
 import type { Anchor } from './anchors.ts'
 import { type Chain, portableChain } from './chain.ts'
-import { isReadable } from './readable.ts'
+import { mustBeReadable } from './readable.ts'
 import { reportOn, type StreamReport } from './report.ts'
 import { unsignedCheckpoint } from './signed-checkpoints.ts'
 import type { JournalReader } from './stored-entry.ts'
@@ -26,11 +26,11 @@ export function verify(
     ...reader.strangers().map((stranger) => reportOn('', `the store holds what is not Croupier's: ${stranger}`)),
     ...reader.missing().map((what) => reportOn('', what)),
   ]
+  mustBeReadable(reader)
   const streams = reader.streams()
-  const named = streams.filter((stream) => stream !== HOUSE)
-  for (const stream of named) isReadable(stream, reader.entries(stream))
   const evidence = { reader, chain, anchors }
   const house = streams.includes(HOUSE) ? verifyHouse(evidence) : null
+  const named = streams.filter((stream) => stream !== HOUSE)
   const tables = named.map((stream) => verifyTable(evidence, stream, house))
   const signed = (report: StreamReport): StreamReport => withSignatures(reader, report, house)
   const reports = [...tables.map(({ report }) => signed(report)), ...goneOf(streams, anchors)]

@@ -1,0 +1,27 @@
+import type { JournalReader } from '../record/stored-entry.ts'
+import { RecordUnreadable } from '../record/versions.ts'
+import { EntryDamaged, JournalUnusable } from '../table/journal/journal.ts'
+import { withoutPassword } from '../table/journal/open-store.ts'
+import { openReader } from '../table/journal/reader.ts'
+import { BadInput } from './input.ts'
+
+/** Opens a journal that is only looked at, and closes it however that goes. */
+export function readJournal<T>(path: string, read: (reader: JournalReader) => T): T {
+  try {
+    const reader = openReader(path)
+    try {
+      return read(reader)
+    } finally {
+      reader.close()
+    }
+  } catch (error) {
+    return journalUnread(path, error)
+  }
+}
+
+/** What is wrong with a journal is bad input, in one line that says which journal. */
+export function journalUnread(path: string, error: unknown): never {
+  if (![RecordUnreadable, JournalUnusable, EntryDamaged].some((kind) => error instanceof kind)) throw error
+  const [name, { message }] = [withoutPassword(path), error as Error]
+  throw new BadInput(message.startsWith(name) ? message : `${name}: ${message}`)
+}
