@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import { freshSigner } from '../../proof/testing.ts'
+import { alarm } from '../../wire/alarm.ts'
 import { type BodyOf, type DoorName, doorNames, doors, type ParamsOf } from '../../wire/doors.ts'
 import { problem, refused } from '../../wire/failures.ts'
 import { type Audience, toClient } from '../../wire/messages.ts'
@@ -246,6 +247,12 @@ test('docs/api.md has every door', () => {
 test('docs/api.md has no door that there is not', () => {
   const named = [...page.matchAll(/`((?:GET|POST|DELETE) \/api\/[^`\s?]*)/g)].map(([, name]) => name!)
   expect(named.filter((name) => !doorNames.includes(name as DoorName))).toEqual([])
+})
+
+test('docs/api.md has every alarm', () => {
+  const codes = alarm.anyOf.map(({ properties }) => properties.alarm.const)
+  expect(codes.length).toBeGreaterThan(10)
+  expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([])
 })
 
 test('the documentation states an answer for every door', async () => {
