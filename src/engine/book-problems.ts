@@ -20,7 +20,7 @@ export function bookProblems(value: unknown): readonly BookProblem[] {
     ...{ book, name, layout: book.layouts[name]!, at: `layouts.${name}` },
   }))
   const inValues = [
-    ...uncited(book, citations),
+    ...citationProblems(book, citations),
     ...bookRules.flatMap((rule) => rule(book)),
     ...layouts.flatMap((one) => layoutRules.flatMap((rule) => rule(one))),
   ]
@@ -41,7 +41,7 @@ const onlyIf = (isWrong: boolean, at: string, problem: string): BookProblem[] =>
 /** Where a document says nothing, a value may cite a reading of its own house. */
 const isReading = (clause: string): boolean => /^reading [1-9]\d*$/.test(clause)
 
-function uncited({ clauses, appendices }: RuleBook, citations: readonly Citation[]): BookProblem[] {
+function citationProblems({ clauses, appendices }: RuleBook, citations: readonly Citation[]): BookProblem[] {
   const names = [...clauses.map(({ clause }) => clause), ...appendices.map(({ appendix }) => appendix)]
   return citations
     .filter(({ clause }) => !names.includes(clause) && !isReading(clause))

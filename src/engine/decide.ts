@@ -64,13 +64,13 @@ export function decide(
   const barred = mayNot(book, command)
   if (barred) return barred
   const decideThis = decisions[command.do] as Decide<CommandName>
-  return timed(decideThis(book, state, command as CommandOf<CommandName>, house), command.at)
+  return withTime(decideThis(book, state, command as CommandOf<CommandName>, house), command.at)
 }
 
 /** Their time is shown at the table; nothing is decided by it. */
 const shownWithTime: ReadonlySet<EventType> = new Set(['betting-opened', 'round-settled', 'round-voided'])
 
-function timed(decision: Decision, at: string | undefined): Decision {
+function withTime(decision: Decision, at: string | undefined): Decision {
   if (at === undefined || isRefusal(decision)) return decision
   if (!decision.events.some(({ type }) => shownWithTime.has(type))) return decision
   return { events: decision.events.map((event) => (shownWithTime.has(event.type) ? { ...event, at } : event)) }

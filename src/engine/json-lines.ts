@@ -21,12 +21,12 @@ function* decodedLines(bytes: Uint8Array): Generator<string | null> {
   for (let from = 0; from <= bytes.length; ) {
     const feed = bytes.indexOf(LINE_FEED, from)
     const to = feed < 0 ? bytes.length : feed
-    yield decoded(decoder, bytes.subarray(from, to))
+    yield decode(decoder, bytes.subarray(from, to))
     from = to + 1
   }
 }
 
-function decoded(decoder: TextDecoder, bytes: Uint8Array): string | null {
+function decode(decoder: TextDecoder, bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes)
   } catch {

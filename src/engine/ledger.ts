@@ -92,11 +92,11 @@ export function postingsOf(event: TableEvent): Posting[] {
     case 'round-settled':
       return settlementPostings(event.lines)
     case 'round-voided':
-      return event.adjustments ? adjusted(event.adjustments) : settlementPostings(event.lines)
+      return event.adjustments ? adjustmentPostings(event.adjustments) : settlementPostings(event.lines)
     case 'outcome-corrected':
-      return adjusted(event.adjustments)
+      return adjustmentPostings(event.adjustments)
     case 'referral-decided':
-      return awarded(event.awards ?? [])
+      return awardPostings(event.awards ?? [])
     default:
       return []
   }
@@ -127,7 +127,7 @@ function settlementPostings(lines: readonly Line[]): Posting[] {
   ]
 }
 
-const adjusted = (adjustments: readonly Adjustment[]): Posting[] =>
+const adjustmentPostings = (adjustments: readonly Adjustment[]): Posting[] =>
   adjustments.flatMap(({ player, amount, owed, chips }) => {
     const inChips = chips ? times(chips.value, chips.count) : zero
     return [
@@ -138,7 +138,7 @@ const adjusted = (adjustments: readonly Adjustment[]): Posting[] =>
     ]
   })
 
-const awarded = (awards: readonly Award[]): Posting[] =>
+const awardPostings = (awards: readonly Award[]): Posting[] =>
   awards.flatMap(({ player, amount, owed }) => [
     from('awards', amount),
     inPurse(player, 'cash', add(amount, owed)),

@@ -17,11 +17,11 @@ export type SpotOdds = {
 export type Chance = { outcome: Outcome; probability: Fraction }
 export type ResultChance = { result: number; probability: Fraction }
 
-const known = new WeakMap<RuleBook, readonly Chance[]>()
+const chancesByBook = new WeakMap<RuleBook, readonly Chance[]>()
 
 /** Every outcome that a wager can tell apart, and how likely it is: each pocket, how it was lit, scatter or not. */
 export function chancesOf(book: RuleBook): readonly Chance[] {
-  const before = known.get(book)
+  const before = chancesByBook.get(book)
   if (before) return before
   const { pockets } = book.wheel
   const pocketChance = fraction(1, pockets.length)
@@ -31,7 +31,7 @@ export function chancesOf(book: RuleBook): readonly Chance[] {
       probability: multiply(pocketChance, probability),
     })),
   )
-  known.set(book, chances)
+  chancesByBook.set(book, chances)
   return chances
 }
 

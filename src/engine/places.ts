@@ -15,12 +15,12 @@ export type Places = {
 /** Chips on whole columns of the print lie on the grid's outer line, below the columns that they cover. */
 export const onOuterLine: ReadonlySet<SpotKind> = new Set(['street', 'six-line', 'line'])
 
-const compiled = new WeakMap<Spots, Places>()
+const placesBySpots = new WeakMap<Spots, Places>()
 
 export function placesOf(book: RuleBook, layoutName: string): Places {
   const spots = spotsOf(book, layoutName)
-  const places = compiled.get(spots) ?? compile(layoutOf(book, layoutName), spots.list)
-  compiled.set(spots, places)
+  const places = placesBySpots.get(spots) ?? compile(layoutOf(book, layoutName), spots.list)
+  placesBySpots.set(spots, places)
   return places
 }
 
@@ -62,7 +62,7 @@ function findPoint(layout: Layout, cells: ReadonlyMap<SpotId, Area>, { spot, kin
   if (own) return middle(own)
   const covered = covers.map((pocket) => cells.get(pocket)).filter((cell) => cell !== undefined)
   const grid = onOuterLine.has(kind) && layout.grids.find((grid) => holds(grid, covers))
-  return grid ? belowColumns(grid, covered) : shared(covered)
+  return grid ? belowColumns(grid, covered) : middleInCommon(covered)
 }
 
 const middle = ({ x, y, w, h }: Box): Point => ({ x: x + w / 2, y: y + h / 2 })
@@ -76,7 +76,7 @@ const belowColumns = (grid: Grid, covered: readonly Box[]): Point => ({
 })
 
 /** The middle of what all the cells have in common: the edge of two, the point where three or four touch. */
-function shared(cells: readonly Box[]): Point | undefined {
+function middleInCommon(cells: readonly Box[]): Point | undefined {
   const x = Math.max(...cells.map((cell) => cell.x))
   const y = Math.max(...cells.map((cell) => cell.y))
   const w = Math.min(...cells.map((cell) => cell.x + cell.w)) - x

@@ -30,7 +30,7 @@ export type Spot = {
 /** The closed list of one layout's spots. */
 export type Spots = { list: readonly Spot[]; byId: ReadonlyMap<SpotId, Spot>; rank: ReadonlyMap<Pocket, number> }
 
-const compiled = new WeakMap<RuleBook, Map<string, Spots>>()
+const spotsByBook = new WeakMap<RuleBook, Map<string, Spots>>()
 
 export const layoutNames = (book: RuleBook): readonly string[] => Object.keys(book.layouts)
 
@@ -41,12 +41,12 @@ export function layoutOf(book: RuleBook, name: string): Layout {
 }
 
 export function spotsOf(book: RuleBook, layoutName: string): Spots {
-  const known = compiled.get(book)
+  const known = spotsByBook.get(book)
   const found = known?.get(layoutName)
   if (found) return found
   const spots = compile(book, layoutOf(book, layoutName))
   if (known) known.set(layoutName, spots)
-  else compiled.set(book, new Map([[layoutName, spots]]))
+  else spotsByBook.set(book, new Map([[layoutName, spots]]))
   return spots
 }
 

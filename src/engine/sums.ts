@@ -20,15 +20,15 @@ export type Sums = {
 }
 
 /** Lines as an event tells them never change, so neither does what they come to. */
-const known = new WeakMap<readonly Line[], Sums>()
+const sumsByLines = new WeakMap<readonly Line[], Sums>()
 
 /** Many ask what a round comes to; a large one is gone through once. */
 export function sumsOf(lines: readonly Line[]): Sums {
-  const before = known.get(lines)
+  const before = sumsByLines.get(lines)
   if (before) return before
   const sums = noSums()
   takeIn(sums, lines, 0, lines.length)
-  known.set(lines, sums)
+  sumsByLines.set(lines, sums)
   return sums
 }
 
@@ -41,7 +41,7 @@ export function* sumInParts(lines: readonly Line[]): Generator<void> {
     takeIn(sums, lines, at, Math.min(at + LINES_AT_ONCE, lines.length))
     yield
   }
-  known.set(lines, sums)
+  sumsByLines.set(lines, sums)
 }
 
 type Counting = { players: Map<string, PlayerSums>; handle: Map<string, Cents>; staked: Cents; won: Cents }

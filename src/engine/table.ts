@@ -144,11 +144,11 @@ export function readSetup(value: unknown, bookById: (id: string) => RuleBook | u
       field: 'book',
       problem: `there is no rule book ${typeof value.book === 'string' ? JSON.stringify(value.book.slice(0, 64)) : 'of that name'}`,
     }
-  const layout = chosen(book, 'layout', layoutNames(book), value.layout)
+  const layout = choose(book, 'layout', layoutNames(book), value.layout)
   if (typeof layout !== 'string') return layout
   const terminals = terminalsOf(book, layout)
   const terminal =
-    terminals.length === 0 ? noTerminal(book, value.terminal) : chosen(book, 'terminal', terminals, value.terminal)
+    terminals.length === 0 ? noTerminal(book, value.terminal) : choose(book, 'terminal', terminals, value.terminal)
   if (terminal !== null && typeof terminal !== 'string') return terminal
   const limits = value.limits === undefined ? {} : value.limits
   const wrong = limitsProblem(limits, kindsOf(book, layout))
@@ -159,7 +159,7 @@ export function readSetup(value: unknown, bookById: (id: string) => RuleBook | u
 }
 
 /** A choice may be left out only where there is nothing to choose. */
-function chosen(book: RuleBook, field: string, names: readonly string[], value: unknown): string | SetupProblem {
+function choose(book: RuleBook, field: string, names: readonly string[], value: unknown): string | SetupProblem {
   if (value === undefined && names.length === 1) return names[0]!
   if (typeof value === 'string' && names.includes(value)) return value
   return { field, problem: `${book.id} needs ${field}: ${names.join(' or ')}` }

@@ -10,17 +10,17 @@ import type { Spot } from './spots.ts'
  */
 export type UnitResult = { readonly paid: Fraction; readonly returned: Fraction }
 
-const lost: UnitResult = { paid: nothing, returned: nothing }
-const halved: UnitResult = { paid: nothing, returned: fraction(1, 2) }
+const nothingBack: UnitResult = { paid: nothing, returned: nothing }
+const halfBack: UnitResult = { paid: nothing, returned: fraction(1, 2) }
 const wonAt = new Map<number, UnitResult>()
 
 export function unitResult(spot: Spot, outcome: Outcome): UnitResult {
   const pays = paysOn(spot, outcome)
-  if (pays !== null) return won(pays)
-  return spot.partage?.pockets.includes(outcome.pocket) ? halved : lost
+  if (pays !== null) return winAt(pays)
+  return spot.partage?.pockets.includes(outcome.pocket) ? halfBack : nothingBack
 }
 
-function won(pays: number): UnitResult {
+function winAt(pays: number): UnitResult {
   const unit = wonAt.get(pays) ?? { paid: fraction(pays), returned: one }
   wonAt.set(pays, unit)
   return unit

@@ -28,7 +28,7 @@ export function fieldRefusal(fields: Fields): HouseRefusal | null {
   return null
 }
 
-const typed: readonly string[] = ['table', 'player', 'name', 'reason']
+const typedFields: readonly string[] = ['table', 'player', 'name', 'reason']
 
 /**
  * What somebody typed, as it is kept: without blanks around it, in NFC, and nothing at all where nothing can be seen of
@@ -38,7 +38,7 @@ export const plainWish = <Wish extends object>(wish: Wish): Wish =>
   Object.fromEntries(
     Object.entries(wish).map(([field, value]) => [
       field,
-      typed.includes(field) && typeof value === 'string' ? plainText(value) : value,
+      typedFields.includes(field) && typeof value === 'string' ? plainText(value) : value,
     ]),
   ) as Wish
 

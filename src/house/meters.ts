@@ -90,23 +90,23 @@ export function meterTable(meters: Meters, table: string, event: TableEvent): Me
     case 'round-settled':
       return countedLines(meters, table, event.lines, 'roundsPlayed')
     case 'round-voided':
-      return voided(meters, table, event)
+      return addVoid(meters, table, event)
     case 'outcome-corrected':
-      return adjusted(meters, table, event.adjustments)
+      return addAdjustments(meters, table, event.adjustments)
     case 'referral-decided':
-      return awarded(meters, table, event.awards ?? [])
+      return addAwards(meters, table, event.awards ?? [])
     default:
       return meters
   }
 }
 
 /** A round voided afterwards has its stakes counted already: only what it changes is new. */
-function voided(meters: Meters, table: string, event: Extract<TableEvent, { type: 'round-voided' }>): Meters {
+function addVoid(meters: Meters, table: string, event: Extract<TableEvent, { type: 'round-voided' }>): Meters {
   const { lines, adjustments } = event
   if (!adjustments) return countedLines(meters, table, lines, 'roundsVoided')
   return [...sumsOf(lines).players.keys()].reduce(
     (after, player) => addCounts(after, table, player, { roundsVoided: 1 }),
-    adjusted(meters, table, adjustments),
+    addAdjustments(meters, table, adjustments),
   )
 }
 
@@ -139,7 +139,7 @@ function countedLines(
   return after
 }
 
-const adjusted = (meters: Meters, table: string, adjustments: readonly Adjustment[]): Meters =>
+const addAdjustments = (meters: Meters, table: string, adjustments: readonly Adjustment[]): Meters =>
   adjustments.reduce(
     (after, { player, amount, owed }) =>
       addCounts(after, table, player, {
@@ -149,7 +149,7 @@ const adjusted = (meters: Meters, table: string, adjustments: readonly Adjustmen
     meters,
   )
 
-const awarded = (meters: Meters, table: string, awards: readonly Award[]): Meters =>
+const addAwards = (meters: Meters, table: string, awards: readonly Award[]): Meters =>
   awards.reduce(
     (after, { player, amount, owed }) => addCounts(after, table, player, { awarded: amount, owedLess: negative(owed) }),
     meters,

@@ -17,13 +17,13 @@ type EventOf<Type extends TableEvent['type']> = Extract<TableEvent, { type: Type
 export function noticesOf(event: TableEvent, told: Told): Addressed[] {
   switch (event.type) {
     case 'outcome-corrected':
-      return corrected(event, told)
+      return correctionNotices(event, told)
     case 'round-voided':
-      return voided(event, told)
+      return voidNotices(event, told)
     case 'wager-ruled':
-      return [ruled(event, told)]
+      return [rulingNotice(event, told)]
     case 'referral-decided':
-      return awarded(event, told)
+      return awardNotices(event, told)
     case 'limits-set':
       return [{ player: null, notice: limitsNotice(event, told) }]
     default:
@@ -47,7 +47,7 @@ function changeFor({ lines, adjustments = [] }: Adjusted, player: string) {
   return { before: subtract(after, amount), after, amount, ...(owed > 0 ? { owed } : {}) }
 }
 
-function corrected(event: EventOf<'outcome-corrected'>, told: Told): Addressed[] {
+function correctionNotices(event: EventOf<'outcome-corrected'>, told: Told): Addressed[] {
   const { round, from, to, reason, clause } = event
   return playersIn(event.lines).map((player) => ({
     player,
@@ -56,7 +56,7 @@ function corrected(event: EventOf<'outcome-corrected'>, told: Told): Addressed[]
 }
 
 /** A round under way had come to nothing yet: what was staked goes back. */
-function voided(event: EventOf<'round-voided'>, told: Told): Addressed[] {
+function voidNotices(event: EventOf<'round-voided'>, told: Told): Addressed[] {
   const { round, code, clause, reason = null, lines } = event
   const about = { about: 'voided', ...told, reason, clause, round, code } as const
   return playersIn(lines).map((player) => {
@@ -66,13 +66,16 @@ function voided(event: EventOf<'round-voided'>, told: Told): Addressed[] {
   })
 }
 
-function ruled(event: EventOf<'wager-ruled'>, told: Told): Addressed {
+function rulingNotice(event: EventOf<'wager-ruled'>, told: Told): Addressed {
   const { player, round, spot, treatment, to, stake, reason, clause } = event
   const part = { ...(to === undefined ? {} : { toSpot: to }), ...(stake === undefined ? {} : { amount: stake }) }
   return { player, notice: { about: 'ruled', ...told, reason, clause, round, spot, treatment, ...part } }
 }
 
-const awarded = ({ round, awards = [], reason = '', clause }: EventOf<'referral-decided'>, told: Told): Addressed[] =>
+const awardNotices = (
+  { round, awards = [], reason = '', clause }: EventOf<'referral-decided'>,
+  told: Told,
+): Addressed[] =>
   awards.map(({ player, amount }) => ({
     player,
     notice: { about: 'awarded', ...told, reason, clause, round, amount },

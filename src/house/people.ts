@@ -30,14 +30,14 @@ export const LOCK_OF_VERSION_1 = 15 * MINUTE
 
 /** In version 1 each wrong try was an entry, and five of anybody's locked a badge. */
 function wrongTryOfVersion1(member: StaffMember | undefined, now: string): HouseDecision {
-  if (!member) return failed([{ type: 'sign-in-failed', badge: null, failures: 1, at: now }])
+  if (!member) return failSignIn([{ type: 'sign-in-failed', badge: null, failures: 1, at: now }])
   if (isLocked(member, now)) return { events: [], refused: refuse('badge-is-locked', { until: member.lock!.until }) }
   const { badge } = member
   const failures = member.failures + 1
   const recorded: HouseEvent = { type: 'sign-in-failed', badge, failures, at: now }
-  if (failures < TRIES_OF_VERSION_1) return failed([recorded])
+  if (failures < TRIES_OF_VERSION_1) return failSignIn([recorded])
   const until = after(now, LOCK_OF_VERSION_1)
-  return failed([recorded, { type: 'staff-locked', badge, until, reason: `${failures} wrong tries`, at: now }])
+  return failSignIn([recorded, { type: 'staff-locked', badge, until, reason: `${failures} wrong tries`, at: now }])
 }
 
 export function countWrongTries({ staff }: HouseState, counted: CountedTries, now: string): HouseDecision {
@@ -46,7 +46,7 @@ export function countWrongTries({ staff }: HouseState, counted: CountedTries, no
   return { events: [{ type: 'sign-ins-failed', badges, marks: counted.marks, at: now }] }
 }
 
-const failed = (events: readonly HouseEvent[]) => ({ events, refused: refuse('badge-or-pin-wrong') })
+const failSignIn = (events: readonly HouseEvent[]) => ({ events, refused: refuse('badge-or-pin-wrong') })
 
 const isLocked = ({ lock }: StaffMember, now: string): boolean =>
   lock !== null && (lock.until === null || !hasCome(lock.until, now))

@@ -266,7 +266,7 @@ function evolveTerminals(state: HouseState, event: TerminalEvent): HouseState {
     case 'enrolment-code-made':
       return withCode(cutOff(state, event.terminal), event.terminal, event.code)
     case 'terminal-enrolled':
-      return enrolled(state, event)
+      return enrol(state, event)
     case 'terminal-closed':
       return withTerminal(state, event.terminal, { status: event.to })
     case 'terminal-opened':
@@ -312,7 +312,7 @@ function cutOff(state: HouseState, terminal: string): HouseState {
   }
 }
 
-function enrolled(state: HouseState, { terminal, credential }: HouseEventOf<'terminal-enrolled'>): HouseState {
+function enrol(state: HouseState, { terminal, credential }: HouseEventOf<'terminal-enrolled'>): HouseState {
   const after = withTerminal(cutOff(state, terminal), terminal, { credential })
   return { ...after, credentials: after.credentials.set(credential, terminal) }
 }

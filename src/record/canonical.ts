@@ -1,15 +1,15 @@
 import { type Sha256, sha256 } from './chain.ts'
 
 /** A value as text with its keys in order: two ways of building the same value are written the same. */
-export const canonical = (value: unknown): string => JSON.stringify(ordered(JSON.parse(JSON.stringify(value))))
+export const canonical = (value: unknown): string => JSON.stringify(inOrder(JSON.parse(JSON.stringify(value))))
 
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered)
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, ordered(item)]),
+      .map(([key, item]) => [key, inOrder(item)]),
   )
 }
 

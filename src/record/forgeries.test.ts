@@ -18,7 +18,7 @@ import { readConfig } from '../table/config.ts'
 import { leafBytes, nodeChain } from '../table/journal/journal.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { unsealSnapshot } from '../table/journal/seal.ts'
-import { rehashed, rewriteJournal } from '../table/journal/testing.ts'
+import { rehash, rewriteJournal } from '../table/journal/testing.ts'
 import { startService } from '../table/service.ts'
 import { cleanUp, freshFolder } from '../table/testing.ts'
 import { type Anchor, readAnchor } from './anchors.ts'
@@ -135,7 +135,7 @@ class Forgery {
   write(): this {
     if (!this.keepsSnapshots) this.sql('DELETE FROM snapshots')
     const entries = [...this.streams].flatMap(([stream, all]) =>
-      rehashed(all.map((plain, at) => ({ stream, seq: at + 1, body: JSON.stringify(plain) }))),
+      rehash(all.map((plain, at) => ({ stream, seq: at + 1, body: JSON.stringify(plain) }))),
     )
     rewriteJournal(join(this.folder, 'croupier.db'), entries)
     return this

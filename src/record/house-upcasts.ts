@@ -5,7 +5,7 @@ import type { HouseRefusal } from '../house/house-refusals.ts'
 import { refuse } from '../house/house-refusals.ts'
 import { DAY, moment } from '../house/time.ts'
 import { saltless } from './salt.ts'
-import { type Plain, RecordUnreadable, type Upcast, unchanged } from './versions.ts'
+import { type Plain, RecordUnreadable, raiseVersion, type Upcast } from './versions.ts'
 
 /** Version 1 kept what happened and not what was asked: the command is made from its events. */
 type EntryV1 = { at: string; actor: string; id?: string; beside?: unknown; events: readonly HouseEvent[] }
@@ -26,7 +26,7 @@ export const houseUpcasts: Readonly<Record<number, Upcast<null>>> = {
   },
   2: saltless,
   // The house did not sign its record yet, and kept no keys.
-  3: unchanged,
+  3: raiseVersion,
 }
 
 type Asked = { command: HouseCommand; refused?: HouseRefusal }

@@ -15,7 +15,7 @@ type Asked = Extract<TableEntry, { command: Command }>
 
 /** `standing` null: the house is not at hand, and who they were is not known. */
 export function actorProblem(standing: Standing | null, table: string, book: RuleBook, entry: Asked): string | null {
-  const [kind, name = ''] = split(entry.actor)
+  const [kind, name = ''] = splitActor(entry.actor)
   if (kind === 'wheel') return wheelProblem(entry)
   if (!standing) return null
   const when: When = { house: entry.house, at: entry.at }
@@ -41,7 +41,7 @@ export function actorProblem(standing: Standing | null, table: string, book: Rul
   }
 }
 
-function split(actor: string): [kind: string, name?: string] {
+function splitActor(actor: string): [kind: string, name?: string] {
   const at = actor.indexOf(':')
   return at < 0 ? [actor] : [actor.slice(0, at), actor.slice(at + 1)]
 }

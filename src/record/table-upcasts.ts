@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../books/shelf.ts'
 import { saltless } from './salt.ts'
-import { type Plain, RecordUnreadable, type Upcast, unchanged } from './versions.ts'
+import { type Plain, RecordUnreadable, raiseVersion, type Upcast } from './versions.ts'
 
 /** The id of the rule book that the table was set up with, where it is known. */
 export type TableContext = { book: string | null }
@@ -21,7 +21,7 @@ export const tableUpcasts: Readonly<Record<number, Upcast<TableContext>>> = {
     return { v: 2, at, actor, book: (id !== null && booksOfVersion1[id]) || null, house: null, ...rest }
   },
   2: saltless,
-  3: unchanged,
+  3: raiseVersion,
 }
 
 export const BEFORE_VERSION_1 =

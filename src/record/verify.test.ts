@@ -15,7 +15,7 @@ import { openReader } from '../table/journal/reader.ts'
 import { sealSnapshot, unsealSnapshot } from '../table/journal/seal.ts'
 import { sqliteJournal } from '../table/journal/sqlite.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
-import { rehashed, rewriteJournal } from '../table/journal/testing.ts'
+import { rehash, rewriteJournal } from '../table/journal/testing.ts'
 import { somePin, testMeans } from '../table/means/testing.ts'
 import { askHouse, openHouse } from '../table/stream/house-stream.ts'
 import { openTable } from '../table/stream/table-stream.ts'
@@ -153,7 +153,7 @@ test.each([
   ['another rule book', '"opened"', (body: string) => body.replace('mbs/roulette@3', 'mbs/roulette@9')],
 ])('%s forged with all hashes made anew is found by the rule book', (_, text, change) => {
   const seq = seqOf(text)
-  const forged = rehashed(withBody(seq, change))
+  const forged = rehash(withBody(seq, change))
   expect(forged[seq - 1]!.body).not.toBe(entries[seq - 1]!.body)
   expect(findings(forged)[0]!.seq).toBe(seq)
 })
@@ -171,7 +171,7 @@ test('a command of the same id twice', () => {
     const { command, ...rest } = JSON.parse(body)
     return JSON.stringify({ ...rest, command: { ...command, id: 'w' } })
   })
-  expect(findings(rehashed(twice))[0]!.problem).toMatch(/twice/)
+  expect(findings(rehash(twice))[0]!.problem).toMatch(/twice/)
 })
 
 describe('a snapshot that the journal does not come to', () => {
@@ -243,7 +243,7 @@ describe('tickets', () => {
     const streams = Object.values(Object.groupBy(changed, ({ stream }) => stream))
     rewriteJournal(
       journalFile(house),
-      streams.flatMap((own) => rehashed(own!)),
+      streams.flatMap((own) => rehash(own!)),
     )
     // By its file: the mark in the folder is of the journal that was there before.
     const reader = openReader(journalFile(house))

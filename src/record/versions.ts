@@ -9,7 +9,7 @@ export type Plain = Readonly<Record<string, unknown>>
 export type Upcast<Context> = (old: Plain, context: Context) => Plain
 
 /** To a version that knows more, and says what was there as before. */
-export const unchanged = (old: Plain): Plain => ({ ...old, v: (versionOf(old) as number) + 1 })
+export const raiseVersion = (old: Plain): Plain => ({ ...old, v: (versionOf(old) as number) + 1 })
 
 /** The first format had no version in it. */
 export const versionOf = ({ v = 1 }: Plain): unknown => v

@@ -15,7 +15,7 @@ const {
 } = Type
 const orNull = <Item extends TSchema>(item: Item) => either([item, nothing()])
 const interval = tuple([real(), real()])
-const compared = { played: real(), interval, exact: orNull(real()), agrees: orNull(flag()) }
+const comparison = { played: real(), interval, exact: orNull(real()), agrees: orNull(flag()) }
 
 export const simulationAnswer = shape({
   ...{ book: text(), layout: text(), plan: text(), bankroll: orNull(real()), seed: orNull(text()), generator: text() },
@@ -23,13 +23,13 @@ export const simulationAnswer = shape({
   limits: Type.Record(text(), shape({ min: Type.Optional(real()), max: Type.Optional(real()) })),
   ...{ rounds: real(), played: real(), staked: real(), returned: real(), returnToPlayer: real(), interval },
   ...{ expected: real(), agrees: flag(), exact: orNull(text()), heldRounds: real(), confidence: real() },
-  hitRate: shape({ ...compared, exactFraction: text() }),
+  hitRate: shape({ ...comparison, exactFraction: text() }),
   standardDeviation: shape({ played: real(), exact: orNull(real()) }),
   longestLosingRun: shape({ played: real(), range: orNull(interval), agrees: orNull(flag()) }),
   sessions: orNull(
     shape({
       ...{ rounds: real(), count: real(), ruined: real(), standardDeviation: real(), best: real(), worst: real() },
-      ruin: shape({ ...compared, errorBound: orNull(real()) }),
+      ruin: shape({ ...comparison, errorBound: orNull(real()) }),
       meanResult: shape({ played: real(), exact: orNull(real()) }),
       withoutLimits: Type.Optional(orNull(shape({ ruin: real(), meanResult: real() }))),
     }),

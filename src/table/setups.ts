@@ -13,13 +13,13 @@ async function openedSetup(journal: Journal, table: string): Promise<TableSetup 
 }
 
 /** A table keeps these for as long as its journal goes on. */
-const kept = ['book', 'layout', 'terminal', 'wheelOrder'] as const
+const lastingFields = ['book', 'layout', 'terminal', 'wheelOrder'] as const
 
 /** Why the configuration cannot be what these journals go on with; null where it can. */
 export async function setupProblem(plans: readonly TablePlan[], journal: Journal): Promise<string | null> {
   for (const { id, setup } of plans) {
     const opened = await openedSetup(journal, id)
-    const field = opened && kept.find((name) => !isDeepStrictEqual(setup[name], opened[name]))
+    const field = opened && lastingFields.find((name) => !isDeepStrictEqual(setup[name], opened[name]))
     if (field)
       return `table ${id}, ${field}: ${difference(setup[field], opened[field])}; a changed table takes a new id`
   }

@@ -156,10 +156,10 @@ export async function ask(address: string, method: string, path: string, asked: 
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, body: parsed(text), headers: response.headers }
+  return { status: response.status, body: parseBody(text), headers: response.headers }
 }
 
-function parsed(text: string): Body {
+function parseBody(text: string): Body {
   try {
     return JSON.parse(text) as Body
   } catch {
@@ -203,12 +203,12 @@ export async function seatAt(
   return { token, terminal, table, player }
 }
 
-const known = new WeakMap<object, Promise<Record<StaffRole, string>>>()
+const tokensByService = new WeakMap<object, Promise<Record<StaffRole, string>>>()
 
 /** Everybody of a service, signed in once: sign-ins are few per minute. */
 export function staffOf({ floor, address }: Pick<Service, 'floor' | 'address'>): Promise<Record<StaffRole, string>> {
-  const found = known.get(floor) ?? everybody(address)
-  known.set(floor, found)
+  const found = tokensByService.get(floor) ?? everybody(address)
+  tokensByService.set(floor, found)
   return found
 }
 
@@ -237,14 +237,14 @@ export class Follower {
     }
     // At the same version it says what is known already, or what belongs to it and came apart.
     if (!changes || version! < this.version) return
-    this.view = changes.reduce(changed, this.view!)
+    this.view = changes.reduce(applyChange, this.view!)
     this.version = version!
   }
 }
 
 const byEntry = ['wagers', 'seats']
 
-function changed(view: View, change: View): View {
+function applyChange(view: View, change: View): View {
   const fields = Object.entries(change).map(([field, value]) =>
     byEntry.includes(field) ? [field, entries(view[field] as View, value as View | null)] : [field, value],
   )

@@ -82,10 +82,10 @@ function* powerUp(wheel: Wheel): Generator<Tick> {
 
 function* powerDown(wheel: Wheel): Generator<Tick> {
   yield { lines: ['*P 0', '*P OK'] }
-  yield* closed(wheel)
+  yield* closeTable(wheel)
 }
 
-function* closed(wheel: Wheel): Generator<Tick> {
+function* closeTable(wheel: Wheel): Generator<Tick> {
   for (const speed of [60, 20, 0, 0]) {
     wheel.rotor.speed = speed
     yield { lines: [lineOf(wheel, states.closed, 0, speed)] }
@@ -136,7 +136,7 @@ function* comesToRest(wheel: Wheel): Generator<Tick> {
 }
 
 function* powerFails(wheel: Wheel): Generator<Tick> {
-  yield* closed(wheel)
+  yield* closeTable(wheel)
   nextGame(wheel)
   yield* powerUp(wheel)
 }

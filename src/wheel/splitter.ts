@@ -28,20 +28,20 @@ export function split(before: Splitting, chunk: string | Uint8Array): { state: S
   if (text.length > 0) state = { ...state, afterCr: text.endsWith('\r') }
   for (const end of text.matchAll(/\r\n|\r|\n/g)) {
     if (end.index < from) continue
-    state = lengthened(state, text.slice(from, end.index))
+    state = lengthen(state, text.slice(from, end.index))
     const line = state.ended + 1
     if (state.rest !== '') lines.push({ line, text: state.rest, tooLong: state.tooLong })
     state = { ...state, rest: '', tooLong: false, ended: line }
     from = end.index + end[0].length
   }
-  return { state: lengthened(state, text.slice(from)), lines }
+  return { state: lengthen(state, text.slice(from)), lines }
 }
 
 /** What is left when nothing more comes: a last line without its end. */
 export const lastLine = ({ rest, tooLong, ended }: Splitting): Line[] =>
   rest === '' ? [] : [{ line: ended + 1, text: rest, tooLong }]
 
-function lengthened(state: Splitting, more: string): Splitting {
+function lengthen(state: Splitting, more: string): Splitting {
   if (more === '') return state
   const room = LINE_MAX - state.rest.length
   return { ...state, rest: state.rest + more.slice(0, room), tooLong: state.tooLong || more.length > room }

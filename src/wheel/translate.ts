@@ -155,14 +155,14 @@ function onStatus(state: Hearing, status: Status, place: Place): Heard {
   const { held } = state
   if (held?.game !== status.game) return withFault({ ...state, held: status }, 'out-of-order', nameOf(status))
   const believed = { ...state, held: null }
-  const turned = state.stage === 'round' ? lost(believed) : nothing(believed)
+  const turned = state.stage === 'round' ? loseResult(believed) : nothing(believed)
   return both(
     both(turned, (next) => take(heed(next, place.table), held, place)),
     (next) => take(next, status, place),
   )
 }
 
-const lost = (state: Hearing): Heard => withFault(astray(state), 'result-lost')
+const loseResult = (state: Hearing): Heard => withFault(astray(state), 'result-lost')
 
 /**
  * Lines come repeated and out of their time. While a round follows the wheel, its game goes forward under one count.

@@ -3,7 +3,7 @@ import { call, notice } from './floor-service.ts'
 import {
   by,
   chips,
-  concluded,
+  concludedRound,
   draw,
   figures,
   funds,
@@ -69,13 +69,13 @@ const dealerFields = {
   ...{ phaseIfContinued: orNull(phaseUnderWay), spun: flag },
   ...{ leave: orNull(by), differs: orNull(pocket), rulings: orNull(rulings), lines: list(line) },
 }
-const owed = shape({ player: text, owed: cents })
+const debt = shape({ player: text, owed: cents })
 const pitFields = {
-  ...{ ...dealerFields, figures, owed: list(owed), recent: list(pitRound) },
+  ...{ ...dealerFields, figures, owed: list(debt), recent: list(pitRound) },
   ...{ referrals: list(shape({ round: whole, reason: text })), awarded: cents },
   awards: list(shape({ ...ownAwardFields, player: text })),
 }
-const auditorFields = { ...pitFields, concluded: list(concluded), ledger: byName(cents), balanced: flag }
+const auditorFields = { ...pitFields, concluded: list(concludedRound), ledger: byName(cents), balanced: flag }
 
 /** As the engine builds them. */
 export const engineViews = {

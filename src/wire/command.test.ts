@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import { commandNames, commands, isProblem, readCommand } from '../engine/language.ts'
 import { command } from './command.ts'
-import { refused } from './failures.ts'
+import { refusedAnswer } from './failures.ts'
 import { fromClient } from './messages.ts'
 
 /** The schema of commands says what the table of the language checks. */
@@ -47,7 +47,7 @@ test('a client says who it is and what it knows, or gives a command', () => {
 })
 
 test('a refusal has a code of the closed lists, and any facts', () => {
-  const schema = Compile(refused)
+  const schema = Compile(refusedAnswer)
   expect(schema.Check({ refused: 'balance-too-low', clause: '3.1', balance: 5 })).toBe(true)
   expect(schema.Check({ refused: 'ticket-redeemed', at: 'x' })).toBe(true)
   expect(schema.Check({ refused: 'no-such-refusal' })).toBe(false)

@@ -76,5 +76,5 @@ export type Sent = Order & { readonly id: string }
 export const command = loosely<Draft & { id?: string }>(either(commandNames.map(commandSchema)))
 
 /** What an accepted command came to. */
-export const accepted = shape({ events: list(tableEvent) })
-export type Accepted = Static<typeof accepted>
+export const acceptedAnswer = shape({ events: list(tableEvent) })
+export type Accepted = Static<typeof acceptedAnswer>

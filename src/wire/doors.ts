@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { alarm, tablePlace } from './alarm.ts'
 import { bookFacts, bookQuery, clauseFacts, oddsFacts, ruleBook, spotFacts } from './book-shapes.ts'
-import { accepted, command } from './command.ts'
+import { acceptedAnswer, command } from './command.ts'
 import { call, houseSign, limitsPlan, noticesRead, tableSeat, tableShifts } from './floor-service.ts'
 import {
   figuresQuery,
@@ -17,8 +17,7 @@ import {
 import { foresight } from './foresight.ts'
 import {
   demoSeat,
-  done,
-  enrolled,
+  enrolledTerminal,
   enrolment,
   enrolmentCode,
   lastTicket,
@@ -26,6 +25,7 @@ import {
   newRole,
   newStaff,
   newTerminal,
+  okAnswer,
   ownPin,
   ownTerminal,
   printQuery,
@@ -77,7 +77,7 @@ const tables = {
   'GET /api/tables/:id': { tag: 'tables', summary: 'A table as the asker may see it', answer: tableAnswer },
   'POST /api/tables/:id/commands': {
     ...{ tag: 'tables', summary: 'One command', body: command },
-    answer: shape({ ...accepted.properties, ticket: optional(ticket) }),
+    answer: shape({ ...acceptedAnswer.properties, ticket: optional(ticket) }),
   },
   'POST /api/tables/:id/foresee': {
     ...{ tag: 'tables', summary: 'What a command would come to, without giving it', body: command, answer: foresight },
@@ -121,32 +121,32 @@ const people = {
   'POST /api/sessions': { tag: 'people', summary: 'Sign in', body: signIn, answer: signedIn },
   'GET /api/sessions': { tag: 'people', summary: 'Who am I', answer: who },
   'POST /api/sessions/pin': {
-    ...{ tag: 'people', summary: 'Change my own PIN, and sign in anew', body: ownPin, answer: done },
+    ...{ tag: 'people', summary: 'Change my own PIN, and sign in anew', body: ownPin, answer: okAnswer },
   },
   'DELETE /api/sessions': { tag: 'people', summary: 'Sign out', answer: null },
   'GET /api/staff': { tag: 'people', summary: 'Everybody with a badge', answer: list(staffMember) },
-  'POST /api/staff': { tag: 'people', summary: 'Add somebody', body: newStaff, answer: done },
-  'POST /api/staff/:id/pin': { tag: 'people', summary: 'Set a new PIN', body: newPin, answer: done },
-  'POST /api/staff/:id/role': { tag: 'people', summary: 'Change a role', body: newRole, answer: done },
+  'POST /api/staff': { tag: 'people', summary: 'Add somebody', body: newStaff, answer: okAnswer },
+  'POST /api/staff/:id/pin': { tag: 'people', summary: 'Set a new PIN', body: newPin, answer: okAnswer },
+  'POST /api/staff/:id/role': { tag: 'people', summary: 'Change a role', body: newRole, answer: okAnswer },
   'POST /api/staff/:id/lock': {
-    ...{ tag: 'people', summary: 'Lock a badge until it is unlocked', body: reasonBody, answer: done },
+    ...{ tag: 'people', summary: 'Lock a badge until it is unlocked', body: reasonBody, answer: okAnswer },
   },
-  'POST /api/staff/:id/unlock': { tag: 'people', summary: 'Unlock a badge', body: reasonBody, answer: done },
-  'DELETE /api/staff/:id': { tag: 'people', summary: 'Remove somebody', body: reasonBody, answer: done },
+  'POST /api/staff/:id/unlock': { tag: 'people', summary: 'Unlock a badge', body: reasonBody, answer: okAnswer },
+  'DELETE /api/staff/:id': { tag: 'people', summary: 'Remove somebody', body: reasonBody, answer: okAnswer },
 } as const satisfies Record<string, Door>
 
 const terminals = {
   'POST /api/terminals/enrol': {
-    ...{ tag: 'terminals', summary: 'Enrol a terminal by its code', body: enrolment, answer: enrolled },
+    ...{ tag: 'terminals', summary: 'Enrol a terminal by its code', body: enrolment, answer: enrolledTerminal },
   },
   'POST /api/terminals/demo': {
     tag: 'terminals',
     summary: 'A free terminal with credits, in the demonstration',
     body: demoSeat,
-    answer: enrolled,
+    answer: enrolledTerminal,
   },
   'POST /api/terminals/demo/credits': {
-    ...{ tag: 'terminals', summary: 'More credits, in the demonstration', answer: done },
+    ...{ tag: 'terminals', summary: 'More credits, in the demonstration', answer: okAnswer },
   },
   'GET /api/terminals': { tag: 'terminals', summary: 'Every terminal with its meters', answer: list(terminal) },
   'GET /api/terminals/me': { tag: 'terminals', summary: 'This terminal and its meters', answer: ownTerminal },
@@ -163,19 +163,19 @@ const terminals = {
     tag: 'terminals',
     summary: 'Close a terminal; a round in progress is finished',
     body: reasonBody,
-    answer: done,
+    answer: okAnswer,
   },
   'POST /api/terminals/:id/open': {
     tag: 'terminals',
     summary: 'Open a terminal again',
     body: reasonBody,
-    answer: done,
+    answer: okAnswer,
   },
   'DELETE /api/terminals/:id': {
     tag: 'terminals',
     summary: 'Remove a closed terminal that nothing is left on',
     body: reasonBody,
-    answer: done,
+    answer: okAnswer,
   },
 } as const satisfies Record<string, Door>
 
@@ -189,7 +189,7 @@ const papers = {
   'POST /api/tickets/redeem': {
     ...{ tag: 'tickets', summary: 'Redeem a ticket, once', body: ticketIn, answer: withTicket },
   },
-  'POST /api/tickets/:id/cancel': { tag: 'tickets', summary: 'Cancel a ticket', body: reasonBody, answer: done },
+  'POST /api/tickets/:id/cancel': { tag: 'tickets', summary: 'Cancel a ticket', body: reasonBody, answer: okAnswer },
   'POST /api/tickets/:id/copy': {
     tag: 'tickets',
     summary: 'Print a ticket again for whoever lost it: marked as a copy, and on record',
@@ -246,13 +246,13 @@ const service = {
       tag: 'terminals',
       summary: 'The player at this terminal has read the notices',
       body: noticesRead,
-      answer: done,
+      answer: okAnswer,
     },
   },
-  'POST /api/calls': { tag: 'terminals', summary: 'Call an attendant to this terminal', answer: done },
-  'DELETE /api/calls': { tag: 'terminals', summary: 'Nobody needs to come any more', answer: done },
+  'POST /api/calls': { tag: 'terminals', summary: 'Call an attendant to this terminal', answer: okAnswer },
+  'DELETE /api/calls': { tag: 'terminals', summary: 'Nobody needs to come any more', answer: okAnswer },
   'GET /api/calls': { tag: 'house', summary: 'Calls of terminals: those that wait, then who came', answer: list(call) },
-  'POST /api/calls/:id/answer': { tag: 'house', summary: 'Somebody has come to the terminal', answer: done },
+  'POST /api/calls/:id/answer': { tag: 'house', summary: 'Somebody has come to the terminal', answer: okAnswer },
   'GET /api/tables/:id/seats': {
     ...{ tag: 'tables', summary: 'The terminals of a table, for its dealer', answer: list(tableSeat) },
   },
@@ -262,7 +262,7 @@ const service = {
     answer: list(tableShifts),
   },
   'POST /api/tables/:id/limits': {
-    ...{ tag: 'tables', summary: 'New limits when the round is over', body: limitsPlan, answer: done },
+    ...{ tag: 'tables', summary: 'New limits when the round is over', body: limitsPlan, answer: okAnswer },
   },
   'POST /api/tables/:id/take': {
     ...{ tag: 'tables', summary: 'Take a table to deal at it, from whoever deals there', answer: tableShifts },

@@ -63,7 +63,7 @@ export type Play = AllHeld<
     Held<typeof play.phase, Phase>,
     Held<typeof foresight, ForesightFacts>,
     Held<typeof play.figures, Figures>,
-    Held<typeof play.concluded, Concluded>,
+    Held<typeof play.concludedRound, Concluded>,
     Held<typeof play.adjustment, engineEvents.Adjustment>,
     Held<typeof tableEvent, engineEvents.TableEvent>,
   ]

@@ -15,7 +15,7 @@ export type AnyRefusalCode = RefusalCode | HouseRefusalCode
 export type Refused = { refused: AnyRefusalCode; clause?: string; [fact: string]: unknown }
 
 const codes = [...new Set([...refusalCodes, ...houseRefusalCodes])]
-export const refused = loosely<Refused>({
+export const refusedAnswer = loosely<Refused>({
   ...Type.Object({ refused: Type.Enum(codes), clause: optional(text) }),
   additionalProperties: true,
 })

@@ -73,9 +73,9 @@ const roundRow = shape({ ...sumFields, round: whole, at: time, pocket: orNull(po
 export type HourRow = Static<typeof hourRow>
 export type RoundRow = Static<typeof roundRow>
 
-const named = { table: text, name: text, book: text, title: text, layout: text }
+const tableNames = { table: text, name: text, book: text, title: text, layout: text }
 const tableFiguresOf = <By extends 'hour' | 'round', Row extends typeof hourRow | typeof roundRow>(by: By, row: Row) =>
-  shape({ ...named, by: oneOf([by]), figures: list(row), total: sum })
+  shape({ ...tableNames, by: oneOf([by]), figures: list(row), total: sum })
 const figuresByHour = tableFiguresOf('hour', hourRow)
 const figuresByRound = tableFiguresOf('round', roundRow)
 export const tableFigures = either([figuresByHour, figuresByRound])
@@ -83,7 +83,7 @@ export type FiguresByHour = Static<typeof figuresByHour>
 export type FiguresByRound = Static<typeof figuresByRound>
 
 export const houseFigures = shape({
-  tables: list(shape({ ...named, total: sum })),
+  tables: list(shape({ ...tableNames, total: sum })),
   games: list(shape({ book: text, title: text, total: sum })),
   total: sum,
 })

@@ -25,7 +25,7 @@ const reason = textOf(500)
 type StaffRole = (typeof staffRoles)[number]
 /** Which roles there are, the house itself says: what is none is refused with the field's name. */
 const roleAsked = loosely<StaffRole>(textOf(32))
-export const done = shape({ ok: flag })
+export const okAnswer = shape({ ok: flag })
 export const reasonBody = shape({ reason })
 
 export const signIn = shape({ badge: textOf(32), pin: textOf(32) })
@@ -47,8 +47,8 @@ export const staffMember = shape({
 export type StaffMember = Static<typeof staffMember>
 
 export const enrolment = shape({ code: textOf(32) })
-export const enrolled = shape({ token: text, terminal: text, table: text, player: text })
-export type Enrolled = Static<typeof enrolled>
+export const enrolledTerminal = shape({ token: text, terminal: text, table: text, player: text })
+export type Enrolled = Static<typeof enrolledTerminal>
 export const demoSeat = shape({ table: textOf(64) })
 export const newTerminal = shape({
   ...{ terminal: textOf(64), table: textOf(64), player: textOf(64), name: optional(textOf(64)) },
@@ -73,11 +73,11 @@ export const ticketPlace = either([
   shape({ table: text, terminal: text, player: text }),
   shape({ table: text, attendant: text }),
 ])
-const placed = shape({ place: ticketPlace, at: time })
-const cancelled = shape({ reason: text, by: signature, at: time })
+const ticketMoment = shape({ place: ticketPlace, at: time })
+const cancellation = shape({ reason: text, by: signature, at: time })
 const ticketFields = {
-  ...{ number: text, amount: cents, issued: placed, expires: time },
-  ...{ redeemed: orNull(placed), cancelled: orNull(cancelled), copies: optional(whole) },
+  ...{ number: text, amount: cents, issued: ticketMoment, expires: time },
+  ...{ redeemed: orNull(ticketMoment), cancelled: orNull(cancellation), copies: optional(whole) },
 }
 export const ticket = shape(ticketFields)
 export type Ticket = Static<typeof ticket>
@@ -96,10 +96,10 @@ export const tickets = shape({
 })
 export type Tickets = Static<typeof tickets>
 
-const asked = { table: optional(textOf(64)), id: optional(requestId) }
+const ticketAsk = { table: optional(textOf(64)), id: optional(requestId) }
 const amount = loosely<Static<typeof cents>>({ type: 'integer', minimum: 1, description: 'whole cents' })
-export const ticketOrder = shape({ amount, ...asked })
-export const ticketIn = shape({ number: textOf(40), ...asked })
+export const ticketOrder = shape({ amount, ...ticketAsk })
+export const ticketIn = shape({ number: textOf(40), ...ticketAsk })
 
 export const printQuery = query({ language: optional(text) })
 /** What somebody who lost a ticket remembers of it. `amount`: in cents; times: ISO 8601. */

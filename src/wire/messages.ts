@@ -9,8 +9,8 @@ import {
   playerChange,
   playerView,
 } from './audiences.ts'
-import { accepted, command, requestId } from './command.ts'
-import { problem, refused } from './failures.ts'
+import { acceptedAnswer, command, requestId } from './command.ts'
+import { problem, refusedAnswer } from './failures.ts'
 import { ticket } from './house-shapes.ts'
 import { either, list, optional, shape, text, time, whole } from './shapes.ts'
 
@@ -25,14 +25,14 @@ export const fromClient = either([hello, command])
 const id = { id: optional(requestId) }
 /** The answer to one command, with the id that it was sent with. */
 const answer = either([
-  shape({ ...id, ...accepted.properties, ticket: optional(ticket) }),
+  shape({ ...id, ...acceptedAnswer.properties, ticket: optional(ticket) }),
   shape({ ...id, ...problem.properties }),
-  refused,
+  refusedAnswer,
 ])
 export type Answer = { readonly id?: string } & (
-  | Static<typeof accepted>
+  | Static<typeof acceptedAnswer>
   | Static<typeof problem>
-  | Static<typeof refused>
+  | Static<typeof refusedAnswer>
 )
 
 /** The whole view, when a client comes or its gap is too old; `now` is the service's clock. */

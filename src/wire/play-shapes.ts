@@ -76,7 +76,7 @@ const figuresFields = { handle: cents, win: cents, hold: orNull(real), theoretic
 export const figures = shape(figuresFields)
 export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: list(adjustment) })
 
-export const concluded = shape({
+export const concludedRound = shape({
   ...{ round: whole, book: text, limits, pocket: orNull(pocket), draw: orNull(draw), code: orNull(text) },
   ...{ lines: list(line), adjustments: list(adjustment), balances: byName(cents), at: orNull(time) },
   asItLay: optional(shape({ draw: orNull(draw), goesBack: list(shape({ line: whole, clause: optional(text) })) })),

@@ -7,9 +7,9 @@ const clause = text
 const reason = text
 const source = oneOf(['dealer', 'wheel'])
 const award = shape({ player: text, amount: cents, owed: cents })
-const staked = { round, player: text, spot: text, stake: cents, total: cents, chips: optional(chips) }
-const sent = { id: optional(text) }
-const concluded = { lines: list(line), clause, at: optional(time) }
+const stakeFields = { round, player: text, spot: text, stake: cents, total: cents, chips: optional(chips) }
+const idField = { id: optional(text) }
+const conclusionFields = { lines: list(line), clause, at: optional(time) }
 
 /** Of a round that the table no longer remembered: what it had come to. */
 const roundBefore = shape({
@@ -31,10 +31,10 @@ const betting = [
     ...{ clause, at: optional(time) },
   }),
   shape({
-    ...{ type: only('wager-placed'), book: text, ...staked, outside: optional(outside) },
-    ...{ bet: optional(text), ...sent, by: optional(by), clause: optional(clause) },
+    ...{ type: only('wager-placed'), book: text, ...stakeFields, outside: optional(outside) },
+    ...{ bet: optional(text), ...idField, by: optional(by), clause: optional(clause) },
   }),
-  shape({ type: only('wager-withdrawn'), ...staked, ...sent, outside: optional(outside), by: optional(by) }),
+  shape({ type: only('wager-withdrawn'), ...stakeFields, ...idField, outside: optional(outside), by: optional(by) }),
   shape({ type: only('ball-spun'), round, ball: text, wheel: text, source: optional(only('wheel')), clause }),
   shape({ type: only('early-close-allowed'), round, clause, by }),
   shape({ type: only('betting-closed'), round, leave: optional(by), clause }),
@@ -52,13 +52,13 @@ const outcome = [
     ...{ treatment: oneOf(['stands', 'returned', 'moved']), ruling: optional(whole) },
     ...{ stake: optional(cents), chips: optional(chips), outside: optional(byName(outside)) },
   }),
-  shape({ type: only('round-settled'), round, pocket, warned: optional(list(text)), ...concluded }),
+  shape({ type: only('round-settled'), round, pocket, warned: optional(list(text)), ...conclusionFields }),
 ] as const
 
 const irregular = [
   shape({
     ...{ type: only('round-voided'), round, code: text, adjustments: optional(list(adjustment)) },
-    ...{ before: optional(roundBefore), reason: optional(reason), by: optional(by), ...concluded },
+    ...{ before: optional(roundBefore), reason: optional(reason), by: optional(by), ...conclusionFields },
   }),
   shape({ type: only('round-referred'), round, reason, phase: optional(phaseUnderWay), clause, by }),
   shape({

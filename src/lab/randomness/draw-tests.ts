@@ -252,13 +252,14 @@ function drawDuplicatesTest(draws: Draws): RandomnessTest {
   return alikeTest(codes, Number(choose(kinds, size)), 'how many pairs of draws are the same')
 }
 
-const known = new Map<number, Float64Array>()
+const waysByNumbers = new Map<number, Float64Array>()
 
 /** How many ways there are to choose, as doubles, by `numbers * 64 + chosen`. */
 function choices(kinds: number): Float64Array {
   const table =
-    known.get(kinds) ?? Float64Array.from({ length: (kinds + 1) * 64 }, (_, at) => Number(choose(at >> 6, at & 63)))
-  known.set(kinds, table)
+    waysByNumbers.get(kinds) ??
+    Float64Array.from({ length: (kinds + 1) * 64 }, (_, at) => Number(choose(at >> 6, at & 63)))
+  waysByNumbers.set(kinds, table)
   return table
 }
 

@@ -10,7 +10,7 @@ import { readHouseEntry } from '../../record/house-entry.ts'
 import { type ForbiddenCommand, readTableEntry } from '../../record/table-entry.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 import { ask, type Body, Client, must, seatAt } from '../testing.ts'
-import { doorsInMemory, expectSound, inService, oddNames, unharmed } from './testing.ts'
+import { doorsInMemory, expectSound, expectUnharmed, inService, oddNames } from './testing.ts'
 
 /** Nobody does what their position does not allow, whoever they say they are; and who tried is on record. */
 
@@ -46,7 +46,7 @@ describe('who they are', () => {
   ]
 
   test('a token that is not known opens nothing', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const { dealer } = place.staff
       // biome-ignore format: a list
       const told = [
@@ -78,7 +78,7 @@ describe('who they are', () => {
   })
 
   test('without one, one sees the room and may do nothing', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const visitor = await Client.at(place.address, 'etg')
       for (const name of commandNames)
         expect(await visitor.ask({ do: name, player: 'ann' })).toMatchObject({ problem: 'who are you' })
@@ -92,7 +92,7 @@ describe('who they are', () => {
     const socket = await Client.at(place.address, 'etg', { token })
     expect((await ask(place.address, 'GET', '/api/sessions', { token })).status).toBe(200)
     expect((await ask(place.address, 'DELETE', '/api/sessions', { token })).status).toBe(204)
-    await unharmed(place, async () => {
+    await expectUnharmed(place, async () => {
       expect((await ask(place.address, 'GET', '/api/sessions', { token })).status).toBe(401)
       expect(await socket.ask({ do: 'close-table', reason: 'x' })).toMatchObject({ problem: 'who are you' })
       await expect(Client.at(place.address, 'etg', { token })).rejects.toThrow('closed: 4401')
@@ -104,7 +104,7 @@ describe('who they are', () => {
     const socket = await Client.at(place.address, 'etg', { token: seat.token })
     await post(`/api/terminals/${seat.terminal}/code`, { reason: 'replaced' }, place.staff.administrator)
     const withdraw = { do: 'withdraw', player: 'cut-off', spot: '1' }
-    await unharmed(place, async () => {
+    await expectUnharmed(place, async () => {
       expect(await socket.ask(withdraw)).toMatchObject({ problem: 'who are you' })
       expect((await command(seat.token, withdraw)).status).toBe(401)
     })
@@ -348,7 +348,7 @@ describe('who may do what', () => {
         ['etg', 'single'].map((table) => Client.at(place.address, table, { token: place.ann.token })),
       )
       const before = (await houseEvents()).length
-      await unharmed(place, async () => {
+      await expectUnharmed(place, async () => {
         expect(await command(place.ann.token, asked)).toMatchObject({
           status: 403,
           body: { refused: 'not-for-this-player' },
@@ -365,7 +365,7 @@ describe('who may do what', () => {
   )
 
   test('nor does it do what is for others to do', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const own = forBen.map((one) => one.do)
       for (const name of commandNames.filter((one) => !own.includes(one))) {
         const { status, body } = await command(place.ann.token, { do: name, ...sample[name] })
@@ -398,7 +398,7 @@ describe('who may do what', () => {
   ]
 
   test.each(houseDoors)('%s %s: 403 for whoever may not, and it is on record', (method, path, body, allowed) =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       for (const [role, token] of [...Object.entries(place.staff), ['terminal', place.ann.token]] as [
         string,
         string,

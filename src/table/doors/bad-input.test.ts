@@ -10,7 +10,16 @@ import { principalOf } from '../../house/principals.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { tokenHash } from '../means/means.ts'
 import { ask, type Body, Client, quietTables, within } from '../testing.ts'
-import { deep, doorsInMemory, expectClear, expectSound, inService, oddNames, type Place, unharmed } from './testing.ts'
+import {
+  deep,
+  doorsInMemory,
+  expectClear,
+  expectSound,
+  expectUnharmed,
+  inService,
+  oddNames,
+  type Place,
+} from './testing.ts'
 
 /** Whatever comes to the doors over HTTP: a clear answer, no crash, and nothing changed. */
 
@@ -56,7 +65,7 @@ async function raw(method: string, path: string, headers: Record<string, string>
 
 function badBodies(): void {
   test('any JSON at any door', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const any = fc.asyncProperty(fc.constantFrom(...doors), fc.jsonValue({ maxDepth: 4 }), async (door, body) => {
         const [method, path, token] = door
         expectClear(await ask(place.address, method, path, { token: token(), body: JSON.stringify(body) }), [
@@ -80,7 +89,7 @@ function badBodies(): void {
   }
 
   test('commands right but for one field', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const { floor } = place.service
       const who = principalOf(floor.house.settled.state, tokenHash(place.ann.token), floor.presence)!
       for (const name of commandNames) {
@@ -95,7 +104,7 @@ function badBodies(): void {
     }))
 
   test('not JSON, not text, not what it says it is', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const json = { 'content-type': 'application/json' }
       const text = (body: string, headers: Record<string, string> = json) => [headers, Buffer.from(body)] as const
       const bodies = [
@@ -124,7 +133,7 @@ function badBodies(): void {
     }))
 
   test('too large', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       for (const [method, path, token] of doors) {
         const answer = await ask(place.address, method, path, { token: token(), body: { reason: 'x'.repeat(70_000) } })
         expect([path, answer.status]).toEqual([path, 413])
@@ -133,7 +142,7 @@ function badBodies(): void {
     }))
 
   test('nested without end', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const inside = `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`
       const bodies = [
         deep,
@@ -154,7 +163,7 @@ function badBodies(): void {
 
 function badPlaces(): void {
   test('unknown tables, people, terminals, tickets and books, and names that objects have', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const token = place.staff.administrator
       const reason = 'why'
       for (const name of ['nowhere', 'house', 'ETG', '%00', '%20', '..%2fetg', '🎡', 'x'.repeat(90), ...oddNames]) {
@@ -176,7 +185,7 @@ function badPlaces(): void {
     }))
 
   test('numbers that are none', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       for (const round of ['0', '-1', '1.5', 'x', '1e999', ...oddNames])
         expectClear(await ask(place.address, 'GET', `/api/tables/etg/rounds/${round}`), round)
       for (const from of ['0', '-1', 'x', '1.5', '1e999'])
@@ -192,7 +201,7 @@ function badPlaces(): void {
   })
 
   test('wrong methods', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const headers = { authorization: `Bearer ${place.staff.administrator}` }
       for (const path of [
         '/api/tables',
@@ -209,7 +218,7 @@ function badPlaces(): void {
     }))
 
   test('ways round the doors', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const ways = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '/', '..\\', '%c0%ae%c0%ae/', '%'].map((way) =>
         way.repeat(3),
       )
@@ -246,7 +255,7 @@ function otherOrigins(): void {
   }
 
   test('do not come in, neither to ask nor to listen', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const json = { 'content-type': 'application/json', authorization: `Bearer ${place.staff.dealer}` }
       for (const origin of others) {
         const body = Buffer.from('{"do":"place-your-bets"}')
@@ -301,7 +310,7 @@ function otherNames(): void {
   }
 
   test('are not answered to, neither at a door nor at a socket', () =>
-    unharmed(place, async () => {
+    expectUnharmed(place, async () => {
       const json = { 'content-type': 'application/json', authorization: `Bearer ${place.staff.dealer}` }
       const body = Buffer.from('{"do":"place-your-bets"}')
       for (const name of names)

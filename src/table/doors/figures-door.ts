@@ -25,12 +25,12 @@ export function figureDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
       const { by = 'hour' } = query
       if (by !== 'hour' && by !== 'round')
         return reply.code(400).send({ problem: 'by must be hour or round', field: 'by' })
-      return { ...named(room), by, ...(await of(room, by)) } as FiguresByHour | FiguresByRound
+      return { ...tableNames(room), by, ...(await of(room, by)) } as FiguresByHour | FiguresByRound
     },
     true,
   )
 
-  const total = async (room: Room) => ({ ...named(room), total: (await of(room, 'total')).total })
+  const total = async (room: Room) => ({ ...tableNames(room), total: (await of(room, 'total')).total })
   desk.read('GET /api/figures', { action: 'read-figures', isPolled: true }, async () => {
     const tables = await Promise.all([...floor.rooms.values()].map(total))
     const games = [...Map.groupBy(tables, ({ book }) => book)].map(([book, own]) => ({
@@ -42,7 +42,7 @@ export function figureDoors(app: FastifyInstance, floor: Floor, whose: Whose): v
   })
 }
 
-const named = ({ plan, table }: Room) => ({
+const tableNames = ({ plan, table }: Room) => ({
   table: plan.id,
   name: plan.name,
   book: bookOf(table.settled).id,

@@ -5,7 +5,7 @@ import type { AuditorView } from '../../engine/views.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { ask, type Body, must, seatAt } from '../testing.ts'
-import { inService, unharmed } from './testing.ts'
+import { expectUnharmed, inService } from './testing.ts'
 
 /** What a command would come to is what it then comes to; and asking leaves no trace. */
 
@@ -202,7 +202,7 @@ describe('who may not', () => {
   ]
 
   test.each(orders)('%s: %j is refused, and that they asked is not on record', async (role, order) => {
-    await unharmed(place, async () => {
+    await expectUnharmed(place, async () => {
       const { floor } = place.service
       const sequences = () => Promise.all(['house', ...floor.rooms.keys()].map((one) => floor.journal.last(one)))
       const before = await sequences()

@@ -6,7 +6,7 @@ import { openDoor } from './open-door.ts'
 import type { Whose } from './who.ts'
 
 /** An open dialog asks again whenever the table changes: that is no sign of life. */
-const polled = { config: { isPolled: true }, isCheckedInside: true }
+const polledDoor = { config: { isPolled: true }, isCheckedInside: true }
 
 export function foresightDoor(app: FastifyInstance, floor: Floor, whose: Whose): void {
   openDoor(
@@ -17,6 +17,6 @@ export function foresightDoor(app: FastifyInstance, floor: Floor, whose: Whose):
       if (!who) return unknownAsker(reply)
       return send(reply, await foreseeCommand(floor, who, request.params.id, request.body))
     },
-    polled,
+    polledDoor,
   )
 }

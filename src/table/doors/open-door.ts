@@ -15,7 +15,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '../../wire/doors.ts'
-import { problem, refused } from '../../wire/failures.ts'
+import { problem, refusedAnswer } from '../../wire/failures.ts'
 import { either } from '../../wire/shapes.ts'
 
 export type Asked<Name extends DoorName> = FastifyRequest<{
@@ -45,7 +45,7 @@ export function openDoor<Name extends DoorName>(
   })
 }
 
-const failures = { '4xx': either([problem, refused]), '5xx': problem }
+const failures = { '4xx': either([problem, refusedAnswer]), '5xx': problem }
 
 function schemaOf({ tag, summary, body, query, answer, as }: Door): FastifySchema {
   const type = { lines: 'application/jsonl', page: 'text/html', note: 'text/plain' }[as ?? 'page']

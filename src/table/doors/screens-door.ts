@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /** Where `npm run build` puts the screens. */
-const built = fileURLToPath(new URL('../../../dist/screens', import.meta.url))
+const screensFolder = fileURLToPath(new URL('../../../dist/screens', import.meta.url))
 const pages = [
   '/',
   '/play/:table',
@@ -21,7 +21,11 @@ const ASSETS_OF_A_PAGE = 30
 const notBuilt = 'The screens are not built. Run: npm run build\n'
 
 /** The screens, as they were built; without them the service works all the same. */
-export async function screenDoors(app: FastifyInstance, requestsPerMinute: number, folder = built): Promise<void> {
+export async function screenDoors(
+  app: FastifyInstance,
+  requestsPerMinute: number,
+  folder = screensFolder,
+): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false })
   const hidden = { schema: { hide: true } }
   for (const page of pages)

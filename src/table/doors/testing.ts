@@ -52,7 +52,8 @@ export function inService(fresh: () => Promise<HousePlace> = freshPlace): Place 
   return place
 }
 
-export const unharmed = ({ service }: Place, work: () => Promise<void>): Promise<void> => changesNothing(service, work)
+export const expectUnharmed = ({ service }: Place, work: () => Promise<void>): Promise<void> =>
+  changesNothing(service, work)
 
 export function expectSound(store: string): void {
   const reader = openReader(store)

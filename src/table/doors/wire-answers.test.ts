@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { freshSigner } from '../../proof/testing.ts'
 import { alarm } from '../../wire/alarm.ts'
 import { type BodyOf, type DoorName, doorNames, doors, type ParamsOf } from '../../wire/doors.ts'
-import { problem, refused } from '../../wire/failures.ts'
+import { problem, refusedAnswer } from '../../wire/failures.ts'
 import { type Audience, toClient } from '../../wire/messages.ts'
 import { addDemoStaff } from '../demo.ts'
 import { ask, Client, must } from '../testing.ts'
@@ -209,7 +209,7 @@ test.each<[string, string, string, object | undefined, TSchema]>([
   ['nobody is known', 'GET', '/api/staff', undefined, problem],
   ['there is no such door', 'GET', '/api/nothing', undefined, problem],
   ['a body is not what it must be', 'POST', '/api/sessions', { badge: 7 }, problem],
-  ['a PIN is wrong', 'POST', '/api/sessions', { badge: '1001', pin: '000000' }, refused],
+  ['a PIN is wrong', 'POST', '/api/sessions', { badge: '1001', pin: '000000' }, refusedAnswer],
 ])('where it fails because %s, that is told in the wire’s words', async (_, method, path, body, schema) => {
   const answer = await ask(place.address, method, path, body ? { body } : {})
   expect(answer.status).toBeGreaterThanOrEqual(400)

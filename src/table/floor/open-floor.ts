@@ -172,12 +172,12 @@ async function disagreement(table: TableStream, house: HouseStream): Promise<str
 
 /** Said once of a round, however often it is looked at. */
 function drawMeans({ means, alarms }: Floor, table: string): DrawMeans {
-  let told = 0
+  let toldRound = 0
   return {
     secretOf: means.secretOf,
     onSecretLost(round) {
-      if (told !== round) alarms.raise({ table, alarm: 'draw-secret-lost', round })
-      told = round
+      if (toldRound !== round) alarms.raise({ table, alarm: 'draw-secret-lost', round })
+      toldRound = round
     },
   }
 }
@@ -243,14 +243,14 @@ function watchHouse(floor: Floor): void {
   })
 }
 
-const told: readonly HouseEvent['type'][] = [
+const toldEvents: readonly HouseEvent['type'][] = [
   ...['terminal-added', 'terminal-closed', 'terminal-opened', 'terminal-removed'],
   ...['notices-read', 'attendant-called', 'call-withdrawn', 'call-answered'],
 ] as HouseEvent['type'][]
 
 /** A terminal that closes, opens or goes is told so at once, and what its player has to know. */
 function tellTerminal({ settled: { state } }: HouseStream, rooms: Floor['rooms'], event: HouseEvent): void {
-  const isOfOne = told.includes(event.type) && 'terminal' in event
+  const isOfOne = toldEvents.includes(event.type) && 'terminal' in event
   const terminals = event.type === 'notices-given' ? event.notices.map(({ terminal }) => terminal) : []
   for (const terminal of isOfOne ? [event.terminal] : new Set(terminals)) {
     const { table, player } = state.terminals.get(terminal)!

@@ -7,7 +7,7 @@ import { hasTrees } from './sqlite-tree.ts'
 /** For tests: what somebody does who has the file and knows how it is made. */
 
 /** All hashes made anew; the entries of one stream, in order. */
-export function rehashed(entries: readonly Append[]): Stored[] {
+export function rehash(entries: readonly Append[]): Stored[] {
   let hash = nodeChain.seedHash(entries[0]?.stream ?? '')
   return entries.map(({ stream, seq, body }) => {
     hash = nodeChain.entryHash(hash, { stream, seq, body })

@@ -49,12 +49,12 @@ export async function newPin(badge: string, pin: unknown, means: Means): Promise
   if (refused) return refused
   const { N, r, p } = means.pinCost
   const salt = Buffer.from(means.chance.bytes(16))
-  const hash = await means.stationTurns(() => scrypted(pin as string, salt, means.pinCost, means))
+  const hash = await means.stationTurns(() => hashPin(pin as string, salt, means.pinCost, means))
   if (!hash) return refuse('too-many-at-once')
   return { scheme: 'scrypt', N, r, p, salt: salt.toString('base64'), hash: hash.toString('base64') }
 }
 
-function scrypted(pin: string, salt: Buffer, { N, r, p }: PinCost, means: Means): Promise<Buffer> {
+function hashPin(pin: string, salt: Buffer, { N, r, p }: PinCost, means: Means): Promise<Buffer> {
   const maxmem = 256 * N * r + 1024 * r * p
   return new Promise((resolve, reject) =>
     scrypt(keyedHash(means, pin), salt, HASH_BYTES, { N, r, p, maxmem }, (error, hash) =>
@@ -76,7 +76,7 @@ export async function checkPin(
 ): Promise<PinCheck | HouseRefusal> {
   const known = state.staff.get(badge)?.pin ?? null
   const stored = known ?? { ...means.pinCost, salt: '', hash: Buffer.alloc(HASH_BYTES).toString('base64') }
-  const hash = await turns(() => scrypted(pin, Buffer.from(stored.salt, 'base64'), stored, means))
+  const hash = await turns(() => hashPin(pin, Buffer.from(stored.salt, 'base64'), stored, means))
   if (!hash) return refuse('too-many-at-once')
   const isSame = timingSafeEqual(hash, Buffer.from(stored.hash, 'base64'))
   return { badge, against: known?.hash ?? null, matches: isSame && known !== null }

@@ -22,7 +22,7 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
   for await (const page of pagesOf(journal, id, snapshotAt + 1, last))
     for (const { seq, body } of page) {
       if (seq !== ++at) throw damagedEntry(id, at, 'it is missing')
-      memory = taken(id, seq, () => {
+      memory = takeEntry(id, seq, () => {
         const entry = kind.read(body, memory)
         heard(entry)
         return kind.remember(memory, entry, seq)
@@ -36,7 +36,7 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
 const ignore = (): void => {}
 
 /** What goes wrong may quote the entry, and that may hold the digits of a ticket: it is named, and no more is said. */
-export function taken<T>(id: string, seq: number, take: () => T): T {
+export function takeEntry<T>(id: string, seq: number, take: () => T): T {
   try {
     return take()
   } catch (error) {

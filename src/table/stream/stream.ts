@@ -7,7 +7,7 @@ import { DiskGate } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { Outbox, type Underway } from './outbox.ts'
 import { type Request, Requests } from './requests.ts'
-import { type Restored, restore, taken } from './restore.ts'
+import { type Restored, restore, takeEntry } from './restore.ts'
 import { Retry } from './retry.ts'
 import type { Answered, Asked, Beside, Identified, Missing, Outcome, StreamKind } from './stream-kind.ts'
 import type { Role, StreamOptions } from './stream-options.ts'
@@ -398,8 +398,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   #takeNext({ seq, body }: Pick<Stored, 'seq' | 'body'>): void {
-    const entry = taken(this.id, seq, () => this.#kind.read(body, this.#settled))
-    const after = taken(this.id, seq, () => this.#kind.remember(this.#settled, entry, seq))
+    const entry = takeEntry(this.id, seq, () => this.#kind.read(body, this.#settled))
+    const after = takeEntry(this.id, seq, () => this.#kind.remember(this.#settled, entry, seq))
     this.#seq = seq
     this.#ahead = after
     this.#settled = after as Settled<Memory>

@@ -4,13 +4,14 @@ import { dollarsAndCents, groupsOf } from '../amounts.ts'
 export function amountInEnglish(cents: number): string {
   const { dollars, rest } = dollarsAndCents(cents)
   const said = [
-    ...(dollars > 0 || rest === 0 ? [counted(dollars, 'dollar')] : []),
-    ...(rest > 0 ? [counted(rest, 'cent')] : []),
+    ...(dollars > 0 || rest === 0 ? [countInEnglish(dollars, 'dollar')] : []),
+    ...(rest > 0 ? [countInEnglish(rest, 'cent')] : []),
   ].join(' and ')
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-const counted = (count: number, unit: string): string => `${numberInEnglish(count)} ${unit}${count === 1 ? '' : 's'}`
+const countInEnglish = (count: number, unit: string): string =>
+  `${numberInEnglish(count)} ${unit}${count === 1 ? '' : 's'}`
 
 const ones = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 const teens = ['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen']

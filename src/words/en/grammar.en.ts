@@ -1,13 +1,13 @@
 /** How English is put together: what the sentences of the story share. */
 
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+export const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
-export function listed(items: readonly string[]): string {
+export function listInWords(items: readonly string[]): string {
   if (items.length < 2) return items.join('')
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
 export const forWhom = (whom: string | null): string => (whom === null ? '' : ` for ${whom}`)
 export const after = (revolutions: number | undefined): string =>
-  revolutions === undefined ? '' : ` after ${counted(revolutions, 'revolution')}`
+  revolutions === undefined ? '' : ` after ${countOf(revolutions, 'revolution')}`
 export const making = (total: string | null): string => (total === null ? '' : `, making ${total} there`)

@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../engine/refusals.ts'
 import { roleIn } from '../naming.ts'
 import { dollars } from '../plain-text.ts'
 import type { Attempts, Reason } from '../scenery.ts'
-import { forWhom, listed } from './grammar.en.ts'
+import { forWhom, listInWords } from './grammar.en.ts'
 
 const orAbove = (role: string): string => `a ${role} or above`
 
@@ -46,7 +46,7 @@ const attempts: Attempts = {
   'ball-at-rest': ({ pocket, source }) => `${source === 'wheel' ? 'report' : 'call'} ${pocket} as the outcome`,
   'rule-on-wager': ({ player, spot }, say) => `rule on ${player}'s wager on ${say.spot(spot)}`,
   irregularity: ({ code }, say) => `report an irregularity (${say.irregularity(code)})`,
-  interruption: ({ terminals }) => `report a technical interruption${terminals ? ` of ${listed(terminals)}` : ''}`,
+  interruption: ({ terminals }) => `report a technical interruption${terminals ? ` of ${listInWords(terminals)}` : ''}`,
   refer: ({ round }, say) => `refer ${round === undefined ? 'the round' : `round ${round}`} to the ${say.referral}`,
   decide: ({ decision, round }) => {
     if (decision === 'stands') return `decide that round ${round} stand`
@@ -56,7 +56,7 @@ const attempts: Attempts = {
   },
   'set-book': ({ book }) => `change the rules to ${book}`,
   'correct-outcome': ({ round, pocket }) => `change the outcome of round ${round} to ${pocket}`,
-  'void-rounds': ({ rounds }) => `make round${rounds.length === 1 ? '' : 's'} ${listed(rounds.map(String))} void`,
+  'void-rounds': ({ rounds }) => `make round${rounds.length === 1 ? '' : 's'} ${listInWords(rounds.map(String))} void`,
 }
 
 /** Why it was refused: the end of `refused.tried`. */
@@ -89,7 +89,7 @@ const reasons: Record<RefusalCode, Reason> = {
     'reason-missing':              () => 'no reason was given',
     'bonus-numbers-already-drawn': () => 'the bonus numbers were drawn already, and a round has one draw',
     'bonus-numbers-not-drawn':     () => 'the bonus numbers were not drawn, and nothing is settled before that',
-    'bonus-numbers-not-valid':     ({ numbers, needs }) => `a draw is ${needs} different numbers of the wheel, and this one was ${listed(numbers as string[]) || 'empty'}`,
+    'bonus-numbers-not-valid':     ({ numbers, needs }) => `a draw is ${needs} different numbers of the wheel, and this one was ${listInWords(numbers as string[]) || 'empty'}`,
     'round-unknown':               ({ round }) => `no round ${round} had been concluded`,
     'round-is-void':               ({ round }) => `round ${round} was void, and stayed so`,
     'draw-not-as-committed':       () => 'they were not the numbers of the secret that the house had committed to',

@@ -3,7 +3,7 @@ import type { Source } from '../../engine/events.ts'
 import type { CommandOf } from '../../engine/language.ts'
 import type { Phase } from '../../engine/table.ts'
 import { otherThan } from '../machines.ts'
-import { after, counted, listed } from './grammar.en.ts'
+import { after, countOf, listInWords } from './grammar.en.ts'
 
 const verbs = { wheel: 'reported', dealer: 'announced' }
 
@@ -56,7 +56,7 @@ export const storyOfRounds = {
     interrupted: (who: string) =>
       `${who} reported a technical interruption. The ball was at rest, so the round went on to its end.`,
     cutOff: (who: string, terminals: readonly string[]) =>
-      `${who} reported that ${listed(terminals)} ${terminals.length === 1 ? 'was' : 'were'} cut off. The round went on.`,
+      `${who} reported that ${listInWords(terminals)} ${terminals.length === 1 ? 'was' : 'were'} cut off. The round went on.`,
     registered: 'Wagers that were registered there stayed in play.',
     notRegistered: 'Wagers that were not registered never counted, and took no money.',
     tableClosed: (who: string, lastRound: number | null) =>
@@ -77,7 +77,7 @@ export const storyOfRounds = {
     revealed: (secret: string) =>
       `The secret was ${secret}: its SHA-256 is what the house had committed to, and the numbers follow from it and from the wagers as they were sent.`,
     link: (link: string, pockets: readonly Pocket[]) => `link ${link} (${pockets.join(', ')})`,
-    links: (links: readonly string[]) => `link${links.length === 1 ? '' : 's'} ${listed(links)}`,
+    links: (links: readonly string[]) => `link${links.length === 1 ? '' : 's'} ${listInWords(links)}`,
     superBonus: (links: string) => `They completed ${links}: super bonus numbers.`,
     noSuperBonus: 'They completed no link, so there was no super bonus number.',
     scatter: 'Every link held a bonus number: a scatter bonus.',
@@ -149,7 +149,7 @@ export const storyOfRounds = {
     laterStood: 'Later rounds stood as they were played.',
     columns: ['player', 'wager', 'stake', 'before', 'now'],
     asBefore: (count: number, isOther: boolean) =>
-      `${counted(count, isOther ? 'other wager' : 'wager')} came out as before.`,
+      `${countOf(count, isOther ? 'other wager' : 'wager')} came out as before.`,
     won: (odds: string, paid: string) => `won at ${odds}, ${paid} paid`,
     lost: (collected: string) => `lost, ${collected} collected`,
     nobody: "Nobody's money changed by it.",

@@ -1,14 +1,14 @@
 import type { Pocket } from '../../books/rule-book.ts'
 import type { Machine } from '../machines.ts'
 import { capitalise } from '../plain-text.ts'
-import { forWhom, listed, making } from './grammar.en.ts'
+import { forWhom, listInWords, making } from './grammar.en.ts'
 
 /** The story: the table, the players and their wagers. Amounts, names and spots come in words already; null is unsaid. */
 export const storyOfWagers = {
   /** Between two sentences. */
   gap: ' ',
   comma: ', ',
-  listed,
+  listed: listInWords,
   run: (first: Pocket, last: Pocket) => `${first} to ${last}`,
   longList: (first: string, last: Pocket) => `${first} .. ${last}`,
   quoted: (text: string) => `"${text}"`,

@@ -12,7 +12,7 @@ export const spaced = (pieces: readonly string[], ...facts: readonly unknown[]):
 export const optional = (fact: string | null, told: (fact: string) => string): string =>
   fact === null ? '' : told(fact)
 
-export const listed = (items: readonly string[]): string =>
+export const listInWords = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : spaced`${items.slice(0, -1).join('、')}和${items.at(-1)}`
 
 export const forWhom = (whom: string | null): string => optional(whom, (player) => spaced`为${player}`)

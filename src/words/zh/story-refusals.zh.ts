@@ -2,7 +2,7 @@ import { roleIn } from '../naming.ts'
 import { dollars } from '../plain-text.ts'
 import type { Reason, Scenery } from '../scenery.ts'
 import type { Translated } from '../vocabulary.ts'
-import { forWhom, listed, spaced, verbs } from './grammar.zh.ts'
+import { forWhom, listInWords, spaced, verbs } from './grammar.zh.ts'
 import { refusals } from './refusals.zh.ts'
 
 const orAbove = (role: string): string => `${role}或以上人员`
@@ -61,7 +61,7 @@ export const storyOfRefusals: Translated<'story'> = {
     'ball-at-rest': ({ pocket, source }) => spaced`${verbs[source === 'wheel' ? 'wheel' : 'dealer']}结果 ${pocket}`,
     'rule-on-wager': ({ player, spot }, say) => spaced`裁定${player}在${say.spot(spot)}的注码`,
     irregularity: ({ code }, say) => `报告异常情况（${say.irregularity(code)}）`,
-    interruption: ({ terminals }) => `报告技术中断${terminals ? spaced`（终端${listed(terminals)}）` : ''}`,
+    interruption: ({ terminals }) => `报告技术中断${terminals ? spaced`（终端${listInWords(terminals)}）` : ''}`,
     refer: ({ round }, say) => `将${round === undefined ? '本局' : `第 ${round} 局`}呈报${say.referral}裁定`,
     decide: ({ decision, round }) => {
       if (decision === 'stands') return `裁定第 ${round} 局维持原结果`
@@ -69,7 +69,7 @@ export const storyOfRefusals: Translated<'story'> = {
     },
     'set-book': ({ book }) => `改用规则 ${book}`,
     'correct-outcome': ({ round, pocket }) => `将第 ${round} 局的结果改为 ${pocket}`,
-    'void-rounds': ({ rounds }) => spaced`将第 ${listed(rounds.map(String))} 局作废`,
+    'void-rounds': ({ rounds }) => spaced`将第 ${listInWords(rounds.map(String))} 局作废`,
   },
 
   // biome-ignore format: a table is read down its columns
@@ -101,7 +101,7 @@ export const storyOfRefusals: Translated<'story'> = {
     'reason-missing':              () => '未说明原因',
     'bonus-numbers-already-drawn': () => '奖号已抽出，每局只抽一次',
     'bonus-numbers-not-drawn':     () => '奖号尚未抽出，不能结算',
-    'bonus-numbers-not-valid':     ({ numbers, needs }) => `奖号须为轮盘上 ${needs} 个不同的号码，而此次为${listed(numbers as string[]) ? ` ${listed(numbers as string[])}` : '空'}`,
+    'bonus-numbers-not-valid':     ({ numbers, needs }) => `奖号须为轮盘上 ${needs} 个不同的号码，而此次为${listInWords(numbers as string[]) ? ` ${listInWords(numbers as string[])}` : '空'}`,
     'round-unknown':               ({ round }) => `本台没有已完结的第 ${round} 局`,
     'round-is-void':               asSaid,
     'draw-not-as-committed':       asSaid,

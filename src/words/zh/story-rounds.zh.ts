@@ -1,6 +1,6 @@
 import { otherThan } from '../machines.ts'
 import type { Translated } from '../vocabulary.ts'
-import { after, listed, optional, spaced, verbs } from './grammar.zh.ts'
+import { after, listInWords, optional, spaced, verbs } from './grammar.zh.ts'
 
 const sources = { wheel: '轮盘', dealer: '荷官' }
 
@@ -46,7 +46,7 @@ export const storyOfRounds: Translated<'story'> = {
       spaced`${who}报告电力中断，珠子${isAtRest ? '已落定：结果有效' : '尚未落定'}。游戏暂停。`,
     resumed: (who) => spaced`${who}恢复游戏。`,
     interrupted: (who) => spaced`${who}报告技术中断。珠子已落定，本局继续至结束。`,
-    cutOff: (who, terminals) => spaced`${who}报告终端${listed(terminals)}断开。本局继续。`,
+    cutOff: (who, terminals) => spaced`${who}报告终端${listInWords(terminals)}断开。本局继续。`,
     registered: '已登记的注码继续有效。',
     notRegistered: '未登记的注码视为未下注，没有扣款。',
     tableClosed: (who, lastRound) => spaced`${who}关台${lastRound === null ? '' : `，自第 ${lastRound} 局结束起`}。`,
@@ -62,7 +62,7 @@ export const storyOfRounds: Translated<'story'> = {
     drawn: (who, count, numbers) => spaced`${who}抽出 ${count} 个奖号：${numbers}。`,
     revealed: (secret) => spaced`密值为 ${secret}：其 SHA-256 与庄家的承诺一致，奖号由它和玩家送出的注码依次得出。`,
     link: (link, pockets) => `${link} 组（${pockets.join('、')}）`,
-    links: (links) => spaced`${listed(links)}组`,
+    links: (links) => spaced`${listInWords(links)}组`,
     superBonus: (links) => `${links}全部亮起：为超级奖号。`,
     noSuperBonus: '没有一组全部亮起，故无超级奖号。',
     scatter: '每组都有奖号：散布奖。',

@@ -1,10 +1,10 @@
 import type { Translated } from '../vocabulary.ts'
-import { forWhom, listed, making, optional, spaced } from './grammar.zh.ts'
+import { forWhom, listInWords, making, optional, spaced } from './grammar.zh.ts'
 
 export const storyOfWagers: Translated<'story'> = {
   gap: '',
   comma: '、',
-  listed,
+  listed: listInWords,
   run: (first, last) => `${first} 至 ${last}`,
   longList: (first, last) => `${first} …… ${last}`,
   quoted: (text) => `“${text}”`,
