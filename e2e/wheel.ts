@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { type WheelState, writeNumber, writeStatus } from '../src/wheel/line.ts'
+import { type WheelState, writeNumber, writeStatus } from '../src/wheel/wheel-line.ts'
 
 const EVERY_MS = 100
 

@@ -106,7 +106,7 @@ test.each([
   ['story/a.ts', "import { x } from '../cli/print.ts'", 1],
   ['words/a.ts', "import { x } from '../story/scene.ts'", 1],
   ['words/a.ts', "import { x } from 'preact'", 1],
-  ['words/a.ts', "import type { FaultCode } from '../wheel/faults.ts'", 0],
+  ['words/a.ts', "import type { FaultCode } from '../wheel/wheel-faults.ts'", 0],
   ['story/a.ts', "import { x } from '../words/naming.ts'", 0],
   ['story/a.ts', "import fs from 'node:fs'", 1],
   ['house/a.ts', "import { hash } from 'node:crypto'", 1],

@@ -1,6 +1,6 @@
 import { type Fill, seededFill } from '../lab/generator.ts'
 import type { SimulationSetup } from '../lab/simulation.ts'
-import type { Tally } from '../lab/tally.ts'
+import type { Tally } from '../lab/simulation-tally.ts'
 import { cryptoFill } from './crypto-fill.ts'
 
 /** What threads that play a simulation tell each other. `seed` null: by the real generator. */

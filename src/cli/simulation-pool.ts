@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { blockPlayer, blocksOf, type SimulationSetup, StakesTooLarge } from '../lab/simulation.ts'
-import { emptyTally, joinTallies, type Tally } from '../lab/tally.ts'
+import { emptyTally, joinTallies, type Tally } from '../lab/simulation-tally.ts'
 import { fillsOf, type PlayedBlock, type SimulationOrder } from './simulation-order.ts'
 
 /** Blocks that a thread has on its desk: one to play, and more so that it need not wait until it is heard here. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { blockPlayer, StakesTooLarge } from '../lab/simulation.ts'
-import type { Tally } from '../lab/tally.ts'
+import type { Tally } from '../lab/simulation-tally.ts'
 import { fillsOf, type PlayedBlock, type SimulationOrder } from './simulation-order.ts'
 
 /** The thread that plays blocks of a simulation, as it is told their numbers. */

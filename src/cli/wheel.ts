@@ -1,7 +1,5 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { cryptoBytes, seededBytes } from '../wheel/chance.ts'
-import { withSafeDetail } from '../wheel/faults.ts'
-import { readSplit } from '../wheel/line.ts'
 import { BETTING_SECONDS_MIN, type Simulation, simulate } from '../wheel/simulated.ts'
 import {
   fromFile,
@@ -14,6 +12,8 @@ import {
 } from '../wheel/source.ts'
 import { type Line, lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { type Heard, hearEnd, listen, listening, tick, type WheelCommand } from '../wheel/translate.ts'
+import { withSafeDetail } from '../wheel/wheel-faults.ts'
+import { readSplit } from '../wheel/wheel-line.ts'
 import { faultSentence } from '../words/alarm-words.ts'
 import { en } from '../words/en/index.ts'
 import { BadInput, inputName, isStandardInput, readArguments, readBook, readCount } from './input.ts'

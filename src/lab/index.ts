@@ -26,5 +26,5 @@ export { type WheelRecord, type WheelSpin, wheelTests } from './randomness/wheel
 export { type SessionOdds, sessionOdds } from './session-odds.ts'
 export { blockPlayer, blocksOf, type SimulationSetup, simulate } from './simulation.ts'
 export { type Compared, resultOf, type SessionResult, type SimulationResult } from './simulation-result.ts'
+export { emptyTally, joinTallies, type Tally } from './simulation-tally.ts'
 export { type Spinner, spinnerOf } from './spinner.ts'
-export { emptyTally, joinTallies, type Tally } from './tally.ts'

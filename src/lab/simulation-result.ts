@@ -6,8 +6,8 @@ import { longestRunRange } from './losing-run.ts'
 import { isLadder } from './plan.ts'
 import { type SessionOdds, sessionOdds } from './session-odds.ts'
 import { isSteady, type SimulationSetup } from './simulation.ts'
+import type { Tally } from './simulation-tally.ts'
 import { type Interval, shareInterval } from './tails.ts'
-import type { Tally } from './tally.ts'
 
 /**
  * A figure as it was played, beside what it ought to be. `interval` is where the true figure lies, from the play alone
@@ -65,7 +65,7 @@ export type SessionResult = {
   readonly worst: number
 }
 
-export const CONFIDENCE = 0.99
+const CONFIDENCE = 0.99
 /** Return, hit rate, losing run, ruin: each has its share of what may go wrong by chance. */
 const FIGURES = 4
 

@@ -11,8 +11,8 @@ import { chanceFrom, seededFill } from './generator.ts'
 import { flat, planCalled } from './plan.ts'
 import { BLOCK_ROUNDS, blockPlayer, blocksOf, type SimulationSetup, StakesTooLarge, simulate } from './simulation.ts'
 import { resultOf } from './simulation-result.ts'
+import { emptyTally, joinTallies } from './simulation-tally.ts'
 import { spinnerOf } from './spinner.ts'
-import { emptyTally, joinTallies } from './tally.ts'
 
 const singleZero = bookById('mbs/roulette@3')!
 const fastAction = bookById('mbs/sands-fast-action-roulette@2')!

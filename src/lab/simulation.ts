@@ -2,8 +2,8 @@ import type { Cents } from '../engine/money.ts'
 import { type Game, type GameSetup, gameOf } from './game.ts'
 import { chanceFrom, type Fill } from './generator.ts'
 import { isLadder, type Player, playerOf } from './plan.ts'
+import { emptyTally, joinSessions, joinTallies, noSessions, type SessionTally, type Tally } from './simulation-tally.ts'
 import { type Spinner, spinnerOf } from './spinner.ts'
-import { emptyTally, joinSessions, joinTallies, noSessions, type SessionTally, type Tally } from './tally.ts'
 
 /** Rounds to be played. With a plan or a bankroll they are played in sessions, each begun anew. */
 export type SimulationSetup = GameSetup & {

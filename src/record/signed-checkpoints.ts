@@ -1,8 +1,8 @@
 import { readCheckpoint } from '../proof/checkpoints.ts'
 import { logKeysOf, originOf, readKey, type VerifierKey } from '../proof/keys.ts'
 import { readNote, verifyNote } from '../proof/notes.ts'
-import type { Finding } from './report.ts'
 import type { JournalReader } from './stored-entry.ts'
+import type { Finding } from './stream-report.ts'
 
 /** The first checkpoint kept of a stream that no key on record of the house has signed. `onRecord`: its public keys. */
 export function unsignedCheckpoint(reader: JournalReader, stream: string, onRecord: readonly string[]): Finding | null {

@@ -11,8 +11,8 @@ import { readSignedHead } from '../proof/checkpoints.ts'
 import { type Hash, rootByInclusion } from '../proof/tree.ts'
 import type { Anchor } from './anchors.ts'
 import { type Chain, isLeaf } from './chain.ts'
-import type { Finding } from './report.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from './stored-entry.ts'
+import type { Finding } from './stream-report.ts'
 
 /** The tree of a stream, reckoned again from its entries and held against what is kept beside them. */
 export class TreeWalk {

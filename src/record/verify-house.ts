@@ -13,8 +13,8 @@ import { canonical, isSame } from './canonical.ts'
 import { askerProblem, noteProblem, type TicketEnds } from './house-actors.ts'
 import { type Beside, type HouseEntry, houseEntryFrom } from './house-entry.ts'
 import { freshHouseMemory, houseSnapshot, rememberHouse } from './house-memory.ts'
-import type { StreamReport } from './report.ts'
 import { Standing } from './standing.ts'
+import type { StreamReport } from './stream-report.ts'
 import { type Evidence, walk } from './stream-walk.ts'
 
 /** What the house says that a table did with a ticket's credits, by the table's entry; `seq`: the house's own. */

@@ -2,7 +2,7 @@ import { bookById } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { BAND, holdChance, ROUNDS_MIN } from '../lab/hold-chance.ts'
 import { type Point, spreadRows, winChart } from './charts.ts'
-import { happeningSections } from './happenings.ts'
+import { happeningSections } from './happening-sections.ts'
 import { houseSections } from './house-sections.ts'
 import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-figures.ts'
 import type { Block, Cell, Column, Report, ReportTable } from './report-blocks.ts'
@@ -47,7 +47,7 @@ function spanText({ from, to }: JournalFigures, { report }: ReportWords): string
   )
 }
 
-export function togetherOf(sums: readonly SpanSum[]): SpanSum {
+function togetherOf(sums: readonly SpanSum[]): SpanSum {
   const of = (part: keyof SpanSum) => sums.reduce((total, sum) => total + sum[part], 0)
   return {
     ...{ rounds: of('rounds'), voided: of('voided'), handle: of('handle'), win: of('win') },
@@ -143,7 +143,7 @@ function sumCells(sum: SpanSum, { chanceWords }: ReportWords): Cell[] {
   ]
 }
 
-export const bookTitle = (id: string, { books }: Pick<ReportWords, 'books'>): string => {
+const bookTitle = (id: string, { books }: Pick<ReportWords, 'books'>): string => {
   const book: RuleBook | undefined = bookById(id)
   return book ? books.edition(book).title : id
 }

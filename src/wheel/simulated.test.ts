@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
 import { below, seededBytes } from './chance.ts'
-import { readLine, type Status } from './line.ts'
 import { closesAfter, disturb, inTime, type Mishap, type Simulation, simulate, TICK_SECONDS } from './simulated.ts'
+import { readLine, type Status } from './wheel-line.ts'
 
 const book = bookById('mbs/roulette@3')!
 const ticksOf = (more: Partial<Simulation>) => [

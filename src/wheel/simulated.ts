@@ -1,6 +1,6 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import { below, between, type NextByte, oneOf } from './chance.ts'
-import { type Direction, flags, states, type WheelState, writeNumber, writeStatus } from './line.ts'
+import { type Direction, flags, states, type WheelState, writeNumber, writeStatus } from './wheel-line.ts'
 
 /**
  * A wheel that is not there: it writes the lines that a real one would, half a second of its time after another. Pure

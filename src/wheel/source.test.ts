@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bookById } from '../books/index.ts'
 import { seededBytes } from './chance.ts'
-import { lossText } from './faults.ts'
-import { readSplit } from './line.ts'
 import { simulate } from './simulated.ts'
 import { fromFile, fromSerial, fromSimulation, fromStream, fromTcp, type WheelSource } from './source.ts'
 import { lastLine, split, unsplit } from './splitter.ts'
+import { lossText } from './wheel-faults.ts'
+import { readSplit } from './wheel-line.ts'
 
 const book = bookById('mbs/roulette@3')!
 

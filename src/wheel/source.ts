@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty, ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
-import { type Loss, lossText } from './faults.ts'
 import { type Clock, closesAfter, inTime, type Simulation, simulate } from './simulated.ts'
 import { asText } from './splitter.ts'
+import { type Loss, lossText } from './wheel-faults.ts'
 
 /**
  * Where a wheel's lines come from: text in chunks as it arrives, until it ends or is closed. `bettingMs`: how long after

@@ -1,5 +1,5 @@
-import type { WheelFault } from './faults.ts'
-import { type Direction, flags, type Status, stateNames, type WheelState } from './line.ts'
+import type { WheelFault } from './wheel-faults.ts'
+import { type Direction, flags, type Status, stateNames, type WheelState } from './wheel-line.ts'
 
 /** What the dealer and the pit see of the wheel. */
 export type WheelStatus = {

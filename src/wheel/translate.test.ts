@@ -10,11 +10,11 @@ import { isUnderWay, readSetup, type TableSetup } from '../engine/table.ts'
 import { faultSentence } from '../words/alarm-words.ts'
 import { en } from '../words/en/index.ts'
 import { seededBytes } from './chance.ts'
-import { faultCodes, withSafeDetail } from './faults.ts'
-import { readLine, readSplit, writeNumber, writeStatus } from './line.ts'
 import { disturb, type Mishap, simulate, type Tick } from './simulated.ts'
 import { lastLine, split, unsplit } from './splitter.ts'
 import { type Hearing, hearEnd, listen, listening, SILENCE_MS, tick, type WheelCommand } from './translate.ts'
+import { faultCodes, withSafeDetail } from './wheel-faults.ts'
+import { readLine, readSplit, writeNumber, writeStatus } from './wheel-line.ts'
 
 const roulette = bookById('mbs/roulette@3')!
 const sands1 = bookById('mbs/sands-roulette@1')!

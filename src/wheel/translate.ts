@@ -1,8 +1,8 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import type { CommandOf } from '../engine/language.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../engine/table.ts'
-import type { Fault, FaultCode } from './faults.ts'
-import { type Direction, flags, type Message, type Status, states, type WheelState } from './line.ts'
+import type { Fault, FaultCode } from './wheel-faults.ts'
+import { type Direction, flags, type Message, type Status, states, type WheelState } from './wheel-line.ts'
 
 /**
  * What a wheel's lines amount to: the commands that a dealer would have given at that moment, each once per game, and

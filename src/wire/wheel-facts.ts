@@ -1,5 +1,5 @@
-import { faultCodes } from '../wheel/faults.ts'
-import { flags, stateNames } from '../wheel/line.ts'
+import { faultCodes } from '../wheel/wheel-faults.ts'
+import { flags, stateNames } from '../wheel/wheel-line.ts'
 import { either, flag, list, oneOf, only, optional, orNull, shape, text, time, whole } from './shapes.ts'
 
 /** What the staff see of a wheel, and what can be wrong with it: a code with its facts, which each screen words itself. */

@@ -1,4 +1,4 @@
-import type { WheelFault } from '../wheel/faults.ts'
+import type { WheelFault } from '../wheel/wheel-faults.ts'
 import { capitalise } from './plain-text.ts'
 import type { AnyRefusalCode } from './refusal.ts'
 import type { Vocabulary } from './vocabulary.ts'

@@ -23,7 +23,7 @@ import { campaign } from '../campaign.ts'
 import { happenings, toldOf } from './happenings.ts'
 import { heldBy, type Model, modelOf, wealthIn } from './model.ts'
 import { refusalOf } from './model-refusals.ts'
-import { areColoursOwn, handleOf, isMoneyRight } from './money.ts'
+import { areColoursOwn, handleOf, isMoneyRight } from './money-checks.ts'
 import { eventTypes, record } from './record.ts'
 import { byFor, Dice, limitsTried, players, wishes, wishFor } from './wishes.ts'
 

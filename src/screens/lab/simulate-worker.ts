@@ -5,7 +5,7 @@ import { seededFill } from '../../lab/generator.ts'
 import type { Plan } from '../../lab/plan.ts'
 import { blockPlayer, blocksOf, StakesTooLarge } from '../../lab/simulation.ts'
 import { resultOf, returnSoFar, type SimulationResult } from '../../lab/simulation-result.ts'
-import { emptyTally, joinTallies } from '../../lab/tally.ts'
+import { emptyTally, joinTallies } from '../../lab/simulation-tally.ts'
 
 /** What a page wants played, and what it is told: how it goes after every block, and what it came to. */
 export type LabOrder = {

@@ -1,5 +1,5 @@
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import type { WheelFault } from '../../wheel/faults.ts'
+import type { WheelFault } from '../../wheel/wheel-faults.ts'
 import type { PitView } from '../../wire/audiences.ts'
 
 /** One table as the desk sees it. `view` is null until the table has spoken. */

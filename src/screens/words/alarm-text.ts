@@ -1,4 +1,4 @@
-import type { WheelFault } from '../../wheel/faults.ts'
+import type { WheelFault } from '../../wheel/wheel-faults.ts'
 import type { MoveReason } from '../../wire/alarm.ts'
 import { type Alarm, alarmWords, faultWords } from '../../words/alarm-words.ts'
 import * as english from '../../words/en/alarms.en.ts'

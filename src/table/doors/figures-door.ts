@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FiguresByHour, FiguresByRound } from '../../wire/floor-shapes.ts'
 import { FiguresDesk } from '../figures/figures-desk.ts'
-import { describeSum, type Grouping, together } from '../figures/tally.ts'
+import { describeSum, type Grouping, together } from '../figures/table-tally.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { Desk } from './door-desk.ts'

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Journal } from '../journal/journal.ts'
 import type { Reply, Request } from './figures-worker.ts'
-import { type Figures, type Grouping, hasFigures } from './tally.ts'
+import { type Figures, type Grouping, hasFigures } from './table-tally.ts'
 
 const READ_AT_ONCE = 2_000
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { readTableEntry } from '../../record/table-entry.ts'
-import { addToTally, figuresBy, type Grouping, type Tally } from './tally.ts'
+import { addToTally, figuresBy, type Grouping, type Tally } from './table-tally.ts'
 
 /** The thread that counts figures: an entry of very many lines would hold everybody else up. A fault ends it. */
 export type Request = { ask: number; table: string } & ({ bodies: readonly string[] } | { by: Grouping })

@@ -13,7 +13,7 @@ import { vocabularyIn } from '../../words/index.ts'
 import { openReader } from '../journal/reader.ts'
 import { isSpanProblem, readSpan } from './read-span.ts'
 import { type Span, SpanCount } from './span-count.ts'
-import { addToTally, type Tally } from './tally.ts'
+import { addToTally, type Tally } from './table-tally.ts'
 
 /** A journal in which about everything that can happen has happened. */
 const kept = fileURLToPath(new URL('../../../test/journals/version-2', import.meta.url))

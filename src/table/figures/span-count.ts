@@ -19,7 +19,7 @@ import type {
   TableFigures,
   TicketMove,
 } from '../../report/journal-figures.ts'
-import { type Tally, tallyWithin } from './tally.ts'
+import { type Tally, tallyWithin } from './table-tally.ts'
 
 /** From a moment on, and before another; null: from the beginning, to the end. */
 export type Span = { readonly from: string | null; readonly to: string | null }

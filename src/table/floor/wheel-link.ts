@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Command } from '../../engine/language.ts'
-import { type Loss, type WheelFault, withSafeDetail } from '../../wheel/faults.ts'
-import { readSplit } from '../../wheel/line.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import { type Line, lastLine, split, unsplit } from '../../wheel/splitter.ts'
 import { shownOf, unheardWheel, type WheelStatus } from '../../wheel/status.ts'
 import { type Heard, hearEnd, listen, listening, SILENCE_MS, tick } from '../../wheel/translate.ts'
+import { type Loss, type WheelFault, withSafeDetail } from '../../wheel/wheel-faults.ts'
+import { readSplit } from '../../wheel/wheel-line.ts'
 import { bookOf, type TableStream } from '../stream/table-stream.ts'
 
 const FAULTS_SHOWN = 10

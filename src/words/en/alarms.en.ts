@@ -1,4 +1,4 @@
-import type { FaultCode } from '../../wheel/faults.ts'
+import type { FaultCode } from '../../wheel/wheel-faults.ts'
 
 /** What stops in the house, and what a wheel does wrong. */
 export const alarms = {

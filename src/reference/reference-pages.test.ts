@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { languagePage, refusalsPage } from './pages.ts'
+import { languagePage, refusalsPage } from './reference-pages.ts'
 
 test.each([
   ['docs/refusals.md', refusalsPage],

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foreignBookById, foreignBooks } from '../../test/books/foreign-books.ts'
 import { bookById, books } from '../books/index.ts'
-import { numberWidth, readLine, readSplit, type Status, type WheelState, writeNumber, writeStatus } from './line.ts'
+import {
+  numberWidth,
+  readLine,
+  readSplit,
+  type Status,
+  type WheelState,
+  writeNumber,
+  writeStatus,
+} from './wheel-line.ts'
 
 const fastAction = bookById('mbs/sands-fast-action-roulette@2')!
 const singleZero = bookById('mbs/roulette@3')!
