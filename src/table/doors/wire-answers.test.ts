@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import { freshSigner } from '../../proof/testing.ts'
 import { alarm } from '../../wire/alarm.ts'
+import { auditorView, dealerView, displayView, pitView, playerView } from '../../wire/audiences.ts'
 import { type BodyOf, type DoorName, doorNames, doors, type ParamsOf } from '../../wire/doors.ts'
 import { problem, refusedAnswer } from '../../wire/failures.ts'
 import { type Audience, toClient } from '../../wire/messages.ts'
@@ -253,6 +254,15 @@ test('docs/api.md has every alarm', () => {
   const codes = alarm.anyOf.map(({ properties }) => properties.alarm.const)
   expect(codes.length).toBeGreaterThan(10)
   expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([])
+})
+
+test('docs/api.md has every field of every view', () => {
+  const section = page.split('\n## Views\n')[1]!.split('\n## ')[0]!
+  const fields = [displayView, playerView, dealerView, pitView, auditorView].flatMap(({ properties }) =>
+    Object.keys(properties),
+  )
+  expect(fields.length).toBeGreaterThan(80)
+  expect([...new Set(fields)].filter((field) => !section.includes(`\`${field}\``))).toEqual([])
 })
 
 test('the documentation states an answer for every door', async () => {
