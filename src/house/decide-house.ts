@@ -1,7 +1,7 @@
 import { answerCall, callAttendant, withdrawCall } from './calls.ts'
 import type { HouseCommand, HouseCommandName, HouseCommandOf } from './house-commands.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
-import { type HouseRefusal, houseRefusals, refuse } from './house-refusals.ts'
+import { type HouseRefusal, houseRefusals, isLackOfAuthority, refuse } from './house-refusals.ts'
 import { giveNotices, readNotices } from './notices.ts'
 import {
   addStaff,
@@ -110,9 +110,6 @@ function askedAs(command: HouseCommand): string {
   if (command.do !== 'issue-ticket') return command.do
   return 'terminal' in command.by ? 'cash-out' : 'sell-ticket'
 }
-
-const lackOfAuthority: readonly string[] = ['position-too-low', 'not-at-this-table', 'not-for-this-player']
-const isLackOfAuthority = ({ refused }: HouseRefusal): boolean => lackOfAuthority.includes(refused)
 
 /**
  * The command as the journal keeps it. A refusal is of its moment, and has no id by which it would be given again. Of one who may not ask at all it keeps what they asked and not what they typed:

@@ -7,6 +7,7 @@ import { gameOf } from '../../engine/decisions/books.ts'
 import { noHouseRules } from '../../engine/house-rules.ts'
 import { PersistentMap } from '../../engine/persistent-map.ts'
 import type { TableState } from '../../engine/table.ts'
+import { isLackOfAuthority } from '../../house/house-refusals.ts'
 import { isSame } from '../../record/canonical.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
 import { replay } from '../../record/table-memory.ts'
@@ -24,8 +25,6 @@ export const replayEntry = (state: TableState | null, entry: TableEntry): TableS
 /** Whether the rule book comes to the same again. `house`: who may ask at all is for the house to say, not the book. */
 export type Again = 'same' | 'differs' | 'house'
 
-const byTheHouse: readonly string[] = ['position-too-low', 'not-for-this-player']
-
 export function decidedAgain(state: TableState | null, entry: TableEntry): Again {
   const book = bookThen(entry)
   if ('opened' in entry) return book?.id === entry.opened.book && !state ? 'same' : 'differs'
@@ -34,7 +33,7 @@ export function decidedAgain(state: TableState | null, entry: TableEntry): Again
   if ('forbidden' in entry) return 'house'
   const again = decide(book, state, entry.command, { bookById })
   if ('events' in entry) return !isRefusal(again) && isSame(again.events, entry.events) ? 'same' : 'differs'
-  if (byTheHouse.includes(entry.refused.refused)) return 'house'
+  if (isLackOfAuthority(entry.refused)) return 'house'
   return isRefusal(again) && isSame(again, entry.refused) ? 'same' : 'differs'
 }
 

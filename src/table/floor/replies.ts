@@ -1,12 +1,10 @@
 import { type Decision, isRefusal } from '../../engine/decision.ts'
-import { type HouseRefusal, houseRefusals } from '../../house/house-refusals.ts'
+import { type HouseRefusal, houseRefusals, isLackOfAuthority } from '../../house/house-refusals.ts'
 import { HOUSE } from '../../house/state.ts'
 import { EntryDamaged, StoreFault } from '../journal/journal.ts'
 import { StreamElsewhere, StreamStopped } from '../stream/stream.ts'
 import { movingProblem, movingReply } from './elsewhere.ts'
 import type { Reply } from './reply.ts'
-
-const lackOfAuthority = ['position-too-low', 'not-for-this-player']
 
 /** What a store that fails, or does not hold what it should, is said to be; null: the fault is another. */
 export function storeProblem(error: unknown): string | null {
@@ -27,7 +25,7 @@ export function faultReply(error: unknown): Reply | null {
 /** A table's decision as a door says it. */
 export function replyTo(decision: Decision): Reply {
   if (!isRefusal(decision)) return { status: 200, body: decision }
-  return { status: lackOfAuthority.includes(decision.refused) ? 403 : 409, body: decision }
+  return { status: isLackOfAuthority(decision) ? 403 : 409, body: decision }
 }
 
 /** A refusal of the house as a door says it. */
