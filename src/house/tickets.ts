@@ -109,33 +109,21 @@ function openTicket(state: HouseState, { number: typed, closed }: Sought, now: s
   return now !== null && hasCome(expires, now) ? refuse('ticket-expired', { expired: expires }) : ticket
 }
 
+type WithReason = Sought & { reason: string }
+
 /** An expired ticket may still be cancelled: the books are closed on it. */
-export function cancelTicket(
-  state: HouseState,
-  request: { number: string; reason: string; closed?: TicketEnd },
-  by: Principal,
-  now: string,
-): Decided {
+export function cancelTicket(state: HouseState, request: WithReason, by: Principal, now: string): Decided {
   const { reason } = request
-  const refused = mayNot(by, 'cancel-tickets') ?? fieldRefusal({ reason })
-  if (refused) return refused
-  const ticket = openTicket(state, request, null)
+  const ticket = mayNot(by, 'cancel-tickets') ?? fieldRefusal({ reason }) ?? openTicket(state, request, null)
   if (isHouseRefusal(ticket)) return ticket
   const { number, amount } = ticket
   return { events: [{ type: 'ticket-cancelled', number, amount, reason, at: now, by: signatureOf(by) }] }
 }
 
 /** Only what is still good is printed again: a copy of what is spent would be paper that looks like money. */
-export function copyTicket(
-  state: HouseState,
-  request: { number: string; reason: string; closed?: TicketEnd },
-  by: Principal,
-  now: string,
-): Decided {
+export function copyTicket(state: HouseState, request: WithReason, by: Principal, now: string): Decided {
   const { reason } = request
-  const refused = mayNot(by, 'copy-tickets') ?? fieldRefusal({ reason })
-  if (refused) return refused
-  const ticket = openTicket(state, request, now)
+  const ticket = mayNot(by, 'copy-tickets') ?? fieldRefusal({ reason }) ?? openTicket(state, request, now)
   if (isHouseRefusal(ticket)) return ticket
   const { number, amount, copies = 0 } = ticket
   const copy = copies + 1
