@@ -91,6 +91,12 @@ test('the example of docs/client.md runs as it stands there', async () => {
   const example = /```ts\n([\s\S]*?)```/.exec(page)![1]!
   const file = join(freshFolder(), 'example.ts')
   writeFileSync(file, example.replace("'croupier/client'", `'${new URL('./index.ts', import.meta.url)}'`))
-  const { stdout } = await promisify(execFile)(process.execPath, [file, service.address])
-  expect(stdout).toMatch(/^.+: (\d+|S), -?\d+ cents\n$/)
+  expect(await printedBy(file)).toMatch(/^.+: (\d+|S), -?\d+ cents\n$/)
 })
+
+/** Bets are open for less than a second here: on a busy machine its wager may come too late, and the next round will do. */
+const printedBy = (file: string): Promise<string> =>
+  promisify(execFile)(process.execPath, [file, service.address]).then(
+    ({ stdout }) => stdout,
+    (error) => (/"betting-is-closed"/.test(error.stderr) ? printedBy(file) : Promise.reject(error)),
+  )
