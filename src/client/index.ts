@@ -34,8 +34,8 @@ export class Croupier {
   }
 
   /** Goes through a door by its name, such as `GET /api/tables/:id`. */
-  call<Name extends DoorName>(name: Name, ...told: DoorInput<Name>): Promise<Reply<AnswerOf<Name>>> {
-    return callDoor(this.#nodes, this.token, name, ...told)
+  call<Name extends DoorName>(name: Name, ...input: DoorInput<Name>): Promise<Reply<AnswerOf<Name>>> {
+    return callDoor(this.#nodes, this.token, name, ...input)
   }
 
   /** What is at a path, as it arrives: for answers that are long. */
