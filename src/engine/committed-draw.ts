@@ -33,7 +33,7 @@ export const commitmentIn = (hash: string | undefined): { commitment?: Commitmen
   hash === undefined ? {} : { commitment: { hash, sent: NOTHING_SENT } }
 
 /** One line for each wager, as JSON without blanks: what was done, player, spot, cents, and the sender's own id. */
-export const sentLine = ({ type, player, spot, stake, id }: Sent): string =>
+const sentLine = ({ type, player, spot, stake, id }: Sent): string =>
   JSON.stringify([type === 'wager-placed' ? 'wager' : 'withdraw', player, spot, stake, id ?? null])
 
 export const withSent = ({ hash, sent }: Commitment, event: Sent): Commitment => ({
@@ -42,7 +42,7 @@ export const withSent = ({ hash, sent }: Commitment, event: Sent): Commitment =>
 })
 
 /** HMAC-SHA-256 in counter mode: the secret is the key, what was sent and a count of four bytes are the message. */
-export function bytesFrom(secret: string, sent: string): NextByte {
+function bytesFrom(secret: string, sent: string): NextByte {
   const key = hexToBytes(secret)
   const message = concatBytes(hexToBytes(sent), new Uint8Array(4))
   const counter = new DataView(message.buffer, message.byteOffset + message.length - 4)

@@ -125,7 +125,7 @@ export type AuditorView = PitView & {
   balanced: boolean
 }
 
-export const RESULTS_SHOWN = 20
+const RESULTS_SHOWN = 20
 
 export function displayView(book: RuleBook, state: TableState): DisplayView {
   const { round, limits, setup, powerOut, history } = state

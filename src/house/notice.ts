@@ -33,7 +33,7 @@ export type NumberedNotice = Notice & { number: number }
 export type Notices = { given: number; unread: readonly NumberedNotice[] }
 
 /** Whoever lets more of them gather loses the oldest: past rounds tell of those. */
-export const UNREAD_MAX = 50
+const UNREAD_MAX = 50
 
 export const withNotice = (before: Notices | undefined, notice: Notice): Notices => {
   const { given, unread } = before ?? { given: 0, unread: [] }

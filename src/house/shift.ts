@@ -13,7 +13,7 @@ export type Shift = {
   to: Dealer | null
 }
 
-export const SHIFTS_KEPT = 20
+const SHIFTS_KEPT = 20
 
 export function withShift(before: readonly Shift[] = [], shift: Shift): readonly Shift[] {
   return [...before, shift].slice(-SHIFTS_KEPT)

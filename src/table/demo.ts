@@ -63,7 +63,7 @@ function isSignedIn({ house: { settled } }: Floor, needed: StaffRole): boolean {
 }
 
 /** Whether a dealer who is signed in has taken this table from the automatic one. */
-export function isDealtByHand({ house: { settled } }: Floor, table: string): boolean {
+function isDealtByHand({ house: { settled } }: Floor, table: string): boolean {
   const shift = shiftNow(settled.state, table)
   return shift !== null && settled.state.sessions.values().some(({ badge }) => badge === shift.dealer.badge)
 }

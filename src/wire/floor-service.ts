@@ -34,7 +34,7 @@ export type TableSeat = Static<typeof tableSeat>
 export const limitsPlan = shape({ limits: loosely<Limits>(), reason: text })
 
 const dealer = shape({ badge: text, name: text })
-export const shiftFigures = shape({ rounds: whole, handle: cents, win: cents, drop: cents })
+const shiftFigures = shape({ rounds: whole, handle: cents, win: cents, drop: cents })
 export const shift = shape({
   ...{ dealer, since: time, began: shiftFigures, until: orNull(time), ended: orNull(shiftFigures) },
   to: orNull(dealer),

@@ -82,7 +82,7 @@ const ticketFields = {
 export const ticket = shape(ticketFields)
 export type Ticket = Static<typeof ticket>
 /** For lists: of its number only the end is shown; `mark` names it to the house, and nobody can redeem it. */
-export const ticketRow = shape({
+const ticketRow = shape({
   ...ticketFields,
   mark: text,
   status: oneOf(['open', 'redeemed', 'cancelled', 'expired']),

@@ -55,7 +55,7 @@ export const wager = shape({ stake: cents, chips: whole, outside: orNull(outside
 /** By spot. */
 export const wagers = byName(wager)
 
-export const beforeAndAfter = shape({ before: cents, after: cents })
+const beforeAndAfter = shape({ before: cents, after: cents })
 
 const resultFields = { round: whole, pocket: orNull(pocket), void: orNull(text), at: optional(orNull(time)) }
 export const result = shape(resultFields)

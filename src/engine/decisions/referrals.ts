@@ -11,7 +11,7 @@ import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { settledEvent, voidNow } from './conclusion.ts'
 
 /** Questions about concluded rounds that may be open at once: a pit that has twenty needs answers, not a longer list. */
-export const REFERRALS_MAX = 20
+const REFERRALS_MAX = 20
 
 export const refer: Decide<'refer'> = (book, state, { reason, round: number, by }) => {
   const { round } = state

@@ -10,11 +10,11 @@ export function countsOf({ values, kinds }: Symbols): Float64Array {
   return counts
 }
 
-export const numbersTest = (symbols: Symbols): RandomnessTest =>
+const numbersTest = (symbols: Symbols): RandomnessTest =>
   evenTest('numbers', 'chi-square of how often each number came', countsOf(symbols))
 
 /** Pairs that do not overlap know nothing of one another. */
-export function serialPairsTest({ values, kinds }: Symbols): RandomnessTest {
+function serialPairsTest({ values, kinds }: Symbols): RandomnessTest {
   const counts = new Float64Array(kinds * kinds)
   for (let at = 0; at + 1 < values.length; at += 2) counts[values[at]! * kinds + values[at + 1]!]!++
   return evenTest('serial pairs', 'chi-square of each number followed by each', counts)
@@ -182,7 +182,7 @@ function cellsOf(lengths: readonly number[], chances: readonly number[]): { coun
 const ALIKE = 1_000
 
 /** Birthdays: several results in a row are one of very many, and how often two such are alike is known. */
-export function duplicatesTest({ values, kinds }: Symbols): RandomnessTest {
+function duplicatesTest({ values, kinds }: Symbols): RandomnessTest {
   let length = 2
   const expectedAt = (size: number): number => Math.floor(values.length / size) ** 2 / 2 / kinds ** size
   while (expectedAt(length) > ALIKE && kinds ** (length + 1) < Number.MAX_SAFE_INTEGER) length++

@@ -51,7 +51,7 @@ const strength = (waves: readonly Wave[], spins: number): number =>
   waves.reduce((sum, { cos, sin }) => sum + (2 * (cos ** 2 + sin ** 2)) / spins, 0)
 
 /** A worn or tilted part of the wheel: one to four broad parts of it that come too often. */
-export function sectorsTest({ values, kinds }: Symbols): RandomnessTest {
+function sectorsTest({ values, kinds }: Symbols): RandomnessTest {
   const [name, how] = ['sectors', `waves of 1 to ${SECTOR_WAVES} crests around the wheel (Rayleigh)`]
   if (values.length < SPINS_MIN) return tooFew(name, how)
   const statistic = strength(wavesOf(values, kinds, SECTOR_WAVES), values.length)
@@ -66,7 +66,7 @@ function neighboursTest({ places, spins }: WheelRecord): RandomnessTest {
 }
 
 /** Whether broad parts of the wheel come more often at one time than at another. */
-export function driftTest({ values, kinds }: Symbols): RandomnessTest {
+function driftTest({ values, kinds }: Symbols): RandomnessTest {
   const [name, how] = ['drift', `waves around the wheel, compared over ${DRIFT_PARTS} parts of the time`]
   if (values.length < SPINS_MIN * DRIFT_PARTS) return tooFew(name, how)
   const all = wavesOf(values, kinds, DRIFT_WAVES)

@@ -12,7 +12,7 @@ const KEPT_MAX = 10_000
 
 /** So many within the time are an alarm, and ten times as many another. */
 export const ALARM_FROM = 20
-export const ALARM_WITHIN_MS = 3_600_000
+const ALARM_WITHIN_MS = 3_600_000
 
 type Kept = { underWay: number; unrecorded: number; last: number }
 export type Trial = { marks: readonly TryMark[]; address: string }
