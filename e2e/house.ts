@@ -6,10 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { atStaffDesk, type StaffDesk } from '../src/cli/house-at-console.ts'
-import { isHouseRefusal } from '../src/house/house-refusals.ts'
 import type { StaffRole } from '../src/house/roles.ts'
-import { demoStaff } from '../src/table/demo.ts'
-import { newPin } from '../src/table/means/pin-checks.ts'
+import { demoPin, demoStaff } from '../src/table/demo.ts'
 import type { SignedIn } from '../src/wire/house-shapes.ts'
 import type { Browsers } from './browser.ts'
 import { Door } from './door.ts'
@@ -35,10 +33,9 @@ export async function staffedFolder(): Promise<string> {
 }
 
 async function addEverybody(desk: StaffDesk): Promise<void> {
-  for (const { badge, name, role, pin } of demoStaff) {
-    const hash = await newPin(badge, pin, desk.means)
-    if (isHouseRefusal(hash)) throw new Error(`${badge}: ${hash.refused}`)
-    await desk.record({ do: 'add-staff', badge, name, role, pin: hash })
+  for (const member of demoStaff) {
+    const { badge, name, role } = member
+    await desk.record({ do: 'add-staff', badge, name, role, pin: await demoPin(member, desk.means) })
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Command } from '../engine/language.ts'
 import { isUnderWay } from '../engine/table.ts'
+import type { PinHash } from '../house/house-events.ts'
 import { isHouseRefusal } from '../house/house-refusals.ts'
 import { holdsRole, type StaffRole } from '../house/roles.ts'
 import { shiftNow } from '../house/shifts.ts'
 import type { Floor, Room } from './floor/floor.ts'
+import type { Means, PinCost } from './means/means.ts'
 import { newPin } from './means/pin-checks.ts'
 import { askHouse } from './stream/house-stream.ts'
 import { bookOf, type TableStream } from './stream/table-stream.ts'
@@ -23,11 +25,20 @@ const SETTLE_AFTER_MS = 3_000
 /** While somebody of the pit is signed in: time to rule on wagers and to refer. */
 const SETTLE_WITH_PIT_MS = 15_000
 
+/** Who is known to everybody needs no work against guessing: signing in at the demonstration takes none. */
+const KNOWN_PIN_COST: PinCost = { N: 2, r: 8, p: 1 }
+
+export async function demoPin({ badge, pin }: (typeof demoStaff)[number], means: Means): Promise<PinHash> {
+  const hash = await newPin(badge, pin, { ...means, pinCost: KNOWN_PIN_COST })
+  if (isHouseRefusal(hash)) throw new Error(`${badge}: ${hash.refused}`)
+  return hash
+}
+
 export async function addDemoStaff(floor: Floor): Promise<void> {
-  for (const { badge, name, role, pin } of demoStaff) {
+  for (const member of demoStaff) {
+    const { badge, name, role } = member
     if (floor.house.settled.state.staff.get(badge)) continue
-    const hash = await newPin(badge, pin, floor.means)
-    if (isHouseRefusal(hash)) throw new Error(`${badge}: ${hash.refused}`)
+    const hash = await demoPin(member, floor.means)
     const by = { console: 'demo' }
     const { refused } = await askHouse(floor.house, { do: 'add-staff', badge, name, role, pin: hash, by })
     // Another node may have been quicker.
