@@ -40,6 +40,8 @@ const e2e = {
   include: ['e2e/**/*.e2e.ts'],
   globalSetup: ['e2e/set-up.ts', 'test/postgres/set-up.ts'],
   ...patience,
+  // A question to a page takes two processes some milliseconds: what is asked less often leaves them to the others.
+  expect: { poll: { ...patience.expect.poll, interval: 80 } },
   env,
   isolate: false,
   maxWorkers,

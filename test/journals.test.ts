@@ -27,11 +27,11 @@ import {
   ask,
   type Body,
   cleanUp,
-  everybody,
   freshFolder,
   type HousePlace,
   must,
   runCroupier,
+  signedInAs,
 } from '../src/table/testing.ts'
 import { bothStores } from './postgres/both-stores.ts'
 
@@ -143,7 +143,7 @@ describe.each(versions.flatMap((name) => placesOf.map(([storeName, placed]) => [
 
     test('is exported, stream by stream, and each export is sound as far as it goes', async () => {
       const service = await served(place)
-      const { auditor } = await everybody(service.address)
+      const auditor = await signedInAs('auditor', service.address)
       const folder = freshFolder()
       for (const table of Object.keys(comesTo.rounds)) {
         const { body } = await ask(service.address, 'GET', `/api/journal/${table}`, { token: auditor })
@@ -163,7 +163,7 @@ describe.each(versions.flatMap((name) => placesOf.map(([storeName, placed]) => [
       const service = await served(place)
       expect(balancesIn(service)).toEqual(comesTo.balances)
       expect(service.floor.house.settled.state.ticketTotals).toEqual(comesTo.tickets)
-      const { 'shift-manager': manager } = await everybody(service.address)
+      const manager = await signedInAs('shift-manager', service.address)
       const decided = (command: Body) => must(service.address, manager, 'sands-1', command)
       await decided({ do: 'correct-outcome', round: 1, pocket: '3', reason: 'later' })
       // The rules of its first book are not in force any more: it goes on by the next version of the game.

@@ -9,7 +9,7 @@ import { readConfig } from '../src/table/config.ts'
 import { nodeChain } from '../src/table/journal/journal.ts'
 import { openReader } from '../src/table/journal/reader.ts'
 import { startService } from '../src/table/service.ts'
-import { cleanUp, everybody, freshFolder, must } from '../src/table/testing.ts'
+import { cleanUp, freshFolder, must, signedInAs } from '../src/table/testing.ts'
 
 /**
  * The rules change: from today on a straight-up number pays 34 to 1 in `mbs/roulette@3`. The book of before stays on the
@@ -70,7 +70,7 @@ describe.each(['version-1', 'version-2', 'version-3', 'version-4'])(
       const folder = copyOf(name)
       const flags = { port: '0', 'log-level': 'silent', config: join(folder, 'config.json'), data: folder }
       const service = await startService(readConfig(flags, {}))
-      const { 'shift-manager': manager } = await everybody(service.address)
+      const manager = await signedInAs('shift-manager', service.address)
       const give = async (command: object) =>
         (await must(service.address, manager, 'single', command as never)).events as readonly TableEvent[]
       const reason = 'the rules have changed'

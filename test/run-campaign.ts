@@ -18,10 +18,11 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   ids: ['src/table/stream/old-ids.test'],
   clocks: ['src/table/clock.test', 'src/table/floor/presence.test'],
   floods: ['src/table/doors/floods.test'],
-  forged: ['src/record/verify.test'],
+  forged: ['src/record/verify.test', 'src/record/forgeries.test'],
   nights: ['src/table/nodes/simulation/'],
   proof: ['src/proof/', 'src/witness/'],
   language: ['src/engine/language.test'],
+  screens: ['e2e/walk', 'e2e/spots'],
 }
 
 const ofNodes = ['kills', 'pauses', 'stops', 'drains', 'outages', 'promotions', 'seed', 'minutes']
@@ -43,6 +44,6 @@ if (isBad) {
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
   const said = Object.fromEntries(counts.map(([name, count]) => [`NODES_${name.toUpperCase()}`, String(count)]))
   const env = { ...process.env, CAMPAIGN: String(times), ...said }
-  const args = [vitest, 'run', '--project', 'unit', ...files]
+  const args = [vitest, 'run', '--project', 'unit', '--project', 'e2e', ...files]
   process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1
 }

@@ -277,7 +277,7 @@ test.each(settings.map((setting) => [nameOf(setting), setting] as const))(
         expect(JSON.stringify(again)).toBe(JSON.stringify(floor.streams))
         if (redeemed.count > 0) see('redeemed')
       }),
-      { numRuns: Math.ceil(18 * campaign) },
+      { numRuns: Math.ceil(12 * campaign) },
     )
   },
 )

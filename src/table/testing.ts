@@ -167,15 +167,17 @@ function parseBody(text: string): Body {
   }
 }
 
+/** The token of somebody who signs in. */
+export async function signedInAs(role: StaffRole, address: string): Promise<string> {
+  const { badge, pin } = demoStaff.find((member) => member.role === role)!
+  const { body } = await ask(address, 'POST', '/api/sessions', { body: { badge, pin } })
+  return body.token as string
+}
+
 /** A token for every role. */
 export async function everybody(address: string): Promise<Record<StaffRole, string>> {
-  const tokens = await Promise.all(
-    demoStaff.map(async ({ badge, pin, role }) => {
-      const { body } = await ask(address, 'POST', '/api/sessions', { body: { badge, pin } })
-      return [role, body.token as string] as const
-    }),
-  )
-  return Object.fromEntries(tokens) as Record<StaffRole, string>
+  const tokens = demoStaff.map(async ({ role }) => [role, await signedInAs(role, address)] as const)
+  return Object.fromEntries(await Promise.all(tokens)) as Record<StaffRole, string>
 }
 
 export type Seat = { token: string; terminal: string; table: string; player: string }

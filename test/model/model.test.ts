@@ -31,7 +31,7 @@ import { byFor, Dice, limitsTried, players, wishes, wishFor } from './wishes.ts'
  * Random play: every command, by every role, over every book, layout and terminal, against the model of `model/`.
  * A failure prints the seed and the shortest play that shows it, as a script.
  */
-const ENOUGH = 3_500
+const ENOUGH = 1_800
 const RUNS = Math.ceil(ENOUGH * campaign)
 const COMMANDS_MAX = 90
 
