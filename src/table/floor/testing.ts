@@ -49,7 +49,7 @@ export async function heldFloor(store = memoryJournal()) {
   const host = (table: string) => floor.rooms.get(table)!.table
   const get = (url: string) => asked(app, 'GET', url, token)
   const post = (url: string, payload: object) => asked(app, 'POST', url, token, payload)
-  return { held, floor, app, host, get, post, who }
+  return { held, floor, app, host, get, post, who, token }
 }
 
 async function asked(app: FastifyInstance, method: 'GET' | 'POST', url: string, token: string, payload?: object) {

@@ -34,6 +34,11 @@ export class HeldJournal {
     }
   }
 
+  /** How many appends are held up. */
+  get waiting(): number {
+    return this.held.length
+  }
+
   hold(): void {
     this.isHeld = true
   }
