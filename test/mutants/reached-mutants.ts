@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Stryker's: where its own things are, and whether it looks which mutants are reached, or tries one. */
+    globalNamespace: string
+    mode: 'dry-run' | 'mutant'
+  }
+}
+
+type Hits = Record<string, number>
+type Stryker = {
+  currentTestId?: string
+  mutantCoverage?: { perTest: Record<string, Hits> }
+  /** Reached while files were loaded, in this process. */
+  loading?: Hits
+}
+
+/**
+ * Stryker knows which mutants a test reached by itself. What was reached by a hook, say to open a service for all tests of a
+ * file, is here counted to every one of them; so is what was reached while that file was loaded, or another before it.
+ */
+function countForEveryTest(stryker: Stryker): void {
+  const tests = new Set<string>()
+  let [running, outside]: [string | undefined, string] = [undefined, 'loading']
+  Object.defineProperty(stryker, 'currentTestId', {
+    configurable: true,
+    get: () => running ?? outside,
+    set: (id: string | undefined) => {
+      running = id
+      if (id !== undefined) tests.add(id)
+    },
+  })
+  beforeAll(() => {
+    outside = 'hooks'
+  })
+  afterAll(() => {
+    const perTest = stryker.mutantCoverage?.perTest ?? {}
+    const { loading, hooks } = perTest
+    delete perTest.loading
+    delete perTest.hooks
+    stryker.loading = { ...stryker.loading, ...loading }
+    for (const id of tests) perTest[id] = { ...stryker.loading, ...hooks, ...perTest[id] }
+  })
+}
+
+if (inject('mode') === 'dry-run') {
+  const things = globalThis as unknown as Record<string, Stryker>
+  const name = inject('globalNamespace')
+  things[name] ??= {}
+  countForEveryTest(things[name])
+}

@@ -1,0 +1,31 @@
+type Room = {
+  files: readonly string[]
+  tests: readonly string[]
+  /** Every test file loads all it needs anew: what is reckoned once and kept is reckoned, and mutated, for each of them. */
+  isolate: boolean
+}
+
+/** What is mutated, and against which tests: of engine and house those without a process or a socket. */
+export const rooms: Readonly<Record<string, Room>> = {
+  engine: {
+    files: ['src/engine/**/*.ts', '!src/engine/index.ts'],
+    tests: [
+      ...['src/engine/**/*.test.ts', 'src/reference/scenarios.test.ts'],
+      ...['test/model/*.test.ts', 'test/books/*.test.ts'],
+    ],
+    isolate: true,
+  },
+  house: { files: ['src/house/**/*.ts'], tests: ['src/house/**/*.test.ts'], isolate: true },
+  // To load the whole service for each file would be most of the work; the doors keep nothing that they reckoned.
+  doors: {
+    files: ['src/table/doors/**/*.ts'],
+    tests: ['src/table/doors/**/*.test.ts', 'test/doors.test.ts'],
+    isolate: false,
+  },
+}
+
+export function roomOf(name: string | undefined): Room {
+  const room = rooms[name ?? '']
+  if (!room) throw new Error(`MUTANTS_ROOM is one of ${Object.keys(rooms).join(', ')}`)
+  return room
+}

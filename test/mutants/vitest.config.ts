@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { roomOf } from './rooms.ts'
+
+const { tests, isolate } = roomOf(process.env.MUTANTS_ROOM)
+
+/** The first test that fails is the last that is run, so that what is quick goes first. */
+class LightestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).reverse()
+  }
+}
+
+/** What the mutants of a room are tried against. What hangs is waited for a minute: many do. */
+export default defineConfig({
+  test: {
+    include: [...tests],
+    setupFiles: ['test/random-runs.ts', 'test/mutants/reached-mutants.ts'],
+    provide: { postgres: process.env.MUTANTS_POSTGRES ?? '' },
+    env: { CAMPAIGN: '0.01' },
+    isolate,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000, interval: 25 } },
+    sequence: { sequencer: LightestFirst },
+  },
+})
