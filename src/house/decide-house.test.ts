@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Cents } from '../engine/money.ts'
 import { START, somePin, TestHouse } from '../table/means/testing.ts'
+import { auditorEntry } from './auditor-record.ts'
 import { commandOnRecord, decideHouse } from './decide-house.ts'
 import type { HouseCommand, HouseCommandName, UnsignedWish } from './house-commands.ts'
 import { type HouseRefusalCode, houseRefusals } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
 import { evolveHouse } from './state.ts'
+import { maskedNumber } from './tickets.ts'
 
 const reason = 'a reason'
 const NUMBER = '123456789012345678'
@@ -108,6 +110,29 @@ test.each(Object.entries(all))('%s is decided, and the same again', (_, [wish, b
   expect(JSON.stringify(made.state)).toBe(before)
   expect(decideHouse(made.state, JSON.parse(JSON.stringify(command)))).toEqual(decideHouse(made.state, command))
   expect(() => events.reduce(evolveHouse, made.state)).not.toThrow()
+})
+
+/** Hashes of what is secret; of a session and a ticket's number the end is shown, of a code until when it is good. */
+const hidden = ['pin', 'credential', 'marks']
+
+test.each(Object.entries(all))('of %s an auditor reads all that happened but what is secret', (_, [wish, by]) => {
+  const made = busyHouse()
+  const command = { ...commandFrom(wish, by, made.now), id: 'i' }
+  const { events } = decideHouse(made.state, command)
+  const entry = { at: made.now, actor: 'a', command, events }
+  const { events: read, ...rest } = auditorEntry(entry, (number) => `mark of ${number}`)
+  expect(rest).toEqual({ at: made.now, actor: 'a', id: 'i', beside: undefined })
+  for (const [nth, event] of (events as readonly Record<string, unknown>[]).entries()) {
+    const open = Object.entries(event).filter(([field, value]) => !hidden.includes(field) && value !== undefined)
+    const { number, session, code } = event as { number?: string; session?: string; code?: { expires: string } }
+    expect(read[nth]).toEqual({
+      ...Object.fromEntries(open),
+      ...(number === undefined ? {} : { number: maskedNumber(number), mark: `mark of ${number}` }),
+      ...(session === undefined ? {} : { session: `...${session.slice(-8)}` }),
+      ...(code === undefined ? {} : { code: code && { expires: code.expires } }),
+    })
+    expect(Object.values(read[nth]!)).not.toContain(undefined)
+  }
 })
 
 test('what somebody is, the state says and not the command', () => {

@@ -7,6 +7,7 @@ import { evolveHouse, type Ticket } from './state.ts'
 import { closeTerminal } from './terminals.ts'
 import {
   cancelTicket,
+  issueTicket as decideIssue,
   maskedNumber,
   printedNumber,
   readTicketNumber,
@@ -78,6 +79,19 @@ describe('issuing', () => {
       expect(issueTicket(state, { amount, table: 'one' }, staffAs(role), now, means)).toMatchObject({
         refused: 'position-too-low',
       })
+  })
+
+  test('no ticket is for more than the limit, where there is one', () => {
+    const { state, now } = new TestHouse()
+    const issue = (amount: number, limit?: number) => {
+      const request = { number: '1'.repeat(18), amount: cents(amount), table: 'one' }
+      const bound = limit === undefined ? {} : { limit: cents(limit) }
+      return decideIssue(state, { ...request, ...bound }, staffAs('dealer'), now)
+    }
+    expect(issue(501, 500)).toEqual({ refused: 'ticket-over-limit', limit: 500 })
+    expect(issue(500, 500)).toMatchObject({ events: [{ type: 'ticket-issued', amount: 500 }] })
+    expect(issue(1_000_000)).toMatchObject({ events: [{ type: 'ticket-issued', amount: 1_000_000 }] })
+    expect(issue(0, 0)).toHaveProperty('refused', 'amount-not-positive')
   })
 
   test('numbers have eighteen digits, spread evenly, and do not repeat', () => {
