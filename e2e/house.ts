@@ -27,7 +27,7 @@ export const staffOf = (role: StaffRole) => demoStaff.find((member) => member.ro
 export async function staffedFolder(): Promise<string> {
   const data = await mkdtemp(join(tmpdir(), 'croupier-staffed-'))
   const mask = process.umask()
-  await atStaffDesk({ data, store: data, keyFile: undefined }, addEverybody, false)
+  await atStaffDesk({ data, store: data, keyFile: undefined }, addEverybody, { makes: true })
   process.umask(mask)
   return data
 }

@@ -86,16 +86,18 @@ function copy(from: string, to: string, key: string, keepsUnsound: boolean): Cop
   // By a reader of its own: one that has read holds a moment of the file, and copies no more.
   readJournal(from, mustBeReadable)
   const beside = `${journalFile(to)}.new`
-  mkdirSync(to, { recursive: true, mode: 0o700 })
+  const made = mkdirSync(to, { recursive: true, mode: 0o700 })
+  let kept: string | null = null
   try {
     rmSync(beside, { force: true })
     readJournal(from, (reader) => reader.copyTo(beside))
     const wrong = problemIn(beside)
-    const kept = wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
+    kept = wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
     if (kept) keep(beside, kept, key, to)
     return { wrong, kept }
   } finally {
     rmSync(beside, { force: true })
+    if (made !== undefined && kept === null) rmSync(made, { recursive: true })
   }
 }
 

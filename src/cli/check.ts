@@ -1,6 +1,6 @@
 import { fromUtf8 } from '../proof/bytes.ts'
 import type { Checkpoint } from '../proof/checkpoints.ts'
-import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../proof/keys.ts'
+import { COSIGNATURE, ED25519 } from '../proof/keys.ts'
 import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust } from '../receipts/check-note.ts'
 import { type CheckedReceipt, checkReceipt } from '../receipts/check-receipt.ts'
 import { twoHistories } from '../receipts/compare-heads.ts'
@@ -10,6 +10,7 @@ import { tellReceipt, tellSigners } from '../receipts/tell-receipt.ts'
 import { languageCodes } from '../words/languages.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import { BadInput, inputName, readArguments, readBytes, readWords } from './input.ts'
+import { readKeys } from './key-options.ts'
 import { print, printJson } from './output.ts'
 
 export const usage = `check FILE [FILE] --key VKEY [--witness VKEY] [--language ${languageCodes.join('|')}] [--json]`
@@ -41,18 +42,6 @@ export async function run(args: readonly string[]): Promise<number> {
       ),
     )
   return sound.length < answers.length || split ? 1 : 0
-}
-
-function readKeys(option: string, texts: readonly string[], type: KeyType): VerifierKey[] {
-  return texts.map((text) => {
-    const key = readKey(text)
-    if ('problem' in key) throw new BadInput(`--${option}: the key ${key.problem}`)
-    if (key.type !== type)
-      throw new BadInput(
-        `--${option}: the key is that of ${type === ED25519 ? 'a witness, not of a house' : 'a house, not of a witness'}`,
-      )
-    return key
-  })
 }
 
 type Found = CheckedReceipt | SignedCheckpoint | CheckProblem

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { plainWish } from '../house/fields.ts'
 import type { HouseWish, UnsignedWish } from '../house/house-commands.ts'
 import type { HouseEvent } from '../house/house-events.ts'
@@ -11,6 +11,8 @@ import { houseKeyFile } from '../table/files.ts'
 import { houseKey, mustBeSharedKey } from '../table/house-key.ts'
 import { EntryDamaged, type Journal, JournalUnusable } from '../table/journal/journal.ts'
 import { openStore } from '../table/journal/open-store.ts'
+import { isPostgresAddress } from '../table/journal/postgres/address.ts'
+import { journalFile } from '../table/journal/sqlite-file.ts'
 import { houseMeans, type Means } from '../table/means/means.ts'
 import { askHouse, type HouseStream, openHouse } from '../table/stream/house-stream.ts'
 import { BadInput } from './input.ts'
@@ -35,10 +37,18 @@ export function placeOf(flags: PlaceFlags, environment: NodeJS.ProcessEnv = proc
   return { data, store: store || data, keyFile: environment.CROUPIER_HOUSE_KEY_FILE }
 }
 
-/** Opens a house, does something with it, and closes it. `setsPins`: a lost house key is made anew. */
-export async function inHouse<T>(place: HousePlace, use: (house: House) => Promise<T>, setsPins = false): Promise<T> {
+/** `makes`: a house that is not there is begun. `setsPins`: a lost house key is made anew. */
+export type HouseOpening = { makes?: boolean; setsPins?: boolean }
+
+/** Opens a house, does something with it, and closes it. */
+export async function inHouse<T>(
+  place: HousePlace,
+  use: (house: House) => Promise<T>,
+  { makes = false, setsPins = false }: HouseOpening = {},
+): Promise<T> {
   process.umask(OWNER_ONLY)
   const { data, store, keyFile } = place
+  if (!makes) mustBeThere(store)
   const journal = await openStore(store).catch(unusable)
   try {
     const now = () => new Date().toISOString()
@@ -52,6 +62,14 @@ export async function inHouse<T>(place: HousePlace, use: (house: House) => Promi
   } finally {
     await journal.close()
   }
+}
+
+/** Whoever mistypes the folder is told so, and no second house stands there from then on. */
+function mustBeThere(store: string): void {
+  if (isPostgresAddress(store)) return
+  if (!existsSync(store)) throw new BadInput(`${store} is not there`)
+  if (statSync(store).isDirectory() && !existsSync(journalFile(store)) && !existsSync(houseKeyFile(store)))
+    throw new BadInput(`${store} holds no journal`)
 }
 
 export function unusable(error: unknown): never {
@@ -87,12 +105,12 @@ export type StaffDesk = {
 export async function atStaffDesk<T>(
   place: HousePlace,
   use: (desk: StaffDesk) => Promise<T>,
-  setsPins: boolean,
+  opening: HouseOpening,
 ): Promise<T> {
   const { data, keyFile } = place
   if (await askConsole(data, { list: 'staff' }))
     return Promise.try(() => use(deskOfService(data, keyFile))).catch(unusable)
-  return inHouse(place, (house) => use(deskOf(house)), setsPins)
+  return inHouse(place, (house) => use(deskOf(house)), opening)
 }
 
 const deskOf = (at: House): StaffDesk => ({

@@ -250,7 +250,7 @@ describe('a backup', () => {
     renameSync(join(copy, 'croupier.unsound.db'), journalFile(copy))
     const { status: restored, stderr: why } = await croupier('backup', copy, '--data', again, '--restore')
     expect([restored, why]).toEqual([1, expect.stringMatching(/; nothing was copied\n$/)])
-    expect(readdirSync(again)).toEqual([])
+    expect(existsSync(again)).toBe(false)
   })
 
   test.each([
@@ -260,6 +260,33 @@ describe('a backup', () => {
     const { status, stderr } = await croupier(...args(join(freshFolder(), 'copy')))
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^croupier: [^\n]+\n$/)])
   })
+
+  test('what cannot be copied leaves no folder behind', async () => {
+    const [copy, exported] = [join(freshFolder(), 'a', 'copy'), join(freshFolder(), 'r1.jsonl')]
+    writeFileSync(exported, `{"seq":1,"hash":"${'0'.repeat(64)}","entry":{"at":"2026-11-16","actor":"service"}}\n`)
+    expect(await croupier('backup', copy, '--data', exported)).toMatchObject({ status: 2 })
+    expect(existsSync(join(copy, '..'))).toBe(false)
+  })
+})
+
+test.each([
+  ['staff', 'list'],
+  ['staff', 'pin', '1001'],
+  ['staff', 'lock', '1001'],
+  ['staff', 'dance', '1001'],
+  ['staff', 'add'],
+  ['staff', 'add', '1001', '--role', 'dealer'],
+  ['terminal', 'list'],
+  ['terminal', 'close', 't1'],
+  ['terminal', 'dance', 't1'],
+  ['terminal', 'add', 't1'],
+  ['key'],
+  ['key', 'rotate'],
+])('%s %s in a folder that is not there: exit 2, one line, and nothing is there after it', async (...args) => {
+  const data = join(freshFolder(), 'data')
+  const { status, stdout, stderr } = await croupier(...args.filter((one) => one !== undefined), '--data', data)
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^croupier: [^\n]+\n$/)])
+  expect(existsSync(data)).toBe(false)
 })
 
 test.each([

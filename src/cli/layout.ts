@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { feltSvg } from '../screens/felt-svg.ts'
-import { BadInput, readArguments, readBook, readLayout } from './input.ts'
-import { print } from './output.ts'
+import { readArguments, readBook, readLayout } from './input.ts'
+import { print, writeFile } from './output.ts'
 
 export const usage = 'layout BOOK [--layout L] [--out FILE]'
 
@@ -11,14 +10,6 @@ export async function run(args: readonly string[]): Promise<number> {
   const book = readBook(words[0])
   const svg = feltSvg(book, readLayout(book, values.layout))
   if (values.out === undefined) await print(svg)
-  else writeSvg(values.out, svg)
+  else writeFile(values.out, `${svg}\n`)
   return 0
-}
-
-function writeSvg(file: string, svg: string): void {
-  try {
-    writeFileSync(file, `${svg}\n`)
-  } catch (error) {
-    throw new BadInput(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`)
-  }
 }

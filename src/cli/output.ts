@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { BadInput } from './input.ts'
 import { standardStreams } from './standard-streams.ts'
 
@@ -36,6 +37,15 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
     piece = ''
   }
   await write(piece)
+}
+
+/** A file that somebody named, as a whole. */
+export function writeFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new BadInput(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`)
+  }
 }
 
 export const print = (text: string): Promise<void> => write(`${text}\n`)

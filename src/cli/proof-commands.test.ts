@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -56,6 +56,8 @@ beforeAll(async () => {
   const other = writeCheckpoint({ origin: 'house.example/single', size: 8, root: new Uint8Array(32) })
   writeFileSync(note('other.checkpoint'), writeNote({ text: other, signatures: [signatureOf(other)] }))
   await journal.close()
+  writeFileSync(note('empty.jsonl'), '')
+  mkdirSync(note('strange/witness.key'), { recursive: true })
   process.chdir(folder)
 })
 
@@ -139,6 +141,20 @@ describe('prove and check', () => {
     ['not signed yet', ['prove', 'single', '9'], /no signed checkpoint of single holds entry 9 yet/],
     ['no journal', ['prove', 'single', '4', '--data', 'none'], /none is not there/],
     ['over a file', ['prove', 'single', '4', '--out', 'seen.checkpoint'], /is there already/],
+    [
+      'a receipt where nothing can be',
+      ['prove', 'single', '4', '--out', 'none/x'],
+      /none\/x cannot be written: ENOENT/,
+    ],
+    ['a bundle of an empty file', ['export', 'x.zip', '--data', 'empty.jsonl'], /empty.jsonl holds no entry/],
+    ['the key of an empty file', ['key', '--data', 'empty.jsonl'], /empty.jsonl holds no entry/],
+    ['an empty file to verify', ['verify', 'empty.jsonl'], /empty.jsonl holds no entry/],
+    [
+      'a witness of a witness',
+      ['witness', '--data', 'w', '--name', 'w', '--log', writeKey(witness.verifier)],
+      /--log: the key is that of a witness, not of a house/,
+    ],
+    ['a witness whose key is a folder', ['witness', '--data', 'strange'], /witness.key cannot be read: EISDIR/],
     ['a bundle over a file', ['export', 'seen.checkpoint'], /is there already/],
     ['a time that is none', ['export', 'x.zip', '--from', 'monday'], /--from must be a day such as/],
     ['times the wrong way', ['export', 'x.zip', '--from', '2026-11-17', '--to', '2026-11-16'], /--from is after --to/],

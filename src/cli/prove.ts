@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { growBlocks, headFrom, LEAVES_IN_BLOCK, noBlocks, type TreeSource } from '../proof/block-tree.ts'
 import { makeReceipt, type ReceiptSource } from '../receipts/make-receipt.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from '../record/stored-entry.ts'
@@ -9,7 +9,7 @@ import { provedInclusion } from '../table/journal/tree-checks.ts'
 import { nodeTrees } from '../table/journal/tree-hashing.ts'
 import { placeOf } from './house-at-console.ts'
 import { BadInput, readArguments, readCount } from './input.ts'
-import { print, write } from './output.ts'
+import { print, write, writeFile } from './output.ts'
 import { journalUnread } from './read-journal.ts'
 
 export const usage = 'prove TABLE SEQ [--data DIR] [--store STORE] [--out FILE]'
@@ -28,7 +28,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const { store } = placeOf(values)
   const receipt = await receiptFrom(store, table, seq).catch((error) => journalUnread(store, error))
   if (out === undefined) return write(receipt).then(() => 0)
-  writeFileSync(out, receipt)
+  writeFile(out, receipt)
   return print(out).then(() => 0)
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Static, TSchema } from 'typebox'
 import { bookById } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
@@ -19,7 +19,7 @@ import { isSpanProblem, readSpan } from '../table/figures/read-span.ts'
 import { type Span, SpanCount } from '../table/figures/span-count.ts'
 import { isLanguage, languages } from '../words/languages.ts'
 import { BadInput, readArguments, readBook, readWords } from './input.ts'
-import { print } from './output.ts'
+import { print, writeFile } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import { readJournal } from './read-journal.ts'
 
@@ -126,12 +126,4 @@ function filesOf(report: Report, out: string, words: ReportWords): { file: strin
       text: csvOf(table),
     })),
   ]
-}
-
-function writeFile(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new BadInput(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`)
-  }
 }

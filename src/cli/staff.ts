@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isStaffRole, staffRoles } from '../house/roles.ts'
+import { isStaffRole, type StaffRole, staffRoles } from '../house/roles.ts'
 import { newPin, pinRefusal } from '../table/means/pin-checks.ts'
 import { atStaffDesk, placeOf, type StaffDesk } from './house-at-console.ts'
 import { BadInput, readArguments, readBytes } from './input.ts'
@@ -8,6 +8,8 @@ import { textTable } from './print.ts'
 
 export const usage =
   'staff WHAT [BADGE] [--name NAME] [--role ROLE] [--pin -] [--reason TEXT] [--data DIR] [--store STORE] [--json]'
+
+const actions: readonly string[] = ['list', 'add', 'pin', 'role', 'lock', 'unlock', 'remove']
 
 export const details = (): string =>
   [
@@ -25,22 +27,23 @@ export async function run(args: readonly string[]): Promise<number> {
     store: { type: 'string' },
     json: { type: 'boolean' },
   })
-  const [what, badge] = words
+  const [what, badge = ''] = words
+  if (!actions.includes(what!)) throw new BadInput(`staff cannot ${what}: ${actions.join(', ')}`)
+  if (what !== 'list' && words.length < 2) throw new BadInput('BADGE is missing')
   const reason = values.reason ?? 'at the console'
+  const wanted = what === 'add' ? memberFrom(badge, values) : null
   const act = async (desk: StaffDesk): Promise<number> => {
     if (what === 'list') return list(desk, values.json)
-    if (badge === undefined) throw new BadInput('BADGE is missing')
-    if (what === 'add') return add(desk, badge, values)
+    if (wanted) return add(desk, wanted, values.pin)
     if (what === 'pin') return newPinFor(desk, badge, values.pin, reason)
     if (what === 'role') await desk.record({ do: 'change-role', badge, role: roleOf(values.role), reason })
     else if (what === 'lock') await desk.record({ do: 'lock-staff', badge, reason })
     else if (what === 'unlock') await desk.record({ do: 'unlock-staff', badge, reason })
-    else if (what === 'remove') await desk.record({ do: 'remove-staff', badge, reason })
-    else throw new BadInput(`staff cannot ${what}: list, add, pin, role, lock, unlock or remove`)
+    else await desk.record({ do: 'remove-staff', badge, reason })
     await print(`${badge}: done`)
     return 0
   }
-  return atStaffDesk(placeOf(values), act, what === 'pin')
+  return atStaffDesk(placeOf(values), act, { makes: what === 'add', setsPins: what === 'pin' })
 }
 
 async function list(desk: StaffDesk, json: boolean | undefined): Promise<number> {
@@ -61,13 +64,15 @@ const roleOf = (role: string | undefined) => {
   throw new BadInput(`--role must be one of ${staffRoles.join(', ')}`)
 }
 
-async function add(
-  desk: StaffDesk,
-  badge: string,
-  { name, role, pin }: { name?: string; role?: string; pin?: string },
-): Promise<number> {
+type Member = { badge: string; name: string; role: StaffRole }
+
+function memberFrom(badge: string, { name, role }: { name?: string; role?: string }): Member {
   if (name === undefined) throw new BadInput('--name is missing')
-  const wanted = { badge, name, role: roleOf(role) }
+  return { badge, name, role: roleOf(role) }
+}
+
+async function add(desk: StaffDesk, wanted: Member, pin: string | undefined): Promise<number> {
+  const { badge } = wanted
   const { hash, shown } = await hashPin(desk, badge, pin)
   await desk.record({ do: 'add-staff', ...wanted, pin: hash })
   await print(`${badge}: added${shown}`)

@@ -11,6 +11,8 @@ import { textTable } from './print.ts'
 export const usage =
   'terminal WHAT [TERMINAL] [--table TABLE] [--player NAME] [--name NAME] [--reason TEXT] [--data DIR] [--store STORE] [--json]'
 
+const actions: readonly string[] = ['list', 'add', 'code', 'close', 'open', 'remove']
+
 export const details = (): string =>
   'WHAT: list, add, code, close, open or remove. add and code show an enrolment code, good once and for a day.\nThe service must be stopped; while it runs, use its doors.'
 
@@ -24,22 +26,22 @@ export async function run(args: readonly string[]): Promise<number> {
     store: { type: 'string' },
     json: { type: 'boolean' },
   })
-  const [what, terminal] = words
+  const [what, terminal = ''] = words
+  if (!actions.includes(what!)) throw new BadInput(`terminal cannot ${what}: ${actions.join(', ')}`)
+  if (what !== 'list' && words.length < 2) throw new BadInput('TERMINAL is missing')
+  if (what === 'add' && values.table === undefined) throw new BadInput('--table is missing')
   const reason = values.reason ?? 'at the console'
-  return inHouse(placeOf(values), async (house) => {
+  const act = async (house: House): Promise<number> => {
     if (what === 'list') return list(house, values.json)
-    if (terminal === undefined) throw new BadInput('TERMINAL is missing')
     if (what === 'add') return add(house, terminal, values)
     if (what === 'code') return withCode(house, terminal, (code) => ({ do: 'renew-code', terminal, reason, code }))
     if (what === 'close') await record(house, { do: 'close-terminal', terminal, reason, finishing: false })
     else if (what === 'open') await record(house, { do: 'open-terminal', terminal, reason })
-    else if (what === 'remove') {
-      const left = await leftOn(house, terminal)
-      await record(house, { do: 'remove-terminal', terminal, reason, left })
-    } else throw new BadInput(`terminal cannot ${what}: list, add, code, close, open or remove`)
+    else await record(house, { do: 'remove-terminal', terminal, reason, left: await leftOn(house, terminal) })
     await print(`${terminal}: done`)
     return 0
-  })
+  }
+  return inHouse(placeOf(values), act, { makes: what === 'add' })
 }
 
 async function leftOn({ house, journal, now }: House, terminal: string): Promise<Left> {
@@ -64,9 +66,8 @@ async function list({ house }: House, json: boolean | undefined): Promise<number
 async function add(
   house: House,
   terminal: string,
-  { table, player, name }: { table?: string; player?: string; name?: string },
+  { table = '', player, name }: { table?: string; player?: string; name?: string },
 ): Promise<number> {
-  if (table === undefined) throw new BadInput('--table is missing')
   const wanted = { terminal, table, player: player ?? terminal, ...(name === undefined ? {} : { name }) }
   return withCode(house, terminal, (code) => ({ do: 'add-terminal', ...wanted, code }))
 }

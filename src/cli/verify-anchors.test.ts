@@ -56,9 +56,9 @@ describe('one clear line and exit 2', () => {
   const wrong: [string, readonly string[], RegExp][] = [
     ['a key that is none',              ['--key', 'x', '--checkpoint', checkpoint], /--key: the key must have the form NAME\+ID\+KEY/],
     ['a key with another id',           ['--key', vkey!.replace(/\+[0-9a-f]{8}\+/, '+00000000+'), '--checkpoint', checkpoint], /--key: the key has an id/],
-    ["a witness's key for the house",   ['--key', writeKey(witness.verifier), '--checkpoint', checkpoint], /--key: the key is not that of a house/],
+    ["a witness's key for the house",   ['--key', writeKey(witness.verifier), '--checkpoint', checkpoint], /--key: the key is that of a witness, not of a house/],
     ['a witness that is none',          [...key, '--witness', 'w', '--checkpoint', checkpoint], /--witness: the key must have/],
-    ["a house's key for the witness",   [...key, '--witness', vkey!, '--checkpoint', checkpoint], /--witness: the key is not that of a witness/],
+    ["a house's key for the witness",   [...key, '--witness', vkey!, '--checkpoint', checkpoint], /--witness: the key is that of a house, not of a witness/],
     ['a checkpoint without a key',      ['--checkpoint', checkpoint], /--checkpoint needs the key/],
     ['a key without a checkpoint',      key, /need a checkpoint/],
     ['a file that is not there',        [...key, '--checkpoint', join(folder, 'none')], /cannot be read: ENOENT/],

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fromUtf8 } from '../proof/bytes.ts'
-import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../proof/keys.ts'
+import { COSIGNATURE, ED25519 } from '../proof/keys.ts'
 import { type Anchor, readAnchor } from '../record/anchors.ts'
 import type { Finding, StreamReport } from '../record/stream-report.ts'
 import { unknowable, verify } from '../record/verify.ts'
 import { nodeChain } from '../table/journal/journal.ts'
 import { BadInput, readArguments } from './input.ts'
+import { readKeys } from './key-options.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 import { readJournal } from './read-journal.ts'
@@ -50,8 +51,7 @@ async function tell(
 type Kept = { key?: string[]; witness?: string[]; checkpoint?: string[] }
 
 function anchorsOf({ key = [], witness = [], checkpoint = [] }: Kept): Anchor[] {
-  const keys = key.map((text) => keyIn(text, '--key', ED25519, 'of a house'))
-  const witnesses = witness.map((text) => keyIn(text, '--witness', COSIGNATURE, 'of a witness'))
+  const [keys, witnesses] = [readKeys('key', key, ED25519), readKeys('witness', witness, COSIGNATURE)]
   if (checkpoint.length > 0 && keys.length === 0)
     throw new BadInput('--checkpoint needs the key of the house: --key VKEY')
   if (checkpoint.length === 0 && keys.length + witnesses.length > 0)
@@ -61,13 +61,6 @@ function anchorsOf({ key = [], witness = [], checkpoint = [] }: Kept): Anchor[] 
     if ('problem' in anchor) throw new BadInput(`${file}: ${anchor.problem}`)
     return anchor
   })
-}
-
-function keyIn(text: string, option: string, type: KeyType, whose: string): VerifierKey {
-  const key = readKey(text)
-  if ('problem' in key) throw new BadInput(`${option}: the key ${key.problem}`)
-  if (key.type !== type) throw new BadInput(`${option}: the key is not that ${whose}`)
-  return key
 }
 
 const FILE_MAX = 1_000_000

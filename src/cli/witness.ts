@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { COSIGNATURE, isKeyName, readKey, type Signer, type VerifierKey, writeKey } from '../proof/keys.ts'
+import { COSIGNATURE, ED25519, isKeyName, type Signer, type VerifierKey, writeKey } from '../proof/keys.ts'
 import { makeSigningKey, readSigningKey } from '../signing/signing-key.ts'
 import { writeWhole } from '../table/files.ts'
 import { startWitness, type Witness, witnessHeads } from '../witness/witness.ts'
 import { OWNER_ONLY } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
+import { readKeys } from './key-options.ts'
 import { print } from './output.ts'
 
 export const usage = 'witness --data DIR [--name NAME] [--log VKEY] [--host ADDRESS] [--port N]'
@@ -23,7 +24,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, usage.replace('--data DIR', '[--data DIR]'), options)
   const { data, name, log = [], host = '127.0.0.1', port = '8090' } = values
   if (data === undefined) throw new BadInput(`--data is missing: croupier ${usage}`)
-  const logs = log.map(readLog)
+  const logs = readKeys('log', log, ED25519)
   const number = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN
   if (!(number <= 65_535)) throw new BadInput(`--port must be a whole number up to 65535, not ${port}`)
   process.umask(OWNER_ONLY)
@@ -62,12 +63,6 @@ function openHeads(file: string) {
   }
 }
 
-function readLog(text: string): VerifierKey {
-  const key = readKey(text)
-  if ('problem' in key) throw new BadInput(`--log: the key ${key.problem}`)
-  return key
-}
-
 /** Made where the folder has none; a witness that forgot its key would be another witness. */
 function openKey(data: string, name: string | undefined): Signer {
   const file = join(data, 'witness.key')
@@ -77,11 +72,19 @@ function openKey(data: string, name: string | undefined): Signer {
     makeFolder(data)
     writeWhole(file, Buffer.from(makeSigningKey(name, COSIGNATURE)))
   }
-  const signer = readSigningKey(readFileSync(file, 'utf8'))
+  const signer = readSigningKey(readText(file))
   if ('problem' in signer) throw new BadInput(`${file} ${signer.problem}`)
   if (name !== undefined && name !== signer.verifier.name)
     throw new BadInput(`the witness in ${data} is called ${signer.verifier.name}, not ${name}`)
   return signer
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new BadInput(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+  }
 }
 
 function makeFolder(data: string): void {

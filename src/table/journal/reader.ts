@@ -127,12 +127,15 @@ function exportReader(path: string): JournalReader {
   return {
     streams: () => [stream],
     *entries(_, from = 0) {
-      let at = 0
+      let [at, isEmpty] = [0, true]
       for (const line of linesOf(path)) {
         at++
-        const entry = line === '' ? null : readExported(stream, line, at)
-        if (entry && entry.seq >= from) yield entry
+        if (line === '') continue
+        isEmpty = false
+        const entry = readExported(stream, line, at)
+        if (entry.seq >= from) yield entry
       }
+      if (isEmpty) throw new JournalUnusable(`${path} holds no entry of a journal`)
     },
     snapshot: () => null,
     blocks: () => null,
