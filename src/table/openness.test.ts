@@ -1,5 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -27,6 +28,12 @@ function certified() {
   }
   put('first')
   return { files, put, flags: { 'tls-cert': files.cert, 'tls-key': files.key } }
+}
+
+function keyOfAnotherKind(): string {
+  const file = join(freshFolder(), 'key.pem')
+  writeFileSync(file, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  return file
 }
 
 /** Without its staff: they sign in by plain HTTP in the tests. */
@@ -106,6 +113,11 @@ describe('with a certificate', () => {
       'with the key of another',
       (flags: Record<string, string>) => ({ ...flags, 'tls-key': made('second.key') }),
       /cannot be used/,
+    ],
+    [
+      'with a key of another kind',
+      (flags: Record<string, string>) => ({ ...flags, 'tls-key': keyOfAnotherKind() }),
+      /the key is not that of the certificate/,
     ],
     ['that is not there', (flags: Record<string, string>) => ({ ...flags, 'tls-cert': '/nowhere/cert.pem' }), /ENOENT/],
   ])('%s it does not start, and says why', async (_, change, why) => {

@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
@@ -10,6 +11,9 @@ export type Certificate = { cert: Buffer; key: Buffer }
 export function readCertificate({ cert, key }: CertificateFiles): Certificate {
   const certificate = { cert: readFileSync(cert), key: readFileSync(key) }
   createSecureContext(certificate)
+  // OpenSSL itself takes a key of another kind than the certificate's, and then nobody can connect.
+  if (!new X509Certificate(certificate.cert).checkPrivateKey(createPrivateKey(certificate.key)))
+    throw new Error('the key is not that of the certificate')
   return certificate
 }
 
