@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { COSIGNATURE, ED25519, readKey, type VerifierKey, writeKey } from '../proof/keys.ts'
-import { cosign, type Note, readNote, writeNote } from '../proof/notes.ts'
+import { writeCheckpoint } from '../proof/checkpoints.ts'
+import { COSIGNATURE, ED25519, readKey, signerOf, type VerifierKey, writeKey } from '../proof/keys.ts'
+import { cosign, type Note, readNote, sign, writeNote } from '../proof/notes.ts'
 import { freshSigner } from '../proof/testing.ts'
+import { readAnchor } from '../record/anchors.ts'
 import { openReader } from '../table/journal/reader.ts'
 import { cleanUp, freshFolder } from '../table/testing.ts'
 import { croupier as run } from './testing.ts'
@@ -42,6 +44,13 @@ test('a checkpoint from outside is held against the journal, with the witnesses 
   expect(plain.stdout).toContain('there is no checkpoint')
   const keys = ['--key', vkey!, '--witness', writeKey(witness.verifier)]
   expect((await croupier('verify', journal, ...keys, '--checkpoint', fileOf(cosigned))).status).toBe(0)
+})
+
+test('the stream is that of the house that signed, though another is called as it begins', () => {
+  const [club, house] = [freshSigner('club', ED25519), freshSigner('club/one', ED25519)]
+  const text = writeCheckpoint({ origin: 'club/one/t1', size: 1, root: new Uint8Array(32) })
+  const signed = writeNote({ text, signatures: [sign(text, signerOf(house, 't1'))] })
+  expect(readAnchor(signed, [club.verifier, house.verifier], [])).toMatchObject({ stream: 't1', size: 1 })
 })
 
 test('without one, verify says what is not excluded', async () => {

@@ -33,6 +33,16 @@ test('signatures by others are left aside, a wrong one by a key that is known is
   const { verifier } = house
   expect(verifyNote(noteOf(writeNote(signed)), [verifier])).toEqual([{ key: verifier, seconds: null }])
   expect(verifyNote(signed, [])).toEqual([])
+  let asked = 0
+  const counted = {
+    ...verifier,
+    get key() {
+      asked++
+      return verifier.key
+    },
+  }
+  expect(verifyNote({ text, signatures: Array(100).fill(sign(text, house)) }, [counted])).toHaveLength(1)
+  expect(asked).toBe(1)
   const forged = { text: 'another\n', signatures: signed.signatures }
   expect(verifyNote(forged, [verifier])).toEqual({ problem: 'the signature of house.example is wrong' })
   const renamed = verifierKey('stranger.example', ED25519, verifier.key)

@@ -49,16 +49,17 @@ export type Verified = { readonly key: VerifierKey; readonly seconds: number | n
 
 /**
  * Which of these keys have signed it, each once, and when where they say so. Signatures of others are nothing to us; a
- * wrong one by a key of these makes the whole note wrong.
+ * wrong one by a key of these makes the whole note wrong. Of several by one key the first counts, so that nobody is kept busy
+ * by the same one a hundred times.
  */
 export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]): readonly Verified[] | Problem {
   const verified: Verified[] = []
   for (const signature of signatures) {
     const key = keys.find((one) => isSameKey(one, signature))
-    if (!key) continue
+    if (!key || verified.some((one) => one.key === key)) continue
     const seconds = whenSigned(key, text, signature.signature)
     if (seconds === undefined) return { problem: `the signature of ${key.name} is wrong` }
-    if (!verified.some((one) => one.key === key)) verified.push({ key, seconds })
+    verified.push({ key, seconds })
   }
   return verified
 }

@@ -1,5 +1,5 @@
 import { type Checkpoint, readCheckpoint } from '../proof/checkpoints.ts'
-import { logKeysOf, type VerifierKey } from '../proof/keys.ts'
+import { isSameKey, logKeysOf, type VerifierKey } from '../proof/keys.ts'
 import { type Note, type Problem, readNote, verifyNote } from '../proof/notes.ts'
 import { readTlogProof } from '../proof/tlog-proof.ts'
 import type { Hash } from '../proof/tree.ts'
@@ -37,12 +37,15 @@ export function readAnchor(
 }
 
 function streamOf({ origin }: Checkpoint, note: Note, keys: readonly VerifierKey[]): string | Problem {
-  const own = keys.filter((key) => logKeysOf(origin, [key]).length > 0)
+  const own = keys.filter(({ name }) => origin.startsWith(`${name}/`))
   if (own.length === 0) return { problem: `it is of ${origin}, and no key of that house was given` }
   const signed = verifyNote(note, logKeysOf(origin, own))
   if ('problem' in signed) return signed
-  if (signed.length === 0) return { problem: `no key that was given has signed it` }
-  return origin.slice(own[0]!.name.length + 1)
+  // A house may be called as another begins: the stream is that of the one who signed.
+  const signer = own.find((key) =>
+    logKeysOf(origin, [key]).some((log) => signed.some((one) => isSameKey(one.key, log))),
+  )
+  return signer ? origin.slice(signer.name.length + 1) : { problem: 'no key that was given has signed it' }
 }
 
 function isSigned(note: Note, witness: VerifierKey): boolean {
