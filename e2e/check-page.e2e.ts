@@ -8,6 +8,7 @@ import { ABOUT, checkpointsName, journalName, writeCheckpointLine, writeEntryLin
 import { writeReceipt } from '../src/receipts/receipt.ts'
 import { SignedTree } from '../src/receipts/testing.ts'
 import { portableChain } from '../src/record/chain.ts'
+import type { KeptCheckpoint } from '../src/record/stored-entry.ts'
 import { en } from '../src/words/en/index.ts'
 import { languages } from '../src/words/languages.ts'
 import { Browsers } from './browser.ts'
@@ -36,11 +37,12 @@ const linesOf = (bodies: readonly string[]): string =>
     })
     .join('')
 
-const bundle = (bodies: readonly string[]): Uint8Array =>
+const signedNow: KeptCheckpoint = { size: entries.length, note: tree.note(keys) }
+const bundle = (bodies: readonly string[], signed = signedNow): Uint8Array =>
   zipSync({
     [ABOUT]: strToU8('{"bundle":1,"from":null,"to":null}'),
     [journalName('single')]: strToU8(linesOf(bodies)),
-    [checkpointsName('single')]: strToU8(writeCheckpointLine({ size: entries.length, note: tree.note(keys) })),
+    [checkpointsName('single')]: strToU8(writeCheckpointLine(signed)),
   })
 
 const { page: words } = en.receipts
@@ -97,6 +99,18 @@ test('a whole bundle: every round decided again and told; a forged one is found'
   await page.getByText('the house signed another history up to here').waitFor()
   await drop(page, file('single.jsonl', linesOf(entries)))
   await page.getByText(words.noCheckpoint).waitFor()
+  expect(browsers.problems.splice(0)).toEqual([])
+})
+
+test('a bundle forged as a whole and signed anew is held against a receipt that somebody kept', async () => {
+  const page = await openPage()
+  const forged = [...entries, entries[1]!].map((body) => body.replaceAll('10000', '20000'))
+  const anew = { size: forged.length, note: new SignedTree(forged).note(keys) }
+  const [kept, sound] = [file('wager.tlog-proof', receipt), file('bundle.zip', bundle(entries))]
+  await drop(page, kept, sound)
+  await page.getByText(words.asKept(entries.length)).waitFor()
+  await drop(page, kept, file('forged.zip', bundle(forged, anew)))
+  await page.getByText(`by a checkpoint of ${entries.length} entries from outside`).waitFor()
   expect(browsers.problems.splice(0)).toEqual([])
 })
 

@@ -7,12 +7,14 @@ import { buildCheckPage, CHECK_PAGE } from '../../build/check-page.ts'
 import { bookById } from '../books/index.ts'
 import { type CommandName, readCommand } from '../engine/language.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
+import { headOf } from '../proof/block-tree.ts'
 import { writeCheckpoint } from '../proof/checkpoints.ts'
 import { COSIGNATURE, ED25519, type Signer, writeKey } from '../proof/keys.ts'
 import { cosign, sign, writeNote } from '../proof/notes.ts'
 import { freshSigner } from '../proof/testing.ts'
 import { readBundle } from '../receipts/bundle.ts'
 import { checkBundle, isSound } from '../receipts/check-bundle.ts'
+import { checkNote } from '../receipts/check-note.ts'
 import { sqliteJournal } from '../table/journal/sqlite.ts'
 import { openTable } from '../table/stream/table-stream.ts'
 import { helps } from './help.ts'
@@ -224,6 +226,56 @@ describe('export', () => {
     expect(checked.streams[0]!.problem).toMatchObject({
       seq: 8,
       problem: expect.stringMatching(/signed another history/),
+    })
+  })
+
+  test('a history forged as a whole and signed anew does not fit what somebody kept', async () => {
+    const { nodeChain } = await import('../table/journal/journal.ts')
+    const { signatureOf } = await signing()
+    const bundle = read('whole.zip')
+    const entries = bundle.streams.get('single')!.map((entry) => {
+      const body = entry.body.replaceAll('"amount":10000', '"amount":20000')
+      return { ...entry, body, hash: nodeChain.entryHash('', { ...entry, body }) }
+    })
+    const leaves = entries.map((entry) => Buffer.from(nodeChain.leafHash(entry), 'hex'))
+    const text = writeCheckpoint({ origin: 'house.example/single', ...headOf({ size: 9, roots: [], loose: leaves }) })
+    const anew = { size: 9, note: writeNote({ text, signatures: [signatureOf(text)] }) }
+    const forged = { ...bundle, streams: new Map([['single', entries]]), checkpoints: new Map([['single', [anew]]]) }
+    const byHouse = { keys: [house.verifier], witnesses: [] }
+    expect(checkBundle(forged, byHouse)).toMatchObject({
+      streams: [{ problem: null, signed: { checkpoint: { size: 9 } } }],
+    })
+    const kept = checkNote(readFileSync('seen.checkpoint', 'utf8'), trust)
+    if ('problem' in kept) expect.unreachable(kept.problem)
+    expect(checkBundle(forged, byHouse, [kept.checkpoint])).toMatchObject({
+      streams: [
+        { problem: { problem: expect.stringMatching(/not the history that the house signed, by a checkpoint of 8/) } },
+      ],
+    })
+    expect(checkBundle(bundle, byHouse, [kept.checkpoint])).toMatchObject({ streams: [{ kept: 8, problem: null }] })
+    // Of another house, or of more entries than the bundle was made of, it says nothing.
+    const others = [
+      { ...kept.checkpoint, origin: 'other.example/single' },
+      { ...kept.checkpoint, size: 10 },
+    ]
+    for (const other of others)
+      expect(checkBundle(bundle, byHouse, [other])).toMatchObject({ streams: [{ kept: 0, problem: null }] })
+  })
+
+  test('the journal of one table under the name of another is told', () => {
+    const { streams, checkpoints, ...bundle } = read('whole.zip')
+    const renamed = <T>(map: ReadonlyMap<string, T>) => new Map([['double', map.get('single')!]])
+    const entries = streams.get('single')!.map((entry) => ({ ...entry, stream: 'double' }))
+    const other = { ...bundle, streams: new Map([['double', entries]]), checkpoints: renamed(checkpoints) }
+    expect(checkBundle(other, trust)).toMatchObject({
+      streams: [{ problem: { problem: 'its checkpoints are of house.example/single' } }],
+    })
+  })
+
+  test.each(['journal/%zz.jsonl', 'journal/%73ingle.jsonl'])('%s is no name of a file in it', (name) => {
+    const files = unzipSync(readFileSync('whole.zip'))
+    expect(readBundle({ ...files, [name]: files['journal/single.jsonl']! })).toEqual({
+      problem: `${name} is no name of a file in a bundle`,
     })
   })
 

@@ -66,7 +66,8 @@ export function readBundle(files: Readonly<Record<string, Uint8Array>>): Bundle 
     if (!place) continue
     const text = fromUtf8(bytes)
     if (text === null) return { problem: `${name} is not text` }
-    const of = decodeURIComponent(place[2]!)
+    const of = decoded(place[2]!)
+    if (of === null) return { problem: `${name} is no name of a file in a bundle` }
     if (place[1] === 'books') books.set(of, text)
     else if (place[1] === 'journal') {
       const entries = readStream(of, name, text)
@@ -79,6 +80,16 @@ export function readBundle(files: Readonly<Record<string, Uint8Array>>): Bundle 
     }
   }
   return streams.size === 0 ? { problem: 'it holds no journal' } : { about, streams, checkpoints, books }
+}
+
+/** Null for what `encodeURIComponent` would not have written: one stream has one name, and none is there twice. */
+function decoded(text: string): string | null {
+  try {
+    const whole = decodeURIComponent(text)
+    return encodeURIComponent(whole) === text ? whole : null
+  } catch {
+    return null
+  }
 }
 
 function readAbout(bytes: Uint8Array | undefined): BundleAbout | Problem {

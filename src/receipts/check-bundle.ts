@@ -1,6 +1,8 @@
 import { bookByFingerprint, fingerprintOf } from '../books/shelf.ts'
+import { type Checkpoint, readSignedHead } from '../proof/checkpoints.ts'
+import type { Anchor } from '../record/anchors.ts'
 import { canonical } from '../record/canonical.ts'
-import { sha256 } from '../record/chain.ts'
+import { portableChain, sha256 } from '../record/chain.ts'
 import type { KeptCheckpoint } from '../record/stored-entry.ts'
 import type { StreamReport } from '../record/stream-report.ts'
 import { readTableEntry } from '../record/table-entry.ts'
@@ -8,23 +10,34 @@ import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import type { Bundle } from './bundle.ts'
 import { bundleReader } from './bundle.ts'
-import { checkNote, type SignedCheckpoint, type Trust } from './check-note.ts'
+import { checkNote, type SignedCheckpoint, type Trust, tableOf } from './check-note.ts'
 
-/** `signed`: the newest checkpoint that all have signed; null where there is none. `problem`: the first thing wrong. */
+/**
+ * `signed`: the newest checkpoint that all have signed; null where there is none. `kept`: how many entries are as what was
+ * kept beside the bundle says. `problem`: the first thing wrong.
+ */
 export type CheckedStream = {
   readonly report: StreamReport
   readonly checkpoints: number
   readonly signed: SignedCheckpoint | null
+  readonly kept: number
   readonly problem: { seq: number | null; problem: string } | null
 }
 /** A book that the journal names. `isKnown`: on the shelf of this program, and the same where the bundle holds it. */
 export type CheckedBook = { readonly fingerprint: string; readonly id: string | null; readonly isKnown: boolean }
 export type CheckedBundle = { readonly streams: readonly CheckedStream[]; readonly books: readonly CheckedBook[] }
 
-/** Every entry decided again, every checkpoint held against the entries, the newest signatures checked. */
-export function checkBundle(bundle: Bundle, trust: Trust): CheckedBundle | { problem: string } {
+/**
+ * Every entry decided again, every checkpoint held against the entries, the newest signatures checked. `beside`: checkpoints
+ * that somebody kept elsewhere, signed as `trust` says: a house that wrote its history anew can sign it anew, and not these.
+ */
+export function checkBundle(
+  bundle: Bundle,
+  trust: Trust,
+  beside: readonly Checkpoint[] = [],
+): CheckedBundle | { problem: string } {
   try {
-    const reports = verify(bundleReader(bundle))
+    const reports = verify(bundleReader(bundle), portableChain, anchorsOf(bundle, beside))
     return {
       streams: reports.map((report) => checkStream(report, bundle.checkpoints.get(report.stream) ?? [], trust)),
       books: booksIn(bundle),
@@ -35,26 +48,46 @@ export function checkBundle(bundle: Bundle, trust: Trust): CheckedBundle | { pro
   }
 }
 
+/** What is of a stream of this bundle, and of no more entries than it holds: it may have been written before, or be a part. */
+function anchorsOf({ streams, checkpoints }: Bundle, beside: readonly Checkpoint[]): Anchor[] {
+  return beside.flatMap(({ origin, size, root }) => {
+    const stream = tableOf(origin)
+    const newest = readSignedHead(checkpoints.get(stream)?.at(-1)?.note ?? '')
+    const isOfAnother = !('problem' in newest) && newest.origin !== origin
+    return isOfAnother || size > (streams.get(stream)?.length ?? 0) ? [] : [{ stream, size, root }]
+  })
+}
+
 export const isSound = ({ streams, books }: CheckedBundle): boolean =>
   streams.every(({ problem }) => problem === null) && books.every(({ isKnown }) => isKnown)
 
 /** Witnesses sign a little later than the house: the newest they all have is looked for among the last. */
 const LOOKED_AT = 50
 
-function checkStream(report: StreamReport, kept: readonly KeptCheckpoint[], trust: Trust): CheckedStream {
+function checkStream(report: StreamReport, notes: readonly KeptCheckpoint[], trust: Trust): CheckedStream {
   const { finding } = report
-  const base = { report, checkpoints: kept.length }
-  if (finding) return { ...base, signed: null, problem: { seq: finding.seq, problem: finding.problem } }
-  if (kept.length === 0) return { ...base, signed: null, problem: null }
-  const newest = checkNote(kept.at(-1)!.note, { ...trust, witnesses: [] })
-  if ('problem' in newest) return { ...base, signed: null, problem: { seq: null, problem: newest.problem } }
+  const signatures = signaturesOf(report.stream, notes, trust)
+  // Also of what is wrong it is told what was signed: another may hold what was signed otherwise.
+  const problem = finding ? { seq: finding.seq, problem: finding.problem } : signatures.problem
+  return { report, checkpoints: notes.length, kept: report.anchored, signed: signatures.signed, problem }
+}
+
+type Signatures = Pick<CheckedStream, 'signed' | 'problem'>
+
+function signaturesOf(stream: string, notes: readonly KeptCheckpoint[], trust: Trust): Signatures {
+  const unsigned = (problem: string): Signatures => ({ signed: null, problem: { seq: null, problem } })
+  if (notes.length === 0) return { signed: null, problem: null }
+  const newest = checkNote(notes.at(-1)!.note, { ...trust, witnesses: [] })
+  if ('problem' in newest) return unsigned(newest.problem)
+  const { origin } = newest.checkpoint
+  if (tableOf(origin) !== stream) return unsigned(`its checkpoints are of ${origin}`)
   let first: string | null = null
-  for (const { note } of kept.slice(-LOOKED_AT).toReversed()) {
+  for (const { note } of notes.slice(-LOOKED_AT).toReversed()) {
     const signed = checkNote(note, trust)
-    if (!('problem' in signed)) return { ...base, signed, problem: null }
+    if (!('problem' in signed)) return { signed, problem: null }
     first ??= signed.problem
   }
-  return { ...base, signed: null, problem: { seq: null, problem: first! } }
+  return unsigned(first!)
 }
 
 function booksIn({ streams, books }: Bundle): CheckedBook[] {

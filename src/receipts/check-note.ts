@@ -1,12 +1,12 @@
 import { areEqual } from '../proof/bytes.ts'
 import { type Checkpoint, readCheckpoint } from '../proof/checkpoints.ts'
-import { ED25519, type VerifierKey, verifierKey } from '../proof/keys.ts'
+import { logKeysOf, type VerifierKey } from '../proof/keys.ts'
 import { type Problem, readNote, verifyNote } from '../proof/notes.ts'
 
 /** Whom the one who checks believes: keys of houses, and witnesses each of whom must have signed. */
 export type Trust = { readonly keys: readonly VerifierKey[]; readonly witnesses: readonly VerifierKey[] }
 
-/** A checkpoint that the house and all witnesses of a trust have signed. `seconds`: since 1970. */
+/** A checkpoint that the house and all witnesses of a trust have signed. `house`: its key as it was given; `seconds`: since 1970. */
 export type SignedCheckpoint = {
   readonly checkpoint: Checkpoint
   readonly house: VerifierKey
@@ -19,11 +19,8 @@ export type CheckProblem = Problem & { readonly isWrong: boolean }
 export const unreadable = ({ problem }: Problem): CheckProblem => ({ problem, isWrong: false })
 export const wrong = (problem: string): CheckProblem => ({ problem, isWrong: true })
 
-/** The key of a house signs for each of its tables, by the name `HOUSE/TABLE`. */
-const keysFor = (origin: string, keys: readonly VerifierKey[]): VerifierKey[] =>
-  keys
-    .filter(({ name, type }) => type === ED25519 && (origin === name || origin.startsWith(`${name}/`)))
-    .map(({ key }) => verifierKey(origin, ED25519, key))
+/** The last part of an origin `HOUSE/TABLE`. */
+export const tableOf = (origin: string): string => origin.slice(origin.lastIndexOf('/') + 1)
 
 export function checkNote(text: string, { keys, witnesses }: Trust): SignedCheckpoint | CheckProblem {
   const note = readNote(text)
@@ -31,11 +28,12 @@ export function checkNote(text: string, { keys, witnesses }: Trust): SignedCheck
   const checkpoint = readCheckpoint(note.text)
   if ('problem' in checkpoint) return unreadable(checkpoint)
   const { origin } = checkpoint
-  const houses = keysFor(origin, keys)
+  const given = keys.filter((key) => logKeysOf(origin, [key]).length > 0)
+  const houses = logKeysOf(origin, given)
   if (houses.length === 0) return wrong(`it is of ${origin}, and none of the keys given signs for that`)
   const verified = verifyNote(note, [...houses, ...witnesses])
   if ('problem' in verified) return wrong(verified.problem)
-  const house = houses.find((one) => verified.some(({ key }) => key === one))
+  const house = given[houses.findIndex((one) => verified.some(({ key }) => key === one))]
   if (!house) return wrong(`no key that was given for ${origin} has signed the checkpoint`)
   const missing = witnesses.find((one) => !verified.some(({ key }) => key === one))
   if (missing) return wrong(`the witness ${missing.name} has not signed the checkpoint`)

@@ -1,6 +1,5 @@
 import { areEqual, utf8 } from '../proof/bytes.ts'
-import { type Checkpoint, readCheckpoint } from '../proof/checkpoints.ts'
-import { type Problem, readNote } from '../proof/notes.ts'
+import { readSignedHead } from '../proof/checkpoints.ts'
 import type { TreeHead } from '../proof/tree.ts'
 import { hashLeaf, rootByInclusion } from '../proof/tree.ts'
 import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust, unreadable, wrong } from './check-note.ts'
@@ -13,7 +12,7 @@ export type CheckedReceipt = SignedCheckpoint & { readonly receipt: Receipt }
 export function checkReceipt(text: string, trust: Trust): CheckedReceipt | CheckProblem {
   const receipt = readReceipt(text)
   if ('problem' in receipt) return unreadable(receipt)
-  const checkpoint = headOf(receipt.checkpoint)
+  const checkpoint = readSignedHead(receipt.checkpoint)
   if ('problem' in checkpoint) return unreadable(checkpoint)
   // Hashes first: they cost less than signatures.
   if (!isIn(receipt, checkpoint)) return wrong(`entry ${receipt.index + 1} is not in the journal that was signed`)
@@ -21,11 +20,6 @@ export function checkReceipt(text: string, trust: Trust): CheckedReceipt | Check
   if (outside) return wrong(`entry ${outside.index + 1}, beside it, is not in the journal that was signed`)
   const signed = checkNote(receipt.checkpoint, trust)
   return 'problem' in signed ? signed : { ...signed, receipt }
-}
-
-function headOf(text: string): Checkpoint | Problem {
-  const note = readNote(text)
-  return 'problem' in note ? note : readCheckpoint(note.text)
 }
 
 function isIn({ leaf, index, hashes }: Proven, { size, root }: TreeHead): boolean {

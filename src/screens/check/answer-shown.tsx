@@ -73,19 +73,21 @@ function BundleShown({ answer, words }: { answer: Ofs<'checked'>; words: Vocabul
 }
 
 function streamLines(
-  { report, checkpoints, signed, problem }: Ofs<'checked'>['checked']['streams'][number],
+  { report, checkpoints, signed, kept, problem }: Ofs<'checked'>['checked']['streams'][number],
   words: Vocabulary,
 ) {
   const { page } = words.receipts
   const head = page.journal(report.stream, report.entries, report.rounds)
   if (problem) return [head, page.foundAt(problem.seq, problem.problem)]
-  if (!signed) return [head, page.journalSound, page.noCheckpoint]
+  const besides = kept > 0 ? [page.asKept(kept)] : []
+  if (!signed) return [head, page.journalSound, ...(kept > 0 ? besides : [page.noCheckpoint])]
   const { size } = signed.checkpoint
   const left = report.entries - size
   return [
     head,
     page.journalSound,
     page.checkpointsFit(checkpoints, size),
+    ...besides,
     ...tellSigners(signed, words),
     ...(left > 0 ? [page.unsigned(left)] : []),
   ]

@@ -46,23 +46,33 @@ function readKeys(text: string, type: KeyType, badKey: BadKey): VerifierKey[] | 
 
 /** Each by itself, and all that is signed against one another. */
 export function answerTo(dropped: readonly Dropped[], trust: Trust): Answer[] {
-  const answers = dropped.map((one) => answerToOne(one, trust))
-  const heads = answers.flatMap((answer) => {
-    if ('receipt' in answer) return 'problem' in answer.receipt ? [] : [answer.receipt.checkpoint]
-    if ('checkpoint' in answer) return 'problem' in answer.checkpoint ? [] : [answer.checkpoint.checkpoint]
-    if ('checked' in answer) return answer.checked.streams.flatMap(({ signed }) => (signed ? [signed.checkpoint] : []))
-    return []
-  })
-  const split = twoHistories(heads)
+  const journals = dropped.map(journalIn)
+  const small = dropped.map((one, at) => (journals[at] ? null : answerToSmall(one, trust)))
+  const beside = small.flatMap((answer) => (answer ? headsIn(answer) : []))
+  const answers = dropped.map(({ name }, at) => small[at] ?? answerToBundle(name, journals[at]!, trust, beside))
+  const split = twoHistories(answers.flatMap(headsIn))
   return split ? [{ name: '', split }, ...answers] : answers
 }
 
-function answerToOne({ name, bytes }: Dropped, trust: Trust): Answer {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return answerToZip(name, bytes, trust)
+/** What was signed, as far as it holds. */
+function headsIn(answer: Answer): Checkpoint[] {
+  if ('receipt' in answer) return 'problem' in answer.receipt ? [] : [answer.receipt.checkpoint]
+  if ('checkpoint' in answer) return 'problem' in answer.checkpoint ? [] : [answer.checkpoint.checkpoint]
+  if ('checked' in answer) return answer.checked.streams.flatMap(({ signed }) => (signed ? [signed.checkpoint] : []))
+  return []
+}
+
+/** A bundle, or a stream by itself; null: it is neither. */
+function journalIn({ name, bytes }: Dropped): Bundle | { problem: string } | null {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return ofZip(bytes)
+  const text = fromUtf8(bytes)
+  return text?.startsWith('{"seq":') ? ofStream(name, text) : null
+}
+
+function answerToSmall({ name, bytes }: Dropped, trust: Trust): Answer {
   const text = fromUtf8(bytes)
   if (text === null) return { name, unreadable: null }
   if (isReceipt(text)) return { name, receipt: checkReceipt(text, trust) }
-  if (text.startsWith('{"seq":')) return answerToBundle(name, ofStream(name, text), trust)
   const checkpoint = checkNote(text, trust)
   return 'problem' in checkpoint && !checkpoint.isWrong ? { name, unreadable: null } : { name, checkpoint }
 }
@@ -73,16 +83,21 @@ function ofStream(name: string, text: string): Bundle | { problem: string } {
   return 'problem' in entries ? entries : loneStream(stream, entries)
 }
 
-function answerToZip(name: string, bytes: Uint8Array, trust: Trust): Answer {
+function ofZip(bytes: Uint8Array): Bundle | { problem: string } {
   try {
-    return answerToBundle(name, readBundle(unzipSync(bytes)), trust)
+    return readBundle(unzipSync(bytes))
   } catch (error) {
-    return { name, unreadable: (error as Error).message }
+    return { problem: (error as Error).message }
   }
 }
 
-function answerToBundle(name: string, bundle: Bundle | { problem: string }, trust: Trust): Answer {
+function answerToBundle(
+  name: string,
+  bundle: Bundle | { problem: string },
+  trust: Trust,
+  beside: readonly Checkpoint[],
+): Answer {
   if ('problem' in bundle) return { name, unreadable: bundle.problem }
-  const checked = checkBundle(bundle, trust)
+  const checked = checkBundle(bundle, trust, beside)
   return 'problem' in checked ? { name, unreadable: checked.problem } : { name, bundle, checked }
 }

@@ -55,6 +55,8 @@ export const receipts = {
     journalSound: 'Every entry follows from those before it.',
     checkpointsFit: (count: number, size: number) =>
       `${count} signed checkpoints fit the entries; the last one is of ${size} entries.`,
+    asKept: (size: number) =>
+      `Its first ${size} entries are those that were signed in the other files here; after them it could have been written anew.`,
     unsigned: (count: number) => `${count} entries at the end are not under any checkpoint yet.`,
     noCheckpoint: 'There is no signed checkpoint of it: that it was forged as a whole is not excluded.',
     foundAt: (seq: number | null, why: string) => (seq === null ? why : `Entry ${seq}: ${why}`),

@@ -47,6 +47,7 @@ export const receipts: Translated<'receipts'> = {
       spaced`${stream}的日志：${entries} 条记录，${rounds} 局，每一局均按其规则重新裁决。`,
     journalSound: '每条记录都与之前的记录相符。',
     checkpointsFit: (count, size) => `${count} 个已签署的检查点与记录相符，最后一个含 ${size} 条记录。`,
+    asKept: (size) => `开头的 ${size} 条记录正是此处其他文件所签署的；其后的仍可能被重写。`,
     unsigned: (count) => `末尾的 ${count} 条记录尚无检查点。`,
     noCheckpoint: '没有已签署的检查点：不能排除整份日志是伪造的。',
     foundAt: (seq, why) => (seq === null ? why : `第 ${seq} 条记录：${why}`),
