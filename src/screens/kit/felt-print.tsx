@@ -90,6 +90,7 @@ function DiamondPrint({ cell, colour }: { cell: Area; colour: Colour }) {
 /** A wager on the bonus draw is printed with its odds: no other part of the print tells them. */
 function WordPrint({ cell, spot, most }: Omit<CellPrintProps, 'book' | 'place'>) {
   const odds = spot.wins === 'covered' ? [] : [nouns.odds(spot.pays)]
+  if (odds.length === 0 && isUpright(cell)) return <UprightWord cell={cell} most={most} />
   const area = odds.length > 0 ? besideChip(cell) : cell
   const { x, y } = middle(area)
   const { lines, size } = setIn(area, labelOf(cell), odds, odds.length > 0 ? LARGEST : most)
@@ -109,7 +110,18 @@ function WordPrint({ cell, spot, most }: Omit<CellPrintProps, 'book' | 'place'>)
   )
 }
 
+/** Along an area that stands upright, as on a cloth that is seen from its end; a chip at its lower end hides none of it. */
+function UprightWord({ cell, most }: Pick<CellPrintProps, 'cell' | 'most'>) {
+  const { x, y } = middle(cell.h > 2 ? cell : besideChip(cell))
+  return (
+    <g transform={`rotate(90 ${x} ${y})`}>
+      <Line x={x} y={y} text={labelOf(cell)} size={most} class="felt-word" />
+    </g>
+  )
+}
+
 const LARGEST = 0.34
+const isUpright = ({ w, h }: Box): boolean => h >= 2 * w
 const labelOf = ({ spot, label }: Area): string => nouns.areaLabel(spot, label)
 const shapeOf = ({ w, h }: Box): string => `${w} ${h}`
 
@@ -118,7 +130,8 @@ function wordSizes({ cells, onDraw }: Board): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>()
   for (const cell of cells) {
     if (cell.spot === cell.label || onDraw.has(cell.spot)) continue
-    const { size } = setIn(cell, labelOf(cell), [], LARGEST)
+    const { w, h } = besideChip(cell)
+    const { size } = setIn(isUpright(cell) ? { ...cell, w: h, h: w } : cell, labelOf(cell), [], LARGEST)
     sizes.set(shapeOf(cell), Math.min(sizes.get(shapeOf(cell)) ?? LARGEST, size))
   }
   return sizes
