@@ -37,6 +37,7 @@ test('on a phone a whole round is played without scrolling, and what is folded a
     await page.touchscreen.tap(x + width / 2, y + height / 2)
   }
   await expect.poll(terminal.stage).toBe('open')
+  const before = await terminal.spot('17').boundingBox()
   await tap('17')
   await tap('0/00')
   await expect.poll(() => terminal.registered()).toEqual({ 17: 100, '0/00': 100 })
@@ -51,7 +52,41 @@ test('on a phone a whole round is played without scrolling, and what is folded a
   await page.locator('[data-win="3400"]').waitFor()
   await dealer.give(id, { do: 'place-your-bets' })
   await expect.poll(terminal.stage).toBe('open')
+  // What was won stands above the layout, which does not move when it goes: the next finger finds what it aims at.
+  expect(await page.locator('[data-win]').count()).toBe(1)
+  expect(await terminal.spot('17').boundingBox()).toEqual(before)
   await button(words.repeat).tap()
   await expect.poll(() => terminal.registered()).toEqual({ 17: 100, '0/00': 100 })
+  expect(await page.locator('[data-win]').count()).toBe(0)
+  expect(await terminal.spot('17').boundingBox()).toEqual(before)
   expect(await page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0])
+})
+
+test('upright, where the wheel has the whole screen, the bonus numbers are told beside it', async () => {
+  await speak('en')
+  const id = 'fast'
+  const dealer = await place.house.door('dealer')
+  const player = 'upright'
+  await dealer.give(id, { do: 'buy-in', player, amount: 100_000 }, { do: 'place-your-bets' })
+  const terminal = await Terminal.open(place, { table: id, player }, { viewport: sizes.phone, hasTouch: true })
+  const { page } = terminal
+  await dealer.give(id, spin, { do: 'no-more-bets' })
+  await page.locator('[data-stage=closed]').first().waitFor()
+  const { numbers } = (await terminal.view()).draw!
+  const stage = page.getByRole('region', { name: words.watchWheel })
+  for (const [size, pocket] of [
+    ['phone', null],
+    ['upright', '17'],
+  ] as const) {
+    await page.setViewportSize(sizes[size])
+    if (pocket) {
+      await dealer.give(id, { do: 'ball-at-rest', pocket })
+      await page.locator('[data-stage=result]').first().waitFor()
+    }
+    const lit = stage.getByRole('listitem').filter({ visible: true })
+    await expect.poll(() => lit.count(), { message: size }).toBe(numbers.length)
+    expect((await lit.allTextContents()).map((text) => text.split(' ')[0]).sort()).toEqual([...numbers].sort())
+    expect(await misfitsIn(page), size).toEqual([])
+  }
+  await dealer.give(id, { do: 'settle' })
 })

@@ -36,3 +36,9 @@ export function briefLimits(limits: Limits, kinds: readonly SpotKind[]): string 
   const rows = limitRows(limits, kinds, common.otherWagers)
   return rows.length === 0 ? null : rows.map(({ name, range }) => `${name} ${range}`).join(' · ')
 }
+
+/** The same with its name before it; or that there are none. */
+export function limitsLine(limits: Limits, kinds: readonly SpotKind[]): string {
+  const brief = briefLimits(limits, kinds)
+  return brief === null ? common.limitsNone : `${common.limits} ${brief}`
+}

@@ -7,7 +7,7 @@ import type { PlayerView } from '../../wire/audiences.ts'
 import { tableAt } from '../kit/api.ts'
 import type { Connection } from '../kit/connection.ts'
 import { BackIcon } from '../kit/icons.tsx'
-import { briefLimits } from '../kit/limits-text.ts'
+import { limitsLine } from '../kit/limits-text.ts'
 import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
@@ -31,8 +31,7 @@ type HeaderProps = {
 
 export const Header = memo(function Header({ book, view, stage, last, table, connection }: HeaderProps) {
   const name = useTableName(table)
-  const limits = briefLimits(view.limits, kindsOf(book, view.layout))
-  const limitsText = limits === null ? common.limitsNone : `${common.limits} ${limits}`
+  const limits = limitsLine(view.limits, kindsOf(book, view.layout))
   // What runs out is the service's time: without its word nothing is counted.
   const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
   const fine = [
@@ -47,7 +46,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
         </a>
         <div>
           <strong>{editionOf(book).title}</strong>
-          <span class="fine">{[name ?? [], limitsText].flat().join(' · ')}</span>
+          <span class="fine">{[name ?? [], limits].flat().join(' · ')}</span>
           <SeatLine view={view} />
         </div>
       </div>

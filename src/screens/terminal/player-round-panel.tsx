@@ -129,7 +129,7 @@ export function ResultLines({ book, layout, lines }: { book: RuleBook; layout: s
   )
 }
 
-function DrawFacts({ book, draw: { numbers, links, scatter } }: { book: RuleBook; draw: Draw }) {
+export function DrawFacts({ book, draw: { numbers, links, scatter } }: { book: RuleBook; draw: Draw }) {
   return (
     <div class="terminal-draw">
       <h2 class="caption">{common.bonusNumbers}</h2>

@@ -100,6 +100,7 @@ export function TerminalTable(props: TableProps) {
         view={view}
         stage={stage}
         scene={scene}
+        draw={draw}
         resting={restingIn(props.view)}
         isLanding={table.isLanding}
         pocket={pocket}
@@ -180,14 +181,14 @@ function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: Op
     }
     case 'track':
       return (
-        <Dialog title={terminal.racetrack} onClose={onClose} width="narrow">
+        <Dialog title={terminal.racetrack} onClose={onClose} width={isUpright.value ? 'narrow' : 'wide'}>
           <Track
             {...offerIn(book, view)}
             bets={bets}
             lit={lit}
             pocket={null}
             stakes={ridingOn(offerIn(book, view), view.wagers)}
-            isRound
+            isRound={isUpright.value}
           />
         </Dialog>
       )

@@ -1,8 +1,11 @@
 import './wheel-stage.css'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Draw } from '../../engine/draw.ts'
+import { kindsOf } from '../../engine/spots.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { colourOf } from '../felt-svg.ts'
 import { CountUp } from '../kit/count-up.tsx'
+import { limitsLine } from '../kit/limits-text.ts'
 import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money-text.ts'
 import { groupLines } from '../kit/pocket-groups.ts'
@@ -11,6 +14,7 @@ import { Wheel } from '../kit/wheel.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { outcomeOf, outcomeText } from './outcome.ts'
+import { DrawFacts } from './player-round-panel.tsx'
 import type { Scene } from './scene.ts'
 
 type WheelStageProps = {
@@ -18,6 +22,8 @@ type WheelStageProps = {
   view: PlayerView
   stage: Stage
   scene: Scene
+  /** The bonus numbers as far as they are lit. */
+  draw: Draw | null
   /** Where the ball has to come to rest. */
   resting: Pocket | null
   isLanding: boolean
@@ -29,7 +35,7 @@ type WheelStageProps = {
 
 /** The wheel in its corner, and on stage while the ball runs; then the number, and what it came to. */
 export const WheelStage = memo(function WheelStage(props: WheelStageProps) {
-  const { book, view, stage, scene, resting, isLanding, pocket, round } = props
+  const { book, view, stage, scene, draw, resting, isLanding, pocket, round } = props
   const isTold = pocket !== null || round !== null
   return (
     <section class={`terminal-wheel${isTold ? ' is-told' : ''}`} aria-label={terminal.watchWheel}>
@@ -37,8 +43,13 @@ export const WheelStage = memo(function WheelStage(props: WheelStageProps) {
         <Wheel book={book} order={view.wheelOrder} stage={stage} pocket={resting} isLanding={isLanding} />
         {pocket !== null && <NumberDisc book={book} layout={view.layout} pocket={pocket} />}
       </div>
+      {draw && scene !== 'betting' && (
+        <div class="terminal-drawn">
+          <DrawFacts book={book} draw={draw} />
+        </div>
+      )}
       <div class="terminal-came" role="status">
-        {round ? <Came book={book} round={round} /> : <Awaited view={view} scene={scene} />}
+        {round ? <Came book={book} round={round} /> : <Awaited book={book} view={view} scene={scene} />}
       </div>
     </section>
   )
@@ -70,9 +81,10 @@ function Came({ book, round }: { book: RuleBook; round: PlayerRound }) {
   )
 }
 
-/** What is at stake while nothing is told yet. */
-function Awaited({ view, scene }: { view: PlayerView; scene: Scene }) {
-  if (scene === 'betting') return null
+/** What is at stake while nothing is told yet; while bets are open, on a phone, how much may be. */
+function Awaited({ book, view, scene }: Pick<WheelStageProps, 'book' | 'view' | 'scene'>) {
+  if (scene === 'betting')
+    return <p class="terminal-quiet terminal-limits">{limitsLine(view.limits, kindsOf(book, view.layout))}</p>
   if (view.funds.staked === 0) return <p class="terminal-quiet">{terminal.youWatch}</p>
   return (
     <p>
