@@ -152,7 +152,8 @@ function targetMisfits(): string[] {
   /** A finger's, and the least that staff have with a pointer. */
   const least = matchMedia('(any-pointer: coarse)').matches ? 44 : 28
   const problems: string[] = []
-  const fields = ['input', 'select', 'textarea'].map((field) => `${field}:not(label *, [type=file])`)
+  // What is ticked is pressed on its label; what is typed into must be as large as it looks.
+  const fields = ['input:not([type=file], label :is([type=radio], [type=checkbox]))', 'select', 'textarea']
   const targets = [
     ...document.querySelectorAll(['button, a, label, summary, [role=button]', ...fields].join()),
   ].flatMap((one) => {
