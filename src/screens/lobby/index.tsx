@@ -22,6 +22,11 @@ export default function Lobby() {
           <h1>{houseSign.value.name}</h1>
           <p class="fine">{lobby.tagline}</p>
         </div>
+        {floor && floor.length >= MANY && (
+          <div class="lobby-search">
+            <Field label={lobby.find} value={sought} onInput={setSought} autocomplete="off" />
+          </div>
+        )}
         <nav aria-label={lobby.staff}>
           <a class="button is-quiet is-small" href="/pit">
             {common.pitDesk}
@@ -42,11 +47,6 @@ export default function Lobby() {
             <h2>{lobby.noTables}</h2>
             <p class="fine">{lobby.noTablesMeans}</p>
           </section>
-        )}
-        {floor && floor.length >= MANY && (
-          <div class="lobby-search">
-            <Field label={lobby.find} value={sought} onInput={setSought} autocomplete="off" />
-          </div>
         )}
         {floor && floor.length > 0 && seen.length === 0 && <p class="fine">{lobby.noneFound}</p>}
         <ul class="lobby-tables" aria-label={lobby.tables}>

@@ -16,7 +16,7 @@ import { money, signedMoney } from '../kit/money-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.ts'
-import { stageOf } from '../kit/stage.ts'
+import { stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
 import { colourName, spotName } from '../words/names.ts'
@@ -91,6 +91,7 @@ function TableFelt({ table, view }: { table: TableAtDesk; view: PitView }) {
         stacks={stacksIn(view, tints)}
         pocket={view.pocket}
         draw={view.draw}
+        isOpen={takesBets(stageOf(view))}
         label={table.name}
       />
     </div>
