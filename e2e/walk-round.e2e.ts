@@ -39,6 +39,10 @@ test('on a phone a whole round is played without scrolling, and what is folded a
   await expect.poll(terminal.stage).toBe('open')
   const before = await terminal.spot('17').boundingBox()
   await tap('17')
+  // What it says of a spot hides none of them.
+  const card = (await page.locator('.felt-card').boundingBox())!
+  expect(card.y + card.height).toBeLessThanOrEqual((await page.getByRole('main').boundingBox())!.y)
+  expect(card.y).toBeGreaterThan(0)
   await tap('0/00')
   await expect.poll(() => terminal.registered()).toEqual({ 17: 100, '0/00': 100 })
   for (const name of [words.track, words.more]) {

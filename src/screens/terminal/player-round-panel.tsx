@@ -50,7 +50,8 @@ function Awarded({ view: { awards, results } }: { view: PlayerView }) {
 
 function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
   const { byId } = spotsOf(book, view.layout)
-  const stakes = Object.entries(view.wagers)
+  // In the layout's order: how the service lists them changes when the round is settled, and the ball may still run here.
+  const stakes = [...byId.keys()].flatMap((spot) => (view.wagers[spot] ? [[spot, view.wagers[spot]] as const] : []))
   return (
     <>
       <h2 class="caption">{terminal.yourWagers}</h2>
