@@ -142,6 +142,7 @@ test('nothing tells the result before the ball on the screen is down; then the s
   const felt = page.getByRole('main')
   const [paid, dolly] = [felt.locator('[data-paid]'), felt.getByRole('img', { name: common.dolly('17') })]
   const results = () => page.getByRole('list', { name: common.lastResults }).first().textContent()
+  const panel = () => page.locator('.terminal-round').textContent()
   const chips = () =>
     felt.locator('[data-chips]').evaluateAll((all) => all.map((one) => one.getAttribute('data-chips')))
 
@@ -150,14 +151,14 @@ test('nothing tells the result before the ball on the screen is down; then the s
   await expect.poll(async () => Object.keys(await terminal.registered()).sort()).toEqual([...spots].sort())
   await dealer.give(table, spin, { do: 'no-more-bets' })
   await expect.poll(() => terminal.stage()).toBe('closed')
-  const before = { figures: await terminal.figures(), results: await results() }
+  const before = { figures: await terminal.figures(), results: await results(), panel: await panel() }
 
   await stopClock(terminal)
   await dealer.give(table, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   await expect.poll(() => heard.some((text) => text.includes('"settled"'))).toBe(true)
   for (const passes of [100, LANDING_MS - 300]) {
     await page.clock.runFor(passes)
-    expect({ figures: await terminal.figures(), results: await results() }).toEqual(before)
+    expect({ figures: await terminal.figures(), results: await results(), panel: await panel() }).toEqual(before)
     expect([await terminal.stage(), await dolly.count(), await paid.count()]).toEqual(['closed', 0, 0])
     expect((await chips()).sort()).toEqual([...spots].sort())
     expect(await page.getByRole('img', { name: common.wheelRunning }).count()).toBe(1)
@@ -176,6 +177,38 @@ test('nothing tells the result before the ball on the screen is down; then the s
   await page.clock.runFor(2_000)
   await expectItsMoney(terminal)
   expect((await terminal.figures()).lastWin).toBe(money((35 + 17 + 8 - 1) * CHIP))
+})
+
+test('past rounds, opened while the ball still falls, do not tell it either, though the service has it among them', async () => {
+  const dealer = await place.house.door('dealer')
+  const rest = (pocket: string) => [spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket }, { do: 'settle' }]
+  await dealer.give(table, { do: 'place-your-bets' }, ...rest('8'))
+  await dealer.give(table, { do: 'place-your-bets' })
+  const { terminal } = await seated('fay', { reducedMotion: 'no-preference' })
+  const { page } = terminal
+  const open = page.getByRole('button', { name: words.history }).first()
+  const history = page.getByRole('dialog', { name: words.history })
+  // Once before, so that all of it is fetched.
+  await open.click()
+  await history.getByRole('listitem').first().waitFor()
+  await page.keyboard.press('Escape')
+  await terminal.place('17')
+  await expect.poll(() => terminal.registered()).toEqual({ 17: CHIP })
+  await dealer.give(table, spin, { do: 'no-more-bets' })
+  await expect.poll(() => terminal.stage()).toBe('closed')
+  await stopClock(terminal)
+  await dealer.give(table, ...rest('17').slice(2))
+  await untilFalling(page)
+  const answer = page.waitForResponse((reply) => new URL(reply.url()).pathname.endsWith('/rounds'))
+  await open.evaluate((button) => (button as HTMLButtonElement).click())
+  await page.clock.runFor(200)
+  const { round } = await terminal.view()
+  expect((await (await answer).json())[0]).toMatchObject({ round, pocket: '17' })
+  const first = () => history.getByRole('listitem').first().textContent()
+  await expect.poll(first).toContain(common.round(round! - 1))
+  expect(await terminal.stage()).toBe('closed')
+  await page.clock.runFor(LANDING_MS)
+  await expect.poll(first).toContain(common.round(round!))
 })
 
 /** Cents on the screen at the moment, as they are read and as they are meant. */

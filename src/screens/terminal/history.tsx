@@ -23,13 +23,16 @@ type Which = 'own' | 'all'
 
 /** Recall: the rounds that one played first, each with the layout as it stood; the table's others for whoever asks. */
 export function History({ book, view, seat, onClose }: HistoryProps) {
-  const [all, setAll] = useState<readonly PlayerRecall[] | null>(null)
+  const [known, setKnown] = useState<readonly PlayerRecall[] | null>(null)
   const [isAway, setAway] = useState(false)
   const [which, setWhich] = useState<Which>('own')
   const [chosen, choose] = useState(0)
   useEffect(() => {
-    void roundsOf(seat.table, seat.token).then((reply) => (reply.ok ? setAll(reply.body) : setAway(true)))
+    void roundsOf(seat.table, seat.token).then((reply) => (reply.ok ? setKnown(reply.body) : setAway(true)))
   }, [seat])
+  // The service knows a result before the ball on this screen is down: what is newer than the view's waits for it.
+  const newest = view.results[0]?.round ?? 0
+  const all = known?.filter(({ round: number }) => number <= newest) ?? null
   const own = all?.filter(({ lines }) => lines.length > 0) ?? null
   const isOwn = which === 'own' && own !== null && own.length > 0
   const rounds = isOwn ? own : all
