@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCheckPage, CHECK_PAGE } from '../../build/check-page.ts'
@@ -16,6 +17,7 @@ import { readBundle } from '../receipts/bundle.ts'
 import { checkBundle, isSound } from '../receipts/check-bundle.ts'
 import { checkNote } from '../receipts/check-note.ts'
 import { sqliteJournal } from '../table/journal/sqlite.ts'
+import { journalFile } from '../table/journal/sqlite-file.ts'
 import { openTable } from '../table/stream/table-stream.ts'
 import { helps } from './help.ts'
 import { croupier } from './testing.ts'
@@ -98,6 +100,20 @@ describe('prove and check', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       files: [{ sound: true, size: 8, entry: { seq: 4, wagers: [{ outcome: { pay: { paid: 17_500 } } }] } }],
     })
+  })
+
+  test('of an entry that is damaged no receipt is made, of others there is', async () => {
+    cpSync('croupier-data', 'damaged', { recursive: true })
+    const db = new DatabaseSync(journalFile('damaged'))
+    db.exec(`UPDATE journal SET body = replace(body, '"stake":500', '"stake":900') WHERE seq = ${WAGER}`)
+    db.close()
+    const prove = (seq: number) => croupier(['prove', 'single', String(seq), '--data', 'damaged'])
+    expect(await prove(WAGER)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/entry 4 of single is damaged/),
+    })
+    expect(await prove(2)).toMatchObject({ status: 0, stderr: '' })
   })
 
   test('a receipt with another stake is wrong', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { growBlocks, headFrom, LEAVES_IN_BLOCK, noBlocks, type TreeSource } from '../proof/block-tree.ts'
 import { makeReceipt, type ReceiptSource } from '../receipts/make-receipt.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from '../record/stored-entry.ts'
+import { checkedPage } from '../table/journal/checked-page.ts'
 import { damagedEntry, leafBytes } from '../table/journal/journal.ts'
 import { withoutPassword } from '../table/journal/postgres/address.ts'
 import { openReader } from '../table/journal/reader.ts'
@@ -54,7 +55,9 @@ function firstOf<T>(items: Iterable<T>): T | undefined {
 function sourceOf(reader: JournalReader, stream: string): ReceiptSource {
   const tree = reader.blocks(stream) ? keptTree(reader, stream) : null
   return {
-    read: async (from, limit) => take(reader.entries(stream, from), limit),
+    // The proof is by the hash that stands beside an entry: what goes into a receipt must be what that is of.
+    read: async (from, limit) =>
+      checkedPage(take(reader.entries(stream, Math.max(1, from) - 1), limit + 1), stream, from, limit),
     async inclusion(seq, size) {
       const source = tree ?? madeTree(reader, stream, size)
       return provedInclusion(stream, source, seq, headFrom(source, size))
