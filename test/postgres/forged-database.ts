@@ -9,8 +9,8 @@ const insertions = {
     FROM json_to_recordset($1) AS r(stream text, seq bigint, body text, hash text)`,
   snapshots: `INSERT INTO snapshots (stream, seq, body) SELECT stream, seq, body
     FROM json_to_recordset($1) AS r(stream text, seq bigint, body text)`,
-  tree: `INSERT INTO tree (stream, block, nodes) SELECT stream, block, decode(nodes, 'hex')
-    FROM json_to_recordset($1) AS r(stream text, block bigint, nodes text)`,
+  tree: `UPDATE journal j SET nodes = decode(r.nodes, 'hex')
+    FROM json_to_recordset($1) AS r(stream text, block bigint, nodes text) WHERE (j.stream, j.seq) = (r.stream, (r.block + 1) * 16)`,
   checkpoints: `INSERT INTO checkpoints (stream, size, note) SELECT stream, size, note
     FROM json_to_recordset($1) AS r(stream text, size bigint, note text)`,
 } as const
@@ -40,7 +40,7 @@ export class ForgedDatabase {
   async hold(folder: string): Promise<void> {
     const file = new DatabaseSync(join(folder, 'croupier.db'), { readOnly: true })
     try {
-      await this.#client.query(`TRUNCATE ${Object.keys(insertions).join(', ')}`)
+      await this.#client.query('TRUNCATE journal, snapshots, checkpoints')
       for (const [table, insert] of Object.entries(insertions)) {
         const isThere = file.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table)
         const rows = isThere ? file.prepare(`SELECT * FROM ${table}`).all() : []

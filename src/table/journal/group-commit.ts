@@ -98,11 +98,15 @@ export function groupCommit(write: Write, retryForMs: number, atOnce = 1): Journ
     })
 }
 
-const groupOf = (members: readonly Waiting[]): Group => ({
-  members,
-  entries: members.flatMap(({ entries }) => entries),
-  fences: members.flatMap(({ fences }) => fences),
-})
+function groupOf(members: readonly Waiting[]): Group {
+  const [one, another] = members
+  if (one && !another) return { members, entries: one.entries, fences: one.fences }
+  return {
+    members,
+    entries: members.flatMap(({ entries }) => entries),
+    fences: members.flatMap(({ fences }) => fences),
+  }
+}
 
 function settle({ members }: Group): void {
   for (const { resolve } of members) resolve()

@@ -153,7 +153,7 @@ test('the trees of two nodes in PostgreSQL that write in turns are one, at every
   const reader = openReader(store)
   expect([...reader.blocks('a')!]).toHaveLength(4)
   reader.close()
-  await sql(store, 'UPDATE tree SET nodes = set_byte(nodes, 3, (get_byte(nodes, 3) + 1) % 256) WHERE block = 3')
+  await sql(store, 'UPDATE journal SET nodes = set_byte(nodes, 3, (get_byte(nodes, 3) + 1) % 256) WHERE seq = 64')
   await expect(nodes[1]!.read('a', 1, 100)).rejects.toMatchObject({ seq: 49 })
   const again = await openStore(store)
   await expect(again.append([leafEntry('a', 71)])).rejects.toThrow(EntryDamaged)

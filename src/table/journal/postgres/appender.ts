@@ -1,46 +1,44 @@
 import { randomInt } from 'node:crypto'
-import { type BlockFrontier, type GrownBlock, growBlocks } from '../../../proof/block-tree.ts'
-import type { Hash } from '../../../proof/tree.ts'
+import { type BlockFrontier, growBlocks, LEAVES_IN_BLOCK } from '../../../proof/block-tree.ts'
+import { toHex } from '../../../proof/bytes.ts'
 import type { Append, Stored } from '../../../record/stored-entry.ts'
 import type { Tip } from '../high-water.ts'
-import { JournalConflict, LeaseLost, leafBytes, nodeChain } from '../journal.ts'
+import { JournalConflict, LeaseLost, nodeChain } from '../journal.ts'
 import type { Fence } from '../leases.ts'
-import { nodeTrees } from '../tree-hashing.ts'
+import { nodeTreesOfHex } from '../tree-hashing.ts'
 import { bigintArray, byteaArray, textArray } from './binary-arrays.ts'
 import type { Client } from './driver.ts'
 import { lastOf } from './last-entry.ts'
 import type { Line } from './line.ts'
 import { frontierAt } from './postgres-trees.ts'
 
-/** Rows that are sent as a list for each column: the parameters from this one on. */
-const unnested = (first: number, columns: readonly (readonly [name: string, type: string])[]): string => {
+type Column = readonly [name: string, type: string]
+/** Rows that are sent as a list for each column: the parameters from this one on. `isCounted`: with `nth`, from 1. */
+const unnested = (first: number, columns: readonly Column[], isCounted = false): string => {
   const lists = columns.map(([, type], nth) => `$${first + nth}::${type}[]`)
-  return `unnest(${lists.join(', ')}) AS given(${columns.map(([name]) => name).join(', ')})`
+  const names = [...columns.map(([name]) => name), ...(isCounted ? ['nth'] : [])]
+  return `unnest(${lists.join(', ')}) ${isCounted ? 'WITH ORDINALITY ' : ''}AS given(${names.join(', ')})`
 }
 
-const ENTRIES_AT = 2
-const PLACES_AT = 8
-const FENCES_AT = 12
-
-const entries = `
-  INSERT INTO journal (stream, seq, body, hash, keys, batch)
-  SELECT stream, seq, body, hash,
-    CASE WHEN first IS NULL THEN NULL WHEN second IS NULL THEN ARRAY[first] ELSE ARRAY[first, second] END, $1
-  FROM ${unnested(ENTRIES_AT, [
-    ['stream', 'text'],
-    ['seq', 'bigint'],
-    ['body', 'text'],
-    ['hash', 'text'],
-    ['first', 'bigint'],
-    ['second', 'bigint'],
-  ])}`
+const [BATCH, STREAM, SEQ] = ['$1', '$2', '$3']
+const COLUMNS = 'stream, seq, body, hash, batch, first_key, second_key, nodes'
+/** What differs from entry to entry, whatever its stream. `nodes`: of every sixteenth, the row of the tree that it completes. */
+const given = [
+  ['body', 'text'],
+  ['hash', 'text'],
+  ['first_key', 'bigint'],
+  ['second_key', 'bigint'],
+  ['nodes', 'bytea'],
+] as const
+const GIVEN_AT = 4
+const CONDITIONS_AT = GIVEN_AT + given.length
 
 /**
  * Of each stream the entry that the first new one follows. Of a stream that begins there is none, and its first place is
  * kept by the key of the table. A join, and nothing beside it in the condition: else the whole journal is read.
  */
-const places = (first: number): string => `
-  SELECT count(*) FROM ${unnested(first, [
+const places = `
+  SELECT count(*) FROM ${unnested(CONDITIONS_AT, [
     ['stream', 'text'],
     ['seq', 'bigint'],
     ['hash', 'text'],
@@ -52,57 +50,46 @@ const held = (first: number): string => `
     ['epoch', 'bigint'],
   ])} ON (l.stream, l.epoch) = (given.stream, given.epoch)`
 
+const FENCES_AT = CONDITIONS_AT + 4
+
 /** Whoever is about to take a lease waits until this is over, and this waits for whoever has begun to. */
 const fences = `SELECT count(*) FROM (SELECT ${held(FENCES_AT)} FOR SHARE OF l) AS held`
 
-/** The rows of the trees that these entries complete. */
-const blocks = (first: number): string => `
-  INSERT INTO tree (stream, block, nodes) SELECT stream, block, nodes FROM ${unnested(first, [
-    ['stream', 'text'],
-    ['block', 'bigint'],
-    ['nodes', 'bytea'],
-  ])}`
-
-type Condition = { parts: readonly string[]; holds: string; values: number }
-
 /** Of whatever streams: as many places and leases are there as there should be. */
-const ofSeveral = (isFenced: boolean): Condition => {
-  const isPlaced = `(SELECT count FROM place) = $${PLACES_AT + 3}`
-  const place = `place AS MATERIALIZED (${places(PLACES_AT)})`
-  if (!isFenced) return { parts: [place], holds: isPlaced, values: 4 }
-  const parts = [`fence AS MATERIALIZED (${fences})`, place]
-  return { parts, holds: `${isPlaced} AND (SELECT count FROM fence) = $${FENCES_AT + 2}`, values: 7 }
+function appendToSeveral(isFenced: boolean): string {
+  const [isPlaced, isHeld] = [
+    `(SELECT count FROM place) = $${CONDITIONS_AT + 3}`,
+    `(SELECT count FROM fence) = $${FENCES_AT + 2}`,
+  ]
+  return `
+    WITH ${isFenced ? `fence AS MATERIALIZED (${fences}),` : ''} place AS MATERIALIZED (${places})
+    INSERT INTO journal (${COLUMNS}) SELECT stream, seq, body, hash, ${BATCH}, first_key, second_key, nodes
+    FROM ${unnested(2, [['stream', 'text'], ['seq', 'bigint'], ...given])}
+    WHERE ${isFenced ? `${isPlaced} AND ${isHeld}` : isPlaced}`
 }
 
 /** Of one stream, the most by far: its place and its lease by their keys alone, with no list to join and count. */
-const ofOne = (isFenced: boolean): Condition => {
-  const isPlaced = '(SELECT 1 FROM journal WHERE stream = $8 AND seq = $9 AND hash = $10) = 1'
-  if (!isFenced) return { parts: [], holds: isPlaced, values: 3 }
-  const isHeld = '(SELECT 1 FROM leases WHERE stream = $11 AND epoch = $12 FOR SHARE) = 1'
-  return { parts: [], holds: `${isPlaced} AND ${isHeld}`, values: 5 }
+function appendToOne(isFenced: boolean): string {
+  const isPlaced = `(SELECT 1 FROM journal WHERE stream = ${STREAM} AND seq = ${SEQ} AND hash = $${CONDITIONS_AT}) = 1`
+  const [lease, epoch] = [`$${CONDITIONS_AT + 1}`, `$${CONDITIONS_AT + 2}`]
+  const isHeld = `(SELECT 1 FROM leases WHERE stream = ${lease} AND epoch = ${epoch} FOR SHARE) = 1`
+  return `
+    INSERT INTO journal (${COLUMNS})
+    SELECT ${STREAM}, ${SEQ}::bigint + nth, body, hash, ${BATCH}, first_key, second_key, nodes
+    FROM ${unnested(GIVEN_AT, given, true)}
+    WHERE ${isFenced ? `${isPlaced} AND ${isHeld}` : isPlaced}`
 }
-
-type Shape = { isOne: boolean; isFenced: boolean; hasBlocks: boolean }
 
 /**
  * All of it in one statement, which is one transaction: no pause of ours can come between its parts. How many entries it
- * wrote says whether it was in its place and held. What it need not look at is left out: most complete no row of a tree.
+ * wrote says whether it was in its place and held.
  */
-function appendStatement({ isOne, isFenced, hasBlocks }: Shape): { name: string; text: string } {
-  const { parts, holds, values } = (isOne ? ofOne : ofSeveral)(isFenced)
-  const grown = hasBlocks ? [`grown AS (${blocks(PLACES_AT + values)} WHERE ${holds})`] : []
-  const before = [...parts, ...grown]
-  const name = `append${isOne ? '-one' : ''}${isFenced ? '-fenced' : ''}${hasBlocks ? '-blocks' : ''}`
-  return { name, text: `${before.length > 0 ? `WITH ${before.join(', ')}` : ''} ${entries} WHERE ${holds}` }
-}
-
-const both = [false, true]
-const appends = both.map((isOne) =>
-  both.map((isFenced) => both.map((hasBlocks) => appendStatement({ isOne, isFenced, hasBlocks }))),
-)
-
-const appendOf = ({ isOne, isFenced, hasBlocks }: Shape): { name: string; text: string } =>
-  appends[Number(isOne)]![Number(isFenced)]![Number(hasBlocks)]!
+const appends = {
+  one: { name: 'append-one', text: appendToOne(false) },
+  oneFenced: { name: 'append-one-fenced', text: appendToOne(true) },
+  several: { name: 'append', text: appendToSeveral(false) },
+  severalFenced: { name: 'append-fenced', text: appendToSeveral(true) },
+} as const
 
 /** Of one that wrote nothing: was it the lease, or the place? */
 const findHeld = { name: 'find-held', text: `SELECT count(*) ${held(1)}` }
@@ -114,14 +101,12 @@ const findBatch = {
   text: 'SELECT seq, hash FROM journal WHERE stream = $1 AND seq = $2 AND batch = $3',
 }
 
-/** The last entry of a stream, and how its tree goes on. */
-type End = Tip & { frontier: BlockFrontier }
-type Chained = {
-  rows: (Append & { hash: string })[]
-  /** Where there is an entry before them. */
-  follows: (Tip & { stream: string })[]
-  grown: (GrownBlock & { stream: string })[]
-}
+/** The last entry of a stream, and how its tree goes on, with leaves in hexadecimal as they stand beside their entries. */
+type End = Tip & { frontier: BlockFrontier<string> }
+type Row = Stored & { keys: readonly number[] | undefined; nodes: Uint8Array | null }
+/** What is new in a stream, after its last entry before. */
+type Run = { before: End; rows: Row[]; leaves: string[] }
+type Chained = { rows: readonly Row[]; runs: ReadonlyMap<string, Run> }
 
 const BATCHES = 2 ** 48 - 1
 
@@ -130,7 +115,7 @@ export class Appender {
   readonly #line: Line
   /** The last entries, of those on their way too; forgotten when one of them fails. */
   readonly #tips = new Map<string, End>()
-  /** What was tried before, by its list of entries: whether it came there is looked at first. */
+  /** What failed before, by its list of entries: whether it came there all the same is looked at first. */
   readonly #tried = new WeakMap<readonly Append[], number>()
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -159,7 +144,7 @@ export class Appender {
     const known = this.#tips.get(stream)
     const more = known ? read.filter(({ seq }) => seq > known.seq) : []
     if (more.length === 0 || more[0]!.seq !== known!.seq + 1) return
-    const { frontier } = growBlocks(known!.frontier, more.map(leafBytes), nodeTrees)
+    const { frontier } = growBlocks(known!.frontier, more.map(nodeChain.leafHash), nodeTreesOfHex)
     const { seq, hash } = more.at(-1)!
     this.#tips.set(stream, { seq, hash, frontier })
   }
@@ -172,13 +157,12 @@ export class Appender {
     const number = before ?? randomInt(BATCHES)
     await this.#look(batch)
     const chained = this.#chain(batch)
-    this.#tried.set(batch, number)
     const query = queryOf(number, chained, fenced)
     const answer = this.#line.use(async (client) => {
       const { rowCount } = await client.query(query)
       if (rowCount !== chained.rows.length) throw await refusalOf(client, fenced)
     })
-    answer.catch(() => {})
+    answer.catch(() => this.#tried.set(batch, number))
     return { answer }
   }
 
@@ -205,60 +189,58 @@ export class Appender {
       Promise.all(
         unknown.map(async ({ stream }) => {
           const tip = await lastOf(client, stream)
-          this.#tips.set(stream, { ...tip, frontier: await frontierAt(client, stream, tip.seq) })
+          const { loose, ...whole } = await frontierAt(client, stream, tip.seq)
+          this.#tips.set(stream, { ...tip, frontier: { ...whole, loose: loose.map(toHex) } })
         }),
       ),
     )
   }
 
   #chain(batch: readonly Append[]): Chained {
-    const after = new Map<string, Tip & { leaves: Hash[] }>()
-    const follows: Chained['follows'] = []
+    const runs = new Map<string, Run>()
     const rows = batch.map((entry) => {
-      const { stream, seq, body } = entry
-      const before = after.get(stream) ?? this.#tips.get(stream)!
+      const { stream, seq, body, keys } = entry
+      const run = runs.get(stream) ?? { before: this.#tips.get(stream)!, rows: [], leaves: [] }
+      if (run.rows.length === 0) runs.set(stream, run)
+      const before = run.rows.at(-1) ?? run.before
       if (seq !== before.seq + 1) throw new JournalConflict(`${stream} is at ${before.seq}, not before ${seq}`)
-      const own = after.get(stream) ?? { seq, hash: '', leaves: [] }
-      if (own.leaves.length === 0 && before.seq > 0) follows.push({ stream, seq: before.seq, hash: before.hash })
       const hash = nodeChain.entryHash(before.hash, entry)
-      own.leaves.push(leafBytes({ body, hash }))
-      after.set(stream, { seq, hash, leaves: own.leaves })
-      return { ...entry, hash }
+      const row: Row = { stream, seq, body, keys, hash, nodes: null }
+      run.rows.push(row)
+      run.leaves.push(nodeChain.leafHash(row))
+      return row
     })
-    const grown = [...after].flatMap(([stream, { seq, hash, leaves }]) => {
-      const { frontier, blocks } = growBlocks(this.#tips.get(stream)!.frontier, leaves, nodeTrees)
-      this.#tips.set(stream, { seq, hash, frontier })
-      return blocks.map((block) => ({ stream, ...block }))
-    })
-    return { rows, follows, grown }
+    for (const [stream, run] of runs) this.#tips.set(stream, endOf(run))
+    return { rows, runs }
   }
 }
 
+/** Where a run leads; the entries that complete a row of the tree get it. */
+function endOf({ before, rows, leaves }: Run): End {
+  const { frontier, blocks } = growBlocks(before.frontier, leaves, nodeTreesOfHex)
+  for (const { index, nodes } of blocks) rows[(index + 1) * LEAVES_IN_BLOCK - before.seq - 1]!.nodes = nodes
+  const { seq, hash } = rows.at(-1)!
+  return { seq, hash, frontier }
+}
+
 /** In the order in which the statements name them. */
-const valuesOf = ({ rows }: Chained): unknown[] => [
-  textArray(rows.map(({ stream }) => stream)),
-  bigintArray(rows.map(({ seq }) => seq)),
+const valuesOf = (rows: readonly Row[]): unknown[] => [
   textArray(rows.map(({ body }) => body)),
   textArray(rows.map(({ hash }) => hash)),
   bigintArray(rows.map(({ keys }) => keys?.[0] ?? null)),
   bigintArray(rows.map(({ keys }) => keys?.[1] ?? null)),
+  byteaArray(rows.map(({ nodes }) => nodes)),
 ]
 
-const valuesOfPlaces = ({ follows }: Chained): unknown[] => [
-  textArray(follows.map(({ stream }) => stream)),
-  bigintArray(follows.map(({ seq }) => seq)),
-  textArray(follows.map(({ hash }) => hash)),
-  follows.length,
-]
-
-const valuesOfBlocks = ({ grown }: Chained): unknown[] =>
-  grown.length === 0
-    ? []
-    : [
-        textArray(grown.map(({ stream }) => stream)),
-        bigintArray(grown.map(({ index }) => index)),
-        byteaArray(grown.map(({ nodes }) => nodes)),
-      ]
+function valuesOfPlaces(runs: Chained['runs']): unknown[] {
+  const follows = [...runs].filter(([, { before }]) => before.seq > 0)
+  return [
+    textArray(follows.map(([stream]) => stream)),
+    bigintArray(follows.map(([, { before }]) => before.seq)),
+    textArray(follows.map(([, { before }]) => before.hash)),
+    follows.length,
+  ]
+}
 
 const valuesOfFences = (fenced: readonly Fence[]): unknown[] => [
   textArray(fenced.map(({ stream }) => stream)),
@@ -266,19 +248,19 @@ const valuesOfFences = (fenced: readonly Fence[]): unknown[] => [
   fenced.length,
 ]
 
-function queryOf(batch: number, chained: Chained, fenced: readonly Fence[]) {
-  const { rows, follows, grown } = chained
-  const isFenced = fenced.length > 0
-  const [place] = follows
+function queryOf(batch: number, { rows, runs }: Chained, fenced: readonly Fence[]) {
   const [fence] = fenced
-  const isOne = follows.length === 1 && fenced.length <= 1 && rows.every(({ stream }) => stream === place!.stream)
-  const conditions = isOne
-    ? [place!.stream, place!.seq, place!.hash, ...(fence ? [fence.stream, fence.epoch] : [])]
-    : [...valuesOfPlaces(chained), ...(isFenced ? valuesOfFences(fenced) : [])]
-  return {
-    ...appendOf({ isOne, isFenced, hasBlocks: grown.length > 0 }),
-    values: [batch, ...valuesOf(chained), ...conditions, ...valuesOfBlocks(chained)],
+  const { stream } = rows[0]!
+  const { before } = runs.get(stream)!
+  if (runs.size === 1 && before.seq > 0 && fenced.length <= 1) {
+    const lease = fence ? [fence.stream, fence.epoch] : []
+    const values = [batch, stream, before.seq, ...valuesOf(rows), before.hash, ...lease]
+    return { ...(fence ? appends.oneFenced : appends.one), values }
   }
+  const places = [textArray(rows.map(({ stream }) => stream)), bigintArray(rows.map(({ seq }) => seq))]
+  const leases = fence ? valuesOfFences(fenced) : []
+  const values = [batch, ...places, ...valuesOf(rows), ...valuesOfPlaces(runs), ...leases]
+  return { ...(fence ? appends.severalFenced : appends.several), values }
 }
 
 /** A lease that is lost stays lost: that it is not there any more is seen afterwards too. */

@@ -15,8 +15,8 @@ const oids = { bigint: 20, bytea: 17, text: 25 } as const
 /** One dimension, counted from 1. The second number says whether a value is missing. */
 function begun(size: number, oid: number, count: number, hasNull: boolean): Buffer {
   const bytes = Buffer.allocUnsafe(HEADER_BYTES + size)
-  for (const [nth, number] of [1, hasNull ? 1 : 0, oid, count, 1].entries())
-    bytes.writeInt32BE(number, nth * LENGTH_BYTES)
+  let at = bytes.writeInt32BE(1)
+  for (const number of [hasNull ? 1 : 0, oid, count, 1]) at = bytes.writeInt32BE(number, at)
   return bytes
 }
 
@@ -32,12 +32,14 @@ export function textArray(texts: readonly string[]): Buffer {
   return bytes
 }
 
-export function byteaArray(items: readonly Uint8Array[]): Buffer {
-  const size = items.reduce((sum, { length }) => sum + LENGTH_BYTES + length, 0)
-  const bytes = begun(size, oids.bytea, items.length, false)
+/** Null where one is missing. */
+export function byteaArray(items: readonly (Uint8Array | null)[]): Buffer {
+  const size = items.reduce((sum, item) => sum + LENGTH_BYTES + (item?.length ?? 0), 0)
+  const bytes = begun(size, oids.bytea, items.length, items.includes(null))
   let at = HEADER_BYTES
   for (const item of items) {
-    at = bytes.writeInt32BE(item.length, at)
+    at = bytes.writeInt32BE(item?.length ?? NULL_LENGTH, at)
+    if (!item) continue
     bytes.set(item, at)
     at += item.length
   }

@@ -2,6 +2,7 @@ import { patiently } from '../group-commit.ts'
 import { KeyFilter } from '../key-filter.ts'
 import { selectTips } from './growth.ts'
 import type { Line } from './line.ts'
+import { keys } from './schema.ts'
 
 const READ_AT_ONCE = 20_000
 const FOR_EVER = Number.POSITIVE_INFINITY
@@ -9,7 +10,7 @@ const FOR_EVER = Number.POSITIVE_INFINITY
 const selectKeys = {
   name: 'keys',
   text: `
-    SELECT stream, seq, keys FROM journal WHERE (stream, seq) > ($1, $2) AND (stream, seq) <= ($3, $4) AND keys IS NOT NULL
+    SELECT stream, seq, ${keys} FROM journal WHERE (stream, seq) > ($1, $2) AND (stream, seq) <= ($3, $4) AND first_key IS NOT NULL
     ORDER BY stream, seq LIMIT ${READ_AT_ONCE}`,
 }
 

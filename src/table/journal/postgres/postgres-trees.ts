@@ -1,4 +1,11 @@
-import { type BlockFrontier, frontierOf, headOf, noBlocks, type TreeSource } from '../../../proof/block-tree.ts'
+import {
+  type BlockFrontier,
+  frontierOf,
+  headOf,
+  LEAVES_IN_BLOCK,
+  noBlocks,
+  type TreeSource,
+} from '../../../proof/block-tree.ts'
 import type { Hash } from '../../../proof/tree.ts'
 import type { KeptCheckpoint, Stored } from '../../../record/stored-entry.ts'
 import { damagedEntry, type Journal, leafBytes, mustHold } from '../journal.ts'
@@ -15,13 +22,17 @@ const selectLeaves = {
     FROM json_to_recordset($2) AS r("from" bigint, "to" bigint)
     JOIN journal j ON j.stream = $1 AND j.seq > r."from" AND j.seq <= r."to"`,
 }
+/** The row of a block is beside the entry that completes it. */
 const selectBlocks = {
   name: 'blocks',
-  text: 'SELECT block, nodes FROM tree WHERE stream = $1 AND block = ANY($2::bigint[])',
+  text: 'SELECT seq, nodes FROM journal WHERE stream = $1 AND seq = ANY($2::bigint[]) AND nodes IS NOT NULL',
 }
-const selectBlocksBetween = {
-  name: 'blocks-between',
-  text: 'SELECT block, nodes FROM tree WHERE stream = $1 AND block >= $2 AND block <= $3',
+/** Rows from the one beside this entry on, in order, so many at most. */
+export const selectRows = {
+  name: 'rows',
+  text: `
+    SELECT seq, nodes FROM journal WHERE stream = $1 AND seq >= $2 AND seq % ${LEAVES_IN_BLOCK} = 0 AND nodes IS NOT NULL
+    ORDER BY seq LIMIT $3`,
 }
 const putCheckpoint = {
   name: 'put-checkpoint',
@@ -40,7 +51,17 @@ const LEAF = '{"v":3,'
 const NOTHING = new Uint8Array(32)
 
 type Leaf = { seq: number; hash: string; body: string | null }
-type Block = { block: number; nodes: Uint8Array }
+type BlockRow = { seq: number; nodes: Uint8Array }
+
+/** The entry that completes a block, and the block that an entry completes. */
+export const lastOfBlock = (index: number): number => (index + 1) * LEAVES_IN_BLOCK
+export const blockEndingAt = (seq: number): number => seq / LEAVES_IN_BLOCK - 1
+
+async function blocksBy(client: Client, stream: string, indexes: readonly number[]): Promise<Map<number, Uint8Array>> {
+  const values = [stream, indexes.map(lastOfBlock)]
+  const { rows } = await client.query<BlockRow>({ ...selectBlocks, values })
+  return new Map(rows.map(({ seq, nodes }) => [blockEndingAt(seq), nodes]))
+}
 
 /**
  * What is reckoned from a tree asks for hashes by their places, and the places do not depend on the hashes. So it is reckoned
@@ -62,12 +83,11 @@ export async function reckon<T>(client: Client, stream: string, work: (source: T
   } catch {
     // With nothing there it does not come out right.
   }
-  const [leaves, blocks] = await Promise.all([
+  const [leaves, blockAt] = await Promise.all([
     client.query<Leaf>({ ...selectLeaves, values: [stream, JSON.stringify(needed.leaves)] }),
-    client.query<Block>({ ...selectBlocks, values: [stream, [...needed.blocks]] }),
+    blocksBy(client, stream, [...needed.blocks]),
   ])
   const leafAt = new Map(leaves.rows.map(({ seq, hash, body }) => [seq - 1, leafBytes({ hash, body: body ?? LEAF })]))
-  const blockAt = new Map(blocks.rows.map(({ block, nodes }) => [block, nodes]))
   return work({
     leaves: (from, to) => Array.from({ length: to - from }, (_, nth) => leafOf(leafAt, stream, from + nth)),
     block: (index) => {
@@ -105,9 +125,8 @@ export async function frontierAt(client: Client, stream: string, size: number): 
 /** The row of every whole block that these entries have. */
 export async function mustFitTree(client: Client, stream: string, entries: readonly Stored[]): Promise<void> {
   if (entries.length < 16) return
-  const values = [stream, Math.floor((entries[0]!.seq - 1) / 16), Math.floor((entries.at(-1)!.seq - 1) / 16)]
-  const { rows } = await client.query<Block>({ ...selectBlocksBetween, values })
-  const found = new Map(rows.map(({ block, nodes }) => [block, nodes]))
+  const completed = entries.filter(({ seq }) => seq % LEAVES_IN_BLOCK === 0).map(({ seq }) => blockEndingAt(seq))
+  const found = await blocksBy(client, stream, completed)
   mustFitBlocks(stream, entries, (index) => found.get(index))
 }
 

@@ -10,6 +10,7 @@ import { Growth, selectTips } from './growth.ts'
 import { KnownKeys } from './known-keys.ts'
 import { lastOf, mustHaveItsEnd } from './last-entry.ts'
 import { Line } from './line.ts'
+import { bringUpToDate } from './older-schema.ts'
 import { PostgresLeases } from './postgres-leases.ts'
 import { mustFitTree, treeCalls } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
@@ -28,9 +29,13 @@ const RETRY_FOR_MS = 5_000
 /** One is being committed while the next is on its way there. */
 const AT_ONCE = 2
 
+/** By the keys first, whatever the planner makes of it: of a stream there may be millions. */
 const selectFound = {
   name: 'found',
-  text: 'SELECT seq FROM journal WHERE stream = $1 AND (keys[1] = $2 OR (cardinality(keys) > 1 AND keys[2] = $2)) ORDER BY seq',
+  text: `
+    WITH found AS MATERIALIZED (
+      SELECT stream, seq FROM journal WHERE first_key = $2 UNION SELECT stream, seq FROM journal WHERE second_key = $2
+    ) SELECT seq FROM found WHERE stream = $1 ORDER BY seq`,
 }
 const putSnapshot = {
   name: 'put-snapshot',
@@ -150,8 +155,10 @@ function lossTeller(onLost: PostgresOptions['onLost']): (why: string | null) => 
 async function openHouse(writer: Line, address: Address): Promise<void> {
   try {
     await writer.use(async (client) => {
-      if ((await checkSchema(client, address)) === 'missing') await makeSchema(client, address)
-      else await mustHaveItsEnd(client, address)
+      const found = await checkSchema(client, address)
+      if (found === 'missing') return makeSchema(client, address)
+      if (found === 'older') await bringUpToDate(client, address)
+      await mustHaveItsEnd(client, address)
     })
   } catch (error) {
     await writer.close()

@@ -6,8 +6,9 @@ import type { Address } from './address.ts'
 import type { Client } from './driver.ts'
 import { codeOf, faultOf, inWords } from './faults.ts'
 import { selectTips } from './growth.ts'
+import { blockEndingAt, lastOfBlock, selectRows } from './postgres-trees.ts'
 import type { Primary } from './primary.ts'
-import { checkSchema, strangersIn } from './schema.ts'
+import { checkSchema, keys, strangersIn } from './schema.ts'
 
 /**
  * `$1` to `$3`: a stream, the first number, how many at most. `$4`: so many bytes together, but for one entry that has
@@ -16,7 +17,7 @@ import { checkSchema, strangersIn } from './schema.ts'
 export const selectPage = {
   name: 'page',
   text: `
-    SELECT stream, seq, body, hash, keys FROM (
+    SELECT stream, seq, body, hash, ${keys} FROM (
       SELECT *, octet_length(body) AS own,
         sum(CASE WHEN seq < $2::bigint + $5::bigint THEN 0 ELSE octet_length(body) END) OVER (ORDER BY seq) AS together
       FROM (SELECT * FROM journal WHERE stream = $1 AND seq >= $2 ORDER BY seq LIMIT $3) AS page
@@ -26,7 +27,7 @@ export const selectPage = {
 const READ_AT_ONCE = 1_000
 
 /** Every page that the tables have is read, and every text put together: what cannot be made out is found here. */
-const readAll = 'SELECT count(*), sum(length(body)), sum(length(hash)) FROM journal'
+const readAll = 'SELECT count(*), sum(length(body)), sum(length(hash)), sum(length(nodes)) FROM journal'
 
 /** A house as it is at one moment, whatever is written meanwhile; nothing is checked, for that is the reader's. */
 export class HouseReading {
@@ -44,8 +45,12 @@ export class HouseReading {
     })
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      if ((await checkVersion(client, address)) === 'missing')
-        throw new JournalUnusable(`the store ${address.name} holds no journal`)
+      const found = await checkVersion(client, address)
+      if (found === 'missing') throw new JournalUnusable(`the store ${address.name} holds no journal`)
+      if (found === 'older')
+        throw new JournalUnusable(
+          `the store ${address.name} has the schema of an older version of Croupier: the first node that is started on it brings it up to date, or read it with that version`,
+        )
       return new HouseReading(client, address.schema)
     } catch (error) {
       await client.end().catch(() => {})
@@ -72,9 +77,9 @@ export class HouseReading {
 
   /** Rows of the tree from a block on, in order. */
   async blocks(stream: string, from: number): Promise<{ block: number; nodes: Uint8Array }[]> {
-    const text = `SELECT block, nodes FROM tree WHERE stream = $1 AND block >= $2 ORDER BY block LIMIT ${READ_AT_ONCE}`
-    const { rows } = await this.#client.query<{ block: number; nodes: Uint8Array }>(text, [stream, from])
-    return rows.map(({ block, nodes }) => ({ block, nodes: new Uint8Array(nodes) }))
+    const values = [stream, lastOfBlock(from), READ_AT_ONCE]
+    const { rows } = await this.#client.query<{ seq: number; nodes: Uint8Array }>({ ...selectRows, values })
+    return rows.map(({ seq, nodes }) => ({ block: blockEndingAt(seq), nodes: new Uint8Array(nodes) }))
   }
 
   async checkpoints(stream: string): Promise<KeptCheckpoint[]> {
@@ -126,7 +131,7 @@ export class HouseReading {
 }
 
 /** Strangers are for `strangers` to tell. */
-async function checkVersion(client: Client, address: Address): Promise<'sound' | 'missing'> {
+async function checkVersion(client: Client, address: Address): ReturnType<typeof checkSchema> {
   try {
     return await checkSchema(client, address)
   } catch (error) {

@@ -4,25 +4,32 @@ import type { Client } from './driver.ts'
 import { codeOf, inWords } from './faults.ts'
 
 /** The house's own schema in a database, with its own version: whoever knows an older one would misread it. */
-const VERSION = 1
+const VERSION = 2
+
+/** The keys of an entry as a list; null where it has none. */
+export const keys = `
+  CASE WHEN first_key IS NULL THEN NULL ELSE array_remove(ARRAY[first_key, second_key], NULL) END AS keys`
+
+export const keyIndexes = `
+  CREATE INDEX IF NOT EXISTS journal_first_key ON journal USING hash (first_key);
+  CREATE INDEX IF NOT EXISTS journal_second_key ON journal USING hash (second_key);`
 
 /**
- * Names are compared byte by byte ("C"), so that no update of a system's languages puts an index out of order. `keys`:
- * by what an entry is found again (record/entry-keys.ts). `batch`: who appended it, so that a writer whose answer was lost knows its own.
+ * Names are compared byte by byte ("C"), so that no update of a system's languages puts an index out of order. `batch`: who
+ * appended an entry, so that a writer whose answer was lost knows its own. `first_key`, `second_key`: by what it is found again
+ * (record/entry-keys.ts); they are random and only ever asked for whole, for which an index by hash is the cheapest to
+ * write. `nodes`: beside every sixteenth entry, the row of its stream's tree that it completes (proof/block-tree.ts): a
+ * table of its own would be a second insert and a second index. What a statement has to prepare anew each time is left
+ * out: checks, conditions and expressions of indexes.
  * `until`: a node's word holds so long, and with it every lease that it took in this life of its.
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS about (name text COLLATE "C" PRIMARY KEY, value text NOT NULL);
   CREATE TABLE IF NOT EXISTS journal (
     stream text COLLATE "C" NOT NULL, seq bigint NOT NULL, body text NOT NULL, hash text COLLATE "C" NOT NULL,
-    keys bigint[], batch bigint NOT NULL,
-    PRIMARY KEY (stream, seq), CONSTRAINT journal_keys CHECK (cardinality(keys) <= 2)
+    batch bigint NOT NULL, first_key bigint, second_key bigint, nodes bytea, PRIMARY KEY (stream, seq)
   );
-  CREATE INDEX IF NOT EXISTS journal_first_key ON journal ((keys[1])) WHERE keys IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS journal_second_key ON journal ((keys[2])) WHERE cardinality(keys) > 1;
-  CREATE TABLE IF NOT EXISTS tree (
-    stream text COLLATE "C" NOT NULL, block bigint NOT NULL, nodes bytea NOT NULL, PRIMARY KEY (stream, block)
-  );
+  ${keyIndexes}
   CREATE TABLE IF NOT EXISTS checkpoints (
     stream text COLLATE "C" NOT NULL, size bigint NOT NULL, note text NOT NULL, PRIMARY KEY (stream, size)
   );
@@ -40,21 +47,18 @@ const tables = `
 const expected = [
   'table about: name text not null, value text not null',
   'table checkpoints: stream text not null, size bigint not null, note text not null',
-  'table tree: stream text not null, block bigint not null, nodes bytea not null',
   'index checkpoints_pkey: (stream, size)',
-  'index tree_pkey: (stream, block)',
-  'table journal: stream text not null, seq bigint not null, body text not null, hash text not null, keys bigint[], batch bigint not null',
+  'table journal: stream text not null, seq bigint not null, body text not null, hash text not null, batch bigint not null, first_key bigint, second_key bigint, nodes bytea',
   'table leases: stream text not null, node text, started_at text, epoch bigint not null, taken_at timestamp with time zone not null, heir text, heir_until timestamp with time zone',
   'table nodes: id text not null, address text not null, link text not null, version text not null, started_at text not null, is_draining boolean not null, is_to_drain boolean not null, behind bigint not null, beat_at timestamp with time zone not null, until timestamp with time zone not null',
   'table snapshots: stream text not null, seq bigint not null, body text not null',
   'index about_pkey: (name)',
-  'index journal_first_key: ((keys[1])) WHERE (keys IS NOT NULL)',
+  'index journal_first_key: hash (first_key)',
   'index journal_pkey: (stream, seq)',
-  'index journal_second_key: ((keys[2])) WHERE (cardinality(keys) > 1)',
+  'index journal_second_key: hash (second_key)',
   'index leases_pkey: (stream)',
   'index nodes_pkey: (id)',
   'index snapshots_pkey: (stream)',
-  'check journal_keys on journal: CHECK ((cardinality(keys) <= 2))',
 ]
 
 /** All that is declared in a schema, a line each. A trigger could change what is written, a rule or a view what is read. */
@@ -66,7 +70,7 @@ const declared = `
     SELECT string_agg(attname || ' ' || format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' not null' ELSE '' END, ', ' ORDER BY attnum)
     FROM pg_attribute WHERE attrelid = found.oid AND attnum > 0 AND NOT attisdropped) AS line
   FROM found WHERE relkind = 'r'
-  UNION ALL SELECT 'index ' || relname || ': ' || regexp_replace(pg_get_indexdef(oid), '^.* USING btree ', '') FROM found WHERE relkind = 'i'
+  UNION ALL SELECT 'index ' || relname || ': ' || regexp_replace(pg_get_indexdef(oid), '^.* USING (btree )?', '') FROM found WHERE relkind = 'i'
   UNION ALL SELECT CASE relkind WHEN 'v' THEN 'view ' WHEN 'm' THEN 'view ' WHEN 'S' THEN 'sequence ' ELSE 'relation ' END || relname
   FROM found WHERE relkind NOT IN ('r', 'i', 't', 'c')
   UNION ALL SELECT 'check ' || conname || ' on ' || relname || ': ' || pg_get_constraintdef(c.oid)
@@ -90,8 +94,8 @@ export async function strangersIn(client: Client, schema: string): Promise<strin
 const foreignIn = (found: readonly string[]): string[] =>
   found.filter((line) => !expected.includes(line)).map((line) => line.split(':')[0]!)
 
-/** Whether there is such a schema, of this version and with nothing else in it; what else it is, is said in a line. */
-export async function checkSchema(client: Client, { name, schema }: Address): Promise<'sound' | 'missing'> {
+/** Whether there is such a schema, with nothing else in it, and of this version; what else it is, is said in a line. */
+export async function checkSchema(client: Client, { name, schema }: Address): Promise<'sound' | 'older' | 'missing'> {
   const found = await declaredIn(client, schema)
   if (found.length === 0) return 'missing'
   const isOurs = found.some((line) => line.startsWith('table about:')) && found.includes(expected[0]!)
@@ -100,6 +104,7 @@ export async function checkSchema(client: Client, { name, schema }: Address): Pr
     throw new JournalUnusable(
       `the store ${name} was written by a newer version of Croupier (its schema is ${version}; this one knows ${VERSION})`,
     )
+  if (version !== null && version < VERSION) return 'older'
   const [foreign] = await strangersIn(client, schema)
   if (version !== null && foreign === undefined) return 'sound'
   throw new JournalUnusable(
@@ -107,21 +112,30 @@ export async function checkSchema(client: Client, { name, schema }: Address): Pr
   )
 }
 
-async function versionIn(client: Client): Promise<number | null> {
+export async function versionIn(client: Client): Promise<number | null> {
   const { rows } = await client.query<{ value: string }>("SELECT value FROM about WHERE name = 'version'")
   return rows[0] ? Number(rows[0].value) : null
 }
 
 /** One transaction, and one maker at a time. */
-export async function makeSchema(client: Client, { name, schema }: Address): Promise<void> {
-  const make = `
-    SELECT pg_advisory_xact_lock(hashtext('croupier ${schema}'));
-    CREATE SCHEMA IF NOT EXISTS ${schema};
-    ${tables}
-    INSERT INTO about (name, value) VALUES ('version', '${VERSION}') ON CONFLICT DO NOTHING;
-    INSERT INTO about (name, value) VALUES ('touched', '') ON CONFLICT DO NOTHING;`
-  await client.query(make).catch((error) => {
+export async function inOneGo(client: Client, { name, schema }: Address, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`croupier ${schema}`])
+    await work()
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
     if (codeOf(error) !== '42501') throw error
     throw new JournalUnusable(`the schema ${schema} cannot be made in the store ${name}: ${inWords(error)}`)
-  })
+  }
 }
+
+export const makeSchema = (client: Client, address: Address): Promise<void> =>
+  inOneGo(client, address, () =>
+    client.query(`
+      CREATE SCHEMA IF NOT EXISTS ${address.schema};
+      ${tables}
+      INSERT INTO about (name, value) VALUES ('version', '${VERSION}') ON CONFLICT DO NOTHING;
+      INSERT INTO about (name, value) VALUES ('touched', '') ON CONFLICT DO NOTHING;`),
+  )
