@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { mustBeReadable } from '../record/readable.ts'
 import { verify } from '../record/verify.ts'
-import { houseKeyFile, signingKeyFile, sync, writeWhole } from '../table/files.ts'
+import { copyKeys, houseKeyFile, sync } from '../table/files.ts'
 import { markFile } from '../table/journal/high-water.ts'
 import { nodeChain } from '../table/journal/journal.ts'
 import { latestTime } from '../table/journal/latest-time.ts'
@@ -102,10 +101,7 @@ function copy(from: string, to: string, key: string, keepsUnsound: boolean): Cop
 }
 
 function keep(copied: string, kept: string, key: string, to: string): void {
-  if (existsSync(key)) writeWhole(houseKeyFile(to), readFileSync(key))
-  // Beside the house key, wherever that is.
-  const signing = signingKeyFile(dirname(key))
-  if (existsSync(signing)) writeWhole(signingKeyFile(to), readFileSync(signing))
+  copyKeys(key, to, true)
   sync(copied)
   // Of the journal that was there before.
   rmSync(markFile(to), { force: true })

@@ -8,7 +8,7 @@ import { VERSION } from '../record/versions.ts'
 import { withKeys } from '../table/journal/keyed-entry.ts'
 import { openStore } from '../table/journal/open-store.ts'
 import { openReader } from '../table/journal/reader.ts'
-import { cleanUp, freshFolder, runCroupier } from '../table/testing.ts'
+import { cleanUp, freshFolder, quietService, runCroupier } from '../table/testing.ts'
 import { croupier as runHere } from './testing.ts'
 
 /** A house taken from a folder to a database and back, with the journals of every version. */
@@ -53,6 +53,18 @@ test.each(versions)('%s goes to a database and back, byte for byte', async (name
   expect(again).toMatchObject({ status: 0, stderr: '' })
   expect(held(back)).toEqual(held(from))
   expect(readFileSync(join(back, 'house.key'))).toEqual(readFileSync(join(from, 'house.key')))
+})
+
+test('a house that came back to a folder has its signing key, and is served there', async () => {
+  const [from, store, back] = [freshFolder(), await freshStore(), join(freshFolder(), 'back')]
+  await (await quietService(from)).stop()
+  for (const [here, there] of [
+    [from, store],
+    [store, back],
+  ])
+    expect(await croupier('move', '--from', here!, '--to', there!, '--data', from)).toMatchObject({ status: 0 })
+  expect(readFileSync(join(back, 'signing.key'))).toEqual(readFileSync(join(from, 'signing.key')))
+  await (await quietService(back)).stop()
 })
 
 describe('a move', () => {

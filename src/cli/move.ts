@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { JournalReader } from '../record/stored-entry.ts'
 import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
-import { houseKeyFile, writeWhole } from '../table/files.ts'
+import { copyKeys, houseKeyFile } from '../table/files.ts'
 import { houseKey, mustBeSharedKey } from '../table/house-key.ts'
 import { type Journal, nodeChain } from '../table/journal/journal.ts'
 import { withKeys } from '../table/journal/keyed-entry.ts'
@@ -35,7 +35,7 @@ export async function run(args: readonly string[]): Promise<number> {
     try {
       await mustBeFree(source, from)
       await copyAll(source, target, to)
-      await moveKey(key, target, to)
+      await moveKeys(key, target, to)
     } finally {
       await target.close()
     }
@@ -94,11 +94,10 @@ async function copyStream(source: Journal, target: Journal, stream: string): Pro
   if (snapshot && snapshot.body !== '') await target.saveSnapshot(stream, snapshot)
 }
 
-/** A data folder has the key beside its journal; in a database it is only noted which it is. */
-async function moveKey(file: string, target: Journal, to: string): Promise<void> {
-  if (!existsSync(file)) return
-  if (isDatabase(to)) return mustBeSharedKey(target, houseKey('', false, file))
-  if (!existsSync(houseKeyFile(to))) writeWhole(houseKeyFile(to), readFileSync(file))
+/** A data folder has the keys beside its journal; in a database it is only noted which the house's is. */
+async function moveKeys(file: string, target: Journal, to: string): Promise<void> {
+  if (!isDatabase(to)) copyKeys(file, to, false)
+  else if (existsSync(file)) await mustBeSharedKey(target, houseKey('', false, file))
 }
 
 /** A newer version may have written it: it was moved as it is, and is for that version to verify. */

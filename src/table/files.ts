@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** 32 random bytes beside the journal, and never in it (house-key.ts). */
@@ -18,6 +18,16 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
   sync(beside)
   renameSync(beside, file)
   sync(dirname(file))
+}
+
+/** Both keys of a house, as far as they are there, into a folder. `mayReplace`: over those that are there already. */
+export function copyKeys(houseKey: string, to: string, mayReplace: boolean): void {
+  const keys = [
+    [houseKey, houseKeyFile(to)],
+    [signingKeyFile(dirname(houseKey)), signingKeyFile(to)],
+  ] as const
+  for (const [from, at] of keys)
+    if (existsSync(from) && (mayReplace || !existsSync(at))) writeWhole(at, readFileSync(from))
 }
 
 /** Until the disk itself has it, names in a folder included. */

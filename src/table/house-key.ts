@@ -35,5 +35,5 @@ export async function mustBeSharedKey(journal: Journal, key: Uint8Array, isNew =
 
 const unusableKey = (file: string, what: string): JournalUnusable =>
   new JournalUnusable(
-    `${file} ${what}; put it back from a backup, or set every PIN anew with croupier staff pin, which makes a new one`,
+    `${file} ${what}; put it back from a backup, name the one that is elsewhere (CROUPIER_HOUSE_KEY_FILE), or set every PIN anew with croupier staff pin, which makes a new one`,
   )
