@@ -216,11 +216,11 @@ test(`three nodes under load: ${all.join(', ')}, seed ${SEED}`, { timeout: patie
   await house.close()
   told.check(cashier!.table)
   told.mustVerify()
-  expect(told.problems.filter((problem) => !isExpected(problem))).toEqual([])
   console.log(
     `${told.checked} acknowledged commands are in the journal once, ${told.unrecorded} more leave no record, ` +
       `${told.problems.length} were answered by neither yes nor no; ${told.entries} entries\n${figureLines()}`,
   )
+  expect(told.problems.filter((problem) => !isExpected(problem))).toEqual([])
 })
 
 /** One after the other, a line for each as it is over. */
