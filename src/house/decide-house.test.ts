@@ -135,6 +135,13 @@ test.each(Object.entries(all))('of %s an auditor reads all that happened but wha
   }
 })
 
+test('limits that were planned are planned no more when they are set', () => {
+  const made = busyHouse()
+  expect(made.state.plans.get('two')).toBeDefined()
+  give(made, ...(all['end-plan'].slice(0, 2) as [UnsignedWish, object]))
+  expect(made.state.plans.get('two')).toBeUndefined()
+})
+
 test('what somebody is, the state says and not the command', () => {
   const made = house()
   expect(give(made, all['add-staff'][0], { badge: 'auditor' }).refused).toMatchObject({ by: 'auditor' })
