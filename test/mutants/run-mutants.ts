@@ -23,8 +23,8 @@ const optionsOf = (room: string, files: readonly string[]) => ({
   tsconfigFile: 'no-such-file.json',
   coverageAnalysis: 'perTest' as const,
   // A busy machine is not a fault.
-  timeoutMS: 60_000,
-  timeoutFactor: 2,
+  timeoutMS: 120_000,
+  timeoutFactor: 4,
   dryRunTimeoutMinutes: 60,
   concurrency: 1,
   tempDirName: `coverage/mutants-${room}`,
