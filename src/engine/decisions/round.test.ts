@@ -42,7 +42,7 @@ test('the last round is shown with its corrected outcome, another with its own',
   expect(displayView(later.book, later.state)).toMatchObject({ round: 2, pocket: '17', void: null })
 })
 
-test('a refusal says how many chips were meant, and what the book does not have', () => {
+test('a refusal says how many chips were meant', () => {
   const table = tableOf('mbs/roulette@3')
   const none = { do: 'wager', player: 'ann', spot: '17', chips: 0 }
   expect(after(table, ...open, none).answer).toMatchObject({ refused: 'stake-not-positive', chips: 0 })
