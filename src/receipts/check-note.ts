@@ -33,7 +33,8 @@ export function checkNote(text: string, { keys, witnesses }: Trust): SignedCheck
   if (houses.length === 0) return wrong(`it is of ${origin}, and none of the keys given signs for that`)
   const verified = verifyNote(note, [...houses, ...witnesses])
   if ('problem' in verified) return wrong(verified.problem)
-  const house = given[houses.findIndex((one) => verified.some(({ key }) => key === one))]
+  const signers = verified.map(({ key }) => key)
+  const house = given.find((_, at) => signers.includes(houses[at]!))
   if (!house) return wrong(`no key that was given for ${origin} has signed the checkpoint`)
   const missing = witnesses.find((one) => !verified.some(({ key }) => key === one))
   if (missing) return wrong(`the witness ${missing.name} has not signed the checkpoint`)

@@ -196,7 +196,7 @@ const troubles: Readonly<Record<Kind, (scene: Scene) => Promise<void>>> = {
 /** What a client is told that is no answer: its round was over when it was back; it left; the database was away. */
 const isExpected = (problem: string): boolean =>
   /the round is over$|not connected$/.test(problem) ||
-  (counts.outages + counts.promotions > 0 && /is stopped/.test(problem))
+  (counts.outages + counts.promotions > 0 && /is stopped|is moving to another node/.test(problem))
 
 const all = Object.entries(counts).flatMap(([kind, times]) => (times > 0 ? [`${times} ${kind}`] : []))
 const patience = 300_000 + 100_000 * Object.values(counts).reduce((sum, times) => sum + times, 0)
