@@ -7,9 +7,9 @@ type Said = Error & { code?: string; severity?: string; detail?: string }
 export const codeOf = (error: unknown): string =>
   (error as Said).code ?? (lostWords.test((error as Said).message) ? LOST : '')
 
-/** The session is of no use any more: what was asked of it may have been done or not. */
+/** The session is of no use any more: what was asked of it may have been done or not. Codes without a digit are the network's. */
 const endsSession = (code: string): boolean =>
-  /^(08|57P|25006|58|XX)/.test(code) || /^[A-Z_]{6,}$/.test(code) || code === LOST
+  /^(08|57P|25006|58|XX)/.test(code) || /^[A-Z_]+$/.test(code) || code === LOST
 
 /** What the driver itself says, without a code, of a connection that is gone or was never there. */
 const LOST = 'lost'
