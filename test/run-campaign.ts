@@ -22,7 +22,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   nights: ['src/table/nodes/simulation/'],
   proof: ['src/proof/', 'src/witness/'],
   language: ['src/engine/language.test'],
-  screens: ['e2e/walk', 'e2e/spots'],
+  screens: ['e2e/walk', 'e2e/spots', 'e2e/rounds'],
 }
 
 const ofNodes = ['kills', 'pauses', 'stops', 'drains', 'outages', 'promotions', 'seed', 'minutes']

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { campaign } from '../../test/campaign.ts'
+import { isWhole } from '../../test/campaign.ts'
 import { ForgedDatabase } from '../../test/postgres/forged-database.ts'
 import { bookById } from '../books/index.ts'
 import { bookByFingerprint } from '../books/shelf.ts'
@@ -157,7 +157,7 @@ class Forgery {
 }
 
 /** Who reads a database reads it row by row, whatever was forged: in `npm test` every third is put into one. */
-const IN_DATABASE = campaign < 4 ? 3 : 1
+const IN_DATABASE = isWhole ? 1 : 3
 let asked = 0
 
 /** In its folder, and put into a database as it stands: the same is found. */
