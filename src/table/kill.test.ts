@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { Acknowledgements, type Asked, type RecordedStream } from '../../test/acknowledgements.ts'
-import { campaign } from '../../test/campaign.ts'
+import { campaign, isWhole } from '../../test/campaign.ts'
 import { bothStores } from '../../test/postgres/both-stores.ts'
 import { bookById } from '../books/index.ts'
 import { spotsOf } from '../engine/spots.ts'
@@ -263,7 +263,8 @@ test.each(bothStores)(`on %s ${KILLS} times kill -9`, { timeout: 300_000 + KILLS
   told.mustVerify()
   const views = TABLES.reduce((sum, table) => sum + told.stream(table).compared, 0)
   const sums = (what: 'settled' | 'voided') => rounds.reduce((sum, one) => sum + one[what], 0)
-  expect(sums('voided')).toBeGreaterThan(0)
+  // A few kills may all fall between rounds.
+  if (isWhole) expect(sums('voided')).toBeGreaterThan(0)
   console.log(
     `${KILLS} kills on ${name}: ${told.checked} acknowledged commands are in the journal once, ${told.unrecorded} more leave no record, ` +
       `${landed} sent again were there already; ${told.entries} entries, ${sums('settled')} rounds settled, ${sums('voided')} void, ${views} views compared`,
