@@ -1,7 +1,7 @@
 import '../kit/tokens.css'
 import './check.css'
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { vocabularyIn } from '../../words/index.ts'
 import { type Language, languageCodes, languages } from '../../words/languages.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
@@ -31,6 +31,12 @@ function CheckPage() {
     // For whoever measures it (bench/receipts.ts).
     performance.measure('check', { start })
   }, [dropped, keys, witnesses, words])
+  const isAnswered = answers.length > 0
+  const verdicts = useRef<HTMLDivElement>(null)
+  // Below the form they would be out of sight. The focus stays where it is.
+  useEffect(() => {
+    if (isAnswered) verdicts.current?.scrollIntoView({ block: 'start' })
+  }, [dropped, isAnswered])
   if (!words) return null
   const { page } = words.receipts
   const take = async (files: FileList | null) => setDropped(await Promise.all([...(files ?? [])].map(readDropped)))
@@ -73,7 +79,7 @@ function CheckPage() {
           {page.check}
         </button>
       </section>
-      <div aria-live="polite">
+      <div aria-live="polite" ref={verdicts}>
         {answers.map((answer) => (
           <AnswerShown key={answer.name} answer={answer} words={words} />
         ))}
@@ -92,7 +98,7 @@ function Lines({ label, value, onInput }: LinesProps) {
   return (
     <label class="check-lines">
       <span>{label}</span>
-      <textarea rows={2} spellcheck={false} value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+      <textarea rows={3} spellcheck={false} value={value} onInput={(event) => onInput(event.currentTarget.value)} />
     </label>
   )
 }

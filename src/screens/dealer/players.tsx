@@ -1,5 +1,6 @@
 import './players.css'
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { staffClause } from '../../engine/decisions/wagers.ts'
 import type { PlayerFunds } from '../../engine/summary.ts'
 import { ChipPicture } from '../kit/chip.tsx'
@@ -71,10 +72,15 @@ function PlaceCard({ desk, place }: { desk: Desk; place: Place }) {
   const toggle = () => {
     chosen.value = isChosen ? null : player
   }
+  const card = useRef<HTMLLIElement>(null)
+  // Whoever is chosen elsewhere may be out of sight in the list.
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
   const funds = seat?.funds
   const isEmpty = !seat || hasLeft(seat)
   return (
-    <li>
+    <li ref={card}>
       <button type="button" class={`dealer-seat${isEmpty ? ' is-empty' : ''}`} aria-pressed={isChosen} onClick={toggle}>
         <span class="dealer-seat-name">
           {isEmpty ? <span class="dealer-no-dot" /> : <Dot tint={tints.get(player)} />}
