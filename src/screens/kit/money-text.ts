@@ -25,7 +25,8 @@ export function totalText(amount: number): string {
   return amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2).replace(/^0/, '')
 }
 
-const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+/** Thousands apart. */
+export const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** What a person typed as dollars; null when it is no amount of money. */
 export function readMoney(text: string): Cents | null {

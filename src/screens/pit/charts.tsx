@@ -66,7 +66,7 @@ const startOf = (row: HourRow | RoundRow): number => ('from' in row ? Date.parse
 const endOf = (row: HourRow | RoundRow): number => ('from' in row ? Date.parse(row.from) / 1000 + HOUR : row.round)
 
 const linesOf = (grown: readonly Grown[], as: 'line' | 'bars'): PlotLine[] => [
-  { label: pit.win, colour: '--brass', as, values: grown.map(({ win }) => win) },
+  { label: pit.win, colour: '--ivory', as, values: grown.map(({ win }) => win) },
   {
     label: pit.theory,
     colour: '--info',

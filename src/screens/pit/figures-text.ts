@@ -1,11 +1,16 @@
-import { money, signedMoney } from '../kit/money-text.ts'
+import { grouped, money, signedMoney } from '../kit/money-text.ts'
 
 /** Theory is no whole number of cents; on screen it is rounded to one. */
 export const theoryText = (cents: number): string => money(Math.round(cents))
 export const signedTheory = (cents: number): string => signedMoney(Math.round(cents))
 
-export const percent = (part: number | null): string =>
-  part === null ? '–' : `${(part * 100).toFixed(2)}%`.replace('-', '−')
+export function percent(part: number | null): string {
+  if (part === null) return '–'
+  const [whole, decimals] = Math.abs(part * 100)
+    .toFixed(2)
+    .split('.')
+  return `${part < 0 ? '−' : ''}${grouped(Number(whole))}.${decimals}%`
+}
 export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 
 /** A probability for people: never a bare zero, never more digits than it is worth. */

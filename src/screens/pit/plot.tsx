@@ -8,7 +8,7 @@ import { dayAndTime, shortClock } from '../kit/time-text.ts'
 /** One row of a chart, a value for every place on the x axis. */
 export type PlotLine = {
   label: string
-  colour: '--brass' | '--info' | '--ink-soft'
+  colour: '--ivory' | '--info' | '--ink-soft'
   /** `edge`: one of the two bounds of what chance allows; between them it is shaded, or each is a small mark. */
   as: 'line' | 'bars' | 'marks' | 'edge'
   values: readonly number[]
