@@ -39,7 +39,11 @@ export const TableCard = memo(function TableCard({ table, ahead }: TableCardProp
         <Fact name={lobby.terminals} text={freeOf(table.terminals)} />
         <Fact name={lobby.round} text={table.round === null ? '–' : String(table.round)} />
       </dl>
-      <a class="button" href={`/play/${table.id}`} aria-label={`${lobby.play}: ${table.name}`}>
+      <a
+        class={`button${isFull(table.terminals) ? ' is-quiet' : ''}`}
+        href={`/play/${table.id}`}
+        aria-label={`${lobby.play}: ${table.name}`}
+      >
         {lobby.play}
       </a>
       <nav class="lobby-staff" aria-label={`${lobby.staff}: ${table.name}`}>
@@ -66,9 +70,11 @@ const Fact = ({ name, text }: { name: string; text: string }) => (
   </div>
 )
 
-function freeOf({ total, free }: TableGlance['terminals']): string {
-  if (total === 0) return lobby.noTerminals
-  return free === 0 ? lobby.full : lobby.free(free, total)
+const isFull = ({ total, free }: TableGlance['terminals']): boolean => total > 0 && free === 0
+
+function freeOf(terminals: TableGlance['terminals']): string {
+  if (terminals.total === 0) return lobby.noTerminals
+  return isFull(terminals) ? lobby.full : lobby.free(terminals.free, terminals.total)
 }
 
 /** What tells one game from the next: house, version, and layout and terminal where there is a choice. */
