@@ -111,6 +111,8 @@ const twoThings: Readonly<Record<string, string>> = {
   'red':       'a pocket, and a chip',
   'black':     'a pocket, and a chip',
   'green':     'a pocket, and a chip',
+  'dozen':     'a bet, and what a number belongs to',
+  'column':    'a bet, and what a number belongs to',
   'neighbours': 'a bet, and how many',
   'none':      'of anything, and of limits',
   'settled':   'a stage of the round, and what happened',

@@ -6,7 +6,7 @@ import { colourOf } from '../felt-svg.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { absentIn, type Came, type Count, cameOf, hotAndCold } from '../kit/statistics.ts'
 import { display } from '../words/display.ts'
-import { kindName, spotName } from '../words/names.ts'
+import { groupName, kindName } from '../words/names.ts'
 
 type StatisticsProps = { book: RuleBook; layout: string; results: readonly Result[] }
 
@@ -45,7 +45,7 @@ const groupsIn = (book: RuleBook, layout: string, results: readonly Result[]): S
         .list.filter(({ kind }) => kinds.includes(kind))
         .map((spot) => ({
           kind: spot.kind,
-          name: spot.spot === spot.kind ? kindName(spot.kind) : spotName(spot),
+          name: groupName(spot),
           ...cameOf(book, results, spot.covers),
         })),
     )

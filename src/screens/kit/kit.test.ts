@@ -7,7 +7,7 @@ import { refusalCodes as tableCodes } from '../../engine/refusals.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
 import { houseRefusalCodes } from '../../house/house-refusals.ts'
 import { clauseName, voidReason } from '../words/editions.ts'
-import { spotName } from '../words/names.ts'
+import { groupName, spotName } from '../words/names.ts'
 import { refusalText } from '../words/refusal-text.ts'
 import { speak } from '../words/speech.ts'
 import { chipsOf, chipsOffered, denominations, stackOf } from './chips.ts'
@@ -129,6 +129,15 @@ test.each([
   ['dealer', 'This takes a dealer or above'],
 ])('whoever is not %s is told what it takes', (needs, said) => {
   expect(refusalText({ refused: 'position-too-low', needs })).toBe(said)
+})
+
+test('what a number belongs to is no bet on it', async () => {
+  const spots = books.flatMap((book) => layoutNames(book).flatMap((layout) => spotsOf(book, layout).list))
+  const [dozen, column] = ['dozen-2', 'column-3'].map((id) => spots.find(({ spot }) => spot === id)!)
+  expect([groupName(dozen!), groupName(column!)]).toEqual([spotName(dozen!), spotName(column!)])
+  await speak('zh')
+  expect([dozen!, column!].map(groupName)).toEqual(['第二打', '第三列'])
+  expect([dozen!, column!].map(spotName)).toEqual(['第二打注', '第三列注'])
 })
 
 test('a clause is cited as a clause, a reading of ours as a reading', () => {

@@ -2,7 +2,7 @@ import type { Pocket, RuleBook, SpotKind } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import { capitalise } from '../../words/plain-text.ts'
 import { colourOf } from '../felt-svg.ts'
-import { kindName, nouns, spotName } from '../words/names.ts'
+import { groupName, nouns } from '../words/names.ts'
 
 const lines: readonly (readonly SpotKind[])[] = [
   ['odd', 'even'],
@@ -13,9 +13,7 @@ const lines: readonly (readonly SpotKind[])[] = [
 export function groupLines(book: RuleBook, layout: string, pocket: Pocket): string[] {
   const groups = spotsOf(book, layout).list.filter(({ covers }) => covers.includes(pocket))
   const named = lines.map((kinds) =>
-    kinds
-      .flatMap((kind) => groups.filter((spot) => spot.kind === kind))
-      .map((spot) => (spot.spot === spot.kind ? kindName(spot.kind) : spotName(spot))),
+    kinds.flatMap((kind) => groups.filter((spot) => spot.kind === kind)).map(groupName),
   )
   const [first = [], ...others] = named
   const colour = capitalise(nouns.colours[colourOf(book, pocket)])

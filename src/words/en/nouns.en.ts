@@ -41,6 +41,8 @@ export const nouns = {
   } satisfies Record<SpotKind, string>,
   /** The second dozen, the first column. */
   nth: (kind: string, nth: string) => `${{ 1: '1st', 2: '2nd', 3: '3rd' }[nth] ?? nth} ${kind}`,
+  /** What a number belongs to, where no bet is meant. */
+  groups: { dozen: 'dozen', column: 'column' },
   number: (pocket: string) => `number ${pocket}`,
   /** What is printed in an area of the layout: as in the book, or its word. */
   areaLabel: (_spot: string, label: string) => label,

@@ -41,6 +41,7 @@ export const nouns = {
     'scatter-bonus':   '散布奖',
   },
   nth: (kind, nth) => `第${'一二三'[Number(nth) - 1] ?? nth}${kind}`,
+  groups: { dozen: '打', column: '列' },
   number: (pocket) => `号码 ${pocket}`,
   areaLabel: (spot, label) => areas[spot] ?? label,
   bets: {
