@@ -42,9 +42,9 @@ export function WagersList({ desk }: { desk: Desk }) {
 }
 
 const flagWords = {
-  'settled-once': () => `${nouns.outside['under-minimum']}: ${dealer.settledOnce}`,
-  returned: () => `${nouns.outside['under-minimum']}: ${dealer.goesBack}`,
-  'excess-returned': () => `${nouns.outside['over-maximum']}: ${dealer.excessBack}`,
+  'settled-once': () => common.labelled(nouns.outside['under-minimum'], dealer.settledOnce),
+  returned: () => common.labelled(nouns.outside['under-minimum'], dealer.goesBack),
+  'excess-returned': () => common.labelled(nouns.outside['over-maximum'], dealer.excessBack),
 }
 
 function Flags({ desk, flags }: { desk: Desk; flags: readonly Flag[] }) {

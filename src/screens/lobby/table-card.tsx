@@ -42,19 +42,23 @@ export const TableCard = memo(function TableCard({ table, ahead }: TableCardProp
       <a
         class={`button${isFull(table.terminals) ? ' is-quiet' : ''}`}
         href={`/play/${table.id}`}
-        aria-label={`${lobby.play}: ${table.name}`}
+        aria-label={common.labelled(lobby.play, table.name)}
       >
         {lobby.play}
       </a>
-      <nav class="lobby-staff" aria-label={`${lobby.staff}: ${table.name}`}>
+      <nav class="lobby-staff" aria-label={common.labelled(lobby.staff, table.name)}>
         <span class="fine">{lobby.staff}</span>
-        <a class="button is-quiet is-small" href={`/dealer/${table.id}`} aria-label={`${lobby.dealer}: ${table.name}`}>
+        <a
+          class="button is-quiet is-small"
+          href={`/dealer/${table.id}`}
+          aria-label={common.labelled(lobby.dealer, table.name)}
+        >
           {lobby.dealer}
         </a>
         <a
           class="button is-quiet is-small"
           href={`/display/${table.id}`}
-          aria-label={`${lobby.display}: ${table.name}`}
+          aria-label={common.labelled(lobby.display, table.name)}
         >
           {lobby.display}
         </a>

@@ -1,5 +1,5 @@
 import './action-bar.css'
-import type { PlayerView } from '../../engine/views.ts'
+import type { PlayerView } from '../../wire/audiences.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { Button } from '../kit/controls.tsx'
 import {
@@ -31,13 +31,14 @@ type ActionBarProps = {
 }
 
 export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, onDialog }: ActionBarProps) {
-  const isOpen = isLive && takesBets(stage)
+  const isShut = view.terminalStatus === 'closed'
+  const isOpen = isLive && takesBets(stage) && !isShut
   const hasWagers = Object.keys(view.wagers).length > 0
   const hasChips = hasWagers || bets.pending.value.size > 0
   return (
     <footer class="terminal-bar">
       <Chips bets={bets} />
-      <BetTools bets={bets} />
+      <BetTools bets={bets} isShut={isShut} />
       <div class="terminal-actions">
         <Button onPress={bets.undo} disabled={!isOpen || !bets.canUndo.value}>
           <UndoIcon /> {terminal.undo}

@@ -34,6 +34,8 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
   const limits = limitsLine(view.limits, kindsOf(book, view.layout))
   // What runs out is the service's time: without its word nothing is counted.
   const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
+  // Whatever the table does, nothing is staked at a terminal that is closed.
+  const told = view.terminalStatus === 'closed' ? 'closed' : stage
   const fine = [
     view.round === null ? [] : common.round(view.round),
     last && concludes(stage) ? outcomeText(book, last) : [],
@@ -50,7 +52,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
           <SeatLine view={view} />
         </div>
       </div>
-      <PhaseRing stage={stage} size={56} fine={fine.flat().join(' · ')} {...times} />
+      <PhaseRing stage={told} size={56} fine={fine.flat().join(' · ')} {...times} />
       <div class="terminal-purse">
         <dl class="terminal-figures">
           <Figure id="balance" name={terminal.balance} amount={view.funds.balance} />

@@ -75,6 +75,8 @@ export const common = {
   nextStep: 'Next step',
   pitDesk: 'Pit desk',
   noTables: 'There are no tables',
+  /** A name, and what is said of it. */
+  labelled: (name: string, text: string) => `${name}: ${text}`,
   superLink: (links: string) => `Super bonus: link ${links}`,
   tableCloses: 'This table closes after the round',
   enrolmentCode: 'Enrolment code',

@@ -72,6 +72,7 @@ export const common: Translated<'common'> = {
   nextStep: '下一步',
   pitDesk: '监场台',
   noTables: '没有赌台',
+  labelled: (name, text) => `${name}：${text}`,
   superLink: (links) => `超级奖号：${links} 组`,
   tableCloses: '本局结束后本台关闭',
   enrolmentCode: '注册码',
