@@ -9,6 +9,7 @@ import { pitView } from '../../engine/views.ts'
 import { holdChance } from '../../lab/hold-chance.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
 import { houseSign } from '../kit/house-sign.ts'
+import { percent } from './figures-text.ts'
 import { growth, hoursTogether, together } from './house-figures.ts'
 import { limitsIn, rowsOf } from './limits-fields.ts'
 import { hourText } from './plot.tsx'
@@ -189,4 +190,8 @@ test('a report of a day begins at midnight by the clock of the house, also where
     { from: '2026-03-08T22:00:00.000Z', to: 'soon' },
     { from: '2026-03-09T10:00:00.000Z', to: 'soon' },
   ])
+})
+
+test('a percentage has its thousands apart, and its own sign for less than nothing', () => {
+  expect([0.027, -12.3456, 1234.5, null].map(percent)).toEqual(['2.70%', '−1,234.56%', '123,450.00%', '–'])
 })
