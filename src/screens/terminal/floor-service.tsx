@@ -122,7 +122,7 @@ function Reminder({ view, minutes, onClose }: { view: PlayerView; minutes: numbe
     <Dialog title={service.reminderTitle} width="narrow" isFirm onClose={() => {}} footer={footer}>
       <p>{service.reminder(timeText(minutes))}</p>
       <p>
-        {service.reminderBalance}: <b class="money">{money(view.funds.balance)}</b>
+        <b class="money">{service.reminderBalance(money(view.funds.balance))}</b>
       </p>
     </Dialog>
   )

@@ -10,7 +10,7 @@ import { Button, Dialog } from '../kit/controls.tsx'
 import { briefLimits } from '../kit/limits-text.ts'
 import { money, signedMoney } from '../kit/money-text.ts'
 import { clock } from '../kit/time-text.ts'
-import { citedIn, clauseName, voidReason } from '../words/editions.ts'
+import { citedIn, clauseName, clauses, voidReason } from '../words/editions.ts'
 import { spotName } from '../words/names.ts'
 import { service } from '../words/service.ts'
 import { titleOf } from './notice-title.ts'
@@ -127,6 +127,6 @@ function reasonsOf({ notice: { reason, clause }, book }: Told): Row[] {
   const cited = clause === null ? [] : citedIn(book, [clause])
   return [
     ...(reason ? [[service.why, reason] as const] : []),
-    ...cited.map((one) => [service.rule, `${clauseName(one.clause)}: ${one.means}`] as const),
+    ...cited.map((one) => [service.rule, clauses.means(clauseName(one.clause), one.means)] as const),
   ]
 }

@@ -131,8 +131,9 @@ function oneOfEachKind(book: RuleBook, layout: string): SpotOdds[] {
   return [...rows.values()].sort((a, b) => order.indexOf(a.spot.kind) - order.indexOf(b.spot.kind))
 }
 
+/** Each odds keep to one line; a line may end between two of them. */
 const paysText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot']): string =>
-  [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => nouns.odds(one)).join(' / ')
+  [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => nouns.odds(one).replaceAll(' ', '\u00a0')).join(' / ')
 
 function Clauses({ book }: { book: RuleBook }) {
   return (

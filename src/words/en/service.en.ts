@@ -50,7 +50,7 @@ export const service = {
   hours: (hours: number, minutes: number) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
   reminderTitle: 'Time at play',
   reminder: (time: string) => `You have been playing for ${time}.`,
-  reminderBalance: 'Your balance',
+  reminderBalance: (amount: string) => `Your balance: ${amount}`,
   playOn: 'Play on',
   outOfCredits: 'Your credits are used up',
   tooFewCredits: (least: string) => `Your credits do not reach the smallest stake of ${least}`,

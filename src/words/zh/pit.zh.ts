@@ -1,5 +1,6 @@
 import type { Translated } from '../vocabulary.ts'
 import { commands } from './commands.zh.ts'
+import { spaced } from './grammar.zh.ts'
 import { requests } from './record.zh.ts'
 
 export const pit = {
@@ -11,7 +12,7 @@ export const pit = {
   tabTickets: '票券',
   tabStaff: '员工',
   tabs: '页面分区',
-  openTable: (name) => `打开${name}`,
+  openTable: (name) => spaced`打开${name}`,
   handle: '投注总额',
   handleMeans: '实际参与输赢的注额',
   win: '庄家净赢',
@@ -56,7 +57,7 @@ export const pit = {
   approvals: '待处理事项',
   nothingWaits: '暂无事项。呈报的牌局和结果不一致会显示在这里。',
   waitingSince: (time) => `自 ${time}`,
-  waitingBefore: (time) => `早于 ${time}`,
+  waitingBefore: (time) => `${time} 之前已在等待`,
   waitsReferred: (round) => `第 ${round} 局等待裁定`,
   waitsConcluded: (round) => `第 ${round} 局已结束，等待裁定`,
   waitsDiffers: (round) => `第 ${round} 局：结果不一致`,
@@ -138,7 +139,7 @@ export const pit = {
     `第 ${round} 局由 ${from} 改按 ${to} 重新结算。差额立即入账，余额不足的部分记为欠款。之后各局不变。`,
   correctVoidDoes: (round, to) =>
     `第 ${round} 局不再作废，按当时的注码以 ${to} 结算。赔付与收取立即入账，余额不足的部分记为欠款。之后各局不变。`,
-  putRight: '更正作废',
+  putRight: '撤销作废',
   choosePocket: '珠子所在号码',
   itIs: (pocket) => `为 ${pocket}`,
   foreseen: '后果',
@@ -177,10 +178,10 @@ export const pit = {
   treatment: '处理方式',
   moved: '视为移至其他位置',
   movedTo: '移至',
-  ruleDoes: (player, stake, spot, outcome) => `${player} 在 ${spot} 的 ${stake}：${outcome}。`,
+  ruleDoes: (player, stake, spot, outcome) => spaced`${player}在${spot}的 ${stake}，${outcome}。`,
   ruleStands: '按原位结算',
   ruleReturned: '无论结果如何均退回',
-  ruleMoved: (spot) => `按位于 ${spot} 结算`,
+  ruleMoved: (spot) => spaced`按${spot}结算`,
   limits: '设定限额',
   limitsWhen: '在两局之间；进行中则等待本局结束。',
   limitsDoes: '自下一局起显示并执行新限额，按每位玩家在每个位置的总注额计算。',
@@ -247,7 +248,7 @@ export const pit = {
   tooEven: (p) => `过于均匀：公平轮盘仅在 ${p} 的情况下偏差如此之小。请核查结果来源。`,
   chiSquare: (value, degrees, p) => `卡方 ${value}，自由度 ${degrees}，${p}`,
   looks: '检验针对每个轮盘最近一千个结果。反复查看时，偶然也会出现不寻常的数值。',
-  wheelBars: (name) => `${name}各号码出现次数（按轮盘顺序）`,
+  wheelBars: (name) => spaced`${name}各号码出现次数（按轮盘顺序）`,
   expectedLine: (expected) => `期望各 ${expected} 次`,
   counted: (pocket, count) => `${pocket}：${count} 次`,
 
@@ -324,18 +325,18 @@ export const pit = {
   setPin: '设置新密码',
   setRole: '更改职位',
   sessions: (count) => `${count} 处`,
-  newPinTitle: (name) => `为${name}设置新密码`,
+  newPinTitle: (name) => spaced`为${name}设置新密码`,
   newPinDoes: '旧密码失效，其登录随即结束。',
   changeRole: '职位',
-  changeRoleTitle: (name) => `${name}的职位`,
+  changeRoleTitle: (name) => spaced`${name}的职位`,
   changeRoleDoes: '自下次登录起生效；其登录随即结束。',
   lock: '锁定',
-  lockTitle: (name) => `锁定 ${name}`,
-  lockDoes: '该工牌在解锁前不能登入，其会话随即结束。',
+  lockTitle: (name) => spaced`锁定${name}`,
+  lockDoes: '该工号在解锁前不能登录，其登录随即结束。',
   unlock: '解锁',
-  unlockTitle: (name) => `为${name}解锁`,
+  unlockTitle: (name) => spaced`为${name}解锁`,
   unlockDoes: '可重新登录。',
-  removeStaffTitle: (name) => `移除${name}`,
+  removeStaffTitle: (name) => spaced`移除${name}`,
   removeStaffDoes: '该工号不能再登录，其登录随即结束。操作记录保留。',
 } satisfies Translated<'pit'>
 

@@ -1,4 +1,5 @@
 import type { Translated } from '../vocabulary.ts'
+import { spaced } from './grammar.zh.ts'
 
 export const service: Translated<'service'> = {
   noticeTitle: '娱乐场通知',
@@ -27,7 +28,7 @@ export const service: Translated<'service'> = {
   decision: '裁定',
   stands: '照原样有效',
   goesBack: '退回给您',
-  moved: (to) => `视为押在 ${to}`,
+  moved: (to) => spaced`视为押在${to}`,
   award: '补偿',
   limitsBefore: '原限额',
   limitsAfter: '新限额',
@@ -49,7 +50,7 @@ export const service: Translated<'service'> = {
   hours: (hours, minutes) => (hours === 0 ? `${minutes} 分钟` : `${hours} 小时 ${minutes} 分钟`),
   reminderTitle: '游戏时间',
   reminder: (time) => `您已玩了 ${time}。`,
-  reminderBalance: '您的余额',
+  reminderBalance: (amount) => `您的余额：${amount}`,
   playOn: '继续',
   outOfCredits: '您的点数已用完',
   tooFewCredits: (least) => `您的点数不足最小注额 ${least}`,
