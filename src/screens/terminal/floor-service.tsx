@@ -1,13 +1,12 @@
 import './floor-service.css'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { PlayerView } from '../../wire/audiences.ts'
-import { serviceFor } from '../kit/api.ts'
 import { chipsOffered } from '../kit/chips.ts'
-import { Button, Dialog, Note } from '../kit/controls.tsx'
+import { Button } from '../kit/controls.tsx'
 import { houseSign } from '../kit/house-sign.ts'
 import { CashOutIcon, LockIcon, TicketIcon } from '../kit/icons.tsx'
+import { lazily } from '../kit/lazily.tsx'
 import { money } from '../kit/money-text.ts'
-import { failureText } from '../kit/session.ts'
 import { common } from '../words/common.ts'
 import { service } from '../words/service.ts'
 import { terminal } from '../words/terminal.ts'
@@ -17,7 +16,10 @@ import { NoticeStrip } from './notice-strip.tsx'
 import { ownCall, ownMinutes, ownSeat } from './own-seat.ts'
 import type { Seat } from './seat.ts'
 import { TicketSlip, tray } from './ticket-slip.tsx'
-import { timeText, useTimeAtPlay } from './time-at-play.ts'
+import { useTimeAtPlay } from './time-at-play.ts'
+
+const MoreCredits = lazily(async () => (await import('./more-credits.tsx')).MoreCredits)
+const Reminder = lazily(async () => (await import('./reminder.tsx')).Reminder)
 
 type FloorServiceProps = {
   view: PlayerView
@@ -89,41 +91,5 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
         )}
       </div>
     </section>
-  )
-}
-
-/** In the demonstration nobody has to go home. */
-function MoreCredits({ seat }: { seat: Seat }) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const take = async () => {
-    setBusy(true)
-    const reply = await serviceFor(seat.token).call('POST /api/terminals/demo/credits')
-    setBusy(false)
-    setProblem(reply.ok ? null : failureText(reply))
-  }
-  return (
-    <>
-      <Button look="primary" disabled={isBusy} onPress={() => void take()}>
-        {service.moreCredits}
-      </Button>
-      {problem && <Note tone="warning" text={problem} />}
-    </>
-  )
-}
-
-function Reminder({ view, minutes, onClose }: { view: PlayerView; minutes: number; onClose: () => void }) {
-  const footer = (
-    <Button look="primary" onPress={onClose}>
-      {service.playOn}
-    </Button>
-  )
-  return (
-    <Dialog title={service.reminderTitle} width="narrow" isFirm onClose={() => {}} footer={footer}>
-      <p>{service.reminder(timeText(minutes))}</p>
-      <p>
-        <b class="money">{service.reminderBalance(money(view.funds.balance))}</b>
-      </p>
-    </Dialog>
   )
 }

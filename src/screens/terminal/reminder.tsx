@@ -1,0 +1,22 @@
+import type { PlayerView } from '../../wire/audiences.ts'
+import { Button, Dialog } from '../kit/controls.tsx'
+import { money } from '../kit/money-text.ts'
+import { service } from '../words/service.ts'
+import { timeText } from './time-at-play.ts'
+
+/** After each hour at play. */
+export function Reminder({ view, minutes, onClose }: { view: PlayerView; minutes: number; onClose: () => void }) {
+  const footer = (
+    <Button look="primary" onPress={onClose}>
+      {service.playOn}
+    </Button>
+  )
+  return (
+    <Dialog title={service.reminderTitle} width="narrow" isFirm onClose={() => {}} footer={footer}>
+      <p>{service.reminder(timeText(minutes))}</p>
+      <p>
+        <b class="money">{service.reminderBalance(money(view.funds.balance))}</b>
+      </p>
+    </Dialog>
+  )
+}
