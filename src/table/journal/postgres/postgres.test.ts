@@ -532,16 +532,18 @@ describe('several nodes on one store', () => {
 test('no statement reads the whole journal, however it has grown', async () => {
   const store = await freshStore()
   await using(store, async (journal) => {
-    for (let from = 1; from < 200; from += 20)
-      await journal.append(run('a', from, from + 19).map((one) => ({ ...one, keys: [one.seq, 1_000 + one.seq] })))
+    for (let from = 1; from < 4_000; from += 400)
+      await journal.append(run('a', from, from + 399).map((one) => ({ ...one, keys: [one.seq, 10_000 + one.seq] })))
     expect(await journal.find('a', 7)).toHaveLength(1)
-    expect(await journal.find('a', 1_150)).toHaveLength(1)
+    expect(await journal.find('a', 10_150)).toHaveLength(1)
     expect(await journal.read('a', 100, 50)).toHaveLength(50)
-    await journal.head('a')
+    await journal.head('a', 3_999)
+    await journal.inclusion('a', 1_234, 3_999)
+    await journal.consistency('a', 2_345, 3_999)
   })
   // Counted when a session ends, and those of this journal have.
-  const reads =
-    "SELECT seq_tup_read::int AS whole, idx_scan > 10 AS by_key FROM pg_stat_user_tables WHERE relname = 'journal'"
+  const reads = `SELECT seq_tup_read::int AS whole, idx_tup_fetch BETWEEN 100 AND 1_000 AS by_key
+    FROM pg_stat_user_tables WHERE relname = 'journal'`
   const schema = new URL(store).searchParams.get('schema')
   await expect.poll(() => sql(store, `${reads} AND schemaname = '${schema}'`)).toEqual([{ whole: 0, by_key: true }])
 })
