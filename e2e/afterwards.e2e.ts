@@ -10,6 +10,7 @@ import { pit as words } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusal-text.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { capitalise } from '../src/words/plain-text.ts'
+import { escapeDialog } from './browser.ts'
 import { House } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
@@ -170,7 +171,7 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   await press('20')
   const moved = words.ruleDoes('eve', money(CHIP), named('17'), words.ruleMoved(named('20')))
   await expect.poll(() => pit.dialog().textContent()).toContain(moved)
-  await pit.page.keyboard.press('Escape')
+  await escapeDialog(pit.page)
 
   await console.settle('17')
   await expectItsMoney(ann)

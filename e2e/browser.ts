@@ -144,3 +144,11 @@ export class Browsers {
     })
   }
 }
+
+/** Escape closes the dialog on top. It is gone when the page has taken it out: until then its layout is there twice. */
+export async function escapeDialog(page: Page): Promise<void> {
+  const dialogs = page.locator('dialog')
+  const top = dialogs.nth((await dialogs.count()) - 1)
+  await page.keyboard.press('Escape')
+  await top.waitFor({ state: 'detached' })
+}

@@ -9,6 +9,7 @@ import { nouns, roleName, spotName } from '../src/screens/words/names.ts'
 import { pit as words } from '../src/screens/words/pit.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { capitalise } from '../src/words/plain-text.ts'
+import { escapeDialog } from './browser.ts'
 import { staffOf } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
@@ -71,7 +72,7 @@ test('a part of a wager is ruled on, and ruled on again as it lay', async () => 
   await rule(capitalise(nouns.rulings.stands), '11')
   await pit.dialog().getByRole('alert').waitFor()
   expect(await pit.dialog().getByRole('button', { name: words.rule, exact: true }).isDisabled()).toBe(true)
-  await pit.page.keyboard.press('Escape')
+  await escapeDialog(pit.page)
 
   await (await place.house.door('dealer')).give(table, { do: 'settle' })
   await expectItsMoney(ann)
@@ -172,7 +173,7 @@ test('a pit manager gives leave; the console says whose, and betting closes befo
   await console.open()
   await console.button(dealerWords.closeEarly).click()
   await console.dialog().getByRole('alert').waitFor() // it takes leave
-  await console.page.keyboard.press('Escape')
+  await escapeDialog(console.page)
 
   await manager.openTable(table)
   await manager.actions().getByRole('button', { name: words.allowEarly }).click()
@@ -205,7 +206,7 @@ test('a shift manager gives a table another version of its rules; the screens sa
   }
   await manager.actions().getByRole('button', { name: words.setBook }).click()
   expect(await manager.dialog().textContent()).toContain(words.bookNotNow)
-  await manager.page.keyboard.press('Escape')
+  await escapeDialog(manager.page)
   await setBook(sandsBefore!.id, 'a mistake')
   await expect
     .poll(async () => (await (await place.house.door('dealer')).view('dealer', table)).book)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
+import { escapeDialog } from './browser.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
@@ -89,7 +90,6 @@ test('a round is played with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: common.cashOut })
   await tabTo(page, dialog.getByRole('button', { name: words.cashOutPress(`$${money(45_000)}`) }))
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
+  await escapeDialog(page)
   await expect.poll(() => isFocused(terminal.button(common.cashOut))).toBe(true)
 })

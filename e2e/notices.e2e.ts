@@ -7,6 +7,7 @@ import { clauseName } from '../src/screens/words/editions.ts'
 import { spotName } from '../src/screens/words/names.ts'
 import { service } from '../src/screens/words/service.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
+import { escapeDialog } from './browser.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
@@ -95,7 +96,7 @@ async function pastRound(seat: Terminal, mark: string): Promise<number[]> {
   const figures = (await history.locator('dl dd').allTextContents()).map(centsOf)
   const [before, net, then, later, now] = figures as [number, number, number, number, number]
   expect([before + net, then + later]).toEqual([then, now])
-  await seat.page.keyboard.press('Escape')
+  await escapeDialog(seat.page)
   return [before, net, later]
 }
 

@@ -4,6 +4,7 @@ import { money } from '../src/screens/kit/money-text.ts'
 import { LANDING_MS } from '../src/screens/kit/wheel-motion.ts'
 import { common, stages } from '../src/screens/words/common.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
+import { escapeDialog } from './browser.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
@@ -191,7 +192,7 @@ test('past rounds, opened while the ball still falls, do not tell it either, tho
   // Once before, so that all of it is fetched.
   await open.click()
   await history.getByRole('listitem').first().waitFor()
-  await page.keyboard.press('Escape')
+  await escapeDialog(page)
   await terminal.place('17')
   await expect.poll(() => terminal.registered()).toEqual({ 17: CHIP })
   await dealer.give(table, spin, { do: 'no-more-bets' })

@@ -3,7 +3,7 @@ import { common } from '../src/screens/words/common.ts'
 import { service } from '../src/screens/words/service.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
-import { type Size, sizes } from './browser.ts'
+import { escapeDialog, type Size, sizes } from './browser.ts'
 import { type Language, locales, OPEN, reasons, type See, spin } from './every-screen.ts'
 import type { Place } from './house.ts'
 import { Terminal } from './terminal-page.ts'
@@ -33,8 +33,7 @@ export async function seeTerminalDialogs(place: Place, language: Language, see: 
     await terminal.button(words.receipts.open).click()
     await page.getByRole('dialog').nth(1).waitFor()
     await seeState('dialog-receipts')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').nth(1).waitFor({ state: 'hidden' })
+    await escapeDialog(page)
   })
   await seeReminder(terminal, seeState)
   const admin = await place.house.door('administrator')
@@ -51,8 +50,7 @@ async function seeDialog({ page }: Terminal, size: Size, button: Locator, seeIt:
   await button.click()
   await page.getByRole('dialog').waitFor()
   await seeIt()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await escapeDialog(page)
 }
 
 /** A void round is told, and waits until it is read. */

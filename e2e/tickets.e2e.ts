@@ -6,6 +6,7 @@ import { pit as pitWords } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusal-text.ts'
 import { service } from '../src/screens/words/service.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
+import { escapeDialog } from './browser.ts'
 import { PitDesk } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
@@ -36,13 +37,12 @@ test('credits leave one terminal as a ticket and come in at another, once', asyn
   const number = /\d{3}(?:-\d{3}){5}/.exec(paper ?? '')![0]
   expect(paper).toContain('23.45')
   // Closed by a press, it is still there; and shown again it is the same ticket.
-  await here.page.keyboard.press('Escape')
-  await given.waitFor({ state: 'hidden' })
+  await escapeDialog(here.page)
   await here.button(service.showTicket).click()
   await given.waitFor()
   expect(await here.page.frameLocator('iframe').locator('body').textContent()).toContain(number)
   await given.getByRole('button', { name: service.printTicket }).waitFor()
-  await here.page.keyboard.press('Escape')
+  await escapeDialog(here.page)
   await expectItsMoney(here)
   expect((await here.figures()).balance).toBe(money(10_000))
 
@@ -80,7 +80,7 @@ test('a ticket that was closed too soon is shown again, after a reload too, unti
     .click()
   const shown = page.getByRole('dialog', { name: words.ticketReady })
   await shown.waitFor()
-  await page.keyboard.press('Escape')
+  await escapeDialog(page)
   await page.reload()
   await page.getByText(service.ticketHere('$10.00')).waitFor()
   await dealer.give('here', { do: 'place-your-bets' })
@@ -92,7 +92,7 @@ test('a ticket that was closed too soon is shown again, after a reload too, unti
   await seat.button(service.lastTicket).click()
   await shown.waitFor()
   expect(await page.frameLocator('iframe').locator('body').textContent()).toContain('10.00')
-  await page.keyboard.press('Escape')
+  await escapeDialog(page)
   await dealer.give('here', { do: 'interruption' })
 
   // The pit finds it by terminal and amount, and prints it again: a copy, on record.

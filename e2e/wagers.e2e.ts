@@ -7,6 +7,7 @@ import { clauseName } from '../src/screens/words/editions.ts'
 import { betName } from '../src/screens/words/names.ts'
 import { refusalText } from '../src/screens/words/refusal-text.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
+import { escapeDialog } from './browser.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
@@ -63,7 +64,7 @@ test('what a terminal offers beside a chip on a spot: several pieces, undo, clea
 
   await ann.button(words.favourites).click()
   await page.getByRole('button', { name: words.saveFavourite }).click()
-  await page.keyboard.press('Escape')
+  await escapeDialog(page)
   await dealer.give(table, { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-more-bets' })
   await dealer.give(table, { do: 'ball-at-rest', pocket: '0' }, { do: 'settle' }, { do: 'place-your-bets' })
 
@@ -74,8 +75,7 @@ test('what a terminal offers beside a chip on a spot: several pieces, undo, clea
   await ann.button(words.favourites).click()
   await page.getByRole('button', { name: words.useFavourite, exact: true }).click()
   await expect.poll(() => ann.registered()).toEqual({ 8: 3 * CHIP, red: CHIP })
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await escapeDialog(page)
 
   // Taken back with the other button of the mouse.
   await ann.spot('red').click({ button: 'right' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { speak } from '../src/screens/words/speech.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { isWhole } from '../test/campaign.ts'
-import { sizes } from './browser.ts'
+import { escapeDialog, sizes } from './browser.ts'
 import { bothLanguages, seeBook, seeRound, spin } from './every-screen.ts'
 import { misfitsIn } from './fitting.ts'
 import { lookForFaults } from './looking.ts'
@@ -49,8 +49,7 @@ test('on a phone a whole round is played without scrolling, and what is folded a
     await button(name).tap()
     await page.getByRole('dialog').waitFor()
     expect(await misfitsIn(page), name).toEqual([])
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await escapeDialog(page)
   }
   await dealer.give(id, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   await page.locator('[data-win="3400"]').waitFor()
