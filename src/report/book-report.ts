@@ -4,10 +4,11 @@ import { type Fraction, fractionText, multiply, nothing, plus, toNumber, total }
 import { chancesOf, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import { layoutNames, layoutOf, spotsOf } from '../engine/spots.ts'
 import { backOf, unitResult } from '../engine/unit-result.ts'
+import { percent } from '../words/percents.ts'
 import { capitalise } from '../words/plain-text.ts'
 import { barRows } from './charts.ts'
 import type { Block, Cell, Column, Report, Section } from './report-blocks.ts'
-import { count, countCell, fractionCell, numberCell, oneIn, percentCell, percentText } from './report-text.ts'
+import { count, countCell, fractionCell, numberCell, oneIn, percentCell } from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
 
 /** Spots of a kind that win and pay alike. */
@@ -116,7 +117,7 @@ function payTable(book: RuleBook, groups: readonly WagerGroup[], layout: string,
     odds.spot.clause,
   ])
   const bars = (of: (odds: SpotOdds) => number, digits: number) =>
-    groups.map(({ odds, name }) => ({ label: shorter(name), value: of(odds), text: percentText(of(odds), digits) }))
+    groups.map(({ odds, name }) => ({ label: shorter(name), value: of(odds), text: percent(of(odds), digits) }))
   return [
     {
       kind: 'table',
@@ -181,7 +182,7 @@ function accounting(book: RuleBook, groups: readonly WagerGroup[], layout: strin
         { text: '', value: name },
         { text: report.sum, value: 'sum' },
         ...['', '', '', percentCell(1, 4)],
-        { text: percentText(toNumber(sum), 6), value: toNumber(sum) },
+        { text: percent(toNumber(sum), 6), value: toNumber(sum) },
         fractionCell(sum),
       ] as Cell[],
     ]
@@ -257,7 +258,7 @@ function confidenceTable(
       percentCell(toNumber(odds.returnToPlayer), 2),
       ...ROUNDS.map((rounds): Cell => {
         const within = (CERTAINTY * standardDeviation(odds)) / Math.sqrt(rounds)
-        return { text: `± ${percentText(within, within < 0.001 ? 3 : 2)}`, value: within }
+        return { text: `± ${percent(within, within < 0.001 ? 3 : 2)}`, value: within }
       }),
     ]),
     note: report.confidenceMeans,

@@ -1,21 +1,14 @@
 import { bookById } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { BAND, holdChance, ROUNDS_MIN } from '../lab/hold-chance.ts'
+import { holdSentence } from '../words/hold-sentence.ts'
+import { percent } from '../words/percents.ts'
 import { type Point, spreadRows, winChart } from './charts.ts'
 import { happeningSections } from './happening-sections.ts'
 import { houseSections } from './house-sections.ts'
 import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-figures.ts'
 import type { Block, Cell, Column, Report, ReportTable } from './report-blocks.ts'
-import {
-  count,
-  countCell,
-  momentCell,
-  momentText,
-  moneyCell,
-  moneyText,
-  percentCell,
-  percentText,
-} from './report-text.ts'
+import { count, countCell, momentCell, momentText, moneyCell, moneyText, percentCell } from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
 
 /** A day, a shift or any other span of a house's journal. Rounds count when they were first concluded, as they stand now. */
@@ -62,18 +55,9 @@ const deviationsOf = (sum: SpanSum): number | null =>
   spreadOf(sum) === 0 ? null : (sum.win - sum.theoreticalWin) / spreadOf(sum)
 const chanceOf = (sum: SpanSum) => holdChance({ rounds: sum.rounds, deviations: deviationsOf(sum) })
 
-/** A chance for people: never a bare zero. */
-const chanceText = (p: number): string => (p < 0.0001 ? '< 0.01%' : percentText(p, p < 0.01 ? 2 : p < 0.1 ? 1 : 0))
-
 function summary(total: SpanSum, { tables, from, to }: JournalFigures, { report, pit }: ReportWords): Block[] {
-  const { verdict, p } = chanceOf(total)
-  const said = {
-    none: pit.chanceNone,
-    'too-few': pit.chanceTooFew(total.rounds, ROUNDS_MIN),
-    within: pit.chanceWithin(chanceText(p)),
-    unusual: pit.chanceUnusual(chanceText(p)),
-    'very-unusual': pit.chanceVeryUnusual(chanceText(p)),
-  }[verdict]
+  const chance = chanceOf(total)
+  const { verdict } = chance
   const isOdd = verdict === 'unusual' || verdict === 'very-unusual'
   const hold = holdOf(total)
   return [
@@ -84,16 +68,20 @@ function summary(total: SpanSum, { tables, from, to }: JournalFigures, { report,
         { name: pit.win, value: moneyText(total.win), fine: `${report.theory} ${moneyText(total.theoreticalWin)}` },
         {
           name: pit.hold,
-          value: hold === null ? '–' : percentText(hold),
+          value: hold === null ? '–' : percent(hold),
           fine:
             total.handle === 0
               ? ''
-              : `${report.theory} ${percentText(total.theoreticalWin / total.handle)} ± ${percentText((BAND * spreadOf(total)) / total.handle)}`,
+              : `${report.theory} ${percent(total.theoreticalWin / total.handle)} ± ${percent((BAND * spreadOf(total)) / total.handle)}`,
         },
         { name: report.voided, value: count(total.voided), fine: `${report.awards} ${moneyText(total.awarded)}` },
       ],
     },
-    { kind: 'verdict', tone: isOdd ? 'warning' : verdict === 'within' ? 'good' : 'plain', text: said },
+    {
+      kind: 'verdict',
+      tone: isOdd ? 'warning' : verdict === 'within' ? 'good' : 'plain',
+      text: holdSentence(chance, total.rounds, ROUNDS_MIN, pit),
+    },
     {
       kind: 'facts',
       rows: [
@@ -182,7 +170,7 @@ function byTable(tables: readonly TableFigures[], words: ReportWords): Block[] {
             kind: 'picture' as const,
             title: report.holdChart,
             caption: report.holdCaption,
-            svg: spreadRows(report.holdChart, rows, (value) => percentText(value, 1)),
+            svg: spreadRows(report.holdChart, rows, (value) => percent(value, 1)),
           },
         ]),
     sumTable(

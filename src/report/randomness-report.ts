@@ -1,7 +1,8 @@
+import { percent } from '../words/percents.ts'
 import type { RandomnessAnswer } from './answer-file.ts'
 import { columnChart, pValueRows } from './charts.ts'
 import type { Block, Cell, Report, Section } from './report-blocks.ts'
-import { count, numberCell, percentText } from './report-text.ts'
+import { count, numberCell } from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
 
 type Test = RandomnessAnswer['tests'][number]
@@ -32,7 +33,7 @@ export function randomnessReport(answer: RandomnessAnswer, words: ReportWords): 
             rows: [
               [report.source, source],
               [report.book, book ?? [...new Set(wheels?.map((wheel) => wheel.book))].join(', ')],
-              [report.level, percentText(1 - answer.level, 0)],
+              [report.level, percent(1 - answer.level, 0)],
               [report.testCount, count(answer.tests.length)],
               ...(seed === undefined ? [] : ([[report.seed, seed ?? '–']] as const)),
             ],
@@ -51,7 +52,7 @@ function verdictBlock({ passed, tests, level }: RandomnessAnswer, { report }: Re
   const untold = tests.filter((test) => test.passed === null).length
   const silent = untold === 0 ? '' : ` ${report.testsTooFew(untold, tests.length)}`
   if (passed === null) return { kind: 'verdict', tone: 'plain', text: report.tooFewToSay }
-  const words = passed ? report.passedAt(percentText(1 - level, 0)) : report.failedIn(failed.join(', '))
+  const words = passed ? report.passedAt(percent(1 - level, 0)) : report.failedIn(failed.join(', '))
   return { kind: 'verdict', tone: passed ? 'good' : 'warning', text: `${words}${silent}` }
 }
 
@@ -179,9 +180,9 @@ function powerBlocks(
   { power, pocketBias, tilt, spinsFor }: Wheel['power'],
   report: ReportWords['report'],
 ): Block[] {
-  const found = (bias: number | null): string => (bias === null ? report.noBias : report.biasOf(percentText(bias, 0)))
+  const found = (bias: number | null): string => (bias === null ? report.noBias : report.biasOf(percent(bias, 0)))
   return [
-    { kind: 'text', text: report.powerMeans(percentText(power, 0), found(pocketBias), found(tilt)) },
+    { kind: 'text', text: report.powerMeans(percent(power, 0), found(pocketBias), found(tilt)) },
     {
       kind: 'table',
       name: `power-${fileNameOf(wheel)}`,
@@ -192,7 +193,7 @@ function powerBlocks(
         { key: 'spins_tilt', title: report.forTilt, isNumber: true },
       ],
       rows: spinsFor.map(({ bias, pocket, tilt }) => [
-        { text: percentText(bias, 0), value: bias },
+        { text: percent(bias, 0), value: bias },
         { text: count(pocket), value: pocket },
         { text: count(tilt), value: tilt },
       ]),

@@ -1,5 +1,6 @@
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import { timeIn } from '../print/zone-time.ts'
+import { percent } from '../words/percents.ts'
 import { capitalise, money } from '../words/plain-text.ts'
 import type { Cell } from './report-blocks.ts'
 import type { ReportWords } from './report-words.ts'
@@ -7,7 +8,6 @@ import type { ReportWords } from './report-words.ts'
 /** How figures are written in a report, and what they are in a file of figures. */
 
 export const count = (value: number): string => value.toLocaleString('en-SG')
-export const percentText = (part: number, digits = 2): string => `${(part * 100).toFixed(digits)}%`.replace('-', '−')
 export const moneyText = (cents: number): string => money(Math.round(cents)).replace('-', '−')
 
 /** Money in a file of figures: dollars and cents, without anything else. */
@@ -17,7 +17,7 @@ export const moneyCell = (cents: number): Cell => ({
 })
 export const countCell = (value: number): Cell => ({ text: count(value), value })
 export const percentCell = (part: number | null, digits = 2): Cell =>
-  part === null ? { text: '–', value: null } : { text: percentText(part, digits), value: part }
+  part === null ? { text: '–', value: null } : { text: percent(part, digits), value: part }
 export const fractionCell = (value: Fraction): Cell => ({ text: fractionText(value), value: fractionText(value) })
 export const numberCell = (value: number | null, digits = 4): Cell =>
   value === null ? { text: '–', value: null } : { text: value.toFixed(digits).replace('-', '−'), value }

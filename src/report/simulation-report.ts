@@ -3,20 +3,12 @@ import { fractionText, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { distribution, type ResultChance } from '../engine/odds.ts'
 import { parseSpot, spotsOf } from '../engine/spots.ts'
+import { percent } from '../words/percents.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { SimulationAnswer } from './answer-file.ts'
 import { columnChart, spreadRows } from './charts.ts'
 import type { Block, Cell, Report } from './report-blocks.ts'
-import {
-  count,
-  countCell,
-  fractionCell,
-  limitsText,
-  moneyCell,
-  moneyText,
-  percentCell,
-  percentText,
-} from './report-text.ts'
+import { count, countCell, fractionCell, limitsText, moneyCell, moneyText, percentCell } from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
 
 type Wagers = Parameters<typeof distribution>[1]
@@ -66,8 +58,8 @@ function outcome(answer: SimulationAnswer, { report }: ReportWords): Block[] {
       tiles: [
         {
           name: report.figureNames.return,
-          value: percentText(returnToPlayer, 4),
-          fine: interval.map((bound) => percentText(bound, 3)).join(' – '),
+          value: percent(returnToPlayer, 4),
+          fine: interval.map((bound) => percent(bound, 3)).join(' – '),
         },
         {
           name: report.roundsPlayed,
@@ -83,7 +75,7 @@ function outcome(answer: SimulationAnswer, { report }: ReportWords): Block[] {
       kind: 'picture',
       title: report.figureNames.return,
       caption: report.spreadCaption,
-      svg: spreadRows(report.figureNames.return, spreadsOf(answer, report), (value) => percentText(value, 3)),
+      svg: spreadRows(report.figureNames.return, spreadsOf(answer, report), (value) => percent(value, 3)),
     },
   ]
 }
@@ -105,7 +97,7 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
           value: agrees ? 'agrees' : 'disagrees',
           tone: agrees ? 'good' : 'warning',
         }
-  const share = (value: number): string => percentText(value, 4)
+  const share = (value: number): string => percent(value, 4)
   const exact = (value: number | null, fraction: string | null): Cell =>
     value === null
       ? { text: '–', value: null }
@@ -211,12 +203,12 @@ function sessionBlocks({ sessions, limits }: SimulationAnswer, { report }: Repor
   } = sessions!
   const rows: [string, string][] = [
     [report.sessions, report.sessionsOf(count(sessionCount), count(rounds))],
-    [report.ruined, `${count(ruined)} (${percentText(ruin.played, 3)})`],
+    [report.ruined, `${count(ruined)} (${percent(ruin.played, 3)})`],
     [
       report.exactRuin,
       ruin.exact === null
         ? '–'
-        : `${percentText(ruin.exact, 6)}${ruin.errorBound === null ? '' : ` ± ${ruin.errorBound.toExponential(1)}`}`,
+        : `${percent(ruin.exact, 6)}${ruin.errorBound === null ? '' : ` ± ${ruin.errorBound.toExponential(1)}`}`,
     ],
     [
       report.meanSession,
@@ -227,7 +219,7 @@ function sessionBlocks({ sessions, limits }: SimulationAnswer, { report }: Repor
     [report.worstSession, moneyText(worst)],
   ]
   if (withoutLimits && Object.keys(limits).length > 0)
-    rows.push([report.withoutLimits, `${percentText(withoutLimits.ruin, 6)}, ${moneyText(withoutLimits.meanResult)}`])
+    rows.push([report.withoutLimits, `${percent(withoutLimits.ruin, 6)}, ${moneyText(withoutLimits.meanResult)}`])
   return [{ kind: 'facts', rows }]
 }
 
@@ -249,7 +241,7 @@ export function oneRound(results: readonly ResultChance[], { report }: ReportWor
           {
             kind: 'picture' as const,
             title: report.distribution,
-            svg: columnChart(report.distribution, { columns, format: percentText, axis: report.resultAxis }),
+            svg: columnChart(report.distribution, { columns, format: percent, axis: report.resultAxis }),
           },
         ]),
     {
@@ -265,7 +257,7 @@ export function oneRound(results: readonly ResultChance[], { report }: ReportWor
         moneyCell(result),
         fractionCell(probability),
         {
-          text: percentText(toNumber(probability), 4),
+          text: percent(toNumber(probability), 4),
           value: fractionText(probability) === '1' ? 1 : toNumber(probability),
         },
       ]),

@@ -2,6 +2,7 @@ import './statistics-panel.css'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { Result } from '../../engine/views.ts'
+import { percent } from '../../words/percents.ts'
 import { colourOf } from '../felt-svg.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { absentIn, type Came, type Count, cameOf, hotAndCold } from '../kit/statistics.ts'
@@ -51,7 +52,6 @@ const groupsIn = (book: RuleBook, layout: string, results: readonly Result[]): S
     )
     .filter((shares) => shares.length > 0)
 
-const percent = (part: number): string => `${Math.round(part * 100)} %`
 const across = (part: number): string => `${part * 100}%`
 
 /** A bar for what came, a mark on it for what chance alone gives. */
@@ -60,7 +60,7 @@ const Shares = ({ shares }: { shares: readonly Shown[] }) => (
     {shares.map(({ kind, name, share, chance, of }) => (
       <div key={name} data-kind={kind} style={{ '--share': across(share), '--chance': across(chance) }}>
         <dt>{name}</dt>
-        <dd>{of > 0 ? percent(share) : '–'}</dd>
+        <dd>{of > 0 ? percent(share, 0) : '–'}</dd>
       </div>
     ))}
   </dl>

@@ -1,7 +1,8 @@
 import './convergence-chart.css'
 import './lab-charts.css'
+import { percent } from '../../words/percents.ts'
 import { lab } from '../words/lab.ts'
-import { countText, percent } from './lab-text.ts'
+import { countText } from './lab-text.ts'
 import type { LabProgress } from './simulate-worker.ts'
 
 const SIZE = { w: 640, h: 220, left: 64, bottom: 26, top: 10 }

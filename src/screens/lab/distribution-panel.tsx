@@ -2,9 +2,10 @@ import './distribution-panel.css'
 import './lab-charts.css'
 import { fractionText, toNumber } from '../../engine/fraction.ts'
 import type { LayoutFigures } from '../../lab/layout-odds.ts'
+import { percent } from '../../words/percents.ts'
 import { DataTable } from '../kit/controls.tsx'
 import { lab } from '../words/lab.ts'
-import { chanceText, percent, resultText } from './lab-text.ts'
+import { percentOf, resultText } from './lab-text.ts'
 
 /** The whole distribution: as columns, and in figures. */
 export function DistributionPanel({ figures: { results } }: { figures: LayoutFigures }) {
@@ -19,7 +20,7 @@ export function DistributionPanel({ figures: { results } }: { figures: LayoutFig
           rowKey={({ result }) => result}
           columns={[
             { title: lab.result, isNumber: true, cell: ({ result }) => resultText(result) },
-            { title: lab.chance, isNumber: true, cell: ({ probability }) => chanceText(probability, 4) },
+            { title: lab.chance, isNumber: true, cell: ({ probability }) => percentOf(probability, 4) },
             { title: lab.fraction, isNumber: true, cell: ({ probability }) => fractionText(probability) },
           ]}
         />
@@ -53,7 +54,7 @@ function Columns({ results }: { results: LayoutFigures['results'] }) {
         const top = y(toNumber(probability))
         return (
           <g key={result} class={`lab-column is-${result > 0 ? 'won' : result === 0 ? 'even' : 'lost'}`}>
-            <title>{`${resultText(result)}: ${chanceText(probability, 4)}`}</title>
+            <title>{`${resultText(result)}: ${percentOf(probability, 4)}`}</title>
             <rect x={middle - w / 2} y={top} width={w} height={Math.max(1, foot - top)} />
             {nth % every === 0 && (
               <text x={middle} y={SIZE.h - 8} text-anchor="middle">

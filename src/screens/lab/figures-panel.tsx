@@ -1,9 +1,10 @@
 import './figures-panel.css'
 import { fractionText, minus, one, toNumber } from '../../engine/fraction.ts'
 import type { LayoutFigures } from '../../lab/layout-odds.ts'
+import { percent } from '../../words/percents.ts'
 import { money } from '../kit/money-text.ts'
 import { lab } from '../words/lab.ts'
-import { chanceText, percent, resultText, roundedMoney } from './lab-text.ts'
+import { percentOf, resultText, roundedMoney } from './lab-text.ts'
 import { commandOf, type LabLayout } from './layout-link.ts'
 
 /** What one round of these chips comes to, in a few exact figures. */
@@ -22,21 +23,21 @@ export function FiguresPanel({ figures, layout }: { figures: LayoutFigures; layo
           id="return"
         />
         <Figure name={lab.edge} value={roundedMoney(-mean)} fine={percent(toNumber(edge), 4)} />
-        <Figure name={lab.wins} value={chanceText(hitRate)} fine={fractionText(hitRate)} id="hit-rate" />
-        <Figure name={lab.ahead} value={chanceText(ahead)} fine={fractionText(ahead)} id="ahead" />
-        {even.n > 0n && <Figure name={lab.even} value={chanceText(even)} fine={fractionText(even)} />}
-        <Figure name={lab.behind} value={chanceText(behind)} fine={fractionText(behind)} id="behind" />
+        <Figure name={lab.wins} value={percentOf(hitRate)} fine={fractionText(hitRate)} id="hit-rate" />
+        <Figure name={lab.ahead} value={percentOf(ahead)} fine={fractionText(ahead)} id="ahead" />
+        {even.n > 0n && <Figure name={lab.even} value={percentOf(even)} fine={fractionText(even)} />}
+        <Figure name={lab.behind} value={percentOf(behind)} fine={fractionText(behind)} id="behind" />
         <Figure name={lab.deviation} value={roundedMoney(standardDeviation)} id="deviation" />
         <Figure
           name={lab.best}
           value={resultText(best.result)}
-          fine={lab.withChance(chanceText(best.probability, 3))}
+          fine={lab.withChance(percentOf(best.probability, 3))}
           id="best"
         />
         <Figure
           name={lab.worst}
           value={resultText(worst.result)}
-          fine={lab.withChance(chanceText(worst.probability, 3))}
+          fine={lab.withChance(percentOf(worst.probability, 3))}
           id="worst"
         />
       </dl>

@@ -1,9 +1,9 @@
 import { type Fraction, toNumber } from '../../engine/fraction.ts'
+import { percent } from '../../words/percents.ts'
 import { money, signedMoney } from '../kit/money-text.ts'
 
 /** How the lab writes figures: chances as percents, money with its sign, what is no whole cent rounded to one. */
-export const percent = (part: number, digits = 2): string => `${(part * 100).toFixed(digits)} %`.replace('-', '−')
-export const chanceText = (chance: Fraction, digits = 2): string => percent(toNumber(chance), digits)
+export const percentOf = (chance: Fraction, digits = 2): string => percent(toNumber(chance), digits)
 export const roundedMoney = (cents: number): string => money(Math.round(cents))
 export const resultText = (cents: number): string => signedMoney(Math.round(cents))
 export const countText = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -13,11 +13,5 @@ export function percent(part: number | null): string {
 }
 export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 
-/** A probability for people: never a bare zero, never more digits than it is worth. */
-export function chance(p: number): string {
-  if (p < 0.0001) return '< 0.01%'
-  return `${(p * 100).toFixed(p < 0.01 ? 2 : p < 0.1 ? 1 : 0)}%`
-}
-
 /** The same as a number, for those who calculate with it. */
 export const pText = (p: number): string => (p < 0.0001 ? 'p < 0.0001' : `p = ${p.toFixed(4)}`)

@@ -4,6 +4,8 @@ import { useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import { holdChance, ROUNDS_MIN } from '../../lab/hold-chance.ts'
 import type { HourRow, Sum } from '../../wire/floor-shapes.ts'
+import { holdSentence } from '../../words/hold-sentence.ts'
+import { chanceText } from '../../words/percents.ts'
 import { DataTable, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { money } from '../kit/money-text.ts'
@@ -14,7 +16,7 @@ import { common } from '../words/common.ts'
 import { editionOf } from '../words/editions.ts'
 import { chanceWords, pit } from '../words/pit.ts'
 import { GrowthChart, HourChart } from './charts.tsx'
-import { chance, percent, signedTheory, theoryText } from './figures-text.ts'
+import { percent, signedTheory, theoryText } from './figures-text.ts'
 import type { Desk, TableAtDesk } from './pit-desk.ts'
 import { ReportPanel } from './report-panel.tsx'
 import { figuresBy, useHours } from './use-figures.ts'
@@ -97,14 +99,9 @@ function ByRound({ table, token }: { table: string; token: string }) {
 
 /** What the hold says, and what it does not. */
 function ChanceNote({ total }: { total: Sum }) {
-  const { verdict, p } = holdChance(total)
-  const text = {
-    none: pit.chanceNone,
-    'too-few': pit.chanceTooFew(total.rounds, ROUNDS_MIN),
-    within: pit.chanceWithin(chance(p)),
-    unusual: pit.chanceUnusual(chance(p)),
-    'very-unusual': pit.chanceVeryUnusual(chance(p)),
-  }[verdict]
+  const chance = holdChance(total)
+  const { verdict } = chance
+  const text = holdSentence(chance, total.rounds, ROUNDS_MIN, pit)
   return <Note tone={verdict === 'unusual' || verdict === 'very-unusual' ? 'warning' : 'info'} text={text} />
 }
 
@@ -142,7 +139,7 @@ function SumTable({ title, first, rows, fine }: SumTableProps) {
 export function ChanceWord({ sum }: { sum: Sum }) {
   const { verdict, p } = holdChance(sum)
   return (
-    <span class="pit-chance" data-verdict={verdict} title={verdict === 'none' ? undefined : pit.chanceP(chance(p))}>
+    <span class="pit-chance" data-verdict={verdict} title={verdict === 'none' ? undefined : pit.chanceP(chanceText(p))}>
       {chanceWords[verdict]}
     </span>
   )

@@ -1,13 +1,14 @@
 import './pit-block.css'
 import './wheels.css'
 import type { RuleBook } from '../../books/rule-book.ts'
+import { chanceText } from '../../words/percents.ts'
 import { colourOf } from '../felt-svg.ts'
 import { Note } from '../kit/controls.tsx'
 import { failureText, type Staff } from '../kit/session.ts'
 import { useDoor } from '../kit/use-door.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
-import { chance, pText } from './figures-text.ts'
+import { pText } from './figures-text.ts'
 import type { Desk, TableAtDesk } from './pit-desk.ts'
 import { figuresBy } from './use-figures.ts'
 import { type WheelStatistics, wheelStatistics } from './wheel-statistics.ts'
@@ -67,13 +68,13 @@ function verdictText({ verdict, missing, fit }: WheelStatistics): string {
     case 'too-few':
       return pit.tooFew(missing, fit.expected.toFixed(1))
     case 'fits':
-      return pit.fits(chance(fit.p))
+      return pit.fits(chanceText(fit.p))
     case 'unusual':
-      return pit.unusual(chance(fit.p))
+      return pit.unusual(chanceText(fit.p))
     case 'very-unusual':
-      return pit.veryUnusual(chance(fit.p))
+      return pit.veryUnusual(chanceText(fit.p))
     case 'too-even':
-      return pit.tooEven(chance(1 - fit.p))
+      return pit.tooEven(chanceText(1 - fit.p))
   }
 }
 

@@ -7,6 +7,7 @@ import { CENTS_MAX } from '../../engine/money.ts'
 import { oddsOf, type SpotOdds } from '../../engine/odds.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
+import { percent } from '../../words/percents.ts'
 import { Button, DataTable } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
 import { common } from '../words/common.ts'
@@ -52,7 +53,6 @@ export function Rules({ book, view }: { book: RuleBook; view: PlayerView }) {
 function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
   const rows = useMemo(() => oneOfEachKind(book, view.layout), [book, view.layout])
   const boundText = (bound: number) => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
-  const percent = (part: number) => `${(part * 100).toFixed(2)} %`
   const columns = [
     { title: common.wager, cell: ({ spot }: SpotOdds) => kindName(spot.kind) },
     { title: terminal.paysLabel, cell: ({ spot }: SpotOdds) => paysText(spot), isNumber: true },

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Pocket } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView, Result } from '../../engine/views.ts'
+import { percent } from '../../words/percents.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
 import { Racetrack } from '../kit/racetrack.tsx'
@@ -48,12 +49,12 @@ export function StatisticsDialog({ at, view, bets, seat, isOpen, onClose }: Stat
         <HeatRing at={at} results={results} bets={bets} isOpen={isOpen} />
         <Groups at={at} results={results} bets={bets} isOpen={isOpen} view={view} />
       </div>
-      <p class="fine">{terminal.chanceGives(percent(one.chance), one.least, one.most)}</p>
+      <p class="fine">{terminal.chanceGives(inTenths(one.chance), one.least, one.most)}</p>
     </Dialog>
   )
 }
 
-const percent = (part: number): string => `${(part * 100).toFixed(1)} %`
+const inTenths = (part: number): string => percent(part, 1)
 
 type PartProps = { at: Offer; results: readonly Result[]; bets: Bets; isOpen: boolean }
 
@@ -66,7 +67,7 @@ function HeatRing({ at, results, bets, isOpen }: PartProps) {
   const { byId } = spotsOf(at.book, at.layout)
   const describe = (number: Pocket): string => {
     const { count, share } = came.get(number)!
-    return terminal.cameOften(number, count, percent(share))
+    return terminal.cameOften(number, count, inTenths(share))
   }
   const now = pointed.value
   return (
@@ -143,13 +144,13 @@ const Row = ({ name, came: { count, share, chance }, staked, isOpen, onPress }: 
     class="terminal-group"
     disabled={!isOpen}
     onClick={onPress}
-    style={{ '--share': percent(share).replace(' ', ''), '--chance': percent(chance).replace(' ', '') }}
+    style={{ '--share': inTenths(share), '--chance': inTenths(chance) }}
   >
     <span>{name}</span>
     <span>
-      <b>{percent(share)}</b> <small>{terminal.times(count)}</small>
+      <b>{inTenths(share)}</b> <small>{terminal.times(count)}</small>
     </span>
-    <small>{terminal.chanceOf(percent(chance))}</small>
+    <small>{terminal.chanceOf(inTenths(chance))}</small>
     {staked > 0 && <small class="terminal-group-stake">{`${common.stake} ${money(staked)}`}</small>}
   </button>
 )

@@ -1,0 +1,17 @@
+import type { HoldChance } from '../lab/hold-chance.ts'
+import type { pit } from './en/pit.en.ts'
+import { chanceText } from './percents.ts'
+
+type HoldWords = Pick<typeof pit, `chance${'None' | 'TooFew' | 'Within' | 'Unusual' | 'VeryUnusual'}`>
+
+/** What the hold says, and what it does not. `enough`: from how many rounds on it is judged. */
+export function holdSentence({ verdict, p }: HoldChance, rounds: number, enough: number, words: HoldWords): string {
+  const chance = chanceText(p)
+  return {
+    none: words.chanceNone,
+    'too-few': words.chanceTooFew(rounds, enough),
+    within: words.chanceWithin(chance),
+    unusual: words.chanceUnusual(chance),
+    'very-unusual': words.chanceVeryUnusual(chance),
+  }[verdict]
+}
