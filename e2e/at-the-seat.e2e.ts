@@ -8,6 +8,7 @@ import { pit as pitWords } from '../src/screens/words/pit.ts'
 import { service } from '../src/screens/words/service.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
+import { escapeDialog } from './browser.ts'
 import { House } from './house.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
@@ -66,9 +67,9 @@ test('without credits and without a keyboard: a code is pressed, an attendant is
   await console.page.locator('.note').getByText(dealerWords.choosePlayer).waitFor()
   expect((await ann.view()).wagers).toEqual({})
   await console.seat('ann').click()
-  await console.button(dealerWords.buyIn).click()
+  await console.button(dealerWords.sellTitle).click()
   await console.dialog().getByLabel(common.amount).fill('200')
-  await console.dialog().getByRole('button', { name: dealerWords.buyIn }).click()
+  await console.dialog().getByRole('button', { name: dealerWords.sellTitle }).click()
   await empty.waitFor({ state: 'hidden' })
   await expectItsMoney(ann)
 
@@ -89,7 +90,7 @@ async function toolsOf(ann: Terminal): Promise<void> {
   await page.getByLabel(service.favouriteName).fill('Sunday')
   await page.getByRole('button', { name: words.saveFavourite }).click()
   expect(await page.getByLabel(service.rename).inputValue()).toBe('Sunday')
-  await page.keyboard.press('Escape')
+  await escapeDialog(page)
   await page.getByRole('button', { name: new RegExp(`^${service.eraser}:`) }).click()
   await ann.place('red')
   await expect.poll(() => ann.registered()).toEqual({ 17: 500 })

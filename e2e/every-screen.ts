@@ -6,7 +6,7 @@ import { dealer as dealerWords } from '../src/screens/words/dealer.ts'
 import { pit } from '../src/screens/words/pit.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
-import { type Size, sizes } from './browser.ts'
+import { escapeDialog, type Size, sizes } from './browser.ts'
 import { openCheckPage, receipt } from './check-page.ts'
 import type { Promised } from './fitting.ts'
 import type { Place } from './house.ts'
@@ -178,8 +178,7 @@ async function eachDialog(page: Page, buttons: Locator, seeIt: (index: number) =
     await button.click()
     await page.getByRole('dialog').waitFor()
     await seeIt(index + 1)
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await escapeDialog(page)
   }
 }
 
@@ -196,7 +195,7 @@ export async function seeConsoleDialogs(place: Place, language: Language, see: S
   await signIn(page, 'dealer')
   await page.getByRole('region', { name: dealerWords.players }).getByRole('button', { name: 'Devi' }).click()
   await see({ ...sight, state: 'chosen' })
-  for (const key of ['noSpin', 'irregularity', 'refer', 'newPlayer', 'buyIn', 'takeTable', 'wheelNone'] as const)
+  for (const key of ['noSpin', 'irregularity', 'refer', 'newPlayer', 'sellTitle', 'takeTable', 'wheelNone'] as const)
     await eachDialog(page, named(page, dealerWords[key]).first(), () => see({ ...sight, state: `dialog-${key}` }))
   await page.context().close()
 }
@@ -303,8 +302,7 @@ async function seeRuling(page: Page, sight: PitSight, see: See): Promise<void> {
   await dialog.getByRole('combobox', { name: pit.movedTo }).selectOption('20')
   await dialog.locator('.confirm-does').waitFor()
   await see({ ...sight, state: 'ruling' })
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
+  await escapeDialog(page)
 }
 
 async function seeStaff(place: Place, language: Language, see: See): Promise<void> {

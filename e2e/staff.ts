@@ -83,7 +83,9 @@ export class Console {
     await this.button(words.newPlayer).click()
     await this.dialog().getByLabel(common.player).fill(player)
     await this.dialog().getByLabel(common.amount).fill(money(amount))
-    await this.dialog().getByRole('button', { name: words.buyIn }).click()
+    await this.dialog()
+      .getByRole('button', { name: new RegExp(`^(${words.sellTitle}|${words.sellCreditsTitle})$`) })
+      .click()
     await this.dialog().waitFor({ state: 'hidden' })
     await this.seat(player).click() // whoever bought in is chosen; let go
   }

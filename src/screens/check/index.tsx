@@ -68,6 +68,7 @@ function CheckPage() {
         >
           <strong>{page.drop}</strong>
           <span class="check-fine">{page.kinds}</span>
+          <span class="check-button">{page.choose}</span>
           <input type="file" multiple onChange={(event) => void take(event.currentTarget.files)} />
         </label>
         <Lines label={page.paste} value={pasted} onInput={setPasted} />

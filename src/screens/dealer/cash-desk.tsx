@@ -12,6 +12,7 @@ import { type Desk, foreseeAt } from './dealer-desk.ts'
 import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
 import { Choice, Dot, Rule } from './parts.tsx'
 import { sameName } from './seat-map.ts'
+import { sellName } from './sell-name.ts'
 import { colourChips, coloursFor } from './tints.ts'
 
 type CashDeskProps = { desk: Desk; kind: 'buy-in' | 'cash-out' | 'repay'; player: string | null; onClose: () => void }
@@ -51,12 +52,11 @@ function BuyIn({ desk, player, onClose }: PartProps) {
   const chips = isColour ? (colour.value && chipValue ? { colour: colour.value, chipValue } : null) : {}
   const draft =
     who === '' || other !== null || !amount || !chips ? null : { do: 'buy-in', player: who, amount, ...chips }
-  const isCredits = book.funds.money === 'credits'
   return (
     <FormDialog
       desk={desk}
-      title={isCredits ? dealer.sellCreditsTitle : dealer.sellTitle}
-      confirm={dealer.buyIn}
+      title={sellName(book)}
+      confirm={sellName(book)}
       draft={draft}
       means={draft ? dealer.sells(boughtText(desk, amount!, isColour ? colour.value : null, chipValue), who) : null}
       clause={isColour ? rule?.clause : undefined}

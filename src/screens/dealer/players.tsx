@@ -17,6 +17,7 @@ import { colourName } from '../words/names.ts'
 import { type Desk, mayAct, type OpenDialog, type Unit } from './dealer-desk.ts'
 import { Dot, Rule } from './parts.tsx'
 import { type Place, placesAt } from './seat-map.ts'
+import { sellName } from './sell-name.ts'
 import { severalPieceBets } from './several-pieces.tsx'
 import { hasLeft, seatsIn } from './tints.ts'
 
@@ -147,7 +148,7 @@ function Tray({ desk }: { desk: Desk }) {
       <div class="dealer-tray-buttons">
         {player !== null && (
           <Button size="small" onPress={open({ name: 'buy-in', player })}>
-            {desk.book.funds.money === 'credits' ? dealer.sellCreditsTitle : dealer.buyIn}
+            {sellName(desk.book)}
           </Button>
         )}
         {seat && (

@@ -71,11 +71,7 @@ function CloseEarly({ desk }: { desk: Desk }) {
   const isOffered = desk.view.phase === 'betting-open' && desk.book.rules.closing.beforeSpin && mayAct(desk)
   if (!isOffered) return null
   return (
-    <Button
-      look={desk.view.leave ? 'plain' : 'quiet'}
-      size="small"
-      onPress={() => (desk.dialog.value = { name: 'close-early' })}
-    >
+    <Button size="small" onPress={() => (desk.dialog.value = { name: 'close-early' })}>
       {dealer.closeEarly}
     </Button>
   )

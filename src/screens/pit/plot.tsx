@@ -89,8 +89,24 @@ function optionsOf(
       ...lines.map((line) => seriesOf(UPlot, line, hasBars)),
     ],
     bands: hasBars ? [] : bandsOf(lines),
+    legend: { markers: swatchesOf(lines, hasBars) },
   }
 }
+
+/** What chance allows is a shade without a line: its name has the shade beside it. */
+const swatchesOf = (lines: readonly PlotLine[], hasBars: boolean): uPlot.Legend.Markers => {
+  const lineOf = (index: number) => lines[index - 1]
+  const isShade = (index: number) => lineOf(index)?.as === 'edge' && !hasBars
+  return {
+    stroke: (_, index) => token(isShade(index) ? '--info' : (lineOf(index)?.colour ?? '--ink-soft')),
+    fill: (_, index) =>
+      isShade(index) ? shade() : lineOf(index)?.as === 'bars' ? barFill(token(lineOf(index)!.colour)) : 'transparent',
+    width: 1,
+  }
+}
+
+const shade = (): string => `${token('--info')}1f`
+const barFill = (stroke: string): string => `${stroke}99`
 
 const HOUR = 3600
 const hourAxis: uPlot.Axis = {
@@ -118,7 +134,7 @@ function withZero(_: uPlot, min: number, max: number): [number, number] {
 
 function bandsOf(lines: readonly PlotLine[]): uPlot.Band[] {
   const [low, high] = lines.flatMap(({ as }, index) => (as === 'edge' ? [index + 1] : []))
-  return low && high ? [{ series: [high, low], fill: `${token('--info')}1f` }] : []
+  return low && high ? [{ series: [high, low], fill: shade() }] : []
 }
 
 function seriesOf(UPlot: typeof uPlot, { label, colour, as }: PlotLine, hasBars: boolean): uPlot.Series {
@@ -128,7 +144,7 @@ function seriesOf(UPlot: typeof uPlot, { label, colour, as }: PlotLine, hasBars:
     return {
       label,
       stroke,
-      fill: `${stroke}99`,
+      fill: barFill(stroke),
       width: 1,
       value,
       paths: UPlot.paths.bars!({ size: [0.6, 56] }),

@@ -135,7 +135,7 @@ function Totals({ totals: { issued, redeemed, cancelled } }: { totals: Tickets['
           <dt>{name}</dt>
           <dd>
             {money(amount)}
-            <small>{count}</small>
+            <small>{pit.ticketCount(count)}</small>
           </dd>
         </div>
       ))}

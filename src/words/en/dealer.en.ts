@@ -172,7 +172,6 @@ export const dealer = {
   placePieces: (total: string) => `Place ${total}`,
 
   // Chips for money
-  buyIn: capitalise(commands['buy-in']),
   repay: 'Repay',
   seatExists: (player: string) => `${player} is at this table already`,
   sellTo: (player: string) => `Sell to ${player}`,

@@ -317,6 +317,7 @@ export const pit = {
   number: 'Number',
   expires: 'Expires',
   noTickets: 'No tickets were issued yet.',
+  ticketCount: (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`),
   payTicket: 'Pay a ticket',
   payTicketDoes: 'The ticket is redeemed for cash, once and for all. Pay it out only when the answer is there.',
   paid: (amount: string) => `Redeemed. Pay ${amount}.`,

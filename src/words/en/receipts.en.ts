@@ -41,6 +41,7 @@ export const receipts = {
     intro:
       'Everything is checked here, in this page. It asks nobody: it works without a network, from a USB stick, for ever.',
     drop: 'Drop files here, or choose them',
+    choose: 'Choose files',
     kinds: 'A receipt (.tlog-proof), a checkpoint, a journal (.jsonl) or a bundle (.zip)',
     keys: 'Public keys of the house, one on each line (HOUSE+ID+KEY)',
     witnesses: 'Public keys of witnesses who must have signed',

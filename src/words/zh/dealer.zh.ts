@@ -165,7 +165,6 @@ export const dealer: Translated<'dealer'> = {
   placePieces: (total) => `下注 ${total}`,
 
   // Chips for money
-  buyIn: commands['buy-in'],
   repay: '还款',
   seatExists: (player) => `${player} 已在本台`,
   sellTo: (player) => `售给 ${player}`,

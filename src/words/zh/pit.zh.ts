@@ -294,6 +294,7 @@ export const pit = {
   number: '号码',
   expires: '到期',
   noTickets: '尚未发出票券。',
+  ticketCount: (count) => `${count} 张`,
   payTicket: '兑付票券',
   payTicketDoes: '票券一次性兑换为现金。收到确认后方可付款。',
   paid: (amount) => `已兑换，请支付 ${amount}。`,

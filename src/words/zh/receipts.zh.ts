@@ -35,6 +35,7 @@ export const receipts: Translated<'receipts'> = {
     title: '核对凭证或日志',
     intro: '一切都在本页内核对，不向任何人查询：无需网络，可从闪存盘打开，永久可用。',
     drop: '将文件拖到此处，或选择文件',
+    choose: '选择文件',
     kinds: '凭证、检查点、日志或打包文件',
     keys: '庄家的公钥，每行一个',
     witnesses: '必须已签署的见证人的公钥',
