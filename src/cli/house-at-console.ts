@@ -49,7 +49,7 @@ export async function inHouse<T>(
   process.umask(OWNER_ONLY)
   const { data, store, keyFile } = place
   if (!makes) mustBeThere(store)
-  const journal = await openStore(store).catch(unusable)
+  const journal = await openStore(store, { makes }).catch(unusable)
   try {
     const now = () => new Date().toISOString()
     const { seq } = await journal.last(HOUSE)

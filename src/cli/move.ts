@@ -29,7 +29,7 @@ export async function run(args: readonly string[]): Promise<number> {
   process.umask(OWNER_ONLY)
   const { data, keyFile } = placeOf(values)
   const key = keyFile ?? houseKeyFile(isDatabase(from) ? data : from)
-  const source = await openStore(from).catch(unusable)
+  const source = await openStore(from, { makes: false }).catch(unusable)
   try {
     const target = await openStore(to).catch(unusable)
     try {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sql } from '../../test/postgres/cable.ts'
 import { freshStore } from '../../test/postgres/fresh-store.ts'
 import { VERSION } from '../record/versions.ts'
 import { openStore } from '../table/journal/open-store.ts'
@@ -92,6 +93,20 @@ test.each([
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(line)
   expect(stderr.trimEnd()).not.toContain('\n')
+})
+
+test.each([
+  [['nodes']],
+  [['staff', 'list']],
+  [['terminal', 'list']],
+  [['move', '--from', 'STORE', '--to', 'elsewhere']],
+])('%j where there is no such schema: one line, and none is made', async (words) => {
+  const store = (await freshStore()).replace(/schema=\w+/, 'schema=mistyped')
+  const place = words[0] === 'move' ? [] : ['--store', store]
+  const { status, stderr } = await croupier([...words.map((word) => (word === 'STORE' ? store : word)), ...place])
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/^croupier: the store \S+ holds no house: there is no schema mistyped in it\n$/)
+  expect(await sql(store, "SELECT nspname FROM pg_namespace WHERE nspname = 'mistyped'")).toEqual([])
 })
 
 test('each says which record it reads, and a newer version is not begun beside a node that could not read it', async () => {

@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const { store } = placeOf(values)
   if (!isDatabase(store))
     throw new BadInput(`${store} is a data folder, which one process has: there are no nodes (docs/operations.md)`)
-  const journal = await openStore(store).catch(unusable)
+  const journal = await openStore(store, { makes: false }).catch(unusable)
   try {
     const leases = journal.leases!
     if (what === 'list') return await list(await leases.roster(), values.json)

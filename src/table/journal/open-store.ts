@@ -8,8 +8,8 @@ import { openReader } from './reader.ts'
 import { type StoreOptions, sqliteJournal } from './sqlite.ts'
 import { journalFile } from './sqlite-file.ts'
 
-/** The journal of a store: a data folder, or the address of a database. */
-export async function openStore(store: string, options: StoreOptions = {}): Promise<Journal> {
+/** The journal of a store: a data folder, or the address of a database. `makes`: as in a database; a folder is looked at before. */
+export async function openStore(store: string, options: StoreOptions & { makes?: boolean } = {}): Promise<Journal> {
   if (isPostgresAddress(store)) return postgresJournal(store, options)
   mustBeReadableIn(store)
   return sqliteJournal(store, options)

@@ -23,6 +23,8 @@ export type PostgresOptions = {
   /** The way to the database was lost: why; null: it is there again. */
   onLost?: (why: string | null) => void
   leaseMs?: number
+  /** Unless told otherwise a house that is not there is begun. */
+  makes?: boolean
 }
 
 const RETRY_FOR_MS = 5_000
@@ -61,7 +63,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   const writer = new Line(primary, { begin: async () => told(null), lost: told })
   const reader = new Line(primary)
   const growth: Growth = new Growth(new Line(primary, { begin: (client) => growth.listen(client) }), address.schema)
-  await openHouse(writer, address)
+  await openHouse(writer, address, options.makes ?? true)
   const appender = new Appender(writer)
   const keys = new KnownKeys(reader)
   const loading = keys.load().catch(() => {})
@@ -152,10 +154,12 @@ function lossTeller(onLost: PostgresOptions['onLost']): (why: string | null) => 
 }
 
 /** What is wrong is said now, whether it would pass or not: whoever starts a service looks at it. */
-async function openHouse(writer: Line, address: Address): Promise<void> {
+async function openHouse(writer: Line, address: Address, makes: boolean): Promise<void> {
   try {
     await writer.use(async (client) => {
       const found = await checkSchema(client, address)
+      if (found === 'missing' && !makes)
+        throw new JournalUnusable(`the store ${address.name} holds no house: there is no schema ${address.schema} in it`)
       if (found === 'missing') return makeSchema(client, address)
       if (found === 'older') await bringUpToDate(client, address)
       await mustHaveItsEnd(client, address)
