@@ -104,6 +104,14 @@ test('whatever is sent, a slow program of its own comes to the same numbers', ()
   )
 })
 
+test('where the first 32 bytes do not do, the count goes on', () => {
+  const all = { ...book, rules: { ...book.rules, bonus: { ...book.rules.bonus!, numbers: 38 } } } as RuleBook
+  for (let nth = 0; nth < 20; nth++) {
+    const secret = nth.toString(16).padStart(64, '0')
+    expect(numbersFrom(all, secret, NOTHING_SENT)).toEqual(drawnSlowly(book.wheel.pockets, 38, secret, []))
+  }
+})
+
 test('every wager, its order, its sender, its cents and its id move the draw', () => {
   const lines: Line[] = [
     ['wager', 'ann', '7', 500, 'a-1'],

@@ -404,7 +404,18 @@ test.each([
   ['single', '{"do":"settle","by":"player"}', open, '6.3'],
   ['terminal', '{"do":"settle","by":"player"}', open, '1.5'],
   ['bonus', '{"do":"settle"}', atRest, '1.1.1'],
+  ['single', '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x"}', atRest, '3.9'],
+  ['single', '{"do":"rule-on-wager","player":"ben","spot":"17","treatment":"stands","reason":"x"}', atRest, '3.9'],
+  ['single', '{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"stands","reason":"x"}', closed, '3.9'],
 ] as const)('on the %s table %s is refused by the right clause', (table, last, before, clause) => {
   const answer = playOf(scriptOf(on(table, before, last, 'balance-too-low').script)).at(-1)!.answer
   expect(answer).toMatchObject({ clause })
+})
+
+test.each([
+  ['the spot', '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x"}', '99'],
+  ['where to', '{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"moved","to":"98","reason":"x"}', '98'],
+])('a ruling names what is no spot: %s', (_, last, spot) => {
+  const answer = playOf(scriptOf(on('single', atRest, last, 'spot-not-in-book').script)).at(-1)!.answer
+  expect(answer).toMatchObject({ refused: 'spot-not-in-book', spot })
 })

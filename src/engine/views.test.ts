@@ -137,6 +137,12 @@ test('a result says when its round was concluded, and a correction or a later vo
   expect(give(later[1]!, '2026-01-31T20:06:00Z')).toEqual({ round: 1, pocket: null, void: 'ball-broke', at })
 })
 
+test('every view says whether limits bind: by Sands Roulette of 2017 they do not', () => {
+  const binds = new Map(moments.map(({ book, state }) => [book.id, displayView(book, state).limitsEnforced]))
+  const free = [...binds].flatMap(([id, isBinding]) => (isBinding ? [] : [id]))
+  expect([binds.size, free]).toEqual([5, ['mbs/sands-roulette@1']])
+})
+
 test('nobody sees a draw while bets may be placed', () => {
   const drawn = moments.filter(({ book }) => book.rules.bonus)
   const early = drawn.filter(({ state }) => ['closed', 'betting-open', 'ball-spinning'].includes(state.round.phase))
