@@ -1,3 +1,6 @@
+/** So many are remembered; a house of more nodes tells of others before these are all gone. */
+const KEPT_MAX = 16
+
 /** The addresses of a house: the one that was given first, and those that it told. All that one asker asks goes to one of them. */
 export class NodeRing {
   #at = 0
@@ -17,10 +20,13 @@ export class NodeRing {
     return this.#addresses.length
   }
 
-  /** The one that is used stays in use. */
+  /**
+   * The one that is used stays in use, and those that were told before come last. A node that is back from an outage of the
+   * database knows of no other for a moment: if it goes in that moment, its clients must still find the house.
+   */
   hear(others: readonly string[]): void {
     const { current } = this
-    this.#addresses = [...new Set([this.#first, current, ...others])]
+    this.#addresses = [...new Set([this.#first, current, ...others, ...this.#addresses])].slice(0, KEPT_MAX)
     this.#at = this.#addresses.indexOf(current)
   }
 

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { NodeRing } from './node-ring.ts'
+
+/** Where a client goes, one address after the other, when nobody answers. */
+function roundOf(ring: NodeRing): string[] {
+  return Array.from({ length: ring.size }, () => {
+    const { current } = ring
+    ring.leave(current)
+    return current
+  })
+}
+
+test('the nodes that a house names are tried in turn, the newest word first', () => {
+  const ring = new NodeRing('a')
+  ring.hear(['b', 'c'])
+  expect(roundOf(ring)).toEqual(['a', 'b', 'c'])
+  ring.hear(['d', 'c'])
+  expect(roundOf(ring)).toEqual(['a', 'd', 'c', 'b'])
+})
+
+test('a node that knows of no other for a moment makes nobody forget them', () => {
+  const ring = new NodeRing('a')
+  ring.hear(['b', 'c'])
+  ring.hear([])
+  expect(roundOf(ring)).toEqual(['a', 'b', 'c'])
+})
+
+test('of very many so many are kept, and the one that is used among them', () => {
+  const ring = new NodeRing('first')
+  ring.hear(['used'])
+  ring.leave('first')
+  for (let nth = 0; nth < 100; nth++) ring.hear([`node-${nth}`])
+  expect([ring.current, ring.size]).toEqual(['used', 16])
+  expect(roundOf(ring)).toContain('node-99')
+})
+
+test('of several who find that nobody answers, only the first moves on', () => {
+  const ring = new NodeRing('a')
+  ring.hear(['b', 'c'])
+  ring.leave('a')
+  ring.leave('a')
+  expect(ring.current).toBe('b')
+})
