@@ -18,7 +18,15 @@ export class DiskGate {
   after<T>(seq: number, value: T): Promise<T> {
     if (this.#durable >= seq) return Promise.resolve(value)
     if (this.#shut) return Promise.reject(this.#shut)
-    return new Promise((resolve, reject) => void this.#waiting.push({ seq, value, resolve, reject }))
+    return new Promise((resolve, reject) => this.#wait({ seq, value, resolve, reject }))
+  }
+
+  /** In order of their entries, not of their coming: who waits for one that is far off must not hold up the others. */
+  #wait(one: Waiting): void {
+    const all = this.#waiting
+    const isLast = (all.at(-1)?.seq ?? 0) <= one.seq
+    if (isLast) all.push(one)
+    else all.splice(all.findLastIndex(({ seq }) => seq <= one.seq) + 1, 0, one)
   }
 
   release(seq: number): void {

@@ -3,9 +3,11 @@ import { type Journal, JournalConflict, LeaseLost, StoreFault } from '../journal
 import { memoryJournal } from '../journal/memory.ts'
 import { MemoryLeases } from '../journal/memory-leases.ts'
 import { turns } from '../testing.ts'
+import { catchUpWith } from './catch-up.ts'
 import { type Line, type Move, type Moved, type Purse, purses, type Said } from './purses.ts'
 import { Stream, StreamElsewhere, StreamStopped } from './stream.ts'
 import type { Role } from './stream-options.ts'
+import type { TableStream } from './table-stream.ts'
 import { HeldJournal, nodeView } from './testing.ts'
 
 /** Streams of two nodes over one journal: who writes, who follows, and what is decided again. */
@@ -132,6 +134,16 @@ describe('a follower', () => {
     two.takeIn(told)
     two.takeIn([told[1]!])
     expect([two.settled.balance, two.settled.entries, two.durable]).toEqual([10, 4, 4])
+  })
+
+  test('reads on for somebody who says to have heard of more, and does not take their word for it', async () => {
+    const { leases, journal } = store()
+    const [one, two] = [await open(nodeView(journal), 'follower'), await open(nodeView(journal), 'follower')]
+    await owned(one, leases, 'a')
+    await one.submit({ add: 1 }, 'x')
+    expect(two.durable).toBe(0)
+    await catchUpWith(two as unknown as TableStream, 1_000_000)
+    expect([two.durable, two.behind]).toEqual([1, 0])
   })
 
   test('decides nothing', async () => {
