@@ -87,7 +87,7 @@ export class Publisher {
     this.record.catchUp()
     this.record.take()
     this.news.take()
-    void this.queue.send(this.listeners.everybody(), (listener) => this.firstWord(listener))
+    void this.queue.send(this.listeners.everybody(), (listener) => this.firstWord(listener), this.answers.take())
   }
 
   remove(listener: Listener): void {
