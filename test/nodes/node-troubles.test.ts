@@ -233,7 +233,9 @@ async function makeTroubles(scene: Scene): Promise<void> {
     if (seconds() >= MINUTES * 60)
       return console.log(`${MINUTES} minutes are over: ${nth} of ${due.length} were done, the rest is left out`)
     const before = new Map([...figures].map(([what, list]) => [what, list.length]))
-    await within(90, trouble, troubles[trouble](scene))
+    await within(12, trouble, troubles[trouble](scene)).catch((error: Error) => {
+      throw new Error(`${error.message}; there wait\n${scene.load.waiting().join('\n')}`)
+    })
     const measured = [...figures].flatMap(([what, list]) => {
       const ms = list.slice(before.get(what) ?? 0)
       return ms.length > 0 ? [`${what} ${Math.round(Math.max(...ms))} ms`] : []

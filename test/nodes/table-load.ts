@@ -86,6 +86,12 @@ export class TableLoad {
     return performance.now() - since
   }
 
+  /** Who was answered nothing since it began, each with what is known there: for a campaign that does not go on. */
+  waiting(): string[] {
+    const isServed = ({ who }: Sender) => this.#marks.some((mark) => mark.who === who)
+    return this.#senders.filter((sender) => !isServed(sender)).map((sender) => sender.described())
+  }
+
   /** How long a command waited at most that was sent at another node, of those that were answered after that moment. */
   longestWaits(tables: readonly string[], since: number, leaving: string): number[] {
     return tables.flatMap((table) => {
@@ -200,6 +206,7 @@ class Sender {
   /** Where it is connected, or tries to be. */
   #node: string
   #count = 0
+  #said = ''
 
   constructor(load: TableLoad, address: string, by: SentBy) {
     this.#load = load
@@ -220,12 +227,20 @@ class Sender {
     return `${this.who}-${this.#count}`
   }
 
+  described(): string {
+    const { status, version, view, pending } = this.connection.known
+    const sent = pending.map(({ command, round }) => `${command.do} ${command.id} of round ${round}`)
+    const said = this.#said ? `, told last ${this.#said}` : ''
+    return `${this.who} at ${this.#node}: ${status}, version ${version}, ${view?.phase} in round ${view?.round}, sent ${sent.join(', ') || 'nothing'}${said}`
+  }
+
   async give(draft: Draft): Promise<Answer> {
     this.#count++
     const id = this.#id
     const { table, who, actor } = this.#by
     const [sentAt, node] = [performance.now(), this.#node]
     const answer = await this.connection.send(draft)
+    this.#said = JSON.stringify(answer).slice(0, 120)
     this.#load.told.hear({ stream: table, actor, id, command: draft }, answer)
     this.#load.heard({ table, who, node, sentAt }, isAccepted(answer))
     return answer
