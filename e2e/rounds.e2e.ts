@@ -125,6 +125,8 @@ test.for(played)('$id: a round is played, settled and seen by everybody, and the
   await expect.poll(() => wall.number()).toBe('17')
   await dealer.settle('17')
   await room.staging('settled')
+  const came = { red: '0%', green: '0%', black: '100%' }
+  await expect.poll(() => wall.shares()).toEqual(came)
 
   const won = 2 * CHIP * paysOn(room.spots.get('17')!, draw)
   expect((await ann.view()).funds.balance).toBe(BOUGHT + won - CHIP)
@@ -152,6 +154,7 @@ test.for(played)('$id: a round is played, settled and seen by everybody, and the
   await room.staging('void')
   await expect.poll(() => wall.tile().textContent()).toContain(voidReason(book, code))
   expect(await wall.tile().textContent()).toContain(clauseName(rule))
+  expect(await wall.shares()).toEqual(came)
   await expect.poll(() => ann.page.getByRole('banner').textContent()).toContain(voidReason(book, code))
   expect(await ann.page.getByRole('banner').textContent()).toContain(stages.void)
   const after = await Promise.all(room.players().map((terminal) => terminal.view()))

@@ -67,20 +67,24 @@ test('credits leave one terminal as a ticket and come in at another, once', asyn
   expect((await there.view()).funds.balance).toBe(2_345)
 })
 
-test('a ticket that was closed too soon is shown again, after a reload too, until the next stake', async () => {
+test('a ticket that was closed too soon is shown again, after a reload too, until the next stake or for a minute', async () => {
   const dealer = await place.house.door('dealer')
   await dealer.give('here', { do: 'buy-in', player: 'dee', amount: 5_000 })
   const seat = await Terminal.open(place, { table: 'here', player: 'dee' })
   const { page } = seat
-  await seat.button(common.cashOut).click()
-  await page.getByRole('dialog').getByLabel(common.amount).fill('10.00')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: words.cashOutPress('$10.00') })
-    .click()
   const shown = page.getByRole('dialog', { name: words.ticketReady })
-  await shown.waitFor()
-  await escapeDialog(page)
+  const cashOut = async (amount: string) => {
+    await seat.button(common.cashOut).click()
+    await page.getByRole('dialog').getByLabel(common.amount).fill(amount)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: words.cashOutPress(`$${amount}`) })
+      .click()
+    await shown.waitFor()
+    await escapeDialog(page)
+  }
+  await cashOut('10.00')
+  await page.clock.install()
   await page.reload()
   await page.getByText(service.ticketHere('$10.00')).waitFor()
   await dealer.give('here', { do: 'place-your-bets' })
@@ -94,6 +98,12 @@ test('a ticket that was closed too soon is shown again, after a reload too, unti
   expect(await page.frameLocator('iframe').locator('body').textContent()).toContain('10.00')
   await escapeDialog(page)
   await dealer.give('here', { do: 'interruption' })
+  await cashOut('5.00')
+  const lies = page.getByText(service.ticketHere('$5.00'))
+  await page.clock.fastForward(50_000)
+  await lies.waitFor()
+  await page.clock.fastForward(11_000)
+  await lies.waitFor({ state: 'hidden' })
 
   // The pit finds it by terminal and amount, and prints it again: a copy, on record.
   const pit = await PitDesk.open(place, 'pit-supervisor')

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { common } from '../src/screens/words/common.ts'
+import { lobby } from '../src/screens/words/lobby.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { barriersIn } from './axe.ts'
 import { sizes } from './browser.ts'
@@ -46,6 +47,20 @@ test('what keeps somebody out, and what is left in English, is found', async () 
   expect(await englishIn(page)).toEqual([])
   await page.setContent('<main><h1 title="Balance">余额</h1><p>Last win 00</p></main>')
   expect(await englishIn(page)).toEqual(['Balance', 'Last win 00'])
+})
+
+test('of many tables one is found by typing', async () => {
+  const page = await place.browsers.page(place.house.url, { viewport: sizes.console })
+  await page.goto('/')
+  const names = () => page.getByRole('heading', { level: 2 }).allTextContents()
+  await expect.poll(async () => (await names()).length).toBe(everyTable.length)
+  const field = page.getByLabel(lobby.find)
+  const [one] = await names()
+  await field.fill(one!.toUpperCase())
+  expect(await names()).toEqual([one])
+  await field.fill('no such table')
+  await page.getByText(lobby.noneFound).waitFor()
+  expect(await names()).toEqual([])
 })
 
 const sample = lookForFaults()

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Glance } from '../../wire/floor-shapes.ts'
 import { tables } from '../kit/api.ts'
+import { LANDING_MS } from '../kit/wheel-motion.ts'
 
 const EVERY_MS = 2_000
 
@@ -38,6 +39,12 @@ export function useFloor(): FloorGlance {
   return floor
 }
 
+/** A table may be settled while its ball still falls on a player's screen: until then the lobby does not tell it either. */
+export function beforeItsBallIsDown({ now, ...table }: Glance): TableGlance {
+  const isDown = ({ at }: Glance['results'][number]) => !at || Date.parse(now) - Date.parse(at) >= LANDING_MS
+  return { ...table, results: table.results.filter(isDown) }
+}
+
 /** The clocks are taken to agree as before unless they differ by more than an answer may take. */
 const SLACK_MS = 250
 
@@ -47,7 +54,8 @@ function heard(
   told: readonly Glance[],
   before: FloorGlance,
 ): FloorGlance {
-  const glances = told.map(({ now: _, ...table }) => {
+  const glances = told.map((glance) => {
+    const table = beforeItsBallIsDown(glance)
     const text = JSON.stringify(table)
     const old = known.get(table.id)
     if (old?.text === text) return old.table
