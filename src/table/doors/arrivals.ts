@@ -18,7 +18,7 @@ const WAIT_MAX_MS = 4_000
 export function admission(
   { visitors, turns }: Arrivals,
   allowances: Allowances,
-  { options, metrics }: Omit<SocketHouse, 'allowances'>,
+  { options, metrics }: Omit<SocketHouse, 'allowances' | 'sleep'>,
 ) {
   const { socketsPerAddress, holdMs } = options
   const perSecond = socketsPerAddress / FILLS_WITHIN

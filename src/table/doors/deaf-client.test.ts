@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { stakedBy } from '../../engine/summary.ts'
+import { closeCodes } from '../../wire/close-codes.ts'
 import { takeDemoSeat } from '../floor/demo-seat.ts'
 import { openFloor } from '../floor/open-floor.ts'
 import { memoryJournal } from '../journal/memory.ts'
@@ -100,4 +101,25 @@ describe('a client that does not read', () => {
     await within(10, 'stopping', app.close())
     slow.destroy()
   })
+})
+
+test('what was sent while the process slept is not done: its sender has gone elsewhere, or given it up', async () => {
+  const floor = await openFloor({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), now })
+  const app = await openDoors(floor, { ...defaultDoors, ws: { ...defaultDoors.ws, sleepMs: 3_000 } })
+  onTestFinished(() => app.close())
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const seat = await takeDemoSeat(floor, 'single')
+  const { token, player } = seat.body as { token: string; player: string }
+  const { table } = floor.rooms.get('single')!
+  await give(table, placeYourBets)
+  const wager = { do: 'wager', player, spot: '17', stake: 500 }
+  const client = await Client.at(address, 'single', { token })
+  expect(await client.ask({ ...wager, id: 'awake' })).toHaveProperty('events')
+  client.socket.send(JSON.stringify({ ...wager, id: 'asleep' }))
+  // Nothing of this process runs, as if it were paused; what was sent is in the system's buffers.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_200)
+  expect((await within(5, 'being shown out', client.closed)).code).toBe(closeCodes.resync)
+  expect(table.consider(({ state }) => stakedBy(state, player))).toBe(500)
+  const back = await Client.at(address, 'single', { token })
+  expect(await back.ask({ ...wager, id: 'again' })).toHaveProperty('events')
 })

@@ -13,6 +13,8 @@ export type WsOptions = {
   holdMs: number
   /** How often a socket that says nothing is asked whether it is still there. */
   heartbeatMs: number
+  /** After so long without a core, what sockets have sent is too old to be done. */
+  sleepMs: number
 }
 
 export type DoorOptions = {
@@ -49,6 +51,8 @@ export const defaultDoors: DoorOptions = {
     bufferMax: 1_000_000,
     holdMs: 500,
     heartbeatMs: 30_000,
+    // Our client hears nothing for five seconds, asks for three, and goes elsewhere.
+    sleepMs: 7_000,
   },
 }
 

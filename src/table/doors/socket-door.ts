@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { closeCodes } from '../../wire/close-codes.ts'
 import { Allowances } from './allowances.ts'
 import { type Arrivals, admission } from './arrivals.ts'
+import { SleepWatch } from './sleep-watch.ts'
 import { Connection, type SocketHouse } from './ws.ts'
 
 /** How long somebody who signed out may still see what their position saw. */
@@ -14,12 +15,13 @@ const BEATS = 60
 /** The door for sockets; `connections` are those that came through and did not leave. */
 export function socketDoor(
   app: FastifyInstance,
-  house: Omit<SocketHouse, 'allowances'>,
+  house: Omit<SocketHouse, 'allowances' | 'sleep'>,
   arrivals: Arrivals,
   connections: Set<Connection>,
 ): void {
   const { floor, options } = house
   const allowances = new Allowances(options.commandsPerSecond)
+  const sleep = new SleepWatch(options.sleepMs)
   const { admit, sweep: forget } = admission(arrivals, allowances, house)
   const sweep = setInterval(() => {
     for (const connection of connections) connection.checkWho()
@@ -30,6 +32,7 @@ export function socketDoor(
   app.addHook('onClose', async () => {
     clearInterval(sweep)
     stopHeart()
+    sleep.end()
   })
   const config = { schema: { hide: true }, config: { rateLimit: false } } as const
   // No page is answered here, and what browsers may do with one is most of what a socket's coming leaves to be collected.
@@ -38,7 +41,9 @@ export function socketDoor(
     const room = floor.rooms.get(table ?? '')
     if (!room) return socket.close(closeCodes.unknownTable, 'there is no such table')
     const from = { wire: request.raw.socket, address: arrivals.visitors.addressOf(request.raw) }
-    connections.add(new Connection({ ...house, allowances }, room, socket, from, (gone) => connections.delete(gone)))
+    connections.add(
+      new Connection({ ...house, allowances, sleep }, room, socket, from, (gone) => connections.delete(gone)),
+    )
   })
 }
 

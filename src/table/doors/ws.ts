@@ -15,6 +15,7 @@ import type { WsOptions } from './door-options.ts'
 import { FrameGate } from './frame-gate.ts'
 import { FrameWriter } from './frame-writer.ts'
 import type { Metrics } from './metrics.ts'
+import type { SleepWatch } from './sleep-watch.ts'
 import type { Who } from './who.ts'
 
 const couldNot: Reply = { status: 500, body: { problem: 'the service could not do it' } }
@@ -24,7 +25,13 @@ const HELLO_WITHIN_MS = 10_000
 const FAREWELL_MS = 1_000
 
 /** What all sockets have in common. */
-export type SocketHouse = { floor: Floor; options: WsOptions; metrics: Metrics; allowances: Allowances }
+export type SocketHouse = {
+  floor: Floor
+  options: WsOptions
+  metrics: Metrics
+  allowances: Allowances
+  sleep: SleepWatch
+}
 
 /** One socket: first it says who it is, then it sends commands; it is told answers and what changes at its table. */
 export class Connection {
@@ -111,6 +118,7 @@ export class Connection {
 
   private heard(data: RawData): void {
     if (this.isLeaving || !this.isCounted) return
+    if (this.house.sleep.hasSlept) return this.showOut(closeCodes.resync, 'resync')
     const value = parseMessage(data)
     if (!isRecord(value)) return this.tell({ problem: 'a message must be a JSON object', field: 'json' })
     if (!this.listener) return this.greet(value)
