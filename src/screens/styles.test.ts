@@ -180,7 +180,7 @@ test('every class that a sheet declares is used', () => {
     return name.startsWith('is-') && new RegExp(`['"]${word}['"]`).test(all)
   }
   const isUsed = (name: string): boolean => new RegExp(`['"\`\\s]${name}['"\`\\s$]`).test(all) || isPutTogether(name)
-  const foreign = ['uplot', 'u-legend']
+  const foreign = ['uplot', 'u-inline', 'u-legend', 'u-live']
   const unused = sheets.flatMap(({ path, classes }) =>
     [...classes].filter((name) => !isUsed(name)).map((name) => `${path}: ${name}`),
   )

@@ -1,11 +1,12 @@
-import type { HoldChance } from '../lab/hold-chance.ts'
 import type { pit } from './en/pit.en.ts'
 import { chanceText } from './percents.ts'
 
+/** As the lab judges it (lab/hold-chance.ts). */
+type Judged = { verdict: 'none' | 'too-few' | 'within' | 'unusual' | 'very-unusual'; p: number }
 type HoldWords = Pick<typeof pit, `chance${'None' | 'TooFew' | 'Within' | 'Unusual' | 'VeryUnusual'}`>
 
 /** What the hold says, and what it does not. `enough`: from how many rounds on it is judged. */
-export function holdSentence({ verdict, p }: HoldChance, rounds: number, enough: number, words: HoldWords): string {
+export function holdSentence({ verdict, p }: Judged, rounds: number, enough: number, words: HoldWords): string {
   const chance = chanceText(p)
   return {
     none: words.chanceNone,
