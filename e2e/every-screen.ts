@@ -275,9 +275,11 @@ export async function seePit(place: Place, language: Language, see: See): Promis
     see({ ...sight, state: `past-${index}` }),
   )
   await seeRuling(page, sight, see)
-  for (const tab of ['figures', 'wheels', 'terminals', 'tickets']) {
+  const tabs = { figures: pit.tabCharts, wheels: pit.tabWheels, terminals: pit.tabTerminals, tickets: pit.tabTickets }
+  for (const [tab, name] of Object.entries(tabs)) {
     await page.goto(`/pit#${tab}`)
-    await page.waitForLoadState('networkidle')
+    await page.locator('nav [aria-current=page]').filter({ hasText: name }).waitFor()
+    await page.locator('main').getByText(common.loading).first().waitFor({ state: 'detached' })
     await see({ ...sight, state: tab })
   }
   await page.context().close()
