@@ -59,6 +59,13 @@ test('the terminal is small, in either language, and asks nobody but the house',
   // With the words of both languages.
   expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(120)
   expect([...asked]).toEqual([place.house.url])
+  // Whatever else is fetched later, and in whatever order: the first sheet says which layer counts before which.
+  const layers = await page.evaluate(() =>
+    [...document.styleSheets[0]!.cssRules].flatMap((rule) =>
+      rule instanceof CSSLayerBlockRule ? [rule.name] : rule instanceof CSSLayerStatementRule ? [...rule.nameList] : [],
+    ),
+  )
+  expect([...new Set(layers)]).toEqual(['base', 'kit', 'screen', 'part'])
 
   stop()
   await page.reload()

@@ -58,7 +58,7 @@ export const terminal = {
   awarded: (amount: string, round: number) => `Awarded for round ${round}: ${amount}`,
   noRounds: 'No rounds have been played yet',
   racetrack: 'Racetrack',
-  trackHint: 'The order of the wheel. Press a number to bet on it.',
+  trackHint: 'The order of the wheel. While bets are open, press a number to bet on it.',
   neighbours: 'Neighbours on each side',
   neighboursRule: (from: number, to: number) => `A number and ${from} to ${to} neighbours on each side, one piece each`,
   finalesRule: 'All numbers that end in one digit, one piece each',

@@ -55,7 +55,7 @@ export const terminal: Translated<'terminal'> = {
   awarded: (amount, round) => `第 ${round} 局补偿：${amount}`,
   noRounds: '尚无往局',
   racetrack: '轮盘投注',
-  trackHint: '轮盘顺序。点选号码即可下注。',
+  trackHint: '轮盘上的顺序。下注期间点选号码即可下注。',
   neighbours: '每侧邻号',
   neighboursRule: (from, to) => `一个号码及每侧 ${from} 至 ${to} 个邻号，各一注`,
   finalesRule: '尾数相同的全部号码，各一注',

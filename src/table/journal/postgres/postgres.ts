@@ -159,7 +159,9 @@ async function openHouse(writer: Line, address: Address, makes: boolean): Promis
     await writer.use(async (client) => {
       const found = await checkSchema(client, address)
       if (found === 'missing' && !makes)
-        throw new JournalUnusable(`the store ${address.name} holds no house: there is no schema ${address.schema} in it`)
+        throw new JournalUnusable(
+          `the store ${address.name} holds no house: there is no schema ${address.schema} in it`,
+        )
       if (found === 'missing') return makeSchema(client, address)
       if (found === 'older') await bringUpToDate(client, address)
       await mustHaveItsEnd(client, address)
