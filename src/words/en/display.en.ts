@@ -16,7 +16,7 @@ export const display = {
   mostOften: 'Most often',
   leastOften: 'Least often',
   times: (count: number) => `${count}×`,
-  absent: (count: number, byChance: number) => `${count} numbers did not come; by chance about ${byChance}.`,
+  absent: (count: number, byChance: number) => `${count} numbers never came; by chance ${byChance}.`,
   chanceGives: (least: number, most: number) => `By chance each comes ${least} to ${most} times.`,
   chanceMarks: 'Light marks are chance. No number is due.',
   noStatistics: 'They begin with the first number.',
