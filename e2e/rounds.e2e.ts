@@ -9,6 +9,7 @@ import { dealer as words } from '../src/screens/words/dealer.ts'
 import { clauseName, voidReason } from '../src/screens/words/editions.ts'
 import { pit as pitWords } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusal-text.ts'
+import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { isWhole } from '../test/campaign.ts'
 import { Console, PitDesk } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
@@ -157,6 +158,7 @@ test.for(played)('$id: a round is played, settled and seen by everybody, and the
   expect(await wall.shares()).toEqual(came)
   await expect.poll(() => ann.page.getByRole('banner').textContent()).toContain(voidReason(book, code))
   expect(await ann.page.getByRole('banner').textContent()).toContain(stages.void)
+  expect(await ann.page.locator('[data-money=last-win] dt').textContent()).toBe(terminalWords.lastBack)
   const after = await Promise.all(room.players().map((terminal) => terminal.view()))
   expect(after.map(({ funds }) => funds)).toEqual(before.map(({ funds }) => funds))
   await room.agreesOnMoney()

@@ -86,7 +86,7 @@ function LastWin({ last }: { last: PlayerRound | null }) {
   return (
     <Figure
       id="last-win"
-      name={is === 'returned' ? terminal.lastBack : terminal.lastWin}
+      name={amount > 0 && is !== 'won' ? terminal.lastBack : terminal.lastWin}
       amount={amount}
       isWin={is === 'won'}
     />
