@@ -28,7 +28,10 @@ function watch(page: Page): { downloads: Promise<Download>[]; asked: Set<string>
   const onResponse = (response: Response): void => {
     const path = new URL(response.url()).pathname
     if (!/\.(js|css)$/.test(path)) return
-    downloads.push(response.body().then((body) => ({ path, bytes: isOfFonts(body) ? 0 : gzipSync(body).length })))
+    const download = response.body().then((body) => ({ path, bytes: isOfFonts(body) ? 0 : gzipSync(body).length }))
+    // What comes when nobody counts any more may be cut off by the page's end.
+    download.catch(() => {})
+    downloads.push(download)
   }
   page.on('response', onResponse)
   return { downloads, asked, stop: () => page.off('response', onResponse) }
