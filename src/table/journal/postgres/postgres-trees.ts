@@ -18,7 +18,7 @@ import type { Line } from './line.ts'
  * Hashes of leaves are with their entries; of older entries the body is needed too (record/chain.ts). Each range is limited by
  * itself: joined as a whole, a stream of twenty thousand entries was read from end to end for thirty of them.
  */
-export const selectLeaves = {
+const selectLeaves = {
   name: 'leaves',
   text: `
     SELECT j.seq, j.hash, CASE WHEN left(j.body, 16) ~ '^[{]"v":([3-9]|[1-9][0-9]{1,8}),' THEN NULL ELSE j.body END AS body
