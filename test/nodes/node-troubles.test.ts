@@ -211,6 +211,8 @@ test(`three nodes under load: ${all.join(', ')}, seed ${SEED}`, { timeout: patie
   const scene: Scene = { house, load, dice }
   await mustShareOneKey(house)
   await load.untilEverybody(load.begin())
+  // A client that has heard of one node only has nowhere to go when that one is killed: nodes hear of each other by beats.
+  await expect.poll(() => load.isEverybodyInformed).toBe(true)
   await makeTroubles(scene)
   await load.end()
   await mustShowTheSame(house)

@@ -86,6 +86,11 @@ export class TableLoad {
     return performance.now() - since
   }
 
+  /** Whether each of them could go to every other node if its own were gone. */
+  get isEverybodyInformed(): boolean {
+    return this.#senders.every(({ nodes }) => nodes.size >= this.#house.addresses.length)
+  }
+
   /** Who was answered nothing since it began, each with what is known there: for a campaign that does not go on. */
   waiting(): string[] {
     const isServed = ({ who }: Sender) => this.#marks.some((mark) => mark.who === who)
@@ -201,6 +206,7 @@ type SentBy = { table: string; who: string; actor: string; token: string }
 class Sender {
   readonly who: string
   readonly connection: TableConnection<DealerView>
+  readonly nodes: NodeRing
   readonly #load: TableLoad
   readonly #by: SentBy
   /** Where it is connected, or tries to be. */
@@ -213,7 +219,8 @@ class Sender {
     this.#by = by
     this.who = by.who
     this.#node = address
-    const usual = meansFor(new NodeRing(address))
+    this.nodes = new NodeRing(address)
+    const usual = meansFor(this.nodes)
     const open = (path: string) => {
       const socket = usual.open(path)
       this.#node = new URL((socket as WebSocket).url).host
@@ -231,7 +238,7 @@ class Sender {
     const { status, version, view, pending } = this.connection.known
     const sent = pending.map(({ command, round }) => `${command.do} ${command.id} of round ${round}`)
     const said = this.#said ? `, told last ${this.#said}` : ''
-    return `${this.who} at ${this.#node}: ${status}, version ${version}, ${view?.phase} in round ${view?.round}, sent ${sent.join(', ') || 'nothing'}${said}`
+    return `${this.who} at ${this.#node}, one of ${this.nodes.size}: ${status}, version ${version}, ${view?.phase} in round ${view?.round}, sent ${sent.join(', ') || 'nothing'}${said}`
   }
 
   async give(draft: Draft): Promise<Answer> {

@@ -54,6 +54,8 @@ export class HouseNode {
   /** Somebody told it to drain. */
   #isToDrain = false
   #giving: Promise<void> | null = null
+  /** Until the tables are here that are on their way. */
+  #taking: Promise<unknown> = Promise.resolve()
   #isEnded = false
   #beating: Promise<void> | null = null
   #next: NodeJS.Timeout | undefined
@@ -96,15 +98,17 @@ export class HouseNode {
     return left === null ? null : Math.max(0, this.#leaseMs - left)
   }
 
-  /** Says that it lives, and goes on doing so. */
+  /** Says that it lives, and goes on doing so; over when it has its first share of the tables. */
   async start(): Promise<void> {
     await this.#beat()
+    await this.#taking
   }
 
   /** Gives every table to others, and takes none any more. */
   async drain(): Promise<void> {
     this.#isLeaving = true
     await this.#beat()
+    await this.#taking
     await this.#giving
     await this.#giveAll()
   }
@@ -193,7 +197,7 @@ export class HouseNode {
     // Whatever was lost on the way is asked for by those who hear that there is more.
     desk.tellTips(this.#beats++ % TELL_ALL_EVERY === 0)
     this.#heed(roster)
-    await this.#takeShare(roster)
+    this.#takeShare(roster)
     this.#balance(roster)
   }
 
@@ -267,8 +271,11 @@ export class HouseNode {
     return load
   }
 
-  /** Tables that nobody has go to those who have the fewest; each node takes its own of them. */
-  async #takeShare(roster: Roster): Promise<void> {
+  /**
+   * Tables that nobody has go to those who have the fewest; each node takes its own of them. It beats on meanwhile: many
+   * tables, or a slow store, may take longer than the leases last that came first.
+   */
+  #takeShare(roster: Roster): void {
     const free = this.#freeTables(roster)
     if (this.#takesNone) return
     const now = this.#options.clock.steady()
@@ -281,7 +288,8 @@ export class HouseNode {
     })
     const owner = new Map(roster.leases.map(({ stream, node }) => [stream, node]))
     const reasonOf = (table: string): MoveReason => (owner.get(table) ? 'node-silent' : 'given-up')
-    await Promise.all(mine.map((table) => this.#take(table, reasonOf(table)).catch(() => {})))
+    const takes = mine.map((table) => this.#take(table, reasonOf(table)).catch(() => {}))
+    this.#taking = Promise.all([this.#taking, ...takes])
   }
 
   #freeTables({ leases }: Roster): string[] {

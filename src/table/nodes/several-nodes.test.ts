@@ -9,8 +9,10 @@ import { readTableEntry } from '../../record/table-entry.ts'
 import type { Reply } from '../floor/floor.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
+import type { Journal } from '../journal/journal.ts'
 import { LEASE_MS } from '../journal/leases.ts'
 import { openStore } from '../journal/open-store.ts'
+import { nodeView } from '../stream/testing.ts'
 import { cents } from '../testing.ts'
 import { Hall, type HallOptions, type SmallNode, signedIn, terminalAt } from './testing.ts'
 
@@ -136,6 +138,41 @@ describe.each(stores)('a race at two nodes on $name', ({ options }) => {
     const wasFirst = ids.includes('w') && ids.indexOf('w') < ids.indexOf('n')
     expect(wager.status).toBe(wasFirst ? 200 : 409)
   })
+})
+
+test('a table that takes long to read does not cost a node the others: it beats on meanwhile', async () => {
+  const read = Promise.withResolvers<void>()
+  let beats = 0
+  let isSlow = false
+  const view = (store: Journal): Journal => ({
+    ...nodeView(store),
+    read: async (stream, ...rest) => {
+      if (isSlow && stream === 'etg') await read.promise
+      return store.read(stream, ...rest)
+    },
+    leases: {
+      ...store.leases!,
+      beat: (...given) => {
+        beats++
+        return store.leases!.beat(...given)
+      },
+      take: (stream, node) => {
+        isSlow = true
+        return store.leases!.take(stream, node)
+      },
+    },
+  })
+  hall = new Hall({ view })
+  const adding = hall.add('a')
+  // Twice as many as in a lease.
+  await until(() => beats >= 10)
+  const { node } = hall.nodes.get('a')!
+  expect(node.held).toHaveLength(3)
+  expect(hall.ownerOf('etg')).toBeNull()
+  read.resolve()
+  await adding
+  expect(hall.ownerOf('etg')?.id).toBe('a')
+  expect(node.leasesLost).toBe(0)
 })
 
 test('whoever was there before a node came hears where it is, and when it is gone', async () => {
