@@ -113,8 +113,11 @@ export class HouseNode {
     await this.#giveAll()
   }
 
+  /** To those whom it can tell so: one that came a moment ago and is not linked yet would find out at its next beat only. */
   async #giveAll(): Promise<void> {
-    const load = this.#loads(this.#others())
+    const others = this.#others()
+    const linked = this.#loads(others.filter(({ id }) => this.#options.desk.links.get(id)))
+    const load = linked.size > 0 ? linked : this.#loads(others)
     await Promise.all(
       [...this.#held.keys()].map((table) => {
         const to = leastLoaded(load)

@@ -1,8 +1,12 @@
 import type { NodeFacts } from '../journal/leases.ts'
 import { Link, type LinkMessage, type Wire } from './link.ts'
 
-/** Who calls whom: of two nodes the one whose name comes first. So there is one way between them. */
-export const isCaller = (me: string, other: string): boolean => me < other
+/**
+ * Who calls whom: of two nodes the one that was started later, so that there is one way between them. It is the first to
+ * know of both: the other would hear of it at its next beat only, and what is asked here meanwhile would have to wait.
+ */
+const isCaller = (me: NodeFacts, other: NodeFacts): boolean =>
+  me.startedAt === other.startedAt ? me.id < other.id : me.startedAt > other.startedAt
 
 /** How ways to other nodes are made: what real sockets are, or a test's own. */
 export type Exchange = {
@@ -49,8 +53,10 @@ export class Links {
   /** These are there: whoever is missing is called, if that is for this node to do. */
   keepUp(nodes: readonly NodeFacts[]): void {
     const { me, exchange } = this.#options
+    const mine = nodes.find(({ id }) => id === me)
+    if (!mine) return
     for (const node of nodes) {
-      if (node.id === me || !isCaller(me, node.id) || this.#links.has(node.id) || this.#calling.has(node.id)) continue
+      if (node.id === me || !isCaller(mine, node) || this.#links.has(node.id) || this.#calling.has(node.id)) continue
       this.#calling.add(node.id)
       void exchange
         .call(node)

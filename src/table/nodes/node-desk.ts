@@ -241,10 +241,12 @@ export class NodeDesk implements Elsewhere {
     return own.map(({ id, durable }) => ({ stream: id, seq: durable }))
   }
 
-  /** What this node has written is told, so that nothing is missed that was told while there was no way. */
+  /** What this node has written and decides is told, so that nothing is missed that was told while there was no way. */
   #up(link: Link): void {
     const floor = this.#floor
     if (floor) {
+      for (const { node, stream, epoch } of this.owners.values())
+        if (node === this.#options.me) link.tell({ owns: stream, epoch })
       link.tell({ tips: this.#tips() })
       for (const [wheel, room] of floor.rooms) if (room.wheel) link.tell({ wheel, status: room.wheel.status })
     }

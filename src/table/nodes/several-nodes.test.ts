@@ -11,6 +11,8 @@ import { giveCommand } from '../floor/give-command.ts'
 import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
 import type { Journal } from '../journal/journal.ts'
 import { LEASE_MS } from '../journal/leases.ts'
+import { memoryJournal } from '../journal/memory.ts'
+import { MemoryLeases } from '../journal/memory-leases.ts'
 import { openStore } from '../journal/open-store.ts'
 import { nodeView } from '../stream/testing.ts'
 import { cents } from '../testing.ts'
@@ -173,6 +175,41 @@ test('a table that takes long to read does not cost a node the others: it beats 
   await adding
   expect(hall.ownerOf('etg')?.id).toBe('a')
   expect(node.leasesLost).toBe(0)
+})
+
+describe('between beats', () => {
+  const seldom = { leaseMs: 600_000, beatMs: 300_000 }
+  const leases = () => new MemoryLeases(() => performance.now(), seldom.leaseMs)
+
+  test('a node that came is linked with all who were there, and what is asked of it is answered', async () => {
+    hall = new Hall({ store: memoryJournal(leases()), timing: seldom })
+    const first = await hall.add('m')
+    const credential = await signedIn(first.floor, 'dealer')
+    for (const name of ['a', 'z']) {
+      const { floor } = await hall.add(name)
+      await floor.house.catchUp()
+      const dealer = principalOf(floor.house.settled.state, credential, floor.presence)!
+      const order = { do: 'buy-in', player: 'ann', amount: 100, id: `at-${name}` }
+      expect(await giveCommand(floor, dealer, 'etg', order)).toMatchObject({ status: 200 })
+    }
+  })
+
+  test('tables are given to nodes that are linked; whoever is linked later hears who has them', async () => {
+    hall = new Hall({ store: memoryJournal(leases()), timing: seldom })
+    const a = await hall.add('a')
+    const b = await hall.add('b')
+    const c = await hall.add('c')
+    await until(() => [a, b, c].every(({ desk }) => desk.links.size === 2))
+    // A newer one that has no way to the others yet: it has fewer tables than anybody, and cannot be told.
+    for (const wire of c.wires) wire.close()
+    await until(() => a.desk.links.size === 1)
+    await a.node.drain()
+    await until(() => hall.ownerOf('etg') === b)
+    expect(c.desk.owners.get('etg')?.node).toBe('a')
+    const { nodes } = await hall.store.leases!.roster()
+    c.desk.links.keepUp(nodes)
+    await until(() => c.desk.owners.get('etg')?.node === 'b')
+  })
 })
 
 test('whoever was there before a node came hears where it is, and when it is gone', async () => {
