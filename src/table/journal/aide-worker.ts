@@ -1,17 +1,22 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { type Aide, openAide } from './aide.ts'
 import { answerCalls } from './thread-calls.ts'
 
 /** The journal's second thread: what the first need not wait for. */
-export type AideCalls = Omit<Aide, 'checkpoint'> & { open(): ReturnType<Aide['filters']> }
+export type AideCalls = Omit<Aide, 'checkpoint'> & {
+  open(folder: string, journal: MessagePort): ReturnType<Aide['filters']>
+}
 
 const port = parentPort!
-const { folder, journal } = workerData as { folder: string; journal: MessagePort }
 
-function open(): ReturnType<Aide['filters']> {
+function open(folder: string, journal: MessagePort): ReturnType<Aide['filters']> {
   const aide = openAide(folder)
-  port.removeAllListeners('message')
-  answerCalls(port, aide)
+  const close = (): void => {
+    journal.close()
+    aide.close()
+    awaitOpening()
+  }
+  answerCalls(port, { ...aide, close })
   journal.on('message', () => {
     aide.checkpoint()
     journal.postMessage(null)
@@ -19,4 +24,6 @@ function open(): ReturnType<Aide['filters']> {
   return aide.filters()
 }
 
-answerCalls(port, { open })
+/** Nothing is open: the next thing that it is asked is to open a journal's files. */
+const awaitOpening = (): void => answerCalls(port, { open })
+awaitOpening()

@@ -1,4 +1,4 @@
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel } from 'node:worker_threads'
 import type { Append } from '../../record/stored-entry.ts'
 import type { AideCalls } from './aide-worker.ts'
 import { pack } from './batch.ts'
@@ -23,8 +23,9 @@ const RETRY_FOR_MS = 5_000
  * next transaction: one fsync serves all that waited. A second thread does what need not be waited for.
  */
 export async function sqliteJournal(folder: string, options: StoreOptions = {}): Promise<Journal> {
-  const { file, aide } = threadsOf(folder, ({ lost }) => options.onLost?.(lost))
-  const known = new KeyFilter(await openThreads(file, aide))
+  const file = new Thread<JournalCalls>(journalThread, ({ lost }: FilesNotice) => options.onLost?.(lost))
+  const aide = new Thread<AideCalls>(aideThread)
+  const known = new KeyFilter(await openThreads(folder, file, aide))
   const append = async (entries: readonly Append[]): Promise<void> => {
     try {
       const tips = await file.ask('append', pack(entries))
@@ -69,29 +70,25 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
       // The last to close the file brings the log into it and removes it: the one who owns it.
       await aide.ask('close')
       await file.ask('close')
-      await Promise.all([aide.end(), file.end()])
+      await Promise.all([aide.leave(), file.leave()])
     },
   }
 }
 
-function threadsOf(folder: string, onNotice: (notice: FilesNotice) => void) {
-  const { port1, port2 } = new MessageChannel()
-  const writer = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
-    workerData: { folder, aide: port1 },
-    transferList: [port1],
-  })
-  const helper = new Worker(new URL('./aide-worker.ts', import.meta.url), {
-    workerData: { folder, journal: port2 },
-    transferList: [port2],
-  })
-  return { file: new Thread<JournalCalls>(writer, onNotice), aide: new Thread<AideCalls>(helper) }
-}
+const journalThread = new URL('./sqlite-worker.ts', import.meta.url)
+const aideThread = new URL('./aide-worker.ts', import.meta.url)
 
 /** The journal itself first: what it refuses to open nobody else touches. */
-async function openThreads(file: Thread<JournalCalls>, aide: Thread<AideCalls>) {
+async function openThreads(folder: string, file: Thread<JournalCalls>, aide: Thread<AideCalls>) {
+  const { port1, port2 } = new MessageChannel()
   try {
-    await file.ask('open')
-    return await aide.ask('open')
+    await file.askWith(port1, 'open', folder, port1)
+  } catch (error) {
+    await Promise.all([file.end(), aide.leave()])
+    throw error
+  }
+  try {
+    return await aide.askWith(port2, 'open', folder, port2)
   } catch (error) {
     await Promise.all([file.end(), aide.end()])
     throw error

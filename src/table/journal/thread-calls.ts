@@ -1,4 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
+import { leaveThread, takeThread } from './idle-threads.ts'
 import { EntryDamaged, JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
 
 /** How the journal's threads are asked by the event loop, and how they answer. */
@@ -17,28 +18,35 @@ const UNASKED = -1
 
 /** A thread as whoever started it sees it: one request after the other. */
 export class Thread<Own extends Calls> {
+  readonly #script: URL
   readonly #worker: Worker
   readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   #asks = 0
   #gone: Error | null = null
 
   /** `onNotice`: what it says unasked. */
-  constructor(worker: Worker, onNotice: (notice: never) => void = () => {}) {
+  constructor(script: URL, onNotice: (notice: never) => void = () => {}) {
+    this.#script = script
+    const worker = takeThread(script)
     this.#worker = worker
     worker.on('message', (reply: Reply | Notice) =>
       'notice' in reply ? onNotice(reply.notice as never) : this.#hear(reply),
     )
     worker.on('error', (error) => this.#lose(error as Error))
-    worker.on('exit', () => this.#lose(new Error('the journal is closed')))
+    worker.on('exit', () => this.#lose(closed()))
   }
 
   ask<Call extends keyof Own & string>(call: Call, ...args: Parameters<Own[Call]>): Promise<ReturnType<Own[Call]>> {
-    return new Promise((resolve, reject) => {
-      if (this.#gone) return reject(this.#gone)
-      this.#asks++
-      this.#waiting.set(this.#asks, { resolve, reject })
-      this.#worker.postMessage({ ask: this.#asks, call, args } satisfies Request)
-    })
+    return this.#ask(call, args)
+  }
+
+  /** The same; this end of a channel goes there with it, as the last argument. */
+  askWith<Call extends keyof Own & string>(
+    channel: MessagePort,
+    call: Call,
+    ...args: Parameters<Own[Call]>
+  ): Promise<ReturnType<Own[Call]>> {
+    return this.#ask(call, args, [channel])
   }
 
   /** It is done before whatever is asked next, and nobody hears what came of it. */
@@ -46,8 +54,28 @@ export class Thread<Own extends Calls> {
     if (!this.#gone) this.#worker.postMessage({ ask: UNASKED, call, args } satisfies Request)
   }
 
+  /** Whatever it has open. */
   async end(): Promise<void> {
     await this.#worker.terminate()
+  }
+
+  /** It has nothing open, and waits for somebody else. */
+  async leave(): Promise<void> {
+    this.#lose(closed())
+    await leaveThread(this.#script, this.#worker)
+  }
+
+  #ask<Call extends keyof Own & string>(
+    call: Call,
+    args: Parameters<Own[Call]>,
+    channels: readonly MessagePort[] = [],
+  ): Promise<ReturnType<Own[Call]>> {
+    return new Promise((resolve, reject) => {
+      if (this.#gone) return reject(this.#gone)
+      this.#asks++
+      this.#waiting.set(this.#asks, { resolve, reject })
+      this.#worker.postMessage({ ask: this.#asks, call, args } satisfies Request, channels)
+    })
   }
 
   #hear(reply: Reply): void {
@@ -64,8 +92,11 @@ export class Thread<Own extends Calls> {
   }
 }
 
-/** The thread's own side of it. `then`: after each answer, when nobody waits for it. */
+const closed = (): Error => new Error('the journal is closed')
+
+/** The thread's own side of it, from now on. `then`: after each answer, when nobody waits for it. */
 export function answerCalls(port: MessagePort, calls: Calls, then: (call: string) => void = () => {}): void {
+  port.removeAllListeners('message')
   port.on('message', ({ ask, call, args }: Request) => {
     const reply = answer(calls, ask, call, args)
     if (ask !== UNASKED) port.postMessage(reply)
