@@ -1,11 +1,14 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { JournalReader, Snapshot, Stored } from '../../../record/stored-entry.ts'
+import { leaveThread, takeThread } from '../idle-threads.ts'
 import { JournalUnusable } from '../journal.ts'
 import { unsealSnapshot } from '../seal.ts'
-import type { Call, Calls, Told } from './reader-thread.ts'
+import type { Call, Calls, Opening, Told } from './reader-thread.ts'
 
 /** A server that says nothing for so long will not. */
 const ANSWER_WITHIN_MS = 600_000
+
+const readerThread = new URL('./reader-thread.ts', import.meta.url)
 
 /**
  * A house in a database, read as a file is: whoever verifies it asks for one entry after the other and waits. Another
@@ -14,11 +17,9 @@ const ANSWER_WITHIN_MS = 600_000
 export function postgresReader(store: string): JournalReader {
   const { port1: port, port2 } = new MessageChannel()
   const bell = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
-    workerData: { port: port2, bell, store },
-    transferList: [port2],
-  })
-  worker.unref()
+  const thread = takeThread(readerThread)
+  thread.postMessage({ port: port2, bell, store } satisfies Opening, [port2])
+  thread.unref()
   let rings = 0
 
   function ask<Name extends keyof Calls>(
@@ -34,12 +35,11 @@ export function postgresReader(store: string): JournalReader {
     throw told.isUnusable ? new JournalUnusable(told.problem) : new Error(told.problem)
   }
 
-  const end = (): void => {
-    port.close()
-    void worker.terminate()
-  }
   // What is wrong with the address or the server is said before anything is read.
-  const streams = attempt(() => ask('streams'), end)
+  const streams = attempt(
+    () => ask('streams'),
+    () => void thread.terminate(),
+  )
   return {
     streams: () => streams,
     *entries(stream, from = Number.MIN_SAFE_INTEGER) {
@@ -63,7 +63,8 @@ export function postgresReader(store: string): JournalReader {
     copyTo: (file) => ask('copyTo', file),
     close() {
       ask('close')
-      end()
+      port.close()
+      void leaveThread(readerThread, thread)
     },
   }
 }

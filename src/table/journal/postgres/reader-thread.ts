@@ -1,4 +1,4 @@
-import { type MessagePort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { JournalUnusable } from '../journal.ts'
 import { readPostgresAddress } from './address.ts'
 import { loadDriver } from './driver.ts'
@@ -14,23 +14,22 @@ export type Calls = Pick<
 export type Call = { [Name in keyof Calls]: { call: Name; args: Parameters<Calls[Name]> } }[keyof Calls]
 export type Told = { result: unknown } | { problem: string; isUnusable: boolean }
 
-const { port, bell, store } = workerData as { port: MessagePort; bell: Int32Array; store: string }
+/** A house to read; `bell` is rung with each answer. */
+export type Opening = { port: MessagePort; bell: Int32Array; store: string }
 
-const ring = (told: Told): void => {
-  port.postMessage(told)
-  Atomics.add(bell, 0, 1)
-  Atomics.notify(bell, 0)
-}
-
-const reading = (async () =>
-  HouseReading.open(new Primary(await loadDriver(), readPostgresAddress(store)), readPostgresAddress(store)))()
-reading.catch(() => {})
-
-port.on('message', async ({ call, args }: Call) => {
-  try {
-    const house = await reading
-    ring({ result: await (house[call] as (...args: unknown[]) => Promise<unknown>)(...args) })
-  } catch (error) {
-    ring({ problem: (error as Error).message, isUnusable: error instanceof JournalUnusable })
-  }
+parentPort!.on('message', ({ port, bell, store }: Opening) => {
+  const reading = (async () =>
+    HouseReading.open(new Primary(await loadDriver(), readPostgresAddress(store)), readPostgresAddress(store)))()
+  reading.catch(() => {})
+  port.on('message', async ({ call, args }: Call) => {
+    const told = await reading
+      .then((house) => (house[call] as (...args: unknown[]) => Promise<unknown>)(...args))
+      .then(
+        (result): Told => ({ result }),
+        (error: Error): Told => ({ problem: error.message, isUnusable: error instanceof JournalUnusable }),
+      )
+    port.postMessage(told)
+    Atomics.add(bell, 0, 1)
+    Atomics.notify(bell, 0)
+  })
 })
