@@ -1,0 +1,42 @@
+import { Point } from '@noble/ed25519'
+import { toHex } from './bytes.ts'
+
+/** Null in a browser. */
+const nodes = globalThis.process?.getBuiltinModule?.('node:crypto') ?? null
+type KeyObject = ReturnType<NonNullable<typeof nodes>['createPublicKey']>
+
+/** Of so many keys it is known whether they are good; more than a house ever has. */
+const KNOWN_MAX = 100
+const known = new Map<string, KeyObject | null>()
+
+/**
+ * Whether Node itself finds it signed, which takes it a fifteenth of the time. Yes is yes by RFC 8032, too, if the key is written
+ * in the one way that is allowed and is no point of small order: of that Node asks nothing.
+ */
+export function isVerifiedByNode(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  const good = nodes && goodKey(key)
+  return good ? nodes.verify(null, message, good, signature) : false
+}
+
+function goodKey(key: Uint8Array): KeyObject | null {
+  const name = toHex(key)
+  if (!known.has(name)) {
+    if (known.size >= KNOWN_MAX) known.clear()
+    known.set(name, isGood(key) ? keyObjectOf(key) : null)
+  }
+  return known.get(name)!
+}
+
+function isGood(key: Uint8Array): boolean {
+  try {
+    return !Point.fromBytes(key, false).isSmallOrder()
+  } catch {
+    return false
+  }
+}
+
+/** RFC 8410: what comes before the 32 bytes of an Ed25519 key. */
+const SPKI = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
+
+const keyObjectOf = (key: Uint8Array): KeyObject =>
+  nodes!.createPublicKey({ key: Buffer.from([...SPKI, ...key]), format: 'der', type: 'spki' })
