@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sampleOf } from '../../test/campaign.ts'
 import { books } from '../books/index.ts'
 import { conduct, type Table } from './conduct.ts'
 import { isRefusal } from './decision.ts'
@@ -134,7 +135,7 @@ describe.each(settings.map((setting) => [nameOf(setting), setting] as const))('%
   const turns = turnsOf(setting)
 
   test('whatever is ordered at whatever turn of a round comes out as foreseen, and foreseeing changes nothing', () => {
-    for (const table of turns) for (const order of ordersAt(table)) expectToHappen(table, read(order))
+    for (const table of turns) for (const order of sampleOf(ordersAt(table))) expectToHappen(table, read(order))
   })
 
   test('the same with the power out, with a round referred, with two results, and after a ruling', () => {
@@ -152,7 +153,7 @@ describe.each(settings.map((setting) => [nameOf(setting), setting] as const))('%
         const { table: next, answer } = conduct(table, read(order))
         if (isRefusal(answer)) continue
         tried++
-        for (const one of ordersAt(next)) expectToHappen(next, read(one))
+        for (const one of sampleOf(ordersAt(next))) expectToHappen(next, read(one))
       }
     expect(tried).toBeGreaterThan(5)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sampleOf } from '../../test/campaign.ts'
 import { bookById, books } from '../books/index.ts'
 import { type Scenario, scenariosOf } from '../reference/scenarios.ts'
 import { conduct, openTable, type Table } from './conduct.ts'
@@ -9,7 +10,7 @@ import { isUnderWay, readSetup, type TableSetup } from './table.ts'
 import { auditorView, dealerView, displayView, pitView, playerView } from './views.ts'
 
 /** Every table of every scenario, after every command. */
-const scenarios = books.flatMap(scenariosOf)
+const scenarios = sampleOf(books.flatMap(scenariosOf))
 const moments: Table[] = scenarios.flatMap(({ script }) =>
   [...playScript(script)].flatMap((step) => (step.played === 'command' ? [step.table] : [])),
 )
@@ -55,7 +56,7 @@ test('a player sees their own wagers and lines, and no one else sees theirs', ()
       for (const other of others) expect(text).not.toContain(`"${other}"`)
       seen += others.length > 0 ? own.length : 0
     }
-  expect(seen).toBeGreaterThan(100)
+  expect(seen).toBeGreaterThan(scenarios.length / 4)
 })
 
 /** Where a table asks for a book in force, time does decide. */
@@ -105,7 +106,7 @@ test('everybody sees since when bets are open, and until when as announced, whil
       expect(view).toMatchObject(expected)
     seen[isOpen ? 'open' : 'shut']++
   }
-  expect(Math.min(seen.open, seen.shut)).toBeGreaterThan(500)
+  expect(Math.min(seen.open, seen.shut)).toBeGreaterThan(scenarios.length)
 })
 
 test('a result says when its round was concluded, and a correction or a later void does not change that', () => {
@@ -146,7 +147,7 @@ test('every view says whether limits bind: by Sands Roulette of 2017 they do not
 test('nobody sees a draw while bets may be placed', () => {
   const drawn = moments.filter(({ book }) => book.rules.bonus)
   const early = drawn.filter(({ state }) => ['closed', 'betting-open', 'ball-spinning'].includes(state.round.phase))
-  expect(early.length).toBeGreaterThan(50)
+  expect(early.length).toBeGreaterThan(drawn.length / 4)
   for (const { book, state } of early)
     for (const view of [
       displayView(book, state),
@@ -163,6 +164,6 @@ test('a round tells a player the balance before and after it', () => {
     playersOf(state.ledger).flatMap((player) => playerView(book, state, player).last ?? []),
   )
   const balances = told.flatMap(({ balance, net, adjusted }) => (balance ? [{ ...balance, net, adjusted }] : []))
-  expect(balances.length).toBeGreaterThan(100)
+  expect(balances.length).toBeGreaterThan(scenarios.length / 2)
   for (const { before, after, net, adjusted } of balances) expect(before + net - adjusted).toBe(after)
 })

@@ -14,8 +14,9 @@ function parse(xml: string): Element {
     const [whole, closing, name, attributes, empty] = tag
     open.at(-1)!.text += plain(xml.slice(at, tag.index))
     at = tag.index + whole.length
-    if (closing) expect(open.pop()!.name).toBe(name)
-    else {
+    if (closing) {
+      if (open.pop()!.name !== name) expect.fail(`${whole} closes nothing`)
+    } else {
       const element: Element = { name: name!, attributes: attributesOf(attributes!), text: '', children: [] }
       open.at(-1)!.children.push(element)
       if (!empty) open.push(element)
@@ -29,12 +30,12 @@ function parse(xml: string): Element {
 
 function attributesOf(source: string): Record<string, string> {
   const pairs = [...source.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, plain(value!)] as const)
-  expect(new Set(pairs.map(([name]) => name)).size, source).toBe(pairs.length)
+  if (new Set(pairs.map(([name]) => name)).size !== pairs.length) expect.fail(`twice in ${source}`)
   return Object.fromEntries(pairs)
 }
 
 function plain(source: string): string {
-  expect(source).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#39);)/)
+  if (/[<>]|&(?!(amp|lt|gt|quot|#39);)/.test(source)) expect.fail(`not escaped: ${source}`)
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
   return source.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => named[name]!)
 }

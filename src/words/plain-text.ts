@@ -1,7 +1,8 @@
 /** Plain text that is the same in every language. The command line and the screens write money by this too. */
 
-export const money = (cents: number): string =>
-  (cents / 100).toLocaleString('en-SG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const amounts = new Intl.NumberFormat('en-SG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+export const money = (cents: number): string => amounts.format(cents / 100)
 
 export const dollars = (cents: unknown): string =>
   Number(cents) < 0 ? `-$${money(-Number(cents))}` : `$${money(Number(cents ?? 0))}`
