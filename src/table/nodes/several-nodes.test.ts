@@ -181,12 +181,19 @@ describe('between beats', () => {
   const seldom = { leaseMs: 600_000, beatMs: 300_000 }
   const leases = () => new MemoryLeases(() => performance.now(), seldom.leaseMs)
 
+  /** Of two that were started in the same thousandth of a second it is not known which came later. */
+  async function addLater(name: string): Promise<SmallNode> {
+    const now = Date.now()
+    await until(() => Date.now() > now)
+    return hall.add(name)
+  }
+
   test('a node that came is linked with all who were there, and what is asked of it is answered', async () => {
     hall = new Hall({ store: memoryJournal(leases()), timing: seldom })
     const first = await hall.add('m')
     const credential = await signedIn(first.floor, 'dealer')
     for (const name of ['a', 'z']) {
-      const { floor } = await hall.add(name)
+      const { floor } = await addLater(name)
       await floor.house.catchUp()
       const dealer = principalOf(floor.house.settled.state, credential, floor.presence)!
       const order = { do: 'buy-in', player: 'ann', amount: 100, id: `at-${name}` }
@@ -197,8 +204,8 @@ describe('between beats', () => {
   test('tables are given to nodes that are linked; whoever is linked later hears who has them', async () => {
     hall = new Hall({ store: memoryJournal(leases()), timing: seldom })
     const a = await hall.add('a')
-    const b = await hall.add('b')
-    const c = await hall.add('c')
+    const b = await addLater('b')
+    const c = await addLater('c')
     await until(() => [a, b, c].every(({ desk }) => desk.links.size === 2))
     // A newer one that has no way to the others yet: it has fewer tables than anybody, and cannot be told.
     for (const wire of c.wires) wire.close()
