@@ -10,11 +10,13 @@ import { readMeters } from '../floor/meter-desk.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { openReader } from '../journal/reader.ts'
 import type { Service } from '../service.ts'
+import { askHouse } from '../stream/house-stream.ts'
 import { HeldJournal } from '../stream/testing.ts'
 import {
   ask,
   type Body,
   Client,
+  cents,
   freshFolder,
   must,
   quietService,
@@ -32,6 +34,31 @@ import { doorsInMemory, inService } from './testing.ts'
 const place = inService()
 const post = (path: string, body: unknown, token: string) => ask(place.address, 'POST', path, { body, token })
 const reason = 'why'
+
+test('nobody takes a seat or credits by themselves but in the demonstration', async () => {
+  expect((await post('/api/terminals/demo', { table: 'etg' }, '')).status).toBe(404)
+  expect((await post('/api/terminals/demo/credits', {}, place.ann.token)).status).toBe(404)
+})
+
+test('of many tickets the newest thousand are listed, the newest first', async () => {
+  const { app, floor } = await doorsInMemory()
+  await addDemoStaff(floor)
+  const { badge, pin } = demoStaff.find(({ role }) => role === 'pit-manager')!
+  const { token } = (await app.inject({ method: 'POST', url: '/api/sessions', payload: { badge, pin } })).json()
+  const by = { badge: demoStaff.find(({ role }) => role === 'dealer')!.badge }
+  const numbers = Array.from({ length: 1_005 }, (_, nth) => String(10n ** 17n + BigInt(nth)))
+  await Promise.all(
+    numbers.map((number, nth) =>
+      askHouse(floor.house, { do: 'issue-ticket', number, amount: cents(nth + 1), table: 'etg', by }),
+    ),
+  )
+  const headers = { authorization: `Bearer ${token}` }
+  const { tickets, totals } = (await app.inject({ url: '/api/tickets', headers })).json()
+  expect(totals.issued.count).toBe(1_005)
+  expect(tickets).toHaveLength(1_000)
+  const times: string[] = tickets.map(({ issued }: Ticket) => issued.at)
+  expect(times).toEqual(times.toSorted().toReversed())
+})
 
 describe('a request that comes again with its id', () => {
   type Asked = (service: Service, seat: Seat) => Promise<Response>

@@ -28,6 +28,17 @@ test('a ticket is printed in English, or in the language that is asked for', asy
   expect(chinese).toEqual([200, expect.stringContaining('壹佰贰拾叁元肆角伍分')])
 })
 
+test('it says where in the record it stands, and by which key that is signed', async () => {
+  const [, page] = await printed(await soldNumber(), '')
+  const { keys } = (await ask(place.address, 'GET', '/api/proof', {})).body as { keys: { key: string }[] }
+  const key = keys[0]!.key
+  expect(page).toContain(key)
+  const [, log, seq] = /([\w.-]+\/house)\D+(\d+)/.exec(page)!
+  expect(key.startsWith(log!.slice(0, -'/house'.length))).toBe(true)
+  const entries = await place.service.floor.journal.read('house', Number(seq), 1)
+  expect(JSON.parse(entries[0]!.body)).toMatchObject({ events: [{ type: 'ticket-issued', amount: 12_345 }] })
+})
+
 test.each(['fr', '', 'constructor', 'zh&language=zh'])('a ticket is not printed in %j', async (language) => {
   const [status, problem] = await printed(await soldNumber(), `?language=${language}`)
   expect([status, JSON.parse(problem)]).toEqual([400, expect.objectContaining({ problem: expect.any(String) })])
