@@ -167,6 +167,10 @@ export class PostgresServer {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#process = child
+    // Whoever started it may be ended by a signal, and then waits for nothing.
+    const end = () => void child.kill('SIGQUIT')
+    process.once('exit', end)
+    child.once('exit', () => process.off('exit', end))
     const isReady = new Promise<void>((ready, failed) => {
       child.on('error', failed)
       child.on('exit', (code) => failed(new Error(`PostgreSQL ended with ${code}: ${this.#log}`)))
