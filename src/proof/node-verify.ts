@@ -1,9 +1,16 @@
 import { Point } from '@noble/ed25519'
 import { toHex } from './bytes.ts'
 
+/** As much of `node:crypto` as is asked for here: whoever compiles this for a browser need not know of Node. */
+type KeyObject = { readonly asymmetricKeyType?: string }
+type NodeCrypto = {
+  createPublicKey(of: { key: Uint8Array; format: 'der'; type: 'spki' }): KeyObject
+  verify(algorithm: null, message: Uint8Array, key: KeyObject, signature: Uint8Array): boolean
+}
+type Surroundings = { process?: { getBuiltinModule?: (name: string) => unknown } }
+
 /** Null in a browser. */
-const nodes = globalThis.process?.getBuiltinModule?.('node:crypto') ?? null
-type KeyObject = ReturnType<NonNullable<typeof nodes>['createPublicKey']>
+const nodes = ((globalThis as Surroundings).process?.getBuiltinModule?.('node:crypto') ?? null) as NodeCrypto | null
 
 /** Of so many keys it is known whether they are good; more than a house ever has. */
 const KNOWN_MAX = 100
@@ -39,4 +46,4 @@ function isGood(key: Uint8Array): boolean {
 const SPKI = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
 
 const keyObjectOf = (key: Uint8Array): KeyObject =>
-  nodes!.createPublicKey({ key: Buffer.from([...SPKI, ...key]), format: 'der', type: 'spki' })
+  nodes!.createPublicKey({ key: Uint8Array.of(...SPKI, ...key), format: 'der', type: 'spki' })
