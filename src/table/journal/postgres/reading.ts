@@ -27,7 +27,11 @@ export const selectPage = {
 const READ_AT_ONCE = 1_000
 
 /** Every page that the tables have is read, and every text put together: what cannot be made out is found here. */
-const readAll = 'SELECT count(*), sum(length(body)), sum(length(hash)), sum(length(nodes)) FROM journal'
+const readAll = {
+  text: 'SELECT count(*), sum(length(body)), sum(length(hash)), sum(length(nodes)) FROM journal',
+  // As long as whoever asks for it waits: a large house takes minutes.
+  query_timeout: 600_000,
+}
 
 /** A house as it is at one moment, whatever is written meanwhile; nothing is checked, for that is the reader's. */
 export class HouseReading {
