@@ -86,7 +86,8 @@ function checkRefusal(world: World, command: Command, answer: { refused: string;
   must(jsonOf(after.state) === world.said, 'a refusal changed the state', command)
 }
 
-function checkEvents({ model, table }: World, command: Command, events: readonly TableEvent[], after: Table) {
+function checkEvents(world: World, command: Command, events: readonly TableEvent[], after: Table) {
+  const { model, table } = world
   count(`accepted ${command.do}`)
   const types = happenings(model, command)
   must(jsonOf(events.map(toldOf)) === jsonOf(types), 'other things happened than should', events, types)
@@ -104,7 +105,8 @@ function checkEvents({ model, table }: World, command: Command, events: readonly
     isMoneyRight(model, state.ledger)
     areColoursOwn(model)
   }
-  must(jsonOf(state) === jsonOf(after.state), 'conducted otherwise than event by event', command)
+  world.said = jsonOf(after.state)
+  must(jsonOf(state) === world.said, 'conducted otherwise than event by event', command)
 }
 
 const facts = {
@@ -234,7 +236,6 @@ function signed(command: Command): string {
 
 /** The same id twice from one giver changes nothing and gives the same answer, even with another command. */
 function checkSameId(world: World, command: Command, answer: Decision, after: Table): void {
-  world.said = jsonOf(after.state)
   if (command.id === undefined) return
   world.answers.set(signed(command), { command, answer })
   const again = conduct(after, command)
