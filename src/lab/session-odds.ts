@@ -111,17 +111,34 @@ function moveOn(now: ChainStates, next: ChainStates, rungs: readonly Rung[], at:
   sums.staked += mass * stake
   sums.net += mass * mean
   sums.work += (last - first + 1) * steps.length
-  for (const { shift, chance, rung } of steps) {
-    const { least } = rungs[rung]!
-    for (let state = first; state <= last; state++) {
-      const moved = now.at(at, state) * chance
-      if (moved === 0) continue
-      const there = state + shift
-      if (there < least) sums.ruin += moved
-      else if (there > next.room) sums.lost += moved
-      else next.put(rung, there, moved)
+  for (const step of steps) moveBy(step, rungs[step.rung]!.least, now.rowOf(at), [first, last], next, sums)
+}
+
+/** The innermost of it, and nearly all of the time: what it reads and writes is at hand. */
+function moveBy(
+  { shift, chance, rung }: Rung['steps'][number],
+  least: number,
+  from: Float64Array,
+  [first, last]: readonly [number, number],
+  next: ChainStates,
+  sums: Sums,
+): void {
+  const { room, below } = next
+  const to = next.rowOf(rung)
+  let [lowest, highest] = [room + 1, -below - 1]
+  for (let state = first; state <= last; state++) {
+    const moved = from[state + below]! * chance
+    if (moved === 0) continue
+    const there = state + shift
+    if (there < least) sums.ruin += moved
+    else if (there > room) sums.lost += moved
+    else {
+      to[there + below]! += moved
+      if (there < lowest) lowest = there
+      if (there > highest) highest = there
     }
   }
+  next.reach(rung, lowest, highest)
 }
 
 /** The chance of every bankroll on every rung, and from where to where there is any. */
@@ -129,7 +146,7 @@ class ChainStates {
   readonly room: number
   readonly first: Int32Array
   readonly last: Int32Array
-  private readonly below: number
+  readonly below: number
   private readonly chances: (Float64Array | undefined)[]
 
   constructor(rungs: number, below: number, room: number) {
@@ -140,21 +157,28 @@ class ChainStates {
     this.last = new Int32Array(rungs).fill(-below - 1)
   }
 
-  at(rung: number, state: number): number {
-    return this.chances[rung]![state + this.below]!
+  /** The chance of every bankroll, the lowest first. */
+  rowOf(rung: number): Float64Array {
+    this.chances[rung] ??= new Float64Array(this.below + this.room + 1)
+    return this.chances[rung]
   }
 
   mass(rung: number): number {
+    const row = this.rowOf(rung)
     let mass = 0
-    for (let state = this.first[rung]!; state <= this.last[rung]!; state++) mass += this.at(rung, state)
+    for (let state = this.first[rung]!; state <= this.last[rung]!; state++) mass += row[state + this.below]!
     return mass
   }
 
   put(rung: number, state: number, chance: number): void {
-    this.chances[rung] ??= new Float64Array(this.below + this.room + 1)
-    this.chances[rung]![state + this.below]! += chance
-    if (state < this.first[rung]!) this.first[rung] = state
-    if (state > this.last[rung]!) this.last[rung] = state
+    this.rowOf(rung)[state + this.below]! += chance
+    this.reach(rung, state, state)
+  }
+
+  /** There is some from here to there. */
+  reach(rung: number, lowest: number, highest: number): void {
+    if (lowest < this.first[rung]!) this.first[rung] = lowest
+    if (highest > this.last[rung]!) this.last[rung] = highest
   }
 
   clear(): void {
