@@ -55,7 +55,7 @@ export class HouseNode {
   #isToDrain = false
   #giving: Promise<void> | null = null
   /** Until the tables are here that are on their way. */
-  #taking: Promise<unknown> = Promise.resolve()
+  #taking: Promise<void> = Promise.resolve()
   #isEnded = false
   #beating: Promise<void> | null = null
   #next: NodeJS.Timeout | undefined
@@ -292,7 +292,8 @@ export class HouseNode {
     const owner = new Map(roster.leases.map(({ stream, node }) => [stream, node]))
     const reasonOf = (table: string): MoveReason => (owner.get(table) ? 'node-silent' : 'given-up')
     const takes = mine.map((table) => this.#take(table, reasonOf(table)).catch(() => {}))
-    this.#taking = Promise.all([this.#taking, ...takes])
+    // What came of it is dropped: kept, it would grow with every beat.
+    if (takes.length > 0) this.#taking = Promise.all([this.#taking, ...takes]).then(() => {})
   }
 
   #freeTables({ leases }: Roster): string[] {
