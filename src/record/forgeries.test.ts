@@ -23,7 +23,7 @@ import { rehash, rewriteJournal } from '../table/journal/testing.ts'
 import { startService } from '../table/service.ts'
 import { cleanUp, freshFolder } from '../table/testing.ts'
 import { type Anchor, readAnchor } from './anchors.ts'
-import type { JournalReader, Snapshot } from './stored-entry.ts'
+import type { Snapshot } from './stored-entry.ts'
 import { decidedEntry, readTableEntry } from './table-entry.ts'
 import { remember, type TableMemory } from './table-memory.ts'
 import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
@@ -144,25 +144,18 @@ class Forgery {
 
   verified(anchors: readonly Anchor[] = [], store = this.folder) {
     const reader = openReader(store)
-    const { reports, unknown } = closing(reader, () => {
+    try {
       const reports = verify(reader, nodeChain, anchors)
-      return { reports, unknown: unknowable(reader, reports) }
-    })
-    return {
-      findings: reports.flatMap(({ finding }) => finding ?? []),
-      roots: Object.fromEntries(reports.map(({ stream, root }) => [stream, root])),
-      remarks: reports.flatMap(({ remarks }) => remarks),
-      unknown,
+      return {
+        findings: reports.flatMap(({ finding }) => finding ?? []),
+        roots: Object.fromEntries(reports.map(({ stream, root }) => [stream, root])),
+        remarks: reports.flatMap(({ remarks }) => remarks),
+        unknown: unknowable(reader, reports),
+      }
+    } finally {
+      // One that stays open holds a database up.
+      reader.close()
     }
-  }
-}
-
-/** Whatever comes of it: a reader that stays open holds a database up. */
-function closing<T>(reader: JournalReader, work: () => T): T {
-  try {
-    return work()
-  } finally {
-    reader.close()
   }
 }
 

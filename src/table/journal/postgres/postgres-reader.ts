@@ -4,9 +4,7 @@ import { leaveThread, takeThread } from '../idle-threads.ts'
 import { JournalUnusable } from '../journal.ts'
 import { unsealSnapshot } from '../seal.ts'
 import type { Call, Calls, Opening, Told } from './reader-thread.ts'
-
-/** A server that says nothing for so long will not. */
-const ANSWER_WITHIN_MS = 600_000
+import { READ_WITHIN_MS } from './reading.ts'
 
 const readerThread = new URL('./reader-thread.ts', import.meta.url)
 
@@ -27,7 +25,7 @@ export function postgresReader(store: string): JournalReader {
     ...args: Parameters<Calls[Name]>
   ): Awaited<ReturnType<Calls[Name]>> {
     port.postMessage({ call, args } as Call)
-    if (Atomics.wait(bell, 0, rings, ANSWER_WITHIN_MS) === 'timed-out')
+    if (Atomics.wait(bell, 0, rings, READ_WITHIN_MS) === 'timed-out')
       throw new JournalUnusable('the store does not answer')
     rings++
     const told = receiveMessageOnPort(port)!.message as Told
