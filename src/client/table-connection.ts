@@ -182,13 +182,15 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     if (message.answer?.id !== undefined) this.heardAnswer(message.answer.id, message.answer)
   }
 
-  private follow({ view, changes }: Message<View>, version: number): void {
+  private follow({ view, changes, now }: Message<View>, version: number): void {
     const { known } = this
     const isNews = changes && known.view && (version >= known.version || known.status !== 'live')
     const next = view ? followableView(view) : isNews ? applyChanges(known.view!, changes) : null
     const pending = known.pending.filter(({ events }) => events === null)
     this.know({ ...(next ? { view: next, version } : {}), pending })
-    if (known.status !== 'live') this.live()
+    // What is told beside a halt does not end it: a table that is back says what time it is, as at first.
+    const isHalted = known.status === 'stopped' || known.status === 'moving'
+    if (known.status !== 'live' && !(isHalted && now === undefined)) this.live()
   }
 
   private live(): void {

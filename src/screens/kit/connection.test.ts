@@ -266,3 +266,16 @@ test('a table that stopped is said, and what was on its way is sent again when i
   expect(connection.status.value).toBe('live')
   expect(line().sent.at(-1)).toMatchObject({ do: 'wager', id: 'id-1' })
 })
+
+test.each(['stopped', 'moving'] as const)('a table that is %s is so until it says itself that it is back', (halt) => {
+  const connection = live()
+  const at = '2026-01-31T20:15:27.000Z'
+  line().says({ [halt]: { table: 't', at } })
+  line().says({ changes: [{ funds: { balance: 90 } }], version: 6 })
+  expect([connection.status.value, connection.view.value?.funds?.balance]).toEqual([halt, 90])
+  void connection.send({ do: 'wager', spot: '17', stake: 500 })
+  expect(line().sent.filter((sent) => 'do' in sent)).toEqual([])
+  line().says({ changes: [], version: 6, now: at })
+  expect(connection.status.value).toBe('live')
+  expect(line().sent.at(-1)).toMatchObject({ do: 'wager', id: 'id-1' })
+})
