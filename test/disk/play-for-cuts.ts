@@ -17,18 +17,20 @@ const LANES = 3
 
 const answers = openSync(join(folder, 'answers'), 'a')
 let count = 0
-/** And so long that the log was brought into the file at least once. */
+/** Of the journal, at the first answer. */
+let sizeAtFirst = Number.POSITIVE_INFINITY
+/** And so long that some of the log was brought into the file. */
 const isEnough = (): boolean => count >= Number(wanted) && fileSize() > sizeAtFirst
 
 function note(stream: string, actor: string, id: string): void {
   count++
   writeSync(answers, `${JSON.stringify({ stream, actor, id })}\n`)
+  if (count === 1) sizeAtFirst = fileSize()
 }
 
 const service = await startService(readConfig({ ...demoFlags, speed: '250', data: folder }, {}))
 const { address } = service
 const fileSize = (): number => statSync(journalFile(folder)).size
-const sizeAtFirst = fileSize()
 
 const seatAt = async (table: string): Promise<Seat> =>
   (await ask(address, 'POST', '/api/terminals/demo', { body: { table } })).body as Seat

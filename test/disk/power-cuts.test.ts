@@ -48,12 +48,12 @@ function answersIn(steps: readonly DiskStep[]): { before: number; answered: Answ
   })
 }
 
-/** While it is played the database itself is synced by checkpoints alone, from a thread of their own. */
-function checkpointsIn(steps: readonly DiskStep[], all: readonly DiskStep[]): number {
+/** While it is played the database itself is written by checkpoints alone, from a thread of their own. */
+function broughtIn(steps: readonly DiskStep[], all: readonly DiskStep[]): number {
   const openings = new Set(
     all.flatMap((step) => (step.did === 'open' && basename(step.path) === 'croupier.db' ? [step.opening] : [])),
   )
-  return steps.filter((step) => step.did === 'sync' && openings.has(step.opening)).length
+  return steps.filter((step) => step.did === 'write' && openings.has(step.opening)).length
 }
 
 function writeOut(files: ReadonlyMap<string, Buffer>, folder: string): void {
@@ -115,10 +115,10 @@ test.skipIf(shim.missing !== undefined)(
       checked += given.length
     }
     const syncs = steps.filter(({ did }) => did === 'sync').length
-    const checkpoints = checkpointsIn(steps.slice(answers[0]!.before), steps)
-    expect(checkpoints).toBeGreaterThan(0)
+    const brought = broughtIn(steps.slice(answers[0]!.before), steps)
+    expect(brought).toBeGreaterThan(0)
     console.log(
-      `${CUTS} power cuts among ${steps.length} steps with ${syncs} syncs and ${checkpoints} checkpoints: ${checked} answers looked for, all there once`,
+      `${CUTS} power cuts among ${steps.length} steps with ${syncs} syncs and ${brought} writes of checkpoints: ${checked} answers looked for, all there once`,
     )
   },
 )
