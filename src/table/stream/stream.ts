@@ -3,9 +3,9 @@ import { type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../means/salts.ts'
 import { ForeignEntries, type Taker } from './foreign-entries.ts'
-import { DiskGate } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { Outbox, type Underway } from './outbox.ts'
+import { Progress, type Settled } from './progress.ts'
 import { type Request, Requests } from './requests.ts'
 import { type Restored, restore, takeEntry } from './restore.ts'
 import { Retry } from './retry.ts'
@@ -14,10 +14,6 @@ import type { Role, StreamOptions } from './stream-options.ts'
 import { Overtaken, StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 import { type Party, submitTogether, type Together } from './together.ts'
 import type { Leaving, Watcher } from './watcher.ts'
-
-declare const onDisk: unique symbol
-/** What has passed the disk. Only a stream makes it, so that no door can tell what may still be lost. */
-export type Settled<T> = T & { readonly [onDisk]: true }
 
 export { StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
@@ -50,10 +46,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   #recovery: Promise<void> | null = null
   #isLeaving = false
   readonly #foreign: ForeignEntries
-  #ahead!: Memory
-  #seq!: number
-  #settled!: Settled<Memory>
-  #gate!: DiskGate
+  #progress!: Progress<Memory>
   #outbox!: Outbox<Underway<Event>, Memory>
   #stopped: Error | null = null
   #snapshotAt!: number
@@ -88,10 +81,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** All that follows from the journal: at first, and when it comes back. */
   #beginFrom(from: Restored<Memory>): void {
-    this.#ahead = from.memory
-    this.#settled = from.memory as Settled<Memory>
-    this.#seq = from.seq
-    this.#gate = new DiskGate(from.seq)
+    this.#progress = new Progress(from)
     this.#outbox = this.#freshOutbox()
     this.#snapshotAt = from.snapshotAt
   }
@@ -131,12 +121,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** All that is on disk comes to this. */
   get settled(): Settled<Memory> {
-    return this.#settled
+    return this.#progress.settled
   }
 
   /** The number of the last entry that is on disk. */
   get durable(): number {
-    return this.#gate.durable
+    return this.#progress.durable
   }
 
   get stopped(): Error | null {
@@ -166,7 +156,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   #submitted(command: Command, actor: string): Promise<Answer> {
     if (this.#missingFor(command)) return this.#completedOnce(command, actor)
-    return this.#once(command, actor, (asked) => this.#kind.decide(this.#ahead, asked.command))
+    return this.#once(command, actor, (asked) => this.#kind.decide(this.#progress.ahead, asked.command))
   }
 
   /** What was decided before somebody else's entry was known is decided again after it. */
@@ -188,7 +178,9 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
       const before = await this.#earlier(actor, key, command)
       if (before) return { answer: Promise.resolve(before.answer) }
       return this.#completed(command, async (complete) => ({
-        answer: this.#begin(command, actor, key, (asked) => this.#kind.decide(complete(this.#ahead), asked.command)),
+        answer: this.#begin(command, actor, key, (asked) =>
+          this.#kind.decide(complete(this.#progress.ahead), asked.command),
+        ),
       }))
     })
     return begun.then(({ answer }) => answer)
@@ -203,12 +195,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   /** What would come of a command, made of what was decided last; told when that is on disk. */
   foresee<T>(command: Command, build: (ahead: Memory) => T): Promise<T> {
     const attempt = () =>
-      this.#completed(command, (complete) => this.#gate.after(this.#seq, build(complete(this.#ahead))))
+      this.#completed(command, (complete) => this.#progress.afterAll(build(complete(this.#progress.ahead))))
     return this.#role === 'sole' ? attempt() : this.#untilItStands(attempt)
   }
 
   #missingFor(command: Command): Missing<Memory> | null {
-    return this.#kind.missingFor?.(this.#ahead, command) ?? null
+    return this.#kind.missingFor?.(this.#progress.ahead, command) ?? null
   }
 
   /**
@@ -231,14 +223,14 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** For those who make commands out of what was decided last, and for nobody who tells: it may still be lost. */
   consider<T>(build: (ahead: Memory) => T): T {
-    return build(this.#ahead)
+    return build(this.#progress.ahead)
   }
 
   /** Resolves when all that is decided now is on disk. */
   async flushed(): Promise<void> {
     const attempt = async () => {
       this.#mustGoOn()
-      await this.#gate.after(this.#seq, undefined)
+      await this.#progress.afterAll(undefined)
     }
     return this.#role === 'sole' ? attempt() : this.#untilItStands(attempt)
   }
@@ -270,14 +262,14 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
         return self.#recovery
       },
       get nextSeq() {
-        return self.#seq + 1
+        return self.#progress.last + 1
       },
       get outbox() {
         return self.#outbox
       },
       mustDecide: () => this.#mustDecide(),
       ask: (command, actor, key) => this.#asked(command, actor, key),
-      decide: ({ command }) => this.#kind.decide(this.#ahead, command),
+      decide: ({ command }) => this.#kind.decide(this.#progress.ahead, command),
       take: (asked, outcome, beside) => this.#take(asked, outcome, beside),
       stop: (error) => this.#stop(error),
     }
@@ -285,7 +277,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Keeps a snapshot: it spares a restart the journal behind it, and is no more than an aid. */
   async snapshot(): Promise<void> {
-    const [memory, seq] = [this.#ahead, this.#seq]
+    const { ahead: memory, last: seq } = this.#progress
     this.#snapshotAt = seq
     await this.flushed()
     const [entry] = await this.#journal.read(this.id, seq, 1)
@@ -326,7 +318,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     await this.#recovery
     await this.#outbox.ready()
     // What is gathered goes out at the end of this turn.
-    await this.#gate.after(this.#seq, undefined).catch(ignore)
+    await this.#progress.afterAll(undefined).catch(ignore)
     this.#isLeaving = false
     if (this.#role === 'owner') this.#leave('given')
   }
@@ -354,7 +346,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   /** Resolves when that entry is in this memory. */
   async reached(seq: number): Promise<void> {
     this.heardOf(seq)
-    await this.#gate.after(seq, undefined)
+    await this.#progress.after(seq, undefined)
   }
 
   /** Takes in what others wrote, as far as the journal has it by now. */
@@ -367,8 +359,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     await this.#foreign.reading?.catch(ignore)
     await this.readOn()
     // With something of its own on its way: when that is on disk there was nothing of others before it, or it was read.
-    if (this.#seq !== this.#gate.durable) {
-      await this.#gate.after(this.#seq, undefined).catch(ignore)
+    if (this.#progress.isAhead) {
+      await this.#progress.afterAll(undefined).catch(ignore)
       if (this.#recovery) await this.#recovery
     }
     // One that stopped takes nothing in.
@@ -381,10 +373,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     return {
       id: this.id,
       get durable() {
-        return self.#gate.durable
+        return self.#progress.durable
       },
       get hasOwnUnderway() {
-        return self.#seq !== self.#gate.durable
+        return self.#progress.isAhead
       },
       get mayTakeIn() {
         return (self.#role === 'follower' || self.#role === 'shared') && !self.#stopped && !self.#recovery
@@ -398,14 +390,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   #takeNext({ seq, body }: Pick<Stored, 'seq' | 'body'>): void {
-    const entry = takeEntry(this.id, seq, () => this.#kind.read(body, this.#settled))
-    const after = takeEntry(this.id, seq, () => this.#kind.remember(this.#settled, entry, seq))
-    this.#seq = seq
-    this.#ahead = after
-    this.#settled = after as Settled<Memory>
+    const { settled } = this.#progress
+    const entry = takeEntry(this.id, seq, () => this.#kind.read(body, settled))
+    const after = takeEntry(this.id, seq, () => this.#kind.remember(settled, entry, seq))
     this.#requests.learn(entry)
     this.#heardTime(this.#kind.timeOf(entry))
-    this.#gate.release(seq)
+    this.#progress.follow(seq, after)
     const events = this.#kind.eventsOf(entry)
     if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, seq)
   }
@@ -436,11 +426,9 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
       .then(() => outbox.idle())
       .then(() => {
         if (this.#stopped) return
-        this.#seq = this.#gate.durable
-        this.#ahead = this.#settled
         this.#requests.forget()
         this.#outbox = this.#freshOutbox()
-        this.#gate.fail(outbox.doubt ? new StreamStopped(this.id, outbox.doubt.message) : why)
+        this.#progress.fallBack(outbox.doubt ? new StreamStopped(this.id, outbox.doubt.message) : why)
         return this.catchUp()
       })
       .catch((error) => void this.#stop(error as Error))
@@ -496,26 +484,26 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   #take(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer> {
     const { events, answer } = outcome
     if (!this.#isForRecord(asked.actor, outcome)) return this.#unrecorded(answer)
-    const seq = this.#seq + 1
+    const { ahead, last } = this.#progress
+    const seq = last + 1
     const { key } = asked
-    const entry = this.#kind.entryOf(this.#ahead, asked, outcome, beside)
-    const after = this.#kind.remember(this.#ahead, entry, seq)
+    const entry = this.#kind.entryOf(ahead, asked, outcome, beside)
+    const after = this.#kind.remember(ahead, entry, seq)
     // Written out first: what cannot be written leaves no gap.
     const text = this.#kind.write(entry)
-    this.#seq = seq
-    this.#ahead = after
+    this.#progress.decide(seq, after)
     const keys = this.#requests.keysOf(entry, key)
     this.#outbox.put(text, after, (body) => ({ append: { stream: this.id, seq, body, keys }, events, key }))
     for (const { decided } of this.#watchers) decided?.(events)
     this.#lookAhead(events)
-    const told = this.#gate.after(seq, answer)
+    const told = this.#progress.after(seq, answer)
     if (key !== undefined) this.#requests.put(key, { entry, answer: told, beside })
     return told
   }
 
   /** What changes nothing rests on nothing that others may have written meanwhile: where others write, that is looked at. */
   #unrecorded(answer: Answer): Promise<Answer> {
-    const told = this.#gate.after(this.#seq, answer)
+    const told = this.#progress.afterAll(answer)
     return this.#role === 'shared' ? told.then(() => this.#ifNewest(answer)) : told
   }
 
@@ -532,10 +520,11 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   #lookAhead(events: readonly Event[]): void {
-    const preparing = this.#kind.prepare(this.#ahead, events)
+    const { ahead, last } = this.#progress
+    const preparing = this.#kind.prepare(ahead, events)
     if (preparing) inSlices(preparing).catch((error) => this.#stop(error as Error))
-    if (this.#seq - this.#snapshotAt < this.#kind.snapshotEvery || !this.#kind.isGoodMoment(this.#ahead)) return
-    this.#snapshotAt = this.#seq
+    if (last - this.#snapshotAt < this.#kind.snapshotEvery || !this.#kind.isGoodMoment(ahead)) return
+    this.#snapshotAt = last
     setTimeout(() => void this.snapshot().catch(() => {}), SNAPSHOT_AFTER_MS).unref()
   }
 
@@ -551,9 +540,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   #landed(items: readonly Underway<Event>[], after: Memory): void {
     if (this.#stopped) return
-    this.#settled = after as Settled<Memory>
     for (const { key } of items) if (key !== undefined) this.#requests.landed(key)
-    this.#gate.release(items.at(-1)!.append.seq)
+    this.#progress.land(items.at(-1)!.append.seq, after)
     if (this.#role !== 'sole') this.#tellLanded(items)
     for (const { events, append } of items)
       if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, append.seq)
@@ -582,7 +570,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#stopped = error
     this.#outbox.shut()
     this.#requests.forget()
-    this.#gate.shut(stopped)
+    this.#progress.end(stopped)
     for (const { stopped } of this.#watchers) stopped?.(error)
     this.#revival.start()
     return stopped

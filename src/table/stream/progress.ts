@@ -1,0 +1,89 @@
+import { DiskGate } from './gate.ts'
+
+declare const onDisk: unique symbol
+/** What has passed the disk. Nothing else makes it, so that no door can tell what may still be lost. */
+export type Settled<T> = T & { readonly [onDisk]: true }
+
+/**
+ * How far a stream has come: what all that was decided comes to, what of it is on disk, and those who wait until the rest
+ * is there too.
+ */
+export class Progress<Memory> {
+  #ahead: Memory
+  #last: number
+  #settled: Settled<Memory>
+  readonly #gate: DiskGate
+
+  /** From the journal: nothing is ahead of it. */
+  constructor({ memory, seq }: { memory: Memory; seq: number }) {
+    this.#ahead = memory
+    this.#last = seq
+    this.#settled = memory as Settled<Memory>
+    this.#gate = new DiskGate(seq)
+  }
+
+  /** What all that was decided comes to: for those who decide, and for nobody who tells. */
+  get ahead(): Memory {
+    return this.#ahead
+  }
+
+  /** The number of the entry that was decided last. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** What all that is on disk comes to. */
+  get settled(): Settled<Memory> {
+    return this.#settled
+  }
+
+  /** The number of the last entry that is on disk. */
+  get durable(): number {
+    return this.#gate.durable
+  }
+
+  /** Something was decided that is not on disk yet. */
+  get isAhead(): boolean {
+    return this.#last !== this.#gate.durable
+  }
+
+  /** One entry more is decided. */
+  decide(seq: number, after: Memory): void {
+    this.#last = seq
+    this.#ahead = after
+  }
+
+  /** All up to that entry is on disk, and what was decided after it may not be. */
+  land(seq: number, after: Memory): void {
+    this.#settled = after as Settled<Memory>
+    this.#gate.release(seq)
+  }
+
+  /** The next entry is somebody else's. It is on disk already, and nothing was decided here after what was there before it. */
+  follow(seq: number, after: Memory): void {
+    this.decide(seq, after)
+    this.land(seq, after)
+  }
+
+  /** What is not on disk never happened; whoever waits for it is told why. */
+  fallBack(why: Error): void {
+    this.#last = this.#gate.durable
+    this.#ahead = this.#settled
+    this.#gate.fail(why)
+  }
+
+  /** It goes no further: whoever waits, or comes to wait, is told why. */
+  end(why: Error): void {
+    this.#gate.shut(why)
+  }
+
+  /** Resolves with the value when that entry is on disk. */
+  after<T>(seq: number, value: T): Promise<T> {
+    return this.#gate.after(seq, value)
+  }
+
+  /** The same when all is on disk that is decided by now. */
+  afterAll<T>(value: T): Promise<T> {
+    return this.#gate.after(this.#last, value)
+  }
+}
