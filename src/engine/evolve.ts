@@ -26,9 +26,9 @@ function record(state: TableState, event: TableEvent): TableState {
     case 'play-interrupted':
       return state
     case 'round-referred':
-      return referred(state, event)
+      return referRound(state, event)
     case 'referral-decided':
-      return referralDecided(state, event)
+      return decideReferral(state, event)
     case 'table-closed':
       return { ...state, isClosing: true }
     case 'table-opened':
@@ -50,9 +50,9 @@ function record(state: TableState, event: TableEvent): TableState {
     case 'round-settled':
       return settleRound(state, event)
     case 'round-voided':
-      return voided(state, event)
+      return concludeVoid(state, event)
     case 'outcome-corrected':
-      return corrected(state, event)
+      return correctOutcome(state, event)
     default:
       return { ...state, round: evolveRound(underWay(state.round), event) }
   }
@@ -106,7 +106,7 @@ const withWagers = (round: RoundUnderWay, event: Sent, wagers: Wagers): RoundUnd
 
 type Referred = Extract<TableEvent, { type: 'round-referred' }>
 
-function referred(state: TableState, event: Referred): TableState {
+function referRound(state: TableState, event: Referred): TableState {
   const { round } = state
   if (isUnderWay(round) && round.round === event.round) return { ...state, round: referredNow(round, event) }
   return { ...state, referrals: [...state.referrals, { round: event.round, reason: event.reason }] }
@@ -128,7 +128,7 @@ const referredNow = (round: RoundUnderWay, { reason, phase }: Referred): Round =
 const withoutReferral = (referrals: TableState['referrals'], round: number): TableState['referrals'] =>
   referrals.filter((one) => one.round !== round)
 
-function referralDecided(state: TableState, event: Extract<TableEvent, { type: 'referral-decided' }>): TableState {
+function decideReferral(state: TableState, event: Extract<TableEvent, { type: 'referral-decided' }>): TableState {
   const { round, decision, phase, awards = [], reason = '' } = event
   const paid = awards.map(({ player, amount }) => ({ round, player, amount, reason }))
   return {
@@ -268,14 +268,14 @@ const warnedAfter = (warned: TableState['warned'], round: number, players: reado
   players.reduce((after, player) => after.set(player, round), warned)
 
 /** A void round has settled nothing, so it was not the one time either. */
-function unwarned(warned: TableState['warned'], round: number, lines: readonly Line[]): TableState['warned'] {
+function withoutWarnings(warned: TableState['warned'], round: number, lines: readonly Line[]): TableState['warned'] {
   const players = [...sumsOf(lines).players.keys()]
   return players.reduce((after, player) => (after.get(player) === round ? after.without(player) : after), warned)
 }
 
 type RoundVoided = Extract<TableEvent, { type: 'round-voided' }>
 
-function voided(state: TableState, event: RoundVoided): TableState {
+function concludeVoid(state: TableState, event: RoundVoided): TableState {
   const { round: number, code, clause, lines } = event
   const { round } = state
   const before = keptRound(state.history, number)
@@ -284,7 +284,7 @@ function voided(state: TableState, event: RoundVoided): TableState {
     ...state,
     round: isThisRound ? { phase: 'void', round: number, book: round.book, code, clause } : round,
     powerOut: isThisRound ? null : state.powerOut,
-    warned: unwarned(state.warned, number, lines),
+    warned: withoutWarnings(state.warned, number, lines),
     history: isForgotten(state.history, number)
       ? state.history
       : remember(state.history, voidRound(state, before, event)),
@@ -335,7 +335,7 @@ function handleWithout(
 
 type OutcomeCorrected = Extract<TableEvent, { type: 'outcome-corrected' }>
 
-function corrected(state: TableState, event: OutcomeCorrected): TableState {
+function correctOutcome(state: TableState, event: OutcomeCorrected): TableState {
   const { round: number, to: pocket, lines } = event
   const { round, history } = state
   if (isUnderWay(round) && round.round === number) return { ...state, round: correctedNow(round, pocket) }

@@ -14,7 +14,7 @@ const nodes = ((globalThis as Surroundings).process?.getBuiltinModule?.('node:cr
 
 /** Of so many keys it is known whether they are good; more than a house ever has. */
 const KNOWN_MAX = 100
-const known = new Map<string, KeyObject | null>()
+const goodKeys = new Map<string, KeyObject | null>()
 
 /**
  * Whether Node itself finds it signed, which takes it a fifteenth of the time. Yes is yes by RFC 8032, too, if the key is written
@@ -27,11 +27,11 @@ export function isVerifiedByNode(key: Uint8Array, message: Uint8Array, signature
 
 function goodKey(key: Uint8Array): KeyObject | null {
   const name = toHex(key)
-  if (!known.has(name)) {
-    if (known.size >= KNOWN_MAX) known.clear()
-    known.set(name, isGood(key) ? keyObjectOf(key) : null)
+  if (!goodKeys.has(name)) {
+    if (goodKeys.size >= KNOWN_MAX) goodKeys.clear()
+    goodKeys.set(name, isGood(key) ? keyObjectOf(key) : null)
   }
-  return known.get(name)!
+  return goodKeys.get(name)!
 }
 
 function isGood(key: Uint8Array): boolean {

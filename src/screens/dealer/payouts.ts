@@ -65,12 +65,12 @@ function totalsOf(lines: readonly Line[]): Payouts['totals'] {
   }
 }
 
-const foreseen = new WeakMap<DealerView, readonly Line[] | null>()
+const linesByView = new WeakMap<DealerView, readonly Line[] | null>()
 
 /** What settling will pay; null: it cannot be settled yet. Several parts of the console ask on one view. */
 export function linesForeseen(book: RuleBook, view: DealerView): readonly Line[] | null {
-  if (!foreseen.has(view)) foreseen.set(view, linesIfSettled(book, stateFromView(view)))
-  return foreseen.get(view)!
+  if (!linesByView.has(view)) linesByView.set(view, linesIfSettled(book, stateFromView(view)))
+  return linesByView.get(view)!
 }
 
 /** All that lies on the layout, and whose it is: what goes back when the round is void. */

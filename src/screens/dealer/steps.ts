@@ -20,14 +20,14 @@ export type Step =
   | { step: 'decision'; reason: string; clause: Clause }
   | { step: 'resume'; isAtRest: boolean; clause: Clause }
 
-const known = new WeakMap<DealerView, Step>()
+const stepsByView = new WeakMap<DealerView, Step>()
 
 /** Several parts of the console ask on one view; a large layout is settled once to know that it can be. */
 export function stepOf(book: RuleBook, view: DealerView): Step {
-  const before = known.get(view)
+  const before = stepsByView.get(view)
   if (before) return before
   const step = nextStep(book, view)
-  known.set(view, step)
+  stepsByView.set(view, step)
   return step
 }
 

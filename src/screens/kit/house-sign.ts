@@ -3,13 +3,13 @@ import type { HouseSign } from '../../wire/floor-service.ts'
 import { keep, readKeptJson } from '../storage.ts'
 import { serviceFor } from './api.ts'
 
-const unknown: HouseSign = {
+const unknownSign: HouseSign = {
   ...{ name: 'Croupier', timeZone: 'Asia/Singapore', accentColour: '', feltColour: '' },
   ...{ reminderMinutes: 0, demo: false, key: null },
 }
 
 /** What the house says of itself: its name, whose clock its screens show, its colours. */
-export const houseSign = signal<HouseSign>(readKeptJson<HouseSign>('house') ?? unknown)
+export const houseSign = signal<HouseSign>(readKeptJson<HouseSign>('house') ?? unknownSign)
 
 /** Once, when the screens start; until the house answers, what it said the last time. */
 export async function followHouseSign(): Promise<void> {

@@ -12,7 +12,7 @@ import { type TableGlance, useFloor } from './use-floor.ts'
 export default function Lobby() {
   const { tables: floor, isAway, ahead } = useFloor()
   const [sought, setSought] = useState('')
-  const seen = found(floor ?? [], sought)
+  const matching = tablesNamed(floor ?? [], sought)
   if (!floor && !isAway) return <Empty title={common.loading} />
   return (
     <div class="lobby">
@@ -48,9 +48,9 @@ export default function Lobby() {
             <p class="fine">{lobby.noTablesMeans}</p>
           </section>
         )}
-        {floor && floor.length > 0 && seen.length === 0 && <p class="fine">{lobby.noneFound}</p>}
+        {floor && floor.length > 0 && matching.length === 0 && <p class="fine">{lobby.noneFound}</p>}
         <ul class="lobby-tables" aria-label={lobby.tables}>
-          {seen.map((table) => (
+          {matching.map((table) => (
             <TableCard key={table.id} table={table} ahead={isAway ? null : ahead} />
           ))}
         </ul>
@@ -63,7 +63,7 @@ export default function Lobby() {
 const MANY = 6
 
 /** Every word that is typed stands somewhere in what a table is called. */
-export function found(floor: readonly TableGlance[], sought: string): readonly TableGlance[] {
+export function tablesNamed(floor: readonly TableGlance[], sought: string): readonly TableGlance[] {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return floor
   return floor.filter(({ name, title, id, book, layout, terminal }) => {

@@ -17,23 +17,23 @@ const STAYS_MS = 60_000
 /** The ticket that lies in the tray: since when. It stays until the next stake, or for a minute. */
 export const tray = signal<{ ticket: Ticket; since: number } | null>(null)
 /** The ticket that is shown large. */
-const shown = signal<Ticket | null>(null)
+const ticketOnSlip = signal<Ticket | null>(null)
 
 const putAway = (): void => {
-  shown.value = null
+  ticketOnSlip.value = null
 }
 
 /** Credits have just become this ticket. */
 export function putInTray(ticket: Ticket): void {
   tray.value = { ticket, since: Date.now() }
-  shown.value = ticket
+  ticketOnSlip.value = ticket
 }
 
 /** The last one, while it is open: asked of the house, which knows whether somebody redeemed it meanwhile. */
 export async function showLastTicket({ token }: Seat): Promise<boolean> {
   const reply = await serviceFor(token).call('GET /api/tickets/last')
   const ticket = reply.ok ? reply.body.ticket : null
-  if (ticket) shown.value = ticket
+  if (ticket) ticketOnSlip.value = ticket
   return ticket !== null
 }
 
@@ -72,21 +72,21 @@ export function TicketSlip({ seat, hasStake }: { seat: Seat; hasStake: boolean }
   const ticket = useTray(seat, hasStake)
   return (
     <>
-      {ticket && !shown.value && (
+      {ticket && !ticketOnSlip.value && (
         <div class="terminal-slip panel" role="status">
           <TicketIcon />
           <strong>{service.ticketHere(`$${money(ticket.amount)}`)}</strong>
           <Button
             look="primary"
             onPress={() => {
-              shown.value = ticket
+              ticketOnSlip.value = ticket
             }}
           >
             {service.showTicket}
           </Button>
         </div>
       )}
-      {shown.value && <TicketDialog ticket={shown.value} seat={seat} onClose={putAway} />}
+      {ticketOnSlip.value && <TicketDialog ticket={ticketOnSlip.value} seat={seat} onClose={putAway} />}
     </>
   )
 }

@@ -4,16 +4,16 @@ import { Socket } from 'node:net'
 /** What is read of one connection in one turn of the event loop: one request of a browser, or some twenty bare ones. */
 const SLICE_BYTES = 1024
 
-const stopped = new WeakSet<Socket>()
+const stoppedSockets = new WeakSet<Socket>()
 
 /** Nothing more is read of it: what comes waits in the sender's own network. */
 export function stopReading(socket: Socket): void {
-  stopped.add(socket)
+  stoppedSockets.add(socket)
   // A request that is made in memory came over no wire.
   if (socket instanceof Socket) socket.pause()
 }
 
-export const isStopped = (socket: Socket): boolean => stopped.has(socket)
+export const isStopped = (socket: Socket): boolean => stoppedSockets.has(socket)
 
 type Read = (bytes: Buffer) => void
 

@@ -33,7 +33,7 @@ export class Thread<Own extends Calls> {
       'notice' in reply ? onNotice(reply.notice as never) : this.#hear(reply),
     )
     worker.on('error', (error) => this.#lose(error as Error))
-    worker.on('exit', () => this.#lose(closed()))
+    worker.on('exit', () => this.#lose(journalClosed()))
   }
 
   ask<Call extends keyof Own & string>(call: Call, ...args: Parameters<Own[Call]>): Promise<ReturnType<Own[Call]>> {
@@ -61,7 +61,7 @@ export class Thread<Own extends Calls> {
 
   /** It has nothing open, and waits for somebody else. */
   async leave(): Promise<void> {
-    this.#lose(closed())
+    this.#lose(journalClosed())
     await leaveThread(this.#script, this.#worker)
   }
 
@@ -92,7 +92,7 @@ export class Thread<Own extends Calls> {
   }
 }
 
-const closed = (): Error => new Error('the journal is closed')
+const journalClosed = (): Error => new Error('the journal is closed')
 
 /** The thread's own side of it, from now on. `then`: after each answer, when nobody waits for it. */
 export function answerCalls(port: MessagePort, calls: Calls, then: (call: string) => void = () => {}): void {

@@ -71,12 +71,12 @@ async function call(node: NodeFacts, me: string, key: Uint8Array): Promise<Wire 
   socket.on('error', () => {})
   const inbox = new Inbox(socket)
   try {
-    const { challenge } = await heard(socket, inbox)
+    const { challenge } = await nextGreeting(socket, inbox)
     const own = randomBytes(32).toString('base64url')
     socket.send(
       JSON.stringify({ node: me, challenge: own, proof: proofOf(key, 'caller', me, node.id, challenge!, own) }),
     )
-    const { proof } = await heard(socket, inbox)
+    const { proof } = await nextGreeting(socket, inbox)
     if (!isProof(proof, proofOf(key, 'called', me, node.id, challenge!, own))) throw new Error('it has another key')
     return wireOver(socket, inbox)
   } catch {
@@ -88,7 +88,7 @@ async function call(node: NodeFacts, me: string, key: Uint8Array): Promise<Wire 
 async function receive(socket: WebSocket, inbox: Inbox, { me, key }: SocketOptions): Promise<string> {
   const own = randomBytes(32).toString('base64url')
   socket.send(JSON.stringify({ challenge: own }))
-  const { node, challenge, proof } = await heard(socket, inbox)
+  const { node, challenge, proof } = await nextGreeting(socket, inbox)
   if (!isProof(proof, proofOf(key, 'caller', node!, me, own, challenge!))) throw new Error('it has another key')
   socket.send(JSON.stringify({ proof: proofOf(key, 'called', node!, me, own, challenge!) }))
   return node!
@@ -140,7 +140,7 @@ class Inbox {
 }
 
 /** The next message, before there is trust: a small one, and soon. */
-function heard(socket: WebSocket, inbox: Inbox): Promise<Greeting> {
+function nextGreeting(socket: WebSocket, inbox: Inbox): Promise<Greeting> {
   return new Promise((resolve, reject) => {
     const end = (work: () => void): void => {
       clearTimeout(timer)

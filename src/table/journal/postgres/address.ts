@@ -15,7 +15,7 @@ const SCHEMA = 'croupier'
 type TlsMode = 'disable' | 'require' | 'verify-ca' | 'verify-full'
 
 const modes: readonly TlsMode[] = ['disable', 'require', 'verify-ca', 'verify-full']
-const known = ['schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
+const optionNames = ['schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
 
 export const isPostgresAddress = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)
 
@@ -31,8 +31,8 @@ export function readPostgresAddress(store: string): Address {
   if (!found) throw wrong('it must be postgres://USER@HOST:PORT/DATABASE')
   const [, who = '', hosts = '', database = '', query = ''] = found
   const options = new URLSearchParams(query)
-  const unknown = [...options.keys()].find((key) => !known.includes(key))
-  if (unknown !== undefined) throw wrong(`there is no option ${unknown}; there are ${known.join(', ')}`)
+  const unknown = [...options.keys()].find((key) => !optionNames.includes(key))
+  if (unknown !== undefined) throw wrong(`there is no option ${unknown}; there are ${optionNames.join(', ')}`)
   if (database === '') throw wrong('it names no database')
   const schema = options.get('schema') ?? SCHEMA
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw wrong('a schema is named by small letters, digits and _')

@@ -23,7 +23,7 @@ const unnested = (first: number, columns: readonly Column[], isCounted = false):
 const [BATCH, STREAM, SEQ] = ['$1', '$2', '$3']
 const COLUMNS = 'stream, seq, body, hash, batch, first_key, second_key, nodes'
 /** What differs from entry to entry, whatever its stream. `nodes`: of every sixteenth, the row of the tree that it completes. */
-const given = [
+const entryColumns = [
   ['body', 'text'],
   ['hash', 'text'],
   ['first_key', 'bigint'],
@@ -31,7 +31,7 @@ const given = [
   ['nodes', 'bytea'],
 ] as const
 const GIVEN_AT = 4
-const CONDITIONS_AT = GIVEN_AT + given.length
+const CONDITIONS_AT = GIVEN_AT + entryColumns.length
 
 /**
  * Of each stream the entry that the first new one follows. Of a stream that begins there is none, and its first place is
@@ -64,7 +64,7 @@ function appendToSeveral(isFenced: boolean): string {
   return `
     WITH ${isFenced ? `fence AS MATERIALIZED (${fences}),` : ''} place AS MATERIALIZED (${places})
     INSERT INTO journal (${COLUMNS}) SELECT stream, seq, body, hash, ${BATCH}, first_key, second_key, nodes
-    FROM ${unnested(2, [['stream', 'text'], ['seq', 'bigint'], ...given])}
+    FROM ${unnested(2, [['stream', 'text'], ['seq', 'bigint'], ...entryColumns])}
     WHERE ${isFenced ? `${isPlaced} AND ${isHeld}` : isPlaced}`
 }
 
@@ -76,7 +76,7 @@ function appendToOne(isFenced: boolean): string {
   return `
     INSERT INTO journal (${COLUMNS})
     SELECT ${STREAM}, ${SEQ}::bigint + nth, body, hash, ${BATCH}, first_key, second_key, nodes
-    FROM ${unnested(GIVEN_AT, given, true)}
+    FROM ${unnested(GIVEN_AT, entryColumns, true)}
     WHERE ${isFenced ? `${isPlaced} AND ${isHeld}` : isPlaced}`
 }
 

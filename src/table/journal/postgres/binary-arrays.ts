@@ -13,7 +13,7 @@ const LOW = 2 ** 32
 const oids = { bigint: 20, bytea: 17, text: 25 } as const
 
 /** One dimension, counted from 1. The second number says whether a value is missing. */
-function begun(size: number, oid: number, count: number, hasNull: boolean): Buffer {
+function arrayHeader(size: number, oid: number, count: number, hasNull: boolean): Buffer {
   const bytes = Buffer.allocUnsafe(HEADER_BYTES + size)
   let at = bytes.writeInt32BE(1)
   for (const number of [hasNull ? 1 : 0, oid, count, 1]) at = bytes.writeInt32BE(number, at)
@@ -23,7 +23,7 @@ function begun(size: number, oid: number, count: number, hasNull: boolean): Buff
 export function textArray(texts: readonly string[]): Buffer {
   const lengths = texts.map((text) => Buffer.byteLength(text))
   const size = lengths.reduce((sum, length) => sum + LENGTH_BYTES + length, 0)
-  const bytes = begun(size, oids.text, texts.length, false)
+  const bytes = arrayHeader(size, oids.text, texts.length, false)
   let at = HEADER_BYTES
   for (const [nth, text] of texts.entries()) {
     at = bytes.writeInt32BE(lengths[nth]!, at)
@@ -35,7 +35,7 @@ export function textArray(texts: readonly string[]): Buffer {
 /** Null where one is missing. */
 export function byteaArray(items: readonly (Uint8Array | null)[]): Buffer {
   const size = items.reduce((sum, item) => sum + LENGTH_BYTES + (item?.length ?? 0), 0)
-  const bytes = begun(size, oids.bytea, items.length, items.includes(null))
+  const bytes = arrayHeader(size, oids.bytea, items.length, items.includes(null))
   let at = HEADER_BYTES
   for (const item of items) {
     at = bytes.writeInt32BE(item?.length ?? NULL_LENGTH, at)
@@ -50,7 +50,7 @@ export function byteaArray(items: readonly (Uint8Array | null)[]): Buffer {
 export function bigintArray(numbers: readonly (number | null)[]): Buffer {
   const missing = numbers.filter((number) => number === null).length
   const size = numbers.length * LENGTH_BYTES + (numbers.length - missing) * NUMBER_BYTES
-  const bytes = begun(size, oids.bigint, numbers.length, missing > 0)
+  const bytes = arrayHeader(size, oids.bigint, numbers.length, missing > 0)
   let at = HEADER_BYTES
   for (const number of numbers) {
     at = bytes.writeInt32BE(number === null ? NULL_LENGTH : NUMBER_BYTES, at)
