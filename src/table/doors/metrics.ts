@@ -56,7 +56,12 @@ export function metricsOf(floor: Floor, figures: (() => NodeFigures | null) | nu
     labelNames: ['outcome'],
     registers,
   })
-  const [accepted, refused, fault] = ['accepted', 'refused', 'fault'].map((outcome) => commands.labels({ outcome }))
+  const [accepted, refused, fault] = ['accepted', 'refused', 'fault'].map((outcome) => {
+    const counter = commands.labels({ outcome })
+    // There from the start: of a counter that appears with its first fault no rate can be told.
+    counter.inc(0)
+    return counter
+  })
   return {
     registry,
     /** Counts a command by the status it was answered with. */

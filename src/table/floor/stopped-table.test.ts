@@ -34,6 +34,24 @@ describe('an append that fails', () => {
     expect(host('etg').stopped?.message).toBe('the disk is full')
   })
 
+  test('what came of commands is counted: done, refused, or not possible', async () => {
+    const { held, app, post, who } = await heldFloor()
+    const counted = async () => {
+      const { body } = await app.inject('/metrics')
+      return ['accepted', 'refused', 'fault'].map((outcome) =>
+        Number(new RegExp(`^croupier_commands_total{outcome="${outcome}"} (\\d+)$`, 'm').exec(body)![1]),
+      )
+    }
+    const withdraw = () => post('/api/tables/etg/commands', { do: 'withdraw', player: who.player, spot: '17' })
+    const before = await counted()
+    expect(await withdraw()).toMatchObject({ status: 409 })
+    expect(await withdraw()).toMatchObject({ status: 409 })
+    expect(await counted()).toEqual([before[0]!, before[1]! + 2, before[2]!])
+    held.failing = diskFullFor('etg')
+    expect(await withdraw()).toMatchObject({ status: 503 })
+    expect(await counted()).toEqual([before[0]!, before[1]! + 2, before[2]! + 1])
+  })
+
   test('a stopped table says so at every door', async () => {
     const { held, floor, get, post } = await heldFloor()
     held.failing = diskFullFor('etg')
