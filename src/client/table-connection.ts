@@ -190,7 +190,8 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     this.know({ ...(next ? { view: next, version } : {}), pending })
     // What is told beside a halt does not end it: a table that is back says what time it is, as at first.
     const isHalted = known.status === 'stopped' || known.status === 'moving'
-    if (known.status !== 'live' && !(isHalted && now === undefined)) this.live()
+    const isBack = !isHalted || now !== undefined
+    if (known.status !== 'live' && isBack) this.live()
   }
 
   private live(): void {

@@ -10,15 +10,13 @@ const makeVoid = (rounds: readonly number[]) =>
   read({ do: 'void-rounds', rounds, code: 'ball-broke', reason, by: 'shift-manager' })
 const putRight = (pocket: string) => read({ do: 'correct-outcome', round: 1, pocket, reason, by: 'shift-manager' })
 
-const plainly = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
-
 /** What is counted of the first round, and what everybody has: a difference is paid in cash, where a stake was chips of a colour. */
 function whatItCameTo({ state }: Table) {
   const { lines, pocket, draw, code, book } = keptRound(state.history, 1)!
   const { ledger, handleBySpot } = state
   const { players, ...accounts } = ledger
   const worth = players.entries().map(([player, { cash, chips, owed }]) => [player, cash + chips + owed])
-  return plainly({ lines, pocket, draw, code, book, accounts, worth: [...worth], handle: handleBySpot })
+  return { lines, pocket, draw, code, book, accounts, worth: [...worth], handle: handleBySpot }
 }
 
 describe.each(settings.map((setting) => ({ name: nameOf(setting), setting })))('$name', ({ setting }) => {

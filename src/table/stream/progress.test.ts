@@ -14,8 +14,8 @@ const standing = ({ ahead, last, settled, durable, isAhead }: Progress<string>) 
 test('what is decided is ahead of the disk until it lands, entry by entry', async () => {
   const progress = begun()
   expect(standing(progress)).toEqual(['ab', 2, 'ab', 2, false])
-  progress.decide(3, 'abc')
-  progress.decide(4, 'abcd')
+  progress.advance(3, 'abc')
+  progress.advance(4, 'abcd')
   expect(standing(progress)).toEqual(['abcd', 4, 'ab', 2, true])
   const third = progress.after(3, 'third')
   progress.land(3, 'abc')
@@ -37,8 +37,8 @@ test('what others wrote is on disk when it is heard of', async () => {
 
 test('what never came to the disk is dropped, and only those who wait for it are told so', async () => {
   const progress = begun()
-  progress.decide(3, 'abc')
-  progress.decide(4, 'abcd')
+  progress.advance(3, 'abc')
+  progress.advance(4, 'abcd')
   const [third, fourth] = [progress.after(3, 'third'), progress.after(4, 'fourth')]
   progress.land(3, 'abc')
   progress.fallBack(new Error('somebody else was quicker'))
@@ -46,7 +46,7 @@ test('what never came to the disk is dropped, and only those who wait for it are
   expect(await third).toBe('third')
   await expect(fourth).rejects.toThrow('somebody else was quicker')
   // It goes on from there.
-  progress.decide(4, 'abce')
+  progress.advance(4, 'abce')
   const again = progress.afterAll('again')
   progress.land(4, 'abce')
   expect(await again).toBe('again')
@@ -54,7 +54,7 @@ test('what never came to the disk is dropped, and only those who wait for it are
 
 test('after its end nobody waits: what is on disk is told, the rest is not to come', async () => {
   const progress = begun()
-  progress.decide(3, 'abc')
+  progress.advance(3, 'abc')
   const third = progress.after(3, 'third')
   progress.end(new Error('the disk is full'))
   await expect(third).rejects.toThrow('the disk is full')

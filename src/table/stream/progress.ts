@@ -48,7 +48,7 @@ export class Progress<Memory> {
   }
 
   /** One entry more is decided. */
-  decide(seq: number, after: Memory): void {
+  advance(seq: number, after: Memory): void {
     this.#last = seq
     this.#ahead = after
   }
@@ -61,7 +61,7 @@ export class Progress<Memory> {
 
   /** The next entry is somebody else's. It is on disk already, and nothing was decided here after what was there before it. */
   follow(seq: number, after: Memory): void {
-    this.decide(seq, after)
+    this.advance(seq, after)
     this.land(seq, after)
   }
 

@@ -491,7 +491,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const after = this.#kind.remember(ahead, entry, seq)
     // Written out first: what cannot be written leaves no gap.
     const text = this.#kind.write(entry)
-    this.#progress.decide(seq, after)
+    this.#progress.advance(seq, after)
     const keys = this.#requests.keysOf(entry, key)
     this.#outbox.put(text, after, (body) => ({ append: { stream: this.id, seq, body, keys }, events, key }))
     for (const { decided } of this.#watchers) decided?.(events)
