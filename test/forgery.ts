@@ -1,0 +1,134 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { bookById } from '../src/books/index.ts'
+import { bookByFingerprint } from '../src/books/shelf.ts'
+import { decide } from '../src/engine/decide.ts'
+import type { Command } from '../src/engine/language.ts'
+import { HOUSE } from '../src/house/state.ts'
+import { after, DAY } from '../src/house/time.ts'
+import type { Anchor } from '../src/record/anchors.ts'
+import { decidedEntry, readTableEntry } from '../src/record/table-entry.ts'
+import { remember, type TableMemory } from '../src/record/table-memory.ts'
+import { unknowable, verify } from '../src/record/verify.ts'
+import { nodeChain } from '../src/table/journal/journal.ts'
+import { openReader } from '../src/table/journal/reader.ts'
+import { rehash, rewriteJournal } from '../src/table/journal/testing.ts'
+import { freshFolder } from '../src/table/testing.ts'
+
+/** Journals of every version, as they were written. */
+export const corpus = (name: string) => fileURLToPath(new URL(`./journals/${name}`, import.meta.url))
+
+// biome-ignore lint/suspicious/noExplicitAny: a forger cares for no types
+export type Plain = any
+type Change = (entry: Plain) => void
+
+/** A journal in hand: its streams as values, to be changed at will and written with all hashes made anew. */
+export class Forgery {
+  readonly folder = freshFolder()
+  readonly streams = new Map<string, Plain[]>()
+  private readonly keepsSnapshots: boolean
+
+  constructor(name = 'version-4', keepsSnapshots = false) {
+    cpSync(corpus(name), this.folder, { recursive: true })
+    this.keepsSnapshots = keepsSnapshots
+    const reader = openReader(this.folder)
+    for (const stream of reader.streams())
+      this.streams.set(
+        stream,
+        [...reader.entries(stream)].map(({ body }) => JSON.parse(body)),
+      )
+    reader.close()
+  }
+
+  at(stream: string): Plain[] {
+    return this.streams.get(stream)!
+  }
+
+  /** Changes the first entry that is so; gives its number. */
+  edit(stream: string, isIt: (entry: Plain) => boolean, change: Change): number {
+    const at = this.at(stream).findIndex(isIt)
+    if (at < 0) throw new Error('There is nothing to forge')
+    change(this.at(stream)[at])
+    return at + 1
+  }
+
+  /** After the last entry of all. */
+  append(stream: string, entry: Plain): void {
+    const now = [...this.streams.values()]
+      .map((all) => all.at(-1).at as string)
+      .sort()
+      .at(-1)!
+    this.at(stream).push(
+      JSON.parse(
+        JSON.stringify(entry)
+          .replaceAll('NOW', now)
+          .replaceAll('IN90', after(now, 90 * DAY)),
+      ),
+    )
+  }
+
+  /** Before the last entries, at the time of the one before it; whatever rests on the house is moved on. */
+  insert(stream: string, entry: Plain): void {
+    const at = this.at(stream).length - 2
+    const now = this.at(stream)[at - 1].at as string
+    const text = JSON.stringify(entry)
+      .replaceAll('NOW', now)
+      .replaceAll('IN90', after(now, 90 * DAY))
+    this.at(stream).splice(at, 0, JSON.parse(text))
+    if (stream !== HOUSE) return
+    for (const [other, all] of this.streams)
+      if (other !== HOUSE) for (const one of all) if (one.house > at) one.house += 1
+  }
+
+  /** Everything after an entry of a table is decided again: the forger knows the rules. */
+  decideAgain(stream: string): void {
+    let memory: TableMemory | null = null
+    this.at(stream).forEach((plain, at) => {
+      const entry = readTableEntry(JSON.stringify(plain), memory?.state.setup.book)
+      const isOfHouse = 'refused' in entry && entry.refused.refused === 'position-too-low'
+      const again =
+        !('command' in entry) || isOfHouse
+          ? entry
+          : decidedEntry(
+              { ...entry, salt: entry.salt!, book: entry.book!, house: entry.house! },
+              entry.command,
+              decide(bookByFingerprint(entry.book!)!, memory!.state, entry.command as Command, { bookById }),
+            )
+      this.at(stream)[at] = JSON.parse(JSON.stringify(again))
+      memory = remember(memory, stream, at + 1, again)
+    })
+  }
+
+  sql(text: string): void {
+    const db = new DatabaseSync(join(this.folder, 'croupier.db'))
+    db.exec(text)
+    db.close()
+  }
+
+  write(): this {
+    if (!this.keepsSnapshots) this.sql('DELETE FROM snapshots')
+    const entries = [...this.streams].flatMap(([stream, all]) =>
+      rehash(all.map((plain, at) => ({ stream, seq: at + 1, body: JSON.stringify(plain) }))),
+    )
+    rewriteJournal(join(this.folder, 'croupier.db'), entries)
+    return this
+  }
+
+  verified(anchors: readonly Anchor[] = [], store = this.folder) {
+    const reader = openReader(store)
+    try {
+      const reports = verify(reader, nodeChain, anchors)
+      return {
+        findings: reports.flatMap(({ finding }) => finding ?? []),
+        roots: Object.fromEntries(reports.map(({ stream, root }) => [stream, root])),
+        remarks: reports.flatMap(({ remarks }) => remarks),
+        unknown: unknowable(reader, reports),
+      }
+    } finally {
+      // One that stays open holds a database up.
+      reader.close()
+    }
+  }
+}
