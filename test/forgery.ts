@@ -1,7 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { bookById } from '../src/books/index.ts'
 import { bookByFingerprint } from '../src/books/shelf.ts'
 import { decide } from '../src/engine/decide.ts'
@@ -16,9 +15,7 @@ import { nodeChain } from '../src/table/journal/journal.ts'
 import { openReader } from '../src/table/journal/reader.ts'
 import { rehash, rewriteJournal } from '../src/table/journal/testing.ts'
 import { freshFolder } from '../src/table/testing.ts'
-
-/** Journals of every version, as they were written. */
-export const corpus = (name: string) => fileURLToPath(new URL(`./journals/${name}`, import.meta.url))
+import { corpus } from './corpus.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger cares for no types
 export type Plain = any

@@ -1,7 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { bookByFingerprint } from '../src/books/shelf.ts'
@@ -33,11 +32,10 @@ import {
   runCroupier,
   signedInAs,
 } from '../src/table/testing.ts'
+import { corpus, versionsInCorpus } from './corpus.ts'
 import { bothStores } from './postgres/both-stores.ts'
 
 /** Journals of every version of the format, as the service of then wrote them. They are read for ever. */
-const corpus = fileURLToPath(new URL('journals/', import.meta.url))
-const versions = readdirSync(corpus).filter((name) => /^version-\d+$/.test(name))
 afterAll(cleanUp)
 
 type ComesTo = {
@@ -49,12 +47,12 @@ type ComesTo = {
   tickets: object
 }
 
-const comesToOf = (name: string) => JSON.parse(readFileSync(join(corpus, name, 'comes-to.json'), 'utf8')) as ComesTo
+const comesToOf = (name: string) => JSON.parse(readFileSync(join(corpus(name), 'comes-to.json'), 'utf8')) as ComesTo
 
 /** A copy to work on: what is kept is not touched. */
 function copyOf(name: string): string {
   const folder = freshFolder()
-  cpSync(join(corpus, name), folder, { recursive: true })
+  cpSync(corpus(name), folder, { recursive: true })
   return folder
 }
 
@@ -94,14 +92,14 @@ const balancesIn = ({ floor }: Service) =>
   )
 
 test('there is a journal of every version', () => {
-  expect(versions.sort()).toEqual(Array.from({ length: VERSION }, (_, at) => `version-${at + 1}`))
+  expect(versionsInCorpus).toEqual(Array.from({ length: VERSION }, (_, at) => `version-${at + 1}`))
 })
 
 /** A copy of the corpus in its folder, or moved to a database. */
 const placesOf = bothStores.map(([storeName, fresh]) => {
   const placed = async (name: string): Promise<HousePlace> => {
     const place = await fresh()
-    cpSync(join(corpus, name), place.folder, { recursive: true })
+    cpSync(corpus(name), place.folder, { recursive: true })
     if (place.store === place.folder) return place
     const moved = await croupier(['move', '--from', place.folder, '--to', place.store])
     expect(moved).toMatchObject({ status: 0, stderr: '' })
@@ -110,81 +108,80 @@ const placesOf = bothStores.map(([storeName, fresh]) => {
   return [storeName, placed] as const
 })
 
-describe.each(versions.flatMap((name) => placesOf.map(([storeName, placed]) => [name, storeName, placed] as const)))(
-  'the journal of %s on %s',
-  (name, _, placed) => {
-    const comesTo = comesToOf(name)
-    let place: HousePlace
-    beforeAll(async () => {
-      place = await placed(name)
-    })
+describe.each(
+  versionsInCorpus.flatMap((name) => placesOf.map(([storeName, placed]) => [name, storeName, placed] as const)),
+)('the journal of %s on %s', (name, _, placed) => {
+  const comesTo = comesToOf(name)
+  let place: HousePlace
+  beforeAll(async () => {
+    place = await placed(name)
+  })
 
-    test('is sound, to the last hash', () => {
-      const reports = verified(place.store)
-      expect(reports.flatMap(({ finding }) => finding ?? [])).toEqual([])
-      const heads = Object.fromEntries(reports.map(({ stream, entries, head }) => [stream, { entries, head }]))
-      expect(heads).toEqual(comesTo.heads)
-      if (comesTo.roots)
-        expect(Object.fromEntries(reports.map(({ stream, root }) => [stream, root]))).toEqual(comesTo.roots)
-      const rounds = reports.filter(({ stream }) => stream !== HOUSE).map((report) => [report.stream, report.rounds])
-      expect(Object.fromEntries(rounds)).toEqual(comesTo.rounds)
-    })
+  test('is sound, to the last hash', () => {
+    const reports = verified(place.store)
+    expect(reports.flatMap(({ finding }) => finding ?? [])).toEqual([])
+    const heads = Object.fromEntries(reports.map(({ stream, entries, head }) => [stream, { entries, head }]))
+    expect(heads).toEqual(comesTo.heads)
+    if (comesTo.roots)
+      expect(Object.fromEntries(reports.map(({ stream, root }) => [stream, root]))).toEqual(comesTo.roots)
+    const rounds = reports.filter(({ stream }) => stream !== HOUSE).map((report) => [report.stream, report.rounds])
+    expect(Object.fromEntries(rounds)).toEqual(comesTo.rounds)
+  })
 
-    test('is backed up, and the copy is as sound', async () => {
-      const target = join(freshFolder(), 'copy')
-      const from = Object.entries(place.flags).flatMap(([flag, value]) => [`--${flag}`, value])
-      const { status, stderr } = await croupier(['backup', target, '--data', place.folder, ...from])
-      expect([status, stderr]).toEqual([0, ''])
-      const heads = verified(target).map(({ stream, head }) => [stream, head])
-      expect(Object.fromEntries(heads)).toEqual(
-        Object.fromEntries(Object.entries(comesTo.heads).map(([stream, { head }]) => [stream, head])),
-      )
-    })
+  test('is backed up, and the copy is as sound', async () => {
+    const target = join(freshFolder(), 'copy')
+    const from = Object.entries(place.flags).flatMap(([flag, value]) => [`--${flag}`, value])
+    const { status, stderr } = await croupier(['backup', target, '--data', place.folder, ...from])
+    expect([status, stderr]).toEqual([0, ''])
+    const heads = verified(target).map(({ stream, head }) => [stream, head])
+    expect(Object.fromEntries(heads)).toEqual(
+      Object.fromEntries(Object.entries(comesTo.heads).map(([stream, { head }]) => [stream, head])),
+    )
+  })
 
-    test('is exported, stream by stream, and each export is sound as far as it goes', async () => {
-      const service = await served(place)
-      const auditor = await signedInAs('auditor', service.address)
-      const folder = freshFolder()
-      for (const table of Object.keys(comesTo.rounds)) {
-        const { body } = await ask(service.address, 'GET', `/api/journal/${table}`, { token: auditor })
-        const file = join(folder, `${table}.jsonl`)
-        writeFileSync(file, body.text as string)
-        expect(verified(file)).toMatchObject([{ stream: table, head: comesTo.heads[table]!.head, finding: null }])
-      }
-      const { body } = await ask(service.address, 'GET', '/api/journal/house', { token: auditor })
-      // The house goes on when somebody signs in to read it.
-      const lines = (body.text as string).trim().split('\n')
-      expect(lines.length).toBeGreaterThanOrEqual(comesTo.heads[HOUSE]!.entries)
-      expect(JSON.parse(lines[comesTo.heads[HOUSE]!.entries - 1]!).hash).toBe(comesTo.heads[HOUSE]!.head)
-      await service.stop()
-    })
+  test('is exported, stream by stream, and each export is sound as far as it goes', async () => {
+    const service = await served(place)
+    const auditor = await signedInAs('auditor', service.address)
+    const folder = freshFolder()
+    for (const table of Object.keys(comesTo.rounds)) {
+      const { body } = await ask(service.address, 'GET', `/api/journal/${table}`, { token: auditor })
+      const file = join(folder, `${table}.jsonl`)
+      writeFileSync(file, body.text as string)
+      expect(verified(file)).toMatchObject([{ stream: table, head: comesTo.heads[table]!.head, finding: null }])
+    }
+    const { body } = await ask(service.address, 'GET', '/api/journal/house', { token: auditor })
+    // The house goes on when somebody signs in to read it.
+    const lines = (body.text as string).trim().split('\n')
+    expect(lines.length).toBeGreaterThanOrEqual(comesTo.heads[HOUSE]!.entries)
+    expect(JSON.parse(lines[comesTo.heads[HOUSE]!.entries - 1]!).hash).toBe(comesTo.heads[HOUSE]!.head)
+    await service.stop()
+  })
 
-    test('is served: everybody has what they had, and play goes on', async () => {
-      const service = await served(place)
-      expect(balancesIn(service)).toEqual(comesTo.balances)
-      expect(service.floor.house.settled.state.ticketTotals).toEqual(comesTo.tickets)
-      const manager = await signedInAs('shift-manager', service.address)
-      const decided = (command: Body) => must(service.address, manager, 'sands-1', command)
-      await decided({ do: 'correct-outcome', round: 1, pocket: '3', reason: 'later' })
-      // The rules of its first book are not in force any more: it goes on by the next version of the game.
-      await decided({ do: 'set-book', book: 'mbs/sands-roulette@2', reason: 'later' })
-      await decided({ do: 'place-your-bets' })
-      await decided({ do: 'wager', player: 'bo', spot: 'red', stake: 1_000 })
-      await service.stop()
-      expect(findings(place.store)).toEqual([])
-      const again = await served(place)
-      expect(again.floor.rooms.get('sands-1')!.table.settled.state.round).toMatchObject({
-        phase: 'betting-open',
-        book: 'mbs/sands-roulette@2',
-      })
-      await again.stop()
-      // A node hands its tables over when it stops, and leaves the snapshots to whoever has them next.
-      const leftAside =
-        place.store === place.folder ? [] : [expect.stringMatching(/^its snapshot is left aside: it is of/)]
-      for (const { remarks } of verified(place.store)) expect([[], leftAside]).toContainEqual(remarks)
+  test('is served: everybody has what they had, and play goes on', async () => {
+    const service = await served(place)
+    expect(balancesIn(service)).toEqual(comesTo.balances)
+    expect(service.floor.house.settled.state.ticketTotals).toEqual(comesTo.tickets)
+    const manager = await signedInAs('shift-manager', service.address)
+    const decided = (command: Body) => must(service.address, manager, 'sands-1', command)
+    await decided({ do: 'correct-outcome', round: 1, pocket: '3', reason: 'later' })
+    // The rules of its first book are not in force any more: it goes on by the next version of the game.
+    await decided({ do: 'set-book', book: 'mbs/sands-roulette@2', reason: 'later' })
+    await decided({ do: 'place-your-bets' })
+    await decided({ do: 'wager', player: 'bo', spot: 'red', stake: 1_000 })
+    await service.stop()
+    expect(findings(place.store)).toEqual([])
+    const again = await served(place)
+    expect(again.floor.rooms.get('sands-1')!.table.settled.state.round).toMatchObject({
+      phase: 'betting-open',
+      book: 'mbs/sands-roulette@2',
     })
-  },
-)
+    await again.stop()
+    // A node hands its tables over when it stops, and leaves the snapshots to whoever has them next.
+    const leftAside =
+      place.store === place.folder ? [] : [expect.stringMatching(/^its snapshot is left aside: it is of/)]
+    for (const { remarks } of verified(place.store)) expect([[], leftAside]).toContainEqual(remarks)
+  })
+})
 
 /** What the store says of itself: by this an older Croupier knows that it would misread the folder. */
 function storeVersion(folder: string): string {
@@ -230,7 +227,7 @@ describe('what was written before the first version', () => {
  * broken: a change of format is a new version, with an upcast from this one and a journal of its own.
  */
 describe('the format of today', () => {
-  const streams = entriesOf(join(corpus, `version-${VERSION}`))
+  const streams = entriesOf(corpus(`version-${VERSION}`))
 
   test('of tables: decided and written again, every entry is the same text', () => {
     for (const [stream, entries] of streams) {
@@ -276,7 +273,7 @@ describe('the format of today', () => {
           .flatMap(({ body }) => [...body.matchAll(/"type":"([a-z-]+)"/g)].map(([, type]) => type)),
       )
     // Wrong tries are counted since, and not written one by one.
-    const known = kinds(entriesOf(join(corpus, 'version-1'))).difference(new Set(['sign-in-failed']))
+    const known = kinds(entriesOf(corpus('version-1'))).difference(new Set(['sign-in-failed']))
     expect([...known].filter((type) => !kinds(streams).has(type))).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { RuleBook } from '../src/books/rule-book.ts'
 import type { TableEvent } from '../src/engine/events.ts'
@@ -10,6 +9,7 @@ import { nodeChain } from '../src/table/journal/journal.ts'
 import { openReader } from '../src/table/journal/reader.ts'
 import { startService } from '../src/table/service.ts'
 import { cleanUp, freshFolder, must, signedInAs } from '../src/table/testing.ts'
+import { corpus } from './corpus.ts'
 
 /**
  * The rules change: from today on a straight-up number pays 34 to 1 in `mbs/roulette@3`. The book of before stays on the
@@ -41,7 +41,7 @@ afterAll(cleanUp)
 
 function copyOf(name: string): string {
   const folder = freshFolder()
-  cpSync(fileURLToPath(new URL(`journals/${name}`, import.meta.url)), folder, { recursive: true })
+  cpSync(corpus(name), folder, { recursive: true })
   return folder
 }
 

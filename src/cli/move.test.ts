@@ -1,7 +1,7 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { corpus, versionsInCorpus } from '../../test/corpus.ts'
 import { freshStore } from '../../test/postgres/fresh-store.ts'
 import type { Stored } from '../record/stored-entry.ts'
 import { VERSION } from '../record/versions.ts'
@@ -13,9 +13,7 @@ import { croupier as runHere } from './testing.ts'
 
 /** A house taken from a folder to a database and back, with the journals of every version. */
 
-const corpus = fileURLToPath(new URL('../../test/journals/', import.meta.url))
-const versions = readdirSync(corpus).filter((name) => /^version-\d+$/.test(name))
-const newest = versions.sort().at(-1)!
+const newest = versionsInCorpus.at(-1)!
 
 afterAll(cleanUp)
 
@@ -23,7 +21,7 @@ const croupier = (...args: string[]) => runHere(args)
 
 function copyOf(name: string): string {
   const folder = freshFolder()
-  cpSync(join(corpus, name), folder, { recursive: true })
+  cpSync(corpus(name), folder, { recursive: true })
   return folder
 }
 
@@ -41,7 +39,7 @@ function held(store: string) {
   return all
 }
 
-test.each(versions)('%s goes to a database and back, byte for byte', async (name) => {
+test.each(versionsInCorpus)('%s goes to a database and back, byte for byte', async (name) => {
   const [from, store, back] = [copyOf(name), await freshStore(), join(freshFolder(), 'back')]
   const there = await croupier('move', '--from', from, '--to', store)
   expect(there).toMatchObject({ status: 0, stderr: '' })

@@ -1,13 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { corpus } from '../../test/corpus.ts'
 import { croupier } from './testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'croupier-report-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const journals = fileURLToPath(new URL('../../test/journals/', import.meta.url))
 const at = (name: string): string => join(folder, name)
 const textOf = (name: string): string => readFileSync(at(name), 'utf8')
 
@@ -22,7 +21,7 @@ const simulation = await croupier(
   ),
 )
 const draws = await croupier('randomness draw --count 3000 --seed r --json'.split(' '))
-const wheels = await croupier(['randomness', join(journals, 'version-2'), '--json'])
+const wheels = await croupier(['randomness', corpus('version-2'), '--json'])
 const [played, drawn, spun] = [
   fileOf('played.json', simulation.stdout),
   fileOf('drawn.json', draws.stdout),
@@ -31,15 +30,10 @@ const [played, drawn, spun] = [
 
 test.each([
   ['a book', ['book', 'rws/roulette-double-zero-etg@4'], ['-accounting-A', '-wagers-B'], 'Roulette Double Zero'],
-  [
-    'a journal',
-    ['journal', join(journals, 'version-2')],
-    ['-hours', '-voids', '-tickets', '-streams'],
-    'Report of the house',
-  ],
+  ['a journal', ['journal', corpus('version-2')], ['-hours', '-voids', '-tickets', '-streams'], 'Report of the house'],
   [
     'a journal of the first version',
-    ['journal', join(journals, 'version-1'), '--from', '2020-01-01'],
+    ['journal', corpus('version-1'), '--from', '2020-01-01'],
     ['-hours'],
     '2020-01-01 00:00 to the end',
   ],
@@ -105,10 +99,10 @@ test.each([
   [['book', 'mbs/roulette@3', '--out', at('y.html'), '--from', '2026-01-01'], /--from and --to go with a journal/],
   [['journal', at('nowhere'), '--out', at('y.html')], /nowhere is not there/],
   [['journal', folder, '--out', at('y.html')], /holds no journal/],
-  [['journal', join(journals, 'before-version-1'), '--out', at('y.html')], /before-version-1/],
-  [['journal', join(journals, 'version-2'), '--out', at('y.html'), '--from', 'noon'], /--from must be a day or a time/],
+  [['journal', corpus('before-version-1'), '--out', at('y.html')], /before-version-1/],
+  [['journal', corpus('version-2'), '--out', at('y.html'), '--from', 'noon'], /--from must be a day or a time/],
   [
-    ['journal', join(journals, 'version-2'), '--out', at('y.html'), '--from', '2026-02-02', '--to', '2026-02-01'],
+    ['journal', corpus('version-2'), '--out', at('y.html'), '--from', '2026-02-02', '--to', '2026-02-01'],
     /--to must be after from/,
   ],
   [['simulation', at('none.json'), '--out', at('y.html')], /none.json cannot be read: ENOENT/],

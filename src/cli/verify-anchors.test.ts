@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { corpus } from '../../test/corpus.ts'
 import { writeCheckpoint } from '../proof/checkpoints.ts'
 import { COSIGNATURE, ED25519, readKey, signerOf, type VerifierKey, writeKey } from '../proof/keys.ts'
 import { cosign, type Note, readNote, sign, writeNote } from '../proof/notes.ts'
@@ -14,7 +14,7 @@ import { croupier as run } from './testing.ts'
 afterAll(cleanUp)
 
 /** A journal that was signed, and what somebody kept of it. */
-const journal = fileURLToPath(new URL('../../test/journals/version-4', import.meta.url))
+const journal = corpus('version-4')
 const reader = openReader(journal)
 const signers = [...reader.entries('house')].flatMap(({ body }) => [
   ...body.matchAll(/"signing-key-changed","from":[^,]+,"to":"([^"]+)"/g),

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { corpus } from '../../../test/corpus.ts'
 import { readingOf } from '../../house/meters.ts'
 import { HOUSE } from '../../house/state.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
@@ -16,8 +16,7 @@ import { type Span, SpanCount } from './span-count.ts'
 import { addToTally, type Tally } from './table-tally.ts'
 
 /** A journal in which about everything that can happen has happened. */
-const kept = fileURLToPath(new URL('../../../test/journals/version-2', import.meta.url))
-const reader = openReader(kept)
+const reader = openReader(corpus('version-2'))
 const entries = reader.streams().flatMap((stream) => [...reader.entries(stream)])
 reader.close()
 

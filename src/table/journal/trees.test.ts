@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { corpus } from '../../../test/corpus.ts'
 import { sql } from '../../../test/postgres/cable.ts'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { toHex, utf8 } from '../../proof/bytes.ts'
@@ -174,7 +174,6 @@ describe('the trees in SQLite', () => {
     }
   })
 
-  const corpus = fileURLToPath(new URL('../../../test/journals/version-2', import.meta.url))
   const tables = (folder: string) => {
     const db = new DatabaseSync(journalFile(folder), { readOnly: true })
     const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
@@ -184,7 +183,7 @@ describe('the trees in SQLite', () => {
 
   test('of a journal of version 2 are made when the first entry is written to it, and not before', async () => {
     const folder = freshFolder()
-    cpSync(corpus, folder, { recursive: true })
+    cpSync(corpus('version-2'), folder, { recursive: true })
     const reader = openReader(folder)
     const stored = [...reader.entries('single')]
     reader.close()
