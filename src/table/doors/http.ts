@@ -16,6 +16,7 @@ import { proofDoors } from './proof-door.ts'
 import { receiptDoors } from './receipts-door.ts'
 import { reportDoor } from './report-door.ts'
 import { roundDoors } from './rounds-door.ts'
+import { schemaCheck } from './schema-checks.ts'
 import { screenDoors } from './screens-door.ts'
 import { socketDoor } from './socket-door.ts'
 import { tableDoors } from './tables-door.ts'
@@ -32,6 +33,7 @@ export async function openDoors(
   const visitors = visitorsBehind(options.proxies)
   const turns = new FairTurns()
   const app = frameOf(options, visitors, turns)
+  app.setValidatorCompiler(schemaCheck)
   // The schemas say what is answered, they do not change it; a test holds the answers against them.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   const connections = new Set<Connection>()
@@ -76,7 +78,6 @@ const frameOf = (options: DoorOptions, visitors: Visitors, turns: FairTurns): Fa
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: visitors.isProxy,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     frameworkErrors: (_, __, reply) => noAddress(reply as unknown as FastifyReply),
   })
 
