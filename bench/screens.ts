@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { Browsers, installedBrowser } from '../e2e/browser.ts'
 import { buildScreens } from '../e2e/build-screens.ts'
-import { House, type Place, staffedFolder } from '../e2e/house.ts'
+import { HouseProcess, type Place, staffedFolder } from '../e2e/house.ts'
 import { middleOf, Terminal } from '../e2e/terminal-page.ts'
 import { type Bench, quantile, type Result } from './measure.ts'
 import { plainTable, spots } from './wagers.ts'
@@ -231,7 +231,7 @@ async function lobbyOfMany({ house, browsers }: Place, tables: readonly { id: st
 
 async function inManyTables(staffed: string, browsers: Browsers): Promise<Result[]> {
   const tables = Array.from({ length: TABLES_MANY }, (_, at) => ({ id: `table-${at + 1}`, ...plainTable }))
-  const house = await House.open(staffed, tables)
+  const house = await HouseProcess.open(staffed, tables)
   try {
     return await lobbyOfMany({ house, browsers }, tables)
   } finally {
@@ -258,7 +258,7 @@ function linesOf(work: string, ours: readonly number[], floor: readonly number[]
 async function run(): Promise<Result[]> {
   const browser = await installedBrowser()
   const [staffed] = await Promise.all([staffedFolder(), buildScreens()])
-  const house = await House.open(staffed, [{ id: TABLE, ...plainTable }])
+  const house = await HouseProcess.open(staffed, [{ id: TABLE, ...plainTable }])
   const browsers = await Browsers.open(browser)
   try {
     return [...(await measured({ house, browsers })), ...(await inManyTables(staffed, browsers))]

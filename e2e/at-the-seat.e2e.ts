@@ -19,7 +19,7 @@ const book = bookById('mbs/roulette@3')!
 const limits = { default: { min: 500, max: 10_000 } }
 const table = 'roulette'
 /** A house with a name, a clock and colours of its own. */
-const house = ['--house-name', 'Casa Azul', '--time-zone', 'Asia/Kathmandu', '--accent-colour', '#58C4DD']
+const house = { 'house-name': 'Casa Azul', 'time-zone': 'Asia/Kathmandu', 'accent-colour': '#58C4DD' }
 const place = inHouse((staffed) => House.open(staffed, [{ id: table, book: book.id, limits }], house))
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 /** The machine at the seat stands elsewhere: whatever it shows is by the clock of the house. */

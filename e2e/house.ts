@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { atStaffDesk, type StaffDesk } from '../src/cli/house-at-console.ts'
 import type { StaffRole } from '../src/house/roles.ts'
+import { readConfig } from '../src/table/config.ts'
 import { demoPin, demoStaff } from '../src/table/demo.ts'
+import { startService } from '../src/table/service.ts'
 import type { SignedIn } from '../src/wire/house-shapes.ts'
 import type { Browsers } from './browser.ts'
 import { Door } from './door.ts'
@@ -16,7 +18,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const croupier = 'src/cli/main.ts'
 
 /** Where everything happens: a house, and browsers to be in it. */
-export type Place = { house: House; browsers: Browsers }
+export type Place<H extends House = House> = { house: H; browsers: Browsers }
 
 /** A table of the house: an entry of the configuration file. */
 export type TablePlan = { id: string; book: string; [setting: string]: unknown }
@@ -39,48 +41,55 @@ async function addEverybody(desk: StaffDesk): Promise<void> {
   }
 }
 
-/** The service as a process of its own, with its own data folder. It can be killed and started again. */
+/** Settings of `croupier serve`, by the names of its flags. */
+type Flags = Readonly<Record<string, string | true>>
+
+/** So that nobody is held up: a test asks more in a second than a person in an hour. */
+const plenty: Flags = {
+  'log-level': 'silent',
+  'commands-per-second': '100000',
+  'requests-per-minute': '100000',
+  'sockets-per-address': '100000',
+}
+
+async function furnishedFolder(
+  staffed: string,
+  tables: readonly TablePlan[],
+): Promise<{ folder: string; flags: Flags }> {
+  const folder = await mkdtemp(join(tmpdir(), 'croupier-e2e-'))
+  const [data, config] = [join(folder, 'data'), join(folder, 'house.json')]
+  await cp(staffed, data, { recursive: true })
+  await writeFile(config, JSON.stringify({ tables, outOfForce: true }))
+  return { folder, flags: { ...plenty, data, config } }
+}
+
+/** The service with its own data folder and its own port, in the process of the tests: it starts in a tenth of the time. */
 export class House {
   readonly url: string
   private readonly folder: string
-  private readonly settings: readonly string[]
-  private process: ChildProcess
+  private readonly stop: () => Promise<void>
   private readonly sessions = new Map<StaffRole, Promise<SignedIn>>()
 
-  private constructor(folder: string, settings: readonly string[], { url, process }: Started) {
+  protected constructor(folder: string, url: string, stop: () => Promise<void>) {
     this.folder = folder
-    this.settings = settings
     this.url = url
-    this.process = process
+    this.stop = stop
   }
 
   /** `more`: what else is said to `croupier serve`. */
-  static async open(staffed: string, tables: readonly TablePlan[], more: readonly string[] = []): Promise<House> {
-    const folder = await mkdtemp(join(tmpdir(), 'croupier-e2e-'))
-    const file = join(folder, 'house.json')
-    await cp(staffed, join(folder, 'data'), { recursive: true })
-    await writeFile(file, JSON.stringify({ tables, outOfForce: true }))
-    return House.started(folder, ['--config', file, ...more])
+  static async open(staffed: string, tables: readonly TablePlan[], more: Flags = {}): Promise<House> {
+    const { folder, flags } = await furnishedFolder(staffed, tables)
+    return House.started(folder, { ...flags, ...more })
   }
 
   static async demo(speed: number): Promise<House> {
     const folder = await mkdtemp(join(tmpdir(), 'croupier-e2e-'))
-    return House.started(folder, ['--demo', '--speed', String(speed)])
+    return House.started(folder, { ...plenty, data: join(folder, 'data'), demo: true, speed: String(speed) })
   }
 
-  private static async started(folder: string, more: readonly string[]): Promise<House> {
-    const plenty = [
-      '--log-level',
-      'silent',
-      '--commands-per-second',
-      '100000',
-      '--requests-per-minute',
-      '100000',
-      '--sockets-per-address',
-      '100000',
-    ]
-    const settings = ['--data', join(folder, 'data'), ...plenty, ...more]
-    return new House(folder, settings, await startProcess([...settings, '--port', '0']))
+  private static async started(folder: string, flags: Flags): Promise<House> {
+    const { address, stop } = await startService(readConfig({ ...flags, port: '0' }, {}))
+    return new House(folder, address, stop)
   }
 
   /** Somebody of the staff, who signs in once. */
@@ -94,6 +103,29 @@ export class House {
 
   door = async (role: StaffRole): Promise<Door> => new Door(this.url, (await this.session(role)).token)
 
+  async close(): Promise<void> {
+    await this.stop()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** The service as a process of its own: it can be killed and started again. */
+export class HouseProcess extends House {
+  private readonly flags: Flags
+  private process: ChildProcess
+
+  private constructor(folder: string, flags: Flags, { url, process }: Started) {
+    super(folder, url, () => endInOrder(this.process))
+    this.flags = flags
+    this.process = process
+  }
+
+  static override async open(staffed: string, tables: readonly TablePlan[], more: Flags = {}): Promise<HouseProcess> {
+    const { folder, flags } = await furnishedFolder(staffed, tables)
+    const all = { ...flags, ...more }
+    return new HouseProcess(folder, all, await startProcess({ ...all, port: '0' }))
+  }
+
   /** It stops answering, and keeps its connections open. */
   freeze = (): void => void this.process.kill('SIGSTOP')
 
@@ -104,22 +136,15 @@ export class House {
 
   /** On the same port and the same data. */
   async startAgain(): Promise<void> {
-    const { process } = await startProcess([...this.settings, '--port', new URL(this.url).port])
+    const { process } = await startProcess({ ...this.flags, port: new URL(this.url).port })
     this.process = process
-  }
-
-  async close(): Promise<void> {
-    this.process.kill('SIGTERM')
-    const late = setTimeout(() => this.process.kill('SIGKILL'), 5_000)
-    await exited(this.process)
-    clearTimeout(late)
-    await rm(this.folder, { recursive: true, force: true })
   }
 }
 
 type Started = { url: string; process: ChildProcess }
 
-async function startProcess(settings: readonly string[]): Promise<Started> {
+async function startProcess(flags: Flags): Promise<Started> {
+  const settings = Object.entries(flags).map(([flag, value]) => (value === true ? `--${flag}` : `--${flag}=${value}`))
   const child = spawn(process.execPath, [croupier, 'serve', ...settings], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -134,6 +159,13 @@ async function startProcess(settings: readonly string[]): Promise<Started> {
     return { url, process: child }
   }
   throw new Error(`The service did not start: ${settings.join(' ')}`)
+}
+
+async function endInOrder(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  await exited(child)
+  clearTimeout(late)
 }
 
 async function exited(child: ChildProcess): Promise<void> {

@@ -9,12 +9,12 @@ import { service } from '../src/screens/words/service.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { escapeDialog } from './browser.ts'
 import { Terminal } from './terminal-page.ts'
-import { expectItsMoney, inHouse, withTables } from './testing.ts'
+import { asProcess, expectItsMoney, inHouse } from './testing.ts'
 
 const book = bookById('mbs/roulette@3')!
 const limits = { default: { min: 100, max: 100_000 } }
 const place = inHouse(
-  withTables([
+  asProcess([
     { id: 'told', book: book.id, limits },
     { id: 'ruled', book: book.id, limits },
     { id: 'reloaded', book: book.id, limits },

@@ -8,7 +8,7 @@ import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
 import { freshStore } from '../test/postgres/fresh-store.ts'
 import { Door } from './door.ts'
-import { House } from './house.ts'
+import { HouseProcess } from './house.ts'
 import { Console } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse } from './testing.ts'
@@ -24,7 +24,7 @@ const player = 'ann'
 
 let store: string
 let keys: string
-let other: House
+let other: HouseProcess
 
 /** The house of the other tests, moved to a database; both nodes have its keys. */
 const place = inHouse(
@@ -33,9 +33,9 @@ const place = inHouse(
     keys = await mkdtemp(join(tmpdir(), 'croupier-keys-'))
     await cp(staffed, keys, { recursive: true })
     expect(await croupier(['move', '--from', keys, '--to', store])).toMatchObject({ status: 0 })
-    const node = (name: string) => ['--store', store, '--house-key-file', `${keys}/house.key`, '--node', name]
-    const owner = await House.open(staffed, [plan], node('a'))
-    other = await House.open(staffed, [plan], node('b'))
+    const node = (name: string) => ({ store, 'house-key-file': `${keys}/house.key`, node: name })
+    const owner = await HouseProcess.open(staffed, [plan], node('a'))
+    other = await HouseProcess.open(staffed, [plan], node('b'))
     return owner
   },
   // While its node is away a browser complains of every attempt to reach it.
@@ -49,7 +49,7 @@ afterAll(async () => {
 const said = ({ page }: { page: Terminal['page'] }, words: string) => page.getByRole('alert').filter({ hasText: words })
 
 /** How long ago a node renewed its lease, in seconds; 0: the table is not its own. */
-async function leaseAge({ url }: House): Promise<number> {
+async function leaseAge({ url }: HouseProcess): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^croupier_lease_age_seconds (\S+)$/m.exec(metrics)![1])
 }
@@ -58,8 +58,8 @@ async function leaseAge({ url }: House): Promise<number> {
  * Whose the table is; on a busy machine it may have moved already. Its lease is young, so that nobody else has the table
  * before the screens have said that it is moving.
  */
-async function youngOwner(nodes: readonly House[]): Promise<House> {
-  let owner: House | undefined
+async function youngOwner(nodes: readonly HouseProcess[]): Promise<HouseProcess> {
+  let owner: HouseProcess | undefined
   const find = async (): Promise<boolean> => {
     const ages = await Promise.all(nodes.map(leaseAge))
     owner = nodes.find((_, nth) => ages[nth]! > 0 && ages[nth]! < 0.5)

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { common } from '../src/screens/words/common.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { Terminal } from './terminal-page.ts'
-import { expectItsMoney, inHouse, withTables } from './testing.ts'
+import { asProcess, expectItsMoney, inHouse } from './testing.ts'
 
 const table = 'roulette'
 /** While the service is away a browser complains of every attempt to reach it. */
 const silence = /WebSocket connection|ERR_CONNECTION/
 const plan = { id: table, book: 'mbs/roulette@3', limits: { default: { min: 100, max: 10_000 } } }
-const place = inHouse(withTables([plan]), silence)
+const place = inHouse(asProcess([plan]), silence)
 const CHIP = 100
 
 async function seated(player: string, prepare?: (page: Page) => Promise<void>): Promise<Terminal> {

@@ -4,7 +4,7 @@ import type { PlayerRound } from '../src/engine/views.ts'
 import { money } from '../src/screens/kit/money-text.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { Browsers } from './browser.ts'
-import { House, type Place, type TablePlan } from './house.ts'
+import { House, HouseProcess, type Place, type TablePlan } from './house.ts'
 import type { Terminal } from './terminal-page.ts'
 
 export { everyTable } from './testing-tables.ts'
@@ -21,8 +21,8 @@ async function runningBrowsers(): Promise<Browsers> {
  * A house of its own and a browser for the tests of one file. After each test everybody leaves, and nothing may have gone
  * wrong but what is forgiven.
  */
-export function inHouse(open: (staffed: string) => Promise<House>, forgiven = /^$/): Place {
-  const place = {} as Place
+export function inHouse<H extends House>(open: (staffed: string) => Promise<H>, forgiven = /^$/): Place<H> {
+  const place = {} as Place<H>
   beforeAll(async () => {
     place.browsers = await runningBrowsers()
     place.house = await open(inject('staffed'))
@@ -40,6 +40,9 @@ export function inHouse(open: (staffed: string) => Promise<House>, forgiven = /^
 }
 
 export const withTables = (tables: readonly TablePlan[]) => (staffed: string) => House.open(staffed, tables)
+
+/** To be killed and started again. */
+export const asProcess = (tables: readonly TablePlan[]) => (staffed: string) => HouseProcess.open(staffed, tables)
 
 /** Waits until the money on a terminal is the service's, as that is at the moment: it may be about to change. */
 export async function expectItsMoney(terminal: Terminal): Promise<void> {
