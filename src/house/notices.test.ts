@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TableEvent } from '../engine/events.ts'
-import { noticesOf } from './notices.ts'
+import { addTerminal, console, staffAs, TestHouse } from '../table/means/testing.ts'
+import type { Notice } from './notice.ts'
+import { giveNotices, noticesOf, readNotices } from './notices.ts'
+import type { Principal } from './principals.ts'
+import { closeTerminal, nothing, removeTerminal } from './terminals.ts'
 
 const told = { at: '2026-11-01T20:00:00.000Z', book: 'mbs/roulette@3' }
 
@@ -60,4 +64,107 @@ test('of a ruling its player hears: the wager, where it was moved, and how much 
   expect(noticed({ type: 'wager-ruled', ...about, treatment: 'moved', to: 'black', stake: 500 })).toEqual([
     { player, notice: { about: 'ruled', ...told, ...rest, treatment: 'moved', toSpot: 'black', amount: 500 } },
   ])
+})
+
+describe('what is given', () => {
+  const [table, pit] = ['one', staffAs('pit-supervisor')]
+  const about = (round: number): Notice => ({
+    ...{ about: 'ruled', ...told, reason: 'late', clause: '3.9', round, spot: 'red', treatment: 'returned' },
+  })
+  const terminalOf = (player: string): Principal => ({
+    ...{ kind: 'terminal', terminal: `T-${player}`, table, player, credential: 'none' },
+  })
+
+  /** A house in which each of these has a terminal at the table. */
+  function houseWith(...players: string[]): TestHouse {
+    const house = new TestHouse()
+    for (const player of players) {
+      const wanted = { terminal: `T-${player}`, table, player }
+      house.done(addTerminal(house.state, wanted, console, house.now, house.means))
+    }
+    return house
+  }
+  const give = (house: TestHouse, entry: number, ...players: string[]) =>
+    house.done(
+      giveNotices(
+        house.state,
+        { table, entry, notices: players.map((player) => ({ player, notice: about(entry) })) },
+        pit,
+        house.now,
+      ),
+    ).events
+  const read = (house: TestHouse, upTo: number, by: Principal) =>
+    house.done(readNotices(house.state, { upTo }, by, house.now)).events
+  const unread = ({ state }: TestHouse, player: string) =>
+    (state.notices.get(`T-${player}`)?.unread ?? []).map(({ number, round }) => [number, round])
+
+  test('waits at a player’s terminal, numbered; whoever has none is told by the dealer', () => {
+    const house = houseWith('ann', 'bob')
+    expect(give(house, 5, 'ann', 'eve')).toEqual([
+      {
+        ...{ type: 'notices-given', table, entry: 5, notices: [{ terminal: 'T-ann', notice: about(5) }] },
+        ...{ at: house.now, by: { badge: pit.badge, name: pit.name, role: pit.role } },
+      },
+    ])
+    give(house, 8, 'ann', 'bob')
+    expect(unread(house, 'ann')).toEqual([
+      [1, 5],
+      [2, 8],
+    ])
+    expect(unread(house, 'bob')).toEqual([[1, 8]])
+    expect(give(house, 9, 'eve')).toEqual([])
+  })
+
+  test('is given once for an entry of its table; what is of no entry, each time', () => {
+    const house = houseWith('ann')
+    give(house, 5, 'ann')
+    for (const entry of [5, 4]) expect(give(house, entry, 'ann'), `${entry}`).toEqual([])
+    give(house, 0, 'ann')
+    give(house, 0, 'ann')
+    // That it was of no entry does not let the one before come again.
+    expect(give(house, 5, 'ann')).toEqual([])
+    give(house, 6, 'ann')
+    expect(unread(house, 'ann').map(([, round]) => round)).toEqual([5, 0, 0, 6])
+  })
+
+  test('does not go to a terminal that was removed', () => {
+    const house = houseWith('ann')
+    const wanted = { terminal: 'T-ann', reason: 'sold' }
+    house.done(closeTerminal(house.state, { ...wanted, finishing: false }, console, house.now))
+    give(house, 4, 'ann')
+    expect(unread(house, 'ann')).toHaveLength(1)
+    house.done(removeTerminal(house.state, { ...wanted, left: nothing }, console, house.now))
+    expect(give(house, 5, 'ann')).toEqual([])
+  })
+
+  test('is gone when it was read, up to there; numbers go on, and reading again changes nothing', () => {
+    const house = houseWith('ann', 'bob')
+    for (const entry of [5, 6, 7]) give(house, entry, 'ann', 'bob')
+    const [event] = read(house, 2, terminalOf('ann'))
+    expect(event).toEqual({ type: 'notices-read', terminal: 'T-ann', upTo: 2, at: house.now })
+    expect(unread(house, 'ann')).toEqual([[3, 7]])
+    expect(unread(house, 'bob')).toHaveLength(3)
+    expect(read(house, 2, terminalOf('ann'))).toEqual([])
+    give(house, 8, 'ann')
+    expect(unread(house, 'ann')).toEqual([
+      [3, 7],
+      [4, 8],
+    ])
+  })
+
+  test('is read by its terminal alone, and nobody else reads anything', () => {
+    const house = houseWith('ann', 'bob')
+    give(house, 5, 'ann')
+    for (const by of [pit, terminalOf('bob')]) expect(read(house, 9, by)).toEqual([])
+    expect(unread(house, 'ann')).toHaveLength(1)
+    const nameless = { ...terminalOf('ann'), terminal: '' } as Principal
+    expect(readNotices(house.state, { upTo: 9 }, nameless, house.now)).toMatchObject({ field: 'terminal' })
+  })
+
+  test('of more than fifty the oldest give way, and none has another’s number', () => {
+    const house = houseWith('ann')
+    for (let entry = 1; entry <= 53; entry++) give(house, entry, 'ann')
+    const numbers = unread(house, 'ann').map(([number]) => number)
+    expect(numbers).toEqual(Array.from({ length: 50 }, (_, at) => at + 4))
+  })
 })

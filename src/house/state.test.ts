@@ -176,3 +176,26 @@ test('of closed tickets the last are known, however many there were; open ones a
   expect(again(first, { redeemed: START })).toEqual({ refused: 'ticket-redeemed', redeemed: START })
   expect(() => evolveHouse(house.state, house.journal.find((event) => event.type === 'ticket-redeemed')!)).toThrow()
 })
+
+test('the keys that a house has signed by are known in their order, each with its time, also from a snapshot', () => {
+  const house = new TestHouse()
+  const change = (key: string) => {
+    house.wait(60_000)
+    const command = { do: 'use-signing-key', key, by: { system: 'service' }, at: house.now } as const
+    return house.done(decideHouse(house.state, command)).events
+  }
+  expect(house.state.signingKeys).toEqual([])
+  expect(change('one')).toMatchObject([{ from: null, to: 'one' }])
+  const since = house.now
+  expect(change('two')).toMatchObject([{ from: 'one', to: 'two' }])
+  const keys = [
+    { key: 'one', since },
+    { key: 'two', since: house.now },
+  ]
+  expect(house.state.signingKeys).toEqual(keys)
+  const snapshot = JSON.parse(JSON.stringify(house.state))
+  expect(houseFrom(snapshot).signingKeys).toEqual(keys)
+  // A snapshot from before houses signed anything.
+  const { signingKeys: _, ...older } = snapshot
+  expect(houseFrom(older).signingKeys).toEqual([])
+})
