@@ -30,9 +30,12 @@ async function seated(player: string, options: BrowserContextOptions = {}): Prom
   return { terminal: await Terminal.open(place, { table, player }, options, prepare), heard }
 }
 
+/** Further ahead than a busy machine takes to stop it: a clock cannot be set back. */
+const A_MINUTE = 60_000
+
 /** It stands still from here on; what the service then says is `left` milliseconds away on this screen. */
 async function stopClock({ page }: Terminal): Promise<(left: number) => string> {
-  const stopped = Date.now() + 500
+  const stopped = Date.now() + A_MINUTE
   await page.clock.pauseAt(stopped + AHEAD)
   return (left) => new Date(stopped + left).toISOString()
 }
