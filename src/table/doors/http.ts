@@ -33,9 +33,6 @@ export async function openDoors(
   const visitors = visitorsBehind(options.proxies)
   const turns = new FairTurns()
   const app = frameOf(options, visitors, turns)
-  app.setValidatorCompiler(schemaCheck)
-  // The schemas say what is answered, they do not change it; a test holds the answers against them.
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   const connections = new Set<Connection>()
   const whose = (request: FastifyRequest) => principalOfRequest(floor, request)
   await fence(app, floor, options, visitors, connections)
@@ -70,8 +67,8 @@ export async function openOperatorDoors(
   return app
 }
 
-const frameOf = (options: DoorOptions, visitors: Visitors, turns: FairTurns): FastifyInstance =>
-  fastify({
+function frameOf(options: DoorOptions, visitors: Visitors, turns: FairTurns): FastifyInstance {
+  const app: FastifyInstance = fastify({
     bodyLimit: BODY_MAX,
     serverFactory: frontDoor(visitors, turns, options.certificate),
     logger: options.logger ?? false,
@@ -80,5 +77,10 @@ const frameOf = (options: DoorOptions, visitors: Visitors, turns: FairTurns): Fa
     trustProxy: visitors.isProxy,
     frameworkErrors: (_, __, reply) => noAddress(reply as unknown as FastifyReply),
   })
+  app.setValidatorCompiler(schemaCheck)
+  // The schemas say what is answered, they do not change it; a test holds the answers against them.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+  return app
+}
 
 const noAddress = (reply: FastifyReply): void => void reply.code(400).send({ problem: 'this is no address of a door' })
