@@ -514,6 +514,18 @@ ${Array.from({ length: 21 }, (_, round) => `{"do":"refer","round":${round + 1},"
   checkSummary(world)
 })
 
+test('rounds of two versions of a game are not made void at once', () => {
+  const world = worldOf(settings.find(({ book }) => book.id === 'mbs/sands-roulette@1')!, {}, false)
+  for (const line of `${emptyRound}
+{"do":"set-book","book":"mbs/sands-roulette@2","reason":"approved"}
+${emptyRound}
+{"do":"void-rounds","rounds":[1,2],"code":"ball-broke","reason":"a crack","by":"shift-manager"}`.split('\n'))
+    give(world, read(line))
+  checkTold(world)
+  checkSummary(world)
+  expect(counts.get('refused rounds-of-several-books')).toBeGreaterThan(0)
+})
+
 test('halves, odd cents, broken chips and a maximum, then corrected there and back and made void', () => {
   const setting = played.find(({ book }) => book.rules.partage)!
   const world = worldOf(setting, { default: { min: 100, max: 351 } }, false)
