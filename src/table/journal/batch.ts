@@ -1,8 +1,8 @@
 import { LEAF_PREFIX } from '../../record/chain.ts'
 import type { Append } from '../../record/stored-entry.ts'
 
-/** Entries that follow one another in one stream. */
-type Run = { stream: string; seq: number; count: number }
+/** Entries that follow one another in one stream; `after`: what the first of them was decided on. */
+type Run = { stream: string; seq: number; count: number; after?: string }
 
 /**
  * Entries as they go to another thread: one long text is copied far more quickly than many small objects. `text`: all bodies,
@@ -15,10 +15,10 @@ export function pack(entries: readonly Append[]): Batch {
   const lengths = new Uint32Array(entries.length)
   let text = ''
   for (let nth = 0; nth < entries.length; nth++) {
-    const { stream, seq, body } = entries[nth]!
+    const { stream, seq, body, after } = entries[nth]!
     const run = runs.at(-1)
-    if (run?.stream === stream && run.seq + run.count === seq) run.count++
-    else runs.push({ stream, seq, count: 1 })
+    if (run?.stream === stream && run.seq + run.count === seq && after === undefined) run.count++
+    else runs.push({ stream, seq, count: 1, ...(after === undefined ? {} : { after }) })
     lengths[nth] = body.length
     text += LEAF_PREFIX
     text += body
@@ -32,11 +32,12 @@ export type Unpacked = Omit<Append, 'keys'> & { leaf: string }
 export function unpack({ runs, lengths, text }: Batch): Unpacked[] {
   const entries: Unpacked[] = []
   let start = 0
-  for (const { stream, seq, count } of runs)
+  for (const { stream, seq, count, after } of runs)
     for (let nth = 0; nth < count; nth++) {
       const first = start + LEAF_PREFIX.length
       const end = first + lengths[entries.length]!
-      entries.push({ stream, seq: seq + nth, body: text.slice(first, end), leaf: text.slice(start, end) })
+      const entry = { stream, seq: seq + nth, body: text.slice(first, end), leaf: text.slice(start, end) }
+      entries.push(after !== undefined && nth === 0 ? { ...entry, after } : entry)
       start = end
     }
   return entries

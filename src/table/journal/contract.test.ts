@@ -159,6 +159,20 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
       await holds(journal, Object.fromEntries(conflicts.map(([name]) => [name, run(name, 1, 4)])))
     }))
 
+  test('what was decided on another entry than the last is a conflict, and nothing is written', () =>
+    using(async (journal) => {
+      const decidedOn = async (stream: string) => ({ after: (await journal.last(stream)).hash })
+      await journal.append([{ ...entry('a', 1), ...(await decidedOn('a')) }])
+      const first = await decidedOn('a')
+      await journal.append([entry('a', 2)])
+      const second = await decidedOn('a')
+      await expect(journal.append([{ ...entry('a', 3), ...first }])).rejects.toThrow(JournalConflict)
+      await expect(journal.append([entry('b', 1), { ...entry('a', 3), ...first }])).rejects.toThrow(JournalConflict)
+      await expect(journal.append([entry('a', 3), { ...entry('a', 4), ...second }])).rejects.toThrow(JournalConflict)
+      await journal.append([{ ...entry('a', 3), ...second }, entry('a', 4)])
+      await holds(journal, { a: run('a', 1, 4), b: [] })
+    }))
+
   test('several streams are written together, all or none', () =>
     using(async (journal) => {
       await journal.append([entry('a', 1), entry('house', 1), entry('a', 2), entry('b', 1)])

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isLeaf } from '../../record/chain.ts'
 import type { Unpacked } from './batch.ts'
 import type { Tip, Tips } from './high-water.ts'
-import { JournalConflict, nodeChain, nodeSha256 } from './journal.ts'
+import { mustFollow, nodeChain, nodeSha256 } from './journal.ts'
 import { type HexFrontier, SqliteTrees } from './sqlite-tree.ts'
 
 /** What a transaction came to; to be kept when it is on disk. */
@@ -48,7 +48,7 @@ export class EntryWriter {
 
   #writeAfter(before: Tip, entry: Unpacked, leaves: string[]): Tip {
     const { stream, seq, body, leaf } = entry
-    if (seq !== before.seq + 1) throw new JournalConflict(`${stream} is at ${before.seq}, not before ${seq}`)
+    mustFollow(before, entry)
     const isItsLeaf = isLeaf(body)
     const hash = isItsLeaf ? nodeSha256(leaf) : nodeChain.entryHash(before.hash, entry)
     this.#insert.run(stream, seq, body, hash)

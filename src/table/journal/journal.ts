@@ -10,8 +10,8 @@ import type { Fence, Leases } from './leases.ts'
  */
 export type Journal = {
   /**
-   * Writes all of them or none, durably. Each `seq` must be the next of its stream: a second writer finds its place
-   * taken and gets a JournalConflict. `fences` are looked at in the same transaction: where one does not hold any more,
+   * Writes all of them or none, durably. Each `seq` must be the next of its stream, and `after`, where it is given, the
+   * hash of the entry before it: a second writer gets a JournalConflict. `fences` are looked at in the same transaction: where one does not hold any more,
    * nothing is written, and it is a LeaseLost.
    */
   append(entries: readonly Append[], fences?: readonly Fence[]): Promise<void>
@@ -117,6 +117,13 @@ export async function provenBy(
     }),
   )
   return { checkpoint, entries }
+}
+
+/** The entry may follow the last one of its stream: its number is the next, and it was decided on no other past. */
+export function mustFollow(last: { seq: number; hash: string }, { stream, seq, after }: Append): void {
+  if (seq !== last.seq + 1) throw new JournalConflict(`${stream} is at ${last.seq}, not before ${seq}`)
+  if (after !== undefined && after !== last.hash)
+    throw new JournalConflict(`entry ${last.seq} of ${stream} is not the one that ${seq} was decided on`)
 }
 
 /** Nobody asks for an entry that is not there. */

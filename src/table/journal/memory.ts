@@ -8,7 +8,7 @@ import {
   type TreeSource,
 } from '../../proof/block-tree.ts'
 import type { Append, KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
-import { type Journal, JournalConflict, LeaseLost, leafBytes, mustHold, nodeChain, provenBy } from './journal.ts'
+import { type Journal, LeaseLost, leafBytes, mustFollow, mustHold, nodeChain, provenBy } from './journal.ts'
 import type { MemoryLeases } from './memory-leases.ts'
 
 /** A journal that forgets when the process ends: for tests. With `leases` several nodes may share it. */
@@ -31,7 +31,7 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
       for (const entry of entries) {
         const own = written.get(entry.stream) ?? []
         const before = own.at(-1) ?? last(entry.stream)
-        if (entry.seq !== before.seq + 1) throw new JournalConflict(`${entry.stream} ${entry.seq}`)
+        mustFollow(before, entry)
         const { stream, seq, body } = entry
         own.push({ stream, seq, body, hash: nodeChain.entryHash(before.hash, entry) })
         written.set(stream, own)

@@ -3,7 +3,7 @@ import { type BlockFrontier, growBlocks, LEAVES_IN_BLOCK } from '../../../proof/
 import { toHex } from '../../../proof/bytes.ts'
 import type { Append, Stored } from '../../../record/stored-entry.ts'
 import type { Tip } from '../high-water.ts'
-import { JournalConflict, LeaseLost, nodeChain } from '../journal.ts'
+import { JournalConflict, LeaseLost, mustFollow, nodeChain } from '../journal.ts'
 import type { Fence } from '../leases.ts'
 import { nodeTreesOfHex } from '../tree-hashing.ts'
 import { bigintArray, byteaArray, textArray } from './binary-arrays.ts'
@@ -203,7 +203,7 @@ export class Appender {
       const run = runs.get(stream) ?? { before: this.#tips.get(stream)!, rows: [], leaves: [] }
       if (run.rows.length === 0) runs.set(stream, run)
       const before = run.rows.at(-1) ?? run.before
-      if (seq !== before.seq + 1) throw new JournalConflict(`${stream} is at ${before.seq}, not before ${seq}`)
+      mustFollow(before, entry)
       const hash = nodeChain.entryHash(before.hash, entry)
       const row: Row = { stream, seq, body, keys, hash, nodes: null }
       run.rows.push(row)
