@@ -155,8 +155,7 @@ export class Appender {
     const before = this.#tried.get(batch)
     if (before !== undefined && (await this.#isThere(batch, before))) return { answer: this.#touch() }
     const number = before ?? randomInt(BATCHES)
-    await this.#look(batch)
-    const chained = this.#chain(batch)
+    const chained = await this.#chained(batch)
     const query = queryOf(number, chained, fenced)
     const answer = this.#line.use(async (client) => {
       const { rowCount } = await client.query(query)
@@ -180,14 +179,24 @@ export class Appender {
     return rows.length > 0
   }
 
-  /** The last entries of streams that are not known, or of which somebody else seems to have written more. */
-  async #look(batch: readonly Append[]): Promise<void> {
+  /**
+   * Reads the last entries of streams that are not known, or of which another node seems to have written more. An append
+   * that fails meanwhile clears all of them: those that are missing then are read again.
+   */
+  async #chained(batch: readonly Append[]): Promise<Chained> {
     const firsts = [...new Map(batch.toReversed().map((entry) => [entry.stream, entry])).values()]
-    const unknown = firsts.filter(({ stream, seq }) => !(seq <= (this.#tips.get(stream)?.seq ?? Number.NaN) + 1))
-    if (unknown.length === 0) return
+    let unread = firsts.filter(({ stream, seq }) => !(seq <= (this.#tips.get(stream)?.seq ?? Number.NaN) + 1))
+    while (unread.length > 0) {
+      await this.#readTips(unread)
+      unread = firsts.filter(({ stream }) => !this.#tips.has(stream))
+    }
+    return this.#chain(batch)
+  }
+
+  async #readTips(firsts: readonly Append[]): Promise<void> {
     await this.#line.use((client) =>
       Promise.all(
-        unknown.map(async ({ stream }) => {
+        firsts.map(async ({ stream }) => {
           const tip = await lastOf(client, stream)
           const { loose, ...whole } = await frontierAt(client, stream, tip.seq)
           this.#tips.set(stream, { ...tip, frontier: { ...whole, loose: loose.map(toHex) } })

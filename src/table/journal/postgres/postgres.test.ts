@@ -8,7 +8,12 @@ import { within } from '../../testing.ts'
 import { EntryDamaged, type Journal, JournalConflict, JournalUnusable, LeaseLost, StoreFault } from '../journal.ts'
 import { openStore } from '../open-store.ts'
 import { openReader } from '../reader.ts'
+import { readPostgresAddress } from './address.ts'
+import { Appender } from './appender.ts'
+import { loadDriver } from './driver.ts'
+import { Line } from './line.ts'
 import { type PostgresOptions, postgresJournal } from './postgres.ts'
+import { Primary } from './primary.ts'
 import { type ServerFacts, serverProblem } from './server-checks.ts'
 
 const entry = (stream: string, seq: number, body = `${stream} ${seq}`): Append => ({ stream, seq, body })
@@ -527,6 +532,37 @@ describe('several nodes on one store', () => {
       expect(await second.agree('key', 'two', true)).toBe('two')
       expect(await first.agree('key', 'one')).toBe('two')
     }))
+})
+
+test('a conflict in one stream while another is looked up stops neither', async () => {
+  const store = await freshStore()
+  await using(store, async (another) => {
+    const line = new Line(new Primary(await loadDriver(), readPostgresAddress(store)))
+    const { promise: isLookedUp, resolve: lookedUp } = Promise.withResolvers<void>()
+    const turns: Line['use'][] = []
+    const appender = new Appender({ use: (ask) => (turns.shift() ?? ((one) => line.use(one)))(ask) } as Line)
+    await appender.append([entry('a', 1), entry('house', 1)], [])
+    await another.append([entry('house', 2)])
+    // The answer to the first comes while the second looks up where its other stream ends.
+    turns.push(
+      async (ask) => {
+        const answer = line.use(ask)
+        answer.catch(() => {})
+        await isLookedUp
+        return answer
+      },
+      async (ask) => {
+        lookedUp()
+        await overtaken.catch(() => {})
+        return line.use(ask)
+      },
+    )
+    const overtaken = appender.append([entry('house', 2)], [])
+    await appender.append([entry('a', 2), entry('b', 1)], [])
+    await expect(overtaken).rejects.toThrow(JournalConflict)
+    expect((await another.read('a', 1, 9)).map(({ seq }) => seq)).toEqual([1, 2])
+    await line.close()
+  })
 })
 
 test('no statement reads the whole journal, however it has grown', async () => {
