@@ -6,8 +6,11 @@ import { inSlices } from './in-slices.ts'
 /** Something that goes to the journal as one entry. */
 export type Outgoing = { append: Append }
 
-/** An entry on its way: what happened by it, and the key of its request where that has an id. */
-export type Underway<Event> = Outgoing & { events: readonly Event[]; key: number | undefined }
+/**
+ * An entry on its way: what happened by it, and the key of its request where that has an id. `hash`: its own, in a stream
+ * whose decisions name the entry they rest on.
+ */
+export type Underway<Event> = Outgoing & { events: readonly Event[]; key: number | undefined; hash: string | undefined }
 
 /** The text of an entry, or a long one's in parts, so that nobody else waits for it. */
 export type Text = string | Generator<void, string>
@@ -70,7 +73,23 @@ export class Outbox<Item extends Outgoing, After> {
 
   /** Resolves when nothing is being written in parts: only then may other streams' entries go with the next one. */
   async ready(): Promise<void> {
-    while (this.#writing) await this.#writing.catch(() => {})
+    while (this.#writing) await this.written
+  }
+
+  /** Settled when what is being written in parts is written; null: nothing is. */
+  get written(): Promise<void> | null {
+    // A failure reaches those who wait for the entry.
+    return this.#writing?.catch(() => {}) ?? null
+  }
+
+  /** The next append waits until those under way are answered. */
+  get isBusy(): boolean {
+    return this.#isSerial && !this.isIdle
+  }
+
+  /** Settled when the appends under way are answered, if the next one has to wait for that; null: it need not. */
+  get answered(): Promise<void> | null {
+    return this.isBusy ? this.idle() : null
   }
 
   /** Nothing goes out any more. */
@@ -98,7 +117,8 @@ export class Outbox<Item extends Outgoing, After> {
 
   /** Hands over what is gathered; `beside`: another stream's box, whose entries go in the same transaction. */
   send<Other extends Outgoing, OtherAfter>(beside?: Outbox<Other, OtherAfter>): void {
-    if (this.#isSerial && this.#underway > 0) return
+    if (this.isBusy) return
+    if (beside?.isBusy) throw new Error('two entries of one transaction wait for each other')
     const boxes: readonly Pending[] = [this.#packed(), ...(beside ? [beside.#packed()] : [])]
     const entries = boxes.flatMap(({ entries }) => entries)
     if (entries.length === 0) return settleNothing(boxes)

@@ -11,14 +11,18 @@ export type Settled<T> = T & { readonly [onDisk]: true }
 export class Progress<Memory> {
   #ahead: Memory
   #last: number
+  #lastHash: string | undefined
   #settled: Settled<Memory>
+  #settledHash: string | undefined
   readonly #gate: DiskGate
 
-  /** From the journal: nothing is ahead of it. */
-  constructor({ memory, seq }: { memory: Memory; seq: number }) {
+  /** From the journal: nothing is ahead of it. `hash`: of the last entry, where decisions name the one they rest on. */
+  constructor({ memory, seq, hash }: { memory: Memory; seq: number; hash?: string | undefined }) {
     this.#ahead = memory
     this.#last = seq
+    this.#lastHash = hash
     this.#settled = memory as Settled<Memory>
+    this.#settledHash = hash
     this.#gate = new DiskGate(seq)
   }
 
@@ -32,7 +36,12 @@ export class Progress<Memory> {
     return this.#last
   }
 
-  /** What all that is on disk comes to. */
+  /** The hash of the entry that was decided last; undefined where decisions do not name it. */
+  get lastHash(): string | undefined {
+    return this.#lastHash
+  }
+
+  /** State as of the last durable entry. */
   get settled(): Settled<Memory> {
     return this.#settled
   }
@@ -48,26 +57,29 @@ export class Progress<Memory> {
   }
 
   /** One entry more is decided. */
-  advance(seq: number, after: Memory): void {
+  advance(seq: number, after: Memory, hash?: string): void {
     this.#last = seq
     this.#ahead = after
+    this.#lastHash = hash
   }
 
   /** All up to that entry is on disk, and what was decided after it may not be. */
-  land(seq: number, after: Memory): void {
+  land(seq: number, after: Memory, hash?: string): void {
     this.#settled = after as Settled<Memory>
+    this.#settledHash = hash
     this.#gate.release(seq)
   }
 
   /** The next entry is somebody else's. It is on disk already, and nothing was decided here after what was there before it. */
-  follow(seq: number, after: Memory): void {
-    this.advance(seq, after)
-    this.land(seq, after)
+  follow(seq: number, after: Memory, hash?: string): void {
+    this.advance(seq, after, hash)
+    this.land(seq, after, hash)
   }
 
   /** What is not on disk never happened; whoever waits for it is told why. */
   fallBack(why: Error): void {
     this.#last = this.#gate.durable
+    this.#lastHash = this.#settledHash
     this.#ahead = this.#settled
     this.#gate.fail(why)
   }

@@ -3,7 +3,7 @@ import { damagedEntry, type Journal } from '../journal/journal.ts'
 import { pagesOf } from '../journal/pages.ts'
 import type { StreamKind } from './stream-kind.ts'
 
-export type Restored<Memory> = { memory: Memory; seq: number; snapshotAt: number }
+export type Restored<Memory> = { memory: Memory; seq: number; hash: string; snapshotAt: number }
 
 /** The last snapshot that fits, and what came after it. */
 export async function restore<Memory, Command extends { id?: string }, Event, Answer, Entry>(
@@ -12,7 +12,7 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
   journal: Journal,
   heard: (entry: Entry) => void = ignore,
 ): Promise<Restored<Memory>> {
-  const { seq: last } = await journal.last(id)
+  const { seq: last, hash } = await journal.last(id)
   const entryAt = async (seq: number) => (await journal.read(id, seq, 1)).find((entry) => entry.seq === seq)
   const snapshot = await journal.loadSnapshot(id)
   const kept = snapshot && (await kind.readSnapshot(snapshot, entryAt).catch(() => null))
@@ -30,7 +30,7 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
     }
   if (at < last) throw damagedEntry(id, at + 1, 'it is missing')
   if (memory === null) throw damagedEntry(id, 1, 'it is not the setup of a table')
-  return { memory, seq: last, snapshotAt }
+  return { memory, seq: last, hash, snapshotAt }
 }
 
 const ignore = (): void => {}

@@ -192,6 +192,43 @@ describe('what everybody may write', () => {
     expect(await two.submit({ add: -10 }, 'y')).toEqual({ balance: 0 })
   })
 
+  test('a snapshot that was begun before a write conflict holds what the journal holds', async () => {
+    const { journal } = store()
+    const held = new HeldJournal(nodeView(journal))
+    const [one, two] = [await open(held.journal, 'shared'), await open(nodeView(journal), 'shared')]
+    held.hold()
+    const late = one.submit({ add: 5 }, 'x')
+    const saved = one.snapshot()
+    await turns()
+    await two.submit({ add: 100 }, 'y')
+    await held.release()
+    await Promise.all([late, saved])
+    expect((await open(nodeView(journal), 'shared')).settled.balance).toBe(105)
+  })
+
+  test('catches up with what others wrote after an entry of its own whose answer is late', async () => {
+    const { journal } = store()
+    const answered = Promise.withResolvers<void>()
+    const view = nodeView(journal)
+    const late: Journal = {
+      ...view,
+      async append(entries, fences) {
+        await view.append(entries, fences)
+        if (entries.length > 0) await answered.promise
+      },
+    }
+    const [one, two] = [await open(late, 'shared'), await open(nodeView(journal), 'shared')]
+    const own = one.submit({ add: 5 }, 'x')
+    await turns()
+    await two.catchUp()
+    await two.submit({ add: 7 }, 'y')
+    const caughtUp = one.catchUp()
+    await turns()
+    answered.resolve()
+    await caughtUp
+    expect([one.durable, one.settled.balance, await own]).toEqual([2, 12, { balance: 5 }])
+  })
+
   test('while it is stopped nobody waits for it to catch up: they hear that it is stopped', async () => {
     const { journal } = store()
     const held = new HeldJournal(nodeView(journal))

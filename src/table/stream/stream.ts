@@ -1,10 +1,10 @@
 import type { Stored } from '../../record/stored-entry.ts'
-import { type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
+import { type Journal, JournalConflict, LeaseLost, nodeChain } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../means/salts.ts'
 import { ForeignEntries, type Taker } from './foreign-entries.ts'
 import { inSlices } from './in-slices.ts'
-import { Outbox, type Underway } from './outbox.ts'
+import { Outbox, type Text, type Underway } from './outbox.ts'
 import { Progress, type Settled } from './progress.ts'
 import { type Request, Requests } from './requests.ts'
 import { type Restored, restore, takeEntry } from './restore.ts'
@@ -81,7 +81,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** All that follows from the journal: at first, and when it comes back. */
   #beginFrom(from: Restored<Memory>): void {
-    this.#progress = new Progress(from)
+    this.#progress = new Progress(this.#role === 'shared' ? from : { ...from, hash: undefined })
     this.#outbox = this.#freshOutbox()
     this.#snapshotAt = from.snapshotAt
   }
@@ -277,9 +277,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** Keeps a snapshot: it spares a restart the journal behind it, and is no more than an aid. */
   async snapshot(): Promise<void> {
-    const { ahead: memory, last: seq } = this.#progress
-    this.#snapshotAt = seq
+    this.#snapshotAt = this.#progress.last
     await this.flushed()
+    // Only durable state: a write conflict drops pending entries, and others take their numbers.
+    const { settled: memory, durable: seq } = this.#progress
     const [entry] = await this.#journal.read(this.id, seq, 1)
     if (!entry) return
     await this.#journal.saveSnapshot(this.id, {
@@ -358,13 +359,21 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   async catchUp(): Promise<void> {
     await this.#foreign.reading?.catch(ignore)
     await this.readOn()
-    // With something of its own on its way: when that is on disk there was nothing of others before it, or it was read.
-    if (this.#progress.isAhead) {
-      await this.#progress.afterAll(undefined).catch(ignore)
-      if (this.#recovery) await this.#recovery
+    // Entries of others may stand behind an own one that was on its way. One decided since then lands behind theirs.
+    if (await this.#ownAnswered()) {
+      await this.readOn()
+      await this.#ownAnswered()
     }
     // One that stopped takes nothing in.
     this.#mustGoOn()
+  }
+
+  /** Waits until own entries that are on their way are on disk, or others were quicker; false: there are none. */
+  async #ownAnswered(): Promise<boolean> {
+    if (!this.#progress.isAhead) return false
+    await this.#progress.afterAll(undefined).catch(ignore)
+    if (this.#recovery) await this.#recovery
+    return true
   }
 
   /** What those who read others' entries may know and do here. */
@@ -395,7 +404,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const after = takeEntry(this.id, seq, () => this.#kind.remember(settled, entry, seq))
     this.#requests.learn(entry)
     this.#heardTime(this.#kind.timeOf(entry))
-    this.#progress.follow(seq, after)
+    this.#progress.follow(seq, after, this.#hashOf(seq, body))
     const events = this.#kind.eventsOf(entry)
     if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, seq)
   }
@@ -484,21 +493,35 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   #take(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer> {
     const { events, answer } = outcome
     if (!this.#isForRecord(asked.actor, outcome)) return this.#unrecorded(answer)
-    const { ahead, last } = this.#progress
+    const { ahead, last, lastHash } = this.#progress
     const seq = last + 1
     const { key } = asked
+    const decidedOn = lastHash === undefined ? {} : { after: lastHash }
     const entry = this.#kind.entryOf(ahead, asked, outcome, beside)
     const after = this.#kind.remember(ahead, entry, seq)
     // Written out first: what cannot be written leaves no gap.
     const text = this.#kind.write(entry)
-    this.#progress.advance(seq, after)
+    const hash = this.#hashOf(seq, text)
+    this.#progress.advance(seq, after, hash)
     const keys = this.#requests.keysOf(entry, key)
-    this.#outbox.put(text, after, (body) => ({ append: { stream: this.id, seq, body, keys }, events, key }))
+    const rest = { events, key, hash }
+    this.#outbox.put(text, after, (body) => ({ append: { stream: this.id, seq, body, keys, ...decidedOn }, ...rest }))
     for (const { decided } of this.#watchers) decided?.(events)
     this.#lookAhead(events)
     const told = this.#progress.after(seq, answer)
     if (key !== undefined) this.#requests.put(key, { entry, answer: told, beside })
     return told
+  }
+
+  /**
+   * The hash of an entry after the last one that was decided. Where every node may write, each entry names the one that it
+   * was decided on: so no decision is written behind a past that never happened.
+   */
+  #hashOf(seq: number, body: Text): string | undefined {
+    const before = this.#progress.lastHash
+    if (before === undefined) return undefined
+    if (typeof body !== 'string') throw new Error('an entry of a shared stream is written in one piece')
+    return nodeChain.entryHash(before, { stream: this.id, seq, body })
   }
 
   /** What changes nothing rests on nothing that others may have written meanwhile: where others write, that is looked at. */
@@ -541,7 +564,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   #landed(items: readonly Underway<Event>[], after: Memory): void {
     if (this.#stopped) return
     for (const { key } of items) if (key !== undefined) this.#requests.landed(key)
-    this.#progress.land(items.at(-1)!.append.seq, after)
+    const { append, hash } = items.at(-1)!
+    this.#progress.land(append.seq, after, hash)
     if (this.#role !== 'sole') this.#tellLanded(items)
     for (const { events, append } of items)
       if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, append.seq)

@@ -72,9 +72,8 @@ async function submitOnce<M, C extends Identified, E, A, N, M2, C2 extends Ident
   return theirs.requests.inTurn(actor, async () => {
     const again = await theirs.requests.earlier(actor, theirKey, theirCommand)
     if (again) return { again }
-    await mine.outbox.ready()
-    await theirs.outbox.ready()
-    if (theirs.role === 'shared') await theirs.outbox.idle()
+    // Others may have waited for the same moment, so each looks again and decides in the turn in which both boxes are free.
+    for (let busy = busyOf(mine, theirs); busy; busy = busyOf(mine, theirs)) await busy
     mine.mustDecide()
     theirs.mustDecide()
     try {
@@ -86,6 +85,12 @@ async function submitOnce<M, C extends Identified, E, A, N, M2, C2 extends Ident
     }
   })
 }
+
+type Boxed = { readonly outbox: Pick<Outbox<Underway<unknown>, unknown>, 'written' | 'answered'> }
+
+/** Settled when two entries may be free to go out together; null: they are free now. */
+const busyOf = ({ outbox: mine }: Boxed, { outbox: theirs }: Boxed): Promise<void> | null =>
+  mine.written ?? theirs.written ?? theirs.answered
 
 async function takeBoth<M, C extends Identified, E, A, N, M2, C2 extends Identified, E2, A2, N2>(
   mine: Party<M, C, E, A, N>,

@@ -1,0 +1,182 @@
+/**
+ * How nodes write into one shared stream, as a model small enough to follow in every order of its steps. Every node keeps a
+ * replica of the log, decides requests on what it knows and has decided, sends the entries, and hears what became of them.
+ */
+
+/** `pair`: with an entry of a table, in one transaction; such a request waits until no append of its node is under way. */
+export type Request = { readonly claim: string; readonly pair: boolean }
+
+/** Two safeguards against a decision that is written behind another past than its own. Each is enough by itself. */
+export type Safeguards = {
+  /** A pair looks again whether an append is under way after it has waited, and not only once. */
+  readonly looksAgain: boolean
+  /** An entry names the one that it was decided on, and the store refuses it behind another. */
+  readonly namesPast: boolean
+}
+
+/** An entry, by the request it is of, and the entry it was decided on: an index of `requests`, -1 before the first. */
+type Entry = { readonly request: number; readonly seq: number; readonly after: number }
+type Batch = { readonly entries: readonly Entry[]; readonly result: 'sent' | 'written' | 'conflict' }
+type Node = {
+  /** How many entries of the log it has taken in. */
+  readonly known: number
+  /** Decided, and not sent yet. */
+  readonly gathered: readonly Entry[]
+  /** Sent, and not answered yet, in their order. */
+  readonly underway: readonly Batch[]
+  /** An append met a conflict: nothing is decided until all appends are answered. */
+  readonly isRecovering: boolean
+  /** Pairs that looked once and found no append under way. */
+  readonly looked: readonly number[]
+}
+type State = {
+  readonly log: readonly number[]
+  readonly nodes: readonly Node[]
+  /** The stage of each request, by its index. */
+  readonly stages: readonly ('open' | 'decided' | 'granted' | 'refused')[]
+}
+
+export type Protocol = {
+  readonly requests: readonly (Request & { readonly node: number })[]
+  readonly safeguards: Safeguards
+}
+
+export type Found = { readonly states: number; readonly problem: string | null }
+
+const NOBODY: Node = { known: 0, gathered: [], underway: [], isRecovering: false, looked: [] }
+
+/** Every state that can be reached, in whatever order steps happen. */
+export function exploreProtocol(protocol: Protocol): Found {
+  const nodes = 1 + Math.max(...protocol.requests.map(({ node }) => node))
+  const first: State = {
+    log: [],
+    nodes: Array.from({ length: nodes }, () => NOBODY),
+    stages: protocol.requests.map(() => 'open'),
+  }
+  const seen = new Set([JSON.stringify(first)])
+  const waiting = [first]
+  for (let state = waiting.pop(); state; state = waiting.pop()) {
+    const next = followers(protocol, state)
+    const problem = problemIn(protocol, state, next.length === 0)
+    if (problem) return { states: seen.size, problem }
+    for (const one of next) {
+      const key = JSON.stringify(one)
+      if (seen.has(key)) continue
+      seen.add(key)
+      waiting.push(one)
+    }
+  }
+  return { states: seen.size, problem: null }
+}
+
+function problemIn({ requests }: Protocol, { log, stages }: State, isOver: boolean): string | null {
+  const claims = log.map((request) => requests[request]!.claim)
+  const twice = claims.find((claim, nth) => claims.indexOf(claim) !== nth)
+  if (twice) return `${twice} was claimed twice`
+  const lost = stages.findIndex((stage, request) => stage === 'granted' && !log.includes(request))
+  if (lost >= 0) return `${requests[lost]!.claim} was granted and is not on record`
+  const left = stages.findIndex((stage) => stage === 'open' || stage === 'decided')
+  return isOver && left >= 0 ? `${requests[left]!.claim} is never answered` : null
+}
+
+function followers(protocol: Protocol, state: State): State[] {
+  return state.nodes.flatMap((node, at) => [
+    ...asked(protocol, state, node, at),
+    ...sent(state, node, at),
+    ...committed(protocol, state, node, at),
+    ...answered(state, node, at),
+    ...heard(state, node, at),
+  ])
+}
+
+const withNode = (state: State, at: number, node: Node): State => ({
+  ...state,
+  nodes: state.nodes.map((one, nth) => (nth === at ? node : one)),
+})
+
+const withStages = (state: State, requests: readonly number[], stage: State['stages'][number]): State => ({
+  ...state,
+  stages: state.stages.map((one, request) => (requests.includes(request) ? stage : one)),
+})
+
+const own = ({ underway, gathered }: Node): Entry[] => [...underway.flatMap(({ entries }) => entries), ...gathered]
+
+/** A request of this node looks whether it may be decided, or is. */
+function asked(protocol: Protocol, state: State, node: Node, at: number): State[] {
+  return protocol.requests.flatMap((request, index) => {
+    if (request.node !== at || state.stages[index] !== 'open' || node.isRecovering) return []
+    const isFree = node.underway.length === 0
+    if (request.pair && !protocol.safeguards.looksAgain && !node.looked.includes(index))
+      return isFree ? [withNode(state, at, { ...node, looked: [...node.looked, index].sort() })] : []
+    if (request.pair && protocol.safeguards.looksAgain && !isFree) return []
+    return decided(protocol, state, node, at, index)
+  })
+}
+
+/** Decided on the log as it is known here and on what was decided here after it. */
+function decided({ requests }: Protocol, state: State, node: Node, at: number, index: number): State[] {
+  const past = [...state.log.slice(0, node.known), ...own(node).map(({ request }) => request)]
+  const { claim, pair } = requests[index]!
+  if (past.some((request) => requests[request]!.claim === claim)) return refused(state, node, at, index)
+  const entry: Entry = { request: index, seq: past.length + 1, after: past.at(-1) ?? -1 }
+  const gathered = [...node.gathered, entry]
+  const looked = node.looked.filter((one) => one !== index)
+  // A pair goes out at once, with all that is gathered; anything else at the end of the turn.
+  const batch: Batch = { entries: gathered, result: 'sent' }
+  const after = pair
+    ? { ...node, looked, gathered: [], underway: [...node.underway, batch] }
+    : { ...node, looked, gathered }
+  return [withNode(withStages(state, [index], 'decided'), at, after)]
+}
+
+/** A refusal is answered if the log holds nothing newer. Otherwise the node takes that in and decides again. */
+function refused(state: State, node: Node, at: number, index: number): State[] {
+  if (own(node).length > 0) return []
+  if (node.known < state.log.length) return [withNode(state, at, { ...node, known: state.log.length })]
+  return [withStages(state, [index], 'refused')]
+}
+
+/** Gathered entries go out when no append is under way. */
+function sent(state: State, node: Node, at: number): State[] {
+  if (node.gathered.length === 0 || node.underway.length > 0) return []
+  return [withNode(state, at, { ...node, gathered: [], underway: [{ entries: node.gathered, result: 'sent' }] })]
+}
+
+/** The store writes the oldest append that it has not seen, or finds that another node was quicker. */
+function committed({ safeguards }: Protocol, state: State, node: Node, at: number): State[] {
+  const nth = node.underway.findIndex(({ result }) => result === 'sent')
+  if (nth < 0) return []
+  const { entries } = node.underway[nth]!
+  const { seq, after } = entries[0]!
+  const { log } = state
+  const isPlaced = seq === log.length + 1 && (!safeguards.namesPast || after === (log.at(-1) ?? -1))
+  const batch: Batch = { entries, result: isPlaced ? 'written' : 'conflict' }
+  const underway = node.underway.map((one, index) => (index === nth ? batch : one))
+  const written = isPlaced ? [...log, ...entries.map(({ request }) => request)] : log
+  return [withNode({ ...state, log: written }, at, { ...node, underway })]
+}
+
+/** The node hears of the oldest append. After a conflict what is not on disk never happened, and is decided again. */
+function answered(state: State, node: Node, at: number): State[] {
+  const [first, ...underway] = node.underway
+  if (!first || first.result === 'sent') return []
+  const requests = first.entries.map(({ request }) => request)
+  const isWritten = first.result === 'written'
+  const after = {
+    ...node,
+    underway,
+    known: isWritten ? first.entries.at(-1)!.seq : node.known,
+    isRecovering: node.isRecovering || !isWritten,
+  }
+  const told = withStages(state, requests, isWritten ? 'granted' : 'open')
+  if (!after.isRecovering || underway.length > 0) return [withNode(told, at, after)]
+  const dropped = after.gathered.map(({ request }) => request)
+  const fresh: Node = { ...NOBODY, known: state.log.length }
+  return [withNode(withStages(told, dropped, 'open'), at, fresh)]
+}
+
+/** Entries of other nodes are taken in while nothing of its own is under way. */
+function heard(state: State, node: Node, at: number): State[] {
+  const isBehind = node.known < state.log.length && own(node).length === 0 && !node.isRecovering
+  return isBehind ? [withNode(state, at, { ...node, known: state.log.length })] : []
+}
