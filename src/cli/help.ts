@@ -166,7 +166,7 @@ export const helps: Readonly<Record<string, Help>> = {
     examples: ['croupier move --from croupier-data --to moved-data'],
   },
   nodes: {
-    does: 'Says who serves a house on PostgreSQL: which nodes are there, when each was heard last, how many entries it is behind, and which has which table, with the epoch of its lease. Or drains one before it is stopped. Exit 1: it was told to drain and still has tables.',
+    does: 'Says who serves a house on PostgreSQL: which nodes are there, when each was heard last, how many entries it is behind, and which has which table, with the epoch of its lease. Or drains one before it is stopped, or corrects the clock of the record. Exit 1: it was told to drain and still has tables.',
     options: { data, store, json },
     examples: ['croupier nodes', 'croupier nodes --json', 'croupier nodes drain a', 'croupier nodes resume a'],
   },

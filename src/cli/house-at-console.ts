@@ -14,6 +14,7 @@ import { openStore } from '../table/journal/open-store.ts'
 import { isPostgresAddress } from '../table/journal/postgres/address.ts'
 import { journalFile } from '../table/journal/sqlite-file.ts'
 import { houseMeans, type Means } from '../table/means/means.ts'
+import { openNodeClock } from '../table/nodes/open-node-clock.ts'
 import { askHouse, type HouseStream, openHouse } from '../table/stream/house-stream.ts'
 import { BadInput } from './input.ts'
 
@@ -51,7 +52,7 @@ export async function inHouse<T>(
   if (!makes) mustBeThere(store)
   const journal = await openStore(store, { makes }).catch(unusable)
   try {
-    const now = () => new Date().toISOString()
+    const now = await clockOf(journal)
     const { seq } = await journal.last(HOUSE)
     const isLost = !existsSync(keyFile ?? houseKeyFile(data))
     const key = houseKey(data, seq === 0 || setsPins, keyFile)
@@ -62,6 +63,12 @@ export async function inHouse<T>(
   } finally {
     await journal.close()
   }
+}
+
+/** Entries of a cluster go by the store's clock, as those of its nodes do. */
+async function clockOf(journal: Journal): Promise<() => string> {
+  const { leases } = journal
+  return leases ? (await openNodeClock({ ...journal, leases })).now : () => new Date().toISOString()
 }
 
 /** Whoever mistypes the folder is told so, and no second house stands there from then on. */

@@ -34,7 +34,7 @@ const ownersNow = async () => (await seen()).tables.map(({ node }) => node)
 const hasShares = (owners: readonly (string | null)[]) => owners.includes('a') && owners.includes('b')
 
 test('who is there, whose table is where, and with which epoch', async () => {
-  await expect.poll(async () => hasShares(await ownersNow()), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => hasShares(await ownersNow())).toBe(true)
   const { nodes: there, tables } = await seen()
   expect(there).toMatchObject([
     { id: 'a', isLiving: true, isDraining: false },
@@ -50,14 +50,14 @@ test('who is there, whose table is where, and with which epoch', async () => {
 
 test('a node that is told to drain has no table any more, until it is told to resume', async () => {
   expect(await croupier(['nodes', 'drain', 'a'])).toMatchObject({ status: 0, stderr: '' })
-  await expect.poll(async () => (await ownersNow()).every((owner) => owner === 'b'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => (await ownersNow()).every((owner) => owner === 'b')).toBe(true)
   expect((await croupier(['nodes'])).stdout).toMatch(/^a +draining /m)
   expect(await croupier(['nodes', 'drain', 'b'])).toMatchObject({
     status: 2,
     stderr: 'croupier: there is no other node that would take the tables of b\n',
   })
   expect(await croupier(['nodes', 'resume', 'a'])).toMatchObject({ status: 0, stderr: '' })
-  await expect.poll(async () => hasShares(await ownersNow()), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => hasShares(await ownersNow())).toBe(true)
 })
 
 test('each node counts what it took, passed on and has still to read', async () => {
@@ -84,7 +84,9 @@ test.each([
   [['--store', 'some-folder'], /^croupier: some-folder is a data folder, which one process has: there are no nodes/],
   [['drain'], /^croupier: NAME is missing/],
   [['drain', 'nobody'], /^croupier: no node nobody is there; there are a, b\n$/],
-  [['shoot', 'a'], /^croupier: nodes cannot shoot: list, drain or resume\n$/],
+  [['shoot', 'a'], /^croupier: nodes cannot shoot: list, drain, resume, correct-clock\n$/],
+  [['correct-clock'], /^croupier: stop all nodes first: a, b\n$/],
+  [['correct-clock', 'a'], /^croupier: too many words/],
   [['list', 'a'], /^croupier: too many words/],
   [['drain', 'a', 'b'], /^croupier: too many words/],
   [['--store', 'postgres://nobody@127.0.0.1:1/house'], /^croupier: .*127\.0\.0\.1/],

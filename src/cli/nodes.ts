@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LEASE_MS, type Leases, type Roster } from '../table/journal/leases.ts'
 import { isDatabase, openStore } from '../table/journal/open-store.ts'
+import { correctClock, type SharedJournal } from '../table/nodes/open-node-clock.ts'
 import { placeOf, unusable } from './house-at-console.ts'
 import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
@@ -9,7 +10,14 @@ import { textTable } from './print.ts'
 export const usage = 'nodes [WHAT] [NAME] [--data DIR] [--store STORE] [--json]'
 
 export const details = (): string =>
-  'WHAT: list (unless told), drain or resume. drain NAME: its tables go to the others, and it takes none until it is\nstarted again or told to resume; then it may be stopped and nobody waits. Its clients stay with it until then.'
+  [
+    'WHAT: list (unless told), drain, resume or correct-clock. drain NAME: its tables go to the others, and it takes none until it is',
+    'started again or told to resume; then it may be stopped and nobody waits. Its clients stay with it until then.',
+    'correct-clock: where the record is ahead of the clock of the database, time goes back to that clock, on record. All nodes',
+    'must be stopped, and the clocks of this machine and of the database right.',
+  ].join('\n')
+
+const actions = ['list', 'drain', 'resume', 'correct-clock']
 
 export async function run(args: readonly string[]): Promise<number> {
   const { values, words } = readArguments(args, usage, {
@@ -18,9 +26,10 @@ export async function run(args: readonly string[]): Promise<number> {
     json: { type: 'boolean' },
   })
   const [what = 'list', name] = words
-  if (!['list', 'drain', 'resume'].includes(what)) throw new BadInput(`nodes cannot ${what}: list, drain or resume`)
-  if (what === 'list' && name !== undefined) throw new BadInput(`too many words: croupier ${usage}`)
-  if (what !== 'list' && name === undefined) throw new BadInput(`NAME is missing: croupier nodes ${what} NAME`)
+  if (!actions.includes(what)) throw new BadInput(`nodes cannot ${what}: ${actions.join(', ')}`)
+  const isOfOne = what === 'drain' || what === 'resume'
+  if (!isOfOne && name !== undefined) throw new BadInput(`too many words: croupier ${usage}`)
+  if (isOfOne && name === undefined) throw new BadInput(`NAME is missing: croupier nodes ${what} NAME`)
   const { store } = placeOf(values)
   if (!isDatabase(store))
     throw new BadInput(`${store} is a data folder, which one process has: there are no nodes (docs/operations.md)`)
@@ -28,6 +37,7 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     const leases = journal.leases!
     if (what === 'list') return await list(await leases.roster(), values.json)
+    if (what === 'correct-clock') return await correct({ ...journal, leases })
     return await (what === 'drain' ? drain : resume)(leases, name!)
   } catch (error) {
     return unusable(error)
@@ -95,6 +105,15 @@ async function resume(leases: Leases, name: string): Promise<number> {
   await livingNode(leases, name)
   await leases.drain(name, false)
   await print(`${name} takes its share of the tables again, between rounds.`)
+  return 0
+}
+
+async function correct(journal: SharedJournal): Promise<number> {
+  const living = (await journal.leases.roster()).nodes.filter(isLiving)
+  if (living.length > 0) throw new BadInput(`stop all nodes first: ${living.map(({ id }) => id).join(', ')}`)
+  const step = await correctClock(journal)
+  if (!step) throw new BadInput('there is nothing to correct: the record is not ahead of the clock of the database')
+  await print(`Time goes back from ${step.from} to ${step.to}, on record. Start the nodes.`)
   return 0
 }
 

@@ -50,8 +50,9 @@ async function play(
   }
 }
 
-const back = after(START, HOUR / 2)
-const late = after(START, HOUR)
+// Sooner than a session ends of which nobody is heard.
+const back = after(START, HOUR / 6)
+const late = after(START, HOUR / 3)
 
 test('time runs backwards across a correction of the clock that is on record, and verify says that it was', async () => {
   const { problems, remarks } = await play(async ({ floor, set, give }) => {
@@ -111,4 +112,19 @@ test('a clock that was set back while the service was off is on record before an
   reader.close()
   expect(reports.flatMap(({ finding }) => finding?.problem ?? [])).toEqual([])
   expect(reports.flatMap(({ remarks }) => remarks)).toEqual([expect.stringContaining('the clock was set from')])
+})
+
+test('a correction on record is not made again at the next start, though a table has been idle since before it', async () => {
+  const folder = freshFolder()
+  const ahead = after(new Date().toISOString(), HOUR)
+  const alarmsOf = async (now?: () => string) => {
+    const journal = await sqliteJournal(folder)
+    const floor = await openFloor({ journal, means: testMeans(), plans: quietPlans(), ...(now ? { now } : {}) })
+    const told = floor.alarms.list.map(({ alarm }) => alarm)
+    await floor.close()
+    return told
+  }
+  expect(await alarmsOf(() => ahead)).toEqual([])
+  expect(await alarmsOf()).toEqual(['clock-set'])
+  expect(await alarmsOf()).toEqual([])
 })

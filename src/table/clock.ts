@@ -4,7 +4,7 @@ export type ClockStep = { from: string; to: string }
 /** Where time comes from: the wall, and a clock that only ever runs forwards. */
 export type TimeSource = { wall: () => number; steady: () => number }
 
-const realTime: TimeSource = { wall: () => Date.now(), steady: () => performance.now() }
+export const realTime: TimeSource = { wall: () => Date.now(), steady: () => performance.now() }
 
 /** So far the wall's clock may stray from the steady one before it counts as set anew. */
 const STEP_MS = 1_000

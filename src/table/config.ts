@@ -13,6 +13,7 @@ import { fromSerial, fromSimulation, fromTcp, readAddress, type WheelSource } fr
 import type { WitnessPlan } from './checkpoints/witness-link.ts'
 import { hostname, isOrigin } from './doors/origins.ts'
 import type { TablePlan } from './floor/floor.ts'
+import { CLOCK_LIMIT_MS } from './nodes/node-clock.ts'
 
 /** What cannot be started, in words for the one who starts it. */
 export class BadConfig extends Error {}
@@ -43,6 +44,7 @@ export type Config = {
   socketsPerAddress: number
   ticketMax: number
   storeSeconds: number
+  clockSeconds: number
   houseName: string
   timeZone: string
   accentColour: string
@@ -104,6 +106,7 @@ export const settings: Record<Exclude<keyof Config, (typeof lists)[number]>, { k
   socketsPerAddress: { kind: 'count',  value: 1_000,           means: 'WebSockets without a token that one address may have at once' },
   ticketMax:         { kind: 'cents',  value: TICKET_MAX,      means: 'what one ticket is for at most, in cents' },
   storeSeconds:      { kind: 'number', value: 5,               means: 'how long a store that is locked, full or failing is tried again before a table stops' },
+  clockSeconds:      { kind: 'number', value: CLOCK_LIMIT_MS / 1_000, means: "by how many seconds this machine's clock may differ from the database's; a node that differs by more does not start" },
   houseName:         { kind: 'name',   value: 'Croupier',      means: 'what the house is called, on its screens and tickets' },
   timeZone:          { kind: 'zone',   value: 'Asia/Singapore', means: 'whose time every screen and ticket shows, such as Asia/Macau' },
   accentColour:      { kind: 'colour', value: '',              means: 'the display\'s colour for what wins, such as #D9B65C' },

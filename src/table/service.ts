@@ -22,6 +22,7 @@ import { openStore } from './journal/open-store.ts'
 import { pagesOf } from './journal/pages.ts'
 import { houseMeans } from './means/means.ts'
 import { JoinedNode } from './nodes/joined-node.ts'
+import { openNodeClock } from './nodes/open-node-clock.ts'
 import { mustBeReadByAll, nodeVersion } from './nodes/record-of-nodes.ts'
 import { certificateOf, listenAt, opennessWarnings, renewalOf } from './openness.ts'
 import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
@@ -178,8 +179,10 @@ async function joinedBy(
   if (!isNodeName(id))
     throw new BadConfig(`node cannot be ${JSON.stringify(id)}: letters, digits, dots and dashes, 64 at most`)
   mustBeReadByAll(await leases.roster())
+  const shared = { ...journal, leases }
+  const clock = await openNodeClock(shared, { limitMs: config.clockSeconds * 1_000 })
   return JoinedNode.open({
-    ...{ id, journal: { ...journal, leases }, key, certificate, version: nodeVersion(versionOfThis()) },
+    ...{ id, journal: shared, clock, key, certificate, version: nodeVersion(versionOfThis()) },
     ...{ host: config.nodeHost, port: config.nodePort },
   })
 }

@@ -23,6 +23,8 @@ export const alarm = either([
   shape({ at: time, table: text, alarm: only('lease-lost'), node: text }),
   shape({ at: time, table: nothing, alarm: only('node-gone'), node: text }),
   shape({ at: time, table: nothing, alarm: only('clock-set'), from: time, to: time }),
+  /** The clocks of a node and of the store differ. `house`: the node's own time. */
+  shape({ at: time, table: nothing, alarm: only('clocks-apart'), node: text, wall: time, store: time, house: time }),
   /** So many wrong PINs within an hour, most of them from one address. */
   shape({ at: time, table: nothing, alarm: only('wrong-pins'), count: whole, from: text }),
   /** Nothing is signed for a stream: it does not go on from what was signed before, or cannot be read. */

@@ -13,6 +13,7 @@ export type Alarm =
   | { alarm: 'witness-heard'; witness: string }
   | { alarm: 'wheel-fault'; fault: WheelFault }
   | { alarm: 'clock-set'; from: string; to: string }
+  | { alarm: 'clocks-apart'; node: string; wall: string; store: string; house: string }
   | { alarm: 'draw-secret-lost'; round: number }
   | { alarm: 'wrong-pins'; count: number; from: string }
   | { alarm: 'table-moved'; node: string; why: 'given-up' | 'node-silent' }
@@ -29,6 +30,13 @@ export function alarmWords(words: Words, alarm: Alarm): string {
       return words.alarms[alarm.alarm](faultWords(words, alarm.fault))
     case 'clock-set':
       return words.alarms[alarm.alarm](timeWords(alarm.from), timeWords(alarm.to))
+    case 'clocks-apart':
+      return words.alarms[alarm.alarm](
+        alarm.node,
+        timeWords(alarm.wall),
+        timeWords(alarm.store),
+        timeWords(alarm.house),
+      )
     case 'wrong-pins':
       return words.alarms[alarm.alarm](alarm.count, alarm.from)
     case 'draw-secret-lost':
@@ -62,6 +70,7 @@ const machineSigns: readonly (readonly [keyof Vocabulary['machineFaults'], RegEx
   ['absent',     /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/],
   ['late',       /ETIMEDOUT|timed? ?out/i],
   ['unnamed',    /ENOTFOUND|EAI_AGAIN/],
+  ['ahead',      /ahead of the clock of the database/],
   ['cut',        /ECONNRESET|EPIPE|socket hang up|terminated unexpectedly/i],
 ]
 

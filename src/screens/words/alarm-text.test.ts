@@ -34,6 +34,27 @@ test.for([
   expect(alarmText({ ...stopped, why: why! })).toBe(`赌台已停止：${chinese}`)
 })
 
+test('clocks that differ are told with the node and all three times, and an entry that is far ahead with the way out', async () => {
+  const times = {
+    wall: '2027-02-26T01:02:03.456Z',
+    store: '2026-11-18T01:02:03.456Z',
+    house: '2026-11-18T01:02:04.456Z',
+  }
+  const apart = { alarm: 'clocks-apart', node: 'a', ...times } as const
+  const ahead = {
+    ...stopped,
+    why: 'entry 4 of etg cannot be followed: it is 100 days ahead of the clock of the database',
+  }
+  expect(alarmText(apart)).toBe(
+    'Two clocks differ: that of node a says 2027-02-26 01:02:03 UTC, that of the database 2026-11-18 01:02:03 UTC. ' +
+      'The node goes on by 2026-11-18 01:02:04 UTC. Set the clock that is wrong',
+  )
+  expect(alarmText(ahead)).toMatch(/^The table stopped: an entry is far ahead .* croupier nodes correct-clock$/)
+  await speak('zh')
+  expect(alarmText(apart)).toMatch(/^时钟不一致：节点 a 为 2027-02-26 01:02:03 UTC，数据库为 2026-11-18 01:02:03 UTC；/)
+  expect(alarmText(ahead)).toMatch(/^赌台已停止：有记录的时间远超数据库时钟，.* croupier nodes correct-clock$/)
+})
+
 test('a number is never said alone', async () => {
   const wheel: Alarm = {
     at: '',

@@ -40,6 +40,11 @@ export class Presence implements Watch {
     return heard
   }
 
+  /** As after a restart: every session is as if heard of just now, and ends when the record says. */
+  startAgain(): void {
+    this.#heard.clear()
+  }
+
   touch(session: Session): void {
     this.follow(session).last = this.#steady()
     this.#untold.add(session.session)

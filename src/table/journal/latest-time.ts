@@ -1,16 +1,43 @@
+import { HOUSE } from '../../house/state.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { EntryDamaged, type Journal } from './journal.ts'
+import { pagesOf } from './pages.ts'
 
-/** The newest time in the journal; null: nothing is in it. */
+/** As much of any entry as tells its time. `house`: the entry of the house that a table's entry rests on. */
+type Tip = { at?: string; house?: number | null }
+
+/**
+ * The newest time in the journal; null: nothing is in it. The time of a table that was idle since the clock was corrected
+ * on record does not count: the correction was made from it.
+ */
 export async function latestTime(journal: Journal): Promise<string | null> {
-  const times = await Promise.all(
-    (await journal.streams()).map(async (stream) => {
-      const [entry] = await journal.read(stream, (await journal.last(stream)).seq, 1).catch(noneIfDamaged)
-      return entry ? (JSON.parse(entry.body) as { at: string }).at : ''
-    }),
-  )
-  return times.sort().at(-1) || null
+  const { seq } = await journal.last(HOUSE)
+  const house = (await tipOf(journal, HOUSE))?.at ?? ''
+  const tables = (await journal.streams()).filter((stream) => stream !== HOUSE)
+  const tips = await Promise.all(tables.map((table) => tipOf(journal, table)))
+  const later = tips.flatMap(({ at, house: after } = {}) => (at !== undefined && at > house ? [{ at, after }] : []))
+  for (const { at, after } of later.sort((one, other) => (one.at < other.at ? 1 : -1)))
+    if (typeof after !== 'number' || !(await isCorrected(journal, after + 1, seq))) return at
+  return house || null
 }
+
+async function tipOf(journal: Journal, stream: string): Promise<Tip | undefined> {
+  const [entry] = await journal.read(stream, (await journal.last(stream)).seq, 1).catch(noneIfDamaged)
+  return entry && (JSON.parse(entry.body) as Tip)
+}
+
+/** Whether the clock was corrected by one of these entries of the house. */
+async function isCorrected(journal: Journal, first: number, last: number): Promise<boolean> {
+  try {
+    for await (const page of pagesOf(journal, HOUSE, first, last)) if (page.some(isCorrection)) return true
+    return false
+  } catch (error) {
+    return noneIfDamaged(error as Error).length > 0
+  }
+}
+
+const isCorrection = ({ body }: Stored): boolean =>
+  (JSON.parse(body) as { command?: { do?: string } }).command?.do === 'correct-clock'
 
 /** Whoever reads that stream as a whole will say so. */
 function noneIfDamaged(error: Error): readonly Stored[] {

@@ -5,7 +5,7 @@ import type { Floor, Room } from '../floor/floor.ts'
 import { BEAT_MS, LEASE_MS, type Lease, type Leases, type NodeFacts, type Roster } from '../journal/leases.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { LinkMessage } from './link.ts'
-import type { NodeClock } from './node-clock.ts'
+import type { NodeClock, StoreReading } from './node-clock.ts'
 import { type NodeDesk, streamsOf } from './node-desk.ts'
 
 /** What a node is told of: a table that came to it or left it, and who is there. */
@@ -189,7 +189,7 @@ export class HouseNode {
     const before = [...this.#held.values()].map(({ lease }) => lease)
     const roster = await leases.beat({ ...facts, isDraining: this.#isLeaving, behind: this.behind }, before)
     if (this.#isEnded) return
-    clock.set(roster.now, asked, clock.steady())
+    this.#setClock({ now: roster.now, asked, answered: clock.steady() })
     this.lastRoster = roster
     this.#renew(before, roster, asked)
     desk.keepUp(this.#livingOf(roster))
@@ -202,6 +202,15 @@ export class HouseNode {
     this.#heed(roster)
     this.#takeShare(roster)
     this.#balance(roster)
+  }
+
+  /** Sessions end by the record after a step of the clock, as they do after a restart. */
+  #setClock(reading: StoreReading): void {
+    const { clock, floor, facts } = this.#options
+    const { step, apart } = clock.set(reading)
+    if (step) floor.presence.startAgain()
+    if (step) floor.alarms.raise({ table: null, alarm: 'clock-set', ...step })
+    if (apart) floor.alarms.raise({ table: null, alarm: 'clocks-apart', node: facts.id, ...apart })
   }
 
   /** Told to drain, it goes on with what it has until somebody else can have it. */

@@ -4,16 +4,17 @@ import type { Certificate } from '../doors/certificate.ts'
 import type { HouseTime } from '../floor/elsewhere.ts'
 import type { Room } from '../floor/floor.ts'
 import type { OpenFloor } from '../floor/open-floor.ts'
-import type { Journal } from '../journal/journal.ts'
-import type { Lease, Leases, Roster } from '../journal/leases.ts'
+import type { Lease, Roster } from '../journal/leases.ts'
 import { HouseNode } from './house-node.ts'
-import { NodeClock } from './node-clock.ts'
+import type { NodeClock } from './node-clock.ts'
 import { NodeDesk } from './node-desk.ts'
+import type { SharedJournal } from './open-node-clock.ts'
 import { openExchange, type SocketExchange } from './socket-exchange.ts'
 
 export type JoinOptions = {
   id: string
-  journal: Journal & { leases: Leases }
+  journal: SharedJournal
+  clock: NodeClock
   /** The house key. */
   key: Uint8Array
   host: string
@@ -31,14 +32,11 @@ type Begin = {
   onOwned: (room: Room) => void
 }
 
-const realTime = { wall: () => Date.now(), steady: () => performance.now() }
-
 /** This process as a node of the house: what its floor needs to know of the others, and how it takes its share. */
 export class JoinedNode {
   readonly desk: NodeDesk
   readonly among: { elsewhere: NodeDesk; time: HouseTime }
   readonly #options: JoinOptions
-  readonly #clock = new NodeClock(realTime)
   readonly #exchange: SocketExchange
   #node: HouseNode | null = null
   #unfollow: () => void = () => {}
@@ -59,11 +57,11 @@ export class JoinedNode {
     this.#options = options
     this.#exchange = exchange
     const desk = new NodeDesk({
-      ...{ me: options.id, exchange, steady: this.#clock.steady, onLinks: () => {} },
+      ...{ me: options.id, exchange, steady: options.clock.steady, onLinks: () => {} },
       onMessage: (from, message) => this.#node?.heard(from, message),
     })
     this.desk = desk
-    this.among = { elsewhere: desk, time: this.#clock }
+    this.among = { elsewhere: desk, time: options.clock }
   }
 
   get isReady(): boolean {
@@ -84,12 +82,12 @@ export class JoinedNode {
 
   /** From here on it is one of the nodes: it follows what others write, and takes its share of the tables. */
   async begin({ floor, address, wheels, onOwned }: Begin): Promise<void> {
-    const { id, journal, version } = this.#options
+    const { id, journal, version, clock } = this.#options
     this.desk.begin(floor)
     this.#unfollow = journal.follow((stream, seq) => this.desk.heardOf(stream, seq))
-    const facts = { id, address, link: this.#exchange.address, version, startedAt: this.#clock.now() }
+    const facts = { id, address, link: this.#exchange.address, version, startedAt: clock.now() }
     this.#node = new HouseNode({
-      ...{ facts, leases: journal.leases, floor, desk: this.desk, clock: this.#clock },
+      ...{ facts, leases: journal.leases, floor, desk: this.desk, clock },
       onOwned(room, lease, why) {
         tellMove(floor, room, lease, why)
         onOwned(room)

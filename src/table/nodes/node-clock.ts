@@ -1,23 +1,47 @@
-import type { TimeSource } from '../clock.ts'
+import { DAY, HOUR, MINUTE } from '../../house/time.ts'
+import type { ClockStep, TimeSource } from '../clock.ts'
+
+/** A reading of the store's clock, taken at some moment between `asked` and `answered` of the steady clock. */
+export type StoreReading = { now: number; asked: number; answered: number }
+
+/** The wall clock of a node, the store's clock and the node's own time, when they differ. */
+export type ClocksApart = { wall: string; store: string; house: string }
+
+/** By how much the wall clock of a machine may differ from the store's, unless the operator says otherwise. */
+export const CLOCK_LIMIT_MS = 5_000
+
+/** By how much an entry may be ahead of the store's clock. The clocks of nodes that follow the store differ by less. */
+const AHEAD_MAX_MS = MINUTE
 
 /**
- * The time at a node of several: the store's clock, which all of them ask, carried on by the node's own steady one. It
- * never runs backwards, and is never behind what another node wrote: so times in the journal are in order whoever wrote
- * them. Where the store's clock is behind, this one runs at half speed until that has caught up.
+ * The time at a node of a cluster: the store's clock, carried on by the node's steady clock between readings. The wall
+ * clock is a witness and no source.
+ *
+ * - A reading within the limit of the time carried on is followed. A reading further ahead is followed if the wall clock
+ *   confirms it: then the machine slept. Any other reading is left aside until the store's clock is right again.
+ * - Time never runs backwards. Ahead of the store's clock it runs at half speed until that has caught up.
+ * - Time is never behind what another node wrote, so that entries are in order whoever wrote them. An entry more than a
+ *   minute ahead of the store's clock is not followed: its stream stops here, for nothing could be written after it.
  */
 export class NodeClock {
   readonly steady: () => number
+  readonly #wall: () => number
+  readonly #limitMs: number
+  /** The difference between the store's time and the steady clock. */
   #offset: number
   #last: number
   #lastSteady: number
+  #areApart = false
   #text = ''
   #textOf = Number.NaN
 
-  constructor({ wall, steady }: TimeSource) {
+  constructor({ wall, steady }: TimeSource, { now, asked, answered }: StoreReading, limitMs: number) {
     this.steady = steady
+    this.#wall = wall
+    this.#limitMs = limitMs
+    this.#offset = now - (asked + answered) / 2
     this.#lastSteady = steady()
-    this.#last = wall()
-    this.#offset = this.#last - this.#lastSteady
+    this.#last = this.#lastSteady + this.#offset
   }
 
   readonly now = (): string => {
@@ -27,28 +51,59 @@ export class NodeClock {
     this.#lastSteady = steady
     const whole = Math.floor(this.#last)
     if (whole !== this.#textOf) {
-      this.#text = new Date(whole).toISOString()
+      this.#text = timeText(whole)
       this.#textOf = whole
     }
     return this.#text
   }
 
-  /** What the store's clock said between two moments of the steady one. */
-  set(storeNow: number, asked: number, answered: number): void {
-    this.#offset = storeNow - (asked + answered) / 2
+  /** Takes a reading in. `step`: time went on by more than the limit. `apart`: the clocks have begun to differ. */
+  set({ now, asked, answered }: StoreReading): { step: ClockStep | null; apart: ClocksApart | null } {
+    const gapOf = (offset: number): number => Math.min(Math.max(offset, now - answered), now - asked) - offset
+    const gap = gapOf(this.#offset)
+    const wallGap = Math.abs(gapOf(this.#wall() - this.steady()))
+    const isStep = gap > this.#limitMs && wallGap <= this.#limitMs
+    const isFollowed = isStep || Math.abs(gap) <= this.#limitMs
+    const from = this.now()
+    if (isFollowed) this.#offset += gap
+    const apart = this.#beginToDiffer(isFollowed ? wallGap : Math.max(wallGap, Math.abs(gap)))
+    return {
+      step: isStep ? { from, to: this.now() } : null,
+      apart: apart ? { wall: timeText(this.#wall()), store: timeText(now), house: this.now() } : null,
+    }
   }
 
-  /** By how much the time here is ahead of the store's. */
-  get aheadMs(): number {
-    return this.#last - (this.#lastSteady + this.#offset)
+  /** Clocks that differ by about the limit raise one alarm, not one with every reading. */
+  #beginToDiffer(gap: number): boolean {
+    const hadAgreed = !this.#areApart
+    this.#areApart = gap > (hadAgreed ? this.#limitMs : this.#limitMs / 2)
+    return this.#areApart && hadAgreed
   }
 
-  /** Another node wrote something of this time. */
-  readonly heard = (at: string): void => {
+  /** Another node wrote an entry of this time. Returns why it is not followed; null: it is. */
+  readonly heard = (at: string): string | null => {
     const time = Date.parse(at)
+    const ahead = time - (this.steady() + this.#offset)
+    if (ahead > AHEAD_MAX_MS) return `it is of ${at}, ${spanText(ahead)} ahead of the clock of the database`
     if (time > this.#last) {
       this.now()
       this.#last = Math.max(this.#last, time)
     }
+    return null
   }
+}
+
+const timeText = (ms: number): string => new Date(ms).toISOString()
+
+const units: readonly (readonly [number, string])[] = [
+  [DAY, 'days'],
+  [HOUR, 'hours'],
+  [MINUTE, 'minutes'],
+  [1_000, 'seconds'],
+]
+
+/** A span of time as people say it: 100 days, 7.5 seconds. */
+export function spanText(ms: number): string {
+  const [unit, name] = units.find(([unit]) => ms >= 2 * unit) ?? units.at(-1)!
+  return `${Number((ms / unit).toFixed(1))} ${name}`
 }

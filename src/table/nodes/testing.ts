@@ -14,8 +14,8 @@ import { nodeView, quietPlans } from '../stream/testing.ts'
 import { HouseNode } from './house-node.ts'
 import type { LinkMessage, Wire } from './link.ts'
 import type { Exchange } from './links.ts'
-import { NodeClock } from './node-clock.ts'
 import { NodeDesk } from './node-desk.ts'
+import { openNodeClock } from './open-node-clock.ts'
 
 /** For the tests of several nodes: all of them in one process, over one journal in memory. */
 
@@ -71,7 +71,22 @@ export type HallOptions = {
 }
 
 const quick: Timing = { leaseMs: 400, beatMs: 100 }
-const realTime: TimeSource = { wall: () => Date.now(), steady: () => performance.now() }
+
+/** Longer than the pause between two readings by a node. */
+const AWAKE_MS = 50
+
+/** Clocks that leave out the time for which a busy machine stops the process: no lease expires meanwhile. */
+function awakeTime(): TimeSource {
+  const began = Date.now()
+  let [seen, now] = [performance.now(), 0]
+  const steady = () => {
+    const before = seen
+    seen = performance.now()
+    now += Math.min(seen - before, AWAKE_MS)
+    return now
+  }
+  return { steady, wall: () => began + steady() }
+}
 
 /** Nodes that know each other. */
 export class Hall {
@@ -80,12 +95,13 @@ export class Hall {
   readonly #options: HallOptions
 
   constructor(options: Partial<HallOptions> = {}) {
+    const time = awakeTime()
     this.#options = {
-      store: memoryJournal(new MemoryLeases(() => performance.now(), quick.leaseMs)),
+      store: memoryJournal(new MemoryLeases(time.wall, quick.leaseMs)),
       plans: quietPlans,
       means: testMeans,
       carry: (_, __, deliver) => void setImmediate(deliver),
-      time: () => realTime,
+      time: () => time,
       view: nodeView,
       timing: quick,
       proof: () => ({}),
@@ -98,7 +114,7 @@ export class Hall {
   async add(id: string): Promise<SmallNode> {
     const { store, plans, means, time, view, timing, proof } = this.#options
     const journal = view(store, id)
-    const clock = new NodeClock(time(id))
+    const clock = await openNodeClock({ ...journal, leases: journal.leases! }, { source: time(id) })
     const wires = new Set<Wire>()
     const exchange: Exchange = { call: async ({ id: other }: NodeFacts) => this.#connect(id, other) }
     const box: { node: HouseNode | null } = { node: null }

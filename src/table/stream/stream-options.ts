@@ -16,6 +16,6 @@ export type StreamOptions = {
   salt?: () => string
   /** `sole` unless it is said; an owner begins as a follower. */
   role?: Exclude<Role, 'owner'>
-  /** The time of an entry that another node wrote: nothing is written before it. */
-  heardTime?: (at: string) => void
+  /** The time of an entry that another node wrote: nothing is written before it. Returns why it is not followed; null: it is. */
+  heardTime?: (at: string) => string | null
 }

@@ -1,5 +1,5 @@
 import type { Stored } from '../../record/stored-entry.ts'
-import { type Journal, JournalConflict, LeaseLost, nodeChain } from '../journal/journal.ts'
+import { EntryDamaged, type Journal, JournalConflict, LeaseLost, nodeChain } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../means/salts.ts'
 import { ForeignEntries, type Taker } from './foreign-entries.ts'
@@ -19,6 +19,7 @@ export { StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
 const same = <T>(memory: T): T => memory
 const ignore = (): void => {}
+const follow = (): null => null
 
 const REVIVE_AFTER_MS = 1_000
 const SNAPSHOT_AFTER_MS = 100
@@ -39,7 +40,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   readonly #watchers = new Set<Watcher<Event>>()
   readonly #requests: Requests<Memory, Command, Event, Answer, Entry>
   readonly #revival: Retry
-  readonly #heardTime: (at: string) => void
+  readonly #heardTime: (at: string) => string | null
   #role: Role
   #fence: Fence | null = null
   /** While it is found out what others wrote, what is asked waits. */
@@ -75,7 +76,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#revival = new Retry(reviveAfterMs, () => this.#revive())
     this.#foreign = new ForeignEntries(journal, this.#taker())
     this.#role = role
-    this.#heardTime = options.heardTime ?? ignore
+    this.#heardTime = options.heardTime ?? follow
     this.#beginFrom(from)
   }
 
@@ -109,7 +110,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   static #restored<Memory, Command extends Identified, Event, Answer, Entry>(
     id: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
-    { journal, role = 'sole', heardTime = ignore }: StreamOptions,
+    { journal, role = 'sole', heardTime = follow }: StreamOptions,
   ): Promise<Restored<Memory>> {
     if (role === 'sole') return restore(id, kind, journal)
     const requests = new Requests(id, kind, journal)
@@ -403,10 +404,16 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const entry = takeEntry(this.id, seq, () => this.#kind.read(body, settled))
     const after = takeEntry(this.id, seq, () => this.#kind.remember(settled, entry, seq))
     this.#requests.learn(entry)
-    this.#heardTime(this.#kind.timeOf(entry))
+    this.#mustFollow(seq, entry)
     this.#progress.follow(seq, after, this.#hashOf(seq, body))
     const events = this.#kind.eventsOf(entry)
     if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, seq)
+  }
+
+  /** Throws for an entry that is far ahead: no entry could be written after it in order. */
+  #mustFollow(seq: number, entry: Entry): void {
+    const problem = this.#heardTime(this.#kind.timeOf(entry))
+    if (problem) throw new EntryDamaged(this.id, seq, `entry ${seq} of ${this.id} cannot be followed: ${problem}`)
   }
 
   /** An append of a node among several did not come through. */
@@ -600,6 +607,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     return stopped
   }
 
+  /** The newest entry may be in the snapshot of another node: then it was not read with the rest. */
+  async #mustFollowLast({ seq, memory }: Restored<Memory>): Promise<void> {
+    const [last] = await this.#journal.read(this.id, seq, 1)
+    if (last) this.#mustFollow(seq, this.#kind.read(last.body, memory))
+  }
+
   /** From the journal, when it answers again and nothing is on its way to it any more. */
   async #revive(): Promise<boolean> {
     if (!this.#outbox.isIdle) return false
@@ -608,7 +621,9 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const { id, now } = this
     const role = this.#role === 'owner' ? 'follower' : this.#role
     const options = { journal: this.#journal, now, role, heardTime: this.#heardTime }
-    this.#beginFrom(await Stream.#restored(id, this.#kind, options))
+    const restored = await Stream.#restored(id, this.#kind, options)
+    if (restored.seq > this.durable) await this.#mustFollowLast(restored)
+    this.#beginFrom(restored)
     this.#stopped = null
     for (const { restored } of this.#watchers) restored?.()
     return true

@@ -10,6 +10,8 @@ export const alarms = {
   'journal-lost': (why: string) => `Nothing is recorded any more: ${why}. Stop the service in good order`,
   'journal-found': 'The journal is in its place again',
   'clock-set': (from: string, to: string) => `The clock was set from ${from} to ${to}`,
+  'clocks-apart': (node: string, wall: string, store: string, house: string) =>
+    `Two clocks differ: that of node ${node} says ${wall}, that of the database ${store}. The node goes on by ${house}. Set the clock that is wrong`,
   'wrong-pins': (count: number, from: string) => `${count} wrong PINs within an hour, most of them from ${from}`,
   'draw-secret-lost': (round: number) =>
     `The house key was changed: the bonus numbers of round ${round} cannot be drawn. Report that they were not lit`,
@@ -69,6 +71,7 @@ export const machineFaults = {
   late: 'it did not answer in time',
   unnamed: 'the network does not know its name',
   cut: 'the connection was cut',
+  ahead: 'an entry is far ahead of the clock of the database. Stop all nodes, then run croupier nodes correct-clock',
 }
 
 /** What is said with a fault. */

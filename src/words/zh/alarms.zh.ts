@@ -10,6 +10,8 @@ export const alarms: Translated<'alarms'> = {
   'journal-lost': (why) => `已无法记录：${why}。请正常停止服务`,
   'journal-found': '日志文件已恢复原位',
   'clock-set': (from, to) => `时钟由 ${from} 调整为 ${to}`,
+  'clocks-apart': (node, wall, store, house) =>
+    `时钟不一致：节点 ${node} 为 ${wall}，数据库为 ${store}；该节点按 ${house} 继续运行，请校正有误的时钟`,
   'wrong-pins': (count, from) => `一小时内有 ${count} 次密码错误，多数来自 ${from}`,
   'draw-secret-lost': (round) => `密钥文件已更换：第 ${round} 局的奖号无法抽出，请报告奖号未亮`,
   'table-moved': (node, why) => `赌台现由节点 ${node} 运行：${why}`,
@@ -66,6 +68,7 @@ export const machineFaults: Translated<'machineFaults'> = {
   late: '未及时应答',
   unnamed: '网络中找不到该名称',
   cut: '连接已中断',
+  ahead: '有记录的时间远超数据库时钟，请停止所有节点，再运行 croupier nodes correct-clock',
 }
 
 export const faultNotes: Translated<'faultNotes'> = {
