@@ -9,12 +9,13 @@ import { parseArgs } from 'node:util'
  */
 const parts: Readonly<Record<string, readonly string[]>> = {
   kills: ['src/table/kill.test'],
-  nodes: ['test/nodes/node-troubles.test', 'src/table/nodes/simulation/'],
+  nodes: ['test/nodes/', 'test/interleavings/', 'src/table/nodes/simulation/'],
   database: ['test/postgres/database-goes.test'],
   power: ['test/disk/power-cuts.test'],
   faults: ['test/disk/disk-faults.test'],
   flips: ['test/disk/byte-flips.test'],
   play: ['test/model/', 'src/house/meters.test'],
+  callers: ['src/table/callers.test'],
   ids: ['src/table/stream/old-ids.test'],
   clocks: ['src/table/clock.test', 'src/table/floor/presence.test'],
   floods: ['src/table/doors/floods.test'],

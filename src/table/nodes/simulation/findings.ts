@@ -4,7 +4,7 @@ import { readHouseEntry } from '../../../record/house-entry.ts'
 import type { JournalReader, Stored } from '../../../record/stored-entry.ts'
 import { readTableEntry } from '../../../record/table-entry.ts'
 import { verify } from '../../../record/verify.ts'
-import { nodeChain } from '../../journal/journal.ts'
+import { type Journal, nodeChain } from '../../journal/journal.ts'
 import { readTable } from '../../stream/table-stream.ts'
 import { asJson } from '../../stream/testing.ts'
 import { streamsOf } from '../node-desk.ts'
@@ -13,7 +13,7 @@ import type { Told } from './night-clients.ts'
 
 /** What is wrong after a night; nothing, if all is well. */
 export async function findingsOf(night: Night): Promise<string[]> {
-  const entries = await allEntries(night)
+  const entries = await allEntries(night.world.store.plain)
   return [
     ...night.problems,
     ...night.world.store.trespasses.map(
@@ -27,13 +27,13 @@ export async function findingsOf(night: Night): Promise<string[]> {
 
 type Entries = ReadonlyMap<string, readonly Stored[]>
 
-async function allEntries({ world: { store } }: Night): Promise<Entries> {
-  const streams = await store.plain.streams()
-  const read = streams.map(async (stream) => [stream, await store.plain.read(stream, 1, 1_000_000)] as const)
+export async function allEntries(journal: Journal): Promise<Entries> {
+  const streams = await journal.streams()
+  const read = streams.map(async (stream) => [stream, await journal.read(stream, 1, 1_000_000)] as const)
   return new Map(await Promise.all(read))
 }
 
-function recordProblems(entries: Entries): string[] {
+export function recordProblems(entries: Entries): string[] {
   const reader: JournalReader = {
     streams: () => [...entries.keys()],
     entries: (stream, from = 1) => (entries.get(stream) ?? []).slice(from - 1),

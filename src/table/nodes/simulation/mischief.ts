@@ -29,7 +29,7 @@ export class Mischief {
   async #next(): Promise<void> {
     const { nodes } = this.#world
     const dice = this.#dice
-    const [what, nth, other, part] = [dice.below(9), dice.below(60), dice.below(60), dice.next()]
+    const [what, nth, other, part] = [dice.below(10), dice.below(60), dice.below(60), dice.next()]
     const [node, second] = [nodes[nth % nodes.length]!, nodes[other % nodes.length]!]
     switch (what) {
       case 0:
@@ -55,6 +55,10 @@ export class Mischief {
         )
       case 7:
         return this.#do(`the clock of ${node.id} is set`, () => this.#world.setClock(node.id, (part - 0.5) * 20_000))
+      case 8:
+        return this.#do('the clock of the store is set', () => {
+          this.#world.store.clockOff = (part - 0.5) * 20_000
+        })
       default:
         return this.#do(`screen ${this.#screens.nameOf(nth)} loses its line`, () => this.#screens.cut(nth))
     }

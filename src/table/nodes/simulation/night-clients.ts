@@ -10,7 +10,9 @@ import type { NightWorld } from './night-world.ts'
 /** What somebody was told. `id`: null where it had none; then `amount` is nobody else's. */
 export type Told = { table: string; id: string | null; amount: number; reply: Reply; isTicket: boolean }
 
-export const TABLES = ['etg', 'single', 'fast'] as const
+/** In a rush clients come so often, within so long of each other. */
+const RUSH_EVERY_MS = 400
+const RUSH_MS = 15
 
 /** Who is known to the house: a dealer by the hash of a token, and terminals; and the tickets that anybody may bring. */
 export type People = { staff: string; terminals: readonly TerminalPrincipal[]; tickets: string[] }
@@ -22,6 +24,7 @@ export class NightClient {
   readonly #people: People
   readonly #name: number
   readonly #dice: Dice
+  readonly #began: number
   #given = 0
   #isOver = false
 
@@ -30,14 +33,25 @@ export class NightClient {
     this.#people = people
     this.#name = name
     this.#dice = Dice.of(world.plan.seed, `client ${name}`)
+    this.#began = world.time.now
   }
 
   async play(): Promise<void> {
-    while (!this.#isOver && this.#given < this.#world.plan.commandsMax) {
-      await this.#world.wait(20 + this.#dice.below(300))
+    const { plan } = this.#world
+    while (!this.#isOver && this.#given < plan.commandsMax) {
+      await this.#world.wait(plan.isRush ? this.#untilRush() : 20 + this.#dice.below(300))
       this.#given++
-      await (this.#dice.isOneIn(3) ? this.#ticket() : this.#command())
+      // One request in three is for a ticket; in a rush two are.
+      await (this.#dice.isOneIn(3) !== plan.isRush ? this.#ticket() : this.#command())
     }
+  }
+
+  get #ms(): number {
+    return this.#world.time.now - this.#began
+  }
+
+  #untilRush(): number {
+    return RUSH_EVERY_MS - (this.#ms % RUSH_EVERY_MS) + this.#dice.below(RUSH_MS)
   }
 
   /** After what is under way. */
@@ -48,7 +62,7 @@ export class NightClient {
   async #command(): Promise<void> {
     const dice = this.#dice
     const amount = 100 * (1_000 * this.#name + this.#given)
-    const table = dice.oneOf(TABLES)
+    const table = dice.oneOf(this.#world.plan.tables)
     const id = dice.isOneIn(4) ? null : `c${this.#name}-${this.#given}`
     const command = dice.isOneIn(2)
       ? this.#next(table)
@@ -83,17 +97,22 @@ export class NightClient {
   }
 
   #players(table: string): string[] {
-    return table === 'etg' ? this.#people.terminals.map(({ player }) => player) : ['ann', 'ben']
+    const seated = this.#people.terminals.filter((terminal) => terminal.table === table)
+    return seated.length > 0 ? seated.map(({ player }) => player) : ['ann', 'ben']
+  }
+
+  /** A ticket to redeem, or none. In a rush it is the same for all who come at that moment. */
+  #someTicket(): string {
+    const { tickets } = this.#people
+    if (!this.#world.plan.isRush) return this.#dice.oneOf(['', ...tickets])
+    return tickets[Math.floor(this.#ms / RUSH_EVERY_MS)] ?? ''
   }
 
   async #ticket(): Promise<void> {
     const dice = this.#dice
     const terminal = dice.oneOf(this.#people.terminals)
-    const [id, number] = [
-      `t${this.#name}-${this.#given}`,
-      dice.isOneIn(2) ? dice.oneOf(['', ...this.#people.tickets]) : '',
-    ]
-    const isAtCounter = dice.isOneIn(2)
+    const [id, number] = [`t${this.#name}-${this.#given}`, dice.isOneIn(2) ? this.#someTicket() : '']
+    const isAtCounter = dice.isOneIn(this.#world.plan.isRush ? 6 : 2)
     const { staff } = this.#people
     const name = `${number === '' ? 'a ticket' : `ticket ${number} redeemed`} for ${isAtCounter ? 'the counter' : terminal.player}, ${id}`
     const reply = await this.#asked(name, true, ({ floor }) => {
@@ -107,7 +126,7 @@ export class NightClient {
     if (!reply) return
     const { ticket } = reply.body as { ticket?: { number: string } }
     if (ticket && number === '') this.#people.tickets.push(ticket.number)
-    this.told.push({ table: 'etg', id, amount: 0, reply, isTicket: true })
+    this.told.push({ table: terminal.table, id, amount: 0, reply, isTicket: true })
   }
 
   /** Asks some node; again at another where that is safe. Null: it was never answered. */

@@ -7,7 +7,10 @@ export type NightPlan = {
   readonly flaw: Flaw | null
   /** How many nodes begin it; there are never more. */
   readonly nodes: number
+  readonly tables: readonly string[]
   readonly clients: readonly number[]
+  /** Clients come in bursts, most of them for tickets; the same ticket is redeemed at several tables at once. */
+  readonly isRush: boolean
   /** How many commands each of them gives at most. */
   readonly commandsMax: number
   readonly ms: number
@@ -16,6 +19,17 @@ export type NightPlan = {
 }
 
 export const wholeNight = (seed: number, flaw: Flaw | null = null): NightPlan => ({
-  ...{ seed, flaw, nodes: 3, clients: [1, 2, 3, 4, 5, 6], commandsMax: Number.POSITIVE_INFINITY, ms: 20_000 },
-  faults: null,
+  ...{ seed, flaw, nodes: 3, tables: ['etg', 'single', 'fast'], clients: [1, 2, 3, 4, 5, 6], isRush: false },
+  ...{ commandsMax: Number.POSITIVE_INFINITY, ms: 20_000, faults: null },
 })
+
+/** Twenty clients, and two tables for each node: transactions of one node are of different tables. */
+export const rushNight = (seed: number): NightPlan => ({
+  ...wholeNight(seed),
+  tables: ['etg', 'single', 'fast', 'etg-2', 'single-2', 'fast-2'],
+  clients: Array.from({ length: 20 }, (_, nth) => nth + 1),
+  isRush: true,
+})
+
+/** Every third seed is a rush for tickets. */
+export const nightOf = (seed: number): NightPlan => (seed % 3 === 2 ? rushNight(seed) : wholeNight(seed))

@@ -1,4 +1,6 @@
 import { chanceFrom, testMeans } from '../../means/testing.ts'
+import { setupOf } from '../../stream/testing.ts'
+import { quietTables } from '../../testing.ts'
 import { Hall, type SmallNode } from '../testing.ts'
 import { Dice } from './dice.ts'
 import { Faults } from './night-faults.ts'
@@ -6,6 +8,9 @@ import type { NightPlan } from './night-plan.ts'
 import { NightStory } from './night-story.ts'
 import { TroubleStore } from './trouble-store.ts'
 import type { VirtualTime } from './virtual-time.ts'
+
+/** A second table of a kind has its name with a number: `etg-2`. */
+const quietTable = (id: string) => quietTables.find((one) => id.startsWith(one.id))!
 
 /** Where a night is played: nodes, each with a clock of its own, one store, and the ways between them. */
 export class NightWorld {
@@ -30,6 +35,7 @@ export class NightWorld {
     const ways = Dice.of(plan.seed, 'ways')
     this.hall = new Hall({
       store: this.store.plain,
+      plans: () => plan.tables.map((id) => ({ id, name: id, setup: setupOf(quietTable(id)) })),
       means: () => ({ ...testMeans(), chance: chanceFrom(`${plan.seed} ${++this.#started}`) }),
       view: (_, node) => this.store.at(node),
       carry: (from, to, deliver) => {
@@ -48,7 +54,8 @@ export class NightWorld {
   #clockOf(node: string) {
     const dice = Dice.of(this.plan.seed, `clock ${node}`)
     const rate = 1 + (dice.next() - 0.5) / 500
-    this.#wallOff.set(node, dice.below(20_000) - 10_000)
+    // Within what a node may differ from the store when it starts.
+    this.#wallOff.set(node, dice.below(8_000) - 4_000)
     return { wall: () => this.time.now + this.#wallOff.get(node)!, steady: () => this.time.now * rate }
   }
 

@@ -1,9 +1,10 @@
 import type { TerminalPrincipal } from '../../../house/principals.ts'
 import { freshToken } from '../../means/means.ts'
 import { chanceFrom } from '../../means/testing.ts'
+import { streamsOf } from '../node-desk.ts'
 import { type SmallNode, signedIn, terminalAt } from '../testing.ts'
 import { Mischief } from './mischief.ts'
-import { NightClient, type People, TABLES, type Told } from './night-clients.ts'
+import { NightClient, type People, type Told } from './night-clients.ts'
 import type { NightPlan } from './night-plan.ts'
 import { NightWorld } from './night-world.ts'
 import { calm, rough } from './trouble-store.ts'
@@ -66,7 +67,7 @@ class NightShift {
     const [first, ...others] = NODES.slice(0, world.plan.nodes)
     const people = await world.finish(this.#prepare(await world.start(first!)))
     for (const id of others) await world.start(id)
-    await world.time.until(() => TABLES.every((table) => world.hall.ownerOf(table)), 20_000)
+    await world.time.until(() => world.plan.tables.every((table) => world.hall.ownerOf(table)), 20_000)
     return people
   }
 
@@ -77,9 +78,12 @@ class NightShift {
     const staff = await signedIn(floor, 'dealer', { token: dealer })
     await signedIn(floor, 'pit-supervisor', { badge: '1002', token: pit })
     const terminals: TerminalPrincipal[] = []
-    for (let nth = 0; nth < 3; nth++) terminals.push(await terminalAt(floor, 'etg', nth === 0 ? seat : undefined))
+    const { tables, isRush } = this.#world.plan
+    const places = isRush ? [...tables, ...tables] : ['etg', 'etg', 'etg']
+    for (const [nth, table] of places.entries())
+      terminals.push(await terminalAt(floor, table, nth === 0 ? seat : undefined))
     const screens = this.#screens
-    for (const table of TABLES)
+    for (const table of tables)
       screens.open({ name: `display at ${table}`, table, token: null, audience: 'display', player: null })
     screens.open({ name: 'dealer at single', table: 'single', token: dealer, audience: 'dealer', player: null })
     screens.open({ name: 'pit at etg', table: 'etg', token: pit, audience: 'pit', player: null })
@@ -90,7 +94,7 @@ class NightShift {
 
   /** Nothing goes wrong any more: everybody is answered, every table is owned, every node has caught up. */
   async #peace(playing: readonly Promise<void>[]): Promise<void> {
-    const { store, time, hall, nodes } = this.#world
+    const { store, time, hall, nodes, plan } = this.#world
     store.trouble = calm
     store.reachAgain()
     this.#world.mendWays()
@@ -99,8 +103,11 @@ class NightShift {
     let left = playing.length
     for (const client of playing) void client.then(() => left--)
     if (!(await time.until(() => left === 0, 300_000))) this.#problems.push('somebody is never answered')
-    const isCalm = () => TABLES.every((table) => hall.ownerOf(table))
+    const isCalm = () => plan.tables.every((table) => hall.ownerOf(table))
     if (!(await time.until(isCalm, 60_000))) this.#problems.push('a table has no owner')
+    // A stream that failed often is tried again after half a minute.
+    const areBack = () => nodes.every(({ floor }) => streamsOf(floor).every(({ stopped }) => stopped === null))
+    if (!(await time.until(areBack, 60_000))) this.#problems.push('a stream stays stopped')
     if (!(await time.until(() => this.#screens.areLive, 60_000))) this.#problems.push('a screen stays dark')
     await time.run(8_000)
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { campaign } from '../../../../test/campaign.ts'
-import { type Flaw, wholeNight } from './night-plan.ts'
+import { type Flaw, nightOf, wholeNight } from './night-plan.ts'
 import { nightText, shrinkNight, tryNight } from './shrink-night.ts'
 
 /**
@@ -12,21 +12,30 @@ const NIGHTS = Math.ceil(6 * campaign)
 const chosen = process.env.SEED
 const SHRINKS = 100
 
-/** In these something was found once. 789: a ticket that became known while it was redeemed was paid, and gave no credits. */
-const remembered = [789]
+/**
+ * In these something was found once. 8: an entry of the house that was decided on a dropped one was written behind another
+ * node's. 560: a node that took a table over had not caught up with the house, and named an older entry of it than its
+ * predecessor. 789: a ticket that became known while it was redeemed was paid, and gave no credits.
+ */
+const remembered = [8, 560, 789]
 const first = Array.from({ length: NIGHTS }, (_, nth) => nth + 1)
 
 test.each(chosen ? [Number(chosen)] : [...new Set([...first, ...remembered])])('night %i', async (seed) => {
-  const night = await tryNight(wholeNight(seed))
+  const night = await tryNight(nightOf(seed))
   if (night.findings.length > 0) expect.fail(nightText(await shrinkNight(night, SHRINKS)))
   // One in which hardly anything was taken shows nothing; most take sixty or more.
   expect(night.accepted).toBeGreaterThan(10)
 })
 
-test('a night is the same each time it is played, to the last line of its story', async () => {
-  const { story } = await tryNight(wholeNight(3))
+const twice = [
+  { name: 'an ordinary night', seed: 3 },
+  { name: 'a rush for tickets', seed: 8 },
+]
+
+test.each(twice)('$name is the same each time it is played, to the last line of its story', async ({ seed }) => {
+  const { story } = await tryNight(nightOf(seed))
   expect(story.length).toBeGreaterThan(100)
-  expect((await tryNight(wholeNight(3))).story).toEqual(story)
+  expect((await tryNight(nightOf(seed))).story).toEqual(story)
 })
 
 /** Within so many nights each flaw is found. */

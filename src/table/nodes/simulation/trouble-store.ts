@@ -27,6 +27,8 @@ export type Trespass = { stream: string; seq: number; epoch: number; owner: numb
 export class TroubleStore {
   readonly trespasses: Trespass[] = []
   trouble: Trouble = calm
+  /** By how much its clock is wrong. */
+  clockOff = 0
   readonly #time: VirtualTime
   readonly #faults: Faults
   readonly #story: NightStory
@@ -49,7 +51,7 @@ export class TroubleStore {
       dice.set(node, own)
       return own
     }
-    this.#leases = new MemoryLeases(() => time.now)
+    this.#leases = new MemoryLeases(() => time.now + this.clockOff)
     this.#journal = memoryJournal(this.#leases)
   }
 
@@ -195,9 +197,13 @@ export class TroubleStore {
     return fences.map(({ stream, epoch }) => ({ stream, epoch: this.#epochs.get(stream) ?? epoch }))
   }
 
+  /** An entry of the house goes behind whatever is there, also behind one that it was not decided on. */
   async #renumbered(entries: readonly Append[]): Promise<readonly Append[]> {
     let { seq } = await this.#journal.last(HOUSE)
-    return entries.map((entry) => (entry.stream === HOUSE ? { ...entry, seq: ++seq } : entry))
+    return entries.map(({ after, ...entry }) => {
+      if (entry.stream === HOUSE) return { ...entry, seq: ++seq }
+      return after === undefined ? entry : { ...entry, after }
+    })
   }
 
   #isCutOff = (node: string): boolean => (this.#cutOff.get(node) ?? 0) > this.#time.now
