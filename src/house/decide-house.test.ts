@@ -75,7 +75,7 @@ const all: { readonly [Name in HouseCommandName]: [wish: UnsignedWish, by: objec
   'end-plan':          [{ do: 'end-plan', table: 'two' }, { system: 'table' }, ['plan-ended']],
   'take-table':        [{ do: 'take-table', table: 'one', figures }, { badge: 'dealer' }, ['table-taken']],
   'leave-table':       [{ do: 'leave-table', table: 'two', figures }, { badge: 'pit-supervisor' }, ['table-left']],
-  'note-refusal':      [{ do: 'note-refusal', asked: 'read-staff', refusal: { refused: 'position-too-low' } }, { badge: 'dealer' }, ['refusal-recorded']],
+  'note-refusal':      [{ do: 'note-refusal', asked: 'read-staff', refusal: { refused: 'position-too-low', needs: 'auditor', by: 'dealer' } }, { badge: 'dealer' }, ['refusal-recorded']],
   'count-refusals':    [{ do: 'count-refusals', counts: [{ actor: 'terminal:T1', count: 5, since: START }] }, service, ['refusals-counted']],
   'use-signing-key':   [{ do: 'use-signing-key', key: 'h+12345678+AQ==' }, service, ['signing-key-changed']],
   'correct-clock':     [{ do: 'correct-clock', from: START, to: START }, service, ['clock-corrected']],

@@ -2,6 +2,7 @@ import { answerCall, callAttendant, withdrawCall } from './calls.ts'
 import type { HouseCommand, HouseCommandName, HouseCommandOf } from './house-commands.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
 import { type HouseRefusal, houseRefusals, isLackOfAuthority, refuse } from './house-refusals.ts'
+import { refusalsDue } from './noted-refusals.ts'
 import { giveNotices, readNotices } from './notices.ts'
 import {
   addStaff,
@@ -74,7 +75,7 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
   'end-plan': (state, command, who) => endPlan(state, command, who, command.at),
   'take-table': (state, command, who) => takeTable(state, command, who, command.at),
   'leave-table': (state, command, who) => leaveTable(state, command, who, command.at),
-  'note-refusal': (_, { refusal }) => refusal,
+  'note-refusal': (_, command, who) => noteRefusal(command, who),
   'count-refusals': (_, { counts, at }, who) => ({
     events: counts.map((one) => ({ type: 'refusals-counted', ...one, at, by: signatureOf(who) })),
   }),
@@ -95,6 +96,19 @@ export function decideHouse(state: HouseState, command: HouseCommand): HouseDeci
   if (!who) return { events: [], refused: refuse('position-too-low', { by: 'player' }) }
   const decided = (decisions[command.do] as Decide<HouseCommandName>)(state, command as never, who)
   return 'events' in decided ? (decided as HouseDecision) : withRecord(command, who, decided)
+}
+
+/** Records a refusal that is still due. A caller whose role has changed since then gets the same answer, without a record. */
+function noteRefusal(command: HouseCommandOf<'note-refusal'>, who: Principal): Decided | HouseDecision {
+  const { refusal } = command
+  const isDue = !isLackOfAuthority(refusal) || refusalsDue(who, command).some((due) => isAlike(due, refusal))
+  return isDue ? refusal : { events: [], refused: refusal }
+}
+
+/** The facts of a refusal are plain texts. */
+const isAlike = (one: HouseRefusal, other: HouseRefusal): boolean => {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => one[name] === other[name])
 }
 
 function withRecord(command: HouseCommand, who: Principal, refusal: HouseRefusal): HouseDecision {

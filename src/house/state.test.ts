@@ -12,7 +12,14 @@ import {
 } from '../table/means/testing.ts'
 import { decideHouse } from './decide-house.ts'
 import type { HouseRefusal } from './house-refusals.ts'
-import { houseRefusalCodes, houseRefusals, isHouseRefusal, refuse } from './house-refusals.ts'
+import {
+  type HouseRefusalCode,
+  houseRefusalCodes,
+  houseRefusals,
+  isHouseRefusal,
+  isLackOfAuthority,
+  refuse,
+} from './house-refusals.ts'
 import { changeRole, lockStaff, removeStaff } from './people.ts'
 import type { Principal } from './principals.ts'
 import { askedBy, mayNot } from './principals.ts'
@@ -113,15 +120,16 @@ test('lack of authority is recorded, everyday refusals are not', () => {
   const house = new TestHouse()
   house.add('dealer', 'dealer')
   const who = staffAs('dealer')
-  const recorded = houseRefusalCodes.filter((code) => noted(house.state, 'x', refuse(code), who, START).length > 0)
-  expect(recorded).toEqual(houseRefusalCodes.filter((code) => houseRefusals[code].recorded))
-  expect(recorded).toContain('position-too-low')
-  expect(recorded).not.toContain('ticket-unknown')
-  expect(noted(house.state, 'cancel-tickets', refuse('position-too-low'), who, START)).toEqual([
+  const isNoted = (code: HouseRefusalCode) => noted(house.state, 'x', refuse(code), who, START).length > 0
+  const others = houseRefusalCodes.filter((code) => !isLackOfAuthority({ refused: code }))
+  expect(others.filter(isNoted)).toEqual(others.filter((code) => houseRefusals[code].recorded))
+  const refusal = refuse('position-too-low', { needs: 'pit-supervisor', by: 'dealer' })
+  expect(noted(house.state, 'sell-tickets', refusal, who, START), 'it is not due').toEqual([])
+  expect(noted(house.state, 'cancel-tickets', refusal, who, START)).toEqual([
     {
       type: 'refusal-recorded',
       asked: 'cancel-tickets',
-      refusal: { refused: 'position-too-low' },
+      refusal,
       at: START,
       by: { badge: 'dealer', name: 'Name of dealer', role: 'dealer' },
     },

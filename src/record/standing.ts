@@ -69,6 +69,18 @@ export class Standing {
     return during(this.terminals.get(terminal) ?? [], when)
   }
 
+  /**
+   * Says what took a caller's standing away just before an entry; empty where nothing did. Before 1.0 the service recorded
+   * commands that were in flight at that moment, so such a record is of an older version and not a forgery.
+   */
+  lossBefore(caller: { badge: string } | { terminal: string }, { house, at }: When): string {
+    const changes = 'badge' in caller ? this.staff.get(caller.badge) : this.terminals.get(caller.terminal)
+    const last = (house === null ? changes : changes?.slice(0, countUpTo(changes, house)))?.at(-1)
+    if (!last || !isJustAfter(last.at, at)) return ''
+    const ms = moment(at) - moment(last.at)
+    return `: entry ${last.seq} of the house had ended that ${ms} ms before, while the command was in flight`
+  }
+
   everyTerminal(): Terminal[] {
     return [...this.terminals.values()].map((since) => since.at(-1)!.was)
   }

@@ -23,13 +23,13 @@ export function actorProblem(standing: Standing | null, table: string, book: Rul
     case 'staff':
       return oneOf(
         standing.staffAt(name, when),
-        (then) => staffProblem(then, name, book, entry),
+        (then) => staffProblem(then, name, book, entry, standing.lossBefore({ badge: name }, when)),
         `nobody had the badge ${name}`,
       )
     case 'terminal':
       return oneOf(
         standing.terminalAt(name, when),
-        (then) => terminalProblem(then, table, entry),
+        (then) => terminalProblem(then, table, entry, standing.lossBefore({ terminal: name }, when)),
         `there was no terminal ${name}`,
       )
     case 'service':
@@ -52,19 +52,25 @@ function oneOf<T>(candidates: readonly T[], problemOf: (one: T) => string | null
   return problems.includes(null) ? null : (problems.at(-1) ?? nobody)
 }
 
-function staffProblem({ member, sessions }: StaffThen, badge: string, book: RuleBook, entry: Asked): string | null {
+function staffProblem(
+  { member, sessions }: StaffThen,
+  badge: string,
+  book: RuleBook,
+  entry: Asked,
+  loss: string,
+): string | null {
   const { actor, at, command } = entry
   if (!member) return `nobody had the badge ${badge}`
-  if (!isSignedIn(sessions, at)) return `${badge} was not signed in`
+  if (!isSignedIn(sessions, at)) return `${badge} was not signed in${loss}`
   const position = tableRoleOf(member.role)
   const by: By = position ? { role: position, name: `${member.name} (${badge})` } : { role: 'player', name: actor }
   if (!isSame(command.by, by)) return `${badge} was ${member.role}, and gives it as ${asWritten(command.by)}`
   return authorityProblem(entry, staffMayNot(member.role, leastFor(command.do, book)))
 }
 
-function terminalProblem(then: Terminal, table: string, entry: Asked): string | null {
+function terminalProblem(then: Terminal, table: string, entry: Asked, loss: string): string | null {
   const { command } = entry
-  if (then.status === 'removed' || then.credential === null) return `${then.terminal} was not enrolled`
+  if (then.status === 'removed' || then.credential === null) return `${then.terminal} was not enrolled${loss}`
   const by: By = { role: 'player', name: then.player }
   if (!isSame(command.by, by)) return `${then.terminal} is of ${then.player}, and gives it as ${asWritten(command.by)}`
   const isNoted = 'refused' in entry && isOfHouse(entry.refused)

@@ -46,7 +46,7 @@ export function verifyHouse(evidence: Evidence): VerifiedHouse {
       const entry = houseEntryFrom(plain)
       const problem =
         timeProblem(standing, entry, version, remarks) ??
-        whoProblem(memory.state, entry, version) ??
+        whoProblem(memory.state, standing, entry, version) ??
         endProblem(ends, entry) ??
         decisionProblem(memory.state, ends, entry, version) ??
         askedTwice(asked, entry) ??
@@ -80,13 +80,18 @@ function timeProblem(standing: Standing, entry: HouseEntry, version: unknown, re
   return null
 }
 
-function whoProblem(state: HouseState, { actor, command }: HouseEntry, version: unknown): string | null {
+function whoProblem(
+  state: HouseState,
+  standing: Standing,
+  { actor, command }: HouseEntry,
+  version: unknown,
+): string | null {
   const expected = actorOf(command.by)
   const isDemo = 'console' in command.by && command.by.console === 'demo'
   // In version 1 the service wrote the demonstration's staff, and a wrong PIN of before was that of whoever changed theirs.
   const isOfVersion1 = version === 1 && ((isDemo && actor === 'service') || command.do === 'sign-in')
   if (actor !== expected && !isOfVersion1) return `it is by ${expected}, and ${actor} is named`
-  return askerProblem(state, command)
+  return askerProblem(state, standing, command)
 }
 
 function decisionProblem(state: HouseState, ends: TicketEnds, entry: HouseEntry, version: unknown): string | null {

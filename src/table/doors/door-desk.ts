@@ -3,12 +3,12 @@ import { plainWish } from '../../house/fields.ts'
 import type { HouseWish, UnsignedWish } from '../../house/house-commands.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
-import { askedBy, type HouseAction, mayNot, stillHere } from '../../house/principals.ts'
+import { askedBy, type HouseAction, mayNot } from '../../house/principals.ts'
 import type { AnswerOf, BodyOf, DoorName } from '../../wire/doors.ts'
 import type { Floor, Reply } from '../floor/floor.ts'
 import { refuse } from '../floor/refuse.ts'
 import { refusedReply } from '../floor/replies.ts'
-import { askHouse } from '../stream/house-stream.ts'
+import { admitCaller, askHouse } from '../stream/house-stream.ts'
 import { send, unknownAsker } from './door-replies.ts'
 import { type Answering, type Asked, openDoor } from './open-door.ts'
 import type { Who, Whose } from './who.ts'
@@ -54,11 +54,10 @@ export class Desk {
       const { floor } = this
       const { id } = request.params as { id: string }
       const asking = await ask(who, id, request.body as BodyOf<Name>)
-      // What was prepared may have taken a while.
-      if (!stillHere(floor.house.settled.state, who, floor.presence.unattended)) return unknownAsker(reply)
       if (isHouseRefusal(asking)) return send(reply, await refuse(floor, asked, who, asking))
       const { wish, answer } = asking as Exclude<Asking<AnswerOf<Name>>, HouseRefusal>
-      const { events, refused } = await askHouse(floor.house, { ...plainWish(wish), by: askedBy(who) } as HouseWish)
+      const signed = { ...plainWish(wish), by: askedBy(who) } as HouseWish
+      const { events, refused } = await askHouse(floor.house, signed, admitCaller(who, floor.presence.unattended))
       if (refused) return send(reply, refusedReply(refused))
       return answer ? answer(events) : ({ ok: true } as AnswerOf<Name>)
     })

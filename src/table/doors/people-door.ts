@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HouseEventOf, PinHash } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from '../../house/house-refusals.ts'
 import { SESSION_MAX, staffView } from '../../house/people.ts'
-import { askedBy, mayNot, stillHere } from '../../house/principals.ts'
+import { askedBy, mayNot } from '../../house/principals.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import type { Floor } from '../floor/floor.ts'
 import { tryPin } from '../floor/try-pin.ts'
 import { freshToken, tokenHash } from '../means/means.ts'
 import { newPin } from '../means/pin-checks.ts'
-import { askHouse } from '../stream/house-stream.ts'
+import { admitCaller, askHouse } from '../stream/house-stream.ts'
 import { type Asking, Desk } from './door-desk.ts'
 import type { DoorOptions } from './door-options.ts'
 import { rarely, sendRefusal, unknownAsker } from './door-replies.ts'
@@ -72,8 +72,8 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
       if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
       const right = await tryPin(floor, badge, request.body.current, tryingFrom(request))
       if (isHouseRefusal(right)) return refusePin(reply, right)
-      if (!stillHere(house.settled.state, who, floor.presence.unattended)) return unknownAsker(reply)
-      const { refused: refusal } = await askHouse(house, { do: 'change-own-pin', matches: true, pin, by: askedBy(who) })
+      const wish = { do: 'change-own-pin', matches: true, pin, by: askedBy(who) } as const
+      const { refused: refusal } = await askHouse(house, wish, admitCaller(who, floor.presence.unattended))
       return refusal ? sendRefusal(reply, refusal) : { ok: true }
     },
     { config },
@@ -81,7 +81,10 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
 
   openDoor(app, 'DELETE /api/sessions', async (request, reply) => {
     const who = whose(request)
-    if (who?.kind === 'staff') await askHouse(house, { do: 'sign-out', session: who.credential, by: askedBy(who) })
+    if (who?.kind === 'staff') {
+      const wish = { do: 'sign-out', session: who.credential, by: askedBy(who) } as const
+      await askHouse(house, wish, admitCaller(who, floor.presence.unattended))
+    }
     return reply.clearCookie(COOKIE, cookieOptions).code(204).send()
   })
 }

@@ -14,7 +14,7 @@ import type { Floor } from '../floor/floor.ts'
 import { entryOfTicket, knownTicket, ticketSought } from '../floor/known-ticket.ts'
 import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
 import { ticketMark } from '../means/secrets.ts'
-import { askHouse } from '../stream/house-stream.ts'
+import { admitCaller, askHouse } from '../stream/house-stream.ts'
 import { whichLanguage } from './books-door.ts'
 import { Desk } from './door-desk.ts'
 import { send, sendRefusal } from './door-replies.ts'
@@ -78,7 +78,7 @@ function copyDoor(desk: Desk, floor: Floor): void {
     const number = numberNamed(floor, request.params.id)
     const { end } = await ticketSought(floor, number)
     const wish = { do: 'copy-ticket', number, reason, ...end, by: askedBy(who) } as const
-    const { events, refused } = await askHouse(floor.house, wish)
+    const { events, refused } = await askHouse(floor.house, wish, admitCaller(who, floor.presence.unattended))
     if (refused) return sendRefusal(reply, refused)
     const [copied] = events as HouseEventOf<'ticket-copied'>[]
     const ticket = (await knownTicket(floor, floor.house.settled.state, copied!.number))!

@@ -1,27 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { addDemoStaff } from '../demo.ts'
 import { memoryJournal } from '../journal/memory.ts'
-import { staffAs, testMeans } from '../means/testing.ts'
+import { testMeans } from '../means/testing.ts'
 import { buyIn, diskFullFor, give, now, placeYourBets, quietPlans } from '../stream/testing.ts'
 import { takeDemoSeat } from './demo-seat.ts'
 import { giveCommand } from './give-command.ts'
 import { openFloor } from './open-floor.ts'
-import { heldFloor } from './testing.ts'
+import { heldFloor, staffSignedIn } from './testing.ts'
 import { redeemTicket } from './ticket-desk.ts'
 
 describe('an append that fails', () => {
   test('stops that table and only that one, with an alarm', async () => {
     const { held, floor, app, host, get, post } = await heldFloor()
+    const dealer = await staffSignedIn(floor, 'dealer')
     held.failing = diskFullFor('etg')
-    const stopping = await giveCommand(floor, staffAs('dealer'), 'etg', { do: 'place-your-bets' })
+    const stopping = await giveCommand(floor, dealer, 'etg', { do: 'place-your-bets' })
     expect(stopping).toEqual({ status: 503, body: { problem: 'table etg is stopped: the disk is full' } })
     expect(floor.alarms.list).toMatchObject([{ table: 'etg', alarm: 'table-stopped', why: 'the disk is full' }])
     held.failing = null
     for (const table of ['single', 'fast'])
-      expect(await giveCommand(floor, staffAs('dealer'), table, { do: 'place-your-bets' })).toHaveProperty(
-        'status',
-        200,
-      )
+      expect(await giveCommand(floor, dealer, table, { do: 'place-your-bets' })).toHaveProperty('status', 200)
     expect((await app.inject('/readyz')).json()).toEqual({ ready: false, stopped: ['etg'] })
     expect((await app.inject('/readyz')).statusCode).toBe(503)
     const metrics = (await app.inject('/metrics')).body
@@ -54,8 +51,9 @@ describe('an append that fails', () => {
 
   test('a stopped table says so at every door', async () => {
     const { held, floor, get, post } = await heldFloor()
+    const dealer = await staffSignedIn(floor, 'dealer')
     held.failing = diskFullFor('etg')
-    await giveCommand(floor, staffAs('dealer'), 'etg', { do: 'place-your-bets' })
+    await giveCommand(floor, dealer, 'etg', { do: 'place-your-bets' })
     held.failing = null
     const done = await Promise.all([
       post('/api/tables/etg/commands', { do: 'settle' }),
@@ -82,8 +80,7 @@ describe('an append that fails', () => {
     expect(floor.house.stopped).toBeNull()
     const { ticketTotals } = floor.house.settled.state
     expect(ticketTotals).toMatchObject({ issued: { count: 1 }, redeemed: { count: 0 } })
-    await addDemoStaff(floor)
-    const dana = staffAs('dealer', '1001')
+    const dana = await staffSignedIn(floor, 'dealer')
     const attendant = await redeemTicket(floor, dana, { number: sold.body.ticket.number, table: 'single' })
     expect(attendant.status).toBe(200)
   })

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { principalOf, type TerminalPrincipal } from '../../house/principals.ts'
+import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
+import type { StaffRole } from '../../house/roles.ts'
 import { defaultDoors } from '../doors/door-options.ts'
 import { openDoors } from '../doors/http.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { freshToken, tokenHash } from '../means/means.ts'
-import { testMeans } from '../means/testing.ts'
+import { somePin, testMeans } from '../means/testing.ts'
 import type { Audience, Listener } from '../publishing/listeners.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { asJson, HeldJournal, now, quietPlans } from '../stream/testing.ts'
 import { Follower, type Message } from '../testing.ts'
+import type { Floor } from './floor.ts'
 import { openFloor } from './open-floor.ts'
 
 /** For the tests of the floor: somebody who listens to a table, and a floor whose disk can be held up. */
@@ -35,6 +37,22 @@ export class Ear implements Listener {
 }
 
 export const freshView = (publisher: Publisher, ear: Ear): unknown => asJson(publisher.viewFor(ear))
+
+/** A member of staff who is signed in. */
+export async function staffSignedIn(
+  floor: Floor,
+  role: StaffRole,
+  { badge = role as string, token = freshToken(floor.means.chance) } = {},
+): Promise<StaffPrincipal> {
+  const pin = somePin(floor.means)
+  const session = tokenHash(token)
+  await askHouse(floor.house, { do: 'add-staff', badge, name: 'Dana', role, pin, by: { console: 'demo' } })
+  await askHouse(floor.house, {
+    ...{ do: 'sign-in', badge, matches: true, session, station: session },
+    ...{ mark: 'none', by: { system: 'service' } },
+  })
+  return principalOf(floor.house.settled.state, session, floor.presence) as StaffPrincipal
+}
 
 /** A floor with doors on a store that can be held up, and somebody at a terminal of the ETG table. */
 export async function heldFloor(store = memoryJournal()) {

@@ -16,8 +16,9 @@ import {
 import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { freshNumber, ticketMark } from '../means/secrets.ts'
-import { askHouse, type TimedWish } from '../stream/house-stream.ts'
+import { admitCaller, askHouse, type TimedWish } from '../stream/house-stream.ts'
 import type { Answered } from '../stream/stream-kind.ts'
+import type { TableAdmission } from '../stream/table-stream.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { deciderOf, type Floor, noTable, type Reply } from './floor.ts'
 import { isTicketNumber, knownTicket, ticketSought } from './known-ticket.ts'
@@ -100,7 +101,7 @@ async function atCounter(
 ): Promise<Reply> {
   const table = who.kind === 'terminal' ? who.table : mayNot(who, action) ? undefined : named
   if (table !== undefined && !floor.rooms.has(table)) return noTable(floor, table)
-  const decision = await askHouse(floor.house, wish)
+  const decision = await askHouse(floor.house, wish, admitCaller(who, floor.presence.unattended))
   return decision.refused ? refusedReply(decision.refused) : ticketReply(floor, decision)
 }
 
@@ -108,16 +109,25 @@ async function atCounter(
 async function atTerminal(floor: Floor, who: TerminalPrincipal, wish: TimedWish, credits: Credits): Promise<Reply> {
   const table = floor.rooms.get(who.table)?.table
   if (!table) return noTable(floor, who.table)
-  const staked = credits.do === 'cash-out' ? table.consider(({ state }) => stakesInPlay(state, who.player)) : null
-  if (staked) {
-    await table.flushed()
-    return replyTo(staked)
-  }
-  const both = await table.submitWith(credits, floor.house, wish, actorOf(askedBy(who)), asDecided)
+  const both = await table.submitWith(
+    credits,
+    floor.house,
+    wish,
+    actorOf(askedBy(who)),
+    asDecided,
+    admitCredits,
+    admitCaller(who, floor.presence.unattended),
+  )
   if ('again' in both) return ticketAgain(floor, both.again)
   if ('refused' in both) return replyTo(both.refused)
   if ('otherRefused' in both) return refusedReply(both.otherRefused.refused!)
   return ticketReply(floor, both.otherAnswer, both.answer)
+}
+
+/** Credits leave by ticket only while none of the player's are at stake. */
+const admitCredits: TableAdmission = (command, { state }) => {
+  const staked = command.do === 'cash-out' ? stakesInPlay(state, command.player) : null
+  return staked ? { command, outcome: { events: [], answer: staked, isRefused: true, isRecorded: false } } : { command }
 }
 
 /** A ticket that was not known when it was asked for may be known when the house decides: its amount is what that says. */

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
 import { HOUSE } from '../../house/state.ts'
 import { TICKET_MAX } from '../../house/tickets.ts'
-import { staffAs } from '../means/testing.ts'
-import { askHouse } from '../stream/house-stream.ts'
 import { cents } from '../testing.ts'
-import { heldFloor } from './testing.ts'
+import { heldFloor, staffSignedIn } from './testing.ts'
 import { issueTicket, redeemTicket } from './ticket-desk.ts'
 
-/** A floor with a dealer, who is known by the badge. */
+/** A floor with a dealer and an auditor. */
 async function counter() {
   const made = await heldFloor()
-  const pin = { scheme: 'scrypt', N: 2, r: 1, p: 1, salt: '', hash: '' } as const
-  const by = { console: 'root' }
-  for (const role of ['dealer', 'auditor'] as const)
-    await askHouse(made.floor.house, { do: 'add-staff', badge: role, name: role, role, pin, by })
-  return { ...made, dealer: staffAs('dealer'), auditor: staffAs('auditor') }
+  const dealer = await staffSignedIn(made.floor, 'dealer')
+  return { ...made, dealer, auditor: await staffSignedIn(made.floor, 'auditor') }
 }
 
 test.each(['nowhere', HOUSE, '__proto__', 'ETG', ' etg'])(

@@ -3,12 +3,13 @@ import type { StaffRole } from '../../house/roles.ts'
 import type { TimeSource } from '../clock.ts'
 import type { TablePlan } from '../floor/floor.ts'
 import { type FloorOptions, type OpenFloor, openFloor } from '../floor/open-floor.ts'
+import { staffSignedIn } from '../floor/testing.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { NodeFacts } from '../journal/leases.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { MemoryLeases } from '../journal/memory-leases.ts'
 import { freshToken, type Means, tokenHash } from '../means/means.ts'
-import { somePin, testMeans } from '../means/testing.ts'
+import { testMeans } from '../means/testing.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { nodeView, quietPlans } from '../stream/testing.ts'
 import { HouseNode } from './house-node.ts'
@@ -164,19 +165,9 @@ export class Hall {
   }
 }
 
-/** Somebody of the staff, signed in; known at every node as soon as it has heard of it. */
-export async function signedIn(
-  floor: OpenFloor,
-  role: StaffRole,
-  { badge = '1001', token = freshToken(floor.means.chance) } = {},
-): Promise<string> {
-  const pin = somePin(floor.means)
-  await askHouse(floor.house, { do: 'add-staff', badge, name: 'Dana', role, pin, by: { console: 'demo' } })
-  const credential = tokenHash(token)
-  await askHouse(floor.house, {
-    ...{ do: 'sign-in', badge, matches: true, session: credential, station: credential },
-    ...{ mark: 'none', by: { system: 'service' } },
-  })
+/** The credential of a member of staff who is signed in; known at every node as soon as it has heard of it. */
+export async function signedIn(floor: OpenFloor, role: StaffRole, options: { badge?: string; token?: string } = {}) {
+  const { credential } = await staffSignedIn(floor, role, { badge: '1001', ...options })
   return credential
 }
 

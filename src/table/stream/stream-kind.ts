@@ -15,6 +15,15 @@ export type Outcome<Event, Answer> = {
   isRecorded: boolean
 }
 
+/**
+ * Checks a command in the moment in which it is decided, on the state that it is decided on: the command as its caller may
+ * give it then. `outcome`: what comes of it where the stream's own rules are not to decide.
+ */
+export type Admission<Memory, Command, Event, Answer> = (
+  command: Command,
+  ahead: Memory,
+) => { command: Command; outcome?: Outcome<Event, Answer> }
+
 /** An answer that is on record, with the entry of another stream that was written together with it. */
 export type Answered<Answer> = { answer: Answer; beside?: Beside }
 /** An answer, and whose question it was. */

@@ -9,7 +9,7 @@ import { Progress, type Settled } from './progress.ts'
 import { type Request, Requests } from './requests.ts'
 import { type Restored, restore, takeEntry } from './restore.ts'
 import { Retry } from './retry.ts'
-import type { Answered, Asked, Beside, Identified, Missing, Outcome, StreamKind } from './stream-kind.ts'
+import type { Admission, Answered, Beside, Identified, Missing, Outcome, StreamKind } from './stream-kind.ts'
 import type { Role, StreamOptions } from './stream-options.ts'
 import { Overtaken, StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 import { type Party, submitTogether, type Together } from './together.ts'
@@ -19,11 +19,11 @@ export { StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
 const same = <T>(memory: T): T => memory
 const ignore = (): void => {}
+const asGiven = <Command>(command: Command): { command: Command } => ({ command })
 const follow = (): null => null
 
 const REVIVE_AFTER_MS = 1_000
 const SNAPSHOT_AFTER_MS = 100
-type Decide<Command, Event, Answer> = (asked: Asked<Command>) => Outcome<Event, Answer>
 
 /**
  * One stream of the journal and its one writer. A command is decided on the memory as it will be when all that was
@@ -148,16 +148,20 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Decides a command, records it, and answers when it is on disk. The same id of the same actor is the same answer. */
-  submit(command: Command, actor: string): Promise<Answer> {
+  /**
+   * Decides a command, records it, and answers when it is on disk. The same id of the same actor is the same answer. `admit`:
+   * whether its caller may give it, asked after the id was looked up.
+   */
+  submit(command: Command, actor: string, admit: Admission<Memory, Command, Event, Answer> = asGiven): Promise<Answer> {
     return this.#role === 'sole'
-      ? this.#submitted(command, actor)
-      : this.#untilItStands(() => this.#submitted(command, actor))
+      ? this.#submitted(command, actor, admit)
+      : this.#untilItStands(() => this.#submitted(command, actor, admit))
   }
 
-  #submitted(command: Command, actor: string): Promise<Answer> {
-    if (this.#missingFor(command)) return this.#completedOnce(command, actor)
-    return this.#once(command, actor, (asked) => this.#kind.decide(this.#progress.ahead, asked.command))
+  #submitted(command: Command, actor: string, admit: Admission<Memory, Command, Event, Answer>): Promise<Answer> {
+    // Old rounds are not read for a command that is refused anyway.
+    const isLookedFor = this.#missingFor(command) && !admit(command, this.#progress.ahead).outcome
+    return isLookedFor ? this.#completedOnce(command, actor, admit) : this.#once(command, actor, admit)
   }
 
   /** What was decided before somebody else's entry was known is decided again after it. */
@@ -173,24 +177,16 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   /** In the asker's turn, until it is decided: what is looked for may be long in coming, and the id be given again. */
-  #completedOnce(command: Command, actor: string): Promise<Answer> {
+  #completedOnce(command: Command, actor: string, admit: Admission<Memory, Command, Event, Answer>): Promise<Answer> {
     const key = this.#requests.keyOf(actor, command)
     const begun = this.#requests.inTurn(actor, async () => {
       const before = await this.#earlier(actor, key, command)
       if (before) return { answer: Promise.resolve(before.answer) }
       return this.#completed(command, async (complete) => ({
-        answer: this.#begin(command, actor, key, (asked) =>
-          this.#kind.decide(complete(this.#progress.ahead), asked.command),
-        ),
+        answer: this.#begin(command, actor, key, admit, complete),
       }))
     })
     return begun.then(({ answer }) => answer)
-  }
-
-  /** Records what was decided of a command elsewhere: that whoever gave it may not. */
-  record(command: Command, actor: string, outcome: Outcome<Event, Answer>): Promise<Answer> {
-    const attempt = () => this.#once(command, actor, () => outcome)
-    return this.#role === 'sole' ? attempt() : this.#untilItStands(attempt)
   }
 
   /** What would come of a command, made of what was decided last; told when that is on disk. */
@@ -238,7 +234,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /**
    * Two commands in one transaction: both or neither. The other stream's entry names this one's. `complete`: what this
-   * one's command says by what the other decided in the same moment.
+   * one's command says by what the other decided in the same moment. Each has its own `admit`, as in `submit`.
    */
   submitWith<M, C extends Identified, E, A, N>(
     command: Command,
@@ -246,12 +242,14 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     otherCommand: C,
     actor: string,
     complete: (command: Command, theirs: A) => Command = same,
+    admit: Admission<Memory, Command, Event, Answer> = asGiven,
+    otherAdmit: Admission<M, C, E, A> = asGiven,
   ): Promise<Together<Answer, A>> {
-    return submitTogether(this.#party(), command, other.#party(), otherCommand, actor, complete)
+    return submitTogether(this.#party(admit), command, other.#party(otherAdmit), otherCommand, actor, complete)
   }
 
   /** This stream for what is done with two of them. */
-  #party(): Party<Memory, Command, Event, Answer, Entry> {
+  #party(admit: Admission<Memory, Command, Event, Answer>): Party<Memory, Command, Event, Answer, Entry> {
     const self = this
     return {
       id: this.id,
@@ -269,6 +267,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
         return self.#outbox
       },
       mustDecide: () => this.#mustDecide(),
+      admit: (command) => admit(command, this.#progress.ahead),
       ask: (command, actor, key) => this.#asked(command, actor, key),
       decide: ({ command }) => this.#kind.decide(this.#progress.ahead, command),
       take: (asked, outcome, beside) => this.#take(asked, outcome, beside),
@@ -462,12 +461,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   /** Most ids are surely new, and decided at once. Where one may have been given before, the journal is asked. */
-  #once(command: Command, actor: string, decide: Decide<Command, Event, Answer>): Promise<Answer> {
+  #once(command: Command, actor: string, admit: Admission<Memory, Command, Event, Answer>): Promise<Answer> {
     const key = this.#requests.keyOf(actor, command)
-    if (this.#requests.isNew(actor, key)) return this.#begin(command, actor, key, decide)
+    if (this.#requests.isNew(actor, key)) return this.#begin(command, actor, key, admit)
     const begun = this.#requests.inTurn(actor, async () => {
       const before = await this.#earlier(actor, key, command)
-      return before ?? { answer: this.#begin(command, actor, key, decide) }
+      return before ?? { answer: this.#begin(command, actor, key, admit) }
     })
     return begun.then(({ answer }) => answer)
   }
@@ -485,12 +484,15 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     command: Command,
     actor: string,
     key: number | undefined,
-    decide: Decide<Command, Event, Answer>,
+    admit: Admission<Memory, Command, Event, Answer>,
+    complete: (memory: Memory) => Memory = same,
   ): Promise<Answer> {
     try {
       this.#mustDecide()
-      const asked = this.#asked(command, actor, key)
-      return this.#take(asked, decide(asked))
+      const { ahead } = this.#progress
+      const admitted = admit(command, ahead)
+      const asked = this.#asked(admitted.command, actor, key)
+      return this.#take(asked, admitted.outcome ?? this.#kind.decide(complete(ahead), asked.command))
     } catch (error) {
       return Promise.reject(this.#stop(error as Error))
     }

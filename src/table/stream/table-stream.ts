@@ -35,11 +35,11 @@ import type { SecretOf } from '../means/draw-secrets.ts'
 import { freshSalt } from '../means/salts.ts'
 import { readRound } from './read-round.ts'
 import { Stream } from './stream.ts'
-import type { Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
+import type { Admission, Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
 import type { StreamOptions } from './stream-options.ts'
 
 export type TableStream = Stream<TableMemory, Command, TableEvent, Decision, TableEntry>
-type TableOutcome = Outcome<TableEvent, Decision>
+export type TableOutcome = Outcome<TableEvent, Decision>
 
 const SNAPSHOT_EVERY = 5_000
 const LARGE = 5_000
@@ -83,11 +83,7 @@ function bookBehind({ openedBy, state }: TableMemory, command: Command | null): 
   return bookFor(openedBy, state, command, fingerprintOf(bookById(state.setup.book)!))
 }
 
-/** Whoever gave the command may not: that goes on record, whatever the table would have said. */
-export const refuseOnRecord = (refusal: Refusal): TableOutcome => ({
-  ...{ events: [], answer: refusal },
-  ...{ isRefused: true, isRecorded: true },
-})
+export type TableAdmission = Admission<TableMemory, Command, TableEvent, Decision>
 
 const tableKind = (
   table: string,
