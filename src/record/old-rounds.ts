@@ -1,20 +1,20 @@
 import type { Concluded } from '../engine/history.ts'
 import { RoundReplay } from './recalled-rounds.ts'
 import { changesOf } from './round-places.ts'
-import type { JournalReader } from './stored-entry.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
 import type { TableMemory } from './table-memory.ts'
 
+/** The entries of one table from a number on, in order. */
+export type EntriesFrom = (seq: number) => Iterable<{ seq: number; body: string }>
+
 /** Rounds that a table has forgotten, read again from a journal while it is gone through. */
 export class OldRounds {
-  readonly #reader: JournalReader
-  readonly #stream: string
+  readonly #entriesFrom: EntriesFrom
   /** The entries that opened the rounds; a round's place is its number. */
   readonly #openedAt: number[] = []
 
-  constructor(reader: JournalReader, stream: string) {
-    this.#reader = reader
-    this.#stream = stream
+  constructor(entriesFrom: EntriesFrom) {
+    this.#entriesFrom = entriesFrom
   }
 
   note(entry: TableEntry, seq: number): void {
@@ -39,7 +39,6 @@ export class OldRounds {
   }
 
   *#entries(from: number, { state }: TableMemory): Generator<TableEntry> {
-    for (const { seq, body } of this.#reader.entries(this.#stream, from))
-      if (seq >= from) yield readTableEntry(body, state.setup.book)
+    for (const { seq, body } of this.#entriesFrom(from)) if (seq >= from) yield readTableEntry(body, state.setup.book)
   }
 }

@@ -1,25 +1,15 @@
-import { bookById } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
-import { bookByFingerprint, type Fingerprint } from '../books/shelf.ts'
-import { decide } from '../engine/decide.ts'
-import { type Decision, isRefusal } from '../engine/decision.ts'
-import { gameOf } from '../engine/decisions/books.ts'
+import { bookByFingerprint } from '../books/shelf.ts'
 import type { Command } from '../engine/language.ts'
-import { readSetup } from '../engine/table.ts'
 import { moment } from '../house/time.ts'
 import { accountsProblem } from './accounts.ts'
 import { atOnce } from './at-once.ts'
-import { bookFor, mayFollow } from './book-of-then.ts'
-import { isSame } from './canonical.ts'
-import { OldRounds } from './old-rounds.ts'
-import { forgottenBy, withRounds } from './recalled-rounds.ts'
+import { RuleCheck } from './rule-check.ts'
 import { BEHIND_MAX, Standing } from './standing.ts'
 import type { JournalReader } from './stored-entry.ts'
 import type { StreamReport } from './stream-report.ts'
 import { type Evidence, walk } from './stream-walk.ts'
 import { actorProblem } from './table-actors.ts'
-import { isOfHouse, type TableEntry, tableEntryFrom } from './table-entry.ts'
-import { remember, type TableMemory } from './table-memory.ts'
+import { type TableEntry, tableEntryFrom } from './table-entry.ts'
 import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
 import { entryName, type VerifiedHouse } from './verify-house.ts'
 
@@ -30,54 +20,40 @@ export type VerifiedTable = { report: StreamReport; namesHouse: boolean }
 /** Every decision against the book of then; who asked, against the house; every balance, against the meters. */
 export function verifyTable(evidence: Evidence, stream: string, house: VerifiedHouse | null): VerifiedTable {
   const { reader } = evidence
-  let memory: TableMemory | null = null
   let before: TableEntry | null = null
   let namesHouse = false
-  const newestOf: NewestBooks = new Map()
+  const rules = new RuleCheck(stream, (from) => reader.entries(stream, from))
   const commitments = new CommittedRounds()
   const asked = new Set<string>()
   const remarks: string[] = []
   const standing = witness(house, reader)
-  const oldRounds = new OldRounds(reader, stream)
   const report = walk(evidence, stream, {
     remarks,
-    snapshot: (hash) => tableSnapshot(atOnce(writeTableMemory(memory!)), hash),
+    snapshot: (hash) => tableSnapshot(atOnce(writeTableMemory(rules.memory!)), hash),
     take(plain, { seq }, version) {
-      const entry = tableEntryFrom(plain, memory?.state.setup.book ?? null)
+      const entry = tableEntryFrom(plain, rules.memory?.state.setup.book ?? null)
       namesHouse ||= isOfHouseKind(entry.actor)
       const problem =
         headProblem(entry, before, version) ??
         timeProblem(entry, before, version, standing, () => remarks.push(backwards(seq))) ??
-        entryProblem(memory && recalledFor(entry, memory, oldRounds), entry, newestOf) ??
+        rules.problemWith(entry) ??
         commitments.problemWith(entry) ??
         askedTwice(asked, entry) ??
         ('opened' in entry ? null : actorProblem(standing, stream, bookOf(entry), askedIn(entry))) ??
         ticketless(house, entryName({ stream, seq }), entry)
       if (problem) return problem
-      memory = remember(memory, stream, seq, entry)
-      oldRounds.note(entry, seq)
+      rules.take(entry, seq)
       before = entry
-      noteNewest(newestOf, entry)
       return null
     },
   })
-  const end = memory as TableMemory | null
+  const end = rules.memory
   const rounds = end?.state.roundsOpened ?? 0
   const problem = report.finding || !end ? null : accountsProblem(stream, end, house?.meters ?? null)
   return {
     namesHouse,
     report: { ...report, rounds, finding: problem ? { stream, seq: null, problem } : report.finding },
   }
-}
-
-/** What a command is about and a table has forgotten, as the entries before it tell. */
-function recalledFor(entry: TableEntry, memory: TableMemory, old: OldRounds): TableMemory {
-  const forgotten = 'command' in entry ? forgottenBy(entry.command, memory) : []
-  if (forgotten.length === 0) return memory
-  return withRounds(
-    memory,
-    forgotten.flatMap((round) => old.read(round, memory) ?? []),
-  )
 }
 
 /** Of a forbidden command, as much of it as there is. */
@@ -93,16 +69,6 @@ function witness(house: VerifiedHouse | null, { isWhole }: JournalReader): Stand
 const isOfHouseKind = (actor: string): boolean => /^(staff|terminal|console):/.test(actor)
 const backwards = (seq: number): string =>
   `time runs backwards at entry ${seq}; version 1 kept no corrections of the clock`
-
-/** Of each version of the game, by its id, the newest book that an entry so far was decided by. */
-type NewestBooks = Map<string, Fingerprint>
-
-function noteNewest(newestOf: NewestBooks, { book }: TableEntry): void {
-  const id = book === null ? undefined : bookByFingerprint(book)?.id
-  if (id === undefined) return
-  const known = newestOf.get(id)
-  if (known === undefined || mayFollow(known, book!)) newestOf.set(id, book!)
-}
 
 /** The fields that version 2 added. */
 function headProblem(entry: TableEntry, before: TableEntry | null, version: unknown): string | null {
@@ -149,61 +115,6 @@ function amongHouse(standing: Standing, house: number, at: string): string | nul
 }
 
 const bookOf = ({ book }: TableEntry) => (book === null ? undefined : bookByFingerprint(book))!
-
-/** The rule book of then decides again; it must come to the same. */
-function entryProblem(memory: TableMemory | null, entry: TableEntry, newestOf: NewestBooks): string | null {
-  const book = entry.book === null ? undefined : bookByFingerprint(entry.book)
-  if ('opened' in entry) return memory ? 'the table is set up twice' : setupProblem(entry)
-  if (!memory) return 'a journal begins with its setup'
-  const isOfGame = book && gameOf(book.id) === gameOf(memory.state.setup.book)
-  if (!isOfGame) return 'it was decided by no book of this table'
-  const wrongBook = bookProblem(memory, entry, book, newestOf)
-  if (wrongBook) return wrongBook
-  if ('forbidden' in entry) return forbiddenProblem(entry)
-  const again = decide(book, memory.state, entry.command, { bookById })
-  if ('refused' in entry) return isOfHouse(entry.refused) ? null : refusalProblem(entry.refused, again)
-  const same = !isRefusal(again) && isSame(again.events, entry.events)
-  return same ? null : `by the rule book ${entry.command.do} comes to ${summary(again)}, not to what is written`
-}
-
-function setupProblem({ actor, book, opened }: Extract<TableEntry, { opened: unknown }>): string | null {
-  if (actor !== 'service') return 'only the service sets a table up'
-  const found = book === null ? undefined : bookByFingerprint(book)
-  if (found?.id !== opened.book) return `there is no rule book ${opened.book}`
-  const { terminal, ...rest } = opened
-  const again = readSetup({ ...rest, ...(terminal === null ? {} : { terminal }) }, () => found)
-  return isSame(again, opened) ? null : 'its setup is not one that the book allows'
-}
-
-/** A round stays with the book it was opened by; between rounds a newer one of the table's id may come, never an older. */
-function bookProblem(
-  { openedBy, state }: TableMemory,
-  entry: Exclude<TableEntry, { opened: unknown }>,
-  { id }: RuleBook,
-  newestOf: NewestBooks,
-): string | null {
-  const { book } = entry
-  const command = 'command' in entry ? entry.command : null
-  const isFree = bookFor(openedBy, state, command, '') === ''
-  if (isFree && id !== state.setup.book) return 'it was decided by no book of this table'
-  const due = bookFor(openedBy, state, command, book!)
-  if (due !== book) return 'it was decided by another book than its round'
-  const newest = newestOf.get(id)
-  return isFree && newest !== undefined && !mayFollow(newest, book!) ? 'it was decided by an older book' : null
-}
-
-/** Who might not, is held against the house. */
-function forbiddenProblem({ forbidden, refused }: Extract<TableEntry, { forbidden: unknown }>): string | null {
-  if (!isOfHouse(refused)) return 'a command was forbidden by nobody'
-  return /^[0-9a-f]{64}$/.test(forbidden.hash) ? null : 'it does not say what was forbidden'
-}
-
-function refusalProblem(refused: { refused: string }, again: Decision): string | null {
-  return isRefusal(again) && isSame(again, refused) ? null : `by the rule book this comes to ${summary(again)}`
-}
-
-const summary = (decision: Decision): string =>
-  isRefusal(decision) ? `the refusal ${decision.refused}` : decision.events.map(({ type }) => type).join(', ')
 
 function askedTwice(asked: Set<string>, entry: TableEntry): string | null {
   const id = 'opened' in entry ? undefined : askedIn(entry).command.id

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { TableState } from '../../engine/table.ts'
+import { RuleCheck } from '../../record/rule-check.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
 import { en } from '../../words/en/index.ts'
 import { vocabularyIn } from '../../words/index.ts'
 import { type JournalLine, lineCutter, readEntry, readLine, writeLine } from './audit-journal.ts'
 import { type Chain, follow, startOf } from './follow-chain.ts'
-import { decidedAgain, replayEntry, stepOf, toldIn } from './replay.ts'
+import { decidedAgain, stepOf, toldIn } from './replay.ts'
 import { addEntry, noFields, noRounds, roundIn, search, wantedOf } from './round-index.ts'
 import { chainOf, journalOf, twoRounds } from './testing.ts'
 
@@ -101,10 +101,16 @@ test('rounds are found by number, time, player and mark', () => {
   expect(found({ from: minute(8), until: minute(9) })).toEqual([2, 1])
 })
 
+const rulesOver = (lines: readonly JournalLine[]) => new RuleCheck('one', (seq) => lines.slice(seq - 1))
+
 test('every entry replays to its words, and the book decides the same again', () => {
+  const lines = journalOf(twoRounds)
+  const rules = rulesOver(lines)
   let state = null
-  for (const line of journalOf(twoRounds)) {
-    const step = stepOf(state, { ...line, entry: readEntry(line, state) })
+  for (const line of lines) {
+    const entry = readEntry(line, state)
+    const step = stepOf(state, { ...line, entry }, decidedAgain(rules, entry))
+    rules.take(entry, line.seq)
     expect(step.again).toBe('same')
     for (const words of [en, zh]) expect(toldIn(words, step).length).toBeGreaterThan(0)
     state = step.after
@@ -114,11 +120,11 @@ test('every entry replays to its words, and the book decides the same again', ()
 test('an entry that the book would not have decided is told apart', () => {
   const lines = journalOf(twoRounds)
   const paid = lines.find(({ body }) => body.includes('"type":"round-settled"'))!
-  let before: TableState | null = null
-  for (const line of lines.slice(0, paid.seq - 1)) before = replayEntry(before, readEntry(line, before))
-  expect(decidedAgain(before, readEntry(paid, before))).toBe('same')
+  const rules = rulesOver(lines)
+  for (const line of lines.slice(0, paid.seq - 1)) rules.take(readEntry(line, null), line.seq)
+  expect(decidedAgain(rules, readEntry(paid, null))).toBe('same')
   const more = JSON.parse(paid.body.replace('"paid":35000', '"paid":36000')) as TableEntry
-  expect(decidedAgain(before, more)).toBe('differs')
+  expect(decidedAgain(rules, more)).toBe('differs')
 })
 
 test('what is typed is what is looked for', () => {

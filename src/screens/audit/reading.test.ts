@@ -1,43 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type JournalLine, readEntry, writeLine } from './audit-journal.ts'
-import { entriesOf, openReading, type Reading, stateBefore, stepsOf } from './reading.ts'
+import { readEntry } from './audit-journal.ts'
+import { entriesOf, openReading, stateBefore, stepsOf } from './reading.ts'
 import { replayEntry } from './replay.ts'
 import { type RoundFound, roundIn } from './round-index.ts'
-import { journalOf, spin, twoRounds } from './testing.ts'
+import { journalOf, read, serving, spin, twoRounds } from './testing.ts'
 
 afterEach(() => vi.unstubAllGlobals())
-
-const streamOf = (pieces: readonly Uint8Array[]) =>
-  new ReadableStream({
-    start(to) {
-      for (const piece of pieces) to.enqueue(piece)
-      to.close()
-    },
-  })
-
-/** The journal's door, with these lines behind it. */
-function serving(lines: readonly JournalLine[], pieceLength = 1_000): void {
-  vi.stubGlobal('fetch', async (path: string) => {
-    const from = Number(new URL(path, 'http://house').searchParams.get('from'))
-    const bytes = new TextEncoder().encode(
-      lines
-        .filter(({ seq }) => seq >= from)
-        .map(writeLine)
-        .join(''),
-    )
-    const pieces = Array.from({ length: Math.ceil(bytes.length / pieceLength) }, (_, index) =>
-      bytes.slice(index * pieceLength, (index + 1) * pieceLength),
-    )
-    return new Response(streamOf(pieces))
-  })
-}
-
-async function read(lines: readonly JournalLine[], pieceLength?: number): Promise<Reading> {
-  serving(lines, pieceLength)
-  const reading = openReading('one', 'token')
-  await expect.poll(() => reading.progress.value.status).not.toBe('reading')
-  return reading
-}
 
 const manyRounds = [
   { do: 'buy-in', player: 'Ann', amount: 10_000_000 },

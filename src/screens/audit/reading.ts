@@ -1,8 +1,9 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableState } from '../../engine/table.ts'
+import { RuleCheck } from '../../record/rule-check.ts'
 import { type JournalLine, lineCutter, openJournal, readEntry, readLine } from './audit-journal.ts'
 import { type Chain, follow, startOf } from './follow-chain.ts'
-import { decidedAgain, replayEntry, type Step, stepOf } from './replay.ts'
+import { type Again, decidedAgain, replayEntry, type Step, stepOf } from './replay.ts'
 import { addEntry, noRounds, type RoundFound, type RoundIndex } from './round-index.ts'
 import { checkSigned, readSignature, type SignedRecord } from './signed-record.ts'
 
@@ -34,7 +35,9 @@ export type Reading = {
 }
 
 type Kept = Reading & {
-  state: TableState | null
+  ruleCheck: RuleCheck
+  /** Verdict on entry n at n - 1. */
+  verdicts: Again[]
   checkpoints: { seq: number; state: TableState | null }[]
   rules: { same: number; house: number; differs: number[] }
   /** The first line that could not be replayed. */
@@ -58,12 +61,14 @@ export function openReading(table: string, token: string): Reading {
   })
   let isStopped = false
   let isBusy = false
+  const lines: JournalLine[] = []
   const reading: Kept = {
     table,
-    lines: [],
+    lines,
     index: noRounds(),
     progress,
-    state: null,
+    ruleCheck: new RuleCheck(table, (seq) => lines.slice(seq - 1)),
+    verdicts: [],
     checkpoints: [],
     rules: { same: 0, house: 0, differs: [] },
     unreadable: null,
@@ -138,14 +143,16 @@ function take(reading: Kept, text: string): void {
 
 /** False: the entry fits no state of the table. */
 function replay(reading: Kept, line: JournalLine): boolean {
-  const { checkpoints, rules, index } = reading
-  if ((line.seq - 1) % CHECKPOINT_EVERY === 0) checkpoints.push({ seq: line.seq, state: reading.state })
+  const { checkpoints, rules, ruleCheck, verdicts, index } = reading
+  const state = ruleCheck.memory?.state ?? null
+  if ((line.seq - 1) % CHECKPOINT_EVERY === 0) checkpoints.push({ seq: line.seq, state })
   try {
-    const entry = readEntry(line, reading.state)
-    const again = decidedAgain(reading.state, entry)
+    const entry = readEntry(line, state)
+    const again = decidedAgain(ruleCheck, entry)
+    verdicts.push(again)
     if (again === 'differs') rules.differs.push(line.seq)
     else rules[again]++
-    reading.state = replayEntry(reading.state, entry)
+    ruleCheck.take(entry, line.seq)
     addEntry(index, line, entry)
     return true
   } catch {
@@ -189,7 +196,8 @@ export function stepsOf(reading: Reading, seqs: readonly number[]): Step[] {
   return seqs.map((seq) => {
     const before: TableState | null = at === seq ? state : stateBefore(reading, seq)
     const line = reading.lines[seq - 1]!
-    const step = stepOf(before, { ...line, entry: readEntry(line, before) })
+    const again = (reading as Kept).verdicts[seq - 1]!
+    const step = stepOf(before, { ...line, entry: readEntry(line, before) }, again)
     state = step.after
     at = seq + 1
     return step

@@ -1,15 +1,11 @@
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { bookByFingerprint } from '../../books/shelf.ts'
-import { decide } from '../../engine/decide.ts'
-import { isRefusal } from '../../engine/decision.ts'
-import { gameOf } from '../../engine/decisions/books.ts'
 import { noHouseRules } from '../../engine/house-rules.ts'
 import { PersistentMap } from '../../engine/persistent-map.ts'
 import type { TableState } from '../../engine/table.ts'
-import { isLackOfAuthority } from '../../house/house-refusals.ts'
-import { isSame } from '../../record/canonical.ts'
-import type { TableEntry } from '../../record/table-entry.ts'
+import type { RuleCheck } from '../../record/rule-check.ts'
+import { isOfHouse, type TableEntry } from '../../record/table-entry.ts'
 import { replay } from '../../record/table-memory.ts'
 import { opening } from '../../story/opening.ts'
 import type { Passage } from '../../story/passages.ts'
@@ -25,37 +21,24 @@ export const replayEntry = (state: TableState | null, entry: TableEntry): TableS
 /** Whether the rule book comes to the same again. `house`: who may ask at all is for the house to say, not the book. */
 export type Again = 'same' | 'differs' | 'house'
 
-export function decidedAgain(state: TableState | null, entry: TableEntry): Again {
-  const book = bookThen(entry)
-  if ('opened' in entry) return book?.id === entry.opened.book && !state ? 'same' : 'differs'
-  // A round that another version of the game opened is decided by that one, to its last correction.
-  if (!book || !state || gameOf(book.id) !== gameOf(state.setup.book)) return 'differs'
-  if ('forbidden' in entry) return 'house'
-  const again = decide(book, state, entry.command, { bookById })
-  if ('events' in entry) return !isRefusal(again) && isSame(again.events, entry.events) ? 'same' : 'differs'
-  if (isLackOfAuthority(entry.refused)) return 'house'
-  return isRefusal(again) && isSame(again, entry.refused) ? 'same' : 'differs'
+/** Decides the next entry of a journal again. */
+export function decidedAgain(rules: RuleCheck, entry: TableEntry): Again {
+  if (rules.problemWith(entry) !== null) return 'differs'
+  return 'refused' in entry && isOfHouse(entry.refused) ? 'house' : 'same'
 }
 
 /** One entry of a round, with the table before and after it. */
-export type Step = {
-  seq: number
-  hash: string
-  entry: TableEntry
-  before: TableState | null
-  after: TableState
-  again: Again
-}
+export type ToldStep = { seq: number; entry: TableEntry; before: TableState | null; after: TableState }
+export type Step = ToldStep & { hash: string; again: Again }
 
 type Numbered = { seq: number; hash: string; entry: TableEntry }
 
-export function stepOf(before: TableState | null, { seq, hash, entry }: Numbered): Step {
-  const after = replayEntry(before, entry)
-  return { seq, hash, entry, before, after, again: decidedAgain(before, entry) }
+export function stepOf(before: TableState | null, numbered: Numbered, again: Again): Step {
+  return { ...numbered, before, after: replayEntry(before, numbered.entry), again }
 }
 
 /** What it was, in somebody's words, each sentence with its clauses. */
-export function toldIn(words: StoryWords, { before, after, entry }: Step): readonly Passage[] {
+export function toldIn(words: StoryWords, { before, after, entry }: ToldStep): readonly Passage[] {
   const book = bookThen(entry) ?? bookOf(after)
   if ('opened' in entry || !before)
     return opening({ book, state: after, answers: PersistentMap.of(), house: noHouseRules }, words)

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { expect, vi } from 'vitest'
 import { bookById } from '../../books/index.ts'
 import { fingerprintOf } from '../../books/shelf.ts'
 import { conduct, openTable, type Table } from '../../engine/conduct.ts'
 import { type Command, readCommand } from '../../engine/language.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { decidedEntry, openingEntry, type TableEntry, writeTableEntry } from '../../record/table-entry.ts'
-import type { JournalLine } from './audit-journal.ts'
+import { type JournalLine, writeLine } from './audit-journal.ts'
+import { openReading, type Reading } from './reading.ts'
 
 const setup = readSetup(
   { book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100_000 } } },
@@ -59,3 +61,36 @@ export const twoRounds = [
   { do: 'no-spin' },
   { do: 'correct-outcome', round: 1, pocket: '20', reason: 'the camera shows 20' },
 ]
+
+const streamOf = (pieces: readonly Uint8Array[]) =>
+  new ReadableStream({
+    start(to) {
+      for (const piece of pieces) to.enqueue(piece)
+      to.close()
+    },
+  })
+
+/** The route of the journal, with these lines behind it. */
+export function serving(lines: readonly JournalLine[], pieceLength = 1_000): void {
+  vi.stubGlobal('fetch', async (path: string) => {
+    const from = Number(new URL(path, 'http://house').searchParams.get('from'))
+    const bytes = new TextEncoder().encode(
+      lines
+        .filter(({ seq }) => seq >= from)
+        .map(writeLine)
+        .join(''),
+    )
+    const pieces = Array.from({ length: Math.ceil(bytes.length / pieceLength) }, (_, index) =>
+      bytes.slice(index * pieceLength, (index + 1) * pieceLength),
+    )
+    return new Response(streamOf(pieces))
+  })
+}
+
+/** Reads a journal as the screen does, to its end. */
+export async function read(lines: readonly JournalLine[], pieceLength?: number): Promise<Reading> {
+  serving(lines, pieceLength)
+  const reading = openReading('one', 'token')
+  await expect.poll(() => reading.progress.value.status).not.toBe('reading')
+  return reading
+}

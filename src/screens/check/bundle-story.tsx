@@ -4,7 +4,7 @@ import { isUnderWay, type TableState } from '../../engine/table.ts'
 import type { Bundle } from '../../receipts/bundle.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
-import { type Step, stepOf, toldIn } from '../audit/replay.ts'
+import { replayEntry, type ToldStep, toldIn } from '../audit/replay.ts'
 
 const ROUNDS_TOLD = 50
 
@@ -31,7 +31,7 @@ export function BundleStory({ bundle, words }: { bundle: Bundle; words: Vocabula
   )
 }
 
-function RoundTold({ round, steps, words }: { round: number; steps: readonly Step[]; words: Vocabulary }) {
+function RoundTold({ round, steps, words }: { round: number; steps: readonly ToldStep[]; words: Vocabulary }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -48,16 +48,16 @@ function RoundTold({ round, steps, words }: { round: number; steps: readonly Ste
   )
 }
 
-type RoundSteps = { round: number; steps: Step[] }
+type RoundSteps = { round: number; steps: ToldStep[] }
 
 /** A journal that is not sound is told as far as it can be followed. */
 function roundsIn({ streams, about }: Bundle, stream: string): RoundSteps[] {
   const rounds: RoundSteps[] = []
   let state: TableState | null = null
   try {
-    for (const { seq, hash, body } of streams.get(stream) ?? []) {
+    for (const { seq, body } of streams.get(stream) ?? []) {
       const entry = readTableEntry(body, state?.setup.book)
-      const step: Step = stepOf(state, { seq, hash, entry })
+      const step: ToldStep = { seq, entry, before: state, after: replayEntry(state, entry) }
       const now = step.after.round
       const round: number = isUnderWay(now) || (state && isUnderWay(state.round)) ? step.after.roundsOpened : 0
       state = step.after

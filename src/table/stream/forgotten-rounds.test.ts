@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isRefusal } from '../../engine/decision.ts'
 import { type Foresight, foresee } from '../../engine/foresee.ts'
-import { keptRound, ROUNDS_KEPT_MAX } from '../../engine/history.ts'
+import { keptRound } from '../../engine/history.ts'
 import type { Command } from '../../engine/language.ts'
 import { isBalanced } from '../../engine/ledger.ts'
 import type { JournalReader, Snapshot, Stored } from '../../record/stored-entry.ts'
@@ -14,18 +14,13 @@ import { readRound } from './read-round.ts'
 import { bookOfCommand, type TableStream } from './table-stream.ts'
 import {
   asJson,
-  atRest,
-  buyIn,
   command,
   entriesOf,
   give,
   HeldJournal,
-  noMoreBets,
   openSingle,
   placeYourBets,
-  settle,
-  spin,
-  wager,
+  playForgottenRounds,
   watch,
 } from './testing.ts'
 
@@ -34,28 +29,10 @@ const correct = (round: number, pocket: string, id?: string): Command =>
   command({ do: 'correct-outcome', round, pocket, reason, ...(id === undefined ? {} : { id }) })
 const voidRounds = (...rounds: number[]): Command =>
   command({ do: 'void-rounds', rounds, code: 'ball-broke', reason, by: 'shift-manager' })
-const noSpin = command({ do: 'no-spin' })
 
-/**
- * Round 1: settled on 17, which ann has; ben is under the minimum for the first time. Round 2: void, with a wager of ann's
- * set aside. Then other limits, and so many rounds that the table has forgotten them all.
- */
 async function played(): Promise<{ entries: readonly Stored[]; snapshot: Snapshot }> {
   const journal = memoryJournal()
-  const host = await openSingle(journal)
-  await give(host, command({ do: 'set-limits', limits: { default: { min: 500, max: 2_000 } } }))
-  await give(host, buyIn('ann', 10_000), buyIn('ben', 10_000), placeYourBets, wager('ann', 1_000))
-  await give(host, wager('ben', 100, undefined, 'red'), spin, noMoreBets, atRest('17'), settle)
-  await give(host, placeYourBets, wager('ann', 5_000, undefined, 'black'), wager('ann', 600, undefined, '20'))
-  await give(host, spin, noMoreBets, atRest('20'))
-  await give(host, command({ do: 'rule-on-wager', player: 'ann', spot: '20', treatment: 'returned', reason }))
-  await give(host, command({ do: 'irregularity', code: 'foreign-object', reason, by: 'pit-supervisor' }))
-  await give(host, command({ do: 'set-limits', limits: { default: { min: 500, max: 90_000 } } }))
-  for (let round = 0; round < ROUNDS_KEPT_MAX + 5; round++) {
-    void host.submit(placeYourBets, 'test')
-    void host.submit(noSpin, 'test')
-  }
-  await host.snapshot()
+  await playForgottenRounds(await openSingle(journal))
   return { entries: await allOf(journal), snapshot: (await journal.loadSnapshot('single'))! }
 }
 

@@ -3,6 +3,7 @@ import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { decide } from '../../engine/decide.ts'
 import { type Decision, isRefusal } from '../../engine/decision.ts'
+import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
 import { type Command, type CommandName, isProblem, readCommand } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import { readSetup, type TableSetup, type TableState } from '../../engine/table.ts'
@@ -213,6 +214,7 @@ export const spin = command({ do: 'spin', ball: 'clockwise', wheel: 'anticlockwi
 export const noMoreBets = command({ do: 'no-more-bets' })
 export const atRest = (pocket: string, source = 'dealer') => command({ do: 'ball-at-rest', pocket, source })
 export const settle = command({ do: 'settle' })
+const noSpin = command({ do: 'no-spin' })
 
 export const give = async (host: TableStream, ...commands: Command[]): Promise<void> => {
   for (const one of commands) {
@@ -235,6 +237,27 @@ export function watch<T>(promise: Promise<T>): { done: boolean; result?: T; erro
 }
 
 export const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/**
+ * Plays two rounds and as many more as make the table forget both. Round 1: settled on 17, which ann has; ben is under the
+ * minimum for the first time. Round 2: void, with a wager of ann's set aside. Other limits follow.
+ */
+export async function playForgottenRounds(host: TableStream): Promise<void> {
+  const reason = 'found on the tape'
+  await give(host, command({ do: 'set-limits', limits: { default: { min: 500, max: 2_000 } } }))
+  await give(host, buyIn('ann', 10_000), buyIn('ben', 10_000), placeYourBets, wager('ann', 1_000))
+  await give(host, wager('ben', 100, undefined, 'red'), spin, noMoreBets, atRest('17'), settle)
+  await give(host, placeYourBets, wager('ann', 5_000, undefined, 'black'), wager('ann', 600, undefined, '20'))
+  await give(host, spin, noMoreBets, atRest('20'))
+  await give(host, command({ do: 'rule-on-wager', player: 'ann', spot: '20', treatment: 'returned', reason }))
+  await give(host, command({ do: 'irregularity', code: 'foreign-object', reason, by: 'pit-supervisor' }))
+  await give(host, command({ do: 'set-limits', limits: { default: { min: 500, max: 90_000 } } }))
+  for (let round = 0; round < ROUNDS_KEPT_MAX + 5; round++) {
+    void host.submit(placeYourBets, 'test')
+    void host.submit(noSpin, 'test')
+  }
+  await host.snapshot()
+}
 
 /** What a command would come to at a table. */
 export const wouldCome = (table: TableStream, one: Command): Decision =>
