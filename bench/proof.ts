@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeCheckpoint } from '../src/proof/checkpoints.ts'
 import { sign, writeNote } from '../src/proof/notes.ts'
-import { receiptsFrom } from '../src/receipts/make-receipt.ts'
+import { receiptsFrom, SETUP } from '../src/receipts/make-receipt.ts'
 import { entriesOf, signers } from '../src/receipts/testing.ts'
 import type { Append } from '../src/record/stored-entry.ts'
 import { type Batch, pack, unpack } from '../src/table/journal/batch.ts'
@@ -164,9 +164,11 @@ async function receiptAtDoor(folder: string): Promise<Result[]> {
     const text = writeCheckpoint({ origin: house.verifier.name, ...(await journal.head('table')) })
     const note = writeNote({ text, signatures: [sign(text, house)] })
     await journal.saveCheckpoint('table', { size: MILLION, note })
-    const beside = [1, OPENED, DRAWN, OUTCOME]
+    const course = { isCourse: true, isSettlement: false, resultOf: [], shows: [] }
+    const entries = [OPENED, DRAWN, OUTCOME].map((seq) => ({ seq, ...course }))
+    const seqs = [STAKED, SETUP, OPENED, DRAWN, OUTCOME]
     const times = await timesOf(async () => {
-      const [made] = receiptsFrom(await journal.proven('table', [STAKED, ...beside]), [STAKED], beside)
+      const [made] = receiptsFrom(await journal.proven('table', seqs), [STAKED], entries, 'ann')
       if (!made?.receipt) throw new Error('no receipt was made')
     })
     return quantileRows('receipt of a wager at the door, its round known', times)

@@ -13,10 +13,13 @@ import { croupier, whileServing } from './package/installed-command.ts'
 let installation: Installation
 let project: string
 
+/** The longest of all: it builds, packs and installs. A limit is there to name what hangs. */
+const PATIENCE_MS = 900_000
+
 beforeAll(() => {
   installation = installPackage()
   project = installation.project
-}, 180_000)
+}, PATIENCE_MS)
 
 afterAll(() => installation?.remove())
 

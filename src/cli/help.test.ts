@@ -33,8 +33,8 @@ test.each(names)('%s --help: what it does, every option, an example', async (nam
   expect([status, stderr]).toEqual([0, ''])
   const usage = usages.get(name)!
   expect(stdout).toMatch(new RegExp(`^croupier ${RegExp.escape(usage)}\\n\\n[A-Z]`))
-  const inUsage = new Set([...usage.matchAll(/--([a-z]+)/g)].map(([, option]) => option!))
-  const described = new Set([...stdout.matchAll(/^ *--([a-z]+)/gm)].map(([, option]) => option!))
+  const inUsage = new Set([...usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option!))
+  const described = new Set([...stdout.matchAll(/^ *--([a-z-]+)/gm)].map(([, option]) => option!))
   expect([...inUsage].filter((option) => !described.has(option))).toEqual([])
   expect(Object.keys(helps[name]!.options).filter((option) => !inUsage.has(option))).toEqual([])
   expect(stdout).toMatch(/\nFor example\n {2}croupier /)

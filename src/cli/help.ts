@@ -197,8 +197,13 @@ export const helps: Readonly<Record<string, Help>> = {
     examples: ['croupier terminal add T1 --table roulette', 'croupier terminal list'],
   },
   prove: {
-    does: 'Makes a receipt (C2SP tlog-proof) for an entry of a table, with how its round came out: for anybody to check without the house. The journal may be in use.',
-    options: { data, store, out: 'the file to write, such as wager.tlog-proof; standard output unless told' },
+    does: 'Makes a receipt (C2SP tlog-proof) for an entry of a table, with what became of its round: for anybody to check without the house. The journal may be in use.',
+    options: {
+      'all-players': 'with the entries that show the wagers of other players too; without it they are left out',
+      data,
+      store,
+      out: 'the file to write, such as wager.tlog-proof; standard output unless told',
+    },
     examples: ['croupier prove single 4 --out wager.tlog-proof'],
   },
   check: {

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { growBlocks, headFrom, LEAVES_IN_BLOCK, noBlocks, type TreeSource } from '../proof/block-tree.ts'
 import { makeReceipt, type ReceiptSource } from '../receipts/make-receipt.ts'
+import type { Scope } from '../receipts/round-entries.ts'
+import { changesOf } from '../record/round-places.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from '../record/stored-entry.ts'
+import { placesIn } from '../record/table-snapshot.ts'
 import { checkedPage } from '../table/journal/checked-page.ts'
 import { damagedEntry, leafBytes } from '../table/journal/journal.ts'
 import { withoutPassword } from '../table/journal/postgres/address.ts'
@@ -13,7 +16,7 @@ import { BadInput, readArguments, readCount } from './input.ts'
 import { print, write, writeFile } from './output.ts'
 import { journalUnread } from './read-journal.ts'
 
-export const usage = 'prove TABLE SEQ [--data DIR] [--store STORE] [--out FILE]'
+export const usage = 'prove TABLE SEQ [--all-players] [--data DIR] [--store STORE] [--out FILE]'
 
 /** A receipt for any entry of a journal, which may be in use. */
 export async function run(args: readonly string[]): Promise<number> {
@@ -21,25 +24,27 @@ export async function run(args: readonly string[]): Promise<number> {
     data: { type: 'string' },
     store: { type: 'string' },
     out: { type: 'string' },
+    'all-players': { type: 'boolean' },
   })
   const [table, number] = words as [string, string]
   const seq = readCount(number, 'SEQ', 1, Number.MAX_SAFE_INTEGER)
   const { out } = values
   if (out !== undefined && existsSync(out)) throw new BadInput(`${out} is there already; nothing is written over it`)
   const { store } = placeOf(values)
-  const receipt = await receiptFrom(store, table, seq).catch((error) => journalUnread(store, error))
+  const scope: Scope = values['all-players'] ? 'all-players' : 'own-player'
+  const receipt = await receiptFrom(store, table, seq, scope).catch((error) => journalUnread(store, error))
   if (out === undefined) return write(receipt).then(() => 0)
   writeFile(out, receipt)
   return print(out).then(() => 0)
 }
 
-async function receiptFrom(store: string, table: string, seq: number): Promise<string> {
+async function receiptFrom(store: string, table: string, seq: number, scope: Scope): Promise<string> {
   const reader = openReader(store)
   try {
     // Not by the list of all streams: SQLite goes through every entry for that.
     if (!firstOf(reader.entries(table))) throw new BadInput(`${withoutPassword(store)} has no table ${table}`)
     if (firstOf(reader.entries(table, seq))?.seq !== seq) throw new BadInput(`table ${table} has no entry ${seq}`)
-    const receipt = await makeReceipt(sourceOf(reader, table), seq)
+    const receipt = await makeReceipt(sourceOf(reader, table), seq, scope)
     if (receipt !== null) return receipt
     throw new BadInput(`no signed checkpoint of ${table} holds entry ${seq} yet: the service makes one within a minute`)
   } finally {
@@ -58,6 +63,7 @@ function sourceOf(reader: JournalReader, stream: string): ReceiptSource {
     // The proof is by the hash that stands beside an entry: what goes into a receipt must be what that is of.
     read: async (from, limit) =>
       checkedPage(take(reader.entries(stream, Math.max(1, from) - 1), limit + 1), stream, from, limit),
+    changesOf: async (round, from) => changesFrom(reader, stream, round, from),
     async inclusion(seq, size) {
       const source = tree ?? madeTree(reader, stream, size)
       return provedInclusion(stream, source, seq, headFrom(source, size))
@@ -68,6 +74,18 @@ function sourceOf(reader: JournalReader, stream: string): ReceiptSource {
       return last
     },
   }
+}
+
+/** By the snapshot as far as it reaches: it lists them by round. The entries after it are read. */
+function changesFrom(reader: JournalReader, stream: string, round: number, from: number): number[] {
+  const snapshot = reader.snapshot(stream)
+  const places = snapshot && placesIn(snapshot, firstOf(reader.entries(stream, snapshot.seq)))
+  const listed = places ? changesOf(places, round).filter((seq) => seq >= from) : []
+  const unlisted = places ? Math.max(from, snapshot.seq + 1) : from
+  const isAbout = new RegExp(`"round":${round}[,}]`)
+  const later: number[] = []
+  for (const { seq, body } of reader.entries(stream, unlisted)) if (isAbout.test(body)) later.push(seq)
+  return [...listed, ...later]
 }
 
 function take(entries: Iterable<Stored>, limit: number): Stored[] {

@@ -10,7 +10,7 @@ import { vocabularyIn } from '../words/index.ts'
 import { checkNote, type Trust } from './check-note.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { twoHistories } from './compare-heads.ts'
-import { isReceipt, readReceipt, writeReceipt } from './receipt.ts'
+import { BESIDE_MAX, isReceipt, readReceipt, writeReceipt } from './receipt.ts'
 import { tellReceipt } from './tell-receipt.ts'
 import { entriesOf, HOUSE_NAME, SignedTree, signers } from './testing.ts'
 
@@ -65,7 +65,7 @@ test('a receipt tells who, what, when, by which rule and what it pays, in both l
 test.each([
   ['a wager that loses', receiptFor(ON_RED, [SETUP, AT_REST]), 'By clause 4.1 that loses the stake.'],
   ['money taken back', receiptFor(WITHDRAWN, []), 'ann took back $2.00 from red in round 1.'],
-  ['a round that goes on', receiptFor(ON_17, [SETUP, OPENED]), 'How the round came out is not in this receipt'],
+  ['a round that goes on', receiptFor(ON_17, [SETUP, OPENED]), 'The result of the round is not in this receipt'],
   ['what is no wager', receiptFor(AT_REST, []), 'It is what came of ball-at-rest, given by staff:1001.'],
   ['the setup of a table', receiptFor(SETUP, []), 'It is what came of opened, given by service.'],
 ])('%s', (_, text, sentence) => {
@@ -177,7 +177,7 @@ test.each([
   ['a leaf that is no text', bare(extraOf({ leaf: 5 })), 'its line "extra" does not hold an entry of a journal'],
   [
     'too much beside it',
-    bare(extraOf({ leaf: '{}', beside: Array(9).fill(good) })),
+    bare(extraOf({ leaf: '{}', beside: Array(BESIDE_MAX + 1).fill(good) })),
     'its line "extra" does not hold an entry of a journal',
   ],
   [

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Stored } from '../record/stored-entry.ts'
-import { isCompanionOf, isEndOf, makeReceipt, stakedIn, tableEntryIn } from './make-receipt.ts'
+import { makeReceipt, stakedIn, tableEntryIn } from './make-receipt.ts'
 import { readReceipt } from './receipt.ts'
+import { companionsFor, roundEntryIn, type Scope } from './round-entries.ts'
 import { entriesOf } from './testing.ts'
 
 const book = 'mbs/sands-fast-action-roulette@2'
@@ -19,8 +20,17 @@ const toOutcome = [
 const storedAs = (bodies: readonly string[]): Stored[] =>
   bodies.map((body, nth) => ({ stream: 'fast', seq: nth + 1, body, hash: '' }))
 
+type EntryAt = (seq: number) => Stored | undefined
+
+function changesIn(entryAt: EntryAt, round: number, from: number): number[] {
+  const found: number[] = []
+  for (let stored = entryAt(from); stored; stored = entryAt(stored.seq + 1))
+    if (eventsOf(stored).some((event) => 'round' in event && event.round === round)) found.push(stored.seq)
+  return found
+}
+
 /** A journal with a checkpoint of so many entries, which counts how many were read; its proofs are empty. */
-function sourceOf(entryAt: (seq: number) => Stored | undefined, size: number) {
+function sourceOf(entryAt: EntryAt, size: number) {
   const source = {
     entriesRead: 0,
     async read(from: number, limit: number): Promise<Stored[]> {
@@ -30,6 +40,7 @@ function sourceOf(entryAt: (seq: number) => Stored | undefined, size: number) {
       source.entriesRead += found.length
       return found
     },
+    changesOf: async (round: number, from: number) => changesIn(entryAt, round, from),
     inclusion: async () => [],
     checkpoint: async () => ({ size, note: 'house.example/fast\n' }),
   }
@@ -48,35 +59,83 @@ const eventsOf = (stored: Stored) => {
 }
 
 describe('what stands beside a wager in its receipt', () => {
-  /** A round that is settled, one without a wager, one that is void while bets are placed, one that goes on. */
+  const reason = 'the recording'
+  const correct = (round: number, pocket: string) => ({ do: 'correct-outcome', round, pocket, reason })
+  /**
+   * Five rounds: two players and settled, without a wager, ann alone, void while bets are placed, under way. The pit changes
+   * some of them later.
+   */
   const played = storedAs(
     entriesOf({ book }, [
       ...[buyIn('ann'), buyIn('ben'), { do: 'place-your-bets' }, wager('ann', 'w1'), buyIn('cat'), wager('ben', 'w2')],
       ...[...toOutcome, { do: 'settle' }, { do: 'place-your-bets' }, ...toOutcome, { do: 'settle' }],
-      ...[buyIn('ann'), { do: 'place-your-bets' }, wager('ann', 'w3'), buyIn('dan'), wager('dan', 'w4')],
-      ...[{ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-spin' }, buyIn('eve')],
+      ...[{ do: 'place-your-bets' }, wager('ann', 'w7'), ...toOutcome, correct(3, '20'), { do: 'settle' }],
+      ...[
+        buyIn('ann'),
+        { do: 'place-your-bets' },
+        wager('ann', 'w3'),
+        correct(3, '17'),
+        buyIn('dan'),
+        wager('dan', 'w4'),
+      ],
+      ...[{ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-spin' }, buyIn('eve'), correct(1, '20')],
       ...[{ do: 'place-your-bets' }, wager('eve', 'w5'), buyIn('fay'), wager('fay', 'w6'), ...toOutcome],
+      ...[{ do: 'rule-on-wager', player: 'eve', spot: '17', treatment: 'returned', reason }],
+      ...[{ do: 'refer', round: 3, reason }, correct(3, '21'), buyIn('gus'), { do: 'refer', round: 3, reason }],
+      ...[{ do: 'decide', decision: 'stands', round: 3, reason, awards: { ann: 100 } }, correct(1, '22')],
     ]),
   )
 
+  const staked = played.filter((stored) => stakedIn(tableEntryIn(stored)!).length > 0).map(({ seq }) => seq)
+  const [ANN, BEN, ALONE] = staked as [number, number, number]
+
   /** By looking at every entry. */
-  function lookedUp(seq: number, size: number): number[] {
-    const { round } = stakedIn(tableEntryIn(played[seq - 1]!)!)[0]!
-    const end = played.find((stored) => isEndOf(round, eventsOf(stored)))?.seq ?? Number.POSITIVE_INFINITY
-    const own = played.filter((one) => one.seq <= Math.min(size, end) && isCompanionOf(round, eventsOf(one)))
-    return [1, ...own.map((one) => one.seq)]
+  function lookedUp(seq: number, size: number, scope: Scope, entries: readonly Stored[] = played): number[] {
+    const { round, player } = stakedIn(tableEntryIn(played[seq - 1]!)!)[0]!
+    const all = entries.flatMap((one) => roundEntryIn(round, one.seq, eventsOf(one)) ?? [])
+    return [1, ...companionsFor(all, player, scope, size).map((one) => one.seq)]
   }
 
-  test('is found by halving as by looking at every entry, wherever the checkpoint ends', async () => {
-    const staked = played.filter((stored) => stakedIn(tableEntryIn(stored)!).length > 0).map(({ seq }) => seq)
-    expect(staked).toHaveLength(6)
-    for (const seq of staked)
-      for (let size = seq; size <= played.length; size++) {
-        const source = sourceOf((at) => (at <= size ? played[at - 1] : undefined), size)
-        expect(besideIn(await makeReceipt(source, seq)), `entry ${seq} of ${size}`).toEqual(lookedUp(seq, size))
-      }
-    expect(lookedUp(staked[0]!, played.length)).toHaveLength(4)
-    expect(lookedUp(staked[5]!, played.length)).toHaveLength(4)
+  const typesOf = (seqs: readonly number[]): string[] =>
+    seqs.flatMap((seq) => eventsOf(played[seq - 1]!).map(({ type }) => type))
+
+  test.each<Scope>(['own-player', 'all-players'])(
+    'is found by halving as by looking at every entry, wherever the checkpoint ends: %s',
+    async (scope) => {
+      expect(staked).toHaveLength(7)
+      for (const seq of staked)
+        for (let size = seq; size <= played.length; size++) {
+          for (const entries of [played.slice(0, size), played]) {
+            const source = sourceOf((at) => entries[at - 1], size)
+            const found = besideIn(await makeReceipt(source, seq, scope))
+            expect(found, `entry ${seq} of ${size}`).toEqual(lookedUp(seq, size, scope, entries))
+          }
+        }
+    },
+  )
+
+  test('is everything that made the result, where nobody else is shown by it', () => {
+    expect(typesOf(lookedUp(ALONE, played.length, 'own-player'))).toEqual([
+      ...['betting-opened', 'bonus-numbers-drawn', 'outcome-determined', 'outcome-corrected', 'round-settled'],
+      ...['outcome-corrected', 'outcome-corrected', 'referral-decided'],
+    ])
+  })
+
+  test('is no result at all, where what changed it shows others; and all of it for those who may see them', () => {
+    const before = played.findIndex((one) => eventsOf(one).some(({ type }) => type === 'outcome-corrected'))
+    const course = ['betting-opened', 'bonus-numbers-drawn']
+    for (const seq of [ANN, BEN]) {
+      expect(typesOf(lookedUp(seq, before, 'own-player', played.slice(0, before)))).toEqual([
+        ...course,
+        'outcome-determined',
+      ])
+      // The change is known, but not signed yet.
+      expect(typesOf(lookedUp(seq, before, 'all-players'))).toEqual(course)
+      expect(typesOf(lookedUp(seq, played.length, 'own-player'))).toEqual(course)
+      expect(typesOf(lookedUp(seq, played.length, 'all-players'))).toEqual([
+        ...[...course, 'outcome-determined', 'round-settled', 'outcome-corrected', 'outcome-corrected'],
+      ])
+    }
   })
 
   test('is found without reading the wagers of a round of a million that has no end', async () => {
@@ -88,7 +147,7 @@ describe('what stands beside a wager in its receipt', () => {
     for (const seq of [4, 400_000, 1_000_000]) {
       const source = sourceOf(entryAt, 1_000_000)
       expect(besideIn(await makeReceipt(source, seq))).toEqual([1, 3])
-      expect(source.entriesRead).toBeLessThan(1_000)
+      expect(source.entriesRead).toBeLessThan(11_000)
     }
   })
 

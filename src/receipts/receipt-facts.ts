@@ -9,6 +9,7 @@ import { collectedOn, paidOn, termsOf } from '../engine/unit-result.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import type { CheckedReceipt } from './check-receipt.ts'
 import type { Proven } from './receipt.ts'
+import { type ChangeFacts, nothingTold, type RoundTold, roundTold, type TotalFacts } from './round-told.ts'
 
 type EventOf<Type extends TableEvent['type']> = Extract<TableEvent, { type: Type }>
 type Numbered = { readonly seq: number; readonly entry: TableEntry }
@@ -26,7 +27,7 @@ export type WagerFacts = {
   readonly outcome: OutcomeFacts | null
   readonly draw: { seq: number; numbers: readonly Pocket[]; standing: DrawStanding } | null
 }
-/** What the book pays on this stake, by which clause; null where the book or the layout is not known. */
+/** `pay`: by the book, on this stake, as the round stands; null where the entries beside it do not show that. */
 export type OutcomeFacts = { seq: number; pocket: Pocket; pay: PayFacts | null }
 export type PayFacts = { pays: number; paid: Cents; returned: Cents; clause: string }
 
@@ -41,6 +42,12 @@ export type ReceiptFacts = {
   readonly what: string
   readonly book: { id: string; fingerprint: string } | null
   readonly wagers: readonly WagerFacts[]
+  /** Changes of the result, for the player of the wagers. */
+  readonly changes: readonly ChangeFacts[]
+  /** The money of the round for that player; null: no entry in the receipt says it. */
+  readonly total: TotalFacts | null
+  /** The newest entry in the receipt. */
+  readonly newest: { seq: number; at: string | null }
 }
 
 /** Older entries are leaves with the hash of their chain before them. */
@@ -62,13 +69,18 @@ export function receiptFacts({ receipt, checkpoint }: CheckedReceipt): ReceiptFa
   const { entry, seq } = own
   const { origin, size } = checkpoint
   const split = origin.lastIndexOf('/')
-  const beside = receipt.beside.flatMap((one) => entryOf(one) ?? [])
+  const beside = receipt.beside.flatMap((one) => entryOf(one) ?? []).sort((one, other) => one.seq - other.seq)
   const book = bookOf(entry)
+  const wagers = wagersIn(entry)
+  const told = wagers[0] ? roundTold(beside, wagers[0]) : nothingTold
+  const newest = [own, ...beside].reduce((last, one) => (one.seq > last.seq ? one : last))
   return {
     ...{ house: origin.slice(0, split), table: origin.slice(split + 1), seq, size },
     ...{ at: entry.at ?? null, actor: entry.actor, what: whatIn(entry) },
     book: book && entry.book !== null ? { id: book.id, fingerprint: entry.book } : null,
-    wagers: wagersIn(entry).map((event) => wagerFacts(event, seq, book, beside)),
+    wagers: wagers.map((event) => wagerFacts(event, seq, book, beside, told)),
+    ...{ changes: told.changes, total: told.total },
+    newest: { seq: newest.seq, at: newest.entry.at ?? null },
   }
 }
 
@@ -86,12 +98,19 @@ const wagersIn = (entry: TableEntry): Staked[] =>
     ? entry.events.filter((event) => event.type === 'wager-placed' || event.type === 'wager-withdrawn')
     : []
 
-function wagerFacts(event: Staked, seq: number, book: RuleBook | null, beside: readonly Numbered[]): WagerFacts {
+function wagerFacts(
+  event: Staked,
+  seq: number,
+  book: RuleBook | null,
+  beside: readonly Numbered[],
+  told: RoundTold,
+): WagerFacts {
   const { type, round, player, spot, stake } = event
   const after = beside.filter((one) => one.seq > seq)
   const draw = drawIn(round, book, beside, after)
   const rest = findEvent(after, 'outcome-determined', round)
-  const pay = rest && payOf(event, book, layoutIn(book, beside), rest.event.pocket, draw?.numbers ?? null)
+  const spots = book && spotsIn(book, beside)
+  const pay = rest && spots ? payAsItStands(event, told, book, spots, draw?.numbers ?? null) : null
   return {
     ...{ did: type === 'wager-placed' ? 'wager' : 'withdraw', round, player, spot, stake, draw },
     outcome: rest ? { seq: rest.seq, pocket: rest.event.pocket, pay } : null,
@@ -111,12 +130,12 @@ function findEvent<Type extends TableEvent['type']>(
   return null
 }
 
-/** The table's own first entry says it, where the book has more than one. */
-function layoutIn(book: RuleBook | null, beside: readonly Numbered[]): string | null {
+/** The table's own first entry says the layout, where the book has more than one. */
+function spotsIn(book: RuleBook, beside: readonly Numbered[]): ReadonlyMap<string, Spot> | null {
   const opened = beside.find(({ seq, entry }) => seq === 1 && 'opened' in entry)?.entry
-  if (opened && 'opened' in opened) return opened.opened.layout
-  const names = book ? layoutNames(book) : []
-  return names.length === 1 ? names[0]! : null
+  const names = layoutNames(book)
+  const layout = opened && 'opened' in opened ? opened.opened.layout : names.length === 1 ? names[0]! : null
+  return layout === null ? null : spotsOf(book, layout).byId
 }
 
 function drawIn(round: number, book: RuleBook | null, beside: readonly Numbered[], after: readonly Numbered[]) {
@@ -139,18 +158,42 @@ function standingOf(
   return numbersFrom(book, reveal.secret, reveal.sent).join() === numbers.join() ? 'derived' : 'not-derived'
 }
 
+/** Calculates the pay of a stake from its spot, the outcome and the draw. */
 function payOf(
-  { spot: id, stake }: Staked,
-  book: RuleBook | null,
-  layout: string | null,
+  spot: Spot,
+  stake: Cents,
+  { rules: { bonus } }: RuleBook,
   pocket: Pocket,
   numbers: readonly Pocket[] | null,
 ): PayFacts | null {
-  if (!book || layout === null || (book.rules.bonus && !numbers)) return null
-  const spot: Spot | undefined = spotsOf(book, layout).byId.get(id)
-  if (!spot) return null
-  const draw = book.rules.bonus && numbers ? drawFacts(book.rules.bonus, numbers) : null
+  if (bonus && !numbers) return null
+  const draw = bonus && numbers ? drawFacts(bonus, numbers) : null
   const terms = termsOf(spot, outcomeOf(pocket, draw))
   const returned = terms.isWin ? stake : subtract(stake, collectedOn(terms, stake))
   return { pays: terms.pays, paid: paidOn(terms, stake), returned, clause: spot.clause }
+}
+
+/** By the result and the rulings as they stand. Null where the player's lines say that another amount was settled. */
+function payAsItStands(
+  { spot: id, stake }: Staked,
+  { changes, pocket, lines }: RoundTold,
+  book: RuleBook,
+  spots: ReadonlyMap<string, Spot>,
+  numbers: readonly Pocket[] | null,
+): PayFacts | null {
+  const spot = spots.get(spotAfter(id, changes) ?? '')
+  const pay = spot && pocket !== null ? payOf(spot, stake, book, pocket, numbers) : null
+  if (!pay || !lines) return pay
+  const line = lines.find((one) => one.spot === spot!.spot)
+  return line?.stake === stake && line.paid === pay.paid && line.returned === pay.returned ? pay : null
+}
+
+/** Where all of a wager is in play after what the pit ruled; null: nowhere, or it cannot be said of one wager alone. */
+function spotAfter(spot: string, changes: readonly ChangeFacts[]): string | null {
+  const rulings = changes.filter((one) => one.what === 'ruled')
+  // Each of these is about what the one before it left: of several, where this wager went is not certain.
+  if (rulings.length > 1 && rulings.some(({ ruling }) => ruling === null)) return null
+  const last = rulings.findLast((one) => one.spot === spot)
+  if (!last || last.treatment === 'stands') return spot
+  return last.stake === null ? last.to : null
 }

@@ -14,7 +14,7 @@ export type Receipt = Proven & { readonly beside: readonly Proven[]; readonly ch
 
 /** More than anybody needs, so that nobody is kept busy by a file. */
 export const RECEIPT_MAX = 1_000_000
-const BESIDE_MAX = 8
+export const BESIDE_MAX = 100
 
 type PlainProof = { index: number; hashes: readonly string[]; leaf: string }
 type Extra = { leaf: string; beside?: readonly PlainProof[] }

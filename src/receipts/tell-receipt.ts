@@ -3,13 +3,16 @@ import { dollars } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import type { SignedCheckpoint } from './check-note.ts'
 import type { CheckedReceipt } from './check-receipt.ts'
-import { type OutcomeFacts, receiptFacts, type WagerFacts } from './receipt-facts.ts'
+import { type PayFacts, type ReceiptFacts, receiptFacts, type WagerFacts } from './receipt-facts.ts'
+import type { ChangeFacts } from './round-told.ts'
 
 /** What a sound receipt proves, in sentences: where it stands, who signed, who did what, by which rule, what it pays. */
 
 type Words = Pick<Vocabulary, 'receipts'>
+type ReceiptWords = Pick<Vocabulary, 'receipts' | 'clauses'>
 
-export function tellReceipt(checked: CheckedReceipt, { receipts }: Words): string[] {
+export function tellReceipt(checked: CheckedReceipt, words: ReceiptWords): string[] {
+  const { receipts } = words
   const facts = receiptFacts(checked)
   const { checkpoint, receipt } = checked
   const { origin, size } = checkpoint
@@ -20,9 +23,10 @@ export function tellReceipt(checked: CheckedReceipt, { receipts }: Words): strin
   const { at, book, wagers, what, actor } = facts
   if (at !== null) lines.push(receipts.when(at))
   if (wagers.length === 0) lines.push(receipts.other(what, actor))
-  for (const wager of wagers) lines.push(...tellWager(wager, receipts))
+  for (const wager of wagers) lines.push(...tellWager(wager, facts, words))
+  if (wagers.length > 0) lines.push(...tellTotal(facts, words))
   if (book) lines.push(receipts.book(book.id, book.fingerprint))
-  if (wagers.length > 0) lines.push(receipts.limits)
+  if (wagers.length > 0) lines.push(receipts.upTo(size, facts.newest.seq, facts.newest.at))
   return lines
 }
 
@@ -36,20 +40,53 @@ export function tellSigners({ house, witnesses }: SignedCheckpoint, { receipts }
 const utc = (seconds: number): string =>
   seconds < 253_402_300_800 ? new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z') : String(seconds)
 
-function tellWager(wager: WagerFacts, receipts: Words['receipts']): string[] {
+function tellWager(wager: WagerFacts, { changes, total }: ReceiptFacts, words: ReceiptWords): string[] {
   const { did, player, stake, spot, round, draw, outcome } = wager
+  const { receipts } = words
   if (did === 'withdraw') return [receipts.withdrawal(player, dollars(stake), spot, round)]
   return [
     receipts.wager(player, dollars(stake), spot, round),
     ...(draw ? [receipts.draw(draw.numbers.join(' '), draw.seq), receipts.standings[draw.standing]] : []),
-    ...(outcome ? tellOutcome(outcome, receipts) : [receipts.noOutcome]),
+    ...(outcome ? [receipts.outcome(outcome.pocket, outcome.seq)] : total ? [] : [receipts.noOutcome]),
+    ...changes.map((change) => tellChange(change, words)),
+    ...(outcome?.pay ? [tellPay(outcome.pay, receipts)] : []),
   ]
 }
 
-function tellOutcome({ pocket, seq, pay }: OutcomeFacts, receipts: Words['receipts']): string[] {
-  const rested = receipts.outcome(pocket, seq)
-  if (!pay) return [rested]
-  const { pays, paid, returned, clause } = pay
-  if (paid > 0) return [rested, receipts.won(pays, dollars(paid), clause)]
-  return [rested, returned > 0 ? receipts.halved(dollars(returned), clause) : receipts.lost(clause)]
+function tellPay({ pays, paid, returned, clause }: PayFacts, receipts: Words['receipts']): string {
+  if (paid > 0) return receipts.won(pays, dollars(paid), clause)
+  return returned > 0 ? receipts.halved(dollars(returned), clause) : receipts.lost(clause)
+}
+
+function tellChange(change: ChangeFacts, { receipts: { changes }, clauses }: ReceiptWords): string {
+  const by = [clauses.name(change.clause), change.seq] as const
+  switch (change.what) {
+    case 'differed':
+      return changes.differed(change.pocket, ...by)
+    case 'ruled': {
+      const wager = changes.wager(change.spot, change.stake === null ? null : dollars(change.stake))
+      return changes.ruled[change.treatment](wager, change.to ?? change.spot, ...by)
+    }
+    case 'voided':
+      return changes.voided(change.code, ...by)
+    case 'corrected':
+      // Where the wheel and the dealer differed, the first of them may have been right.
+      if (change.from === change.to) return changes.decided(change.to, ...by)
+      return changes.corrected(change.from, change.to, ...by)
+    case 'restored':
+      return changes.restored(change.code, change.to, ...by)
+    case 'awarded':
+      return changes.awarded(dollars(change.amount), ...by)
+  }
+}
+
+/** Tells the player's money of the round; where no entry says it, what the receipt leaves open. */
+function tellTotal({ total, wagers }: ReceiptFacts, { receipts }: Words): string[] {
+  const { player, round } = wagers[0]!
+  if (!total) return [receipts.limits]
+  const { seq, staked, paid, collected, awarded, net } = total
+  return [
+    receipts.total(player, round, dollars(net), seq),
+    receipts.money(dollars(staked), dollars(paid), dollars(collected), awarded > 0 ? dollars(awarded) : null),
+  ]
 }

@@ -2,7 +2,9 @@ import { bookById } from '../books/index.ts'
 import { fingerprintOf } from '../books/shelf.ts'
 import { conduct, openTable } from '../engine/conduct.ts'
 import { isRefusal } from '../engine/decision.ts'
+import type { TableEvent } from '../engine/events.ts'
 import { isProblem, readCommand } from '../engine/language.ts'
+import { postingsOf } from '../engine/ledger.ts'
 import { readSetup } from '../engine/table.ts'
 import { utf8 } from '../proof/bytes.ts'
 import { writeCheckpoint } from '../proof/checkpoints.ts'
@@ -10,7 +12,8 @@ import { COSIGNATURE, ED25519, type Signer } from '../proof/keys.ts'
 import { cosign, sign, writeNote } from '../proof/notes.ts'
 import { freshSigner, KeptTree } from '../proof/testing.ts'
 import { proveInclusion } from '../proof/tree.ts'
-import { decidedEntry, openingEntry, writeTableEntry } from '../record/table-entry.ts'
+import { decidedEntry, openingEntry, readTableEntry, writeTableEntry } from '../record/table-entry.ts'
+import type { ReceiptSource } from './make-receipt.ts'
 import type { Proven } from './receipt.ts'
 
 /** A house in small, for the tests: entries in a tree, signed by a house and a witness. */
@@ -62,3 +65,28 @@ export class SignedTree {
     return writeNote({ text, signatures: [sign(text, house), ...cosigned] })
   }
 }
+
+const eventsIn = (body: string): readonly TableEvent[] => {
+  const entry = readTableEntry(body)
+  return 'events' in entry ? entry.events : []
+}
+
+const isOf = (round: number) => (event: TableEvent) => 'round' in event && event.round === round
+
+/** A journal of one table, for whoever makes receipts of it. */
+export const sourceOf = (tree: SignedTree, by: { house: Signer; witness?: Signer }): ReceiptSource => ({
+  read: async (from, limit) =>
+    tree.entries
+      .slice(from - 1, from - 1 + limit)
+      .map((body, nth) => ({ stream: by.house.verifier.name, seq: from + nth, body, hash: '' })),
+  changesOf: async (round, from) =>
+    tree.entries.flatMap((body, index) => (index + 1 >= from && eventsIn(body).some(isOf(round)) ? [index + 1] : [])),
+  inclusion: async (seq) => tree.prove(seq).hashes,
+  checkpoint: async () => ({ size: tree.entries.length, note: tree.note(by) }),
+})
+
+/** Sums what the events of a round moved into a player's accounts, by the ledger's own postings. */
+export const moneyOf = (entries: readonly string[], round: number, player: string): number =>
+  entries
+    .flatMap((body) => eventsIn(body).filter(isOf(round)).flatMap(postingsOf))
+    .reduce((total, posting) => total + ('player' in posting && posting.player === player ? posting.amount : 0), 0)

@@ -2,7 +2,7 @@ import type { Line } from '../engine/settlement.ts'
 import { linesElsewhere, type Plain as PlainState, readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
 import { metersFrom } from '../house/meters.ts'
 import type { OpenedBy } from './book-of-then.ts'
-import { type PlainPlaces, readPlaces, writePlaces } from './round-places.ts'
+import { type PlainPlaces, type RoundPlaces, readPlaces, writePlaces } from './round-places.ts'
 import { openSnapshot, snapshotHead } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
@@ -40,6 +40,14 @@ export async function readTableSnapshot(
   } catch {
     return null
   }
+}
+
+/** The places of old rounds by a snapshot; null where it does not fit the entry that it names, or holds none. */
+export function placesIn(snapshot: Snapshot, entry: Stored | undefined): RoundPlaces | null {
+  const opened = openSnapshot(snapshot, entry)
+  if (opened.misfit !== undefined) return null
+  const { places } = opened.plain as Partial<PlainMemory>
+  return places ? readPlaces(places) : null
 }
 
 function linesIn(stored: Stored | undefined, round: number): readonly Line[] {

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await lit
   await tell({ do: 'ball-at-rest', pocket: '7' })
   await tell({ do: 'settle' })
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.stop()
@@ -106,7 +106,7 @@ test('what the terminal gave is good by the key that the house shows, and so is 
   const proved = join(folder, 'proved.tlog-proof')
   await toldBy('prove', 'fast', String(receipts[0]!.seq), '--data', folder, '--out', proved)
   expect(await toldBy('check', proved, '--key', shown)).toMatch(good)
-}, 60_000)
+})
 
 test.each<[string, () => Promise<{ status: number; body: Body }>, number]>([
   ['nobody', () => receiptsOf(undefined, 1), 401],
@@ -141,15 +141,15 @@ test('what was noted of a round as it was played is what is read of it afterward
   const { table, stakes } = service.floor.rooms.get('fast')!
   const read = new StakedRounds(service.floor.journal, table)
   for (const round of [1, 2]) {
-    const { byPlayer, companions, last } = await read.find(round)
-    expect(await stakes.find(round)).toMatchObject({ byPlayer, companions, last })
+    const { byPlayer, entries, last } = await read.find(round)
+    expect(await stakes.find(round)).toMatchObject({ byPlayer, entries, last })
   }
-  const { byPlayer, companions } = await read.find(1)
+  const { byPlayer, entries } = await read.find(1)
   expect([...byPlayer].map(([player, seqs]) => [player, seqs.length])).toEqual([
     ['ann', 2],
     ['ben', 1],
   ])
-  expect(companions).toHaveLength(3)
+  expect(entries).toHaveLength(4)
 })
 
 test('what cannot be signed has no receipt yet', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sum } from '../../engine/money.ts'
-import { receiptsFrom, stakedIn, tableEntryIn } from '../../receipts/make-receipt.ts'
+import { receiptsFrom, SETUP, stakedIn, tableEntryIn } from '../../receipts/make-receipt.ts'
+import { mayShow } from '../../receipts/round-entries.ts'
 import type { ProvenEntries, Stored } from '../../record/stored-entry.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
 import type { Floor, Room } from '../floor/floor.ts'
@@ -37,26 +38,23 @@ async function ownReceipts(
   round: number,
   player: string,
 ): Promise<RoundReceipts['receipts']> {
-  const { byPlayer, companions, last } = await stakes.find(round)
+  const { byPlayer, entries, last } = await stakes.find(round)
   const own = (byPlayer.get(player) ?? []).slice(0, RECEIPTS_MAX)
   if (own.length === 0) return []
-  const beside = [SETUP, ...companions]
-  const ask = (): Promise<ProvenEntries> => journal.proven(table.id, [...own, ...beside])
+  const shown = entries.filter((entry) => mayShow(entry, player, 'own-player')).map(({ seq }) => seq)
+  const ask = (): Promise<ProvenEntries> => journal.proven(table.id, [...own, SETUP, ...shown])
   let proven = await ask()
   // Nobody waits a minute for what is on disk: where the last checkpoint ends before the round does, the next is made now.
   if ((proven.checkpoint?.size ?? 0) < last && proof) {
     await proof.checkpointer.make(table.id)
     proven = await ask()
   }
-  return receiptsFrom(proven, own, beside).map(({ stored, receipt, code }) => ({
+  return receiptsFrom(proven, own, entries, player).map(({ stored, receipt, code }) => ({
     ...stakeIn(stored, player),
     receipt,
     code,
   }))
 }
-
-/** The first entry of a table is its setup. */
-const SETUP = 1
 
 function stakeIn(stored: Stored, player: string): Omit<OwnReceipt, 'receipt' | 'code'> {
   const staked = stakedIn(tableEntryIn(stored)!).filter((event) => event.player === player)

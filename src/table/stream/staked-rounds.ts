@@ -1,5 +1,8 @@
 import type { TableEvent } from '../../engine/events.ts'
-import { isCompanionOf, isEndOf, isStaked } from '../../receipts/make-receipt.ts'
+import { isStaked } from '../../receipts/make-receipt.ts'
+import { type RoundEntry, roundEntryIn } from '../../receipts/round-entries.ts'
+import { changesOf } from '../../record/round-places.ts'
+import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import type { Journal } from '../journal/journal.ts'
 import { entriesOfRound } from './read-round.ts'
@@ -8,8 +11,8 @@ import type { TableStream } from './table-stream.ts'
 /** The entries of a round that receipts are made of, by their numbers. */
 export type StakedRound = {
   readonly byPlayer: ReadonlyMap<string, readonly number[]>
-  /** Those that tell how it began and came out. */
-  readonly companions: readonly number[]
+  /** Those that tell how it began, what came of it and what changed it, in order. */
+  readonly entries: readonly RoundEntry[]
   /** The last of all of them. */
   readonly last: number
 }
@@ -20,11 +23,10 @@ const STAKES_MAX = 500_000
 
 class RoundNotes implements StakedRound {
   readonly byPlayer = new Map<string, number[]>()
-  readonly companions: number[] = []
+  readonly #entries = new Map<number, RoundEntry>()
   readonly #round: number
   last = 0
   stakes = 0
-  #isOver = false
 
   constructor(round: number) {
     this.#round = round
@@ -32,16 +34,20 @@ class RoundNotes implements StakedRound {
 
   /** An entry may come twice, and one that was read after one that was written since. */
   note(seq: number, events: readonly TableEvent[]): void {
-    for (const event of events)
-      if (isStaked(event) && event.round === this.#round) {
-        if (!this.byPlayer.has(event.player)) this.byPlayer.set(event.player, [])
-        if (addInOrder(this.byPlayer.get(event.player)!, seq)) this.stakes++
-        this.last = Math.max(this.last, seq)
-      }
-    if (this.#isOver && seq > this.last) return
-    if (isCompanionOf(this.#round, events)) addInOrder(this.companions, seq)
-    this.#isOver ||= isEndOf(this.#round, events)
-    this.last = Math.max(this.last, seq)
+    const staked = events.filter(isStaked).find(({ round }) => round === this.#round)
+    const entry = staked ? null : roundEntryIn(this.#round, seq, events)
+    if (staked) this.#noteStake(seq, staked.player)
+    if (entry) this.#entries.set(seq, entry)
+    if (staked || entry) this.last = Math.max(this.last, seq)
+  }
+
+  #noteStake(seq: number, player: string): void {
+    if (!this.byPlayer.has(player)) this.byPlayer.set(player, [])
+    if (addInOrder(this.byPlayer.get(player)!, seq)) this.stakes++
+  }
+
+  get entries(): readonly RoundEntry[] {
+    return [...this.#entries.values()].sort((one, other) => one.seq - other.seq)
   }
 }
 
@@ -87,21 +93,25 @@ export class StakedRounds {
   }
 
   #note(events: readonly TableEvent[], seq: number): void {
-    const first = events.find((event) => 'round' in event)
-    if (!first) return
-    if (first.type === 'betting-opened') {
-      this.#begin(first.round)
-      this.#whole.set(first.round, Promise.resolve())
+    const opened = events.find((event) => event.type === 'betting-opened')
+    if (opened) {
+      this.#begin(opened.round)
+      this.#whole.set(opened.round, Promise.resolve())
     }
-    this.#rounds.get(first.round)?.note(seq, events)
+    // One entry can make several rounds void.
+    const rounds = new Set(events.flatMap((event) => ('round' in event ? [event.round] : [])))
+    for (const round of rounds) this.#rounds.get(round)?.note(seq, events)
   }
 
   async #read(round: number, notes: RoundNotes): Promise<void> {
     const { id, settled } = this.#table
-    for await (const { seq, body } of entriesOfRound(this.#journal, id, settled, round)) {
+    const note = ({ seq, body }: Stored): void => {
       const entry = readTableEntry(body, settled.state.setup.book)
       if ('events' in entry) notes.note(seq, entry.events)
     }
+    for await (const stored of entriesOfRound(this.#journal, id, settled, round)) note(stored)
+    for (const seq of changesOf(settled.places, round))
+      for (const stored of await this.#journal.read(id, seq, 1)) note(stored)
   }
 
   #begin(round: number): void {

@@ -28,9 +28,39 @@ export const receipts = {
   lost: (clause: string) => `By clause ${clause} that loses the stake.`,
   halved: (returned: string, clause: string) =>
     `By clause ${clause} that loses, and ${returned} of the stake goes back.`,
-  noOutcome: 'How the round came out is not in this receipt: ask for one when it is concluded.',
-  limits:
-    'What else may have become of the stake this receipt does not show: taken back, ruled on, outside the limits of the table, in a round that was void or put right later.',
+  noOutcome:
+    'The result of the round is not in this receipt: it was not known or not signed yet, the receipt holds the wager alone, or an entry that made the result shows wagers of other players.',
+  changes: {
+    differed: (pocket: string, clause: string, seq: number) =>
+      `The wheel and the dealer named different numbers: ${pocket} was named too. Nothing is settled before that is decided, by ${clause} (entry ${seq}).`,
+    /** `part`: how much of it; null: all. */
+    wager: (spot: string, part: string | null) => `${part === null ? 'The' : `${part} of the`} wager on ${spot}`,
+    ruled: {
+      stands: (wager: string, _: string, clause: string, seq: number) =>
+        `${wager} was ruled to stand, by ${clause} (entry ${seq}).`,
+      returned: (wager: string, _: string, clause: string, seq: number) =>
+        `${wager} was ruled to go back, by ${clause} (entry ${seq}).`,
+      moved: (wager: string, to: string, clause: string, seq: number) =>
+        `${wager} was ruled to be on ${to}, by ${clause} (entry ${seq}).`,
+    },
+    voided: (code: string, clause: string, seq: number) =>
+      `The round was made void (${code}), by ${clause} (entry ${seq}). Every stake goes back.`,
+    corrected: (from: string, to: string, clause: string, seq: number) =>
+      `The result was corrected from ${from} to ${to}, by ${clause} (entry ${seq}).`,
+    decided: (pocket: string, clause: string, seq: number) =>
+      `The result was decided to be ${pocket}, by ${clause} (entry ${seq}).`,
+    restored: (code: string, to: string, clause: string, seq: number) =>
+      `The void (${code}) was put right: the round was settled on ${to}, by ${clause} (entry ${seq}).`,
+    awarded: (amount: string, clause: string, seq: number) =>
+      `A decision awarded ${amount}, by ${clause} (entry ${seq}).`,
+  },
+  total: (player: string, round: number, net: string, seq: number) =>
+    `Round ${round} stands at ${net} for ${player} (entry ${seq}).`,
+  money: (staked: string, paid: string, lost: string, awarded: string | null) =>
+    `That is ${staked} staked, ${paid} in winnings, ${lost} lost${awarded === null ? '' : `, ${awarded} awarded`}.`,
+  limits: 'This receipt does not show whether the stake was taken back, or lay outside the limits of the table.',
+  upTo: (size: number, newest: number, at: string | null) =>
+    `This receipt states the round as it stood in the journal of ${size} entries. Its newest entry is ${newest}${at === null ? '' : `, written at ${at}`}. Later changes are not in it. Only the journal shows that no earlier entry was left out.`,
   twoHistories: (origin: string, size: number) =>
     `THE HOUSE HAS SIGNED TWO HISTORIES: of ${origin} there are two signed journals of ${size} entries that are not the same.`,
   oneHistory: (origin: string) => `Nothing in these files about ${origin} speaks against the rest of them.`,

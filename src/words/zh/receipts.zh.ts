@@ -25,8 +25,29 @@ export const receipts: Translated<'receipts'> = {
   won: (pays, paid, clause) => `按第 ${clause} 条赔 ${pays} 比 1：赔付 ${paid}，并退回注额。`,
   lost: (clause) => `按第 ${clause} 条输去注额。`,
   halved: (returned, clause) => `按第 ${clause} 条为输，退回注额中的 ${returned}。`,
-  noOutcome: '凭证中没有此局的结果：请在牌局结束后再索取。',
-  limits: '注额的其他变化此凭证不能显示：收回、裁定、超出本台限额、牌局作废或事后更正。',
+  noOutcome: '凭证中没有此局的结果：结果尚未得出或尚未签署，或凭证只含注码本身，或得出结果的记录显示其他玩家的注码。',
+  changes: {
+    differed: (pocket, clause, seq) =>
+      spaced`轮盘与荷官所报号码不同，另报 ${pocket}。按${clause}，裁定之前不予结算（第 ${seq} 条记录）。`,
+    wager: (spot, part) => (part === null ? `${spot} 的注码` : `${spot} 注码中的 ${part} `),
+    ruled: {
+      stands: (wager, _, clause, seq) => spaced`按${clause}，${wager}裁定为原位有效（第 ${seq} 条记录）。`,
+      returned: (wager, _, clause, seq) => spaced`按${clause}，${wager}裁定为退回（第 ${seq} 条记录）。`,
+      moved: (wager, to, clause, seq) => spaced`按${clause}，${wager}裁定视为移至 ${to}（第 ${seq} 条记录）。`,
+    },
+    voided: (code, clause, seq) => spaced`按${clause}，此局作废（${code}），所有注额退回（第 ${seq} 条记录）。`,
+    corrected: (from, to, clause, seq) => spaced`按${clause}，结果由 ${from} 更正为 ${to}（第 ${seq} 条记录）。`,
+    decided: (pocket, clause, seq) => spaced`按${clause}，结果裁定为 ${pocket}（第 ${seq} 条记录）。`,
+    restored: (code, to, clause, seq) =>
+      spaced`按${clause}，先前的作废（${code}）已撤销，此局以 ${to} 结算（第 ${seq} 条记录）。`,
+    awarded: (amount, clause, seq) => spaced`按${clause}，裁定补偿 ${amount}（第 ${seq} 条记录）。`,
+  },
+  total: (player, round, net, seq) => spaced`第 ${round} 局${player}的结果为 ${net}（第 ${seq} 条记录）。`,
+  money: (staked, paid, lost, awarded) =>
+    `其中注额 ${staked}，赔付 ${paid}，输 ${lost}${awarded === null ? '' : `，补偿 ${awarded}`}。`,
+  limits: '此凭证不能显示注额是否被收回，或是否超出本台限额。',
+  upTo: (size, newest, at) =>
+    spaced`此凭证所述为 ${size} 条记录的日志中此局的情形，其中最新的是第 ${newest} 条记录${at === null ? '' : `（${at}）`}。之后的变化不在其中。是否遗漏更早的记录，只有日志能够证明。`,
   twoHistories: (origin, size) => `庄家签署了两份历史：${origin} 有两份各 ${size} 条记录、内容不同的已签署日志。`,
   oneHistory: (origin) => `这些文件中关于 ${origin} 的内容没有互相矛盾之处。`,
   checkpoint: (origin, size) => `${origin} 的检查点，共 ${size} 条记录，由庄家签署。`,

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { TableEvent } from '../engine/events.ts'
+import type { TableSetup } from '../engine/table.ts'
+import { writeCheckpoint } from '../proof/checkpoints.ts'
+import { sign, writeNote } from '../proof/notes.ts'
+import type { Stored } from '../record/stored-entry.ts'
+import { readTableEntry } from '../record/table-entry.ts'
+import type { Journal } from '../table/journal/journal.ts'
+import { memoryJournal } from '../table/journal/memory.ts'
+import { StakedRounds } from '../table/stream/staked-rounds.ts'
+import type { TableStream } from '../table/stream/table-stream.ts'
+import { nextCommand, numbers, openSingle, players, someSetup } from '../table/stream/testing.ts'
+import { checkReceipt } from './check-receipt.ts'
+import { isEndOf, isStaked, makeReceipt, receiptsFrom, SETUP } from './make-receipt.ts'
+import { receiptFacts } from './receipt-facts.ts'
+import { mayShow, roundEntryIn, type Scope } from './round-entries.ts'
+import { moneyOf, signers } from './testing.ts'
+
+const keys = signers()
+const trust = { keys: [keys.house.verifier], witnesses: [] }
+
+const eventsIn = ({ body }: Stored): readonly TableEvent[] => {
+  const entry = readTableEntry(body)
+  return 'events' in entry ? entry.events : []
+}
+
+type Played = { journal: Journal; host: TableStream; noted: StakedRounds; entries: readonly Stored[] }
+
+async function playedAt(setup: TableSetup, choices: readonly (readonly number[])[]): Promise<Played> {
+  const journal = memoryJournal()
+  const host = await openSingle(journal, setup)
+  const noted = new StakedRounds(journal, host)
+  for (const choice of choices) await host.submit(nextCommand(host, choice), 'test')
+  return { journal, host, noted, entries: await journal.read('single', 1, 1_000_000) }
+}
+
+/** Signs the first `size` entries. */
+async function signTo(journal: Journal, size: number): Promise<void> {
+  const text = writeCheckpoint({ origin: keys.house.verifier.name, ...(await journal.head('single', size)) })
+  await journal.saveCheckpoint('single', { size, note: writeNote({ text, signatures: [sign(text, keys.house)] }) })
+}
+
+/** As the command line makes it, from the journal alone. */
+const proved = ({ journal, entries }: Played, seq: number, scope: Scope): Promise<string | null> =>
+  makeReceipt(
+    {
+      read: (from, limit) => journal.read('single', from, limit),
+      changesOf: async (round, from) =>
+        entries
+          .slice(from - 1)
+          .filter((one) => eventsIn(one).some((event) => 'round' in event && event.round === round))
+          .map((one) => one.seq),
+      inclusion: (at, size) => journal.inclusion('single', at, size),
+      checkpoint: () => journal.latestCheckpoint('single'),
+    },
+    seq,
+    scope,
+  )
+
+/** As the route makes them, from what was noted of the round. */
+async function given({ journal }: Played, rounds: StakedRounds, round: number, player: string) {
+  const { byPlayer, entries } = await rounds.find(round)
+  const own = byPlayer.get(player) ?? []
+  const shown = entries.filter((entry) => mayShow(entry, player, 'own-player')).map((entry) => entry.seq)
+  const proven = await journal.proven('single', [...own, SETUP, ...shown])
+  return new Map(receiptsFrom(proven, own, entries, player).map(({ stored, receipt }) => [stored.seq, receipt]))
+}
+
+function factsIn(receipt: string | null) {
+  const checked = checkReceipt(receipt!, trust)
+  if ('problem' in checked) throw new Error(checked.problem)
+  return receiptFacts(checked)!
+}
+
+/** Everything that a receipt shows of the journal. */
+const shownIn = (receipt: string | null): string => atob(/^extra (.*)$/m.exec(receipt!)![1]!)
+
+function isResultOf(events: readonly TableEvent[], round: number, player: string): boolean {
+  const entry = roundEntryIn(round, 0, events)
+  return entry !== null && (entry.resultOf?.includes(player) ?? true)
+}
+
+/** Holds every receipt of a journal against its ledger, at the moment of a checkpoint. */
+async function checkAt(played: Played, size: number): Promise<void> {
+  await signTo(played.journal, size)
+  const entries = played.entries.slice(0, size)
+  const read = new StakedRounds(played.journal, played.host)
+  for (const stored of entries) {
+    const staked = eventsIn(stored).find(isStaked)
+    if (!staked) continue
+    const { round, player } = staked
+    const own = await proved(played, stored.seq, 'own-player')
+    for (const rounds of [played.noted, read])
+      expect((await given(played, rounds, round, player)).get(stored.seq)).toBe(own)
+    const isConcluded = entries.some((one) => isEndOf(round, eventsIn(one)))
+    const money = moneyOf(
+      entries.map(({ body }) => body),
+      round,
+      player,
+    )
+    const { total } = factsIn(await proved(played, stored.seq, 'all-players'))
+    const isChangedLater = played.entries.slice(size).some((one) => isResultOf(eventsIn(one), round, player))
+    expect(total?.net).toBe(isConcluded && !isChangedLater ? money : undefined)
+    expect([undefined, total?.net]).toContain(factsIn(own).total?.net)
+    checkPay(entries, factsIn(own), round, player)
+    for (const other of players) if (other !== player) expect(shownIn(own)).not.toContain(`"${other}"`)
+  }
+}
+
+/** Compares the pay that a receipt states with the player's line, where the stake was the only one. */
+function checkPay(entries: readonly Stored[], { wagers }: ReturnType<typeof factsIn>, round: number, player: string) {
+  const pay = wagers[0]?.outcome?.pay
+  const events = entries.flatMap(eventsIn).filter((event) => 'round' in event && event.round === round)
+  const stakes = events.filter((event) => event.type === 'wager-placed' || event.type === 'wager-withdrawn')
+  const settled = events.findLast((event) => 'lines' in event && event.lines.length > 0)
+  if (!pay || !settled || stakes.filter((one) => one.player === player).length > 1) return
+  const lines = 'lines' in settled ? settled.lines.filter((line) => line.player === player) : []
+  expect(lines).toMatchObject([{ paid: pay.paid, returned: pay.returned }])
+}
+
+const play = fc.array(numbers, { minLength: 40, maxLength: 120 })
+
+test('of tables that were played at random both makers make the same receipts, and they tell what the ledger says', async () => {
+  await fc.assert(
+    fc.asyncProperty(someSetup, play, fc.nat(), async (setup, choices, moment) => {
+      const played = await playedAt(setup, choices)
+      const { length } = played.entries
+      await checkAt(played, 1 + (moment % length))
+      await checkAt(played, length)
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,106 @@
+import type { TableEvent } from '../engine/events.ts'
+import { BESIDE_MAX } from './receipt.ts'
+
+/** The part of an entry in one round, as far as receipts of that round are concerned. */
+export type RoundEntry = {
+  readonly seq: number
+  /** It opens the round or draws its bonus numbers: no later entry changes that. */
+  readonly isCourse: boolean
+  /** It settles the round for the first time: that follows from the entries before it. */
+  readonly isSettlement: boolean
+  /** Players whose result it makes or changes; null: everybody's. */
+  readonly resultOf: readonly string[] | null
+  /** Players whose wagers or money it shows. Two names stand for all where there are more. */
+  readonly shows: readonly string[]
+}
+
+/** Null: the entry tells nothing of that round that a receipt needs. */
+export function roundEntryIn(round: number, seq: number, events: readonly TableEvent[]): RoundEntry | null {
+  const own = events.filter((event) => 'round' in event && event.round === round)
+  const isCourse = own.some(({ type }) => type === 'betting-opened' || type === 'bonus-numbers-drawn')
+  const isSettlement = own.some(({ type }) => type === 'round-settled')
+  const results = own.map(resultOf)
+  const players = results.includes(null) ? null : results.flatMap((one) => one ?? [])
+  if (!isCourse && !isSettlement && players?.length === 0) return null
+  return { seq, isCourse, isSettlement, resultOf: players, shows: shownIn(events) }
+}
+
+/** Players whose result an event makes or changes; null: everybody's. */
+function resultOf(event: TableEvent): readonly string[] | null {
+  switch (event.type) {
+    case 'outcome-determined':
+    case 'results-differed':
+    case 'outcome-corrected':
+    case 'round-voided':
+      return null
+    case 'wager-ruled':
+      return [event.player]
+    case 'referral-decided':
+      return (event.awards ?? []).map(({ player }) => player)
+    case 'bought-in':
+    case 'cashed-out':
+    case 'owed-repaid':
+    case 'betting-opened':
+    case 'wager-placed':
+    case 'wager-withdrawn':
+    case 'ball-spun':
+    case 'early-close-allowed':
+    case 'betting-closed':
+    case 'bonus-numbers-drawn':
+    case 'round-settled':
+    case 'round-referred':
+    case 'power-failed':
+    case 'play-resumed':
+    case 'play-interrupted':
+    case 'table-closed':
+    case 'table-opened':
+    case 'book-set':
+    case 'limits-set':
+      return []
+  }
+}
+
+/** An entry is shown as a whole, so all its events count, whatever round they are of. */
+function shownIn(events: readonly TableEvent[]): readonly string[] {
+  const names = new Set<string>()
+  for (const event of events)
+    for (const player of playersIn(event)) {
+      names.add(player)
+      if (names.size > 1) return [...names]
+    }
+  return [...names]
+}
+
+function* playersIn(event: TableEvent): Generator<string> {
+  if ('player' in event) yield event.player
+  for (const { player } of 'lines' in event ? event.lines : []) yield player
+  for (const { player } of ('adjustments' in event ? event.adjustments : undefined) ?? []) yield player
+  for (const { player } of ('awards' in event ? event.awards : undefined) ?? []) yield player
+}
+
+/** The players whose wagers and money a receipt may show. */
+export type Scope = 'own-player' | 'all-players'
+
+export const mayShow = ({ shows }: RoundEntry, player: string, scope: Scope): boolean =>
+  scope === 'all-players' || shows.every((name) => name === player)
+
+/**
+ * Chooses what a receipt of a player's wager holds beside it. Where an entry that made or changed the result may not be
+ * shown, or is not among the `size` entries that are signed, the whole result is left out: a part of it would be untrue.
+ */
+export function companionsFor(
+  entries: readonly RoundEntry[],
+  player: string,
+  scope: Scope,
+  size: number,
+): readonly RoundEntry[] {
+  const isResult = ({ resultOf }: RoundEntry) => resultOf === null || resultOf.includes(player)
+  const isShown = (entry: RoundEntry) => entry.seq <= size && mayShow(entry, player, scope)
+  const all = entries.filter((entry) => isShown(entry) && (entry.isCourse || entry.isSettlement || isResult(entry)))
+  const isWhole = entries.every((entry) => !isResult(entry) || isShown(entry))
+  return isWhole && all.length < BESIDE_MAX ? all : courseOf(all)
+}
+
+/** Leaves the result out. */
+export const courseOf = <Entry extends RoundEntry>(entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter(({ isCourse }) => isCourse)

@@ -1,0 +1,116 @@
+import type { Pocket } from '../books/rule-book.ts'
+import type { TableEvent } from '../engine/events.ts'
+import { add, type Cents, subtract, sum } from '../engine/money.ts'
+import type { Line } from '../engine/settlement.ts'
+import type { TableEntry } from '../record/table-entry.ts'
+
+/** A change of a round's result for a player, with its entry and clause. */
+export type ChangeFacts = { readonly seq: number; readonly clause: string } & (
+  | { readonly what: 'differed'; readonly pocket: Pocket }
+  | {
+      readonly what: 'ruled'
+      readonly spot: string
+      readonly treatment: 'stands' | 'returned' | 'moved'
+      readonly to: string | null
+      /** The part of the wager; null: all of it. */
+      readonly stake: Cents | null
+      /** Its number, where it is about the wager as it lay; null: it is about what lies there by then. */
+      readonly ruling: number | null
+    }
+  | { readonly what: 'voided'; readonly code: string }
+  | { readonly what: 'corrected'; readonly from: Pocket; readonly to: Pocket }
+  /** A void that was put right. */
+  | { readonly what: 'restored'; readonly code: string; readonly to: Pocket }
+  | { readonly what: 'awarded'; readonly amount: Cents }
+)
+
+/** A player's money of a round. `seq`: the last entry that moved it; `net`: what the player won, or below zero lost. */
+export type TotalFacts = {
+  readonly seq: number
+  readonly staked: Cents
+  readonly paid: Cents
+  readonly collected: Cents
+  readonly awarded: Cents
+  readonly net: Cents
+}
+
+/** `pocket`: the result as it stands; null: there is none. `lines`: the player's, by the last entry that has them. */
+export type RoundTold = {
+  readonly changes: readonly ChangeFacts[]
+  readonly pocket: Pocket | null
+  readonly lines: readonly Line[] | null
+  readonly total: TotalFacts | null
+}
+
+export const nothingTold: RoundTold = { changes: [], pocket: null, lines: null, total: null }
+
+type Numbered = { readonly seq: number; readonly entry: TableEntry }
+type Of = { readonly round: number; readonly player: string }
+
+/** Follows a round through entries in their order, as far as one player is concerned. */
+export function roundTold(entries: readonly Numbered[], { round, player }: Of): RoundTold {
+  let [pocket, settled]: [Pocket | null, { seq: number; lines: readonly Line[] } | null] = [null, null]
+  const changes: ChangeFacts[] = []
+  for (const { seq, entry } of entries)
+    for (const event of 'events' in entry ? entry.events : []) {
+      if (!('round' in event) || event.round !== round) continue
+      pocket = pocketAfter(pocket, event)
+      if ('lines' in event && (settled || event.lines.length > 0 || event.type !== 'outcome-corrected'))
+        settled = { seq, lines: event.lines.filter((line) => line.player === player) }
+      changes.push(...changesIn(seq, event, player))
+    }
+  return { changes, pocket, lines: settled?.lines ?? null, total: settled && totalOf(settled, changes) }
+}
+
+/** The result after an event. Where the wheel and the dealer differ there is none. */
+function pocketAfter(before: Pocket | null, event: TableEvent): Pocket | null {
+  switch (event.type) {
+    case 'outcome-determined':
+    case 'round-settled':
+      return event.pocket
+    case 'outcome-corrected':
+      return event.to
+    case 'results-differed':
+    case 'round-voided':
+      return null
+    default:
+      return before
+  }
+}
+
+function changesIn(seq: number, event: TableEvent, player: string): ChangeFacts[] {
+  switch (event.type) {
+    case 'results-differed':
+      return [{ what: 'differed', seq, pocket: event.pocket, clause: event.clause }]
+    case 'wager-ruled': {
+      const { spot, treatment, to = null, stake = null, ruling = null, clause } = event
+      return event.player === player ? [{ what: 'ruled', seq, spot, treatment, to, stake, ruling, clause }] : []
+    }
+    case 'round-voided':
+      return [{ what: 'voided', seq, code: event.code, clause: event.clause }]
+    case 'outcome-corrected': {
+      const { from, code = '', to, clause } = event
+      return [
+        from === null ? { what: 'restored', seq, code, to, clause } : { what: 'corrected', seq, from, to, clause },
+      ]
+    }
+    case 'referral-decided': {
+      const own = (event.awards ?? []).filter((award) => award.player === player)
+      return own.map(({ amount }) => ({ what: 'awarded', seq, amount, clause: event.clause }))
+    }
+    default:
+      return []
+  }
+}
+
+function totalOf({ seq, lines }: { seq: number; lines: readonly Line[] }, changes: readonly ChangeFacts[]): TotalFacts {
+  const [staked, paid, collected] = [
+    sum(lines.map((line) => line.stake)),
+    sum(lines.map((line) => line.paid)),
+    sum(lines.map((line) => line.collected)),
+  ]
+  const awards = changes.filter((change) => change.what === 'awarded')
+  const awarded = sum(awards.map(({ amount }) => amount))
+  const last = Math.max(seq, ...awards.map((award) => award.seq))
+  return { seq: last, staked, paid, collected, awarded, net: add(subtract(paid, collected), awarded) }
+}
