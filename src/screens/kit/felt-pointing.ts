@@ -21,8 +21,10 @@ const keys: Readonly<Record<string, Direction>> = {
 /** Where a finger rests on the screen: the magnifier is open there. */
 export type Finger = { x: number; y: number }
 
-/** A finger on the layout, however often that is drawn meanwhile. */
+/** A finger or a mouse on the layout, however often that is drawn meanwhile. */
 export type Touch = {
+  /** Where the layout lay when the press began; null between presses. A press means the spot that was seen then. */
+  seen: DOMMatrix | null
   /** It is down, alone, and has not taken a chip back. */
   isPointing: boolean
   wasLong: boolean
@@ -55,20 +57,29 @@ export function pointing(at: Pointing) {
 }
 
 /** What pointing comes to, whoever points. */
-function handOn({ board, spots, pointed, svg, touch, onSpot }: Pointing) {
-  const under = (event: { clientX: number; clientY: number }): SpotId | null => {
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.current!.getScreenCTM()!.inverse())
-    return spotAt(board, at)
+function handOn({ board, spots, pointed, svg, touch, isOpen, onSpot }: Pointing) {
+  const layoutNow = (): DOMMatrix => svg.current!.getScreenCTM()!.inverse()
+  const under = ({ clientX, clientY }: MouseEvent): SpotId | null =>
+    spotAt(board, new DOMPoint(clientX, clientY).matrixTransform(touch.seen ?? layoutNow()))
+  const press = () => {
+    touch.seen = layoutNow()
   }
-  const act = (id: SpotId | null, action: 'place' | 'remove') => id !== null && onSpot?.(spots.byId.get(id)!, action)
+  const act = (id: SpotId | null, action: 'place' | 'remove') => {
+    touch.seen = null
+    if (id !== null) onSpot?.(spots.byId.get(id)!, action)
+  }
   const point = (id: SpotId | null) => {
     clearTimeout(touch.lingers)
     pointed.value = id
   }
-  return { under, act, point }
+  const hover = (event: PointerEvent) => {
+    if (event.buttons === 0) touch.seen = null
+    point(isOpen ? under(event) : null)
+  }
+  return { under, press, act, point, hover }
 }
 
-function mouseOn({ touch, isOpen, onSpot }: Pointing, { under, act, point }: Hand) {
+function mouseOn({ touch, onSpot }: Pointing, { under, act, point, hover }: Hand) {
   return {
     onClick: (event: MouseEvent) => {
       // What a finger does is done when it is lifted.
@@ -87,13 +98,13 @@ function mouseOn({ touch, isOpen, onSpot }: Pointing, { under, act, point }: Han
       if (event.pointerType !== 'touch') point(null)
     },
     onPointerEnter: (event: PointerEvent) => {
-      if (event.pointerType !== 'touch') point(isOpen ? under(event) : null)
+      if (event.pointerType !== 'touch') hover(event)
     },
   }
 }
 
 /** A finger points while it is down: it may slide to the next spot, places when it is lifted, and off the layout does nothing. */
-function fingerOn({ pointed, finger, touch, isOpen }: Pointing, { under, act, point }: Hand) {
+function fingerOn({ pointed, finger, touch }: Pointing, { under, press, act, point, hover }: Hand) {
   const stop = () => {
     clearTimeout(touch.rests)
     clearTimeout(touch.pressed)
@@ -120,6 +131,7 @@ function fingerOn({ pointed, finger, touch, isOpen }: Pointing, { under, act, po
       // A second finger means the layout, not a spot.
       if (!event.isPrimary) return stop()
       touch.wasLong = false
+      press()
       if (event.pointerType !== 'touch') return
       stop()
       touch.isPointing = true
@@ -132,7 +144,7 @@ function fingerOn({ pointed, finger, touch, isOpen }: Pointing, { under, act, po
     },
     onPointerMove: (event: PointerEvent) => {
       if (event.pointerType === 'touch') return touch.isPointing && moveTo(event)
-      point(isOpen ? under(event) : null)
+      hover(event)
     },
     onPointerUp: (event: PointerEvent) => {
       if (event.pointerType !== 'touch' || !touch.isPointing) return stop()

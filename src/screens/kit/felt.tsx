@@ -70,7 +70,7 @@ export function Felt(props: FeltProps) {
   const root = useRef<HTMLDivElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
-  const touch = useRef<Touch>({ isPointing: false, wasLong: false })
+  const touch = useRef<Touch>({ seen: null, isPointing: false, wasLong: false })
   const finger = useSignal<Finger | null>(null)
   const drawing = useId()
   const { x, y, w, h } = frame(board, book)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { DisplayView } from '../../engine/views.ts'
+import type { DisplayView, Result } from '../../engine/views.ts'
 import { isStill } from './motion.ts'
 import { LANDING_MS } from './wheel-motion.ts'
 
@@ -42,8 +42,16 @@ export function roomBefore<V extends DisplayView>(view: V, landing: number | nul
   return view.round === landing ? { ...view, results, phase: 'betting-closed', pocket: null } : { ...view, results }
 }
 
-/** Where the wheel's ball rests, or has to come to rest: it is told at once. */
+/** Whether a concluded round is still the one to show: it is history as soon as no more bets is called for the next. */
+export function isOnShow({ round }: Result, view: Pick<DisplayView, 'round' | 'phase'>): boolean {
+  if (view.round === null || view.round === round) return true
+  const isBetting = view.phase === 'betting-open' || view.phase === 'ball-spinning'
+  return isBetting && view.round === round + 1
+}
+
+/** Returns the pocket in which the wheel's ball rests or has to come to rest. A void round leaves the ball nowhere. */
 export function restingIn(view: DisplayView): string | null {
-  const isRunning = view.phase === 'ball-spinning' || view.phase === 'betting-closed'
-  return view.pocket ?? (isRunning ? null : (view.results.find(({ pocket }) => pocket !== null)?.pocket ?? null))
+  const [last] = view.results
+  if (view.pocket !== null || view.phase === 'ball-spinning' || !last) return view.pocket
+  return isOnShow(last, view) ? last.pocket : null
 }

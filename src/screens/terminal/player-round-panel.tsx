@@ -8,6 +8,7 @@ import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { memo } from '../kit/memo.ts'
 import { money } from '../kit/money-text.ts'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
+import { stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { clauseName } from '../words/editions.ts'
 import { nouns, spotName } from '../words/names.ts'
@@ -18,16 +19,16 @@ type RoundPanelProps = {
   book: RuleBook
   view: PlayerView
   draw: Draw | null
-  last: PlayerRound | null
-  isResult: boolean
+  /** The round that is shown while nothing lies on the layout. */
+  result: PlayerRound | null
 }
 
 /** What lies on the layout now; when nothing does, how the last round came out. */
-export const PlayerRoundPanel = memo(function PlayerRoundPanel({ book, view, draw, last, isResult }: RoundPanelProps) {
+export const PlayerRoundPanel = memo(function PlayerRoundPanel({ book, view, draw, result }: RoundPanelProps) {
   return (
     <section class="panel terminal-round" aria-live="polite">
       {draw && <DrawFacts book={book} draw={draw} />}
-      {isResult && last ? <Outcome book={book} view={view} last={last} /> : <Wagers book={book} view={view} />}
+      {result ? <Outcome book={book} view={view} last={result} /> : <Wagers book={book} view={view} />}
       <Awarded view={view} />
       {view.funds.owed > 0 && <p class="fine">{terminal.owed(money(view.funds.owed))}</p>}
     </section>
@@ -52,10 +53,11 @@ function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
   const { byId } = spotsOf(book, view.layout)
   // In the layout's order: how the service lists them changes when the round is settled, and the ball may still run here.
   const stakes = [...byId.keys()].flatMap((spot) => (view.wagers[spot] ? [[spot, view.wagers[spot]] as const] : []))
+  const isInvited = stakes.length === 0 && takesBets(stageOf(view))
   return (
     <>
       <h2 class="caption">{terminal.yourWagers}</h2>
-      {stakes.length === 0 && <p class="fine">{terminal.tapToBet}</p>}
+      {isInvited && <p class="fine">{terminal.tapToBet}</p>}
       <ul class="terminal-lines">
         {stakes.map(([spot, { stake, outside }]) => (
           <li key={spot}>
@@ -76,7 +78,7 @@ function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
           </li>
         ))}
       </ul>
-      {stakes.length > 0 && (
+      {!isInvited && (
         <p class="terminal-total">
           <span>{common.total}</span>
           <span class="money">{money(view.funds.staked)}</span>

@@ -10,7 +10,7 @@ import type { Connection } from '../kit/connection.ts'
 import { Dialog, Note, RefusalNote } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
-import { restingIn, useLanding } from '../kit/landing.ts'
+import { isOnShow, restingIn, useLanding } from '../kit/landing.ts'
 import { lazily } from '../kit/lazily.tsx'
 import { useLighting } from '../kit/lighting.ts'
 import { isUpright } from '../kit/motion.ts'
@@ -27,7 +27,7 @@ import { fundsDuring, type Payout, usePayout } from './payout.ts'
 import { PlayerRoundPanel } from './player-round-panel.tsx'
 import { beforeResult } from './reveal.ts'
 import { RulesDialog } from './rules-dialog.tsx'
-import { useScene } from './scene.ts'
+import { sceneOf, useScene } from './scene.ts'
 import type { Seat } from './seat.ts'
 import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
@@ -64,10 +64,15 @@ export function TerminalTable(props: TableProps) {
   const isLive = connection.status.value === 'live'
   const close = () => setDialog(null)
   return (
-    <div class={`terminal${isLive ? '' : ' is-cut-off'}`} data-stage={stage} data-scene={scene}>
+    <div
+      class={`terminal${isLive ? '' : ' is-cut-off'}`}
+      data-stage={stage}
+      data-scene={scene}
+      onPointerDown={table.holdScene}
+    >
       <Header book={book} view={view} stage={stage} last={last} table={seat.table} connection={connection} />
       <Side book={book} results={view.results} zoom={zoom} onDialog={setDialog} />
-      <main class="terminal-felt" onPointerMove={table.endScene} onPointerDown={table.endScene}>
+      <main class="terminal-felt">
         <h1 class="only-heard">{terminal.title}</h1>
         <Felt
           book={book}
@@ -106,7 +111,7 @@ export function TerminalTable(props: TableProps) {
         pocket={pocket}
         round={shown}
       />
-      <PlayerRoundPanel book={book} view={view} draw={draw} last={last} isResult={!table.hasChips} />
+      <PlayerRoundPanel book={book} view={view} draw={draw} result={table.result} />
       <FloorService view={view} seat={seat} hasStake={table.hasChips} onDialog={setDialog} />
       <ActionBar view={view} stage={stage} bets={bets} isLive={isLive} onDialog={setDialog} />
       <Flights {...payout} />
@@ -136,11 +141,12 @@ function useTable({ book, view: known, bets, connection }: TableProps) {
   const hasChips = Object.keys(before.wagers).length > 0 || pending.size > 0
   const atFirst = useRef(lastOf(known)?.round ?? null)
   const last = useMemo(() => lastOf(before), [before.last, before.results])
-  // However late it is settled: it is shown from then on, until the next stake.
-  const shown = last && last.round !== atFirst.current && !hasChips ? last : null
+  // However late it is settled: it stands from then on, until the next stake or no more bets.
+  const result = last && !hasChips && isOnShow(last, before) ? last : null
+  const shown = result?.round === atFirst.current ? null : result
   const payout = usePayout(shown)
   const told = before.pocket !== null ? before.round : (shown?.round ?? null)
-  const { scene, end } = useScene(stage, told === atFirst.current ? null : told, hasChips && takesBets(stage))
+  const { scene, hold } = useScene(sceneOf(stage, told !== null && told !== atFirst.current))
   const stacks = useMemo(
     () => (shown ? resultStacks(shown, payout) : ownStacks(before, pending)),
     [shown, payout.paid, payout.sent, before.wagers, before.setAside, pending],
@@ -151,8 +157,8 @@ function useTable({ book, view: known, bets, connection }: TableProps) {
   )
   useTableSounds({ book, view, stage, landing, shown, localTime: connection.localTime })
   const pocket = before.pocket ?? shown?.pocket ?? null
-  const facts = { view, stage, scene, draw, stacks, pocket, last, shown, payout, hasChips }
-  return { ...facts, isLanding: landing !== null, endScene: end }
+  const facts = { view, stage, scene, draw, stacks, pocket, last, result, shown, payout, hasChips }
+  return { ...facts, isLanding: landing !== null, holdScene: hold }
 }
 
 type OpenDialogProps = Omit<TableProps, 'connection'> & {

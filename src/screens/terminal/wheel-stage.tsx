@@ -27,7 +27,7 @@ type WheelStageProps = {
   /** Where the ball has to come to rest. */
   resting: Pocket | null
   isLanding: boolean
-  /** The number that is told, from when the ball is down until the next stake. */
+  /** The winning number, from when the ball is down until the next stake or no more bets. */
   pocket: Pocket | null
   /** The round that it is of, once it is settled. */
   round: PlayerRound | null

@@ -1,0 +1,139 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { sizes } from './browser.ts'
+import { letBallDown, openMoving, stopClock, untilStage } from './moving-screen.ts'
+import { middleOf, type Terminal } from './terminal-page.ts'
+import { inHouse, withTables } from './testing.ts'
+
+const limits = { default: { min: 100, max: 10_000 } }
+/** Every player has a table of their own. */
+const place = inHouse(withTables(['ann', 'bob', 'cat'].map((id) => ({ id, book: 'mbs/roulette@3', limits }))))
+const CHIP = 100
+const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+
+type Point = { x: number; y: number }
+type Hand = { down: (at: Point) => Promise<unknown>; up: () => Promise<unknown> }
+
+const mouse = ({ mouse }: Page): Hand => ({
+  down: async ({ x, y }) => {
+    // A hand comes from somewhere: the pointer crosses the layout before it presses.
+    await mouse.move(x, y, { steps: 3 })
+    await mouse.down()
+  },
+  up: () => mouse.up(),
+})
+
+/** A finger that rests takes a chip back: the page's clock stands still while it is down. */
+const finger = (terminal: Terminal, touch: CDPSession): Hand => ({
+  down: async (at) => {
+    await stopClock(terminal)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  },
+  up: async () => {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await terminal.page.clock.resume()
+  },
+})
+
+type Seated = {
+  terminal: Terminal
+  hands: { mouse: Hand; finger: Hand }
+  call: (...commands: object[]) => Promise<void>
+}
+
+/** A player at a screen with motion, which takes both a finger and a mouse; `call` is the dealer's. */
+async function seated(player: string): Promise<Seated> {
+  const dealer = await place.house.door('dealer')
+  await dealer.give(player, { do: 'buy-in', player, amount: 10_000 }, { do: 'place-your-bets' })
+  const terminal = await openMoving(place, player, player)
+  const touch = await terminal.page.context().newCDPSession(terminal.page)
+  const hands = { mouse: mouse(terminal.page), finger: finger(terminal, touch) }
+  return { terminal, hands, call: (...commands) => dealer.give(player, ...commands) }
+}
+
+const untilScene = ({ page }: Terminal, scene: string) => page.locator(`.terminal[data-scene=${scene}]`).waitFor()
+
+/** Plays a round until its number is on stage. */
+async function playRound({ terminal, call }: Seated, pocket: string): Promise<void> {
+  await call(spin, { do: 'no-more-bets' })
+  await untilStage(terminal, 'closed')
+  await letBallDown(terminal, () => call({ do: 'ball-at-rest', pocket }, { do: 'settle' }))
+  await untilStage(terminal, 'settled')
+  await untilScene(terminal, 'number')
+}
+
+// biome-ignore format: a table is read down its columns
+const presses = [
+  { size: 'terminal', by: 'finger', spot: '17' }, { size: 'terminal', by: 'mouse', spot: '1' },
+  { size: 'console',  by: 'finger', spot: '17' }, { size: 'console',  by: 'mouse', spot: '30' },
+  { size: 'tablet',   by: 'finger', spot: '17' }, { size: 'tablet',   by: 'mouse', spot: '8/9' },
+  { size: 'low',      by: 'finger', spot: '17' }, { size: 'low',      by: 'mouse', spot: '17' },
+  { size: 'phone',    by: 'finger', spot: '17' },
+] as const
+
+test('bets open right after the number: the layout stands still for the hand, and the chip lies where it was pressed', async () => {
+  const player = await seated('ann')
+  const { terminal, hands, call } = player
+  for (const { size, by, spot } of presses) {
+    const name = `${size}, ${by}, ${spot}`
+    await terminal.page.setViewportSize(sizes[size])
+    // The mouse comes after a win, the finger after a loss.
+    await playRound(player, '17')
+    await call({ do: 'place-your-bets' })
+    await untilStage(terminal, 'open')
+    const seen = await middleOf(terminal.spot(spot))
+    await hands[by].down(seen)
+    expect(await middleOf(terminal.spot(spot)), name).toEqual(seen)
+    await hands[by].up()
+    await expect.poll(() => terminal.registered(), { message: name }).toEqual({ [spot]: CHIP })
+    // Nor does it move when the last result goes with the stake.
+    await terminal.page.locator('.terminal:not(:has(.felt-dolly))').waitFor()
+    expect(await middleOf(terminal.spot(spot)), name).toEqual(seen)
+  }
+})
+
+test('no call moves the layout under a hand that is down, and the press means the spot that was seen', async () => {
+  const player = await seated('bob')
+  const { terminal, hands, call } = player
+  const where = (spot: string) => middleOf(terminal.spot(spot))
+  for (const by of ['finger', 'mouse'] as const) {
+    await untilStage(terminal, 'open')
+    await playRound(player, '4')
+    const small = await where('17')
+    await hands[by].down(small)
+    await call({ do: 'place-your-bets' })
+    await untilStage(terminal, 'open')
+    expect(await where('17'), by).toEqual(small)
+    await hands[by].up()
+    await expect.poll(() => terminal.registered(), { message: by }).toEqual({ 17: CHIP })
+    await untilScene(terminal, 'betting')
+    expect(await where('17'), by).not.toEqual(small)
+
+    // No more bets was called while the hand was down: the wager is late, and on record for the spot that was pressed.
+    const large = await where('20')
+    await hands[by].down(large)
+    await call(spin, { do: 'no-more-bets' })
+    await untilStage(terminal, 'closed')
+    expect(await where('20'), by).toEqual(large)
+    await hands[by].up()
+    await untilScene(terminal, 'ball')
+    await expect.poll(() => terminal.sent.at(-1)?.spot, { message: by }).toBe('20')
+    await call({ do: 'irregularity', code: 'ball-broke' }, { do: 'place-your-bets' })
+  }
+})
+
+test('a press is read where the layout lay when it began, also when the window changes before it ends', async () => {
+  const { terminal, hands } = await seated('cat')
+  const { page } = terminal
+  const where = () => middleOf(terminal.spot('17'))
+  const first = await where()
+  for (const [index, by] of (['finger', 'mouse'] as const).entries()) {
+    await page.setViewportSize(sizes.terminal)
+    await expect.poll(where).toEqual(first)
+    await hands[by].down(first)
+    await page.setViewportSize(sizes.console)
+    await expect.poll(where).not.toEqual(first)
+    await hands[by].up()
+    await expect.poll(() => terminal.registered(), { message: by }).toEqual({ 17: (index + 1) * CHIP })
+  }
+})
