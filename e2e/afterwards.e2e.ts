@@ -11,10 +11,11 @@ import { refusalText } from '../src/screens/words/refusal-text.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { capitalise } from '../src/words/plain-text.ts'
 import { escapeDialog } from './browser.ts'
+import { resize } from './fitting.ts'
 import { House } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
-import { expectItsMoney, inHouse } from './testing.ts'
+import { expectItsMoney, expectTexts, inHouse } from './testing.ts'
 import { Wall } from './wall.ts'
 import { Wheel } from './wheel.ts'
 
@@ -65,13 +66,13 @@ test('a settled round is corrected by the pit, and what a player no longer has i
   await pit.openTable(table)
   await pit.page.getByRole('button', { name: words.correct, exact: true }).click()
   await pit.choose('20')
-  const change = (player: string) => pit.dialog().getByRole('row', { name: player }).textContent()
-  expect(await change('ann')).toContain(signedMoney(-36 * CHIP))
-  expect(await change('bob')).toContain(signedMoney(36 * CHIP))
-  expect(await pit.dialog().textContent()).toContain(clauseName(book.rules.correction.clause))
+  const change = (player: string) => pit.dialog().getByRole('row', { name: player })
+  await expectTexts(change('ann'), signedMoney(-36 * CHIP))
+  await expectTexts(change('bob'), signedMoney(36 * CHIP))
+  await expectTexts(pit.dialog(), clauseName(book.rules.correction.clause))
   await dealer.give(table, { do: 'cash-out', player: 'ann', amount: BOUGHT + 35 * CHIP })
   await pit.dialog().getByRole('columnheader', { name: common.owed }).waitFor()
-  expect(await change('ann')).toContain(`${signedMoney(-36 * CHIP)}${money(36 * CHIP)}`)
+  await expectTexts(change('ann'), `${signedMoney(-36 * CHIP)}${money(36 * CHIP)}`)
   await pit.confirm(words.itIs('20'), 'the dolly was put beside the ball')
 
   await expect.poll(async () => (await ann.view()).funds.owed).toBe(36 * CHIP)
@@ -106,20 +107,20 @@ test('a round is referred; only the shift manager decides, and void gives every 
   await expect.poll(() => console.next().textContent()).toContain('a stack fell over')
 
   // Whoever is not high enough is told so, and by whom it is decided.
-  await expect.poll(() => supervisor.queue().textContent()).toContain(words.reasonGiven('a stack fell over'))
-  expect(await supervisor.queue().textContent()).toContain(words.takes(roleName(book.rules.referral.by)))
+  const { clause: decided, by } = book.rules.referral
+  await expectTexts(supervisor.queue(), words.reasonGiven('a stack fell over'), words.takes(roleName(by)))
   await supervisor.queue().getByRole('button').click()
   await supervisor.choose(words.decideVoid)
-  expect(await supervisor.dialog().getByRole('button', { name: words.decideVoid }).isDisabled()).toBe(true)
+  const confirm = supervisor.dialog().getByRole('button', { name: words.decideVoid })
+  await expect.poll(() => confirm.isDisabled()).toBe(true)
 
   await manager.queue().getByRole('button').click()
   await manager.choose(words.decideVoid)
-  await expect.poll(() => manager.dialog().textContent()).toContain(clauseName(book.rules.referral.clause))
-  expect(await manager.dialog().textContent()).toContain(words.wagersOf(2, 1, money(2 * CHIP)))
+  await expectTexts(manager.dialog(), clauseName(decided), words.wagersOf(2, 1, money(2 * CHIP)))
   // Nothing to settle by: that is foreseen, and says so.
   const settle = manager.dialog().getByRole('radio', { name: words.decideSettle })
   await expect.poll(() => settle.isDisabled()).toBe(true)
-  expect(await manager.dialog().textContent()).toContain(refusalText({ refused: 'outcome-not-determined' }))
+  await expectTexts(manager.dialog(), refusalText({ refused: 'outcome-not-determined' }))
   await manager.confirm(words.decideVoid, 'nobody can say what lay where')
   for (const screen of [ann, wall]) await expect.poll(() => screen.stage()).toBe('void')
   await expectItsMoney(ann)
@@ -148,20 +149,19 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   await pit.choose(capitalise(nouns.rulings.returned))
   await expect.poll(() => pit.dialog().textContent()).toContain(clauseName(book.rules.unclearWagers!.clause))
   // What settling would have paid on it, and what it comes to without.
-  expect(await pit.dialog().getByRole('row', { name: 'eve' }).textContent()).toBe(
-    `eve${signedMoney(36 * CHIP)}${signedMoney(CHIP)}${signedMoney(-35 * CHIP)}`,
-  )
+  await expect
+    .poll(() => pit.dialog().getByRole('row', { name: 'eve' }).textContent())
+    .toBe(`eve${signedMoney(36 * CHIP)}${signedMoney(CHIP)}${signedMoney(-35 * CHIP)}`)
   await pit.confirm(words.rule, 'the chip lay across the line')
 
   // Everybody sees it before it is settled, and may rule again.
   await expect.poll(() => console.paidTo('eve')).toBe(money(CHIP))
-  const payouts = console.page.getByRole('tabpanel', { name: dealerWords.payouts })
-  expect(await payouts.textContent()).toContain(dealerWords.giveBack)
+  await expectTexts(console.page.getByRole('tabpanel', { name: dealerWords.payouts }), dealerWords.giveBack)
   await pit.actions().getByRole('button', { name: words.rule }).click()
-  expect(await pit.dialog().textContent()).toContain(words.ruledSoFar)
+  await expectTexts(pit.dialog(), words.ruledSoFar)
 
   // By pressing the layout: the wager, then where it is moved to.
-  await pit.page.setViewportSize({ width: 1440, height: 900 })
+  await resize(pit.page, { width: 1440, height: 900 }, false)
   const press = async (spot: string) => {
     const { x, y } = await middleOf(pit.dialog().locator(`[data-spot="${spot}"]`))
     await pit.page.mouse.click(x, y)
@@ -202,7 +202,7 @@ test('the wheel and the dealer name different numbers: nothing is paid until the
   await expect.poll(() => ann.stage()).toBe('result')
   wheel.winningNumber('20')
   await expect.poll(() => console.next().textContent()).toContain(dealerWords.differ('17', '20'))
-  expect(await console.next().getByRole('button').count()).toBe(0)
+  await expect.poll(() => console.next().getByRole('button').count()).toBe(0)
 
   await expect.poll(() => pit.queue().textContent()).toContain(words.waitsDiffersText('17', '20'))
   await pit.queue().getByRole('button').click()

@@ -12,7 +12,7 @@ import { escapeDialog } from './browser.ts'
 import { House } from './house.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
-import { expectItsMoney, inHouse } from './testing.ts'
+import { expectItsMoney, expectTexts, inHouse } from './testing.ts'
 import { Wall } from './wall.ts'
 
 const book = bookById('mbs/roulette@3')!
@@ -61,7 +61,6 @@ test('without credits and without a keyboard: a code is pressed, an attendant is
 
   // A press on the layout with nobody chosen says so; then the attendant sells, with a press on the seat.
   await console.open()
-  await expect.poll(async () => (await door.view('pit', table)).phase).toBe('betting-open')
   const { x, y } = await middleOf(console.page.locator('[data-spot="17"]'))
   await console.page.mouse.click(x, y)
   await console.page.locator('.note').getByText(dealerWords.choosePlayer).waitFor()
@@ -89,7 +88,7 @@ async function toolsOf(ann: Terminal): Promise<void> {
   await ann.button(words.favourites).click()
   await page.getByLabel(service.favouriteName).fill('Sunday')
   await page.getByRole('button', { name: words.saveFavourite }).click()
-  expect(await page.getByLabel(service.rename).inputValue()).toBe('Sunday')
+  await expect.poll(() => page.getByLabel(service.rename).inputValue()).toBe('Sunday')
   await escapeDialog(page)
   await page.getByRole('button', { name: new RegExp(`^${service.eraser}:`) }).click()
   await ann.place('red')
@@ -104,7 +103,7 @@ async function toolsOf(ann: Terminal): Promise<void> {
   })
   await page.reload()
   const reminder = page.getByRole('dialog', { name: service.reminderTitle })
-  expect(await reminder.textContent()).toContain(service.reminder(service.hours(1, 1)))
+  await expectTexts(reminder, service.reminder(service.hours(1, 1)))
   await reminder.getByRole('button', { name: service.playOn }).click()
   await page.getByText(service.atPlay(service.hours(1, 1))).waitFor()
 }
@@ -131,7 +130,8 @@ test('limits of a round under way: the desk is closed, and the service sets them
   // The wall is the house's own: its name, and its colour for what wins.
   const wall = await Wall.open(place, table)
   await wall.page.getByRole('heading', { name: /^Casa Azul · / }).waitFor()
-  expect(await wall.tile().evaluate((tile) => getComputedStyle(tile).borderTopColor)).toBe('rgb(88, 196, 221)')
+  const colour = () => wall.tile().evaluate((tile) => getComputedStyle(tile).borderTopColor)
+  await expect.poll(colour).toBe('rgb(88, 196, 221)')
 })
 
 test('a badge is locked by an administrator, and whoever has it is out at once', async () => {
@@ -187,6 +187,7 @@ test.for([
     await prepare(staff)
     await staff.addInitScript(() => localStorage.setItem('croupier.sound', 'on'))
     await staff.goto(`/dealer/${table}`)
+    await staff.getByLabel(common.pin).waitFor()
     // Off until somebody presses it: soft, then as usual.
     await page.getByRole('button', { name: common.soundOn }).click()
     await page.getByRole('button', { name: common.soundLouder }).click()

@@ -160,6 +160,29 @@ export class Browsers {
   }
 }
 
+/** Waits until the page has painted and has run its effects, such as listening for keys. */
+export const painted = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+
+/**
+ * Gives the page a clock that can be stopped. A clock that leaps makes the page ask whether the service is alive, and a busy
+ * machine may answer too late. Here the page gets that answer at once.
+ */
+export async function installClock(page: Page, ahead = 0): Promise<void> {
+  await page.clock.install({ time: Date.now() + ahead })
+  await page.addInitScript(() => {
+    const { fetch } = globalThis
+    globalThis.fetch = (asked, ...rest) =>
+      String(asked).endsWith('/healthz') ? Promise.resolve(new Response()) : fetch(asked, ...rest)
+  })
+}
+
+/** A clock cannot be set back: this is longer than a busy machine takes to stop it. */
+const A_MINUTE = 60_000
+
+/** Stops the page's clock, which is `ahead` of this machine's. */
+export const stopClock = (page: Page, ahead = 0): Promise<void> => page.clock.pauseAt(Date.now() + A_MINUTE + ahead)
+
 /** Escape closes the dialog on top. It is gone when the page has taken it out: until then its layout is there twice. */
 export async function escapeDialog(page: Page): Promise<void> {
   const dialogs = page.locator('dialog')

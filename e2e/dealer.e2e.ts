@@ -9,7 +9,7 @@ import { service } from '../src/screens/words/service.ts'
 import { capitalise } from '../src/words/plain-text.ts'
 import { Console } from './staff.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
-import { inHouse, withTables } from './testing.ts'
+import { expectTexts, inHouse, withTables } from './testing.ts'
 
 const table = 'roulette'
 const book = bookById('mbs/roulette@3')!
@@ -51,7 +51,6 @@ test('a player without a terminal buys colour chips, and the dealer places, take
 
   // Three chips on a number are over its maximum; the console says so, and what comes of it.
   await console.open()
-  await expect.poll(async () => (await door.view('dealer', table)).phase).toBe('betting-open')
   await press('17')
   await press('17')
   await press('17')
@@ -61,8 +60,7 @@ test('a player without a terminal buys colour chips, and the dealer places, take
   await expect.poll(wagers).toEqual({ 5: 1, 17: 3, black: 1 })
   const list = page.getByRole('tabpanel', { name: words.wagers })
   const { limits: rule } = book.rules
-  await expect.poll(() => list.textContent()).toContain(words.excessBack)
-  expect(await list.textContent()).toContain(clauseName('overMaximum' in rule ? rule.overMaximum : ''))
+  await expectTexts(list, words.excessBack, clauseName('overMaximum' in rule ? rule.overMaximum : ''))
   await list.getByRole('button', { name: words.takeBack('Ann', 'Number 5') }).click()
   await expect.poll(wagers).toEqual({ 17: 3, black: 1 })
   await agrees()
@@ -126,12 +124,13 @@ test('the seats of a table: a terminal is a press away, its name in capitals is 
   await console.dialog().waitFor({ state: 'hidden' })
   await console.sell('Aaron', 1_000)
   await expect.poll(seats).toEqual(['Aaron', 't1', 't2'])
+  await expect
+    .poll(async () => new Set([before, await dotOf('t1'), await dotOf('t2'), await dotOf('Aaron')]).size)
+    .toBe(3)
   expect(await dotOf('t1')).toBe(before)
-  const others = [await dotOf('t2'), await dotOf('Aaron')]
-  expect(new Set([before, ...others]).size).toBe(3)
   await door.give('etg', { do: 'cash-out', player: 't2', amount: 2_000 })
   await console.page.reload()
-  await console.next().waitFor()
+  await expect.poll(() => console.funds('t2')).toEqual([money(0), money(0)])
   expect(await dotOf('t1')).toBe(before)
 
   // The terminal itself says which one it is.

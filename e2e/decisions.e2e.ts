@@ -13,7 +13,7 @@ import { escapeDialog } from './browser.ts'
 import { staffOf } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
-import { expectItsMoney, inHouse, withTables } from './testing.ts'
+import { expectItsMoney, expectTexts, inHouse, withTables } from './testing.ts'
 
 const book = bookById('mbs/roulette@3')!
 const limits = { default: { min: 100, max: 100_000 } }
@@ -59,10 +59,8 @@ test('a part of a wager is ruled on, and ruled on again as it lay', async () => 
   await pit.confirm(words.rule, 'pushed over the line')
   await expect.poll(() => ann.registered()).toEqual({ 20: 1_800 })
   await rule(words.moved, '4.00', '20')
-  const dialog = () => pit.dialog().textContent()
-  expect(await dialog()).toContain(words.ruledSoFar)
-  expect(await dialog()).toContain(words.isRuled)
-  await expect.poll(dialog).toContain(words.ruleDoes('ann', money(400), named('17'), words.ruleMoved(named('20'))))
+  const does = words.ruleDoes('ann', money(400), named('17'), words.ruleMoved(named('20')))
+  await expectTexts(pit.dialog(), words.ruledSoFar, words.isRuled, does)
   // 12.00 on 20 win 420.00, 6.00 on 17 lose; before, 18.00 on 20 would have won 630.00.
   await expect
     .poll(() => pit.dialog().getByRole('row', { name: 'ann' }).textContent())
@@ -71,7 +69,8 @@ test('a part of a wager is ruled on, and ruled on again as it lay', async () => 
   await expect.poll(() => ann.registered()).toEqual({ 17: 600, 20: 1_200 })
   await rule(capitalise(nouns.rulings.stands), '11')
   await pit.dialog().getByRole('alert').waitFor()
-  expect(await pit.dialog().getByRole('button', { name: words.rule, exact: true }).isDisabled()).toBe(true)
+  const confirm = pit.dialog().getByRole('button', { name: words.rule, exact: true })
+  await expect.poll(() => confirm.isDisabled()).toBe(true)
   await escapeDialog(pit.page)
 
   await (await place.house.door('dealer')).give(table, { do: 'settle' })
@@ -90,29 +89,28 @@ test('a concluded round is referred at the console, stands with an award, and th
   await (await place.house.door('dealer')).give(table, { do: 'settle' })
   await console.button(dealerWords.refer).click()
   await expect.poll(() => console.dialog().textContent()).toContain(dealerWords.concludedWaits)
-  await console.dialog().getByLabel(common.reason).fill('says that a chip of his was taken')
+  const why = 'says that a chip of his was taken'
+  await console.dialog().getByLabel(common.reason).fill(why)
   await console.dialog().getByRole('button', { name: dealerWords.confirmRefer }).click()
   await console.dialog().waitFor({ state: 'hidden' })
 
   // Play goes on meanwhile, and the question waits.
   await console.open()
-  await expect.poll(() => manager.queue().textContent()).toContain(words.waitsConcluded(1))
-  expect(await manager.queue().textContent()).toContain(words.reasonGiven('says that a chip of his was taken'))
+  await expectTexts(manager.queue(), words.waitsConcluded(1), words.reasonGiven(why))
   await manager.queue().getByRole('button', { name: words.decideStands }).click()
   await manager.dialog().getByRole('button', { name: words.addAward }).click()
   await manager.dialog().getByLabel(common.player).selectOption('bob')
   await manager.dialog().getByLabel(common.amount).fill('5')
-  await expect.poll(() => manager.dialog().textContent()).toContain(effects['award-paid'](`bob ${money(500)}`))
-  expect(await manager.dialog().textContent()).toContain(effects['round-stands'](1))
-  expect(await manager.dialog().getByRole('row', { name: 'bob' }).textContent()).toContain(signedMoney(500))
+  await expectTexts(manager.dialog(), effects['award-paid'](`bob ${money(500)}`), effects['round-stands'](1))
+  await expectTexts(manager.dialog().getByRole('row', { name: 'bob' }), signedMoney(500))
   await manager.confirm(words.decideStands, 'the camera does not show it')
 
   await expect.poll(() => manager.queue().textContent()).toContain(words.nothingWaits)
   await expectItsMoney(ann)
   expect((await ann.view()).funds.balance).toBe(BOUGHT - 1_000 + 500)
-  const panel = () => ann.page.locator('[aria-live=polite]').allTextContents()
-  await expect.poll(async () => (await panel()).join()).toContain(terminalWords.awarded(money(500), 1))
-  expect((await panel()).join()).toContain('the camera does not show it')
+  const panel = async () => (await ann.page.locator('[aria-live=polite]').allTextContents()).join()
+  await expect.poll(panel).toContain(terminalWords.awarded(money(500), 1))
+  await expect.poll(panel).toContain('the camera does not show it')
 })
 
 test('a referred round goes on from where it was, and is settled', async () => {
@@ -134,8 +132,7 @@ test('a referred round goes on from where it was, and is settled', async () => {
 
   await manager.queue().getByRole('button', { name: words.decide }).click()
   await manager.choose(words.decideContinue)
-  await expect.poll(() => manager.dialog().textContent()).toContain(effects['round-goes-on'](stages.closing))
-  expect(await manager.dialog().textContent()).toContain(effects['bets-open-again'])
+  await expectTexts(manager.dialog(), effects['round-goes-on'](stages.closing), effects['bets-open-again'])
   await manager.confirm(words.decideContinue, 'they agree now')
   await expect.poll(() => ann.stage()).toBe('closing')
   await console.close()
@@ -159,9 +156,8 @@ test('a round that was made void by mistake is put right by its number', async (
   await expect.poll(() => pit.dialog().textContent()).toContain(words.roundGone)
   await pit.dialog().getByLabel(common.roundNumber).fill('1')
   await pit.choose('20')
-  await expect.poll(() => pit.dialog().textContent()).toContain(words.correctVoidDoes(1, '20'))
-  expect(await pit.dialog().textContent()).toContain(voidReason(book, 'wheel-stopped'))
-  expect(await pit.dialog().getByRole('row', { name: 'dan' }).textContent()).toContain(signedMoney(3_500))
+  await expectTexts(pit.dialog(), words.correctVoidDoes(1, '20'), voidReason(book, 'wheel-stopped'))
+  await expectTexts(pit.dialog().getByRole('row', { name: 'dan' }), signedMoney(3_500))
   await pit.confirm(words.itIs('20'), 'another wheel stopped')
   await expect.poll(async () => (await ann.view()).funds.balance).toBe(BOUGHT + 3_500)
   await expectItsMoney(ann)
@@ -184,7 +180,7 @@ test('a pit manager gives leave; the console says whose, and betting closes befo
   const leave = dealerWords.leaveOf(`${roleName(role)} ${name}`)
   await expect.poll(() => console.next().textContent()).toContain(leave)
   await console.button(dealerWords.closeEarly).click()
-  expect(await console.dialog().textContent()).toContain(leave)
+  await expectTexts(console.dialog(), leave)
   await console.dialog().getByRole('button', { name: dealerWords.closeEarly }).click()
   await console.dialog().waitFor({ state: 'hidden' })
   await console.spin()
@@ -205,7 +201,7 @@ test('a shift manager gives a table another version of its rules; the screens sa
     await manager.confirm(words.setBook, reason)
   }
   await manager.actions().getByRole('button', { name: words.setBook }).click()
-  expect(await manager.dialog().textContent()).toContain(words.bookNotNow)
+  await expectTexts(manager.dialog(), words.bookNotNow)
   await escapeDialog(manager.page)
   await setBook(sandsBefore!.id, 'a mistake')
   await expect

@@ -14,6 +14,8 @@ test('whoever has played their credits away in the demonstration is told so, and
   const { house, browsers } = place
   const table = 'roulette-3'
   const page = await browsers.page(house.url)
+  // The terminal asks for a ticket of the last minute when it opens. One in the tray would hide that credits are used up.
+  const looked = page.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/tickets/last')
   await page.goto(`/play/${table}`)
   await page.locator('[data-spot]').first().waitFor({ state: 'attached' })
   const kept = await page.evaluate((at) => sessionStorage.getItem(`croupier.seat.${at}`), table)
@@ -22,6 +24,7 @@ test('whoever has played their credits away in the demonstration is told so, and
   const more = terminal.button(service.moreCredits)
   expect((await terminal.view()).funds.balance).toBe(CREDITS)
 
+  await looked
   // All but a few cents leave: what is left does not reach the smallest stake.
   const [least] = chipsOffered((await terminal.view()).limits)
   const cashOut = (amount: number) =>

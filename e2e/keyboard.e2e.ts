@@ -59,7 +59,7 @@ test('a round is played with the keyboard alone', async () => {
   // A chip of five; two on a number, one of them taken back; one on a crossing.
   await tabTo(page, page.getByRole('radio').first())
   await page.keyboard.press('ArrowRight')
-  expect(await page.getByRole('radio', { name: words.chip(money(500)) }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: words.chip(money(500)) }).isChecked()).toBe(true)
   await tabTo(page, page.locator('[data-spot][tabindex="0"]'))
   await arrowTo(terminal, '17')
   await page.keyboard.press('Enter')

@@ -72,9 +72,9 @@ test('chips on the felt: every figure is the command line’s, number by number,
     const [n, d] = probability.split('/')
     return [resultText(result), percent(toNumber(fraction(BigInt(n!), BigInt(d ?? 1))), 4), probability]
   })
-  expect(await resultRows(page)).toEqual(shares)
-  expect(await figure(page, words.best)).toBe(resultText(told.at(-1)!.result))
-  expect(await figure(page, words.worst)).toBe(resultText(told[0]!.result))
+  await expect.poll(() => resultRows(page)).toEqual(shares)
+  await expect.poll(() => figure(page, words.best)).toBe(resultText(told.at(-1)!.result))
+  await expect.poll(() => figure(page, words.worst)).toBe(resultText(told[0]!.result))
 
   const { byId } = spotsOf(book, 'table')
   for (const pocket of book.wheel.pockets) {
@@ -83,17 +83,14 @@ test('chips on the felt: every figure is the command line’s, number by number,
       (sum, [spot, stake]) => sum + netOn(byId.get(spot)!, outcome, stake as Cents),
       0,
     )
-    expect(await page.locator(`[data-pocket="${pocket}"]`).getAttribute('data-result')).toBe(String(net))
+    const result = () => page.locator(`[data-pocket="${pocket}"]`).getAttribute('data-result')
+    await expect.poll(result).toBe(String(net))
   }
 
-  const link = new URL(page.url())
-  expect(link.searchParams.getAll('wager').sort()).toEqual(
-    Object.entries(wagers)
-      .map(([spot, stake]) => `${spot}=${stake}`)
-      .sort(),
-  )
+  const linked = Object.entries(wagers).map(([spot, stake]) => `${spot}=${stake}`)
+  await expect.poll(() => new URL(page.url()).searchParams.getAll('wager').sort()).toEqual(linked.sort())
   const other = await place.browsers.page(place.house.url, { viewport: sizes.phone })
-  await other.goto(link.href)
+  await other.goto(page.url())
   await expect.poll(() => resultRows(other)).toEqual(shares)
   await other.goto('/lab?book=mbs/roulette@3&wager=99=500')
   await other.getByText(words.badLink).waitFor()
@@ -105,20 +102,22 @@ test('a simulation in the browser comes to what the command line plays at the sa
   await page.getByRole('textbox', { name: words.seed }).fill('monday')
   await page.getByRole('button', { name: words.start }).click()
   await page.getByText(words.agrees).waitFor()
-  expect(await page.getByRole('progressbar').getAttribute('value')).toBe('1000000')
+  await expect.poll(() => page.getByRole('progressbar').getAttribute('value')).toBe('1000000')
   const played = JSON.parse(
     await croupier('simulate', book.id, ...asked, '--rounds', '1000000', '--seed', 'monday', '--json'),
   )
   const row = page.getByRole('table', { name: words.simulation }).getByRole('row').nth(1).getByRole('cell')
-  expect(await row.allTextContents()).toEqual([
-    words.returnToPlayer,
-    ...[played.returnToPlayer, null, played.expected].map((value) =>
-      value === null ? played.interval.map((bound: number) => percent(bound, 3)).join(' – ') : percent(value, 3),
-    ),
-  ])
+  await expect
+    .poll(() => row.allTextContents())
+    .toEqual([
+      words.returnToPlayer,
+      ...[played.returnToPlayer, null, played.expected].map((value) =>
+        value === null ? played.interval.map((bound: number) => percent(bound, 3)).join(' – ') : percent(value, 3),
+      ),
+    ])
   await page.getByRole('textbox', { name: words.rounds }).fill('7')
   await page.getByText(words.notRounds).waitFor()
-  expect(await page.getByRole('button', { name: words.start }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: words.start }).isDisabled()).toBe(true)
 })
 
 test('on the terminal the rules say what the player’s own chips can bring', async () => {

@@ -25,9 +25,9 @@ test('the floor at a glance: which table, which game, limits, phase, last result
   await expect
     .poll(() => page.getByRole('heading', { level: 2 }).allTextContents())
     .toEqual(['Roulette 1', 'Roulette 2'])
-  expect(await told(page, 'Roulette 2')).toContain(nouns.range('$100', '$10,000'))
-  expect(await told(page, 'Roulette 1')).toContain(shortStages.waiting)
-  expect(await told(page, 'Roulette 1')).toContain(words.noTerminals)
+  await expect.poll(() => told(page, 'Roulette 2')).toContain(nouns.range('$100', '$10,000'))
+  await expect.poll(() => told(page, 'Roulette 1')).toContain(shortStages.waiting)
+  await expect.poll(() => told(page, 'Roulette 1')).toContain(words.noTerminals)
 
   // Two terminals, one of them with somebody's credits.
   await Terminal.open(place, { table: 'r1', player: 'ann' })
@@ -35,7 +35,7 @@ test('the floor at a glance: which table, which game, limits, phase, last result
   await expect.poll(() => told(page, 'Roulette 1')).toContain(words.free(2, 2))
   await dealer.give('r1', { do: 'buy-in', player: 'ann', amount: 10_000 }, { do: 'place-your-bets' })
   await expect.poll(() => told(page, 'Roulette 1')).toContain(words.free(1, 2))
-  expect(await told(page, 'Roulette 1')).toContain(shortStages.open)
+  await expect.poll(() => told(page, 'Roulette 1')).toContain(shortStages.open)
   await dealer.give('r1', { do: 'buy-in', player: 'bob', amount: 10_000 })
   await expect.poll(() => told(page, 'Roulette 1')).toContain(words.full)
 
@@ -43,7 +43,7 @@ test('the floor at a glance: which table, which game, limits, phase, last result
   await dealer.give('r1', { do: 'ball-at-rest', pocket: '26' }, { do: 'settle' })
   const results = card(page, 'Roulette 1').first().getByRole('list', { name: common.lastResults })
   await expect.poll(() => results.textContent()).toContain('26')
-  expect(await told(page, 'Roulette 2')).toContain(common.noResults)
+  await expect.poll(() => told(page, 'Roulette 2')).toContain(common.noResults)
 })
 
 test('times count down by the service’s clock, whatever the browser’s says', async () => {
@@ -66,6 +66,7 @@ test('on a phone nothing is cut off, and every button is as large as a finger', 
   const page = await place.browsers.page(place.house.url, { viewport: sizes.phone, hasTouch: true })
   await page.goto('/')
   await card(page, 'Roulette 2').first().waitFor()
+  await page.evaluate(() => document.fonts.ready)
   expect(await page.evaluate(() => document.scrollingElement!.scrollWidth - innerWidth)).toBe(0)
   const targets = await page.locator('a, button').evaluateAll((all) =>
     all.map((target) => {

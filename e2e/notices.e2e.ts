@@ -9,7 +9,7 @@ import { service } from '../src/screens/words/service.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { escapeDialog } from './browser.ts'
 import { Terminal } from './terminal-page.ts'
-import { asProcess, expectItsMoney, inHouse } from './testing.ts'
+import { asProcess, expectItsMoney, expectTexts, inHouse } from './testing.ts'
 
 const book = bookById('mbs/roulette@3')!
 const limits = { default: { min: 100, max: 100_000 } }
@@ -37,31 +37,26 @@ async function winner(table: string, player: string): Promise<Terminal> {
   return seat
 }
 
-/** Opens the notice that the strip speaks of, says what it tells, and reads it. */
-async function read(seat: Terminal, title: string): Promise<string> {
+/** Reads the notice on the strip, which has this title and these texts. */
+async function read(seat: Terminal, title: string, ...texts: readonly string[]): Promise<void> {
   await seat.page.getByRole('alert').filter({ hasText: title }).waitFor()
-  await seat.button(service.readNotice).click()
-  const dialog = seat.page.getByRole('dialog', { name: title })
-  const told = (await dialog.textContent()) ?? ''
-  await dialog.getByRole('button', { name: service.haveRead }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  return told
+  await seat.readNotice((dialog) => expectTexts(dialog, title, ...texts))
 }
 
 test('a correction, an award, limits and a closing are told until they are read, with what they come to', async () => {
   const seat = await winner('told', 'ann')
   const manager = await place.house.door('shift-manager')
   await manager.give('told', { do: 'correct-outcome', round: 1, pocket: '18', reason: 'the dolly lay wrong' })
-  const corrected = await read(seat, service.corrected(1))
-  for (const text of [
+  await read(
+    seat,
+    service.corrected(1),
     service.outcomeChanged('17', '18'),
     signedMoney(3_500),
     signedMoney(-100),
     money(3_600),
     'the dolly lay wrong',
     clauseName(book.rules.correction.clause),
-  ])
-    expect(corrected).toContain(text)
+  )
   await expectItsMoney(seat)
 
   await manager.give('told', { do: 'refer', round: 1, reason: 'a guest complains' })
@@ -72,9 +67,9 @@ test('a correction, an award, limits and a closing are told until they are read,
     reason: 'for the wait',
     awards: { ann: 250 },
   })
-  expect(await read(seat, service.awarded(1))).toContain(signedMoney(250))
+  await read(seat, service.awarded(1), signedMoney(250))
   await manager.give('told', { do: 'set-limits', limits: { default: { min: 500, max: 50_000 } } })
-  expect(await read(seat, service.limits)).toContain('$500')
+  await read(seat, service.limits, '$500')
   await expectItsMoney(seat)
 
   expect(await pastRound(seat, service.correctedMark)).toEqual([BOUGHT, 3_500, -3_600])
@@ -83,9 +78,9 @@ test('a correction, an award, limits and a closing are told until they are read,
     params: { id: 'ann' },
     body: { reason: 'a broken screen' },
   })
-  expect(await read(seat, service.closed)).toContain('a broken screen')
+  await read(seat, service.closed, 'a broken screen')
   await seat.page.getByRole('heading', { name: service.closedTitle }).waitFor()
-  expect(await seat.page.getByRole('alert').filter({ hasText: service.readNotice }).count()).toBe(0)
+  await seat.page.getByRole('alert').filter({ hasText: service.readNotice }).waitFor({ state: 'hidden' })
 })
 
 /** What a past round came to: in hand before, the round as it was then, what was changed later. Its balances add up. */
@@ -93,8 +88,10 @@ async function pastRound(seat: Terminal, mark: string): Promise<number[]> {
   await seat.page.getByRole('button', { name: words.history }).first().click()
   const history = seat.page.getByRole('dialog', { name: words.history })
   await history.getByText(mark).first().waitFor()
-  const figures = (await history.locator('dl dd').allTextContents()).map(centsOf)
-  const [before, net, then, later, now] = figures as [number, number, number, number, number]
+  const figures = history.locator('dl dd')
+  await expect.poll(() => figures.count()).toBe(5)
+  const cents = (await figures.allTextContents()).map(centsOf)
+  const [before, net, then, later, now] = cents as [number, number, number, number, number]
   expect([before + net, then + later]).toEqual([then, now])
   await escapeDialog(seat.page)
   return [before, net, later]
@@ -108,16 +105,16 @@ test('a ruling is told: the wager as it lay, what becomes of it, why and by whic
   await dealer.give('ruled', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '18' })
   const ruling = { do: 'rule-on-wager', player: 'cleo', spot: '17', reason: 'pushed over the line' }
   await supervisor.give('ruled', { ...ruling, treatment: 'moved', to: '18', stake: 400 })
-  const ruled = await read(seat, service.ruled(1))
   const named = (spot: string) => spotName(spotsOf(book, 'table').byId.get(spot)!)
-  for (const text of [
+  await read(
+    seat,
+    service.ruled(1),
     named('17'),
     money(400),
     service.moved(named('18')),
     'pushed over the line',
     clauseName(book.rules.unclearWagers!.clause),
-  ])
-    expect(ruled).toContain(text)
+  )
   await dealer.give('ruled', { do: 'settle' })
   await expectItsMoney(seat)
   // 4.00 on 18 win 140.00, 6.00 on 17 lose.
@@ -134,8 +131,7 @@ test('what nobody has read is there after a reload and after the service was kil
   await place.house.kill()
   await place.house.startAgain()
   await seat.page.reload()
-  const told = await read(seat, service.voided(1))
-  for (const text of ['a crack was found', signedMoney(3_500), money(3_500)]) expect(told).toContain(text)
+  await read(seat, service.voided(1), 'a crack was found', signedMoney(3_500), money(3_500))
   await seat.page.reload()
   await seat.button(common.cashOut).waitFor()
   await expectItsMoney(seat)

@@ -77,6 +77,7 @@ test('the owner is killed in mid-round: both screens say so, go on at the other 
   await (await place.house.door('dealer')).give(table, { do: 'buy-in', player, amount: BOUGHT })
   await dealer.open()
   const seated = await Terminal.open(place, { table, player })
+  await expect.poll(() => seated.stage()).toBe('open')
   await seated.place('17', '17', '20')
   await expect.poll(() => seated.registered()).toEqual({ 17: 2 * CHIP, 20: CHIP })
   await dealer.spin()

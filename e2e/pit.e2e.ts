@@ -41,25 +41,26 @@ test('handle, win and hold by table, game and hour are the service’s, and a ho
   const hours = async () => (await supervisor.call('GET /api/tables/:id/figures', byHour)) as FiguresByHour
 
   const desk = await PitDesk.open(place, 'pit-supervisor')
-  const shown = async (caption: string, row: number) => {
-    const cells = desk.page.getByRole('table', { name: caption }).getByRole('row').nth(row).getByRole('cell')
-    await cells.first().waitFor()
+  /** The first row of a table, without its name. */
+  const firstRow = async (caption: string) => {
+    const cells = desk.page.getByRole('table', { name: caption }).getByRole('row').nth(1).getByRole('cell')
     return (await cells.allTextContents()).slice(1)
   }
   const open = () => desk.page.getByRole('button', { name: words.tabCharts }).click()
   await open()
   const before = (await figures()).tables[0]!.total
   expect(before.rounds).toBe(ROUNDS - 1)
-  expect(await shown(words.byTable, 1)).toEqual(cellsOf(before, chanceWords['too-few']))
+  await expect.poll(() => firstRow(words.byTable)).toEqual(cellsOf(before, chanceWords['too-few']))
 
   await played(1)
   await desk.page.reload()
   await open()
   const { tables, games } = await figures()
   const [hour] = (await hours()).figures
-  expect(await shown(words.byTable, 1)).toEqual(cellsOf(tables[0]!.total, chanceWords.within))
-  expect(await shown(words.byGame, 1)).toEqual(cellsOf(games[0]!.total, chanceWords.within))
-  expect((await shown(words.byHourTitle, 1)).slice(0, 7)).toEqual(cellsOf(hour!, '').slice(0, 7))
+  await expect.poll(() => firstRow(words.byTable)).toEqual(cellsOf(tables[0]!.total, chanceWords.within))
+  await expect.poll(() => firstRow(words.byGame)).toEqual(cellsOf(games[0]!.total, chanceWords.within))
+  const hourly = async () => (await firstRow(words.byHourTitle)).slice(0, 7)
+  await expect.poll(hourly).toEqual(cellsOf(hour!, '').slice(0, 7))
 
   await desk.page.getByRole('button', { name: words.tabWheels }).click()
   const wheel = desk.page.getByRole('status')
@@ -82,7 +83,7 @@ test('what would be refused says so before it is confirmed, also when that chang
     .dialog()
     .getByText(refusalText({ refused: 'table-is-closed' }))
     .waitFor()
-  expect(await confirm.isDisabled()).toBe(true)
+  await expect.poll(() => confirm.isDisabled()).toBe(true)
   await other.give(table, { do: 'open-table', reason: 'not yet' })
   await desk.dialog().getByText(words.closeTableDoes).waitFor()
   await expect.poll(() => confirm.isDisabled()).toBe(false)

@@ -79,12 +79,14 @@ test('the page that the service serves checks what the house gives, by the key t
   const key = (await wall.page.locator('.display-key code').textContent())!
   const { door } = await Terminal.openAgain(place, { table: 'roulette', player: 'ann' })
   const params = { id: 'roulette', round: '1' }
-  const { receipts } = await door.call('GET /api/tables/:id/rounds/:round/receipts', { params })
+  const written = async () =>
+    (await door.call('GET /api/tables/:id/rounds/:round/receipts', { params })).receipts[0]!.receipt
+  await expect.poll(written).not.toBeNull()
   const page = await place.browsers.page(place.house.url)
   await page.goto('/check.html')
   const { page: words } = en.receipts
   await page.getByLabel(words.keys).fill(key)
-  await page.getByLabel(words.paste).fill(receipts[0]!.receipt!)
+  await page.getByLabel(words.paste).fill((await written())!)
   await page.getByRole('button', { name: words.check, exact: true }).click()
   await page.getByText('ann staked $5.00 on 17 in round 1.').waitFor()
   await page.getByText(en.receipts.sound).waitFor()

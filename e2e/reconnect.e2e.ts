@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { common } from '../src/screens/words/common.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
+import { installClock, stopClock } from './browser.ts'
 import { Terminal } from './terminal-page.ts'
 import { asProcess, expectItsMoney, inHouse } from './testing.ts'
 
@@ -11,7 +12,6 @@ const silence = /WebSocket connection|ERR_CONNECTION/
 const plan = { id: table, book: 'mbs/roulette@3', limits: { default: { min: 100, max: 10_000 } } }
 const place = inHouse(asProcess([plan]), silence)
 const CHIP = 100
-const A_MINUTE = 60_000
 
 async function seated(player: string, prepare?: (page: Page) => Promise<void>): Promise<Terminal> {
   const dealer = await place.house.door('dealer')
@@ -24,13 +24,13 @@ const banner = ({ page }: Terminal) => page.getByRole('alert').filter({ hasText:
 const pendingOn = ({ page }: Terminal) => page.locator('[data-pending]').count()
 
 test('the service dies while bets are placed: it is said at once, and after it nothing is lost or doubled', async () => {
-  const terminal = await seated('ann', (page) => page.clock.install())
+  const terminal = await seated('ann', installClock)
   await terminal.place('17', '17', '20')
   await expect.poll(() => terminal.registered()).toEqual({ 17: 2 * CHIP, 20: CHIP })
   await expectItsMoney(terminal)
 
   // Its clock stands still: it is told by the connection that ends, and not because nothing was heard for a while.
-  await terminal.page.clock.pauseAt(Date.now() + A_MINUTE)
+  await stopClock(terminal.page)
   // These two leave the terminal and are never heard: they are shown as on their way, and nothing more is pretended.
   place.house.freeze()
   const shown = await terminal.figures()
@@ -65,7 +65,7 @@ test('a wager that was registered but not yet answered is sent again under its o
   isDeaf.now = true
   await terminal.place('11')
   await expect.poll(() => terminal.registered()).toEqual({ 11: CHIP })
-  expect(await pendingOn(terminal)).toBe(1)
+  await expect.poll(() => pendingOn(terminal)).toBe(1)
   await place.house.kill()
   await banner(terminal).waitFor()
   isDeaf.now = false

@@ -4,7 +4,7 @@ import { money } from '../src/screens/kit/money-text.ts'
 import { LANDING_MS } from '../src/screens/kit/wheel-motion.ts'
 import { common, stages } from '../src/screens/words/common.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
-import { escapeDialog } from './browser.ts'
+import { escapeDialog, installClock, stopClock } from './browser.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
@@ -19,26 +19,21 @@ const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 
 type Seated = { terminal: Terminal; heard: string[] }
 
+const runClock = (page: Page): Promise<void> => installClock(page, AHEAD)
+const fixClock = (page: Page): Promise<void> => page.clock.setFixedTime(Date.now() + AHEAD)
+
 /** `heard`: what came over the WebSocket. */
-async function seated(player: string, options: BrowserContextOptions = {}): Promise<Seated> {
+async function seated(player: string, options: BrowserContextOptions = {}, setClock = runClock): Promise<Seated> {
   const heard: string[] = []
   await (await place.house.door('dealer')).give(table, { do: 'buy-in', player, amount: 10_000 })
   const prepare = async (page: Page) => {
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void heard.push(String(payload))))
-    await page.clock.install({ time: Date.now() + AHEAD })
+    await setClock(page)
   }
   return { terminal: await Terminal.open(place, { table, player }, options, prepare), heard }
 }
 
-/** Further ahead than a busy machine takes to stop it: a clock cannot be set back. */
-const A_MINUTE = 60_000
-
-/** It stands still from here on; what the service then says is `left` milliseconds away on this screen. */
-async function stopClock({ page }: Terminal): Promise<(left: number) => string> {
-  const stopped = Date.now() + A_MINUTE
-  await page.clock.pauseAt(stopped + AHEAD)
-  return (left) => new Date(stopped + left).toISOString()
-}
+const stopClockOf = ({ page }: Terminal): Promise<void> => stopClock(page, AHEAD)
 
 // biome-ignore format: a table is read down its columns
 const countdown = [
@@ -51,21 +46,22 @@ const countdown = [
 
 test("how long one can bet is told by the service's clock: in word, number, colour, and to those who listen", async () => {
   const dealer = await place.house.door('dealer')
-  const { terminal } = await seated('ann')
+  const { terminal, heard } = await seated('ann', {}, fixClock)
   const phase = terminal.page.getByRole('banner').locator('.phase')
   const [count, look] = [phase.locator('.phase-count'), () => phase.getAttribute('data-stage')]
-  const away = await stopClock(terminal)
+  // The service's time at which the page compared the clocks. The page's own clock stands still.
+  const compared = Date.parse(heard.map((text) => JSON.parse(text).now).findLast((now) => now !== undefined))
   for (const told of countdown) {
-    await dealer.give(table, { do: 'place-your-bets', closesAt: away(told.left) })
+    await dealer.give(table, { do: 'place-your-bets', closesAt: new Date(compared + told.left).toISOString() })
     await expect.poll(() => terminal.stage()).toBe('open')
-    expect(await count.textContent(), `${told.left}`).toBe(told.count)
-    expect(await look()).toBe(told.look)
-    const [word, heard] = await phase.getByRole('status').allTextContents()
+    await expect.poll(() => count.textContent(), { message: `${told.left}` }).toBe(told.count)
+    await expect.poll(look).toBe(told.look)
+    const [word, spoken] = await phase.getByRole('status').allTextContents()
     expect(word).toContain(told.word)
-    expect(heard).toBe(told.heard)
+    expect(spoken).toBe(told.heard)
     await dealer.give(table, { do: 'irregularity', code: 'ball-broke' })
     await expect.poll(look).toBe('void')
-    expect(await count.count()).toBe(0)
+    await expect.poll(() => count.count()).toBe(0)
   }
 
   // Where the dealer decides by hand, nothing counts down.
@@ -110,8 +106,9 @@ test('frame by frame: neither display nor terminal tells the number before its b
   await dealer.give(table, { do: 'place-your-bets' })
   const { terminal } = await seated('cat', { reducedMotion: 'no-preference' })
   await terminal.place('4')
+  await expect.poll(() => terminal.registered()).toEqual({ 4: CHIP })
   const wall = await place.browsers.page(place.house.url, { reducedMotion: 'no-preference' })
-  await wall.clock.install()
+  await installClock(wall)
   await wall.goto(`/display/${table}`)
   await dealer.give(table, spin, { do: 'no-more-bets' })
   const pages = [terminal.page, wall]
@@ -155,11 +152,12 @@ test('nothing tells the result before the ball on the screen is down; then the s
   await expect.poll(async () => Object.keys(await terminal.registered()).sort()).toEqual([...spots].sort())
   await dealer.give(table, spin, { do: 'no-more-bets' })
   await expect.poll(() => terminal.stage()).toBe('closed')
+  await stopClockOf(terminal)
   const before = { figures: await terminal.figures(), results: await results(), panel: await panel() }
 
-  await stopClock(terminal)
   await dealer.give(table, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   await expect.poll(() => heard.some((text) => text.includes('"settled"'))).toBe(true)
+  await untilFalling(page)
   for (const passes of [100, LANDING_MS - 300]) {
     await page.clock.runFor(passes)
     expect({ figures: await terminal.figures(), results: await results(), panel: await panel() }).toEqual(before)
@@ -170,7 +168,7 @@ test('nothing tells the result before the ball on the screen is down; then the s
 
   await page.clock.runFor(300)
   await expect.poll(() => dolly.count()).toBe(1)
-  expect(await terminal.stage()).toBe('settled')
+  await expect.poll(() => terminal.stage()).toBe('settled')
   const seen = new Set<number>()
   for (let passed = 0; passed < 2_000; passed += 100) {
     seen.add(await paid.count())
@@ -200,7 +198,7 @@ test('past rounds, opened while the ball still falls, do not tell it either, tho
   await expect.poll(() => terminal.registered()).toEqual({ 17: CHIP })
   await dealer.give(table, spin, { do: 'no-more-bets' })
   await expect.poll(() => terminal.stage()).toBe('closed')
-  await stopClock(terminal)
+  await stopClockOf(terminal)
   await dealer.give(table, ...rest('17').slice(2))
   await untilFalling(page)
   const answer = page.waitForResponse((reply) => new URL(reply.url()).pathname.endsWith('/rounds'))
@@ -236,7 +234,7 @@ test('a dealer who takes a minute to pay takes nothing from the payout, and ever
   await expect.poll(async () => Object.keys(await terminal.registered()).length).toBe(3)
   await dealer.give(table, spin, { do: 'no-more-bets' })
   await expect.poll(() => terminal.stage()).toBe('closed')
-  await stopClock(terminal)
+  await stopClockOf(terminal)
   await dealer.give(table, { do: 'ball-at-rest', pocket: '17' })
   await untilFalling(page)
   // In pieces, so that the connection is not taken for lost.

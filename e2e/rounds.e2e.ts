@@ -13,7 +13,7 @@ import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { isWhole } from '../test/campaign.ts'
 import { Console, PitDesk } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
-import { everyTable, expectItsMoney, inHouse, withTables } from './testing.ts'
+import { everyTable, expectItsMoney, expectTexts, inHouse, withTables } from './testing.ts'
 import { Wall } from './wall.ts'
 
 const place = inHouse(withTables(everyTable))
@@ -111,8 +111,7 @@ test.for(played)('$id: a round is played, settled and seen by everybody, and the
   // A late bet is refused in words, with the rule.
   await ann.place('5')
   const { clause } = book.rules.lateWager
-  await expect.poll(() => ann.notice().textContent()).toContain(refusalText({ refused: 'betting-is-closed' }))
-  expect(await ann.notice().textContent()).toContain(clauseName(clause))
+  await expectTexts(ann.notice(), refusalText({ refused: 'betting-is-closed' }), clauseName(clause))
   expect(await ann.registered()).toEqual({ 17: 2 * CHIP, 20: CHIP })
 
   const { draw } = await ann.view()
@@ -147,18 +146,17 @@ test.for(played)('$id: a round is played, settled and seen by everybody, and the
   await dealer.spin()
   await dealer.button(words.irregularity).click()
   await dealer.dialog().getByLabel(voidReason(book, code)).check()
-  expect(await dealer.dialog().getByRole('region', { name: words.happens }).textContent()).toContain(clauseName(rule))
+  await expectTexts(dealer.dialog().getByRole('region', { name: words.happens }), clauseName(rule))
   await dealer
     .dialog()
     .getByRole('button', { name: words.confirmVoid(2) })
     .click()
   await room.staging('void')
-  await expect.poll(() => wall.tile().textContent()).toContain(voidReason(book, code))
-  expect(await wall.tile().textContent()).toContain(clauseName(rule))
-  expect(await wall.shares()).toEqual(came)
-  await expect.poll(() => ann.page.getByRole('banner').textContent()).toContain(voidReason(book, code))
-  expect(await ann.page.getByRole('banner').textContent()).toContain(stages.void)
-  expect(await ann.page.locator('[data-money=last-win] dt').textContent()).toBe(terminalWords.lastBack)
+  await expectTexts(wall.tile(), voidReason(book, code), clauseName(rule))
+  await expect.poll(() => wall.shares()).toEqual(came)
+  await expectTexts(ann.page.getByRole('banner'), voidReason(book, code), stages.void)
+  const lastMoney = ann.page.locator('[data-money=last-win] dt')
+  await expect.poll(() => lastMoney.textContent()).toBe(terminalWords.lastBack)
   const after = await Promise.all(room.players().map((terminal) => terminal.view()))
   expect(after.map(({ funds }) => funds)).toEqual(before.map(({ funds }) => funds))
   await room.agreesOnMoney()

@@ -6,7 +6,7 @@ import { common } from '../src/screens/words/common.ts'
 import { dealer as words } from '../src/screens/words/dealer.ts'
 import { pit } from '../src/screens/words/pit.ts'
 import { COOKIE } from '../src/table/doors/who.ts'
-import { sizes } from './browser.ts'
+import { painted, sizes } from './browser.ts'
 import { type Place, staffOf } from './house.ts'
 
 /** A page of somebody who has signed in before, at another screen: checking a PIN takes longer than opening a page. */
@@ -58,23 +58,22 @@ export class Console {
   dialog = (): Locator => this.page.getByRole('dialog')
   button = (name: string): Locator => this.page.getByRole('button', { name, exact: true })
 
-  /** Presses the large button when it says this and can be pressed. */
-  step = (says: string): Promise<void> => this.next().getByRole('button', { name: says }).click()
+  /** Presses the large button when it says this and can be pressed. Done when the console offers another step. */
+  async step(says: string): Promise<void> {
+    const button = this.next().getByRole('button', { name: says })
+    await button.click()
+    await button.waitFor({ state: 'hidden' })
+  }
 
   open = (): Promise<void> => this.step(this.book.rules.opening.says)
   spin = (): Promise<void> => this.step(words.spin)
   close = (): Promise<void> => this.step(this.book.rules.closing.says)
-  /** Done when the service has settled: the console then offers another step. */
-  async settle(pocket: string): Promise<void> {
-    await this.step(words.settle(pocket))
-    await this.next()
-      .getByRole('button', { name: words.settle(pocket) })
-      .waitFor({ state: 'hidden' })
-  }
+  settle = (pocket: string): Promise<void> => this.step(words.settle(pocket))
 
-  /** Types the number, wherever the cursor is. */
+  /** Types the number, wherever the cursor is. The console listens for keys once it has painted the step. */
   async ballRests(pocket: string): Promise<void> {
     await this.next().getByLabel(words.number).waitFor()
+    await painted(this.page)
     await this.page.keyboard.type(pocket)
     await this.page.keyboard.press('Enter')
   }
@@ -117,6 +116,7 @@ export class PitDesk {
   static async open(place: Place, role: StaffRole): Promise<PitDesk> {
     const page = await signedIn(place, role, '/pit')
     await page.getByRole('region', { name: pit.approvals }).waitFor()
+    await painted(page)
     return new PitDesk(page)
   }
 

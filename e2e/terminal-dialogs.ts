@@ -39,7 +39,7 @@ export async function seeTerminalDialogs(place: Place, language: Language, see: 
   const admin = await place.house.door('administrator')
   await admin.call('POST /api/terminals/:id/close', { params: { id: player }, body: { reason: reasons.closing } })
   await page.getByText(service.closedTitle).waitFor()
-  await readNotice(terminal, () => seeState('dialog-closed'))
+  await terminal.readNotice(() => seeState('dialog-closed'))
   await seeState('terminal-closed')
   await page.context().close()
 }
@@ -61,17 +61,8 @@ async function seeNotice(place: Place, terminal: Terminal, seeState: SeeState): 
   await dealer.give(table, { do: 'buy-in', player, amount: 100_000 })
   await door.give(table, { do: 'wager', player, spot: '17', stake: 2_500 })
   await dealer.give(table, { do: 'irregularity', code: 'ball-broke' })
-  await readNotice(terminal, () => seeState('dialog-notice'))
+  await terminal.readNotice(() => seeState('dialog-notice'))
   await dealer.give(table, { do: 'place-your-bets' })
-}
-
-async function readNotice({ page, button }: Terminal, seeIt: () => Promise<void>): Promise<void> {
-  await button(service.readNotice).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
-  await seeIt()
-  await dialog.getByRole('button', { name: service.haveRead }).click()
-  await dialog.waitFor({ state: 'hidden' })
 }
 
 async function playRound(place: Place, { page, door, seat: { table, player } }: Terminal): Promise<void> {

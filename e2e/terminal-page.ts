@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { service } from '../src/screens/words/service.ts'
 import type { Enrolled } from '../src/wire/house-shapes.ts'
 import { Door } from './door.ts'
 import type { Place } from './house.ts'
@@ -56,6 +57,9 @@ export class Terminal {
   /** A page that somebody has set up already. */
   static async at(page: Page, url: string, seat: Seat, sent: Sent[] = []): Promise<Terminal> {
     await page.locator('[data-spot]').first().waitFor({ state: 'attached' })
+    // A press stakes the chosen chip. The layout moves while fonts are loading.
+    await page.locator('.terminal-chips .is-chosen').waitFor({ state: 'attached' })
+    await page.evaluate(() => document.fonts.ready)
     const token = await page.evaluate(() => JSON.parse(localStorage.getItem('croupier.terminal')!).token as string)
     return new Terminal(page, seat, sent, new Door(url, token))
   }
@@ -76,6 +80,18 @@ export class Terminal {
       const { x, y } = await middleOf(this.spot(id))
       await this.page.mouse.click(x, y)
     }
+  }
+
+  /** Opens the notice on the strip, looks at it and marks it as read. Done when the service has recorded that. */
+  async readNotice(look: (dialog: Locator) => Promise<void>): Promise<void> {
+    const open = this.button(service.readNotice)
+    await open.click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.waitFor()
+    await look(dialog)
+    await dialog.getByRole('button', { name: service.haveRead }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await open.waitFor({ state: 'hidden' })
   }
 
   stage = (): Promise<string | null> => this.page.locator('[data-stage]').first().getAttribute('data-stage')

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { PlayerRound } from '../src/engine/views.ts'
 import { money } from '../src/screens/kit/money-text.ts'
@@ -51,6 +52,16 @@ export async function expectItsMoney(terminal: Terminal): Promise<void> {
     return isDeepStrictEqual(shown, due) ? null : { shown, due }
   }
   await expect.poll(differences, { message: terminal.seat.player }).toBeNull()
+}
+
+/** Waits until one reading of an element holds every one of these texts. */
+export async function expectTexts(where: Locator, ...texts: readonly string[]): Promise<void> {
+  const problem = async () => {
+    const text = (await where.textContent()) ?? ''
+    const missing = texts.filter((one) => !text.includes(one))
+    return missing.length > 0 ? { missing, text } : null
+  }
+  await expect.poll(problem).toBeNull()
 }
 
 async function moneyOf(terminal: Terminal) {

@@ -6,10 +6,10 @@ import { pit as pitWords } from '../src/screens/words/pit.ts'
 import { refusalText } from '../src/screens/words/refusal-text.ts'
 import { service } from '../src/screens/words/service.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
-import { escapeDialog } from './browser.ts'
+import { escapeDialog, installClock } from './browser.ts'
 import { PitDesk } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
-import { expectItsMoney, inHouse, withTables } from './testing.ts'
+import { expectItsMoney, expectTexts, inHouse, withTables } from './testing.ts'
 
 const etg = { book: 'rws/roulette-double-zero-etg@4', limits: { default: { min: 100, max: 10_000 } } }
 const place = inHouse(
@@ -33,29 +33,25 @@ test('credits leave one terminal as a ticket and come in at another, once', asyn
   await asked.getByRole('button', { name: words.cashOutPress('$23.45') }).click()
   const given = here.page.getByRole('dialog', { name: words.ticketReady })
   await given.waitFor()
-  const paper = await here.page.frameLocator('iframe').locator('body').textContent()
-  const number = /\d{3}(?:-\d{3}){5}/.exec(paper ?? '')![0]
-  expect(paper).toContain('23.45')
+  const paper = here.page.frameLocator('iframe').locator('body')
+  await expectTexts(paper, '23.45')
+  const number = /\d{3}(?:-\d{3}){5}/.exec((await paper.textContent())!)![0]
   // Closed by a press, it is still there; and shown again it is the same ticket.
   await escapeDialog(here.page)
   await here.button(service.showTicket).click()
   await given.waitFor()
-  expect(await here.page.frameLocator('iframe').locator('body').textContent()).toContain(number)
+  await expectTexts(paper, number)
   await given.getByRole('button', { name: service.printTicket }).waitFor()
   await escapeDialog(here.page)
   await expectItsMoney(here)
   expect((await here.figures()).balance).toBe(money(10_000))
 
   // A barcode reader types what it reads and presses Enter: the field has the focus when the dialog opens.
-  const insert = async (): Promise<string> => {
-    await expect.poll(() => isFocused(there.page.getByLabel(words.ticketNumber))).toBe(true)
-    await there.page.keyboard.type(number)
-    await there.page.keyboard.press('Enter')
-    const said = there.page.getByRole('dialog').getByRole('status').or(there.page.getByRole('alert'))
-    return (await said.last().textContent()) ?? ''
-  }
   await there.button(words.buyCredits).first().click()
-  expect(await insert()).toContain(words.redeemed('$23.45'))
+  await expect.poll(() => isFocused(there.page.getByLabel(words.ticketNumber))).toBe(true)
+  await there.page.keyboard.type(number)
+  await there.page.keyboard.press('Enter')
+  await expectTexts(there.page.getByRole('dialog').getByRole('status'), words.redeemed('$23.45'))
   await expectItsMoney(there)
   expect((await there.view()).funds.balance).toBe(2_345)
 
@@ -84,7 +80,7 @@ test('a ticket that was closed too soon is shown again, after a reload too, unti
     await escapeDialog(page)
   }
   await cashOut('10.00')
-  await page.clock.install()
+  await installClock(page)
   await page.reload()
   await page.getByText(service.ticketHere('$10.00')).waitFor()
   await dealer.give('here', { do: 'place-your-bets' })
@@ -95,7 +91,7 @@ test('a ticket that was closed too soon is shown again, after a reload too, unti
   await seat.button(common.cashOut).click()
   await seat.button(service.lastTicket).click()
   await shown.waitFor()
-  expect(await page.frameLocator('iframe').locator('body').textContent()).toContain('10.00')
+  await expectTexts(page.frameLocator('iframe').locator('body'), '10.00')
   await escapeDialog(page)
   await dealer.give('here', { do: 'interruption' })
 
@@ -116,11 +112,16 @@ test('a ticket that was closed too soon is shown again, after a reload too, unti
   await seat.button(service.lastTicket).click()
   await page.getByText(service.noLastTicket).waitFor()
   await escapeDialog(page)
+  // The clock runs while the ticket is issued. The ticket lies there 59 seconds after that began, and is gone a minute after
+  // that ended.
+  const time = () => page.evaluate(() => Date.now())
+  const began = await time()
   await cashOut('5.00')
+  const done = await time()
   const lies = page.getByText(service.ticketHere('$5.00'))
-  await page.clock.fastForward(50_000)
+  await page.clock.pauseAt(began + 59_000)
   await lies.waitFor()
-  await page.clock.fastForward(11_000)
+  await page.clock.pauseAt(done + 60_000)
   await lies.waitFor({ state: 'hidden' })
   const record = await (await place.house.door('auditor')).call('GET /api/journal/house')
   expect(record).toContain('left it in a taxi')
@@ -132,6 +133,7 @@ test('a terminal that is closed says so, finishes its round and can still cash o
   await dealer.give('here', { do: 'buy-in', player: 'cid', amount: 1_000 })
   const seat = await Terminal.open(place, { table: 'here', player: 'cid' })
   await dealer.give('here', { do: 'place-your-bets' })
+  await expect.poll(() => seat.stage()).toBe('open')
   await seat.place('17')
   await expect.poll(async () => (await seat.view()).funds.staked).toBeGreaterThan(0)
   await admin.call('POST /api/terminals/:id/close', { params: { id: 'cid' }, body: { reason: 'a broken screen' } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { speak } from '../src/screens/words/speech.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { isWhole } from '../test/campaign.ts'
-import { escapeDialog, sizes } from './browser.ts'
+import { escapeDialog, installClock, sizes, stopClock } from './browser.ts'
 import { bothLanguages, seeBook, seeRound, spin } from './every-screen.ts'
 import { misfitsIn } from './fitting.ts'
 import { lookForFaults } from './looking.ts'
@@ -30,7 +30,8 @@ test('on a phone a whole round is played without scrolling, and what is folded a
   const dealer = await place.house.door('dealer')
   const player = 'phone'
   await dealer.give(id, { do: 'buy-in', player, amount: 100_000 }, { do: 'place-your-bets' })
-  const terminal = await Terminal.open(place, { table: id, player }, { viewport: sizes.phone, hasTouch: true })
+  const phone = { viewport: sizes.phone, hasTouch: true }
+  const terminal = await Terminal.open(place, { table: id, player }, phone, installClock)
   const { page, button } = terminal
   const tap = async (spot: string) => {
     const { x, y, width, height } = (await terminal.spot(spot).boundingBox())!
@@ -38,17 +39,19 @@ test('on a phone a whole round is played without scrolling, and what is folded a
   }
   await expect.poll(terminal.stage).toBe('open')
   const before = await terminal.spot('17').boundingBox()
+  // The card of a spot hides no other spot. It stays while the clock stands still.
+  await stopClock(page)
   await tap('17')
-  // What it says of a spot hides none of them.
   const card = (await page.locator('.felt-card').boundingBox())!
   expect(card.y + card.height).toBeLessThanOrEqual((await page.getByRole('main').boundingBox())!.y)
   expect(card.y).toBeGreaterThan(0)
+  await page.clock.resume()
   await tap('0/00')
   await expect.poll(() => terminal.registered()).toEqual({ 17: 100, '0/00': 100 })
   for (const name of [words.track, words.more]) {
     await button(name).tap()
     await page.getByRole('dialog').waitFor()
-    expect(await misfitsIn(page), name).toEqual([])
+    await expect.poll(() => misfitsIn(page), { message: name }).toEqual([])
     await escapeDialog(page)
   }
   await dealer.give(id, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
@@ -60,7 +63,7 @@ test('on a phone a whole round is played without scrolling, and what is folded a
   expect(await terminal.spot('17').boundingBox()).toEqual(before)
   await button(words.repeat).tap()
   await expect.poll(() => terminal.registered()).toEqual({ 17: 100, '0/00': 100 })
-  expect(await page.locator('[data-win]').count()).toBe(0)
+  await page.locator('[data-win]').waitFor({ state: 'detached' })
   expect(await terminal.spot('17').boundingBox()).toEqual(before)
   expect(await page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0])
 })
@@ -87,9 +90,9 @@ test('upright, where the wheel has the whole screen, the bonus numbers are told 
       await page.locator('[data-stage=result]').first().waitFor()
     }
     const lit = stage.getByRole('listitem').filter({ visible: true })
-    await expect.poll(() => lit.count(), { message: size }).toBe(numbers.length)
-    expect((await lit.allTextContents()).map((text) => text.split(' ')[0]).sort()).toEqual([...numbers].sort())
-    expect(await misfitsIn(page), size).toEqual([])
+    const litNumbers = async () => (await lit.allTextContents()).map((text) => text.split(' ')[0]).sort()
+    await expect.poll(litNumbers, { message: size }).toEqual([...numbers].sort())
+    await expect.poll(() => misfitsIn(page), { message: size }).toEqual([])
   }
   await dealer.give(id, { do: 'settle' })
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   await table.flushed()
   expect(keptRound(table.settled.state.history, 1)).toBeUndefined()
-}, 60_000)
+})
 
 const recalled = (token?: string) =>
   ask(place.address, 'GET', '/api/tables/single/rounds/1', token === undefined ? {} : { token })

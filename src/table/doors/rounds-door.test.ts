@@ -33,7 +33,7 @@ beforeAll(async () => {
     }
   }
   await tell({ do: 'correct-outcome', round: 22, pocket: '2', reason: 'misread' })
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.stop()
