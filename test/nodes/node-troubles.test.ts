@@ -168,7 +168,7 @@ async function drain(scene: Scene): Promise<void> {
 
 async function databaseOut({ load }: Scene): Promise<void> {
   await servers[0]!.kill()
-  await servers[0]!.startAgain()
+  await servers[0]!.start()
   const since = load.begin()
   note('database back until a table answers', ...(await load.answeredElsewhere(TABLES, null)))
   await load.untilEverybody(since)

@@ -82,7 +82,7 @@ test(`the database killed ${KILLS} times under load`, async () => {
   for (let nth = 0; nth < KILLS; nth++) {
     await load.hasGoneOn()
     await server.kill()
-    await server.startAgain()
+    await server.start()
   }
   await load.hasGoneOn()
   await load.end()
@@ -110,7 +110,7 @@ test('the primary is killed and its standby promoted: the same journal goes on w
   const promoted = performance.now() - began
   await load.hasGoneOn()
   // The old one comes back and says that it is the primary: nobody goes back to it.
-  await primary.startAgain()
+  await primary.start()
   await load.hasGoneOn()
   await load.end()
   const entries = await mustHoldAll(journal, load)
@@ -132,7 +132,7 @@ test('a service whose database goes holds its tables, and goes on by itself when
   await server.kill()
   const held = await within(30, 'being told', give({ do: 'buy-in', player: 'ann', amount: 500, id: 'second' }))
   expect(held.status).toBe(503)
-  await server.startAgain()
+  await server.start()
   await expect
     .poll(async () => (await give({ do: 'buy-in', player: 'ann', amount: 500, id: 'second' })).status)
     .toBe(200)

@@ -112,17 +112,6 @@ export class PostgresServer {
     appendFileSync(join(this.data, 'postgresql.conf'), `${lines.join('\n')}\n`)
   }
 
-  /** After it was killed: as soon as what was left of it is gone. */
-  async startAgain(): Promise<void> {
-    for (let tries = 1; ; tries++)
-      try {
-        return await this.start()
-      } catch (error) {
-        if (tries === 100) throw error
-        await pause(50)
-      }
-  }
-
   /** A standby without which nothing is acknowledged: the folder copied while the primary runs, as its manual tells. */
   async standby(): Promise<PostgresServer> {
     const other = new PostgresServer(postgresFolder(), await freePort())
@@ -183,7 +172,7 @@ export class PostgresServer {
     await isReady
   }
 
-  /** As when the machine is switched off, to the processes. */
+  /** Without a chance to tidy up, as when the machine is switched off. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
@@ -192,10 +181,12 @@ export class PostgresServer {
     await this.#end('SIGINT')
   }
 
+  /** Resolves when none of its processes is left: those that serve clients outlive the first one by a moment and may still commit. */
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
+    // All of them write to the same standard error, which closes with the last one.
+    const gone = once(child, 'close')
     child.kill(signal)
     await gone
   }
