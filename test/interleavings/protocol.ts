@@ -45,7 +45,7 @@ export type Found = { readonly states: number; readonly problem: string | null }
 
 const NOBODY: Node = { known: 0, gathered: [], underway: [], isRecovering: false, looked: [] }
 
-/** Every state that can be reached, in whatever order steps happen. */
+/** Every state that can be reached, in whatever order steps happen. Every node must have the same requests in the same order. */
 export function exploreProtocol(protocol: Protocol): Found {
   const nodes = 1 + Math.max(...protocol.requests.map(({ node }) => node))
   const first: State = {
@@ -53,20 +53,64 @@ export function exploreProtocol(protocol: Protocol): Found {
     nodes: Array.from({ length: nodes }, () => NOBODY),
     stages: protocol.requests.map(() => 'open'),
   }
-  const seen = new Set([JSON.stringify(first)])
+  const arrangements = arrangementsOf(nodes, protocol.requests.length / nodes)
+  const seen = new Set([keyOf(first, arrangements)])
   const waiting = [first]
   for (let state = waiting.pop(); state; state = waiting.pop()) {
     const next = followers(protocol, state)
     const problem = problemIn(protocol, state, next.length === 0)
     if (problem) return { states: seen.size, problem }
     for (const one of next) {
-      const key = JSON.stringify(one)
+      const key = keyOf(one, arrangements)
       if (seen.has(key)) continue
       seen.add(key)
       waiting.push(one)
     }
   }
   return { states: seen.size, problem: null }
+}
+
+/** An order of the nodes, each with its requests, and the letter of each request by its index in it. */
+type Arrangement = {
+  readonly nodes: readonly { at: number; requests: readonly number[] }[]
+  letters: readonly string[]
+}
+
+function arrangementsOf(count: number, each: number): Arrangement[] {
+  return ordersOf(count).map((order) => {
+    const nodes = order.map((at) => ({ at, requests: Array.from({ length: each }, (_, nth) => at * each + nth) }))
+    const inOrder = nodes.flatMap(({ requests }) => requests)
+    return { nodes, letters: inOrder.map((_, request) => String.fromCharCode(65 + inOrder.indexOf(request))) }
+  })
+}
+
+const ordersOf = (count: number): number[][] =>
+  count === 0
+    ? [[]]
+    : ordersOf(count - 1).flatMap((order) =>
+        Array.from({ length: count }, (_, at) => [...order.slice(0, at), count - 1, ...order.slice(at)]),
+      )
+
+/**
+ * Writes a state as a text. States that differ only in which node is which have the same one: nodes have the same requests,
+ * so what can happen from one of those states can happen from the others.
+ */
+const keyOf = (state: State, arrangements: readonly Arrangement[]): string =>
+  arrangements.map((one) => textOf(state, one)).reduce((least, text) => (text < least ? text : least))
+
+function textOf({ log, nodes, stages }: State, { nodes: order, letters }: Arrangement): string {
+  const letter = (request: number): string => letters[request] ?? '-'
+  const entriesText = (entries: readonly Entry[]): string =>
+    entries.map(({ request, seq, after }) => letter(request) + seq + letter(after)).join('')
+  const nodeText = ({ known, gathered, underway, isRecovering, looked }: Node): string => {
+    const batches = underway.map(({ entries, result }) => `${result}${entriesText(entries)}`).join()
+    return `${known}${isRecovering ? '!' : ''}${entriesText(gathered)},${batches}?${looked.map(letter).sort().join('')}`
+  }
+  const parts = order.map(({ at, requests }) => {
+    const initials = requests.map((request) => stages[request]![0]).join('')
+    return `${nodeText(nodes[at]!)} ${initials}`
+  })
+  return `${log.map(letter).join('')} ${parts.join(' ')}`
 }
 
 function problemIn({ requests }: Protocol, { log, stages }: State, isOver: boolean): string | null {

@@ -21,18 +21,20 @@ const protocolOf = (nodes: number, each: number, safeguards: Safeguards): Protoc
   safeguards,
 })
 
+/** The last one has 3.2 million states and takes a minute of a processor. */
 const sizes = [
   { nodes: 2, each: 2 },
   { nodes: 2, each: 3 },
   { nodes: 3, each: 2 },
-]
+  { nodes: 3, each: 3 },
+].slice(0, isWhole ? undefined : 3)
 
 test.each(sizes)(
   '$nodes nodes, $each requests each: in every order of steps a ticket is paid once',
   ({ nodes, each }) => {
     const { states, problem } = exploreProtocol(protocolOf(nodes, each, { looksAgain: true, namesPast: true }))
     expect(problem).toBeNull()
-    expect(states).toBeGreaterThan(500)
+    expect(states).toBeGreaterThan(250)
   },
 )
 
