@@ -4,6 +4,7 @@ import { bothStores } from '../../test/postgres/both-stores.ts'
 import { type CommandName, commands } from '../engine/language.ts'
 import { type StaffRole, staffRoles } from '../house/roles.ts'
 import { verify } from '../record/verify.ts'
+import { type BodyOf, type DoorName, doorNames } from '../wire/doors.ts'
 import { openReader } from './journal/reader.ts'
 import { freshToken, tokenHash } from './means/means.ts'
 import { Dice } from './nodes/simulation/dice.ts'
@@ -32,38 +33,62 @@ afterAll(cleanUp)
 type Staff = { badge: string; role: StaffRole; token: string }
 
 const reason = 'a reason'
+const pin = '914072'
 const tooLow = { refused: 'position-too-low', needs: 'administrator', by: 'dealer' } as const
 const table = 'etg'
+
+/** Routes that nobody is signed in at. */
+const withoutCaller: readonly DoorName[] = [
+  'POST /api/sessions',
+  'POST /api/terminals/enrol',
+  'POST /api/terminals/demo',
+]
+const routes = doorNames.filter((name) => !withoutCaller.includes(name))
+type Route = Exclude<DoorName, 'POST /api/sessions' | 'POST /api/terminals/enrol' | 'POST /api/terminals/demo'>
+
+/** A body for each route that takes one: a new route without one here does not compile. */
+type Bodies = { readonly [Name in Route as BodyOf<Name> extends undefined ? never : Name]: Body }
 
 class Callers {
   readonly service: Service
   readonly #dice: Dice
   readonly #administrator: string
-  readonly staff: Staff[]
-  readonly seats: Seat[]
+  readonly staff: Staff[] = []
+  readonly seats: Seat[] = []
+  readonly #tickets: string[] = ['1'.repeat(18)]
+  #added = 0
 
-  private constructor(service: Service, dice: Dice, administrator: string, staff: Staff[], seats: Seat[]) {
+  private constructor(service: Service, dice: Dice, administrator: string) {
     this.service = service
     this.#dice = dice
     this.#administrator = administrator
-    this.staff = staff
-    this.seats = seats
   }
 
   static async open(service: Service, seed: number): Promise<Callers> {
     const { administrator } = await staffOf(service)
-    const seats = [await seatAt(service, table, 'ann'), await seatAt(service, 'single', 'ben')]
-    const callers = new Callers(service, new Dice(seed), administrator, [], seats)
-    for (const [nth, role] of staffRoles.entries()) {
-      const badge = String(7_000 + nth)
-      await callers.ask(administrator, 'POST', '/api/staff', { badge, name: role, role, pin: `8052${nth}7` })
-      callers.staff.push({ badge, role, token: await callers.signIn(badge) })
-    }
+    const callers = new Callers(service, new Dice(seed), administrator)
+    for (const at of [table, 'single']) callers.seats.push(await callers.#newSeat(at))
+    for (const role of staffRoles) callers.staff.push(await callers.#newStaff(role))
     return callers
   }
 
   ask(token: string, method: string, path: string, body?: Body): Promise<Response> {
     return ask(this.service.address, method, path, { token, ...(body ? { body } : {}) })
+  }
+
+  #asAdministrator(path: string, body: Body): Promise<Response> {
+    return this.ask(this.#administrator, 'POST', path, body)
+  }
+
+  async #newStaff(role: StaffRole): Promise<Staff> {
+    const badge = String(7_000 + this.#added++)
+    const added = await this.#asAdministrator('/api/staff', { badge, name: role, role, pin })
+    expect(added).toMatchObject({ status: 200 })
+    return { badge, role, token: await this.signIn(badge) }
+  }
+
+  #newSeat(at: string): Promise<Seat> {
+    return seatAt(this.service, at, `player${this.#added++}`)
   }
 
   /** Past the route, which lets only a few a minute try PINs. */
@@ -76,7 +101,7 @@ class Callers {
     return token
   }
 
-  /** Many requests at once, and among them what takes from some callers what they were allowed. */
+  /** Sends many requests at once, and among them some that change what other callers may do. */
   async burst(requests: number): Promise<void> {
     const dice = this.#dice
     const sent: Promise<Response>[] = []
@@ -84,7 +109,11 @@ class Callers {
       sent.push(dice.isOneIn(6) ? this.#disturb() : this.#request())
       if (dice.isOneIn(4)) await sent.at(-1)
     }
-    for (const { status, body } of await Promise.all(sent)) expect(status, JSON.stringify(body)).toBeLessThan(500)
+    for (const { status, body } of await Promise.all(sent)) {
+      expect(status, JSON.stringify(body)).toBeLessThan(500)
+      const { ticket } = body as { ticket?: { number: string } }
+      if (ticket) this.#tickets.push(ticket.number)
+    }
     await this.#restore()
   }
 
@@ -92,32 +121,69 @@ class Callers {
     const dice = this.#dice
     const { badge, token } = dice.oneOf(this.staff)
     const { terminal } = dice.oneOf(this.seats)
-    const asAdministrator = (path: string, body: Body) => this.ask(this.#administrator, 'POST', path, body)
     return dice.oneOf([
       () => this.ask(token, 'DELETE', '/api/sessions'),
-      () => asAdministrator(`/api/staff/${badge}/lock`, { reason }),
-      () => asAdministrator(`/api/staff/${badge}/role`, { role: dice.oneOf(staffRoles), reason }),
-      () => asAdministrator(`/api/terminals/${terminal}/code`, { reason }),
-      () => asAdministrator(`/api/terminals/${terminal}/close`, { reason }),
+      () => this.#asAdministrator(`/api/staff/${badge}/lock`, { reason }),
+      () => this.#asAdministrator(`/api/staff/${badge}/role`, { role: dice.oneOf(staffRoles), reason }),
+      () => this.#asAdministrator(`/api/terminals/${terminal}/code`, { reason }),
+      () => this.#asAdministrator(`/api/terminals/${terminal}/close`, { reason }),
     ])()
   }
 
+  /** A caller of any kind at any route. Every other request is one of the commands and tickets that move money. */
   #request(): Promise<Response> {
     const dice = this.#dice
     const caller = dice.oneOf([...this.staff, ...this.seats])
-    const [method, path, body] = dice.oneOf(this.#routes())()
-    return this.ask(caller.token, method, path, body)
+    const moving = ['POST /api/tables/:id/commands', 'POST /api/tickets', 'POST /api/tickets/redeem'] as const
+    const name = dice.isOneIn(2) ? dice.oneOf(moving) : dice.oneOf(routes)
+    const [method, path] = this.#addressOf(name)
+    return this.ask(caller.token, method, path, (this.#bodies() as Partial<Record<DoorName, Body>>)[name])
   }
 
-  #routes(): (() => readonly [method: string, path: string, body?: Body])[] {
+  #addressOf(name: DoorName): [method: string, path: string] {
+    const [terminal, { badge }] = [this.#dice.oneOf(this.seats).terminal, this.#dice.oneOf(this.staff)]
+    const at = this.#dice.oneOf(quietTables).id
+    const ids = { tables: at, proof: at, journal: at, terminals: terminal, calls: terminal, staff: badge }
+    const of: Readonly<Record<string, string>> = { ...ids, tickets: this.#dice.oneOf(this.#tickets) }
+    const [method, path] = name.split(' ') as [string, string]
+    const filled = path.replace('/:house/:name', '/mbs/roulette@3').replace(':round', '1')
+    return [method, filled.replace(/(\w+)\/:id/, (_, kind: string) => `${kind}/${of[kind]}`)]
+  }
+
+  #bodies(): Bodies {
     const dice = this.#dice
-    const id = `r${dice.below(1_000_000)}`
-    const { terminal, player } = dice.oneOf(this.seats)
-    const { badge } = dice.oneOf(this.staff)
+    const [id, added] = [`r${dice.below(1_000_000)}`, `new${dice.below(1_000_000)}`]
+    const { player } = dice.oneOf(this.seats)
     const at = dice.oneOf(quietTables).id
-    const name = dice.oneOf(Object.keys(commands) as CommandName[])
-    const amount = 500
-    const play: Body[] = [
+    const command = { ...this.#someCommand(player), id }
+    const role = dice.oneOf(staffRoles)
+    return {
+      'POST /api/tables/:id/commands': command,
+      'POST /api/tables/:id/foresee': command,
+      'POST /api/tables/:id/limits': { limits: { default: { min: 500, max: 60_000 } }, reason },
+      'POST /api/sessions/pin': { current: '000000', pin },
+      'POST /api/staff': { badge: added, name: added, role, pin },
+      'POST /api/staff/:id/pin': { pin, reason },
+      'POST /api/staff/:id/role': { role, reason },
+      'POST /api/staff/:id/lock': { reason },
+      'POST /api/staff/:id/unlock': { reason },
+      'DELETE /api/staff/:id': { reason },
+      'POST /api/terminals': { terminal: added, table: at, player: added },
+      'POST /api/terminals/:id/code': { reason },
+      'POST /api/terminals/:id/close': { reason },
+      'POST /api/terminals/:id/open': { reason },
+      'DELETE /api/terminals/:id': { reason },
+      'POST /api/tickets': { amount: 500, table: at, id },
+      'POST /api/tickets/redeem': { number: dice.oneOf(this.#tickets), table: at, id },
+      'POST /api/tickets/:id/cancel': { reason },
+      'POST /api/tickets/:id/copy': { reason },
+      'POST /api/notices/read': { upTo: 1 },
+    }
+  }
+
+  #someCommand(player: string): Body {
+    const [name, amount] = [this.#dice.oneOf(Object.keys(commands) as CommandName[]), 500]
+    return this.#dice.oneOf<Body>([
       { do: 'wager', player, spot: '17', stake: amount },
       { do: 'buy-in', player, amount },
       { do: 'cash-out', player, amount },
@@ -125,45 +191,32 @@ class Callers {
       { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
       { do: 'set-limits', limits: { default: { min: 500, max: 50_000 } } },
       { do: name, player, reason, round: 1, rounds: [1], pocket: '17', code: 'ball-broke', decision: 'void' },
-    ]
-    const command = () => ['POST', `/api/tables/${at}/commands`, { ...dice.oneOf(play), id }] as const
-    return [
-      ...[command, command, command, command],
-      () => ['POST', '/api/tickets', { amount, table: at, id }],
-      () => ['POST', '/api/tickets/redeem', { number: '1'.repeat(18), table: at, id }],
-      () => ['POST', `/api/tickets/${'1'.repeat(18)}/cancel`, { reason }],
-      () => ['GET', '/api/staff'],
-      () => ['GET', '/api/tickets'],
-      () => ['GET', '/api/journal/house'],
-      () => ['POST', '/api/calls'],
-      () => ['DELETE', '/api/calls'],
-      () => ['POST', `/api/calls/${terminal}/answer`],
-      () => ['POST', '/api/notices/read', { upTo: 1 }],
-      () => ['POST', `/api/tables/${at}/take`],
-      () => ['POST', `/api/tables/${at}/leave`],
-      () => ['POST', `/api/tables/${at}/limits`, { limits: { default: { min: 500, max: 60_000 } }, reason }],
-      () => ['POST', `/api/terminals/${terminal}/open`, { reason }],
-      () => ['POST', `/api/terminals/${terminal}/close`, { reason }],
-      () => ['POST', `/api/staff/${badge}/unlock`, { reason }],
-      () => ['POST', `/api/staff/${badge}/role`, { role: 'dealer', reason }],
-    ]
+    ])
   }
 
-  /** Everybody is again what they were, so that the next burst has callers who may do something. */
+  /** Gives everybody their role and their session again, so that the next burst has callers who may do something. */
   async #restore(): Promise<void> {
+    for (const [nth, one] of this.staff.entries()) this.staff[nth] = await this.#restoredStaff(one)
+    for (const [nth, seat] of this.seats.entries()) this.seats[nth] = await this.#restoredSeat(seat)
+  }
+
+  async #restoredStaff(one: Staff): Promise<Staff> {
+    const { badge, role } = one
+    await this.#asAdministrator(`/api/staff/${badge}/unlock`, { reason })
+    const { status } = await this.#asAdministrator(`/api/staff/${badge}/role`, { role, reason })
+    const isRemoved = status === 404
+    return isRemoved ? this.#newStaff(role) : { ...one, token: await this.signIn(badge) }
+  }
+
+  async #restoredSeat(seat: Seat): Promise<Seat> {
     const { house, means } = this.service.floor
-    for (const one of this.staff) {
-      await this.ask(this.#administrator, 'POST', `/api/staff/${one.badge}/unlock`, { reason })
-      await this.ask(this.#administrator, 'POST', `/api/staff/${one.badge}/role`, { role: one.role, reason })
-      one.token = await this.signIn(one.badge)
-    }
-    for (const seat of this.seats) {
-      await this.ask(this.#administrator, 'POST', `/api/terminals/${seat.terminal}/code`, { reason })
-      await this.ask(this.#administrator, 'POST', `/api/terminals/${seat.terminal}/open`, { reason })
-      seat.token = freshToken(means.chance)
-      const credential = tokenHash(seat.token)
-      await askHouse(house, { do: 'enrol', terminal: seat.terminal, credential, by: { system: 'service' } })
-    }
+    const { terminal } = seat
+    const { status } = await this.#asAdministrator(`/api/terminals/${terminal}/code`, { reason })
+    if (status === 404) return this.#newSeat(seat.table)
+    await this.#asAdministrator(`/api/terminals/${terminal}/open`, { reason })
+    const token = freshToken(means.chance)
+    await askHouse(house, { do: 'enrol', terminal, credential: tokenHash(token), by: { system: 'service' } })
+    return { ...seat, token }
   }
 }
 
