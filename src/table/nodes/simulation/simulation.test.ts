@@ -13,11 +13,10 @@ const chosen = process.env.SEED
 const SHRINKS = 100
 
 /**
- * In these something was found once. 8: an entry of the house that was decided on a dropped one was written behind another
- * node's. 560: a node that took a table over had not caught up with the house, and named an older entry of it than its
- * predecessor. 789: a ticket that became known while it was redeemed was paid, and gave no credits.
+ * Seeds that fail without a mend. 11, 20: an entry of the house names the one that it was decided on. 374: a node that takes
+ * a table over has caught up with the house. A change of what a night consists of makes other nights of the same seeds.
  */
-const remembered = [8, 560, 789]
+const remembered = [11, 20, 374]
 const first = Array.from({ length: NIGHTS }, (_, nth) => nth + 1)
 
 test.each(chosen ? [Number(chosen)] : [...new Set([...first, ...remembered])])('night %i', async (seed) => {
