@@ -54,52 +54,65 @@ export function roundTold(entries: readonly Numbered[], { round, player }: Of): 
   for (const { seq, entry } of entries)
     for (const event of 'events' in entry ? entry.events : []) {
       if (!('round' in event) || event.round !== round) continue
-      pocket = pocketAfter(pocket, event)
+      const told = toldBy(seq, event, player)
+      if (told.pocket !== undefined) pocket = told.pocket
       if ('lines' in event && (settled || event.lines.length > 0 || event.type !== 'outcome-corrected'))
         settled = { seq, lines: event.lines.filter((line) => line.player === player) }
-      changes.push(...changesIn(seq, event, player))
+      changes.push(...(told.changes ?? []))
     }
   return { changes, pocket, lines: settled?.lines ?? null, total: settled && totalOf(settled, changes) }
 }
 
-/** The result after an event. Where the wheel and the dealer differ there is none. */
-function pocketAfter(before: Pocket | null, event: TableEvent): Pocket | null {
+/** What an event makes of a round for one player. `pocket`: the result from then on, null: none; undefined: as before. */
+type Told = { readonly pocket?: Pocket | null; readonly changes?: readonly ChangeFacts[] }
+
+function toldBy(seq: number, event: TableEvent, player: string): Told {
   switch (event.type) {
     case 'outcome-determined':
     case 'round-settled':
-      return event.pocket
-    case 'outcome-corrected':
-      return event.to
+      return { pocket: event.pocket }
     case 'results-differed':
+      // Neither the wheel's word nor the dealer's is the result.
+      return { pocket: null, changes: [{ what: 'differed', seq, pocket: event.pocket, clause: event.clause }] }
     case 'round-voided':
-      return null
-    default:
-      return before
-  }
-}
-
-function changesIn(seq: number, event: TableEvent, player: string): ChangeFacts[] {
-  switch (event.type) {
-    case 'results-differed':
-      return [{ what: 'differed', seq, pocket: event.pocket, clause: event.clause }]
-    case 'wager-ruled': {
-      const { spot, treatment, to = null, stake = null, ruling = null, clause } = event
-      return event.player === player ? [{ what: 'ruled', seq, spot, treatment, to, stake, ruling, clause }] : []
-    }
-    case 'round-voided':
-      return [{ what: 'voided', seq, code: event.code, clause: event.clause }]
+      return { pocket: null, changes: [{ what: 'voided', seq, code: event.code, clause: event.clause }] }
     case 'outcome-corrected': {
       const { from, code = '', to, clause } = event
-      return [
-        from === null ? { what: 'restored', seq, code, to, clause } : { what: 'corrected', seq, from, to, clause },
-      ]
+      const by = { seq, clause }
+      return {
+        pocket: to,
+        changes: [from === null ? { what: 'restored', code, to, ...by } : { what: 'corrected', from, to, ...by }],
+      }
+    }
+    case 'wager-ruled': {
+      const { spot, treatment, to = null, stake = null, ruling = null, clause } = event
+      return event.player === player
+        ? { changes: [{ what: 'ruled', seq, spot, treatment, to, stake, ruling, clause }] }
+        : {}
     }
     case 'referral-decided': {
       const own = (event.awards ?? []).filter((award) => award.player === player)
-      return own.map(({ amount }) => ({ what: 'awarded', seq, amount, clause: event.clause }))
+      return { changes: own.map(({ amount }) => ({ what: 'awarded', seq, amount, clause: event.clause })) }
     }
-    default:
-      return []
+    case 'bought-in':
+    case 'cashed-out':
+    case 'owed-repaid':
+    case 'betting-opened':
+    case 'wager-placed':
+    case 'wager-withdrawn':
+    case 'ball-spun':
+    case 'early-close-allowed':
+    case 'betting-closed':
+    case 'bonus-numbers-drawn':
+    case 'round-referred':
+    case 'power-failed':
+    case 'play-resumed':
+    case 'play-interrupted':
+    case 'table-closed':
+    case 'table-opened':
+    case 'book-set':
+    case 'limits-set':
+      return {}
   }
 }
 
