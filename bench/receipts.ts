@@ -4,9 +4,9 @@ import { Browsers, installedBrowser } from '../e2e/browser.ts'
 import { lendChineseType } from '../e2e/chinese-type.ts'
 import { writeKey } from '../src/proof/keys.ts'
 import { writeReceipt } from '../src/receipts/receipt.ts'
-import { entriesOf, SignedTree, signers } from '../src/receipts/testing.ts'
 import { en } from '../src/words/en/index.ts'
 import { languages } from '../src/words/languages.ts'
+import { entriesOf, SignedTree, signers } from '../test/support/receipts.ts'
 import { type Bench, median, type Result } from './measure.ts'
 
 const TIMES = 20

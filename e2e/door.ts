@@ -1,7 +1,7 @@
 import { Croupier, type DoorInput } from '../src/client/index.ts'
 import type { AuditorView, DealerView, DisplayView, PitView, PlayerView } from '../src/wire/audiences.ts'
 import type { Draft } from '../src/wire/command.ts'
-import type { AnswerOf, DoorName } from '../src/wire/doors.ts'
+import type { AnswerOf, DoorName } from '../src/wire/routes.ts'
 
 type Views = { display: DisplayView; player: PlayerView; dealer: DealerView; pit: PitView; auditor: AuditorView }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { books } from '../src/books/index.ts'
-import { demoStaff } from '../src/table/demo.ts'
+import { demoStaff } from '../src/service/demo.ts'
 import { reasons, walkNames } from './every-screen.ts'
 
 /** What stays as it is: names and what somebody typed, the ids and titles of documents, and the button that leads back. */

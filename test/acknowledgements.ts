@@ -13,8 +13,8 @@ import type { Stored } from '../src/record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../src/record/table-entry.ts'
 import { replay } from '../src/record/table-memory.ts'
 import { verify } from '../src/record/verify.ts'
-import { openReader } from '../src/table/journal/reader.ts'
-import type { Answer, Body } from '../src/table/testing.ts'
+import { openReader } from '../src/service/journal/reader.ts'
+import type { Answer, Body } from './support/service.ts'
 
 /** For campaigns in which something is killed: what was asked and answered, held against what the journal has. */
 

@@ -7,12 +7,13 @@ import { bundleReader, loneStream } from '../src/receipts/bundle.ts'
 import type { Stored } from '../src/record/stored-entry.ts'
 import { readTableEntry } from '../src/record/table-entry.ts'
 import { verify } from '../src/record/verify.ts'
-import { read } from '../src/screens/audit/testing.ts'
-import { type Journal, nodeChain } from '../src/table/journal/journal.ts'
-import { memoryJournal } from '../src/table/journal/memory.ts'
-import { openReader } from '../src/table/journal/reader.ts'
-import { rehash } from '../src/table/journal/testing.ts'
-import type { TableStream } from '../src/table/stream/table-stream.ts'
+import { type Journal, nodeChain } from '../src/service/journal/journal.ts'
+import { openReader } from '../src/service/journal/reader.ts'
+import type { TableStream } from '../src/service/stream/table-stream.ts'
+import { corpus, versionsInCorpus } from './corpus.ts'
+import { read } from './support/audit.ts'
+import { rehash } from './support/journal.ts'
+import { memoryJournal } from './support/memory-journal.ts'
 import {
   atRest,
   buyIn,
@@ -29,8 +30,7 @@ import {
   someSetup,
   spin,
   wager,
-} from '../src/table/stream/testing.ts'
-import { corpus, versionsInCorpus } from './corpus.ts'
+} from './support/stream.ts'
 
 /** The audit screen and `croupier verify` say the same of a journal. */
 afterEach(() => vi.unstubAllGlobals())

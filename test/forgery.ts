@@ -11,11 +11,11 @@ import type { Anchor } from '../src/record/anchors.ts'
 import { decidedEntry, readTableEntry } from '../src/record/table-entry.ts'
 import { remember, type TableMemory } from '../src/record/table-memory.ts'
 import { unknowable, verify } from '../src/record/verify.ts'
-import { nodeChain } from '../src/table/journal/journal.ts'
-import { openReader } from '../src/table/journal/reader.ts'
-import { rehash, rewriteJournal } from '../src/table/journal/testing.ts'
-import { freshFolder } from '../src/table/testing.ts'
+import { nodeChain } from '../src/service/journal/journal.ts'
+import { openReader } from '../src/service/journal/reader.ts'
 import { corpus } from './corpus.ts'
+import { rehash, rewriteJournal } from './support/journal.ts'
+import { freshFolder } from './support/service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger cares for no types
 export type Plain = any

@@ -14,13 +14,13 @@ const heaviest = [
   'test/package.test.ts',
   'test/model/model.test.ts',
   'test/disk/power-cuts.test.ts',
-  'src/table/kill.test.ts',
-  'src/table/journal/contract.test.ts',
+  'src/service/kill.test.ts',
+  'src/service/journal/contract.test.ts',
   'src/cli/move.test.ts',
   'src/record/forgeries.test.ts',
   'test/model/every-round-ends.test.ts',
   'src/house/meters.test.ts',
-  'src/table/doors/authority.test.ts',
+  'src/service/http/authority.test.ts',
   'src/cli/lab-commands.test.ts',
 ]
 

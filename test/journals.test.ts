@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { bookByFingerprint } from '../src/books/shelf.ts'
-import { croupier } from '../src/cli/testing.ts'
 import { decide } from '../src/engine/decide.ts'
 import { playersOf } from '../src/engine/ledger.ts'
 import { fundsOf } from '../src/engine/summary.ts'
@@ -17,11 +16,14 @@ import { decidedEntry, openingEntry, readTableEntry, writeTableEntry } from '../
 import { remember, type TableMemory } from '../src/record/table-memory.ts'
 import { verify } from '../src/record/verify.ts'
 import { VERSION } from '../src/record/versions.ts'
-import { readConfig } from '../src/table/config.ts'
-import { nodeChain } from '../src/table/journal/journal.ts'
-import { openReader } from '../src/table/journal/reader.ts'
-import { sqliteJournal } from '../src/table/journal/sqlite.ts'
-import { type Service, startService } from '../src/table/service.ts'
+import { readConfig } from '../src/service/config.ts'
+import { nodeChain } from '../src/service/journal/journal.ts'
+import { openReader } from '../src/service/journal/reader.ts'
+import { sqliteJournal } from '../src/service/journal/sqlite.ts'
+import { type Service, startService } from '../src/service/service.ts'
+import { corpus, versionsInCorpus } from './corpus.ts'
+import { bothStores } from './postgres/both-stores.ts'
+import { croupier } from './support/cli.ts'
 import {
   ask,
   type Body,
@@ -31,9 +33,7 @@ import {
   must,
   runCroupier,
   signedInAs,
-} from '../src/table/testing.ts'
-import { corpus, versionsInCorpus } from './corpus.ts'
-import { bothStores } from './postgres/both-stores.ts'
+} from './support/service.ts'
 
 /** Journals of every version of the format, as the service of then wrote them. They are read for ever. */
 afterAll(cleanUp)

@@ -4,12 +4,12 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { RuleBook } from '../src/books/rule-book.ts'
 import type { TableEvent } from '../src/engine/events.ts'
 import { verify } from '../src/record/verify.ts'
-import { readConfig } from '../src/table/config.ts'
-import { nodeChain } from '../src/table/journal/journal.ts'
-import { openReader } from '../src/table/journal/reader.ts'
-import { startService } from '../src/table/service.ts'
-import { cleanUp, freshFolder, must, signedInAs } from '../src/table/testing.ts'
+import { readConfig } from '../src/service/config.ts'
+import { nodeChain } from '../src/service/journal/journal.ts'
+import { openReader } from '../src/service/journal/reader.ts'
+import { startService } from '../src/service/service.ts'
 import { corpus } from './corpus.ts'
+import { cleanUp, freshFolder, must, signedInAs } from './support/service.ts'
 
 /**
  * The rules change: from today on a straight-up number pays 34 to 1 in `mbs/roulette@3`. The book of before stays on the

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { knowsClause } from '../../test/support/engine.ts'
 import { bookProblems } from '../engine/book-problems.ts'
 import { shapeOfBook } from '../engine/book-shape.ts'
 import { layoutNames, spotsOf } from '../engine/spots.ts'
-import { knowsClause } from '../engine/testing.ts'
 import { bookById, books } from './index.ts'
 import type { RuleBook } from './rule-book.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { croupier } from '../../test/support/cli.ts'
 import { books } from '../books/index.ts'
-import { croupier } from './testing.ts'
 
 const ETG = 'rws/roulette-double-zero-etg@4'
 const table = JSON.stringify({ table: { book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100000 } } } })

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freshStore } from '../../test/postgres/fresh-store.ts'
+import { croupier } from '../../test/support/cli.ts'
+import { ask, cleanUp, freshFolder, quietService, staffOf } from '../../test/support/service.ts'
 import { DAY } from '../house/time.ts'
-import { openStore } from '../table/journal/open-store.ts'
-import { askHouse, openHouse } from '../table/stream/house-stream.ts'
-import { ask, cleanUp, freshFolder, quietService, staffOf } from '../table/testing.ts'
-import { croupier } from './testing.ts'
+import { openStore } from '../service/journal/open-store.ts'
+import { askHouse, openHouse } from '../service/stream/house-stream.ts'
 
 /** A cluster whose record is ahead of its database, as a node with a wrong clock left it. */
 

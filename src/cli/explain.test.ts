@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { croupier } from './testing.ts'
+import { croupier } from '../../test/support/cli.ts'
 
 type Fields = Record<string, unknown>
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { croupier } from '../../test/support/cli.ts'
 import { helps } from './help.ts'
-import { croupier } from './testing.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const root = new URL('../../', import.meta.url)

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { readHouseEntry } from '../record/house-entry.ts'
-import { demoStaff } from '../table/demo.ts'
-import { openReader } from '../table/journal/reader.ts'
-import { journalFile } from '../table/journal/sqlite-file.ts'
+import { croupier as runHere } from '../../test/support/cli.ts'
 import {
   ask,
   cleanUp,
@@ -18,8 +15,11 @@ import {
   type Seat,
   seatAt,
   serve,
-} from '../table/testing.ts'
-import { croupier as runHere } from './testing.ts'
+} from '../../test/support/service.ts'
+import { readHouseEntry } from '../record/house-entry.ts'
+import { demoStaff } from '../service/demo.ts'
+import { openReader } from '../service/journal/reader.ts'
+import { journalFile } from '../service/journal/sqlite-file.ts'
 
 /** Running the house from the console, as docs/operations.md says. */
 

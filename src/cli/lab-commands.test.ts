@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { croupier } from '../../test/support/cli.ts'
 import { bookById } from '../books/index.ts'
 import { chanceFrom, seededFill } from '../lab/generator.ts'
 import { BLOCK_ROUNDS } from '../lab/simulation.ts'
 import { BitPacker } from './chance-sources.ts'
 import { progressBar, progressText } from './progress-bar.ts'
-import { croupier } from './testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'croupier-lab-'))
 afterAll(() => rmSync(folder, { recursive: true }))

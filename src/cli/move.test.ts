@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { corpus, versionsInCorpus } from '../../test/corpus.ts'
 import { freshStore } from '../../test/postgres/fresh-store.ts'
+import { croupier as runHere } from '../../test/support/cli.ts'
+import { cleanUp, freshFolder, quietService, runCroupier } from '../../test/support/service.ts'
 import type { Stored } from '../record/stored-entry.ts'
 import { VERSION } from '../record/versions.ts'
-import { withKeys } from '../table/journal/keyed-entry.ts'
-import { openStore } from '../table/journal/open-store.ts'
-import { openReader } from '../table/journal/reader.ts'
-import { cleanUp, freshFolder, quietService, runCroupier } from '../table/testing.ts'
-import { croupier as runHere } from './testing.ts'
+import { withKeys } from '../service/journal/keyed-entry.ts'
+import { openStore } from '../service/journal/open-store.ts'
+import { openReader } from '../service/journal/reader.ts'
 
 /** A house taken from a folder to a database and back, with the journals of every version. */
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from '../../test/postgres/cable.ts'
 import { freshStore } from '../../test/postgres/fresh-store.ts'
+import { croupier } from '../../test/support/cli.ts'
+import { cleanUp, freshFolder, quietService } from '../../test/support/service.ts'
 import { VERSION } from '../record/versions.ts'
-import { openStore } from '../table/journal/open-store.ts'
-import type { Service } from '../table/service.ts'
-import { cleanUp, freshFolder, quietService } from '../table/testing.ts'
+import { openStore } from '../service/journal/open-store.ts'
+import type { Service } from '../service/service.ts'
 import { helps } from './help.ts'
-import { croupier } from './testing.ts'
 
 /** Two nodes on a real database, as an operator sees them. */
 

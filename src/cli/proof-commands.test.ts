@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCheckPage, CHECK_PAGE } from '../../build/check-page.ts'
+import { croupier } from '../../test/support/cli.ts'
+import { freshSigner } from '../../test/support/proof.ts'
 import { bookById } from '../books/index.ts'
 import { type CommandName, readCommand } from '../engine/language.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
@@ -12,15 +14,13 @@ import { headOf } from '../proof/block-tree.ts'
 import { writeCheckpoint } from '../proof/checkpoints.ts'
 import { COSIGNATURE, ED25519, type Signer, writeKey } from '../proof/keys.ts'
 import { cosign, sign, writeNote } from '../proof/notes.ts'
-import { freshSigner } from '../proof/testing.ts'
 import { readBundle } from '../receipts/bundle.ts'
 import { checkBundle, isSound } from '../receipts/check-bundle.ts'
 import { checkNote } from '../receipts/check-note.ts'
-import { sqliteJournal } from '../table/journal/sqlite.ts'
-import { journalFile } from '../table/journal/sqlite-file.ts'
-import { openTable } from '../table/stream/table-stream.ts'
+import { sqliteJournal } from '../service/journal/sqlite.ts'
+import { journalFile } from '../service/journal/sqlite-file.ts'
+import { openTable } from '../service/stream/table-stream.ts'
 import { helps } from './help.ts'
-import { croupier } from './testing.ts'
 
 /** A small journal with signed checkpoints, and what is proved of it from the command line. */
 const folder = mkdtempSync(join(tmpdir(), 'croupier-proof-'))
@@ -231,7 +231,7 @@ describe('export', () => {
   })
 
   test('a history forged as a whole does not fit what was signed', async () => {
-    const { nodeChain } = await import('../table/journal/journal.ts')
+    const { nodeChain } = await import('../service/journal/journal.ts')
     const bundle = read('whole.zip')
     const entries = bundle.streams.get('single')!.map((entry) => {
       const body = entry.body.replaceAll('"amount":10000', '"amount":20000')
@@ -246,7 +246,7 @@ describe('export', () => {
   })
 
   test('a history forged as a whole and signed anew does not fit what somebody kept', async () => {
-    const { nodeChain } = await import('../table/journal/journal.ts')
+    const { nodeChain } = await import('../service/journal/journal.ts')
     const { signatureOf } = await signing()
     const bundle = read('whole.zip')
     const entries = bundle.streams.get('single')!.map((entry) => {

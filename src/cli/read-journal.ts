@@ -1,8 +1,8 @@
 import type { JournalReader } from '../record/stored-entry.ts'
 import { RecordUnreadable } from '../record/versions.ts'
-import { EntryDamaged, JournalUnusable } from '../table/journal/journal.ts'
-import { withoutPassword } from '../table/journal/open-store.ts'
-import { openReader } from '../table/journal/reader.ts'
+import { EntryDamaged, JournalUnusable } from '../service/journal/journal.ts'
+import { withoutPassword } from '../service/journal/open-store.ts'
+import { openReader } from '../service/journal/reader.ts'
 import { BadInput } from './input.ts'
 
 /** Opens a journal that is only looked at, and closes it however that goes. */

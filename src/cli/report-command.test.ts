@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { corpus } from '../../test/corpus.ts'
-import { croupier } from './testing.ts'
+import { croupier } from '../../test/support/cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'croupier-report-'))
 afterAll(() => rmSync(folder, { recursive: true }))

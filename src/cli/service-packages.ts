@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { BadInput } from './input.ts'
 
 /** Loaded when it is asked for: whoever takes the engine alone is spared the packages that the service stands on. */
-export async function loadService(): Promise<typeof import('../table/service.ts')> {
+export async function loadService(): Promise<typeof import('../service/service.ts')> {
   try {
-    return await import('../table/service.ts')
+    return await import('../service/service.ts')
   } catch (error) {
     if (isMissingPackage(error)) throw new BadInput(`serve needs more packages: npm install ${packages().join(' ')}`)
     throw error

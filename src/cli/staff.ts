@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isStaffRole, type StaffRole, staffRoles } from '../house/roles.ts'
-import { newPin, pinRefusal } from '../table/means/pin-checks.ts'
+import { newPin, pinRefusal } from '../service/secrets/pin-checks.ts'
 import { atStaffDesk, placeOf, type StaffDesk } from './house-at-console.ts'
 import { BadInput, readArguments, readBytes } from './input.ts'
 import { print, printJson } from './output.ts'

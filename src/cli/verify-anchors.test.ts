@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { corpus } from '../../test/corpus.ts'
+import { croupier as run } from '../../test/support/cli.ts'
+import { freshSigner } from '../../test/support/proof.ts'
+import { cleanUp, freshFolder } from '../../test/support/service.ts'
 import { writeCheckpoint } from '../proof/checkpoints.ts'
 import { COSIGNATURE, ED25519, readKey, signerOf, type VerifierKey, writeKey } from '../proof/keys.ts'
 import { cosign, type Note, readNote, sign, writeNote } from '../proof/notes.ts'
-import { freshSigner } from '../proof/testing.ts'
 import { readAnchor } from '../record/anchors.ts'
-import { openReader } from '../table/journal/reader.ts'
-import { cleanUp, freshFolder } from '../table/testing.ts'
-import { croupier as run } from './testing.ts'
+import { openReader } from '../service/journal/reader.ts'
 
 afterAll(cleanUp)
 

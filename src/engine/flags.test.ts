@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { playCommand, read, settings, tableOf, turnsOf } from '../../test/support/engine.ts'
 import type { Table } from './conduct.ts'
 import { flagsOf } from './flags.ts'
-import { playCommand, read, settings, tableOf, turnsOf } from './testing.ts'
 import { wagersOf } from './views.ts'
 
 const limits = { default: { min: 500, max: 100_000 }, 'straight-up': { max: 20_000 } }

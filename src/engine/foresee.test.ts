@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sampleOf } from '../../test/campaign.ts'
+import { knowsClause, nameOf, playCommand, read, settings, turnsOf } from '../../test/support/engine.ts'
 import { books } from '../books/index.ts'
 import { conduct, type Table } from './conduct.ts'
 import { isRefusal } from './decision.ts'
@@ -11,7 +12,6 @@ import { add, type Cents, subtract, sum } from './money.ts'
 import type { Line } from './settlement.ts'
 import { fundsOf, summaryOf } from './summary.ts'
 import { isUnderWay, type TableState } from './table.ts'
-import { knowsClause, nameOf, playCommand, read, settings, turnsOf } from './testing.ts'
 import { dealerView } from './views.ts'
 
 /** Every order that is confirmed before it is given, at whatever turn of a round. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { must, read, tableOf } from '../../test/support/engine.ts'
 import { bookById } from '../books/index.ts'
 import { conduct, openTable, type Table } from './conduct.ts'
 import { isRefusal } from './decision.ts'
 import { foresee, isForesight } from './foresee.ts'
 import { isProblem } from './language.ts'
 import { readSetup } from './table.ts'
-import { must, read, tableOf } from './testing.ts'
 
 /** What staff are told before they confirm: every effect of an order, each with the clause that says so. */
 

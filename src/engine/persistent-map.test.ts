@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { read, tableOf } from '../../test/support/engine.ts'
 import { conduct, type Table } from './conduct.ts'
 import { PersistentMap } from './persistent-map.ts'
-import { read, tableOf } from './testing.ts'
 
 /** One version and what it must say for ever: a plain copy. */
 type Version = { map: PersistentMap<number>; model: ReadonlyMap<string, number> }

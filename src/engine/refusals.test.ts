@@ -3,12 +3,12 @@ import { bookOrMisfit } from '../../test/books/misfit-book.ts'
 import { type Model, modelOf } from '../../test/model/model.ts'
 import { refusalsOf } from '../../test/model/model-refusals.ts'
 import { record } from '../../test/model/record.ts'
+import { knowsClause, type Setting, settings } from '../../test/support/engine.ts'
 import { isRefusal } from './decision.ts'
 import type { Command } from './language.ts'
 import { CENTS_MAX, TABLE_MONEY_MAX } from './money.ts'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
 import { isScriptProblem, type Played, playScript, readScript, type Script } from './script.ts'
-import { knowsClause, type Setting, settings } from './testing.ts'
 
 /**
  * Where several refusals apply, the first of the list is the answer. Each case is a short script; its last command must

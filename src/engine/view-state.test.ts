@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { sampleOf } from '../../test/campaign.ts'
+import { nameOf, playCommand, read, settings, turnsOf } from '../../test/support/engine.ts'
 import { conduct, type Table } from './conduct.ts'
 import { decide } from './decide.ts'
 import { isRefusal } from './decision.ts'
 import { foresee } from './foresee.ts'
 import { isBalanced } from './ledger.ts'
-import { nameOf, playCommand, read, settings, turnsOf } from './testing.ts'
 import { stateFromPlayerView, stateFromView } from './view-state.ts'
 import { dealerView, displayView, playerView } from './views.ts'
 

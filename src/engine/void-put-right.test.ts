@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { nameOf, playCommand, read, settings, turnsOf } from '../../test/support/engine.ts'
 import type { Table } from './conduct.ts'
 import { keptRound } from './history.ts'
-import { nameOf, playCommand, read, settings, turnsOf } from './testing.ts'
 
 /** A round that was made void by mistake and is put right comes to what it was: nothing is left out, nothing counted twice. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staffAs, TestHouse } from '../table/means/testing.ts'
+import { staffAs, TestHouse } from '../../test/support/secrets.ts'
 import { answerCall, callAttendant, callsIn, withdrawCall } from './calls.ts'
 
 test('those who wait come first, the longest first, then what was answered last; who wants nobody any more is not there', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { START, somePin, TestHouse } from '../../test/support/secrets.ts'
 import type { Cents } from '../engine/money.ts'
-import { START, somePin, TestHouse } from '../table/means/testing.ts'
 import { auditorEntry } from './auditor-record.ts'
 import { commandOnRecord, decideHouse } from './decide-house.ts'
 import type { HouseCommand, HouseCommandName, UnsignedWish } from './house-commands.ts'

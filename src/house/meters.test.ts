@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { campaign } from '../../test/campaign.ts'
+import { nameOf, type Setting, settings } from '../../test/support/engine.ts'
+import { buyInFor, cashOutFor, issueTicket, redeemTicket, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import { conduct, openTable, type Table } from '../engine/conduct.ts'
 import { isRefusal } from '../engine/decision.ts'
 import type { TableEvent } from '../engine/events.ts'
@@ -10,8 +12,6 @@ import { type Cents, zero } from '../engine/money.ts'
 import { spotsOf } from '../engine/spots.ts'
 import { fundsOf } from '../engine/summary.ts'
 import { isUnderWay, readSetup } from '../engine/table.ts'
-import { nameOf, type Setting, settings } from '../engine/testing.ts'
-import { buyInFor, cashOutFor, issueTicket, redeemTicket, staffAs, TestHouse } from '../table/means/testing.ts'
 import { isHouseRefusal } from './house-refusals.ts'
 import {
   type CounterName,

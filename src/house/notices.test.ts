@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { addTerminal, console, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import type { TableEvent } from '../engine/events.ts'
-import { addTerminal, console, staffAs, TestHouse } from '../table/means/testing.ts'
 import type { Notice } from './notice.ts'
 import { giveNotices, noticesOf, readNotices } from './notices.ts'
 import type { Principal } from './principals.ts'

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { houseMeans, PIN_COST } from '../table/means/means.ts'
-import { checkPin, newPin, type PinCheck, pinRefusal } from '../table/means/pin-checks.ts'
-import { changeOwnPin, console, START, signIn, somePin, staffAs, TestHouse, testMeans } from '../table/means/testing.ts'
+import {
+  changeOwnPin,
+  console,
+  START,
+  signIn,
+  somePin,
+  staffAs,
+  TestHouse,
+  testMeans,
+} from '../../test/support/secrets.ts'
+import { houseMeans, PIN_COST } from '../service/secrets/key-material.ts'
+import { checkPin, newPin, type PinCheck, pinRefusal } from '../service/secrets/pin-checks.ts'
 import type { HouseEvent, PinHash } from './house-events.ts'
 import { isHouseRefusal } from './house-refusals.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { START, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import type { Cents } from '../engine/money.ts'
-import { START, staffAs, TestHouse } from '../table/means/testing.ts'
 import type { ShiftFigures } from './shift.ts'
 import { leaveTable, shiftNow, takeTable } from './shifts.ts'
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { newPin } from '../table/means/pin-checks.ts'
 import {
   addTerminal,
   console,
@@ -9,7 +8,8 @@ import {
   START,
   staffAs,
   TestHouse,
-} from '../table/means/testing.ts'
+} from '../../test/support/secrets.ts'
+import { newPin } from '../service/secrets/pin-checks.ts'
 import { decideHouse } from './decide-house.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import {

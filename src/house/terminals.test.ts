@@ -1,9 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commandNames, commands } from '../engine/language.ts'
-import { holds } from '../engine/positions.ts'
-import { tokenHash } from '../table/means/means.ts'
-import { CODE_SYMBOLS } from '../table/means/secrets.ts'
 import {
   addDemoTerminal,
   addTerminal,
@@ -13,7 +9,11 @@ import {
   START,
   staffAs,
   TestHouse,
-} from '../table/means/testing.ts'
+} from '../../test/support/secrets.ts'
+import { commandNames, commands } from '../engine/language.ts'
+import { holds } from '../engine/positions.ts'
+import { tokenHash } from '../service/secrets/key-material.ts'
+import { CODE_SYMBOLS } from '../service/secrets/secrets.ts'
 import type { Left } from './house-commands.ts'
 import { isHouseRefusal } from './house-refusals.ts'
 import { byOf, type houseActions, mayNot, mayNotCommand, type Principal, principalOf, stillHere } from './principals.ts'

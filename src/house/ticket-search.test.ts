@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { issueTicket, START, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import type { Cents } from '../engine/money.ts'
-import { issueTicket, START, staffAs, TestHouse } from '../table/means/testing.ts'
 import type { Ticket } from './state.ts'
 import { isRemembered, lastTicketOf, readRemembered } from './ticket-search.ts'
 import { cancelTicket } from './tickets.ts'

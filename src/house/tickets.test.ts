@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import {
+  buyInFor,
+  cashOutFor,
+  issueTicket,
+  redeemTicket,
+  START,
+  staffAs,
+  TestHouse,
+} from '../../test/support/secrets.ts'
 import { CENTS_MAX, type Cents } from '../engine/money.ts'
-import { buyInFor, cashOutFor, issueTicket, redeemTicket, START, staffAs, TestHouse } from '../table/means/testing.ts'
 import { type HouseRefusalCode, isHouseRefusal } from './house-refusals.ts'
 import { evolveHouse, type Ticket } from './state.ts'
 import { closeTerminal } from './terminals.ts'

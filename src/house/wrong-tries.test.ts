@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TestHouse } from '../table/means/testing.ts'
+import { TestHouse } from '../../test/support/secrets.ts'
 import { countWrongTries, signIn } from './people.ts'
 import { STATIONS_MAX } from './state.ts'
 import { DAY } from './time.ts'

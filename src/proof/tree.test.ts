@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { RFC9162 } from '@transmute/rfc9162'
 import { expect, test } from 'vitest'
 import { campaign, isWhole } from '../../test/campaign.ts'
+import { KeptTree } from '../../test/support/proof.ts'
 import { areEqual, toHex, utf8 } from './bytes.ts'
-import { KeptTree } from './testing.ts'
 import { emptyRoot, hashLeaf, isConsistent, proveConsistency, proveInclusion, rootByInclusion } from './tree.ts'
 
 /** The leaves and roots by which implementations of Certificate Transparency check each other. */

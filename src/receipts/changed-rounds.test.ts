@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { entriesOf, moneyOf, SignedTree, signers, sourceOf } from '../../test/support/receipts.ts'
 import { en } from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { checkReceipt } from './check-receipt.ts'
@@ -7,7 +8,6 @@ import { receiptFacts } from './receipt-facts.ts'
 import type { Scope } from './round-entries.ts'
 import type { ChangeFacts } from './round-told.ts'
 import { tellReceipt } from './tell-receipt.ts'
-import { entriesOf, moneyOf, SignedTree, signers, sourceOf } from './testing.ts'
 
 /** A receipt states a round as it stood when the receipt was made. */
 const zh = await vocabularyIn('zh')

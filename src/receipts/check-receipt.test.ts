@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { freshSigner } from '../../test/support/proof.ts'
+import { entriesOf, HOUSE_NAME, SignedTree, signers } from '../../test/support/receipts.ts'
 import { sandsFastActionRoulette2 } from '../books/sands-fast-action-roulette-2.ts'
 import { commitmentTo, NOTHING_SENT, numbersFrom, withSent } from '../engine/committed-draw.ts'
 import type { Cents } from '../engine/money.ts'
 import { toBase64, utf8 } from '../proof/bytes.ts'
 import { COSIGNATURE, ED25519, verifierKey } from '../proof/keys.ts'
-import { freshSigner } from '../proof/testing.ts'
 import { en } from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { checkNote, type Trust } from './check-note.ts'
@@ -12,7 +13,6 @@ import { checkReceipt } from './check-receipt.ts'
 import { twoHistories } from './compare-heads.ts'
 import { BESIDE_MAX, isReceipt, readReceipt, writeReceipt } from './receipt.ts'
 import { tellReceipt } from './tell-receipt.ts'
-import { entriesOf, HOUSE_NAME, SignedTree, signers } from './testing.ts'
 
 const zh = await vocabularyIn('zh')
 const buy = { do: 'buy-in', player: 'ann', amount: 10_000 }

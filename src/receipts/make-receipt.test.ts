@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { entriesOf } from '../../test/support/receipts.ts'
 import type { Stored } from '../record/stored-entry.ts'
 import { makeReceipt, stakedIn, tableEntryIn } from './make-receipt.ts'
 import { readReceipt } from './receipt.ts'
 import { companionsFor, roundEntryIn, type Scope } from './round-entries.ts'
-import { entriesOf } from './testing.ts'
 
 const book = 'mbs/sands-fast-action-roulette@2'
 const buyIn = (player: string) => ({ do: 'buy-in', player, amount: 10_000 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 /** What runs in a browser: everything here but tests and what helps them. */
 const home = new URL('.', import.meta.url)
 const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.(tsx?|css|html)$/.test(path) && !path.includes('.test.') && !path.endsWith('testing.ts'))
+  .filter((path) => /\.(tsx?|css|html)$/.test(path) && !path.includes('.test.'))
   .map((path) => ({ path, text: readFileSync(new URL(path, home), 'utf8') }))
 
 const where = (pattern: RegExp): string[] => files.filter(({ text }) => pattern.test(text)).map(({ path }) => path)

@@ -10,12 +10,12 @@ import { isScriptProblem, type Played, playScript, readScript } from '../../src/
 import { settle } from '../../src/engine/settle.ts'
 import { inPlay, type Line } from '../../src/engine/settlement.ts'
 import { layoutNames, type Spot, spotsOf } from '../../src/engine/spots.ts'
-import { nameOf, settingsOf } from '../../src/engine/testing.ts'
 import { compileTable, lineUp, rowOf, settleEach } from '../../src/lab/fast-settlement.ts'
 import { feltSvg } from '../../src/screens/felt-svg.ts'
 import { story } from '../../src/story/story.ts'
 import { en } from '../../src/words/en/index.ts'
 import { vocabularyIn } from '../../src/words/index.ts'
+import { nameOf, settingsOf } from '../support/engine.ts'
 import { foreignBookById, foreignBooks } from './foreign-books.ts'
 
 const layouts = settingsOf(foreignBooks).map((setting) => ({ ...setting, name: nameOf(setting) }))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freshFolder } from '../../src/table/testing.ts'
+import { freshFolder } from '../support/service.ts'
 
 const source = fileURLToPath(new URL('./disk-shim.c', import.meta.url))
 

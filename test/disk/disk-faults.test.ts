@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUSE } from '../../src/house/state.ts'
 import { verify } from '../../src/record/verify.ts'
-import { nodeChain } from '../../src/table/journal/journal.ts'
-import { openReader } from '../../src/table/journal/reader.ts'
+import { nodeChain } from '../../src/service/journal/journal.ts'
+import { openReader } from '../../src/service/journal/reader.ts'
+import { campaign } from '../campaign.ts'
 import {
   ask,
   type Body,
@@ -17,8 +18,7 @@ import {
   type Seat,
   serve,
   within,
-} from '../../src/table/testing.ts'
-import { campaign } from '../campaign.ts'
+} from '../support/service.ts'
 import { diskShim } from './build-shim.ts'
 
 /** A disk that fails under the running service: for a moment, which nobody notices, and for longer. */

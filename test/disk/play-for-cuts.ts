@@ -2,10 +2,10 @@ import { openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { bookById } from '../../src/books/index.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
-import { readConfig } from '../../src/table/config.ts'
-import { journalFile } from '../../src/table/journal/sqlite-file.ts'
-import { startService } from '../../src/table/service.ts'
-import { ask, Client, demoFlags, type Seat } from '../../src/table/testing.ts'
+import { readConfig } from '../../src/service/config.ts'
+import { journalFile } from '../../src/service/journal/sqlite-file.ts'
+import { startService } from '../../src/service/service.ts'
+import { ask, Client, demoFlags, type Seat } from '../support/service.ts'
 
 /**
  * A process of its own: the service and those who play at it. What was answered goes into the file `answers` of the same

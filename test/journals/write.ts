@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Service } from '../../src/table/service.ts'
+import type { Service } from '../../src/service/service.ts'
 
 /**
  * Writes a journal of the corpus by the real service of a checkout, and what it must come to:
@@ -16,10 +16,10 @@ const [checkout, target] = process.argv.slice(2).map((path) => resolve(path)) as
 const load = <T>(path: string): Promise<T> => import(pathToFileURL(join(checkout, path)).href) as Promise<T>
 
 const { ask, must, quietService, seatAt, staffOf } =
-  await load<typeof import('../../src/table/testing.ts')>('src/table/testing.ts')
+  await load<typeof import('../support/service.ts')>('test/support/service.ts')
 const { fundsOf } = await load<typeof import('../../src/engine/summary.ts')>('src/engine/summary.ts')
-const { openReader } = await load<typeof import('../../src/table/journal/reader.ts')>('src/table/journal/reader.ts')
-const { askConsole } = await load<typeof import('../../src/table/console-door.ts')>('src/table/console-door.ts')
+const { openReader } = await load<typeof import('../../src/service/journal/reader.ts')>('src/service/journal/reader.ts')
+const { askConsole } = await load<typeof import('../../src/service/console-socket.ts')>('src/service/console-socket.ts')
 const { verify } = await load<typeof import('../../src/record/verify.ts')>('src/record/verify.ts')
 const { playersOf } = await load<typeof import('../../src/engine/ledger.ts')>('src/engine/ledger.ts')
 

@@ -6,8 +6,8 @@ import { isRefusal } from '../../src/engine/decision.ts'
 import type { Command } from '../../src/engine/language.ts'
 import { holds, roles } from '../../src/engine/positions.ts'
 import { isUnderWay, type Phase, readSetup } from '../../src/engine/table.ts'
-import { must, read, type Setting, settingsOf } from '../../src/engine/testing.ts'
 import { foreignBooks } from '../books/foreign-books.ts'
+import { must, read, type Setting, settingsOf } from '../support/engine.ts'
 
 /**
  * A round never gets stuck. Every state that a round can come to is looked for, breadth first, by every command in the

@@ -1,6 +1,6 @@
 import type { Line } from '../../src/engine/settlement.ts'
 import type { Spot } from '../../src/engine/spots.ts'
-import { knowsClause, must } from '../../src/engine/testing.ts'
+import { knowsClause, must } from '../support/engine.ts'
 import { type Bounds, boundsOf, type Held, type Laid, type Model, worthOf } from './model.ts'
 
 /** How stakes must come out, each line reckoned by itself. */

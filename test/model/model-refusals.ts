@@ -3,7 +3,7 @@ import { CENTS_MAX, TABLE_MONEY_MAX } from '../../src/engine/money.ts'
 import type { Role } from '../../src/engine/positions.ts'
 import { type RefusalCode, refusalCodes } from '../../src/engine/refusals.ts'
 import { type Spot, spotsOf } from '../../src/engine/spots.ts'
-import { least } from '../../src/engine/testing.ts'
+import { least } from '../support/engine.ts'
 import {
   type Bounds,
   boundsOf,

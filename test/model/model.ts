@@ -4,7 +4,7 @@ import { CENTS_MAX } from '../../src/engine/money.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { expand } from '../../src/engine/several-piece.ts'
 import { type Spot, spotsOf } from '../../src/engine/spots.ts'
-import type { Setting } from '../../src/engine/testing.ts'
+import type { Setting } from '../support/engine.ts'
 
 /**
  * For the tests: a second, deliberately simple telling of a table. Plain Maps, changed in place, every sum done anew.

@@ -1,6 +1,6 @@
 import { accountsOf, type Ledger, playersOf } from '../../src/engine/ledger.ts'
 import type { Line } from '../../src/engine/settlement.ts'
-import { must } from '../../src/engine/testing.ts'
+import { must } from '../support/engine.ts'
 import { type Bounds, boundsOf, chipsOut, type Model, spotNamed, stakesIn, sumOf, worthOf } from './model.ts'
 
 /** The table's accounts say what the model counted from the events, nobody has less than nothing, all of it is nothing. */

@@ -2,7 +2,7 @@ import { bookById } from '../../src/books/index.ts'
 import type { Adjustment, Award, Chips, TableEvent } from '../../src/engine/events.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
-import { knowsClause, must } from '../../src/engine/testing.ts'
+import { knowsClause, must } from '../support/engine.ts'
 import { areLinesRight, givenBack, laidIn, laidNow, resultOf, same } from './lines.ts'
 import {
   type Bounds,

@@ -2,7 +2,7 @@ import type { CommandName } from '../../src/engine/language.ts'
 import { CENTS_MAX } from '../../src/engine/money.ts'
 import { roles } from '../../src/engine/positions.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
-import { least } from '../../src/engine/testing.ts'
+import { least } from '../support/engine.ts'
 import { layOf, type Model, spotNamed, stakesIn, wealthIn } from './model.ts'
 
 /** What to try next: numbers from fast-check, turned into a command that fits the moment, or nearly. */

@@ -17,7 +17,7 @@ const optionsOf = (room: string, files: readonly string[]) => ({
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', './test/mutants/draw-sample.ts'],
   vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
-  mutate: [...files, '!src/**/*.test.ts', '!src/**/testing.ts'],
+  mutate: [...files, '!src/**/*.test.ts'],
   ignorePatterns: ['/dist', '/lib', '/e2e', '/bench', '/coverage', '*.tgz', 'croupier-data'],
   // What would read it speaks to the compiler before version 7.
   tsconfigFile: 'no-such-file.json',

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { StaffRole } from '../../src/house/roles.ts'
-import type { Journal } from '../../src/table/journal/journal.ts'
-import { openStore } from '../../src/table/journal/open-store.ts'
-import { freshFolder, type Process, quietService, type Seat, seatAt, serve, staffOf } from '../../src/table/testing.ts'
+import type { Journal } from '../../src/service/journal/journal.ts'
+import { openStore } from '../../src/service/journal/open-store.ts'
 import { freePort } from '../postgres/server.ts'
+import { freshFolder, type Process, quietService, type Seat, seatAt, serve, staffOf } from '../support/service.ts'
 
 /** A house on PostgreSQL whose nodes are processes of their own, each at an address that it keeps. */
 

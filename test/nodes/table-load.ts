@@ -4,9 +4,9 @@ import { type Answer, type Draft, isAccepted, TableConnection } from '../../src/
 import { NodeRing } from '../../src/client/node-ring.ts'
 import type { Cents } from '../../src/engine/money.ts'
 import type { DealerView, DisplayView } from '../../src/engine/views.ts'
-import type { Dice } from '../../src/table/nodes/simulation/dice.ts'
-import { ask, type Body, type Seat } from '../../src/table/testing.ts'
 import type { Acknowledgements } from '../acknowledgements.ts'
+import type { Dice } from '../simulation/dice.ts'
+import { ask, type Body, type Seat } from '../support/service.ts'
 import type { NodeProcesses } from './node-processes.ts'
 
 /** Dealers, players and cashiers at several nodes, over the client that real ones have. */

@@ -1,4 +1,4 @@
-import { freshFolder, freshPlace, type HousePlace } from '../../src/table/testing.ts'
+import { freshFolder, freshPlace, type HousePlace } from '../support/service.ts'
 import { freshStore } from './fresh-store.ts'
 
 async function placeInDatabase(): Promise<HousePlace> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createConnection, createServer, type Socket } from 'node:net'
-import { type Client, type Driver, loadDriver } from '../../src/table/journal/postgres/driver.ts'
+import { type Client, type Driver, loadDriver } from '../../src/service/journal/postgres/driver.ts'
 import { freePort } from './server.ts'
 
 /** A session past the journal, in the store's own schema where it names one. */

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { verify } from '../../src/record/verify.ts'
-import type { Journal } from '../../src/table/journal/journal.ts'
-import { nodeChain } from '../../src/table/journal/journal.ts'
-import { openStore } from '../../src/table/journal/open-store.ts'
-import { openReader } from '../../src/table/journal/reader.ts'
-import { ask, cleanUp, freshFolder, must, quietService, staffOf, within } from '../../src/table/testing.ts'
+import type { Journal } from '../../src/service/journal/journal.ts'
+import { nodeChain } from '../../src/service/journal/journal.ts'
+import { openStore } from '../../src/service/journal/open-store.ts'
+import { openReader } from '../../src/service/journal/reader.ts'
 import { campaign } from '../campaign.ts'
+import { ask, cleanUp, freshFolder, must, quietService, staffOf, within } from '../support/service.ts'
 import { PostgresServer } from './server.ts'
 
 /** The database is killed under load, and its standby takes its place: nothing that was acknowledged is lost, nothing is there twice. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { openStore } from '../../src/table/journal/open-store.ts'
+import { openStore } from '../../src/service/journal/open-store.ts'
 import { freshStore } from './fresh-store.ts'
 
 const insertions = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { read, tableOf } from '../../../test/support/engine.ts'
 import { bookById } from '../../books/index.ts'
 import type { Layout } from '../../books/rule-book.ts'
 import type { Table } from '../conduct.ts'
@@ -10,7 +11,6 @@ import { PersistentMap } from '../persistent-map.ts'
 import type { Line } from '../settlement.ts'
 import { sumsOf } from '../sums.ts'
 import type { TableState } from '../table.ts'
-import { read, tableOf } from '../testing.ts'
 import { prepareSettlement } from './conclusion.ts'
 
 /** A settlement that was prepared for one state is used for no other: each of these changes something after it. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { must, playCommand, read, tableOf } from '../../../test/support/engine.ts'
 import { roulette3Until2026Nov } from '../../books/before/roulette-3-until-2026-11.ts'
 import { rouletteDoubleZeroEtg4Until2026Nov } from '../../books/before/roulette-double-zero-etg-4-until-2026-11.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
@@ -7,7 +8,6 @@ import { foresee } from '../foresee.ts'
 import { accountsOf } from '../ledger.ts'
 import { summaryOf } from '../summary.ts'
 import { readSetup } from '../table.ts'
-import { must, playCommand, read, tableOf } from '../testing.ts'
 import { auditorView, dealerView, displayView, pitView, playerView } from '../views.ts'
 
 const play = (table: Table, ...orders: object[]): Table =>

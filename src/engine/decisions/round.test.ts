@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { must, nameOf, read, settingsOf, tableOf } from '../../../test/support/engine.ts'
 import { shelf } from '../../books/shelf.ts'
 import { conduct, openTable, type Table } from '../conduct.ts'
 import { readSetup } from '../table.ts'
-import { must, nameOf, read, settingsOf, tableOf } from '../testing.ts'
 import { displayView } from '../views.ts'
 
 /** What the last of these commands comes to. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { chainOf, journalOf, twoRounds } from '../../../test/support/audit.ts'
 import { RuleCheck } from '../../record/rule-check.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
 import { en } from '../../words/en/index.ts'
@@ -7,7 +8,6 @@ import { type JournalLine, lineCutter, readEntry, readLine, writeLine } from './
 import { type Chain, follow, startOf } from './follow-chain.ts'
 import { decidedAgain, stepOf, toldIn } from './replay.ts'
 import { addEntry, noFields, noRounds, roundIn, search, wantedOf } from './round-index.ts'
-import { chainOf, journalOf, twoRounds } from './testing.ts'
 
 const zh = await vocabularyIn('zh')
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { playCommand, read, tableOf } from '../../../test/support/engine.ts'
 import { bookById } from '../../books/index.ts'
 import { conduct, type Table } from '../../engine/conduct.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { noHistory } from '../../engine/history.ts'
-import { playCommand, read, tableOf } from '../../engine/testing.ts'
 import { feltAt } from './felt-then.ts'
 
 const book = bookById('mbs/roulette@3')!

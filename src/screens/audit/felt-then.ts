@@ -3,9 +3,9 @@ import { type Concluded, recall } from '../../engine/history.ts'
 import type { TableState } from '../../engine/table.ts'
 import { dealerView } from '../../engine/views.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
-import { stacksIn, stacksOf } from '../dealer/stacks.ts'
-import { tintsOf } from '../dealer/tints.ts'
 import type { FeltProps } from '../kit/felt.tsx'
+import { stacksIn, stacksOf } from '../staff/stacks.ts'
+import { tintsOf } from '../staff/tints.ts'
 import type { Step } from './replay.ts'
 
 type Shown = {

@@ -37,7 +37,7 @@ test.each(events)('%o in words', (event, kind, who, about, reason) => {
 })
 
 /** What the doors call what is asked of them. */
-const doors = new URL('../../table/doors/', import.meta.url)
+const doors = new URL('../../service/http/', import.meta.url)
 const asked = readdirSync(doors)
   .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
   .flatMap((name) => [

@@ -11,7 +11,7 @@ import { failureText, forgetSession, type Staff, signOut } from '../kit/session.
 import { ForStaff } from '../kit/sign-in.tsx'
 import { Empty, NoTable } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
-import { WhoIsHere } from '../kit/who-is-here.tsx'
+import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { BooksTab } from './books.tsx'

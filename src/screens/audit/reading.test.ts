@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { journalOf, read, serving, spin, twoRounds } from '../../../test/support/audit.ts'
 import { readEntry } from './audit-journal.ts'
 import { entriesOf, openReading, stateBefore, stepsOf } from './reading.ts'
 import { replayEntry } from './replay.ts'
 import { type RoundFound, roundIn } from './round-index.ts'
-import { journalOf, read, serving, spin, twoRounds } from './testing.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

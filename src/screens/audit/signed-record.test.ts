@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { journalOf, leavesOf, twoRounds } from '../../../test/support/audit.ts'
+import { freshSigner } from '../../../test/support/proof.ts'
+import { SignedTree, signers } from '../../../test/support/receipts.ts'
 import { ED25519, type VerifierKey } from '../../proof/keys.ts'
-import { freshSigner } from '../../proof/testing.ts'
-import { SignedTree, signers } from '../../receipts/testing.ts'
 import { checkSigned } from './signed-record.ts'
-import { journalOf, leavesOf, twoRounds } from './testing.ts'
 
 const lines = journalOf(twoRounds)
 const keys = signers('one')

@@ -5,12 +5,12 @@ import { useRef } from 'preact/hooks'
 import { type ForesightFacts, isForesight } from '../../engine/foresee.ts'
 import type { Order } from '../../wire/command.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
+import { isUnderWay } from '../staff/stacks.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { type Desk, foreseeAt, useCommand } from './dealer-desk.ts'
 import { effectText, voidIn } from './effects.ts'
 import { Rule, SaidNo } from './parts.tsx'
-import { isUnderWay } from './stacks.ts'
 
 export type OpenProps = { desk: Desk; onClose: () => void }
 type ActionProps = OpenProps & {

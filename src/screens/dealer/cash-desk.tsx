@@ -5,6 +5,7 @@ import { kindsOf } from '../../engine/spots.ts'
 import { capitalise } from '../../words/plain-text.ts'
 import { Button, Field } from '../kit/controls.tsx'
 import { money, shortMoney } from '../kit/money-text.ts'
+import { colourChips, coloursFor } from '../staff/tints.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { colourName, nouns } from '../words/names.ts'
@@ -13,7 +14,6 @@ import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
 import { Choice, Dot, Rule } from './parts.tsx'
 import { sameName } from './seat-map.ts'
 import { sellName } from './sell-name.ts'
-import { colourChips, coloursFor } from './tints.ts'
 
 type CashDeskProps = { desk: Desk; kind: 'buy-in' | 'cash-out' | 'repay'; player: string | null; onClose: () => void }
 

@@ -10,7 +10,7 @@ import { failureText, type Staff } from '../kit/session.ts'
 import { stageOf } from '../kit/stage.ts'
 import { Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
-import { WhoIsHere } from '../kit/who-is-here.tsx'
+import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 

@@ -1,10 +1,10 @@
 import './dealer-round-panel.css'
 import { useRef, useState } from 'preact/hooks'
 import { PocketBadge } from '../kit/pocket.tsx'
+import { stakedIn } from '../staff/payouts.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import type { Desk } from './dealer-desk.ts'
-import { stakedIn } from './payouts.ts'
 import { PayoutsList } from './payouts-list.tsx'
 import { WagersList } from './wagers-list.tsx'
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { playCommand, read, settings, tableOf, turnsOf } from '../../../test/support/engine.ts'
 import type { Table } from '../../engine/conduct.ts'
 import { type Foresight, isForesight } from '../../engine/foresee.ts'
-import { playCommand, read, settings, tableOf, turnsOf } from '../../engine/testing.ts'
 import { dealerView } from '../../engine/views.ts'
 import type { Order } from '../../wire/command.ts'
+import { coloursFor, tintsOf } from '../staff/tints.ts'
 import { effects } from '../words/dealer.ts'
 import { foreseeAt } from './dealer-desk.ts'
 import { effectText, voidIn } from './effects.ts'
-import { coloursFor, tintsOf } from './tints.ts'
 
 const seenBy = (role: string) => (table: Table) => ({
   book: table.book,

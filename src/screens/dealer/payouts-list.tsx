@@ -12,14 +12,14 @@ import { WarningIcon } from '../kit/icons.tsx'
 import { money, signedMoney } from '../kit/money-text.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { failureText } from '../kit/session.ts'
+import { linesForeseen, type Payout, payoutsIn } from '../staff/payouts.ts'
+import { useRoundRecall } from '../staff/use-round-recall.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { voidReason } from '../words/editions.ts'
 import { colourName } from '../words/names.ts'
 import { type Desk, mayAct } from './dealer-desk.ts'
 import { Dot, nameOfSpot, Rule } from './parts.tsx'
-import { linesForeseen, type Payout, payoutsIn } from './payouts.ts'
-import { useRoundRecall } from './use-round-recall.ts'
 
 /** What is collected, paid and given back, in the order in which a dealer does it. */
 export function PayoutsList({ desk }: { desk: Desk }) {

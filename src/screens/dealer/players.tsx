@@ -11,6 +11,7 @@ import { chipText, money, shortMoney } from '../kit/money-text.ts'
 import { isTouched } from '../kit/motion.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
 import { shortClock } from '../kit/time-text.ts'
+import { hasLeft, seatsIn } from '../staff/tints.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { colourName } from '../words/names.ts'
@@ -19,7 +20,6 @@ import { Dot, Rule } from './parts.tsx'
 import { type Place, placesAt } from './seat-map.ts'
 import { sellName } from './sell-name.ts'
 import { severalPieceBets } from './several-pieces.tsx'
-import { hasLeft, seatsIn } from './tints.ts'
 
 /** The places at this table, what those who sit there have, and the chips to place for the one who is chosen. */
 export function Players({ desk }: { desk: Desk }) {

@@ -1,6 +1,6 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { DealerView, Result } from '../../engine/views.ts'
-import { isUnderWay } from './stacks.ts'
+import { isUnderWay } from '../staff/stacks.ts'
 
 export type RoundToRefer = Pick<Result, 'round' | 'pocket' | 'void'> & { isConcluded: boolean }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { playCommand, read, tableOf } from '../../engine/testing.ts'
+import { playCommand, read, tableOf } from '../../../test/support/engine.ts'
 import { dealerView } from '../../engine/views.ts'
 import type { TableSeat } from '../../wire/floor-service.ts'
 import { placesAt, sameName } from './seat-map.ts'

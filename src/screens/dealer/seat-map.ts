@@ -1,6 +1,6 @@
 import type { DealerView, SeatView } from '../../engine/views.ts'
 import type { TableSeat } from '../../wire/floor-service.ts'
-import { hasLeft, seatsIn } from './tints.ts'
+import { hasLeft, seatsIn } from '../staff/tints.ts'
 
 /** A place at the table: a terminal, with or without somebody at it, or a player who stands at the layout. */
 export type Place = { player: string; name: string; seat: SeatView | null; terminal: TableSeat | null }

@@ -5,11 +5,11 @@ import { Confirm, doorTrouble } from '../kit/confirm.tsx'
 import { Button } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
 import { dayAndTime, shortClock } from '../kit/time-text.ts'
-import { usePolled } from '../kit/use-door.ts'
+import { usePolled } from '../kit/use-api.ts'
+import { duringShift } from '../staff/shift-figures.ts'
 import { dealer } from '../words/dealer.ts'
 import { pit } from '../words/pit.ts'
 import { type Desk, mayAct } from './dealer-desk.ts'
-import { duringShift } from './shift-figures.ts'
 
 /** Who has this table; to take it from them, or to leave it to whoever comes. */
 export function ShiftLine({ desk }: { desk: Desk }) {

@@ -6,13 +6,13 @@ import { Button } from '../kit/controls.tsx'
 import { PlugIcon, WarningIcon } from '../kit/icons.tsx'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
+import { isUnderWay } from '../staff/stacks.ts'
 import { common } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/dealer.ts'
 import { clauseName, voidReason } from '../words/editions.ts'
 import { clockText, useSecondsSince } from './clock-text.ts'
 import { type Desk, mayAct, type OpenDialog } from './dealer-desk.ts'
 import { roundsToRefer } from './rounds-to-refer.ts'
-import { isUnderWay } from './stacks.ts'
 
 /** Where the round is, what the wheel says, and what may happen to a round: always within reach. */
 export function StatusPanel({ desk }: { desk: Desk }) {

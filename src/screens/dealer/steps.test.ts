@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { knowsClause, settings } from '../../../test/support/engine.ts'
 import { bookById, books } from '../../books/index.ts'
 import { conduct, openTable, type Table } from '../../engine/conduct.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import type { Command } from '../../engine/language.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
-import { knowsClause, settings } from '../../engine/testing.ts'
 import { dealerView } from '../../engine/views.ts'
 import { type Step, stepOf } from './steps.ts'
 

@@ -7,13 +7,13 @@ import { Button } from '../kit/controls.tsx'
 import { CloseIcon, WarningIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money-text.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
+import { stakedIn } from '../staff/payouts.ts'
+import { seatsIn } from '../staff/tints.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { nouns } from '../words/names.ts'
 import { type Desk, mayAct, useCommand } from './dealer-desk.ts'
 import { Dot, nameOfSpot, Rule, SaidNo } from './parts.tsx'
-import { stakedIn } from './payouts.ts'
-import { seatsIn } from './tints.ts'
 
 const PLAYERS_SHOWN = 60
 

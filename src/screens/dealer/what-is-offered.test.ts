@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { playCommand, read, settings, tableOf, turnsOf } from '../../../test/support/engine.ts'
 import { bookById } from '../../books/index.ts'
 import type { Table } from '../../engine/conduct.ts'
-import { playCommand, read, settings, tableOf, turnsOf } from '../../engine/testing.ts'
 import { dealerView } from '../../engine/views.ts'
 import { irregularitiesAt } from './possible-irregularities.ts'
 import { roundsToRefer } from './rounds-to-refer.ts'

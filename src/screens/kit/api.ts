@@ -1,4 +1,4 @@
-import type { Reply } from '../../client/door-calls.ts'
+import type { Reply } from '../../client/api-calls.ts'
 import { Croupier } from '../../client/index.ts'
 import type { PlayerRecall } from '../../wire/floor-shapes.ts'
 import { language } from '../words/speech.ts'

@@ -1,7 +1,7 @@
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
+import { entriesOf, SignedTree, signers } from '../../../test/support/receipts.ts'
 import { writeReceipt } from '../../receipts/receipt.ts'
-import { entriesOf, SignedTree, signers } from '../../receipts/testing.ts'
 import { qrCode } from './qr-code.ts'
 
 /** What a camera would see, each module four pixels wide. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Failure } from '../../client/door-calls.ts'
+import type { Failure } from '../../client/api-calls.ts'
 import type { Refused } from '../../wire/failures.ts'
 import type { SignedIn } from '../../wire/house-shapes.ts'
 import { keep, readKeptJson } from '../storage.ts'

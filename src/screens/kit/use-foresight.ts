@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Reply } from '../../client/door-calls.ts'
+import type { Reply } from '../../client/api-calls.ts'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import type { Order } from '../../wire/command.ts'
-import type { BodyOf } from '../../wire/doors.ts'
+import type { BodyOf } from '../../wire/routes.ts'
 import { serviceFor } from './api.ts'
 import { forgetSession } from './session.ts'
 

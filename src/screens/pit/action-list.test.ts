@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { nameOf, read, settings, turnsOf } from '../../../test/support/engine.ts'
 import { conduct, type Table } from '../../engine/conduct.ts'
 import { isRefusal } from '../../engine/decision.ts'
-import { nameOf, read, settings, turnsOf } from '../../engine/testing.ts'
 import { pitView } from '../../engine/views.ts'
 import { actionsAt } from './action-list.ts'
 

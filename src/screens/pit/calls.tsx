@@ -7,7 +7,7 @@ import { Button } from '../kit/controls.tsx'
 import { BellIcon } from '../kit/icons.tsx'
 import type { Staff } from '../kit/session.ts'
 import { shortClock } from '../kit/time-text.ts'
-import { usePolled } from '../kit/use-door.ts'
+import { usePolled } from '../kit/use-api.ts'
 import { pit } from '../words/pit.ts'
 import type { Desk } from './pit-desk.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { playCommand, read, tableOf } from '../../../test/support/engine.ts'
 import type { Table } from '../../engine/conduct.ts'
-import { playCommand, read, tableOf } from '../../engine/testing.ts'
 import { pitView } from '../../engine/views.ts'
 import { actionsAt } from './action-list.ts'
 import { awardsIn, playersFor } from './award-fields.ts'

@@ -1,12 +1,12 @@
 import './pit-block.css'
-import { duringShift as during } from '../dealer/shift-figures.ts'
 import { serviceFor } from '../kit/api.ts'
 import { mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
 import type { Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
-import { usePolled } from '../kit/use-door.ts'
+import { usePolled } from '../kit/use-api.ts'
+import { duringShift as during } from '../staff/shift-figures.ts'
 import { pit } from '../words/pit.ts'
 
 /** Who dealt at a table and who does, with what the table did meanwhile: what a shift is handed over with. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Failure } from '../../client/door-calls.ts'
+import type { Failure } from '../../client/api-calls.ts'
 import type { HourRow } from '../../wire/floor-shapes.ts'
 import { serviceFor } from '../kit/api.ts'
 import { forgetSession } from '../kit/session.ts'

@@ -1,0 +1,72 @@
+import type { Cents } from '../engine/money.ts'
+import type { Refused } from '../wire/failures.ts'
+import type { AnswerOf, BodyOf, DoorName, ParamsOf, QueryOf } from '../wire/routes.ts'
+import { fetchFrom } from './node-fetch.ts'
+import type { NodeRing } from './node-ring.ts'
+
+/** What a door says: its answer, or why not. Status 0: the service did not answer at all. */
+export type Failure = { status: number; refused?: Refused; problem?: string }
+export type Reply<T> = { ok: true; body: T } | ({ ok: false } & Failure)
+
+/** Money is any whole number until the service has checked it. */
+type Loose<T> = T extends object ? { readonly [Field in keyof T]: T[Field] extends Cents ? number : T[Field] } : T
+
+/** What a door must be told: what its address names, its body, and what may stand behind the question mark. */
+export type Through<Name extends DoorName> = (keyof ParamsOf<Name> extends never
+  ? unknown
+  : { readonly params: ParamsOf<Name> }) &
+  (BodyOf<Name> extends undefined ? unknown : { readonly body: Loose<BodyOf<Name>> }) &
+  (QueryOf<Name> extends undefined ? unknown : { readonly query?: QueryOf<Name> })
+
+/** Nothing need be said where a door wants nothing. */
+export type DoorInput<Name extends DoorName> =
+  object extends Through<Name> ? [through?: Through<Name>] : [through: Through<Name>]
+
+/** Nothing is done by them, or nothing that would be worse for being done twice. */
+const harmless: readonly DoorName[] = ['POST /api/tables/:id/foresee', 'POST /api/sessions', 'DELETE /api/sessions']
+
+export const credentials = (token: string | null): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {}
+
+type Plain = { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+
+/** Goes through a door, of whichever node answers. */
+export async function callDoor<Name extends DoorName>(
+  nodes: NodeRing,
+  token: string | null,
+  name: Name,
+  ...[through]: DoorInput<Name>
+): Promise<Reply<AnswerOf<Name>>> {
+  const [method, path] = name.split(' ') as [string, string]
+  const { params = {}, query, body } = (through ?? {}) as Plain
+  try {
+    const request = {
+      method,
+      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...credentials(token) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }
+    const isRepeatable = method === 'GET' || harmless.includes(name) || (body !== undefined && 'id' in body)
+    const response = await fetchFrom(nodes, pathOf(path, params, query), request, isRepeatable)
+    return await replyOf<AnswerOf<Name>>(response)
+  } catch {
+    return { ok: false, status: 0 }
+  }
+}
+
+function pathOf(path: string, params: Record<string, string>, query: Record<string, string> | undefined): string {
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name]!))
+  return query ? `${filled}?${new URLSearchParams(query)}` : filled
+}
+
+async function replyOf<T>(response: Response): Promise<Reply<T>> {
+  // Lines of JSON are no JSON.
+  const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
+  const said = isJson ? await response.json() : await response.text()
+  return response.ok ? { ok: true, body: said as T } : { ok: false, status: response.status, ...failureOf(said) }
+}
+
+function failureOf(said: unknown): { refused?: Refused; problem?: string } {
+  if (typeof said !== 'object' || said === null) return {}
+  if ('refused' in said) return { refused: said as Refused }
+  return 'problem' in said ? { problem: String(said.problem) } : {}
+}

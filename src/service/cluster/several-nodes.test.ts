@@ -1,0 +1,263 @@
+import { isDeepStrictEqual } from 'node:util'
+import { afterEach, describe, expect, test } from 'vitest'
+import { freshStore } from '../../../test/postgres/fresh-store.ts'
+import { Hall, type HallOptions, type SmallNode, signedIn, terminalAt } from '../../../test/support/cluster.ts'
+import { memoryJournal } from '../../../test/support/memory-journal.ts'
+import { MemoryLeases } from '../../../test/support/memory-leases.ts'
+import { cents } from '../../../test/support/service.ts'
+import { nodeView } from '../../../test/support/stream.ts'
+import { cashOf } from '../../engine/ledger.ts'
+import { principalOf, type StaffPrincipal } from '../../house/principals.ts'
+import { HOUSE } from '../../house/state.ts'
+import { readHouseEntry } from '../../record/house-entry.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
+import type { Reply } from '../floor/floor.ts'
+import { giveCommand } from '../floor/give-command.ts'
+import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
+import type { Journal } from '../journal/journal.ts'
+import { LEASE_MS } from '../journal/leases.ts'
+import { openStore } from '../journal/open-store.ts'
+
+/** Two nodes and a journal: whoever is asked wherever, there is one answer. */
+
+let hall: Hall
+afterEach(async () => {
+  await hall.close()
+  await hall.store.close()
+})
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise(setImmediate)
+}
+const isOwned = (table: string) => until(() => hall.ownerOf(table) !== null)
+const state = ({ floor }: SmallNode, table: string) => floor.rooms.get(table)!.table.settled.state
+
+/** Each node with connections of its own; beats are as quick as in memory. */
+async function onPostgres(): Promise<Partial<HallOptions>> {
+  const place = await freshStore()
+  const store = await openStore(place)
+  const own = await Promise.all(['a', 'b'].map(async (node) => [node, await openStore(place)] as const))
+  return { store, view: (_, node) => new Map(own).get(node)!, timing: { leaseMs: LEASE_MS, beatMs: 100 } }
+}
+
+const stores = [
+  { name: 'memory', options: async (): Promise<Partial<HallOptions>> => ({}) },
+  { name: 'PostgreSQL', options: onPostgres },
+]
+
+async function twoNodes(table = 'etg', options: Partial<HallOptions> = {}) {
+  hall = new Hall(options)
+  const a = await hall.add('a')
+  await isOwned(table)
+  const credential = await signedIn(a.floor, 'dealer')
+  const b = await hall.add('b')
+  // Two tables here and one there: nothing more moves by itself.
+  await until(() => a.node.held.length === 2 && b.node.held.length === 1 && hall.ownerOf(table) !== null)
+  const owner = () => hall.ownerOf(table)!
+  const other = () => [...hall.nodes.values()].find((one) => one !== owner())!
+  const staff = ({ floor }: SmallNode) =>
+    principalOf(floor.house.settled.state, credential, floor.presence) as StaffPrincipal
+  const say = (at: SmallNode, value: object): Promise<Reply> => giveCommand(at.floor, staff(at), table, value)
+  return { a, b, owner, other, say, staff }
+}
+
+const idsOf = async (table: string): Promise<string[]> =>
+  (await hall.store.read(table, 1, 10_000)).flatMap(({ body }) => {
+    const entry = readTableEntry(body)
+    return 'command' in entry && entry.command.id !== undefined ? [entry.command.id] : []
+  })
+
+describe('two nodes', () => {
+  test('share the tables between rounds, and each serves all of them', async () => {
+    await twoNodes()
+    const tables = ['etg', 'fast', 'single']
+    const owners = tables.map((table) => hall.ownerOf(table)!.id)
+    expect(owners.toSorted()).toEqual(['a', 'a', 'b'])
+    for (const { floor } of hall.nodes.values()) expect([...floor.rooms.keys()].sort()).toEqual(tables)
+    // Both say of every table where it is, and since when.
+    const placed = tables.map((table, nth) => ({ table, node: owners[nth], since: expect.stringMatching(/^\d{4}-/) }))
+    for (const { desk } of hall.nodes.values()) {
+      await until(() => desk.tables.length === tables.length)
+      expect(desk.tables.toSorted((one, other) => (one.table < other.table ? -1 : 1))).toEqual(placed)
+    }
+  })
+
+  test('a command at either is answered when its own memory has it', async () => {
+    const { owner, other, say } = await twoNodes()
+    const [near, far] = [owner(), other()]
+    expect((await say(far, { do: 'buy-in', player: 'ann', amount: 5_000, id: '1' })).status).toBe(200)
+    expect(cashOf(state(far, 'etg').ledger, 'ann')).toBe(5_000)
+    expect((await say(near, { do: 'buy-in', player: 'ann', amount: 500, id: '2' })).status).toBe(200)
+    expect((await say(far, { do: 'wager', player: 'ann', spot: '17', stake: 500, id: '3' })).body).toHaveProperty(
+      'refused',
+    )
+  })
+})
+
+describe.each(stores)('a race at two nodes on $name', ({ options }) => {
+  test('the same id at both at once is one entry, and both are told the same', async () => {
+    const { a, b, say } = await twoNodes('etg', await options())
+    const order = { do: 'buy-in', player: 'ann', amount: 5_000, id: 'same' }
+    const [one, two] = await Promise.all([say(a, order), say(b, order)])
+    expect(one).toEqual(two)
+    expect((await idsOf('etg')).filter((id) => id === 'same')).toHaveLength(1)
+    expect(cashOf(state(a, 'etg').ledger, 'ann')).toBe(5_000)
+  })
+
+  test('a ticket redeemed at both at once is paid once; so is a balance that is wanted at both', async () => {
+    const { a, b, say } = await twoNodes('etg', await options())
+    const [one, two] = [await terminalAt(a.floor, 'etg'), await terminalAt(a.floor, 'single')]
+    await until(() => b.floor.house.durable === a.floor.house.durable)
+    expect((await say(b, { do: 'buy-in', player: one.player, amount: 9_000, id: 'b' })).status).toBe(200)
+    const bought = await Promise.all(
+      [a, b].map(({ floor }, nth) => issueTicket(floor, one, { amount: cents(9_000) }, `out-${nth}`)),
+    )
+    expect(bought.map(({ status }) => status).sort()).toEqual([200, 409])
+    const { number } = (bought.find(({ status }) => status === 200)!.body as { ticket: { number: string } }).ticket
+    const paid = await Promise.all([
+      redeemTicket(a.floor, one, { number }, 'in-1'),
+      redeemTicket(b.floor, two, { number }, 'in-2'),
+      redeemTicket(b.floor, one, { number }, 'in-3'),
+    ])
+    expect(paid.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const redeemed = (await hall.store.read(HOUSE, 1, 1_000)).filter(({ body }) =>
+      readHouseEntry(body).events.some(({ type }) => type === 'ticket-redeemed'),
+    )
+    expect(redeemed).toHaveLength(1)
+  })
+
+  test('a wager and no more bets: whichever was first, both nodes say the same', async () => {
+    const { owner, other, say } = await twoNodes('single', await options())
+    await say(owner(), { do: 'buy-in', player: 'ann', amount: 5_000, id: 'b' })
+    await say(other(), { do: 'place-your-bets', id: 'p' })
+    await say(owner(), { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise', id: 's' })
+    const [wager, call] = await Promise.all([
+      say(other(), { do: 'wager', player: 'ann', spot: '17', stake: 500, id: 'w' }),
+      say(owner(), { do: 'no-more-bets', id: 'n' }),
+    ])
+    expect(call.status).toBe(200)
+    const ids = await idsOf('single')
+    const wasFirst = ids.includes('w') && ids.indexOf('w') < ids.indexOf('n')
+    expect(wager.status).toBe(wasFirst ? 200 : 409)
+  })
+})
+
+test('a table that takes long to read does not cost a node the others: it beats on meanwhile', async () => {
+  const read = Promise.withResolvers<void>()
+  let beats = 0
+  let isSlow = false
+  const view = (store: Journal): Journal => ({
+    ...nodeView(store),
+    read: async (stream, ...rest) => {
+      if (isSlow && stream === 'etg') await read.promise
+      return store.read(stream, ...rest)
+    },
+    leases: {
+      ...store.leases!,
+      roster: () => store.leases!.roster(),
+      beat: (...given) => {
+        beats++
+        return store.leases!.beat(...given)
+      },
+      take: (stream, node) => {
+        isSlow = true
+        return store.leases!.take(stream, node)
+      },
+    },
+  })
+  hall = new Hall({ view })
+  const adding = hall.add('a')
+  // Twice as many as in a lease.
+  await until(() => beats >= 10)
+  const { node } = hall.nodes.get('a')!
+  expect(node.held).toHaveLength(3)
+  expect(hall.ownerOf('etg')).toBeNull()
+  read.resolve()
+  await adding
+  expect(hall.ownerOf('etg')?.id).toBe('a')
+  expect(node.leasesLost).toBe(0)
+})
+
+describe('between beats', () => {
+  const seldom = { leaseMs: 600_000, beatMs: 300_000 }
+  const leases = () => new MemoryLeases(Date.now, seldom.leaseMs)
+
+  /** Of two that were started in the same thousandth of a second it is not known which came later. */
+  async function addLater(name: string): Promise<SmallNode> {
+    const now = Date.now()
+    await until(() => Date.now() > now)
+    return hall.add(name)
+  }
+
+  test('a node that came is linked with all who were there, and what is asked of it is answered', async () => {
+    hall = new Hall({ store: memoryJournal(leases()), timing: seldom })
+    const first = await hall.add('m')
+    const credential = await signedIn(first.floor, 'dealer')
+    for (const name of ['a', 'z']) {
+      const { floor } = await addLater(name)
+      await floor.house.catchUp()
+      const dealer = principalOf(floor.house.settled.state, credential, floor.presence)!
+      const order = { do: 'buy-in', player: 'ann', amount: 100, id: `at-${name}` }
+      expect(await giveCommand(floor, dealer, 'etg', order)).toMatchObject({ status: 200 })
+    }
+  })
+
+  test('tables are given to nodes that are linked; whoever is linked later hears who has them', async () => {
+    hall = new Hall({ store: memoryJournal(leases()), timing: seldom })
+    const a = await hall.add('a')
+    const b = await addLater('b')
+    const c = await addLater('c')
+    await until(() => [a, b, c].every(({ desk }) => desk.links.size === 2))
+    // A newer one that has no way to the others yet: it has fewer tables than anybody, and cannot be told.
+    for (const wire of c.wires) wire.close()
+    await until(() => a.desk.links.size === 1)
+    await a.node.drain()
+    await until(() => hall.ownerOf('etg') === b)
+    expect(c.desk.owners.get('etg')?.node).toBe('a')
+    const { nodes } = await hall.store.leases!.roster()
+    c.desk.links.keepUp(nodes)
+    await until(() => c.desk.owners.get('etg')?.node === 'b')
+  })
+})
+
+test('whoever was there before a node came hears where it is, and when it is gone', async () => {
+  hall = new Hall()
+  const a = await hall.add('a')
+  const heard: unknown[] = []
+  const send = (text: string | Buffer) => {
+    const { nodes } = JSON.parse(String(text)) as { nodes?: unknown }
+    if (nodes !== undefined) heard.push(nodes)
+  }
+  a.floor.rooms.get('etg')!.publisher.add({ audience: 'display', player: null, send }, undefined)
+  const b = await hall.add('b')
+  await until(() => heard.some((nodes) => isDeepStrictEqual(nodes, ['http://b'])))
+  b.kill()
+  await until(() => isDeepStrictEqual(heard.at(-1), []))
+})
+
+describe('when the owner is gone', () => {
+  test('another has its tables, a command that waited is answered there, and what was answered is there', async () => {
+    const { owner, other, say } = await twoNodes()
+    await say(owner(), { do: 'buy-in', player: 'ann', amount: 5_000, id: 'before' })
+    const [dead, left] = [owner(), other()]
+    dead.kill()
+    const late = await say(left, { do: 'buy-in', player: 'ann', amount: 700, id: 'after' })
+    expect(late.status).toBe(200)
+    expect(hall.ownerOf('etg')).toBe(left)
+    expect(cashOf(state(left, 'etg').ledger, 'ann')).toBe(5_700)
+    expect(await say(left, { do: 'buy-in', player: 'ann', amount: 5_000, id: 'before' })).toMatchObject({ status: 200 })
+    expect(cashOf(state(left, 'etg').ledger, 'ann')).toBe(5_700)
+  })
+
+  test('one that drains hands over at once, and no command is lost', async () => {
+    const { owner, other, say } = await twoNodes()
+    const [leaving, staying] = [owner(), other()]
+    const orders = Array.from({ length: 40 }, (_, nth) => ({ do: 'buy-in', player: 'ann', amount: 100, id: `n${nth}` }))
+    const answers = orders.map((order, nth) => say(nth % 2 ? leaving : staying, order))
+    await leaving.node.drain()
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+    expect(leaving.node.held).toEqual([])
+    await until(() => hall.ownerOf('etg') === staying)
+    expect(cashOf(state(staying, 'etg').ledger, 'ann')).toBe(4_000)
+  })
+})

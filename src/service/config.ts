@@ -1,0 +1,315 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { bookById, books } from '../books/index.ts'
+import { CENTS_MAX } from '../engine/money.ts'
+import { terminalsOf } from '../engine/several-piece.ts'
+import { isRecord, isText } from '../engine/shape.ts'
+import { layoutNames } from '../engine/spots.ts'
+import { readSetup, type TableSetup } from '../engine/table.ts'
+import { TICKET_MAX } from '../house/tickets.ts'
+import { COSIGNATURE, isKeyName, isSameKey, readKey } from '../proof/keys.ts'
+import { cryptoBytes } from '../wheel/chance.ts'
+import { fromSerial, fromSimulation, fromTcp, readAddress, type WheelSource } from '../wheel/source.ts'
+import type { WitnessPlan } from './checkpoints/witness-link.ts'
+import { CLOCK_LIMIT_MS } from './cluster/node-clock.ts'
+import type { TablePlan } from './floor/floor.ts'
+import { hostname, isOrigin } from './http/origins.ts'
+
+/** What cannot be started, in words for the one who starts it. */
+export class BadConfig extends Error {}
+
+export type Config = {
+  data: string
+  store: string
+  houseKeyFile: string
+  node: string
+  nodeHost: string
+  nodePort: number
+  advertise: string
+  host: string
+  port: number
+  demo: boolean
+  speed: number
+  outOfForce: boolean
+  origins: readonly string[]
+  publicHosts: readonly string[]
+  proxies: readonly string[]
+  secureCookies: boolean
+  tlsCert: string
+  tlsKey: string
+  adminPort: number
+  requestsPerMinute: number
+  commandsPerSecond: number
+  socketsPerToken: number
+  socketsPerAddress: number
+  ticketMax: number
+  storeSeconds: number
+  clockSeconds: number
+  houseName: string
+  timeZone: string
+  accentColour: string
+  feltColour: string
+  reminderMinutes: number
+  logLevel: string
+  signsAs: string
+  tables: readonly unknown[]
+  witnesses: readonly unknown[]
+}
+
+type Kind =
+  | 'name'
+  | 'zone'
+  | 'colour'
+  | 'minutes'
+  | 'text'
+  | 'key-name'
+  | 'port'
+  | 'count'
+  | 'cents'
+  | 'number'
+  | 'switch'
+  | 'level'
+  | 'origins'
+  | 'hosts'
+  | 'addresses'
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
+
+/** What only a file can say. */
+const lists = ['tables', 'witnesses'] as const
+
+/** Every setting: its kind, its default, and what it is. Flags are --kebab-case, variables CROUPIER_UPPER_CASE. */
+// biome-ignore format: a table is read down its columns
+export const settings: Record<Exclude<keyof Config, (typeof lists)[number]>, { kind: Kind; value: string | number | boolean | readonly string[]; means: string }> = {
+  data:              { kind: 'text',   value: 'croupier-data', means: 'the folder of the journal; made if missing' },
+  store:             { kind: 'text',   value: '',              means: 'postgres://USER@HOST/DATABASE: the journal is kept there, and the data folder holds the house key alone; several hosts with commas between' },
+  houseKeyFile:      { kind: 'text',   value: '',              means: 'the file of the house key, where it is not house.key in the data folder; every node of a house has the same' },
+  node:              { kind: 'text',   value: '',              means: "this node's name among the nodes of a house on PostgreSQL; the machine's name and the port if it is not said" },
+  nodeHost:          { kind: 'text',   value: '127.0.0.1',     means: 'the address where this node listens for other nodes, and which they are told' },
+  nodePort:          { kind: 'port',   value: 0,               means: 'the port for other nodes; 0 takes a free one' },
+  advertise:         { kind: 'text',   value: '',              means: 'where clients reach this node, such as https://a.example:8080, for clients whose node is gone; the address that it listens at if it is not said' },
+  host:              { kind: 'text',   value: '127.0.0.1',     means: 'the address to listen at' },
+  port:              { kind: 'port',   value: 8080,            means: 'the port; 0 takes a free one' },
+  demo:              { kind: 'switch', value: false,           means: 'a table for every book and layout, with a simulated wheel and an automatic dealer' },
+  speed:             { kind: 'number', value: 1,               means: 'how fast simulated wheels run; 10 is ten times a real one' },
+  outOfForce:        { kind: 'switch', value: false,           means: 'rounds may be opened by rule books that are not in force; the demonstration does' },
+  origins:           { kind: 'origins', value: [],             means: 'other origins whose pages may use the service, such as https://pit.example' },
+  publicHosts:       { kind: 'hosts',  value: [],              means: 'names that the service is reached by, besides localhost, --host and its own address' },
+  proxies:           { kind: 'addresses', value: [],           means: 'addresses of proxies, believed when they say whose request it is (X-Forwarded-For)' },
+  secureCookies:     { kind: 'switch', value: false,           means: 'cookies only over https; set it behind a proxy that speaks https' },
+  tlsCert:           { kind: 'text',   value: '',              means: 'a PEM file with the certificate and its chain; then it speaks https itself. Read again when it changes, and on SIGHUP' },
+  tlsKey:            { kind: 'text',   value: '',              means: 'a PEM file with the key of that certificate' },
+  adminPort:         { kind: 'port',   value: 0,               means: 'a port of its own for /metrics and /readyz, which are then not at the other; 0: no such port' },
+  requestsPerMinute: { kind: 'count',  value: 1_200,           means: 'HTTP requests that one token may make, or one address without a token' },
+  commandsPerSecond: { kind: 'count',  value: 50,              means: 'commands that one token may send over its WebSockets, or one address without a token' },
+  socketsPerToken:   { kind: 'count',  value: 100,             means: 'WebSockets that one token may have at once' },
+  socketsPerAddress: { kind: 'count',  value: 1_000,           means: 'WebSockets without a token that one address may have at once' },
+  ticketMax:         { kind: 'cents',  value: TICKET_MAX,      means: 'what one ticket is for at most, in cents' },
+  storeSeconds:      { kind: 'number', value: 5,               means: 'how long a store that is locked, full or failing is tried again before a table stops' },
+  clockSeconds:      { kind: 'number', value: CLOCK_LIMIT_MS / 1_000, means: "by how many seconds this machine's clock may differ from the database's; a node that differs by more does not start" },
+  houseName:         { kind: 'name',   value: 'Croupier',      means: 'what the house is called, on its screens and tickets' },
+  timeZone:          { kind: 'zone',   value: 'Asia/Singapore', means: 'whose time every screen and ticket shows, such as Asia/Macau' },
+  accentColour:      { kind: 'colour', value: '',              means: 'the display\'s colour for what wins, such as #D9B65C' },
+  feltColour:        { kind: 'colour', value: '',              means: 'the display\'s colour of the felt, such as #0E4436' },
+  reminderMinutes:   { kind: 'minutes', value: 60,             means: 'after how many minutes at play a terminal says how long it has been; 0: never' },
+  signsAs:           { kind: 'key-name', value: '',            means: 'what the house signs its record as, such as casino.example; its own for ever, and made up where it is left out' },
+  logLevel:          { kind: 'level',  value: 'info',          means: `${levels.join(', ')}` },
+}
+
+export const flagOf = (setting: string): string => setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const variableOf = (setting: string): string => `CROUPIER_${flagOf(setting).replaceAll('-', '_').toUpperCase()}`
+
+type Told = Readonly<Record<string, unknown>>
+
+/** Flags before the environment, that before the file, that before the defaults. */
+export function readConfig(flags: Told, environment: NodeJS.ProcessEnv): Config {
+  const file = (flags.config as string | undefined) ?? environment.CROUPIER_CONFIG
+  const inFile = file === undefined ? {} : readConfigFile(file)
+  const entries = Object.entries(settings).map(([setting, { kind, value }]) => {
+    const told = flags[flagOf(setting)] ?? environment[variableOf(setting)] ?? inFile[setting]
+    return [setting, told === undefined ? value : readSetting(setting, kind, told)]
+  })
+  const isList = (key: string): boolean => lists.some((list) => list === key)
+  const unknown = Object.keys(inFile).find((key) => !isList(key) && !Object.hasOwn(settings, key))
+  if (unknown !== undefined) throw new BadConfig(`${file}: there is no setting ${unknown}`)
+  const { tables = [], witnesses = [] } = inFile
+  if (!Array.isArray(tables)) throw new BadConfig(`${file}: tables must be a list`)
+  if (!Array.isArray(witnesses)) throw new BadConfig(`${file}: witnesses must be a list`)
+  return { ...Object.fromEntries(entries), tables, witnesses } as Config
+}
+
+function readConfigFile(file: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (isRecord(value)) return value
+  } catch (error) {
+    throw new BadConfig(`${file} cannot be read: ${(error as Error).message.split('\n')[0]}`)
+  }
+  throw new BadConfig(`${file} must hold a JSON object`)
+}
+
+function readSetting(setting: string, kind: Kind, told: unknown): unknown {
+  const value = readers[kind](told)
+  if (value === undefined) throw new BadConfig(`${setting} cannot be ${JSON.stringify(told)}`)
+  return value
+}
+
+/** What a setting of each kind may be, from a file or as typed; undefined where it is not that. */
+const readers: Record<Kind, (told: unknown) => unknown> = {
+  name: (told) => (isText(told, 40) ? told : undefined),
+  zone: (told) => (isTimeZone(told) ? told : undefined),
+  colour: (told) => (typeof told === 'string' && /^(#[0-9a-fA-F]{6})?$/.test(told) ? told : undefined),
+  minutes: (told) => numberIn(told, 0, 1_440),
+  text: (told) => (typeof told === 'string' && told !== '' ? told : undefined),
+  'key-name': (told) => (typeof told === 'string' && isKeyName(told) ? told : undefined),
+  port: (told) => numberIn(told, 0, 65_535),
+  count: (told) => numberIn(told, 1, Number.MAX_SAFE_INTEGER),
+  cents: (told) => numberIn(told, 1, CENTS_MAX),
+  number: (told) => numberIn(told, Number.MIN_VALUE, Number.MAX_VALUE, Number.isFinite),
+  switch: (told) => ({ true: true, 1: true, false: false, 0: false })[String(told)],
+  level: (told) => levels.find((level) => level === told),
+  origins: (told) => listOf(told, (item) => (isOrigin(item) ? item : null)),
+  hosts: (told) => listOf(told, hostname),
+  addresses: (told) => listOf(told, (item) => (isNetwork(item) ? item : null)),
+}
+
+/** Whether the machine knows it, by the names of the IANA. */
+function isTimeZone(told: unknown): told is string {
+  try {
+    return typeof told === 'string' && new Intl.DateTimeFormat('en', { timeZone: told }) !== null
+  } catch {
+    return false
+  }
+}
+
+function numberIn(
+  told: unknown,
+  least: number,
+  most: number,
+  isOne: (value: number) => boolean = Number.isSafeInteger,
+) {
+  const value = typeof told === 'number' || (typeof told === 'string' && told.trim() !== '') ? Number(told) : Number.NaN
+  return isOne(value) && value >= least && value <= most ? value : undefined
+}
+
+/** A list, or the same with commas between. */
+function listOf(told: unknown, read: (item: string) => string | null): string[] | undefined {
+  const items: unknown[] = Array.isArray(told)
+    ? told
+    : String(told)
+        .split(',')
+        .filter((item) => item !== '')
+  const values = items.map((item) => (typeof item === 'string' ? read(item) : null))
+  return values.every((value) => value !== null) ? values : undefined
+}
+
+/** An address, or all that begin with the same bits: 10.0.0.7, 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
+  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
+}
+
+export function plansOf(config: Config): TablePlan[] {
+  if (config.demo) return demoPlans(config.speed)
+  const plans = config.tables.map((value, index) => planOf(value, index))
+  if (plans.length === 0) throw new BadConfig('there are no tables: name them in a file for --config, or use --demo')
+  const twice = plans.find(({ id }, index) => plans.findIndex((other) => other.id === id) !== index)
+  if (twice) throw new BadConfig(`there are two tables called ${twice.id}`)
+  return plans
+}
+
+/** `{"key":VKEY,"url":URL,"name"?}`, each of them once. */
+export function witnessesOf({ witnesses }: Config): WitnessPlan[] {
+  const plans = witnesses.map((value, index) => witnessOf(value, `witnesses[${index}]`))
+  const twice = plans.find(({ key }, index) => plans.findIndex((other) => isSameKey(key, other.key)) !== index)
+  if (twice) throw new BadConfig(`the witness ${twice.key.name} is there twice`)
+  return plans
+}
+
+function witnessOf(value: unknown, where: string): WitnessPlan {
+  if (!isRecord(value)) throw new BadConfig(`${where} must be an object`)
+  const { key, url, name, ...more } = value
+  const [unknown] = Object.keys(more)
+  if (unknown !== undefined) throw new BadConfig(`${where} has no field ${unknown}`)
+  const read = typeof key === 'string' ? readKey(key) : { problem: 'is missing' }
+  if ('problem' in read) throw new BadConfig(`${where}: the key ${read.problem}`)
+  if (read.type !== COSIGNATURE) throw new BadConfig(`${where}: the key is not that of a witness`)
+  if (typeof url !== 'string' || !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+    throw new BadConfig(`${where}.url must be an address with http or https`)
+  if (name !== undefined && !isText(name, 64)) throw new BadConfig(`${where}.name must be a name of 1 to 64 characters`)
+  return { key: read, url, name: (name as string | undefined) ?? read.name }
+}
+
+function planOf(value: unknown, index: number): TablePlan {
+  const where = `tables[${index}]`
+  if (!isRecord(value)) throw new BadConfig(`${where} must be an object`)
+  const { id, name, wheel, ...rest } = value
+  if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || id === 'house')
+    throw new BadConfig(`${where}.id must be 1 to 32 small letters, digits and dashes`)
+  if (name !== undefined && !isText(name, 64)) throw new BadConfig(`${where}.name must be a name of 1 to 64 characters`)
+  const setup = readSetup(rest, bookById)
+  if ('problem' in setup) throw new BadConfig(`${where}.${setup.field}: ${setup.problem}`)
+  const link = wheelOf(wheel, setup, where)
+  return { id, name: name ?? id, setup, ...(link ? { wheel: link } : {}) }
+}
+
+/** Without a wheel, the dealer's word is all there is. */
+function wheelOf(wheel: unknown, setup: TableSetup, where: string): (() => WheelSource) | undefined {
+  if (wheel === undefined) return undefined
+  const patience = isRecord(wheel) ? bettingTime(wheel, where) : {}
+  const address = isRecord(wheel) && typeof wheel.tcp === 'string' ? readAddress(wheel.tcp) : null
+  if (address) return () => fromTcp(address.host, address.port, patience)
+  if (isRecord(wheel) && typeof wheel.serial === 'string') return () => fromSerial(wheel.serial as string, patience)
+  if (isRecord(wheel) && isSpeed(wheel.simulated)) return simulatedWheel(setup, wheel.simulated)
+  throw new BadConfig(`${where}.wheel must be {"tcp":"HOST:PORT"}, {"serial":"DEVICE"} or {"simulated":SPEED}`)
+}
+
+const SPEED_MAX = 1_000
+const isSpeed = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= SPEED_MAX
+
+/** A wheel's lines do not say how long its bets stay open; the house may, so that terminals can count down. */
+function bettingTime({ bettingSeconds }: Record<string, unknown>, where: string): { bettingMs?: number } {
+  if (bettingSeconds === undefined) return {}
+  if (typeof bettingSeconds === 'number' && bettingSeconds > 0 && bettingSeconds <= 3600)
+    return { bettingMs: bettingSeconds * 1000 }
+  throw new BadConfig(`${where}.wheel.bettingSeconds must be a number of seconds, an hour at most`)
+}
+
+const simulatedWheel = (setup: TableSetup, speed: number) => () =>
+  fromSimulation({ book: bookById(setup.book)!, chance: cryptoBytes(), bettingSeconds: 20, restSeconds: 8 }, speed)
+
+/** One table for each book, layout and terminal, all open at once. */
+function demoPlans(speed: number): TablePlan[] {
+  return books.flatMap((book) =>
+    layoutNames(book).flatMap((layout) => {
+      const terminals = terminalsOf(book, layout)
+      return (terminals.length === 0 ? [undefined] : terminals).map((terminal) => {
+        const limits = { default: { min: 500, max: 200_000 }, 'straight-up': { max: 50_000 } }
+        const setup = readSetup(
+          {
+            book: book.id,
+            ...(layoutNames(book).length > 1 ? { layout } : {}),
+            ...(terminal ? { terminal } : {}),
+            limits,
+          },
+          bookById,
+        )
+        if ('problem' in setup) throw new Error(setup.problem)
+        const id = [
+          book.id.split('/')[1]!.replace('@', '-'),
+          layoutNames(book).length > 1 ? layout.toLowerCase() : '',
+          terminal ?? '',
+        ]
+          .filter((part) => part !== '')
+          .join('-')
+        const isTwice = books.filter(({ title }) => title === book.title).length > 1
+        const title = isTwice ? `${book.title} (version ${book.version})` : book.title
+        const name = [title, layoutNames(book).length > 1 ? `layout ${layout}` : '', terminal ?? '']
+          .filter((part) => part !== '')
+          .join(', ')
+        return { id, name, setup, wheel: simulatedWheel(setup, speed) }
+      })
+    }),
+  )
+}

@@ -1,0 +1,154 @@
+import type { Command } from '../engine/language.ts'
+import { isUnderWay } from '../engine/table.ts'
+import type { PinHash } from '../house/house-events.ts'
+import { isHouseRefusal } from '../house/house-refusals.ts'
+import { holdsRole, type StaffRole } from '../house/roles.ts'
+import { shiftNow } from '../house/shifts.ts'
+import type { Floor, Room } from './floor/floor.ts'
+import type { Means, PinCost } from './secrets/key-material.ts'
+import { newPin } from './secrets/pin-checks.ts'
+import { askHouse } from './stream/house-stream.ts'
+import { bookOf, type TableStream } from './stream/table-stream.ts'
+
+/** Badges of the demonstration. They are printed when it starts, and are no secret. */
+// biome-ignore format: a table is read down its columns
+export const demoStaff: readonly { badge: string; name: string; role: StaffRole; pin: string }[] = [
+  { badge: '1001', name: 'Dana',   role: 'dealer',         pin: '407312' },
+  { badge: '2001', name: 'Siti',   role: 'pit-supervisor', pin: '518423' },
+  { badge: '3001', name: 'Marcus', role: 'pit-manager',    pin: '629534' },
+  { badge: '4001', name: 'Helen',  role: 'shift-manager',  pin: '730645' },
+  { badge: '5001', name: 'Ravi',   role: 'auditor',        pin: '841756' },
+  { badge: '9001', name: 'Admin',  role: 'administrator',  pin: '952867' },
+]
+
+const SETTLE_AFTER_MS = 3_000
+/** While somebody of the pit is signed in: time to rule on wagers and to refer. */
+const SETTLE_WITH_PIT_MS = 15_000
+
+/** Who is known to everybody needs no work against guessing: signing in at the demonstration takes none. */
+const KNOWN_PIN_COST: PinCost = { N: 2, r: 8, p: 1 }
+
+export async function demoPin({ badge, pin }: (typeof demoStaff)[number], means: Means): Promise<PinHash> {
+  const hash = await newPin(badge, pin, { ...means, pinCost: KNOWN_PIN_COST })
+  if (isHouseRefusal(hash)) throw new Error(`${badge}: ${hash.refused}`)
+  return hash
+}
+
+export async function addDemoStaff(floor: Floor): Promise<void> {
+  for (const member of demoStaff) {
+    const { badge, name, role } = member
+    if (floor.house.settled.state.staff.get(badge)) continue
+    const hash = await demoPin(member, floor.means)
+    const by = { console: 'demo' }
+    const { refused } = await askHouse(floor.house, { do: 'add-staff', badge, name, role, pin: hash, by })
+    // Another node may have been quicker.
+    if (refused && !floor.house.settled.state.staff.get(badge)) throw new Error(`${badge}: ${refused.refused}`)
+  }
+}
+
+/** The automatic dealer: settles when the ball rests; the wheel itself calls the rest of the round. */
+export function dealAutomatically(floor: Floor, speed: number): () => void {
+  const timers = new Set<NodeJS.Timeout>()
+  for (const { table } of floor.rooms.values())
+    table.watch({
+      recorded(events) {
+        if (!events.some(({ type }) => type === 'outcome-determined' || type === 'bonus-numbers-drawn')) return
+        const wait = isSignedIn(floor, 'pit-supervisor') ? SETTLE_WITH_PIT_MS : SETTLE_AFTER_MS
+        const timer = setTimeout(() => {
+          timers.delete(timer)
+          conclude(floor, table)
+        }, wait / speed)
+        timers.add(timer)
+      },
+    })
+  return () => timers.forEach(clearTimeout)
+}
+
+/** Whether somebody of at least this position is signed in: then it is theirs to decide. */
+function isSignedIn({ house: { settled } }: Floor, needed: StaffRole): boolean {
+  const { sessions, staff } = settled.state
+  return sessions.values().some(({ badge }) => {
+    const role = staff.get(badge)?.role
+    return role !== undefined && holdsRole(role, needed)
+  })
+}
+
+/** Whether a dealer who is signed in has taken this table from the automatic one. */
+function isDealtByHand({ house: { settled } }: Floor, table: string): boolean {
+  const shift = shiftNow(settled.state, table)
+  return shift !== null && settled.state.sessions.values().some(({ badge }) => badge === shift.dealer.badge)
+}
+
+type Wheels = { connect(table: string): void; disconnect(table: string): void }
+
+/**
+ * A dealer takes a table: its simulated wheel is heard no more, and every call is theirs. Handed back, or with nobody
+ * signed in, what they left is concluded and the automatic dealer goes on.
+ */
+export function followTakers(floor: Floor, wheels: Wheels): void {
+  const byHand = new Set<string>()
+  const follow = () => {
+    for (const [id, room] of floor.rooms) {
+      const isNow = isDealtByHand(floor, id)
+      if (isNow === byHand.has(id)) continue
+      if (isNow) {
+        byHand.add(id)
+        wheels.disconnect(id)
+      } else {
+        byHand.delete(id)
+        void concludeInterrupted(floor, room).then(() => byHand.has(id) || wheels.connect(id))
+      }
+    }
+  }
+  const isOfIt: readonly string[] = ['table-taken', 'table-left', 'session-opened', 'session-ended']
+  floor.house.watch({
+    recorded(events) {
+      if (!events.some(({ type }) => isOfIt.includes(type))) return
+      follow()
+      // What waited for somebody who has left is decided after all.
+      for (const { table } of floor.rooms.values())
+        if (table.settled.state.round.phase === 'referred') conclude(floor, table)
+    },
+  })
+  follow()
+}
+
+const dealer = { role: 'dealer', name: 'automatic dealer' } as const
+const shiftManager = { role: 'shift-manager', name: 'automatic shift manager' } as const
+
+function conclude(floor: Floor, table: TableStream): void {
+  if (isDealtByHand(floor, table.id)) return
+  const { phase } = table.settled.state.round
+  if (phase === 'outcome-determined') give(table, { do: 'settle', by: dealer })
+  // A shift manager who is here decides by themselves.
+  if (phase === 'referred' && !isSignedIn(floor, 'shift-manager'))
+    give(table, {
+      do: 'decide',
+      decision: 'void',
+      reason: 'the demonstration voids what is referred',
+      by: shiftManager,
+    })
+}
+
+const give = (table: TableStream, command: Command): void => void table.submit(command, 'demo').catch(() => {})
+
+/**
+ * A round that was under way when the service stopped: its simulated ball is gone. With an outcome it is concluded;
+ * without one it is void as the book says: no spin in a power failure, an interruption, or the shift manager's decision.
+ */
+export async function concludeInterrupted(floor: Floor, { table }: Room): Promise<void> {
+  const { round } = table.settled.state
+  if (!isUnderWay(round)) return
+  if ('pocket' in round && round.pocket !== null) return conclude(floor, table)
+  for (const command of interruptionCommands(table)) await table.submit(command, 'demo')
+}
+
+function interruptionCommands({ settled }: TableStream): Command[] {
+  const [book, { state }] = [bookOf(settled), settled]
+  if (book.rules.interruption) return [{ do: 'interruption', by: dealer }]
+  if (book.rules.powerFailure && book.rules.noSpin)
+    return [...(state.powerOut ? [] : [{ do: 'power-failure', by: dealer } as const]), { do: 'no-spin', by: dealer }]
+  const reason = 'the service stopped while the ball was running'
+  const refer = state.round.phase === 'referred' ? [] : [{ do: 'refer', reason, by: dealer } as const]
+  return [...refer, { do: 'decide', decision: 'void', reason, by: shiftManager }]
+}

@@ -1,0 +1,47 @@
+import { cashOf } from '../../engine/ledger.ts'
+import type { Cents } from '../../engine/money.ts'
+import type { HouseEventOf } from '../../house/house-events.ts'
+import type { TerminalPrincipal } from '../../house/principals.ts'
+import { freshToken, tokenHash } from '../secrets/key-material.ts'
+import { askHouse } from '../stream/house-stream.ts'
+import { deciderOf, type Floor, noTable, type Reply, type Room } from './floor.ts'
+import { refusedReply } from './replies.ts'
+
+const DEMO_CREDITS = 1_000_00 as Cents
+
+export async function giveDemoCredits({ table }: Room, player: string): Promise<Reply> {
+  const by = { role: 'dealer' as const, name: 'demo' }
+  await table.submit({ do: 'buy-in', player, amount: DEMO_CREDITS, by }, 'service')
+  return { status: 200, body: {} }
+}
+
+/** In the demonstration anybody may sit down, with credits to play. */
+export async function takeDemoSeat(floor: Floor, table: string): Promise<Reply> {
+  const { house, means } = floor
+  const room = floor.rooms.get(table)
+  if (!room) return noTable(floor, table)
+  const token = freshToken(means.chance)
+  const credential = tokenHash(token)
+  const decision = await askHouse(house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })
+  if (decision.refused) return refusedReply(decision.refused)
+  const { terminal, player } = decision.events[0] as HouseEventOf<'terminal-added'>
+  const given = await giveCredits(floor, room, player)
+  if (given.status !== 200) return given
+  return { status: 200, body: { token, terminal, table, player } }
+}
+
+/** By whoever decides at the table: that may be another node. */
+const giveCredits = async (floor: Floor, room: Room, player: string): Promise<Reply> =>
+  deciderOf(floor, room.table)?.ask(room.table.id, { ask: 'demo-credits', player }) ?? giveDemoCredits(room, player)
+
+/** Whoever has played their credits away in the demonstration gets new ones; nobody gets rich by asking. */
+export async function topUpDemo(floor: Floor, { table, player, terminal }: TerminalPrincipal): Promise<Reply> {
+  const room = floor.rooms.get(table)
+  if (!room) return noTable(floor, table)
+  if (!floor.house.settled.state.terminals.get(terminal)?.demo)
+    return { status: 404, body: { problem: 'this is no terminal of the demonstration' } }
+  const left = room.table.consider(({ state }) => cashOf(state.ledger, player))
+  if (left >= DEMO_CREDITS) return { status: 409, body: { problem: 'there are credits enough' } }
+  const given = await giveCredits(floor, room, player)
+  return given.status === 200 ? { status: 200, body: { ok: true } } : given
+}

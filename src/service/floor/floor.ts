@@ -1,0 +1,92 @@
+import type { HouseRules } from '../../engine/house-rules.ts'
+import type { Cents } from '../../engine/money.ts'
+import type { TableSetup } from '../../engine/table.ts'
+import { HOUSE } from '../../house/state.ts'
+import type { WheelSource } from '../../wheel/source.ts'
+import type { HouseProof } from '../checkpoints/house-proof.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Publisher } from '../publishing/publisher.ts'
+import type { Means } from '../secrets/key-material.ts'
+import type { HouseStream } from '../stream/house-stream.ts'
+import type { StakedRounds } from '../stream/staked-rounds.ts'
+import type { TableStream } from '../stream/table-stream.ts'
+import type { Alarms } from './alarms.ts'
+import type { Elsewhere } from './elsewhere.ts'
+import type { Presence } from './presence.ts'
+import type { Reply } from './reply.ts'
+import type { SignInGuard } from './sign-in-guard.ts'
+import type { WheelLink } from './wheel-link.ts'
+
+export type { Reply } from './reply.ts'
+
+/** `wheel`: where its lines come from; the service connects it when all is ready. */
+export type TablePlan = { id: string; name: string; setup: TableSetup; wheel?: () => WheelSource }
+
+/** One table of the house: what it is planned as, what is played, who is told, and its wheel if it has one. */
+export type Room = {
+  plan: TablePlan
+  table: TableStream
+  publisher: Publisher
+  /** Where receipts find the stakes of a round. */
+  stakes: StakedRounds
+  wheel: WheelLink | null
+  followUp: () => void
+}
+
+/** The whole house without its doors: what they stand on. */
+export type Floor = {
+  readonly rooms: ReadonlyMap<string, Room>
+  /** Tables that stay shut, for what is stored of them cannot be believed: why. */
+  readonly shut: ReadonlyMap<string, string>
+  readonly house: HouseStream
+  readonly journal: Journal
+  readonly means: Means
+  readonly rules: HouseRules
+  readonly presence: Presence
+  readonly guard: SignInGuard
+  /** What one ticket is for at most. */
+  readonly ticketMax: Cents
+  readonly sign: HouseSign
+  readonly alarms: Alarms
+  /** The other nodes; null: this process is the whole house. */
+  readonly elsewhere: Elsewhere | null
+  /** What leaves the house as proof; null: it signs nothing, as in tests. */
+  readonly proof: HouseProof | null
+  readonly now: () => string
+}
+
+/** Where a table's commands are decided, if that is not here. */
+export const deciderOf = ({ elsewhere }: Floor, { role }: TableStream): Elsewhere | null =>
+  role === 'follower' ? elsewhere : null
+
+/** What the house shows of itself on every screen. Colours: empty where they are the screens' own. */
+export type HouseSign = {
+  name: string
+  timeZone: string
+  accentColour: string
+  feltColour: string
+  /** 0: nobody is reminded of the time. */
+  reminderMinutes: number
+}
+
+export const plainSign: HouseSign = {
+  name: 'Croupier',
+  timeZone: 'Asia/Singapore',
+  accentColour: '',
+  feltColour: '',
+  reminderMinutes: 60,
+}
+
+/** A table that is not open: there is none, or it is shut. */
+export function noTable({ shut }: Floor, table: string): Reply {
+  const why = shut.get(table)
+  if (why === undefined) return { status: 404, body: { problem: `there is no table ${table}` } }
+  return { status: 503, body: { problem: `table ${table} is shut: ${why}` } }
+}
+
+/** What stopped or is shut: tables, and the house itself. */
+export const stoppedStreams = ({ rooms, shut, house }: Floor): string[] => [
+  ...shut.keys(),
+  ...[...rooms.values()].filter(({ table }) => table.stopped).map(({ plan }) => plan.id),
+  ...(house.stopped ? [HOUSE] : []),
+]

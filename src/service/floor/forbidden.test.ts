@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from 'vitest'
+import { expectSound } from '../../../test/support/http.ts'
+import { cleanUp, freshFolder, quietService, seatAt } from '../../../test/support/service.ts'
+import { principalOf, type TerminalPrincipal } from '../../house/principals.ts'
+import { readHouseEntry } from '../../record/house-entry.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
+import { openReader } from '../journal/reader.ts'
+import { tokenHash } from '../secrets/key-material.ts'
+import { giveCommand } from './give-command.ts'
+import { NOTES_EACH } from './refusal-notes.ts'
+
+afterAll(cleanUp)
+
+const SECRET = 'whatever somebody typed'
+const FORBIDDEN = NOTES_EACH + 40
+
+test('of forbidden commands only what they were is on record, so many a minute, and then how many more', async () => {
+  const folder = freshFolder()
+  const service = await quietService(folder)
+  const { floor } = service
+  const { token } = await seatAt(service, 'etg', 'ann')
+  const who = principalOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalPrincipal
+  const asked = (nth: number, reason = SECRET) =>
+    giveCommand(floor, who, 'etg', { do: 'close-table', reason: reason.repeat(20), id: `x${nth}` })
+  const answers = await Promise.all(Array.from({ length: FORBIDDEN }, (_, nth) => asked(nth)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  expect(await asked(0)).toEqual(answers[0])
+  expect(await asked(0, 'something else')).toEqual(answers[0])
+  await service.stop()
+
+  const reader = openReader(folder)
+  const bodies = [...reader.entries('etg')].map(({ body }) => body)
+  const counted = [...reader.entries('house')].flatMap(({ body }) => readHouseEntry(body).events).at(-1)
+  reader.close()
+  const forbidden = bodies.map((body) => readTableEntry(body)).filter((entry) => 'forbidden' in entry)
+  expect(forbidden).toHaveLength(NOTES_EACH)
+  expect(forbidden[0]).toMatchObject({
+    actor: `terminal:${who.terminal}`,
+    forbidden: { do: 'close-table', id: 'x0', by: { role: 'player', name: 'ann' }, hash: expect.any(String) },
+    refused: { refused: 'position-too-low' },
+  })
+  expect(bodies.join('\n')).not.toContain(SECRET)
+  expect(counted).toMatchObject({
+    type: 'refusals-counted',
+    actor: `terminal:${who.terminal}`,
+    count: FORBIDDEN - NOTES_EACH + 1,
+  })
+  expectSound(folder)
+})
+
+test('late wagers and tickets that were redeemed are counted in the same way, and answered all the same', async () => {
+  const folder = freshFolder()
+  const service = await quietService(folder)
+  const { floor } = service
+  const { token } = await seatAt(service, 'etg', 'ann')
+  const who = principalOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalPrincipal
+  const before = floor.rooms.get('etg')!.table.durable
+  for (let nth = 0; nth < FORBIDDEN; nth++) {
+    const late = { do: 'wager', player: 'ann', spot: '17', stake: 500, id: `late-${nth}` }
+    expect(await giveCommand(floor, who, 'etg', late)).toMatchObject({ body: { refused: 'betting-is-closed' } })
+  }
+  expect(floor.rooms.get('etg')!.table.durable).toBe(before + NOTES_EACH)
+  await service.stop()
+  expectSound(folder)
+})

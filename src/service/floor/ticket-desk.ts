@@ -1,0 +1,156 @@
+import type { Decision } from '../../engine/decision.ts'
+import type { Command, CommandOf } from '../../engine/language.ts'
+import { type Cents, zero } from '../../engine/money.ts'
+import { type Refusal, refuse } from '../../engine/refusals.ts'
+import { stakedBy } from '../../engine/summary.ts'
+import { isUnderWay, type TableState } from '../../engine/table.ts'
+import type { HouseDecision } from '../../house/house-decision.ts'
+import {
+  actorOf,
+  askedBy,
+  type HouseAction,
+  mayNot,
+  type StaffPrincipal,
+  type TerminalPrincipal,
+} from '../../house/principals.ts'
+import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
+import { freshNumber, ticketMark } from '../secrets/secrets.ts'
+import { admitCaller, askHouse, type TimedWish } from '../stream/house-stream.ts'
+import type { Answered } from '../stream/stream-kind.ts'
+import type { TableAdmission } from '../stream/table-stream.ts'
+import type { Elsewhere } from './elsewhere.ts'
+import { deciderOf, type Floor, noTable, type Reply } from './floor.ts'
+import { isTicketNumber, knownTicket, ticketSought } from './known-ticket.ts'
+import { refusedReply, replyTo } from './replies.ts'
+
+type Known = StaffPrincipal | TerminalPrincipal
+type Credits = CommandOf<'cash-out' | 'buy-in'>
+
+/** Credits leave a terminal as a ticket, or an attendant sells one for cash. */
+export async function issueTicket(
+  floor: Floor,
+  who: Known,
+  request: { amount: Cents; table?: string },
+  id?: string,
+): Promise<Reply> {
+  const decider = who.kind === 'terminal' ? atOtherNode(floor, who) : null
+  if (decider)
+    return decider.ask((who as TerminalPrincipal).table, {
+      ask: 'ticket-out',
+      who: who.credential,
+      amount: request.amount,
+      ...withId(id),
+    })
+  const number = freshNumber((one) => isTicketNumber(floor, one), floor.means)
+  const limit = floor.ticketMax
+  const wish: TimedWish = { do: 'issue-ticket', by: askedBy(who), number, ...request, limit, ...withId(id) }
+  if (who.kind !== 'terminal') return atCounter(floor, who, wish, 'sell-tickets', request.table)
+  const credits = cashOutFor(request, who.player, ticketMark(number, floor.means))
+  return atTerminal(floor, who, wish, credits)
+}
+
+/** A ticket becomes credits at a terminal, or cash from an attendant; once, whatever is retried or raced. */
+export async function redeemTicket(
+  floor: Floor,
+  who: Known,
+  request: { number: string; table?: string },
+  id?: string,
+): Promise<Reply> {
+  const { number, table } = request
+  const decider = who.kind === 'terminal' ? atOtherNode(floor, who) : null
+  if (decider)
+    return decider.ask((who as TerminalPrincipal).table, {
+      ask: 'ticket-in',
+      who: who.credential,
+      number,
+      ...withId(id),
+    })
+  const known = await ticketSought(floor, number)
+  const { ticket, end } = known.ticket || floor.house.role === 'sole' ? known : await soughtAgain(floor, number)
+  const place = table === undefined ? {} : { table }
+  const wish: TimedWish = { do: 'redeem-ticket', by: askedBy(who), number, ...place, ...end, ...withId(id) }
+  const digits = readTicketNumber(number)
+  // A number that no ticket can have is refused by the house alone.
+  if (who.kind !== 'terminal' || digits === null) return atCounter(floor, who, wish, 'pay-tickets', request.table)
+  const credits = buyInFor(ticket ?? { amount: zero }, who.player, ticketMark(digits, floor.means))
+  return atTerminal(floor, who, wish, credits)
+}
+
+/** Another node may have issued it a moment ago: that no ticket has a number is said of what is on record now. */
+async function soughtAgain(floor: Floor, number: string): ReturnType<typeof ticketSought> {
+  await floor.house.catchUp()
+  return ticketSought(floor, number)
+}
+
+/** A ticket and its credits are one transaction, where the table is decided. */
+function atOtherNode(floor: Floor, { table }: TerminalPrincipal): Elsewhere | null {
+  const room = floor.rooms.get(table)
+  return room ? deciderOf(floor, room.table) : null
+}
+
+const withId = (id: string | undefined) => (id === undefined ? {} : { id })
+
+/** A terminal is where it is; an attendant says at which table, and it is one that there is. */
+async function atCounter(
+  floor: Floor,
+  who: Known,
+  wish: TimedWish,
+  action: HouseAction,
+  named: string | undefined,
+): Promise<Reply> {
+  const table = who.kind === 'terminal' ? who.table : mayNot(who, action) ? undefined : named
+  if (table !== undefined && !floor.rooms.has(table)) return noTable(floor, table)
+  const decision = await askHouse(floor.house, wish, admitCaller(who, floor.presence.unattended))
+  return decision.refused ? refusedReply(decision.refused) : ticketReply(floor, decision)
+}
+
+/** The table's entry and the house's, both or neither. A refusal is of this moment: the ticket may be tried again. */
+async function atTerminal(floor: Floor, who: TerminalPrincipal, wish: TimedWish, credits: Credits): Promise<Reply> {
+  const table = floor.rooms.get(who.table)?.table
+  if (!table) return noTable(floor, who.table)
+  const both = await table.submitWith(
+    credits,
+    floor.house,
+    wish,
+    actorOf(askedBy(who)),
+    asDecided,
+    admitCredits,
+    admitCaller(who, floor.presence.unattended),
+  )
+  if ('again' in both) return ticketAgain(floor, both.again)
+  if ('refused' in both) return replyTo(both.refused)
+  if ('otherRefused' in both) return refusedReply(both.otherRefused.refused!)
+  return ticketReply(floor, both.otherAnswer, both.answer)
+}
+
+/** Credits leave by ticket only while none of the player's are at stake. */
+const admitCredits: TableAdmission = (command, { state }) => {
+  const staked = command.do === 'cash-out' ? stakesInPlay(state, command.player) : null
+  return staked ? { command, outcome: { events: [], answer: staked, isRefused: true, isRecorded: false } } : { command }
+}
+
+/** A ticket that was not known when it was asked for may be known when the house decides: its amount is what that says. */
+function asDecided(command: Command, { events }: HouseDecision): Command {
+  const [event] = events
+  return command.do === 'buy-in' && event?.type === 'ticket-redeemed' ? { ...command, amount: event.amount } : command
+}
+
+/** At a terminal credits do not leave while its stakes are in play, whatever chips may do at a table of that book. */
+export const stakesInPlay = (state: TableState, player: string): Refusal | null =>
+  isUnderWay(state.round) && stakedBy(state, player) > 0 ? refuse('stakes-in-play', { round: state.round.round }) : null
+
+async function ticketReply(floor: Floor, { events }: HouseDecision, table: Decision | object = {}): Promise<Reply> {
+  const [event] = events
+  const ticket =
+    event?.type === 'ticket-redeemed' ? await knownTicket(floor, floor.house.settled.state, event.number) : null
+  return { status: 200, body: { ...table, ticket: ticketThen(events, ticket) } }
+}
+
+/** The answer that was given the first time, from the record: it is the same after a restart. */
+async function ticketAgain(floor: Floor, { answer, beside }: Answered<HouseDecision>): Promise<Reply> {
+  if (answer.refused) return refusedReply(answer.refused)
+  const [stored] = beside ? await floor.journal.read(beside.stream, beside.seq, 1) : []
+  const entry = stored && readTableEntry(stored.body)
+  return ticketReply(floor, answer, entry && 'events' in entry ? { events: entry.events } : {})
+}

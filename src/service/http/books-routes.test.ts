@@ -1,0 +1,28 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { books } from '../../books/index.ts'
+import { bookDoors } from './books-routes.ts'
+
+function asked(url: string) {
+  const app = fastify()
+  bookDoors(app)
+  return app.inject({ url })
+}
+
+test.each(books.map(({ id }) => id))('the clauses of %s in both languages', async (id) => {
+  const clauses = async (query: string) => (await asked(`/api/books/${id}/clauses${query}`)).json()
+  const [plain, english, chinese] = [await clauses(''), await clauses('?language=en'), await clauses('?language=zh')]
+  expect(english).toEqual(plain)
+  expect(chinese.map(({ clause }: { clause: string }) => clause)).toEqual(
+    plain.map(({ clause }: typeof plain) => clause),
+  )
+  for (const { means } of chinese) expect(means).toMatch(/\p{Script=Han}/u)
+})
+
+test.each(['fr', '', 'constructor'])('there is no language %j', async (language) => {
+  const reply = await asked(`/api/books/mbs/roulette@3/clauses?language=${language}`)
+  expect([reply.statusCode, reply.json()]).toEqual([
+    400,
+    { problem: 'say which language: en or zh', field: 'language' },
+  ])
+})

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import type { FiguresByHour, FiguresByRound } from '../../wire/floor-shapes.ts'
+import { FiguresDesk } from '../figures/figures-desk.ts'
+import { describeSum, type Grouping, together } from '../figures/table-tally.ts'
+import type { Floor, Room } from '../floor/floor.ts'
+import { bookOf } from '../stream/table-stream.ts'
+import { Desk } from './caller-routes.ts'
+import { send } from './http-replies.ts'
+import type { Whose } from './who.ts'
+
+/** Handle, win and hold against theory: of a table by the hour or by the round, and of every table and game. */
+export function figureDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const desk = new Desk(app, floor, whose)
+  const figures = new FiguresDesk(floor.journal)
+  const of = ({ table }: Room, by: Grouping) => figures.of(table.id, table.durable, by)
+  app.addHook('onClose', () => figures.close())
+
+  desk.open(
+    'GET /api/tables/:id/figures',
+    async (who, { params: { id }, query }, reply) => {
+      const barred = await desk.barred(who, 'read-figures', `read-figures ${id}`)
+      if (barred) return send(reply, barred)
+      const room = floor.rooms.get(id)
+      if (!room) return reply.code(404).send({ problem: 'there is no such table' })
+      const { by = 'hour' } = query
+      if (by !== 'hour' && by !== 'round')
+        return reply.code(400).send({ problem: 'by must be hour or round', field: 'by' })
+      return { ...tableNames(room), by, ...(await of(room, by)) } as FiguresByHour | FiguresByRound
+    },
+    true,
+  )
+
+  const total = async (room: Room) => ({ ...tableNames(room), total: (await of(room, 'total')).total })
+  desk.read('GET /api/figures', { action: 'read-figures', isPolled: true }, async () => {
+    const tables = await Promise.all([...floor.rooms.values()].map(total))
+    const games = [...Map.groupBy(tables, ({ book }) => book)].map(([book, own]) => ({
+      book,
+      title: own[0]!.title,
+      total: describeSum(together(own.map((table) => table.total))),
+    }))
+    return { tables, games, total: describeSum(together(tables.map((table) => table.total))) }
+  })
+}
+
+const tableNames = ({ plan, table }: Room) => ({
+  table: plan.id,
+  name: plan.name,
+  book: bookOf(table.settled).id,
+  title: bookOf(table.settled).title,
+  layout: plan.setup.layout,
+})

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { balanceOf } from '../../engine/ledger.ts'
+import { limitsProblem } from '../../engine/limits.ts'
+import { type Cents, subtract, sum } from '../../engine/money.ts'
+import { kindsOf } from '../../engine/spots.ts'
+import { isOpenCall } from '../../house/call.ts'
+import { callsIn } from '../../house/calls.ts'
+import { notValid } from '../../house/fields.ts'
+import { dropOf } from '../../house/meters.ts'
+import type { ShiftFigures } from '../../house/shift.ts'
+import { terminalsAt } from '../../house/terminals.ts'
+import type { TableSeat, TableShifts } from '../../wire/floor-service.ts'
+import { type Floor, noTable } from '../floor/floor.ts'
+import { bookOf } from '../stream/table-stream.ts'
+import { Desk } from './caller-routes.ts'
+import type { DoorOptions } from './http-options.ts'
+import { send } from './http-replies.ts'
+import { openDoor } from './route.ts'
+import type { Whose } from './who.ts'
+
+/** What people on the floor ask of the house beside play: notices that were read, calls, shifts, the house's own name. */
+export function floorServiceDoors(app: FastifyInstance, floor: Floor, whose: Whose, { demo }: DoorOptions): void {
+  const { house } = floor
+  const desk = new Desk(app, floor, whose)
+  openDoor(app, 'GET /api/house', async () => ({
+    ...{ ...floor.sign, demo },
+    key: floor.proof?.checkpointer.houseKey ?? null,
+  }))
+  desk.act('POST /api/notices/read', 'read-notices', (_, __, { upTo }) => ({ wish: { do: 'read-notices', upTo } }))
+  desk.act('POST /api/calls', 'call-attendant', () => ({ wish: { do: 'call-attendant' } }))
+  desk.act('DELETE /api/calls', 'withdraw-call', () => ({ wish: { do: 'withdraw-call' } }))
+  desk.read('GET /api/calls', { action: 'answer-calls', isPolled: true }, () => callsIn(house.settled.state))
+  desk.act('POST /api/calls/:id/answer', 'answer-call', (_, terminal) => ({ wish: { do: 'answer-call', terminal } }))
+  desk.read('GET /api/shifts', { action: 'read-meters', asked: 'read-shifts', isPolled: true }, () =>
+    [...floor.rooms.keys()].map((table) => shiftsAt(floor, table)),
+  )
+  desk.open(
+    'GET /api/tables/:id/seats',
+    async (who, { params }, reply) => {
+      const barred = await desk.barred(who, 'read-meters', 'read-meters')
+      if (barred) return send(reply, barred)
+      return floor.rooms.has(params.id) ? seatsAt(floor, params.id) : send(reply, noTable(floor, params.id))
+    },
+    true,
+  )
+  desk.act('POST /api/tables/:id/limits', 'plan-limits', (_, table, { limits, reason }) => {
+    const room = floor.rooms.get(table)
+    if (!room) return notValid('table', 'be a table of this house')
+    const { setup } = room.table.settled.state
+    const problem = limitsProblem(limits, kindsOf(bookOf(room.table.settled), setup.layout))
+    return problem ? notValid('limits', problem) : { wish: { do: 'plan-limits', table, limits, reason } }
+  })
+  desk.act('POST /api/tables/:id/take', 'take-table', (_, table) => changing(floor, 'take-table', table))
+  desk.act('POST /api/tables/:id/leave', 'leave-table', (_, table) => changing(floor, 'leave-table', table))
+}
+
+function seatsAt({ house, rooms }: Floor, table: string): TableSeat[] {
+  const { state } = house.settled
+  const { players } = rooms.get(table)!.publisher
+  return terminalsAt(state, table).map(({ terminal, name, player, status, credential }) => {
+    const call = state.calls.get(terminal)
+    return {
+      ...{ terminal, name: name ?? terminal, player, status: status as TableSeat['status'] },
+      ...{ enrolled: credential !== null, isWatched: players.has(player) },
+      called: call && isOpenCall(call) ? call.at : null,
+    }
+  })
+}
+
+function changing(floor: Floor, what: 'take-table' | 'leave-table', table: string) {
+  const figures = floor.rooms.has(table) ? figuresNow(floor, table) : null
+  if (!figures) return notValid('table', 'be a table of this house')
+  return { wish: { do: what, table, figures } as const, answer: () => shiftsAt(floor, table) }
+}
+
+const shiftsAt = (floor: Floor, table: string): TableShifts => ({
+  table,
+  now: figuresNow(floor, table),
+  shifts: floor.house.settled.state.shifts.get(table) ?? [],
+})
+
+/** Of one moment: what the table has on disk. */
+function figuresNow({ rooms, house }: Floor, table: string): ShiftFigures {
+  const { state } = rooms.get(table)!.table.settled
+  const { sold, paid } = dropOf(house.settled.meters, table)
+  return {
+    rounds: state.roundsOpened,
+    handle: sum(Object.values(state.handleBySpot)),
+    win: balanceOf(state.ledger, 'house') as Cents,
+    drop: subtract(sold, paid),
+  }
+}

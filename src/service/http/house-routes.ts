@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { MoveReason } from '../../wire/alarm.ts'
+import type { Floor } from '../floor/floor.ts'
+import { Desk } from './caller-routes.ts'
+import { floorServiceDoors } from './floor-service-routes.ts'
+import type { DoorOptions } from './http-options.ts'
+import { peopleDoors, sessionDoors } from './people-routes.ts'
+import { enrolmentDoors, terminalDoors } from './terminals-routes.ts'
+import { ticketDoors } from './tickets-routes.ts'
+import type { Whose } from './who.ts'
+
+/** People, terminals, tickets, and what goes wrong. */
+export function houseDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
+  sessionDoors(app, floor, whose, options)
+  peopleDoors(app, floor, whose)
+  enrolmentDoors(app, floor, whose, options)
+  terminalDoors(app, floor, whose)
+  ticketDoors(app, floor, whose)
+  floorServiceDoors(app, floor, whose, options)
+  alarmDoors(app, floor, whose)
+}
+
+function alarmDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const desk = new Desk(app, floor, whose)
+  desk.read('GET /api/alarms', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () => floor.alarms.list)
+  desk.read('GET /api/nodes', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () =>
+    (floor.elsewhere?.tables ?? []).map((one) => ({ ...one, moved: moveOf(floor, one) })),
+  )
+}
+
+/** Why a table came to its node, as far as this node has heard of it. */
+function moveOf({ alarms }: Floor, { table, node }: { table: string; node: string }): MoveReason | null {
+  const last = alarms.list.find((alarm) => alarm.alarm === 'table-moved' && alarm.table === table)
+  return last?.alarm === 'table-moved' && last.node === node ? last.why : null
+}

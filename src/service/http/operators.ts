@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { type Floor, stoppedStreams } from '../floor/floor.ts'
+import type { DoorOptions } from './http-options.ts'
+import type { Metrics } from './metrics.ts'
+
+/** A table's every screen asks this when it heard nothing for a while: no count holds it, only its turn. */
+export function healthDoor(app: FastifyInstance): void {
+  app.get('/healthz', { schema: { hide: true }, config: { rateLimit: false } }, async () => ({ ok: true }))
+}
+
+/** Counting all there is takes longer than most of what is asked here. */
+const COSTS_AS_MUCH_AS = 20
+
+/** For whoever runs the machine: is it ready, and what it counts. */
+export function operatorDoors(
+  app: FastifyInstance,
+  floor: Floor,
+  { registry }: Metrics,
+  { requestsPerMinute }: Pick<DoorOptions, 'requestsPerMinute'>,
+): void {
+  const hidden = { hide: true }
+  const seldom = { max: Math.ceil(requestsPerMinute / COSTS_AS_MUCH_AS) }
+  app.get('/readyz', { schema: hidden }, async (_, reply) => {
+    const stopped = stoppedStreams(floor)
+    return reply.code(stopped.length > 0 ? 503 : 200).send({ ready: stopped.length === 0, stopped })
+  })
+  app.get('/metrics', { schema: hidden, config: { rateLimit: seldom } }, async (_, reply) => {
+    const counts = await registry.metrics()
+    return reply.type(registry.contentType).send(counts)
+  })
+}

@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { HouseEventOf, PinHash } from '../../house/house-events.ts'
+import { type HouseRefusal, isHouseRefusal, refuse } from '../../house/house-refusals.ts'
+import { SESSION_MAX, staffView } from '../../house/people.ts'
+import { askedBy, mayNot } from '../../house/principals.ts'
+import type { StaffRole } from '../../house/roles.ts'
+import type { Floor } from '../floor/floor.ts'
+import { tryPin } from '../floor/try-pin.ts'
+import { freshToken, tokenHash } from '../secrets/key-material.ts'
+import { newPin } from '../secrets/pin-checks.ts'
+import { admitCaller, askHouse } from '../stream/house-stream.ts'
+import { type Asking, Desk } from './caller-routes.ts'
+import type { DoorOptions } from './http-options.ts'
+import { rarely, sendRefusal, unknownAsker } from './http-replies.ts'
+import { openDoor } from './route.ts'
+import { placeOf, rememberStation, stationOf, tryingFrom } from './station.ts'
+import { COOKIE, type CookieOptions, credentialOf, type Who, type Whose } from './who.ts'
+
+/** Signing in and out. */
+export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
+  const { house, means } = floor
+  const cookieOptions: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: options.secureCookies, path: '/' }
+  const config = {
+    rateLimit: {
+      ...rarely.rateLimit,
+      keyGenerator: (request: FastifyRequest) => placeOf(house.settled.state, request),
+    },
+  }
+
+  openDoor(
+    app,
+    'POST /api/sessions',
+    async (request, reply) => {
+      const { badge, pin } = request.body
+      const right = await tryPin(floor, badge, pin, tryingFrom(request))
+      if (isHouseRefusal(right)) return refusePin(reply, right)
+      const token = freshToken(means.chance)
+      const { state } = house.settled
+      const member = state.staff.get(badge)!
+      const station = stationOf(state, request, means.chance)
+      const { events, refused: refusal } = await askHouse(house, {
+        ...{ do: 'sign-in', badge, matches: true, session: tokenHash(token) },
+        ...{ station: station.hash, mark: right.mark, by: { system: 'service' } },
+      })
+      if (refusal) return sendRefusal(reply, refusal)
+      const { expires } = events[0] as HouseEventOf<'session-opened'>
+      // In seconds: the clock of a browser may be another.
+      reply.setCookie(COOKIE, token, { ...cookieOptions, maxAge: SESSION_MAX / 1000 })
+      rememberStation(reply, station.token, cookieOptions)
+      return { token, badge, name: member.name, role: member.role, expires }
+    },
+    { config },
+  )
+
+  openDoor(app, 'GET /api/sessions', async (request, reply) => {
+    const who = whose(request)
+    const why = who ? null : floor.presence.whyOver(credentialOf(request) ?? '')
+    if (why) return sendRefusal(reply, refuse('session-is-over', { why }))
+    if (!who) return unknownAsker(reply)
+    const { credential: _, ...shown } = who
+    return shown
+  })
+
+  openDoor(
+    app,
+    'POST /api/sessions/pin',
+    async (request, reply) => {
+      const who = whose(request)
+      if (who?.kind !== 'staff') return unknownAsker(reply)
+      const { badge } = who
+      const pin = await newPin(badge, request.body.pin, means)
+      if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
+      const right = await tryPin(floor, badge, request.body.current, tryingFrom(request))
+      if (isHouseRefusal(right)) return refusePin(reply, right)
+      const wish = { do: 'change-own-pin', matches: true, pin, by: askedBy(who) } as const
+      const { refused: refusal } = await askHouse(house, wish, admitCaller(who, floor.presence.unattended))
+      return refusal ? sendRefusal(reply, refusal) : { ok: true }
+    },
+    { config },
+  )
+
+  openDoor(app, 'DELETE /api/sessions', async (request, reply) => {
+    const who = whose(request)
+    if (who?.kind === 'staff') {
+      const wish = { do: 'sign-out', session: who.credential, by: askedBy(who) } as const
+      await askHouse(house, wish, admitCaller(who, floor.presence.unattended))
+    }
+    return reply.clearCookie(COOKIE, cookieOptions).code(204).send()
+  })
+}
+
+function refusePin(reply: FastifyReply, refusal: HouseRefusal): FastifyReply {
+  if (typeof refusal.seconds === 'number') reply.header('retry-after', refusal.seconds)
+  return sendRefusal(reply, refusal)
+}
+
+type Done = Asking<{ ok: boolean }>
+
+/** Everybody with a badge. */
+export function peopleDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const { house, means, now } = floor
+  const desk = new Desk(app, floor, whose)
+
+  /** Only who may set a PIN has one hashed: it takes a while. */
+  async function withPin(who: Who, badge: string, pin: string, ask: (hash: PinHash) => Done): Promise<Done> {
+    const hash = mayNot(who, 'manage-staff') ?? (await newPin(badge, pin, means))
+    return isHouseRefusal(hash) ? hash : ask(hash)
+  }
+
+  desk.read('GET /api/staff', { action: 'read-staff' }, () =>
+    house.settled.state.staff.entries().map(([, member]) => staffView(house.settled.state, member, now())),
+  )
+  desk.act(
+    'POST /api/staff',
+    'add-staff',
+    (who, _, { pin, ...wanted }: { badge: string; name: string; role: StaffRole; pin: string }) =>
+      withPin(who, wanted.badge, pin, (hash) => ({ wish: { do: 'add-staff', ...wanted, pin: hash } })),
+  )
+  desk.act('POST /api/staff/:id/pin', 'set-pin', (who, badge, { pin, reason }) =>
+    withPin(who, badge, pin, (hash) => ({ wish: { do: 'set-pin', badge, pin: hash, reason } })),
+  )
+  desk.act('POST /api/staff/:id/role', 'change-role', (_, badge, { role, reason }) => ({
+    wish: { do: 'change-role', badge, role: role as StaffRole, reason },
+  }))
+  desk.act('POST /api/staff/:id/lock', 'lock-staff', (_, badge, body) => ({
+    wish: { do: 'lock-staff', badge, ...body },
+  }))
+  desk.act('POST /api/staff/:id/unlock', 'unlock-staff', (_, badge, body) => ({
+    wish: { do: 'unlock-staff', badge, ...body },
+  }))
+  desk.act('DELETE /api/staff/:id', 'remove-staff', (_, badge, body) => ({
+    wish: { do: 'remove-staff', badge, ...body },
+  }))
+}

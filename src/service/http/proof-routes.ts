@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { HOUSE } from '../../house/state.ts'
+import { originOf } from '../../proof/keys.ts'
+import { type Floor, noTable } from '../floor/floor.ts'
+import { Desk } from './caller-routes.ts'
+import { send } from './http-replies.ts'
+import { openDoor } from './route.ts'
+import type { Whose } from './who.ts'
+
+const READ_AT_ONCE = 500
+
+/** What leaves the house as proof: keys and checkpoints for anybody, all checkpoints for auditors. */
+export function proofDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const { journal, proof, rooms } = floor
+  if (!proof) return
+  const isStream = (id: string): boolean => id === HOUSE || rooms.has(id)
+
+  openDoor(app, 'GET /api/proof', async () => {
+    const { house } = proof.checkpointer
+    const logs = [HOUSE, ...rooms.keys()].map(async (id) => {
+      const size = (await journal.latestCheckpoint(id))?.size ?? null
+      return { id, origin: originOf(house, id), key: proof.checkpointer.keyOf(id), size }
+    })
+    const keys = floor.house.settled.state.signingKeys.map(({ key, since }) => ({ key, since }))
+    return { house, keys, logs: await Promise.all(logs), witnesses: proof.witnesses }
+  })
+
+  openDoor(app, 'GET /api/proof/:id/checkpoint', async ({ params: { id } }, reply) => {
+    if (!isStream(id)) return send(reply, noTable(floor, id))
+    const latest = await journal.latestCheckpoint(id)
+    if (!latest) return reply.code(404).send({ problem: 'nothing of it was signed yet' })
+    return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(latest.note)
+  })
+
+  const desk = new Desk(app, floor, whose)
+  desk.open('GET /api/proof/:id/checkpoints', async (who, { params: { id }, query }, reply) => {
+    const barred = await desk.barred(who, 'read-journal', `read-journal ${id}`)
+    if (barred) return send(reply, barred)
+    if (!isStream(id)) return send(reply, noTable(floor, id))
+    const from = Number(query.from ?? 0)
+    if (!Number.isSafeInteger(from) || from < 0)
+      return reply.code(400).send({ problem: 'from must be a number of entries', field: 'from' })
+    return reply
+      .header('cache-control', 'no-store')
+      .type('application/jsonl')
+      .send(Readable.from(linesFrom(id, from)))
+  })
+
+  async function* linesFrom(stream: string, from: number): AsyncGenerator<string> {
+    for (let next = from; ; ) {
+      const page = await journal.checkpoints(stream, next, READ_AT_ONCE)
+      if (page.length === 0) return
+      yield page.map(({ size, note }) => `${JSON.stringify({ size, note })}\n`).join('')
+      next = page.at(-1)!.size + 1
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  ask,
+  type Body,
+  cleanUp,
+  freshFolder,
+  must,
+  quietService,
+  runCroupier,
+  type Seat,
+  seatAt,
+  staffOf,
+} from '../../../test/support/service.ts'
+import { readKey, type VerifierKey } from '../../proof/keys.ts'
+import { checkReceipt } from '../../receipts/check-receipt.ts'
+import { tellReceipt } from '../../receipts/tell-receipt.ts'
+import type { RoundReceipts } from '../../wire/floor-shapes.ts'
+import { en } from '../../words/en/index.ts'
+import type { Service } from '../service.ts'
+import { StakedRounds } from '../stream/staked-rounds.ts'
+
+/** A round of two players: each has receipts for their own wagers, and nothing in them is the other's. */
+let service: Service
+const folder = freshFolder()
+let ann: Seat
+let ben: Seat
+let tokens: Awaited<ReturnType<typeof staffOf>>
+const trustIn = (key: string | null) => ({ keys: [readKey(key!) as VerifierKey], witnesses: [] })
+
+beforeAll(async () => {
+  service = await quietService(folder)
+  tokens = await staffOf(service)
+  ann = await seatAt(service, 'fast', 'ann', 100_000)
+  ben = await seatAt(service, 'fast', 'ben', 100_000)
+  const tell = (command: Body) => must(service.address, tokens['shift-manager'], 'fast', command)
+  const wager = ({ token, player }: Seat, spot: string, stake: number) =>
+    must(service.address, token, 'fast', { do: 'wager', player, spot, stake, id: `${player}-${spot}` })
+  await tell({ do: 'place-your-bets' })
+  await wager(ann, '7', 500)
+  await wager(ben, '8', 777)
+  await wager(ann, '9', 300)
+  const { table } = service.floor.rooms.get('fast')!
+  const lit = new Promise<void>((done) => {
+    table.watch({ recorded: (events) => events.some(({ type }) => type === 'bonus-numbers-drawn') && done() })
+  })
+  await tell({ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })
+  await tell({ do: 'no-more-bets' })
+  await lit
+  await tell({ do: 'ball-at-rest', pocket: '7' })
+  await tell({ do: 'settle' })
+})
+
+afterAll(async () => {
+  await service.stop()
+  cleanUp()
+})
+
+const receiptsOf = (token: string | undefined, round: number | string, table = 'fast') =>
+  ask(service.address, 'GET', `/api/tables/${table}/rounds/${round}/receipts`, token === undefined ? {} : { token })
+
+test('a terminal has receipts for its own wagers, which prove them and tell nothing of others', async () => {
+  const { status, body } = await receiptsOf(ann.token, 1)
+  expect(status).toBe(200)
+  const { receipts, key } = body as unknown as RoundReceipts
+  // The key that anybody can have seen before: at the door of proofs, by `croupier key`, on tickets and displays.
+  expect((await ask(service.address, 'GET', '/api/proof', {})).body).toMatchObject({ keys: [{ key }] })
+  const trust = trustIn(key)
+  expect(receipts).toMatchObject([
+    { did: 'wager', spots: ['7'], stake: 500 },
+    { did: 'wager', spots: ['9'], stake: 300 },
+  ])
+  for (const { receipt, code } of receipts) {
+    const whole = checkReceipt(receipt!, trust)
+    const told = 'problem' in whole ? [whole.problem] : tellReceipt(whole, en)
+    expect(told.join(' ')).toMatch(/ann staked .* They follow from the secret .* came to rest in 7/)
+    const alone = checkReceipt(code!, trust)
+    expect('problem' in alone ? alone.problem : alone.receipt.beside).toEqual([])
+    // What a code can hold.
+    expect(Buffer.byteLength(code!)).toBeLessThan(2_953)
+    const entries = 'problem' in whole ? [] : [whole.receipt, ...whole.receipt.beside].map(({ leaf }) => leaf)
+    expect(entries.join('\n')).not.toMatch(/"ben"|:777\b|"lines"/)
+    expect(entries).toHaveLength(5)
+  }
+})
+
+/** What a program of its own says, which has nothing of this process. */
+async function toldBy(...args: string[]): Promise<string> {
+  const { child, exit } = runCroupier(args)
+  const said = await text(child.stdout)
+  expect(await exit, args[0]!).toEqual({ code: 0, said: '' })
+  return said
+}
+
+test('what the terminal gave is good by the key that the house shows, and so is what the console proves', async () => {
+  const { body } = await receiptsOf(ann.token, 1)
+  const { receipts, key } = body as unknown as RoundReceipts
+  const shown = (await toldBy('key', '--data', folder)).split(' ')[0]!
+  expect(shown).toBe(key)
+  const own = join(folder, 'own.tlog-proof')
+  writeFileSync(own, receipts[0]!.receipt!)
+  const good = /^This receipt is sound\.[\s\S]*ann staked \$5\.00 on 7 in round 1\./
+  expect(await toldBy('check', own, '--key', shown)).toMatch(good)
+  const proved = join(folder, 'proved.tlog-proof')
+  await toldBy('prove', 'fast', String(receipts[0]!.seq), '--data', folder, '--out', proved)
+  expect(await toldBy('check', proved, '--key', shown)).toMatch(good)
+})
+
+test.each<[string, () => Promise<{ status: number; body: Body }>, number]>([
+  ['nobody', () => receiptsOf(undefined, 1), 401],
+  ['staff', () => receiptsOf(tokens.auditor, 1), 403],
+  ['a terminal of another table', () => receiptsOf(ann.token, 1, 'single'), 403],
+  ['a table that there is not', () => receiptsOf(ann.token, 1, 'none'), 404],
+  ['a round that there is not', () => receiptsOf(ann.token, 2), 404],
+  ['a round that is no number', () => receiptsOf(ann.token, 'x'), 404],
+])('not for %s', async (_, asking, status) => {
+  const answer = await asking()
+  expect(answer.status).toBe(status)
+  expect(answer.body.problem).toEqual(expect.any(String))
+})
+
+test('a wager of just now is signed when its receipt is asked for', async () => {
+  await must(service.address, tokens['shift-manager'], 'fast', { do: 'place-your-bets' })
+  await must(service.address, ben.token, 'fast', { do: 'wager', player: 'ben', spot: '8', stake: 500 })
+  const { body } = await receiptsOf(ben.token, 2)
+  const { receipts, key } = body as unknown as RoundReceipts
+  expect(receipts).toMatchObject([{ spots: ['8'] }])
+  const checked = checkReceipt(receipts[0]!.receipt!, trustIn(key))
+  expect('problem' in checked ? [checked.problem] : tellReceipt(checked, en).join(' ')).toMatch(
+    /ben staked \$5\.00 on 8/,
+  )
+  // Nothing came since: nothing more is signed.
+  const signed = await service.floor.journal.latestCheckpoint('fast')
+  await receiptsOf(ben.token, 2)
+  expect(await service.floor.journal.latestCheckpoint('fast')).toEqual(signed)
+})
+
+test('what was noted of a round as it was played is what is read of it afterwards', async () => {
+  const { table, stakes } = service.floor.rooms.get('fast')!
+  const read = new StakedRounds(service.floor.journal, table)
+  for (const round of [1, 2]) {
+    const { byPlayer, entries, last } = await read.find(round)
+    expect(await stakes.find(round)).toMatchObject({ byPlayer, entries, last })
+  }
+  const { byPlayer, entries } = await read.find(1)
+  expect([...byPlayer].map(([player, seqs]) => [player, seqs.length])).toEqual([
+    ['ann', 2],
+    ['ben', 1],
+  ])
+  expect(entries).toHaveLength(4)
+})
+
+test('what cannot be signed has no receipt yet', async () => {
+  const { journal } = service.floor
+  const kept = (await journal.latestCheckpoint('fast'))!
+  // The signed history is not the one that is there: the house signs nothing that contradicts it.
+  await journal.saveCheckpoint('fast', {
+    ...kept,
+    note: kept.note.replace(/\n[^\n]{44}\n\n/, `\n${btoa('\0'.repeat(32))}\n\n`),
+  })
+  await must(service.address, ben.token, 'fast', { do: 'wager', player: 'ben', spot: '9', stake: 500 })
+  const { body } = await receiptsOf(ben.token, 2)
+  expect((body as unknown as RoundReceipts).receipts[1]).toMatchObject({ spots: ['9'], receipt: null, code: null })
+  await journal.saveCheckpoint('fast', kept)
+})

@@ -1,0 +1,137 @@
+import { setTimeout } from 'node:timers/promises'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NODES_HEADER } from '../../wire/nodes-header.ts'
+import type { Floor } from '../floor/floor.ts'
+import { storeProblem } from '../floor/replies.ts'
+import { BODY_MAX, type DoorOptions } from './http-options.ts'
+import { addressOf } from './http-replies.ts'
+import { REFUSED_MS } from './listener.ts'
+import { isForeign, isUnknownHost } from './origins.ts'
+import { stopReading } from './sliced-reading.ts'
+import { hangUp } from './socket-route.ts'
+import type { Visitors } from './visitors.ts'
+import { principalOfRequest } from './who.ts'
+import type { Connection } from './ws.ts'
+
+/** What holds at every door: who may speak to the service at all, how often, and what is said when something fails. */
+export async function fence(
+  app: FastifyInstance,
+  floor: Floor,
+  options: DoorOptions,
+  visitors: Visitors,
+  connections: Set<Connection>,
+): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { ...policy, 'connect-src': ["'self'", () => reachable(floor)] } },
+    strictTransportSecurity: options.secureCookies,
+  })
+  await app.register(rateLimit, {
+    max: options.requestsPerMinute,
+    timeWindow: '1 minute',
+    // A hall behind one address has thousands of terminals: whoever shows a token is counted by that.
+    keyGenerator: (request) => principalOfRequest(floor, request, true)?.credential ?? addressOf(request),
+    errorResponseBuilder: () => tooMany,
+  })
+  await app.register(cookie)
+  // Before the hook: it cuts off sockets that the hook turns away.
+  await app.register(websocket, {
+    // Pings are answered by the connection, while it is open: to one that is not, each answer would be an error.
+    options: { maxPayload: BODY_MAX, perMessageDeflate: false, autoPong: false },
+    // What a visitor's socket says wrong is no fault of the service.
+    errorHandler(error, socket, request) {
+      request.log.debug(error)
+      socket.terminate()
+    },
+    preClose(done) {
+      hangUp(app, connections)
+      app.websocketServer.close(() => done())
+    },
+  })
+  knownHostsOnly(app, options, () => floor.elsewhere?.everyAddress ?? [])
+  // What one may see now nobody may see later; what may be kept says so itself.
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    const others = floor.elsewhere?.addresses ?? []
+    if (others.length > 0) reply.header(NODES_HEADER, others.join(' '))
+  })
+  app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
+    const stopped = storeProblem(error)
+    const status = stopped ? 503 : (error.statusCode ?? 500)
+    // Why it stopped was an alarm already.
+    if (status >= 500 && !stopped) request.log.error(error)
+    if (status === 429) await holdBack(request, reply, visitors)
+    return reply
+      .code(status)
+      .send({ problem: status < 500 ? error.message : (stopped ?? 'the service could not do it') })
+  })
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_, reply) =>
+    reply.code(404).send({ problem: 'there is no such door' }),
+  )
+}
+
+/** Only names that the house knows, and pages of its own. */
+export function knownHostsOnly(
+  app: FastifyInstance,
+  { hosts, origins }: Pick<DoorOptions, 'hosts' | 'origins'>,
+  otherNodes: () => readonly string[] = () => [],
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const nodes = otherNodes()
+    if (isUnknownHost(request.raw, hosts)) await reply.code(421).send(unknownHost)
+    else if (isForeign(request.raw, origins) && isForeign(request.raw, nodes)) await reply.code(403).send(foreignOrigin)
+    else if (isForeign(request.raw, [])) await admit(request, reply)
+  })
+}
+
+/**
+ * A page of another node, or of an origin that the house names: its browser wants to hear that it may. Without cookies: whoever
+ * asks from elsewhere shows a token.
+ */
+async function admit({ method, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('access-control-allow-origin', headers.origin).header('vary', 'origin')
+  reply.header('access-control-expose-headers', NODES_HEADER)
+  if (method !== 'OPTIONS') return
+  await reply
+    .header('access-control-allow-methods', 'GET, POST, DELETE')
+    .header('access-control-allow-headers', 'authorization, content-type')
+    .header('access-control-max-age', ASKED_AGAIN_SECONDS)
+    .code(204)
+    .send()
+}
+
+const ASKED_AGAIN_SECONDS = 600
+
+/** Whoever asks too much is answered late, and what they sent ahead is not looked at. A proxy speaks for others too. */
+async function holdBack(
+  { raw: { socket } }: FastifyRequest,
+  reply: FastifyReply,
+  { isProxy }: Visitors,
+): Promise<void> {
+  if (!isProxy(socket.remoteAddress ?? '')) {
+    reply.header('connection', 'close')
+    stopReading(socket)
+  }
+  await setTimeout(REFUSED_MS)
+}
+
+/** A page may ask another node, and follow its table there, when its own is gone. */
+const reachable = ({ elsewhere }: Floor): string =>
+  (elsewhere?.everyAddress ?? []).flatMap((address) => [address, address.replace(/^http/, 'ws')]).join(' ') || "'self'"
+
+/** Pages, pictures and scripts come from the service alone. */
+const policy = {
+  'default-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'font-src': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'upgrade-insecure-requests': null,
+}
+
+const unknownHost = { problem: 'the service is not known by this name; publicHosts names those that it is' }
+const foreignOrigin = { problem: 'this origin may not use the service' }
+const tooMany = Object.assign(new Error('too many requests; slow down'), { statusCode: 429 })

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Concluded, isForgotten, latest, ROUNDS_KEPT_MIN, recall } from '../../engine/history.ts'
+import { playerRound, staffRound } from '../../engine/views.ts'
+import type { Floor, Room } from '../floor/floor.ts'
+import { readRound } from '../stream/read-round.ts'
+import { openDoor } from './route.ts'
+import type { Who, Whose } from './who.ts'
+
+const LAST_MAX = 500
+
+/** Recall: every wager of the last rounds, how it was settled, and the balances before and after. */
+export function roundDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  openDoor(app, 'GET /api/tables/:id/rounds', async (request, reply) => {
+    const room = floor.rooms.get(request.params.id)
+    if (!room) return reply.code(404).send({ problem: 'there is no such table' })
+    const { last = ROUNDS_KEPT_MIN, order = 'newest' } = request.query
+    const count = Number(last)
+    if (!Number.isSafeInteger(count) || count < 1 || count > LAST_MAX)
+      return reply.code(400).send({ problem: `last must be 1 to ${LAST_MAX}`, field: 'last' })
+    if (order !== 'newest' && order !== 'played')
+      return reply.code(400).send({ problem: 'order must be newest or played', field: 'order' })
+    const rounds = latest(room.table.settled.state.history, count)
+    return sendParts(reply, writeRounds(order === 'played' ? rounds.reverse() : rounds, whose(request), room.plan.id))
+  })
+
+  openDoor(app, 'GET /api/tables/:id/rounds/:round', async (request, reply) => {
+    const room = floor.rooms.get(request.params.id)
+    const who = whose(request)
+    const round = room && (await roundOf(floor, room, Number(request.params.round), who))
+    if (!round) return reply.code(404).send({ problem: 'there is no such round, or it is no longer kept at the table' })
+    return sendParts(reply, writeRound(round, who, room.plan.id))
+  })
+}
+
+/** Staff have rounds of any age to put right; to look through the journal is not for everybody. */
+async function roundOf(
+  { journal }: Floor,
+  { table }: Room,
+  round: number,
+  who: Who | null,
+): Promise<Concluded | undefined> {
+  const { settled } = table
+  const { history } = settled.state
+  if (who?.kind !== 'staff' || !isForgotten(history, round)) return recall(history, round)
+  return readRound(journal, table.id, settled, round)
+}
+
+/** A part at a time, so that nobody waits for a round of very many lines. */
+const sendParts = (reply: FastifyReply, parts: Iterable<string>) =>
+  reply.type('application/json; charset=utf-8').send(Readable.from(paceParts(parts)))
+
+async function* paceParts(parts: Iterable<string>): AsyncGenerator<string> {
+  for (const part of parts) {
+    yield part
+    await new Promise(setImmediate)
+  }
+}
+
+function* writeRounds(rounds: readonly Concluded[], who: Who | null, table: string): Generator<string> {
+  yield '['
+  for (const [index, round] of rounds.entries()) {
+    if (index > 0) yield ','
+    yield* writeRound(round, who, table)
+  }
+  yield ']'
+}
+
+const LINES_AT_ONCE = 1_000
+
+function* writeRound(round: Concluded, who: Who | null, table: string): Generator<string> {
+  const { lines, ...rest } = roundFor(round, who, table)
+  if (!lines) return yield JSON.stringify(rest)
+  yield JSON.stringify({ ...rest, lines: [] }).slice(0, -2)
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE)
+    yield `${at > 0 ? ',' : ''}${JSON.stringify(lines.slice(at, at + LINES_AT_ONCE)).slice(1, -1)}`
+  yield ']}'
+}
+
+/** Players recall their own lines, staff all of them, anybody else the result. */
+function roundFor(round: Concluded, who: Who | null, table: string) {
+  const { round: number, book, pocket, draw, code, limits, at } = round
+  const result = { round: number, book, pocket, draw, void: code, limits, at: at ?? null }
+  if (who?.kind === 'staff') return { ...result, ...staffRound(round) }
+  if (who?.kind === 'terminal' && who.table === table) return { ...result, ...playerRound(round, who.player) }
+  return { ...result, lines: null }
+}

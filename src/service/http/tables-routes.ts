@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import { fundsOf } from '../../engine/summary.ts'
+import { auditorView, displayView } from '../../engine/views.ts'
+import type { Terminal } from '../../house/state.ts'
+import type { Glance, TableAnswer } from '../../wire/floor-shapes.ts'
+import { type Floor, noTable, type Room } from '../floor/floor.ts'
+import { giveCommand } from '../floor/give-command.ts'
+import { bookOf } from '../stream/table-stream.ts'
+import { send, unknownAsker } from './http-replies.ts'
+import type { Metrics } from './metrics.ts'
+import { openDoor } from './route.ts'
+import type { Who, Whose } from './who.ts'
+
+/** The floor, a table as the asker may see it, and the way in for commands. */
+export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, metrics: Metrics, demo: boolean): void {
+  openDoor(app, 'GET /api/tables', async () => {
+    const seating = seatingOf(floor, demo)
+    const told = [...floor.rooms.values()].map((room) => glance(floor, room, seating))
+    return told
+  })
+
+  openDoor(app, 'GET /api/tables/:id', async (request, reply) => {
+    const room = floor.rooms.get(request.params.id)
+    if (!room) return send(reply, noTable(floor, request.params.id))
+    return {
+      ...glance(floor, room, seatingOf(floor, demo)),
+      view: viewFor(room, whose(request)),
+      version: room.table.durable,
+      demo,
+    }
+  })
+
+  openDoor(
+    app,
+    'POST /api/tables/:id/commands',
+    async (request, reply) => {
+      const who = whose(request)
+      if (!who) return unknownAsker(reply)
+      const answer = await giveCommand(floor, who, request.params.id, request.body)
+      metrics.commanded(answer.status)
+      return send(reply, answer)
+    },
+    // The table of the language itself checks commands: the same words as everywhere.
+    { isCheckedInside: true },
+  )
+}
+
+type Seating = ReadonlyMap<string, { total: number; free: number }>
+
+/** The demonstration adds a terminal whenever one is asked for; so many are shown as its room. */
+const DEMO_TERMINALS = 20
+
+/** Terminals that are open and set up, by table, and how many of them nobody is at. */
+function seatingOf({ house, rooms }: Floor, demo: boolean): Seating {
+  const open = house.settled.state.terminals
+    .values()
+    .filter(({ status, credential }) => status === 'open' && credential !== null)
+  const byTable = Map.groupBy(open, ({ table }) => table)
+  return new Map(
+    [...rooms].map(([table, room]) => {
+      const terminals = byTable.get(table) ?? []
+      const listening = room.publisher.players
+      const taken = terminals.filter((terminal) => isTaken(room, terminal, listening)).length
+      const total = demo ? Math.max(DEMO_TERMINALS, taken + 1) : terminals.length
+      return [table, { total, free: total - taken }]
+    }),
+  )
+}
+
+/** Whoever has credits or stakes at a terminal is at it. The demonstration's come with credits: there it takes a screen. */
+function isTaken({ table }: Room, { player, demo }: Terminal, listening: ReadonlySet<string>): boolean {
+  const { balance, staked } = fundsOf(table.settled.state, player)
+  return staked > 0 || (demo ? listening.has(player) : balance > 0)
+}
+
+function glance({ house, now }: Floor, { plan, table, publisher, wheel }: Room, seating: Seating): Glance {
+  const shown = displayView(bookOf(table.settled), table.settled.state)
+  const { book, title, layout, limits, phase, round, pocket, openedAt, closesAt, results } = shown
+  const terminal = plan.setup.terminal
+  const stopped = table.stopped !== null
+  const status = wheel ? wheel.status : null
+  return {
+    id: plan.id,
+    name: plan.name,
+    book,
+    title,
+    layout,
+    terminal,
+    limits,
+    phase,
+    round,
+    pocket,
+    openedAt,
+    closesAt,
+    results,
+    stopped,
+    wheel: status,
+    terminals: seating.get(plan.id)!,
+    listeners: publisher.size,
+    plannedLimits: house.settled.state.plans.get(plan.id)?.limits ?? null,
+    now: now(),
+  }
+}
+
+function viewFor({ table, publisher, wheel }: Room, who: Who | null): TableAnswer['view'] {
+  if (who?.kind === 'terminal' && who.table === table.id)
+    return publisher.viewFor({ audience: 'player', player: who.player })
+  if (who?.kind !== 'staff') return publisher.viewFor({ audience: 'display', player: null })
+  if (who.role === 'auditor')
+    return { ...auditorView(bookOf(table.settled), table.settled.state), wheel: wheel?.status ?? null }
+  return publisher.viewFor({ audience: who.role === 'dealer' ? 'dealer' : 'pit', player: null })
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify'
+import { notValid } from '../../house/fields.ts'
+import type { UnsignedWish } from '../../house/house-commands.ts'
+import type { HouseEvent } from '../../house/house-events.ts'
+import { mayNot } from '../../house/principals.ts'
+import { nothing, terminalsAt, terminalView } from '../../house/terminals.ts'
+import { takeDemoSeat, topUpDemo } from '../floor/demo-seat.ts'
+import type { Floor } from '../floor/floor.ts'
+import { creditsLeft, isPlaying, readMeters } from '../floor/meter-desk.ts'
+import { freshToken, tokenHash } from '../secrets/key-material.ts'
+import { freshCode, terminalWaiting } from '../secrets/secrets.ts'
+import { askHouse } from '../stream/house-stream.ts'
+import { type Asking, Desk } from './caller-routes.ts'
+import type { DoorOptions } from './http-options.ts'
+import { rarely, send, sendRefusal } from './http-replies.ts'
+import { openDoor } from './route.ts'
+import type { Whose } from './who.ts'
+
+/** How a terminal comes to be known. */
+export function enrolmentDoors(app: FastifyInstance, floor: Floor, whose: Whose, { demo }: DoorOptions): void {
+  const { house, means } = floor
+  openDoor(
+    app,
+    'POST /api/terminals/enrol',
+    async (request, reply) => {
+      const token = freshToken(means.chance)
+      const id = terminalWaiting(house.settled.state, request.body.code, means)
+      const credential = tokenHash(token)
+      const decision = await askHouse(house, { do: 'enrol', terminal: id, credential, by: { system: 'service' } })
+      if (decision.refused) return sendRefusal(reply, decision.refused)
+      const { terminal, table, player } = house.settled.state.terminals.get(id!)!
+      return { token, terminal, table, player }
+    },
+    { config: rarely },
+  )
+  if (demo) demoDoors(app, floor, whose)
+}
+
+/** In the demonstration anybody may sit down, and gets more credits when they have few. */
+function demoDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  openDoor(app, 'POST /api/terminals/demo', async (request, reply) =>
+    send(reply, await takeDemoSeat(floor, request.body.table)),
+  )
+  new Desk(app, floor, whose).open('POST /api/terminals/demo/credits', async (who, _, reply) =>
+    who.kind === 'terminal'
+      ? send(reply, await topUpDemo(floor, who))
+      : reply.code(404).send({ problem: 'you are no terminal' }),
+  )
+}
+
+export function terminalDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const { house, means } = floor
+  const desk = new Desk(app, floor, whose)
+  /** The code is shown in the answer, and nowhere else. */
+  function withCode(wishOf: (hash: string) => UnsignedWish): Asking<{ code: string; expires: string }> {
+    const { code, hash } = freshCode(means)
+    return { wish: wishOf(hash), answer: (events) => ({ code, expires: codeExpires(events) }) }
+  }
+  const playerAt = (terminal: string) => house.settled.state.terminals.get(terminal)
+
+  desk.read('GET /api/terminals', { action: 'read-meters' }, async () =>
+    (await Promise.all([...floor.rooms.keys()].map((table) => terminalsWithMeters(floor, table)))).flat(),
+  )
+  desk.open('GET /api/terminals/me', async (who, _, reply) => {
+    if (who.kind !== 'terminal') return reply.code(404).send({ problem: 'you are no terminal' })
+    const { terminal, table, player } = who
+    const { status } = playerAt(terminal)!
+    const [meters] = await readMeters(floor, table, [player])
+    return { terminal, table, player, status, meters: meters! }
+  })
+  desk.act(
+    'POST /api/terminals',
+    'add-terminal',
+    (who, _, body) =>
+      mayNot(who, 'manage-terminals') ??
+      (floor.rooms.has(body.table) ? withCode((code) => ({ do: 'add-terminal', ...body, code })) : noSuchTable),
+  )
+  desk.act('POST /api/terminals/:id/code', 'renew-code', (_, terminal, body) =>
+    withCode((code) => ({ do: 'renew-code', terminal, ...body, code })),
+  )
+  desk.act('POST /api/terminals/:id/close', 'close-terminal', async (_, terminal, body) => {
+    const found = playerAt(terminal)
+    const finishing = !!found && (await isPlaying(floor, found.table, found.player))
+    return { wish: { do: 'close-terminal', terminal, ...body, finishing } }
+  })
+  desk.act('POST /api/terminals/:id/open', 'open-terminal', (_, terminal, body) => ({
+    wish: { do: 'open-terminal', terminal, ...body },
+  }))
+  desk.act('DELETE /api/terminals/:id', 'remove-terminal', async (_, terminal, body) => {
+    const found = playerAt(terminal)
+    const left = found ? await creditsLeft(floor, found.table, found.player) : nothing
+    return { wish: { do: 'remove-terminal', terminal, ...body, left } }
+  })
+}
+
+async function terminalsWithMeters(floor: Floor, table: string) {
+  const terminals = terminalsAt(floor.house.settled.state, table)
+  const meters = await readMeters(
+    floor,
+    table,
+    terminals.map(({ player }) => player),
+  )
+  return terminals.map((one, nth) => ({ ...terminalView(one), meters: meters[nth]! }))
+}
+
+const noSuchTable = notValid('table', 'be a table of this house')
+/** Until when the code is good that an event speaks of. */
+const codeExpires = ([event]: readonly HouseEvent[]): string => (event as { code: { expires: string } }).code.expires

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { plainWish } from '../../house/fields.ts'
+import type { HouseEventOf } from '../../house/house-events.ts'
+import { refuse } from '../../house/house-refusals.ts'
+import { askedBy } from '../../house/principals.ts'
+import { HOUSE, type Ticket } from '../../house/state.ts'
+import { isRemembered, lastTicketOf, readRemembered } from '../../house/ticket-search.ts'
+import { ticketView } from '../../house/tickets.ts'
+import { type TicketWords, ticketHtml, ticketPolicy } from '../../print/ticket-html.ts'
+import { originOf } from '../../proof/keys.ts'
+import { vocabularyIn } from '../../words/index.ts'
+import { isLanguage, languages } from '../../words/languages.ts'
+import type { Floor } from '../floor/floor.ts'
+import { entryOfTicket, knownTicket, ticketSought } from '../floor/known-ticket.ts'
+import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
+import { ticketMark } from '../secrets/secrets.ts'
+import { admitCaller, askHouse } from '../stream/house-stream.ts'
+import { whichLanguage } from './books-routes.ts'
+import { Desk } from './caller-routes.ts'
+import { send, sendRefusal } from './http-replies.ts'
+import type { Who, Whose } from './who.ts'
+
+export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+  const { house, now, means } = floor
+  const markOf = (number: string): string => ticketMark(number, means)
+  const desk = new Desk(app, floor, whose)
+
+  desk.open('POST /api/tickets', async (who, { body: { id, ...ticket } }, reply) =>
+    send(reply, await issueTicket(floor, who, ticket, id)),
+  )
+  desk.open('POST /api/tickets/redeem', async (who, { body: { id, ...ticket } }, reply) =>
+    send(reply, await redeemTicket(floor, who, ticket, id)),
+  )
+  desk.act('POST /api/tickets/:id/cancel', 'cancel-ticket', async (_, named, body) => {
+    const number = numberNamed(floor, named)
+    return { wish: { do: 'cancel-ticket', number, reason: body.reason, ...(await ticketSought(floor, number)).end } }
+  })
+  desk.open('GET /api/tickets', async (who, request, reply) => {
+    const barred = await desk.barred(who, 'read-tickets', 'read-tickets')
+    if (barred) return send(reply, barred)
+    const remembered = readRemembered(request.query)
+    if ('problem' in remembered) return reply.code(400).send(remembered)
+    const { tickets, ticketTotals: totals } = house.settled.state
+    const fitting = tickets.values().filter((ticket) => isRemembered(ticket, remembered, now()))
+    return { totals, tickets: newest(fitting).map((ticket) => ticketView(ticket, markOf(ticket.number), now())) }
+  })
+  desk.open('GET /api/tickets/last', async (who, _, reply) => {
+    if (who.kind !== 'terminal') return reply.code(404).send({ problem: 'you are no terminal' })
+    return { ticket: lastTicketOf(house.settled.state.tickets.values(), who.terminal, now()) }
+  })
+  copyDoor(desk, floor)
+  desk.open('GET /api/tickets/:id/print', async (who, request, reply) => {
+    const ticket = await knownTicket(floor, house.settled.state, request.params.id)
+    if (!ticket || !mayPrint(who, ticket)) return sendRefusal(reply, refuse('ticket-unknown'))
+    const words = await ticketWords(request.query.language)
+    if (!words) return reply.code(400).send(whichLanguage)
+    return sendPage(reply, ticketHtml(ticket, await paperOf(floor, ticket), words))
+  })
+}
+
+async function paperOf(floor: Floor, { number }: Ticket) {
+  const { name, timeZone } = floor.sign
+  const seq = floor.proof && (await entryOfTicket(floor, number))
+  if (!floor.proof || seq === null) return { name, timeZone }
+  const { house, houseKey: key } = floor.proof.checkpointer
+  return { name, timeZone, onRecord: { log: originOf(house, HOUSE), seq, key } }
+}
+
+const sendPage = (reply: FastifyReply, html: string) =>
+  reply.headers({ 'content-security-policy': ticketPolicy, 'cache-control': 'no-store' }).type('text/html').send(html)
+
+/** It is on record before it is printed: who asked for it, and why. */
+function copyDoor(desk: Desk, floor: Floor): void {
+  desk.open('POST /api/tickets/:id/copy', async (who, request, reply) => {
+    const words = await ticketWords(request.query.language)
+    if (!words) return reply.code(400).send(whichLanguage)
+    const { reason } = plainWish(request.body)
+    const number = numberNamed(floor, request.params.id)
+    const { end } = await ticketSought(floor, number)
+    const wish = { do: 'copy-ticket', number, reason, ...end, by: askedBy(who) } as const
+    const { events, refused } = await askHouse(floor.house, wish, admitCaller(who, floor.presence.unattended))
+    if (refused) return sendRefusal(reply, refused)
+    const [copied] = events as HouseEventOf<'ticket-copied'>[]
+    const ticket = (await knownTicket(floor, floor.house.settled.state, copied!.number))!
+    return sendPage(reply, ticketHtml(ticket, await paperOf(floor, ticket), words, copied))
+  })
+}
+
+/** Staff name a ticket by its mark, which the list shows; somebody with the paper, by its number. */
+function numberNamed({ house, means }: Floor, named: string): string {
+  if (!/^[0-9a-f]{32}$/.test(named)) return named
+  const tickets = house.settled.state.tickets.values().toReversed()
+  return tickets.find(({ number }) => ticketMark(number, means) === named)?.number ?? named
+}
+
+/** The record of the house has them all. */
+const TICKETS_SHOWN = 1_000
+
+/** Of all of them, in one walk: mostly the newest come last, and then few are put in order. */
+function newest(tickets: readonly Ticket[]): Ticket[] {
+  let [found, oldest]: [Ticket[], string] = [[], '']
+  const inOrder = () => found.sort((a, b) => (a.issued.at < b.issued.at ? 1 : -1)).slice(0, TICKETS_SHOWN)
+  for (const ticket of tickets.toReversed()) {
+    if (ticket.issued.at <= oldest) continue
+    found.push(ticket)
+    if (found.length < 2 * TICKETS_SHOWN) continue
+    found = inOrder()
+    oldest = found.at(-1)!.issued.at
+  }
+  return inOrder()
+}
+
+/** A ticket is printed in one language: English, unless another is asked for. */
+async function ticketWords(language = 'en'): Promise<TicketWords | null> {
+  if (!isLanguage(language)) return null
+  return { ...(await vocabularyIn(language)), tag: languages[language].tag }
+}
+
+/** A terminal prints its own tickets, whoever sold one prints that; any other paper is a copy, and on record. */
+function mayPrint(who: Who, { issued: { place } }: Ticket): boolean {
+  if (who.kind === 'terminal') return 'terminal' in place && place.terminal === who.terminal
+  return 'attendant' in place && place.attendant === who.badge
+}

@@ -1,0 +1,89 @@
+import { scrypt, timingSafeEqual } from 'node:crypto'
+import type { PinHash } from '../../house/house-events.ts'
+import { type HouseRefusal, refuse } from '../../house/house-refusals.ts'
+import type { HouseState } from '../../house/state.ts'
+import { keyedHash, type Means, type PinCost } from './key-material.ts'
+
+const HASH_BYTES = 32
+
+export function pinRefusal(badge: string, pin: unknown): HouseRefusal | null {
+  if (typeof pin !== 'string' || !/^[0-9]{6,12}$/.test(pin)) return refuse('pin-not-valid', { digits: [6, 12] })
+  const isBadge = badge.includes(pin) || (badge.length >= 4 && pin.includes(badge))
+  return isSimple(pin) || isBadge ? refuse('pin-too-simple') : null
+}
+
+/** What is tried first: 111111, 123456, 987654, 135791, 112233, 121212, 123123, 111112, and birthdays. */
+function isSimple(pin: string): boolean {
+  const digits = [...pin].map(Number)
+  const steps = digits.slice(1).map((digit, at) => (digit - digits[at]! + 10) % 10)
+  const isRun = steps.every((step) => step === steps[0])
+  const isStair = [1, 9].some((by) => steps.every((step) => step === 0 || step === by))
+  return isRun || isStair || new Set(digits).size < 3 || (pin + pin).indexOf(pin, 1) < pin.length || isDate(pin)
+}
+
+/** A day of the calendar, or a month of a year, whichever way round it is written. */
+function isDate(pin: string): boolean {
+  if (monthsOfYears.some((order) => order.test(pin))) return true
+  const orders = { 6: [/^(?<d>..)(?<m>..)../, /^(?<m>..)(?<d>..)../, /^..(?<m>..)(?<d>..)/], 8: eightDigits }[
+    pin.length
+  ]
+  return (orders ?? []).some((order) => {
+    const { d, m } = order.exec(pin)?.groups ?? {}
+    return Number(d) >= 1 && Number(d) <= (DAYS_OF_MONTHS[Number(m) - 1] ?? 0)
+  })
+}
+
+const YEAR = '(?:19|20)..'
+const MONTH = '(?:0[1-9]|1[0-2])'
+const monthsOfYears = [new RegExp(`^${MONTH}${YEAR}$`), new RegExp(`^${YEAR}${MONTH}$`)]
+const eightDigits = [
+  new RegExp(`^(?<d>..)(?<m>..)${YEAR}$`),
+  new RegExp(`^(?<m>..)(?<d>..)${YEAR}$`),
+  new RegExp(`^${YEAR}(?<m>..)(?<d>..)$`),
+]
+const DAYS_OF_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Checks a new PIN, of somebody whom the house knows, and hashes it; what is to be recorded carries only this. */
+export async function newPin(badge: string, pin: unknown, means: Means): Promise<PinHash | HouseRefusal> {
+  const refused = pinRefusal(badge, pin)
+  if (refused) return refused
+  const { N, r, p } = means.pinCost
+  const salt = Buffer.from(means.chance.bytes(16))
+  const hash = await means.stationTurns(() => hashPin(pin as string, salt, means.pinCost, means))
+  if (!hash) return refuse('too-many-at-once')
+  return { scheme: 'scrypt', N, r, p, salt: salt.toString('base64'), hash: hash.toString('base64') }
+}
+
+function hashPin(pin: string, salt: Buffer, { N, r, p }: PinCost, means: Means): Promise<Buffer> {
+  const maxmem = 256 * N * r + 1024 * r * p
+  return new Promise((resolve, reject) =>
+    scrypt(keyedHash(means, pin), salt, HASH_BYTES, { N, r, p, maxmem }, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    ),
+  )
+}
+
+/** The answer to a try, for the decision that follows; `against` tells whether the PIN was changed meanwhile. */
+export type PinCheck = { badge: string; against: string | null; matches: boolean }
+
+/** A badge that nobody has takes as long as one with a wrong PIN. */
+export async function checkPin(
+  state: HouseState,
+  badge: string,
+  pin: string,
+  means: Means,
+  turns = means.pinTurns,
+): Promise<PinCheck | HouseRefusal> {
+  const known = state.staff.get(badge)?.pin ?? null
+  const stored = known ?? { ...means.pinCost, salt: '', hash: Buffer.alloc(HASH_BYTES).toString('base64') }
+  const hash = await turns(() => hashPin(pin, Buffer.from(stored.salt, 'base64'), stored, means))
+  if (!hash) return refuse('too-many-at-once')
+  const isSame = timingSafeEqual(hash, Buffer.from(stored.hash, 'base64'))
+  return { badge, against: known?.hash ?? null, matches: isSame && known !== null }
+}
+
+/** Whether the PIN was right and is the one in force still, whatever happened while it was being checked. */
+export function matchesNow({ staff }: HouseState, badge: string, check: PinCheck): boolean {
+  if (check.badge !== badge) throw new Error('The PIN of another badge was checked')
+  return check.matches && check.against !== null && check.against === staff.get(badge)?.pin?.hash
+}

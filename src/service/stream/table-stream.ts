@@ -1,0 +1,184 @@
+import { bookById } from '../../books/index.ts'
+import type { RuleBook } from '../../books/rule-book.ts'
+import { bookByFingerprint, type Fingerprint, fingerprintOf } from '../../books/shelf.ts'
+import { commitmentTo } from '../../engine/committed-draw.ts'
+import { decide } from '../../engine/decide.ts'
+import { type Decision, isRefusal } from '../../engine/decision.ts'
+import { prepareSettlement } from '../../engine/decisions/conclusion.ts'
+import type { TableEvent } from '../../engine/events.ts'
+import type { Concluded } from '../../engine/history.ts'
+import type { HouseRules } from '../../engine/house-rules.ts'
+import type { Command } from '../../engine/language.ts'
+import { type Refusal, refusals } from '../../engine/refusals.ts'
+import { isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
+import { refuse as refuseByHouse } from '../../house/house-refusals.ts'
+import { bookFor } from '../../record/book-of-then.ts'
+import { isSame } from '../../record/canonical.ts'
+import { forgottenBy, withRounds } from '../../record/recalled-rounds.ts'
+import { changesOf } from '../../record/round-places.ts'
+import {
+  decidedEntry,
+  forbiddenEntry,
+  hashOf,
+  isLong,
+  isOfHouse,
+  openingEntry,
+  readTableEntry,
+  type TableEntry,
+  writeEntryInParts,
+  writeTableEntry,
+} from '../../record/table-entry.ts'
+import { remember, type TableMemory } from '../../record/table-memory.ts'
+import { readTableSnapshot, tableSnapshot, writeTableMemory } from '../../record/table-snapshot.ts'
+import { type Journal, nodeSha256 } from '../journal/journal.ts'
+import type { SecretOf } from '../secrets/draw-secrets.ts'
+import { freshSalt } from '../secrets/salts.ts'
+import { readRound } from './read-round.ts'
+import { Stream } from './stream.ts'
+import type { Admission, Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
+import type { StreamOptions } from './stream-options.ts'
+
+export type TableStream = Stream<TableMemory, Command, TableEvent, Decision, TableEntry>
+export type TableOutcome = Outcome<TableEvent, Decision>
+
+const SNAPSHOT_EVERY = 5_000
+const LARGE = 5_000
+
+/**
+ * `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. `rules`: what the
+ * house says of books. `secretOf`: what the house commits to when betting opens; left out: it commits to nothing.
+ */
+export type TableOptions = StreamOptions & { houseSeq?: () => number; rules?: HouseRules; secretOf?: SecretOf }
+
+/** Opens a table: from its journal where it has one, else anew with this setup. */
+export function openTable(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
+  const { now, houseSeq = noHouse, rules = anyBook, secretOf = null, salt = freshSalt } = options
+  const when = {
+    salt: salt(),
+    at: now(),
+    actor: 'service',
+    book: fingerprintOf(bookById(setup.book)!),
+    house: houseSeq(),
+  }
+  return Stream.open(table, tableKind(table, houseSeq, rules, secretOf), options, openingEntry(when, setup))
+}
+
+/** A table as its journal has it, to be read and not played; null where there never was one. */
+export async function readTable(table: string, journal: Journal, now: () => string): Promise<TableStream | null> {
+  const { seq } = await journal.last(table)
+  return seq === 0 ? null : Stream.open(table, tableKind(table, noHouse, anyBook, null), { journal, now })
+}
+
+const noHouse = (): number => 0
+const anyBook: HouseRules = { bookById }
+
+/** The book that is played by: that of the round under way, between rounds the newest with the table's id. */
+export const bookOf = (memory: TableMemory): RuleBook => bookByFingerprint(bookBehind(memory, null))!
+
+/** The book that a command would be decided by now. */
+export const bookOfCommand = (memory: TableMemory, command: Command): RuleBook =>
+  bookByFingerprint(bookBehind(memory, command))!
+
+function bookBehind({ openedBy, state }: TableMemory, command: Command | null): Fingerprint {
+  return bookFor(openedBy, state, command, fingerprintOf(bookById(state.setup.book)!))
+}
+
+export type TableAdmission = Admission<TableMemory, Command, TableEvent, Decision>
+
+const tableKind = (
+  table: string,
+  houseSeq: () => number,
+  rules: HouseRules,
+  secretOf: SecretOf | null,
+): StreamKind<TableMemory, Command, TableEvent, Decision, TableEntry> => ({
+  fresh: null,
+  snapshotEvery: SNAPSHOT_EVERY,
+  decide: (memory, asked) => {
+    const command = withCommitment(table, memory, asked, secretOf)
+    return outcomeOf(decide(bookOfCommand(memory, command), memory.state, command, rules))
+  },
+  missingFor: (memory, command) => missingRounds(table, memory, command),
+  entryOf(memory, { salt, at, actor, command }, { answer }) {
+    const isForbidden = isRefusal(answer) && isOfHouse(answer)
+    const when = { salt, at, actor, book: bookBehind(memory, isForbidden ? null : command), house: houseSeq() }
+    if (isForbidden) return forbiddenEntry(when, command, answer, nodeSha256)
+    return decidedEntry(when, withCommitment(table, memory, command, secretOf), answer)
+  },
+  isNote: (events) => events.length === 0,
+  remember: (memory, entry, seq) => remember(memory, table, seq, entry),
+  write: (entry) => (isLong(entry) ? writeEntryInParts(entry) : writeTableEntry(entry)),
+  read: (body, memory) => readTableEntry(body, memory?.state.setup.book),
+  eventsOf: (entry) => ('events' in entry ? entry.events : []),
+  timeOf: ({ at }) => at,
+  answerOf,
+  furtherKeys: () => noKeys,
+  isSameRequest,
+  // The house says so, not the book.
+  idTaken: (id) => refuseByHouse('id-used-for-another', { id }) as Refusal,
+  *writeSnapshot(memory, hash) {
+    return tableSnapshot(yield* writeTableMemory(memory), hash)
+  },
+  readSnapshot: readTableSnapshot,
+  // Just after a round a state is small.
+  isGoodMoment: ({ state }) => !isUnderWay(state.round),
+  // What a large layout comes to is reckoned when bets close and when the ball rests.
+  prepare: (memory, events) =>
+    events.some(({ type }) => type === 'betting-closed' || type === 'outcome-determined') && isLarge(memory.state)
+      ? prepareSettlement(bookOf(memory), memory.state)
+      : null,
+})
+
+/** Reading 32: a round of any age is put right; what the table has forgotten, the journal has. */
+function missingRounds(table: string, memory: TableMemory, command: Command): Missing<TableMemory> | null {
+  const rounds = forgottenBy(command, memory)
+  if (rounds.length === 0) return null
+  return {
+    key: JSON.stringify(rounds.map((round) => [round, ...changesOf(memory.places, round)])),
+    async find(journal) {
+      const found: Concluded[] = []
+      for (const round of rounds) {
+        const concluded = await readRound(journal, table, memory, round)
+        if (concluded) found.push(concluded)
+      }
+      return (now) => withRounds(now, found)
+    },
+  }
+}
+
+const noKeys: readonly string[] = []
+
+const outcomeOf = (decision: Decision): TableOutcome =>
+  isRefusal(decision)
+    ? { events: [], answer: decision, isRefused: true, isRecorded: refusals[decision.refused].recorded }
+    : { events: decision.events, answer: decision, isRefused: false, isRecorded: true }
+
+const isLarge = ({ round }: TableState): boolean =>
+  isUnderWay(round) && round.wagers.values().reduce((count, { spots }) => count + spots.size, 0) > LARGE
+
+/** The house's own commitment, whoever opens the round and whatever they say of it. */
+function withCommitment(table: string, memory: TableMemory, command: Command, secretOf: SecretOf | null): Command {
+  if (command.do !== 'place-your-bets' || !secretOf || !bookOfCommand(memory, command).rules.bonus) return command
+  const secret = secretOf(table, memory.state.roundsOpened + 1, command.at!)
+  return { ...command, commitment: commitmentTo(secret) }
+}
+
+/** Who it is, is told by the actor; what they are called may have changed. */
+const isSameCommand = (first: Command, again: Command): boolean => isSame(asAsked(first), asAsked(again))
+
+/** Without what the service puts into a command. */
+function asAsked({ at: _, by: __, ...asked }: Command): object {
+  const { commitment: ___, ...rest } = asked as { commitment?: string }
+  return rest
+}
+
+function isSameRequest(entry: TableEntry, command: Command): boolean {
+  if ('forbidden' in entry) return entry.forbidden.hash === hashOf(command, nodeSha256)
+  return 'command' in entry && isSameCommand(entry.command, command)
+}
+
+function answerOf(entry: TableEntry): Known<Decision> | null {
+  if ('opened' in entry) return null
+  const { id } = 'forbidden' in entry ? entry.forbidden : entry.command
+  if (id === undefined) return null
+  return { actor: entry.actor, id, answer: 'events' in entry ? { events: entry.events } : entry.refused }
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { HOUSE } from '../../src/house/state.ts'
+import { readHouseEntry } from '../../src/record/house-entry.ts'
+import type { JournalReader, Stored } from '../../src/record/stored-entry.ts'
+import { readTableEntry } from '../../src/record/table-entry.ts'
+import { verify } from '../../src/record/verify.ts'
+import { streamsOf } from '../../src/service/cluster/node-desk.ts'
+import { type Journal, nodeChain } from '../../src/service/journal/journal.ts'
+import { readTable } from '../../src/service/stream/table-stream.ts'
+import { asJson } from '../support/stream.ts'
+import type { Night } from './night.ts'
+import type { Told } from './night-clients.ts'
+
+/** What is wrong after a night; nothing, if all is well. */
+export async function findingsOf(night: Night): Promise<string[]> {
+  const entries = await allEntries(night.world.store.plain)
+  return [
+    ...night.problems,
+    ...night.world.store.trespasses.map(
+      ({ stream, seq, epoch, owner }) => `${stream} ${seq} written by ${epoch} under ${owner}`,
+    ),
+    ...recordProblems(entries),
+    ...toldProblems(night.told, entries),
+    ...(await memoryProblems(night)),
+  ]
+}
+
+type Entries = ReadonlyMap<string, readonly Stored[]>
+
+export async function allEntries(journal: Journal): Promise<Entries> {
+  const streams = await journal.streams()
+  const read = streams.map(async (stream) => [stream, await journal.read(stream, 1, 1_000_000)] as const)
+  return new Map(await Promise.all(read))
+}
+
+export function recordProblems(entries: Entries): string[] {
+  const reader: JournalReader = {
+    streams: () => [...entries.keys()],
+    entries: (stream, from = 1) => (entries.get(stream) ?? []).slice(from - 1),
+    ...{ snapshot: () => null, blocks: () => null, checkpoints: () => [], isWhole: true },
+    ...{ damage: () => null, strangers: () => [], missing: () => [], copyTo: () => {}, close: () => {} },
+  }
+  return verify(reader, nodeChain).flatMap(({ finding }) =>
+    finding ? [`${finding.stream} ${finding.seq}: ${finding.problem}`] : [],
+  )
+}
+
+/** Nothing that was told is lost, nothing is there twice, and what is there is what was told. */
+function toldProblems(told: readonly Told[], entries: Entries): string[] {
+  return told.flatMap((one) => {
+    const found = (entries.get(one.isTicket ? HOUSE : one.table) ?? []).filter(({ body }) => isOf(one, body))
+    const name = `${one.table} ${one.id ?? one.amount}`
+    if (found.length > 1) return [`${name} is there ${found.length} times`]
+    if (one.reply.status !== 200) return []
+    if (found.length === 0) return [`${name} was acknowledged and is lost`]
+    const { events } = JSON.parse(found[0]!.body) as { events: unknown }
+    const said = one.reply.body as { events?: unknown }
+    return one.isTicket || isDeepStrictEqual(asJson(said.events), events) ? [] : [`${name} was told otherwise`]
+  })
+}
+
+function isOf({ id, amount, isTicket }: Told, body: string): boolean {
+  if (isTicket) return readHouseEntry(body).command.id === id
+  const entry = readTableEntry(body)
+  if (!('command' in entry) || !('events' in entry)) return false
+  const { command } = entry
+  return id === null ? 'amount' in command && command.amount === amount && command.id === undefined : command.id === id
+}
+
+/** Every node has the same memory as whoever reads the journal now. */
+async function memoryProblems({ world: { hall, store } }: Night): Promise<string[]> {
+  const problems: string[] = []
+  for (const { id, floor } of hall.nodes.values()) {
+    problems.push(...[...floor.shut].map(([table, why]) => `${id} keeps ${table} shut: ${why}`))
+    for (const stream of streamsOf(floor)) {
+      const { seq } = await store.plain.last(stream.id)
+      if (stream.durable !== seq) problems.push(`${id} has ${stream.id} up to ${stream.durable} of ${seq}`)
+      if (stream.id === HOUSE || stream.durable !== seq) continue
+      const fresh = await readTable(stream.id, store.plain, () => '')
+      const room = floor.rooms.get(stream.id)!
+      if (!isDeepStrictEqual(asJson(room.table.settled.state), asJson(fresh!.settled.state)))
+        problems.push(`${id} sees ${stream.id} otherwise than it is`)
+    }
+  }
+  return problems
+}

@@ -1,0 +1,94 @@
+import type { SmallNode } from '../support/cluster.ts'
+import { Dice } from './dice.ts'
+import type { NightWorld } from './night-world.ts'
+import type { WatchingScreens } from './watching-screens.ts'
+
+/** What somebody does to nodes, ways and screens in the course of a night, one thing at a time. */
+export class Mischief {
+  readonly #world: NightWorld
+  readonly #screens: WatchingScreens
+  readonly #dice: Dice
+  #added = 0
+
+  constructor(world: NightWorld, screens: WatchingScreens) {
+    this.#world = world
+    this.#screens = screens
+    this.#dice = Dice.of(world.plan.seed, 'mischief')
+  }
+
+  async play(): Promise<void> {
+    const { time, plan } = this.#world
+    const end = time.now + plan.ms
+    while (time.now < end) {
+      await time.run(Math.min(300 + this.#dice.below(1_500), end - time.now))
+      await this.#next()
+    }
+  }
+
+  /** The same dice are thrown whatever comes of them, so that one thing left out changes as little as can be. */
+  async #next(): Promise<void> {
+    const { nodes } = this.#world
+    const dice = this.#dice
+    const [what, nth, other, part] = [dice.below(10), dice.below(60), dice.below(60), dice.next()]
+    const [node, second] = [nodes[nth % nodes.length]!, nodes[other % nodes.length]!]
+    switch (what) {
+      case 0:
+        return this.#do(`${node.id} is paused`, () => this.#pause(node.id, 200 + part * 7_000))
+      case 1:
+        return this.#do(`${node.id} and ${second.id} hear nothing of each other`, () => {
+          this.#world.cut(node.id, second.id, 200 + part * 5_000)
+          this.#world.cut(second.id, node.id, 200 + part * 5_000)
+        })
+      case 2:
+        return this.#do(`${second.id} hears nothing of ${node.id}`, () =>
+          this.#world.cut(node.id, second.id, 200 + part * 5_000),
+        )
+      case 3:
+        return nodes.length > 1 ? this.#do(`${node.id} is killed`, () => this.#kill(node)) : undefined
+      case 4:
+        return nodes.length < this.#world.plan.nodes ? this.#add() : undefined
+      case 5:
+        return this.#do(`${node.id} is drained`, () => this.#drain(node))
+      case 6:
+        return this.#do(`${node.id} does not reach the store`, () =>
+          this.#world.store.cutOff(node.id, 200 + part * 5_000),
+        )
+      case 7:
+        return this.#do(`the clock of ${node.id} is set`, () => this.#world.setClock(node.id, (part - 0.5) * 20_000))
+      case 8:
+        return this.#do('the clock of the store is set', () => {
+          this.#world.store.clockOff = (part - 0.5) * 20_000
+        })
+      default:
+        return this.#do(`screen ${this.#screens.nameOf(nth)} loses its line`, () => this.#screens.cut(nth))
+    }
+  }
+
+  #do(what: string, work: () => void): void {
+    if (!this.#world.faults.happens(what)) return
+    this.#world.story.tell(what)
+    work()
+  }
+
+  /** Somebody new comes where there is room: that is no fault, and what was killed is missed less. */
+  async #add(): Promise<void> {
+    const id = `n${++this.#added}`
+    this.#world.story.tell(`${id} is started`)
+    await this.#world.start(id).catch(() => {})
+  }
+
+  #pause(node: string, ms: number): void {
+    const { time } = this.#world
+    time.pause(node)
+    time.after(null, Math.floor(ms), () => time.resume(node))
+  }
+
+  #kill(node: SmallNode): void {
+    this.#world.kill(node)
+    this.#screens.lostNode(node.id)
+  }
+
+  #drain({ id, node }: SmallNode): void {
+    void this.#world.time.as(id, () => node.drain().then(() => node.resume()))
+  }
+}

@@ -1,0 +1,158 @@
+import type { Cents } from '../../src/engine/money.ts'
+import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../src/house/principals.ts'
+import type { Reply } from '../../src/service/floor/floor.ts'
+import { giveCommand } from '../../src/service/floor/give-command.ts'
+import { issueTicket, redeemTicket } from '../../src/service/floor/ticket-desk.ts'
+import type { SmallNode } from '../support/cluster.ts'
+import { Dice } from './dice.ts'
+import type { NightWorld } from './night-world.ts'
+
+/** What somebody was told. `id`: null where it had none; then `amount` is nobody else's. */
+export type Told = { table: string; id: string | null; amount: number; reply: Reply; isTicket: boolean }
+
+/** In a rush clients come so often, within so long of each other. */
+const RUSH_EVERY_MS = 400
+const RUSH_MS = 15
+
+/** Who is known to the house: a dealer by the hash of a token, and terminals; and the tickets that anybody may bring. */
+export type People = { staff: string; terminals: readonly TerminalPrincipal[]; tickets: string[] }
+
+/** Somebody who plays: one command after the other, each asked of some node. */
+export class NightClient {
+  readonly told: Told[] = []
+  readonly #world: NightWorld
+  readonly #people: People
+  readonly #name: number
+  readonly #dice: Dice
+  readonly #began: number
+  #given = 0
+  #isOver = false
+
+  constructor(world: NightWorld, people: People, name: number) {
+    this.#world = world
+    this.#people = people
+    this.#name = name
+    this.#dice = Dice.of(world.plan.seed, `client ${name}`)
+    this.#began = world.time.now
+  }
+
+  async play(): Promise<void> {
+    const { plan } = this.#world
+    while (!this.#isOver && this.#given < plan.commandsMax) {
+      await this.#world.wait(plan.isRush ? this.#untilRush() : 20 + this.#dice.below(300))
+      this.#given++
+      // One request in three is for a ticket; in a rush two are.
+      await (this.#dice.isOneIn(3) !== plan.isRush ? this.#ticket() : this.#command())
+    }
+  }
+
+  get #ms(): number {
+    return this.#world.time.now - this.#began
+  }
+
+  #untilRush(): number {
+    return RUSH_EVERY_MS - (this.#ms % RUSH_EVERY_MS) + this.#dice.below(RUSH_MS)
+  }
+
+  /** After what is under way. */
+  stop(): void {
+    this.#isOver = true
+  }
+
+  async #command(): Promise<void> {
+    const dice = this.#dice
+    const amount = 100 * (1_000 * this.#name + this.#given)
+    const table = dice.oneOf(this.#world.plan.tables)
+    const id = dice.isOneIn(4) ? null : `c${this.#name}-${this.#given}`
+    const command = dice.isOneIn(2)
+      ? this.#next(table)
+      : { do: 'buy-in', player: dice.oneOf(this.#players(table)), amount }
+    const named = { ...command, ...(id === null ? {} : { id }) }
+    const { staff } = this.#people
+    const name = `${JSON.stringify(named)} at ${table}`
+    const reply = await this.#asked(name, id !== null, ({ floor }) => {
+      const who = principalOf(floor.house.settled.state, staff, floor.presence)
+      return who ? giveCommand(floor, who as StaffPrincipal, table, named) : null
+    })
+    const isOnce = 'amount' in command
+    if (reply && (id !== null || isOnce)) this.told.push({ table, id, amount, reply, isTicket: false })
+  }
+
+  /** The next step of a round, as some node sees it; a wager in between. */
+  #next(table: string): { do: string } {
+    const phase = this.#dice.oneOf(this.#world.nodes).floor.rooms.get(table)?.table.settled.state.round.phase
+    const wager = { do: 'wager', player: this.#dice.oneOf(this.#players(table)), spot: '17', stake: 500 }
+    switch (phase) {
+      case 'betting-open':
+        return this.#dice.isOneIn(3) ? { do: 'spin', ...{ ball: 'clockwise', wheel: 'anticlockwise' } } : wager
+      case 'ball-spinning':
+        return this.#dice.isOneIn(2) ? { do: 'no-more-bets' } : wager
+      case 'betting-closed':
+        return { do: 'ball-at-rest', ...{ pocket: String(1 + this.#dice.below(36)) } }
+      case 'outcome-determined':
+        return { do: 'settle' }
+      default:
+        return { do: 'place-your-bets' }
+    }
+  }
+
+  #players(table: string): string[] {
+    const seated = this.#people.terminals.filter((terminal) => terminal.table === table)
+    return seated.length > 0 ? seated.map(({ player }) => player) : ['ann', 'ben']
+  }
+
+  /** A ticket to redeem, or none. In a rush it is the same for all who come at that moment. */
+  #someTicket(): string {
+    const { tickets } = this.#people
+    if (!this.#world.plan.isRush) return this.#dice.oneOf(['', ...tickets])
+    return tickets[Math.floor(this.#ms / RUSH_EVERY_MS)] ?? ''
+  }
+
+  async #ticket(): Promise<void> {
+    const dice = this.#dice
+    const terminal = dice.oneOf(this.#people.terminals)
+    const [id, number] = [`t${this.#name}-${this.#given}`, dice.isOneIn(2) ? this.#someTicket() : '']
+    const isAtCounter = dice.isOneIn(this.#world.plan.isRush ? 6 : 2)
+    const { staff } = this.#people
+    const name = `${number === '' ? 'a ticket' : `ticket ${number} redeemed`} for ${isAtCounter ? 'the counter' : terminal.player}, ${id}`
+    const reply = await this.#asked(name, true, ({ floor }) => {
+      const who = isAtCounter ? principalOf(floor.house.settled.state, staff, floor.presence) : terminal
+      const place = isAtCounter ? { table: 'etg' } : {}
+      if (!who) return null
+      return number === ''
+        ? issueTicket(floor, who, { amount: 700 as Cents, ...place }, id)
+        : redeemTicket(floor, who, { number, ...place }, id)
+    })
+    if (!reply) return
+    const { ticket } = reply.body as { ticket?: { number: string } }
+    if (ticket && number === '') this.#people.tickets.push(ticket.number)
+    this.told.push({ table: terminal.table, id, amount: 0, reply, isTicket: true })
+  }
+
+  /** Asks some node; again at another where that is safe. Null: it was never answered. */
+  async #asked(
+    name: string,
+    mayRepeat: boolean,
+    ask: (node: SmallNode) => Promise<Reply> | null,
+  ): Promise<Reply | null> {
+    const { time, story } = this.#world
+    for (let tries = 0; tries < 12; tries++) {
+      const node = this.#dice.oneOf(this.#world.nodes)
+      const asked = time.as(node.id, () => ask(node))
+      if (asked) story.tell(`${this.#name} asks ${node.id}: ${name}`)
+      const reply = asked && (await Promise.race([asked.catch(() => null), this.#world.wait(15_000).then(() => null)]))
+      // A node that died while it was asked says nothing.
+      const isHeard = reply && !time.isDead(node.id)
+      if (isHeard) story.tell(`${this.#name} hears ${reply.status}${refusalIn(reply)}`)
+      if (isHeard && reply.status < 500) return reply
+      if (asked && !mayRepeat && !(isHeard && 'moving' in reply.body)) return null
+      await this.#world.wait(100 + this.#dice.below(400))
+    }
+    return null
+  }
+}
+
+function refusalIn({ body }: Reply): string {
+  const { refused, problem } = body as { refused?: unknown; problem?: unknown }
+  return refused || problem ? `, ${JSON.stringify(refused ?? problem)}` : ''
+}

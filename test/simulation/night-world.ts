@@ -1,0 +1,97 @@
+import { Hall, type SmallNode } from '../support/cluster.ts'
+import { chanceFrom, testMeans } from '../support/secrets.ts'
+import { quietTables } from '../support/service.ts'
+import { setupOf } from '../support/stream.ts'
+import { Dice } from './dice.ts'
+import { Faults } from './night-faults.ts'
+import type { NightPlan } from './night-plan.ts'
+import { NightStory } from './night-story.ts'
+import { TroubleStore } from './trouble-store.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+/** A second table of a kind has its name with a number: `etg-2`. */
+const quietTable = (id: string) => quietTables.find((one) => id.startsWith(one.id))!
+
+/** Where a night is played: nodes, each with a clock of its own, one store, and the ways between them. */
+export class NightWorld {
+  readonly plan: NightPlan
+  readonly time: VirtualTime
+  readonly faults: Faults
+  readonly story: NightStory
+  readonly store: TroubleStore
+  readonly hall: Hall
+  /** Ways between nodes that carry nothing, each in one direction, and until when. */
+  readonly #cuts = new Map<string, number>()
+  /** By how much the clock on each node's wall is wrong. */
+  readonly #wallOff = new Map<string, number>()
+  #started = 0
+
+  constructor(plan: NightPlan, time: VirtualTime) {
+    this.plan = plan
+    this.time = time
+    this.faults = new Faults(plan.faults)
+    this.story = new NightStory(time)
+    this.store = new TroubleStore(time, plan, this.faults, this.story)
+    const ways = Dice.of(plan.seed, 'ways')
+    this.hall = new Hall({
+      store: this.store.plain,
+      plans: () => plan.tables.map((id) => ({ id, name: id, setup: setupOf(quietTable(id)) })),
+      means: () => ({ ...testMeans(), chance: chanceFrom(`${plan.seed} ${++this.#started}`) }),
+      view: (_, node) => this.store.at(node),
+      carry: (from, to, deliver) => {
+        const ms = 1 + ways.below(20) // each for itself: what was sent later may come earlier
+        if ((this.#cuts.get(`${from} ${to}`) ?? 0) <= time.now) time.after(to, ms, deliver)
+      },
+      time: (node) => this.#clockOf(node),
+      timing: { leaseMs: 3_000, beatMs: 1_000 },
+    })
+  }
+
+  get nodes(): SmallNode[] {
+    return [...this.hall.nodes.values()]
+  }
+
+  #clockOf(node: string) {
+    const dice = Dice.of(this.plan.seed, `clock ${node}`)
+    const rate = 1 + (dice.next() - 0.5) / 500
+    // Within what a node may differ from the store when it starts.
+    this.#wallOff.set(node, dice.below(8_000) - 4_000)
+    return { wall: () => this.time.now + this.#wallOff.get(node)!, steady: () => this.time.now * rate }
+  }
+
+  setClock(node: string, byMs: number): void {
+    this.#wallOff.set(node, this.#wallOff.get(node)! + byMs)
+  }
+
+  start(id: string): Promise<SmallNode> {
+    return this.finish(this.time.as(id, () => this.hall.add(id)))
+  }
+
+  kill(node: SmallNode): void {
+    this.time.kill(node.id)
+    node.kill()
+  }
+
+  cut(from: string, to: string, ms: number): void {
+    this.#cuts.set(`${from} ${to}`, this.time.now + ms)
+  }
+
+  mendWays(): void {
+    this.#cuts.clear()
+  }
+
+  /** Lets time pass until it is done. */
+  async finish<T>(work: Promise<T>): Promise<T> {
+    let isDone = false
+    const done = () => {
+      isDone = true
+    }
+    work.then(done, done)
+    if (!(await this.time.until(() => isDone, 60_000))) throw new Error('it hangs')
+    return work
+  }
+
+  wait(ms: number): Promise<void> {
+    return new Promise((done) => this.time.after(null, ms, done))
+  }
+}

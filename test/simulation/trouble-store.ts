@@ -1,0 +1,233 @@
+import { HOUSE } from '../../src/house/state.ts'
+import type { Append } from '../../src/record/stored-entry.ts'
+import { type Journal, StoreFault } from '../../src/service/journal/journal.ts'
+import type { Fence, Lease, Leases } from '../../src/service/journal/leases.ts'
+import { memoryJournal } from '../support/memory-journal.ts'
+import { MemoryLeases } from '../support/memory-leases.ts'
+import { nodeView } from '../support/stream.ts'
+import { Dice } from './dice.ts'
+import type { Faults } from './night-faults.ts'
+import type { Flaw, NightPlan } from './night-plan.ts'
+import type { NightStory } from './night-story.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+/** How often what goes wrong: once in so many calls; 0: never. */
+export type Trouble = { slow: number; fails: number; answerLost: number; givesUp: number }
+
+export const calm: Trouble = { slow: 0, fails: 0, answerLost: 0, givesUp: 0 }
+export const rough: Trouble = { slow: 40, fails: 60, answerLost: 50, givesUp: 150 }
+
+/** A table's entry that was written by somebody who did not own the table then. */
+export type Trespass = { stream: string; seq: number; epoch: number; owner: number | null }
+
+/**
+ * One store that several nodes share, over a line that is slow, breaks and loses answers. What a real store does about
+ * that it does too: a lost answer is found out, a fault is tried again, and in the end given up.
+ */
+export class TroubleStore {
+  readonly trespasses: Trespass[] = []
+  trouble: Trouble = calm
+  /** By how much its clock is wrong. */
+  clockOff = 0
+  readonly #time: VirtualTime
+  readonly #faults: Faults
+  readonly #story: NightStory
+  readonly #flaw: Flaw | null
+  readonly #diceOf: (node: string) => Dice
+  /** Nodes that do not reach it, and until when. */
+  readonly #cutOff = new Map<string, number>()
+  readonly #leases: MemoryLeases
+  readonly #journal: Journal
+  readonly #epochs = new Map<string, number>()
+
+  constructor(time: VirtualTime, { seed, flaw }: NightPlan, faults: Faults, story: NightStory) {
+    const dice = new Map<string, Dice>()
+    this.#time = time
+    this.#faults = faults
+    this.#story = story
+    this.#flaw = flaw
+    this.#diceOf = (node) => {
+      const own = dice.get(node) ?? Dice.of(seed, `store ${node}`)
+      dice.set(node, own)
+      return own
+    }
+    this.#leases = new MemoryLeases(() => time.now + this.clockOff)
+    this.#journal = memoryJournal(this.#leases)
+  }
+
+  /** For so long this node's calls fail, and those of others do not. */
+  cutOff(node: string, ms: number): void {
+    this.#cutOff.set(node, this.#time.now + ms)
+  }
+
+  reachAgain(): void {
+    this.#cutOff.clear()
+  }
+
+  /** Without any trouble, for whoever looks at it afterwards. */
+  get plain(): Journal {
+    return this.#journal
+  }
+
+  /** The store as one node reaches it. */
+  at(node: string): Journal {
+    const { plain } = this
+    const line = nodeView(plain)
+    let last: Promise<unknown> = Promise.resolve()
+    return {
+      ...line,
+      // One after the other, as over one connection.
+      append: (entries, fences) => {
+        line.learn(entries.flatMap(({ keys = [] }) => keys))
+        const done = last.then(() => this.#append(node, entries, fences))
+        last = done.catch(() => {})
+        return done
+      },
+      read: (...asked) => this.#ask(node, () => plain.read(...asked)),
+      find: (...asked) => this.#ask(node, () => plain.find(...asked)),
+      last: (...asked) => this.#ask(node, () => plain.last(...asked)),
+      loadSnapshot: (...asked) => this.#ask(node, () => plain.loadSnapshot(...asked)),
+      saveSnapshot: (...asked) => this.#ask(node, () => plain.saveSnapshot(...asked)),
+      follow: (heard) =>
+        plain.follow((stream, seq) => {
+          const dice = this.#diceOf(node)
+          const [isLost, ms] = [dice.isOneIn(3), 1 + dice.below(50)]
+          if (isLost && this.#faults.happens(`${node} is not told that a stream grew`)) return
+          this.#time.after(node, ms, () => heard(stream, seq))
+        }),
+      leases: this.#leasesAt(node),
+    }
+  }
+
+  #leasesAt(node: string): Leases {
+    const leases = this.#leases
+    return {
+      ...leases,
+      beat: (me, held) => this.#ask(node, () => leases.beat(me, held)),
+      roster: () => this.#ask(node, () => leases.roster()),
+      take: (stream, me) => this.#ask(node, async () => this.#noted(node, await leases.take(stream, me))),
+      release: (lease, to) => this.#ask(node, () => leases.release(lease, to)),
+      drain: (id, isToDrain) => this.#ask(node, () => leases.drain(id, isToDrain)),
+      leave: (me) => this.#ask(node, () => leases.leave(me)),
+    }
+  }
+
+  #noted(node: string, lease: Lease | null): Lease | null {
+    if (lease) {
+      this.#epochs.set(lease.stream, lease.epoch)
+      this.#story.tell(`${node} takes ${lease.stream}, epoch ${lease.epoch}`)
+    }
+    return lease
+  }
+
+  /** There and back; a node that is paused hears the answer when it goes on. */
+  async #ask<T>(node: string, work: () => Promise<T>): Promise<T> {
+    await this.#travel(node, null)
+    if (this.#isCutOff(node) || this.#happens(node, 'fails')) {
+      await this.#travel(node, node)
+      throw new StoreFault('the line broke', true)
+    }
+    if (this.#time.isDead(node)) return new Promise(() => {})
+    const result = work()
+    result.catch(() => {})
+    await this.#travel(node, node)
+    return result
+  }
+
+  async #append(node: string, entries: readonly Append[], fences: readonly Fence[] = []): Promise<void> {
+    for (let tries = 0; tries < 8; tries++) {
+      await this.#travel(node, null)
+      if (this.#time.isDead(node)) return new Promise(() => {})
+      if (this.#happens(node, 'givesUp')) return this.#giveUp(node, entries, fences)
+      if (this.#isCutOff(node) || this.#happens(node, 'fails')) {
+        await this.#travel(node, node)
+        continue
+      }
+      if (this.#answersEarly(node, entries, fences)) return
+      const done = this.#commit(entries, fences)
+      done.catch(() => {})
+      await this.#travel(node, node)
+      if (!this.#happens(node, 'answerLost')) return done
+      if (await this.#isThere(entries)) return
+    }
+    throw new StoreFault('it was tried often enough', false)
+  }
+
+  #answersEarly(node: string, entries: readonly Append[], fences: readonly Fence[]): boolean {
+    const dice = this.#diceOf(node)
+    if (this.#flaw !== 'answer-before-commit' || entries.length === 0 || !dice.isOneIn(2)) return false
+    const ms = 200 + dice.below(300)
+    if (!this.#faults.happens(`the store answers ${node} before it has written`)) return false
+    this.#time.after(node, ms, () => void this.#commit(entries, fences).catch(() => {}))
+    return true
+  }
+
+  /** It is not known whether it was written; it may be even later. */
+  async #giveUp(node: string, entries: readonly Append[], fences: readonly Fence[]): Promise<void> {
+    const dice = this.#diceOf(node)
+    const [late, isWritten] = [dice.below(400), dice.isOneIn(2)]
+    if (isWritten) this.#time.after(null, late, () => void this.#commit(entries, fences).catch(() => {}))
+    await this.#travel(node, node)
+    throw new StoreFault('the line is gone', false)
+  }
+
+  async #isThere(entries: readonly Append[]): Promise<boolean> {
+    const [first] = entries
+    if (!first) return true
+    const [found] = await this.#journal.read(first.stream, first.seq, 1)
+    return found?.body === first.body
+  }
+
+  async #commit(entries: readonly Append[], fences: readonly Fence[]): Promise<void> {
+    const flawed = this.#flaw === 'house-without-sequence' ? await this.#renumbered(entries) : entries
+    await this.#journal.append(flawed, this.#checked(fences))
+    for (const { stream, seq } of flawed) {
+      const fence = fences.find((one) => one.stream === stream)
+      const owner = this.#epochs.get(stream) ?? null
+      if (!fence || fence.epoch === owner) continue
+      this.trespasses.push({ stream, seq, epoch: fence.epoch, owner })
+      this.#story.tell(`${stream} ${seq} is written by epoch ${fence.epoch}, and ${owner} has it`)
+    }
+  }
+
+  #checked(fences: readonly Fence[]): readonly Fence[] {
+    if (this.#flaw === 'no-fence') return []
+    if (this.#flaw !== 'no-epoch') return fences
+    // Some lease of that stream is enough, whoever's it was.
+    return fences.map(({ stream, epoch }) => ({ stream, epoch: this.#epochs.get(stream) ?? epoch }))
+  }
+
+  /** An entry of the house goes behind whatever is there, also behind one that it was not decided on. */
+  async #renumbered(entries: readonly Append[]): Promise<readonly Append[]> {
+    let { seq } = await this.#journal.last(HOUSE)
+    return entries.map(({ after, ...entry }) => {
+      if (entry.stream === HOUSE) return { ...entry, seq: ++seq }
+      return after === undefined ? entry : { ...entry, after }
+    })
+  }
+
+  #isCutOff = (node: string): boolean => (this.#cutOff.get(node) ?? 0) > this.#time.now
+
+  #happens(node: string, what: keyof Trouble): boolean {
+    const once = this.trouble[what]
+    if (once === 0 || !this.#diceOf(node).isOneIn(once)) return false
+    const [kind, words] = [`${what} ${node}`, troubleWords[what]]
+    if (!this.#faults.happens(kind)) return false
+    this.#story.tell(`${words} ${node}`)
+    return true
+  }
+
+  /** `to` null: to the store; what is on its way there gets there, whatever becomes of whoever sent it. */
+  #travel(node: string, to: string | null): Promise<void> {
+    const dice = this.#diceOf(node)
+    const [quick, slow] = [1 + dice.below(6), 300 + dice.below(2_500)]
+    return new Promise((arrived) => this.#time.after(to, this.#happens(node, 'slow') ? slow : quick, arrived))
+  }
+}
+
+const troubleWords: Readonly<Record<keyof Trouble, string>> = {
+  slow: 'the store is slow for',
+  fails: 'the store fails a call of',
+  answerLost: 'the answer is lost that the store gave',
+  givesUp: 'the line to the store is gone for',
+}

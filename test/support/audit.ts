@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { expect, vi } from 'vitest'
+import { bookById } from '../../src/books/index.ts'
+import { fingerprintOf } from '../../src/books/shelf.ts'
+import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
+import { type Command, readCommand } from '../../src/engine/language.ts'
+import { readSetup, type TableSetup } from '../../src/engine/table.ts'
+import { decidedEntry, openingEntry, type TableEntry, writeTableEntry } from '../../src/record/table-entry.ts'
+import { type JournalLine, writeLine } from '../../src/screens/audit/audit-journal.ts'
+import { openReading, type Reading } from '../../src/screens/audit/reading.ts'
+
+const setup = readSetup(
+  { book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100_000 } } },
+  bookById,
+) as TableSetup
+
+/** A journal as the service writes it: a table's entries, each with the hash of its leaf. */
+export function journalOf(commands: readonly object[]): JournalLine[] {
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 20, minute)).toISOString()
+  let table: Table = openTable(bookById(setup.book)!, setup)
+  const head = { salt: '0'.repeat(32), book: fingerprintOf(table.book), house: 1 }
+  const entries: TableEntry[] = [openingEntry({ ...head, at: at(0), actor: 'service' }, setup)]
+  for (const [index, fields] of commands.entries()) {
+    const command = readCommand(fields) as Command
+    const played = conduct(table, command)
+    const { answer } = played
+    table = played.table
+    entries.push(decidedEntry({ ...head, at: at(index + 1), actor: 'staff:1' }, command, answer))
+  }
+  return leavesOf(entries.map(writeTableEntry))
+}
+
+const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+
+/** RFC 6962: a leaf begins with a zero byte. */
+export const leavesOf = (bodies: readonly string[]): JournalLine[] =>
+  bodies.map((body, index) => ({ seq: index + 1, hash: sha(`\0${body}`), body }))
+
+/** As older versions wrote it: each entry with the hash of the one before it in its own. */
+
+export function chainOf(stream: string, bodies: readonly string[]): JournalLine[] {
+  let hash = sha(`croupier ${stream}`)
+  return bodies.map((body, index) => {
+    hash = sha(`${hash}\n${stream}\n${index + 1}\n${body}`)
+    return { seq: index + 1, hash, body }
+  })
+}
+
+export const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+export const twoRounds = [
+  { do: 'buy-in', player: 'Ann', amount: 50_000 },
+  { do: 'place-your-bets' },
+  { do: 'wager', player: 'Ann', spot: '17', stake: 1_000 },
+  spin,
+  { do: 'no-more-bets' },
+  { do: 'wager', player: 'Bea', spot: 'red', stake: 1_000 },
+  { do: 'ball-at-rest', pocket: '17' },
+  { do: 'settle' },
+  { do: 'place-your-bets' },
+  { do: 'wager', player: 'Ann', spot: 'red', stake: 2_000 },
+  { do: 'no-spin' },
+  { do: 'correct-outcome', round: 1, pocket: '20', reason: 'the camera shows 20' },
+]
+
+const streamOf = (pieces: readonly Uint8Array[]) =>
+  new ReadableStream({
+    start(to) {
+      for (const piece of pieces) to.enqueue(piece)
+      to.close()
+    },
+  })
+
+/** The route of the journal, with these lines behind it. */
+export function serving(lines: readonly JournalLine[], pieceLength = 1_000): void {
+  vi.stubGlobal('fetch', async (path: string) => {
+    const from = Number(new URL(path, 'http://house').searchParams.get('from'))
+    const bytes = new TextEncoder().encode(
+      lines
+        .filter(({ seq }) => seq >= from)
+        .map(writeLine)
+        .join(''),
+    )
+    const pieces = Array.from({ length: Math.ceil(bytes.length / pieceLength) }, (_, index) =>
+      bytes.slice(index * pieceLength, (index + 1) * pieceLength),
+    )
+    return new Response(streamOf(pieces))
+  })
+}
+
+/** Reads a journal as the screen does, to its end. */
+export async function read(lines: readonly JournalLine[], pieceLength?: number): Promise<Reading> {
+  serving(lines, pieceLength)
+  const reading = openReading('one', 'token')
+  await expect.poll(() => reading.progress.value.status).not.toBe('reading')
+  return reading
+}

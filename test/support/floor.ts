@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../src/house/principals.ts'
+import type { StaffRole } from '../../src/house/roles.ts'
+import type { Floor } from '../../src/service/floor/floor.ts'
+import { openFloor } from '../../src/service/floor/open-floor.ts'
+import { openDoors } from '../../src/service/http/http.ts'
+import { defaultDoors } from '../../src/service/http/http-options.ts'
+import type { Audience, Listener } from '../../src/service/publishing/listeners.ts'
+import type { Publisher } from '../../src/service/publishing/publisher.ts'
+import { freshToken, tokenHash } from '../../src/service/secrets/key-material.ts'
+import { askHouse } from '../../src/service/stream/house-stream.ts'
+import { memoryJournal } from './memory-journal.ts'
+import { somePin, testMeans } from './secrets.ts'
+import { Follower, type Message } from './service.ts'
+import { asJson, HeldJournal, now, quietPlans } from './stream.ts'
+
+/** For the tests of the floor: somebody who listens to a table, and a floor whose disk can be held up. */
+
+/** Somebody who listens, and follows what they are told. */
+export class Ear implements Listener {
+  readonly audience: Audience
+  readonly player: string | null
+  readonly heard: Message[] = []
+  follower = new Follower()
+
+  constructor(audience: Audience, player: string | null = null) {
+    this.audience = audience
+    this.player = player
+  }
+
+  send = (message: Buffer | string): void => {
+    const told = JSON.parse(String(message)) as Message
+    this.heard.push(told)
+    this.follower.hear(told)
+  }
+}
+
+export const freshView = (publisher: Publisher, ear: Ear): unknown => asJson(publisher.viewFor(ear))
+
+/** A member of staff who is signed in. */
+export async function staffSignedIn(
+  floor: Floor,
+  role: StaffRole,
+  { badge = role as string, token = freshToken(floor.means.chance) } = {},
+): Promise<StaffPrincipal> {
+  const pin = somePin(floor.means)
+  const session = tokenHash(token)
+  await askHouse(floor.house, { do: 'add-staff', badge, name: 'Dana', role, pin, by: { console: 'demo' } })
+  await askHouse(floor.house, {
+    ...{ do: 'sign-in', badge, matches: true, session, station: session },
+    ...{ mark: 'none', by: { system: 'service' } },
+  })
+  return principalOf(floor.house.settled.state, session, floor.presence) as StaffPrincipal
+}
+
+/** A floor with doors on a store that can be held up, and somebody at a terminal of the ETG table. */
+export async function heldFloor(store = memoryJournal()) {
+  const held = new HeldJournal(store)
+  const floor = await openFloor({ journal: held.journal, means: testMeans(), plans: quietPlans(), now })
+  const app = await openDoors(floor, { ...defaultDoors, requestsPerMinute: 1_000_000 })
+  onTestFinished(() => app.close())
+  const token = freshToken(floor.means.chance)
+  const seat = { do: 'add-demo-terminal', table: 'etg', credential: tokenHash(token), by: { system: 'demo' } } as const
+  await askHouse(floor.house, seat)
+  const who = principalOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalPrincipal
+  const host = (table: string) => floor.rooms.get(table)!.table
+  const get = (url: string) => asked(app, 'GET', url, token)
+  const post = (url: string, payload: object) => asked(app, 'POST', url, token, payload)
+  return { held, floor, app, host, get, post, who, token }
+}
+
+async function asked(app: FastifyInstance, method: 'GET' | 'POST', url: string, token: string, payload?: object) {
+  const response = await app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${token}` },
+    ...(payload ? { payload } : {}),
+  })
+  return { status: response.statusCode, body: response.json() }
+}

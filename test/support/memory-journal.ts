@@ -1,0 +1,116 @@
+import {
+  consistencyFrom,
+  growBlocks,
+  headFrom,
+  inclusionFrom,
+  noBlocks,
+  portableTrees,
+  type TreeSource,
+} from '../../src/proof/block-tree.ts'
+import type { Append, KeptCheckpoint, Snapshot, Stored } from '../../src/record/stored-entry.ts'
+import {
+  type Journal,
+  LeaseLost,
+  leafBytes,
+  mustFollow,
+  mustHold,
+  nodeChain,
+  provenBy,
+} from '../../src/service/journal/journal.ts'
+import type { MemoryLeases } from './memory-leases.ts'
+
+/** A journal that forgets when the process ends: for tests. With `leases` several nodes may share it. */
+export function memoryJournal(leases: MemoryLeases | null = null): Journal {
+  const journal: Omit<Journal, 'proven'> = storeInMemory(leases)
+  return { ...journal, proven: (stream, seqs) => provenBy(journal, stream, seqs) }
+}
+
+function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
+  const streams = new Map<string, Stored[]>()
+  const snapshots = new Map<string, Snapshot>()
+  const keys = new Map<number, Append[]>()
+  const listeners = new Set<(stream: string, seq: number) => void>()
+  const last = (stream: string) => streams.get(stream)?.at(-1) ?? { seq: 0, hash: nodeChain.seedHash(stream) }
+  return {
+    leases,
+    async append(entries, fences = []) {
+      for (const fence of fences) if (!leases?.holds(fence)) throw new LeaseLost(`${fence.stream} ${fence.epoch}`)
+      const written = new Map<string, Stored[]>()
+      for (const entry of entries) {
+        const own = written.get(entry.stream) ?? []
+        const before = own.at(-1) ?? last(entry.stream)
+        mustFollow(before, entry)
+        const { stream, seq, body } = entry
+        own.push({ stream, seq, body, hash: nodeChain.entryHash(before.hash, entry) })
+        written.set(stream, own)
+      }
+      for (const entry of entries) for (const key of entry.keys ?? []) keys.set(key, [...(keys.get(key) ?? []), entry])
+      for (const [stream, own] of written) streams.set(stream, [...(streams.get(stream) ?? []), ...own])
+      for (const [stream, own] of written) for (const heard of listeners) heard(stream, own.at(-1)!.seq)
+    },
+    read: async (stream, from, limit) => (streams.get(stream) ?? []).slice(Math.max(0, from - 1)).slice(0, limit),
+    mayHold: (key) => keys.has(key),
+    learn: () => {},
+    agree: async () => null,
+    find: async (stream, key) =>
+      (keys.get(key) ?? []).filter((entry) => entry.stream === stream).map(({ seq }) => streams.get(stream)![seq - 1]!),
+    last: async (stream) => ({ seq: last(stream).seq, hash: last(stream).hash }),
+    ...treesIn((stream) => streams.get(stream) ?? []),
+    streams: async () => [...streams.keys()].sort(),
+    saveSnapshot: async (stream, snapshot) => {
+      snapshots.set(stream, snapshot)
+    },
+    loadSnapshot: async (stream) => snapshots.get(stream) ?? null,
+    follow(heard) {
+      listeners.add(heard)
+      return () => listeners.delete(heard)
+    },
+    backup: async () => {
+      throw new Error('A journal in memory has no backup')
+    },
+    close: async () => {},
+  }
+}
+
+type TreeCalls = Pick<
+  Journal,
+  'head' | 'inclusion' | 'consistency' | 'saveCheckpoint' | 'checkpoints' | 'latestCheckpoint'
+>
+
+/** The trees, reckoned anew each time they are asked for. */
+function treesIn(entriesOf: (stream: string) => readonly Stored[]): TreeCalls {
+  const checkpoints = new Map<string, KeptCheckpoint[]>()
+  const treeOf = (stream: string): TreeSource => {
+    const leaves = entriesOf(stream).map(leafBytes)
+    const { blocks } = growBlocks(noBlocks, leaves, portableTrees)
+    return { leaves: (from, to) => leaves.slice(from, to), block: (index) => blocks[index]!.nodes }
+  }
+  return {
+    head: async (stream, size = entriesOf(stream).length) => {
+      mustHold(stream, size, entriesOf(stream).length)
+      return headFrom(treeOf(stream), size)
+    },
+    inclusion: async (stream, seq, size) => {
+      mustHold(stream, size, entriesOf(stream).length)
+      return inclusionFrom(treeOf(stream), seq - 1, size)
+    },
+    consistency: async (stream, older, size) => {
+      mustHold(stream, size, entriesOf(stream).length)
+      return consistencyFrom(treeOf(stream), older, size)
+    },
+    saveCheckpoint: async (stream, checkpoint, over) => {
+      const all = checkpoints.get(stream) ?? []
+      const there = all.find(({ size }) => size === checkpoint.size)
+      if (there && over !== undefined && there.note !== over) return false
+      const others = all.filter((one) => one !== there)
+      checkpoints.set(
+        stream,
+        [...others, checkpoint].sort((a, b) => a.size - b.size),
+      )
+      return true
+    },
+    checkpoints: async (stream, from, limit) =>
+      (checkpoints.get(stream) ?? []).filter(({ size }) => size >= from).slice(0, limit),
+    latestCheckpoint: async (stream) => checkpoints.get(stream)?.at(-1) ?? null,
+  }
+}

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import type { Cents } from '../../src/engine/money.ts'
+import type { TicketEnd } from '../../src/house/house-commands.ts'
+import type { Decided, HouseDecision } from '../../src/house/house-decision.ts'
+import type { HouseEvent, HouseEventOf, PinHash } from '../../src/house/house-events.ts'
+import { type HouseRefusal, isHouseRefusal } from '../../src/house/house-refusals.ts'
+import * as people from '../../src/house/people.ts'
+import {
+  type Principal,
+  principalOf,
+  principalOfTerminal,
+  type StaffPrincipal,
+  type TerminalPrincipal,
+  type Watch,
+} from '../../src/house/principals.ts'
+import type { StaffRole } from '../../src/house/roles.ts'
+import { evolveHouse, freshHouse, type HouseState, type Ticket } from '../../src/house/state.ts'
+import * as terminals from '../../src/house/terminals.ts'
+import * as tickets from '../../src/house/tickets.ts'
+import { ticketThen } from '../../src/house/tickets.ts'
+import { after, hasCome, moment } from '../../src/house/time.ts'
+import { Presence } from '../../src/service/floor/presence.ts'
+import { turnstile } from '../../src/service/secrets/concurrency-limit.ts'
+import { drawSecrets } from '../../src/service/secrets/draw-secrets.ts'
+import { type Chance, freshToken, keyedHash, type Means, tokenHash } from '../../src/service/secrets/key-material.ts'
+import { checkPin, matchesNow, type PinCheck } from '../../src/service/secrets/pin-checks.ts'
+import { freshCode, freshNumber, terminalWaiting, ticketMark } from '../../src/service/secrets/secrets.ts'
+
+/** For the tests: chance that repeats itself from a seed, quick PINs, and a house that journals into a list. */
+export const START = '2026-03-01T04:00:00.000Z'
+
+export function chanceFrom(seed: string): Chance {
+  let count = 0
+  return {
+    bytes: (length) => {
+      const blocks = Array.from({ length: Math.ceil(length / 32) }, () =>
+        createHash('sha256').update(`${seed} ${count++}`).digest(),
+      )
+      return Buffer.concat(blocks).subarray(0, length)
+    },
+  }
+}
+
+export const testMeans = (seed = 'seed'): Means => ({
+  chance: chanceFrom(seed),
+  key: Buffer.alloc(32, 7),
+  secretOf: drawSecrets(Buffer.alloc(32, 7)),
+  pinCost: { N: 2, r: 1, p: 1 },
+  pinTurns: turnstile(2, 1_000),
+  stationTurns: turnstile(1, 1_000),
+})
+
+export const console: Principal = { kind: 'console', name: 'root' }
+
+/** Any hash will do where nobody signs in. */
+export const somePin = (means: Means): PinHash => ({
+  ...means.pinCost,
+  scheme: 'scrypt',
+  salt: '',
+  hash: keyedHash(means, 'some pin').toString('base64'),
+})
+
+// ---- What the service does around a decision: it draws what is secret, and answers with it ---------------------------
+
+type Answered<Result> = ({ events: readonly HouseEvent[] } & Result) | HouseRefusal
+
+const answered = <Result extends object>(
+  decided: Decided,
+  result: (events: readonly HouseEvent[]) => Result,
+): Answered<Result> =>
+  isHouseRefusal(decided) ? decided : { events: decided.events, ...result(decided.events as readonly HouseEvent[]) }
+
+type SignedIn = { token: string; badge: string; name: string; role: StaffRole; expires: string }
+
+export function signIn(
+  state: HouseState,
+  check: PinCheck,
+  now: string,
+  means: Means,
+): HouseDecision & { opened?: SignedIn } {
+  const token = freshToken(means.chance)
+  const matches = matchesNow(state, check.badge, check)
+  const member = state.staff.get(check.badge)
+  const request = { badge: member ? check.badge : null, matches, session: matches ? tokenHash(token) : null }
+  const decision = people.signIn(state, request, now)
+  if (decision.refused) return decision
+  const { expires } = decision.events[0] as HouseEventOf<'session-opened'>
+  return { ...decision, opened: { token, badge: member!.badge, name: member!.name, role: member!.role, expires } }
+}
+
+export const changeOwnPin = (
+  state: HouseState,
+  { current, pin }: { current: PinCheck; pin: PinHash },
+  who: StaffPrincipal,
+  now: string,
+): Decided => people.changeOwnPin(state, { matches: matchesNow(state, who.badge, current), pin }, who, now)
+
+type NewTerminal = { terminal: string; table: string; player: string; name?: string }
+type Code = { code: string; expires: string }
+
+export function addTerminal(state: HouseState, request: NewTerminal, by: Principal, now: string, means: Means) {
+  const { code, hash } = freshCode(means)
+  const decided = terminals.addTerminal(state, { ...request, code: hash }, by, now)
+  return answered<Code>(decided, ([event]) => ({
+    code,
+    expires: (event as HouseEventOf<'terminal-added'>).code!.expires,
+  }))
+}
+
+export function renewCode(
+  state: HouseState,
+  request: { terminal: string; reason: string },
+  by: Principal,
+  now: string,
+  means: Means,
+) {
+  const { code, hash } = freshCode(means)
+  const decided = terminals.renewCode(state, { ...request, code: hash }, by, now)
+  return answered<Code>(decided, ([event]) => ({
+    code,
+    expires: (event as HouseEventOf<'enrolment-code-made'>).code.expires,
+  }))
+}
+
+type Enrolled = { token: string; principal: TerminalPrincipal }
+
+export function enrol(state: HouseState, typed: string, now: string, means: Means) {
+  const token = freshToken(means.chance)
+  const credential = tokenHash(token)
+  const terminal = terminalWaiting(state, typed, means)
+  return answered<Enrolled>(terminals.enrol(state, { terminal, credential }, now), () => ({
+    token,
+    principal: principalOfTerminal(state.terminals.get(terminal!)!, credential),
+  }))
+}
+
+export function addDemoTerminal(
+  state: HouseState,
+  request: { table: string; name?: string },
+  now: string,
+  means: Means,
+) {
+  const token = freshToken(means.chance)
+  const credential = tokenHash(token)
+  return answered<Enrolled>(terminals.addDemoTerminal(state, { ...request, credential }, now), (events) => {
+    const { terminal, table, player } = events[0] as HouseEventOf<'terminal-added'>
+    return { token, principal: { kind: 'terminal', terminal, table, player, credential } }
+  })
+}
+
+type Ticketed = { ticket: Ticket }
+
+const ticketIn = ({ tickets }: HouseState, [event]: readonly HouseEvent[]): Ticket | null =>
+  (event && 'number' in event && tickets.get(event.number)) || null
+
+const withTicket = (state: HouseState, decided: Decided): Answered<Ticketed> =>
+  answered(decided, (events) => ({ ticket: ticketThen(events, ticketIn(events.reduce(evolveHouse, state), events))! }))
+
+export const issueTicket = (
+  state: HouseState,
+  request: { amount: Cents; table?: string; days?: number },
+  by: Principal,
+  now: string,
+  means: Means,
+): Answered<Ticketed> =>
+  withTicket(
+    state,
+    tickets.issueTicket(
+      state,
+      { ...request, number: freshNumber((number) => state.tickets.get(number) !== undefined, means) },
+      by,
+      now,
+    ),
+  )
+
+export const redeemTicket = (
+  state: HouseState,
+  request: { number: string; table?: string; closed?: TicketEnd },
+  by: Principal,
+  now: string,
+): Answered<Ticketed> => withTicket(state, tickets.redeemTicket(state, request, by, now))
+
+export const cashOutFor = (ticket: Ticket, player: string, means: Means) =>
+  tickets.cashOutFor(ticket, player, ticketMark(ticket.number, means))
+export const buyInFor = (ticket: Ticket, player: string, means: Means) =>
+  tickets.buyInFor(ticket, player, ticketMark(ticket.number, means))
+
+export class TestHouse {
+  state: HouseState = freshHouse()
+  readonly journal: HouseEvent[] = []
+  readonly means: Means
+  now = START
+
+  constructor(means = testMeans()) {
+    this.means = means
+  }
+
+  /** Looks at nothing but the end of a session. */
+  readonly watch: Watch = { isOver: ({ expires }) => hasCome(expires, this.now) }
+
+  presence(): Presence {
+    return new Presence(
+      () => moment(this.now),
+      () => this.now,
+    )
+  }
+
+  wait(milliseconds: number): void {
+    this.now = after(this.now, milliseconds)
+  }
+
+  record(events: readonly HouseEvent[]): void {
+    // What goes to the journal comes back as JSON.
+    for (const event of JSON.parse(JSON.stringify(events)) as HouseEvent[]) {
+      this.journal.push(event)
+      this.state = evolveHouse(this.state, event)
+    }
+  }
+
+  /** Journals what was decided; a refusal changes nothing. */
+  decided<Result extends { events: readonly HouseEvent[] }>(decision: Result | HouseRefusal): Result | HouseRefusal {
+    if (!isHouseRefusal(decision)) this.record((decision as Result).events)
+    return decision
+  }
+
+  /** The same where no refusal is expected. */
+  done<Result extends { events: readonly HouseEvent[] }>(decision: Result | HouseRefusal): Result {
+    const result = this.decided(decision)
+    if (isHouseRefusal(result as object)) throw new Error(`Refused: ${JSON.stringify(result)}`)
+    return result as Result
+  }
+
+  add(badge: string, role: StaffRole, pin = somePin(this.means)): void {
+    this.done(people.addStaff(this.state, { badge, name: `Name of ${badge}`, role, pin }, console, this.now))
+  }
+
+  async signIn(badge: string, pin: string): Promise<{ refused?: HouseRefusal; opened?: SignedIn }> {
+    const check = await checkPin(this.state, badge, pin, this.means)
+    if (isHouseRefusal(check)) return { refused: check }
+    const tried = signIn(this.state, check, this.now, this.means)
+    this.record(tried.events)
+    return tried
+  }
+
+  who(token: string): Principal | null {
+    return principalOf(this.state, tokenHash(token), this.watch)
+  }
+
+  terminal(table = 'one'): TerminalPrincipal {
+    return this.done(addDemoTerminal(this.state, { table }, this.now, this.means)).principal
+  }
+}
+
+export const staffAs = (role: StaffRole, badge: string = role): StaffPrincipal => ({
+  kind: 'staff',
+  badge,
+  name: `Name of ${badge}`,
+  role,
+  credential: 'none',
+})
