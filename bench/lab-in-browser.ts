@@ -6,9 +6,7 @@ const books = ['mbs/roulette@3', 'mbs/sands-fast-action-roulette@2'] as const
 const TURNS = 15
 
 type Timed = { full: number[]; more: number[] }
-type Tools = {
-  timesOf(book: string, turns: number): Timed
-}
+type Tools = { timesOf(book: string, turns: number): Timed }
 
 /** What a page of the lab reckons with, as one script: it is timed where it runs, without the drawing. */
 const source = `
@@ -49,14 +47,12 @@ export async function labInBrowser(): Promise<Result[]> {
         [book, TURNS] as const,
       )
       const row = (work: string, times: number[], most: number): Result => ({
-        ...{
-          work: `${work}, ${book}, in Chromium`,
-          unit: 'ms',
-          ours: median(times),
-          floor: null,
-          ratioMax: null,
-          most,
-        },
+        work: `${work}, ${book}, in Chromium`,
+        unit: 'ms',
+        ours: median(times),
+        floor: null,
+        ratioMax: null,
+        most,
       })
       results.push(row('exact distribution of a full layout', full, 50), row('the first time', full.slice(0, 1), 50))
       results.push(row('one chip more', more, 16))
@@ -70,7 +66,9 @@ export async function labInBrowser(): Promise<Result[]> {
 async function bundled(): Promise<string> {
   const entry = 'lab-entry'
   const output = await build({
-    ...{ configFile: false, logLevel: 'silent', root: new URL('..', import.meta.url).pathname },
+    configFile: false,
+    logLevel: 'silent',
+    root: new URL('..', import.meta.url).pathname,
     build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'lab', fileName: 'lab' } },
     plugins: [
       {

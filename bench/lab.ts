@@ -73,7 +73,13 @@ function cryptoSpins(): Contender[] {
 }
 
 const setupOf = (book: RuleBook, layout: string, spots: readonly string[], rounds: number): SimulationSetup => ({
-  ...{ book, layout, plan: flat, limits: {}, rounds, bankroll: null, sessionRounds: 1_000 },
+  book,
+  layout,
+  plan: flat,
+  limits: {},
+  rounds,
+  bankroll: null,
+  sessionRounds: 1_000,
   wagers: spots.map((spot) => ({ spot, stake: cents(100) })),
 })
 

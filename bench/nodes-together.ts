@@ -86,7 +86,8 @@ async function oneToAll({ clients }: Hall, nodes: readonly Node[], owner: Node, 
   await clients.ask('begin', { group: 'all' })
   for (const [nth, { url }] of nodes.entries())
     await clients.ask('join', {
-      ...{ group: 'all', url: url(table) },
+      group: 'all',
+      url: url(table),
       hellos: seats.filter((_, seat) => seat % nodes.length === nth).map(hello),
     })
   const times: number[] = []

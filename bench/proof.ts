@@ -127,8 +127,12 @@ const [OPENED, STAKED, DRAWN, OUTCOME] = [3, 4, 7, 8].map((nth) => BEFORE_ROUND 
 
 const quantileRows = (work: string, times: readonly number[]): Result[] => [
   {
-    ...{ work: `${work}, of a million entries: half within`, unit: 'ms', ours: median(times) },
-    ...{ floor: null, ratioMax: null, most: 5 },
+    work: `${work}, of a million entries: half within`,
+    unit: 'ms',
+    ours: median(times),
+    floor: null,
+    ratioMax: null,
+    most: 5,
   },
   { work: '  99 of 100 within', unit: 'ms', ours: quantile(times, 0.99), floor: null, ratioMax: null },
 ]
@@ -190,7 +194,4 @@ async function proofs(): Promise<Result[]> {
   }
 }
 
-export const proof: Bench = {
-  name: 'proof',
-  run: async () => [compare(100), compare(1_000), ...(await proofs())],
-}
+export const proof: Bench = { name: 'proof', run: async () => [compare(100), compare(1_000), ...(await proofs())] }

@@ -36,10 +36,7 @@ function laboratory(book: RuleBook, layout: string): Record<'together' | 'each' 
   const nets = new Float64Array(wagerCount)
 
   const onEveryOutcome = (settleOne: (row: number) => number): Contender => {
-    return () => ({
-      done: wagerCount * starts.length,
-      check: starts.reduce((check, row) => check + settleOne(row), 0),
-    })
+    return () => ({ done: wagerCount * starts.length, check: starts.reduce((check, row) => check + settleOne(row), 0) })
   }
   const floorTogether = (row: number) => {
     let net = 0

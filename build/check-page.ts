@@ -10,11 +10,7 @@ type Output = Rolldown.RolldownOutput['output'][number]
  * The page that checks, in one file that asks for nothing: script and styles stand in it, and its own policy lets nothing
  * else in. It is made after the screens, so that whoever builds them has it.
  */
-export const checkPage = (): Plugin => ({
-  name: 'check-page',
-  apply: 'build',
-  closeBundle: () => buildCheckPage(),
-})
+export const checkPage = (): Plugin => ({ name: 'check-page', apply: 'build', closeBundle: () => buildCheckPage() })
 
 /** As all screens are written. */
 export const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
@@ -24,9 +20,16 @@ export const CHECK_PAGE = place('dist/screens/check.html')
 
 export async function buildCheckPage(): Promise<void> {
   const built = await build({
-    ...{ configFile: false, root: place('src/screens/check'), logLevel: 'warn', oxc },
+    configFile: false,
+    root: place('src/screens/check'),
+    logLevel: 'warn',
+    oxc,
     build: {
-      ...{ write: false, target: 'es2022', modulePreload: false, cssCodeSplit: false, reportCompressedSize: false },
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      cssCodeSplit: false,
+      reportCompressedSize: false,
       // The font stands in the styles.
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
       rolldownOptions: { output: { codeSplitting: false } },

@@ -100,10 +100,10 @@ const isJustNo = /^Failed to load resource: the server responded with a status o
 export class Browsers {
   /** What no screen may do: fail, complain, or ask somebody other than the service. */
   readonly problems: string[] = []
-  private readonly browser: Browser
+  readonly #browser: Browser
 
   private constructor(browser: Browser) {
-    this.browser = browser
+    this.#browser = browser
   }
 
   static async open({ executablePath, env }: Installed): Promise<Browsers> {
@@ -119,7 +119,7 @@ export class Browsers {
   }
 
   async context(url: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const context = await this.browser.newContext({
+    const context = await this.#browser.newContext({
       baseURL: url,
       viewport: sizes.terminal,
       reducedMotion: 'reduce',
@@ -127,7 +127,7 @@ export class Browsers {
       ...options,
     })
     context.setDefaultTimeout(60_000)
-    this.watch(context, new URL(url).host)
+    this.#watch(context, new URL(url).host)
     return context
   }
 
@@ -136,16 +136,16 @@ export class Browsers {
   }
 
   async closeAll(): Promise<void> {
-    for (const context of this.browser.contexts()) await context.close()
+    for (const context of this.#browser.contexts()) await context.close()
   }
 
-  close = (): Promise<void> => this.browser.close()
+  close = (): Promise<void> => this.#browser.close()
 
   get isRunning(): boolean {
-    return this.browser.isConnected()
+    return this.#browser.isConnected()
   }
 
-  private watch(context: BrowserContext, host: string): void {
+  #watch(context: BrowserContext, host: string): void {
     context.on('weberror', (error) => this.problems.push(`error: ${error.error().message}`))
     context.on('console', (message) => {
       if (message.type() === 'error' && !isJustNo.test(message.text())) this.problems.push(message.text())

@@ -8,16 +8,16 @@ type Views = { display: DisplayView; player: PlayerView; dealer: DealerView; pit
 /** The service's HTTP doors, as one asker. What a screen shows is held against what is heard here. */
 export class Door {
   readonly token: string | null
-  private readonly service: Croupier
+  readonly #service: Croupier
 
   constructor(url: string, token: string | null) {
     this.token = token
-    this.service = new Croupier(url, token)
+    this.#service = new Croupier(url, token)
   }
 
   /** What a door answers; where it does not do it, that is an error. */
   async call<Name extends DoorName>(name: Name, ...told: DoorInput<Name>): Promise<AnswerOf<Name>> {
-    const reply = await this.service.call(name, ...told)
+    const reply = await this.#service.call(name, ...told)
     if (!reply.ok) throw new Error(`${name} ${JSON.stringify(told)}: ${JSON.stringify(reply)}`)
     return reply.body
   }

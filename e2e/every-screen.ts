@@ -66,11 +66,9 @@ export async function seeOpenScreens(place: Place, language: Language, see: See)
   await page.context().close()
   const check = await openCheckPage(browsers, optionsIn(language))
   await see({ page: check, screen: 'check', of: 'house', language, state: 'empty' })
-  await check.locator('input[type=file]').setInputFiles({
-    name: 'wager.tlog-proof',
-    mimeType: 'text/plain',
-    buffer: Buffer.from(receipt),
-  })
+  await check
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'wager.tlog-proof', mimeType: 'text/plain', buffer: Buffer.from(receipt) })
   await check.locator('.check-verdict').waitFor()
   await see({ page: check, screen: 'check', of: 'house', language, state: 'receipt' })
   await check.context().close()
@@ -208,7 +206,9 @@ const guests = ['Ann', 'Bao', 'Chen', 'Devi']
 /** Everything that has a name here. */
 export const walkNames = [
   ...everyTable.flatMap(({ id }) => [playerAt(id), id]),
-  ...[...guests, 'Eve', 'phone'],
+  ...guests,
+  'Eve',
+  'phone',
   ...bothLanguages.map((language) => `guest-${language}`),
 ]
 export const reasons = {
@@ -239,12 +239,7 @@ export async function prepareQuestions(place: Place): Promise<void> {
   await terminal.call('POST /api/calls')
   await manager.give(AT_REST, { do: 'settle' })
   const { round } = await dealer.view('dealer', AT_REST)
-  await manager.give(AT_REST, {
-    do: 'correct-outcome',
-    round,
-    pocket: '20',
-    reason: reasons.correction,
-  })
+  await manager.give(AT_REST, { do: 'correct-outcome', round, pocket: '20', reason: reasons.correction })
   await dealer.give(AT_REST, { do: 'place-your-bets' }, ...bets, spin, { do: 'no-more-bets' })
   await dealer.give(AT_REST, { do: 'ball-at-rest', pocket: '20' })
   await dealer.give(REFERRED, { do: 'refer', reason: reasons.referral })

@@ -66,28 +66,28 @@ async function furnishedFolder(
 /** The service with its own data folder and its own port, in the process of the tests: it starts in a tenth of the time. */
 export class House {
   readonly url: string
-  private readonly folder: string
-  private readonly stop: () => Promise<void>
-  private readonly sessions = new Map<StaffRole, Promise<SignedIn>>()
+  readonly #folder: string
+  readonly #stop: () => Promise<void>
+  readonly #sessions = new Map<StaffRole, Promise<SignedIn>>()
 
   protected constructor(folder: string, url: string, stop: () => Promise<void>) {
-    this.folder = folder
+    this.#folder = folder
     this.url = url
-    this.stop = stop
+    this.#stop = stop
   }
 
   /** `more`: what else is said to `croupier serve`. */
   static async open(staffed: string, tables: readonly TablePlan[], more: Flags = {}): Promise<House> {
     const { folder, flags } = await furnishedFolder(staffed, tables)
-    return House.started(folder, { ...flags, ...more })
+    return House.#started(folder, { ...flags, ...more })
   }
 
   static async demo(speed: number): Promise<House> {
     const folder = await mkdtemp(join(tmpdir(), 'croupier-e2e-'))
-    return House.started(folder, { ...plenty, data: join(folder, 'data'), demo: true, speed: String(speed) })
+    return House.#started(folder, { ...plenty, data: join(folder, 'data'), demo: true, speed: String(speed) })
   }
 
-  private static async started(folder: string, flags: Flags): Promise<House> {
+  static async #started(folder: string, flags: Flags): Promise<House> {
     const { address, stop } = await startService(readConfig({ ...flags, port: '0' }, {}))
     return new House(folder, address, stop)
   }
@@ -96,28 +96,28 @@ export class House {
   session(role: StaffRole): Promise<SignedIn> {
     const { badge, pin } = staffOf(role)
     const known =
-      this.sessions.get(role) ?? new Door(this.url, null).call('POST /api/sessions', { body: { badge, pin } })
-    this.sessions.set(role, known)
+      this.#sessions.get(role) ?? new Door(this.url, null).call('POST /api/sessions', { body: { badge, pin } })
+    this.#sessions.set(role, known)
     return known
   }
 
   door = async (role: StaffRole): Promise<Door> => new Door(this.url, (await this.session(role)).token)
 
   async close(): Promise<void> {
-    await this.stop()
-    await rm(this.folder, { recursive: true, force: true })
+    await this.#stop()
+    await rm(this.#folder, { recursive: true, force: true })
   }
 }
 
 /** The service as a process of its own: it can be killed and started again. */
 export class HouseProcess extends House {
-  private readonly flags: Flags
-  private process: ChildProcess
+  readonly #flags: Flags
+  #process: ChildProcess
 
   private constructor(folder: string, flags: Flags, { url, process }: Started) {
-    super(folder, url, () => endInOrder(this.process))
-    this.flags = flags
-    this.process = process
+    super(folder, url, () => endInOrder(this.#process))
+    this.#flags = flags
+    this.#process = process
   }
 
   static override async open(staffed: string, tables: readonly TablePlan[], more: Flags = {}): Promise<HouseProcess> {
@@ -127,17 +127,17 @@ export class HouseProcess extends House {
   }
 
   /** It stops answering, and keeps its connections open. */
-  freeze = (): void => void this.process.kill('SIGSTOP')
+  freeze = (): void => void this.#process.kill('SIGSTOP')
 
   async kill(): Promise<void> {
-    this.process.kill('SIGKILL')
-    await exited(this.process)
+    this.#process.kill('SIGKILL')
+    await exited(this.#process)
   }
 
   /** On the same port and the same data. */
   async startAgain(): Promise<void> {
-    const { process } = await startProcess({ ...this.flags, port: new URL(this.url).port })
-    this.process = process
+    const { process } = await startProcess({ ...this.#flags, port: new URL(this.url).port })
+    this.#process = process
   }
 }
 

@@ -118,8 +118,14 @@ test('limits are set between rounds, with a word on whom they would have met; du
 })
 
 const cellsOf = ({ rounds, handle, win, theoreticalWin, hold, theoreticalHold }: Sum, chance: string): string[] => [
-  ...[String(rounds), money(handle), money(win), theoryText(theoreticalWin), signedTheory(win - theoreticalWin)],
-  ...[percent(hold), percent(theoreticalHold), chance],
+  String(rounds),
+  money(handle),
+  money(win),
+  theoryText(theoreticalWin),
+  signedTheory(win - theoreticalWin),
+  percent(hold),
+  percent(theoreticalHold),
+  chance,
 ]
 
 test('whoever is signed in changes their own PIN, knowing the old one, and stays signed in', async () => {

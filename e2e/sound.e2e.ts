@@ -24,7 +24,8 @@ afterAll(() => browsers?.close())
 async function scoreAsScript(): Promise<string> {
   const entry = fileURLToPath(new URL('../src/screens/kit/sound-score.ts', import.meta.url))
   const built = await build({
-    ...{ configFile: false, logLevel: 'silent' },
+    configFile: false,
+    logLevel: 'silent',
     build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'score' } },
   })
   const [{ output }] = built as unknown as [{ output: [{ code: string }] }]

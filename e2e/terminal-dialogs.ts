@@ -22,7 +22,10 @@ export async function seeTerminalDialogs(place: Place, language: Language, see: 
   await seeNotice(place, terminal, seeState)
   await playRound(place, terminal)
   for (const [state, name] of Object.entries({
-    ...{ favourites: words.favourites, rules: words.rules, ticket: words.buyCredits, 'cash-out': common.cashOut },
+    favourites: words.favourites,
+    rules: words.rules,
+    ticket: words.buyCredits,
+    'cash-out': common.cashOut,
     statistics: words.statistics,
   }))
     await seeDialog(terminal, sizes.console, terminal.button(name), () => seeState(`dialog-${state}`))

@@ -32,14 +32,14 @@ export class Terminal {
     options: BrowserContextOptions = {},
     prepare?: (page: Page) => Promise<void>,
   ): Promise<Terminal> {
-    return Terminal.enrolled(place, seat, await newTerminal(place, seat), options, prepare)
+    return Terminal.#enrolled(place, seat, await newTerminal(place, seat), options, prepare)
   }
 
   static async openAgain(place: Place, seat: Seat, options: BrowserContextOptions = {}): Promise<Terminal> {
-    return Terminal.enrolled(place, seat, await enrolAgain(place, seat.player), options)
+    return Terminal.#enrolled(place, seat, await enrolAgain(place, seat.player), options)
   }
 
-  private static async enrolled(
+  static async #enrolled(
     { house, browsers }: Place,
     seat: Seat,
     enrolled: Enrolled,

@@ -6,21 +6,21 @@ const EVERY_MS = 100
 
 /** A wheel behind a port that says what the test tells it to, again and again as real ones do. */
 export class Wheel {
-  private readonly server: Server
-  private readonly sockets = new Set<Socket>()
-  private readonly timer: NodeJS.Timeout
-  private state: WheelState = 1
-  private game = 0
-  private number: string | null = null
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  readonly #timer: NodeJS.Timeout
+  #state: WheelState = 1
+  #game = 0
+  #number: string | null = null
 
   private constructor(server: Server) {
-    this.server = server
+    this.#server = server
     server.on('connection', (socket) => {
-      this.sockets.add(socket)
+      this.#sockets.add(socket)
       socket.on('error', () => {})
-      socket.on('close', () => this.sockets.delete(socket))
+      socket.on('close', () => this.#sockets.delete(socket))
     })
-    this.timer = setInterval(() => this.write(this.status()), EVERY_MS)
+    this.#timer = setInterval(() => this.#write(this.#status()), EVERY_MS)
   }
 
   static async listen(): Promise<Wheel> {
@@ -30,45 +30,45 @@ export class Wheel {
   }
 
   get address(): string {
-    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
   placeYourBets(): void {
-    this.game++
-    this.state = 2
+    this.#game++
+    this.#state = 2
   }
 
   ballInRim(): void {
-    this.state = 3
+    this.#state = 3
   }
 
   noMoreBets(): void {
-    this.state = 4
+    this.#state = 4
   }
 
   winningNumber(pocket: string): void {
-    this.write(writeNumber(pocket))
-    this.number = pocket
-    this.state = 5
+    this.#write(writeNumber(pocket))
+    this.#number = pocket
+    this.#state = 5
   }
 
   close(): void {
-    clearInterval(this.timer)
-    for (const socket of this.sockets) socket.destroy()
-    this.server.close()
+    clearInterval(this.#timer)
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.close()
   }
 
-  private status = (): string =>
+  #status = (): string =>
     writeStatus({
-      state: this.state,
-      game: this.game,
-      number: this.number,
+      state: this.#state,
+      game: this.#game,
+      number: this.#number,
       flags: 0,
       speed: 160,
       rotor: 'clockwise',
     })
 
-  private write(line: string): void {
-    for (const socket of this.sockets) socket.write(`${line}\r\n`)
+  #write(line: string): void {
+    for (const socket of this.#sockets) socket.write(`${line}\r\n`)
   }
 }

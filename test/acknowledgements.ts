@@ -38,43 +38,43 @@ export class RecordedStream {
   /** Views that the service gave, by version. */
   readonly views = new Map<number, Record<string, unknown>>()
   compared = 0
-  private hash: string
+  #hash: string
 
   constructor(name: string) {
     this.name = name
-    this.hash = sha256(`croupier ${name}`)
+    this.#hash = sha256(`croupier ${name}`)
   }
 
   take({ seq, body, hash }: Stored): void {
-    this.hash = sha256(`\0${body}`)
-    expect([this.name, seq, hash]).toEqual([this.name, this.seq + 1, this.hash])
+    this.#hash = sha256(`\0${body}`)
+    expect([this.name, seq, hash]).toEqual([this.name, this.seq + 1, this.#hash])
     this.seq = seq
-    if (this.name === HOUSE) this.takeHouse(readHouseEntry(body))
-    else this.takeTable(readTableEntry(body))
+    if (this.name === HOUSE) this.#takeHouse(readHouseEntry(body))
+    else this.#takeTable(readTableEntry(body))
   }
 
-  private takeTable(entry: TableEntry): void {
+  #takeTable(entry: TableEntry): void {
     this.state = replay(this.state, entry)
     expect(isBalanced(this.state.ledger), `${this.name} ${this.seq}`).toBe(true)
-    if ('command' in entry && entry.command.id) this.once(`${entry.actor} ${entry.command.id}`, entry)
+    if ('command' in entry && entry.command.id) this.#once(`${entry.actor} ${entry.command.id}`, entry)
     if ('events' in entry) this.events.push(...entry.events)
     const view = this.views.get(this.seq)
-    if (view) this.compare(view)
+    if (view) this.#compare(view)
   }
 
-  private takeHouse(entry: HouseEntry): void {
+  #takeHouse(entry: HouseEntry): void {
     this.house = entry.events.reduce(evolveHouse, this.house)
     this.houseEvents.push(...entry.events)
-    if (entry.command.id) this.once(`${entry.actor} ${entry.command.id}`, entry)
+    if (entry.command.id) this.#once(`${entry.actor} ${entry.command.id}`, entry)
   }
 
-  private once(key: string, entry: TableEntry | HouseEntry): void {
+  #once(key: string, entry: TableEntry | HouseEntry): void {
     expect(this.ids.has(key), `${this.name}: ${key} is there twice`).toBe(false)
     this.ids.set(key, entry)
   }
 
   /** What the wheel says of itself is of the moment and not in the journal. */
-  private compare({ wheel: _, ...view }: Record<string, unknown>): void {
+  #compare({ wheel: _, ...view }: Record<string, unknown>): void {
     const { state } = this
     const own = auditorView(bookById(state!.setup.book)!, state!)
     expect(view, `${this.name} at ${this.seq}`).toEqual(JSON.parse(JSON.stringify(own)))

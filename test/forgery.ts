@@ -25,11 +25,11 @@ type Change = (entry: Plain) => void
 export class Forgery {
   readonly folder = freshFolder()
   readonly streams = new Map<string, Plain[]>()
-  private readonly keepsSnapshots: boolean
+  readonly #keepsSnapshots: boolean
 
   constructor(name = 'version-4', keepsSnapshots = false) {
     cpSync(corpus(name), this.folder, { recursive: true })
-    this.keepsSnapshots = keepsSnapshots
+    this.#keepsSnapshots = keepsSnapshots
     const reader = openReader(this.folder)
     for (const stream of reader.streams())
       this.streams.set(
@@ -105,7 +105,7 @@ export class Forgery {
   }
 
   write(): this {
-    if (!this.keepsSnapshots) this.sql('DELETE FROM snapshots')
+    if (!this.#keepsSnapshots) this.sql('DELETE FROM snapshots')
     const entries = [...this.streams].flatMap(([stream, all]) =>
       rehash(all.map((plain, at) => ({ stream, seq: at + 1, body: JSON.stringify(plain) }))),
     )

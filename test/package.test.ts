@@ -176,7 +176,9 @@ test('the library asks for nothing of the language that Node 20 lacks', async ()
 
 async function bundle(entry: string) {
   const bundles = await build({
-    ...{ root: project, configFile: false, logLevel: 'error' },
+    root: project,
+    configFile: false,
+    logLevel: 'error',
     build: { write: false, lib: { entry, formats: ['iife'], name: 'page' } },
   })
   return (bundles as Rolldown.RolldownOutput[])[0]!.output[0]
@@ -221,7 +223,13 @@ test('the command plays on threads, which find their file as it is installed', a
   const simulate = (workers: string) =>
     croupier(
       ...([process.execPath, project, 'simulate', 'mbs/roulette@3', '--wager', 'red=500'] as const),
-      ...['--rounds', '600000', '--seed', '1', '--json', '--workers', workers],
+      '--rounds',
+      '600000',
+      '--seed',
+      '1',
+      '--json',
+      '--workers',
+      workers,
     )
   const alone = await simulate('1')
   expect(JSON.parse(alone.out)).toMatchObject({ rounds: 600_000, exact: '36/37' })

@@ -21,18 +21,18 @@ export function answer(answers: Answers): void {
 const PATIENCE_MS = 60_000
 
 export class Process {
-  private readonly child: ChildProcess
+  readonly #child: ChildProcess
 
   /** With `BENCH_PROFILE=FOLDER` every process leaves a CPU profile there. */
   constructor(file: string) {
     const folder = process.env.BENCH_PROFILE
     const name = file.replace('.ts', '')
     const execArgv = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}/${name}`, '--expose-gc'] : ['--expose-gc']
-    this.child = fork(new URL(file, import.meta.url), { execArgv })
+    this.#child = fork(new URL(file, import.meta.url), { execArgv })
   }
 
   ask<T>(call: string, told: unknown = null): Promise<T> {
-    const { child } = this
+    const child = this.#child
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => finish(() => reject(new Error(`${call} took too long`))), PATIENCE_MS)
       const finish = (then: () => void) => {
@@ -52,7 +52,7 @@ export class Process {
 
   /** As when its machine is switched off. */
   kill(): Promise<void> {
-    const { child } = this
+    const child = this.#child
     return new Promise((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve()
       child.once('exit', () => resolve())
@@ -62,8 +62,8 @@ export class Process {
 
   end(): Promise<void> {
     return new Promise((resolve) => {
-      this.child.once('exit', () => resolve())
-      this.child.disconnect()
+      this.#child.once('exit', () => resolve())
+      this.#child.disconnect()
     })
   }
 }

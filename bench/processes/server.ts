@@ -35,7 +35,11 @@ async function start(told: { isOpen: boolean; node?: NodePlan } | null): Promise
 
 const alone = { data: join(folder, 'data'), port: '0' }
 const flagsOf = ({ id, store, keys, folder: data, port, link }: NodePlan) => ({
-  ...{ node: id, store, data, port: String(port), 'node-port': String(link) },
+  node: id,
+  store,
+  data,
+  port: String(port),
+  'node-port': String(link),
   'house-key-file': join(keys, 'house.key'),
 })
 

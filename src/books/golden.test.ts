@@ -35,18 +35,12 @@ const filledUp = (bonus: Bonus, pocket: Pocket, own: readonly Pocket[]): readonl
 
 // No row for a super bonus number in a scatter: four numbers in one link leave six for the nine others.
 const drawClasses: readonly DrawClass[] = [
-  {
-    title: 'the pocket is no bonus number, no scatter',
-    draw: (bonus, pocket) => filledUp(bonus, pocket, []),
-  },
+  { title: 'the pocket is no bonus number, no scatter', draw: (bonus, pocket) => filledUp(bonus, pocket, []) },
   {
     title: 'the pocket is no bonus number, scatter',
     draw: (bonus, pocket) => bonus.links.map(({ pockets }) => pockets.find((other) => other !== pocket)!),
   },
-  {
-    title: 'the pocket is a bonus number, no scatter',
-    draw: (bonus, pocket) => filledUp(bonus, pocket, [pocket]),
-  },
+  { title: 'the pocket is a bonus number, no scatter', draw: (bonus, pocket) => filledUp(bonus, pocket, [pocket]) },
   {
     title: 'the pocket is a bonus number, scatter',
     draw: (bonus, pocket) => bonus.links.map(({ pockets }) => (pockets.includes(pocket) ? pocket : pockets[0]!)),

@@ -343,12 +343,7 @@ export const rouletteDoubleZeroEtg4 = {
   rules: {
     opening: { says: 'Place your bets', clause: '3.2' },
     // The book is silent on closing before the spin, so the dealer may close either way (reading 8).
-    closing: {
-      says: 'No more bets',
-      clause: '3.5',
-      beforeSpin: { by: 'dealer', clause: '3.5' },
-      whileSpinning: '3.5',
-    },
+    closing: { says: 'No more bets', clause: '3.5', beforeSpin: { by: 'dealer', clause: '3.5' }, whileSpinning: '3.5' },
     spin: { revolutionsMin: 4, clause: '3.6', onRecord: 'reading 27', sensor: 'reading 11' },
     outcome: { clause: '3.7' },
     losesOnPocket: { '0': '3.8', '00': '3.8' },

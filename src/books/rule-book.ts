@@ -51,12 +51,7 @@ export type WagerRule = {
 export type OddCent = 'house' | 'player'
 
 /** La partage: on these pockets wagers of these kinds lose half of their stake, and the other half goes back. */
-export type Partage = {
-  kinds: readonly SpotKind[]
-  pockets: readonly Pocket[]
-  oddCent: OddCent
-  clause: Clause
-}
+export type Partage = { kinds: readonly SpotKind[]; pockets: readonly Pocket[]; oddCent: OddCent; clause: Clause }
 
 /** A spot that the grid alone does not give. */
 export type ZeroAreaSpot = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[]; clause: Clause }

@@ -44,24 +44,24 @@ const secretFrom = (chance: NextByte): string =>
  * two in it; what is beyond that power is left out, so that equal chances of results are equal chances of bits.
  */
 export class BitPacker {
-  private readonly bits: number
+  readonly #bits: number
   /** Fewer than eight bits are ever left, so that with a result of up to 45 they are a safe integer. */
-  private held = 0
-  private size = 0
+  #held = 0
+  #size = 0
 
   constructor(all: number) {
-    this.bits = Math.floor(Math.log2(all))
+    this.#bits = Math.floor(Math.log2(all))
   }
 
   /** Puts the bytes that are full now to the others. */
   add(result: number, bytes: number[]): void {
-    if (result >= 2 ** this.bits) return
-    this.held = this.held * 2 ** this.bits + result
-    this.size += this.bits
-    while (this.size >= 8) {
-      this.size -= 8
-      const byte = Math.floor(this.held / 2 ** this.size)
-      this.held -= byte * 2 ** this.size
+    if (result >= 2 ** this.#bits) return
+    this.#held = this.#held * 2 ** this.#bits + result
+    this.#size += this.#bits
+    while (this.#size >= 8) {
+      this.#size -= 8
+      const byte = Math.floor(this.#held / 2 ** this.#size)
+      this.#held -= byte * 2 ** this.#size
       bytes.push(byte)
     }
   }

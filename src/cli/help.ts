@@ -227,12 +227,7 @@ export const helps: Readonly<Record<string, Help>> = {
   },
   key: {
     does: 'Shows the public keys that the house signs its record by, to be kept by whoever checks it; rotate takes a new one.',
-    options: {
-      name: 'with rotate: another name, which begins other logs',
-      data,
-      store,
-      json,
-    },
+    options: { name: 'with rotate: another name, which begins other logs', data, store, json },
     examples: ['croupier key', 'croupier key rotate'],
   },
   witness: {

@@ -121,7 +121,11 @@ describe('staff', () => {
     const ends = [...reader.entries('house')].slice(-8).map(({ body }) => readHouseEntry(body))
     reader.close()
     expect(ends.filter(({ actor }) => actor.startsWith('console:')).map(({ command }) => command.do)).toEqual([
-      ...['set-pin', 'set-pin', 'lock-staff', 'unlock-staff', 'lock-staff'],
+      'set-pin',
+      'set-pin',
+      'lock-staff',
+      'unlock-staff',
+      'lock-staff',
     ])
   })
 

@@ -56,7 +56,10 @@ const tablesOf = ({ leases }: Roster, { id }: Node): string[] =>
 async function list(roster: Roster, json: boolean | undefined): Promise<number> {
   const nodes = roster.nodes.map((node) => ({ ...node, isLiving: isLiving(node), tables: tablesOf(roster, node) }))
   const tables = roster.leases.map(({ stream, node, epoch, leftMs }) => ({
-    ...{ table: stream, node: leftMs > 0 ? node : null, epoch, leftMs: Math.max(0, leftMs) },
+    table: stream,
+    node: leftMs > 0 ? node : null,
+    epoch,
+    leftMs: Math.max(0, leftMs),
   }))
   if (json) await printJson({ now: new Date(roster.now).toISOString(), nodes, tables })
   else if (nodes.length === 0) await print('No node is there.')
@@ -65,8 +68,13 @@ async function list(roster: Roster, json: boolean | undefined): Promise<number> 
       textTable(
         ['node', 'is', 'heard', 'behind', 'tables', 'version', 'address'],
         nodes.map((node) => [
-          ...[node.id, stateOf(node), `${(node.ageMs / 1000).toFixed(1)} s ago`, `${node.behind}`],
-          ...[`${node.tables.length}`, node.version, node.address],
+          node.id,
+          stateOf(node),
+          `${(node.ageMs / 1000).toFixed(1)} s ago`,
+          `${node.behind}`,
+          `${node.tables.length}`,
+          node.version,
+          node.address,
         ]),
       ),
     )

@@ -51,8 +51,12 @@ function ruinOf(
 }
 
 const answerOf = (many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | null) => ({
-  ...{ rounds: many.rounds, mean: many.mean, standardDeviation: many.standardDeviation, ...aheadEvenBehind(many) },
-  ...{ isExact: many.isExact, errorBound: many.errorBound },
+  rounds: many.rounds,
+  mean: many.mean,
+  standardDeviation: many.standardDeviation,
+  ...aheadEvenBehind(many),
+  isExact: many.isExact,
+  errorBound: many.errorBound,
   ...(ruin === null ? {} : { bankroll, ruin: { probability: ruin.ruin, errorBound: ruin.errorBound } }),
   results: many.results,
 })

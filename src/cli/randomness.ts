@@ -151,8 +151,13 @@ function testTable(tests: readonly JudgedTest[]): string {
   return textTable(
     ['test', 'statistic', 'degrees', 'p', 'by Holm', '', 'what was counted'],
     tests.map(({ name, how, statistic, degrees, p, adjusted, passed }) => [
-      ...[name, figure(statistic, 3), degrees === null ? '' : String(degrees), figure(p, 6), figure(adjusted, 6)],
-      ...[word(passed), how],
+      name,
+      figure(statistic, 3),
+      degrees === null ? '' : String(degrees),
+      figure(p, 6),
+      figure(adjusted, 6),
+      word(passed),
+      how,
     ]),
   )
 }

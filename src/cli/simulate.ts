@@ -68,7 +68,9 @@ async function readSimulation(book: RuleBook, layout: string, values: Values): P
   const rounds = readCount(values.rounds ?? ROUNDS, '--rounds', 1, ROUNDS_MAX)
   const sessionRounds = readCount(values.session ?? SESSION_ROUNDS, '--session', 1, SESSION_ROUNDS_MAX)
   const setup: SimulationSetup = {
-    ...{ book, layout, wagers: wagers.map(({ spot, stake }) => ({ spot: spot.spot, stake })) },
+    book,
+    layout,
+    wagers: wagers.map(({ spot, stake }) => ({ spot: spot.spot, stake })),
     plan: values.plan === undefined ? flat : await readPlanCalled(values.plan),
     limits: readLimits(book, layout, values.limit ?? []),
     rounds,
@@ -136,7 +138,13 @@ const answerOf = (
   seed: string | null,
   result: SimulationResult,
 ) => ({
-  ...{ book: book.id, layout, wagers, plan: plan.name, limits, bankroll, seed },
+  book: book.id,
+  layout,
+  wagers,
+  plan: plan.name,
+  limits,
+  bankroll,
+  seed,
   generator: seed === null ? 'node:crypto' : GENERATOR,
   ...result,
 })

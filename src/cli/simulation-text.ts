@@ -40,17 +40,20 @@ function figureRows(result: SimulationResult): string[][] {
   const rows = [
     ['return to player', share(result.returnToPlayer), range(result.interval, share), returned, mark(result.agrees)],
     [
-      ...['rounds with a win', share(hitRate.played), range(hitRate.interval, share)],
-      ...[`${share(hitRate.exact!)} = ${hitRate.exactFraction}`, mark(hitRate.agrees)],
+      'rounds with a win',
+      share(hitRate.played),
+      range(hitRate.interval, share),
+      `${share(hitRate.exact!)} = ${hitRate.exactFraction}`,
+      mark(hitRate.agrees),
     ],
     [
-      ...['deviation of a round', money(standardDeviation.played), ''],
-      ...[standardDeviation.exact === null ? '' : money(standardDeviation.exact), ''],
+      'deviation of a round',
+      money(standardDeviation.played),
+      '',
+      standardDeviation.exact === null ? '' : money(standardDeviation.exact),
+      '',
     ],
-    [
-      ...['longest losing run', count(run.played), ''],
-      ...[run.range === null ? '' : range(run.range, count), mark(run.agrees)],
-    ],
+    ['longest losing run', count(run.played), '', run.range === null ? '' : range(run.range, count), mark(run.agrees)],
   ]
   return sessions ? [...rows, ...sessionRows(sessions)] : rows
 }
@@ -58,8 +61,11 @@ function figureRows(result: SimulationResult): string[][] {
 function sessionRows({ ruin, meanResult }: SessionResult): string[][] {
   return [
     [
-      ...['ruined sessions', share(ruin.played), range(ruin.interval, share)],
-      ...[ruin.exact === null ? '' : share(ruin.exact), mark(ruin.agrees)],
+      'ruined sessions',
+      share(ruin.played),
+      range(ruin.interval, share),
+      ruin.exact === null ? '' : share(ruin.exact),
+      mark(ruin.agrees),
     ],
     ['result of a session', money(meanResult.played), '', meanResult.exact === null ? '' : money(meanResult.exact), ''],
   ]

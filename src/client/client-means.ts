@@ -34,7 +34,9 @@ export function newId(): string {
 export const meansFor = (nodes: NodeRing): Means => {
   let at = nodes.current
   return {
-    ...{ now: () => Date.now(), newId, onNetwork },
+    now: () => Date.now(),
+    newId,
+    onNetwork,
     open(path) {
       at = nodes.current
       return new WebSocket(at.replace(/^http/, 'ws') + path) as Socket

@@ -39,36 +39,36 @@ const GOING_AWAY = 1001
  */
 export class TableConnection<View extends DisplayView = DisplayView> {
   known: Known<View> = { view: null, version: 0, status: 'connecting', lostSince: null, pending: [] }
-  private readonly table: string
-  private readonly token: string | null
-  private readonly means: Means
-  private readonly listeners = new Set<(known: Known<View>) => void>()
-  private readonly waiting = new Map<string, (answer: Answer) => void>()
-  private readonly watch: ReturnType<typeof setInterval>
-  private readonly forgetNetwork: () => void
-  private socket: Socket | null = null
-  private tries = 0
-  private timer: ReturnType<typeof setTimeout> | undefined
-  private isClosed = false
-  private isHearing = false
-  private heardAt: number
+  readonly #table: string
+  readonly #token: string | null
+  readonly #means: Means
+  readonly #listeners = new Set<(known: Known<View>) => void>()
+  readonly #waiting = new Map<string, (answer: Answer) => void>()
+  readonly #watch: ReturnType<typeof setInterval>
+  readonly #forgetNetwork: () => void
+  #socket: Socket | null = null
+  #tries = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+  #isHearing = false
+  #heardAt: number
   /** By how much the service's clock is ahead of this machine's. */
-  private ahead = 0
+  #ahead = 0
 
   constructor(table: string, token: string | null, means: Means) {
-    this.table = table
-    this.token = token
-    this.means = means
-    this.heardAt = means.now()
-    this.watch = setInterval(() => void this.listenForLife(), SILENCE_MS / 2)
-    this.forgetNetwork = means.onNetwork((isThere) => (isThere ? this.retry() : this.cut()))
-    this.open()
+    this.#table = table
+    this.#token = token
+    this.#means = means
+    this.#heardAt = means.now()
+    this.#watch = setInterval(() => void this.#listenForLife(), SILENCE_MS / 2)
+    this.#forgetNetwork = means.onNetwork((isThere) => (isThere ? this.retry() : this.#cut()))
+    this.#open()
   }
 
   /** Calls whenever something else is known; returns how to stop. */
   onChange(listener: (known: Known<View>) => void): () => void {
-    this.listeners.add(listener)
-    return () => void this.listeners.delete(listener)
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** Resolves when something holds of what is known. */
@@ -89,167 +89,168 @@ export class TableConnection<View extends DisplayView = DisplayView> {
 
   /** The same for one that the compiler cannot check. */
   sendOrder = (order: Order): Promise<Answer> => {
-    const command: Sent = { ...order, id: this.means.newId() }
-    this.know({ pending: [...this.known.pending, { command, round: this.roundNow(), events: null }] })
+    const command: Sent = { ...order, id: this.#means.newId() }
+    this.#know({ pending: [...this.known.pending, { command, round: this.#roundNow(), events: null }] })
     return new Promise((resolve) => {
-      this.waiting.set(command.id, resolve)
-      if (this.known.status === 'live' && this.socket?.readyState === OPEN) this.socket.send(JSON.stringify(command))
+      this.#waiting.set(command.id, resolve)
+      if (this.known.status === 'live' && this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(command))
     })
   }
 
   /** A time that the service told, by this machine's clock: the two need not agree. */
-  localTime = (time: string): number => Date.parse(time) - this.ahead
+  localTime = (time: string): number => Date.parse(time) - this.#ahead
 
   /** Tries at once instead of when the back-off ends. */
   retry = (): void => {
-    if (this.known.status === 'lost' && !this.socket) this.open()
+    if (this.known.status === 'lost' && !this.#socket) this.#open()
   }
 
   close = (): void => {
-    this.isClosed = true
-    clearTimeout(this.timer)
-    clearInterval(this.watch)
-    this.forgetNetwork()
-    this.socket?.close()
-    this.forget()
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    clearInterval(this.#watch)
+    this.#forgetNetwork()
+    this.#socket?.close()
+    this.#forget()
   }
 
-  private know(more: Partial<Known<View>>): void {
+  #know(more: Partial<Known<View>>): void {
     this.known = { ...this.known, ...more }
-    if (!this.isHearing) this.tell()
+    if (!this.#isHearing) this.#tell()
   }
 
-  private tell(): void {
-    for (const listener of [...this.listeners]) listener(this.known)
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener(this.known)
   }
 
   /** Silence is normal between rounds; only when the service does not answer either is it gone. */
-  private async listenForLife(): Promise<void> {
-    const { socket, means } = this
-    if (!socket || !this.isThere() || means.now() - this.heardAt < SILENCE_MS) return
-    this.heardAt = means.now()
-    if ((await means.probe()) || this.socket !== socket) return
+  async #listenForLife(): Promise<void> {
+    const socket = this.#socket
+    const means = this.#means
+    if (!socket || !this.#isThere() || means.now() - this.#heardAt < SILENCE_MS) return
+    this.#heardAt = means.now()
+    if ((await means.probe()) || this.#socket !== socket) return
     // A node that is there and does not answer would be waited for again: another one is asked at once.
     means.tryElsewhere?.()
-    this.cut()
+    this.#cut()
   }
 
-  private isThere = (): boolean => ['live', 'stopped', 'moving'].includes(this.known.status)
+  #isThere = (): boolean => ['live', 'stopped', 'moving'].includes(this.known.status)
 
   /** A dead connection may take minutes to close by itself. */
-  private cut(): void {
-    const dead = this.socket
+  #cut(): void {
+    const dead = this.#socket
     if (!dead) return
-    this.gone(0)
+    this.#gone(0)
     dead.close()
   }
 
-  private open(): void {
-    clearTimeout(this.timer)
-    const opened = this.means.open(`/ws?table=${encodeURIComponent(this.table)}`)
-    this.socket = opened
-    this.timer = setTimeout(() => opened.close(), CONNECT_WITHIN_MS)
-    opened.onopen = () => opened.send(JSON.stringify(this.hello()))
-    opened.onmessage = ({ data }) => this.socket === opened && this.hear(JSON.parse(String(data)))
-    opened.onclose = ({ code }) => this.socket === opened && this.gone(code)
+  #open(): void {
+    clearTimeout(this.#timer)
+    const opened = this.#means.open(`/ws?table=${encodeURIComponent(this.#table)}`)
+    this.#socket = opened
+    this.#timer = setTimeout(() => opened.close(), CONNECT_WITHIN_MS)
+    opened.onopen = () => opened.send(JSON.stringify(this.#hello()))
+    opened.onmessage = ({ data }) => this.#socket === opened && this.#hear(JSON.parse(String(data)))
+    opened.onclose = ({ code }) => this.#socket === opened && this.#gone(code)
   }
 
-  private hello(): Hello {
+  #hello(): Hello {
     const { view, version } = this.known
-    return { ...(this.token ? { token: this.token } : {}), ...(view ? { from: version } : {}) }
+    return { ...(this.#token ? { token: this.#token } : {}), ...(view ? { from: version } : {}) }
   }
 
   /** What one message says is known at once: no listener sees a chip both registered and on its way. */
-  private hear(message: Message<View>): void {
+  #hear(message: Message<View>): void {
     const before = this.known
-    this.isHearing = true
+    this.#isHearing = true
     try {
-      this.take(message)
+      this.#take(message)
     } finally {
-      this.isHearing = false
+      this.#isHearing = false
     }
-    if (this.known !== before) this.tell()
+    if (this.known !== before) this.#tell()
   }
 
   /** What changed comes before the answer, also where both are in one message. */
-  private take(message: Message<View>): void {
-    this.heardAt = this.means.now()
-    if (message.now) this.ahead = Date.parse(message.now) - this.heardAt
-    if (message.nodes) return this.means.hearNodes?.(message.nodes)
-    if (message.stopped) return this.halted('stopped')
-    if (message.moving) return this.halted('moving')
-    if (message.version !== undefined) this.follow(message, message.version)
-    if (message.answer?.id !== undefined) this.heardAnswer(message.answer.id, message.answer)
+  #take(message: Message<View>): void {
+    this.#heardAt = this.#means.now()
+    if (message.now) this.#ahead = Date.parse(message.now) - this.#heardAt
+    if (message.nodes) return this.#means.hearNodes?.(message.nodes)
+    if (message.stopped) return this.#halted('stopped')
+    if (message.moving) return this.#halted('moving')
+    if (message.version !== undefined) this.#follow(message, message.version)
+    if (message.answer?.id !== undefined) this.#heardAnswer(message.answer.id, message.answer)
   }
 
-  private follow({ view, changes, now }: Message<View>, version: number): void {
+  #follow({ view, changes, now }: Message<View>, version: number): void {
     const { known } = this
     const isNews = changes && known.view && (version >= known.version || known.status !== 'live')
     const next = view ? followableView(view) : isNews ? applyChanges(known.view!, changes) : null
     const pending = known.pending.filter(({ events }) => events === null)
-    this.know({ ...(next ? { view: next, version } : {}), pending })
+    this.#know({ ...(next ? { view: next, version } : {}), pending })
     // What is told beside a halt does not end it: a table that is back says what time it is, as at first.
     const isHalted = known.status === 'stopped' || known.status === 'moving'
     const isBack = !isHalted || now !== undefined
-    if (known.status !== 'live' && isBack) this.live()
+    if (known.status !== 'live' && isBack) this.#live()
   }
 
-  private live(): void {
-    clearTimeout(this.timer)
-    this.tries = 0
-    this.know({ status: 'live', lostSince: null })
-    const now = this.roundNow()
+  #live(): void {
+    clearTimeout(this.#timer)
+    this.#tries = 0
+    this.#know({ status: 'live', lostSince: null })
+    const now = this.#roundNow()
     const due = this.known.pending.filter(({ round }) => round === now)
     const late = this.known.pending.filter(({ round }) => round !== now)
-    for (const { command } of due) this.socket!.send(JSON.stringify(command))
+    for (const { command } of due) this.#socket!.send(JSON.stringify(command))
     // What was meant for a round that is over must not fall into the next; if it was registered, the view says so.
-    for (const { command } of late) this.answered(command.id, { problem: 'the round is over' })
+    for (const { command } of late) this.#answered(command.id, { problem: 'the round is over' })
   }
 
   /** What is on its way stays so: when the table is back it tells the whole view, and it is sent again. */
-  private halted(status: 'stopped' | 'moving'): void {
-    clearTimeout(this.timer)
-    this.tries = 0
-    this.know({ status, lostSince: null })
+  #halted(status: 'stopped' | 'moving'): void {
+    clearTimeout(this.#timer)
+    this.#tries = 0
+    this.#know({ status, lostSince: null })
   }
 
   /** What came too early for a table that is moving is sent again with its own id, for as long as it is wanted. */
-  private heardAnswer(id: string, answer: NonNullable<Message['answer']>): void {
+  #heardAnswer(id: string, answer: NonNullable<Message['answer']>): void {
     const sent = this.known.pending.find(({ command }) => command.id === id)
-    if (!('moving' in answer && answer.moving) || !sent || sent.round !== this.roundNow())
-      return this.answered(id, answer)
+    if (!('moving' in answer && answer.moving) || !sent || sent.round !== this.#roundNow())
+      return this.#answered(id, answer)
     setTimeout(() => {
       const isWanted = this.known.status === 'live' && this.known.pending.includes(sent)
-      if (isWanted && this.socket?.readyState === OPEN) this.socket.send(JSON.stringify(sent.command))
+      if (isWanted && this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(sent.command))
     }, MOVES_WITHIN_MS)
   }
 
-  private roundNow = (): number | null => this.known.view?.round ?? null
+  #roundNow = (): number | null => this.known.view?.round ?? null
 
-  private gone(code: number): void {
-    clearTimeout(this.timer)
-    this.socket = null
-    if (this.isClosed) return
+  #gone(code: number): void {
+    clearTimeout(this.#timer)
+    this.#socket = null
+    if (this.#isClosed) return
     if (code === closeCodes.unknownToken || code === closeCodes.unknownTable) {
-      this.know({ status: code === closeCodes.unknownToken ? 'unknown-token' : 'unknown-table' })
-      return this.forget()
+      this.#know({ status: code === closeCodes.unknownToken ? 'unknown-token' : 'unknown-table' })
+      return this.#forget()
     }
     const { status, lostSince } = this.known
-    const isFirst = status === 'connecting' && this.tries === 0
-    const since = this.isThere() ? this.means.now() : (lostSince ?? this.means.now())
-    this.know({ status: isFirst ? 'connecting' : 'lost', lostSince: since })
+    const isFirst = status === 'connecting' && this.#tries === 0
+    const since = this.#isThere() ? this.#means.now() : (lostSince ?? this.#means.now())
+    this.#know({ status: isFirst ? 'connecting' : 'lost', lostSince: since })
     // At the first try the same node is asked, for it may have been the network; but not one that says that it stops.
-    if (this.tries > 0 || code === GOING_AWAY) this.means.tryElsewhere?.()
-    this.timer = setTimeout(() => this.open(), BACK_OFF_MS[Math.min(this.tries++, BACK_OFF_MS.length - 1)])
+    if (this.#tries > 0 || code === GOING_AWAY) this.#means.tryElsewhere?.()
+    this.#timer = setTimeout(() => this.#open(), BACK_OFF_MS[Math.min(this.#tries++, BACK_OFF_MS.length - 1)])
   }
 
-  private forget(): void {
-    for (const answer of this.waiting.values()) answer({ problem: 'not connected' })
-    this.waiting.clear()
-    this.know({ pending: [] })
+  #forget(): void {
+    for (const answer of this.#waiting.values()) answer({ problem: 'not connected' })
+    this.#waiting.clear()
+    this.#know({ pending: [] })
   }
 
-  private answered(id: string, told: Answer & { id?: string }): void {
+  #answered(id: string, told: Answer & { id?: string }): void {
     const { id: _, ...rest } = told
     const answer = rest as Answer
     const isSeen = isAccepted(answer) && isIncluded(answer.events, wagersIn(this.known.view))
@@ -258,15 +259,15 @@ export class TableConnection<View extends DisplayView = DisplayView> {
       if (one.command.id !== id) return [one]
       return events ? [{ ...one, events }] : []
     })
-    this.know({ pending })
-    if (events) setTimeout(() => this.drop(id), SETTLES_WITHIN_MS)
-    this.waiting.get(id)?.(answer)
-    this.waiting.delete(id)
+    this.#know({ pending })
+    if (events) setTimeout(() => this.#drop(id), SETTLES_WITHIN_MS)
+    this.#waiting.get(id)?.(answer)
+    this.#waiting.delete(id)
   }
 
-  private drop(id: string): void {
+  #drop(id: string): void {
     const left = this.known.pending.filter(({ command }) => command.id !== id)
-    if (left.length < this.known.pending.length) this.know({ pending: left })
+    if (left.length < this.known.pending.length) this.#know({ pending: left })
   }
 }
 

@@ -16,9 +16,7 @@ export function bookProblems(value: unknown): readonly BookProblem[] {
   const { problems, citations } = shapeOfBook(value)
   if (problems.length > 0) return problems
   const book = value as RuleBook
-  const layouts = layoutNames(book).map((name) => ({
-    ...{ book, name, layout: book.layouts[name]!, at: `layouts.${name}` },
-  }))
+  const layouts = layoutNames(book).map((name) => ({ book, name, layout: book.layouts[name]!, at: `layouts.${name}` }))
   const inValues = [
     ...citationProblems(book, citations),
     ...bookRules.flatMap((rule) => rule(book)),

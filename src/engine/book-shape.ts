@@ -89,16 +89,34 @@ const formsBy =
 
 const texts = listOf(text)
 const citing = fields<{ clause: string }>({ clause })
-// biome-ignore format: a table is read down its columns
 const kind = oneOf<SpotKind>({
-  'straight-up': true, split: true, street: true, corner: true, 'six-line': true, line: true, 'top-line': true,
-  column: true, dozen: true, low: true, high: true, odd: true, even: true, red: true, black: true, green: true,
-  'bonus-win': true, 'super-bonus-win': true, 'scatter-bonus': true,
+  'straight-up': true,
+  split: true,
+  street: true,
+  corner: true,
+  'six-line': true,
+  line: true,
+  'top-line': true,
+  column: true,
+  dozen: true,
+  low: true,
+  high: true,
+  odd: true,
+  even: true,
+  red: true,
+  black: true,
+  green: true,
+  'bonus-win': true,
+  'super-bonus-win': true,
+  'scatter-bonus': true,
 })
 const wins = oneOf<WinsOn>({ covered: true, 'bonus-number': true, 'super-bonus-number': true, scatter: true })
-// biome-ignore format: from lowest to highest
 const position = oneOf<Position>({
-  player: true, dealer: true, 'pit-supervisor': true, 'pit-manager': true, 'shift-manager': true,
+  player: true,
+  dealer: true,
+  'pit-supervisor': true,
+  'pit-manager': true,
+  'shift-manager': true,
 })
 const byPosition = fields<{ by: Position; clause: string }>({ by: position, clause })
 
@@ -106,13 +124,19 @@ type Form<Union, Tag extends keyof Union, Name extends Union[Tag]> = Extract<Uni
 
 const severalPieceBet = formsBy('choose', {
   'number-and-neighbours': fields<Form<SeveralPieceBet, 'choose', 'number-and-neighbours'>>({
-    ...{ bet: text, choose: text, sidesMin: count, sidesMax: count },
+    bet: text,
+    choose: text,
+    sidesMin: count,
+    sidesMax: count,
   }),
   'last-digit': fields<Form<SeveralPieceBet, 'choose', 'last-digit'>>({
-    ...{ bet: text, choose: text, groups: mapOf(texts) },
+    bet: text,
+    choose: text,
+    groups: mapOf(texts),
   }),
   nothing: fields<Form<SeveralPieceBet, 'choose', 'nothing'>>({
-    ...{ bet: text, choose: text },
+    bet: text,
+    choose: text,
     pieces: listOf(fields({ spot: text, pieces: count })),
   }),
 })
@@ -142,21 +166,23 @@ const limits = formsBy('policy', {
   none: fields<Form<LimitsPolicy, 'policy', 'none'>>({ policy: text }),
   refused: fields<Form<LimitsPolicy, 'policy', 'refused'>>({ policy: text, clause }),
   'settled-by-rule': fields<Form<LimitsPolicy, 'policy', 'settled-by-rule'>>(
-    {
-      ...{ policy: text, clause, underMinimum: clause, overMaximum: clause, pastRounds: clause },
-      flagsWhatIsLeft: flag,
-    },
+    { policy: text, clause, underMinimum: clause, overMaximum: clause, pastRounds: clause, flagsWhatIsLeft: flag },
     'flagsWhatIsLeft',
   ),
 })
 
 const bonus = fields<Bonus>({
-  ...{ numbers: count, clause, superBonusClause: clause, scatterClause: clause },
+  numbers: count,
+  clause,
+  superBonusClause: clause,
+  scatterClause: clause,
   links: listOf(fields<Bonus['links'][number]>({ link: text, pockets: texts })),
 })
 
 const partage = fields<Partage>({
-  ...{ kinds: listOf(kind), pockets: texts, clause },
+  kinds: listOf(kind),
+  pockets: texts,
+  clause,
   oddCent: oneOf<Partage['oddCent']>({ house: true, player: true }),
 })
 
@@ -164,7 +190,9 @@ const rules = fields<Rules>(
   {
     opening: fields<Rules['opening']>({ says: text, clause }),
     closing: fields<Rules['closing']>({
-      ...{ says: text, clause, whileSpinning: clause },
+      says: text,
+      clause,
+      whileSpinning: clause,
       beforeSpin: orNull(
         fields<NonNullable<Rules['closing']['beforeSpin']>>({ by: position, clause, leave: flag }, 'leave'),
       ),
@@ -196,8 +224,12 @@ const rules = fields<Rules>(
     ),
     interruption: orNull(
       fields<NonNullable<Rules['interruption']>>({
-        ...{ outcomeEstablished: clause, noOutcome: clause, code: text },
-        ...{ someTerminals: clause, registered: clause, notRegistered: clause },
+        outcomeEstablished: clause,
+        noOutcome: clause,
+        code: text,
+        someTerminals: clause,
+        registered: clause,
+        notRegistered: clause,
       }),
     ),
     referral: fields<Rules['referral']>({ by: position, clause, reading: clause }, 'reading'),
@@ -220,7 +252,9 @@ const rules = fields<Rules>(
 
 const irregularity = fields<Irregularity>(
   {
-    ...{ code: text, clause, means: text },
+    code: text,
+    clause,
+    means: text,
     from: oneOf<NonNullable<Irregularity['from']>>({ spin: true, 'no-more-bets': true }),
     against: oneOf<NonNullable<Irregularity['against']>>({ directions: true, count: true, compartment: true }),
   },
@@ -229,11 +263,19 @@ const irregularity = fields<Irregularity>(
 )
 
 const home = oneOf<RuleBook['clauses'][number]['where']>({
-  ...{ value: true, engine: true, service: true, screen: true, outside: true },
+  value: true,
+  engine: true,
+  service: true,
+  screen: true,
+  outside: true,
 })
 
 const book = fields<RuleBook>({
-  ...{ id: text, title: text, operator: text, version: count, document: text },
+  id: text,
+  title: text,
+  operator: text,
+  version: count,
+  document: text,
   inForce: fields<RuleBook['inForce']>({ from: orNull(text), until: orNull(text) }),
   supersedes: orNull(text),
   playedOn: oneOf<RuleBook['playedOn']>({ table: true, terminals: true }),

@@ -25,7 +25,11 @@ const decide = (decision: string, more: object = {}) => ({
   ...more,
 })
 const rule = (treatment: string, more: object = {}) => ({
-  ...{ do: 'rule-on-wager', player: 'ann', spot: '17', treatment, reason },
+  do: 'rule-on-wager',
+  player: 'ann',
+  spot: '17',
+  treatment,
+  reason,
   ...more,
 })
 

@@ -3,7 +3,15 @@ import { type Concluded, type History, latest, noHistory, ROUNDS_KEPT_MIN, recal
 import type { Line } from './settlement.ts'
 
 const concluded = (round: number, lines: number): Concluded => ({
-  ...{ round, book: 'b', limits: {}, pocket: '7', draw: null, code: null, adjustments: [], balances: {}, at: null },
+  round,
+  book: 'b',
+  limits: {},
+  pocket: '7',
+  draw: null,
+  code: null,
+  adjustments: [],
+  balances: {},
+  at: null,
   lines: Array.from({ length: lines }, () => ({}) as Line),
 })
 

@@ -322,8 +322,15 @@ describe('what goes together', () => {
 
 describe('whatever comes', () => {
   const anything = fc.anything({
-    ...{ withBigInt: true, withDate: true, withMap: true, withSet: true, withSparseArray: true },
-    ...{ withTypedArray: true, withNullPrototype: true, withObjectString: true, withBoxedValues: true },
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withSparseArray: true,
+    withTypedArray: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withBoxedValues: true,
     key: fc.oneof(fc.string(), fc.constantFrom('do', 'command', 'type', 'by', 'player', ...commandNames)),
   })
   const aboutRight = fc

@@ -8,8 +8,15 @@ const cents = (amount: number) => amount as Cents
 const by = { role: 'dealer' } as const
 const boughtIn = { type: 'bought-in', player: 'ann', amount: cents(5_000), by } as unknown as TableEvent
 const line = (stake: number, paid: number, collected: number, returned: number): Line => ({
-  ...{ player: 'ann', spot: '17', result: paid > 0 ? 'won' : 'lost', pays: 35, clause: '1' },
-  ...{ stake: cents(stake), paid: cents(paid), collected: cents(collected), returned: cents(returned) },
+  player: 'ann',
+  spot: '17',
+  result: paid > 0 ? 'won' : 'lost',
+  pays: 35,
+  clause: '1',
+  stake: cents(stake),
+  paid: cents(paid),
+  collected: cents(collected),
+  returned: cents(returned),
 })
 const settled = (...lines: Line[]): TableEvent => ({
   type: 'round-settled',

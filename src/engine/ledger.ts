@@ -17,7 +17,10 @@ type Posting = { amount: Cents } & ({ account: HouseAccount } | { account: keyof
 const emptyPurse: Purse = { cash: zero, chips: zero, owed: zero }
 
 export const freshLedger = (): Ledger => ({
-  ...{ outside: zero, house: zero, layout: zero, awards: zero },
+  outside: zero,
+  house: zero,
+  layout: zero,
+  awards: zero,
   players: PersistentMap.of(),
 })
 

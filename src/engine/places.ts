@@ -5,12 +5,7 @@ export type Point = { x: number; y: number }
 export type Box = Point & { w: number; h: number }
 
 /** A layout as printed: its cells, and for every spot (in the order of the spots) the one place where its chip lies. */
-export type Places = {
-  cells: readonly Area[]
-  list: readonly Place[]
-  byId: ReadonlyMap<SpotId, Place>
-  bounds: Box
-}
+export type Places = { cells: readonly Area[]; list: readonly Place[]; byId: ReadonlyMap<SpotId, Place>; bounds: Box }
 
 /** Chips on whole columns of the print lie on the grid's outer line, below the columns that they cover. */
 export const onOuterLine: ReadonlySet<SpotKind> = new Set(['street', 'six-line', 'line'])

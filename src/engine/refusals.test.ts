@@ -86,11 +86,7 @@ const on = (
   last: string,
   refused: RefusalCode,
   ...also: RefusalCode[]
-) => ({
-  script: [tables[table], before, last].filter((part) => part !== '').join('\n'),
-  refused,
-  also,
-})
+) => ({ script: [tables[table], before, last].filter((part) => part !== '').join('\n'), refused, also })
 
 // biome-ignore format: one case, one line
 const cases: Record<string, Case[]> = {

@@ -9,13 +9,7 @@ import { collectedOn, paidOn, type Terms, termsOf } from './unit-result.ts'
 /** A player who had wagers under the minimum in an earlier round has them returned from then on (reading 5). */
 export type Warned = (player: string) => boolean
 
-export type Settlement = {
-  book: RuleBook
-  limits: Limits
-  warned: Warned
-  pocket: Pocket
-  draw: Draw | null
-}
+export type Settlement = { book: RuleBook; limits: Limits; warned: Warned; pocket: Pocket; draw: Draw | null }
 
 /** Every line of a round, in the order of the stakes given. */
 export function settle(round: Settlement, stakes: Iterable<Stake>): Line[] {

@@ -74,11 +74,19 @@ test('what the house expects, and how far it strays, know the halves', () => {
 })
 
 const stakeOn = (book: RuleBook, id: string, cash: number, chips = 0, chipValue = 0): Stake => ({
-  ...{ player: 'ann', spot: spotOf(book, id), cash: cents(cash), chips, chipValue: cents(chipValue) },
+  player: 'ann',
+  spot: spotOf(book, id),
+  cash: cents(cash),
+  chips,
+  chipValue: cents(chipValue),
   colour: chips > 0 ? 'blue' : null,
 })
 const onZero = (book: RuleBook, limits: Settlement['limits'] = {}): Settlement => ({
-  ...{ book, limits, warned: () => false, pocket: '0', draw: null },
+  book,
+  limits,
+  warned: () => false,
+  pocket: '0',
+  draw: null,
 })
 
 test.each([

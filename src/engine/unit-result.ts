@@ -83,13 +83,7 @@ const termsWith: Readonly<Record<OddCent, (unit: UnitResult) => Terms>> = {
 
 function termsFor(unit: UnitResult, oddCent: OddCent): Terms {
   const kept = minus(one, unit.returned)
-  return {
-    isWin: isWin(unit),
-    pays: Number(unit.paid.n),
-    collects: Number(kept.n),
-    parts: Number(kept.d),
-    oddCent,
-  }
+  return { isWin: isWin(unit), pays: Number(unit.paid.n), collects: Number(kept.n), parts: Number(kept.d), oddCent }
 }
 
 export const paidOn = ({ pays }: Terms, stake: Cents): Cents => times(stake, pays)

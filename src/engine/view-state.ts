@@ -26,8 +26,12 @@ export function stateFromPlayerView(view: PlayerView): TableState {
   const { player, funds, wagers, setAside } = view
   const seats = { [player]: { funds, wagers, setAside, warned: false } }
   return stateFrom(view, seats, {
-    ...{ spun: view.phase !== 'betting-open', leave: null, differs: null },
-    ...{ referred: null, phaseIfContinued: null, rulings: null },
+    spun: view.phase !== 'betting-open',
+    leave: null,
+    differs: null,
+    referred: null,
+    phaseIfContinued: null,
+    rulings: null,
   })
 }
 

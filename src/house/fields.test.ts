@@ -11,7 +11,12 @@ test('what somebody typed is kept without blanks around it and in NFC; numbers a
     pin: { hash: ' ' },
   }
   expect(plainWish(wish)).toEqual({
-    ...{ do: 'add-staff', badge: ' d1', name: 'Zo\u00eb', table: 'etg', reason: 'left', pin: { hash: ' ' } },
+    do: 'add-staff',
+    badge: ' d1',
+    name: 'Zo\u00eb',
+    table: 'etg',
+    reason: 'left',
+    pin: { hash: ' ' },
   })
 })
 

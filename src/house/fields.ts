@@ -3,15 +3,14 @@ import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { isStaffRole, staffRoles } from './roles.ts'
 
 /** Shapes of what people type. Short enough that a name and a badge fit together where the table's language says who. */
-// biome-ignore format: a table is read down its columns
 const rules = {
-  badge:    { must: 'be 1 to 16 letters, digits, dots, dashes', holds: (value: unknown) => isWord(value, 16) },
+  badge: { must: 'be 1 to 16 letters, digits, dots, dashes', holds: (value: unknown) => isWord(value, 16) },
   terminal: { must: 'be 1 to 32 letters, digits, dots, dashes', holds: (value: unknown) => isWord(value, 32) },
-  table:    { must: 'be a name of 1 to 64 characters', holds: (value: unknown) => isText(value, 64) },
-  player:   { must: 'be a name of 1 to 64 characters, not blank', holds: (value: unknown) => isName(value, 64) },
-  name:     { must: 'be a name of 1 to 45 characters', holds: (value: unknown) => isText(value, 45) },
-  role:     { must: `be one of ${staffRoles.join(', ')}`, holds: isStaffRole },
-  reason:   { must: 'be a text of 1 to 500 characters', holds: (value: unknown) => isText(value, 500) },
+  table: { must: 'be a name of 1 to 64 characters', holds: (value: unknown) => isText(value, 64) },
+  player: { must: 'be a name of 1 to 64 characters, not blank', holds: (value: unknown) => isName(value, 64) },
+  name: { must: 'be a name of 1 to 45 characters', holds: (value: unknown) => isText(value, 45) },
+  role: { must: `be one of ${staffRoles.join(', ')}`, holds: isStaffRole },
+  reason: { must: 'be a text of 1 to 500 characters', holds: (value: unknown) => isText(value, 500) },
 }
 
 const isWord = (value: unknown, most: number): boolean =>

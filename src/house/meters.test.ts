@@ -31,13 +31,13 @@ import { cancelTicket } from './tickets.ts'
 
 /** Choices that repeat themselves from a seed. */
 class Dice {
-  private state: number
+  #state: number
   constructor(seed: number) {
-    this.state = seed
+    this.#state = seed
   }
   pick<T>(items: readonly T[]): T {
-    this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0
-    return items[(this.state >>> 8) % items.length]!
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0
+    return items[(this.#state >>> 8) % items.length]!
   }
 }
 
@@ -54,10 +54,10 @@ class Floor {
   readonly terminals: TerminalPrincipal[]
   readonly cash = new Map<string, { in: number; out: number }>()
   readonly tickets: Ticket[] = []
-  private readonly setting: Setting
+  readonly #setting: Setting
 
   constructor(setting: Setting) {
-    this.setting = setting
+    this.#setting = setting
     const { book, layout, terminal } = setting
     const limits = book.rules.limits.policy === 'settled-by-rule' ? { default: { min: 300, max: 2_000 } } : {}
     const setup = readSetup({ book: book.id, layout, ...(terminal ? { terminal } : {}), limits }, () => book)
@@ -92,7 +92,7 @@ class Floor {
     })
   }
 
-  private ticket<Result extends { ticket: Ticket }>(
+  #ticket<Result extends { ticket: Ticket }>(
     decision: Parameters<TestHouse['decided']>[0] & (Result | object),
     commandFor: (ticket: Ticket) => object,
   ): Ticket | null {
@@ -108,13 +108,13 @@ class Floor {
   cashOutToTicket(who: TerminalPrincipal, amount: number): void {
     const { state, now, means } = this.house
     const decision = issueTicket(state, { amount: amount as Cents }, who, now, means)
-    const ticket = this.ticket(decision, (made) => cashOutFor(made, who.player, means))
+    const ticket = this.#ticket(decision, (made) => cashOutFor(made, who.player, means))
     if (ticket) this.tickets.push(ticket)
   }
 
   redeem(who: TerminalPrincipal, number: string): void {
     const { state, now, means } = this.house
-    this.ticket(redeemTicket(state, { number }, who, now), (found) => buyInFor(found, who.player, means))
+    this.#ticket(redeemTicket(state, { number }, who, now), (found) => buyInFor(found, who.player, means))
   }
 
   /** What a command that fits the moment might be. */
@@ -123,23 +123,30 @@ class Floor {
     const by = 'shift-manager'
     const open = { do: 'place-your-bets', by }
     if (!isUnderWay(round)) return dice.pick([open, open, open, ...this.afterwards(dice)])
-    const { pockets } = this.setting.book.wheel
+    const { pockets } = this.#setting.book.wheel
     const draw = { do: 'bonus-numbers', by: 'system', numbers: pockets.slice(0, 10) }
-    const rest = { do: 'ball-at-rest', by, pocket: dice.pick(this.popular()) }
+    const rest = { do: 'ball-at-rest', by, pocket: dice.pick(this.#popular()) }
     const close = { do: 'no-more-bets', by }
     const settle = { do: 'settle', by }
     switch (round.phase) {
       case 'betting-open':
-        return dice.pick([...[1, 2, 3, 4, 5, 6, 7].map(() => this.wager(dice)), this.withdrawal(dice), spin, spin])
+        return dice.pick([...[1, 2, 3, 4, 5, 6, 7].map(() => this.#wager(dice)), this.#withdrawal(dice), spin, spin])
       case 'ball-spinning':
-        return dice.pick([this.wager(dice), this.wager(dice), close, close])
+        return dice.pick([this.#wager(dice), this.#wager(dice), close, close])
       case 'betting-closed':
         return dice.pick([draw, rest, rest, { ...rest, revolutions: dice.pick([3, 5, 6]) }])
       case 'referred':
-        return { do: 'decide', by, ...this.decision(dice) }
+        return { do: 'decide', by, ...this.#decision(dice) }
       default:
         return dice.pick([
-          ...[settle, settle, settle, settle, settle, draw, this.ruling(dice), this.ruling(dice)],
+          settle,
+          settle,
+          settle,
+          settle,
+          settle,
+          draw,
+          this.#ruling(dice),
+          this.#ruling(dice),
           { do: 'irregularity', by, code: 'interference' },
           { do: 'refer', by, reason: 'unclear' },
           { do: 'correct-outcome', by, round: round.round, pocket: dice.pick(pockets), reason: 'misread' },
@@ -147,53 +154,53 @@ class Floor {
     }
   }
 
-  private decision(dice: Dice): object {
+  #decision(dice: Dice): object {
     const awards = dice.pick([true, false])
       ? { awards: { [dice.pick(this.terminals).player]: dice.pick([500, 40]) } }
       : {}
     return { decision: dice.pick(['settle', 'void', 'continue']), reason: 'so be it', ...awards }
   }
 
-  private popular(): string[] {
-    return ['17', '17', '20', '1', '0', '36', this.setting.book.wheel.pockets.at(-1)!]
+  #popular(): string[] {
+    return ['17', '17', '20', '1', '0', '36', this.#setting.book.wheel.pockets.at(-1)!]
   }
 
   afterwards(dice: Dice): object[] {
     const round = Math.max(1, this.table.state.roundsOpened - dice.pick([0, 0, 1, 2]))
     const by = 'pit-supervisor'
     return [
-      { do: 'correct-outcome', by, round, pocket: dice.pick(this.popular()), reason: 'misread' },
+      { do: 'correct-outcome', by, round, pocket: dice.pick(this.#popular()), reason: 'misread' },
       { do: 'void-rounds', by, rounds: [round], code: 'ball-broke', reason: 'chipped' },
     ]
   }
 
-  private spot(dice: Dice): string {
-    const { byId, list } = spotsOf(this.setting.book, this.setting.layout)
+  #spot(dice: Dice): string {
+    const { byId, list } = spotsOf(this.#setting.book, this.#setting.layout)
     return dice.pick([...['17', 'red', '17/20', 'scatter-bonus'].filter((id) => byId.has(id)), dice.pick(list).spot])
   }
 
-  private wager(dice: Dice): object {
+  #wager(dice: Dice): object {
     const { player } = dice.pick(this.terminals)
     const chips = this.table.state.colours.get(player) && dice.pick([true, false])
     const stake = chips ? { chips: dice.pick([1, 3, 7]) } : { stake: dice.pick([500, 100, 1_000, 2_500]) }
-    return { do: 'wager', player, spot: this.spot(dice), ...stake }
+    return { do: 'wager', player, spot: this.#spot(dice), ...stake }
   }
 
   /** Where somebody has a wager, if anybody has. */
-  private held(dice: Dice): { player: string; spot: string } {
+  #held(dice: Dice): { player: string; spot: string } {
     const { round } = this.table.state
     const player = dice.pick(this.terminals).player
     const spots = isUnderWay(round) ? (round.wagers.get(player)?.spots.keys() ?? []) : []
     return { player, spot: dice.pick([...spots, ...spots, '17']) }
   }
 
-  private withdrawal(dice: Dice): object {
-    return { do: 'withdraw', ...this.held(dice) }
+  #withdrawal(dice: Dice): object {
+    return { do: 'withdraw', ...this.#held(dice) }
   }
 
-  private ruling(dice: Dice): object {
-    const what = dice.pick([{ treatment: 'returned' }, { treatment: 'moved', to: this.spot(dice) }])
-    return { do: 'rule-on-wager', by: 'pit-supervisor', ...this.held(dice), ...what, reason: 'pushed' }
+  #ruling(dice: Dice): object {
+    const what = dice.pick([{ treatment: 'returned' }, { treatment: 'moved', to: this.#spot(dice) }])
+    return { do: 'rule-on-wager', by: 'pit-supervisor', ...this.#held(dice), ...what, reason: 'pushed' }
   }
 }
 
@@ -284,9 +291,22 @@ test.each(settings.map((setting) => [nameOf(setting), setting] as const))(
 
 test.runIf(campaign >= 1)('random play has been everywhere', () => {
   for (const what of [
-    ...['bought-in', 'cashed-out', 'owed-repaid', 'wager-placed', 'wager-withdrawn', 'wager-ruled', 'round-settled'],
-    ...['round-voided', 'round-voided afterwards', 'outcome-corrected afterwards', 'owed'],
-    ...['chips taken in', 'redeemed', 'referral-decided', 'bonus-numbers-drawn', 'awarded'],
+    'bought-in',
+    'cashed-out',
+    'owed-repaid',
+    'wager-placed',
+    'wager-withdrawn',
+    'wager-ruled',
+    'round-settled',
+    'round-voided',
+    'round-voided afterwards',
+    'outcome-corrected afterwards',
+    'owed',
+    'chips taken in',
+    'redeemed',
+    'referral-decided',
+    'bonus-numbers-drawn',
+    'awarded',
   ])
     expect(seen.get(what) ?? 0, what).toBeGreaterThan(0)
 })
@@ -318,9 +338,24 @@ test('a terminal that wins, is corrected and voided, cent by cent', () => {
   play(floor, one.player, '17', 100)
   play(floor, one.player, '18', 500)
   expect(read()).toEqual({
-    ...{ cashIn: 10_000, ticketsIn: 4_000, cashOut: 0, ticketsOut: 4_000, ticketsInCount: 1, ticketsOutCount: 1 },
-    ...{ wagered: 600, won: 3_500, lost: 500, returned: 100, returnedByVoid: 0, roundsPlayed: 2, roundsVoided: 0 },
-    ...{ adjusted: 0, awarded: 0, owed: 0, staked: 0, balance: 13_000 },
+    cashIn: 10_000,
+    ticketsIn: 4_000,
+    cashOut: 0,
+    ticketsOut: 4_000,
+    ticketsInCount: 1,
+    ticketsOutCount: 1,
+    wagered: 600,
+    won: 3_500,
+    lost: 500,
+    returned: 100,
+    returnedByVoid: 0,
+    roundsPlayed: 2,
+    roundsVoided: 0,
+    adjusted: 0,
+    awarded: 0,
+    owed: 0,
+    staked: 0,
+    balance: 13_000,
   })
   const mended = { by: 'pit-supervisor', reason: 'misread' }
   expect(floor.command({ do: 'correct-outcome', round: 1, pocket: '16', ...mended })).toBe(true)
@@ -378,8 +413,15 @@ test("what attendants sell and pay is no terminal's, and is in the drop of their
 
 test('a round of a hundred thousand lines is counted by player', () => {
   const lines = Array.from({ length: 100_000 }, (_, at) => ({
-    ...{ player: `p${Math.floor(at / 20)}`, spot: '17', stake: 100, result: 'lost', pays: 35, paid: 0, collected: 100 },
-    ...{ returned: 0, clause: '1' },
+    player: `p${Math.floor(at / 20)}`,
+    spot: '17',
+    stake: 100,
+    result: 'lost',
+    pays: 35,
+    paid: 0,
+    collected: 100,
+    returned: 0,
+    clause: '1',
   }))
   const event = { type: 'round-settled', round: 1, pocket: '0', lines, clause: '1' } as unknown as TableEvent
   const meters = meterTable(noMeters(), 'one', event)

@@ -11,26 +11,25 @@ import { seatOf } from './state.ts'
  * go up, as meters must: a correction or a void after the fact is counted in meters of its own and leaves what was
  * counted. A terminal is its table and its player, so each stream may be counted by itself: a reading adds them up.
  */
-// biome-ignore format: a table is read down its columns
 const counters = {
-  boughtIn:       'credits that came to the table for money or a ticket',
-  cashedOut:      'credits that left the table for money or a ticket',
-  ticketsIn:      'redeemed here',
-  ticketsOut:     'issued here',
-  placed:         'staked',
-  withdrawn:      'taken back while betting was open',
-  won:            'paid, without the stake',
-  lost:           'stakes collected',
-  returned:       'stakes given back with a result: won, over the maximum, under the minimum, by a ruling',
+  boughtIn: 'credits that came to the table for money or a ticket',
+  cashedOut: 'credits that left the table for money or a ticket',
+  ticketsIn: 'redeemed here',
+  ticketsOut: 'issued here',
+  placed: 'staked',
+  withdrawn: 'taken back while betting was open',
+  won: 'paid, without the stake',
+  lost: 'stakes collected',
+  returned: 'stakes given back with a result: won, over the maximum, under the minimum, by a ruling',
   returnedByVoid: 'stakes given back because the round under way was void',
-  credited:       'given by corrections and later voids',
-  debited:        'taken by corrections and later voids, or owed',
-  awarded:        'given by decisions on referred rounds',
-  owedMore:       'what a balance did not cover',
-  owedLess:       'of that, paid back',
-  roundsPlayed:   'rounds settled with a stake from here',
-  roundsVoided:   'rounds void with a stake from here, at once or afterwards',
-  ticketsInCount:  'tickets redeemed here',
+  credited: 'given by corrections and later voids',
+  debited: 'taken by corrections and later voids, or owed',
+  awarded: 'given by decisions on referred rounds',
+  owedMore: 'what a balance did not cover',
+  owedLess: 'of that, paid back',
+  roundsPlayed: 'rounds settled with a stake from here',
+  roundsVoided: 'rounds void with a stake from here, at once or afterwards',
+  ticketsInCount: 'tickets redeemed here',
   ticketsOutCount: 'tickets issued here',
 } as const
 

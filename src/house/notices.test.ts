@@ -69,10 +69,20 @@ test('of a ruling its player hears: the wager, where it was moved, and how much 
 describe('what is given', () => {
   const [table, pit] = ['one', staffAs('pit-supervisor')]
   const about = (round: number): Notice => ({
-    ...{ about: 'ruled', ...told, reason: 'late', clause: '3.9', round, spot: 'red', treatment: 'returned' },
+    about: 'ruled',
+    ...told,
+    reason: 'late',
+    clause: '3.9',
+    round,
+    spot: 'red',
+    treatment: 'returned',
   })
   const terminalOf = (player: string): Principal => ({
-    ...{ kind: 'terminal', terminal: `T-${player}`, table, player, credential: 'none' },
+    kind: 'terminal',
+    terminal: `T-${player}`,
+    table,
+    player,
+    credential: 'none',
   })
 
   /** A house in which each of these has a terminal at the table. */
@@ -102,8 +112,12 @@ describe('what is given', () => {
     const house = houseWith('ann', 'bob')
     expect(give(house, 5, 'ann', 'eve')).toEqual([
       {
-        ...{ type: 'notices-given', table, entry: 5, notices: [{ terminal: 'T-ann', notice: about(5) }] },
-        ...{ at: house.now, by: { badge: pit.badge, name: pit.name, role: pit.role } },
+        type: 'notices-given',
+        table,
+        entry: 5,
+        notices: [{ terminal: 'T-ann', notice: about(5) }],
+        at: house.now,
+        by: { badge: pit.badge, name: pit.name, role: pit.role },
       },
     ])
     give(house, 8, 'ann', 'bob')

@@ -76,13 +76,14 @@ const awardNotices = (
   { round, awards = [], reason = '', clause }: EventOf<'referral-decided'>,
   told: Told,
 ): Addressed[] =>
-  awards.map(({ player, amount }) => ({
-    player,
-    notice: { about: 'awarded', ...told, reason, clause, round, amount },
-  }))
+  awards.map(({ player, amount }) => ({ player, notice: { about: 'awarded', ...told, reason, clause, round, amount } }))
 
 const limitsNotice = ({ from, to, reason, clause }: EventOf<'limits-set'>, told: Told): Notice => ({
-  ...{ about: 'limits', ...told, reason: reason ?? null, clause: clause ?? null, limits: { from, to } },
+  about: 'limits',
+  ...told,
+  reason: reason ?? null,
+  clause: clause ?? null,
+  limits: { from, to },
 })
 
 /** `entry`: of the table, whose players are told once of it; 0: it is of no entry. */

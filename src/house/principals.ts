@@ -104,25 +104,24 @@ export function signatureOf(who: Principal): HouseBy {
 }
 
 /** What the house itself lets people do, and who at least. */
-// biome-ignore format: a table is read down its columns
 export const houseActions = {
-  'manage-staff':     ['administrator'],
+  'manage-staff': ['administrator'],
   'manage-terminals': ['administrator'],
-  'close-terminals':  ['pit-supervisor', 'administrator'],
-  'sell-tickets':     ['dealer'],
-  'pay-tickets':      ['dealer'],
-  'cancel-tickets':   ['pit-supervisor'],
-  'copy-tickets':     ['pit-supervisor'],
-  'plan-limits':      ['pit-supervisor'],
-  'answer-calls':     ['dealer'],
-  'deal':             ['dealer'],
-  'relieve':          ['pit-supervisor'],
-  'read-staff':       ['auditor', 'administrator'],
-  'read-tickets':     ['pit-supervisor', 'auditor', 'administrator'],
-  'read-meters':      ['dealer', 'auditor', 'administrator'],
-  'read-figures':     ['pit-supervisor', 'auditor', 'administrator'],
-  'read-journal':     ['shift-manager', 'auditor', 'administrator'],
-  'read-house':       ['auditor', 'administrator'],
+  'close-terminals': ['pit-supervisor', 'administrator'],
+  'sell-tickets': ['dealer'],
+  'pay-tickets': ['dealer'],
+  'cancel-tickets': ['pit-supervisor'],
+  'copy-tickets': ['pit-supervisor'],
+  'plan-limits': ['pit-supervisor'],
+  'answer-calls': ['dealer'],
+  deal: ['dealer'],
+  relieve: ['pit-supervisor'],
+  'read-staff': ['auditor', 'administrator'],
+  'read-tickets': ['pit-supervisor', 'auditor', 'administrator'],
+  'read-meters': ['dealer', 'auditor', 'administrator'],
+  'read-figures': ['pit-supervisor', 'auditor', 'administrator'],
+  'read-journal': ['shift-manager', 'auditor', 'administrator'],
+  'read-house': ['auditor', 'administrator'],
 } as const satisfies Record<string, readonly StaffRole[]>
 
 export type HouseAction = keyof typeof houseActions

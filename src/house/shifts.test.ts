@@ -5,7 +5,10 @@ import type { ShiftFigures } from './shift.ts'
 import { leaveTable, shiftNow, takeTable } from './shifts.ts'
 
 const figuresAfter = (rounds: number): ShiftFigures => ({
-  ...{ rounds, handle: (rounds * 1_000) as Cents, win: (rounds * 27) as Cents, drop: 0 as Cents },
+  rounds,
+  handle: (rounds * 1_000) as Cents,
+  win: (rounds * 27) as Cents,
+  drop: 0 as Cents,
 })
 const [dee, dan, pit] = [staffAs('dealer', 'dee'), staffAs('dealer', 'dan'), staffAs('pit-supervisor', 'pit')]
 

@@ -116,7 +116,12 @@ const sessionOf = (
   rounds: number,
   limits: Limits = {},
 ): SimulationSetup => ({
-  ...{ book: singleZero, layout: 'table', plan: planCalled(plan)!, limits, rounds, sessionRounds: rounds },
+  book: singleZero,
+  layout: 'table',
+  plan: planCalled(plan)!,
+  limits,
+  rounds,
+  sessionRounds: rounds,
   wagers: Object.entries(wagers).map(([spot, stake]) => ({ spot, stake: cents(stake) })),
   bankroll: cents(bankroll),
 })

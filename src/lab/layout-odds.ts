@@ -35,75 +35,80 @@ export type LayoutFigures = {
  * over the outcomes; their chances are whole parts of one common whole, so that sums of them are sums of whole numbers.
  */
 export class LayoutOdds {
-  private readonly chances: readonly Chance[]
-  private readonly whole: bigint
-  private readonly parts: readonly bigint[]
-  private readonly spots: ReadonlyMap<SpotId, Spot>
-  private readonly stakes = new Map<SpotId, Cents>()
-  private readonly nets: Float64Array
-  private readonly wins: Uint16Array
-  private staked = 0
+  readonly #chances: readonly Chance[]
+  readonly #whole: bigint
+  readonly #parts: readonly bigint[]
+  readonly #spots: ReadonlyMap<SpotId, Spot>
+  readonly #stakes = new Map<SpotId, Cents>()
+  readonly #nets: Float64Array
+  readonly #wins: Uint16Array
+  #staked = 0
 
   constructor(book: RuleBook, layout: string) {
-    this.chances = chancesOf(book)
-    this.spots = spotsOf(book, layout).byId
-    this.whole = this.chances.reduce((so, { probability: { d } }) => (so / gcd(so, d)) * d, 1n)
-    this.parts = this.chances.map(({ probability: { n, d } }) => n * (this.whole / d))
-    this.nets = new Float64Array(this.chances.length)
-    this.wins = new Uint16Array(this.chances.length)
+    this.#chances = chancesOf(book)
+    this.#spots = spotsOf(book, layout).byId
+    this.#whole = this.#chances.reduce((so, { probability: { d } }) => (so / gcd(so, d)) * d, 1n)
+    this.#parts = this.#chances.map(({ probability: { n, d } }) => n * (this.#whole / d))
+    this.#nets = new Float64Array(this.#chances.length)
+    this.#wins = new Uint16Array(this.#chances.length)
   }
 
   /** From now on there is so much on a spot; nothing: no wager. */
   put(id: SpotId, stake: Cents): void {
-    const spot = this.spots.get(id)
+    const spot = this.#spots.get(id)
     if (!spot) throw new RangeError(`There is no spot ${id}`)
-    const before = this.stakes.get(id) ?? (0 as Cents)
+    const before = this.#stakes.get(id) ?? (0 as Cents)
     if (stake === before) return
     const wagers = (stake > 0 ? 1 : 0) - (before > 0 ? 1 : 0)
-    for (const [nth, { outcome }] of this.chances.entries()) {
-      this.nets[nth]! += netOn(spot, outcome, stake) - netOn(spot, outcome, before)
-      if (wagers !== 0 && isWin(unitResult(spot, outcome))) this.wins[nth]! += wagers
+    for (const [nth, { outcome }] of this.#chances.entries()) {
+      this.#nets[nth]! += netOn(spot, outcome, stake) - netOn(spot, outcome, before)
+      if (wagers !== 0 && isWin(unitResult(spot, outcome))) this.#wins[nth]! += wagers
     }
-    this.staked += stake - before
-    if (stake > 0) this.stakes.set(id, stake)
-    else this.stakes.delete(id)
+    this.#staked += stake - before
+    if (stake > 0) this.#stakes.set(id, stake)
+    else this.#stakes.delete(id)
   }
 
   /** Null while nothing lies there. */
   figures(): LayoutFigures | null {
-    if (this.staked === 0) return null
-    const results = this.results()
+    if (this.#staked === 0) return null
+    const results = this.#results()
     const { mean, standardDeviation } = momentsOf(results)
-    const net = this.nets.reduce((sum, one, nth) => sum + BigInt(one) * this.parts[nth]!, 0n)
+    const net = this.#nets.reduce((sum, one, nth) => sum + BigInt(one) * this.#parts[nth]!, 0n)
     return {
-      ...{ staked: this.staked, results, mean, standardDeviation, worst: results[0]!, best: results.at(-1)! },
-      returnToPlayer: fraction(net + BigInt(this.staked) * this.whole, BigInt(this.staked) * this.whole),
-      hitRate: this.chanceOf((nth) => this.wins[nth]! > 0),
-      ahead: this.chanceOf((nth) => this.nets[nth]! > 0),
-      even: this.chanceOf((nth) => this.nets[nth]! === 0),
-      behind: this.chanceOf((nth) => this.nets[nth]! < 0),
-      pockets: this.pockets(),
+      staked: this.#staked,
+      results,
+      mean,
+      standardDeviation,
+      worst: results[0]!,
+      best: results.at(-1)!,
+      returnToPlayer: fraction(net + BigInt(this.#staked) * this.#whole, BigInt(this.#staked) * this.#whole),
+      hitRate: this.#chanceOf((nth) => this.#wins[nth]! > 0),
+      ahead: this.#chanceOf((nth) => this.#nets[nth]! > 0),
+      even: this.#chanceOf((nth) => this.#nets[nth]! === 0),
+      behind: this.#chanceOf((nth) => this.#nets[nth]! < 0),
+      pockets: this.#pockets(),
     }
   }
 
-  private chanceOf(isMeant: (nth: number) => boolean): Fraction {
-    const parts = this.parts.reduce((sum, part, nth) => (isMeant(nth) ? sum + part : sum), 0n)
-    return fraction(parts, this.whole)
+  #chanceOf(isMeant: (nth: number) => boolean): Fraction {
+    const parts = this.#parts.reduce((sum, part, nth) => (isMeant(nth) ? sum + part : sum), 0n)
+    return fraction(parts, this.#whole)
   }
 
-  private results(): ResultChance[] {
+  #results(): ResultChance[] {
     const byResult = new Map<number, bigint>()
-    for (const [nth, part] of this.parts.entries())
-      byResult.set(this.nets[nth]!, (byResult.get(this.nets[nth]!) ?? 0n) + part)
+    for (const [nth, part] of this.#parts.entries())
+      byResult.set(this.#nets[nth]!, (byResult.get(this.#nets[nth]!) ?? 0n) + part)
     return [...byResult]
       .sort(([a], [b]) => a - b)
-      .map(([result, parts]) => ({ result, probability: fraction(parts, this.whole) }))
+      .map(([result, parts]) => ({ result, probability: fraction(parts, this.#whole) }))
   }
 
-  private pockets(): PocketResult[] {
+  #pockets(): PocketResult[] {
     const found = new Map<Pocket, PocketResult>()
-    for (const [nth, { outcome }] of this.chances.entries()) {
-      const net = this.nets[nth]!
+    for (const [nth, { outcome }] of this.#chances.entries()) {
+      const net = this.#nets[nth]!
       const before = found.get(outcome.pocket) ?? { pocket: outcome.pocket, plain: net, worst: net, best: net }
       const isPlain = outcome.level === 'plain' && !outcome.scatter
       found.set(outcome.pocket, {

@@ -147,20 +147,20 @@ class ChainStates {
   readonly first: Int32Array
   readonly last: Int32Array
   readonly below: number
-  private readonly chances: (Float64Array | undefined)[]
+  readonly #chances: (Float64Array | undefined)[]
 
   constructor(rungs: number, below: number, room: number) {
     this.below = below
     this.room = room
-    this.chances = new Array(rungs)
+    this.#chances = new Array(rungs)
     this.first = new Int32Array(rungs).fill(room + 1)
     this.last = new Int32Array(rungs).fill(-below - 1)
   }
 
   /** The chance of every bankroll, the lowest first. */
   rowOf(rung: number): Float64Array {
-    this.chances[rung] ??= new Float64Array(this.below + this.room + 1)
-    return this.chances[rung]
+    this.#chances[rung] ??= new Float64Array(this.below + this.room + 1)
+    return this.#chances[rung]
   }
 
   mass(rung: number): number {
@@ -182,7 +182,7 @@ class ChainStates {
   }
 
   clear(): void {
-    for (const [rung, chances] of this.chances.entries()) if (this.first[rung]! <= this.last[rung]!) chances!.fill(0)
+    for (const [rung, chances] of this.#chances.entries()) if (this.first[rung]! <= this.last[rung]!) chances!.fill(0)
     this.first.fill(this.room + 1)
     this.last.fill(-this.below - 1)
   }

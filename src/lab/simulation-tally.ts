@@ -41,19 +41,20 @@ export const noSessions: SessionTally = {
 }
 
 export const emptyTally: Tally = {
-  ...{
-    rounds: 0,
-    played: 0,
-    hits: 0,
-    heldRounds: 0,
-    staked: 0n,
-    returned: 0n,
-    expected: 0,
-    variance: 0,
-    reach: 0,
-    squares: 0,
-  },
-  ...{ leading: 0, trailing: 0, longest: 0, sessions: noSessions },
+  rounds: 0,
+  played: 0,
+  hits: 0,
+  heldRounds: 0,
+  staked: 0n,
+  returned: 0n,
+  expected: 0,
+  variance: 0,
+  reach: 0,
+  squares: 0,
+  leading: 0,
+  trailing: 0,
+  longest: 0,
+  sessions: noSessions,
 }
 
 /** `next` was played after `before`: sums of doubles and runs of losses depend on it. */

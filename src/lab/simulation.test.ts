@@ -24,7 +24,12 @@ type Part = Partial<Omit<SimulationSetup, 'wagers'>> & { wagers?: Record<string,
 
 function setupOf({ wagers = { red: 500 }, ...rest }: Part = {}): SimulationSetup {
   return {
-    ...{ book: singleZero, layout: 'table', plan: flat, limits: {}, rounds: 100_000, bankroll: null },
+    book: singleZero,
+    layout: 'table',
+    plan: flat,
+    limits: {},
+    rounds: 100_000,
+    bankroll: null,
     ...rest,
     wagers: Object.entries(wagers).map(([spot, stake]) => ({ spot, stake: cents(stake) })),
     sessionRounds: rest.sessionRounds ?? 200,
@@ -91,7 +96,10 @@ test.each([
 ])('tallies put together: %s', (_, before, next, joined) => {
   const tallyOf = ([rounds, leading, trailing, longest]: number[]) => ({
     ...emptyTally,
-    ...{ rounds: rounds!, leading: leading!, trailing: trailing!, longest: longest! },
+    rounds: rounds!,
+    leading: leading!,
+    trailing: trailing!,
+    longest: longest!,
   })
   const { leading, trailing, longest } = joinTallies(tallyOf(before), tallyOf(next))
   expect([leading, trailing, longest]).toEqual(joined)

@@ -96,8 +96,16 @@ function sumsOf(game: Game, nets: Float64Array, counts: Uint32Array, rounds: num
   }
   return {
     ...emptyTally,
-    ...{ rounds, played: rounds, hits, heldRounds: round.isHeld ? rounds : 0, staked, returned, squares },
-    ...{ expected: rounds * (round.stake + round.mean), variance: rounds * round.variance, reach: round.reach },
+    rounds,
+    played: rounds,
+    hits,
+    heldRounds: round.isHeld ? rounds : 0,
+    staked,
+    returned,
+    squares,
+    expected: rounds * (round.stake + round.mean),
+    variance: rounds * round.variance,
+    reach: round.reach,
   }
 }
 
@@ -152,8 +160,19 @@ function playSession(game: Game, player: Player, next: () => number, bankroll: n
   }
   if (!Number.isSafeInteger(staked) || !Number.isSafeInteger(net)) throw new StakesTooLarge()
   return {
-    ...{ rounds: length, played, hits, heldRounds, staked: BigInt(staked), returned: BigInt(staked + net), expected },
-    ...{ variance, reach, squares, leading: 0, trailing: 0, longest },
+    rounds: length,
+    played,
+    hits,
+    heldRounds,
+    staked: BigInt(staked),
+    returned: BigInt(staked + net),
+    expected,
+    variance,
+    reach,
+    squares,
+    leading: 0,
+    trailing: 0,
+    longest,
     sessions: sessionOf(net, round.stake > bank),
   }
 }

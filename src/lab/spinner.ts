@@ -59,21 +59,25 @@ function bonusSpinner(book: RuleBook, bonus: Bonus, chance: LabChance): Spinner 
 /** So many different numbers of 0 to count - 1, again and again: a shuffle (Fisher and Yates) of no more than is needed. */
 class DrawnNumbers {
   readonly numbers: Uint8Array
-  private readonly places: Uint8Array
-  private readonly count: number
-  private readonly size: number
-  private readonly chance: LabChance
+  readonly #places: Uint8Array
+  readonly #count: number
+  readonly #size: number
+  readonly #chance: LabChance
 
   constructor(count: number, size: number, chance: LabChance) {
     this.numbers = Uint8Array.from({ length: count }, (_, at) => at)
-    this.places = Uint8Array.from(this.numbers)
-    this.count = count
-    this.size = size
-    this.chance = chance
+    this.#places = Uint8Array.from(this.numbers)
+    this.#count = count
+    this.#size = size
+    this.#chance = chance
   }
 
   next(): void {
-    const { numbers, places, count, size, chance } = this
+    const { numbers } = this
+    const places = this.#places
+    const count = this.#count
+    const size = this.#size
+    const chance = this.#chance
     for (let at = 0; at < size; at++) {
       const other = at + chance.below(count - at)
       const [here, there] = [numbers[at]!, numbers[other]!]
@@ -85,6 +89,6 @@ class DrawnNumbers {
   }
 
   has(number: number): boolean {
-    return this.places[number]! < this.size
+    return this.#places[number]! < this.#size
   }
 }

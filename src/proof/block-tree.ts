@@ -19,10 +19,7 @@ export const LEAVES_IN_BLOCK = 2 ** BLOCK_LEVEL
 const HASH_BYTES = 32
 
 /** What a store is asked. `leaves`: their hashes, from one to before another; `block`: its row, as it was given to be kept. */
-export type TreeSource = {
-  leaves(from: number, to: number): readonly Hash[]
-  block(index: number): Uint8Array
-}
+export type TreeSource = { leaves(from: number, to: number): readonly Hash[]; block(index: number): Uint8Array }
 
 /** What must be known to go on: the roots of the full subtrees of whole blocks, the largest first, and the leaves since. */
 export type BlockFrontier<Leaf = Hash> = {

@@ -106,7 +106,9 @@ function readAbout(bytes: Uint8Array | undefined): BundleAbout | Problem {
 
 /** One stream that was exported by itself. */
 export const loneStream = (stream: string, entries: readonly Stored[]): Bundle => ({
-  ...{ about: { bundle: 1, from: null, to: null }, books: new Map(), checkpoints: new Map() },
+  about: { bundle: 1, from: null, to: null },
+  books: new Map(),
+  checkpoints: new Map(),
   streams: new Map([[stream, entries]]),
 })
 

@@ -19,7 +19,11 @@ const reason = 'the recording'
 const wager = (player: string, spot = '17', stake = 500): Order => ({ do: 'wager', player, spot, stake })
 const correct = (pocket: string): Order => ({ do: 'correct-outcome', round: 1, pocket, reason })
 const rule = (treatment: string, more: object = {}): Order => ({
-  ...{ do: 'rule-on-wager', player: 'ann', spot: '17', treatment, reason },
+  do: 'rule-on-wager',
+  player: 'ann',
+  spot: '17',
+  treatment,
+  reason,
   ...more,
 })
 const settle: Order = { do: 'settle' }
@@ -30,13 +34,14 @@ const award = (awards: object): Order => ({ do: 'decide', decision: 'stands', ro
 /** Plays a round with these wagers to an outcome of 17, then these orders. */
 const entriesWith = (wagers: readonly Order[], then: readonly Order[]): string[] =>
   entriesOf({ book: 'mbs/roulette@3', limits: { default: { min: 100, max: 1_000 } } }, [
-    ...[
-      { do: 'buy-in', player: 'ann', amount: 100_000 },
-      { do: 'buy-in', player: 'ben', amount: 100_000 },
-    ],
-    ...[{ do: 'place-your-bets' }, ...wagers],
-    ...[{ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-more-bets' }],
-    ...[{ do: 'ball-at-rest', pocket: '17' }, ...then],
+    { do: 'buy-in', player: 'ann', amount: 100_000 },
+    { do: 'buy-in', player: 'ben', amount: 100_000 },
+    { do: 'place-your-bets' },
+    ...wagers,
+    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+    { do: 'no-more-bets' },
+    { do: 'ball-at-rest', pocket: '17' },
+    ...then,
   ])
 
 const [ANN, BEN] = [5, 6]
@@ -140,8 +145,14 @@ test('an award of somebody else is nothing of the player, and theirs together is
 
 test('rounds made void together are told where all of them were the player’s own', async () => {
   const second = (player: string): Order[] => [
-    ...[settle, { do: 'place-your-bets' }, wager(player), { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }],
-    ...[{ do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '20' }, settle, { ...makeVoid, rounds: [1, 2] }],
+    settle,
+    { do: 'place-your-bets' },
+    wager(player),
+    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+    { do: 'no-more-bets' },
+    { do: 'ball-at-rest', pocket: '20' },
+    settle,
+    { ...makeVoid, rounds: [1, 2] },
   ]
   const own = await checked(entriesWith([wager('ann')], second('ann')), ANN)
   expect(own.facts.total).toMatchObject({ staked: 500, net: 0 })

@@ -35,11 +35,7 @@ const trust: Trust = { keys: [keys.house.verifier], witnesses: [keys.witness.ver
 const tree = new SignedTree(single)
 
 const receiptFor = (seq: number, beside: readonly number[], from = tree, by = keys): string =>
-  writeReceipt({
-    ...from.prove(seq),
-    beside: beside.map((one) => from.prove(one)),
-    checkpoint: from.note(by),
-  })
+  writeReceipt({ ...from.prove(seq), beside: beside.map((one) => from.prove(one)), checkpoint: from.note(by) })
 
 const told = (text: string, words = en, by = trust): string => {
   const checked = checkReceipt(text, by)

@@ -67,22 +67,44 @@ describe('what stands beside a wager in its receipt', () => {
    */
   const played = storedAs(
     entriesOf({ book }, [
-      ...[buyIn('ann'), buyIn('ben'), { do: 'place-your-bets' }, wager('ann', 'w1'), buyIn('cat'), wager('ben', 'w2')],
-      ...[...toOutcome, { do: 'settle' }, { do: 'place-your-bets' }, ...toOutcome, { do: 'settle' }],
-      ...[{ do: 'place-your-bets' }, wager('ann', 'w7'), ...toOutcome, correct(3, '20'), { do: 'settle' }],
-      ...[
-        buyIn('ann'),
-        { do: 'place-your-bets' },
-        wager('ann', 'w3'),
-        correct(3, '17'),
-        buyIn('dan'),
-        wager('dan', 'w4'),
-      ],
-      ...[{ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-spin' }, buyIn('eve'), correct(1, '20')],
-      ...[{ do: 'place-your-bets' }, wager('eve', 'w5'), buyIn('fay'), wager('fay', 'w6'), ...toOutcome],
-      ...[{ do: 'rule-on-wager', player: 'eve', spot: '17', treatment: 'returned', reason }],
-      ...[{ do: 'refer', round: 3, reason }, correct(3, '21'), buyIn('gus'), { do: 'refer', round: 3, reason }],
-      ...[{ do: 'decide', decision: 'stands', round: 3, reason, awards: { ann: 100 } }, correct(1, '22')],
+      buyIn('ann'),
+      buyIn('ben'),
+      { do: 'place-your-bets' },
+      wager('ann', 'w1'),
+      buyIn('cat'),
+      wager('ben', 'w2'),
+      ...toOutcome,
+      { do: 'settle' },
+      { do: 'place-your-bets' },
+      ...toOutcome,
+      { do: 'settle' },
+      { do: 'place-your-bets' },
+      wager('ann', 'w7'),
+      ...toOutcome,
+      correct(3, '20'),
+      { do: 'settle' },
+      buyIn('ann'),
+      { do: 'place-your-bets' },
+      wager('ann', 'w3'),
+      correct(3, '17'),
+      buyIn('dan'),
+      wager('dan', 'w4'),
+      { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+      { do: 'no-spin' },
+      buyIn('eve'),
+      correct(1, '20'),
+      { do: 'place-your-bets' },
+      wager('eve', 'w5'),
+      buyIn('fay'),
+      wager('fay', 'w6'),
+      ...toOutcome,
+      { do: 'rule-on-wager', player: 'eve', spot: '17', treatment: 'returned', reason },
+      { do: 'refer', round: 3, reason },
+      correct(3, '21'),
+      buyIn('gus'),
+      { do: 'refer', round: 3, reason },
+      { do: 'decide', decision: 'stands', round: 3, reason, awards: { ann: 100 } },
+      correct(1, '22'),
     ]),
   )
 
@@ -116,8 +138,14 @@ describe('what stands beside a wager in its receipt', () => {
 
   test('is everything that made the result, where nobody else is shown by it', () => {
     expect(typesOf(lookedUp(ALONE, played.length, 'own-player'))).toEqual([
-      ...['betting-opened', 'bonus-numbers-drawn', 'outcome-determined', 'outcome-corrected', 'round-settled'],
-      ...['outcome-corrected', 'outcome-corrected', 'referral-decided'],
+      'betting-opened',
+      'bonus-numbers-drawn',
+      'outcome-determined',
+      'outcome-corrected',
+      'round-settled',
+      'outcome-corrected',
+      'outcome-corrected',
+      'referral-decided',
     ])
   })
 
@@ -133,7 +161,11 @@ describe('what stands beside a wager in its receipt', () => {
       expect(typesOf(lookedUp(seq, before, 'all-players'))).toEqual(course)
       expect(typesOf(lookedUp(seq, played.length, 'own-player'))).toEqual(course)
       expect(typesOf(lookedUp(seq, played.length, 'all-players'))).toEqual([
-        ...[...course, 'outcome-determined', 'round-settled', 'outcome-corrected', 'outcome-corrected'],
+        ...course,
+        'outcome-determined',
+        'round-settled',
+        'outcome-corrected',
+        'outcome-corrected',
       ])
     }
   })

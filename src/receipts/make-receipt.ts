@@ -33,7 +33,8 @@ export async function makeReceipt(
   const entries = staked ? await entriesOfRound(source, seq, staked.round, checkpoint.size) : []
   const chosen = staked ? companionsFor(entries, staked.player, scope, checkpoint.size) : []
   const prove = async ({ seq, ...stored }: Stored): Promise<Proven> => ({
-    ...{ index: seq - 1, leaf: leafText(stored) },
+    index: seq - 1,
+    leaf: leafText(stored),
     hashes: await source.inclusion(seq, checkpoint.size),
   })
   const [setup] = staked ? await source.read(SETUP, 1) : []

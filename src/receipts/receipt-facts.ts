@@ -75,11 +75,17 @@ export function receiptFacts({ receipt, checkpoint }: CheckedReceipt): ReceiptFa
   const told = wagers[0] ? roundTold(beside, wagers[0]) : nothingTold
   const newest = [own, ...beside].reduce((last, one) => (one.seq > last.seq ? one : last))
   return {
-    ...{ house: origin.slice(0, split), table: origin.slice(split + 1), seq, size },
-    ...{ at: entry.at ?? null, actor: entry.actor, what: whatIn(entry) },
+    house: origin.slice(0, split),
+    table: origin.slice(split + 1),
+    seq,
+    size,
+    at: entry.at ?? null,
+    actor: entry.actor,
+    what: whatIn(entry),
     book: book && entry.book !== null ? { id: book.id, fingerprint: entry.book } : null,
     wagers: wagers.map((event) => wagerFacts(event, seq, book, beside, told)),
-    ...{ changes: told.changes, total: told.total },
+    changes: told.changes,
+    total: told.total,
     newest: { seq: newest.seq, at: newest.entry.at ?? null },
   }
 }
@@ -112,7 +118,12 @@ function wagerFacts(
   const spots = book && spotsIn(book, beside)
   const pay = rest && spots ? payAsItStands(event, told, book, spots, draw?.numbers ?? null) : null
   return {
-    ...{ did: type === 'wager-placed' ? 'wager' : 'withdraw', round, player, spot, stake, draw },
+    did: type === 'wager-placed' ? 'wager' : 'withdraw',
+    round,
+    player,
+    spot,
+    stake,
+    draw,
     outcome: rest ? { seq: rest.seq, pocket: rest.event.pocket, pay } : null,
   }
 }

@@ -73,7 +73,12 @@ function forbiddenTo(forgery: Forgery, actor: string): Plain {
     .findLast((entry) => entry.actor === actor && does('settle')(entry))
   const { house: latest } = forgery.at('single').at(-1)
   return {
-    ...{ v: VERSION, salt, at: 'NOW', actor, book, house: Math.max(house, latest) },
+    v: VERSION,
+    salt,
+    at: 'NOW',
+    actor,
+    book,
+    house: Math.max(house, latest),
     forbidden: { do: 'settle', by: command.by, at: 'NOW', hash: '0'.repeat(64) },
     refused: { refused: 'position-too-low', needs: 'dealer', by: 'shift-manager' },
   }

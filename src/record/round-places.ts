@@ -52,10 +52,7 @@ export const changesOf = ({ changedAt }: RoundPlaces, round: number): readonly n
 
 export type PlainPlaces = { limits: LimitsSince; changedAt: readonly (readonly [number, readonly number[]])[] }
 
-export const writePlaces = ({ limits, changedAt }: RoundPlaces): PlainPlaces => ({
-  limits,
-  changedAt: [...changedAt],
-})
+export const writePlaces = ({ limits, changedAt }: RoundPlaces): PlainPlaces => ({ limits, changedAt: [...changedAt] })
 
 export const readPlaces = ({ limits, changedAt }: PlainPlaces): RoundPlaces => ({
   limits,

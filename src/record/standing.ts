@@ -26,20 +26,20 @@ export class Standing {
   isDemo = false
   /** Limits that were planned for the end of a round, and in whose name a table gets them. */
   readonly plans: { table: string; limits: Limits; reason: string; by: By }[] = []
-  private readonly staff = new Map<string, Since<StaffThen>[]>()
-  private readonly terminals = new Map<string, Since<Terminal>[]>()
+  readonly #staff = new Map<string, Since<StaffThen>[]>()
+  readonly #terminals = new Map<string, Since<Terminal>[]>()
 
   /** Takes in one more entry: the house as it is after it, and what happened. */
   note(seq: number, at: string, state: HouseState, events: readonly HouseEvent[]): void {
     this.times[seq] = at
     for (const badge of new Set(events.flatMap((event) => badgesIn(event, state))))
-      listUnder(this.staff, badge).push({
+      listUnder(this.#staff, badge).push({
         seq,
         at,
         was: { member: state.staff.get(badge), sessions: sessionsOf(state, badge) },
       })
     for (const terminal of new Set(events.flatMap(terminalIn)))
-      listUnder(this.terminals, terminal).push({ seq, at, was: state.terminals.get(terminal)! })
+      listUnder(this.#terminals, terminal).push({ seq, at, was: state.terminals.get(terminal)! })
     for (const event of events) {
       if (event.type === 'clock-corrected') this.corrections.push({ seq, from: event.from, to: event.to })
       if (event.type === 'limits-planned') {
@@ -56,7 +56,7 @@ export class Standing {
 
   /** What somebody may have been: at an entry of the house, or, where that is not known, at a time. */
   staffAt(badge: string, when: When): StaffThen[] {
-    const then = during(this.staff.get(badge) ?? [], when)
+    const then = during(this.#staff.get(badge) ?? [], when)
     return [...then, ...this.correctionsAhead(when).flatMap((step) => then.map((one) => setTo(one, step)))]
   }
 
@@ -66,7 +66,7 @@ export class Standing {
   }
 
   terminalAt(terminal: string, when: When): Terminal[] {
-    return during(this.terminals.get(terminal) ?? [], when)
+    return during(this.#terminals.get(terminal) ?? [], when)
   }
 
   /**
@@ -74,7 +74,7 @@ export class Standing {
    * commands that were in flight at that moment, so such a record is of an older version and not a forgery.
    */
   lossBefore(caller: { badge: string } | { terminal: string }, { house, at }: When): string {
-    const changes = 'badge' in caller ? this.staff.get(caller.badge) : this.terminals.get(caller.terminal)
+    const changes = 'badge' in caller ? this.#staff.get(caller.badge) : this.#terminals.get(caller.terminal)
     const last = (house === null ? changes : changes?.slice(0, countUpTo(changes, house)))?.at(-1)
     if (!last || !isJustAfter(last.at, at)) return ''
     const ms = moment(at) - moment(last.at)
@@ -82,7 +82,7 @@ export class Standing {
   }
 
   everyTerminal(): Terminal[] {
-    return [...this.terminals.values()].map((since) => since.at(-1)!.was)
+    return [...this.#terminals.values()].map((since) => since.at(-1)!.was)
   }
 
   /** Whether the clock was set between two entries of the house, or just before this time and not on disk yet. */

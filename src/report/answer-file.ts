@@ -18,17 +18,36 @@ const interval = tuple([real(), real()])
 const comparison = { played: real(), interval, exact: orNull(real()), agrees: orNull(flag()) }
 
 export const simulationAnswer = shape({
-  ...{ book: text(), layout: text(), plan: text(), bankroll: orNull(real()), seed: orNull(text()), generator: text() },
+  book: text(),
+  layout: text(),
+  plan: text(),
+  bankroll: orNull(real()),
+  seed: orNull(text()),
+  generator: text(),
   wagers: list(shape({ spot: text(), stake: Type.Integer({ minimum: 1 }) }), { minItems: 1 }),
   limits: Type.Record(text(), shape({ min: Type.Optional(real()), max: Type.Optional(real()) })),
-  ...{ rounds: real(), played: real(), staked: real(), returned: real(), returnToPlayer: real(), interval },
-  ...{ expected: real(), agrees: flag(), exact: orNull(text()), heldRounds: real(), confidence: real() },
+  rounds: real(),
+  played: real(),
+  staked: real(),
+  returned: real(),
+  returnToPlayer: real(),
+  interval,
+  expected: real(),
+  agrees: flag(),
+  exact: orNull(text()),
+  heldRounds: real(),
+  confidence: real(),
   hitRate: shape({ ...comparison, exactFraction: text() }),
   standardDeviation: shape({ played: real(), exact: orNull(real()) }),
   longestLosingRun: shape({ played: real(), range: orNull(interval), agrees: orNull(flag()) }),
   sessions: orNull(
     shape({
-      ...{ rounds: real(), count: real(), ruined: real(), standardDeviation: real(), best: real(), worst: real() },
+      rounds: real(),
+      count: real(),
+      ruined: real(),
+      standardDeviation: real(),
+      best: real(),
+      worst: real(),
       ruin: shape({ ...comparison, errorBound: orNull(real()) }),
       meanResult: shape({ played: real(), exact: orNull(real()) }),
       withoutLimits: Type.Optional(orNull(shape({ ruin: real(), meanResult: real() }))),
@@ -39,23 +58,41 @@ export const simulationAnswer = shape({
 export type SimulationAnswer = Static<typeof simulationAnswer>
 
 const test = shape({
-  ...{ name: text(), how: text(), statistic: orNull(real()), degrees: orNull(real()) },
-  ...{ p: orNull(real()), adjusted: orNull(real()), passed: orNull(flag()) },
+  name: text(),
+  how: text(),
+  statistic: orNull(real()),
+  degrees: orNull(real()),
+  p: orNull(real()),
+  adjusted: orNull(real()),
+  passed: orNull(flag()),
 })
 const counts = list(shape({ pocket: text(), count: real() }))
 const power = shape({
-  ...{ power: real(), spins: real(), pocketBias: orNull(real()), tilt: orNull(real()) },
+  power: real(),
+  spins: real(),
+  pocketBias: orNull(real()),
+  tilt: orNull(real()),
   spinsFor: list(shape({ bias: real(), pocket: real(), tilt: real() })),
 })
 
 export const randomnessAnswer = shape({
-  ...{ source: text(), level: real(), tests: list(test), passed: orNull(flag()) },
-  ...{ book: Type.Optional(text()), count: Type.Optional(real()), seed: Type.Optional(orNull(text())) },
+  source: text(),
+  level: real(),
+  tests: list(test),
+  passed: orNull(flag()),
+  book: Type.Optional(text()),
+  count: Type.Optional(real()),
+  seed: Type.Optional(orNull(text())),
   counts: Type.Optional(counts),
   wheels: Type.Optional(
     list(
       shape({
-        ...{ wheel: text(), book: text(), spins: real(), tests: list(test), passed: orNull(flag()), power },
+        wheel: text(),
+        book: text(),
+        spins: real(),
+        tests: list(test),
+        passed: orNull(flag()),
+        power,
         counts: Type.Optional(counts),
       }),
     ),

@@ -31,10 +31,7 @@ export function bookReport(book: RuleBook, drawings: Readonly<Record<string, str
         return [
           { title: titled(report.layout, layout), blocks: [{ kind: 'picture', svg: drawings[layout]!, isWide: true }] },
           { title: titled(report.payTable, layout), blocks: payTable(book, groups, layout, words), onNewPage: true },
-          {
-            title: titled(report.accounting, layout),
-            blocks: accounting(book, groups, layout, words),
-          },
+          { title: titled(report.accounting, layout), blocks: accounting(book, groups, layout, words) },
           { title: titled(report.everyWager, layout), blocks: [wagerTable(book, layout, words)], onNewPage: true },
         ]
       }),
@@ -107,7 +104,10 @@ function payTable(book: RuleBook, groups: readonly WagerGroup[], layout: string,
     { key: 'clause', title: report.clause },
   ]
   const rows = groups.map(({ odds, spots, name }): Cell[] => [
-    ...[name, countCell(spots), coversCell(odds), paysText(odds.spot, words)],
+    name,
+    countCell(spots),
+    coversCell(odds),
+    paysText(odds.spot, words),
     { text: oneIn(odds.winProbability), value: 1 / toNumber(odds.winProbability) },
     percentCell(toNumber(odds.winProbability), 4),
     percentCell(toNumber(odds.returnToPlayer), 4),
@@ -181,7 +181,10 @@ function accounting(book: RuleBook, groups: readonly WagerGroup[], layout: strin
       [
         { text: '', value: name },
         { text: report.sum, value: 'sum' },
-        ...['', '', '', percentCell(1, 4)],
+        '',
+        '',
+        '',
+        percentCell(1, 4),
         { text: percent(toNumber(sum), 6), value: toNumber(sum) },
         fractionCell(sum),
       ] as Cell[],
@@ -282,7 +285,9 @@ function wagerTable(book: RuleBook, layout: string, { report, nouns }: ReportWor
       { key: 'standard_deviation', title: report.deviation, isNumber: true },
     ],
     rows: oddsOf(book, layout).map((odds): Cell[] => [
-      ...[odds.spot.spot, capitalise(nouns.kinds[byId.get(odds.spot.spot)!.kind]), coversCell(odds)],
+      odds.spot.spot,
+      capitalise(nouns.kinds[byId.get(odds.spot.spot)!.kind]),
+      coversCell(odds),
       fractionCell(odds.winProbability),
       { text: oneIn(odds.winProbability), value: 1 / toNumber(odds.winProbability) },
       fractionCell(odds.returnToPlayer),

@@ -236,9 +236,12 @@ function winColumns(points: readonly Point[], x: Format2, y: Format2, slot: numb
 function legendOf({ win, theory, band }: Legend, y: number): string[] {
   const [first, second, third] = [PLOT.left, PLOT.left + 170, PLOT.left + 340]
   return [
-    ...[rect(first, y - 9, 18, 10, ink.brass), label(first + 24, y, win)],
-    ...[stroke(second, y - 4, second + 18, y - 4, ink.info, 2, '5 4'), label(second + 24, y, theory)],
-    ...[rect(third, y - 9, 18, 10, ink.band), label(third + 24, y, band)],
+    rect(first, y - 9, 18, 10, ink.brass),
+    label(first + 24, y, win),
+    stroke(second, y - 4, second + 18, y - 4, ink.info, 2, '5 4'),
+    label(second + 24, y, theory),
+    rect(third, y - 9, 18, 10, ink.band),
+    label(third + 24, y, band),
   ]
 }
 

@@ -36,7 +36,8 @@ function terminalBlocks({ terminals }: HouseFigures, words: ReportWords): Block[
   })
   const rowsOf = (names: readonly (keyof Reading)[], counts: readonly (keyof Reading)[]): Cell[][] =>
     terminals.map(({ terminal, table, reading }) => [
-      ...[terminal, table],
+      terminal,
+      table,
       ...names.map((name) => moneyCell(reading[name])),
       ...counts.map((name) => countCell(reading[name])),
     ])
@@ -92,7 +93,11 @@ const moveTable = ({ tickets }: HouseFigures, { report }: ReportWords): ReportTa
     { key: 'place', title: report.place },
   ],
   rows: tickets.map(({ at, what, number, amount, place }) => [
-    ...[momentCell(at), { text: report.ticketMoves[what], value: what }, number, moneyCell(amount), place],
+    momentCell(at),
+    { text: report.ticketMoves[what], value: what },
+    number,
+    moneyCell(amount),
+    place,
   ]),
   empty: report.noTickets,
 })

@@ -43,8 +43,13 @@ function spanText({ from, to }: JournalFigures, { report }: ReportWords): string
 function togetherOf(sums: readonly SpanSum[]): SpanSum {
   const of = (part: keyof SpanSum) => sums.reduce((total, sum) => total + sum[part], 0)
   return {
-    ...{ rounds: of('rounds'), voided: of('voided'), handle: of('handle'), win: of('win') },
-    ...{ theoreticalWin: of('theoreticalWin'), variance: of('variance'), awarded: of('awarded') },
+    rounds: of('rounds'),
+    voided: of('voided'),
+    handle: of('handle'),
+    win: of('win'),
+    theoreticalWin: of('theoreticalWin'),
+    variance: of('variance'),
+    awarded: of('awarded'),
   }
 }
 
@@ -112,13 +117,11 @@ function sumCells(sum: SpanSum, { chanceWords }: ReportWords): Cell[] {
   const { verdict } = chanceOf(sum)
   const spread = BAND * spreadOf(sum)
   return [
-    ...[
-      countCell(sum.rounds),
-      countCell(sum.voided),
-      moneyCell(sum.handle),
-      moneyCell(sum.win),
-      moneyCell(sum.theoreticalWin),
-    ],
+    countCell(sum.rounds),
+    countCell(sum.voided),
+    moneyCell(sum.handle),
+    moneyCell(sum.win),
+    moneyCell(sum.theoreticalWin),
     { text: `± ${moneyText(spread)}`, value: (Math.round(spread) / 100).toFixed(2) },
     percentCell(holdOf(sum)),
     percentCell(sum.handle === 0 ? null : sum.theoreticalWin / sum.handle),
@@ -285,8 +288,11 @@ function restsOn({ streams }: JournalFigures, { report }: ReportWords): ReportTa
       { key: 'hash', title: report.lastHash, isLong: true },
     ],
     rows: streams.map(({ stream, entries, first, last, hash }) => [
-      ...[stream, countCell(entries)],
-      ...[first === null ? '–' : momentCell(first), last === null ? '–' : momentCell(last), hash],
+      stream,
+      countCell(entries),
+      first === null ? '–' : momentCell(first),
+      last === null ? '–' : momentCell(last),
+      hash,
     ]),
     note: report.restsOnMeans,
   }

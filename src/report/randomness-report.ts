@@ -143,14 +143,13 @@ function testTable(name: string, tests: readonly Test[], report: ReportWords['re
       { key: 'how', title: report.how },
     ],
     rows: tests.map(({ name, how, statistic, degrees, p, adjusted, passed }) => [
-      ...[
-        { text: report.testName(name), value: name },
-        numberCell(statistic, 3),
-        numberCell(degrees, 0),
-        numberCell(p, 6),
-        numberCell(adjusted, 6),
-      ],
-      ...[verdict(passed), { text: report.testMeans(name, how), value: how }],
+      { text: report.testName(name), value: name },
+      numberCell(statistic, 3),
+      numberCell(degrees, 0),
+      numberCell(p, 6),
+      numberCell(adjusted, 6),
+      verdict(passed),
+      { text: report.testMeans(name, how), value: how },
     ]),
   }
 }

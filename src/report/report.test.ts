@@ -65,21 +65,22 @@ test('a page asks nobody for anything, runs nothing, and says whose words it is 
 })
 
 const awkward: Report = {
-  ...{ kind: '<b>', title: '"a" & b', subtitle: '<script>', foot: '</html>' },
+  kind: '<b>',
+  title: '"a" & b',
+  subtitle: '<script>',
+  foot: '</html>',
   sections: [
     {
       title: '<i>',
       blocks: [
         {
-          ...{
-            kind: 'table',
-            name: 'x',
-            title: 't',
-            columns: [
-              { key: 'a,b', title: '<' },
-              { key: 'n', title: 'n' },
-            ],
-          },
+          kind: 'table',
+          name: 'x',
+          title: 't',
+          columns: [
+            { key: 'a,b', title: '<' },
+            { key: 'n', title: 'n' },
+          ],
           rows: [
             ['=HYPERLINK("x")', -5],
             ['say "no", please\r\nnow', { text: '−1.00', value: '-1.00' }],

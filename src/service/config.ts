@@ -79,41 +79,134 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 const lists = ['tables', 'witnesses'] as const
 
 /** Every setting: its kind, its default, and what it is. Flags are --kebab-case, variables CROUPIER_UPPER_CASE. */
-// biome-ignore format: a table is read down its columns
-export const settings: Record<Exclude<keyof Config, (typeof lists)[number]>, { kind: Kind; value: string | number | boolean | readonly string[]; means: string }> = {
-  data:              { kind: 'text',   value: 'croupier-data', means: 'the folder of the journal; made if missing' },
-  store:             { kind: 'text',   value: '',              means: 'postgres://USER@HOST/DATABASE: the journal is kept there, and the data folder holds the house key alone; several hosts with commas between' },
-  houseKeyFile:      { kind: 'text',   value: '',              means: 'the file of the house key, where it is not house.key in the data folder; every node of a house has the same' },
-  node:              { kind: 'text',   value: '',              means: "this node's name among the nodes of a house on PostgreSQL; the machine's name and the port if it is not said" },
-  nodeHost:          { kind: 'text',   value: '127.0.0.1',     means: 'the address where this node listens for other nodes, and which they are told' },
-  nodePort:          { kind: 'port',   value: 0,               means: 'the port for other nodes; 0 takes a free one' },
-  advertise:         { kind: 'text',   value: '',              means: 'where clients reach this node, such as https://a.example:8080, for clients whose node is gone; the address that it listens at if it is not said' },
-  host:              { kind: 'text',   value: '127.0.0.1',     means: 'the address to listen at' },
-  port:              { kind: 'port',   value: 8080,            means: 'the port; 0 takes a free one' },
-  demo:              { kind: 'switch', value: false,           means: 'a table for every book and layout, with a simulated wheel and an automatic dealer' },
-  speed:             { kind: 'number', value: 1,               means: 'how fast simulated wheels run; 10 is ten times a real one' },
-  outOfForce:        { kind: 'switch', value: false,           means: 'rounds may be opened by rule books that are not in force; the demonstration does' },
-  origins:           { kind: 'origins', value: [],             means: 'other origins whose pages may use the service, such as https://pit.example' },
-  publicHosts:       { kind: 'hosts',  value: [],              means: 'names that the service is reached by, besides localhost, --host and its own address' },
-  proxies:           { kind: 'addresses', value: [],           means: 'addresses of proxies, believed when they say whose request it is (X-Forwarded-For)' },
-  secureCookies:     { kind: 'switch', value: false,           means: 'cookies only over https; set it behind a proxy that speaks https' },
-  tlsCert:           { kind: 'text',   value: '',              means: 'a PEM file with the certificate and its chain; then it speaks https itself. Read again when it changes, and on SIGHUP' },
-  tlsKey:            { kind: 'text',   value: '',              means: 'a PEM file with the key of that certificate' },
-  adminPort:         { kind: 'port',   value: 0,               means: 'a port of its own for /metrics and /readyz, which are then not at the other; 0: no such port' },
-  requestsPerMinute: { kind: 'count',  value: 1_200,           means: 'HTTP requests that one token may make, or one address without a token' },
-  commandsPerSecond: { kind: 'count',  value: 50,              means: 'commands that one token may send over its WebSockets, or one address without a token' },
-  socketsPerToken:   { kind: 'count',  value: 100,             means: 'WebSockets that one token may have at once' },
-  socketsPerAddress: { kind: 'count',  value: 1_000,           means: 'WebSockets without a token that one address may have at once' },
-  ticketMax:         { kind: 'cents',  value: TICKET_MAX,      means: 'what one ticket is for at most, in cents' },
-  storeSeconds:      { kind: 'number', value: 5,               means: 'how long a store that is locked, full or failing is tried again before a table stops' },
-  clockSeconds:      { kind: 'number', value: CLOCK_LIMIT_MS / 1_000, means: "by how many seconds this machine's clock may differ from the database's; a node that differs by more does not start" },
-  houseName:         { kind: 'name',   value: 'Croupier',      means: 'what the house is called, on its screens and tickets' },
-  timeZone:          { kind: 'zone',   value: 'Asia/Singapore', means: 'whose time every screen and ticket shows, such as Asia/Macau' },
-  accentColour:      { kind: 'colour', value: '',              means: 'the display\'s colour for what wins, such as #D9B65C' },
-  feltColour:        { kind: 'colour', value: '',              means: 'the display\'s colour of the felt, such as #0E4436' },
-  reminderMinutes:   { kind: 'minutes', value: 60,             means: 'after how many minutes at play a terminal says how long it has been; 0: never' },
-  signsAs:           { kind: 'key-name', value: '',            means: 'what the house signs its record as, such as casino.example; its own for ever, and made up where it is left out' },
-  logLevel:          { kind: 'level',  value: 'info',          means: `${levels.join(', ')}` },
+export const settings: Record<
+  Exclude<keyof Config, (typeof lists)[number]>,
+  { kind: Kind; value: string | number | boolean | readonly string[]; means: string }
+> = {
+  data: { kind: 'text', value: 'croupier-data', means: 'the folder of the journal; made if missing' },
+  store: {
+    kind: 'text',
+    value: '',
+    means:
+      'postgres://USER@HOST/DATABASE: the journal is kept there, and the data folder holds the house key alone; several hosts with commas between',
+  },
+  houseKeyFile: {
+    kind: 'text',
+    value: '',
+    means:
+      'the file of the house key, where it is not house.key in the data folder; every node of a house has the same',
+  },
+  node: {
+    kind: 'text',
+    value: '',
+    means:
+      "this node's name among the nodes of a house on PostgreSQL; the machine's name and the port if it is not said",
+  },
+  nodeHost: {
+    kind: 'text',
+    value: '127.0.0.1',
+    means: 'the address where this node listens for other nodes, and which they are told',
+  },
+  nodePort: { kind: 'port', value: 0, means: 'the port for other nodes; 0 takes a free one' },
+  advertise: {
+    kind: 'text',
+    value: '',
+    means:
+      'where clients reach this node, such as https://a.example:8080, for clients whose node is gone; the address that it listens at if it is not said',
+  },
+  host: { kind: 'text', value: '127.0.0.1', means: 'the address to listen at' },
+  port: { kind: 'port', value: 8080, means: 'the port; 0 takes a free one' },
+  demo: {
+    kind: 'switch',
+    value: false,
+    means: 'a table for every book and layout, with a simulated wheel and an automatic dealer',
+  },
+  speed: { kind: 'number', value: 1, means: 'how fast simulated wheels run; 10 is ten times a real one' },
+  outOfForce: {
+    kind: 'switch',
+    value: false,
+    means: 'rounds may be opened by rule books that are not in force; the demonstration does',
+  },
+  origins: {
+    kind: 'origins',
+    value: [],
+    means: 'other origins whose pages may use the service, such as https://pit.example',
+  },
+  publicHosts: {
+    kind: 'hosts',
+    value: [],
+    means: 'names that the service is reached by, besides localhost, --host and its own address',
+  },
+  proxies: {
+    kind: 'addresses',
+    value: [],
+    means: 'addresses of proxies, believed when they say whose request it is (X-Forwarded-For)',
+  },
+  secureCookies: {
+    kind: 'switch',
+    value: false,
+    means: 'cookies only over https; set it behind a proxy that speaks https',
+  },
+  tlsCert: {
+    kind: 'text',
+    value: '',
+    means:
+      'a PEM file with the certificate and its chain; then it speaks https itself. Read again when it changes, and on SIGHUP',
+  },
+  tlsKey: { kind: 'text', value: '', means: 'a PEM file with the key of that certificate' },
+  adminPort: {
+    kind: 'port',
+    value: 0,
+    means: 'a port of its own for /metrics and /readyz, which are then not at the other; 0: no such port',
+  },
+  requestsPerMinute: {
+    kind: 'count',
+    value: 1_200,
+    means: 'HTTP requests that one token may make, or one address without a token',
+  },
+  commandsPerSecond: {
+    kind: 'count',
+    value: 50,
+    means: 'commands that one token may send over its WebSockets, or one address without a token',
+  },
+  socketsPerToken: { kind: 'count', value: 100, means: 'WebSockets that one token may have at once' },
+  socketsPerAddress: {
+    kind: 'count',
+    value: 1_000,
+    means: 'WebSockets without a token that one address may have at once',
+  },
+  ticketMax: { kind: 'cents', value: TICKET_MAX, means: 'what one ticket is for at most, in cents' },
+  storeSeconds: {
+    kind: 'number',
+    value: 5,
+    means: 'how long a store that is locked, full or failing is tried again before a table stops',
+  },
+  clockSeconds: {
+    kind: 'number',
+    value: CLOCK_LIMIT_MS / 1_000,
+    means:
+      "by how many seconds this machine's clock may differ from the database's; a node that differs by more does not start",
+  },
+  houseName: { kind: 'name', value: 'Croupier', means: 'what the house is called, on its screens and tickets' },
+  timeZone: {
+    kind: 'zone',
+    value: 'Asia/Singapore',
+    means: 'whose time every screen and ticket shows, such as Asia/Macau',
+  },
+  accentColour: { kind: 'colour', value: '', means: "the display's colour for what wins, such as #D9B65C" },
+  feltColour: { kind: 'colour', value: '', means: "the display's colour of the felt, such as #0E4436" },
+  reminderMinutes: {
+    kind: 'minutes',
+    value: 60,
+    means: 'after how many minutes at play a terminal says how long it has been; 0: never',
+  },
+  signsAs: {
+    kind: 'key-name',
+    value: '',
+    means:
+      'what the house signs its record as, such as casino.example; its own for ever, and made up where it is left out',
+  },
+  logLevel: { kind: 'level', value: 'info', means: `${levels.join(', ')}` },
 }
 
 export const flagOf = (setting: string): string => setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

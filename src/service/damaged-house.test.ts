@@ -132,7 +132,8 @@ describe('a journal that is removed while it runs', () => {
     await expect.poll(() => alarmsOf(service)).toContainEqual({ table: null, alarm: 'journal-lost', why })
     const asked = { token: dealer, body: { do: 'place-your-bets' } }
     expect(await ask(service.address, 'POST', '/api/tables/etg/commands', asked)).toMatchObject({
-      ...{ status: 503, body: { problem: `table etg is stopped: ${why}` } },
+      status: 503,
+      body: { problem: `table etg is stopped: ${why}` },
     })
     expect(service.floor.rooms.get('etg')!.table.settled.state.roundsOpened).toBe(0)
     const away = await ask(service.address, 'DELETE', '/api/sessions', { token: dealer })

@@ -11,14 +11,13 @@ import { askHouse } from './stream/house-stream.ts'
 import { bookOf, type TableStream } from './stream/table-stream.ts'
 
 /** Badges of the demonstration. They are printed when it starts, and are no secret. */
-// biome-ignore format: a table is read down its columns
 export const demoStaff: readonly { badge: string; name: string; role: StaffRole; pin: string }[] = [
-  { badge: '1001', name: 'Dana',   role: 'dealer',         pin: '407312' },
-  { badge: '2001', name: 'Siti',   role: 'pit-supervisor', pin: '518423' },
-  { badge: '3001', name: 'Marcus', role: 'pit-manager',    pin: '629534' },
-  { badge: '4001', name: 'Helen',  role: 'shift-manager',  pin: '730645' },
-  { badge: '5001', name: 'Ravi',   role: 'auditor',        pin: '841756' },
-  { badge: '9001', name: 'Admin',  role: 'administrator',  pin: '952867' },
+  { badge: '1001', name: 'Dana', role: 'dealer', pin: '407312' },
+  { badge: '2001', name: 'Siti', role: 'pit-supervisor', pin: '518423' },
+  { badge: '3001', name: 'Marcus', role: 'pit-manager', pin: '629534' },
+  { badge: '4001', name: 'Helen', role: 'shift-manager', pin: '730645' },
+  { badge: '5001', name: 'Ravi', role: 'auditor', pin: '841756' },
+  { badge: '9001', name: 'Admin', role: 'administrator', pin: '952867' },
 ]
 
 const SETTLE_AFTER_MS = 3_000

@@ -47,19 +47,19 @@ let told: Acknowledgements
 /** Somebody at a terminal who wagers without a pause and takes a wager back now and then. */
 class Player {
   readonly seat: Seat
-  private readonly spots: readonly string[]
+  readonly #spots: readonly string[]
   readonly unanswered: Asked[] = []
-  private count = 0
+  #count = 0
 
   constructor(seat: Seat, spots: readonly string[]) {
     this.seat = seat
-    this.spots = spots
+    this.#spots = spots
   }
 
-  private next(): Asked {
+  #next(): Asked {
     const { table, terminal, player } = this.seat
-    const id = `${player}-${++this.count}`
-    const spot = this.spots[randomInt(this.spots.length)]!
+    const id = `${player}-${++this.#count}`
+    const spot = this.#spots[randomInt(this.#spots.length)]!
     const command = randomInt(10) === 0 ? { do: 'withdraw', player, spot } : { do: 'wager', player, spot, stake: 500 }
     return { stream: table, actor: `terminal:${terminal}`, id, command: { ...command, id } }
   }
@@ -71,7 +71,7 @@ class Player {
     const gone = client.closed.then(() => null)
     const lane = async () => {
       for (;;) {
-        const asked = this.unanswered.shift() ?? this.next()
+        const asked = this.unanswered.shift() ?? this.#next()
         const answer =
           client.socket.readyState === client.socket.OPEN ? await Promise.race([client.ask(asked.command), gone]) : null
         if (!answer || isLeaving(answer)) return void this.unanswered.push(asked)
@@ -86,8 +86,8 @@ class Player {
 /** Turns credits into a ticket and the ticket into credits, again and again: entries of two streams, both or neither. */
 class Cashier {
   readonly seat: Seat
-  private number: string | null = null
-  private count = 0
+  #number: string | null = null
+  #count = 0
 
   constructor(seat: Seat) {
     this.seat = seat
@@ -95,9 +95,9 @@ class Cashier {
 
   async play(address: string): Promise<void> {
     for (;;) {
-      const id = `${this.number ? 'in' : 'out'}-${this.count}`
-      const [path, body] = this.number
-        ? ['/api/tickets/redeem', { number: this.number, id }]
+      const id = `${this.#number ? 'in' : 'out'}-${this.#count}`
+      const [path, body] = this.#number
+        ? ['/api/tickets/redeem', { number: this.#number, id }]
         : ['/api/tickets', { amount: 500, id }]
       const answer = await ask(address, 'POST', path!, { token: this.seat.token, body }).catch(() => null)
       if (!answer || isStopping(answer)) return
@@ -105,8 +105,8 @@ class Cashier {
         return void told.problems.push(`${id}: ${answer.status} ${JSON.stringify(answer.body)}`)
       const { number } = answer.body.ticket as { number: string }
       told.hearTicket({ terminal: this.seat.terminal, id, number, amount: 500 })
-      if (this.number) this.count++
-      this.number = this.number ? null : number
+      if (this.#number) this.#count++
+      this.#number = this.#number ? null : number
     }
   }
 }

@@ -128,11 +128,7 @@ async function serveFrom(
     await app.close()
     await operators?.close()
   }
-  const listen = async () => {
-    const operatorAddress = operators ? await listenAt(operators, config, config.adminPort) : null
-    return { address: await listenAt(app, config, config.port), operatorAddress }
-  }
-  const addresses = await listen().catch(async (error) => {
+  const addresses = await listenOn(config, app, operators).catch(async (error) => {
     await close()
     throw error
   })
@@ -145,7 +141,9 @@ async function serveFrom(
   const wheels = new Map(plans.flatMap(({ id, wheel }) => (wheel ? [[id, wheel] as const] : [])))
   if (!joined) for (const [table, wheel] of wheels) floor.connectWheel(table, wheel())
   await joined?.begin({
-    ...{ floor, address: config.advertise || addresses.address, wheels },
+    floor,
+    address: config.advertise || addresses.address,
+    wheels,
     onOwned: (room) => void (config.demo && concludeInterrupted(floor, room).catch(() => {})),
   })
   if (config.demo && !joined) letTakeOver(floor, plans)
@@ -166,6 +164,12 @@ async function serveFrom(
   }
 }
 
+/** Opens the operators' port first, so that it answers as soon as the service does. */
+async function listenOn(config: Config, app: FastifyInstance, operators: FastifyInstance | null) {
+  const operatorAddress = operators ? await listenAt(operators, config, config.adminPort) : null
+  return { address: await listenAt(app, config, config.port), operatorAddress }
+}
+
 /** Where several processes may have the store, this one is a node of the house; null: it is the whole house. */
 async function joinedBy(
   config: Config,
@@ -182,8 +186,14 @@ async function joinedBy(
   const shared = { ...journal, leases }
   const clock = await openNodeClock(shared, { limitMs: config.clockSeconds * 1_000 })
   return JoinedNode.open({
-    ...{ id, journal: shared, clock, key, certificate, version: nodeVersion(versionOfThis()) },
-    ...{ host: config.nodeHost, port: config.nodePort },
+    id,
+    journal: shared,
+    clock,
+    key,
+    certificate,
+    version: nodeVersion(versionOfThis()),
+    host: config.nodeHost,
+    port: config.nodePort,
   })
 }
 

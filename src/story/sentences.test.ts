@@ -193,8 +193,15 @@ test('sections follow the rounds', () => {
     ...passagesOf(playedOf([roulette, ...ann, ...round('1'), settle, buy('Ann', 1), open, sands1, open])),
   ]
   expect(headings.flatMap((passage) => ('heading' in passage ? [passage.heading] : []))).toEqual([
-    ...['Roulette, mbs/roulette@3', 'Before the first round', 'Round 1', 'After round 1', 'Round 2', 'At the end'],
-    ...['Sands Roulette, mbs/sands-roulette@1', 'Round 1', 'At the end'],
+    'Roulette, mbs/roulette@3',
+    'Before the first round',
+    'Round 1',
+    'After round 1',
+    'Round 2',
+    'At the end',
+    'Sands Roulette, mbs/sands-roulette@1',
+    'Round 1',
+    'At the end',
   ])
 })
 

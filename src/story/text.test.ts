@@ -30,7 +30,9 @@ test('lists and counts as they are spoken', () => {
 
 test('a reason ends once', () => {
   expect([undefined, 'late', 'late.'].map((reason) => tellReason(en, reason))).toEqual([
-    ...[null, 'The reason given: "late".', 'The reason given: "late".'],
+    null,
+    'The reason given: "late".',
+    'The reason given: "late".',
   ])
   expect(['late.', '太迟。'].map((reason) => tellReason(zh, reason))).toEqual(['理由：“late”。', '理由：“太迟”。'])
 })

@@ -15,7 +15,13 @@ import { readLine, readSplit, writeNumber, writeStatus } from './wheel-line.ts'
 /** Whatever a wheel does, and whatever its cable makes of it: simulated wheels in chunks, lines that are lost and torn, any bytes. */
 
 const mishaps: readonly (Mishap | undefined)[] = [
-  ...[undefined, undefined, 'same-direction', 'ball-out', 'launch', 'launch-in-rim', 'sensor'],
+  undefined,
+  undefined,
+  'same-direction',
+  'ball-out',
+  'launch',
+  'launch-in-rim',
+  'sensor',
   ...(['power-while-betting', 'power-while-running'] as const),
 ] as (Mishap | undefined)[]
 

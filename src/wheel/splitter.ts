@@ -5,12 +5,7 @@
 export const LINE_MAX = 256
 
 export type Line = { line: number; text: string; tooLong: boolean }
-type Splitting = {
-  readonly rest: string
-  readonly tooLong: boolean
-  readonly afterCr: boolean
-  readonly ended: number
-}
+type Splitting = { readonly rest: string; readonly tooLong: boolean; readonly afterCr: boolean; readonly ended: number }
 
 export const unsplit: Splitting = { rest: '', tooLong: false, afterCr: false, ended: 0 }
 

@@ -26,7 +26,11 @@ const BALL: Partial<Record<WheelStatus['state'] & string, WheelStatus['ball']>> 
 
 export const unheardWheel: WheelStatus = {
   connected: true,
-  ...{ state: null, ball: null, rotor: null, warnings: [], heardAt: null },
+  state: null,
+  ball: null,
+  rotor: null,
+  warnings: [],
+  heardAt: null,
   faults: [],
   faultAt: null,
 }

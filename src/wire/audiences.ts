@@ -25,23 +25,23 @@ import { wheelStatus } from './wheel-facts.ts'
 export const terminalStatus = oneOf(['open', 'closing', 'closed', 'removed'])
 
 const displayFields = {
-  ...{
-    book: text,
-    title: text,
-    layout: text,
-    limits,
-    limitsEnforced: flag,
-    isOutOfForce: flag,
-    phase,
-    round: orNull(whole),
-  },
-  ...{
-    pocket: orNull(pocket),
-    draw: orNull(draw),
-    commitment: orNull(text),
-    void: orNull(shape({ code: text, clause: text })),
-  },
-  ...{ powerOut: flag, isClosing: flag, openedAt: orNull(time), closesAt: orNull(time), results: list(result) },
+  book: text,
+  title: text,
+  layout: text,
+  limits,
+  limitsEnforced: flag,
+  isOutOfForce: flag,
+  phase,
+  round: orNull(whole),
+  pocket: orNull(pocket),
+  draw: orNull(draw),
+  commitment: orNull(text),
+  void: orNull(shape({ code: text, clause: text })),
+  powerOut: flag,
+  isClosing: flag,
+  openedAt: orNull(time),
+  closesAt: orNull(time),
+  results: list(result),
 }
 
 const seatFields = { funds, wagers, setAside: wagers, warned: flag }
@@ -60,19 +60,34 @@ const playerFields = {
   awards: list(shape(ownAwardFields)),
 }
 const ruling = shape({
-  ...{ player: text, spot: text, treatment: oneOf(['stands', 'returned', 'moved']), to: optional(text) },
-  ...{ stake: optional(cents), chips: optional(chips) },
+  player: text,
+  spot: text,
+  treatment: oneOf(['stands', 'returned', 'moved']),
+  to: optional(text),
+  stake: optional(cents),
+  chips: optional(chips),
 })
 const rulings = shape({ list: list(ruling), lay: byName(wagers) })
 const dealerFields = {
-  ...{ ...displayFields, ...ofTable, seats: byName(seat), referred: orNull(text) },
-  ...{ phaseIfContinued: orNull(phaseUnderWay), spun: flag },
-  ...{ leave: orNull(by), differs: orNull(pocket), rulings: orNull(rulings), lines: list(line) },
+  ...displayFields,
+  ...ofTable,
+  seats: byName(seat),
+  referred: orNull(text),
+  phaseIfContinued: orNull(phaseUnderWay),
+  spun: flag,
+  leave: orNull(by),
+  differs: orNull(pocket),
+  rulings: orNull(rulings),
+  lines: list(line),
 }
 const debt = shape({ player: text, owed: cents })
 const pitFields = {
-  ...{ ...dealerFields, figures, owed: list(debt), recent: list(pitRound) },
-  ...{ referrals: list(shape({ round: whole, reason: text })), awarded: cents },
+  ...dealerFields,
+  figures,
+  owed: list(debt),
+  recent: list(pitRound),
+  referrals: list(shape({ round: whole, reason: text })),
+  awarded: cents,
   awards: list(shape({ ...ownAwardFields, player: text })),
 }
 const auditorFields = { ...pitFields, concluded: list(concludedRound), ledger: byName(cents), balanced: flag }
@@ -89,8 +104,10 @@ export const engineViews = {
 /** What is no part of the table's state: whether the terminal is open, and the wheel. */
 /** `terminalName`: as the house calls it. `attendant`: the last call from here, until it is answered and read. */
 const ofHouse = {
-  ...{ terminalStatus: optional(terminalStatus), terminalName: optional(text) },
-  ...{ notices: optional(list(notice)), attendant: optional(orNull(call)) },
+  terminalStatus: optional(terminalStatus),
+  terminalName: optional(text),
+  notices: optional(list(notice)),
+  attendant: optional(orNull(call)),
 }
 const ofWheel = { wheel: orNull(wheelStatus) }
 

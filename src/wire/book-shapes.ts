@@ -5,30 +5,46 @@ import { list, loosely, oneOf, optional, orNull, query, real, shape, text } from
 
 /** Rule books as machines are told of them. */
 export const bookFacts = shape({
-  ...{ id: text, title: text, operator: text, version: loosely<RuleBook['version']>(), document: text },
-  ...{ inForce: shape({ from: orNull(text), until: orNull(text) }), supersedes: orNull(text) },
-  ...{ playedOn: oneOf(['table', 'terminals']), pockets: list(pocket), layouts: list(text) },
+  id: text,
+  title: text,
+  operator: text,
+  version: loosely<RuleBook['version']>(),
+  document: text,
+  inForce: shape({ from: orNull(text), until: orNull(text) }),
+  supersedes: orNull(text),
+  playedOn: oneOf(['table', 'terminals']),
+  pockets: list(pocket),
+  layouts: list(text),
 })
 
 /** A whole book: values, each with its clause. */
 export const ruleBook = loosely<RuleBook>({ ...Type.Object({ id: text, title: text }), additionalProperties: true })
 
 export const spotFacts = shape({
-  ...{ spot: text, kind: text, covers: list(pocket), pays: real, clause: text, placed: text },
-  ...{ paysBonus: optional(real), paysSuperBonus: optional(real) },
+  spot: text,
+  kind: text,
+  covers: list(pocket),
+  pays: real,
+  clause: text,
+  placed: text,
+  paysBonus: optional(real),
+  paysSuperBonus: optional(real),
 })
 
 export const oddsFacts = shape({
-  ...{ spot: text, kind: text, winProbability: text, returnToPlayer: text, houseEdge: real },
-  ...{ standardDeviation: real, houseEdgeExact: text, variance: text },
+  spot: text,
+  kind: text,
+  winProbability: text,
+  returnToPlayer: text,
+  houseEdge: real,
+  standardDeviation: real,
+  houseEdgeExact: text,
+  variance: text,
 })
 
 /** A clause as the book has it, with the scenarios that show it. */
 export const clauseFacts = loosely<
-  ClauseRow & {
-    scenarios: readonly string[]
-    appendices?: readonly (AppendixRow & { scenarios: readonly string[] })[]
-  }
+  ClauseRow & { scenarios: readonly string[]; appendices?: readonly (AppendixRow & { scenarios: readonly string[] })[] }
 >({ ...Type.Object({ clause: text, scenarios: list(text) }), additionalProperties: true })
 export type ClauseFacts = Static<typeof clauseFacts>
 

@@ -46,7 +46,9 @@ function fieldSchema(rule: string | readonly string[]): TSchema {
 }
 
 export const requestId = Type.String({
-  ...{ minLength: 1, maxLength: 100, description: 'the same id twice is the same answer' },
+  minLength: 1,
+  maxLength: 100,
+  description: 'the same id twice is the same answer',
 })
 
 function commandSchema(name: CommandName): TSchema {

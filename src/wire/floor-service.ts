@@ -7,10 +7,21 @@ import { signature } from './signature.ts'
 /** What people on the floor are told and ask for: notices, calls, shifts, and what the house shows of itself. */
 const noticeFields = {
   about: oneOf(['corrected', 'voided', 'ruled', 'awarded', 'limits', 'closed', 'opened']),
-  ...{ at: time, reason: orNull(text), clause: orNull(text), book: orNull(text), round: optional(whole) },
-  ...{ before: optional(cents), after: optional(cents), amount: optional(cents), owed: optional(cents) },
-  ...{ from: optional(orNull(text)), to: optional(text), code: optional(text) },
-  ...{ spot: optional(text), treatment: optional(oneOf(['stands', 'returned', 'moved'])), toSpot: optional(text) },
+  at: time,
+  reason: orNull(text),
+  clause: orNull(text),
+  book: orNull(text),
+  round: optional(whole),
+  before: optional(cents),
+  after: optional(cents),
+  amount: optional(cents),
+  owed: optional(cents),
+  from: optional(orNull(text)),
+  to: optional(text),
+  code: optional(text),
+  spot: optional(text),
+  treatment: optional(oneOf(['stands', 'returned', 'moved'])),
+  toSpot: optional(text),
   limits: optional(shape({ from: limits, to: limits })),
 }
 export const notice = shape({ number: whole, ...noticeFields })
@@ -18,15 +29,23 @@ export type Notice = Static<typeof notice>
 export const noticesRead = shape({ upTo: whole })
 
 export const call = shape({
-  ...{ terminal: text, table: text, at: time, withdrawn: orNull(time) },
+  terminal: text,
+  table: text,
+  at: time,
+  withdrawn: orNull(time),
   answered: orNull(shape({ at: time, by: signature })),
 })
 export type Call = Static<typeof call>
 
 /** A terminal of a table as its dealer sees it. `isWatched`: a screen shows it now. */
 export const tableSeat = shape({
-  ...{ terminal: text, name: text, player: text, status: oneOf(['open', 'closing', 'closed']) },
-  ...{ enrolled: flag, isWatched: flag, called: orNull(time) },
+  terminal: text,
+  name: text,
+  player: text,
+  status: oneOf(['open', 'closing', 'closed']),
+  enrolled: flag,
+  isWatched: flag,
+  called: orNull(time),
 })
 export type TableSeat = Static<typeof tableSeat>
 
@@ -36,7 +55,11 @@ export const limitsPlan = shape({ limits: loosely<Limits>(), reason: text })
 const dealer = shape({ badge: text, name: text })
 const shiftFigures = shape({ rounds: whole, handle: cents, win: cents, drop: cents })
 export const shift = shape({
-  ...{ dealer, since: time, began: shiftFigures, until: orNull(time), ended: orNull(shiftFigures) },
+  dealer,
+  since: time,
+  began: shiftFigures,
+  until: orNull(time),
+  ended: orNull(shiftFigures),
   to: orNull(dealer),
 })
 export type Shift = Static<typeof shift>
@@ -46,7 +69,12 @@ export type TableShifts = Static<typeof tableShifts>
 
 /** `key`: the public key that the house signs its record by; null where it signs nothing. */
 export const houseSign = shape({
-  ...{ name: text, timeZone: text, accentColour: text, feltColour: text, reminderMinutes: whole, demo: flag },
+  name: text,
+  timeZone: text,
+  accentColour: text,
+  feltColour: text,
+  reminderMinutes: whole,
+  demo: flag,
   key: orNull(text),
 })
 export type HouseSign = Static<typeof houseSign>

@@ -21,9 +21,22 @@ import { wheelStatus } from './wheel-facts.ts'
 
 /** The floor, its tables, the rounds that are recalled, and the house's figures. */
 const glanceFields = {
-  ...{ id: text, name: text, book: text, title: text, layout: text, terminal: orNull(text), limits, phase },
-  ...{ round: orNull(whole), pocket: orNull(pocket), openedAt: orNull(time), closesAt: orNull(time) },
-  ...{ results: list(result), stopped: flag, wheel: orNull(wheelStatus), listeners: whole },
+  id: text,
+  name: text,
+  book: text,
+  title: text,
+  layout: text,
+  terminal: orNull(text),
+  limits,
+  phase,
+  round: orNull(whole),
+  pocket: orNull(pocket),
+  openedAt: orNull(time),
+  closesAt: orNull(time),
+  results: list(result),
+  stopped: flag,
+  wheel: orNull(wheelStatus),
+  listeners: whole,
   /** Where players can sit; free: nobody has credits or stakes there. */
   terminals: shape({ total: whole, free: whole }),
   /** What the limits become when the round is over; null: they stay. */
@@ -36,7 +49,9 @@ export type Glance = Static<typeof glance>
 
 /** `demo`: whether anybody may sit down with credits to play. */
 export const tableAnswer = shape({
-  ...{ ...glanceFields, version: whole, demo: flag },
+  ...glanceFields,
+  version: whole,
+  demo: flag,
   view: either([displayView, playerView, dealerView, pitView, auditorView]),
 })
 export type TableAnswer = Static<typeof tableAnswer>
@@ -55,15 +70,27 @@ export type StaffRecall = Static<typeof staffRecall>
  * code holds, the entry's own proof alone. `key`: the public key of the house.
  */
 const ownReceipt = shape({
-  ...{ seq: whole, did: oneOf(['wager', 'withdraw']), spots: list(text), stake: cents },
-  ...{ receipt: orNull(text), code: orNull(text) },
+  seq: whole,
+  did: oneOf(['wager', 'withdraw']),
+  spots: list(text),
+  stake: cents,
+  receipt: orNull(text),
+  code: orNull(text),
 })
 export const roundReceipts = shape({ round: whole, key: orNull(text), receipts: list(ownReceipt) })
 export type RoundReceipts = Static<typeof roundReceipts>
 
 const sumFields = {
-  ...{ rounds: whole, voided: whole, handle: cents, win: cents, hold: orNull(real), theoreticalWin: real },
-  ...{ theoreticalHold: orNull(real), variance: real, standardDeviation: real, deviations: orNull(real) },
+  rounds: whole,
+  voided: whole,
+  handle: cents,
+  win: cents,
+  hold: orNull(real),
+  theoreticalWin: real,
+  theoreticalHold: orNull(real),
+  variance: real,
+  standardDeviation: real,
+  deviations: orNull(real),
   awarded: cents,
 }
 const sum = shape(sumFields)

@@ -5,12 +5,23 @@ import { cents, list, loosely, optional, orNull, shape, text, whole } from './sh
 const effect = shape({ effect: loosely<EffectCode>({ type: 'string' }), clause: orNull(text), code: optional(text) })
 
 const playerForesight = shape({
-  ...{ player: text, before: cents, after: cents, change: cents, owed: cents, returned: cents },
+  player: text,
+  before: cents,
+  after: cents,
+  change: cents,
+  owed: cents,
+  returned: cents,
 })
 
 /** What a command would come to if it were given now. */
 export const foresight = shape({
-  ...{ phase, rounds: list(whole), effects: list(effect), clauses: list(text), players: list(playerForesight) },
-  ...{ returned: shape({ wagers: whole, players: whole, total: cents }), house: cents },
-  ...{ settling: list(playerForesight), outside: list(shape({ player: text, spot: text, stake: cents, outside })) },
+  phase,
+  rounds: list(whole),
+  effects: list(effect),
+  clauses: list(text),
+  players: list(playerForesight),
+  returned: shape({ wagers: whole, players: whole, total: cents }),
+  house: cents,
+  settling: list(playerForesight),
+  outside: list(shape({ player: text, spot: text, stake: cents, outside })),
 })

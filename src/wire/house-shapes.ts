@@ -41,7 +41,11 @@ export const newStaff = shape({ badge: textOf(32), name: textOf(64), role: roleA
 export const newPin = shape({ pin: textOf(32), reason })
 export const newRole = shape({ role: roleAsked, reason })
 export const staffMember = shape({
-  ...{ badge: text, name: text, role, failures: whole, locked: orNull(shape({ until: orNull(time) })) },
+  badge: text,
+  name: text,
+  role,
+  failures: whole,
+  locked: orNull(shape({ until: orNull(time) })),
   sessions: list(shape({ opened: time, expires: time })),
 })
 export type StaffMember = Static<typeof staffMember>
@@ -51,20 +55,41 @@ export const enrolledTerminal = shape({ token: text, terminal: text, table: text
 export type Enrolled = Static<typeof enrolledTerminal>
 export const demoSeat = shape({ table: textOf(64) })
 export const newTerminal = shape({
-  ...{ terminal: textOf(64), table: textOf(64), player: textOf(64), name: optional(textOf(64)) },
+  terminal: textOf(64),
+  table: textOf(64),
+  player: textOf(64),
+  name: optional(textOf(64)),
 })
 export const enrolmentCode = shape({ code: text, expires: time })
 export type EnrolmentCode = Static<typeof enrolmentCode>
 
 export const meters = shape({
-  ...{ cashIn: cents, ticketsIn: cents, cashOut: cents, ticketsOut: cents, wagered: cents, won: cents, lost: cents },
-  ...{ returned: cents, returnedByVoid: cents, adjusted: cents, awarded: cents },
-  ...{ owed: cents, staked: cents, balance: cents },
-  ...{ roundsPlayed: whole, roundsVoided: whole, ticketsInCount: whole, ticketsOutCount: whole },
+  cashIn: cents,
+  ticketsIn: cents,
+  cashOut: cents,
+  ticketsOut: cents,
+  wagered: cents,
+  won: cents,
+  lost: cents,
+  returned: cents,
+  returnedByVoid: cents,
+  adjusted: cents,
+  awarded: cents,
+  owed: cents,
+  staked: cents,
+  balance: cents,
+  roundsPlayed: whole,
+  roundsVoided: whole,
+  ticketsInCount: whole,
+  ticketsOutCount: whole,
 })
 const terminalFields = { terminal: text, table: text, player: text, status: terminalStatus, meters }
 export const terminal = shape({
-  ...{ ...terminalFields, name: orNull(text), demo: flag, enrolled: flag, codeExpires: orNull(time) },
+  ...terminalFields,
+  name: orNull(text),
+  demo: flag,
+  enrolled: flag,
+  codeExpires: orNull(time),
 })
 export type Terminal = Static<typeof terminal>
 export const ownTerminal = shape(terminalFields)
@@ -76,17 +101,18 @@ export const ticketPlace = either([
 const ticketMoment = shape({ place: ticketPlace, at: time })
 const cancellation = shape({ reason: text, by: signature, at: time })
 const ticketFields = {
-  ...{ number: text, amount: cents, issued: ticketMoment, expires: time },
-  ...{ redeemed: orNull(ticketMoment), cancelled: orNull(cancellation), copies: optional(whole) },
+  number: text,
+  amount: cents,
+  issued: ticketMoment,
+  expires: time,
+  redeemed: orNull(ticketMoment),
+  cancelled: orNull(cancellation),
+  copies: optional(whole),
 }
 export const ticket = shape(ticketFields)
 export type Ticket = Static<typeof ticket>
 /** For lists: of its number only the end is shown; `mark` names it to the house, and nobody can redeem it. */
-const ticketRow = shape({
-  ...ticketFields,
-  mark: text,
-  status: oneOf(['open', 'redeemed', 'cancelled', 'expired']),
-})
+const ticketRow = shape({ ...ticketFields, mark: text, status: oneOf(['open', 'redeemed', 'cancelled', 'expired']) })
 export type TicketRow = Static<typeof ticketRow>
 
 const total = shape({ count: whole, amount: cents })
@@ -104,13 +130,11 @@ export const ticketIn = shape({ number: textOf(40), ...ticketAsk })
 export const printQuery = query({ language: optional(text) })
 /** What somebody who lost a ticket remembers of it. `amount`: in cents; times: ISO 8601. */
 export const ticketsQuery = query({
-  ...{
-    place: optional(text),
-    amount: optional(text),
-    from: optional(text),
-    to: optional(text),
-    status: optional(text),
-  },
+  place: optional(text),
+  amount: optional(text),
+  from: optional(text),
+  to: optional(text),
+  status: optional(text),
 })
 /** The last ticket of a terminal, while it is open. */
 export const lastTicket = shape({ ticket: orNull(ticket) })

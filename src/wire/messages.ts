@@ -51,8 +51,14 @@ const stoppedMessage = shape({ stopped: shape({ table: text, at: time }) })
 
 const messages = (view: TSchema, change: TSchema) =>
   either([
-    ...[viewMessage(view), missedMessage(change), changeMessage(change), answerMessage],
-    ...[stoppedMessage, movingMessage, nodesMessage, problem],
+    viewMessage(view),
+    missedMessage(change),
+    changeMessage(change),
+    answerMessage,
+    stoppedMessage,
+    movingMessage,
+    nodesMessage,
+    problem,
   ])
 
 /** What the service says, to each audience. */

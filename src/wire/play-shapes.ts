@@ -35,15 +35,17 @@ export const adjustment = shape({ player: text, amount: cents, owed: cents, chip
 
 const lineChips = shape({ colour: text, value: cents, staked: whole, returned: whole })
 export const line = shape({
-  ...{ player: text, spot: text, stake: cents, result: oneOf(['won', 'lost', 'returned']), pays: real },
-  ...{
-    paid: cents,
-    collected: cents,
-    returned: cents,
-    clause: text,
-    chips: optional(lineChips),
-    inPlay: optional(cents),
-  },
+  player: text,
+  spot: text,
+  stake: cents,
+  result: oneOf(['won', 'lost', 'returned']),
+  pays: real,
+  paid: cents,
+  collected: cents,
+  returned: cents,
+  clause: text,
+  chips: optional(lineChips),
+  inPlay: optional(cents),
 })
 
 const role = oneOf(roles as readonly ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager', 'system'])
@@ -62,13 +64,18 @@ export const result = shape(resultFields)
 
 export const playerRoundFields = {
   ...resultFields,
-  ...{ lines: list(line), net: cents, adjusted: cents, balance: orNull(beforeAndAfter) },
+  lines: list(line),
+  net: cents,
+  adjusted: cents,
+  balance: orNull(beforeAndAfter),
 }
 export const playerRound = shape(playerRoundFields)
 
 export const staffRoundFields = {
   ...resultFields,
-  ...{ adjustments: list(adjustment), balances: byName(beforeAndAfter), lines: list(line) },
+  adjustments: list(adjustment),
+  balances: byName(beforeAndAfter),
+  lines: list(line),
 }
 export const staffRound = shape(staffRoundFields)
 
@@ -77,8 +84,16 @@ export const figures = shape(figuresFields)
 export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: list(adjustment) })
 
 export const concludedRound = shape({
-  ...{ round: whole, book: text, limits, pocket: orNull(pocket), draw: orNull(draw), code: orNull(text) },
-  ...{ lines: list(line), adjustments: list(adjustment), balances: byName(cents), at: orNull(time) },
+  round: whole,
+  book: text,
+  limits,
+  pocket: orNull(pocket),
+  draw: orNull(draw),
+  code: orNull(text),
+  lines: list(line),
+  adjustments: list(adjustment),
+  balances: byName(cents),
+  at: orNull(time),
   asItLay: optional(shape({ draw: orNull(draw), goesBack: list(shape({ line: whole, clause: optional(text) })) })),
 })
 

@@ -62,13 +62,17 @@ const books = {
   'GET /api/books': { tag: 'books', summary: 'The rule books', answer: list(bookFacts) },
   'GET /api/books/:house/:name': { tag: 'books', summary: 'A whole rule book', answer: ruleBook },
   'GET /api/books/:house/:name/spots': {
-    ...{ tag: 'books', summary: 'Its spots', query: bookQuery, answer: list(spotFacts) },
+    tag: 'books',
+    summary: 'Its spots',
+    query: bookQuery,
+    answer: list(spotFacts),
   },
-  'GET /api/books/:house/:name/odds': {
-    ...{ tag: 'books', summary: 'Its odds', query: bookQuery, answer: list(oddsFacts) },
-  },
+  'GET /api/books/:house/:name/odds': { tag: 'books', summary: 'Its odds', query: bookQuery, answer: list(oddsFacts) },
   'GET /api/books/:house/:name/clauses': {
-    ...{ tag: 'books', summary: 'Its clauses', query: bookQuery, answer: list(clauseFacts) },
+    tag: 'books',
+    summary: 'Its clauses',
+    query: bookQuery,
+    answer: list(clauseFacts),
   },
 } as const satisfies Record<string, Door>
 
@@ -76,11 +80,16 @@ const tables = {
   'GET /api/tables': { tag: 'tables', summary: 'The floor at a glance', answer: list(glance) },
   'GET /api/tables/:id': { tag: 'tables', summary: 'A table as the asker may see it', answer: tableAnswer },
   'POST /api/tables/:id/commands': {
-    ...{ tag: 'tables', summary: 'One command', body: command },
+    tag: 'tables',
+    summary: 'One command',
+    body: command,
     answer: shape({ ...acceptedAnswer.properties, ticket: optional(ticket) }),
   },
   'POST /api/tables/:id/foresee': {
-    ...{ tag: 'tables', summary: 'What a command would come to, without giving it', body: command, answer: foresight },
+    tag: 'tables',
+    summary: 'What a command would come to, without giving it',
+    body: command,
+    answer: foresight,
   },
   'GET /api/tables/:id/rounds': {
     tag: 'tables',
@@ -105,9 +114,7 @@ const tables = {
     query: figuresQuery,
     answer: tableFigures,
   },
-  'GET /api/figures': {
-    ...{ tag: 'figures', summary: 'The figures of every table and of every game', answer: houseFigures },
-  },
+  'GET /api/figures': { tag: 'figures', summary: 'The figures of every table and of every game', answer: houseFigures },
   'GET /api/report': {
     tag: 'figures',
     summary: 'The report of a span of time, to read or to print: figures, irregularities, decisions, meters, tickets',
@@ -121,7 +128,10 @@ const people = {
   'POST /api/sessions': { tag: 'people', summary: 'Sign in', body: signIn, answer: signedIn },
   'GET /api/sessions': { tag: 'people', summary: 'Who am I', answer: who },
   'POST /api/sessions/pin': {
-    ...{ tag: 'people', summary: 'Change my own PIN, and sign in anew', body: ownPin, answer: okAnswer },
+    tag: 'people',
+    summary: 'Change my own PIN, and sign in anew',
+    body: ownPin,
+    answer: okAnswer,
   },
   'DELETE /api/sessions': { tag: 'people', summary: 'Sign out', answer: null },
   'GET /api/staff': { tag: 'people', summary: 'Everybody with a badge', answer: list(staffMember) },
@@ -129,7 +139,10 @@ const people = {
   'POST /api/staff/:id/pin': { tag: 'people', summary: 'Set a new PIN', body: newPin, answer: okAnswer },
   'POST /api/staff/:id/role': { tag: 'people', summary: 'Change a role', body: newRole, answer: okAnswer },
   'POST /api/staff/:id/lock': {
-    ...{ tag: 'people', summary: 'Lock a badge until it is unlocked', body: reasonBody, answer: okAnswer },
+    tag: 'people',
+    summary: 'Lock a badge until it is unlocked',
+    body: reasonBody,
+    answer: okAnswer,
   },
   'POST /api/staff/:id/unlock': { tag: 'people', summary: 'Unlock a badge', body: reasonBody, answer: okAnswer },
   'DELETE /api/staff/:id': { tag: 'people', summary: 'Remove somebody', body: reasonBody, answer: okAnswer },
@@ -137,7 +150,10 @@ const people = {
 
 const terminals = {
   'POST /api/terminals/enrol': {
-    ...{ tag: 'terminals', summary: 'Enrol a terminal by its code', body: enrolment, answer: enrolledTerminal },
+    tag: 'terminals',
+    summary: 'Enrol a terminal by its code',
+    body: enrolment,
+    answer: enrolledTerminal,
   },
   'POST /api/terminals/demo': {
     tag: 'terminals',
@@ -146,7 +162,9 @@ const terminals = {
     answer: enrolledTerminal,
   },
   'POST /api/terminals/demo/credits': {
-    ...{ tag: 'terminals', summary: 'More credits, in the demonstration', answer: okAnswer },
+    tag: 'terminals',
+    summary: 'More credits, in the demonstration',
+    answer: okAnswer,
   },
   'GET /api/terminals': { tag: 'terminals', summary: 'Every terminal with its meters', answer: list(terminal) },
   'GET /api/terminals/me': { tag: 'terminals', summary: 'This terminal and its meters', answer: ownTerminal },
@@ -157,7 +175,10 @@ const terminals = {
     answer: enrolmentCode,
   },
   'POST /api/terminals/:id/code': {
-    ...{ tag: 'terminals', summary: 'A new enrolment code', body: reasonBody, answer: enrolmentCode },
+    tag: 'terminals',
+    summary: 'A new enrolment code',
+    body: reasonBody,
+    answer: enrolmentCode,
   },
   'POST /api/terminals/:id/close': {
     tag: 'terminals',
@@ -186,9 +207,7 @@ const papers = {
     body: ticketOrder,
     answer: withTicket,
   },
-  'POST /api/tickets/redeem': {
-    ...{ tag: 'tickets', summary: 'Redeem a ticket, once', body: ticketIn, answer: withTicket },
-  },
+  'POST /api/tickets/redeem': { tag: 'tickets', summary: 'Redeem a ticket, once', body: ticketIn, answer: withTicket },
   'POST /api/tickets/:id/cancel': { tag: 'tickets', summary: 'Cancel a ticket', body: reasonBody, answer: okAnswer },
   'POST /api/tickets/:id/copy': {
     tag: 'tickets',
@@ -205,23 +224,36 @@ const papers = {
     answer: tickets,
   },
   'GET /api/tickets/last': {
-    ...{ tag: 'tickets', summary: 'The last ticket of this terminal, while it is open', answer: lastTicket },
+    tag: 'tickets',
+    summary: 'The last ticket of this terminal, while it is open',
+    answer: lastTicket,
   },
   'GET /api/tickets/:id/print': {
-    ...{ tag: 'tickets', summary: 'A ticket to print', query: printQuery, answer: text, as: 'page' },
+    tag: 'tickets',
+    summary: 'A ticket to print',
+    query: printQuery,
+    answer: text,
+    as: 'page',
   },
   'GET /api/alarms': { tag: 'house', summary: 'Alarms, the newest first', answer: list(alarm) },
   'GET /api/nodes': { tag: 'house', summary: 'Which node decides about each table', answer: list(tablePlace) },
   'GET /api/proof': {
-    ...{ tag: 'proof', summary: 'What the house signs its record by, and which witnesses sign it too' },
+    tag: 'proof',
+    summary: 'What the house signs its record by, and which witnesses sign it too',
     answer: houseProof,
   },
   'GET /api/proof/:id/checkpoint': {
-    ...{ tag: 'proof', summary: 'The newest signed checkpoint of a table, or of the house', answer: text, as: 'note' },
+    tag: 'proof',
+    summary: 'The newest signed checkpoint of a table, or of the house',
+    answer: text,
+    as: 'note',
   },
   'GET /api/proof/:id/checkpoints': {
-    ...{ tag: 'proof', summary: 'Its signed checkpoints by their sizes as JSON Lines, for auditors' },
-    ...{ query: checkpointsQuery, answer: checkpointLine, as: 'lines' },
+    tag: 'proof',
+    summary: 'Its signed checkpoints by their sizes as JSON Lines, for auditors',
+    query: checkpointsQuery,
+    answer: checkpointLine,
+    as: 'lines',
   },
   'GET /api/journal/house': {
     tag: 'journal',
@@ -242,19 +274,19 @@ const papers = {
 const service = {
   'GET /api/house': { tag: 'house', summary: 'What the house is called, its time zone and colours', answer: houseSign },
   'POST /api/notices/read': {
-    ...{
-      tag: 'terminals',
-      summary: 'The player at this terminal has read the notices',
-      body: noticesRead,
-      answer: okAnswer,
-    },
+    tag: 'terminals',
+    summary: 'The player at this terminal has read the notices',
+    body: noticesRead,
+    answer: okAnswer,
   },
   'POST /api/calls': { tag: 'terminals', summary: 'Call an attendant to this terminal', answer: okAnswer },
   'DELETE /api/calls': { tag: 'terminals', summary: 'Nobody needs to come any more', answer: okAnswer },
   'GET /api/calls': { tag: 'house', summary: 'Calls of terminals: those that wait, then who came', answer: list(call) },
   'POST /api/calls/:id/answer': { tag: 'house', summary: 'Somebody has come to the terminal', answer: okAnswer },
   'GET /api/tables/:id/seats': {
-    ...{ tag: 'tables', summary: 'The terminals of a table, for its dealer', answer: list(tableSeat) },
+    tag: 'tables',
+    summary: 'The terminals of a table, for its dealer',
+    answer: list(tableSeat),
   },
   'GET /api/shifts': {
     tag: 'house',
@@ -262,13 +294,20 @@ const service = {
     answer: list(tableShifts),
   },
   'POST /api/tables/:id/limits': {
-    ...{ tag: 'tables', summary: 'New limits when the round is over', body: limitsPlan, answer: okAnswer },
+    tag: 'tables',
+    summary: 'New limits when the round is over',
+    body: limitsPlan,
+    answer: okAnswer,
   },
   'POST /api/tables/:id/take': {
-    ...{ tag: 'tables', summary: 'Take a table to deal at it, from whoever deals there', answer: tableShifts },
+    tag: 'tables',
+    summary: 'Take a table to deal at it, from whoever deals there',
+    answer: tableShifts,
   },
   'POST /api/tables/:id/leave': {
-    ...{ tag: 'tables', summary: 'Leave a table: the shift ends, with its figures', answer: tableShifts },
+    tag: 'tables',
+    summary: 'Leave a table: the shift ends, with its figures',
+    answer: tableShifts,
   },
 } as const satisfies Record<string, Door>
 

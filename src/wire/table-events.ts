@@ -13,13 +13,21 @@ const conclusionFields = { lines: list(line), clause, at: optional(time) }
 
 /** Of a round that the table no longer remembered: what it had come to. */
 const roundBefore = shape({
-  ...{ pocket: orNull(pocket), code: orNull(text), handle: byName(cents), won: cents, at: orNull(time) },
+  pocket: orNull(pocket),
+  code: orNull(text),
+  handle: byName(cents),
+  won: cents,
+  at: orNull(time),
 })
 
 const funds = [
   shape({
-    ...{ type: only('bought-in'), player: text, amount: cents, chips: optional(chips) },
-    ...{ marked: optional(flag), clause: optional(clause) },
+    type: only('bought-in'),
+    player: text,
+    amount: cents,
+    chips: optional(chips),
+    marked: optional(flag),
+    clause: optional(clause),
   }),
   shape({ type: only('cashed-out'), player: text, amount: cents, chips: optional(chips) }),
   shape({ type: only('owed-repaid'), player: text, amount: cents }),
@@ -27,12 +35,23 @@ const funds = [
 
 const betting = [
   shape({
-    ...{ type: only('betting-opened'), round, book: text, closesAt: optional(time), commitment: optional(text) },
-    ...{ clause, at: optional(time) },
+    type: only('betting-opened'),
+    round,
+    book: text,
+    closesAt: optional(time),
+    commitment: optional(text),
+    clause,
+    at: optional(time),
   }),
   shape({
-    ...{ type: only('wager-placed'), book: text, ...stakeFields, outside: optional(outside) },
-    ...{ bet: optional(text), ...idField, by: optional(by), clause: optional(clause) },
+    type: only('wager-placed'),
+    book: text,
+    ...stakeFields,
+    outside: optional(outside),
+    bet: optional(text),
+    ...idField,
+    by: optional(by),
+    clause: optional(clause),
   }),
   shape({ type: only('wager-withdrawn'), ...stakeFields, ...idField, outside: optional(outside), by: optional(by) }),
   shape({ type: only('ball-spun'), round, ball: text, wheel: text, source: optional(only('wheel')), clause }),
@@ -42,36 +61,73 @@ const betting = [
 
 const outcome = [
   shape({
-    ...{ type: only('bonus-numbers-drawn'), round, numbers: list(pocket), superNumbers: list(pocket) },
-    ...{ links: list(text), scatter: flag, reveal: optional(reveal), clause },
+    type: only('bonus-numbers-drawn'),
+    round,
+    numbers: list(pocket),
+    superNumbers: list(pocket),
+    links: list(text),
+    scatter: flag,
+    reveal: optional(reveal),
+    clause,
   }),
   shape({ type: only('outcome-determined'), round, pocket, revolutions: optional(whole), source, clause }),
   shape({ type: only('results-differed'), round, pocket, source, clause }),
   shape({
-    ...{ type: only('wager-ruled'), round, player: text, spot: text, to: optional(text), reason, by, clause },
-    ...{ treatment: oneOf(['stands', 'returned', 'moved']), ruling: optional(whole) },
-    ...{ stake: optional(cents), chips: optional(chips), outside: optional(byName(outside)) },
+    type: only('wager-ruled'),
+    round,
+    player: text,
+    spot: text,
+    to: optional(text),
+    reason,
+    by,
+    clause,
+    treatment: oneOf(['stands', 'returned', 'moved']),
+    ruling: optional(whole),
+    stake: optional(cents),
+    chips: optional(chips),
+    outside: optional(byName(outside)),
   }),
   shape({ type: only('round-settled'), round, pocket, warned: optional(list(text)), ...conclusionFields }),
 ] as const
 
 const irregular = [
   shape({
-    ...{ type: only('round-voided'), round, code: text, adjustments: optional(list(adjustment)) },
-    ...{ before: optional(roundBefore), reason: optional(reason), by: optional(by), ...conclusionFields },
+    type: only('round-voided'),
+    round,
+    code: text,
+    adjustments: optional(list(adjustment)),
+    before: optional(roundBefore),
+    reason: optional(reason),
+    by: optional(by),
+    ...conclusionFields,
   }),
   shape({ type: only('round-referred'), round, reason, phase: optional(phaseUnderWay), clause, by }),
   shape({
-    ...{ type: only('referral-decided'), round, decision: oneOf(['void', 'settle', 'continue', 'stands']) },
-    ...{ phase: optional(phaseUnderWay), reason: optional(reason), awards: optional(list(award)), clause, by },
+    type: only('referral-decided'),
+    round,
+    decision: oneOf(['void', 'settle', 'continue', 'stands']),
+    phase: optional(phaseUnderWay),
+    reason: optional(reason),
+    awards: optional(list(award)),
+    clause,
+    by,
   }),
   shape({ type: only('power-failed'), round, ball: oneOf(['at-rest', 'not-at-rest']), clause }),
   shape({ type: only('play-resumed'), round, clause }),
   shape({ type: only('play-interrupted'), round, terminals: optional(list(text)), clause }),
   shape({
-    ...{ type: only('outcome-corrected'), round, from: orNull(pocket), code: optional(text), to: pocket },
-    ...{ lines: list(line), warned: optional(list(text)), adjustments: list(adjustment) },
-    ...{ before: optional(roundBefore), reason, by, clause },
+    type: only('outcome-corrected'),
+    round,
+    from: orNull(pocket),
+    code: optional(text),
+    to: pocket,
+    lines: list(line),
+    warned: optional(list(text)),
+    adjustments: list(adjustment),
+    before: optional(roundBefore),
+    reason,
+    by,
+    clause,
   }),
 ] as const
 
@@ -79,9 +135,7 @@ const table = [
   shape({ type: only('table-closed'), reason, by }),
   shape({ type: only('table-opened'), reason, by }),
   shape({ type: only('book-set'), from: text, to: text, reason, by, clause }),
-  shape({
-    ...{ type: only('limits-set'), from: limits, to: limits, reason: optional(reason), by, clause: optional(clause) },
-  }),
+  shape({ type: only('limits-set'), from: limits, to: limits, reason: optional(reason), by, clause: optional(clause) }),
 ] as const
 
 export const tableEvent = either([...funds, ...betting, ...outcome, ...irregular, ...table])

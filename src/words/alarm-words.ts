@@ -61,17 +61,16 @@ export function alarmWords(words: Words, alarm: Alarm): string {
   }
 }
 
-// biome-ignore format: a table is read down its columns
 const machineSigns: readonly (readonly [keyof Vocabulary['machineFaults'], RegExp])[] = [
-  ['full',       /ENOSPC|SQLITE_FULL|disk is full|no space left/i],
+  ['full', /ENOSPC|SQLITE_FULL|disk is full|no space left/i],
   ['unwritable', /EROFS|SQLITE_READONLY|read-?only/i],
-  ['broken',     /\bEIO\b|SQLITE_IOERR|disk i\/o|input\/output error/i],
-  ['forbidden',  /EACCES|EPERM|permission denied/i],
-  ['absent',     /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/],
-  ['late',       /ETIMEDOUT|timed? ?out/i],
-  ['unnamed',    /ENOTFOUND|EAI_AGAIN/],
-  ['ahead',      /ahead of the clock of the database/],
-  ['cut',        /ECONNRESET|EPIPE|socket hang up|terminated unexpectedly/i],
+  ['broken', /\bEIO\b|SQLITE_IOERR|disk i\/o|input\/output error/i],
+  ['forbidden', /EACCES|EPERM|permission denied/i],
+  ['absent', /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/],
+  ['late', /ETIMEDOUT|timed? ?out/i],
+  ['unnamed', /ENOTFOUND|EAI_AGAIN/],
+  ['ahead', /ahead of the clock of the database/],
+  ['cut', /ECONNRESET|EPIPE|socket hang up|terminated unexpectedly/i],
 ]
 
 /** What a machine says in a code, in words; what it says in words of its own stays as it is. The log has its very text. */

@@ -25,7 +25,13 @@ const evenChances = ['low', 'high', 'odd', 'even', 'red', 'black']
 
 /** The rules of these three books once more, by hand: what they pay, and what comes back on a zero. */
 const pays: Record<string, number> = {
-  ...{ 'straight-up': 35, split: 17, street: 11, corner: 8, 'six-line': 5, column: 2, dozen: 2 },
+  'straight-up': 35,
+  split: 17,
+  street: 11,
+  corner: 8,
+  'six-line': 5,
+  column: 2,
+  dozen: 2,
   ...Object.fromEntries(evenChances.map((kind) => [kind, 1])),
 }
 const topLinePays: Record<string, number> = { 'abroad/american-roulette@1': 6, 'abroad/triple-zero-roulette@1': 5 }

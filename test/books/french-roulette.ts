@@ -117,12 +117,7 @@ export const frenchRoulette = {
     spin: { revolutionsMin: 4, clause: '2.4', onRecord: 'reading 27', sensor: 'reading 11' },
     outcome: { clause: '2.6' },
     losesOnPocket: { '0': '3.2' },
-    partage: {
-      kinds: ['low', 'high', 'odd', 'even', 'red', 'black'],
-      pockets: ['0'],
-      oddCent: 'house',
-      clause: '3.3',
-    },
+    partage: { kinds: ['low', 'high', 'odd', 'even', 'red', 'black'], pockets: ['0'], oddCent: 'house', clause: '3.3' },
     placedByStaff: { clause: '2.3' },
     unclearWagers: { by: 'pit-supervisor', clause: '4.4', asTheyLay: true },
     positionOfChips: { clause: '4.4' },

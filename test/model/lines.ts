@@ -58,7 +58,11 @@ export const givenBack = (stake: number): Result => ({ result: 'returned', paid:
 /** All that lies on the layout now. */
 export function laidNow(model: Model): Laid[] {
   const laid = (held: Held, goesBack: boolean): Laid => ({
-    ...{ player: held.player, spot: held.spot, stake: worthOf(model, held), staked: held.chips, goesBack },
+    player: held.player,
+    spot: held.spot,
+    stake: worthOf(model, held),
+    staked: held.chips,
+    goesBack,
   })
   return [
     ...[...model.held.values()].map((held) => laid(held, false)),
@@ -69,7 +73,11 @@ export function laidNow(model: Model): Laid[] {
 /** All that was settled by these lines. */
 export const laidIn = (lines: readonly Line[]): Laid[] =>
   lines.map(({ player, spot, stake, chips, result }) => ({
-    ...{ player, spot, stake, staked: chips?.staked ?? 0, goesBack: result === 'returned' },
+    player,
+    spot,
+    stake,
+    staked: chips?.staked ?? 0,
+    goesBack: result === 'returned',
   }))
 
 /** Each stake has one line, no line is of anything else, and each came out as it must. */

@@ -282,18 +282,18 @@ function fromSnapshot(state: TableState): TableState {
 }
 
 class Given implements fc.Command<Model, World> {
-  private readonly wish: keyof typeof wishes
-  private readonly numbers: readonly number[]
+  readonly #wish: keyof typeof wishes
+  readonly #numbers: readonly number[]
   constructor(wish: keyof typeof wishes, numbers: readonly number[]) {
-    this.wish = wish
-    this.numbers = numbers
+    this.#wish = wish
+    this.#numbers = numbers
   }
   check(): boolean {
     return true
   }
   run(model: Model, world: World): void {
-    const dice = new Dice(this.numbers)
-    const wish = wishFor(this.wish, dice, model)
+    const dice = new Dice(this.#numbers)
+    const wish = wishFor(this.#wish, dice, model)
     const command = read({ ...wish, by: byFor(dice, wish) })
     prepareSome(world, dice)
     if (dice.once(16)) world.told = fromSnapshot(world.told)
@@ -303,7 +303,7 @@ class Given implements fc.Command<Model, World> {
     else give(world, dice.once(5) ? { ...command, id: `c${world.script.length}` } : command)
   }
   toString(): string {
-    return this.wish
+    return this.#wish
   }
 }
 

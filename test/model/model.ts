@@ -78,9 +78,20 @@ export type Model = Setting & {
 }
 
 export const betweenRounds = {
-  ...{ underWay: false, open: false, spun: false, seenByWheel: false, leave: false, dark: false, referred: false },
-  ...{ wasOpen: false, openWhenReferred: false },
-  ...{ pocket: null, source: null, differs: null, lit: null, counted: false },
+  underWay: false,
+  open: false,
+  spun: false,
+  seenByWheel: false,
+  leave: false,
+  dark: false,
+  referred: false,
+  wasOpen: false,
+  openWhenReferred: false,
+  pocket: null,
+  source: null,
+  differs: null,
+  lit: null,
+  counted: false,
 }
 
 export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly string[]): Model => ({
@@ -101,7 +112,10 @@ export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly s
   known: new Set(),
   warned: new Map(),
   players: new Map(),
-  ...{ outside: 0, house: 0, layoutMoney: 0, awarded: 0 },
+  outside: 0,
+  house: 0,
+  layoutMoney: 0,
+  awarded: 0,
 })
 
 const nobody: Wealth = { cash: 0, chips: 0, colour: null, value: 0, owed: 0 }

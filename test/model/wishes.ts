@@ -9,20 +9,20 @@ import { layOf, type Model, spotNamed, stakesIn, wealthIn } from './model.ts'
 
 /** A run of numbers to choose by, so that a shorter or smaller run is a simpler play. */
 export class Dice {
-  private readonly numbers: readonly number[]
-  private at = 0
+  readonly #numbers: readonly number[]
+  #at = 0
   constructor(numbers: readonly number[]) {
-    this.numbers = numbers
+    this.#numbers = numbers
   }
-  private next(): number {
-    return this.numbers[this.at++ % this.numbers.length]!
+  #next(): number {
+    return this.#numbers[this.#at++ % this.#numbers.length]!
   }
   pick<T>(items: readonly T[]): T {
-    return items[this.next() % items.length]!
+    return items[this.#next() % items.length]!
   }
   /** True about once in so many times, and never for a zero. */
   once(times: number): boolean {
-    return this.next() % times === times - 1
+    return this.#next() % times === times - 1
   }
 }
 
@@ -81,7 +81,8 @@ function drawFor(dice: Dice, { book }: Model): string[] {
 
 /** Now and then with a secret that nobody committed to. */
 const bonusNumbers = (dice: Dice, model: Model): Wish => ({
-  ...{ do: 'bonus-numbers', numbers: drawFor(dice, model) },
+  do: 'bonus-numbers',
+  numbers: drawFor(dice, model),
   ...(dice.once(10) ? { secret: '5a'.repeat(32) } : {}),
 })
 

@@ -10,8 +10,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   engine: {
     files: ['src/engine/**/*.ts', '!src/engine/index.ts'],
     tests: [
-      ...['src/engine/**/*.test.ts', 'src/reference/scenarios.test.ts'],
-      ...['test/model/*.test.ts', 'test/books/*.test.ts'],
+      'src/engine/**/*.test.ts',
+      'src/reference/scenarios.test.ts',
+      'test/model/*.test.ts',
+      'test/books/*.test.ts',
     ],
     isolate: true,
   },

@@ -37,8 +37,15 @@ export function recordProblems(entries: Entries): string[] {
   const reader: JournalReader = {
     streams: () => [...entries.keys()],
     entries: (stream, from = 1) => (entries.get(stream) ?? []).slice(from - 1),
-    ...{ snapshot: () => null, blocks: () => null, checkpoints: () => [], isWhole: true },
-    ...{ damage: () => null, strangers: () => [], missing: () => [], copyTo: () => {}, close: () => {} },
+    snapshot: () => null,
+    blocks: () => null,
+    checkpoints: () => [],
+    isWhole: true,
+    damage: () => null,
+    strangers: () => [],
+    missing: () => [],
+    copyTo: () => {},
+    close: () => {},
   }
   return verify(reader, nodeChain).flatMap(({ finding }) =>
     finding ? [`${finding.stream} ${finding.seq}: ${finding.problem}`] : [],

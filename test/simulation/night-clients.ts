@@ -79,16 +79,16 @@ export class NightClient {
   }
 
   /** The next step of a round, as some node sees it; a wager in between. */
-  #next(table: string): { do: string } {
+  #next(table: string): { do: string; [field: string]: unknown } {
     const phase = this.#dice.oneOf(this.#world.nodes).floor.rooms.get(table)?.table.settled.state.round.phase
     const wager = { do: 'wager', player: this.#dice.oneOf(this.#players(table)), spot: '17', stake: 500 }
     switch (phase) {
       case 'betting-open':
-        return this.#dice.isOneIn(3) ? { do: 'spin', ...{ ball: 'clockwise', wheel: 'anticlockwise' } } : wager
+        return this.#dice.isOneIn(3) ? { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' } : wager
       case 'ball-spinning':
         return this.#dice.isOneIn(2) ? { do: 'no-more-bets' } : wager
       case 'betting-closed':
-        return { do: 'ball-at-rest', ...{ pocket: String(1 + this.#dice.below(36)) } }
+        return { do: 'ball-at-rest', pocket: String(1 + this.#dice.below(36)) }
       case 'outcome-determined':
         return { do: 'settle' }
       default:

@@ -19,8 +19,15 @@ export type NightPlan = {
 }
 
 export const wholeNight = (seed: number, flaw: Flaw | null = null): NightPlan => ({
-  ...{ seed, flaw, nodes: 3, tables: ['etg', 'single', 'fast'], clients: [1, 2, 3, 4, 5, 6], isRush: false },
-  ...{ commandsMax: Number.POSITIVE_INFINITY, ms: 20_000, faults: null },
+  seed,
+  flaw,
+  nodes: 3,
+  tables: ['etg', 'single', 'fast'],
+  clients: [1, 2, 3, 4, 5, 6],
+  isRush: false,
+  commandsMax: Number.POSITIVE_INFINITY,
+  ms: 20_000,
+  faults: null,
 })
 
 /** Twenty clients, and two tables for each node: transactions of one node are of different tables. */

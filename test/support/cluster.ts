@@ -120,7 +120,10 @@ export class Hall {
     const exchange: Exchange = { call: async ({ id: other }: NodeFacts) => this.#connect(id, other) }
     const box: { node: HouseNode | null } = { node: null }
     const desk = new NodeDesk({
-      ...{ me: id, exchange, steady: clock.steady, onLinks: () => {} },
+      me: id,
+      exchange,
+      steady: clock.steady,
+      onLinks: () => {},
       onMessage: (from, message) => box.node?.heard(from, message),
     })
     const among = { elsewhere: desk, time: clock }

@@ -48,8 +48,13 @@ export async function staffSignedIn(
   const session = tokenHash(token)
   await askHouse(floor.house, { do: 'add-staff', badge, name: 'Dana', role, pin, by: { console: 'demo' } })
   await askHouse(floor.house, {
-    ...{ do: 'sign-in', badge, matches: true, session, station: session },
-    ...{ mark: 'none', by: { system: 'service' } },
+    do: 'sign-in',
+    badge,
+    matches: true,
+    session,
+    station: session,
+    mark: 'none',
+    by: { system: 'service' },
   })
   return principalOf(floor.house.settled.state, session, floor.presence) as StaffPrincipal
 }

@@ -41,7 +41,10 @@ export class MemoryLeases implements Leases {
       ageMs: now - at,
     }))
     const leases = [...this.#held.values()].map(({ stream, node, epoch, takenAt, until, reserved }) => ({
-      ...{ stream, node: reserved ? '' : node, epoch, takenAt },
+      stream,
+      node: reserved ? '' : node,
+      epoch,
+      takenAt,
       leftMs: until - now,
     }))
     return { now, nodes, leases }

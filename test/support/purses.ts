@@ -29,7 +29,10 @@ export const purses = (changes: Partial<PurseKind> = {}): PurseKind => ({
     entries: memory!.entries + 1,
   }),
   entryOf: (_, { actor, command }, { events, answer }, beside) => ({
-    ...{ actor, move: command, events, said: answer },
+    actor,
+    move: command,
+    events,
+    said: answer,
     ...(beside ? { beside } : {}),
   }),
   write: (line: Line) => JSON.stringify(line),

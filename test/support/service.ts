@@ -269,11 +269,11 @@ export class Client {
   readonly follower = new Follower()
   readonly socket: WebSocket
   readonly closed: Promise<{ code: number; reason: string }>
-  private readonly waiting = new Map<unknown, (answer: Answer) => void>()
-  private readonly listeners = new Set<() => void>()
+  readonly #waiting = new Map<unknown, (answer: Answer) => void>()
+  readonly #listeners = new Set<() => void>()
   /** Ids of its own: the same terminal may be at several sockets. */
-  private readonly nth = ++sockets
-  private asked = 0
+  readonly #nth = ++sockets
+  #asked = 0
 
   constructor(address: string, table: string, options: ClientOptions = {}) {
     this.socket = new WebSocket(`${address.replace('http', 'ws')}/ws?table=${table}`, options)
@@ -281,7 +281,7 @@ export class Client {
       this.socket.on('close', (code, reason) => done({ code, reason: String(reason) }))
     })
     this.socket.on('error', () => {})
-    this.socket.on('message', (data) => this.hear(JSON.parse(String(data)) as Message))
+    this.socket.on('message', (data) => this.#hear(JSON.parse(String(data)) as Message))
   }
 
   /** Opens, says who it is, and waits for what it is told first. */
@@ -295,11 +295,11 @@ export class Client {
     return client
   }
 
-  private hear(message: Message): void {
+  #hear(message: Message): void {
     this.heard.push(message)
     this.follower.hear(message)
-    if (message.answer) this.waiting.get(message.answer.id)?.(message.answer)
-    for (const listener of [...this.listeners]) listener()
+    if (message.answer) this.#waiting.get(message.answer.id)?.(message.answer)
+    for (const listener of [...this.#listeners]) listener()
   }
 
   /** Resolves when something holds of what was heard. */
@@ -307,18 +307,18 @@ export class Client {
     return new Promise((done) => {
       const look = () => {
         if (!holds()) return
-        this.listeners.delete(look)
+        this.#listeners.delete(look)
         done()
       }
-      this.listeners.add(look)
+      this.#listeners.add(look)
       look()
     })
   }
 
   /** Sends a command and gives its answer; with an id of its own where it has none. */
   ask(command: Body): Promise<Answer> {
-    const id = command.id ?? `${this.nth}.${++this.asked}`
-    const answer = new Promise<Answer>((done) => this.waiting.set(id, done))
+    const id = command.id ?? `${this.#nth}.${++this.#asked}`
+    const answer = new Promise<Answer>((done) => this.#waiting.set(id, done))
     this.socket.send(JSON.stringify({ ...command, id }))
     return answer
   }

@@ -20,14 +20,14 @@ export class HeldJournal {
   readonly journal: Journal
   /** What an append fails with; null: it does not. */
   failing: ((entries: readonly Append[]) => Error | null) | null = null
-  private isHeld = false
-  private readonly held: (() => void)[] = []
+  #isHeld = false
+  readonly #held: (() => void)[] = []
 
   constructor(store: Journal) {
     this.journal = {
       ...store,
       append: async (entries, fences) => {
-        if (this.isHeld) await new Promise<void>((go) => this.held.push(go))
+        if (this.#isHeld) await new Promise<void>((go) => this.#held.push(go))
         const error = this.failing?.(entries)
         if (error) throw error
         await store.append(entries, fences)
@@ -37,11 +37,11 @@ export class HeldJournal {
 
   /** How many appends are held up. */
   get waiting(): number {
-    return this.held.length
+    return this.#held.length
   }
 
   hold(): void {
-    this.isHeld = true
+    this.#isHeld = true
   }
 
   /** The next append that holds an entry fails. */
@@ -55,13 +55,13 @@ export class HeldJournal {
 
   /** Lets the oldest through, so many of them. */
   async pass(count: number): Promise<void> {
-    for (const go of this.held.splice(0, count)) go()
+    for (const go of this.#held.splice(0, count)) go()
     await turns()
   }
 
   async release(): Promise<void> {
-    this.isHeld = false
-    await this.pass(this.held.length)
+    this.#isHeld = false
+    await this.pass(this.#held.length)
   }
 }
 

@@ -42,7 +42,9 @@ function mute(book: RuleBook) {
   const { rules, irregularities: listed, clauses, appendices, ...rest } = book
   const silent = <Row extends object>(row: Row) => ({ ...row, means: '', why: '' })
   return {
-    ...{ ...rest, title: '', operator: '' },
+    ...rest,
+    title: '',
+    operator: '',
     rules: { ...rules, opening: { ...rules.opening, says: '' }, closing: { ...rules.closing, says: '' } },
     irregularities: listed.map(silent),
     clauses: clauses.map(silent),

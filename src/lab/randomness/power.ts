@@ -31,13 +31,11 @@ export function powerOf(spins: number, pockets: number, tests: number): Power {
     return spins >= least && bias <= most ? bias : null
   }
   return {
-    ...{
-      power: POWER,
-      level,
-      spins,
-      pocketBias: found(pocket, pockets - 1, EXPECTED_MIN * pockets),
-      tilt: found(tilt, 1, SPINS_MIN),
-    },
+    power: POWER,
+    level,
+    spins,
+    pocketBias: found(pocket, pockets - 1, EXPECTED_MIN * pockets),
+    tilt: found(tilt, 1, SPINS_MIN),
     spinsFor: BIASES.map((bias) => ({
       bias,
       pocket: Math.ceil(pocket / bias ** 2),

@@ -26,7 +26,11 @@ export type JudgedTest = RandomnessTest & {
 export const LEVEL = 0.01
 
 export const tooFew = (name: string, how: string): RandomnessTest => ({
-  ...{ name, how, statistic: null, degrees: null, p: null },
+  name,
+  how,
+  statistic: null,
+  degrees: null,
+  p: null,
 })
 
 export const chiSquareTest = (name: string, how: string, statistic: number, degrees: number): RandomnessTest => {
@@ -35,7 +39,11 @@ export const chiSquareTest = (name: string, how: string, statistic: number, degr
 }
 
 export const normalTest = (name: string, how: string, z: number): RandomnessTest => ({
-  ...{ name, how, statistic: z, degrees: null, p: normalTails(z) },
+  name,
+  how,
+  statistic: z,
+  degrees: null,
+  p: normalTails(z),
 })
 
 /** Below this count per cell Pearson's curve is not to be trusted. */

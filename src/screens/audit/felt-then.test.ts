@@ -8,9 +8,12 @@ import { feltAt } from './felt-then.ts'
 
 const book = bookById('mbs/roulette@3')!
 const round = (pocket: string) => [
-  ...[{ do: 'place-your-bets' }, { do: 'wager', player: 'ann', spot: '17', stake: 1_000 }],
-  ...[{ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-more-bets' }],
-  ...[{ do: 'ball-at-rest', pocket }, { do: 'settle' }],
+  { do: 'place-your-bets' },
+  { do: 'wager', player: 'ann', spot: '17', stake: 1_000 },
+  { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+  { do: 'no-more-bets' },
+  { do: 'ball-at-rest', pocket },
+  { do: 'settle' },
 ]
 const played = (...orders: readonly object[]): Table =>
   [{ do: 'buy-in', player: 'ann', amount: 100_000 }, ...orders].reduce(
@@ -45,6 +48,7 @@ test('a referral of a forgotten round says nothing of how it lay, and nothing is
 test('the round under way is shown as it lies', () => {
   const wager = { do: 'wager', player: 'ann', spot: 'red', stake: 500 }
   expect(feltAt(book, stepOf(table, wager), 2)).toMatchObject({
-    ...{ phase: 'betting-open', felt: { stacks: [{ spot: 'red' }] } },
+    phase: 'betting-open',
+    felt: { stacks: [{ spot: 'red' }] },
   })
 })

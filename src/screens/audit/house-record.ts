@@ -79,7 +79,8 @@ function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
   const { place = {}, amount, refusal, failures, badge } = event
   const { table = '', terminal = '', attendant = '' } = place as Readonly<Record<string, string>>
   return [
-    ...[badge === null ? audit.badgeUnknown : person(text('badge')), event.role ? roleName(text('role')) : ''],
+    badge === null ? audit.badgeUnknown : person(text('badge')),
+    event.role ? roleName(text('role')) : '',
     event.type === 'staff-role-changed' ? audit.changed(roleName(text('from')), roleName(text('to'))) : '',
     event.type === 'clock-corrected' ? audit.changed(text('from'), text('to')) : '',
     event.type === 'signing-key-changed' ? text('to') : '',
@@ -92,8 +93,14 @@ function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
       audit.failures(count),
     ]),
     event.why ? (sessionEnds[text('why') as keyof typeof sessionEnds] ?? text('why')) : '',
-    ...[text('terminal'), badge === undefined ? text('name') : '', text('table'), text('player'), text('number')],
-    ...[typeof amount === 'number' ? money(amount) : '', table, terminal || attendant],
+    text('terminal'),
+    badge === undefined ? text('name') : '',
+    text('table'),
+    text('player'),
+    text('number'),
+    typeof amount === 'number' ? money(amount) : '',
+    table,
+    terminal || attendant,
     ...(refusal ? [askedName(text('asked')), refusalText(refusal as Refused)] : []),
   ]
     .filter((part) => part !== '')

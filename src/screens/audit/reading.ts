@@ -97,11 +97,7 @@ async function readJournal(
     const now = { entries: lines.length, rules: { ...rules }, unreadable }
     if (!isStopped()) progress.value = { ...progress.peek(), ...now, ...told }
   }
-  tell({
-    status: 'reading',
-    failed: null,
-    chain: progress.peek().chain ?? startOf(reading.table),
-  })
+  tell({ status: 'reading', failed: null, chain: progress.peek().chain ?? startOf(reading.table) })
   // Before the entries: then all that was signed is among them.
   const signature = await readSignature(reading.table).catch(() => null)
   const opened = await openJournal(reading.table, reading.lines.length + 1, token)

@@ -107,12 +107,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
   )
 }
 
-type ColourFieldsProps = {
-  desk: Desk
-  player: string
-  colour: Signal<string | null>
-  value: Signal<string>
-}
+type ColourFieldsProps = { desk: Desk; player: string; colour: Signal<string | null>; value: Signal<string> }
 
 /** Which colour, and what one chip of it is worth: chips worth more than the minimum are marked. */
 function ColourFields({ desk, player, colour, value }: ColourFieldsProps) {

@@ -144,12 +144,7 @@ function PaidList({
   )
 }
 
-type PaidToProps = {
-  desk: Desk
-  payout: Payout
-  isTicked: boolean
-  onTick: ((isOn: boolean) => void) | undefined
-}
+type PaidToProps = { desk: Desk; payout: Payout; isTicked: boolean; onTick: ((isOn: boolean) => void) | undefined }
 
 function PaidTo({ desk, payout, isTicked, onTick }: PaidToProps) {
   const { player, won, back, paid } = payout

@@ -13,7 +13,13 @@ const orders = [
 const { book, state } = orders.map(read).reduce(playCommand, tableOf('mbs/roulette@3'))
 const view = dealerView(book, state)
 const terminal = (player: string, name: string): TableSeat => ({
-  ...{ terminal: player, name, player, status: 'open', enrolled: true, isWatched: false, called: null },
+  terminal: player,
+  name,
+  player,
+  status: 'open',
+  enrolled: true,
+  isWatched: false,
+  called: null,
 })
 const terminals = [terminal('t10', 'By the door'), terminal('t2', 'Window')]
 
@@ -27,6 +33,13 @@ test('a name written otherwise is the same player, and no phantom', () => {
   const known = { view, terminals }
   const asked = ['T2', ' window ', 'ANN', 'Ann', 't2', 'BOB', 'cem', '']
   expect(asked.map((typed) => sameName(known, typed.trim()))).toEqual([
-    ...['t2', 't2', 'Ann', null, null, 'bob', null, null],
+    't2',
+    't2',
+    'Ann',
+    null,
+    null,
+    'bob',
+    null,
+    null,
   ])
 })

@@ -49,7 +49,8 @@ test('the round under way is referred first, then those that are concluded; one 
   const [settled, referred] = [{ do: 'settle' }, { do: 'refer', reason: 'a dispute' }]
   const offered = (...orders: readonly object[]) =>
     roundsToRefer(seenBy('dealer', play(tableOf('mbs/roulette@3'), ...orders))).map((one) => [
-      ...[one.round, one.isConcluded],
+      one.round,
+      one.isConcluded,
     ])
   expect(offered()).toEqual([])
   expect(offered(...round)).toEqual([[1, false]])

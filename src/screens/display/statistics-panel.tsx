@@ -44,11 +44,7 @@ const groupsIn = (book: RuleBook, layout: string, results: readonly Result[]): S
     .map((kinds: readonly string[]) =>
       spotsOf(book, layout)
         .list.filter(({ kind }) => kinds.includes(kind))
-        .map((spot) => ({
-          kind: spot.kind,
-          name: groupName(spot),
-          ...cameOf(book, results, spot.covers),
-        })),
+        .map((spot) => ({ kind: spot.kind, name: groupName(spot), ...cameOf(book, results, spot.covers) })),
     )
     .filter((shares) => shares.length > 0)
 

@@ -125,14 +125,7 @@ export function StackTotal({ x, y, amount, r = 0.24, result, isOutside }: StackP
   return <Label x={x} y={y + r * 1.05} size={r * 0.56} text={shortMoney(amount)} isOutside isLost={result === 'lost'} />
 }
 
-type PileProps = {
-  x: number
-  y: number
-  r: number
-  chips: readonly number[]
-  total: number
-  tint?: string | undefined
-}
+type PileProps = { x: number; y: number; r: number; chips: readonly number[]; total: number; tint?: string | undefined }
 
 /** Chips on each other, with the shade that they throw; the highest says what they come to. */
 function Pile({ x, y, r, chips, total, tint }: PileProps) {

@@ -4,8 +4,13 @@ import { keep, readKeptJson } from '../storage.ts'
 import { serviceFor } from './api.ts'
 
 const unknownSign: HouseSign = {
-  ...{ name: 'Croupier', timeZone: 'Asia/Singapore', accentColour: '', feltColour: '' },
-  ...{ reminderMinutes: 0, demo: false, key: null },
+  name: 'Croupier',
+  timeZone: 'Asia/Singapore',
+  accentColour: '',
+  feltColour: '',
+  reminderMinutes: 0,
+  demo: false,
+  key: null,
 }
 
 /** What the house says of itself: its name, whose clock its screens show, its colours. */

@@ -3,8 +3,14 @@ import { houseSign } from './house-sign.ts'
 /** Moments as people read them: by the clock of the house, on every screen, wherever its machine stands. */
 const partsOf = (at: number | string) => {
   const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: houseSign.value.timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    timeZone: houseSign.value.timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
   })
   return Object.fromEntries(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]))
 }

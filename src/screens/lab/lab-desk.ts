@@ -30,7 +30,10 @@ export function labDesk(search: string) {
     layout.value = next
   }
   return {
-    ...{ layout, chip, figures, canUndo: computed(() => past.value.length > 0) },
+    layout,
+    chip,
+    figures,
+    canUndo: computed(() => past.value.length > 0),
     isBadLink: fromLink === null,
     place(spot: SpotId, action: 'place' | 'remove'): void {
       const stakes = new Map(layout.value.stakes)

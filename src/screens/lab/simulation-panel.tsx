@@ -126,30 +126,31 @@ function Outcome({ result }: { result: SimulationResult }) {
     bounds === null ? '–' : bounds.map(text).join(' – ')
   const rows: FigureRow[] = [
     {
-      ...{ name: lab.returnToPlayer, played: share(result.returnToPlayer), interval: range(result.interval, share) },
+      name: lab.returnToPlayer,
+      played: share(result.returnToPlayer),
+      interval: range(result.interval, share),
       exact: share(result.expected),
     },
     {
-      ...{ name: lab.hitRate, played: share(hitRate.played), interval: range(hitRate.interval, share) },
+      name: lab.hitRate,
+      played: share(hitRate.played),
+      interval: range(hitRate.interval, share),
       exact: share(hitRate.exact ?? 0),
     },
-    {
-      ...{
-        name: lab.longestRun,
-        played: countText(losing.played),
-        interval: range(losing.range, countText),
-        exact: '–',
-      },
-    },
+    { name: lab.longestRun, played: countText(losing.played), interval: range(losing.range, countText), exact: '–' },
   ]
   if (sessions)
     rows.push(
       {
-        ...{ name: lab.ruin, played: share(sessions.ruin.played), interval: range(sessions.ruin.interval, share) },
+        name: lab.ruin,
+        played: share(sessions.ruin.played),
+        interval: range(sessions.ruin.interval, share),
         exact: sessions.ruin.exact === null ? '–' : share(sessions.ruin.exact),
       },
       {
-        ...{ name: lab.session, played: resultText(sessions.meanResult.played), interval: '–' },
+        name: lab.session,
+        played: resultText(sessions.meanResult.played),
+        interval: '–',
         exact: sessions.meanResult.exact === null ? '–' : resultText(sessions.meanResult.exact),
       },
     )

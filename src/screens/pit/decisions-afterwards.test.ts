@@ -17,23 +17,26 @@ const atRest = [
   { do: 'wager', player: 'ann', spot: '17', stake: 1_000 },
   { do: 'wager', player: 'ann', spot: '20', stake: 800 },
   { do: 'wager', player: 'bob', spot: 'red', chips: 4 },
-  ...[spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '20' }],
+  spin,
+  { do: 'no-more-bets' },
+  { do: 'ball-at-rest', pocket: '20' },
 ]
 const moved = { do: 'rule-on-wager', player: 'ann', spot: '17', treatment: 'moved', to: '20', reason: 'pushed' }
 const wagersAfter = (...rulings: readonly object[]) => {
   const { book, state } = played([...atRest, ...rulings])
   return wagersToRule(pitView(book, state)).map(({ player, spot, stake, ruling }) => [
-    ...[player, spot, stake, ruling?.treatment ?? null],
+    player,
+    spot,
+    stake,
+    ruling?.treatment ?? null,
   ])
 }
 
 test('wagers are offered as they lay at no more bets, also those that were moved onto others', () => {
   const lay = (seventeen: string | null) => [
-    ...[
-      ['ann', '17', 1_000, seventeen],
-      ['ann', '20', 800, null],
-      ['bob', 'red', 2_000, null],
-    ],
+    ['ann', '17', 1_000, seventeen],
+    ['ann', '20', 800, null],
+    ['bob', 'red', 2_000, null],
   ]
   expect(wagersAfter()).toEqual(lay(null))
   expect(wagersAfter(moved)).toEqual(lay('moved'))
@@ -50,7 +53,10 @@ test('a part of a wager is money, or a number of chips where it is all of colour
   const { book, state } = played(atRest)
   const [cash, , chips] = wagersToRule(pitView(book, state))
   expect([partIn(cash!, ''), partIn(cash!, '4.50'), partIn(cash!, '0'), partIn(cash!, 'half')]).toEqual([
-    ...[{}, { stake: 450 }, null, null],
+    {},
+    { stake: 450 },
+    null,
+    null,
   ])
   expect([partIn(chips!, '3'), partIn(chips!, '2.5'), partIn(chips!, ' ')]).toEqual([{ chips: 3 }, null, {}])
 })

@@ -9,8 +9,15 @@ export function together(sums: readonly Sum[]): Sum {
   const [handle, win, theoreticalWin, variance] = [of('handle'), of('win'), of('theoreticalWin'), of('variance')]
   const share = (amount: number) => (handle === 0 ? null : amount / handle)
   return {
-    ...{ rounds: of('rounds'), voided: of('voided'), handle: handle as Cents, win: win as Cents, hold: share(win) },
-    ...{ theoreticalWin, theoreticalHold: share(theoreticalWin), variance, standardDeviation: Math.sqrt(variance) },
+    rounds: of('rounds'),
+    voided: of('voided'),
+    handle: handle as Cents,
+    win: win as Cents,
+    hold: share(win),
+    theoreticalWin,
+    theoreticalHold: share(theoreticalWin),
+    variance,
+    standardDeviation: Math.sqrt(variance),
     deviations: variance > 0 ? (win - theoreticalWin) / Math.sqrt(variance) : null,
     awarded: of('awarded') as Cents,
   }

@@ -113,7 +113,8 @@ function TopBar({ desk, who, place, goTo }: PartProps) {
 }
 
 const acting = (table: string, action: Acting['action'], round?: number): Acting => ({
-  ...{ table, action },
+  table,
+  action,
   ...(round === undefined ? {} : { round }),
 })
 

@@ -148,7 +148,11 @@ function openTable(
   const now = computed(() => bookById(connection.view.value?.book ?? glance.value.book) ?? book)
   return {
     table: {
-      ...{ id, name, layout, connection, glance },
+      id,
+      name,
+      layout,
+      connection,
+      glance,
       get book() {
         return now.value
       },

@@ -32,23 +32,30 @@ const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 const sum = (rounds: number, win: number, theoreticalWin: number, variance: number): Sum =>
   together([
     {
-      ...{ rounds, voided: 0, handle: 1_000 as Cents, win: win as Cents, hold: 0, theoreticalWin, theoreticalHold: 0 },
-      ...{ variance, standardDeviation: 0, deviations: null, awarded: 100 as Cents },
+      rounds,
+      voided: 0,
+      handle: 1_000 as Cents,
+      win: win as Cents,
+      hold: 0,
+      theoreticalWin,
+      theoreticalHold: 0,
+      variance,
+      standardDeviation: 0,
+      deviations: null,
+      awarded: 100 as Cents,
     },
   ])
 
 test('figures of several tables are one: money and variances add up', () => {
   expect(together([sum(2, 300, 50, 900), sum(1, -100, 50, 700)])).toMatchObject({
-    ...{
-      rounds: 3,
-      handle: 2_000,
-      win: 200,
-      hold: 0.1,
-      theoreticalWin: 100,
-      variance: 1_600,
-      deviations: 2.5,
-      awarded: 200,
-    },
+    rounds: 3,
+    handle: 2_000,
+    win: 200,
+    hold: 0.1,
+    theoreticalWin: 100,
+    variance: 1_600,
+    deviations: 2.5,
+    awarded: 200,
   })
   expect(together([])).toMatchObject({ rounds: 0, handle: 0, hold: null, theoreticalHold: null, deviations: null })
 })

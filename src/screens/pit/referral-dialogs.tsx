@@ -125,7 +125,10 @@ export function LetStand(props: ActionProps) {
   const round = number ?? 0
   const referral = view.referrals.find((one) => one.round === round)
   const order = (reason: string): Order => ({
-    ...{ do: 'decide', decision: 'stands', round, reason },
+    do: 'decide',
+    decision: 'stands',
+    round,
+    reason,
     ...withAwards(awards ?? undefined),
   })
   return (

@@ -33,7 +33,10 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
   const named: Named = (spot) => (spots.byId.has(spot) ? spotName(spots.byId.get(spot)!) : '')
   const isFull = wager && part && treatment && (treatment !== 'moved' || to !== '')
   const ruling = isFull && {
-    ...{ player: wager.player, spot: wager.spot, treatment, ...part },
+    player: wager.player,
+    spot: wager.spot,
+    treatment,
+    ...part,
     ...(treatment === 'moved' ? { to } : {}),
   }
   const says = () =>

@@ -41,8 +41,12 @@ export function wagersToRule({ seats, rulings }: Pick<DealerView, 'seats' | 'rul
   return Object.entries(seats).flatMap(([player, { wagers, setAside, funds }]) => {
     const chipValue = funds.colourChips?.value ?? 0
     return Object.entries(rulings?.lay[player] ?? { ...wagers, ...setAside }).map(([spot, { stake, chips }]) => ({
-      ...{ player, spot, stake, chips },
-      ...{ isAllChips: chips > 0 && chips * chipValue === stake, ruling: last(player, spot) },
+      player,
+      spot,
+      stake,
+      chips,
+      isAllChips: chips > 0 && chips * chipValue === stake,
+      ruling: last(player, spot),
     }))
   })
 }

@@ -152,11 +152,7 @@ const statuses = {
 const placeText = (place: TicketRow['issued']['place']): string =>
   `${place.table} · ${'terminal' in place ? place.terminal : place.attendant}`
 
-type ListProps = {
-  rows: readonly TicketRow[]
-  isPit: boolean
-  onDo: (row: TicketRow, what: 'copy' | 'cancel') => void
-}
+type ListProps = { rows: readonly TicketRow[]; isPit: boolean; onDo: (row: TicketRow, what: 'copy' | 'cancel') => void }
 
 const List = ({ rows, isPit, onDo }: ListProps) => (
   <DataTable

@@ -4,7 +4,9 @@ import { type DealerView, dealerView } from '../../engine/views.ts'
 import { colourChips, coloursFor, tintsAfter, tintsOf } from './tints.ts'
 
 const buysIn = (player: string, colour?: string): object => ({
-  ...{ do: 'buy-in', player, amount: 500 },
+  do: 'buy-in',
+  player,
+  amount: 500,
   ...(colour && { colour, chipValue: 100 }),
 })
 

@@ -3,18 +3,17 @@ import { stateFromView } from '../../engine/view-state.ts'
 import type { DealerView, SeatView } from '../../engine/views.ts'
 
 /** The colour chips that a table has. Light, so that what is printed on a chip is read; no red, black or green bet. */
-// biome-ignore format: a table is read down its columns
 export const colourChips = [
-  { colour: 'blue',      tint: '#7db4e8' },
-  { colour: 'yellow',    tint: '#f0d25a' },
-  { colour: 'pink',      tint: '#f0a3c0' },
-  { colour: 'orange',    tint: '#f2a45c' },
-  { colour: 'purple',    tint: '#c3a5ec' },
+  { colour: 'blue', tint: '#7db4e8' },
+  { colour: 'yellow', tint: '#f0d25a' },
+  { colour: 'pink', tint: '#f0a3c0' },
+  { colour: 'orange', tint: '#f2a45c' },
+  { colour: 'purple', tint: '#c3a5ec' },
   { colour: 'turquoise', tint: '#63d0c6' },
-  { colour: 'lime',      tint: '#b6d95e' },
-  { colour: 'brown',     tint: '#c79a6f' },
-  { colour: 'white',     tint: '#f4f1e8' },
-  { colour: 'grey',      tint: '#b6bfc5' },
+  { colour: 'lime', tint: '#b6d95e' },
+  { colour: 'brown', tint: '#c79a6f' },
+  { colour: 'white', tint: '#f4f1e8' },
+  { colour: 'grey', tint: '#b6bfc5' },
 ] as const
 
 /** For more players than there are colours: the same, deeper. */

@@ -101,11 +101,9 @@ function rulingRows({ notice, book, layout }: Told): Row[] {
     const found = spot === undefined ? undefined : byId.get(spot)
     return found ? spotName(found) : (spot ?? '')
   }
-  const decision = {
-    stands: service.stands,
-    returned: service.goesBack,
-    moved: service.moved(named(notice.toSpot)),
-  }[notice.treatment ?? 'stands']
+  const decision = { stands: service.stands, returned: service.goesBack, moved: service.moved(named(notice.toSpot)) }[
+    notice.treatment ?? 'stands'
+  ]
   return [
     [service.wager, named(notice.spot)],
     ...(notice.amount === undefined ? [] : [[service.stake, money(notice.amount)] as const]),

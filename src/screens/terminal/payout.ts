@@ -58,9 +58,5 @@ export function fundsDuring(funds: PlayerView['funds'], { lines, arrived }: Payo
   const balance = subtract(funds.balance, sum(left.map(({ paid, returned }) => add(paid, returned))))
   // Somebody was quicker than the chips, and has cashed them out.
   if (balance < 0) return funds
-  return {
-    ...funds,
-    balance,
-    staked: add(funds.staked, sum(left.map(({ returned }) => returned))),
-  }
+  return { ...funds, balance, staked: add(funds.staked, sum(left.map(({ returned }) => returned))) }
 }

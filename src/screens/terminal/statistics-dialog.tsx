@@ -17,14 +17,7 @@ import type { Bets } from './bets.ts'
 import type { Seat } from './seat.ts'
 import { coveredBy, isPlain, type Offer, offeredAt, round } from './track.tsx'
 
-type StatisticsProps = {
-  at: Offer
-  view: PlayerView
-  bets: Bets
-  seat: Seat
-  isOpen: boolean
-  onClose: () => void
-}
+type StatisticsProps = { at: Offer; view: PlayerView; bets: Bets; seat: Seat; isOpen: boolean; onClose: () => void }
 
 const depths = [100, 200, 500]
 

@@ -43,13 +43,7 @@ const Favourites = lazily(async () => (await import('./favourites.tsx')).Favouri
 const History = lazily(async () => (await import('./history.tsx')).History)
 const StatisticsDialog = lazily(async () => (await import('./statistics-dialog.tsx')).StatisticsDialog)
 
-type TableProps = {
-  book: RuleBook
-  view: PlayerView
-  connection: Connection<PlayerView>
-  bets: Bets
-  seat: Seat
-}
+type TableProps = { book: RuleBook; view: PlayerView; connection: Connection<PlayerView>; bets: Bets; seat: Seat }
 
 export function TerminalTable(props: TableProps) {
   const { book, connection, bets, seat } = props

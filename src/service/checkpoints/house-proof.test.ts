@@ -274,9 +274,12 @@ describe('a witness of the house', () => {
     const news: WitnessNews[] = []
     const signed: number[] = []
     const link = new WitnessLink({
-      ...{ plan: { name: 'w', key: signer.verifier, url: other.url }, journal },
-      ...{ onNews: (one) => news.push(one), onSigned: (_, size) => signed.push(size) },
-      ...{ retryMs: 1, silentAfterMs: 0 },
+      plan: { name: 'w', key: signer.verifier, url: other.url },
+      journal,
+      onNews: (one) => news.push(one),
+      onSigned: (_, size) => signed.push(size),
+      retryMs: 1,
+      silentAfterMs: 0,
     })
     const end = () => {
       link.close()

@@ -43,7 +43,8 @@ export class HouseProof {
     const { journal, signer, raise, witnesses = [] } = options
     this.#options = options
     this.checkpointer = new Checkpointer({
-      ...{ journal, signer },
+      journal,
+      signer,
       onProblem: (stream, why) => raise(signingAlarm(stream, why)),
       whyNot: (key) => (keyOnRecord(options.house) === key ? null : OTHER_KEY),
     })
@@ -146,7 +147,9 @@ export class HouseProof {
   #linkTo(plan: WitnessPlan): WitnessLink {
     const { journal, raise, patience = {} } = this.#options
     return new WitnessLink({
-      ...{ plan, journal, ...patience },
+      plan,
+      journal,
+      ...patience,
       onSigned: (stream, size, signatures) =>
         void this.checkpointer.addSignatures(stream, size, signatures).catch(() => {}),
       onNews: (news) => raise(witnessAlarm(plan.name, news)),

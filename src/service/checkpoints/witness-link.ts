@@ -109,7 +109,9 @@ export class WitnessLink {
     const body = `${[`old ${old}`, ...proof.map(toBase64), '', ''].join('\n')}${note}`
     const timeout = AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS)
     const response = await fetch(new URL('add-checkpoint', withSlash(this.#options.plan.url)), {
-      ...{ method: 'POST', body, redirect: 'error' },
+      method: 'POST',
+      body,
+      redirect: 'error',
       signal: AbortSignal.any([timeout, this.#end.signal]),
     })
     const text = (await response.text()).slice(0, ANSWER_MAX)

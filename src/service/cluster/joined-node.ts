@@ -45,7 +45,10 @@ export class JoinedNode {
     // Called before it stands: those wait who call so early, and call again.
     const box: { joined: JoinedNode | null } = { joined: null }
     const exchange = await openExchange({
-      ...{ me: options.id, key: options.key, host: options.host, port: options.port },
+      me: options.id,
+      key: options.key,
+      host: options.host,
+      port: options.port,
       certificate: options.certificate,
       onCall: (node, wire) => (box.joined?.isReady ? box.joined.desk.links.add(node, wire) : wire.close()),
     })
@@ -57,7 +60,10 @@ export class JoinedNode {
     this.#options = options
     this.#exchange = exchange
     const desk = new NodeDesk({
-      ...{ me: options.id, exchange, steady: options.clock.steady, onLinks: () => {} },
+      me: options.id,
+      exchange,
+      steady: options.clock.steady,
+      onLinks: () => {},
       onMessage: (from, message) => this.#node?.heard(from, message),
     })
     this.desk = desk
@@ -87,7 +93,11 @@ export class JoinedNode {
     this.#unfollow = journal.follow((stream, seq) => this.desk.heardOf(stream, seq))
     const facts = { id, address, link: this.#exchange.address, version, startedAt: clock.now() }
     this.#node = new HouseNode({
-      ...{ facts, leases: journal.leases, floor, desk: this.desk, clock },
+      facts,
+      leases: journal.leases,
+      floor,
+      desk: this.desk,
+      clock,
       onOwned(room, lease, why) {
         tellMove(floor, room, lease, why)
         onOwned(room)

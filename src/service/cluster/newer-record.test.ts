@@ -10,8 +10,13 @@ import type { Lease, NodeFacts } from '../journal/leases.ts'
 const NEWER = VERSION + 1
 const newerEntry = JSON.stringify({ v: NEWER, what: 'nobody knows yet' })
 const facts: NodeFacts = {
-  ...{ id: 'newer', address: 'http://newer', link: 'link:newer', version: `9.0.0+record.${NEWER}` },
-  ...{ startedAt: 'now', isDraining: false, behind: 0 },
+  id: 'newer',
+  address: 'http://newer',
+  link: 'link:newer',
+  version: `9.0.0+record.${NEWER}`,
+  startedAt: 'now',
+  isDraining: false,
+  behind: 0,
 }
 
 let closing: (() => Promise<void>)[] = []

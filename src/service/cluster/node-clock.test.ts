@@ -82,10 +82,7 @@ test.each([
   const { hands, pass, read } = clockByHand()
   pass(1_000)
   hands.wall += set
-  expect(read()).toEqual({
-    step: null,
-    apart: { wall: at(1_000 + set), store: at(1_000), house: at(1_000) },
-  })
+  expect(read()).toEqual({ step: null, apart: { wall: at(1_000 + set), store: at(1_000), house: at(1_000) } })
   expect(pass(1_000)).toBe(at(2_000))
   expect(read().apart).toBeNull()
   // Right again, and wrong again.

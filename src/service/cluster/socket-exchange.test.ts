@@ -18,7 +18,13 @@ async function exchange(me: string, own: Uint8Array, onCall: (node: string, wire
 }
 
 const factsOf = (id: string, link: string): NodeFacts => ({
-  ...{ id, link, address: '', version: '', startedAt: '', isDraining: false, behind: 0 },
+  id,
+  link,
+  address: '',
+  version: '',
+  startedAt: '',
+  isDraining: false,
+  behind: 0,
 })
 
 test('nodes of one house hear each other, and one hears when the other is gone', async () => {

@@ -13,72 +13,72 @@ type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => v
  * page at a time and handed to a thread of its own.
  */
 export class FiguresDesk {
-  private readonly journal: Journal
-  private worker: Worker | null = null
-  private readonly waiting = new Map<number, Waiting>()
-  private asks = 0
+  readonly #journal: Journal
+  #worker: Worker | null = null
+  readonly #waiting = new Map<number, Waiting>()
+  #asks = 0
   /** Up to which entry each table is counted. */
-  private readonly counted = new Map<string, number>()
+  readonly #counted = new Map<string, number>()
   /** Whoever asks waits for those who asked before: nothing is counted twice. */
-  private queue: Promise<unknown> = Promise.resolve()
+  #queue: Promise<unknown> = Promise.resolve()
 
   constructor(journal: Journal) {
-    this.journal = journal
+    this.#journal = journal
   }
 
   /** `durable`: up to which entry the journal is to be counted. */
   of(table: string, durable: number, by: Grouping): Promise<Figures> {
-    const told = this.queue.then(async () => {
-      await this.count(table, durable)
-      return (await this.ask({ table, by })) as Figures
+    const told = this.#queue.then(async () => {
+      await this.#count(table, durable)
+      return (await this.#ask({ table, by })) as Figures
     })
-    this.queue = told.catch(() => {})
+    this.#queue = told.catch(() => {})
     return told
   }
 
-  private async count(table: string, durable: number): Promise<void> {
+  async #count(table: string, durable: number): Promise<void> {
     for (;;) {
-      const from = (this.counted.get(table) ?? 0) + 1
+      const from = (this.#counted.get(table) ?? 0) + 1
       if (from > durable) return
-      const entries = await this.journal.read(table, from, Math.min(READ_AT_ONCE, durable - from + 1))
+      const entries = await this.#journal.read(table, from, Math.min(READ_AT_ONCE, durable - from + 1))
       if (entries.length === 0) return
       const bodies = entries.map(({ body }) => body).filter(hasFigures)
-      if (bodies.length > 0) await this.ask({ table, bodies })
-      this.counted.set(table, entries.at(-1)!.seq)
+      if (bodies.length > 0) await this.#ask({ table, bodies })
+      this.#counted.set(table, entries.at(-1)!.seq)
     }
   }
 
-  private ask(asked: Asked): Promise<unknown> {
-    this.worker ??= this.start()
-    const { worker } = this
+  #ask(asked: Asked): Promise<unknown> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
     return new Promise((resolve, reject) => {
-      this.waiting.set(++this.asks, { resolve, reject })
-      worker.postMessage({ ask: this.asks, ...asked } satisfies Request)
+      this.#waiting.set(++this.#asks, { resolve, reject })
+      worker.postMessage({ ask: this.#asks, ...asked } satisfies Request)
     })
   }
 
-  private start(): Worker {
+  #start(): Worker {
     const worker = new Worker(new URL('./figures-worker.ts', import.meta.url))
     worker.unref()
     worker.on('message', ({ ask, result }: Reply) => {
-      this.waiting.get(ask)?.resolve(result)
-      this.waiting.delete(ask)
+      this.#waiting.get(ask)?.resolve(result)
+      this.#waiting.delete(ask)
     })
-    worker.on('error', (error) => this.lost(worker, error as Error))
-    worker.on('exit', () => this.lost(worker, new Error('the figures are closed')))
+    worker.on('error', (error) => this.#lost(worker, error as Error))
+    worker.on('exit', () => this.#lost(worker, new Error('the figures are closed')))
     return worker
   }
 
   /** What the thread had counted is gone with it: whoever asks next has it counted anew. */
-  private lost(worker: Worker, error: Error): void {
-    if (this.worker !== worker) return
-    this.worker = null
-    this.counted.clear()
-    for (const { reject } of this.waiting.values()) reject(error)
-    this.waiting.clear()
+  #lost(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return
+    this.#worker = null
+    this.#counted.clear()
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
   }
 
   async close(): Promise<void> {
-    await this.worker?.terminate()
+    await this.#worker?.terminate()
   }
 }

@@ -72,7 +72,10 @@ const sums = (...parts: (typeof red)[]) => {
     sum((one) => one.variance),
   ]
   return {
-    ...{ handle, theoreticalWin: close(theory), theoreticalHold: close(theory / handle), variance: close(variance) },
+    handle,
+    theoreticalWin: close(theory),
+    theoreticalHold: close(theory / handle),
+    variance: close(variance),
     standardDeviation: close(Math.sqrt(variance)),
     awarded: 0,
   }
@@ -95,7 +98,11 @@ test('by the hour: rounds, handle, win and hold against theory, as worked by han
       { from: '2026-01-31T20:00:00.000Z', ...early, deviations: deviation(-29_000, straightAndRed, red) },
     ],
     total: {
-      ...{ rounds: 3, voided: 0, win: -34_000, hold: close(-34_000 / 12_000), ...sums(straightAndRed, red, red) },
+      rounds: 3,
+      voided: 0,
+      win: -34_000,
+      hold: close(-34_000 / 12_000),
+      ...sums(straightAndRed, red, red),
       deviations: deviation(-34_000, straightAndRed, red, red),
     },
   })

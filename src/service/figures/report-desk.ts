@@ -11,36 +11,36 @@ export type Durable = readonly { readonly stream: string; readonly last: number 
 
 /** Reports of the house for those who may read them, one at a time, each written by a thread of its own. */
 export class ReportDesk {
-  private readonly journal: Journal
-  private queue: Promise<unknown> = Promise.resolve()
-  private worker: Worker | null = null
+  readonly #journal: Journal
+  #queue: Promise<unknown> = Promise.resolve()
+  #worker: Worker | null = null
 
   constructor(journal: Journal) {
-    this.journal = journal
+    this.#journal = journal
   }
 
   write(order: ReportOrder, streams: Durable): Promise<string> {
-    const written = this.queue.then(() => this.writeNow(order, streams))
-    this.queue = written.catch(() => {})
+    const written = this.#queue.then(() => this.#writeNow(order, streams))
+    this.#queue = written.catch(() => {})
     return written
   }
 
-  private async writeNow(order: ReportOrder, streams: Durable): Promise<string> {
+  async #writeNow(order: ReportOrder, streams: Durable): Promise<string> {
     const worker = new Worker(new URL('./report-worker.ts', import.meta.url), { workerData: order })
     worker.unref()
-    this.worker = worker
+    this.#worker = worker
     try {
       for (const { stream, last } of streams)
-        for await (const page of pagesOf(this.journal, stream, 1, last, READ_AT_ONCE)) await ask(worker, page)
+        for await (const page of pagesOf(this.#journal, stream, 1, last, READ_AT_ONCE)) await ask(worker, page)
       return ((await ask(worker, null)) as { html: string }).html
     } finally {
-      this.worker = null
+      this.#worker = null
       await worker.terminate()
     }
   }
 
   async close(): Promise<void> {
-    await this.worker?.terminate()
+    await this.#worker?.terminate()
   }
 }
 

@@ -49,146 +49,171 @@ const isHappening = (event: TableEvent): event is HappeningEvent => happeningTyp
 
 /** Counts a span of a journal, entry by entry as they are read, whichever stream comes first. */
 export class SpanCount {
-  private readonly span: Span
-  private readonly first: number
-  private readonly end: number
-  private readonly streams = new Map<string, StreamSeen>()
-  private readonly tables = new Map<string, TableSeen>()
-  private readonly happenings: Happening[] = []
-  private happeningsLeftOut = 0
-  private house: HouseCount | null = null
+  readonly #span: Span
+  readonly #first: number
+  readonly #end: number
+  readonly #streams = new Map<string, StreamSeen>()
+  readonly #tables = new Map<string, TableSeen>()
+  readonly #happenings: Happening[] = []
+  #happeningsLeftOut = 0
+  #house: HouseCount | null = null
 
   constructor(span: Span) {
-    this.span = span
-    this.first = span.from === null ? Number.NEGATIVE_INFINITY : moment(span.from)
-    this.end = span.to === null ? Number.POSITIVE_INFINITY : moment(span.to)
+    this.#span = span
+    this.#first = span.from === null ? Number.NEGATIVE_INFINITY : moment(span.from)
+    this.#end = span.to === null ? Number.POSITIVE_INFINITY : moment(span.to)
   }
 
-  private readonly isWithin = (at: string): boolean => {
+  readonly #isWithin = (at: string): boolean => {
     const when = moment(at)
-    return when >= this.first && when < this.end
+    return when >= this.#first && when < this.#end
   }
 
-  private readonly addToTally = tallyWithin(this.isWithin)
+  readonly #addToTally = tallyWithin(this.#isWithin)
 
   add({ stream, body, hash }: Stored): void {
-    const at = stream === HOUSE ? this.addHouse(body) : this.addTable(stream, body)
-    const seen = this.streams.get(stream) ?? { stream, entries: 0, first: null, last: null, hash: '' }
-    this.streams.set(stream, seen)
+    const at = stream === HOUSE ? this.#addHouse(body) : this.#addTable(stream, body)
+    const seen = this.#streams.get(stream) ?? { stream, entries: 0, first: null, last: null, hash: '' }
+    this.#streams.set(stream, seen)
     seen.entries++
     seen.first ??= at
     seen.last = at
     seen.hash = hash
   }
 
-  private addHouse(body: string): string {
+  #addHouse(body: string): string {
     const entry = readHouseEntry(body)
-    this.house ??= new HouseCount()
-    this.house.add(entry, moment(entry.at) < this.first, this.isWithin(entry.at), moment(entry.at) < this.end)
+    this.#house ??= new HouseCount()
+    this.#house.add(entry, moment(entry.at) < this.#first, this.#isWithin(entry.at), moment(entry.at) < this.#end)
     return entry.at
   }
 
-  private addTable(table: string, body: string): string {
-    const seen = this.tables.get(table) ?? freshTableSeen()
-    this.tables.set(table, seen)
+  #addTable(table: string, body: string): string {
+    const seen = this.#tables.get(table) ?? freshTableSeen()
+    this.#tables.set(table, seen)
     const entry = readTableEntry(body, seen.setup?.book ?? null)
-    seen.tally = this.addToTally(seen.tally, entry)
+    seen.tally = this.#addToTally(seen.tally, entry)
     if ('opened' in entry) seen.setup = entry.opened
-    if (this.isWithin(entry.at) && !('opened' in entry) && !('events' in entry)) seen.refused++
-    if ('events' in entry && moment(entry.at) < this.end)
-      for (const event of entry.events) this.take(seen, table, entry, event)
+    if (this.#isWithin(entry.at) && !('opened' in entry) && !('events' in entry)) seen.refused++
+    if ('events' in entry && moment(entry.at) < this.#end)
+      for (const event of entry.events) this.#take(seen, table, entry, event)
     return entry.at
   }
 
-  private take(seen: TableSeen, table: string, { at, actor, book }: TableEntry, event: TableEvent): void {
+  #take(seen: TableSeen, table: string, { at, actor, book }: TableEntry, event: TableEvent): void {
     seen.meters = meterTable(seen.meters, table, event)
-    if (moment(at) < this.first) {
+    if (moment(at) < this.#first) {
       seen.metersBefore = seen.meters
       return
     }
     if (event.type === 'wager-placed' && event.outside !== undefined) seen.outsideLimits++
     if (!isHappening(event)) return
     const id = (book === null ? undefined : bookByFingerprint(book)?.id) ?? seen.setup?.book ?? ''
-    if (this.happenings.length < TOLD_MAX) this.happenings.push({ at, table, actor, book: id, event })
-    else this.happeningsLeftOut++
+    if (this.#happenings.length < TOLD_MAX) this.#happenings.push({ at, table, actor, book: id, event })
+    else this.#happeningsLeftOut++
   }
 
   /** Streams are read one after the other; whoever reads the report wants what happened in its order. */
   figures(): JournalFigures {
-    const { happenings, happeningsLeftOut, house } = this
-    const tables = [...this.tables].flatMap(([table, seen]) =>
-      seen.tally ? [this.tableFigures(table, seen, seen.tally)] : [],
+    const happenings = this.#happenings
+    const happeningsLeftOut = this.#happeningsLeftOut
+    const house = this.#house
+    const tables = [...this.#tables].flatMap(([table, seen]) =>
+      seen.tally ? [this.#tableFigures(table, seen, seen.tally)] : [],
     )
     return {
-      ...this.span,
+      ...this.#span,
       tables,
       happenings: happenings.toSorted((a, b) => moment(a.at) - moment(b.at)),
       happeningsLeftOut,
-      house: house ? house.figures(this.tables) : null,
-      streams: [...this.streams.values()],
+      house: house ? house.figures(this.#tables) : null,
+      streams: [...this.#streams.values()],
     }
   }
 
-  private tableFigures(table: string, { setup, outsideLimits, refused }: TableSeen, tally: Tally): TableFigures {
+  #tableFigures(table: string, { setup, outsideLimits, refused }: TableSeen, tally: Tally): TableFigures {
     return {
-      ...{ table, book: tally.book.id, layout: setup?.layout ?? tally.layout, total: sumOf(tally.total) },
+      table,
+      book: tally.book.id,
+      layout: setup?.layout ?? tally.layout,
+      total: sumOf(tally.total),
       hours: [...tally.hours].map(([from, sum]) => ({ from, ...sumOf(sum) })),
-      ...{ outsideLimits, refused, drop: this.house?.dropAt(table) ?? null },
+      outsideLimits,
+      refused,
+      drop: this.#house?.dropAt(table) ?? null,
     }
   }
 }
 
 const freshTableSeen = (): TableSeen => ({
-  ...{ setup: null, tally: undefined, metersBefore: noMeters(), meters: noMeters(), outsideLimits: 0, refused: 0 },
+  setup: null,
+  tally: undefined,
+  metersBefore: noMeters(),
+  meters: noMeters(),
+  outsideLimits: 0,
+  refused: 0,
 })
 
 const sumOf = ({ rounds, voided, handle, win, theoreticalWin, variance, awarded }: SpanSum): SpanSum => ({
-  ...{ rounds, voided, handle, win, theoreticalWin, variance, awarded },
+  rounds,
+  voided,
+  handle,
+  win,
+  theoreticalWin,
+  variance,
+  awarded,
 })
 
 /** The record of the house in the span: tickets one by one, and the meters at both ends. */
 class HouseCount {
-  private before: HouseMemory = freshHouseMemory()
-  private memory: HouseMemory = freshHouseMemory()
-  private readonly tickets: TicketMove[] = []
-  private ticketsLeftOut = 0
-  private signInsFailed = 0
-  private refused = 0
+  #before: HouseMemory = freshHouseMemory()
+  #memory: HouseMemory = freshHouseMemory()
+  readonly #tickets: TicketMove[] = []
+  #ticketsLeftOut = 0
+  #signInsFailed = 0
+  #refused = 0
 
   add(entry: ReturnType<typeof readHouseEntry>, isBefore: boolean, isWithin: boolean, isCounted: boolean): void {
-    if (isCounted) this.memory = rememberHouse(this.memory, entry)
-    if (isBefore) this.before = this.memory
-    if (isWithin) for (const event of entry.events) this.take(event)
+    if (isCounted) this.#memory = rememberHouse(this.#memory, entry)
+    if (isBefore) this.#before = this.#memory
+    if (isWithin) for (const event of entry.events) this.#take(event)
   }
 
-  private take(event: HouseEvent): void {
-    if (event.type === 'sign-in-failed') this.signInsFailed++
-    if (event.type === 'sign-ins-failed') for (const { count } of event.badges) this.signInsFailed += count
-    if (event.type === 'refusal-recorded') this.refused++
-    if (event.type === 'refusals-counted') this.refused += event.count
+  #take(event: HouseEvent): void {
+    if (event.type === 'sign-in-failed') this.#signInsFailed++
+    if (event.type === 'sign-ins-failed') for (const { count } of event.badges) this.#signInsFailed += count
+    if (event.type === 'refusal-recorded') this.#refused++
+    if (event.type === 'refusals-counted') this.#refused += event.count
     const move = moveOf(event)
     if (!move) return
-    if (this.tickets.length < TOLD_MAX) this.tickets.push(move)
-    else this.ticketsLeftOut++
+    if (this.#tickets.length < TOLD_MAX) this.#tickets.push(move)
+    else this.#ticketsLeftOut++
   }
 
   dropAt(table: string): { sold: number; paid: number } {
-    const [before, now] = [dropOf(this.before.meters, table), dropOf(this.memory.meters, table)]
+    const [before, now] = [dropOf(this.#before.meters, table), dropOf(this.#memory.meters, table)]
     return { sold: now.sold - before.sold, paid: now.paid - before.paid }
   }
 
   figures(tables: ReadonlyMap<string, TableSeen>): HouseFigures {
-    const { tickets, ticketsLeftOut, signInsFailed, refused } = this
-    const terminals = this.memory.state.terminals.values().map(({ terminal, table, player }) => {
+    const tickets = this.#tickets
+    const ticketsLeftOut = this.#ticketsLeftOut
+    const signInsFailed = this.#signInsFailed
+    const refused = this.#refused
+    const terminals = this.#memory.state.terminals.values().map(({ terminal, table, player }) => {
       const seen = tables.get(table) ?? freshTableSeen()
-      const before = readingOf([seen.metersBefore, this.before.meters], table, player)
-      return { terminal, table, reading: movement(before, readingOf([seen.meters, this.memory.meters], table, player)) }
+      const before = readingOf([seen.metersBefore, this.#before.meters], table, player)
+      return {
+        terminal,
+        table,
+        reading: movement(before, readingOf([seen.meters, this.#memory.meters], table, player)),
+      }
     })
-    return { terminals, tickets, ticketsLeftOut, ...this.ticketSums(), signInsFailed, refused }
+    return { terminals, tickets, ticketsLeftOut, ...this.#ticketSums(), signInsFailed, refused }
   }
 
-  private ticketSums(): Pick<HouseFigures, 'totals' | 'outstanding'> {
-    const [before, now] = [this.before.state.ticketTotals, this.memory.state.ticketTotals]
+  #ticketSums(): Pick<HouseFigures, 'totals' | 'outstanding'> {
+    const [before, now] = [this.#before.state.ticketTotals, this.#memory.state.ticketTotals]
     const moved = (what: 'issued' | 'redeemed' | 'cancelled') => ({
       count: now[what].count - before[what].count,
       amount: now[what].amount - before[what].amount,
@@ -230,7 +255,9 @@ function moveOf(event: HouseEvent): TicketMove | null {
 
 /** Whoever has the number of a ticket has the money: a report shows its end alone. */
 const moveFacts = ({ at, number, amount }: { at: string; number: string; amount: number }) => ({
-  ...{ at, number: maskedNumber(number), amount },
+  at,
+  number: maskedNumber(number),
+  amount,
 })
 
 const placeText = (place: TicketPlace): string =>

@@ -181,7 +181,10 @@ function rowsBy(by: Grouping, { rounds, hours, awards }: Tally) {
   if (by === 'total') return []
   const kept = [...rounds.values()].slice(-ROWS_MAX)
   return kept.map(({ round, at, pocket, void: code, ...sum }) => ({
-    ...{ round, at, pocket, void: code },
+    round,
+    at,
+    pocket,
+    void: code,
     ...describeSum({ ...sum, awarded: awards.get(round) ?? 0 }),
   }))
 }
@@ -191,9 +194,16 @@ export function describeSum({ rounds, voided, handle, win, theoreticalWin, varia
   // What was taken away again can leave the trace of a rounding.
   const standardDeviation = handle === 0 ? 0 : Math.sqrt(Math.max(0, variance))
   return {
-    ...{ rounds, voided, handle: handle as Cents, win: win as Cents, hold: handle === 0 ? null : win / handle },
-    ...{ theoreticalWin, theoreticalHold: handle === 0 ? null : theoreticalWin / handle },
-    ...{ variance, standardDeviation, awarded: awarded as Cents },
+    rounds,
+    voided,
+    handle: handle as Cents,
+    win: win as Cents,
+    hold: handle === 0 ? null : win / handle,
+    theoreticalWin,
+    theoreticalHold: handle === 0 ? null : theoreticalWin / handle,
+    variance,
+    standardDeviation,
+    awarded: awarded as Cents,
     deviations: standardDeviation === 0 ? null : (win - theoreticalWin) / standardDeviation,
   }
 }

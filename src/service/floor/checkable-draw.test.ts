@@ -142,10 +142,17 @@ describe('verify', () => {
       return { ...entry, body, hash }
     })
     const reader = {
-      ...{ streams: () => ['fast'], entries: (_: string, from = 1) => forged.slice(from - 1), snapshot: () => null },
-      ...{ blocks: () => null, checkpoints: () => [] },
-      ...{ isWhole: false, damage: () => null, strangers: () => [], missing: () => [] },
-      ...{ copyTo: () => {}, close: () => {} },
+      streams: () => ['fast'],
+      entries: (_: string, from = 1) => forged.slice(from - 1),
+      snapshot: () => null,
+      blocks: () => null,
+      checkpoints: () => [],
+      isWhole: false,
+      damage: () => null,
+      strangers: () => [],
+      missing: () => [],
+      copyTo: () => {},
+      close: () => {},
     }
     return verify(reader, nodeChain).flatMap(({ finding }) => (finding ? [finding.problem] : []))
   }

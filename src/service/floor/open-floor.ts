@@ -244,8 +244,14 @@ function watchHouse(floor: Floor): void {
 }
 
 const toldEvents: readonly HouseEvent['type'][] = [
-  ...['terminal-added', 'terminal-closed', 'terminal-opened', 'terminal-removed'],
-  ...['notices-read', 'attendant-called', 'call-withdrawn', 'call-answered'],
+  'terminal-added',
+  'terminal-closed',
+  'terminal-opened',
+  'terminal-removed',
+  'notices-read',
+  'attendant-called',
+  'call-withdrawn',
+  'call-answered',
 ] as HouseEvent['type'][]
 
 /** A terminal that closes, opens or goes is told so at once, and what its player has to know. */

@@ -41,7 +41,11 @@ async function wheelAt(bettingMs?: number) {
   })
   onTestFinished(() => link.close())
   return {
-    ...{ host, link, told, alarms, wire },
+    host,
+    link,
+    told,
+    alarms,
+    wire,
     lose: (loss: Loss) => lost(loss),
     async at(time: number, ...lines: string[]) {
       seconds = time

@@ -15,127 +15,127 @@ const CALM_AFTER_MS = 10_000
 /** A wheel's lines become the table's commands, as if the dealer had given them. */
 export class WheelLink {
   status: WheelStatus = unheardWheel
-  private readonly table: TableStream
-  private readonly source: WheelSource
-  private faultsTold = 0
-  private faultsUntold = 0
-  private calm: NodeJS.Timeout | null = null
-  private readonly onStatus: (status: WheelStatus, fault: WheelFault | null) => void
-  private hearing = listening
+  readonly #table: TableStream
+  readonly #source: WheelSource
+  #faultsTold = 0
+  #faultsUntold = 0
+  #calm: NodeJS.Timeout | null = null
+  readonly #onStatus: (status: WheelStatus, fault: WheelFault | null) => void
+  #hearing = listening
   /** When the wheel began a game whose round is still to be opened. */
-  private gameSince: number | null = null
-  private isLost = false
-  private readonly timer: NodeJS.Timeout
+  #gameSince: number | null = null
+  #isLost = false
+  readonly #timer: NodeJS.Timeout
 
   constructor(
     table: TableStream,
     source: WheelSource,
     onStatus: (status: WheelStatus, fault: WheelFault | null) => void,
   ) {
-    this.table = table
-    this.source = source
-    this.onStatus = onStatus
-    source.onLost?.((loss) => this.lost(loss))
-    this.timer = setInterval(() => this.take(tick(this.hearing, performance.now())), SILENCE_MS / 4)
+    this.#table = table
+    this.#source = source
+    this.#onStatus = onStatus
+    source.onLost?.((loss) => this.#lost(loss))
+    this.#timer = setInterval(() => this.#take(tick(this.#hearing, performance.now())), SILENCE_MS / 4)
     onStatus(this.status, null)
-    void this.run()
+    void this.#run()
   }
 
   close(): void {
-    clearInterval(this.timer)
-    if (this.calm) clearTimeout(this.calm)
-    this.source.close()
+    clearInterval(this.#timer)
+    if (this.#calm) clearTimeout(this.#calm)
+    this.#source.close()
   }
 
-  private async run(): Promise<void> {
+  async #run(): Promise<void> {
     let splitting = unsplit
     try {
-      for await (const chunk of this.source) {
+      for await (const chunk of this.#source) {
         const { state, lines } = split(splitting, chunk)
         splitting = state
-        for (const line of lines) this.hear(line)
+        for (const line of lines) this.#hear(line)
       }
     } catch (error) {
-      this.fault({ fault: 'reading-failed', why: (error as Error).message })
+      this.#fault({ fault: 'reading-failed', why: (error as Error).message })
     }
-    for (const line of lastLine(splitting)) this.hear(line)
-    this.take(hearEnd(this.hearing))
-    clearInterval(this.timer)
-    this.tell({ connected: false })
+    for (const line of lastLine(splitting)) this.#hear(line)
+    this.#take(hearEnd(this.#hearing))
+    clearInterval(this.#timer)
+    this.#tell({ connected: false })
   }
 
-  private hear(line: Line): void {
-    this.isLost = false
-    this.status = { ...this.status, heardAt: this.table.now() }
-    const heard = this.table.consider((memory) => {
+  #hear(line: Line): void {
+    this.#isLost = false
+    this.status = { ...this.status, heardAt: this.#table.now() }
+    const heard = this.#table.consider((memory) => {
       const book = bookOf(memory)
-      return listen(this.hearing, readSplit(line, book), book, memory.state)
+      return listen(this.#hearing, readSplit(line, book), book, memory.state)
     })
-    this.take(heard)
+    this.#take(heard)
   }
 
-  private take({ state, commands, faults }: Heard): void {
-    this.hearing = state
-    for (const fault of faults) this.fault(withSafeDetail(fault))
+  #take({ state, commands, faults }: Heard): void {
+    this.#hearing = state
+    for (const fault of faults) this.#fault(withSafeDetail(fault))
     for (const command of commands)
-      this.give(command.do === 'place-your-bets' ? { ...command, ...this.announced() } : (command as Command))
-    this.gameSince = state.due ? (this.gameSince ?? this.now()) : null
+      this.#give(command.do === 'place-your-bets' ? { ...command, ...this.#announced() } : (command as Command))
+    this.#gameSince = state.due ? (this.#gameSince ?? this.#now()) : null
     const isSilent = state.silent && !state.fresh
-    this.tell({ connected: !this.isLost && !isSilent, ...(state.wheel ? shownOf(state.wheel) : {}) })
+    this.#tell({ connected: !this.#isLost && !isSilent, ...(state.wheel ? shownOf(state.wheel) : {}) })
   }
 
   /** What is as it was is not told again. */
-  private tell(now: Partial<WheelStatus>): void {
+  #tell(now: Partial<WheelStatus>): void {
     const before = this.status
     this.status = { ...before, ...now }
-    if (JSON.stringify(this.status) !== JSON.stringify(before)) this.onStatus(this.status, null)
+    if (JSON.stringify(this.status) !== JSON.stringify(before)) this.#onStatus(this.status, null)
   }
 
-  private now = (): number => Date.parse(this.table.now())
+  #now = (): number => Date.parse(this.#table.now())
 
   /** A round that had to wait for the one before it closes no later for that: the wheel goes by its own game. */
-  private announced(): { closesAt?: string } {
-    const { bettingMs } = this.source
+  #announced(): { closesAt?: string } {
+    const { bettingMs } = this.#source
     if (bettingMs === undefined) return {}
-    return { closesAt: new Date((this.gameSince ?? this.now()) + bettingMs).toISOString() }
+    return { closesAt: new Date((this.#gameSince ?? this.#now()) + bettingMs).toISOString() }
   }
 
   /** A refusal is for the dealer to see; a table that stopped has its own alarm. */
-  private give(command: Command): void {
-    this.table.submit(command, 'wheel').then(
+  #give(command: Command): void {
+    this.#table.submit(command, 'wheel').then(
       (answer) => {
-        if ('refused' in answer) this.fault({ fault: 'command-refused', command: command.do, refused: answer.refused })
+        if ('refused' in answer) this.#fault({ fault: 'command-refused', command: command.do, refused: answer.refused })
       },
       () => {},
     )
   }
 
   /** It is tried again and again; that it is not there is one fault. */
-  private lost(loss: Loss): void {
-    this.isLost = true
-    this.tell({ connected: false })
-    if (!isDeepStrictEqual(this.status.faults[0], loss)) this.fault(loss)
+  #lost(loss: Loss): void {
+    this.#isLost = true
+    this.#tell({ connected: false })
+    if (!isDeepStrictEqual(this.status.faults[0], loss)) this.#fault(loss)
   }
 
   /** A wheel that talks rubbish must not drown everything else: after some, faults are only counted for a while. */
-  private fault(fault: WheelFault): void {
-    if (this.faultsTold >= FAULTS_AT_ONCE) this.faultsUntold++
-    else this.tellFault(fault)
-    this.faultsTold++
-    this.calm ??= setTimeout(() => this.calmedDown(), CALM_AFTER_MS).unref()
+  #fault(fault: WheelFault): void {
+    if (this.#faultsTold >= FAULTS_AT_ONCE) this.#faultsUntold++
+    else this.#tellFault(fault)
+    this.#faultsTold++
+    this.#calm ??= setTimeout(() => this.#calmedDown(), CALM_AFTER_MS).unref()
   }
 
-  private calmedDown(): void {
-    const untold = this.faultsUntold
-    this.calm = null
-    this.faultsTold = 0
-    this.faultsUntold = 0
-    if (untold > 0) this.tellFault({ fault: 'more-faults', count: untold, seconds: CALM_AFTER_MS / 1000 })
+  #calmedDown(): void {
+    const untold = this.#faultsUntold
+    this.#calm = null
+    this.#faultsTold = 0
+    this.#faultsUntold = 0
+    if (untold > 0) this.#tellFault({ fault: 'more-faults', count: untold, seconds: CALM_AFTER_MS / 1000 })
   }
 
-  private tellFault(fault: WheelFault): void {
+  #tellFault(fault: WheelFault): void {
     const faults = [fault, ...this.status.faults].slice(0, FAULTS_SHOWN)
-    this.status = { ...this.status, faults, faultAt: this.table.now() }
-    this.onStatus(this.status, fault)
+    this.status = { ...this.status, faults, faultAt: this.#table.now() }
+    this.#onStatus(this.status, fault)
   }
 }

@@ -21,14 +21,14 @@ type Reading = { action: HouseAction; asked?: string; isPolled?: boolean }
 
 /** Doors for people and terminals that the house knows. */
 export class Desk {
-  private readonly app: FastifyInstance
-  private readonly floor: Floor
-  private readonly whose: Whose
+  readonly #app: FastifyInstance
+  readonly #floor: Floor
+  readonly #whose: Whose
 
   constructor(app: FastifyInstance, floor: Floor, whose: Whose) {
-    this.app = app
-    this.floor = floor
-    this.whose = whose
+    this.#app = app
+    this.#floor = floor
+    this.#whose = whose
   }
 
   /** A door that only those who are known come through. */
@@ -38,10 +38,10 @@ export class Desk {
     isPolled = false,
   ): void {
     const answered = async (request: Asked<Name>, reply: FastifyReply) => {
-      const who = this.whose(request)
+      const who = this.#whose(request)
       return who ? handle(who, request, reply) : unknownAsker(reply)
     }
-    openDoor(this.app, name, answered, { config: { isPolled } })
+    openDoor(this.#app, name, answered, { config: { isPolled } })
   }
 
   /** Something that is done to what the URL names: decided, recorded, answered. `asked`: what the journal calls it when it is refused. */
@@ -51,7 +51,7 @@ export class Desk {
     ask: (who: Who, id: string, body: BodyOf<Name>) => Asking<AnswerOf<Name>> | Promise<Asking<AnswerOf<Name>>>,
   ): void {
     this.open(name, async (who, request, reply) => {
-      const { floor } = this
+      const floor = this.#floor
       const { id } = request.params as { id: string }
       const asking = await ask(who, id, request.body as BodyOf<Name>)
       if (isHouseRefusal(asking)) return send(reply, await refuse(floor, asked, who, asking))
@@ -79,6 +79,6 @@ export class Desk {
 
   async barred(who: Who, action: HouseAction, asked: string): Promise<Reply | null> {
     const refusal = mayNot(who, action)
-    return refusal && refuse(this.floor, asked, who, refusal)
+    return refusal && refuse(this.#floor, asked, who, refusal)
   }
 }

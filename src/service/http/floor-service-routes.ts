@@ -23,7 +23,8 @@ export function floorServiceDoors(app: FastifyInstance, floor: Floor, whose: Who
   const { house } = floor
   const desk = new Desk(app, floor, whose)
   openDoor(app, 'GET /api/house', async () => ({
-    ...{ ...floor.sign, demo },
+    ...floor.sign,
+    demo,
     key: floor.proof?.checkpointer.houseKey ?? null,
   }))
   desk.act('POST /api/notices/read', 'read-notices', (_, __, { upTo }) => ({ wish: { do: 'read-notices', upTo } }))
@@ -60,8 +61,12 @@ function seatsAt({ house, rooms }: Floor, table: string): TableSeat[] {
   return terminalsAt(state, table).map(({ terminal, name, player, status, credential }) => {
     const call = state.calls.get(terminal)
     return {
-      ...{ terminal, name: name ?? terminal, player, status: status as TableSeat['status'] },
-      ...{ enrolled: credential !== null, isWatched: players.has(player) },
+      terminal,
+      name: name ?? terminal,
+      player,
+      status: status as TableSeat['status'],
+      enrolled: credential !== null,
+      isWatched: players.has(player),
       called: call && isOpenCall(call) ? call.at : null,
     }
   })

@@ -51,10 +51,7 @@ const referred: Body[] = [...atRest, { do: 'refer', reason }]
 type Case = { at?: string; before: readonly Body[]; by?: StaffRole; command: (round: number) => Body }
 const cases: Record<string, Case> = {
   'no more bets before the spin': { before: opened, by: 'pit-manager', command: () => ({ do: 'no-more-bets' }) },
-  'an irregularity': {
-    before: [...opened, spin],
-    command: () => ({ do: 'irregularity', code: 'ball-out-of-wheel' }),
-  },
+  'an irregularity': { before: [...opened, spin], command: () => ({ do: 'irregularity', code: 'ball-out-of-wheel' }) },
   'no spin': { before: opened, by: 'shift-manager', command: () => ({ do: 'no-spin' }) },
   'a power failure with the ball running': { before: [...opened, spin], command: () => ({ do: 'power-failure' }) },
   'a power failure with the ball at rest': { before: atRest, command: () => ({ do: 'power-failure' }) },

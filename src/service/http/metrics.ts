@@ -89,7 +89,9 @@ function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): 
   const registers = [registry]
   const total = (name: string, help: string, count: (node: NodeFigures) => number) =>
     new Counter({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         const node = figures()
         this.reset()
@@ -98,7 +100,9 @@ function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): 
     })
   const gauge = (name: string, help: string, value: (node: NodeFigures) => number) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         const node = figures()
         this.set(node ? value(node) : 0)

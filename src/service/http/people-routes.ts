@@ -39,8 +39,13 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
       const member = state.staff.get(badge)!
       const station = stationOf(state, request, means.chance)
       const { events, refused: refusal } = await askHouse(house, {
-        ...{ do: 'sign-in', badge, matches: true, session: tokenHash(token) },
-        ...{ station: station.hash, mark: right.mark, by: { system: 'service' } },
+        do: 'sign-in',
+        badge,
+        matches: true,
+        session: tokenHash(token),
+        station: station.hash,
+        mark: right.mark,
+        by: { system: 'service' },
       })
       if (refusal) return sendRefusal(reply, refusal)
       const { expires } = events[0] as HouseEventOf<'session-opened'>

@@ -59,7 +59,9 @@ async function ownReceipts(
 function stakeIn(stored: Stored, player: string): Omit<OwnReceipt, 'receipt' | 'code'> {
   const staked = stakedIn(tableEntryIn(stored)!).filter((event) => event.player === player)
   return {
-    ...{ seq: stored.seq, did: staked[0]!.type === 'wager-placed' ? 'wager' : 'withdraw' },
-    ...{ spots: staked.map(({ spot }) => spot), stake: sum(staked.map(({ stake }) => stake)) },
+    seq: stored.seq,
+    did: staked[0]!.type === 'wager-placed' ? 'wager' : 'withdraw',
+    spots: staked.map(({ spot }) => spot),
+    stake: sum(staked.map(({ stake }) => stake)),
   }
 }

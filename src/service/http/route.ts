@@ -52,7 +52,9 @@ function schemaOf({ tag, summary, body, query, answer, as }: Door): FastifySchem
   const answers =
     answer === null ? { 204: { type: 'null', description: 'done' } } : { 200: as ? contentOf(type, answer) : answer }
   return {
-    ...{ tags: [tag], summary, response: { ...answers, ...failures } },
+    tags: [tag],
+    summary,
+    response: { ...answers, ...failures },
     ...(body ? { body } : {}),
     ...(query ? { querystring: query } : {}),
   }

@@ -71,10 +71,7 @@ test('tables, rounds and figures, for everybody who may see them', async () => {
     await go('GET /api/tables/:id/rounds', { ...id('etg'), ...asked })
     await go('GET /api/tables/:id/rounds/:round', { params: { id: 'etg', round: '1' }, ...asked })
   }
-  await go('GET /api/tables/:id/rounds/:round/receipts', {
-    params: { id: 'etg', round: '1' },
-    token: place.ann.token,
-  })
+  await go('GET /api/tables/:id/rounds/:round/receipts', { params: { id: 'etg', round: '1' }, token: place.ann.token })
   const token = place.staff['pit-supervisor']
   for (const by of ['hour', 'round'])
     await go('GET /api/tables/:id/figures', { ...id('etg'), query: `?by=${by}`, token })

@@ -35,22 +35,22 @@ export type SocketHouse = {
 
 /** One socket: first it says who it is, then it sends commands; it is told answers and what changes at its table. */
 export class Connection {
-  private readonly house: SocketHouse
-  private readonly room: Room
-  private readonly socket: WebSocket
-  private readonly writer: FrameWriter
-  private readonly gate: FrameGate
-  private readonly onGone: (connection: Connection) => void
-  private who: Who | null = null
-  private listener: Listener | null = null
-  private isCounted = true
-  private isLeaving = false
+  readonly #house: SocketHouse
+  readonly #room: Room
+  readonly #socket: WebSocket
+  readonly #writer: FrameWriter
+  readonly #gate: FrameGate
+  readonly #onGone: (connection: Connection) => void
+  #who: Who | null = null
+  #listener: Listener | null = null
+  #isCounted = true
+  #isLeaving = false
   /** By a heartbeat, and nothing was heard since. */
-  private isAsked = false
+  #isAsked = false
   /** Commands that are not answered yet. */
-  private underWay = 0
-  private allowance: Allowance
-  private readonly hello: NodeJS.Timeout
+  #underWay = 0
+  #allowance: Allowance
+  readonly #hello: NodeJS.Timeout
 
   constructor(
     house: SocketHouse,
@@ -59,170 +59,172 @@ export class Connection {
     { wire, address }: { wire: Socket; address: string },
     onGone: (connection: Connection) => void,
   ) {
-    this.house = house
-    this.room = room
-    this.socket = socket
-    this.writer = new FrameWriter(socket, wire)
-    this.onGone = onGone
-    this.allowance = house.allowances.ofAddress(address)
-    this.allowance.sockets++
-    this.gate = new FrameGate(socket, wire, {
-      allowance: () => this.allowance,
+    this.#house = house
+    this.#room = room
+    this.#socket = socket
+    this.#writer = new FrameWriter(socket, wire)
+    this.#onGone = onGone
+    this.#allowance = house.allowances.ofAddress(address)
+    this.#allowance.sockets++
+    this.#gate = new FrameGate(socket, wire, {
+      allowance: () => this.#allowance,
       holdMs: house.options.holdMs,
-      onHold: (isFirst) => this.held(isFirst),
-      onExcess: () => this.showOut(closeCodes.tooMany, 'too many commands'),
+      onHold: (isFirst) => this.#held(isFirst),
+      onExcess: () => this.#showOut(closeCodes.tooMany, 'too many commands'),
     })
-    this.hello = setTimeout(() => this.close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
-    socket.on('message', (data) => this.heard(data))
+    this.#hello = setTimeout(() => this.#close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
+    socket.on('message', (data) => this.#heard(data))
     socket.on('ping', (data) => void (socket.readyState === socket.OPEN && socket.pong(data)))
-    socket.on('close', () => this.gone())
-    socket.on('error', () => this.gone())
+    socket.on('close', () => this.#gone())
+    socket.on('error', () => this.#gone())
     house.metrics.connections.inc()
   }
 
   /** Asks whether anybody is there; whoever did not even answer that is cut off. */
   beat(): void {
-    if (this.socket.readyState !== this.socket.OPEN) return
-    if (this.gate.takeHeard()) this.isAsked = false
-    if (this.isAsked) return this.socket.terminate()
-    this.isAsked = true
-    this.gate.expectOne()
-    this.socket.ping()
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#gate.takeHeard()) this.#isAsked = false
+    if (this.#isAsked) return this.#socket.terminate()
+    this.#isAsked = true
+    this.#gate.expectOne()
+    this.#socket.ping()
   }
 
   /** Whoever signed out, was removed or was cut off sees nothing more. */
   checkWho(): void {
-    const { who } = this
-    const { floor } = this.house
+    const who = this.#who
+    const { floor } = this.#house
     if (who && !stillHere(floor.house.settled.state, who, floor.presence.unattended))
-      this.close(closeCodes.unknownToken, 'who are you')
+      this.#close(closeCodes.unknownToken, 'who are you')
   }
 
   /** Nothing more is taken from it; it is closed when what was taken is answered. */
   leave(): void {
-    this.isLeaving = true
-    if (this.underWay === 0) this.close(1001, 'the service stops')
+    this.#isLeaving = true
+    if (this.#underWay === 0) this.#close(1001, 'the service stops')
   }
 
-  private gone(): void {
-    this.onGone(this)
-    clearTimeout(this.hello)
-    if (this.listener) this.room.publisher.remove(this.listener)
-    if (this.isCounted) {
-      this.house.metrics.connections.dec()
-      this.allowance.sockets--
+  #gone(): void {
+    this.#onGone(this)
+    clearTimeout(this.#hello)
+    if (this.#listener) this.#room.publisher.remove(this.#listener)
+    if (this.#isCounted) {
+      this.#house.metrics.connections.dec()
+      this.#allowance.sockets--
     }
-    this.isCounted = false
-    this.who = null
+    this.#isCounted = false
+    this.#who = null
   }
 
-  private heard(data: RawData): void {
-    if (this.isLeaving || !this.isCounted) return
-    if (this.house.sleep.hasSlept) return this.showOut(closeCodes.resync, 'resync')
+  #heard(data: RawData): void {
+    if (this.#isLeaving || !this.#isCounted) return
+    if (this.#house.sleep.hasSlept) return this.#showOut(closeCodes.resync, 'resync')
     const value = parseMessage(data)
-    if (!isRecord(value)) return this.tell({ problem: 'a message must be a JSON object', field: 'json' })
-    if (!this.listener) return this.greet(value)
-    this.command(value)
+    if (!isRecord(value)) return this.#tell({ problem: 'a message must be a JSON object', field: 'json' })
+    if (!this.#listener) return this.#greet(value)
+    this.#command(value)
   }
 
-  private greet({ token, from }: Record<string, unknown>): void {
-    clearTimeout(this.hello)
-    const { room } = this
-    const { floor } = this.house
+  #greet({ token, from }: Record<string, unknown>): void {
+    clearTimeout(this.#hello)
+    const room = this.#room
+    const { floor } = this.#house
     const who =
       typeof token === 'string'
         ? principalOf(floor.house.settled.state, tokenHash(token), floor.presence.unattended)
         : null
-    if (typeof token === 'string' && !who) return this.close(closeCodes.unknownToken, 'who are you')
-    if (who && !this.ownAllowance(who)) return this.showOut(closeCodes.tooMany, 'too many sockets')
-    this.who = who
+    if (typeof token === 'string' && !who) return this.#close(closeCodes.unknownToken, 'who are you')
+    if (who && !this.#ownAllowance(who)) return this.#showOut(closeCodes.tooMany, 'too many sockets')
+    this.#who = who
     const audience = audienceOf(who, room.plan.id)
     const player = audience === 'player' ? (who as TerminalPrincipal).player : null
-    this.listener = { audience, player, send: (message) => this.send(message) }
+    this.#listener = { audience, player, send: (message) => this.#send(message) }
     const known = Number.isSafeInteger(from) ? (from as number) : undefined
     const caughtUp = catchUpWith(room.table, known)
-    if (caughtUp) void caughtUp.then(() => this.isCounted && this.admit(known))
-    else this.admit(known)
+    if (caughtUp) void caughtUp.then(() => this.#isCounted && this.#admit(known))
+    else this.#admit(known)
   }
 
-  private admit(from: number | undefined): void {
-    const { elsewhere } = this.house.floor
-    if (elsewhere && elsewhere.addresses.length > 0) this.tell({ nodes: elsewhere.addresses })
-    this.room.publisher.add(this.listener!, from)
+  #admit(from: number | undefined): void {
+    const { elsewhere } = this.#house.floor
+    if (elsewhere && elsewhere.addresses.length > 0) this.#tell({ nodes: elsewhere.addresses })
+    this.#room.publisher.add(this.#listener!, from)
   }
 
   /** From now on what it sends counts for whose token it showed; false where that has too many sockets already. */
-  private ownAllowance({ credential }: Who): boolean {
-    const { allowances, options } = this.house
+  #ownAllowance({ credential }: Who): boolean {
+    const { allowances, options } = this.#house
     const own = allowances.ofToken(credential)
     if (own.sockets >= options.socketsPerToken) return false
-    this.allowance.sockets--
+    this.#allowance.sockets--
     own.sockets++
-    this.allowance = own
+    this.#allowance = own
     return true
   }
 
   /** Said once: what waits is not read before its time. */
-  private held(isFirst: boolean): void {
-    this.house.metrics.held.inc()
-    if (isFirst) this.tell(tooMany)
+  #held(isFirst: boolean): void {
+    this.#house.metrics.held.inc()
+    if (isFirst) this.#tell(tooMany)
   }
 
   /** Nothing more is taken from it, and it hears why. */
-  private showOut(code: number, why: string): void {
-    const { socket, gate, house } = this
+  #showOut(code: number, why: string): void {
+    const socket = this.#socket
+    const gate = this.#gate
+    const house = this.#house
     house.metrics.shownOut.inc()
     gate.shut()
-    this.close(code, why)
+    this.#close(code, why)
     setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
-    this.gone()
+    this.#gone()
   }
 
-  private command(value: Record<string, unknown>): void {
-    const { floor } = this.house
-    const who = this.who && stillHere(floor.house.settled.state, this.who, floor.presence)
-    if (!who) return this.answer(value, { problem: 'who are you' })
-    this.underWay++
-    giveCommand(floor, who, this.room.plan.id, value).then(
-      (reply) => this.replied(value, reply),
-      () => this.replied(value, couldNot),
+  #command(value: Record<string, unknown>): void {
+    const { floor } = this.#house
+    const who = this.#who && stillHere(floor.house.settled.state, this.#who, floor.presence)
+    if (!who) return this.#answer(value, { problem: 'who are you' })
+    this.#underWay++
+    giveCommand(floor, who, this.#room.plan.id, value).then(
+      (reply) => this.#replied(value, reply),
+      () => this.#replied(value, couldNot),
     )
   }
 
-  private replied(value: Record<string, unknown>, { status, body }: Reply): void {
-    this.house.metrics.commanded(status)
-    this.room.publisher.answer(this.listener!, answerText(value, body), this.done)
+  #replied(value: Record<string, unknown>, { status, body }: Reply): void {
+    this.#house.metrics.commanded(status)
+    this.#room.publisher.answer(this.#listener!, answerText(value, body), this.#done)
   }
 
-  private done = (): void => {
-    this.underWay--
-    if (this.isLeaving) this.leave()
+  #done = (): void => {
+    this.#underWay--
+    if (this.#isLeaving) this.leave()
   }
 
-  private answer(value: Record<string, unknown>, body: object): void {
-    this.send(answerAlone(answerText(value, body)))
+  #answer(value: Record<string, unknown>, body: object): void {
+    this.#send(answerAlone(answerText(value, body)))
   }
 
-  private tell(message: object): void {
-    this.send(JSON.stringify(message))
+  #tell(message: object): void {
+    this.#send(JSON.stringify(message))
   }
 
-  private send(message: Text): void {
-    const { socket } = this
+  #send(message: Text): void {
+    const socket = this.#socket
     if (socket.readyState !== socket.OPEN) return
-    if (this.writer.waiting > this.house.options.bufferMax) {
-      this.house.metrics.resyncs.inc()
-      this.close(closeCodes.resync, 'resync')
+    if (this.#writer.waiting > this.#house.options.bufferMax) {
+      this.#house.metrics.resyncs.inc()
+      this.#close(closeCodes.resync, 'resync')
       setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
-      return this.gone()
+      return this.#gone()
     }
-    this.writer.say(message)
+    this.#writer.say(message)
   }
 
   /** After all that it was told. */
-  private close(code: number, why: string): void {
-    this.writer.flush()
-    this.socket.close(code, why)
+  #close(code: number, why: string): void {
+    this.#writer.flush()
+    this.#socket.close(code, why)
   }
 }
 

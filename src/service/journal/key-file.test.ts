@@ -26,7 +26,9 @@ const entries = [
   { stream: 'etg', seq: 1, body: wager('x'), keys: [keyNumber('etg', requestKey('terminal:t1', 'x'))] },
   { stream: 'etg', seq: 2, body: 'no JSON' },
   {
-    ...{ stream: 'house', seq: 1, body: oldTicket },
+    stream: 'house',
+    seq: 1,
+    body: oldTicket,
     keys: [requestKey('terminal:t1', 'x'), ticketKey('123456789012345678')].map((key) => keyNumber('house', key)),
   },
 ]
@@ -100,7 +102,9 @@ test('what is on disk of an append that failed is found, and not passed over by 
   const folder = await folderWith(entries[0]!)
   const [file, aide] = [openJournalFile(folder), openAide(folder)]
   const [failed, alsoFailed, next] = ['y', 'z', 'after'].map((id, nth) => ({
-    ...{ stream: 'etg', seq: 2 + nth, body: wager(id) },
+    stream: 'etg',
+    seq: 2 + nth,
+    body: wager(id),
     keys: [keyNumber('etg', requestKey('terminal:t1', id))],
   })) as [Keyed, Keyed, Keyed]
   file.append(pack([failed]))
@@ -127,7 +131,9 @@ test('keys of several runs are found, those that were written in small parts too
       const count = Math.min(5_000, to - first + 1)
       await journal.append(
         Array.from({ length: count }, (_, nth) => ({
-          ...{ stream: 'etg', seq: first + nth, body: '{}' },
+          stream: 'etg',
+          seq: first + nth,
+          body: '{}',
           keys: keysOf(first + nth),
         })),
       )
@@ -153,7 +159,9 @@ test('keys of several runs are found, those that were written in small parts too
 
 test('whatever bit of the keys is another, none is forgotten', async () => {
   const many = Array.from({ length: 400 }, (_, at) => ({
-    ...{ stream: 'etg', seq: at + 1, body: wager(`n${at}`) },
+    stream: 'etg',
+    seq: at + 1,
+    body: wager(`n${at}`),
     keys: [keyNumber('etg', requestKey('terminal:t1', `n${at}`))],
   }))
   const folder = await folderWith(...many)

@@ -27,10 +27,7 @@ export type KeyFile = {
 }
 
 /** What is asked of the journal to catch up with it. */
-export type KeySource = {
-  streams(): readonly string[]
-  read(stream: string, from: number): readonly Stored[]
-}
+export type KeySource = { streams(): readonly string[]; read(stream: string, from: number): readonly Stored[] }
 
 export const keyFile = (folder: string): string => join(folder, 'keys.db')
 

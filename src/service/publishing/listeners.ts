@@ -9,34 +9,34 @@ export const isStaff = ({ audience }: Pick<Listener, 'audience'>): boolean =>
 
 /** For whom: everybody who listens at a table, and whose screen is whose. */
 export class Listeners {
-  private readonly all = new Set<Listener>()
-  private readonly byPlayer = new Map<string, Set<Listener>>()
+  readonly #all = new Set<Listener>()
+  readonly #byPlayer = new Map<string, Set<Listener>>()
 
   get size(): number {
-    return this.all.size
+    return this.#all.size
   }
 
   /** Players who have a screen here. */
   get players(): ReadonlySet<string> {
-    return new Set(this.byPlayer.keys())
+    return new Set(this.#byPlayer.keys())
   }
 
   add(listener: Listener): void {
-    this.all.add(listener)
+    this.#all.add(listener)
     const { player } = listener
-    if (player !== null) this.byPlayer.set(player, (this.byPlayer.get(player) ?? new Set()).add(listener))
+    if (player !== null) this.#byPlayer.set(player, (this.#byPlayer.get(player) ?? new Set()).add(listener))
   }
 
   remove(listener: Listener): void {
-    this.all.delete(listener)
+    this.#all.delete(listener)
     if (listener.player === null) return
-    const own = this.byPlayer.get(listener.player)
+    const own = this.#byPlayer.get(listener.player)
     own?.delete(listener)
-    if (own?.size === 0) this.byPlayer.delete(listener.player)
+    if (own?.size === 0) this.#byPlayer.delete(listener.player)
   }
 
-  has = (listener: Listener): boolean => this.all.has(listener)
-  everybody = (): Listener[] => [...this.all]
-  of = (player: string): Listener[] => [...(this.byPlayer.get(player) ?? [])]
-  staff = (): Listener[] => [...this.all].filter(isStaff)
+  has = (listener: Listener): boolean => this.#all.has(listener)
+  everybody = (): Listener[] => [...this.#all]
+  of = (player: string): Listener[] => [...(this.#byPlayer.get(player) ?? [])]
+  staff = (): Listener[] => [...this.#all].filter(isStaff)
 }

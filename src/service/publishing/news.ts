@@ -9,33 +9,33 @@ export type Touch = readonly [player: string, spot: string | null | undefined]
 
 /** What changed for players since it was last told. */
 export class News {
-  private touched = new Map<string, Set<string> | null>()
-  private hasConcluded = false
+  #touched = new Map<string, Set<string> | null>()
+  #hasConcluded = false
 
   get isEmpty(): boolean {
-    return this.touched.size === 0
+    return this.#touched.size === 0
   }
 
   /** Whether something of this player's own is to be told. */
-  isOf = (player: string): boolean => this.touched.has(player)
+  isOf = (player: string): boolean => this.#touched.has(player)
 
   note(event: TableEvent, touches: readonly Touch[] = touchesOf(event)): void {
-    for (const touch of touches) this.touch(touch)
-    if ('lines' in event) this.hasConcluded = true
+    for (const touch of touches) this.#touch(touch)
+    if ('lines' in event) this.#hasConcluded = true
   }
 
   /** All of it, which is then no news any more. `isConcluded`: a round came out. */
   take(): { touched: Touched; isConcluded: boolean } {
-    const taken = { touched: this.touched, isConcluded: this.hasConcluded }
-    this.touched = new Map()
-    this.hasConcluded = false
+    const taken = { touched: this.#touched, isConcluded: this.#hasConcluded }
+    this.#touched = new Map()
+    this.#hasConcluded = false
     return taken
   }
 
-  private touch([player, spot]: Touch): void {
-    if (spot === null) return void this.touched.set(player, null)
-    if (!this.touched.has(player)) this.touched.set(player, new Set())
-    if (spot !== undefined) this.touched.get(player)?.add(spot)
+  #touch([player, spot]: Touch): void {
+    if (spot === null) return void this.#touched.set(player, null)
+    if (!this.#touched.has(player)) this.#touched.set(player, new Set())
+    if (spot !== undefined) this.#touched.get(player)?.add(spot)
   }
 }
 

@@ -17,15 +17,30 @@ import { Turns } from './turns.ts'
 
 const cents = (amount: number) => amount as Cents
 const placed = (player: string, spot: string): TableEvent => ({
-  ...{ type: 'wager-placed', round: 1, player, spot, stake: cents(100), total: cents(100), book: 'b' },
+  type: 'wager-placed',
+  round: 1,
+  player,
+  spot,
+  stake: cents(100),
+  total: cents(100),
+  book: 'b',
 })
 const opened: TableEvent = { type: 'betting-opened', round: 1, book: 'b', clause: '1' }
 const lost: Omit<Line, 'player'> = {
-  ...{ spot: '7', stake: cents(100), result: 'lost', pays: 0, clause: '1' },
-  ...{ paid: cents(0), collected: cents(100), returned: cents(0) },
+  spot: '7',
+  stake: cents(100),
+  result: 'lost',
+  pays: 0,
+  clause: '1',
+  paid: cents(0),
+  collected: cents(100),
+  returned: cents(0),
 }
 const settled = (...players: string[]): TableEvent => ({
-  ...{ type: 'round-settled', round: 1, pocket: '7', clause: '1' },
+  type: 'round-settled',
+  round: 1,
+  pocket: '7',
+  clause: '1',
   lines: players.map((player) => ({ ...lost, player })),
 })
 
@@ -154,7 +169,8 @@ describe('the queue: how it is sent', () => {
 
 describe('answers that leave with what they changed', () => {
   const asker = (heard: string[], player = 'ann'): Listener => ({
-    ...{ audience: 'player', player },
+    audience: 'player',
+    player,
     send: (text) => heard.push(String(text)),
   })
 

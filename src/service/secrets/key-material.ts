@@ -33,8 +33,12 @@ export type Means = {
 export const houseMeans = (key: Uint8Array): Means => {
   if (key.length < 32) throw new RangeError('A house key has at least 32 bytes')
   return {
-    ...{ chance: cryptoChance, key, pinCost: PIN_COST, secretOf: drawSecrets(key) },
-    ...{ pinTurns: turnstile(2, 64), stationTurns: turnstile(1, 64) },
+    chance: cryptoChance,
+    key,
+    pinCost: PIN_COST,
+    secretOf: drawSecrets(key),
+    pinTurns: turnstile(2, 64),
+    stationTurns: turnstile(1, 64),
   }
 }
 

@@ -79,7 +79,10 @@ describe('a round that the table has forgotten', () => {
     expect(answer).toMatchObject({
       events: [
         {
-          ...{ type: 'outcome-corrected', round: 1, from: '17', to: '18' },
+          type: 'outcome-corrected',
+          round: 1,
+          from: '17',
+          to: '18',
           lines: [
             { player: 'ann', result: 'lost', collected: 1_000 },
             { player: 'ben', result: 'won', paid: 100 },
@@ -106,7 +109,8 @@ describe('a round that the table has forgotten', () => {
     expect(await host.submit(correct(2, '20'), 'test')).toMatchObject({
       events: [
         {
-          ...{ from: null, code: 'foreign-object' },
+          from: null,
+          code: 'foreign-object',
           lines: [
             { spot: 'black', result: 'won', paid: 2_000 },
             { spot: '20', result: 'returned', returned: 600 },

@@ -115,7 +115,4 @@ export const sessionEnds = {
 } satisfies Record<SessionEnd, string>
 
 /** Who is nobody in particular. */
-export const machines = {
-  service: 'the service',
-  console: 'the command line',
-}
+export const machines = { service: 'the service', console: 'the command line' }

@@ -7,22 +7,21 @@ import { forWhom, listInWords } from './grammar.en.ts'
 const orAbove = (role: string): string => `a ${role} or above`
 
 /** What a book may know nothing of, by the names that the engine has for it; anything else is an irregularity's code. */
-// biome-ignore format: a table is read down its columns
 const bookThings: ReadonlyMap<unknown, string> = new Map([
-  ['colour chips',  'colour chips'],
-  ['commitment',    'a commitment to a draw'],
+  ['colour chips', 'colour chips'],
+  ['commitment', 'a commitment to a draw'],
   ['bonus-numbers', 'bonus numbers'],
   ['rule-on-wager', 'rulings on unclear wagers'],
-  ['staff-wagers',  'wagers that staff place for a player'],
+  ['staff-wagers', 'wagers that staff place for a player'],
   ['allow-early-close', 'leave to close betting before the spin'],
-  ['no-spin',       'announcing no spin'],
+  ['no-spin', 'announcing no spin'],
   ['power-failure', 'going on after a power failure'],
-  ['resume',        'going on after a power failure'],
-  ['interruption',  'technical interruptions'],
-  ['refer',         'referring a concluded round'],
-  ['continue',      'letting a referred round go on'],
-  ['stands',        'letting a referred round stand'],
-  ['awards',        'awards'],
+  ['resume', 'going on after a power failure'],
+  ['interruption', 'technical interruptions'],
+  ['refer', 'referring a concluded round'],
+  ['continue', 'letting a referred round go on'],
+  ['stands', 'letting a referred round stand'],
+  ['awards', 'awards'],
 ])
 
 /** What somebody wanted to do, where there is more to say than the command's name: a part of `refused.tried`. */
@@ -60,64 +59,89 @@ const attempts: Attempts = {
 }
 
 /** Why it was refused: the end of `refused.tried`. */
-// biome-ignore format: a table is read down its columns
 const reasons: Record<RefusalCode, Reason> = {
-    'position-too-low':            ({ needs, by }, say) => needs === 'system' ? 'that is for the random number generator alone' : `${by === 'system' ? 'that is for people,' : 'that takes'} ${orAbove(roleIn(say.nouns, needs))}`,
-    'not-for-this-player':         ({ player, by }) => `${by} is a player and may not act for ${player}`,
-    'not-in-this-book':            ({ what, until }, say) => until ? `these rules let that (${say.irregularity(String(what))}) void a round only until it is concluded` : `these rules know nothing of ${bookThings.get(what) ?? `an irregularity called "${what}"`}`,
-    'table-is-closed':             (_, say) => say.round === null ? 'the table was closed' : `the table was to close when round ${say.round} was over`,
-    'table-is-open':               () => 'the table was open',
-    'no-round-in-progress':        () => 'no round was under way',
-    'round-in-progress':           ({ round, phase }, say) => `round ${round} was still under way; ${say.phase(phase)}`,
-    'book-not-in-force':           ({ book }) => `the rules ${book} were not in force at that time`,
-    'power-is-out':                () => 'the power was out and play had not been resumed',
-    'power-is-not-out':            () => 'the power was not out',
-    'round-is-referred':           ({ round }, say) => `${round === undefined ? 'the round' : `round ${round}`} was waiting for the ${say.referral} to decide`,
-    'round-is-not-referred':       ({ round }) => `${round === undefined ? 'the round' : `round ${round}`} had not been referred to anybody`,
-    'too-many-referrals':          (_, say) => `twenty concluded rounds were waiting for the ${say.referral} already`,
-    'betting-is-closed':           ({ phase }, say) => say.round === null ? `no bets were open; ${say.phase(phase)}` : 'betting was closed',
-    'betting-is-open':             () => 'betting was still open',
-    'too-early-to-close':          ({ needs }, say) => `the ball had not been spun, and ${needs ? `closing before that takes the leave of ${orAbove(roleIn(say.nouns, needs))}` : 'these rules do not let betting close before that'}`,
-    'early-close-already-allowed': () => 'leave for this round had been given already',
-    'ball-already-spun':           () => 'the ball had been spun already, and a round has one spin',
-    'spin-not-on-record':          () => 'no spin was on record, and a ball at rest needs one',
-    'outcome-already-determined':  ({ pocket }, say) => say.bothSpoke ? 'the wheel and the dealer had both named a number' : `the ball was at rest in ${say.pocket(pocket)} already`,
-    'outcome-not-determined':      () => 'the ball was not at rest',
-    'results-differ':              ({ pockets }, say) => `the wheel and the dealer named different numbers, ${say.pockets(pockets)}, and no ${say.correction} had decided`,
-    'irregularity-not-possible':   () => 'that could not have happened yet',
-    'record-says-otherwise':       () => 'the record said otherwise',
-    'reason-missing':              () => 'no reason was given',
-    'bonus-numbers-already-drawn': () => 'the bonus numbers were drawn already, and a round has one draw',
-    'bonus-numbers-not-drawn':     () => 'the bonus numbers were not drawn, and nothing is settled before that',
-    'bonus-numbers-not-valid':     ({ numbers, needs }) => `a draw is ${needs} different numbers of the wheel, and this one was ${listInWords(numbers as string[]) || 'empty'}`,
-    'round-unknown':               ({ round }) => `no round ${round} had been concluded`,
-    'round-is-void':               ({ round }) => `round ${round} was void, and stayed so`,
-    'draw-not-as-committed':       () => 'they were not the numbers of the secret that the house had committed to',
-    'draw-not-on-record':          ({ round }) => `no bonus numbers of round ${round} were on record, and none may be made up`,
-    'rounds-of-several-books':     () => 'they had been opened by different versions of the rules',
-    'pocket-not-on-wheel':         ({ pocket }) => `the wheel has no pocket ${pocket}`,
-    'outcome-unchanged':           ({ pocket }) => `${pocket} was the outcome already`,
-    'player-unknown':              ({ player }) => `${player} had never had money at the table`,
-    'spot-not-in-book':            ({ spot }) => `the layout has no spot ${spot}`,
-    'bet-not-offered':             ({ offered }, say) => say.offer(offered),
-    'book-unknown':                ({ book }) => `there was no version ${book} of this game`,
-    'book-unchanged':              () => 'the table had these rules already',
-    'book-does-not-fit':           ({ problem }) => `those rules did not fit the table: ${problem}`,
-    'limits-not-valid':            ({ problem }) => String(problem).replace(/^limits (?=\w)/, 'what was asked ').replace(/^limits \./, ''),
-    'no-such-wager':               ({ player, spot }, say) => `${player} had nothing on ${say.spot(spot)}`,
-    'stake-not-positive':          () => 'a stake must be more than nothing',
-    'amount-not-positive':         () => 'an amount must be more than nothing',
-    'amount-too-large':            () => 'that is more than a table can hold',
-    'colour-in-use':               ({ colour }, say) => `${say.chipsOf(colour)} belonged to another player at this table`,
-    'colour-differs':              ({ colour, chipValue }, say) => `${say.player} had ${colour === null ? 'no colour chips' : `${say.chipsOf(colour)} at ${dollars(chipValue)} each, and no other`}`,
-    'not-whole-chips':             ({ amount, stake, chipValue }) => `${dollars(amount ?? stake)} is no whole number of chips at ${dollars(chipValue)} each`,
-    'withdrawal-too-large':        ({ chips, total }, say) => `${say.player} had only ${chips === undefined ? dollars(total) : say.chips(chips)} there`,
-    'under-the-minimum':           ({ spot, total, min }, say) => `${dollars(total)} on ${say.spot(spot)} would be under the minimum of ${dollars(min)}`,
-    'over-the-maximum':            ({ spot, total, max }, say) => `${dollars(total)} on ${say.spot(spot)} would be over the maximum of ${dollars(max)}`,
-    'stakes-in-play':              ({ round }, say) => `${say.player} had stakes in round ${round}, and ${say.money} are paid out when it is over`,
-    'nothing-owed':                ({ owed }, say) => `${say.player} owed ${Number(owed) > 0 ? `only ${dollars(owed)}` : 'nothing'}`,
-    'balance-too-low':             ({ balance }, say) => `${say.player} had ${Number(balance) > 0 ? `only ${dollars(balance)} in` : 'no'} ${say.funds}`,
-  }
+  'position-too-low': ({ needs, by }, say) =>
+    needs === 'system'
+      ? 'that is for the random number generator alone'
+      : `${by === 'system' ? 'that is for people,' : 'that takes'} ${orAbove(roleIn(say.nouns, needs))}`,
+  'not-for-this-player': ({ player, by }) => `${by} is a player and may not act for ${player}`,
+  'not-in-this-book': ({ what, until }, say) =>
+    until
+      ? `these rules let that (${say.irregularity(String(what))}) void a round only until it is concluded`
+      : `these rules know nothing of ${bookThings.get(what) ?? `an irregularity called "${what}"`}`,
+  'table-is-closed': (_, say) =>
+    say.round === null ? 'the table was closed' : `the table was to close when round ${say.round} was over`,
+  'table-is-open': () => 'the table was open',
+  'no-round-in-progress': () => 'no round was under way',
+  'round-in-progress': ({ round, phase }, say) => `round ${round} was still under way; ${say.phase(phase)}`,
+  'book-not-in-force': ({ book }) => `the rules ${book} were not in force at that time`,
+  'power-is-out': () => 'the power was out and play had not been resumed',
+  'power-is-not-out': () => 'the power was not out',
+  'round-is-referred': ({ round }, say) =>
+    `${round === undefined ? 'the round' : `round ${round}`} was waiting for the ${say.referral} to decide`,
+  'round-is-not-referred': ({ round }) =>
+    `${round === undefined ? 'the round' : `round ${round}`} had not been referred to anybody`,
+  'too-many-referrals': (_, say) => `twenty concluded rounds were waiting for the ${say.referral} already`,
+  'betting-is-closed': ({ phase }, say) =>
+    say.round === null ? `no bets were open; ${say.phase(phase)}` : 'betting was closed',
+  'betting-is-open': () => 'betting was still open',
+  'too-early-to-close': ({ needs }, say) =>
+    `the ball had not been spun, and ${needs ? `closing before that takes the leave of ${orAbove(roleIn(say.nouns, needs))}` : 'these rules do not let betting close before that'}`,
+  'early-close-already-allowed': () => 'leave for this round had been given already',
+  'ball-already-spun': () => 'the ball had been spun already, and a round has one spin',
+  'spin-not-on-record': () => 'no spin was on record, and a ball at rest needs one',
+  'outcome-already-determined': ({ pocket }, say) =>
+    say.bothSpoke
+      ? 'the wheel and the dealer had both named a number'
+      : `the ball was at rest in ${say.pocket(pocket)} already`,
+  'outcome-not-determined': () => 'the ball was not at rest',
+  'results-differ': ({ pockets }, say) =>
+    `the wheel and the dealer named different numbers, ${say.pockets(pockets)}, and no ${say.correction} had decided`,
+  'irregularity-not-possible': () => 'that could not have happened yet',
+  'record-says-otherwise': () => 'the record said otherwise',
+  'reason-missing': () => 'no reason was given',
+  'bonus-numbers-already-drawn': () => 'the bonus numbers were drawn already, and a round has one draw',
+  'bonus-numbers-not-drawn': () => 'the bonus numbers were not drawn, and nothing is settled before that',
+  'bonus-numbers-not-valid': ({ numbers, needs }) =>
+    `a draw is ${needs} different numbers of the wheel, and this one was ${listInWords(numbers as string[]) || 'empty'}`,
+  'round-unknown': ({ round }) => `no round ${round} had been concluded`,
+  'round-is-void': ({ round }) => `round ${round} was void, and stayed so`,
+  'draw-not-as-committed': () => 'they were not the numbers of the secret that the house had committed to',
+  'draw-not-on-record': ({ round }) => `no bonus numbers of round ${round} were on record, and none may be made up`,
+  'rounds-of-several-books': () => 'they had been opened by different versions of the rules',
+  'pocket-not-on-wheel': ({ pocket }) => `the wheel has no pocket ${pocket}`,
+  'outcome-unchanged': ({ pocket }) => `${pocket} was the outcome already`,
+  'player-unknown': ({ player }) => `${player} had never had money at the table`,
+  'spot-not-in-book': ({ spot }) => `the layout has no spot ${spot}`,
+  'bet-not-offered': ({ offered }, say) => say.offer(offered),
+  'book-unknown': ({ book }) => `there was no version ${book} of this game`,
+  'book-unchanged': () => 'the table had these rules already',
+  'book-does-not-fit': ({ problem }) => `those rules did not fit the table: ${problem}`,
+  'limits-not-valid': ({ problem }) =>
+    String(problem)
+      .replace(/^limits (?=\w)/, 'what was asked ')
+      .replace(/^limits \./, ''),
+  'no-such-wager': ({ player, spot }, say) => `${player} had nothing on ${say.spot(spot)}`,
+  'stake-not-positive': () => 'a stake must be more than nothing',
+  'amount-not-positive': () => 'an amount must be more than nothing',
+  'amount-too-large': () => 'that is more than a table can hold',
+  'colour-in-use': ({ colour }, say) => `${say.chipsOf(colour)} belonged to another player at this table`,
+  'colour-differs': ({ colour, chipValue }, say) =>
+    `${say.player} had ${colour === null ? 'no colour chips' : `${say.chipsOf(colour)} at ${dollars(chipValue)} each, and no other`}`,
+  'not-whole-chips': ({ amount, stake, chipValue }) =>
+    `${dollars(amount ?? stake)} is no whole number of chips at ${dollars(chipValue)} each`,
+  'withdrawal-too-large': ({ chips, total }, say) =>
+    `${say.player} had only ${chips === undefined ? dollars(total) : say.chips(chips)} there`,
+  'under-the-minimum': ({ spot, total, min }, say) =>
+    `${dollars(total)} on ${say.spot(spot)} would be under the minimum of ${dollars(min)}`,
+  'over-the-maximum': ({ spot, total, max }, say) =>
+    `${dollars(total)} on ${say.spot(spot)} would be over the maximum of ${dollars(max)}`,
+  'stakes-in-play': ({ round }, say) =>
+    `${say.player} had stakes in round ${round}, and ${say.money} are paid out when it is over`,
+  'nothing-owed': ({ owed }, say) => `${say.player} owed ${Number(owed) > 0 ? `only ${dollars(owed)}` : 'nothing'}`,
+  'balance-too-low': ({ balance }, say) =>
+    `${say.player} had ${Number(balance) > 0 ? `only ${dollars(balance)} in` : 'no'} ${say.funds}`,
+}
 
 export const storyOfRefusals = {
   refused: {

@@ -17,17 +17,16 @@ const decisions: Record<Decision, (round: number) => string> = {
 
 /** The story: how a round goes, and what comes of it. */
 export const storyOfRounds = {
-  // biome-ignore format: a table is read down its columns
   phases: {
-  'closed':             'no round had been opened',
-  'betting-open':       'betting was open',
-  'ball-spinning':      'the ball was spinning and betting was open',
-  'betting-closed':     'betting was closed and the ball was not at rest',
-  'outcome-determined': 'the ball was at rest and nothing was settled',
-  'referred':           'it was waiting for a decision',
-  'settled':            'the last round was settled',
-  'void':               'the last round was void',
-} satisfies Record<Phase, string>,
+    closed: 'no round had been opened',
+    'betting-open': 'betting was open',
+    'ball-spinning': 'the ball was spinning and betting was open',
+    'betting-closed': 'betting was closed and the ball was not at rest',
+    'outcome-determined': 'the ball was at rest and nothing was settled',
+    referred: 'it was waiting for a decision',
+    settled: 'the last round was settled',
+    void: 'the last round was void',
+  } satisfies Record<Phase, string>,
   round: {
     opened: (who: string, says: string | null, round: number) =>
       `${who} ${says === null ? '' : `called "${says}" and `}opened round ${round}.`,

@@ -32,9 +32,7 @@ export const storyOfWagers = {
     inKind: (amount: string, chips: string, cash: string | null) =>
       `${amount} (${chips}${cash === null ? '' : ` and ${cash}`})`,
   },
-  pockets: {
-    inColour: (pocket: Pocket, colour: string) => `${pocket} (${colour})`,
-  },
+  pockets: { inColour: (pocket: Pocket, colour: string) => `${pocket} (${colour})` },
   spots: {
     number: (pocket: Pocket) => pocket,
     numbers: (kind: string, pockets: string) => `${kind} ${pockets}`,

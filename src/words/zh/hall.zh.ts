@@ -9,16 +9,4 @@ import { service } from './service.zh.ts'
 import { terminal } from './terminal.zh.ts'
 
 /** What players and passers-by read. */
-export const words = {
-  books,
-  clauses,
-  common,
-  display,
-  lobby,
-  nouns,
-  refusals,
-  service,
-  shortStages,
-  stages,
-  terminal,
-}
+export const words = { books, clauses, common, display, lobby, nouns, refusals, service, shortStages, stages, terminal }

@@ -109,7 +109,4 @@ export const sessionEnds: Translated<'sessionEnds'> = {
   restored: '全场记录已从备份恢复',
 }
 
-export const machines: Translated<'machines'> = {
-  service: '服务',
-  console: '命令行',
-}
+export const machines: Translated<'machines'> = { service: '服务', console: '命令行' }

@@ -10,22 +10,21 @@ const orAbove = (role: string): string => `${role}或以上人员`
 const asSaid: Reason = (facts, say) => refusals[facts.refused]?.(facts, say.nouns) ?? facts.refused
 
 /** What a book may know nothing of, by the names that the engine has for it; anything else is an irregularity's code. */
-// biome-ignore format: a table is read down its columns
 const bookThings: ReadonlyMap<unknown, string> = new Map([
-  ['colour chips',  '彩色筹码'],
-  ['commitment',    '对奖号的承诺'],
+  ['colour chips', '彩色筹码'],
+  ['commitment', '对奖号的承诺'],
   ['bonus-numbers', '奖号'],
   ['rule-on-wager', '对不明确注码的裁定'],
-  ['staff-wagers',  '由员工代玩家下注'],
+  ['staff-wagers', '由员工代玩家下注'],
   ['allow-early-close', '准许在转珠前停止下注'],
-  ['no-spin',       '宣布本局无效'],
+  ['no-spin', '宣布本局无效'],
   ['power-failure', '电力中断后的恢复'],
-  ['resume',        '电力中断后的恢复'],
-  ['interruption',  '技术中断'],
-  ['refer',         '对已结束牌局的呈报'],
-  ['continue',      '待裁定牌局的继续'],
-  ['stands',        '待裁定牌局的维持'],
-  ['awards',        '补偿'],
+  ['resume', '电力中断后的恢复'],
+  ['interruption', '技术中断'],
+  ['refer', '对已结束牌局的呈报'],
+  ['continue', '待裁定牌局的继续'],
+  ['stands', '待裁定牌局的维持'],
+  ['awards', '补偿'],
 ])
 
 /** The engine says in English what is wrong with limits; the one thing that a person gets wrong is told in full. */
@@ -72,62 +71,82 @@ export const storyOfRefusals: Translated<'story'> = {
     'void-rounds': ({ rounds }) => spaced`将第 ${listInWords(rounds.map(String))} 局作废`,
   },
 
-  // biome-ignore format: a table is read down its columns
   reasons: {
-    'position-too-low':            ({ needs, by }, say) => needs === 'system' ? '此操作仅限随机数发生器' : by === 'system' ? `此操作须由人进行（${orAbove(roleIn(say.nouns, needs))}）` : `此操作须由${orAbove(roleIn(say.nouns, needs))}进行`,
-    'not-for-this-player':         ({ player, by }) => spaced`${by}是玩家，不能为${player}操作`,
-    'not-in-this-book':            ({ what, until }, say) => until ? `按本规则，此情况（${say.irregularity(String(what))}）仅能使尚未结束的牌局作废` : `本规则没有${bookThings.get(what) ?? `名为“${what}”的异常情况`}`,
-    'table-is-closed':             (_, say) => say.round === null ? '本台已关闭' : `本台在第 ${say.round} 局后关闭`,
-    'table-is-open':               asSaid,
-    'no-round-in-progress':        () => '没有进行中的牌局',
-    'round-in-progress':           ({ round, phase }, say) => `第 ${round} 局尚未结束；${say.phase(phase)}`,
-    'book-not-in-force':           ({ book }) => `规则 ${book} 当时不在生效期内`,
-    'power-is-out':                asSaid,
-    'power-is-not-out':            asSaid,
-    'round-is-referred':           ({ round }, say) => `${round === undefined ? '本局' : `第 ${round} 局`}等待${say.referral}裁定`,
-    'round-is-not-referred':       ({ round }) => `${round === undefined ? '本局' : `第 ${round} 局`}没有呈报裁定`,
-    'too-many-referrals':          (_, say) => `已有二十局等待${say.referral}裁定`,
-    'betting-is-closed':           ({ phase }, say) => say.round === null ? `目前不接受下注；${say.phase(phase)}` : '已停止下注',
-    'betting-is-open':             asSaid,
-    'too-early-to-close':          ({ needs }, say) => `珠子尚未转动，${needs ? `此时停止下注须经${orAbove(roleIn(say.nouns, needs))}同意` : '本规则不允许在此之前停止下注'}`,
+    'position-too-low': ({ needs, by }, say) =>
+      needs === 'system'
+        ? '此操作仅限随机数发生器'
+        : by === 'system'
+          ? `此操作须由人进行（${orAbove(roleIn(say.nouns, needs))}）`
+          : `此操作须由${orAbove(roleIn(say.nouns, needs))}进行`,
+    'not-for-this-player': ({ player, by }) => spaced`${by}是玩家，不能为${player}操作`,
+    'not-in-this-book': ({ what, until }, say) =>
+      until
+        ? `按本规则，此情况（${say.irregularity(String(what))}）仅能使尚未结束的牌局作废`
+        : `本规则没有${bookThings.get(what) ?? `名为“${what}”的异常情况`}`,
+    'table-is-closed': (_, say) => (say.round === null ? '本台已关闭' : `本台在第 ${say.round} 局后关闭`),
+    'table-is-open': asSaid,
+    'no-round-in-progress': () => '没有进行中的牌局',
+    'round-in-progress': ({ round, phase }, say) => `第 ${round} 局尚未结束；${say.phase(phase)}`,
+    'book-not-in-force': ({ book }) => `规则 ${book} 当时不在生效期内`,
+    'power-is-out': asSaid,
+    'power-is-not-out': asSaid,
+    'round-is-referred': ({ round }, say) =>
+      `${round === undefined ? '本局' : `第 ${round} 局`}等待${say.referral}裁定`,
+    'round-is-not-referred': ({ round }) => `${round === undefined ? '本局' : `第 ${round} 局`}没有呈报裁定`,
+    'too-many-referrals': (_, say) => `已有二十局等待${say.referral}裁定`,
+    'betting-is-closed': ({ phase }, say) =>
+      say.round === null ? `目前不接受下注；${say.phase(phase)}` : '已停止下注',
+    'betting-is-open': asSaid,
+    'too-early-to-close': ({ needs }, say) =>
+      `珠子尚未转动，${needs ? `此时停止下注须经${orAbove(roleIn(say.nouns, needs))}同意` : '本规则不允许在此之前停止下注'}`,
     'early-close-already-allowed': () => '本局已获准在转珠前停止下注',
-    'ball-already-spun':           () => '珠子已转动，每局只转一次',
-    'spin-not-on-record':          () => '没有转珠记录，珠子落定须先有转珠',
-    'outcome-already-determined':  ({ pocket }, say) => say.bothSpoke ? '轮盘与荷官均已报号' : spaced`珠子已落在${say.pocket(pocket)}`,
-    'outcome-not-determined':      asSaid,
-    'results-differ':              ({ pockets }, say) => spaced`轮盘与荷官报的号码不同，分别为${say.pockets(pockets)}，${say.correction}尚未裁定`,
-    'irregularity-not-possible':   () => '此情况当时不可能发生',
-    'record-says-otherwise':       () => '记录与此不符',
-    'reason-missing':              () => '未说明原因',
+    'ball-already-spun': () => '珠子已转动，每局只转一次',
+    'spin-not-on-record': () => '没有转珠记录，珠子落定须先有转珠',
+    'outcome-already-determined': ({ pocket }, say) =>
+      say.bothSpoke ? '轮盘与荷官均已报号' : spaced`珠子已落在${say.pocket(pocket)}`,
+    'outcome-not-determined': asSaid,
+    'results-differ': ({ pockets }, say) =>
+      spaced`轮盘与荷官报的号码不同，分别为${say.pockets(pockets)}，${say.correction}尚未裁定`,
+    'irregularity-not-possible': () => '此情况当时不可能发生',
+    'record-says-otherwise': () => '记录与此不符',
+    'reason-missing': () => '未说明原因',
     'bonus-numbers-already-drawn': () => '奖号已抽出，每局只抽一次',
-    'bonus-numbers-not-drawn':     () => '奖号尚未抽出，不能结算',
-    'bonus-numbers-not-valid':     ({ numbers, needs }) => `奖号须为轮盘上 ${needs} 个不同的号码，而此次为${listInWords(numbers as string[]) ? ` ${listInWords(numbers as string[])}` : '空'}`,
-    'round-unknown':               ({ round }) => `本台没有已完结的第 ${round} 局`,
-    'round-is-void':               asSaid,
-    'draw-not-as-committed':       asSaid,
-    'draw-not-on-record':          asSaid,
-    'rounds-of-several-books':     () => '各局按不同版本的规则开局',
-    'pocket-not-on-wheel':         ({ pocket }) => spaced`轮盘上没有${pocket}`,
-    'outcome-unchanged':           ({ pocket }) => spaced`结果已是${pocket}`,
-    'player-unknown':              ({ player }) => spaced`${player}在本台没有账目`,
-    'spot-not-in-book':            ({ spot }) => spaced`投注区没有位置${spot}`,
-    'bet-not-offered':             ({ offered }, say) => say.offer(offered),
-    'book-unknown':                ({ book }) => `此游戏没有 ${book} 这一版规则`,
-    'book-unchanged':              () => '本台已按此规则进行',
-    'book-does-not-fit':           () => '该规则与本台不符',
-    'limits-not-valid':            ({ problem }, say) => limitsProblem(problem, say),
-    'no-such-wager':               ({ player, spot }, say) => spaced`${player}在${say.spot(spot)}没有注码`,
-    'stake-not-positive':          asSaid,
-    'amount-not-positive':         asSaid,
-    'amount-too-large':            asSaid,
-    'colour-in-use':               ({ colour }, say) => spaced`${say.chipsOf(colour)}已属本台另一玩家`,
-    'colour-differs':              ({ colour, chipValue }, say) => spaced`${say.player}${colour === null ? '没有彩色筹码' : spaced`持有的是每枚 ${dollars(chipValue)} 的${say.chipsOf(colour)}`}`,
-    'not-whole-chips':             ({ amount, stake, chipValue }) => `${dollars(amount ?? stake)} 不是每枚 ${dollars(chipValue)} 的整数倍`,
-    'withdrawal-too-large':        ({ chips, total }, say) => spaced`${say.player}在该处只有${chips === undefined ? dollars(total) : say.chips(chips)}`,
-    'under-the-minimum':           ({ spot, total, min }, say) => spaced`${say.spot(spot)}的 ${dollars(total)} 低于最低限额 ${dollars(min)}`,
-    'over-the-maximum':            ({ spot, total, max }, say) => spaced`${say.spot(spot)}的 ${dollars(total)} 高于最高限额 ${dollars(max)}`,
-    'stakes-in-play':              ({ round }, say) => spaced`${say.player}在第 ${round} 局仍有注码，${say.money}须在该局结束后兑现`,
-    'nothing-owed':                ({ owed }, say) => spaced`${say.player}${Number(owed) > 0 ? `的欠款只有 ${dollars(owed)}` : '没有欠款'}`,
-    'balance-too-low':             ({ balance }, say) => spaced`${say.player}${Number(balance) > 0 ? spaced`只有 ${dollars(balance)} 的${say.funds}` : spaced`没有${say.funds}`}`,
+    'bonus-numbers-not-drawn': () => '奖号尚未抽出，不能结算',
+    'bonus-numbers-not-valid': ({ numbers, needs }) =>
+      `奖号须为轮盘上 ${needs} 个不同的号码，而此次为${listInWords(numbers as string[]) ? ` ${listInWords(numbers as string[])}` : '空'}`,
+    'round-unknown': ({ round }) => `本台没有已完结的第 ${round} 局`,
+    'round-is-void': asSaid,
+    'draw-not-as-committed': asSaid,
+    'draw-not-on-record': asSaid,
+    'rounds-of-several-books': () => '各局按不同版本的规则开局',
+    'pocket-not-on-wheel': ({ pocket }) => spaced`轮盘上没有${pocket}`,
+    'outcome-unchanged': ({ pocket }) => spaced`结果已是${pocket}`,
+    'player-unknown': ({ player }) => spaced`${player}在本台没有账目`,
+    'spot-not-in-book': ({ spot }) => spaced`投注区没有位置${spot}`,
+    'bet-not-offered': ({ offered }, say) => say.offer(offered),
+    'book-unknown': ({ book }) => `此游戏没有 ${book} 这一版规则`,
+    'book-unchanged': () => '本台已按此规则进行',
+    'book-does-not-fit': () => '该规则与本台不符',
+    'limits-not-valid': ({ problem }, say) => limitsProblem(problem, say),
+    'no-such-wager': ({ player, spot }, say) => spaced`${player}在${say.spot(spot)}没有注码`,
+    'stake-not-positive': asSaid,
+    'amount-not-positive': asSaid,
+    'amount-too-large': asSaid,
+    'colour-in-use': ({ colour }, say) => spaced`${say.chipsOf(colour)}已属本台另一玩家`,
+    'colour-differs': ({ colour, chipValue }, say) =>
+      spaced`${say.player}${colour === null ? '没有彩色筹码' : spaced`持有的是每枚 ${dollars(chipValue)} 的${say.chipsOf(colour)}`}`,
+    'not-whole-chips': ({ amount, stake, chipValue }) =>
+      `${dollars(amount ?? stake)} 不是每枚 ${dollars(chipValue)} 的整数倍`,
+    'withdrawal-too-large': ({ chips, total }, say) =>
+      spaced`${say.player}在该处只有${chips === undefined ? dollars(total) : say.chips(chips)}`,
+    'under-the-minimum': ({ spot, total, min }, say) =>
+      spaced`${say.spot(spot)}的 ${dollars(total)} 低于最低限额 ${dollars(min)}`,
+    'over-the-maximum': ({ spot, total, max }, say) =>
+      spaced`${say.spot(spot)}的 ${dollars(total)} 高于最高限额 ${dollars(max)}`,
+    'stakes-in-play': ({ round }, say) => spaced`${say.player}在第 ${round} 局仍有注码，${say.money}须在该局结束后兑现`,
+    'nothing-owed': ({ owed }, say) =>
+      spaced`${say.player}${Number(owed) > 0 ? `的欠款只有 ${dollars(owed)}` : '没有欠款'}`,
+    'balance-too-low': ({ balance }, say) =>
+      spaced`${say.player}${Number(balance) > 0 ? spaced`只有 ${dollars(balance)} 的${say.funds}` : spaced`没有${say.funds}`}`,
   },
 }

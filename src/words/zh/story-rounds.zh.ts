@@ -12,17 +12,16 @@ const decisions = {
 }
 
 export const storyOfRounds: Translated<'story'> = {
-  // biome-ignore format: a table is read down its columns
   phases: {
-  'closed':             '尚未开局',
-  'betting-open':       '正在下注',
-  'ball-spinning':      '珠子正在转动，仍可下注',
-  'betting-closed':     '已停止下注，珠子尚未落定',
-  'outcome-determined': '珠子已落定，尚未结算',
-  'referred':           '等待裁定',
-  'settled':            '上一局已结算',
-  'void':               '上一局作废',
-},
+    closed: '尚未开局',
+    'betting-open': '正在下注',
+    'ball-spinning': '珠子正在转动，仍可下注',
+    'betting-closed': '已停止下注，珠子尚未落定',
+    'outcome-determined': '珠子已落定，尚未结算',
+    referred: '等待裁定',
+    settled: '上一局已结算',
+    void: '上一局作废',
+  },
   round: {
     opened: (who, says, round) =>
       says === null ? spaced`${who}开始第 ${round} 局。` : spaced`${who}宣布“${says}”，第 ${round} 局开始。`,

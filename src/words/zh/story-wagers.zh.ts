@@ -22,9 +22,7 @@ export const storyOfWagers: Translated<'story'> = {
     both: (cash, chips) => spaced`${cash}和${chips}`,
     inKind: (amount, chips, cash) => `${amount}（${chips}${optional(cash, (rest) => `和 ${rest}`)}）`,
   },
-  pockets: {
-    inColour: (pocket, colour) => `${pocket}（${colour}）`,
-  },
+  pockets: { inColour: (pocket, colour) => `${pocket}（${colour}）` },
   spots: {
     number: (pocket) => `号码 ${pocket}`,
     numbers: (kind, pockets) => `${kind} ${pockets}`,

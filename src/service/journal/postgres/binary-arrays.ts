@@ -9,7 +9,6 @@ const NUMBER_BYTES = 8
 const NULL_LENGTH = -1
 const LOW = 2 ** 32
 
-// biome-ignore format: a table is read down its columns
 const oids = { bigint: 20, bytea: 17, text: 25 } as const
 
 /** One dimension, counted from 1. The second number says whether a value is missing. */

@@ -38,22 +38,21 @@ export function faultOf(error: unknown): Error {
   return new StoreFault(inWords(error), isPassingCode(code))
 }
 
-// biome-ignore format: a table is read down its columns
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody answers there',
-  ENOTFOUND:    'there is no such host',
-  EAI_AGAIN:    'its name cannot be looked up',
-  ETIMEDOUT:    'it does not answer',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its name cannot be looked up',
+  ETIMEDOUT: 'it does not answer',
   EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH:  'there is no way to it',
-  ECONNRESET:   'the connection was lost',
-  EPIPE:        'the connection was lost',
-  '53100':      'its disk is full',
-  '53300':      'it has no connection left',
-  '57P01':      'it is being shut down',
-  '57P02':      'it has crashed and starts again',
-  '57P03':      'it is starting or being shut down',
-  '25006':      'it may only be read',
+  ENETUNREACH: 'there is no way to it',
+  ECONNRESET: 'the connection was lost',
+  EPIPE: 'the connection was lost',
+  '53100': 'its disk is full',
+  '53300': 'it has no connection left',
+  '57P01': 'it is being shut down',
+  '57P02': 'it has crashed and starts again',
+  '57P03': 'it is starting or being shut down',
+  '25006': 'it may only be read',
 }
 
 /** One line; never what was asked, for that may hold a secret. */

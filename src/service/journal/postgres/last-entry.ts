@@ -3,10 +3,7 @@ import { JournalUnusable, nodeChain } from '../journal.ts'
 import type { Address } from './address.ts'
 import type { Client } from './driver.ts'
 
-const selectLast = {
-  name: 'last',
-  text: 'SELECT seq, hash FROM journal WHERE stream = $1 ORDER BY seq DESC LIMIT 1',
-}
+const selectLast = { name: 'last', text: 'SELECT seq, hash FROM journal WHERE stream = $1 ORDER BY seq DESC LIMIT 1' }
 
 export async function lastOf(client: Client, stream: string): Promise<Tip> {
   const { rows } = await client.query<Tip>({ ...selectLast, values: [stream] })

@@ -379,7 +379,13 @@ describe('when the way to the database is lost', () => {
 
 describe('several nodes on one store', () => {
   const facts = (id: string, startedAt = 'now') => ({
-    ...{ id, address: `http://${id}`, link: '', version: '1', startedAt, isDraining: false, behind: 0 },
+    id,
+    address: `http://${id}`,
+    link: '',
+    version: '1',
+    startedAt,
+    isDraining: false,
+    behind: 0,
   })
 
   async function two(work: (first: Journal, second: Journal) => Promise<void>, leaseMs = 60_000): Promise<void> {
