@@ -1,9 +1,10 @@
 import type { Adjustment, Award, TableEvent } from '../engine/events.ts'
+import { impossible } from '../engine/impossible.ts'
 import { add, type Cents, negative, subtract } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
 import type { Line } from '../engine/settlement.ts'
 import { sumsOf } from '../engine/sums.ts'
-import type { HouseEvent } from './house-events.ts'
+import type { HouseEvent, TicketPlace } from './house-events.ts'
 import { seatOf } from './state.ts'
 
 /**
@@ -50,11 +51,50 @@ export const countersOf = (streams: readonly Meters[], table: string, player: st
   streams.map((meters) => meters.get(seatOf(table, player)) ?? atZero).reduce(sumOf, atZero)
 
 export function meterHouse(meters: Meters, event: HouseEvent): Meters {
-  if (event.type !== 'ticket-issued' && event.type !== 'ticket-redeemed') return meters
-  const { place, amount } = event
-  const counts = event.type === 'ticket-issued' ? ticketOut(amount) : ticketIn(amount)
-  return addCounts(meters, place.table, 'player' in place ? place.player : ATTENDANTS, counts)
+  switch (event.type) {
+    case 'ticket-issued':
+      return addAtPlace(meters, event.place, { ticketsOut: event.amount, ticketsOutCount: 1 })
+    case 'ticket-redeemed':
+      return addAtPlace(meters, event.place, { ticketsIn: event.amount, ticketsInCount: 1 })
+    case 'staff-added':
+    case 'staff-pin-set':
+    case 'staff-role-changed':
+    case 'staff-removed':
+    case 'staff-locked':
+    case 'staff-unlocked':
+    case 'sign-in-failed':
+    case 'sign-ins-failed':
+    case 'session-opened':
+    case 'session-ended':
+    case 'terminal-added':
+    case 'enrolment-code-made':
+    case 'terminal-enrolled':
+    case 'terminal-closed':
+    case 'terminal-opened':
+    case 'terminal-removed':
+    case 'ticket-cancelled':
+    case 'ticket-copied':
+    case 'notices-given':
+    case 'notices-read':
+    case 'attendant-called':
+    case 'call-withdrawn':
+    case 'call-answered':
+    case 'limits-planned':
+    case 'plan-ended':
+    case 'table-taken':
+    case 'table-left':
+    case 'refusal-recorded':
+    case 'refusals-counted':
+    case 'clock-corrected':
+    case 'signing-key-changed':
+      return meters
+    default:
+      return impossible(event)
+  }
 }
+
+const addAtPlace = (meters: Meters, place: TicketPlace, counts: Counts): Meters =>
+  addCounts(meters, place.table, 'player' in place ? place.player : ATTENDANTS, counts)
 
 /** What attendants sold and paid at a table is in its drop: counted under a name that no player can have. */
 const ATTENDANTS = ''
@@ -70,9 +110,6 @@ export function ticketsMetered(house: Meters): { issued: Cents; redeemed: Cents 
   const all = house.values().reduce(sumOf, atZero)
   return { issued: all.ticketsOut, redeemed: all.ticketsIn }
 }
-
-const ticketOut = (ticketsOut: Cents) => ({ ticketsOut, ticketsOutCount: 1 })
-const ticketIn = (ticketsIn: Cents) => ({ ticketsIn, ticketsInCount: 1 })
 
 export function meterTable(meters: Meters, table: string, event: TableEvent): Meters {
   switch (event.type) {
@@ -94,8 +131,25 @@ export function meterTable(meters: Meters, table: string, event: TableEvent): Me
       return addAdjustments(meters, table, event.adjustments)
     case 'referral-decided':
       return addAwards(meters, table, event.awards ?? [])
-    default:
+    case 'betting-opened':
+    case 'ball-spun':
+    case 'early-close-allowed':
+    case 'betting-closed':
+    case 'bonus-numbers-drawn':
+    case 'outcome-determined':
+    case 'results-differed':
+    case 'wager-ruled':
+    case 'round-referred':
+    case 'power-failed':
+    case 'play-resumed':
+    case 'play-interrupted':
+    case 'table-closed':
+    case 'table-opened':
+    case 'book-set':
+    case 'limits-set':
       return meters
+    default:
+      return impossible(event)
   }
 }
 

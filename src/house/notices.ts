@@ -1,4 +1,5 @@
 import type { TableEvent } from '../engine/events.ts'
+import { impossible } from '../engine/impossible.ts'
 import { type Cents, subtract, sum, zero } from '../engine/money.ts'
 import type { Line } from '../engine/settlement.ts'
 import { fieldRefusal } from './fields.ts'
@@ -26,8 +27,29 @@ export function noticesOf(event: TableEvent, told: Told): Addressed[] {
       return awardNotices(event, told)
     case 'limits-set':
       return [{ player: null, notice: limitsNotice(event, told) }]
-    default:
+    case 'bought-in':
+    case 'cashed-out':
+    case 'owed-repaid':
+    case 'betting-opened':
+    case 'wager-placed':
+    case 'wager-withdrawn':
+    case 'ball-spun':
+    case 'early-close-allowed':
+    case 'betting-closed':
+    case 'bonus-numbers-drawn':
+    case 'outcome-determined':
+    case 'results-differed':
+    case 'round-settled':
+    case 'round-referred':
+    case 'power-failed':
+    case 'play-resumed':
+    case 'play-interrupted':
+    case 'table-closed':
+    case 'table-opened':
+    case 'book-set':
       return []
+    default:
+      return impossible(event)
   }
 }
 

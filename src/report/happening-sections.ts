@@ -1,4 +1,5 @@
 import { bookById } from '../books/index.ts'
+import { impossible } from '../engine/impossible.ts'
 import type { By } from '../engine/positions.ts'
 import { sumsOf } from '../engine/sums.ts'
 import { roleIn } from '../words/naming.ts'
@@ -146,8 +147,12 @@ function detailsOf(event: EventOf<(typeof others)[number]>, { report }: ReportWo
       return report.otherResult(event.pocket)
     case 'play-interrupted':
       return event.terminals?.join(', ') ?? ''
-    default:
+    case 'power-failed':
+    case 'play-resumed':
+    case 'early-close-allowed':
       return ''
+    default:
+      return impossible(event)
   }
 }
 

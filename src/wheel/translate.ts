@@ -1,4 +1,5 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import { impossible } from '../engine/impossible.ts'
 import type { CommandOf } from '../engine/language.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../engine/table.ts'
 import type { Fault, FaultCode } from './wheel-faults.ts'
@@ -88,8 +89,14 @@ export function listen(before: Hearing, message: Message, book: RuleBook, table?
     case 'error':
       return withFault(state, 'wheel-error', message.text)
     // Bonus numbers are the house's own draw, never a wheel's; the rest is talk between a wheel and its settings.
-    default:
+    case 'bonus':
+    case 'power':
+    case 'mode':
+    case 'settings':
+    case 'not-the-wheel':
       return nothing(state)
+    default:
+      return impossible(message)
   }
 }
 

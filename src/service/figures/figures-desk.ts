@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Journal } from '../journal/journal.ts'
 import type { Reply, Request } from './figures-worker.ts'
-import { type Figures, type Grouping, hasFigures } from './table-tally.ts'
+import type { Figures, Grouping } from './table-tally.ts'
 
 const READ_AT_ONCE = 2_000
 
@@ -42,8 +42,7 @@ export class FiguresDesk {
       if (from > durable) return
       const entries = await this.#journal.read(table, from, Math.min(READ_AT_ONCE, durable - from + 1))
       if (entries.length === 0) return
-      const bodies = entries.map(({ body }) => body).filter(hasFigures)
-      if (bodies.length > 0) await this.#ask({ table, bodies })
+      await this.#ask({ table, bodies: entries.map(({ body }) => body) })
       this.#counted.set(table, entries.at(-1)!.seq)
     }
   }

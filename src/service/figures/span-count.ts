@@ -1,5 +1,6 @@
 import { bookByFingerprint } from '../../books/shelf.ts'
 import type { TableEvent } from '../../engine/events.ts'
+import { impossible } from '../../engine/impossible.ts'
 import type { TableSetup } from '../../engine/table.ts'
 import type { HouseEvent, TicketPlace } from '../../house/house-events.ts'
 import { dropOf, type Meters, meterTable, noMeters, type Reading, readingOf } from '../../house/meters.ts'
@@ -39,13 +40,40 @@ type TableSeen = {
   refused: number
 }
 
-const happeningTypes: ReadonlySet<string> = new Set<HappeningEvent['type']>([
-  ...(['round-voided', 'results-differed', 'wager-ruled', 'power-failed', 'play-resumed', 'play-interrupted'] as const),
-  ...(['early-close-allowed', 'outcome-corrected', 'round-referred', 'referral-decided', 'limits-set'] as const),
-  ...(['book-set', 'table-closed', 'table-opened'] as const),
-])
-
-const isHappening = (event: TableEvent): event is HappeningEvent => happeningTypes.has(event.type)
+/** Returns an event that a report lists one by one; null for any other. */
+function happeningOf(event: TableEvent): HappeningEvent | null {
+  switch (event.type) {
+    case 'round-voided':
+    case 'results-differed':
+    case 'wager-ruled':
+    case 'power-failed':
+    case 'play-resumed':
+    case 'play-interrupted':
+    case 'early-close-allowed':
+    case 'outcome-corrected':
+    case 'round-referred':
+    case 'referral-decided':
+    case 'limits-set':
+    case 'book-set':
+    case 'table-closed':
+    case 'table-opened':
+      return event
+    case 'bought-in':
+    case 'cashed-out':
+    case 'owed-repaid':
+    case 'betting-opened':
+    case 'wager-placed':
+    case 'wager-withdrawn':
+    case 'ball-spun':
+    case 'betting-closed':
+    case 'bonus-numbers-drawn':
+    case 'outcome-determined':
+    case 'round-settled':
+      return null
+    default:
+      return impossible(event)
+  }
+}
 
 /** Counts a span of a journal, entry by entry as they are read, whichever stream comes first. */
 export class SpanCount {
@@ -107,9 +135,10 @@ export class SpanCount {
       return
     }
     if (event.type === 'wager-placed' && event.outside !== undefined) seen.outsideLimits++
-    if (!isHappening(event)) return
+    const happening = happeningOf(event)
+    if (!happening) return
     const id = (book === null ? undefined : bookByFingerprint(book)?.id) ?? seen.setup?.book ?? ''
-    if (this.#happenings.length < TOLD_MAX) this.#happenings.push({ at, table, actor, book: id, event })
+    if (this.#happenings.length < TOLD_MAX) this.#happenings.push({ at, table, actor, book: id, event: happening })
     else this.#happeningsLeftOut++
   }
 
@@ -180,12 +209,58 @@ class HouseCount {
   }
 
   #take(event: HouseEvent): void {
-    if (event.type === 'sign-in-failed') this.#signInsFailed++
-    if (event.type === 'sign-ins-failed') for (const { count } of event.badges) this.#signInsFailed += count
-    if (event.type === 'refusal-recorded') this.#refused++
-    if (event.type === 'refusals-counted') this.#refused += event.count
-    const move = moveOf(event)
-    if (!move) return
+    switch (event.type) {
+      case 'sign-in-failed':
+        this.#signInsFailed++
+        return
+      case 'sign-ins-failed':
+        for (const { count } of event.badges) this.#signInsFailed += count
+        return
+      case 'refusal-recorded':
+        this.#refused++
+        return
+      case 'refusals-counted':
+        this.#refused += event.count
+        return
+      case 'ticket-issued':
+        return this.#addMove({ ...moveFacts(event), what: 'issued', place: placeText(event.place) })
+      case 'ticket-redeemed':
+        return this.#addMove({ ...moveFacts(event), what: 'redeemed', place: placeText(event.place) })
+      case 'ticket-cancelled':
+        return this.#addMove({ ...moveFacts(event), what: 'cancelled', place: '' })
+      case 'staff-added':
+      case 'staff-pin-set':
+      case 'staff-role-changed':
+      case 'staff-removed':
+      case 'staff-locked':
+      case 'staff-unlocked':
+      case 'session-opened':
+      case 'session-ended':
+      case 'terminal-added':
+      case 'enrolment-code-made':
+      case 'terminal-enrolled':
+      case 'terminal-closed':
+      case 'terminal-opened':
+      case 'terminal-removed':
+      case 'ticket-copied':
+      case 'notices-given':
+      case 'notices-read':
+      case 'attendant-called':
+      case 'call-withdrawn':
+      case 'call-answered':
+      case 'limits-planned':
+      case 'plan-ended':
+      case 'table-taken':
+      case 'table-left':
+      case 'clock-corrected':
+      case 'signing-key-changed':
+        return
+      default:
+        return impossible(event)
+    }
+  }
+
+  #addMove(move: TicketMove): void {
     if (this.#tickets.length < TOLD_MAX) this.#tickets.push(move)
     else this.#ticketsLeftOut++
   }
@@ -237,23 +312,7 @@ const movement = (before: Reading, now: Reading): Reading =>
     ]),
   ) as Reading
 
-function moveOf(event: HouseEvent): TicketMove | null {
-  switch (event.type) {
-    case 'ticket-issued':
-    case 'ticket-redeemed':
-      return {
-        ...moveFacts(event),
-        what: event.type === 'ticket-issued' ? 'issued' : 'redeemed',
-        place: placeText(event.place),
-      }
-    case 'ticket-cancelled':
-      return { ...moveFacts(event), what: 'cancelled', place: '' }
-    default:
-      return null
-  }
-}
-
-/** Whoever has the number of a ticket has the money: a report shows its end alone. */
+/** A report shows only the end of a ticket's number: the whole number is worth the money. */
 const moveFacts = ({ at, number, amount }: { at: string; number: string; amount: number }) => ({
   at,
   number: maskedNumber(number),

@@ -4,6 +4,7 @@ import { bookByFingerprint } from '../../books/shelf.ts'
 import type { RoundBefore, TableEvent } from '../../engine/events.ts'
 import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
+import { impossible } from '../../engine/impossible.ts'
 import type { Cents } from '../../engine/money.ts'
 import { winVariance } from '../../engine/odds.ts'
 import type { Line } from '../../engine/settlement.ts'
@@ -40,10 +41,6 @@ export type Tally = {
 }
 
 const nothing: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0, awarded: 0 }
-
-/** An entry that concludes no round and awards nothing need not be read. */
-export const hasFigures = (body: string): boolean =>
-  body.includes('"lines":') || body.includes('"awards":') || body.includes('"opened":')
 
 /** Of rounds that were first concluded, and awards that were decided, at moments that are counted. */
 export const tallyWithin =
@@ -92,6 +89,30 @@ function take(tally: Tally, event: TableEvent, at: string): void {
     }
     case 'referral-decided':
       return award(tally, event, at)
+    case 'bought-in':
+    case 'cashed-out':
+    case 'owed-repaid':
+    case 'betting-opened':
+    case 'wager-placed':
+    case 'wager-withdrawn':
+    case 'ball-spun':
+    case 'early-close-allowed':
+    case 'betting-closed':
+    case 'bonus-numbers-drawn':
+    case 'outcome-determined':
+    case 'results-differed':
+    case 'wager-ruled':
+    case 'round-referred':
+    case 'power-failed':
+    case 'play-resumed':
+    case 'play-interrupted':
+    case 'table-closed':
+    case 'table-opened':
+    case 'book-set':
+    case 'limits-set':
+      return
+    default:
+      return impossible(event)
   }
 }
 

@@ -1,5 +1,6 @@
 import { bookById } from '../../books/index.ts'
 import type { TableEvent } from '../../engine/events.ts'
+import { impossible } from '../../engine/impossible.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { CountedRefusals, HouseEvent } from '../../house/house-events.ts'
 import { seatOf } from '../../house/state.ts'
@@ -230,7 +231,7 @@ function watchHouse(floor: Floor): void {
   house.watch({
     recorded(events) {
       for (const event of events) {
-        tellTerminal(house, rooms, event)
+        tellTerminals(house, rooms, event)
         tellTerminalChange(floor, event)
         if (event.type === 'limits-planned') rooms.get(event.table)?.followUp()
         const opened = event.type === 'session-opened' && house.settled.state.sessions.get(event.session)
@@ -243,24 +244,55 @@ function watchHouse(floor: Floor): void {
   })
 }
 
-const toldEvents: readonly HouseEvent['type'][] = [
-  'terminal-added',
-  'terminal-closed',
-  'terminal-opened',
-  'terminal-removed',
-  'notices-read',
-  'attendant-called',
-  'call-withdrawn',
-  'call-answered',
-] as HouseEvent['type'][]
-
-/** A terminal that closes, opens or goes is told so at once, and what its player has to know. */
-function tellTerminal({ settled: { state } }: HouseStream, rooms: Floor['rooms'], event: HouseEvent): void {
-  const isOfOne = toldEvents.includes(event.type) && 'terminal' in event
-  const terminals = event.type === 'notices-given' ? event.notices.map(({ terminal }) => terminal) : []
-  for (const terminal of isOfOne ? [event.terminal] : new Set(terminals)) {
+/** Publishes a terminal's status, notices and call to its player when the house changes them. */
+function tellTerminals({ settled: { state } }: HouseStream, rooms: Floor['rooms'], event: HouseEvent): void {
+  for (const terminal of terminalsShowing(event)) {
     const { table, player } = state.terminals.get(terminal)!
     rooms.get(table)?.publisher.tellTerminal(player)
+  }
+}
+
+/** Terminals whose screens show what an event of the house changed. */
+function terminalsShowing(event: HouseEvent): Iterable<string> {
+  switch (event.type) {
+    case 'terminal-added':
+    case 'terminal-closed':
+    case 'terminal-opened':
+    case 'terminal-removed':
+    case 'notices-read':
+    case 'attendant-called':
+    case 'call-withdrawn':
+    case 'call-answered':
+      return [event.terminal]
+    case 'notices-given':
+      return new Set(event.notices.map(({ terminal }) => terminal))
+    case 'staff-added':
+    case 'staff-pin-set':
+    case 'staff-role-changed':
+    case 'staff-removed':
+    case 'staff-locked':
+    case 'staff-unlocked':
+    case 'sign-in-failed':
+    case 'sign-ins-failed':
+    case 'session-opened':
+    case 'session-ended':
+    case 'enrolment-code-made':
+    case 'terminal-enrolled':
+    case 'ticket-issued':
+    case 'ticket-redeemed':
+    case 'ticket-cancelled':
+    case 'ticket-copied':
+    case 'limits-planned':
+    case 'plan-ended':
+    case 'table-taken':
+    case 'table-left':
+    case 'refusal-recorded':
+    case 'refusals-counted':
+    case 'clock-corrected':
+    case 'signing-key-changed':
+      return []
+    default:
+      return impossible(event)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TableEvent } from '../../engine/events.ts'
+import { impossible } from '../../engine/impossible.ts'
 import { sumsOf } from '../../engine/sums.ts'
 
 /** Spots that changed by player; null: everything of theirs. */
@@ -39,21 +40,80 @@ export class News {
   }
 }
 
+/** Players whose own fields an event changes. */
 export function touchesOf(event: TableEvent): Touch[] {
-  const touches: Touch[] = []
-  if ('player' in event) touches.push([event.player, 'spot' in event ? event.spot : undefined])
-  // A ruling may replace one that had moved chips to any other spot.
-  if (event.type === 'wager-ruled') touches.push([event.player, null])
-  if ('lines' in event) for (const player of sumsOf(event.lines).players.keys()) touches.push([player, null])
-  if ('awards' in event) for (const { player } of event.awards ?? []) touches.push([player, null])
-  if ('adjustments' in event) for (const { player } of event.adjustments ?? []) touches.push([player, null])
-  return touches
+  switch (event.type) {
+    case 'bought-in':
+    case 'cashed-out':
+    case 'owed-repaid':
+      return [[event.player, undefined]]
+    case 'wager-placed':
+    case 'wager-withdrawn':
+      return [[event.player, event.spot]]
+    // A ruling may replace an earlier one that had moved chips to any other spot.
+    case 'wager-ruled':
+      return [[event.player, null]]
+    case 'round-settled':
+      return touchAll(sumsOf(event.lines).players.keys())
+    case 'round-voided':
+    case 'outcome-corrected':
+      return touchAll([...sumsOf(event.lines).players.keys(), ...(event.adjustments ?? []).map(({ player }) => player)])
+    case 'referral-decided':
+      return touchAll((event.awards ?? []).map(({ player }) => player))
+    case 'betting-opened':
+    case 'ball-spun':
+    case 'early-close-allowed':
+    case 'betting-closed':
+    case 'bonus-numbers-drawn':
+    case 'outcome-determined':
+    case 'results-differed':
+    case 'round-referred':
+    case 'power-failed':
+    case 'play-resumed':
+    case 'play-interrupted':
+    case 'table-closed':
+    case 'table-opened':
+    case 'book-set':
+    case 'limits-set':
+      return []
+    default:
+      return impossible(event)
+  }
 }
 
-/** What only the player and the staff see of it. */
-export const isPrivate = ({ type }: TableEvent): boolean =>
-  type === 'wager-placed' ||
-  type === 'wager-withdrawn' ||
-  type === 'bought-in' ||
-  type === 'cashed-out' ||
-  type === 'owed-repaid'
+const touchAll = (players: Iterable<string>): Touch[] => Array.from(players, (player) => [player, null])
+
+/** Whether only the player and the staff see the event. */
+export function isPrivate(event: TableEvent): boolean {
+  switch (event.type) {
+    case 'bought-in':
+    case 'cashed-out':
+    case 'owed-repaid':
+    case 'wager-placed':
+    case 'wager-withdrawn':
+      return true
+    case 'betting-opened':
+    case 'ball-spun':
+    case 'early-close-allowed':
+    case 'betting-closed':
+    case 'bonus-numbers-drawn':
+    case 'outcome-determined':
+    case 'results-differed':
+    case 'wager-ruled':
+    case 'round-settled':
+    case 'round-voided':
+    case 'round-referred':
+    case 'referral-decided':
+    case 'power-failed':
+    case 'play-resumed':
+    case 'play-interrupted':
+    case 'outcome-corrected':
+    case 'table-closed':
+    case 'table-opened':
+    case 'book-set':
+    case 'limits-set':
+      return false
+    default:
+      return impossible(event)
+  }
+}
