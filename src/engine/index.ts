@@ -40,6 +40,7 @@ export {
   theoreticalWin,
   winVariance,
 } from './odds.ts'
+export { irregularityOffers, type Offer, type Offers, offers } from './offers.ts'
 export { type Places, placesOf } from './places.ts'
 export { type By, holds, type Role, roles } from './positions.ts'
 export { type Refusal, type RefusalCode, refusalCodes, refusals } from './refusals.ts'

@@ -3,6 +3,9 @@ import './dialogs.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { isForesight } from '../../engine/foresee.ts'
+import { ANY_REASON, type IrregularityOffer, irregularityOffers } from '../../engine/offers.ts'
+import type { Role } from '../../engine/positions.ts'
+import { stateFromView } from '../../engine/view-state.ts'
 import { TextArea } from '../kit/fields.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
@@ -11,7 +14,6 @@ import { ActionDialog, type OpenProps } from './action-dialog.tsx'
 import { CashDesk } from './cash-desk.tsx'
 import { type Desk, foreseeAt } from './dealer-desk.ts'
 import { Choice, LeaveGiven, Rule, SaidNo } from './parts.tsx'
-import { ANY_REASON, irregularitiesAt, type PossibleIrregularity } from './possible-irregularities.ts'
 import { Refer } from './refer-dialog.tsx'
 import { SeveralPieces } from './several-pieces.tsx'
 import { WheelDialog } from './wheel-dialog.tsx'
@@ -68,7 +70,9 @@ function Irregularities({ desk, onClose }: OpenProps) {
   const reason = useSignal('')
   const text = reason.value.trim()
   const needsReason = view.pocket !== null && book.rules.lateReports !== undefined
-  const { possible, refusal } = useMemo(() => irregularitiesAt(desk), [view, desk.who.role])
+  const { role } = desk.who
+  const offered = useMemo(() => irregularityOffers(book, stateFromView(view), { role: role as Role }), [view, role])
+  const possible = offered.filter(({ refusal }) => refusal === null)
   const order = (why: string) => ({ do: 'irregularity', code: code.value, ...(why === '' ? {} : { reason: why }) })
   return (
     <ActionDialog
@@ -82,7 +86,7 @@ function Irregularities({ desk, onClose }: OpenProps) {
     >
       <div class="dealer-dialog">
         {possible.length === 0 ? (
-          <SaidNo said={refusal} />
+          <SaidNo said={offered[0]?.refusal ?? null} />
         ) : (
           <IrregularityChoice desk={desk} rows={possible} value={code.value} onInput={(next) => (code.value = next)} />
         )}
@@ -101,7 +105,7 @@ function Irregularities({ desk, onClose }: OpenProps) {
 
 type IrregularityChoiceProps = {
   desk: Desk
-  rows: readonly PossibleIrregularity[]
+  rows: readonly IrregularityOffer[]
   value: string | null
   onInput: (code: string) => void
 }
@@ -119,7 +123,7 @@ const IrregularityChoice = ({ desk: { book }, rows, value, onInput }: Irregulari
           onChange={() => onInput(code)}
         />
         <span>{voidReason(book, code)}</span>
-        <Rule clause={clause} />
+        <Rule clause={clause ?? ''} />
       </label>
     ))}
   </fieldset>

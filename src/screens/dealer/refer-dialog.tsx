@@ -1,6 +1,7 @@
 import './dealer-dialog.css'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { ANY_REASON } from '../../engine/offers.ts'
 import { Button, Dialog, RefusalNote } from '../kit/controls.tsx'
 import { Select, TextArea } from '../kit/fields.tsx'
 import { useForesight } from '../kit/use-foresight.ts'
@@ -10,7 +11,6 @@ import { voidReason } from '../words/editions.ts'
 import { ActionDialog, Effects, type OpenProps } from './action-dialog.tsx'
 import { type Desk, useCommand } from './dealer-desk.ts'
 import { SaidNo } from './parts.tsx'
-import { ANY_REASON } from './possible-irregularities.ts'
 import { type RoundToRefer, roundsToRefer } from './rounds-to-refer.ts'
 
 /** Reading 29: the round under way, or one of those that are concluded. */

@@ -1,7 +1,6 @@
 import type { Clause, Pocket, RuleBook } from '../../books/rule-book.ts'
-import { decide } from '../../engine/decide.ts'
-import { type Decision, isRefusal } from '../../engine/decision.ts'
-import type { Command } from '../../engine/language.ts'
+import type { CommandName } from '../../engine/language.ts'
+import { offers } from '../../engine/offers.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import { isUnderWay } from '../../engine/table.ts'
 import { stateFromView } from '../../engine/view-state.ts'
@@ -31,33 +30,23 @@ export function stepOf(book: RuleBook, view: DealerView): Step {
   return step
 }
 
-type Ask = (command: Pick<Command, 'do'> & object) => Decision
-
-/** The first of a round's commands that the engine takes now; where it takes none, its refusal says what is waited for. */
+/** The first of a round's commands that the engine accepts now; where it accepts none, the refusal of `settle` names what is missing. */
 function nextStep(book: RuleBook, view: DealerView): Step {
   const state = stateFromView(view)
-  const ask: Ask = (command) => decide(book, state, { ...command, by: { role: 'dealer' } } as Command)
-  if (!isUnderWay(state.round)) return openStep(book, ask)
-  const resumed = clauseIn(ask({ do: 'resume' }))
-  if (resumed !== null) return { step: 'resume', isAtRest: view.pocket !== null, clause: resumed }
-  const spun = clauseIn(ask({ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' } as Command))
-  if (spun !== null) return { step: 'spin', clause: spun }
-  const closed = clauseIn(ask({ do: 'no-more-bets' }))
-  if (closed !== null) return { step: 'close', says: book.rules.closing.says, clause: closed }
-  const settled = ask({ do: 'settle' })
-  return isRefusal(settled) ? waitedFor(settled, view) : settleStep(settled, view.pocket!)
+  const offered = offers(book, state, { role: 'dealer' })
+  const can = (name: CommandName) => offered[name].refusal === null
+  const by = (name: CommandName) => ({ clause: offered[name].clause ?? '' })
+  const { opening, closing } = book.rules
+  if (!isUnderWay(state.round))
+    return can('place-your-bets')
+      ? { step: 'open', says: opening.says, ...by('place-your-bets') }
+      : { step: 'table-closed' }
+  if (can('resume')) return { step: 'resume', isAtRest: view.pocket !== null, ...by('resume') }
+  if (can('spin')) return { step: 'spin', ...by('spin') }
+  if (can('no-more-bets')) return { step: 'close', says: closing.says, ...by('no-more-bets') }
+  const { refusal } = offered.settle
+  return refusal ? waitedFor(refusal, view) : { step: 'settle', pocket: view.pocket!, ...by('settle') }
 }
-
-function openStep({ rules }: RuleBook, ask: Ask): Step {
-  const clause = clauseIn(ask({ do: 'place-your-bets' }))
-  return clause === null ? { step: 'table-closed' } : { step: 'open', says: rules.opening.says, clause }
-}
-
-const settleStep = (decision: Decision, pocket: Pocket): Step => ({
-  step: 'settle',
-  pocket,
-  clause: clauseIn(decision) ?? '',
-})
 
 function waitedFor({ refused, clause = '', pockets }: Refusal, { referred }: DealerView): Step {
   switch (refused) {
@@ -70,11 +59,4 @@ function waitedFor({ refused, clause = '', pockets }: Refusal, { referred }: Dea
     default:
       return { step: 'outcome', clause }
   }
-}
-
-/** The rule that a command is taken by; null: it is refused. */
-function clauseIn(decision: Decision): Clause | null {
-  if (isRefusal(decision)) return null
-  const [event] = decision.events
-  return event && 'clause' in event ? (event.clause ?? '') : ''
 }

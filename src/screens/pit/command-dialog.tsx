@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { Answer } from '../../client/answers.ts'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import { type CommandName, leastFor } from '../../engine/language.ts'
+import { ANY_REASON } from '../../engine/offers.ts'
 import type { RefusalCode } from '../../engine/refusals.ts'
 import type { Order } from '../../wire/command.ts'
 import { barredFrom, Cited, Confirm, type Trouble, troubleIn } from '../kit/confirm.tsx'
@@ -32,9 +33,6 @@ export type CommandDialogProps = Pick<ActionProps, 'table' | 'who' | 'onClose'> 
   send?: (draft: Order) => Promise<Answer>
   children?: ComponentChildren
 }
-
-/** What it comes to does not depend on the reason, which is given last. */
-const ANY_REASON = '-'
 
 /** A command to a table: what it would come to is asked of the table, stands here, and is asked again when that changes. */
 export function CommandDialog({ table, who, command, draft, does, passing, children, ...rest }: CommandDialogProps) {

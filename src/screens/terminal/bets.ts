@@ -4,18 +4,18 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import { type Answer, isAccepted, isProblem, isRefused } from '../../client/answers.ts'
 import type { Pending } from '../../client/pending-commands.ts'
 import { isRefusal } from '../../engine/decision.ts'
-import { placeTogether, placeWager, withdrawWager } from '../../engine/decisions/wagers.ts'
+import { placeWager, withdrawWager } from '../../engine/decisions/wagers.ts'
 import { evolve } from '../../engine/evolve.ts'
 import { noHouseRules } from '../../engine/house-rules.ts'
 import type { Command, CommandOf } from '../../engine/language.ts'
-import { limitsFor } from '../../engine/limits.ts'
 import type { Cents } from '../../engine/money.ts'
-import { type Refusal, refuse } from '../../engine/refusals.ts'
+import type { Refusal } from '../../engine/refusals.ts'
 import { expand } from '../../engine/several-piece.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
 import type { TableState } from '../../engine/table.ts'
 import { stateFromPlayerView } from '../../engine/view-state.ts'
 import type { PlayerView } from '../../engine/views.ts'
+import { overMaximum, refusalOfWagers, roomOn } from '../../engine/wager-offers.ts'
 import type { Order } from '../../wire/command.ts'
 import type { Refused } from '../../words/refusal.ts'
 import { chipsOffered } from '../kit/chips.ts'
@@ -54,6 +54,9 @@ export type Bets = {
   follow: (view: PlayerView) => void
   hush: () => void
 }
+
+/** The table that a player sees, with what is on its way. */
+type Seen = { view: PlayerView; book: RuleBook; state: TableState }
 
 const NOTICE_MS = 5_000
 
@@ -152,21 +155,21 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   const change = (stakes: readonly Stake[], spot: string | null) => void move(stakes, stakes.map(draftOf), spot)
   const tool = signal<Tool>('chip')
 
-  /** At a terminal nobody stakes more than may lie there: it is stopped at the spot. At a felt it is recorded. */
-  function placeUpTo(spot: Spot, stake: number): void {
+  const seen = (): Seen | null => {
     const view = connection.view.peek()
-    const there = stakesSoon().find((one) => one.spot === spot.spot)?.stake ?? 0
-    const refused = view && overMaximum(view, spot, there + stake)
-    if (refused) return tell({ spot: spot.spot, refused, text: null })
-    change([{ spot: spot.spot, stake }], spot.spot)
+    const book = view && bookById(view.book)
+    return book ? { view, book, state: tableSoon(book, view, connection.pending.peek()) } : null
   }
 
+  /** At a terminal nobody stakes more than may lie there: it is stopped at the spot. At a felt it is recorded. */
   function place(spot: Spot): void {
-    const view = connection.view.peek()
     if (tool.peek() === 'eraser') return erase(spot)
-    if (tool.peek() === 'chip' || !view) return placeUpTo(spot, chip.value)
-    const there = stakesSoon().find((one) => one.spot === spot.spot)?.stake ?? 0
-    placeUpTo(spot, mostOn(view, spot, there) || chip.value)
+    const now = seen()
+    const most = now && tool.peek() === 'maximum' ? roomOn(now.state, now.view.player, spot) : 0
+    const stake = (most || chip.value) as Cents
+    const refused = now && overMaximum(now.book, now.state, now.view.player, [{ spot, stake }])
+    if (refused) return tell({ spot: spot.spot, refused, text: null })
+    change([{ spot: spot.spot, stake }], spot.spot)
   }
 
   function erase({ spot }: Spot): void {
@@ -185,10 +188,13 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     void move(stakes, [{ do: 'wager', bet, unit: chip.value }], null)
   }
 
-  /** All or, where the whole of it would be refused, nothing: half of a pattern is not what was asked for. */
+  /**
+   * All or, where the whole of it would be refused, nothing: half of a pattern is not what was asked for. A late pattern is
+   * sent, so that its refusal is on record.
+   */
   function placeAll(stakes: readonly Stake[]): void {
-    const view = connection.view.peek()
-    const refused = view && (overAll(view, stakesSoon(), stakes) ?? refusalOf(view, connection.pending.peek(), stakes))
+    const now = seen()
+    const refused = now && takesBets(stageOf(now.view)) ? refusalOf(now, stakes) : null
     if (refused) return tell({ spot: (refused.spot as string | undefined) ?? null, refused, text: null })
     change(stakes, null)
   }
@@ -211,33 +217,6 @@ function stakesAfter(view: PlayerView | null, pending: ReadonlyMap<string, numbe
   return [...soon].map(([spot, stake]) => ({ spot, stake })).filter(({ stake }) => stake > 0)
 }
 
-/** What the limits of the table say to so much on a spot; where the book has none, they are displayed and not enforced. */
-export function overMaximum(view: PlayerView, { spot, kind }: Spot, total: number): Refusal | null {
-  const rule = bookById(view.book)?.rules.limits
-  const { max } = limitsFor(view.limits, kind)
-  if (!rule || rule.policy === 'none' || total <= max) return null
-  return refuse('over-the-maximum', { spot, total, max, clause: rule.clause })
-}
-
-/** The first of several that would be over the maximum, with what lies there and is on its way. */
-function overAll(view: PlayerView, soon: readonly Stake[], stakes: readonly Stake[]): Refusal | null {
-  const book = bookById(view.book)
-  if (!book || !takesBets(stageOf(view))) return null
-  const { byId } = spotsOf(book, view.layout)
-  const there = new Map(soon.map(({ spot, stake }) => [spot, stake]))
-  for (const { spot, stake } of stakes) {
-    const refused = stake > 0 ? overMaximum(view, byId.get(spot)!, (there.get(spot) ?? 0) + stake) : null
-    if (refused) return refused
-  }
-  return null
-}
-
-/** So much more may lie on a spot: up to its maximum, and what is in hand. */
-export function mostOn(view: PlayerView, { kind }: Spot, there: number): number {
-  const { max } = limitsFor(view.limits, kind)
-  return Math.max(0, Math.min(max - there, view.funds.cash))
-}
-
 const opposite = ({ spot, stake }: Stake): Stake => ({ spot, stake: -stake })
 const draftOf = ({ spot, stake }: Stake): Order => ({
   do: stake > 0 ? 'wager' : 'withdraw',
@@ -245,20 +224,22 @@ const draftOf = ({ spot, stake }: Stake): Order => ({
   stake: Math.abs(stake),
 })
 
-/** What the engine would say to the whole of it, after what is on its way. A late wager is sent: it is to be on record. */
-function refusalOf(view: PlayerView, pending: readonly Pending[], stakes: readonly Stake[]): Refusal | null {
-  const book = bookById(view.book)
-  if (!book || !takesBets(stageOf(view))) return null
-  const order = { player: view.player, by: { role: 'player' as const, name: view.player } }
-  const soon = pending.reduce(
+function refusalOf({ view, book, state }: Seen, stakes: readonly Stake[]): Refusal | null {
+  const { byId } = spotsOf(book, view.layout)
+  const wagers = stakes.map(({ spot, stake }) => ({ spot: byId.get(spot)!, stake: stake as Cents }))
+  return refusalOfWagers(book, state, orderOf(view), wagers)
+}
+
+/** The table as it will be after the commands that were sent, by the engine. */
+function tableSoon(book: RuleBook, view: PlayerView, pending: readonly Pending[]): TableState {
+  const order = orderOf(view)
+  return pending.reduce(
     (state, one) => afterOne(book, state, { ...one.command, ...order }, one.events),
     stateFromPlayerView(view),
   )
-  const { byId } = spotsOf(book, view.layout)
-  const placements = stakes.map(({ spot, stake }) => ({ spot: byId.get(spot)!, stake: stake as Cents }))
-  const decision = placeTogether(book, soon, order, placements)
-  return isRefusal(decision) ? decision : null
 }
+
+const orderOf = ({ player }: PlayerView) => ({ player, by: { role: 'player' as const, name: player } })
 
 /** What will be refused changes nothing. */
 function afterOne(book: RuleBook, state: TableState, command: object, events: Pending['events']): TableState {
