@@ -150,7 +150,8 @@ function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
 /** With every page. */
 const everywhere = reachedFrom('main.tsx')
 const sheetAt = new Map(sheets.map((sheet) => [sheet.path, sheet]))
-const isKit = (path: string): boolean => path.startsWith('kit/')
+/** Sheets that all screens share, or all of staff's. */
+const isKit = (path: string): boolean => /^(kit|staff)\//.test(path)
 /** A modifier belongs to what it modifies, whoever drew that. */
 const isModifier = (name: string): boolean => /^(is|has|takes)-/.test(name)
 

@@ -6,11 +6,13 @@ import { capitalise } from '../../words/plain-text.ts'
 import { Button, Field } from '../kit/controls.tsx'
 import { money, shortMoney } from '../kit/money-text.ts'
 import { colourChips, coloursFor } from '../staff/tints.ts'
+import { foreseeAt } from '../staff/use-foresight.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { colourName, nouns } from '../words/names.ts'
-import { type Desk, foreseeAt } from './dealer-desk.ts'
-import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
+import { AmountField, readPositive } from './amount-field.tsx'
+import type { Desk } from './dealer-desk.ts'
+import { DealerDialog } from './dealer-dialog.tsx'
 import { Choice, Dot, Rule } from './parts.tsx'
 import { sameName } from './seat-map.ts'
 import { sellName } from './sell-name.ts'
@@ -53,7 +55,8 @@ function BuyIn({ desk, player, onClose }: PartProps) {
   const draft =
     who === '' || other !== null || !amount || !chips ? null : { do: 'buy-in', player: who, amount, ...chips }
   return (
-    <FormDialog
+    <DealerDialog
+      isForm
       desk={desk}
       title={sellName(book)}
       confirm={sellName(book)}
@@ -103,7 +106,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
         />
       )}
       {isColour && <ColourFields desk={desk} player={who} colour={colour} value={value} />}
-    </FormDialog>
+    </DealerDialog>
   )
 }
 
@@ -165,7 +168,9 @@ function CashOut({ desk, player, onClose }: PartProps) {
   const colour = isColour ? { colour: own.colour } : {}
   const draft = amount && isWhole ? { do: 'cash-out', player, amount, ...colour } : null
   return (
-    <FormDialog
+    <DealerDialog
+      width="narrow"
+      isForm
       desk={desk}
       title={book.funds.money === 'credits' ? dealer.cashOutCreditsTitle : dealer.cashOutTitle}
       confirm={common.cashOut}
@@ -199,7 +204,7 @@ function CashOut({ desk, player, onClose }: PartProps) {
         amounts={all > 0 ? [all] : []}
         autofocus
       />
-    </FormDialog>
+    </DealerDialog>
   )
 }
 
@@ -209,7 +214,9 @@ function Repay({ desk, player, onClose }: PartProps) {
   const text = useSignal(shortMoney(most))
   const amount = readPositive(text.value)
   return (
-    <FormDialog
+    <DealerDialog
+      width="narrow"
+      isForm
       desk={desk}
       title={dealer.repayTitle}
       confirm={dealer.repay}
@@ -227,6 +234,6 @@ function Repay({ desk, player, onClose }: PartProps) {
         amounts={[most]}
         autofocus
       />
-    </FormDialog>
+    </DealerDialog>
   )
 }

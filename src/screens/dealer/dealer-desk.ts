@@ -3,18 +3,12 @@ import { useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { type Answer, isAccepted } from '../../client/answers.ts'
 import type { Pending } from '../../client/pending-commands.ts'
-import { type Foresight, foresee } from '../../engine/foresee.ts'
-import type { Command } from '../../engine/language.ts'
 import type { Role } from '../../engine/positions.ts'
-import type { Refusal } from '../../engine/refusals.ts'
 import type { Spots } from '../../engine/spots.ts'
-import { stateFromView } from '../../engine/view-state.ts'
-import type { DealerView } from '../../engine/views.ts'
 import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
 import type { Order } from '../../wire/command.ts'
 import type { TableSeat } from '../../wire/floor-service.ts'
-import { mayAct as holds } from '../kit/confirm.tsx'
-import type { Staff } from '../kit/session.ts'
+import { mayAct as holds, type Staff } from '../kit/session.ts'
 
 /** What a press on the layout stakes: an amount of cash chips or credits, or a number of the player's colour chips. */
 export type Unit = { kind: 'cash'; value: number } | { kind: 'colour'; count: number }
@@ -55,12 +49,6 @@ export type OpenDialog =
   | { name: 'several-pieces'; player: string }
 
 export const mayAct = ({ who }: Pick<Desk, 'who'>, needs: Role = 'dealer'): boolean => holds(who.role, needs)
-
-type Seen = Pick<Desk, 'book' | 'who'> & { view: DealerView }
-
-/** What a command would come to at the table as it is shown. What counts is what the service answers. */
-export const foreseeAt = ({ book, view, who }: Seen, draft: Order): Foresight | Refusal =>
-  foresee(book, stateFromView(view), { ...draft, by: { role: who.role } } as Command)
 
 /** A wheel that is heard calls the round by itself. */
 export const isLed = ({ view }: Desk): boolean => view.wheel?.connected ?? false

@@ -1,4 +1,3 @@
-import './dealer-dialog.css'
 import './dialogs.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
@@ -7,12 +6,13 @@ import { ANY_REASON, type IrregularityOffer, irregularityOffers } from '../../en
 import type { Role } from '../../engine/positions.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import { TextArea } from '../kit/fields.tsx'
+import { foreseeAt } from '../staff/use-foresight.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { voidReason } from '../words/editions.ts'
-import { ActionDialog, type OpenProps } from './action-dialog.tsx'
 import { CashDesk } from './cash-desk.tsx'
-import { type Desk, foreseeAt } from './dealer-desk.ts'
+import type { Desk } from './dealer-desk.ts'
+import { DealerDialog, type OpenProps } from './dealer-dialog.tsx'
 import { Choice, LeaveGiven, Rule, SaidNo } from './parts.tsx'
 import { Refer } from './refer-dialog.tsx'
 import { SeveralPieces } from './several-pieces.tsx'
@@ -53,7 +53,8 @@ export function Dialogs({ desk }: { desk: Desk }) {
 
 function NoSpin({ desk, onClose }: OpenProps) {
   return (
-    <ActionDialog
+    <DealerDialog
+      isForRound
       desk={desk}
       onClose={onClose}
       title={dealer.noSpinTitle}
@@ -75,16 +76,17 @@ function Irregularities({ desk, onClose }: OpenProps) {
   const possible = offered.filter(({ refusal }) => refusal === null)
   const order = (why: string) => ({ do: 'irregularity', code: code.value, ...(why === '' ? {} : { reason: why }) })
   return (
-    <ActionDialog
+    <DealerDialog
+      isForRound
       desk={desk}
       onClose={onClose}
       title={dealer.irregularityTitle}
-      isWide={possible.length > 0}
+      width={possible.length > 0 ? 'wide' : 'normal'}
       {...(code.value === null ? {} : { confirm: common.confirm })}
       draft={code.value === null || (needsReason && text === '') ? null : order(text)}
       asks={code.value === null ? null : order(needsReason ? ANY_REASON : text)}
     >
-      <div class="dealer-dialog">
+      <div class="column">
         {possible.length === 0 ? (
           <SaidNo said={offered[0]?.refusal ?? null} />
         ) : (
@@ -99,7 +101,7 @@ function Irregularities({ desk, onClose }: OpenProps) {
           />
         )}
       </div>
-    </ActionDialog>
+    </DealerDialog>
   )
 }
 
@@ -131,7 +133,8 @@ const IrregularityChoice = ({ desk: { book }, rows, value, onInput }: Irregulari
 
 function PowerFailure({ desk, onClose }: OpenProps) {
   return (
-    <ActionDialog
+    <DealerDialog
+      isForRound
       desk={desk}
       onClose={onClose}
       title={dealer.powerFailure}
@@ -147,7 +150,8 @@ function Interruption({ desk, onClose }: OpenProps) {
   const isSome = which.value === 'some'
   const some = { do: 'interruption', terminals: cut.value }
   return (
-    <ActionDialog
+    <DealerDialog
+      isForRound
       desk={desk}
       onClose={onClose}
       title={dealer.interruptionTitle}
@@ -169,7 +173,7 @@ function Interruption({ desk, onClose }: OpenProps) {
         ]}
       />
       {isSome && <CutOff players={Object.keys(desk.view.seats)} cut={cut.value} onCut={(all) => (cut.value = all)} />}
-    </ActionDialog>
+    </DealerDialog>
   )
 }
 
@@ -200,7 +204,8 @@ function CloseEarly({ desk, onClose }: OpenProps) {
   const foreseen = foreseeAt(desk, draft)
   const [clause = ''] = isForesight(foreseen) ? foreseen.clauses : []
   return (
-    <ActionDialog
+    <DealerDialog
+      isForRound
       desk={desk}
       onClose={onClose}
       title={dealer.closeEarly}
@@ -212,6 +217,6 @@ function CloseEarly({ desk, onClose }: OpenProps) {
         {dealer.closeEarlyMeans} <Rule clause={clause} />
       </p>
       <LeaveGiven desk={desk} />
-    </ActionDialog>
+    </DealerDialog>
   )
 }

@@ -5,8 +5,8 @@ import { type Foresight, isForesight } from '../../engine/foresee.ts'
 import { dealerView } from '../../engine/views.ts'
 import type { Order } from '../../wire/command.ts'
 import { coloursFor, tintsOf } from '../staff/tints.ts'
+import { foreseeAt } from '../staff/use-foresight.ts'
 import { effects } from '../words/dealer.ts'
-import { foreseeAt } from './dealer-desk.ts'
 import { effectText, voidIn } from './effects.ts'
 
 const seenBy = (role: string) => (table: Table) => ({

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { SpotId } from '../../books/rule-book.ts'
 import type { Spots } from '../../engine/spots.ts'
+import type { Refused } from '../../words/refusal.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
 import { dealer } from '../words/dealer.ts'
@@ -50,9 +51,12 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
 /** What the service said no to, and why. */
 export function SaidNo({ said }: { said: Said }) {
   if (!said) return null
-  if ('refused' in said && said.refused === 'balance-too-low')
-    return <Note tone="warning" text={dealer.hasOnly(money(Number(said.balance ?? 0)))} />
-  return 'refused' in said ? <RefusalNote refused={said} /> : <Note tone="warning" text={said.problem} />
+  return 'refused' in said ? <Refusal refused={said} /> : <Note tone="warning" text={said.problem} />
+}
+
+export function Refusal({ refused }: { refused: Refused }) {
+  if (refused.refused !== 'balance-too-low') return <RefusalNote refused={refused} />
+  return <Note tone="warning" text={dealer.hasOnly(money(Number(refused.balance ?? 0)))} />
 }
 
 /** By which rule; where the book is silent, by which reading of it. */

@@ -1,16 +1,11 @@
-import './dealer-dialog.css'
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { ANY_REASON } from '../../engine/offers.ts'
-import { Button, Dialog, RefusalNote } from '../kit/controls.tsx'
 import { Select, TextArea } from '../kit/fields.tsx'
-import { useForesight } from '../kit/use-foresight.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/dealer.ts'
 import { voidReason } from '../words/editions.ts'
-import { ActionDialog, Effects, type OpenProps } from './action-dialog.tsx'
-import { type Desk, useCommand } from './dealer-desk.ts'
-import { SaidNo } from './parts.tsx'
+import type { Desk } from './dealer-desk.ts'
+import { DealerDialog, type OpenProps } from './dealer-dialog.tsx'
 import { type RoundToRefer, roundsToRefer } from './rounds-to-refer.ts'
 
 /** Reading 29: the round under way, or one of those that are concluded. */
@@ -19,8 +14,21 @@ export function Refer({ desk, onClose }: OpenProps) {
   const chosen = useSignal(String(rounds[0]?.round ?? ''))
   const reason = useSignal('')
   const round = rounds.find((one) => String(one.round) === chosen.value)
-  const fields = (
-    <>
+  const why = reason.value.trim()
+  const isPast = !round || round.isConcluded
+  const refer = (text: string) => ({ do: 'refer', reason: text, ...(isPast ? { round: round?.round ?? 0 } : {}) })
+  return (
+    <DealerDialog
+      desk={desk}
+      onClose={onClose}
+      title={dealer.referTitle}
+      confirm={dealer.confirmRefer}
+      isForRound={!isPast}
+      // A view knows nothing of rounds before: the table itself is asked.
+      source={isPast ? { table: desk.table, token: desk.who.token, version: 0 } : desk}
+      draft={why === '' ? null : refer(why)}
+      asks={refer(ANY_REASON)}
+    >
       <Select
         label={dealer.whichRound}
         value={chosen.value}
@@ -34,55 +42,11 @@ export function Refer({ desk, onClose }: OpenProps) {
         hint={dealer.reasonNeeded}
         autofocus
       />
-    </>
+    </DealerDialog>
   )
-  const props = { desk, onClose, reason: reason.value.trim(), fields }
-  return round && !round.isConcluded ? <ReferNow {...props} /> : <ReferPast {...props} round={round?.round ?? 0} />
 }
 
 function roundText({ book }: Desk, { round, isConcluded, pocket, void: code }: RoundToRefer) {
   if (!isConcluded) return dealer.roundNow(round)
   return dealer.roundThen(round, pocket ?? voidReason(book, code ?? ''))
-}
-
-type ReferProps = OpenProps & { reason: string; fields: ComponentChildren }
-
-const ReferNow = ({ desk, onClose, reason, fields }: ReferProps) => (
-  <ActionDialog
-    desk={desk}
-    onClose={onClose}
-    title={dealer.referTitle}
-    confirm={dealer.confirmRefer}
-    draft={reason === '' ? null : { do: 'refer', reason }}
-    asks={{ do: 'refer', reason: ANY_REASON }}
-  >
-    {fields}
-  </ActionDialog>
-)
-
-/** A view knows nothing of rounds before: the table itself is asked. */
-function ReferPast({ desk, onClose, reason, fields, round }: ReferProps & { round: number }) {
-  const { give, isBusy, said } = useCommand(desk)
-  const { reply } = useForesight(desk.table, desk.who.token, { do: 'refer', round, reason: ANY_REASON }, 0)
-  const act = async () => {
-    if (await give({ do: 'refer', round, reason })) onClose()
-  }
-  const footer = (
-    <>
-      <Button onPress={onClose}>{common.cancel}</Button>
-      <Button look="primary" disabled={isBusy || reason === '' || reply?.ok !== true} onPress={() => void act()}>
-        {dealer.confirmRefer}
-      </Button>
-    </>
-  )
-  return (
-    <Dialog title={dealer.referTitle} onClose={onClose} footer={footer} width="normal">
-      <div class="dealer-dialog">
-        {fields}
-        {reply?.ok && <Effects foreseen={reply.body} />}
-        {reply && !reply.ok && reply.refused && <RefusalNote refused={reply.refused} />}
-        <SaidNo said={said} />
-      </div>
-    </Dialog>
-  )
 }

@@ -9,8 +9,9 @@ import { money, shortMoney } from '../kit/money-text.ts'
 import { Racetrack } from '../kit/racetrack.tsx'
 import { dealer } from '../words/dealer.ts'
 import { betName } from '../words/names.ts'
+import { AmountField, readPositive } from './amount-field.tsx'
 import type { Desk } from './dealer-desk.ts'
-import { AmountField, FormDialog, readPositive } from './form-dialog.tsx'
+import { DealerDialog } from './dealer-dialog.tsx'
 import { Choice, nameOfSpot } from './parts.tsx'
 
 /** What the book lets a player order with one word; none where it knows no such bets. */
@@ -44,7 +45,8 @@ export function SeveralPieces({ desk, player, onClose }: Props) {
   const count = pieces.reduce((sum, one) => sum + one.pieces, 0)
   const isFull = count > 0 && piece !== null
   return (
-    <FormDialog
+    <DealerDialog
+      isForm
       desk={desk}
       title={dealer.severalPiecesFor(player)}
       confirm={isFull ? dealer.placePieces(money(count * piece)) : dealer.place}
@@ -77,7 +79,7 @@ export function SeveralPieces({ desk, player, onClose }: Props) {
         onText={(now) => (text.value = now)}
         amounts={chipsOffered(view.limits)}
       />
-    </FormDialog>
+    </DealerDialog>
   )
 }
 

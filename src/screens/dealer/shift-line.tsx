@@ -1,11 +1,11 @@
 import './shift-line.css'
 import { useState } from 'preact/hooks'
 import { serviceFor } from '../kit/api.ts'
-import { Confirm, doorTrouble } from '../kit/confirm.tsx'
 import { Button } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
 import { dayAndTime, shortClock } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'
+import { apiTrouble, Confirm } from '../staff/command-dialog.tsx'
 import { duringShift } from '../staff/shift-figures.ts'
 import { dealer } from '../words/dealer.ts'
 import { pit } from '../words/pit.ts'
@@ -21,7 +21,7 @@ export function ShiftLine({ desk }: { desk: Desk }) {
   const now = last && last.until === null ? last : null
   const isMine = now?.dealer.badge === desk.who.badge
   const door = isMine ? 'POST /api/tables/:id/leave' : 'POST /api/tables/:id/take'
-  const act = async () => doorTrouble(await serviceFor(desk.who.token).call(door, { params: { id: desk.table } }))
+  const act = async () => apiTrouble(await serviceFor(desk.who.token).call(door, { params: { id: desk.table } }))
   const figures = now && duringShift(now, here)
   const title = isMine ? dealer.leaveTable : dealer.takeTable
   return (

@@ -1,4 +1,3 @@
-import './dealer-dialog.css'
 import './wheel-dialog.css'
 import type { WheelStatus } from '../../wheel/status.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
@@ -14,7 +13,7 @@ export function WheelDialog({ desk: { view }, onClose }: { desk: Desk; onClose: 
   const means = wheel === null ? dealer.wheelNoneMeans : wheel.connected ? dealer.wheelOkMeans : dealer.wheelLostMeans
   return (
     <Dialog title={dealer.wheelDialog} onClose={onClose}>
-      <div class="dealer-dialog">
+      <div class="column">
         <Note tone={wheel && !wheel.connected ? 'warning' : 'info'} text={means} />
         {wheel?.warnings.map((warning) => (
           <Note key={warning} tone="warning" text={wheelWarnings[warning]} />

@@ -1,9 +1,12 @@
 import { signal } from '@preact/signals'
 import type { Failure } from '../../client/api-calls.ts'
+import { holds, type Role } from '../../engine/positions.ts'
+import type { StaffRole } from '../../house/roles.ts'
 import type { Refused } from '../../wire/failures.ts'
 import type { SignedIn } from '../../wire/house-shapes.ts'
 import { keep, readKeptJson } from '../storage.ts'
 import { common } from '../words/common.ts'
+import { roleName } from '../words/names.ts'
 import { refusalText } from '../words/refusal-text.ts'
 import { serviceFor } from './api.ts'
 
@@ -11,6 +14,14 @@ import { serviceFor } from './api.ts'
 export type Staff = SignedIn
 
 export const staff = signal<Staff | null>(readKeptJson<Staff>('staff', 'session'))
+
+/** Whether somebody's position is enough; auditors and administrators hold none at a table. */
+export const mayAct = (role: StaffRole, needs: Role): boolean =>
+  role !== 'auditor' && role !== 'administrator' && holds(role, needs)
+
+/** Why somebody may not; null: they may. */
+export const barredFrom = (who: Staff, needs: Role): string | null =>
+  mayAct(who.role, needs) ? null : common.notYours(roleName(needs), roleName(who.role))
 
 function remember(who: Staff | null): void {
   staff.value = who

@@ -5,14 +5,14 @@ import { Radios } from '../kit/fields.tsx'
 import { editionOf } from '../words/editions.ts'
 import { pit } from '../words/pit.ts'
 import { type ActionProps, otherVersions } from './action-list.ts'
-import { CommandDialog } from './command-dialog.tsx'
+import { PitDialog } from './pit-dialog.tsx'
 
 /** Reading 25: between rounds, to another version of the same game. */
 export function BookDialog(props: ActionProps) {
   const others = otherVersions(props.table.book)
   const [chosen, setChosen] = useState(others.length === 1 ? others[0]!.id : '')
   return (
-    <CommandDialog
+    <PitDialog
       {...props}
       title={pit.setBook}
       command="set-book"
@@ -31,7 +31,7 @@ export function BookDialog(props: ActionProps) {
           fine: daysOf(book),
         }))}
       />
-    </CommandDialog>
+    </PitDialog>
   )
 }
 

@@ -14,9 +14,9 @@ import { common } from '../words/common.ts'
 import { kindName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
 import type { ActionProps } from './action-list.ts'
-import { CommandDialog } from './command-dialog.tsx'
 import { limitsIn, type Row, type Rows, rowsOf } from './limits-fields.ts'
 import type { TableAtDesk } from './pit-desk.ts'
+import { PitDialog } from './pit-dialog.tsx'
 
 /** Limits change between rounds; while one is under way, the service sets them at its end, whoever is still here. */
 export function LimitsDialog({ table, who, onClose }: ActionProps) {
@@ -31,7 +31,7 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
   const round = view.round ?? 0
   const does = view.limitsEnforced ? pit.limitsDoes : pit.limitsDoesNotBind
   return (
-    <CommandDialog
+    <PitDialog
       table={table}
       who={who}
       onClose={onClose}
@@ -66,7 +66,7 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
         </tbody>
       </table>
       {isCrossed && <Note tone="warning" text={pit.crossed} />}
-    </CommandDialog>
+    </PitDialog>
   )
 }
 

@@ -10,9 +10,9 @@ import { common } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
 import { pit } from '../words/pit.ts'
 import type { ActionProps } from './action-list.ts'
-import { CommandDialog, type CommandDialogProps } from './command-dialog.tsx'
 import { returnedText } from './foreseen-changes.tsx'
 import { type Found, RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
+import { PitDialog, type PitDialogProps } from './pit-dialog.tsx'
 
 const concludedIn = (found: Found): StaffRecall | null => (found && !('status' in found) ? found : null)
 
@@ -25,7 +25,7 @@ export function CorrectNow({ table, who, onClose }: ActionProps) {
   const round = view.round ?? 0
   const named = view.differs && view.pocket !== null ? [view.pocket, view.differs] : []
   return (
-    <CommandDialog
+    <PitDialog
       table={table}
       who={who}
       onClose={onClose}
@@ -43,7 +43,7 @@ export function CorrectNow({ table, who, onClose }: ActionProps) {
         except={view.differs ? null : view.pocket}
         first={named}
       />
-    </CommandDialog>
+    </PitDialog>
   )
 }
 
@@ -54,7 +54,7 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
   const before = concludedIn(past.found)
   const isChosen = before !== null && pocket !== ''
   return (
-    <CommandDialog
+    <PitDialog
       table={table}
       who={who}
       onClose={onClose}
@@ -68,7 +68,7 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
       <RoundNumber asked={asked} past={past} />
       <RoundFound table={table} found={past.found} />
       {before && <PocketChoice book={table.book} value={pocket} onInput={setPocket} except={before.pocket} />}
-    </CommandDialog>
+    </PitDialog>
   )
 }
 
@@ -120,7 +120,7 @@ export function VoidPast({ table, who, round: asked, onClose }: ActionProps) {
   )
 }
 
-type VoidProps = Pick<CommandDialogProps, 'table' | 'who' | 'onClose' | 'title' | 'does' | 'children'> & {
+type VoidProps = Pick<PitDialogProps, 'table' | 'who' | 'onClose' | 'title' | 'does' | 'children'> & {
   /** Null while it is not found. */
   round: number | null
 }
@@ -130,7 +130,7 @@ function VoidDialog({ round, children, ...rest }: VoidProps) {
   const [code, setCode] = useState('')
   const isChosen = round !== null && code !== ''
   return (
-    <CommandDialog
+    <PitDialog
       {...rest}
       command="void-rounds"
       draft={isChosen ? (reason) => ({ do: 'void-rounds', rounds: [round], code, reason }) : null}
@@ -150,6 +150,6 @@ function VoidDialog({ round, children, ...rest }: VoidProps) {
           })),
         ]}
       />
-    </CommandDialog>
+    </PitDialog>
   )
 }

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import { type Awards, type CommandOf, leastFor } from '../../engine/language.ts'
+import { ANY_REASON } from '../../engine/offers.ts'
 import type { Order } from '../../wire/command.ts'
-import { mayAct } from '../kit/confirm.tsx'
 import { Note } from '../kit/controls.tsx'
 import { Radios } from '../kit/fields.tsx'
 import { money } from '../kit/money-text.ts'
+import { mayAct } from '../kit/session.ts'
 import { stageOf } from '../kit/stage.ts'
-import { useForesight } from '../kit/use-foresight.ts'
+import { useForesight } from '../staff/use-foresight.ts'
 import { stages } from '../words/common.ts'
 import { effects } from '../words/dealer.ts'
 import { pit } from '../words/pit.ts'
@@ -15,9 +16,9 @@ import { refusalText } from '../words/refusal-text.ts'
 import type { ActionProps } from './action-list.ts'
 import { type AwardRow, awardsIn } from './award-fields.ts'
 import { AwardList } from './award-list.tsx'
-import { CommandDialog } from './command-dialog.tsx'
 import { returnedText } from './foreseen-changes.tsx'
 import { RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
+import { PitDialog } from './pit-dialog.tsx'
 
 type Decision = Exclude<CommandOf<'decide'>['decision'], 'stands'>
 
@@ -35,7 +36,7 @@ export function Decide(props: ActionProps) {
   const awards = awardsIn(rows)
   const round = view.round ?? 0
   return (
-    <CommandDialog
+    <PitDialog
       {...props}
       title={pit.decide}
       command="decide"
@@ -49,7 +50,7 @@ export function Decide(props: ActionProps) {
       )}
       <DecisionChoice {...props} value={decision} onInput={setDecision} />
       {mayAward(props) && <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />}
-    </CommandDialog>
+    </PitDialog>
   )
 }
 
@@ -85,9 +86,10 @@ function DecisionChoice({ value, onInput, ...props }: DecisionChoiceProps) {
 /** Why that could not be decided; undefined: it could, or nobody knows yet. */
 function useRefusalOf({ table, who }: ActionProps, decision: Decision): string | undefined {
   const isTheirs = mayAct(who.role, leastFor('decide', table.book))
-  const draft = isTheirs ? decided(decision)('-') : null
-  const { reply } = useForesight(table.id, who.token, draft, table.connection.version.value)
-  return reply && !reply.ok && reply.refused ? refusalText(reply.refused) : undefined
+  const draft = isTheirs ? decided(decision)(ANY_REASON) : null
+  const source = { table: table.id, token: who.token, version: table.connection.version.value }
+  const { failure } = useForesight(source, draft)
+  return failure?.refused ? refusalText(failure.refused) : undefined
 }
 
 function whatDecided(facts: ForesightFacts, round: number, pocket: string | null): string[] {
@@ -132,7 +134,7 @@ export function LetStand(props: ActionProps) {
     ...withAwards(awards ?? undefined),
   })
   return (
-    <CommandDialog
+    <PitDialog
       {...props}
       title={pit.decideConcluded}
       command="decide"
@@ -147,7 +149,7 @@ export function LetStand(props: ActionProps) {
       />
       <RoundFound table={table} found={found} />
       <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />
-    </CommandDialog>
+    </PitDialog>
   )
 }
 
@@ -157,7 +159,7 @@ export function ReferPast(props: ActionProps) {
   const past = useRoundNumber(table, who, props.round)
   const round = past.found && !('status' in past.found) ? past.found.round : null
   return (
-    <CommandDialog
+    <PitDialog
       {...props}
       title={pit.referPast}
       command="refer"
@@ -167,6 +169,6 @@ export function ReferPast(props: ActionProps) {
     >
       <RoundNumber asked={props.round} past={past} />
       <RoundFound table={table} found={past.found} />
-    </CommandDialog>
+    </PitDialog>
   )
 }

@@ -1,12 +1,12 @@
 import { pit } from '../words/pit.ts'
 import type { ActionProps } from './action-list.ts'
-import { CommandDialog } from './command-dialog.tsx'
+import { PitDialog } from './pit-dialog.tsx'
 
 /** Reading 8: then the dealer may call it, in this round. */
 export function AllowEarlyClose(props: ActionProps) {
   const round = props.table.connection.view.value?.round ?? 0
   return (
-    <CommandDialog
+    <PitDialog
       {...props}
       title={pit.allowEarly}
       command="allow-early-close"
@@ -22,7 +22,7 @@ export function AllowEarlyClose(props: ActionProps) {
 export function EarlyClose(props: ActionProps) {
   const round = props.table.connection.view.value?.round ?? 0
   return (
-    <CommandDialog
+    <PitDialog
       {...props}
       title={pit.early}
       command="no-more-bets"
@@ -36,7 +36,7 @@ export function EarlyClose(props: ActionProps) {
 
 export function CloseTable(props: ActionProps) {
   return (
-    <CommandDialog
+    <PitDialog
       {...props}
       title={pit.closeTable}
       command="close-table"
@@ -50,7 +50,7 @@ export function CloseTable(props: ActionProps) {
 
 export function OpenTable(props: ActionProps) {
   return (
-    <CommandDialog
+    <PitDialog
       {...props}
       title={pit.openTableAgain}
       command="open-table"

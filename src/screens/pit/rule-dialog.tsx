@@ -10,7 +10,7 @@ import { dealer } from '../words/dealer.ts'
 import { nouns, spotName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
 import type { ActionProps } from './action-list.ts'
-import { CommandDialog } from './command-dialog.tsx'
+import { PitDialog } from './pit-dialog.tsx'
 import { RuledFelt } from './ruled-felt.tsx'
 import { partIn, type RuledPart } from './ruled-part.ts'
 import { type WagerToRule, wagersToRule } from './table-facts.ts'
@@ -48,7 +48,7 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
     setPartText('')
   }
   return (
-    <CommandDialog
+    <PitDialog
       table={table}
       who={who}
       onClose={onClose}
@@ -77,7 +77,7 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
           </div>
         </>
       )}
-    </CommandDialog>
+    </PitDialog>
   )
 }
 

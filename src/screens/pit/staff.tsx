@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import { type StaffRole, staffRoles } from '../../house/roles.ts'
 import type { StaffMember } from '../../wire/house-shapes.ts'
 import { serviceFor } from '../kit/api.ts'
-import { Confirm, doorTrouble } from '../kit/confirm.tsx'
 import { DataTable, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import type { Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
+import { apiTrouble, Confirm } from '../staff/command-dialog.tsx'
 import { PinField } from '../staff/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { roleName } from '../words/names.ts'
@@ -110,7 +110,7 @@ function ChangeDialog({ what, member, who, onClose }: ChangeProps) {
     unlock: (reason: string) => service.call('POST /api/staff/:id/unlock', { params, body: { reason } }),
     remove: (reason: string) => service.call('DELETE /api/staff/:id', { params, body: { reason } }),
   }
-  const act = async (reason: string) => doorTrouble(await acts[what](reason))
+  const act = async (reason: string) => apiTrouble(await acts[what](reason))
   return (
     <Confirm
       title={words[0]}
@@ -133,7 +133,7 @@ function AddStaff({ who, onClose }: { who: Staff; onClose: () => void }) {
   const [pin, setPin] = useState('')
   const isFull = badge.trim() !== '' && name.trim() !== '' && pin !== ''
   const act = async () =>
-    doorTrouble(
+    apiTrouble(
       await serviceFor(who.token).call('POST /api/staff', {
         body: { badge: badge.trim(), name: name.trim(), role: role as StaffRole, pin },
       }),

@@ -1,7 +1,6 @@
 import './table-actions.css'
-import { mayAct } from '../kit/confirm.tsx'
 import { Button } from '../kit/controls.tsx'
-import type { Staff } from '../kit/session.ts'
+import { mayAct, type Staff } from '../kit/session.ts'
 import { roleName } from '../words/names.ts'
 import { pit } from '../words/pit.ts'
 import { type ActionName, type ActionProps, actionsAt } from './action-list.ts'

@@ -2,12 +2,12 @@ import './terminals.css'
 import { useState } from 'preact/hooks'
 import type { EnrolmentCode, Terminal } from '../../wire/house-shapes.ts'
 import { serviceFor } from '../kit/api.ts'
-import { Confirm, doorTrouble, mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { money } from '../kit/money-text.ts'
-import type { Staff } from '../kit/session.ts'
+import { mayAct, type Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
+import { apiTrouble, Confirm } from '../staff/command-dialog.tsx'
 import { common } from '../words/common.ts'
 import { meterNames, pit } from '../words/pit.ts'
 import { AddButton, ManagedList, type RowAction, RowActions } from './managed-list.tsx'
@@ -152,7 +152,7 @@ function Change({ what, terminal: { terminal }, who, onCode, onClose }: ChangePr
   const act = async (reason: string) => {
     const reply = await serviceFor(who.token).call(changing[what], { params: { id: terminal }, body: { reason } })
     if (reply.ok && 'code' in reply.body) onCode({ ...reply.body, terminal })
-    return doorTrouble(reply)
+    return apiTrouble(reply)
   }
   return (
     <Confirm
@@ -192,7 +192,7 @@ function AddTerminal({
     }
     const reply = await serviceFor(who.token).call('POST /api/terminals', { body })
     if (reply.ok) onCode({ ...reply.body, terminal: body.terminal })
-    return doorTrouble(reply)
+    return apiTrouble(reply)
   }
   return (
     <Confirm

@@ -4,13 +4,13 @@ import { useState } from 'preact/hooks'
 import { newId } from '../../client/client-means.ts'
 import type { Ticket, TicketRow, Tickets } from '../../wire/house-shapes.ts'
 import { serviceFor, ticketPage } from '../kit/api.ts'
-import { Confirm, doorTrouble, mayAct } from '../kit/confirm.tsx'
 import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { PrintIcon } from '../kit/icons.tsx'
 import { money, readMoney } from '../kit/money-text.ts'
-import type { Staff } from '../kit/session.ts'
+import { mayAct, type Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
+import { apiTrouble, Confirm } from '../staff/command-dialog.tsx'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import { language } from '../words/speech.ts'
@@ -202,7 +202,7 @@ function PayTicket({ desk, who, onDone, onClose }: DoingProps) {
   const act = async () => {
     const reply = await serviceFor(who.token).call('POST /api/tickets/redeem', { body: { number, table, id } })
     if (reply.ok) onDone({ paid: reply.body.ticket.amount })
-    return doorTrouble(reply)
+    return apiTrouble(reply)
   }
   return (
     <Confirm
@@ -228,7 +228,7 @@ function SellTicket({ desk, who, onDone, onClose }: DoingProps) {
   const act = async () => {
     const reply = await serviceFor(who.token).call('POST /api/tickets', { body: { amount: amount!, table, id } })
     if (reply.ok) onDone({ sold: reply.body.ticket })
-    return doorTrouble(reply)
+    return apiTrouble(reply)
   }
   return (
     <Confirm
@@ -258,7 +258,7 @@ function CopyTicket({ who, row, onClose }: Pick<DoingProps, 'who' | 'onClose'> &
     const asked = { params: { id: row.mark }, body: { reason }, query: { language: language.value } }
     const reply = await serviceFor(who.token).call('POST /api/tickets/:id/copy', asked)
     if (reply.ok) openPage(reply.body)
-    return doorTrouble(reply)
+    return apiTrouble(reply)
   }
   return (
     <Confirm
@@ -277,7 +277,7 @@ function CancelTicket({ who, row, onClose }: Pick<DoingProps, 'who' | 'onClose'>
   const [number, setNumber] = useState('')
   const act = async (reason: string) => {
     const asked = { params: { id: row?.mark ?? number.trim() }, body: { reason } }
-    return doorTrouble(await serviceFor(who.token).call('POST /api/tickets/:id/cancel', asked))
+    return apiTrouble(await serviceFor(who.token).call('POST /api/tickets/:id/cancel', asked))
   }
   return (
     <Confirm

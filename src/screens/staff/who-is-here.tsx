@@ -1,12 +1,12 @@
 import './who-is-here.css'
 import { useState } from 'preact/hooks'
 import { serviceFor } from '../kit/api.ts'
-import { Confirm, doorTrouble, type Trouble } from '../kit/confirm.tsx'
 import { Button, Field } from '../kit/controls.tsx'
 import { forgetSession, type Staff, signIn, signOut } from '../kit/session.ts'
 import { common } from '../words/common.ts'
 import { roleName } from '../words/names.ts'
 import { pins } from '../words/pins.ts'
+import { apiTrouble, Confirm, type Trouble } from './command-dialog.tsx'
 
 /** Who is signed in, their own PIN, and the way out. */
 export function WhoIsHere({ who }: { who: Staff }) {
@@ -78,7 +78,7 @@ export const PinField = ({ hint, ...rest }: PinFieldProps) => (
 async function changePin(who: Staff, current: string, pin: string): Promise<Trouble> {
   const reply = await serviceFor(who.token).call('POST /api/sessions/pin', { body: { current, pin } })
   if (!reply.ok && reply.refused?.refused === 'badge-or-pin-wrong') return { problem: pins.currentPinWrong }
-  if (!reply.ok) return doorTrouble(reply)
+  if (!reply.ok) return apiTrouble(reply)
   if ((await signIn(who.badge, pin)) !== null) forgetSession()
   return null
 }
