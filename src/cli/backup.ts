@@ -9,28 +9,13 @@ import { withoutPassword } from '../service/journal/open-store.ts'
 import { sqliteJournal } from '../service/journal/sqlite.ts'
 import { journalFile } from '../service/journal/sqlite-file.ts'
 import { askHouse, openHouse } from '../service/stream/house-stream.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { atConsole, OWNER_ONLY, placeOf, unusable } from './house-at-console.ts'
-import { BadInput, readArguments } from './input.ts'
 import { print } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
-export const usage = 'backup FOLDER [--data DIR] [--store STORE] [--restore]'
-
-export const details = (): string =>
-  [
-    'Copies the journal, the house key and the signing key of DIR, which may be in use, to FOLDER; with --restore from FOLDER to DIR.',
-    'A copy is verified before it counts, and nothing is written over. Exit 1: what was copied is not sound; a backup',
-    'of it is kept as croupier.unsound.db, from which no service starts.',
-    'In a restored house nobody is signed in.',
-    'STORE: the address of a database; the copy is a data folder all the same, and croupier move takes it to a database.',
-  ].join('\n')
-
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    data: { type: 'string' },
-    store: { type: 'string' },
-    restore: { type: 'boolean' },
-  })
+export async function run({ values, words }: Arguments<'backup'>): Promise<number> {
   const { data, store, keyFile } = placeOf(values)
   process.umask(OWNER_ONLY)
   if (values.restore && values.store !== undefined)

@@ -2,14 +2,12 @@ import { books } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { bookFacts } from '../reference/facts.ts'
-import { BadInput, readArguments } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 
-export const usage = 'books [--on DATE] [--json]'
-
-export async function run(args: readonly string[]): Promise<number> {
-  const { values } = readArguments(args, usage, { on: { type: 'string' }, json: { type: 'boolean' } })
+export async function run({ values }: Arguments<'books'>): Promise<number> {
   const on = values.on === undefined ? undefined : readMoment(values.on)
   const shown = on === undefined ? books : books.filter((book) => inForceOn(book, on) !== false)
   if (values.json) {

@@ -7,30 +7,22 @@ import { twoHistories } from '../receipts/compare-heads.ts'
 import { isReceipt, RECEIPT_MAX } from '../receipts/receipt.ts'
 import { receiptFacts } from '../receipts/receipt-facts.ts'
 import { tellReceipt, tellSigners } from '../receipts/tell-receipt.ts'
-import { languageCodes } from '../words/languages.ts'
+import { vocabularyIn } from '../words/index.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
-import { BadInput, inputName, readArguments, readBytes, readWords } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
+import { inputName, readBytes } from './input.ts'
 import { readKeys } from './key-options.ts'
 import { print, printJson } from './output.ts'
-
-export const usage = `check FILE [FILE] --key VKEY [--witness VKEY] [--language ${languageCodes.join('|')}] [--json]`
-
-const options = {
-  key: { type: 'string', multiple: true },
-  witness: { type: 'string', multiple: true },
-  language: { type: 'string' },
-  json: { type: 'boolean' },
-} as const
 
 type Checked = { file: string; found: CheckedReceipt | SignedCheckpoint }
 
 /** Receipts and checkpoints, without network or database; two of them also against one another. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words: files } = readArguments(args, usage, options)
-  const { key = [], witness = [], json = false } = values
-  if (key.length === 0) throw new BadInput(`--key is missing: croupier ${usage}`)
-  const words = await readWords(values.language)
+export async function run({ values, words: given }: Arguments<'check'>): Promise<number> {
+  const { key, witness, json } = values
+  const words = await vocabularyIn(values.language)
   const trust: Trust = { keys: readKeys('key', key, ED25519), witnesses: readKeys('witness', witness, COSIGNATURE) }
+  const files = given.filter((file) => file !== undefined)
   const answers = await Promise.all(files.map(async (file) => ({ file, found: await checkFile(file, trust) })))
   const sound = answers.filter((one): one is Checked => !('problem' in one.found))
   const split = twoHistories(sound.map(({ found }) => found.checkpoint))

@@ -1,20 +1,15 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { clauseFacts } from '../reference/facts.ts'
 import { pad, wrap } from '../story/text.ts'
-import { languageCodes } from '../words/languages.ts'
+import { vocabularyIn } from '../words/index.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
-import { readArguments, readBook, readWords } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { readBook } from './input.ts'
 import { printJson, printLines } from './output.ts'
 
-export const usage = `clauses BOOK [--language ${languageCodes.join('|')}] [--json]`
-
 /** The traceability table: every clause, what it means, where it lives and which scenarios show it. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words: named } = readArguments(args, usage, {
-    language: { type: 'string' },
-    json: { type: 'boolean' },
-  })
-  const words = await readWords(values.language)
+export async function run({ values, words: named }: Arguments<'clauses'>): Promise<number> {
+  const words = await vocabularyIn(values.language)
   const book = words.books.edition(readBook(named[0]))
   if (values.json) await printJson(clauseFacts(book))
   else await printLines(tableLines(book, words))

@@ -2,14 +2,12 @@ import type { ClauseRow, RuleBook } from '../books/rule-book.ts'
 import { formOf } from '../engine/several-piece.ts'
 import { layoutNames, spotsOf } from '../engine/spots.ts'
 import { wrap } from '../story/text.ts'
-import { readArguments, readBook } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { readBook } from './input.ts'
 import { print, printJson } from './output.ts'
 
-export const usage = 'diff BOOK BOOK [--json]'
-
 /** What changed between two books, for somebody who has to approve it: values first, then clause by clause. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, { json: { type: 'boolean' } })
+export async function run({ values, words }: Arguments<'diff'>): Promise<number> {
   const changes = diffBooks(readBook(words[0]), readBook(words[1]))
   if (values.json) await printJson(changes)
   else await print(writeChanges(changes))

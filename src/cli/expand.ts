@@ -1,23 +1,16 @@
-import type { Cents } from '../engine/money.ts'
 import { expand, terminalsOf } from '../engine/several-piece.ts'
 import { money } from '../words/plain-text.ts'
-import { BadInput, readArguments, readBook, readCents, readLayout } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
+import { readBook, readLayout } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 
-export const usage = 'expand BOOK BET [--layout L] [--terminal T] [--unit CENTS] [--json]'
-
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    layout: { type: 'string' },
-    terminal: { type: 'string' },
-    unit: { type: 'string' },
-    json: { type: 'boolean' },
-  })
+export async function run({ values, words }: Arguments<'expand'>): Promise<number> {
+  const { unit } = values
   const book = readBook(words[0])
   const layout = readLayout(book, values.layout)
   const terminal = readTerminal(book.id, terminalsOf(book, layout), layout, values.terminal)
-  const unit = values.unit === undefined ? (1 as Cents) : readCents(values.unit, '--unit')
   const expansion = expand(book, layout, terminal, words[1]!)
   if ('refused' in expansion)
     throw new BadInput(

@@ -33,7 +33,7 @@ test.each(['fr', '', 'constructor'])('there is no language %j', async (language)
   expect(await explain(scriptOf([roulette]), '--language', language)).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: `croupier: there is no language ${language}; there are en and zh\n`,
+    stderr: `croupier: --language must be one of en, zh, not ${language}\n`,
   })
 })
 

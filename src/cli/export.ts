@@ -17,25 +17,14 @@ import { canonical } from '../record/canonical.ts'
 import { mustBeReadable } from '../record/readable.ts'
 import type { JournalReader, Stored } from '../record/stored-entry.ts'
 import { readTableEntry } from '../record/table-entry.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { OWNER_ONLY } from './house-at-console.ts'
-import { BadInput, readArguments } from './input.ts'
 import { print } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
-export const usage = 'export FILE [--data DIR] [--from TIME] [--to TIME]'
-
-export const details = (): string =>
-  [
-    'A round rests on the balances before it, so every journal in the bundle begins with its first entry: --from is where',
-    'the page begins to tell, --to is where the journals end. The record of the house stays in the house: it holds hashes',
-    'of PINs and the numbers of tickets.',
-  ].join('\n')
-
-const options = { data: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } } as const
-
 /** The inspector's bundle: journals, checkpoints with their cosignatures, rule books and the page that checks them. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, options)
+export async function run({ values, words }: Arguments<'export'>): Promise<number> {
   const file = words[0]!
   if (existsSync(file)) throw new BadInput(`${file} is there already; nothing is written over it`)
   const about: BundleAbout = { bundle: 1, from: timeOf('from', values.from), to: timeOf('to', values.to) }

@@ -7,11 +7,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { croupier } from '../../test/support/cli.ts'
-import { helps } from './help.ts'
+import { declarationOf, commandNames as names } from './commands.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const root = new URL('../../', import.meta.url)
-const names = Object.keys(helps)
 
 const folder = mkdtempSync(join(tmpdir(), 'croupier-help-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -36,7 +35,7 @@ test.each(names)('%s --help: what it does, every option, an example', async (nam
   const inUsage = new Set([...usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option!))
   const described = new Set([...stdout.matchAll(/^ *--([a-z-]+)/gm)].map(([, option]) => option!))
   expect([...inUsage].filter((option) => !described.has(option))).toEqual([])
-  expect(Object.keys(helps[name]!.options).filter((option) => !inUsage.has(option))).toEqual([])
+  expect(Object.keys(declarationOf(name).options).filter((option) => !described.has(option))).toEqual([])
   expect(stdout).toMatch(/\nFor example\n {2}croupier /)
 })
 
@@ -77,14 +76,14 @@ describe('every example can be typed as it is', () => {
 
   // Those of a signed journal are typed in proof-commands.test.ts, those of a database in nodes.test.ts.
   const elsewhere = ['serve', 'prove', 'check', 'export', 'nodes']
-  const examples = names.filter((name) => !elsewhere.includes(name)).flatMap((name) => helps[name]!.examples)
+  const examples = names.filter((name) => !elsewhere.includes(name)).flatMap((name) => declarationOf(name).examples)
   test.each(examples)('%s', async (line) => {
     const { status, stdout, stderr } = await typed(line)
     expect([status, stderr]).toEqual([0, ''])
     if (!/ (>|--out) /.test(line)) expect(stdout).not.toBe('')
   })
 
-  test.each(helps.serve!.examples)('%s', async (line) => {
+  test.each(declarationOf('serve').examples)('%s', async (line) => {
     const args = [...line.split(' ').slice(1), '--port', '0', '--log-level', 'silent']
     const service = spawn(process.execPath, [main, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
     onTestFinished(() => void service.kill('SIGKILL'))

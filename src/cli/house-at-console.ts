@@ -16,7 +16,7 @@ import { isPostgresAddress } from '../service/journal/postgres/address.ts'
 import { journalFile } from '../service/journal/sqlite-file.ts'
 import { houseMeans, type Means } from '../service/secrets/key-material.ts'
 import { askHouse, type HouseStream, openHouse } from '../service/stream/house-stream.ts'
-import { BadInput } from './input.ts'
+import { BadInput } from './declaration.ts'
 
 /** Whoever has the machine's own console may do what an administrator may. */
 export const atConsole = { console: process.env.USER ?? 'console' }

@@ -1,5 +1,5 @@
 import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../proof/keys.ts'
-import { BadInput } from './input.ts'
+import { BadInput } from './declaration.ts'
 
 const owners: { readonly [Type in KeyType]: string } = { [ED25519]: 'a house', [COSIGNATURE]: 'a witness' }
 

@@ -7,27 +7,13 @@ import { askConsole } from '../service/console-socket.ts'
 import { keysFolder } from '../service/files.ts'
 import { JournalUnusable } from '../service/journal/journal.ts'
 import { madeUpName, openSigningKey } from '../service/signing-key-file.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { atConsole, type HousePlace, inHouse, placeOf } from './house-at-console.ts'
-import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
-export const usage = 'key [WHAT] [--name NAME] [--data DIR] [--store STORE] [--json]'
-
-export const details = (): string =>
-  [
-    'Shows the public keys that the house signed its record by, the one of today last; what older ones signed stays good.',
-    'WHAT: rotate, from now on by a new key. The change is on record, and signed by both; with --name under another name,',
-    'which begins other logs. The service may be running.',
-  ].join('\n')
-
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    name: { type: 'string' },
-    data: { type: 'string' },
-    store: { type: 'string' },
-    json: { type: 'boolean' },
-  })
+export async function run({ values, words }: Arguments<'key'>): Promise<number> {
   const [what] = words
   const { json } = values
   const place = placeOf(values)

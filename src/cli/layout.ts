@@ -1,12 +1,10 @@
 import { feltSvg } from '../screens/felt-svg.ts'
-import { readArguments, readBook, readLayout } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { readBook, readLayout } from './input.ts'
 import { print, writeFile } from './output.ts'
 
-export const usage = 'layout BOOK [--layout L] [--out FILE]'
-
 /** The layout as SVG, to standard output or to a file. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, { layout: { type: 'string' }, out: { type: 'string' } })
+export async function run({ values, words }: Arguments<'layout'>): Promise<number> {
   const book = readBook(words[0])
   const svg = feltSvg(book, readLayout(book, values.layout))
   if (values.out === undefined) await print(svg)

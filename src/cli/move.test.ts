@@ -135,7 +135,7 @@ describe('a move', () => {
       expect([status, stderr.split('\n').length]).toEqual([2, 2])
       return stderr
     }
-    expect(await refusalOf('--from', from)).toContain('--from and --to are needed')
+    expect(await refusalOf('--from', from)).toContain('--to is missing')
     expect(await refusalOf('--from', from, '--to', from)).toContain('are the same')
     expect(await refusalOf('--from', freshFolder(), '--to', store)).toContain('holds no journal')
     expect(await refusalOf('--from', from, '--to', 'postgres://x@127.0.0.1:1/y')).toContain('nobody answers there')

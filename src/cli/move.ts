@@ -10,20 +10,13 @@ import { isDatabase, openStore, withoutPassword } from '../service/journal/open-
 import { pagesOf } from '../service/journal/pages.ts'
 import { openReader } from '../service/journal/reader.ts'
 import { journalFile } from '../service/journal/sqlite-file.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { OWNER_ONLY, placeOf, unusable } from './house-at-console.ts'
-import { BadInput, readArguments } from './input.ts'
 import { print } from './output.ts'
 
-export const usage = 'move --from STORE --to STORE [--data DIR]'
-
-export async function run(args: readonly string[]): Promise<number> {
-  const { values } = readArguments(args, usage, {
-    from: { type: 'string' },
-    to: { type: 'string' },
-    data: { type: 'string' },
-  })
+export async function run({ values }: Arguments<'move'>): Promise<number> {
   const { from, to } = values
-  if (!from || !to) throw new BadInput(`--from and --to are needed: croupier ${usage}`)
   if (from === to) throw new BadInput('--from and --to are the same')
   if (!isDatabase(from) && !existsSync(journalFile(from))) throw new BadInput(`${from} holds no journal`)
   process.umask(OWNER_ONLY)

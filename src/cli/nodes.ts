@@ -2,33 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { correctClock, type SharedJournal } from '../service/cluster/open-node-clock.ts'
 import { LEASE_MS, type Leases, type Roster } from '../service/journal/leases.ts'
 import { isDatabase, openStore } from '../service/journal/open-store.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { placeOf, unusable } from './house-at-console.ts'
-import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 
-export const usage = 'nodes [WHAT] [NAME] [--data DIR] [--store STORE] [--json]'
-
-export const details = (): string =>
-  [
-    'WHAT: list (unless told), drain, resume or correct-clock. drain NAME: its tables go to the others, and it takes none until it is',
-    'started again or told to resume; then it may be stopped and nobody waits. Its clients stay with it until then.',
-    'correct-clock: where the record is ahead of the clock of the database, time goes back to that clock, on record. All nodes',
-    'must be stopped, and the clocks of this machine and of the database right.',
-  ].join('\n')
-
-const actions = ['list', 'drain', 'resume', 'correct-clock']
-
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    data: { type: 'string' },
-    store: { type: 'string' },
-    json: { type: 'boolean' },
-  })
+export async function run({ values, words }: Arguments<'nodes'>): Promise<number> {
   const [what = 'list', name] = words
-  if (!actions.includes(what)) throw new BadInput(`nodes cannot ${what}: ${actions.join(', ')}`)
   const isOfOne = what === 'drain' || what === 'resume'
-  if (!isOfOne && name !== undefined) throw new BadInput(`too many words: croupier ${usage}`)
+  if (!isOfOne && name !== undefined) throw new BadInput(`too many words: ${what} takes no name`)
   if (isOfOne && name === undefined) throw new BadInput(`NAME is missing: croupier nodes ${what} NAME`)
   const { store } = placeOf(values)
   if (!isDatabase(store))

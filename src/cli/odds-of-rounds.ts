@@ -7,7 +7,7 @@ import { aheadEvenBehind, type ManyRounds, manyRounds, resultQuantile } from '..
 import { flat } from '../lab/plan.ts'
 import { type SessionOdds, sessionOdds } from '../lab/session-odds.ts'
 import { money } from '../words/plain-text.ts'
-import { BadInput } from './input.ts'
+import { BadInput } from './declaration.ts'
 import { print, printJson } from './output.ts'
 import { percent, textTable } from './print.ts'
 

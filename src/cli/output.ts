@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { BadInput } from './input.ts'
+import { BadInput } from './declaration.ts'
 import { standardStreams } from './standard-streams.ts'
 
 /**

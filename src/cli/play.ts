@@ -2,10 +2,10 @@ import { bookById } from '../books/index.ts'
 import type { Table } from '../engine/conduct.ts'
 import { isScriptProblem, playScript, readScript, type Script } from '../engine/script.ts'
 import { summaryOf } from '../engine/summary.ts'
-import { BadInput, inputName, readArguments, readBytes } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
+import { inputName, readBytes } from './input.ts'
 import { printLines } from './output.ts'
-
-export const usage = 'play [FILE] [--summary]'
 
 /** Reads a script whole, so that nothing is half done when a later line is wrong. */
 export async function loadScript(file: string | undefined): Promise<Script> {
@@ -15,8 +15,7 @@ export async function loadScript(file: string | undefined): Promise<Script> {
 }
 
 /** Prints one answer per command. Expectations that an answer misses are told on standard error; then the exit is 1. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, { summary: { type: 'boolean' } })
+export async function run({ values, words }: Arguments<'play'>): Promise<number> {
   let code = 0
   const tellMiss = (miss: string) => {
     console.error(miss)

@@ -11,21 +11,14 @@ import { withoutPassword } from '../service/journal/postgres/address.ts'
 import { openReader } from '../service/journal/reader.ts'
 import { provedInclusion } from '../service/journal/tree-checks.ts'
 import { nodeTrees } from '../service/journal/tree-hashing.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput, readCount } from './declaration.ts'
 import { placeOf } from './house-at-console.ts'
-import { BadInput, readArguments, readCount } from './input.ts'
 import { print, write, writeFile } from './output.ts'
 import { journalUnread } from './read-journal.ts'
 
-export const usage = 'prove TABLE SEQ [--all-players] [--data DIR] [--store STORE] [--out FILE]'
-
 /** A receipt for any entry of a journal, which may be in use. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    data: { type: 'string' },
-    store: { type: 'string' },
-    out: { type: 'string' },
-    'all-players': { type: 'boolean' },
-  })
+export async function run({ values, words }: Arguments<'prove'>): Promise<number> {
   const [table, number] = words as [string, string]
   const seq = readCount(number, 'SEQ', 1, Number.MAX_SAFE_INTEGER)
   const { out } = values

@@ -7,29 +7,22 @@ import { symbolTests } from '../lab/randomness/symbol-tests.ts'
 import { wheelTests } from '../lab/randomness/wheel-tests.ts'
 import { cryptoBytes, type NextByte, seededBytes } from '../wheel/chance.ts'
 import { drawNumbers, resultBytes, spinWheel } from './chance-sources.ts'
-import { BadInput, readArguments, readBook, readCount } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput, readCount } from './declaration.ts'
+import { readBook } from './input.ts'
 import { print, printJson, write } from './output.ts'
 import { percent, textTable } from './print.ts'
 import { progressBar } from './progress-bar.ts'
 import { type NamedRecord, readWheelRecords } from './wheel-records.ts'
 
-export const usage = 'randomness [SOURCE] [--book BOOK] [--count N] [--seed S] [--stream] [--json]'
-
 const COUNT = '1000000'
 const COUNT_MAX = { draw: 10_000_000, wheel: 100_000_000 }
 const BYTES_MAX = 10 ** 15
 
-type Values = { book?: string; count?: string; seed?: string; stream?: boolean; json?: boolean }
+type Values = Arguments<'randomness'>['values']
 
 /** SOURCE: draw, wheel, or a journal. Exit 1: something failed. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    book: { type: 'string' },
-    count: { type: 'string' },
-    seed: { type: 'string' },
-    stream: { type: 'boolean' },
-    json: { type: 'boolean' },
-  })
+export async function run({ values, words }: Arguments<'randomness'>): Promise<number> {
   const source = words[0] ?? 'draw'
   if (source !== 'draw' && source !== 'wheel') return testRecords(source, values)
   const book = bookFor(source, values.book)

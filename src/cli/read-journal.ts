@@ -3,7 +3,7 @@ import { RecordUnreadable } from '../record/versions.ts'
 import { EntryDamaged, JournalUnusable } from '../service/journal/journal.ts'
 import { withoutPassword } from '../service/journal/open-store.ts'
 import { openReader } from '../service/journal/reader.ts'
-import { BadInput } from './input.ts'
+import { BadInput } from './declaration.ts'
 
 /** Opens a journal that is only looked at, and closes it however that goes. */
 export function readJournal<T>(path: string, read: (reader: JournalReader) => T): T {

@@ -87,15 +87,12 @@ const broken = { ...simulation.json(), hitRate: { played: 'often' } }
 
 test.each([
   [['book', 'mbs/none@1', '--out', 'x.html'], /there is no rule book mbs\/none@1/],
-  [
-    ['weather', 'x', '--out', 'x.html'],
-    /there is no report of a weather; there are book, journal, simulation, randomness/,
-  ],
+  [['weather', 'x', '--out', 'x.html'], /report cannot weather: book, journal, simulation, randomness/],
   [['book'], /SUBJECT is missing/],
   [['book', 'mbs/roulette@3'], /--out is missing/],
   [['book', 'mbs/roulette@3', '--out', 'x.txt'], /--out must be a file that ends with .html/],
   [['book', 'mbs/roulette@3', '--out', at('none/x.html')], /cannot be written: ENOENT/],
-  [['book', 'mbs/roulette@3', '--out', at('y.html'), '--language', 'la'], /there is no language la/],
+  [['book', 'mbs/roulette@3', '--out', at('y.html'), '--language', 'la'], /--language must be one of en, zh, not la/],
   [['book', 'mbs/roulette@3', '--out', at('y.html'), '--from', '2026-01-01'], /--from and --to go with a journal/],
   [['journal', at('nowhere'), '--out', at('y.html')], /nowhere is not there/],
   [['journal', folder, '--out', at('y.html')], /holds no journal/],

@@ -17,35 +17,26 @@ import { simulationReport, wagersOf } from '../report/simulation-report.ts'
 import { feltSvg } from '../screens/felt-svg.ts'
 import { isSpanProblem, readSpan } from '../service/figures/read-span.ts'
 import { type Span, SpanCount } from '../service/figures/span-count.ts'
-import { isLanguage, languages } from '../words/languages.ts'
-import { BadInput, readArguments, readBook, readWords } from './input.ts'
+import { vocabularyIn } from '../words/index.ts'
+import { languages } from '../words/languages.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
+import { readBook } from './input.ts'
 import { print, writeFile } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import { readJournal } from './read-journal.ts'
 
-export const usage = 'report KIND SUBJECT --out FILE [--from TIME] [--to TIME] [--language L]'
-
-type Values = { out?: string; from?: string; to?: string; language?: string }
-type Kind = 'book' | 'journal' | 'simulation' | 'randomness'
+type Values = Arguments<'report'>['values']
+type Kind = Arguments<'report'>['words'][0]
 
 /** One page with all that it needs, and a file of figures for each of its tables. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    out: { type: 'string' },
-    from: { type: 'string' },
-    to: { type: 'string' },
-    language: { type: 'string' },
-  })
-  const [kind, subject] = words as [string, string]
-  if (!Object.hasOwn(reports, kind))
-    throw new BadInput(`there is no report of a ${kind}; there are ${Object.keys(reports).join(', ')}`)
+export async function run({ values, words }: Arguments<'report'>): Promise<number> {
+  const [kind, subject] = words
   const out = readOut(values.out)
   if (kind !== 'journal' && (values.from !== undefined || values.to !== undefined))
     throw new BadInput('--from and --to go with a journal')
-  const language = values.language ?? 'en'
-  const vocabulary = await readWords(language)
-  const wording = { ...vocabulary, tag: isLanguage(language) ? languages[language].tag : 'en' }
-  const report = reports[kind as Kind](subject, values, wording)
+  const wording = { ...(await vocabularyIn(values.language)), tag: languages[values.language].tag }
+  const report = reports[kind](subject, values, wording)
   const files = filesOf(report, out, wording)
   for (const { file, text } of files) writeFile(file, text)
   await print(files.map(({ file }) => file).join('\n'))
@@ -110,8 +101,7 @@ function countOf(reader: JournalReader, span: Span): SpanCount {
   return count
 }
 
-function readOut(out: string | undefined): string {
-  if (out === undefined) throw new BadInput(`--out is missing: croupier ${usage}`)
+function readOut(out: string): string {
   if (!/[^/]\.html?$/.test(out)) throw new BadInput(`--out must be a file that ends with .html, not ${out}`)
   return out
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { helps, helpText } from './help.ts'
-import { BadInput } from './input.ts'
+import { type Arguments, type CommandName, commandNames, declarationOf } from './commands.ts'
+import { BadInput, helpOf, readArguments, usageOf } from './declaration.ts'
 import { print } from './output.ts'
 
-/** One command of the command line. `run` gives the exit code: 0 done, 1 something was found wrong. */
-type CliCommand = { usage: string; details?: () => string; run: (args: readonly string[]) => number | Promise<number> }
+/** The module of a command. `run` returns the exit code: 0 done, 1 something is wrong. */
+type CommandModule<Name extends CommandName> = { run: (given: Arguments<Name>) => number | Promise<number> }
 
-/** Each is loaded when it is asked for: whoever wants the odds need not wait for the service. */
-const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
+/** A module is loaded when its command is given: the odds need not wait for the service. */
+const modules: { readonly [Name in CommandName]: () => Promise<CommandModule<Name>> } = {
   serve: () => import('./serve.ts'),
   books: () => import('./books.ts'),
   clauses: () => import('./clauses.ts'),
@@ -35,49 +35,41 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
   witness: () => import('./witness.ts'),
 }
 
-const asksForHelp = (word: string): boolean => word === '--help' || word === '-h'
+const isHelp = (word: string): boolean => word === '--help' || word === '-h'
 
-async function give([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined || asksForHelp(name) || name === 'help') return printHelp(args[0])
-  if (name === '--version') return print(`croupier ${version()}`).then(() => 0)
-  return args.some(asksForHelp) ? printHelp(name) : (await commandCalled(name)).run(args)
+async function dispatch([first, ...args]: readonly string[]): Promise<number> {
+  if (first === undefined || isHelp(first)) return printText(overview())
+  if (first === '--version') return printText(`croupier ${version()}`)
+  const name = first === 'help' ? args[0] : first
+  if (name === undefined) return printText(overview())
+  if (!isCommand(name)) throw new BadInput(`there is no command ${name}; croupier --help lists them`)
+  const declaration = declarationOf(name)
+  if (first === 'help' || args.some(isHelp)) return printText(helpOf(name, declaration))
+  const given = readArguments(name, declaration, args)
+  const { run } = (await modules[name]()) as CommandModule<CommandName>
+  return run(given as Arguments<typeof name>)
 }
 
-function commandCalled(name: string): Promise<CliCommand> {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) throw new BadInput(`there is no command ${name}; croupier --help lists them`)
-  return load()
-}
+const isCommand = (name: string): name is CommandName => Object.hasOwn(modules, name)
+const printText = (text: string): Promise<number> => print(text).then(() => 0)
 
-async function printHelp(name: string | undefined): Promise<number> {
-  await print(name === undefined ? await helpOnAll() : await helpOn(name))
-  return 0
-}
-
-async function helpOn(name: string): Promise<string> {
-  const { usage, details } = await commandCalled(name)
-  return helpText(usage, helps[name]!, details?.())
-}
-
-async function helpOnAll(): Promise<string> {
-  const usages = await Promise.all(Object.values(commands).map(async (load) => (await load()).usage))
-  return [
+const overview = (): string =>
+  [
     'Croupier: roulette, conducted by the book',
     '',
-    ...usages.map((usage) => `  croupier ${usage}`),
+    ...commandNames.map((name) => `  ${usageOf(name, declarationOf(name))}`),
     '',
-    'croupier COMMAND --help says what a command does, its options and an example; croupier --version, which version this is.',
+    'croupier COMMAND --help describes a command and its options; croupier --version prints the version.',
   ].join('\n')
-}
 
 function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
-/** What was typed after `croupier`. Gives the exit code: 0 done, 1 something was found wrong, 2 it cannot be done. */
+/** Runs what was typed after `croupier`. Returns the exit code: 0 done, 1 something is wrong, 2 bad input. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    return await give(args)
+    return await dispatch(args)
   } catch (error) {
     if (!(error instanceof BadInput)) throw error
     // One line, whatever was typed.

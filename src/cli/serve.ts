@@ -1,34 +1,15 @@
 import { RecordUnreadable } from '../record/versions.ts'
-import { BadConfig, flagOf, readConfig, settings } from '../service/config.ts'
+import { BadConfig, readConfig } from '../service/config.ts'
 import { demoStaff } from '../service/demo.ts'
 import { EntryDamaged, JournalUnusable } from '../service/journal/journal.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { OWNER_ONLY, withRemedy } from './house-at-console.ts'
-import { BadInput, readArguments } from './input.ts'
 import { print } from './output.ts'
 import { textTable } from './print.ts'
 import { loadService } from './service-packages.ts'
 
-const options = Object.fromEntries([
-  ['config', { type: 'string' as const }],
-  ...Object.entries(settings).map(
-    ([setting, { kind }]) =>
-      [flagOf(setting), { type: kind === 'switch' ? ('boolean' as const) : ('string' as const) }] as const,
-  ),
-])
-
-export const usage = 'serve [--demo] [--data DIR] [--port N] [--config FILE] [--...]'
-
-/** What --help says beyond the usage: every setting. */
-export const details = (): string =>
-  `${textTable(
-    ['setting', 'default', 'what it is'],
-    Object.entries(settings).map(([setting, { value, means }]) => [`--${flagOf(setting)}`, String(value), means]),
-  )}
---config FILE is JSON with the same settings by the names of docs/operations.md, and the tables. In the environment a
-setting is CROUPIER_ and its name: CROUPIER_LOG_LEVEL. Flags come before the environment, the environment before the file.
-`
-export async function run(args: readonly string[]): Promise<number> {
-  const { values } = readArguments(args, usage, options)
+export async function run({ values }: Arguments<'serve'>): Promise<number> {
   process.umask(OWNER_ONLY)
   const { address, operatorAddress, renewCertificate, stop, isDemo } = await startService(values)
   if (renewCertificate) process.on('SIGHUP', renewCertificate)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { BadInput } from './input.ts'
+import { BadInput } from './declaration.ts'
 
 /** Loaded when it is asked for: whoever takes the engine alone is spared the packages that the service stands on. */
 export async function loadService(): Promise<typeof import('../service/service.ts')> {

@@ -8,73 +8,47 @@ import type { Cents } from '../engine/money.ts'
 import { spotsOf } from '../engine/spots.ts'
 import { gameProblem } from '../lab/game.ts'
 import { GENERATOR } from '../lab/generator.ts'
-import { flat, isPlanProblem, type Plan, planCalled, plans, readPlan } from '../lab/plan.ts'
-import { blocksOf, isSteady, SESSION_ROUNDS_MAX, type SimulationSetup, StakesTooLarge } from '../lab/simulation.ts'
+import { isPlanProblem, type Plan, planCalled, plans, readPlan } from '../lab/plan.ts'
+import { blocksOf, isSteady, type SimulationSetup, StakesTooLarge } from '../lab/simulation.ts'
 import { resultOf, type SimulationResult } from '../lab/simulation-result.ts'
 import type { Tally } from '../lab/simulation-tally.ts'
-import { BadInput, readArguments, readBook, readBytes, readCents, readCount, readLayout, readWager } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
+import { readBook, readBytes, readLayout, readWager } from './input.ts'
 import { print, printJson } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import type { SimulationOrder } from './simulation-order.ts'
 import { simulateOnCores, workersFor } from './simulation-pool.ts'
 import { simulationText } from './simulation-text.ts'
 
-export const usage =
-  'simulate BOOK [--layout L] [--wager SPOT=CENTS ...] [--plan NAME|FILE] [--limit KIND=MIN-MAX ...] [--bankroll CENTS] [--session N] [--rounds N] [--seed S] [--crypto] [--workers N] [--json]'
-
-const ROUNDS = '1000000'
-const ROUNDS_MAX = 10 ** 12
-const SESSION_ROUNDS = '1000'
-const WORKERS_MAX = 256
+const SESSION_ROUNDS = 1000
 
 /** Exit 1: what was played and what is exact disagree. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    layout: { type: 'string' },
-    wager: { type: 'string', multiple: true },
-    plan: { type: 'string' },
-    limit: { type: 'string', multiple: true },
-    bankroll: { type: 'string' },
-    session: { type: 'string' },
-    rounds: { type: 'string' },
-    seed: { type: 'string' },
-    crypto: { type: 'boolean' },
-    workers: { type: 'string' },
-    json: { type: 'boolean' },
-  })
+export async function run({ values, words }: Arguments<'simulate'>): Promise<number> {
   const book = readBook(words[0])
   const setup = await readSimulation(book, readLayout(book, values.layout), values)
   const seed = readSeed(values.seed, values.crypto)
-  const workers =
-    values.workers === undefined ? workersFor(setup) : readCount(values.workers, '--workers', 1, WORKERS_MAX)
+  const workers = values.workers ?? workersFor(setup)
   const result = resultOf(setup, await playAll({ setup, seed }, workers))
   if (values.json) await printJson(answerOf(setup, seed, result))
   else await print(simulationText(setup, seed, result))
   return result.disagreements.length === 0 ? 0 : 1
 }
 
-type Values = {
-  wager?: string[]
-  plan?: string
-  limit?: string[]
-  bankroll?: string
-  session?: string
-  rounds?: string
-}
+type Values = Arguments<'simulate'>['values']
 
 async function readSimulation(book: RuleBook, layout: string, values: Values): Promise<SimulationSetup> {
-  if (!values.wager) throw new BadInput(`--wager is missing: croupier ${usage}`)
   const wagers = values.wager.map((text) => readWager(book, layout, text))
-  const rounds = readCount(values.rounds ?? ROUNDS, '--rounds', 1, ROUNDS_MAX)
-  const sessionRounds = readCount(values.session ?? SESSION_ROUNDS, '--session', 1, SESSION_ROUNDS_MAX)
+  const { rounds } = values
+  const sessionRounds = values.session ?? SESSION_ROUNDS
   const setup: SimulationSetup = {
     book,
     layout,
     wagers: wagers.map(({ spot, stake }) => ({ spot: spot.spot, stake })),
-    plan: values.plan === undefined ? flat : await readPlanCalled(values.plan),
-    limits: readLimits(book, layout, values.limit ?? []),
+    plan: await readPlanCalled(values.plan),
+    limits: readLimits(book, layout, values.limit),
     rounds,
-    bankroll: values.bankroll === undefined ? null : readCents(values.bankroll, '--bankroll'),
+    bankroll: values.bankroll ?? null,
     sessionRounds: Math.min(sessionRounds, rounds),
   }
   const problem = gameProblem(setup)

@@ -1,13 +1,11 @@
 import type { Spot } from '../engine/spots.ts'
 import { spotFacts } from '../reference/facts.ts'
-import { readArguments, readBook, spotList } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { readBook, spotList } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 
-export const usage = 'spots BOOK [--layout L] [--json]'
-
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, { layout: { type: 'string' }, json: { type: 'boolean' } })
+export async function run({ values, words }: Arguments<'spots'>): Promise<number> {
   const list = spotList(readBook(words[0]), values.layout)
   if (values.json) await printJson(list.map(spotFacts))
   else

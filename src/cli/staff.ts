@@ -1,42 +1,23 @@
 import { randomInt } from 'node:crypto'
-import { isStaffRole, type StaffRole, staffRoles } from '../house/roles.ts'
+import type { StaffRole } from '../house/roles.ts'
 import { newPin, pinRefusal } from '../service/secrets/pin-checks.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { atStaffDesk, placeOf, type StaffDesk } from './house-at-console.ts'
-import { BadInput, readArguments, readBytes } from './input.ts'
+import { readBytes } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 
-export const usage =
-  'staff WHAT [BADGE] [--name NAME] [--role ROLE] [--pin -] [--reason TEXT] [--data DIR] [--store STORE] [--json]'
-
-const actions: readonly string[] = ['list', 'add', 'pin', 'role', 'lock', 'unlock', 'remove']
-
-export const details = (): string =>
-  [
-    `WHAT: list, add, pin, role, lock, unlock or remove. ROLE: ${staffRoles.join(', ')}.`,
-    'Without --pin a PIN is made up and shown once; --pin - reads it from standard input. The service may be running.',
-  ].join('\n')
-
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    name: { type: 'string' },
-    role: { type: 'string' },
-    pin: { type: 'string' },
-    reason: { type: 'string' },
-    data: { type: 'string' },
-    store: { type: 'string' },
-    json: { type: 'boolean' },
-  })
+export async function run({ values, words }: Arguments<'staff'>): Promise<number> {
   const [what, badge = ''] = words
-  if (!actions.includes(what!)) throw new BadInput(`staff cannot ${what}: ${actions.join(', ')}`)
   if (what !== 'list' && words.length < 2) throw new BadInput('BADGE is missing')
-  const reason = values.reason ?? 'at the console'
+  const { reason } = values
   const wanted = what === 'add' ? memberFrom(badge, values) : null
   const act = async (desk: StaffDesk): Promise<number> => {
     if (what === 'list') return list(desk, values.json)
     if (wanted) return add(desk, wanted, values.pin)
     if (what === 'pin') return newPinFor(desk, badge, values.pin, reason)
-    if (what === 'role') await desk.record({ do: 'change-role', badge, role: roleOf(values.role), reason })
+    if (what === 'role') await desk.record({ do: 'change-role', badge, role: roleFrom(values), reason })
     else if (what === 'lock') await desk.record({ do: 'lock-staff', badge, reason })
     else if (what === 'unlock') await desk.record({ do: 'unlock-staff', badge, reason })
     else await desk.record({ do: 'remove-staff', badge, reason })
@@ -59,16 +40,18 @@ async function list(desk: StaffDesk, json: boolean | undefined): Promise<number>
   return 0
 }
 
-const roleOf = (role: string | undefined) => {
-  if (isStaffRole(role)) return role
-  throw new BadInput(`--role must be one of ${staffRoles.join(', ')}`)
-}
-
 type Member = { badge: string; name: string; role: StaffRole }
 
-function memberFrom(badge: string, { name, role }: { name?: string; role?: string }): Member {
-  if (name === undefined) throw new BadInput('--name is missing')
-  return { badge, name, role: roleOf(role) }
+type Values = Arguments<'staff'>['values']
+
+function memberFrom(badge: string, values: Values): Member {
+  if (values.name === undefined) throw new BadInput('--name is missing')
+  return { badge, name: values.name, role: roleFrom(values) }
+}
+
+function roleFrom({ role }: Values): StaffRole {
+  if (role === undefined) throw new BadInput('--role is missing')
+  return role
 }
 
 async function add(desk: StaffDesk, wanted: Member, pin: string | undefined): Promise<number> {

@@ -3,34 +3,17 @@ import type { Left, UnsignedWish } from '../house/house-commands.ts'
 import { nothing, terminalView } from '../house/terminals.ts'
 import { freshCode } from '../service/secrets/secrets.ts'
 import { readTable } from '../service/stream/table-stream.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { type House, inHouse, placeOf, record } from './house-at-console.ts'
-import { BadInput, readArguments } from './input.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 
-export const usage =
-  'terminal WHAT [TERMINAL] [--table TABLE] [--player NAME] [--name NAME] [--reason TEXT] [--data DIR] [--store STORE] [--json]'
-
-const actions: readonly string[] = ['list', 'add', 'code', 'close', 'open', 'remove']
-
-export const details = (): string =>
-  'WHAT: list, add, code, close, open or remove. add and code show an enrolment code, good once and for a day.\nThe service must be stopped; while it runs, use its doors.'
-
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    table: { type: 'string' },
-    player: { type: 'string' },
-    name: { type: 'string' },
-    reason: { type: 'string' },
-    data: { type: 'string' },
-    store: { type: 'string' },
-    json: { type: 'boolean' },
-  })
+export async function run({ values, words }: Arguments<'terminal'>): Promise<number> {
   const [what, terminal = ''] = words
-  if (!actions.includes(what!)) throw new BadInput(`terminal cannot ${what}: ${actions.join(', ')}`)
   if (what !== 'list' && words.length < 2) throw new BadInput('TERMINAL is missing')
   if (what === 'add' && values.table === undefined) throw new BadInput('--table is missing')
-  const reason = values.reason ?? 'at the console'
+  const { reason } = values
   const act = async (house: House): Promise<number> => {
     if (what === 'list') return list(house, values.json)
     if (what === 'add') return add(house, terminal, values)
@@ -66,7 +49,7 @@ async function list({ house }: House, json: boolean | undefined): Promise<number
 async function add(
   house: House,
   terminal: string,
-  { table = '', player, name }: { table?: string; player?: string; name?: string },
+  { table = '', player, name }: Arguments<'terminal'>['values'],
 ): Promise<number> {
   const wanted = { terminal, table, player: player ?? terminal, ...(name === undefined ? {} : { name }) }
   return withCode(house, terminal, (code) => ({ do: 'add-terminal', ...wanted, code }))

@@ -5,29 +5,15 @@ import { type Anchor, readAnchor } from '../record/anchors.ts'
 import type { Finding, StreamReport } from '../record/stream-report.ts'
 import { unknowable, verify } from '../record/verify.ts'
 import { nodeChain } from '../service/journal/journal.ts'
-import { BadInput, readArguments } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { readKeys } from './key-options.ts'
 import { print, printJson } from './output.ts'
 import { textTable } from './print.ts'
 import { readJournal } from './read-journal.ts'
 
-export const usage = 'verify JOURNAL [--key VKEY] [--witness VKEY] [--checkpoint FILE] [--json]'
-
-export const details = (): string =>
-  [
-    'FILE: a signed checkpoint, or a receipt with one, that was kept outside the house. With the key of the house a history',
-    'that was forged as a whole is found. Each may be given several times: between two checkpoints lies the first entry',
-    'that differs. Every witness that is named must have signed every checkpoint.',
-  ].join('\n')
-
 /** JOURNAL: a data folder, in use or not, a backup, the address of a database, or a stream as the auditor's door gave it. Exit 1: something is wrong. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage, {
-    key: { type: 'string', multiple: true },
-    witness: { type: 'string', multiple: true },
-    checkpoint: { type: 'string', multiple: true },
-    json: { type: 'boolean' },
-  })
+export async function run({ values, words }: Arguments<'verify'>): Promise<number> {
   const { reports, unknown } = verifyJournal(words[0]!, anchorsOf(values))
   const findings = reports.flatMap(({ finding }) => (finding ? [finding] : []))
   if (values.json) await printJson({ sound: findings.length === 0, streams: reports, unknown })
@@ -48,9 +34,7 @@ async function tell(
   await print(`\nWhat this cannot tell:\n${unknown.map((one) => `- ${one}`).join('\n')}`)
 }
 
-type Kept = { key?: string[]; witness?: string[]; checkpoint?: string[] }
-
-function anchorsOf({ key = [], witness = [], checkpoint = [] }: Kept): Anchor[] {
+function anchorsOf({ key, witness, checkpoint }: Arguments<'verify'>['values']): Anchor[] {
   const [keys, witnesses] = [readKeys('key', key, ED25519), readKeys('witness', witness, COSIGNATURE)]
   if (checkpoint.length > 0 && keys.length === 0)
     throw new BadInput('--checkpoint needs the key of the house: --key VKEY')

@@ -9,7 +9,7 @@ import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { hearEnd, listen, listening, type WheelCommand } from '../wheel/translate.ts'
 import { readSplit } from '../wheel/wheel-line.ts'
-import { BadInput } from './input.ts'
+import { BadInput } from './declaration.ts'
 import { readJournal } from './read-journal.ts'
 
 /** The spins of one wheel, as they are on record. */

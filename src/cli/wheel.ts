@@ -1,6 +1,6 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { cryptoBytes, seededBytes } from '../wheel/chance.ts'
-import { BETTING_SECONDS_MIN, type Simulation, simulate } from '../wheel/simulated.ts'
+import { type Simulation, simulate } from '../wheel/simulated.ts'
 import {
   fromFile,
   fromSerial,
@@ -16,52 +16,31 @@ import { withSafeDetail } from '../wheel/wheel-faults.ts'
 import { readSplit } from '../wheel/wheel-line.ts'
 import { faultSentence } from '../words/alarm-words.ts'
 import { en } from '../words/en/index.ts'
-import { BadInput, inputName, isStandardInput, readArguments, readBook, readCount } from './input.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
+import { inputName, isStandardInput, readBook } from './input.ts'
 import { write } from './output.ts'
 
-export const usage =
-  'wheel [FILE] --book BOOK [--tcp HOST:PORT] [--serial DEVICE] [--baud RATE] [--simulate GAMES] [--seed TEXT] [--betting SECONDS] [--speed TIMES]'
-
-const options = {
-  book: { type: 'string' },
-  tcp: { type: 'string' },
-  serial: { type: 'string' },
-  baud: { type: 'string' },
-  simulate: { type: 'string' },
-  seed: { type: 'string' },
-  betting: { type: 'string' },
-  speed: { type: 'string' },
-} as const
-
 /** The commands that a wheel's lines amount to, or, with --simulate, the lines of a wheel that is not there. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values, words } = readArguments(args, usage.replace('--book BOOK', '[--book BOOK]'), options)
-  if (values.book === undefined) throw new BadInput(`--book is missing: croupier ${usage}`)
+export async function run({ values, words }: Arguments<'wheel'>): Promise<number> {
   const book = readBook(values.book)
   const sources = [words[0], values.tcp, values.serial, values.simulate].filter((word) => word !== undefined)
   if (sources.length > 1) throw new BadInput('say one of FILE, --tcp, --serial and --simulate')
-  onlyWith(values.serial, '--serial', { baud: values.baud })
-  onlyWith(values.simulate, '--simulate', { seed: values.seed, betting: values.betting, speed: values.speed })
   await (values.simulate === undefined ? translateLines(book, words[0], values) : simulateWheel(book, values))
   return 0
 }
 
-type Values = { readonly [Name in keyof typeof options]?: string | undefined }
-
-function onlyWith(given: string | undefined, name: string, others: Record<string, string | undefined>): void {
-  const odd = Object.keys(others).find((other) => others[other] !== undefined)
-  if (given === undefined && odd !== undefined) throw new BadInput(`--${odd} goes with ${name}`)
-}
+type Values = Arguments<'wheel'>['values']
 
 async function simulateWheel(book: RuleBook, { simulate: games, seed, betting, speed }: Values): Promise<void> {
   const simulation: Simulation = {
     book,
-    games: readCount(games!, '--simulate', 1, 1_000_000),
+    games: games!,
     chance: seed === undefined ? cryptoBytes() : seededBytes(seed),
-    bettingSeconds: betting === undefined ? 20 : readCount(betting, '--betting', BETTING_SECONDS_MIN, 3600),
+    bettingSeconds: betting ?? 20,
   }
   if (speed !== undefined) {
-    for await (const text of fromSimulation(simulation, readCount(speed, '--speed', 1, 10_000))) await write(text)
+    for await (const text of fromSimulation(simulation, speed)) await write(text)
     return
   }
   for (const { lines } of simulate(simulation)) await write(lines.map((line) => `${line}\r\n`).join(''))
@@ -88,8 +67,7 @@ function sourceOf(file: string | undefined, { tcp, serial, baud }: Values): Chos
     return { source: fromTcp(address.host, address.port, patience), name: tcp, isLive: true }
   }
   if (serial !== undefined) {
-    const rate = baud === undefined ? 9600 : readCount(baud, '--baud', 50, 4_000_000)
-    return { source: fromSerial(serial, { ...patience, baud: rate }), name: serial, isLive: true }
+    return { source: fromSerial(serial, { ...patience, baud: baud ?? 9600 }), name: serial, isLive: true }
   }
   const source = isStandardInput(file) ? fromStream(process.stdin) : fromFile(file)
   return { source, name: inputName(file), isLive: false }

@@ -4,34 +4,21 @@ import { COSIGNATURE, ED25519, isKeyName, type Signer, type VerifierKey, writeKe
 import { writeWhole } from '../service/files.ts'
 import { makeSigningKey, readSigningKey } from '../signing/signing-key.ts'
 import { startWitness, type Witness, witnessHeads } from '../witness/witness.ts'
+import type { Arguments } from './commands.ts'
+import { BadInput } from './declaration.ts'
 import { OWNER_ONLY } from './house-at-console.ts'
-import { BadInput, readArguments } from './input.ts'
 import { readKeys } from './key-options.ts'
 import { print } from './output.ts'
 
-export const usage = 'witness --data DIR [--name NAME] [--log VKEY] [--host ADDRESS] [--port N]'
-
-const options = {
-  data: { type: 'string' },
-  name: { type: 'string' },
-  log: { type: 'string', multiple: true },
-  host: { type: 'string' },
-  port: { type: 'string' },
-} as const
-
 /** A witness: it signs what a house says its journal is, if that goes on from what it has signed before. */
-export async function run(args: readonly string[]): Promise<number> {
-  const { values } = readArguments(args, usage.replace('--data DIR', '[--data DIR]'), options)
-  const { data, name, log = [], host = '127.0.0.1', port = '8090' } = values
-  if (data === undefined) throw new BadInput(`--data is missing: croupier ${usage}`)
+export async function run({ values }: Arguments<'witness'>): Promise<number> {
+  const { data, name, log, host, port } = values
   const logs = readKeys('log', log, ED25519)
-  const number = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN
-  if (!(number <= 65_535)) throw new BadInput(`--port must be a whole number up to 65535, not ${port}`)
   process.umask(OWNER_ONLY)
   const signer = openKey(data, name)
   // Without a log there is nothing to do but to say who it is.
   if (logs.length === 0) return print(writeKey(signer.verifier)).then(() => 0)
-  await serveUntilTold(signer, logs, { data, host, port: number })
+  await serveUntilTold(signer, logs, { data, host, port })
   return 0
 }
 
