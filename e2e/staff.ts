@@ -5,7 +5,7 @@ import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as words } from '../src/screens/words/dealer.ts'
 import { pit } from '../src/screens/words/pit.ts'
-import { COOKIE } from '../src/service/http/who.ts'
+import { COOKIE } from '../src/service/http/request-caller.ts'
 import { painted, sizes } from './browser.ts'
 import { type Place, staffOf } from './house.ts'
 

@@ -55,14 +55,15 @@ const decisions: { [Name in CommandName]: Decide<Name> } = {
 }
 
 /** Says yes, with what happens, or no, with the reason. Pure: time, chance and the wheel arrive in the command. */
-export function decide(
+export const decide = (
   book: RuleBook,
   state: TableState,
   command: Command,
   house: HouseRules = noHouseRules,
-): Decision {
-  const barred = mayNot(book, command)
-  if (barred) return barred
+): Decision => positionRefusal(book, command) ?? decideByRules(book, state, command, house)
+
+/** Decides a command whose caller's permission was checked before. */
+export function decideByRules(book: RuleBook, state: TableState, command: Command, house: HouseRules): Decision {
   const decideThis = decisions[command.do] as Decide<CommandName>
   return withTime(decideThis(book, state, command as CommandOf<CommandName>, house), command.at)
 }
@@ -76,7 +77,8 @@ function withTime(decision: Decision, at: string | undefined): Decision {
   return { events: decision.events.map((event) => (shownWithTime.has(event.type) ? { ...event, at } : event)) }
 }
 
-function mayNot(book: RuleBook, command: Command): Refusal | null {
+/** Decides permission by the position that the command's own `by` states, as scripts do. */
+export function positionRefusal(book: RuleBook, command: Command): Refusal | null {
   const { by } = command
   const needs = leastFor(command.do, book)
   const { clause } = book.rules.higherPosition

@@ -1,8 +1,9 @@
 import { type Call, isOpenCall } from './call.ts'
+import { type Caller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Decided } from './house-decision.ts'
 import { refuse } from './house-refusals.ts'
-import { mayNot, type Principal, signatureOf } from './principals.ts'
+import { mayNot } from './permissions.ts'
 import type { HouseState } from './state.ts'
 
 const openCall = (state: HouseState, terminal: string): Call | null => {
@@ -10,23 +11,23 @@ const openCall = (state: HouseState, terminal: string): Call | null => {
   return call && isOpenCall(call) ? call : null
 }
 
-export function callAttendant(state: HouseState, by: Principal, now: string): Decided {
+export function callAttendant(state: HouseState, by: Caller, now: string): Decided {
   if (by.kind !== 'terminal') return refuse('terminal-unknown', { terminal: signatureName(by) })
   const { terminal, table } = by
   if (openCall(state, terminal)) return refuse('attendant-already-called', { terminal })
   return { events: [{ type: 'attendant-called', terminal, table, at: now }] }
 }
 
-const signatureName = (by: Principal): string => ('name' in by ? by.name : by.terminal)
+const signatureName = (by: Caller): string => ('name' in by ? by.name : by.terminal)
 
-export function withdrawCall(state: HouseState, by: Principal, now: string): Decided {
+export function withdrawCall(state: HouseState, by: Caller, now: string): Decided {
   const terminal = by.kind === 'terminal' ? by.terminal : ''
   if (!openCall(state, terminal)) return refuse('no-such-call', { terminal })
   return { events: [{ type: 'call-withdrawn', terminal, at: now }] }
 }
 
 /** Whoever comes says so at their own screen: it is on record who came, and how long it took. */
-export function answerCall(state: HouseState, { terminal }: { terminal: string }, by: Principal, now: string): Decided {
+export function answerCall(state: HouseState, { terminal }: { terminal: string }, by: Caller, now: string): Decided {
   const refused = mayNot(by, 'answer-calls') ?? fieldRefusal({ terminal })
   if (refused) return refused
   const call = openCall(state, terminal)

@@ -1,4 +1,6 @@
+import { type Caller, signatureOf } from './caller.ts'
 import { answerCall, callAttendant, withdrawCall } from './calls.ts'
+import { callerNamed } from './find-caller.ts'
 import type { HouseCommand, HouseCommandName, HouseCommandOf } from './house-commands.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
 import { type HouseRefusal, houseRefusals, isLackOfAuthority, refuse } from './house-refusals.ts'
@@ -19,7 +21,6 @@ import {
   unlockStaff,
 } from './people.ts'
 import { endPlan, planLimits } from './plans.ts'
-import { type Principal, principalAsking, signatureOf } from './principals.ts'
 import { leaveTable, takeTable } from './shifts.ts'
 import type { HouseState } from './state.ts'
 import {
@@ -37,7 +38,7 @@ import { cancelTicket, copyTicket, issueTicket, redeemTicket } from './tickets.t
 type Decide<Name extends HouseCommandName> = (
   state: HouseState,
   command: HouseCommandOf<Name>,
-  who: Principal,
+  who: Caller,
 ) => Decided | HouseDecision
 
 const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
@@ -92,14 +93,14 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
  * they are who they say, the service has seen to. A refusal that must be on record comes with its event.
  */
 export function decideHouse(state: HouseState, command: HouseCommand): HouseDecision {
-  const who = principalAsking(state, command.by)
+  const who = callerNamed(state, command.by)
   if (!who) return { events: [], refused: refuse('position-too-low', { by: 'player' }) }
   const decided = (decisions[command.do] as Decide<HouseCommandName>)(state, command as never, who)
   return 'events' in decided ? (decided as HouseDecision) : withRecord(command, who, decided)
 }
 
 /** Records a refusal that is still due. A caller whose role has changed since then gets the same answer, without a record. */
-function noteRefusal(command: HouseCommandOf<'note-refusal'>, who: Principal): Decided | HouseDecision {
+function noteRefusal(command: HouseCommandOf<'note-refusal'>, who: Caller): Decided | HouseDecision {
   const { refusal } = command
   const isDue = !isLackOfAuthority(refusal) || refusalsDue(who, command).some((due) => isAlike(due, refusal))
   return isDue ? refusal : { events: [], refused: refusal }
@@ -111,7 +112,7 @@ const isAlike = (one: HouseRefusal, other: HouseRefusal): boolean => {
   return [...names].every((name) => one[name] === other[name])
 }
 
-function withRecord(command: HouseCommand, who: Principal, refusal: HouseRefusal): HouseDecision {
+function withRecord(command: HouseCommand, who: Caller, refusal: HouseRefusal): HouseDecision {
   if (!houseRefusals[refusal.refused].recorded) return { events: [], refused: refusal }
   const { at } = command
   const by = signatureOf(who)

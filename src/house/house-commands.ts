@@ -1,13 +1,11 @@
 import type { Limits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
+import type { CallerId } from './caller.ts'
 import type { CountedRefusals, CountedTries, PinHash } from './house-events.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { Notice } from './notice.ts'
 import type { StaffRole } from './roles.ts'
 import type { ShiftFigures } from './shift.ts'
-
-/** Who asks: a person, a terminal, whoever has the machine's own console, or a part of the service. */
-export type AskedBy = { badge: string } | { terminal: string } | { console: string } | { system: string }
 
 /** What its table says that a terminal's player has. */
 export type Left = { balance: Cents; staked: Cents }
@@ -86,7 +84,7 @@ type Fields = {
 export type HouseCommandName = keyof Fields
 /** What somebody wishes of the house; the time is added when it is decided. `id`: asking again is no second ticket. */
 export type HouseWish = {
-  [Name in HouseCommandName]: { do: Name; by: AskedBy; id?: string } & Fields[Name]
+  [Name in HouseCommandName]: { do: Name; by: CallerId; id?: string } & Fields[Name]
 }[HouseCommandName]
 /** The same before it is known who asks. */
 export type UnsignedWish = HouseWish extends infer Wish ? (Wish extends unknown ? Omit<Wish, 'by'> : never) : never

@@ -1,16 +1,10 @@
 import type { Limits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
+import type { PersonSignature, Signature } from './caller.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { Notice } from './notice.ts'
 import type { StaffRole } from './roles.ts'
 import type { ShiftFigures } from './shift.ts'
-
-/** Who did it: a person, a terminal, whoever has the machine's own console, or a part of the service. */
-export type HouseBy =
-  | { badge: string; name: string; role: StaffRole }
-  | { terminal: string }
-  | { console: string }
-  | { system: string }
 
 /** The parameters stand beside the hash, so that they can be raised later. */
 export type PinHash = { scheme: 'scrypt'; N: number; r: number; p: number; salt: string; hash: string }
@@ -39,8 +33,8 @@ export type CountedTries = {
 /** How often somebody was refused, beside what is on record of it; `since`: when the first of that minute was. */
 export type CountedRefusals = { actor: string; count: number; since: string }
 
-type Signed = { at: string; by: HouseBy }
-type SignedByPerson = { at: string; by: Extract<HouseBy, { badge: string }> }
+type Signed = { at: string; by: Signature }
+type SignedByPerson = { at: string; by: PersonSignature }
 type GivenNotice = { terminal: string; notice: Notice }
 type Dealer = { badge: string; name: string }
 export type Reasoned = Signed & { reason: string }
@@ -52,7 +46,7 @@ export type HouseEvent =
   | ({ type: 'staff-role-changed'; badge: string; from: StaffRole; to: StaffRole } & Reasoned)
   | ({ type: 'staff-removed'; badge: string; name: string; role: StaffRole } & Reasoned)
   /** `until` null: until an administrator unlocks it. */
-  | { type: 'staff-locked'; badge: string; until: string | null; reason: string; at: string; by?: HouseBy }
+  | { type: 'staff-locked'; badge: string; until: string | null; reason: string; at: string; by?: Signature }
   | ({ type: 'staff-unlocked'; badge: string; until: string | null } & Reasoned)
   /** A badge that nobody has is not written down: it may be a PIN in the wrong field. */
   | { type: 'sign-in-failed'; badge: string | null; failures: number; at: string }
@@ -94,7 +88,7 @@ export type HouseEvent =
   | { type: 'attendant-called'; terminal: string; table: string; at: string }
   | { type: 'call-withdrawn'; terminal: string; at: string }
   | ({ type: 'call-answered'; terminal: string; called: string } & Signed)
-  | ({ type: 'limits-planned'; table: string; limits: Limits } & Reasoned)
+  | ({ type: 'limits-planned'; table: string; limits: Limits; reason: string } & SignedByPerson)
   | ({ type: 'plan-ended'; table: string } & Signed)
   /** `from`: whose it was. */
   | ({ type: 'table-taken'; table: string; from?: Dealer; figures: ShiftFigures } & SignedByPerson)

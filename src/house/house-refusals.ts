@@ -49,6 +49,11 @@ export const houseRefusalCodes = Object.keys(houseRefusals) as HouseRefusalCode[
 
 export type HouseRefusal = { refused: HouseRefusalCode; [fact: string]: unknown }
 
+/** The one refusal of the house that a table's journal records, as a forbidden command. */
+export type PositionTooLow = HouseRefusal & { refused: 'position-too-low' }
+export const isPositionTooLow = (refusal: HouseRefusal): refusal is PositionTooLow =>
+  refusal.refused === 'position-too-low'
+
 export const refuse = (refused: HouseRefusalCode, facts: { [fact: string]: unknown } = {}): HouseRefusal => ({
   refused,
   ...facts,

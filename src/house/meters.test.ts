@@ -12,6 +12,7 @@ import { type Cents, zero } from '../engine/money.ts'
 import { spotsOf } from '../engine/spots.ts'
 import { fundsOf } from '../engine/summary.ts'
 import { isUnderWay, readSetup } from '../engine/table.ts'
+import type { TerminalCaller } from './caller.ts'
 import { isHouseRefusal } from './house-refusals.ts'
 import {
   type CounterName,
@@ -25,7 +26,6 @@ import {
   readingOf,
   ticketsMetered,
 } from './meters.ts'
-import type { TerminalPrincipal } from './principals.ts'
 import type { Ticket } from './state.ts'
 import { cancelTicket } from './tickets.ts'
 
@@ -51,7 +51,7 @@ class Floor {
   table: Table
   tableMeters: Meters = noMeters()
   houseMeters: Meters = noMeters()
-  readonly terminals: TerminalPrincipal[]
+  readonly terminals: TerminalCaller[]
   readonly cash = new Map<string, { in: number; out: number }>()
   readonly tickets: Ticket[] = []
   readonly #setting: Setting
@@ -105,14 +105,14 @@ class Floor {
     return this.command(commandFor(ticket), both) ? ticket : null
   }
 
-  cashOutToTicket(who: TerminalPrincipal, amount: number): void {
+  cashOutToTicket(who: TerminalCaller, amount: number): void {
     const { state, now, means } = this.house
     const decision = issueTicket(state, { amount: amount as Cents }, who, now, means)
     const ticket = this.#ticket(decision, (made) => cashOutFor(made, who.player, means))
     if (ticket) this.tickets.push(ticket)
   }
 
-  redeem(who: TerminalPrincipal, number: string): void {
+  redeem(who: TerminalCaller, number: string): void {
     const { state, now, means } = this.house
     this.#ticket(redeemTicket(state, { number }, who, now), (found) => buyInFor(found, who.player, means))
   }
@@ -329,7 +329,7 @@ function play(floor: Floor, player: string, pocket: string, stake: number): void
 
 test('a terminal that wins, is corrected and voided, cent by cent', () => {
   const floor = new Floor(etg)
-  const [one] = floor.terminals as [TerminalPrincipal]
+  const [one] = floor.terminals as [TerminalCaller]
   const read = () => readingOf(floor.streams, floor.id, one.player)
   floor.attendant('buy-in', one.player, 10_000, {})
   floor.cashOutToTicket(one, 4_000)
@@ -375,7 +375,7 @@ test('a terminal that wins, is corrected and voided, cent by cent', () => {
 
 test('what was paid out and then corrected is owed, and paid back from a credit or by hand', () => {
   const floor = new Floor(etg)
-  const [one] = floor.terminals as [TerminalPrincipal]
+  const [one] = floor.terminals as [TerminalCaller]
   const read = () => readingOf(floor.streams, floor.id, one.player)
   const mended = { by: 'pit-supervisor', reason: 'misread' }
   floor.attendant('buy-in', one.player, 400, {})

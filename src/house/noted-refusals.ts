@@ -1,7 +1,8 @@
 import { commands } from '../engine/language.ts'
+import type { Caller } from './caller.ts'
 import type { HouseCommandOf } from './house-commands.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
-import { type HouseAction, houseActions, mayNot, type Principal } from './principals.ts'
+import { type HouseAction, houseActions, mayNot } from './permissions.ts'
 import { HOUSE } from './state.ts'
 
 /** The action that each request to the house takes, by the name that its refusal is recorded under. */
@@ -39,7 +40,7 @@ function actionsAsked(asked: string): readonly HouseAction[] {
 }
 
 /** The refusals for lack of authority that are due to this caller for what they asked. */
-export function refusalsDue(who: Principal, { asked, refusal }: HouseCommandOf<'note-refusal'>): HouseRefusal[] {
+export function refusalsDue(who: Caller, { asked, refusal }: HouseCommandOf<'note-refusal'>): HouseRefusal[] {
   if (refusal.refused === 'position-too-low') return actionsAsked(asked).flatMap((action) => mayNot(who, action) ?? [])
   if (who.kind !== 'terminal' || !(Object.hasOwn(commands, asked) || asked === 'cash-out')) return []
   const { table, player, terminal } = who

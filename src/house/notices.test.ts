@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addTerminal, console, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import type { TableEvent } from '../engine/events.ts'
+import type { Caller } from './caller.ts'
 import type { Notice } from './notice.ts'
 import { giveNotices, noticesOf, readNotices } from './notices.ts'
-import type { Principal } from './principals.ts'
 import { closeTerminal, nothing, removeTerminal } from './terminals.ts'
 
 const told = { at: '2026-11-01T20:00:00.000Z', book: 'mbs/roulette@3' }
@@ -77,7 +77,7 @@ describe('what is given', () => {
     spot: 'red',
     treatment: 'returned',
   })
-  const terminalOf = (player: string): Principal => ({
+  const terminalOf = (player: string): Caller => ({
     kind: 'terminal',
     terminal: `T-${player}`,
     table,
@@ -103,7 +103,7 @@ describe('what is given', () => {
         house.now,
       ),
     ).events
-  const read = (house: TestHouse, upTo: number, by: Principal) =>
+  const read = (house: TestHouse, upTo: number, by: Caller) =>
     house.done(readNotices(house.state, { upTo }, by, house.now)).events
   const unread = ({ state }: TestHouse, player: string) =>
     (state.notices.get(`T-${player}`)?.unread ?? []).map(({ number, round }) => [number, round])
@@ -171,7 +171,7 @@ describe('what is given', () => {
     give(house, 5, 'ann')
     for (const by of [pit, terminalOf('bob')]) expect(read(house, 9, by)).toEqual([])
     expect(unread(house, 'ann')).toHaveLength(1)
-    const nameless = { ...terminalOf('ann'), terminal: '' } as Principal
+    const nameless = { ...terminalOf('ann'), terminal: '' } as Caller
     expect(readNotices(house.state, { upTo: 9 }, nameless, house.now)).toMatchObject({ field: 'terminal' })
   })
 

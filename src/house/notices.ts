@@ -2,10 +2,10 @@ import type { TableEvent } from '../engine/events.ts'
 import { impossible } from '../engine/impossible.ts'
 import { type Cents, subtract, sum, zero } from '../engine/money.ts'
 import type { Line } from '../engine/settlement.ts'
+import { type Caller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
 import type { Notice } from './notice.ts'
-import { type Principal, signatureOf } from './principals.ts'
 import { type HouseState, seatOf } from './state.ts'
 
 /** For a player; null: for everybody at the table. */
@@ -112,7 +112,7 @@ const limitsNotice = ({ from, to, reason, clause }: EventOf<'limits-set'>, told:
 type Giving = { table: string; entry: number; notices: readonly { player: string; notice: Notice }[] }
 
 /** Players who have a terminal at the table; whoever stands at it is told by the dealer. */
-export function giveNotices(state: HouseState, giving: Giving, by: Principal, now: string): HouseDecision {
+export function giveNotices(state: HouseState, giving: Giving, by: Caller, now: string): HouseDecision {
   const { table, entry, notices } = giving
   if (entry > 0 && entry <= (state.noticed.get(table) ?? 0)) return { events: [] }
   const given = notices.flatMap(({ player, notice }) => {
@@ -124,7 +124,7 @@ export function giveNotices(state: HouseState, giving: Giving, by: Principal, no
 }
 
 /** The player has read them, up to this number; reading them again changes nothing. */
-export function readNotices(state: HouseState, { upTo }: { upTo: number }, by: Principal, now: string): Decided {
+export function readNotices(state: HouseState, { upTo }: { upTo: number }, by: Caller, now: string): Decided {
   if (by.kind !== 'terminal') return { events: [] }
   const refused = fieldRefusal({ terminal: by.terminal })
   if (refused) return refused

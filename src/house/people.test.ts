@@ -11,6 +11,8 @@ import {
 } from '../../test/support/secrets.ts'
 import { houseMeans, PIN_COST } from '../service/secrets/key-material.ts'
 import { checkPin, newPin, type PinCheck, pinRefusal } from '../service/secrets/pin-checks.ts'
+import type { StaffCaller } from './caller.ts'
+import { stillHere } from './find-caller.ts'
 import type { HouseEvent, PinHash } from './house-events.ts'
 import { isHouseRefusal } from './house-refusals.ts'
 import {
@@ -26,7 +28,6 @@ import {
   TRIES_OF_VERSION_1,
   unlockStaff,
 } from './people.ts'
-import { type StaffPrincipal, stillHere } from './principals.ts'
 import { staffRoles } from './roles.ts'
 import { after } from './time.ts'
 
@@ -234,7 +235,7 @@ describe('sessions end', () => {
   test('on signing out, and only that one', async () => {
     const house = await houseWith('d1')
     const [one, two] = [await opened(house, 'd1'), await opened(house, 'd1')]
-    const who = house.who(one) as StaffPrincipal
+    const who = house.who(one) as StaffCaller
     house.record(signOut(house.state, who.credential, house.now).events)
     expect([house.who(one), stillHere(house.state, who, house.watch)]).toEqual([null, null])
     expect(house.who(two)).not.toBeNull()
@@ -269,7 +270,7 @@ describe('sessions end', () => {
 describe("one's own PIN", () => {
   test('takes the one before', async () => {
     const house = await houseWith('d1')
-    const who = house.who(await opened(house, 'd1')) as StaffPrincipal
+    const who = house.who(await opened(house, 'd1')) as StaffCaller
     const current = (await checkPin(house.state, 'd1', PIN, house.means)) as PinCheck
     const pin = await pinFor(house, 'd1', '314159')
     const changed = house.done(changeOwnPin(house.state, { current, pin }, who, house.now) as { events: HouseEvent[] })
@@ -280,7 +281,7 @@ describe("one's own PIN", () => {
 
   test('a wrong one before changes nothing', async () => {
     const house = await houseWith('d1')
-    const who = house.who(await opened(house, 'd1')) as StaffPrincipal
+    const who = house.who(await opened(house, 'd1')) as StaffCaller
     const pin = await pinFor(house, 'd1', '314159')
     const current = (await checkPin(house.state, 'd1', '161803', house.means)) as PinCheck
     expect(changeOwnPin(house.state, { current, pin }, who, house.now)).toEqual({ refused: 'badge-or-pin-wrong' })
@@ -288,7 +289,7 @@ describe("one's own PIN", () => {
 
   test('nobody passes with the PIN of another', async () => {
     const house = await houseWith('d1', 'd2')
-    const who = house.who(await opened(house, 'd1')) as StaffPrincipal
+    const who = house.who(await opened(house, 'd1')) as StaffCaller
     const current = (await checkPin(house.state, 'd2', PIN, house.means)) as PinCheck
     expect(() => changeOwnPin(house.state, { current, pin: somePin(house.means) }, who, house.now)).toThrow()
   })

@@ -1,13 +1,18 @@
+import { type Caller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
 import type { CountedTries, HouseEvent, PinHash, Reasoned, SessionEnd } from './house-events.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
-import { mayNot, type Overdue, type Principal, SESSION_IDLE, signatureOf } from './principals.ts'
+import { mayNot } from './permissions.ts'
 import type { StaffRole } from './roles.ts'
 import { type HouseState, type Session, type StaffMember, sessionEnds, sessionsOf } from './state.ts'
 import { after, HOUR, hasCome, MINUTE } from './time.ts'
 
 export const SESSION_MAX = 12 * HOUR
+export const SESSION_IDLE = 30 * MINUTE
+
+/** A session whose time is up. */
+export type Overdue = { session: string; why: 'expired' | 'idle' }
 
 /** What was typed: whose badge it is (null: nobody's), and whether the PIN is right. */
 type Tried = { badge: string | null; matches: boolean }
@@ -70,7 +75,7 @@ export function endSessions(state: HouseState, sessions: readonly Overdue[], now
 }
 
 /** In order, so that the same is decided again. */
-export function endAllSessions(state: HouseState, by: Principal, now: string): Decided {
+export function endAllSessions(state: HouseState, by: Caller, now: string): Decided {
   const refused = mayNot(by, 'manage-staff')
   if (refused) return refused
   const open = state.sessions.entries().map(([, session]) => session)
@@ -81,7 +86,7 @@ export function endAllSessions(state: HouseState, by: Principal, now: string): D
 
 type NewStaff = { badge: string; name: string; role: StaffRole; pin: PinHash }
 
-export function addStaff(state: HouseState, request: NewStaff, by: Principal, now: string): Decided {
+export function addStaff(state: HouseState, request: NewStaff, by: Caller, now: string): Decided {
   const { badge, name, role, pin } = request
   const refused = mayNot(by, 'manage-staff') ?? fieldRefusal({ badge, name, role })
   if (refused) return refused
@@ -101,7 +106,7 @@ type Alteration = { badge: string; reason: string; role?: StaffRole }
 function altering(
   state: HouseState,
   request: Alteration,
-  by: Principal,
+  by: Caller,
   now: string,
   decide: (member: StaffMember, signed: Reasoned) => Decided,
 ): Decided {
@@ -116,7 +121,7 @@ function altering(
 export const resetPin = (
   state: HouseState,
   { pin, ...request }: Alteration & { pin: PinHash },
-  by: Principal,
+  by: Caller,
   now: string,
 ): Decided =>
   altering(state, request, by, now, ({ badge }, signed) =>
@@ -127,7 +132,7 @@ export const resetPin = (
 export function changeOwnPin(
   state: HouseState,
   { matches, pin }: { matches: boolean; pin: PinHash },
-  who: Principal,
+  who: Caller,
   now: string,
 ): Decided {
   if (who.kind !== 'staff') throw new Error('Only somebody with a badge has a PIN')
@@ -139,7 +144,7 @@ export function changeOwnPin(
 export const changeRole = (
   state: HouseState,
   request: Alteration & { role: StaffRole },
-  by: Principal,
+  by: Caller,
   now: string,
 ): Decided =>
   altering(state, request, by, now, ({ badge, role: from }, signed) => {
@@ -149,14 +154,14 @@ export const changeRole = (
     return lastAdministrator(state, badge) ?? signedOut(state, changed, 'role-changed')
   })
 
-export const removeStaff = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+export const removeStaff = (state: HouseState, request: Alteration, by: Caller, now: string): Decided =>
   altering(state, request, by, now, ({ badge, name, role }, signed) => {
     const removed: HouseEvent = { type: 'staff-removed', badge, name, role, ...signed }
     return lastAdministrator(state, badge) ?? signedOut(state, removed, 'removed')
   })
 
 /** Until an administrator unlocks it. The last administrator is not locked out of the house. */
-export const lockStaff = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+export const lockStaff = (state: HouseState, request: Alteration, by: Caller, now: string): Decided =>
   altering(state, request, by, now, (member, signed) => {
     const { badge } = member
     const refused = lastAdministrator(state, badge)
@@ -165,7 +170,7 @@ export const lockStaff = (state: HouseState, request: Alteration, by: Principal,
     return signedOut(state, { type: 'staff-locked', badge, until: null, ...signed }, 'locked')
   })
 
-export const unlockStaff = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+export const unlockStaff = (state: HouseState, request: Alteration, by: Caller, now: string): Decided =>
   altering(state, request, by, now, (member, signed) => {
     const { badge, lock } = member
     if (!isLocked(member, now)) return refuse('badge-not-locked', { badge })

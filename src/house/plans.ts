@@ -1,20 +1,23 @@
 import type { Limits } from '../engine/limits.ts'
+import { type Caller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
-import { mayNot, type Principal, signatureOf } from './principals.ts'
+import { mayNot } from './permissions.ts'
 import type { HouseState } from './state.ts'
 
 type Planning = { table: string; limits: Limits; reason: string }
 
 /** New limits for when the round is over; a later plan takes its place. Whether they fit the book, the table says then. */
-export function planLimits({ table, limits, reason }: Planning, by: Principal, now: string): Decided {
+export function planLimits({ table, limits, reason }: Planning, by: Caller, now: string): Decided {
   const refused = mayNot(by, 'plan-limits') ?? fieldRefusal({ table, reason })
   if (refused) return refused
-  return { events: [{ type: 'limits-planned', table, limits, reason, at: now, by: signatureOf(by) }] }
+  if (by.kind !== 'staff') throw new Error('Only staff hold a position')
+  const { badge, name, role } = by
+  return { events: [{ type: 'limits-planned', table, limits, reason, at: now, by: { badge, name, role } }] }
 }
 
 /** The table was told, and what it said is on its own record. */
-export function endPlan(state: HouseState, { table }: { table: string }, by: Principal, now: string): HouseDecision {
+export function endPlan(state: HouseState, { table }: { table: string }, by: Caller, now: string): HouseDecision {
   if (!state.plans.get(table)) return { events: [] }
   return { events: [{ type: 'plan-ended', table, at: now, by: signatureOf(by) }] }
 }

@@ -1,7 +1,8 @@
+import type { Caller } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Decided } from './house-decision.ts'
 import { refuse } from './house-refusals.ts'
-import { mayNot, type Principal } from './principals.ts'
+import { mayNot } from './permissions.ts'
 import type { Shift, ShiftFigures } from './shift.ts'
 import type { HouseState } from './state.ts'
 
@@ -14,7 +15,7 @@ export const shiftNow = ({ shifts }: HouseState, table: string): Shift | null =>
 type AboutTable = { table: string; figures: ShiftFigures }
 
 /** Whether the table exists is for the caller to know. Whoever had it before hands it over by this. */
-export function takeTable(state: HouseState, { table, figures }: AboutTable, by: Principal, now: string): Decided {
+export function takeTable(state: HouseState, { table, figures }: AboutTable, by: Caller, now: string): Decided {
   const refused = mayNot(by, 'deal') ?? fieldRefusal({ table })
   if (refused) return refused
   if (by.kind !== 'staff') return refuse('position-too-low', { needs: 'dealer', by: 'administrator' })
@@ -26,7 +27,7 @@ export function takeTable(state: HouseState, { table, figures }: AboutTable, by:
 }
 
 /** The dealer leaves it, or the pit sees that nobody is there any more. */
-export function leaveTable(state: HouseState, { table, figures }: AboutTable, by: Principal, now: string): Decided {
+export function leaveTable(state: HouseState, { table, figures }: AboutTable, by: Caller, now: string): Decided {
   const refused = mayNot(by, 'deal') ?? fieldRefusal({ table })
   if (refused) return refused
   const shift = shiftNow(state, table)

@@ -10,6 +10,8 @@ import {
   TestHouse,
 } from '../../test/support/secrets.ts'
 import { newPin } from '../service/secrets/pin-checks.ts'
+import type { Caller } from './caller.ts'
+import { callerId } from './caller.ts'
 import { decideHouse } from './decide-house.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import {
@@ -21,8 +23,7 @@ import {
   refuse,
 } from './house-refusals.ts'
 import { changeRole, lockStaff, removeStaff } from './people.ts'
-import type { Principal } from './principals.ts'
-import { askedBy, mayNot } from './principals.ts'
+import { mayNot } from './permissions.ts'
 import { CLOSED_KEPT, evolveHouse, freshHouse, type HouseState, houseFrom } from './state.ts'
 import { closeTerminal } from './terminals.ts'
 import { cancelTicket } from './tickets.ts'
@@ -60,8 +61,8 @@ async function busyHouse(): Promise<TestHouse> {
 }
 
 /** What the journal is told of a refusal. */
-const noted = (state: HouseState, asked: string, refusal: HouseRefusal, who: Principal, at: string) =>
-  decideHouse(state, { do: 'note-refusal', asked, refusal, by: askedBy(who), at }).events
+const noted = (state: HouseState, asked: string, refusal: HouseRefusal, who: Caller, at: string) =>
+  decideHouse(state, { do: 'note-refusal', asked, refusal, by: callerId(who), at }).events
 
 const said = (state: HouseState): string => JSON.stringify(state)
 

@@ -2,9 +2,9 @@ import type { Limits } from '../engine/limits.ts'
 import { add, type Cents, zero } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
 import type { Call } from './call.ts'
+import type { PersonSignature, Signature } from './caller.ts'
 import type {
   EnrolmentCode,
-  HouseBy,
   HouseEvent,
   HouseEventOf,
   PinHash,
@@ -52,13 +52,13 @@ export type Ticket = {
   issued: { place: TicketPlace; at: string }
   expires: string
   redeemed: { place: TicketPlace; at: string } | null
-  cancelled: { reason: string; by: HouseBy; at: string } | null
+  cancelled: { reason: string; by: Signature; at: string } | null
   /** How often it was printed again for somebody who had lost it. */
   copies?: number
 }
 
 /** New limits, who wants them and why. */
-export type LimitsPlan = { limits: Limits; reason: string; at: string; by: HouseBy }
+export type LimitsPlan = { limits: Limits; reason: string; at: string; by: PersonSignature }
 
 type TicketTotal = { count: number; amount: Cents }
 

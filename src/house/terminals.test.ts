@@ -14,9 +14,11 @@ import { commandNames, commands } from '../engine/language.ts'
 import { holds } from '../engine/positions.ts'
 import { tokenHash } from '../service/secrets/key-material.ts'
 import { CODE_SYMBOLS } from '../service/secrets/secrets.ts'
+import { type Caller, tableBy } from './caller.ts'
+import { callerOf, stillHere } from './find-caller.ts'
 import type { Left } from './house-commands.ts'
 import { isHouseRefusal } from './house-refusals.ts'
-import { byOf, type houseActions, mayNot, mayNotCommand, type Principal, principalOf, stillHere } from './principals.ts'
+import { type houseActions, mayNot, mayNotCommand } from './permissions.ts'
 import { holdsRole, staffRoles, tableRoleOf } from './roles.ts'
 import {
   CODE_VALID_FOR,
@@ -41,10 +43,10 @@ const answer = (house: TestHouse, code: string) => enrol(house.state, code, hous
 describe('enrolment', () => {
   test('a code becomes a token that acts for its own player', () => {
     const house = new TestHouse()
-    const { token, principal } = enrolled(house, added(house))
-    expect(house.who(token)).toEqual(principal)
-    expect(principal).toMatchObject({ kind: 'terminal', terminal: 'T1', table: 'one', player: 'seat 1' })
-    expect(byOf(principal)).toEqual({ role: 'player', name: 'seat 1' })
+    const { token, caller } = enrolled(house, added(house))
+    expect(house.who(token)).toEqual(caller)
+    expect(caller).toMatchObject({ kind: 'terminal', terminal: 'T1', table: 'one', player: 'seat 1' })
+    expect(tableBy(caller)).toEqual({ role: 'player', name: 'seat 1' })
   })
 
   test('a code is ten clear symbols, however it is typed', () => {
@@ -103,9 +105,9 @@ describe('enrolment', () => {
       house.done(renewCode(house.state, { terminal: 'T1', reason }, console, house.now, house.means)).code
     const second = renew()
     expect(answer(house, first)).toEqual({ refused: 'code-unknown' })
-    const { token, principal } = enrolled(house, second)
+    const { token, caller } = enrolled(house, second)
     const third = renew()
-    expect([house.who(token), stillHere(house.state, principal, house.watch)]).toEqual([null, null])
+    expect([house.who(token), stillHere(house.state, caller, house.watch)]).toEqual([null, null])
     expect(house.who(enrolled(house, third).token)).not.toBeNull()
     expect(house.state.credentials.size).toBe(1)
     expect(house.state.codes.size).toBe(0)
@@ -163,11 +165,11 @@ describe('a terminal is one player at one table', () => {
     const house = new TestHouse()
     const add = () => house.done(addDemoTerminal(house.state, { table: 'one' }, house.now, house.means))
     const all = Array.from({ length: 20 }, add)
-    expect(new Set(all.map(({ principal }) => principal.player)).size).toBe(20)
-    for (const { token, principal } of all) expect(house.who(token)).toEqual(principal)
+    expect(new Set(all.map(({ caller }) => caller.player)).size).toBe(20)
+    for (const { token, caller } of all) expect(house.who(token)).toEqual(caller)
     expect(house.state.terminals.get('demo-1')).toMatchObject({ demo: true, status: 'open' })
     added(house, { ...wanted, terminal: 'demo-22', table: 'two' })
-    expect(add().principal.terminal).toBe('demo-23')
+    expect(add().caller.terminal).toBe('demo-23')
   })
 })
 
@@ -226,7 +228,7 @@ describe('who may', () => {
   const house = new TestHouse()
   const terminal = house.terminal('one')
   const other = house.terminal('one')
-  const everybody: readonly Principal[] = [terminal, console, ...staffRoles.map((role) => staffAs(role))]
+  const everybody: readonly Caller[] = [terminal, console, ...staffRoles.map((role) => staffAs(role))]
 
   test('a terminal sends wagers for its own player at its own table, and nothing else', () => {
     for (const name of commandNames) {
@@ -281,8 +283,8 @@ describe('who may', () => {
   })
 
   test('who signs at a table is named with their badge, and fits', () => {
-    expect(byOf(staffAs('dealer', 'd1' as never))).toEqual({ role: 'dealer', name: 'Name of d1 (d1)' })
-    expect(byOf(staffAs('auditor'))).toBeNull()
+    expect(tableBy(staffAs('dealer', 'd1' as never))).toEqual({ role: 'dealer', name: 'Name of d1 (d1)' })
+    expect(tableBy(staffAs('auditor'))).toEqual({ role: 'player', name: 'staff:auditor' })
     expect(`${'n'.repeat(45)} (${'b'.repeat(16)})`).toHaveLength(64)
   })
 
@@ -364,7 +366,7 @@ test('whatever happens to terminals, each token opens its own terminal until it 
         }
         expect(house.state.credentials.size).toBe(tokens.size)
         for (const [token, id] of tokens)
-          expect(principalOf(house.state, tokenHash(token), house.watch)).toMatchObject({ terminal: id, player: id })
+          expect(callerOf(house.state, tokenHash(token), house.watch)).toMatchObject({ terminal: id, player: id })
       }
     }),
     { numRuns: 300 },

@@ -1,11 +1,12 @@
 import { zero } from '../engine/money.ts'
 import { plainName } from '../engine/shape.ts'
+import { type Caller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Left } from './house-commands.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
 import type { EnrolmentCode, Reasoned } from './house-events.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
-import { type HouseAction, mayNot, type Principal, signatureOf } from './principals.ts'
+import { type HouseAction, mayNot } from './permissions.ts'
 import { type HouseState, seatOf, type Terminal } from './state.ts'
 import { after, DAY, hasCome } from './time.ts'
 
@@ -17,7 +18,7 @@ type NewTerminal = { terminal: string; table: string; player: string; name?: str
 export function addTerminal(
   state: HouseState,
   request: NewTerminal & { code: string },
-  by: Principal,
+  by: Caller,
   now: string,
 ): Decided {
   const refused = mayNot(by, 'manage-terminals') ?? newTerminalRefusal(state, request)
@@ -52,7 +53,7 @@ function altering(
   state: HouseState,
   action: HouseAction,
   { terminal, reason }: Alteration,
-  by: Principal,
+  by: Caller,
   now: string,
   decide: (found: Terminal, signed: Reasoned) => Decided,
 ): Decided {
@@ -67,7 +68,7 @@ function altering(
 export const renewCode = (
   state: HouseState,
   request: Alteration & { code: string },
-  by: Principal,
+  by: Caller,
   now: string,
 ): Decided =>
   altering(state, 'manage-terminals', request, by, now, ({ terminal }, signed) => ({
@@ -115,7 +116,7 @@ function demoName({ terminals }: HouseState): string {
 export const closeTerminal = (
   state: HouseState,
   request: Alteration & { finishing: boolean },
-  by: Principal,
+  by: Caller,
   now: string,
 ): Decided =>
   altering(state, 'close-terminals', request, by, now, ({ terminal, status: from }, signed) => {
@@ -146,7 +147,7 @@ export function closeAfterRound(state: HouseState, terminals: readonly string[],
   }
 }
 
-export const openTerminal = (state: HouseState, request: Alteration, by: Principal, now: string): Decided =>
+export const openTerminal = (state: HouseState, request: Alteration, by: Caller, now: string): Decided =>
   altering(state, 'close-terminals', request, by, now, ({ terminal, status: from }, signed) => {
     if (from === 'open') return refuse('terminal-already-open', { terminal })
     return { events: [{ type: 'terminal-opened', terminal, from, ...signed }] }
@@ -158,7 +159,7 @@ export const nothing: Left = { balance: zero, staked: zero }
 export const removeTerminal = (
   state: HouseState,
   request: Alteration & { left: Left },
-  by: Principal,
+  by: Caller,
   now: string,
 ): Decided =>
   altering(state, 'manage-terminals', request, by, now, ({ terminal, table, player, status }, signed) => {

@@ -1,11 +1,12 @@
 import type { CommandOf } from '../engine/language.ts'
 import { type Cents, isCents } from '../engine/money.ts'
+import { type Caller, signatureOf } from './caller.ts'
 import { fieldRefusal, notValid } from './fields.ts'
 import type { TicketEnd } from './house-commands.ts'
 import type { Decided } from './house-decision.ts'
 import type { HouseEvent, TicketPlace } from './house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from './house-refusals.ts'
-import { closedRefusal, type HouseAction, mayNot, type Principal, signatureOf } from './principals.ts'
+import { closedRefusal, type HouseAction, mayNot } from './permissions.ts'
 import { closedTicket, type HouseState, type Ticket, ticketFrom } from './state.ts'
 import { after, DAY, hasCome } from './time.ts'
 
@@ -27,7 +28,7 @@ export function readTicketNumber(text: string): string | null {
 export function issueTicket(
   state: HouseState,
   request: { number: string; amount: Cents; table?: string; days?: number; limit?: Cents },
-  by: Principal,
+  by: Caller,
   now: string,
 ): Decided {
   const { number, amount, days = TICKET_DAYS, limit } = request
@@ -70,7 +71,7 @@ export function endOf({ redeemed, cancelled }: Ticket): TicketEnd | null {
 }
 
 /** A terminal is where it is; an attendant says at which table. */
-function placeOf(by: Principal, action: HouseAction, table: string | undefined): TicketPlace | HouseRefusal {
+function placeOf(by: Caller, action: HouseAction, table: string | undefined): TicketPlace | HouseRefusal {
   if (by.kind === 'terminal') return { table: by.table, terminal: by.terminal, player: by.player }
   const refused = mayNot(by, action) ?? fieldRefusal({ table })
   if (refused) return refused
@@ -84,7 +85,7 @@ function placeOf(by: Principal, action: HouseAction, table: string | undefined):
 export function redeemTicket(
   state: HouseState,
   request: { number: string; table?: string; closed?: TicketEnd },
-  by: Principal,
+  by: Caller,
   now: string,
 ): Decided {
   const place = placeOf(by, 'pay-tickets', request.table)
@@ -112,7 +113,7 @@ function openTicket(state: HouseState, { number: typed, closed }: Sought, now: s
 type WithReason = Sought & { reason: string }
 
 /** An expired ticket may still be cancelled: the books are closed on it. */
-export function cancelTicket(state: HouseState, request: WithReason, by: Principal, now: string): Decided {
+export function cancelTicket(state: HouseState, request: WithReason, by: Caller, now: string): Decided {
   const { reason } = request
   const ticket = mayNot(by, 'cancel-tickets') ?? fieldRefusal({ reason }) ?? openTicket(state, request, null)
   if (isHouseRefusal(ticket)) return ticket
@@ -121,7 +122,7 @@ export function cancelTicket(state: HouseState, request: WithReason, by: Princip
 }
 
 /** Only what is still good is printed again: a copy of what is spent would be paper that looks like money. */
-export function copyTicket(state: HouseState, request: WithReason, by: Principal, now: string): Decided {
+export function copyTicket(state: HouseState, request: WithReason, by: Caller, now: string): Decided {
   const { reason } = request
   const ticket = mayNot(by, 'copy-tickets') ?? fieldRefusal({ reason }) ?? openTicket(state, request, now)
   if (isHouseRefusal(ticket)) return ticket

@@ -3,7 +3,7 @@ import { START, somePin, testMeans } from '../../test/support/secrets.ts'
 import { cleanUp, freshFolder } from '../../test/support/service.ts'
 import { quietPlans } from '../../test/support/stream.ts'
 import type { Command } from '../engine/language.ts'
-import { principalOf } from '../house/principals.ts'
+import { callerOf } from '../house/find-caller.ts'
 import { after, HOUR } from '../house/time.ts'
 import type { Floor } from '../service/floor/floor.ts'
 import { giveCommand } from '../service/floor/give-command.ts'
@@ -34,7 +34,7 @@ async function play(
   const by = { console: 'root' }
   await askHouse(floor.house, { do: 'add-staff', badge: 'm1', name: 'Mo', role: 'shift-manager', pin, by })
   await askHouse(floor.house, { do: 'sign-in', badge: 'm1', matches: true, session: 's', by: service })
-  const who = principalOf(floor.house.settled.state, 's', floor.presence)!
+  const who = callerOf(floor.house.settled.state, 's', floor.presence)!
   const command = { do: 'buy-in', player: 'ann', amount: 1_000 } as Partial<Command>
   const set = (at: string): void => {
     now = at

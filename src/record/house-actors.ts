@@ -1,7 +1,7 @@
+import { callerNamed } from '../house/find-caller.ts'
 import type { HouseCommand, HouseCommandName, HouseCommandOf, TicketEnd } from '../house/house-commands.ts'
 import type { HouseRefusal } from '../house/house-refusals.ts'
 import { refusalsDue } from '../house/noted-refusals.ts'
-import { principalAsking } from '../house/principals.ts'
 import { type HouseState, sessionsOf } from '../house/state.ts'
 import { isSame } from './canonical.ts'
 import { isSignedIn, type Standing } from './standing.ts'
@@ -67,7 +67,7 @@ function isDue(
   version: unknown,
 ): boolean {
   const { refusal } = command
-  const who = principalAsking(state, command.by)
+  const who = callerNamed(state, command.by)
   if (!who) return false
   if (version === 1 && isOfTicket(ends, refusal)) return true
   return refusalsDue(who, command).some((due) => isSame(due, refusal))

@@ -1,9 +1,9 @@
+import { actorOf } from '../house/caller.ts'
 import { commandOnRecord } from '../house/decide-house.ts'
 import type { HouseCommand } from '../house/house-commands.ts'
 import type { HouseDecision } from '../house/house-decision.ts'
 import type { HouseEvent } from '../house/house-events.ts'
 import type { HouseRefusal } from '../house/house-refusals.ts'
-import { actorOf } from '../house/principals.ts'
 import { houseUpcasts } from './house-upcasts.ts'
 import { type Plain, upcast, VERSION } from './versions.ts'
 

@@ -1,6 +1,7 @@
 import { zero } from '../engine/money.ts'
-import type { AskedBy, HouseCommand } from '../house/house-commands.ts'
-import type { HouseBy, HouseEvent, HouseEventOf, TicketPlace } from '../house/house-events.ts'
+import type { CallerId, Signature } from '../house/caller.ts'
+import type { HouseCommand } from '../house/house-commands.ts'
+import type { HouseEvent, HouseEventOf, TicketPlace } from '../house/house-events.ts'
 import type { HouseRefusal } from '../house/house-refusals.ts'
 import { refuse } from '../house/house-refusals.ts'
 import { DAY, moment } from '../house/time.ts'
@@ -41,13 +42,13 @@ function askedFor(actor: string, events: readonly HouseEvent[]): Asked {
   return make(first as never, actor, events)
 }
 
-const service: AskedBy = { system: 'service' }
+const service: CallerId = { system: 'service' }
 
 /** Who signed an event, as a command says who asks. */
-const signedBy = ({ by }: { by: HouseBy }): AskedBy => ('badge' in by ? { badge: by.badge } : by)
+const signedBy = ({ by }: { by: Signature }): CallerId => ('badge' in by ? { badge: by.badge } : by)
 
 /** The events of a ticket say where it was, and the entry who did it. */
-function ticketBy(place: TicketPlace, actor: string): AskedBy {
+function ticketBy(place: TicketPlace, actor: string): CallerId {
   if ('terminal' in place) return { terminal: place.terminal }
   return actor.startsWith('console:') ? { console: place.attendant } : { badge: place.attendant }
 }

@@ -1,7 +1,7 @@
 import type { Limits } from '../engine/limits.ts'
 import type { By } from '../engine/positions.ts'
+import { tableBy } from '../house/caller.ts'
 import type { HouseEvent } from '../house/house-events.ts'
-import { tableSignature } from '../house/principals.ts'
 import {
   type HouseState,
   type Session,
@@ -44,7 +44,7 @@ export class Standing {
       if (event.type === 'clock-corrected') this.corrections.push({ seq, from: event.from, to: event.to })
       if (event.type === 'limits-planned') {
         const { table, limits, reason, by } = event
-        this.plans.push({ table, limits, reason, by: tableSignature(by) })
+        this.plans.push({ table, limits, reason, by: tableBy(by) })
       }
       if (event.type === 'staff-added' && 'console' in event.by && event.by.console === 'demo') this.isDemo = true
     }

@@ -5,6 +5,7 @@ import type { Command, CommandName } from '../engine/language.ts'
 import type { By } from '../engine/positions.ts'
 import type { Refusal } from '../engine/refusals.ts'
 import type { TableSetup } from '../engine/table.ts'
+import type { PositionTooLow } from '../house/house-refusals.ts'
 import { fingerprint } from './canonical.ts'
 import type { Sha256 } from './chain.ts'
 import { tableUpcasts } from './table-upcasts.ts'
@@ -31,7 +32,7 @@ export type TableEntry = TableHead &
     | { opened: TableSetup }
     | { command: Command; events: readonly TableEvent[] }
     | { command: Command; refused: Refusal }
-    | { forbidden: ForbiddenCommand; refused: Refusal }
+    | { forbidden: ForbiddenCommand; refused: PositionTooLow }
   )
 
 /**
@@ -66,7 +67,12 @@ export const decidedEntry = (when: Circumstances, command: Command, decision: De
 export const isOfHouse = (refused: { refused: string; clause?: unknown }): boolean =>
   refused.refused === 'position-too-low' && refused.clause === undefined
 
-export function forbiddenEntry(when: Circumstances, command: Command, refused: Refusal, hash: Sha256): TableEntry {
+export function forbiddenEntry(
+  when: Circumstances,
+  command: Command,
+  refused: PositionTooLow,
+  hash: Sha256,
+): TableEntry {
   const { do: name, by, id } = command
   const forbidden = { do: name, by, at: when.at, ...(id === undefined ? {} : { id }), hash: hashOf(command, hash) }
   return { ...headOf(when), forbidden, refused }

@@ -1,10 +1,10 @@
-import type { AskedBy } from '../house/house-commands.ts'
+import type { CallerId } from '../house/caller.ts'
 import { type Signer, writeKey } from '../proof/keys.ts'
 import { makeNextKey, takeNextKey } from './signing-key-file.ts'
 import { askHouse, type HouseStream } from './stream/house-stream.ts'
 
 /** `sign`: has all streams signed by the old key and the new one. */
-type Change = { house: HouseStream; name: string; by: AskedBy; sign: (next: Signer) => Promise<void> }
+type Change = { house: HouseStream; name: string; by: CallerId; sign: (next: Signer) => Promise<void> }
 
 /** Beside the old key first, then on record, then in its place: wherever it is cut short, what is on record is the key. */
 export async function changeSigningKey(folder: string, { house, name, by, sign }: Change): Promise<string> {

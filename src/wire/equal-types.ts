@@ -10,7 +10,8 @@ import type { PlayerFunds } from '../engine/summary.ts'
 import type { Phase } from '../engine/table.ts'
 import type * as engine from '../engine/views.ts'
 import type { Call } from '../house/call.ts'
-import type { HouseBy, TerminalStatus, TicketPlace } from '../house/house-events.ts'
+import type { Signature } from '../house/caller.ts'
+import type { TerminalStatus, TicketPlace } from '../house/house-events.ts'
 import type { Reading } from '../house/meters.ts'
 import type { NumberedNotice } from '../house/notice.ts'
 import type { Shift } from '../house/shift.ts'
@@ -74,7 +75,7 @@ export type House = AllHeld<
     Held<typeof audiences.terminalStatus, TerminalStatus>,
     Held<typeof shapes.ticket, house.Ticket>,
     Held<typeof shapes.ticketPlace, TicketPlace>,
-    Held<typeof signature, HouseBy>,
+    Held<typeof signature, Signature>,
     Held<typeof shapes.meters, Reading>,
     Held<typeof floorService.notice, NumberedNotice>,
     Held<typeof floorService.call, Call>,

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { cashOf } from '../../src/engine/ledger.ts'
-import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../src/house/principals.ts'
+import type { StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
+import { callerOf } from '../../src/house/find-caller.ts'
 import type { Reply } from '../../src/service/floor/floor.ts'
 import { giveCommand } from '../../src/service/floor/give-command.ts'
 import { issueTicket, redeemTicket } from '../../src/service/floor/ticket-desk.ts'
@@ -45,7 +46,7 @@ async function openHall(place: string): Promise<void> {
 }
 
 /** A node, and one terminal at each table that it owns. */
-type Side = { node: SmallNode; terminals: readonly TerminalPrincipal[] }
+type Side = { node: SmallNode; terminals: readonly TerminalCaller[] }
 
 /** Starts both nodes with three tables each, and a terminal with credits at each table. */
 async function openSides(): Promise<readonly Side[]> {
@@ -53,8 +54,8 @@ async function openSides(): Promise<readonly Side[]> {
   const credential = await signedIn(a.floor, 'dealer')
   const b = await hall.add('b')
   await expect.poll(() => [a, b].map(({ node }) => node.held.length)).toEqual([3, 3])
-  const dealer = principalOf(a.floor.house.settled.state, credential, a.floor.presence) as StaffPrincipal
-  const terminals: TerminalPrincipal[] = []
+  const dealer = callerOf(a.floor.house.settled.state, credential, a.floor.presence) as StaffCaller
+  const terminals: TerminalCaller[] = []
   for (const table of TABLES) {
     const terminal = await terminalAt(a.floor, table)
     const buyIn = { do: 'buy-in', player: terminal.player, amount: CREDITS, id: 'credits' }
@@ -65,7 +66,7 @@ async function openSides(): Promise<readonly Side[]> {
   return [a, b].map((node) => ({ node, terminals: terminals.filter(({ table }) => hall.ownerOf(table) === node) }))
 }
 
-const issueAt = ({ floor }: SmallNode, terminal: TerminalPrincipal, id: string): Promise<Reply> =>
+const issueAt = ({ floor }: SmallNode, terminal: TerminalCaller, id: string): Promise<Reply> =>
   issueTicket(floor, terminal, { amount: TICKET }, id)
 
 /** A refusal by its code, an exception by its message. */
@@ -94,7 +95,7 @@ async function race(sides: readonly Side[], number: string, id: string, dice: Di
   return { redeemed: redeemed.map(outcomeOf).sort(), issued: issued.map(outcomeOf), tickets: ticketsIn(issued) }
 }
 
-const creditsAt = ({ floor }: SmallNode, terminals: readonly TerminalPrincipal[]): number =>
+const creditsAt = ({ floor }: SmallNode, terminals: readonly TerminalCaller[]): number =>
   terminals.reduce(
     (sum, { table, player }) => sum + cashOf(floor.rooms.get(table)!.table.settled.state.ledger, player),
     0,

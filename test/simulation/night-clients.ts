@@ -1,5 +1,6 @@
 import type { Cents } from '../../src/engine/money.ts'
-import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../src/house/principals.ts'
+import type { StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
+import { callerOf } from '../../src/house/find-caller.ts'
 import type { Reply } from '../../src/service/floor/floor.ts'
 import { giveCommand } from '../../src/service/floor/give-command.ts'
 import { issueTicket, redeemTicket } from '../../src/service/floor/ticket-desk.ts'
@@ -15,7 +16,7 @@ const RUSH_EVERY_MS = 400
 const RUSH_MS = 15
 
 /** Who is known to the house: a dealer by the hash of a token, and terminals; and the tickets that anybody may bring. */
-export type People = { staff: string; terminals: readonly TerminalPrincipal[]; tickets: string[] }
+export type People = { staff: string; terminals: readonly TerminalCaller[]; tickets: string[] }
 
 /** Somebody who plays: one command after the other, each asked of some node. */
 export class NightClient {
@@ -71,8 +72,8 @@ export class NightClient {
     const { staff } = this.#people
     const name = `${JSON.stringify(named)} at ${table}`
     const reply = await this.#asked(name, id !== null, ({ floor }) => {
-      const who = principalOf(floor.house.settled.state, staff, floor.presence)
-      return who ? giveCommand(floor, who as StaffPrincipal, table, named) : null
+      const who = callerOf(floor.house.settled.state, staff, floor.presence)
+      return who ? giveCommand(floor, who as StaffCaller, table, named) : null
     })
     const isOnce = 'amount' in command
     if (reply && (id !== null || isOnce)) this.told.push({ table, id, amount, reply, isTicket: false })
@@ -116,7 +117,7 @@ export class NightClient {
     const { staff } = this.#people
     const name = `${number === '' ? 'a ticket' : `ticket ${number} redeemed`} for ${isAtCounter ? 'the counter' : terminal.player}, ${id}`
     const reply = await this.#asked(name, true, ({ floor }) => {
-      const who = isAtCounter ? principalOf(floor.house.settled.state, staff, floor.presence) : terminal
+      const who = isAtCounter ? callerOf(floor.house.settled.state, staff, floor.presence) : terminal
       const place = isAtCounter ? { table: 'etg' } : {}
       if (!who) return null
       return number === ''

@@ -1,4 +1,4 @@
-import type { TerminalPrincipal } from '../../src/house/principals.ts'
+import type { TerminalCaller } from '../../src/house/caller.ts'
 import { streamsOf } from '../../src/service/cluster/node-desk.ts'
 import { freshToken } from '../../src/service/secrets/key-material.ts'
 import { type SmallNode, signedIn, terminalAt } from '../support/cluster.ts'
@@ -77,7 +77,7 @@ class NightShift {
     const [dealer, pit, seat] = [freshToken(chance), freshToken(chance), freshToken(chance)]
     const staff = await signedIn(floor, 'dealer', { token: dealer })
     await signedIn(floor, 'pit-supervisor', { badge: '1002', token: pit })
-    const terminals: TerminalPrincipal[] = []
+    const terminals: TerminalCaller[] = []
     const { tables, isRush } = this.#world.plan
     const places = isRush ? [...tables, ...tables] : ['etg', 'etg', 'etg']
     for (const [nth, table] of places.entries())

@@ -1,5 +1,6 @@
 import type { Socket } from '../../src/client/client-means.ts'
-import { principalOf, type TerminalPrincipal } from '../../src/house/principals.ts'
+import type { TerminalCaller } from '../../src/house/caller.ts'
+import { callerOf } from '../../src/house/find-caller.ts'
 import { audienceOf } from '../../src/service/http/ws.ts'
 import type { Listener } from '../../src/service/publishing/listeners.ts'
 import { tokenHash } from '../../src/service/secrets/key-material.ts'
@@ -68,13 +69,13 @@ export class ScreenLine implements Socket {
   #greet(token: string | null, from: number | undefined): void {
     const { floor } = this.node
     const room = floor.rooms.get(this.#table)
-    const who = token === null ? null : principalOf(floor.house.settled.state, tokenHash(token), floor.presence)
+    const who = token === null ? null : callerOf(floor.house.settled.state, tokenHash(token), floor.presence)
     if (!room) return this.#here(() => this.#end(closeCodes.unknownTable))
     if (token !== null && who?.kind !== 'staff' && who?.kind !== 'terminal')
       return this.#here(() => this.#end(closeCodes.unknownToken))
     const known = who?.kind === 'staff' || who?.kind === 'terminal' ? who : null
     const audience = audienceOf(known, this.#table)
-    const player = audience === 'player' ? (known as TerminalPrincipal).player : null
+    const player = audience === 'player' ? (known as TerminalCaller).player : null
     const listener: Listener = { audience, player, send: (text) => this.#tell(String(text)) }
     const admit = (): void => {
       if (this.readyState === CLOSED) return

@@ -1,4 +1,5 @@
-import { principalOf, type TerminalPrincipal } from '../../src/house/principals.ts'
+import type { TerminalCaller } from '../../src/house/caller.ts'
+import { callerOf } from '../../src/house/find-caller.ts'
 import type { StaffRole } from '../../src/house/roles.ts'
 import type { TimeSource } from '../../src/service/clock.ts'
 import { HouseNode } from '../../src/service/cluster/house-node.ts'
@@ -179,8 +180,8 @@ export async function terminalAt(
   floor: OpenFloor,
   table: string,
   token = freshToken(floor.means.chance),
-): Promise<TerminalPrincipal> {
+): Promise<TerminalCaller> {
   const credential = tokenHash(token)
   await askHouse(floor.house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })
-  return principalOf(floor.house.settled.state, credential, floor.presence) as TerminalPrincipal
+  return callerOf(floor.house.settled.state, credential, floor.presence) as TerminalCaller
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../src/house/principals.ts'
+import type { StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
+import { callerOf } from '../../src/house/find-caller.ts'
 import type { StaffRole } from '../../src/house/roles.ts'
 import type { Floor } from '../../src/service/floor/floor.ts'
 import { openFloor } from '../../src/service/floor/open-floor.ts'
@@ -43,7 +44,7 @@ export async function staffSignedIn(
   floor: Floor,
   role: StaffRole,
   { badge = role as string, token = freshToken(floor.means.chance) } = {},
-): Promise<StaffPrincipal> {
+): Promise<StaffCaller> {
   const pin = somePin(floor.means)
   const session = tokenHash(token)
   await askHouse(floor.house, { do: 'add-staff', badge, name: 'Dana', role, pin, by: { console: 'demo' } })
@@ -56,7 +57,7 @@ export async function staffSignedIn(
     mark: 'none',
     by: { system: 'service' },
   })
-  return principalOf(floor.house.settled.state, session, floor.presence) as StaffPrincipal
+  return callerOf(floor.house.settled.state, session, floor.presence) as StaffCaller
 }
 
 /** A floor with doors on a store that can be held up, and somebody at a terminal of the ETG table. */
@@ -68,7 +69,7 @@ export async function heldFloor(store = memoryJournal()) {
   const token = freshToken(floor.means.chance)
   const seat = { do: 'add-demo-terminal', table: 'etg', credential: tokenHash(token), by: { system: 'demo' } } as const
   await askHouse(floor.house, seat)
-  const who = principalOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalPrincipal
+  const who = callerOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalCaller
   const host = (table: string) => floor.rooms.get(table)!.table
   const get = (url: string) => asked(app, 'GET', url, token)
   const post = (url: string, payload: object) => asked(app, 'POST', url, token, payload)

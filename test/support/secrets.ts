@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Cents } from '../../src/engine/money.ts'
+import type { Caller, StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
+import { callerOf, terminalCaller, type Watch } from '../../src/house/find-caller.ts'
 import type { TicketEnd } from '../../src/house/house-commands.ts'
 import type { Decided, HouseDecision } from '../../src/house/house-decision.ts'
 import type { HouseEvent, HouseEventOf, PinHash } from '../../src/house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal } from '../../src/house/house-refusals.ts'
 import * as people from '../../src/house/people.ts'
-import {
-  type Principal,
-  principalOf,
-  principalOfTerminal,
-  type StaffPrincipal,
-  type TerminalPrincipal,
-  type Watch,
-} from '../../src/house/principals.ts'
 import type { StaffRole } from '../../src/house/roles.ts'
 import { evolveHouse, freshHouse, type HouseState, type Ticket } from '../../src/house/state.ts'
 import * as terminals from '../../src/house/terminals.ts'
@@ -50,7 +44,7 @@ export const testMeans = (seed = 'seed'): Means => ({
   stationTurns: turnstile(1, 1_000),
 })
 
-export const console: Principal = { kind: 'console', name: 'root' }
+export const console: Caller = { kind: 'console', name: 'root' }
 
 /** Any hash will do where nobody signs in. */
 export const somePin = (means: Means): PinHash => ({
@@ -91,14 +85,14 @@ export function signIn(
 export const changeOwnPin = (
   state: HouseState,
   { current, pin }: { current: PinCheck; pin: PinHash },
-  who: StaffPrincipal,
+  who: StaffCaller,
   now: string,
 ): Decided => people.changeOwnPin(state, { matches: matchesNow(state, who.badge, current), pin }, who, now)
 
 type NewTerminal = { terminal: string; table: string; player: string; name?: string }
 type Code = { code: string; expires: string }
 
-export function addTerminal(state: HouseState, request: NewTerminal, by: Principal, now: string, means: Means) {
+export function addTerminal(state: HouseState, request: NewTerminal, by: Caller, now: string, means: Means) {
   const { code, hash } = freshCode(means)
   const decided = terminals.addTerminal(state, { ...request, code: hash }, by, now)
   return answered<Code>(decided, ([event]) => ({
@@ -110,7 +104,7 @@ export function addTerminal(state: HouseState, request: NewTerminal, by: Princip
 export function renewCode(
   state: HouseState,
   request: { terminal: string; reason: string },
-  by: Principal,
+  by: Caller,
   now: string,
   means: Means,
 ) {
@@ -122,7 +116,7 @@ export function renewCode(
   }))
 }
 
-type Enrolled = { token: string; principal: TerminalPrincipal }
+type Enrolled = { token: string; caller: TerminalCaller }
 
 export function enrol(state: HouseState, typed: string, now: string, means: Means) {
   const token = freshToken(means.chance)
@@ -130,7 +124,7 @@ export function enrol(state: HouseState, typed: string, now: string, means: Mean
   const terminal = terminalWaiting(state, typed, means)
   return answered<Enrolled>(terminals.enrol(state, { terminal, credential }, now), () => ({
     token,
-    principal: principalOfTerminal(state.terminals.get(terminal!)!, credential),
+    caller: terminalCaller(state.terminals.get(terminal!)!, credential),
   }))
 }
 
@@ -144,7 +138,7 @@ export function addDemoTerminal(
   const credential = tokenHash(token)
   return answered<Enrolled>(terminals.addDemoTerminal(state, { ...request, credential }, now), (events) => {
     const { terminal, table, player } = events[0] as HouseEventOf<'terminal-added'>
-    return { token, principal: { kind: 'terminal', terminal, table, player, credential } }
+    return { token, caller: { kind: 'terminal', terminal, table, player, credential } }
   })
 }
 
@@ -159,7 +153,7 @@ const withTicket = (state: HouseState, decided: Decided): Answered<Ticketed> =>
 export const issueTicket = (
   state: HouseState,
   request: { amount: Cents; table?: string; days?: number },
-  by: Principal,
+  by: Caller,
   now: string,
   means: Means,
 ): Answered<Ticketed> =>
@@ -176,7 +170,7 @@ export const issueTicket = (
 export const redeemTicket = (
   state: HouseState,
   request: { number: string; table?: string; closed?: TicketEnd },
-  by: Principal,
+  by: Caller,
   now: string,
 ): Answered<Ticketed> => withTicket(state, tickets.redeemTicket(state, request, by, now))
 
@@ -242,16 +236,16 @@ export class TestHouse {
     return tried
   }
 
-  who(token: string): Principal | null {
-    return principalOf(this.state, tokenHash(token), this.watch)
+  who(token: string): Caller | null {
+    return callerOf(this.state, tokenHash(token), this.watch)
   }
 
-  terminal(table = 'one'): TerminalPrincipal {
-    return this.done(addDemoTerminal(this.state, { table }, this.now, this.means)).principal
+  terminal(table = 'one'): TerminalCaller {
+    return this.done(addDemoTerminal(this.state, { table }, this.now, this.means)).caller
   }
 }
 
-export const staffAs = (role: StaffRole, badge: string = role): StaffPrincipal => ({
+export const staffAs = (role: StaffRole, badge: string = role): StaffCaller => ({
   kind: 'staff',
   badge,
   name: `Name of ${badge}`,

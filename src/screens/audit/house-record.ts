@@ -8,8 +8,8 @@ import { lineCutter, openJournal } from './audit-journal.ts'
 
 /** An entry of the house's own journal as an auditor may see it: without its secrets. */
 export type HouseLine = { seq: number; hash: string; shown: { actor: string; events: readonly HouseEvent[] } }
-export type HouseEvent = { type: string; at: string; by?: HouseBy; [field: string]: unknown }
-type HouseBy = { badge: string; name: string } | { terminal: string } | { console: string } | { system: string }
+export type HouseEvent = { type: string; at: string; by?: Signature; [field: string]: unknown }
+type Signature = { badge: string; name: string } | { terminal: string } | { console: string } | { system: string }
 
 /** One event of the house, in words. */
 export type HouseRow = {
@@ -59,7 +59,7 @@ function kindOf(type: string): HouseKind {
 }
 
 /** Where nobody signed for it, whoever the service knows them as: `staff:1001`, `terminal:t7`. */
-function whoOf(by: HouseBy | undefined, actor: string, person: (badge: string) => string): string {
+function whoOf(by: Signature | undefined, actor: string, person: (badge: string) => string): string {
   if (by && 'badge' in by) return `${by.name} (${by.badge})`
   const name = by ? Object.values(by).join('') : nameIn(actor)
   return machines[name as keyof typeof machines] ?? person(name)

@@ -4,7 +4,7 @@ import { Hall, type SmallNode, signedIn } from '../../../test/support/cluster.ts
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import { MemoryLeases } from '../../../test/support/memory-leases.ts'
 import { buyIn, give, nodeView, quietPlans } from '../../../test/support/stream.ts'
-import { principalOf } from '../../house/principals.ts'
+import { callerOf } from '../../house/find-caller.ts'
 import { HOUSE } from '../../house/state.ts'
 import { after, DAY, HOUR } from '../../house/time.ts'
 import type { TimeSource } from '../clock.ts'
@@ -80,7 +80,7 @@ const alarmsOf = ({ floor }: SmallNode): string[] => floor.alarms.list.map(({ al
 
 /** The status that a dealer's command is answered with. */
 async function buyInAt({ floor }: SmallNode, table: string, credential: string): Promise<number> {
-  const dealer = principalOf(floor.house.settled.state, credential, floor.presence)!
+  const dealer = callerOf(floor.house.settled.state, credential, floor.presence)!
   return (await giveCommand(floor, dealer, table, { do: 'buy-in', player: 'ann', amount: 500 })).status
 }
 
@@ -217,7 +217,7 @@ describe('a node that runs', () => {
     const cluster = clusterAt()
     const a = await cluster.hall.add('a')
     const credential = await signedIn(a.floor, 'dealer')
-    const whose = () => principalOf(a.floor.house.settled.state, credential, a.floor.presence)
+    const whose = () => callerOf(a.floor.house.settled.state, credential, a.floor.presence)
     expect(whose()).not.toBeNull()
     cluster.set.store = 13 * HOUR
     await expect.poll(() => alarmsOf(a)).toContain('clock-set')

@@ -7,7 +7,8 @@ import { MemoryLeases } from '../../../test/support/memory-leases.ts'
 import { cents } from '../../../test/support/service.ts'
 import { nodeView } from '../../../test/support/stream.ts'
 import { cashOf } from '../../engine/ledger.ts'
-import { principalOf, type StaffPrincipal } from '../../house/principals.ts'
+import type { StaffCaller } from '../../house/caller.ts'
+import { callerOf } from '../../house/find-caller.ts'
 import { HOUSE } from '../../house/state.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
@@ -55,8 +56,7 @@ async function twoNodes(table = 'etg', options: Partial<HallOptions> = {}) {
   await until(() => a.node.held.length === 2 && b.node.held.length === 1 && hall.ownerOf(table) !== null)
   const owner = () => hall.ownerOf(table)!
   const other = () => [...hall.nodes.values()].find((one) => one !== owner())!
-  const staff = ({ floor }: SmallNode) =>
-    principalOf(floor.house.settled.state, credential, floor.presence) as StaffPrincipal
+  const staff = ({ floor }: SmallNode) => callerOf(floor.house.settled.state, credential, floor.presence) as StaffCaller
   const say = (at: SmallNode, value: object): Promise<Reply> => giveCommand(at.floor, staff(at), table, value)
   return { a, b, owner, other, say, staff }
 }
@@ -196,7 +196,7 @@ describe('between beats', () => {
     for (const name of ['a', 'z']) {
       const { floor } = await addLater(name)
       await floor.house.catchUp()
-      const dealer = principalOf(floor.house.settled.state, credential, floor.presence)!
+      const dealer = callerOf(floor.house.settled.state, credential, floor.presence)!
       const order = { do: 'buy-in', player: 'ann', amount: 100, id: `at-${name}` }
       expect(await giveCommand(floor, dealer, 'etg', order)).toMatchObject({ status: 200 })
     }

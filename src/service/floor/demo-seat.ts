@@ -1,7 +1,7 @@
 import { cashOf } from '../../engine/ledger.ts'
 import type { Cents } from '../../engine/money.ts'
+import type { TerminalCaller } from '../../house/caller.ts'
 import type { HouseEventOf } from '../../house/house-events.ts'
-import type { TerminalPrincipal } from '../../house/principals.ts'
 import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { deciderOf, type Floor, noTable, type Reply, type Room } from './floor.ts'
@@ -35,7 +35,7 @@ const giveCredits = async (floor: Floor, room: Room, player: string): Promise<Re
   deciderOf(floor, room.table)?.ask(room.table.id, { ask: 'demo-credits', player }) ?? giveDemoCredits(room, player)
 
 /** Whoever has played their credits away in the demonstration gets new ones; nobody gets rich by asking. */
-export async function topUpDemo(floor: Floor, { table, player, terminal }: TerminalPrincipal): Promise<Reply> {
+export async function topUpDemo(floor: Floor, { table, player, terminal }: TerminalCaller): Promise<Reply> {
   const room = floor.rooms.get(table)
   if (!room) return noTable(floor, table)
   if (!floor.house.settled.state.terminals.get(terminal)?.demo)

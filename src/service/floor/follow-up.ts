@@ -3,7 +3,7 @@ import { commitmentTo, numbersFrom } from '../../engine/committed-draw.ts'
 import { drawBonusNumbers } from '../../engine/draw.ts'
 import type { CommandOf } from '../../engine/language.ts'
 import { isUnderWay, type RoundUnderWay } from '../../engine/table.ts'
-import { tableSignature } from '../../house/principals.ts'
+import { tableBy } from '../../house/caller.ts'
 import { closingAt } from '../../house/terminals.ts'
 import { cryptoBytes } from '../../wheel/chance.ts'
 import type { SecretOf } from '../secrets/draw-secrets.ts'
@@ -62,7 +62,7 @@ function setPlannedLimits(table: TableStream, house: HouseStream): void {
   if (!plan || planning.get(table) === plan) return
   planning.set(table, plan)
   const { limits, reason } = plan
-  const asked = { do: 'set-limits', limits, reason, by: tableSignature(plan.by) } as const
+  const asked = { do: 'set-limits', limits, reason, by: tableBy(plan.by) } as const
   void table
     .submit(asked, 'service')
     .then(() => askHouse(house, { do: 'end-plan', table: table.id, by: { system: 'table' } }))

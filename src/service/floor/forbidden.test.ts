@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { expectSound } from '../../../test/support/http.ts'
 import { cleanUp, freshFolder, quietService, seatAt } from '../../../test/support/service.ts'
-import { principalOf, type TerminalPrincipal } from '../../house/principals.ts'
+import type { TerminalCaller } from '../../house/caller.ts'
+import { callerOf } from '../../house/find-caller.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { openReader } from '../journal/reader.ts'
@@ -19,7 +20,7 @@ test('of forbidden commands only what they were is on record, so many a minute, 
   const service = await quietService(folder)
   const { floor } = service
   const { token } = await seatAt(service, 'etg', 'ann')
-  const who = principalOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalPrincipal
+  const who = callerOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalCaller
   const asked = (nth: number, reason = SECRET) =>
     giveCommand(floor, who, 'etg', { do: 'close-table', reason: reason.repeat(20), id: `x${nth}` })
   const answers = await Promise.all(Array.from({ length: FORBIDDEN }, (_, nth) => asked(nth)))
@@ -53,7 +54,7 @@ test('late wagers and tickets that were redeemed are counted in the same way, an
   const service = await quietService(folder)
   const { floor } = service
   const { token } = await seatAt(service, 'etg', 'ann')
-  const who = principalOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalPrincipal
+  const who = callerOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalCaller
   const before = floor.rooms.get('etg')!.table.durable
   for (let nth = 0; nth < FORBIDDEN; nth++) {
     const late = { do: 'wager', player: 'ann', spot: '17', stake: 500, id: `late-${nth}` }

@@ -1,17 +1,15 @@
 import { type Foresight, type ForesightFacts, foresee, isForesight } from '../../engine/foresee.ts'
 import { type Command, isProblem, readCommand } from '../../engine/language.ts'
 import type { Refusal } from '../../engine/refusals.ts'
-import type { StaffPrincipal, TerminalPrincipal } from '../../house/principals.ts'
+import type { RemoteCaller } from '../../house/caller.ts'
 import { bookOfCommand } from '../stream/table-stream.ts'
 import { deciderOf, type Floor, noTable, type Reply, type Room } from './floor.ts'
 import { commandOf, refusalFor } from './give-command.ts'
 import { refusedReply, replyTo } from './replies.ts'
 import { stakesInPlay } from './ticket-desk.ts'
 
-type Known = StaffPrincipal | TerminalPrincipal
-
 /** What a command would come to. Nothing of it is recorded, not even that somebody may not give it: they only asked. */
-export async function foreseeCommand(floor: Floor, who: Known, table: string, value: unknown): Promise<Reply> {
+export async function foreseeCommand(floor: Floor, who: RemoteCaller, table: string, value: unknown): Promise<Reply> {
   const room = floor.rooms.get(table)
   if (!room) return noTable(floor, table)
   const asked = readCommand(value)
@@ -24,7 +22,12 @@ export async function foreseeCommand(floor: Floor, who: Known, table: string, va
   return isForesight(foreseen) ? { status: 200, body: factsOf(foreseen) } : replyTo(foreseen)
 }
 
-function foreseenAt({ rules }: Floor, { table }: Room, who: Known, asked: Command): Promise<Foresight | Refusal> {
+function foreseenAt(
+  { rules }: Floor,
+  { table }: Room,
+  who: RemoteCaller,
+  asked: Command,
+): Promise<Foresight | Refusal> {
   const command = { ...commandOf(who, asked), at: table.now() } as Command
   return table.foresee(command, (memory) => {
     const staked = who.kind === 'terminal' && asked.do === 'cash-out' ? stakesInPlay(memory.state, asked.player) : null

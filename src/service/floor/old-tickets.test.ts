@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { expectSound } from '../../../test/support/http.ts'
 import { ask, cents, cleanUp, freshFolder, quietService, seatAt, staffOf } from '../../../test/support/service.ts'
-import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
+import type { StaffCaller, TerminalCaller } from '../../house/caller.ts'
+import { callerOf } from '../../house/find-caller.ts'
 import { CLOSED_KEPT } from '../../house/state.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 import { issueTicket, redeemTicket } from './ticket-desk.ts'
@@ -16,8 +17,8 @@ test('a ticket that was closed long ago is in the journal alone, and known there
   const staff = await staffOf(service)
   const seat = await seatAt(service, 'etg', 'ann', 50_000)
   const known = <Who>(token: string) =>
-    principalOf(service.floor.house.settled.state, tokenHash(token), service.floor.presence) as Who
-  const [dealer, ann] = [known<StaffPrincipal>(staff.dealer), known<TerminalPrincipal>(seat.token)]
+    callerOf(service.floor.house.settled.state, tokenHash(token), service.floor.presence) as Who
+  const [dealer, ann] = [known<StaffCaller>(staff.dealer), known<TerminalCaller>(seat.token)]
   const own = (await issueTicket(service.floor, ann, { amount: cents(2_000) }, 'own')).body as Ticketed
   const { number } = own.ticket
   const paid = await redeemTicket(service.floor, ann, { number }, 'paid')

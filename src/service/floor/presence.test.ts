@@ -5,8 +5,8 @@ import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import { START, somePin, TestHouse, testMeans } from '../../../test/support/secrets.ts'
 import { cleanUp, freshFolder, within } from '../../../test/support/service.ts'
 import { HeldJournal, quietPlans } from '../../../test/support/stream.ts'
-import { endSessions, SESSION_MAX } from '../../house/people.ts'
-import { principalOf, SESSION_IDLE, stillHere, type Watch } from '../../house/principals.ts'
+import { callerOf, stillHere, type Watch } from '../../house/find-caller.ts'
+import { endSessions, SESSION_IDLE, SESSION_MAX } from '../../house/people.ts'
 import { HOUSE } from '../../house/state.ts'
 import { after, HOUR, moment } from '../../house/time.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
@@ -38,7 +38,7 @@ function open(house: TestHouse, session: string): void {
 test('a session is idle after half an hour of silence; what a page asks by itself is silence too', () => {
   const house = houseWith('s')
   const presence = house.presence()
-  const isKnown = (watch: Watch) => principalOf(house.state, 's', watch) !== null
+  const isKnown = (watch: Watch) => callerOf(house.state, 's', watch) !== null
   expect(isKnown(presence)).toBe(true)
   for (let times = 0; times < 4; times++) {
     house.wait(SESSION_IDLE - 1)
@@ -54,19 +54,19 @@ test('a session is idle after half an hour of silence; what a page asks by itsel
 test('one who is idle cannot come back by asking about an earlier answer', () => {
   const house = houseWith('s')
   const presence = house.presence()
-  const who = principalOf(house.state, 's', presence)!
+  const who = callerOf(house.state, 's', presence)!
   house.wait(SESSION_IDLE - 1)
   expect(stillHere(house.state, who, presence)).toEqual(who)
   house.wait(SESSION_IDLE)
   expect(stillHere(house.state, who, presence)).toBeNull()
-  expect(principalOf(house.state, 's', presence)).toBeNull()
+  expect(callerOf(house.state, 's', presence)).toBeNull()
 })
 
 test('a restart counts as a word, and the end stays what the record says', () => {
   const house = houseWith('s')
   house.wait(SESSION_MAX - 60_000)
   const presence = house.presence()
-  expect(principalOf(house.state, 's', presence)).not.toBeNull()
+  expect(callerOf(house.state, 's', presence)).not.toBeNull()
   house.wait(60_000)
   expect(presence.overdueSessions(house.state)).toEqual([{ session: 's', why: 'expired' }])
 })
@@ -103,7 +103,7 @@ test('those that are overdue are found and journalled, the others stay', () => {
   ])
   house.record(events)
   expect(presence.overdueSessions(house.state)).toEqual([])
-  expect(principalOf(house.state, 'three', presence)).not.toBeNull()
+  expect(callerOf(house.state, 'three', presence)).not.toBeNull()
 })
 
 test('of sessions that are gone nothing is remembered', () => {
@@ -133,7 +133,7 @@ async function onClock() {
     hands.wall += wall
   }
   const give = async (): Promise<number> => {
-    const who = principalOf(floor.house.settled.state, 's', floor.presence)
+    const who = callerOf(floor.house.settled.state, 's', floor.presence)
     if (!who) return 401
     return (await giveCommand(floor, who, 'single', { do: 'buy-in', player: 'ann', amount: 1_000 })).status
   }

@@ -1,6 +1,6 @@
+import type { Watch } from '../../house/find-caller.ts'
 import type { SessionEnd } from '../../house/house-events.ts'
-import { SESSION_MAX } from '../../house/people.ts'
-import { type Overdue, SESSION_IDLE, type Watch } from '../../house/principals.ts'
+import { type Overdue, SESSION_IDLE, SESSION_MAX } from '../../house/people.ts'
 import type { HouseState, Session } from '../../house/state.ts'
 import { moment } from '../../house/time.ts'
 

@@ -1,6 +1,6 @@
+import { type Caller, callerId } from '../../house/caller.ts'
 import type { HouseRefusal } from '../../house/house-refusals.ts'
-import { askedBy, type Principal } from '../../house/principals.ts'
-import { admitCaller, askHouse } from '../stream/house-stream.ts'
+import { askHouse, checkSession } from '../stream/house-stream.ts'
 import type { Floor, Reply } from './floor.ts'
 import { refusedReply } from './replies.ts'
 
@@ -8,10 +8,10 @@ import { refusedReply } from './replies.ts'
 export async function refuse(
   { house, presence }: Floor,
   asked: string,
-  who: Principal,
+  who: Caller,
   refusal: HouseRefusal,
 ): Promise<Reply> {
-  const wish = { do: 'note-refusal', asked, refusal, by: askedBy(who) } as const
-  const { refused = refusal } = await askHouse(house, wish, admitCaller(who, presence.unattended))
+  const wish = { do: 'note-refusal', asked, refusal, by: callerId(who) } as const
+  const { refused = refusal } = await askHouse(house, wish, checkSession(who, presence.unattended))
   return refusedReply(refused)
 }

@@ -1,8 +1,9 @@
-import { type Decision, isRefusal } from '../../engine/decision.ts'
+import { isRefusal } from '../../engine/decision.ts'
 import { type HouseRefusal, houseRefusals, isLackOfAuthority } from '../../house/house-refusals.ts'
 import { HOUSE } from '../../house/state.ts'
 import { EntryDamaged, StoreFault } from '../journal/journal.ts'
 import { StreamElsewhere, StreamStopped } from '../stream/stream.ts'
+import { isBarred, type TableAnswer } from '../stream/table-stream.ts'
 import { movingProblem, movingReply } from './elsewhere.ts'
 import type { Reply } from './reply.ts'
 
@@ -23,7 +24,8 @@ export function faultReply(error: unknown): Reply | null {
 }
 
 /** A table's decision as a door says it. */
-export function replyTo(decision: Decision): Reply {
+export function replyTo(decision: TableAnswer): Reply {
+  if (isBarred(decision)) return refusedReply(decision.barred)
   if (!isRefusal(decision)) return { status: 200, body: decision }
   return { status: isLackOfAuthority(decision) ? 403 : 409, body: decision }
 }

@@ -1,4 +1,5 @@
-import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
+import type { RemoteCaller } from '../../house/caller.ts'
+import { callerOf } from '../../house/find-caller.ts'
 import { StreamElsewhere } from '../stream/stream.ts'
 import { giveDemoCredits } from './demo-seat.ts'
 import type { Forwarded } from './elsewhere.ts'
@@ -7,8 +8,6 @@ import { foreseeCommand } from './foresee-command.ts'
 import { giveCommand } from './give-command.ts'
 import { fundsAt } from './meter-desk.ts'
 import { issueTicket, redeemTicket } from './ticket-desk.ts'
-
-type Known = StaffPrincipal | TerminalPrincipal
 
 const whoAreYou: Reply = { status: 401, body: { problem: 'who are you' } }
 
@@ -23,14 +22,14 @@ export async function serveForwarded(floor: Floor, table: string, request: Forwa
   if (room.table.role === 'follower') throw new StreamElsewhere(table)
   if (request.ask === 'funds') return { status: 200, body: fundsAt(room.table, request.player) }
   if (request.ask === 'demo-credits') return giveDemoCredits(room, request.player)
-  const who = principalOf(floor.house.settled.state, request.who, floor.presence)
+  const who = callerOf(floor.house.settled.state, request.who, floor.presence)
   if (!who) return whoAreYou
   return serveFor(floor, who, table, request)
 }
 
 type Asked = Exclude<Forwarded, { player: string }>
 
-function serveFor(floor: Floor, who: Known, table: string, request: Asked): Promise<Reply> {
+function serveFor(floor: Floor, who: RemoteCaller, table: string, request: Asked): Promise<Reply> {
   if (request.ask === 'command') return giveCommand(floor, who, table, request.value)
   if (request.ask === 'foresight') return foreseeCommand(floor, who, table, request.value)
   if (request.ask === 'ticket-out') return issueTicket(floor, who, { amount: request.amount }, request.id)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { heldFloor, staffSignedIn } from '../../../test/support/floor.ts'
 import { cents, turns } from '../../../test/support/service.ts'
 import { buyIn, give, placeYourBets } from '../../../test/support/stream.ts'
-import { askedBy } from '../../house/principals.ts'
+import { callerId } from '../../house/caller.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { giveCommand } from './give-command.ts'
 import { issueTicket } from './ticket-desk.ts'
@@ -13,7 +13,7 @@ test('a ticket that is asked for while a sign-out is on its way to the disk is n
   const { held, floor } = await heldFloor()
   const dealer = await staffSignedIn(floor, 'dealer')
   held.hold()
-  const signedOut = askHouse(floor.house, { do: 'sign-out', session: dealer.credential, by: askedBy(dealer) })
+  const signedOut = askHouse(floor.house, { do: 'sign-out', session: dealer.credential, by: callerId(dealer) })
   const sold = issueTicket(floor, dealer, { amount: cents(500), table: 'etg' })
   await turns()
   await held.release()

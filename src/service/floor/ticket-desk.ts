@@ -4,39 +4,32 @@ import { type Cents, zero } from '../../engine/money.ts'
 import { type Refusal, refuse } from '../../engine/refusals.ts'
 import { stakedBy } from '../../engine/summary.ts'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
+import { actorOf, callerId, type RemoteCaller, type TerminalCaller } from '../../house/caller.ts'
 import type { HouseDecision } from '../../house/house-decision.ts'
-import {
-  actorOf,
-  askedBy,
-  type HouseAction,
-  mayNot,
-  type StaffPrincipal,
-  type TerminalPrincipal,
-} from '../../house/principals.ts'
+import { type HouseAction, mayNot } from '../../house/permissions.ts'
 import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { freshNumber, ticketMark } from '../secrets/secrets.ts'
-import { admitCaller, askHouse, type TimedWish } from '../stream/house-stream.ts'
+import { askHouse, checkSession, type TimedWish } from '../stream/house-stream.ts'
 import type { Answered } from '../stream/stream-kind.ts'
-import type { TableAdmission } from '../stream/table-stream.ts'
+import type { TableCheck } from '../stream/table-stream.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { deciderOf, type Floor, noTable, type Reply } from './floor.ts'
 import { isTicketNumber, knownTicket, ticketSought } from './known-ticket.ts'
 import { refusedReply, replyTo } from './replies.ts'
 
-type Known = StaffPrincipal | TerminalPrincipal
 type Credits = CommandOf<'cash-out' | 'buy-in'>
 
 /** Credits leave a terminal as a ticket, or an attendant sells one for cash. */
 export async function issueTicket(
   floor: Floor,
-  who: Known,
+  who: RemoteCaller,
   request: { amount: Cents; table?: string },
   id?: string,
 ): Promise<Reply> {
   const decider = who.kind === 'terminal' ? atOtherNode(floor, who) : null
   if (decider)
-    return decider.ask((who as TerminalPrincipal).table, {
+    return decider.ask((who as TerminalCaller).table, {
       ask: 'ticket-out',
       who: who.credential,
       amount: request.amount,
@@ -44,7 +37,7 @@ export async function issueTicket(
     })
   const number = freshNumber((one) => isTicketNumber(floor, one), floor.means)
   const limit = floor.ticketMax
-  const wish: TimedWish = { do: 'issue-ticket', by: askedBy(who), number, ...request, limit, ...withId(id) }
+  const wish: TimedWish = { do: 'issue-ticket', by: callerId(who), number, ...request, limit, ...withId(id) }
   if (who.kind !== 'terminal') return atCounter(floor, who, wish, 'sell-tickets', request.table)
   const credits = cashOutFor(request, who.player, ticketMark(number, floor.means))
   return atTerminal(floor, who, wish, credits)
@@ -53,23 +46,18 @@ export async function issueTicket(
 /** A ticket becomes credits at a terminal, or cash from an attendant; once, whatever is retried or raced. */
 export async function redeemTicket(
   floor: Floor,
-  who: Known,
+  who: RemoteCaller,
   request: { number: string; table?: string },
   id?: string,
 ): Promise<Reply> {
   const { number, table } = request
   const decider = who.kind === 'terminal' ? atOtherNode(floor, who) : null
   if (decider)
-    return decider.ask((who as TerminalPrincipal).table, {
-      ask: 'ticket-in',
-      who: who.credential,
-      number,
-      ...withId(id),
-    })
+    return decider.ask((who as TerminalCaller).table, { ask: 'ticket-in', who: who.credential, number, ...withId(id) })
   const known = await ticketSought(floor, number)
   const { ticket, end } = known.ticket || floor.house.role === 'sole' ? known : await soughtAgain(floor, number)
   const place = table === undefined ? {} : { table }
-  const wish: TimedWish = { do: 'redeem-ticket', by: askedBy(who), number, ...place, ...end, ...withId(id) }
+  const wish: TimedWish = { do: 'redeem-ticket', by: callerId(who), number, ...place, ...end, ...withId(id) }
   const digits = readTicketNumber(number)
   // A number that no ticket can have is refused by the house alone.
   if (who.kind !== 'terminal' || digits === null) return atCounter(floor, who, wish, 'pay-tickets', request.table)
@@ -84,7 +72,7 @@ async function soughtAgain(floor: Floor, number: string): ReturnType<typeof tick
 }
 
 /** A ticket and its credits are one transaction, where the table is decided. */
-function atOtherNode(floor: Floor, { table }: TerminalPrincipal): Elsewhere | null {
+function atOtherNode(floor: Floor, { table }: TerminalCaller): Elsewhere | null {
   const room = floor.rooms.get(table)
   return room ? deciderOf(floor, room.table) : null
 }
@@ -94,29 +82,29 @@ const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 /** A terminal is where it is; an attendant says at which table, and it is one that there is. */
 async function atCounter(
   floor: Floor,
-  who: Known,
+  who: RemoteCaller,
   wish: TimedWish,
   action: HouseAction,
   named: string | undefined,
 ): Promise<Reply> {
   const table = who.kind === 'terminal' ? who.table : mayNot(who, action) ? undefined : named
   if (table !== undefined && !floor.rooms.has(table)) return noTable(floor, table)
-  const decision = await askHouse(floor.house, wish, admitCaller(who, floor.presence.unattended))
+  const decision = await askHouse(floor.house, wish, checkSession(who, floor.presence.unattended))
   return decision.refused ? refusedReply(decision.refused) : ticketReply(floor, decision)
 }
 
 /** The table's entry and the house's, both or neither. A refusal is of this moment: the ticket may be tried again. */
-async function atTerminal(floor: Floor, who: TerminalPrincipal, wish: TimedWish, credits: Credits): Promise<Reply> {
+async function atTerminal(floor: Floor, who: TerminalCaller, wish: TimedWish, credits: Credits): Promise<Reply> {
   const table = floor.rooms.get(who.table)?.table
   if (!table) return noTable(floor, who.table)
   const both = await table.submitWith(
     credits,
     floor.house,
     wish,
-    actorOf(askedBy(who)),
+    actorOf(callerId(who)),
     asDecided,
-    admitCredits,
-    admitCaller(who, floor.presence.unattended),
+    checkStakes,
+    checkSession(who, floor.presence.unattended),
   )
   if ('again' in both) return ticketAgain(floor, both.again)
   if ('refused' in both) return replyTo(both.refused)
@@ -125,9 +113,9 @@ async function atTerminal(floor: Floor, who: TerminalPrincipal, wish: TimedWish,
 }
 
 /** Credits leave by ticket only while none of the player's are at stake. */
-const admitCredits: TableAdmission = (command, { state }) => {
+const checkStakes: TableCheck = (command, { state }) => {
   const staked = command.do === 'cash-out' ? stakesInPlay(state, command.player) : null
-  return staked ? { command, outcome: { events: [], answer: staked, isRefused: true, isRecorded: false } } : { command }
+  return staked ? { command, refused: { events: [], answer: staked, isRefused: true, isRecorded: false } } : { command }
 }
 
 /** A ticket that was not known when it was asked for may be known when the house decides: its amount is what that says. */

@@ -17,7 +17,7 @@ import {
 import { ask, type Body, Client, quietTables, within } from '../../../test/support/service.ts'
 import { commandNames, commands } from '../../engine/language.ts'
 import { isBalanced } from '../../engine/ledger.ts'
-import { principalOf } from '../../house/principals.ts'
+import { callerOf } from '../../house/find-caller.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 
@@ -91,7 +91,7 @@ function badBodies(): void {
   test('commands right but for one field', () =>
     expectUnharmed(place, async () => {
       const { floor } = place.service
-      const who = principalOf(floor.house.settled.state, tokenHash(place.ann.token), floor.presence)!
+      const who = callerOf(floor.house.settled.state, tokenHash(place.ann.token), floor.presence)!
       for (const name of commandNames) {
         const fields = Object.keys(commands[name].fields)
         for (const field of [...fields, 'id', 'at', 'by', 'extra'])

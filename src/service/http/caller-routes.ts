@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { RemoteCaller } from '../../house/caller.ts'
+import { callerId } from '../../house/caller.ts'
 import { plainWish } from '../../house/fields.ts'
 import type { HouseWish, UnsignedWish } from '../../house/house-commands.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
-import { askedBy, type HouseAction, mayNot } from '../../house/principals.ts'
+import { type HouseAction, mayNot } from '../../house/permissions.ts'
 import type { AnswerOf, BodyOf, DoorName } from '../../wire/routes.ts'
 import type { Floor, Reply } from '../floor/floor.ts'
 import { refuse } from '../floor/refuse.ts'
 import { refusedReply } from '../floor/replies.ts'
-import { admitCaller, askHouse } from '../stream/house-stream.ts'
+import { askHouse, checkSession } from '../stream/house-stream.ts'
 import { send, unknownAsker } from './http-replies.ts'
+import type { FindCaller } from './request-caller.ts'
 import { type Answering, type Asked, openDoor } from './route.ts'
-import type { Who, Whose } from './who.ts'
 
 /** What somebody asks of the house, and what they are answered when it is done; a refusal before anything is decided. */
 export type Asking<Answer = object> =
@@ -23,22 +25,22 @@ type Reading = { action: HouseAction; asked?: string; isPolled?: boolean }
 export class Desk {
   readonly #app: FastifyInstance
   readonly #floor: Floor
-  readonly #whose: Whose
+  readonly #findCaller: FindCaller
 
-  constructor(app: FastifyInstance, floor: Floor, whose: Whose) {
+  constructor(app: FastifyInstance, floor: Floor, findCaller: FindCaller) {
     this.#app = app
     this.#floor = floor
-    this.#whose = whose
+    this.#findCaller = findCaller
   }
 
   /** A door that only those who are known come through. */
   open<Name extends DoorName>(
     name: Name,
-    handle: (who: Who, request: Asked<Name>, reply: FastifyReply) => Answering<Name>,
+    handle: (who: RemoteCaller, request: Asked<Name>, reply: FastifyReply) => Answering<Name>,
     isPolled = false,
   ): void {
     const answered = async (request: Asked<Name>, reply: FastifyReply) => {
-      const who = this.#whose(request)
+      const who = this.#findCaller(request)
       return who ? handle(who, request, reply) : unknownAsker(reply)
     }
     openDoor(this.#app, name, answered, { config: { isPolled } })
@@ -48,7 +50,11 @@ export class Desk {
   act<Name extends DoorName>(
     name: Name,
     asked: string,
-    ask: (who: Who, id: string, body: BodyOf<Name>) => Asking<AnswerOf<Name>> | Promise<Asking<AnswerOf<Name>>>,
+    ask: (
+      who: RemoteCaller,
+      id: string,
+      body: BodyOf<Name>,
+    ) => Asking<AnswerOf<Name>> | Promise<Asking<AnswerOf<Name>>>,
   ): void {
     this.open(name, async (who, request, reply) => {
       const floor = this.#floor
@@ -56,8 +62,8 @@ export class Desk {
       const asking = await ask(who, id, request.body as BodyOf<Name>)
       if (isHouseRefusal(asking)) return send(reply, await refuse(floor, asked, who, asking))
       const { wish, answer } = asking as Exclude<Asking<AnswerOf<Name>>, HouseRefusal>
-      const signed = { ...plainWish(wish), by: askedBy(who) } as HouseWish
-      const { events, refused } = await askHouse(floor.house, signed, admitCaller(who, floor.presence.unattended))
+      const signed = { ...plainWish(wish), by: callerId(who) } as HouseWish
+      const { events, refused } = await askHouse(floor.house, signed, checkSession(who, floor.presence.unattended))
       if (refused) return send(reply, refusedReply(refused))
       return answer ? answer(events) : ({ ok: true } as AnswerOf<Name>)
     })
@@ -69,7 +75,7 @@ export class Desk {
     { action, asked = action, isPolled = false }: Reading,
     build: () => AnswerOf<Name> | Promise<AnswerOf<Name>>,
   ): void {
-    const handle = async (who: Who, _request: unknown, reply: FastifyReply) => {
+    const handle = async (who: RemoteCaller, _request: unknown, reply: FastifyReply) => {
       const barred = await this.barred(who, action, asked)
       if (barred) return send(reply, barred)
       return build()
@@ -77,7 +83,7 @@ export class Desk {
     this.open(name, handle, isPolled)
   }
 
-  async barred(who: Who, action: HouseAction, asked: string): Promise<Reply | null> {
+  async barred(who: RemoteCaller, action: HouseAction, asked: string): Promise<Reply | null> {
     const refusal = mayNot(who, action)
     return refusal && refuse(this.#floor, asked, who, refusal)
   }

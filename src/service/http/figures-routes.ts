@@ -6,11 +6,11 @@ import type { Floor, Room } from '../floor/floor.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { Desk } from './caller-routes.ts'
 import { send } from './http-replies.ts'
-import type { Whose } from './who.ts'
+import type { FindCaller } from './request-caller.ts'
 
 /** Handle, win and hold against theory: of a table by the hour or by the round, and of every table and game. */
-export function figureDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const desk = new Desk(app, floor, whose)
+export function figureDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+  const desk = new Desk(app, floor, findCaller)
   const figures = new FiguresDesk(floor.journal)
   const of = ({ table }: Room, by: Grouping) => figures.of(table.id, table.durable, by)
   app.addHook('onClose', () => figures.close())

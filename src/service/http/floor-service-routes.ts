@@ -15,13 +15,18 @@ import { bookOf } from '../stream/table-stream.ts'
 import { Desk } from './caller-routes.ts'
 import type { DoorOptions } from './http-options.ts'
 import { send } from './http-replies.ts'
+import type { FindCaller } from './request-caller.ts'
 import { openDoor } from './route.ts'
-import type { Whose } from './who.ts'
 
 /** What people on the floor ask of the house beside play: notices that were read, calls, shifts, the house's own name. */
-export function floorServiceDoors(app: FastifyInstance, floor: Floor, whose: Whose, { demo }: DoorOptions): void {
+export function floorServiceDoors(
+  app: FastifyInstance,
+  floor: Floor,
+  findCaller: FindCaller,
+  { demo }: DoorOptions,
+): void {
   const { house } = floor
-  const desk = new Desk(app, floor, whose)
+  const desk = new Desk(app, floor, findCaller)
   openDoor(app, 'GET /api/house', async () => ({
     ...floor.sign,
     demo,

@@ -5,23 +5,23 @@ import { Desk } from './caller-routes.ts'
 import { floorServiceDoors } from './floor-service-routes.ts'
 import type { DoorOptions } from './http-options.ts'
 import { peopleDoors, sessionDoors } from './people-routes.ts'
+import type { FindCaller } from './request-caller.ts'
 import { enrolmentDoors, terminalDoors } from './terminals-routes.ts'
 import { ticketDoors } from './tickets-routes.ts'
-import type { Whose } from './who.ts'
 
 /** People, terminals, tickets, and what goes wrong. */
-export function houseDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
-  sessionDoors(app, floor, whose, options)
-  peopleDoors(app, floor, whose)
-  enrolmentDoors(app, floor, whose, options)
-  terminalDoors(app, floor, whose)
-  ticketDoors(app, floor, whose)
-  floorServiceDoors(app, floor, whose, options)
-  alarmDoors(app, floor, whose)
+export function houseDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller, options: DoorOptions): void {
+  sessionDoors(app, floor, findCaller, options)
+  peopleDoors(app, floor, findCaller)
+  enrolmentDoors(app, floor, findCaller, options)
+  terminalDoors(app, floor, findCaller)
+  ticketDoors(app, floor, findCaller)
+  floorServiceDoors(app, floor, findCaller, options)
+  alarmDoors(app, floor, findCaller)
 }
 
-function alarmDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const desk = new Desk(app, floor, whose)
+function alarmDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+  const desk = new Desk(app, floor, findCaller)
   desk.read('GET /api/alarms', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () => floor.alarms.list)
   desk.read('GET /api/nodes', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () =>
     (floor.elsewhere?.tables ?? []).map((one) => ({ ...one, moved: moveOf(floor, one) })),

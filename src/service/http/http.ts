@@ -14,6 +14,7 @@ import { healthDoor, operatorDoors } from './operators.ts'
 import { proofDoors } from './proof-routes.ts'
 import { receiptDoors } from './receipts-routes.ts'
 import { reportDoor } from './report-routes.ts'
+import { callerOfRequest } from './request-caller.ts'
 import { fence, knownHostsOnly } from './request-guards.ts'
 import { roundDoors } from './rounds-routes.ts'
 import { schemaCheck } from './schema-checks.ts'
@@ -21,7 +22,6 @@ import { screenDoors } from './screens-routes.ts'
 import { socketDoor } from './socket-route.ts'
 import { tableDoors } from './tables-routes.ts'
 import { type Visitors, visitorsBehind } from './visitors.ts'
-import { principalOfRequest } from './who.ts'
 import type { Connection } from './ws.ts'
 
 /** All the doors of the house. */
@@ -34,21 +34,21 @@ export async function openDoors(
   const turns = new FairTurns()
   const app = frameOf(options, visitors, turns)
   const connections = new Set<Connection>()
-  const whose = (request: FastifyRequest) => principalOfRequest(floor, request)
+  const findCaller = (request: FastifyRequest) => callerOfRequest(floor, request)
   await fence(app, floor, options, visitors, connections)
   await documentation(app)
   healthDoor(app)
   if (options.hasOperators) operatorDoors(app, floor, metrics, options)
   bookDoors(app)
-  tableDoors(app, floor, whose, metrics, options.demo)
-  foresightDoor(app, floor, whose)
-  roundDoors(app, floor, whose)
-  receiptDoors(app, floor, whose)
-  figureDoors(app, floor, whose)
-  reportDoor(app, floor, whose)
-  journalDoors(app, floor, whose)
-  proofDoors(app, floor, whose)
-  houseDoors(app, floor, whose, options)
+  tableDoors(app, floor, findCaller, metrics, options.demo)
+  foresightDoor(app, floor, findCaller)
+  roundDoors(app, floor, findCaller)
+  receiptDoors(app, floor, findCaller)
+  figureDoors(app, floor, findCaller)
+  reportDoor(app, floor, findCaller)
+  journalDoors(app, floor, findCaller)
+  proofDoors(app, floor, findCaller)
+  houseDoors(app, floor, findCaller, options)
   await screenDoors(app, options.requestsPerMinute)
   socketDoor(app, { floor, options: options.ws, metrics }, { visitors, turns }, connections)
   return app

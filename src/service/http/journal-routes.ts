@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { auditorEntry } from '../../house/auditor-record.ts'
-import type { HouseAction } from '../../house/principals.ts'
+import type { RemoteCaller } from '../../house/caller.ts'
+import type { HouseAction } from '../../house/permissions.ts'
 import { HOUSE } from '../../house/state.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import type { Stored } from '../../record/stored-entry.ts'
@@ -10,16 +11,16 @@ import { pagesOf } from '../journal/pages.ts'
 import { ticketMark } from '../secrets/secrets.ts'
 import { Desk } from './caller-routes.ts'
 import { send } from './http-replies.ts'
-import type { Who, Whose } from './who.ts'
+import type { FindCaller } from './request-caller.ts'
 
 type Export = { stream: string; durable: number; action: HouseAction; line: (entry: Stored) => string }
 
 /** The journal, stream by stream, as JSON Lines: what is on disk when it is asked for. */
-export function journalDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const desk = new Desk(app, floor, whose)
+export function journalDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+  const desk = new Desk(app, floor, findCaller)
 
   async function give(
-    who: Who,
+    who: RemoteCaller,
     stream: string,
     exported: Export | null,
     asked: string | undefined,

@@ -1,23 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RemoteCaller } from '../../house/caller.ts'
+import { callerId } from '../../house/caller.ts'
 import type { HouseEventOf, PinHash } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from '../../house/house-refusals.ts'
 import { SESSION_MAX, staffView } from '../../house/people.ts'
-import { askedBy, mayNot } from '../../house/principals.ts'
+import { mayNot } from '../../house/permissions.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import type { Floor } from '../floor/floor.ts'
 import { tryPin } from '../floor/try-pin.ts'
 import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { newPin } from '../secrets/pin-checks.ts'
-import { admitCaller, askHouse } from '../stream/house-stream.ts'
+import { askHouse, checkSession } from '../stream/house-stream.ts'
 import { type Asking, Desk } from './caller-routes.ts'
 import type { DoorOptions } from './http-options.ts'
 import { rarely, sendRefusal, unknownAsker } from './http-replies.ts'
+import { COOKIE, type CookieOptions, credentialOf, type FindCaller } from './request-caller.ts'
 import { openDoor } from './route.ts'
 import { placeOf, rememberStation, stationOf, tryingFrom } from './station.ts'
-import { COOKIE, type CookieOptions, credentialOf, type Who, type Whose } from './who.ts'
 
 /** Signing in and out. */
-export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, options: DoorOptions): void {
+export function sessionDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller, options: DoorOptions): void {
   const { house, means } = floor
   const cookieOptions: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: options.secureCookies, path: '/' }
   const config = {
@@ -58,7 +60,7 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
   )
 
   openDoor(app, 'GET /api/sessions', async (request, reply) => {
-    const who = whose(request)
+    const who = findCaller(request)
     const why = who ? null : floor.presence.whyOver(credentialOf(request) ?? '')
     if (why) return sendRefusal(reply, refuse('session-is-over', { why }))
     if (!who) return unknownAsker(reply)
@@ -70,25 +72,25 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, whose: Whose, o
     app,
     'POST /api/sessions/pin',
     async (request, reply) => {
-      const who = whose(request)
+      const who = findCaller(request)
       if (who?.kind !== 'staff') return unknownAsker(reply)
       const { badge } = who
       const pin = await newPin(badge, request.body.pin, means)
       if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
       const right = await tryPin(floor, badge, request.body.current, tryingFrom(request))
       if (isHouseRefusal(right)) return refusePin(reply, right)
-      const wish = { do: 'change-own-pin', matches: true, pin, by: askedBy(who) } as const
-      const { refused: refusal } = await askHouse(house, wish, admitCaller(who, floor.presence.unattended))
+      const wish = { do: 'change-own-pin', matches: true, pin, by: callerId(who) } as const
+      const { refused: refusal } = await askHouse(house, wish, checkSession(who, floor.presence.unattended))
       return refusal ? sendRefusal(reply, refusal) : { ok: true }
     },
     { config },
   )
 
   openDoor(app, 'DELETE /api/sessions', async (request, reply) => {
-    const who = whose(request)
+    const who = findCaller(request)
     if (who?.kind === 'staff') {
-      const wish = { do: 'sign-out', session: who.credential, by: askedBy(who) } as const
-      await askHouse(house, wish, admitCaller(who, floor.presence.unattended))
+      const wish = { do: 'sign-out', session: who.credential, by: callerId(who) } as const
+      await askHouse(house, wish, checkSession(who, floor.presence.unattended))
     }
     return reply.clearCookie(COOKIE, cookieOptions).code(204).send()
   })
@@ -102,12 +104,12 @@ function refusePin(reply: FastifyReply, refusal: HouseRefusal): FastifyReply {
 type Done = Asking<{ ok: boolean }>
 
 /** Everybody with a badge. */
-export function peopleDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+export function peopleDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { house, means, now } = floor
-  const desk = new Desk(app, floor, whose)
+  const desk = new Desk(app, floor, findCaller)
 
   /** Only who may set a PIN has one hashed: it takes a while. */
-  async function withPin(who: Who, badge: string, pin: string, ask: (hash: PinHash) => Done): Promise<Done> {
+  async function withPin(who: RemoteCaller, badge: string, pin: string, ask: (hash: PinHash) => Done): Promise<Done> {
     const hash = mayNot(who, 'manage-staff') ?? (await newPin(badge, pin, means))
     return isHouseRefusal(hash) ? hash : ask(hash)
   }

@@ -5,13 +5,13 @@ import { originOf } from '../../proof/keys.ts'
 import { type Floor, noTable } from '../floor/floor.ts'
 import { Desk } from './caller-routes.ts'
 import { send } from './http-replies.ts'
+import type { FindCaller } from './request-caller.ts'
 import { openDoor } from './route.ts'
-import type { Whose } from './who.ts'
 
 const READ_AT_ONCE = 500
 
 /** What leaves the house as proof: keys and checkpoints for anybody, all checkpoints for auditors. */
-export function proofDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+export function proofDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { journal, proof, rooms } = floor
   if (!proof) return
   const isStream = (id: string): boolean => id === HOUSE || rooms.has(id)
@@ -33,7 +33,7 @@ export function proofDoors(app: FastifyInstance, floor: Floor, whose: Whose): vo
     return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(latest.note)
   })
 
-  const desk = new Desk(app, floor, whose)
+  const desk = new Desk(app, floor, findCaller)
   desk.open('GET /api/proof/:id/checkpoints', async (who, { params: { id }, query }, reply) => {
     const barred = await desk.barred(who, 'read-journal', `read-journal ${id}`)
     if (barred) return send(reply, barred)

@@ -6,16 +6,16 @@ import type { ProvenEntries, Stored } from '../../record/stored-entry.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { unknownAsker } from './http-replies.ts'
+import type { FindCaller } from './request-caller.ts'
 import { openDoor } from './route.ts'
-import type { Whose } from './who.ts'
 
 /** Receipts are for whoever staked: a terminal gets those of its own player, and nobody gets anybody else's. */
-export function receiptDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+export function receiptDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   openDoor(app, 'GET /api/tables/:id/rounds/:round/receipts', async (request, reply) => {
     const { id, round } = request.params
     const room = floor.rooms.get(id)
     if (!room) return reply.code(404).send({ problem: 'there is no such table' })
-    const who = whose(request)
+    const who = findCaller(request)
     if (!who) return unknownAsker(reply)
     if (who.kind !== 'terminal' || who.table !== id)
       return reply.code(403).send({ problem: 'receipts are for the terminal that the wagers came from' })

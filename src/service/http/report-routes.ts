@@ -8,11 +8,11 @@ import type { Floor } from '../floor/floor.ts'
 import { whichLanguage } from './books-routes.ts'
 import { Desk } from './caller-routes.ts'
 import { send } from './http-replies.ts'
-import type { Whose } from './who.ts'
+import type { FindCaller } from './request-caller.ts'
 
 /** The report of a span of time, as `croupier report journal` writes it: for the pit and above, and for audit. */
-export function reportDoor(app: FastifyInstance, floor: Floor, whose: Whose): void {
-  const desk = new Desk(app, floor, whose)
+export function reportDoor(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+  const desk = new Desk(app, floor, findCaller)
   const reports = new ReportDesk(floor.journal)
   app.addHook('onClose', () => reports.close())
 

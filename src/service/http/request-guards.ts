@@ -11,10 +11,10 @@ import { BODY_MAX, type DoorOptions } from './http-options.ts'
 import { addressOf } from './http-replies.ts'
 import { REFUSED_MS } from './listener.ts'
 import { isForeign, isUnknownHost } from './origins.ts'
+import { callerOfRequest } from './request-caller.ts'
 import { stopReading } from './sliced-reading.ts'
 import { hangUp } from './socket-route.ts'
 import type { Visitors } from './visitors.ts'
-import { principalOfRequest } from './who.ts'
 import type { Connection } from './ws.ts'
 
 /** What holds at every door: who may speak to the service at all, how often, and what is said when something fails. */
@@ -33,7 +33,7 @@ export async function fence(
     max: options.requestsPerMinute,
     timeWindow: '1 minute',
     // A hall behind one address has thousands of terminals: whoever shows a token is counted by that.
-    keyGenerator: (request) => principalOfRequest(floor, request, true)?.credential ?? addressOf(request),
+    keyGenerator: (request) => callerOfRequest(floor, request, true)?.credential ?? addressOf(request),
     errorResponseBuilder: () => tooMany,
   })
   await app.register(cookie)

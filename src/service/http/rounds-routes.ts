@@ -2,15 +2,16 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Concluded, isForgotten, latest, ROUNDS_KEPT_MIN, recall } from '../../engine/history.ts'
 import { playerRound, staffRound } from '../../engine/views.ts'
+import type { RemoteCaller } from '../../house/caller.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { readRound } from '../stream/read-round.ts'
+import type { FindCaller } from './request-caller.ts'
 import { openDoor } from './route.ts'
-import type { Who, Whose } from './who.ts'
 
 const LAST_MAX = 500
 
 /** Recall: every wager of the last rounds, how it was settled, and the balances before and after. */
-export function roundDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+export function roundDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   openDoor(app, 'GET /api/tables/:id/rounds', async (request, reply) => {
     const room = floor.rooms.get(request.params.id)
     if (!room) return reply.code(404).send({ problem: 'there is no such table' })
@@ -21,12 +22,15 @@ export function roundDoors(app: FastifyInstance, floor: Floor, whose: Whose): vo
     if (order !== 'newest' && order !== 'played')
       return reply.code(400).send({ problem: 'order must be newest or played', field: 'order' })
     const rounds = latest(room.table.settled.state.history, count)
-    return sendParts(reply, writeRounds(order === 'played' ? rounds.reverse() : rounds, whose(request), room.plan.id))
+    return sendParts(
+      reply,
+      writeRounds(order === 'played' ? rounds.reverse() : rounds, findCaller(request), room.plan.id),
+    )
   })
 
   openDoor(app, 'GET /api/tables/:id/rounds/:round', async (request, reply) => {
     const room = floor.rooms.get(request.params.id)
-    const who = whose(request)
+    const who = findCaller(request)
     const round = room && (await roundOf(floor, room, Number(request.params.round), who))
     if (!round) return reply.code(404).send({ problem: 'there is no such round, or it is no longer kept at the table' })
     return sendParts(reply, writeRound(round, who, room.plan.id))
@@ -38,7 +42,7 @@ async function roundOf(
   { journal }: Floor,
   { table }: Room,
   round: number,
-  who: Who | null,
+  who: RemoteCaller | null,
 ): Promise<Concluded | undefined> {
   const { settled } = table
   const { history } = settled.state
@@ -57,7 +61,7 @@ async function* paceParts(parts: Iterable<string>): AsyncGenerator<string> {
   }
 }
 
-function* writeRounds(rounds: readonly Concluded[], who: Who | null, table: string): Generator<string> {
+function* writeRounds(rounds: readonly Concluded[], who: RemoteCaller | null, table: string): Generator<string> {
   yield '['
   for (const [index, round] of rounds.entries()) {
     if (index > 0) yield ','
@@ -68,7 +72,7 @@ function* writeRounds(rounds: readonly Concluded[], who: Who | null, table: stri
 
 const LINES_AT_ONCE = 1_000
 
-function* writeRound(round: Concluded, who: Who | null, table: string): Generator<string> {
+function* writeRound(round: Concluded, who: RemoteCaller | null, table: string): Generator<string> {
   const { lines, ...rest } = roundFor(round, who, table)
   if (!lines) return yield JSON.stringify(rest)
   yield JSON.stringify({ ...rest, lines: [] }).slice(0, -2)
@@ -78,7 +82,7 @@ function* writeRound(round: Concluded, who: Who | null, table: string): Generato
 }
 
 /** Players recall their own lines, staff all of them, anybody else the result. */
-function roundFor(round: Concluded, who: Who | null, table: string) {
+function roundFor(round: Concluded, who: RemoteCaller | null, table: string) {
   const { round: number, book, pocket, draw, code, limits, at } = round
   const result = { round: number, book, pocket, draw, void: code, limits, at: at ?? null }
   if (who?.kind === 'staff') return { ...result, ...staffRound(round) }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HouseState } from '../../house/state.ts'
 import { type Chance, freshToken, tokenHash } from '../secrets/key-material.ts'
 import type { TryingFrom } from '../secrets/try-marks.ts'
-import type { CookieOptions } from './who.ts'
+import type { CookieOptions } from './request-caller.ts'
 
 /**
  * A station is known again by a cookie that it was given when somebody signed in there. It opens nothing: it only tells

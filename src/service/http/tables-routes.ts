@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { fundsOf } from '../../engine/summary.ts'
 import { auditorView, displayView } from '../../engine/views.ts'
+import type { RemoteCaller } from '../../house/caller.ts'
 import type { Terminal } from '../../house/state.ts'
 import type { Glance, TableAnswer } from '../../wire/floor-shapes.ts'
 import { type Floor, noTable, type Room } from '../floor/floor.ts'
@@ -8,11 +9,17 @@ import { giveCommand } from '../floor/give-command.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { send, unknownAsker } from './http-replies.ts'
 import type { Metrics } from './metrics.ts'
+import type { FindCaller } from './request-caller.ts'
 import { openDoor } from './route.ts'
-import type { Who, Whose } from './who.ts'
 
 /** The floor, a table as the asker may see it, and the way in for commands. */
-export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, metrics: Metrics, demo: boolean): void {
+export function tableDoors(
+  app: FastifyInstance,
+  floor: Floor,
+  findCaller: FindCaller,
+  metrics: Metrics,
+  demo: boolean,
+): void {
   openDoor(app, 'GET /api/tables', async () => {
     const seating = seatingOf(floor, demo)
     const told = [...floor.rooms.values()].map((room) => glance(floor, room, seating))
@@ -24,7 +31,7 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
     if (!room) return send(reply, noTable(floor, request.params.id))
     return {
       ...glance(floor, room, seatingOf(floor, demo)),
-      view: viewFor(room, whose(request)),
+      view: viewFor(room, findCaller(request)),
       version: room.table.durable,
       demo,
     }
@@ -34,7 +41,7 @@ export function tableDoors(app: FastifyInstance, floor: Floor, whose: Whose, met
     app,
     'POST /api/tables/:id/commands',
     async (request, reply) => {
-      const who = whose(request)
+      const who = findCaller(request)
       if (!who) return unknownAsker(reply)
       const answer = await giveCommand(floor, who, request.params.id, request.body)
       metrics.commanded(answer.status)
@@ -102,7 +109,7 @@ function glance({ house, now }: Floor, { plan, table, publisher, wheel }: Room, 
   }
 }
 
-function viewFor({ table, publisher, wheel }: Room, who: Who | null): TableAnswer['view'] {
+function viewFor({ table, publisher, wheel }: Room, who: RemoteCaller | null): TableAnswer['view'] {
   if (who?.kind === 'terminal' && who.table === table.id)
     return publisher.viewFor({ audience: 'player', player: who.player })
   if (who?.kind !== 'staff') return publisher.viewFor({ audience: 'display', player: null })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { notValid } from '../../house/fields.ts'
 import type { UnsignedWish } from '../../house/house-commands.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
-import { mayNot } from '../../house/principals.ts'
+import { mayNot } from '../../house/permissions.ts'
 import { nothing, terminalsAt, terminalView } from '../../house/terminals.ts'
 import { takeDemoSeat, topUpDemo } from '../floor/demo-seat.ts'
 import type { Floor } from '../floor/floor.ts'
@@ -13,11 +13,16 @@ import { askHouse } from '../stream/house-stream.ts'
 import { type Asking, Desk } from './caller-routes.ts'
 import type { DoorOptions } from './http-options.ts'
 import { rarely, send, sendRefusal } from './http-replies.ts'
+import type { FindCaller } from './request-caller.ts'
 import { openDoor } from './route.ts'
-import type { Whose } from './who.ts'
 
 /** How a terminal comes to be known. */
-export function enrolmentDoors(app: FastifyInstance, floor: Floor, whose: Whose, { demo }: DoorOptions): void {
+export function enrolmentDoors(
+  app: FastifyInstance,
+  floor: Floor,
+  findCaller: FindCaller,
+  { demo }: DoorOptions,
+): void {
   const { house, means } = floor
   openDoor(
     app,
@@ -33,24 +38,24 @@ export function enrolmentDoors(app: FastifyInstance, floor: Floor, whose: Whose,
     },
     { config: rarely },
   )
-  if (demo) demoDoors(app, floor, whose)
+  if (demo) demoDoors(app, floor, findCaller)
 }
 
 /** In the demonstration anybody may sit down, and gets more credits when they have few. */
-function demoDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+function demoDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   openDoor(app, 'POST /api/terminals/demo', async (request, reply) =>
     send(reply, await takeDemoSeat(floor, request.body.table)),
   )
-  new Desk(app, floor, whose).open('POST /api/terminals/demo/credits', async (who, _, reply) =>
+  new Desk(app, floor, findCaller).open('POST /api/terminals/demo/credits', async (who, _, reply) =>
     who.kind === 'terminal'
       ? send(reply, await topUpDemo(floor, who))
       : reply.code(404).send({ problem: 'you are no terminal' }),
   )
 }
 
-export function terminalDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+export function terminalDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { house, means } = floor
-  const desk = new Desk(app, floor, whose)
+  const desk = new Desk(app, floor, findCaller)
   /** The code is shown in the answer, and nowhere else. */
   function withCode(wishOf: (hash: string) => UnsignedWish): Asking<{ code: string; expires: string }> {
     const { code, hash } = freshCode(means)

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { RemoteCaller } from '../../house/caller.ts'
+import { callerId } from '../../house/caller.ts'
 import { plainWish } from '../../house/fields.ts'
 import type { HouseEventOf } from '../../house/house-events.ts'
 import { refuse } from '../../house/house-refusals.ts'
-import { askedBy } from '../../house/principals.ts'
 import { HOUSE, type Ticket } from '../../house/state.ts'
 import { isRemembered, lastTicketOf, readRemembered } from '../../house/ticket-search.ts'
 import { ticketView } from '../../house/tickets.ts'
@@ -14,16 +15,16 @@ import type { Floor } from '../floor/floor.ts'
 import { entryOfTicket, knownTicket, ticketSought } from '../floor/known-ticket.ts'
 import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
 import { ticketMark } from '../secrets/secrets.ts'
-import { admitCaller, askHouse } from '../stream/house-stream.ts'
+import { askHouse, checkSession } from '../stream/house-stream.ts'
 import { whichLanguage } from './books-routes.ts'
 import { Desk } from './caller-routes.ts'
 import { send, sendRefusal } from './http-replies.ts'
-import type { Who, Whose } from './who.ts'
+import type { FindCaller } from './request-caller.ts'
 
-export function ticketDoors(app: FastifyInstance, floor: Floor, whose: Whose): void {
+export function ticketDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { house, now, means } = floor
   const markOf = (number: string): string => ticketMark(number, means)
-  const desk = new Desk(app, floor, whose)
+  const desk = new Desk(app, floor, findCaller)
 
   desk.open('POST /api/tickets', async (who, { body: { id, ...ticket } }, reply) =>
     send(reply, await issueTicket(floor, who, ticket, id)),
@@ -77,8 +78,8 @@ function copyDoor(desk: Desk, floor: Floor): void {
     const { reason } = plainWish(request.body)
     const number = numberNamed(floor, request.params.id)
     const { end } = await ticketSought(floor, number)
-    const wish = { do: 'copy-ticket', number, reason, ...end, by: askedBy(who) } as const
-    const { events, refused } = await askHouse(floor.house, wish, admitCaller(who, floor.presence.unattended))
+    const wish = { do: 'copy-ticket', number, reason, ...end, by: callerId(who) } as const
+    const { events, refused } = await askHouse(floor.house, wish, checkSession(who, floor.presence.unattended))
     if (refused) return sendRefusal(reply, refused)
     const [copied] = events as HouseEventOf<'ticket-copied'>[]
     const ticket = (await knownTicket(floor, floor.house.settled.state, copied!.number))!
@@ -117,7 +118,7 @@ async function ticketWords(language = 'en'): Promise<TicketWords | null> {
 }
 
 /** A terminal prints its own tickets, whoever sold one prints that; any other paper is a copy, and on record. */
-function mayPrint(who: Who, { issued: { place } }: Ticket): boolean {
+function mayPrint(who: RemoteCaller, { issued: { place } }: Ticket): boolean {
   if (who.kind === 'terminal') return 'terminal' in place && place.terminal === who.terminal
   return 'attendant' in place && place.attendant === who.badge
 }

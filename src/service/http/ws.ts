@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import { isRecord, isText } from '../../engine/shape.ts'
-import { principalOf, stillHere, type TerminalPrincipal } from '../../house/principals.ts'
+import type { RemoteCaller, TerminalCaller } from '../../house/caller.ts'
+import { callerOf, stillHere } from '../../house/find-caller.ts'
 import { closeCodes } from '../../wire/close-codes.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { giveCommand } from '../floor/give-command.ts'
@@ -16,7 +17,6 @@ import { FrameWriter } from './frame-writer.ts'
 import type { WsOptions } from './http-options.ts'
 import type { Metrics } from './metrics.ts'
 import type { SleepWatch } from './sleep-watch.ts'
-import type { Who } from './who.ts'
 
 const couldNot: Reply = { status: 500, body: { problem: 'the service could not do it' } }
 const tooMany = { problem: 'too many commands; slow down' }
@@ -41,7 +41,7 @@ export class Connection {
   readonly #writer: FrameWriter
   readonly #gate: FrameGate
   readonly #onGone: (connection: Connection) => void
-  #who: Who | null = null
+  #who: RemoteCaller | null = null
   #listener: Listener | null = null
   #isCounted = true
   #isLeaving = false
@@ -131,13 +131,13 @@ export class Connection {
     const { floor } = this.#house
     const who =
       typeof token === 'string'
-        ? principalOf(floor.house.settled.state, tokenHash(token), floor.presence.unattended)
+        ? callerOf(floor.house.settled.state, tokenHash(token), floor.presence.unattended)
         : null
     if (typeof token === 'string' && !who) return this.#close(closeCodes.unknownToken, 'who are you')
     if (who && !this.#ownAllowance(who)) return this.#showOut(closeCodes.tooMany, 'too many sockets')
     this.#who = who
     const audience = audienceOf(who, room.plan.id)
-    const player = audience === 'player' ? (who as TerminalPrincipal).player : null
+    const player = audience === 'player' ? (who as TerminalCaller).player : null
     this.#listener = { audience, player, send: (message) => this.#send(message) }
     const known = Number.isSafeInteger(from) ? (from as number) : undefined
     const caughtUp = catchUpWith(room.table, known)
@@ -152,7 +152,7 @@ export class Connection {
   }
 
   /** From now on what it sends counts for whose token it showed; false where that has too many sockets already. */
-  #ownAllowance({ credential }: Who): boolean {
+  #ownAllowance({ credential }: RemoteCaller): boolean {
     const { allowances, options } = this.#house
     const own = allowances.ofToken(credential)
     if (own.sockets >= options.socketsPerToken) return false
@@ -232,7 +232,7 @@ export class Connection {
 const answerText = ({ id }: Record<string, unknown>, body: object): string =>
   JSON.stringify(isText(id, 100) ? { id, ...body } : body)
 
-export function audienceOf(who: Who | null, table: string): Audience {
+export function audienceOf(who: RemoteCaller | null, table: string): Audience {
   if (!who) return 'display'
   if (who.kind === 'terminal') return who.table === table ? 'player' : 'display'
   if (who.role === 'dealer') return 'dealer'

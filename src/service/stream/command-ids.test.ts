@@ -74,7 +74,7 @@ describe('the same command id', () => {
   test('for another command is a refusal of its own, at once, later and after a restart; the first stands', async () => {
     const { journal, host } = await playing()
     const [first, raced] = await Promise.all([500, 600].map((stake) => host.submit(wager('ann', stake, 'x'), 'ann')))
-    const clash = { refused: 'id-used-for-another', id: 'x' }
+    const clash = { barred: { refused: 'id-used-for-another', id: 'x' } }
     expect([first, raced]).toMatchObject([{ events: [{ stake: 500 }] }, clash])
     for (const at of [host, await openSingle(journal)]) {
       expect(await at.submit(wager('ann', 500, 'x', '18'), 'ann')).toEqual(clash)

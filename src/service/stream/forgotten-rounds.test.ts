@@ -12,7 +12,6 @@ import {
   playForgottenRounds,
   watch,
 } from '../../../test/support/stream.ts'
-import { isRefusal } from '../../engine/decision.ts'
 import { type Foresight, foresee } from '../../engine/foresee.ts'
 import { keptRound } from '../../engine/history.ts'
 import type { Command } from '../../engine/language.ts'
@@ -141,7 +140,9 @@ describe('a round that the table has forgotten', () => {
       host.submit(voidRounds(1), 'test'),
       host.submit(correct(1, '18'), 'test'),
     ])
-    const events = answers.flatMap((answer): unknown[] => (isRefusal(answer) ? [answer] : [...answer.events]))
+    const events = answers.flatMap((answer): unknown[] =>
+      'events' in answer ? [...(answer as { events: [] }).events] : [answer],
+    )
     expect(events).toMatchObject([
       { type: 'outcome-corrected', before: { pocket: '17' } },
       { type: 'round-voided', before: { pocket: '18' } },

@@ -1,9 +1,10 @@
+import { actorOf, type Caller } from '../../house/caller.ts'
 import { decideHouse } from '../../house/decide-house.ts'
+import { stillHere, type Watch } from '../../house/find-caller.ts'
 import type { HouseCommand, HouseWish } from '../../house/house-commands.ts'
 import type { HouseDecision } from '../../house/house-decision.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { refuse } from '../../house/house-refusals.ts'
-import { actorOf, type Principal, stillHere, type Watch } from '../../house/principals.ts'
 import { HOUSE } from '../../house/state.ts'
 import { readTicketNumber } from '../../house/tickets.ts'
 import { dropProblem } from '../../record/accounts.ts'
@@ -19,7 +20,7 @@ import {
 } from '../../record/house-memory.ts'
 import { JournalUnusable } from '../journal/journal.ts'
 import { Stream } from './stream.ts'
-import type { Admission, StreamKind } from './stream-kind.ts'
+import type { PermissionCheck, StreamKind } from './stream-kind.ts'
 import type { StreamOptions } from './stream-options.ts'
 
 /** A wish of the house; the stream gives it its time. */
@@ -36,19 +37,19 @@ export async function openHouse(options: StreamOptions): Promise<HouseStream> {
 }
 
 /** Asks something of the house in the name of whoever the wish says; answered when it is on disk. */
-export const askHouse = (house: HouseStream, wish: HouseWish, admit?: HouseAdmission): Promise<HouseDecision> =>
-  house.submit(wish, actorOf(wish.by), admit)
+export const askHouse = (house: HouseStream, wish: HouseWish, check?: HouseCheck): Promise<HouseDecision> =>
+  house.submit(wish, actorOf(wish.by), check)
 
-export type HouseAdmission = Admission<HouseMemory, TimedWish, HouseEvent, HouseDecision>
+export type HouseCheck = PermissionCheck<HouseMemory, TimedWish, HouseEvent, HouseDecision>
 
 const sessionIsOver: HouseDecision = { events: [], refused: refuse('session-is-over') }
 
-/** Admits a caller who is still signed in, or still enrolled, in the state of the house that the command is decided on. */
-export const admitCaller =
-  (who: Principal, watch: Watch): HouseAdmission =>
+/** Checks that a caller is still signed in, or still enrolled. The permission itself is a part of `decideHouse`. */
+export const checkSession =
+  (who: Caller, watch: Watch): HouseCheck =>
   (command, { state }) => {
     if (stillHere(state, who, watch)) return { command }
-    return { command, outcome: { events: [], answer: sessionIsOver, isRefused: true, isRecorded: false } }
+    return { command, refused: { events: [], answer: sessionIsOver, isRefused: true, isRecorded: false } }
   }
 
 const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry> => ({

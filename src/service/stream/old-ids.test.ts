@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { campaign } from '../../../test/campaign.ts'
 import { cleanUp, freshFolder } from '../../../test/support/service.ts'
 import { buyIn, entriesOf, give, openSingle, placeYourBets, wager } from '../../../test/support/stream.ts'
-import type { Decision } from '../../engine/decision.ts'
 import { keyFile } from '../journal/key-file.ts'
 import { sqliteJournal } from '../journal/sqlite.ts'
+import type { TableAnswer } from './table-stream.ts'
 
 afterAll(cleanUp)
 
@@ -22,7 +22,7 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 
-type Given = { sender: string; id: string; stake: number; answer: Promise<Decision> }
+type Given = { sender: string; id: string; stake: number; answer: Promise<TableAnswer> }
 
 /** What may become of the aid that ids are found by, while nobody looks. */
 const accidents: readonly ((file: string) => void)[] = [
@@ -56,7 +56,8 @@ test('ids given again at random, soon or late, alike or for something else, over
     const isAnother = roll(4) === 0
     const stake = isAnother ? first.stake + 100 : first.stake
     const answer = await host.submit(wager(first.sender, stake, first.id), first.sender)
-    if (isAnother) expect(answer, `seed ${seed}`).toMatchObject({ refused: 'id-used-for-another', id: first.id })
+    if (isAnother)
+      expect(answer, `seed ${seed}`).toMatchObject({ barred: { refused: 'id-used-for-another', id: first.id } })
     else expect(answer, `seed ${seed}`).toEqual(await first.answer)
   }
 

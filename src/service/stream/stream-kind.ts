@@ -16,13 +16,13 @@ export type Outcome<Event, Answer> = {
 }
 
 /**
- * Checks a command in the moment in which it is decided, on the state that it is decided on: the command as its caller may
- * give it then. `outcome`: what comes of it where the stream's own rules are not to decide.
+ * Decides a caller's permission in the stream's turn, on the state that the command is decided on. Returns the command with
+ * the caller's position of that moment. `refused`: the outcome where the caller may not give it.
  */
-export type Admission<Memory, Command, Event, Answer> = (
+export type PermissionCheck<Memory, Command, Event, Answer> = (
   command: Command,
   ahead: Memory,
-) => { command: Command; outcome?: Outcome<Event, Answer> }
+) => { command: Command; refused?: Outcome<Event, Answer> }
 
 /** An answer that is on record, with the entry of another stream that was written together with it. */
 export type Answered<Answer> = { answer: Answer; beside?: Beside }
@@ -46,6 +46,8 @@ export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry>
   /** What stands before the first entry; null: the stream begins with an entry that opens it. */
   fresh: Memory | null
   decide(memory: Memory, command: Command): Outcome<Event, Answer>
+  /** The permission check of a command that comes with no other. Left out: `decide` includes it. */
+  check?: PermissionCheck<Memory, Command, Event, Answer>
   /** Left out: memory holds all that any command may be about. */
   missingFor?(memory: Memory, command: Command): Missing<Memory> | null
   entryOf(memory: Memory, asked: Asked<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Entry

@@ -9,7 +9,7 @@ import { Progress, type Settled } from './progress.ts'
 import { type Request, Requests } from './requests.ts'
 import { type Restored, restore, takeEntry } from './restore.ts'
 import { Retry } from './retry.ts'
-import type { Admission, Answered, Beside, Identified, Missing, Outcome, StreamKind } from './stream-kind.ts'
+import type { Answered, Beside, Identified, Missing, Outcome, PermissionCheck, StreamKind } from './stream-kind.ts'
 import type { Role, StreamOptions } from './stream-options.ts'
 import { Overtaken, StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 import { type Party, submitTogether, type Together } from './together.ts'
@@ -18,8 +18,8 @@ import type { Leaving, Watcher } from './watcher.ts'
 export { StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
 const same = <T>(memory: T): T => memory
-const ignore = (): void => {}
 const asGiven = <Command>(command: Command): { command: Command } => ({ command })
+const ignore = (): void => {}
 const follow = (): null => null
 
 const REVIVE_AFTER_MS = 1_000
@@ -149,19 +149,23 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   /**
-   * Decides a command, records it, and answers when it is on disk. The same id of the same actor is the same answer. `admit`:
+   * Decides a command, records it, and answers when it is on disk. The same id of the same actor is the same answer. `check`:
    * whether its caller may give it, asked after the id was looked up.
    */
-  submit(command: Command, actor: string, admit: Admission<Memory, Command, Event, Answer> = asGiven): Promise<Answer> {
+  submit(
+    command: Command,
+    actor: string,
+    check: PermissionCheck<Memory, Command, Event, Answer> = this.#kind.check ?? asGiven,
+  ): Promise<Answer> {
     return this.#role === 'sole'
-      ? this.#submitted(command, actor, admit)
-      : this.#untilItStands(() => this.#submitted(command, actor, admit))
+      ? this.#submitted(command, actor, check)
+      : this.#untilItStands(() => this.#submitted(command, actor, check))
   }
 
-  #submitted(command: Command, actor: string, admit: Admission<Memory, Command, Event, Answer>): Promise<Answer> {
+  #submitted(command: Command, actor: string, check: PermissionCheck<Memory, Command, Event, Answer>): Promise<Answer> {
     // Old rounds are not read for a command that is refused anyway.
-    const isLookedFor = this.#missingFor(command) && !admit(command, this.#progress.ahead).outcome
-    return isLookedFor ? this.#completedOnce(command, actor, admit) : this.#once(command, actor, admit)
+    const isLookedFor = this.#missingFor(command) && !check(command, this.#progress.ahead).refused
+    return isLookedFor ? this.#completedOnce(command, actor, check) : this.#once(command, actor, check)
   }
 
   /** What was decided before somebody else's entry was known is decided again after it. */
@@ -177,13 +181,17 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   /** In the asker's turn, until it is decided: what is looked for may be long in coming, and the id be given again. */
-  #completedOnce(command: Command, actor: string, admit: Admission<Memory, Command, Event, Answer>): Promise<Answer> {
+  #completedOnce(
+    command: Command,
+    actor: string,
+    check: PermissionCheck<Memory, Command, Event, Answer>,
+  ): Promise<Answer> {
     const key = this.#requests.keyOf(actor, command)
     const begun = this.#requests.inTurn(actor, async () => {
       const before = await this.#earlier(actor, key, command)
       if (before) return { answer: Promise.resolve(before.answer) }
       return this.#completed(command, async (complete) => ({
-        answer: this.#begin(command, actor, key, admit, complete),
+        answer: this.#begin(command, actor, key, check, complete),
       }))
     })
     return begun.then(({ answer }) => answer)
@@ -234,7 +242,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /**
    * Two commands in one transaction: both or neither. The other stream's entry names this one's. `complete`: what this
-   * one's command says by what the other decided in the same moment. Each has its own `admit`, as in `submit`.
+   * one's command says by what the other decided in the same moment. Each has its own `check`, as in `submit`.
    */
   submitWith<M, C extends Identified, E, A, N>(
     command: Command,
@@ -242,14 +250,14 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     otherCommand: C,
     actor: string,
     complete: (command: Command, theirs: A) => Command = same,
-    admit: Admission<Memory, Command, Event, Answer> = asGiven,
-    otherAdmit: Admission<M, C, E, A> = asGiven,
+    check: PermissionCheck<Memory, Command, Event, Answer> = this.#kind.check ?? asGiven,
+    otherCheck: PermissionCheck<M, C, E, A> = other.#kind.check ?? asGiven,
   ): Promise<Together<Answer, A>> {
-    return submitTogether(this.#party(admit), command, other.#party(otherAdmit), otherCommand, actor, complete)
+    return submitTogether(this.#party(check), command, other.#party(otherCheck), otherCommand, actor, complete)
   }
 
   /** This stream for what is done with two of them. */
-  #party(admit: Admission<Memory, Command, Event, Answer>): Party<Memory, Command, Event, Answer, Entry> {
+  #party(check: PermissionCheck<Memory, Command, Event, Answer>): Party<Memory, Command, Event, Answer, Entry> {
     const self = this
     return {
       id: this.id,
@@ -267,7 +275,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
         return self.#outbox
       },
       mustDecide: () => this.#mustDecide(),
-      admit: (command) => admit(command, this.#progress.ahead),
+      check: (command) => check(command, this.#progress.ahead),
       ask: (command, actor, key) => this.#asked(command, actor, key),
       decide: ({ command }) => this.#kind.decide(this.#progress.ahead, command),
       take: (asked, outcome, beside) => this.#take(asked, outcome, beside),
@@ -461,12 +469,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   /** Most ids are surely new, and decided at once. Where one may have been given before, the journal is asked. */
-  #once(command: Command, actor: string, admit: Admission<Memory, Command, Event, Answer>): Promise<Answer> {
+  #once(command: Command, actor: string, check: PermissionCheck<Memory, Command, Event, Answer>): Promise<Answer> {
     const key = this.#requests.keyOf(actor, command)
-    if (this.#requests.isNew(actor, key)) return this.#begin(command, actor, key, admit)
+    if (this.#requests.isNew(actor, key)) return this.#begin(command, actor, key, check)
     const begun = this.#requests.inTurn(actor, async () => {
       const before = await this.#earlier(actor, key, command)
-      return before ?? { answer: this.#begin(command, actor, key, admit) }
+      return before ?? { answer: this.#begin(command, actor, key, check) }
     })
     return begun.then(({ answer }) => answer)
   }
@@ -484,15 +492,15 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     command: Command,
     actor: string,
     key: number | undefined,
-    admit: Admission<Memory, Command, Event, Answer>,
+    check: PermissionCheck<Memory, Command, Event, Answer>,
     complete: (memory: Memory) => Memory = same,
   ): Promise<Answer> {
     try {
       this.#mustDecide()
       const { ahead } = this.#progress
-      const admitted = admit(command, ahead)
-      const asked = this.#asked(admitted.command, actor, key)
-      return this.#take(asked, admitted.outcome ?? this.#kind.decide(complete(ahead), asked.command))
+      const checked = check(command, ahead)
+      const asked = this.#asked(checked.command, actor, key)
+      return this.#take(asked, checked.refused ?? this.#kind.decide(complete(ahead), asked.command))
     } catch (error) {
       return Promise.reject(this.#stop(error as Error))
     }

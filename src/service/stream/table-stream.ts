@@ -2,16 +2,16 @@ import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { bookByFingerprint, type Fingerprint, fingerprintOf } from '../../books/shelf.ts'
 import { commitmentTo } from '../../engine/committed-draw.ts'
-import { decide } from '../../engine/decide.ts'
+import { decideByRules, positionRefusal } from '../../engine/decide.ts'
 import { type Decision, isRefusal } from '../../engine/decision.ts'
 import { prepareSettlement } from '../../engine/decisions/conclusion.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import type { Concluded } from '../../engine/history.ts'
 import type { HouseRules } from '../../engine/house-rules.ts'
 import type { Command } from '../../engine/language.ts'
-import { type Refusal, refusals } from '../../engine/refusals.ts'
+import { refusals } from '../../engine/refusals.ts'
 import { isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
-import { refuse as refuseByHouse } from '../../house/house-refusals.ts'
+import { type HouseRefusal, isPositionTooLow, refuse as refuseByHouse } from '../../house/house-refusals.ts'
 import { bookFor } from '../../record/book-of-then.ts'
 import { isSame } from '../../record/canonical.ts'
 import { forgottenBy, withRounds } from '../../record/recalled-rounds.ts'
@@ -21,7 +21,6 @@ import {
   forbiddenEntry,
   hashOf,
   isLong,
-  isOfHouse,
   openingEntry,
   readTableEntry,
   type TableEntry,
@@ -35,11 +34,14 @@ import type { SecretOf } from '../secrets/draw-secrets.ts'
 import { freshSalt } from '../secrets/salts.ts'
 import { readRound } from './read-round.ts'
 import { Stream } from './stream.ts'
-import type { Admission, Known, Missing, Outcome, StreamKind } from './stream-kind.ts'
+import type { Known, Missing, Outcome, PermissionCheck, StreamKind } from './stream-kind.ts'
 import type { StreamOptions } from './stream-options.ts'
 
-export type TableStream = Stream<TableMemory, Command, TableEvent, Decision, TableEntry>
-export type TableOutcome = Outcome<TableEvent, Decision>
+/** The answer to a table command: the rule book's decision, or the refusal of the house where the caller may not give it. */
+export type TableAnswer = Decision | { barred: HouseRefusal }
+export const isBarred = (answer: TableAnswer): answer is { barred: HouseRefusal } => 'barred' in answer
+export type TableStream = Stream<TableMemory, Command, TableEvent, TableAnswer, TableEntry>
+type TableOutcome = Outcome<TableEvent, TableAnswer>
 
 const SNAPSHOT_EVERY = 5_000
 const LARGE = 5_000
@@ -83,26 +85,44 @@ function bookBehind({ openedBy, state }: TableMemory, command: Command | null): 
   return bookFor(openedBy, state, command, fingerprintOf(bookById(state.setup.book)!))
 }
 
-export type TableAdmission = Admission<TableMemory, Command, TableEvent, Decision>
+export type TableCheck = PermissionCheck<TableMemory, Command, TableEvent, TableAnswer>
+
+/** The outcome of a command that the house bars. A position that is too low is recorded at the table, as a forbidden command. */
+export const barredOutcome = (barred: HouseRefusal): TableOutcome => {
+  return { events: [], answer: { barred }, isRefused: true, isRecorded: isPositionTooLow(barred) }
+}
+
+/** The check of the service's own parts, which are trusted with the position in `by`. */
+const checkPosition: TableCheck = (command, memory) => {
+  const refusal = positionRefusal(bookOfCommand(memory, command), command)
+  return refusal ? { command, refused: outcomeOf(refusal) } : { command }
+}
 
 const tableKind = (
   table: string,
   houseSeq: () => number,
   rules: HouseRules,
   secretOf: SecretOf | null,
-): StreamKind<TableMemory, Command, TableEvent, Decision, TableEntry> => ({
+): StreamKind<TableMemory, Command, TableEvent, TableAnswer, TableEntry> => ({
   fresh: null,
   snapshotEvery: SNAPSHOT_EVERY,
   decide: (memory, asked) => {
     const command = withCommitment(table, memory, asked, secretOf)
-    return outcomeOf(decide(bookOfCommand(memory, command), memory.state, command, rules))
+    return outcomeOf(decideByRules(bookOfCommand(memory, command), memory.state, command, rules))
   },
+  check: checkPosition,
   missingFor: (memory, command) => missingRounds(table, memory, command),
   entryOf(memory, { salt, at, actor, command }, { answer }) {
-    const isForbidden = isRefusal(answer) && isOfHouse(answer)
-    const when = { salt, at, actor, book: bookBehind(memory, isForbidden ? null : command), house: houseSeq() }
-    if (isForbidden) return forbiddenEntry(when, command, answer, nodeSha256)
-    return decidedEntry(when, withCommitment(table, memory, command, secretOf), answer)
+    const when = { salt, at, actor, house: houseSeq() }
+    if (isBarred(answer)) {
+      if (!isPositionTooLow(answer.barred)) throw new Error(`${answer.barred.refused} is not recorded at a table`)
+      return forbiddenEntry({ ...when, book: bookBehind(memory, null) }, command, answer.barred, nodeSha256)
+    }
+    return decidedEntry(
+      { ...when, book: bookBehind(memory, command) },
+      withCommitment(table, memory, command, secretOf),
+      answer,
+    )
   },
   isNote: (events) => events.length === 0,
   remember: (memory, entry, seq) => remember(memory, table, seq, entry),
@@ -114,7 +134,7 @@ const tableKind = (
   furtherKeys: () => noKeys,
   isSameRequest,
   // The house says so, not the book.
-  idTaken: (id) => refuseByHouse('id-used-for-another', { id }) as Refusal,
+  idTaken: (id) => ({ barred: refuseByHouse('id-used-for-another', { id }) }),
   *writeSnapshot(memory, hash) {
     return tableSnapshot(yield* writeTableMemory(memory), hash)
   },
@@ -176,9 +196,10 @@ function isSameRequest(entry: TableEntry, command: Command): boolean {
   return 'command' in entry && isSameCommand(entry.command, command)
 }
 
-function answerOf(entry: TableEntry): Known<Decision> | null {
+function answerOf(entry: TableEntry): Known<TableAnswer> | null {
   if ('opened' in entry) return null
   const { id } = 'forbidden' in entry ? entry.forbidden : entry.command
   if (id === undefined) return null
+  if ('forbidden' in entry) return { actor: entry.actor, id, answer: { barred: entry.refused } }
   return { actor: entry.actor, id, answer: 'events' in entry ? { events: entry.events } : entry.refused }
 }

@@ -1,6 +1,6 @@
 import type { Outbox, Underway } from './outbox.ts'
 import type { Request, Requests } from './requests.ts'
-import type { Admission, Answered, Beside, Identified, Outcome } from './stream-kind.ts'
+import type { Answered, Beside, Identified, Outcome, PermissionCheck } from './stream-kind.ts'
 import type { Role } from './stream-options.ts'
 import { Overtaken, type StreamStopped } from './stream-stopped.ts'
 
@@ -21,7 +21,7 @@ export type Party<Memory, Command extends Identified, Event, Answer, Entry> = {
   readonly requests: Requests<Memory, Command, Event, Answer, Entry>
   readonly outbox: Outbox<Underway<Event>, Memory>
   mustDecide(): void
-  admit(command: Command): ReturnType<Admission<Memory, Command, Event, Answer>>
+  check(command: Command): ReturnType<PermissionCheck<Memory, Command, Event, Answer>>
   ask(command: Command, actor: string, key: number | undefined): Request<Command>
   decide(asked: Request<Command>): Outcome<Event, Answer>
   take(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer>
@@ -78,11 +78,11 @@ async function submitOnce<M, C extends Identified, E, A, N, M2, C2 extends Ident
     mine.mustDecide()
     theirs.mustDecide()
     try {
-      const [admitted, theirsAdmitted] = [mine.admit(command), theirs.admit(theirCommand)]
-      const asked = mine.ask(admitted.command, actor, mine.requests.keyOf(actor, command))
-      const theirAsked = theirs.ask(theirsAdmitted.command, actor, theirKey)
-      if (theirsAdmitted.outcome) return { otherRefused: await theirs.take(theirAsked, theirsAdmitted.outcome) }
-      if (admitted.outcome) return { refused: await mine.take(asked, admitted.outcome) }
+      const [checked, theirsChecked] = [mine.check(command), theirs.check(theirCommand)]
+      const asked = mine.ask(checked.command, actor, mine.requests.keyOf(actor, command))
+      const theirAsked = theirs.ask(theirsChecked.command, actor, theirKey)
+      if (theirsChecked.refused) return { otherRefused: await theirs.take(theirAsked, theirsChecked.refused) }
+      if (checked.refused) return { refused: await mine.take(asked, checked.refused) }
       return await takeBoth(mine, asked, theirs, theirAsked, complete)
     } catch (error) {
       theirs.stop(error as Error)

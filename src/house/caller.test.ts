@@ -2,25 +2,15 @@ import { expect, test } from 'vitest'
 import { console, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import { tokenHash } from '../service/secrets/key-material.ts'
 import { newPin } from '../service/secrets/pin-checks.ts'
+import { actorOf, type Caller, callerId, signatureOf } from './caller.ts'
 import { commandOnRecord } from './decide-house.ts'
+import { callerNamed, callerOf, stillHere } from './find-caller.ts'
 import type { PinHash } from './house-events.ts'
 import { refuse } from './house-refusals.ts'
-import {
-  actorOf,
-  askedBy,
-  closedRefusal,
-  mayNot,
-  mayNotCommand,
-  type Principal,
-  principalAsking,
-  principalOf,
-  signatureOf,
-  staffMayNot,
-  stillHere,
-} from './principals.ts'
+import { closedRefusal, mayNot, mayNotCommand, staffMayNot } from './permissions.ts'
 import { closeTerminal } from './terminals.ts'
 
-const system: Principal = { kind: 'system', name: 'service' }
+const system: Caller = { kind: 'system', name: 'service' }
 
 /** A house with a dealer who has signed in, and a terminal. */
 async function signedIn() {
@@ -29,25 +19,25 @@ async function signedIn() {
   house.add('d1', 'dealer', pin)
   const { opened } = await house.signIn('d1', '271828')
   const credential = tokenHash(opened!.token)
-  return { house, credential, terminal: house.terminal(), dealer: principalOf(house.state, credential, house.watch)! }
+  return { house, credential, terminal: house.terminal(), dealer: callerOf(house.state, credential, house.watch)! }
 }
 
 test('who asks is written in a command, known again by the state, and named in the journal', async () => {
   const { house, dealer, terminal } = await signedIn()
   // biome-ignore format: a table is read down its columns
-  const all: [Principal, object, string, object][] = [
+  const all: [Caller, object, string, object][] = [
     [console,  { console: 'root' },               'console:root',                 { console: 'root' }],
     [system,   { system: 'service' },             'service',                      { system: 'service' }],
     [terminal, { terminal: terminal.terminal },   `terminal:${terminal.terminal}`, { terminal: terminal.terminal }],
     [dealer,   { badge: 'd1' },                   'staff:d1',                     { badge: 'd1', name: 'Name of d1', role: 'dealer' }],
   ]
   for (const [who, by, actor, signature] of all) {
-    expect([askedBy(who), actorOf(askedBy(who)), signatureOf(who)]).toEqual([by, actor, signature])
-    const known = principalAsking(house.state, askedBy(who))
+    expect([callerId(who), actorOf(callerId(who)), signatureOf(who)]).toEqual([by, actor, signature])
+    const known = callerNamed(house.state, callerId(who))
     expect(known).toEqual(who.kind === 'staff' ? { ...who, credential: '' } : who)
   }
-  expect(principalAsking(house.state, { badge: 'nobody' })).toBeNull()
-  expect(principalAsking(house.state, { terminal: 'none' })).toBeNull()
+  expect(callerNamed(house.state, { badge: 'nobody' })).toBeNull()
+  expect(callerNamed(house.state, { terminal: 'none' })).toBeNull()
 })
 
 test('one who was known before is there until their session ends; console and service always are', async () => {
@@ -88,7 +78,7 @@ test('of one who may not ask, the record keeps what was asked for and not what w
   const ticket = { do: 'issue-ticket', number: '1', amount: 5 as never, at, id: 'x' } as const
   const asked = (by: object) => commandOnRecord({ ...ticket, by } as never, tooLow)
   const note = { do: 'note-refusal', refusal: tooLow, at }
-  expect(asked(askedBy(terminal))).toEqual({ ...note, by: askedBy(terminal), asked: 'cash-out' })
+  expect(asked(callerId(terminal))).toEqual({ ...note, by: callerId(terminal), asked: 'cash-out' })
   expect(asked({ badge: 'd1' })).toEqual({ ...note, by: { badge: 'd1' }, asked: 'sell-ticket' })
   const done = { ...ticket, by: { badge: 'd1' } } as never
   expect(commandOnRecord(done, undefined)).toBe(done)

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { principalOf, type StaffPrincipal, type TerminalPrincipal } from '../../house/principals.ts'
+import type { RemoteCaller } from '../../house/caller.ts'
+import { callerOf } from '../../house/find-caller.ts'
 import type { Floor } from '../floor/floor.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 
-/** Whom the doors know: a person with a badge, or a terminal. */
-export type Who = StaffPrincipal | TerminalPrincipal
-export type Whose = (request: FastifyRequest) => Who | null
+/** Finds the caller of a request; null: it has no valid token. */
+export type FindCaller = (request: FastifyRequest) => RemoteCaller | null
 
 export const COOKIE = 'croupier'
 export type CookieOptions = { httpOnly: true; sameSite: 'strict'; secure: boolean; path: string }
@@ -17,16 +17,16 @@ declare module 'fastify' {
   }
 }
 
-/** Whose token the request carries: in its header, or a browser's cookie. */
-export function principalOfRequest(
+/** Finds the caller by the token in the request's header or, from a browser, in its cookie. */
+export function callerOfRequest(
   floor: Floor,
   request: FastifyRequest,
   isPolled = request.routeOptions.config.isPolled,
-): Who | null {
+): RemoteCaller | null {
   const credential = credentialOf(request)
   const { presence } = floor
   const watch = isPolled ? presence.unattended : presence
-  return credential === null ? null : principalOf(floor.house.settled.state, credential, watch)
+  return credential === null ? null : callerOf(floor.house.settled.state, credential, watch)
 }
 
 /** The hash of the token that the request carries. */
