@@ -15,6 +15,11 @@ export type Alarm =
   | { alarm: 'clock-set'; from: string; to: string }
   | { alarm: 'clocks-apart'; node: string; wall: string; store: string; house: string }
   | { alarm: 'draw-secret-lost'; round: number }
+  | {
+      alarm: 'step-failed'
+      step: 'draw-bonus-numbers' | 'close-terminals' | 'set-planned-limits' | 'give-notices'
+      why: string
+    }
   | { alarm: 'wrong-pins'; count: number; from: string }
   | { alarm: 'table-moved'; node: string; why: 'given-up' | 'node-silent' }
   | { alarm: 'lease-lost' | 'node-gone'; node: string }
@@ -41,6 +46,8 @@ export function alarmWords(words: Words, alarm: Alarm): string {
       return words.alarms[alarm.alarm](alarm.count, alarm.from)
     case 'draw-secret-lost':
       return words.alarms[alarm.alarm](alarm.round)
+    case 'step-failed':
+      return words.alarms[alarm.alarm](words.alarms[alarm.step], machineWords(words, alarm.why))
     case 'table-moved':
       return words.alarms[alarm.alarm](alarm.node, words.alarms[alarm.why])
     case 'lease-lost':

@@ -15,6 +15,7 @@ import type { Elsewhere } from './elsewhere.ts'
 import type { Presence } from './presence.ts'
 import type { Reply } from './reply.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
+import type { TableSteps } from './table-steps.ts'
 import type { WheelLink } from './wheel-link.ts'
 
 export type { Reply } from './reply.ts'
@@ -30,7 +31,7 @@ export type Room = {
   /** Where receipts find the stakes of a round. */
   stakes: StakedRounds
   wheel: WheelLink | null
-  followUp: () => void
+  steps: TableSteps
 }
 
 /** The whole house without its doors: what they stand on. */

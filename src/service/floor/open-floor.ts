@@ -25,12 +25,12 @@ import { Alarms } from './alarms.ts'
 import { ClockRecord } from './clock-record.ts'
 import type { Elsewhere, HouseTime } from './elsewhere.ts'
 import { type Floor, type HouseSign, plainSign, type Room, type TablePlan } from './floor.ts'
-import { type DrawMeans, followUp } from './follow-up.ts'
-import { tellAfterStop, tellPlayers, tellTerminalChange } from './notice-desk.ts'
+import { noticesOfEntry, noticesOutstanding, noticeTerminalChange } from './notices-due.ts'
 import { Presence } from './presence.ts'
 import { RefusalNotes } from './refusal-notes.ts'
 import { SignInGuard } from './sign-in-guard.ts'
 import { tableOnDisk } from './table-on-disk.ts'
+import { TableSteps } from './table-steps.ts'
 import { WheelLink } from './wheel-link.ts'
 
 export type FloorOptions = {
@@ -105,7 +105,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
       options.shut?.get(plan.id) ?? (await openRoom(floor, plan, { ...ofStreams, role: among ? 'follower' : 'sole' }))
     if (typeof room !== 'string') {
       rooms.set(plan.id, room)
-      await tellAfterStop(floor, room.table)
+      room.steps.take()
     } else {
       shut.set(plan.id, room)
       alarms.raise({ table: plan.id, alarm: 'table-damaged', why: room })
@@ -171,46 +171,36 @@ async function disagreement(table: TableStream, house: HouseStream): Promise<str
   }
 }
 
-/** Said once of a round, however often it is looked at. */
-function drawMeans({ means, alarms }: Floor, table: string): DrawMeans {
-  let toldRound = 0
-  return {
-    secretOf: means.secretOf,
-    onSecretLost(round) {
-      if (toldRound !== round) alarms.raise({ table, alarm: 'draw-secret-lost', round })
-      toldRound = round
-    },
-  }
-}
-
 function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
-  const { house, alarms } = floor
-  const ofDraw = drawMeans(floor, plan.id)
+  const { house, alarms, means } = floor
   const publisher = new Publisher(tableOnDisk(table), (player) => ofTerminal(house, plan.id, player))
+  const steps = new TableSteps({
+    table,
+    house,
+    secretOf: means.secretOf,
+    raise: (alarm) => alarms.raise(alarm),
+    outstandingNotices: () => noticesOutstanding(floor, table),
+  })
   table.watch({
-    decided: (events) => {
-      if (!events.every(isWager)) queueMicrotask(() => followUp(table, house, ofDraw))
+    recorded(events, seq) {
+      // While bets are taken no step is due: most entries are wagers.
+      if (table.role === 'follower' || events.every(isWager)) return
+      const notices = noticesOfEntry(floor, table, { events, seq, at: floor.now() })
+      if (notices) steps.giveNotices(notices)
+      else steps.take()
     },
-    owned() {
-      followUp(table, house, ofDraw)
-      void tellAfterStop(floor, table).catch(() => {})
-    },
-    recorded: (events, seq) => {
-      if (!events.every(isWager)) tellPlayers(floor, table, { events, seq, at: floor.now() })
-    },
+    owned: () => steps.take(),
+    left: () => steps.leave(),
     stopped: ({ message }) => alarms.raise({ table: plan.id, alarm: 'table-stopped', why: message }),
     restored() {
       alarms.raise({ table: plan.id, alarm: 'table-restored' })
       publisher.startAgain()
-      followUp(table, house, ofDraw)
+      steps.take()
     },
   })
-  followUp(table, house, ofDraw)
-  const stakes = new StakedRounds(floor.journal, table)
-  return { plan, table, publisher, stakes, wheel: null, followUp: () => followUp(table, house, ofDraw) }
+  return { plan, table, publisher, stakes: new StakedRounds(floor.journal, table), wheel: null, steps }
 }
 
-/** While bets are taken nothing is due, and nobody is told but whose wager it is: most of what happens is this. */
 const isWager = ({ type }: TableEvent): boolean => type === 'wager-placed' || type === 'wager-withdrawn'
 
 /** What the house says of a player's terminal, as it is on disk: whether it is open, and what nobody has read yet. */
@@ -232,15 +222,18 @@ function watchHouse(floor: Floor): void {
     recorded(events) {
       for (const event of events) {
         tellTerminals(house, rooms, event)
-        tellTerminalChange(floor, event)
-        if (event.type === 'limits-planned') rooms.get(event.table)?.followUp()
+        noticeTerminalChange(floor, event)
+        if (event.type === 'limits-planned') rooms.get(event.table)?.steps.take()
         const opened = event.type === 'session-opened' && house.settled.state.sessions.get(event.session)
         if (opened) presence.follow(opened)
         if (event.type === 'session-ended') presence.ended(event.session, event.why)
       }
     },
     stopped: ({ message }) => alarms.raise({ table: null, alarm: 'house-stopped', why: message }),
-    restored: () => alarms.raise({ table: null, alarm: 'house-restored' }),
+    restored() {
+      alarms.raise({ table: null, alarm: 'house-restored' })
+      for (const { steps } of rooms.values()) steps.take()
+    },
   })
 }
 
@@ -339,7 +332,8 @@ async function countRefusals({ house }: Floor, counts: CountedRefusals[], notes:
 async function closeFloor({ rooms, house, journal, guard, proof }: Floor): Promise<void> {
   await guard.close()
   await proof?.close()
-  for (const { wheel, publisher } of rooms.values()) {
+  for (const { wheel, publisher, steps } of rooms.values()) {
+    steps.end()
     wheel?.close()
     publisher.close()
   }

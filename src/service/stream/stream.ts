@@ -523,7 +523,6 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const keys = this.#requests.keysOf(entry, key)
     const rest = { events, key, hash }
     this.#outbox.put(text, after, (body) => ({ append: { stream: this.id, seq, body, keys, ...decidedOn }, ...rest }))
-    for (const { decided } of this.#watchers) decided?.(events)
     this.#lookAhead(events)
     const told = this.#progress.after(seq, answer)
     if (key !== undefined) this.#requests.put(key, { entry, answer: told, beside })

@@ -1,9 +1,8 @@
 import type { Append } from '../../record/stored-entry.ts'
 
-/** Who follows a stream. `recorded`: events that are on disk now; `decided`: they may still be lost. */
+/** A follower of a stream. `recorded`: events that are durable now. */
 export type Watcher<Event> = {
   recorded?(events: readonly Event[], seq: number): void
-  decided?(events: readonly Event[]): void
   stopped?(error: Error): void
   restored?(): void
   /** Entries of this node are on disk: others may be told. */

@@ -15,6 +15,11 @@ export const alarms = {
   'wrong-pins': (count: number, from: string) => `${count} wrong PINs within an hour, most of them from ${from}`,
   'draw-secret-lost': (round: number) =>
     `The house key was changed: the bonus numbers of round ${round} cannot be drawn. Report that they were not lit`,
+  'step-failed': (step: string, why: string) => `${step}: ${why}. The service tries again`,
+  'draw-bonus-numbers': 'The bonus numbers were not drawn',
+  'close-terminals': 'Terminals were not closed after the round',
+  'set-planned-limits': 'The planned limits were not set',
+  'give-notices': 'Notices to players were not recorded',
   'table-moved': (node: string, why: string) => `The table runs at node ${node} now: ${why}`,
   'given-up': 'the node before gave it up',
   'node-silent': 'the node before was silent',

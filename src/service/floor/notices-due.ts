@@ -6,31 +6,23 @@ import type { Notice } from '../../house/notice.ts'
 import { noticesOf } from '../../house/notices.ts'
 import { terminalsAt } from '../../house/terminals.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
-import { askHouse } from '../stream/house-stream.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { Floor } from './floor.ts'
+import type { NoticesDue } from './table-steps.ts'
 
 type Recorded = { events: readonly TableEvent[]; seq: number; at: string }
 
 /**
  * What an entry of a table changed for players at terminals goes on record of the house, until they have read it: they
- * are told after a reload, a restart, or a meal.
+ * see it after a reload, a restart, or a meal.
  */
-export function tellPlayers(floor: Floor, table: TableStream, { events, seq, at }: Recorded): void {
-  // Of several nodes, the one that decides.
-  if (table.role === 'follower') return
+export function noticesOfEntry(floor: Floor, table: TableStream, { events, seq, at }: Recorded): NoticesDue | null {
   const notices = events.flatMap((event) =>
     noticesOf(event, { at, book: bookOfEvent(table, event) }).flatMap(({ player, notice }) =>
       (player === null ? playersWithFunds(floor, table) : [player]).map((one) => ({ player: one, notice })),
     ),
   )
-  give(floor, table.id, seq, notices)
-}
-
-function give({ house }: Floor, table: string, entry: number, notices: { player: string; notice: Notice }[]): void {
-  if (notices.length === 0 || house.stopped) return
-  const wish = { do: 'give-notices', table, entry, notices, by: { system: 'table' } } as const
-  void askHouse(house, wish).catch(() => {})
+  return notices.length === 0 ? null : { entry: seq, notices }
 }
 
 function bookOfEvent({ settled: { state } }: TableStream, event: TableEvent): string {
@@ -38,7 +30,7 @@ function bookOfEvent({ settled: { state } }: TableStream, event: TableEvent): st
   return round?.book ?? state.setup.book
 }
 
-/** A limit concerns whoever has something to stake; an empty terminal has nobody to tell. */
+/** A limit concerns players who have something to stake; an empty terminal has nobody to tell. */
 function playersWithFunds({ house }: Floor, table: TableStream): string[] {
   const { state } = table.settled
   return terminalsAt(house.settled.state, table.id)
@@ -50,26 +42,28 @@ function playersWithFunds({ house }: Floor, table: TableStream): string[] {
 }
 
 /** Staff closed or opened a terminal: its player is told why. What the service itself closes was said before. */
-export function tellTerminalChange(floor: Floor, event: HouseEvent): void {
+export function noticeTerminalChange(floor: Floor, event: HouseEvent): void {
   if (event.type !== 'terminal-closed' && event.type !== 'terminal-opened') return
   if ('system' in event.by) return
   const { table, player } = floor.house.settled.state.terminals.get(event.terminal)!
-  if (floor.rooms.get(table)?.table.role === 'follower') return
+  const room = floor.rooms.get(table)
+  if (!room || room.table.role === 'follower') return
   const about = event.type === 'terminal-closed' ? 'closed' : 'opened'
   const notice: Notice = { about, at: event.at, reason: event.reason, clause: null, book: null }
-  give(floor, table, 0, [{ player, notice }])
+  room.steps.giveNotices({ entry: 0, notices: [{ player, notice }] })
 }
 
 /** More than this is not on its way when a process dies. */
 const LOOKED_BACK = 200
 
-/** The process may have died between an entry of the table and what the house was to say of it. */
-export async function tellAfterStop(floor: Floor, table: TableStream): Promise<void> {
-  if (table.role === 'follower') return
+/** The notices that were still due when the process before this one died, or gave the table up. */
+export async function noticesOutstanding(floor: Floor, table: TableStream): Promise<NoticesDue[]> {
   const from = floor.house.settled.state.noticed.get(table.id) ?? 0
   const first = Math.max(from + 1, table.durable - LOOKED_BACK + 1)
-  for (const { seq, body } of await floor.journal.read(table.id, first, LOOKED_BACK)) {
+  const entries = await floor.journal.read(table.id, first, LOOKED_BACK)
+  return entries.flatMap(({ seq, body }) => {
     const entry = readTableEntry(body)
-    if ('events' in entry) tellPlayers(floor, table, { events: entry.events, seq, at: entry.at })
-  }
+    const given = 'events' in entry ? noticesOfEntry(floor, table, { events: entry.events, seq, at: entry.at }) : null
+    return given ? [given] : []
+  })
 }

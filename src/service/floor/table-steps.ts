@@ -1,0 +1,215 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import { commitmentTo, numbersFrom } from '../../engine/committed-draw.ts'
+import { isRefusal } from '../../engine/decision.ts'
+import { drawBonusNumbers } from '../../engine/draw.ts'
+import type { CommandOf } from '../../engine/language.ts'
+import { isUnderWay, type RoundUnderWay } from '../../engine/table.ts'
+import { tableBy } from '../../house/caller.ts'
+import type { Notice } from '../../house/notice.ts'
+import { closingAt } from '../../house/terminals.ts'
+import { cryptoBytes } from '../../wheel/chance.ts'
+import type { Raised } from '../../wire/alarm.ts'
+import type { SecretOf } from '../secrets/draw-secrets.ts'
+import { askHouse, type HouseStream } from '../stream/house-stream.ts'
+import { Retry } from '../stream/retry.ts'
+import { StreamElsewhere } from '../stream/stream-stopped.ts'
+import { bookOf, type TableStream } from '../stream/table-stream.ts'
+
+type StepName = Extract<Raised, { alarm: 'step-failed' }>['step']
+
+/** Notices to players that one entry of the table calls for; `entry` 0: an entry of the house does. */
+export type NoticesDue = { entry: number; notices: readonly { player: string; notice: Notice }[] }
+
+const RETRY_AFTER_MS = 1_000
+
+/**
+ * One thing that the service itself has to do at a table. No caller waits for it, so a failure raises an alarm and is
+ * retried until the step is done. `due` returns how to take the step, or null while it is not due.
+ */
+export class Step {
+  readonly #due: () => (() => Promise<unknown>) | null
+  readonly #onFailure: (why: string) => void
+  readonly #retry: Retry
+  #isUnderWay = false
+  #isFailing = false
+
+  constructor(
+    due: () => (() => Promise<unknown>) | null,
+    onFailure: (why: string) => void,
+    retryAfterMs = RETRY_AFTER_MS,
+  ) {
+    this.#due = due
+    this.#onFailure = onFailure
+    this.#retry = new Retry(retryAfterMs, () => this.#attempt())
+  }
+
+  /** Takes the step if it is due. A step that becomes due while one is under way follows it. */
+  take(): void {
+    if (!this.#isUnderWay) void this.#attempt().then((isDone) => isDone || this.#retry.start())
+  }
+
+  end(): void {
+    this.#retry.end()
+  }
+
+  async #attempt(): Promise<boolean> {
+    if (this.#isUnderWay) return true
+    this.#isUnderWay = true
+    try {
+      for (let take = this.#due(); take; take = this.#due()) await take()
+      this.#isFailing = false
+      return true
+    } catch (error) {
+      // The node that owns the table now takes the step.
+      if (error instanceof StreamElsewhere) return true
+      if (!this.#isFailing) this.#onFailure((error as Error).message)
+      this.#isFailing = true
+      return false
+    } finally {
+      this.#isUnderWay = false
+    }
+  }
+}
+
+export type StepOptions = {
+  table: TableStream
+  house: HouseStream
+  secretOf: SecretOf
+  raise: (alarm: Raised) => void
+  /** Reads the notices that were still due when this node began to decide about the table. */
+  outstandingNotices: () => Promise<readonly NoticesDue[]>
+}
+
+const by = { role: 'system' } as const
+
+/**
+ * The steps that the service takes at a table: it draws the bonus numbers after no more bets; between rounds it closes
+ * terminals and sets planned limits; it records notices to players. They are taken after every recorded entry, at the
+ * start, when the table or the house comes back, and when this node takes the table over.
+ */
+export class TableSteps {
+  readonly #table: TableStream
+  readonly #house: HouseStream
+  readonly #secretOf: SecretOf
+  readonly #raise: (alarm: Raised) => void
+  readonly #outstandingNotices: () => Promise<readonly NoticesDue[]>
+  readonly #steps: readonly Step[]
+  /** Notices that the house has not recorded yet, in the order of their entries. */
+  #notices: readonly NoticesDue[] = []
+  #hasLookedBack = false
+  /** The last round whose lost secret raised an alarm. */
+  #lostRound = 0
+
+  constructor({ table, house, secretOf, raise, outstandingNotices }: StepOptions) {
+    this.#table = table
+    this.#house = house
+    this.#secretOf = secretOf
+    this.#raise = raise
+    this.#outstandingNotices = outstandingNotices
+    this.#steps = [
+      this.#step('draw-bonus-numbers', () => this.#drawDue()),
+      this.#step('close-terminals', () => this.#closingDue()),
+      this.#step('set-planned-limits', () => this.#plannedLimitsDue()),
+      this.#step('give-notices', () => this.#noticesDue()),
+    ]
+  }
+
+  #step(step: StepName, due: () => (() => Promise<unknown>) | null): Step {
+    const table = this.#table
+    // A replica takes no steps: the node that owns the table does.
+    const dueHere = () => (table.role === 'follower' ? null : due())
+    return new Step(dueHere, (why) => this.#raise({ table: table.id, alarm: 'step-failed', step, why }))
+  }
+
+  /** Takes every step that is due. */
+  take(): void {
+    for (const step of this.#steps) step.take()
+  }
+
+  giveNotices(given: NoticesDue): void {
+    this.#notices = [...this.#notices, given]
+    this.take()
+  }
+
+  /** Another node owns the table: it finds in the journal which notices are still to be given. */
+  leave(): void {
+    this.#notices = []
+    this.#hasLookedBack = false
+  }
+
+  end(): void {
+    for (const step of this.#steps) step.end()
+  }
+
+  #drawDue(): (() => Promise<void>) | null {
+    const draw = this.#table.consider((memory) => {
+      const { round, powerOut } = memory.state
+      const book = bookOf(memory)
+      if (!book.rules.bonus || !('draw' in round) || !isUnderWay(round) || round.draw || powerOut) return null
+      // The draw of a referred round waits for the ball: until then the round may go on to open bets.
+      const isWaiting = round.phase === 'referred' && round.pocket === null
+      return isWaiting ? null : this.#drawFor(book, round)
+    })
+    return draw && (() => this.#draw(draw))
+  }
+
+  /**
+   * The numbers of a round with a commitment follow from its secret; a round without one is drawn by chance. Null: the
+   * secret is lost, and nobody may make numbers up.
+   */
+  #drawFor(book: RuleBook, { round, openedAt, commitment }: RoundUnderWay): CommandOf<'bonus-numbers'> | null {
+    if (!commitment) return { do: 'bonus-numbers', numbers: drawBonusNumbers(book, cryptoBytes()), by }
+    const secret = this.#secretOf(this.#table.id, round, openedAt ?? '')
+    if (commitmentTo(secret) === commitment.hash)
+      return { do: 'bonus-numbers', numbers: numbersFrom(book, secret, commitment.sent), secret, by }
+    if (this.#lostRound !== round) this.#raise({ table: this.#table.id, alarm: 'draw-secret-lost', round })
+    this.#lostRound = round
+    return null
+  }
+
+  async #draw(draw: CommandOf<'bonus-numbers'>): Promise<void> {
+    const answer = await this.#table.submit(draw, 'service')
+    if (isRefusal(answer) && this.#drawDue()) throw new Error(`the draw was refused: ${answer.refused}`)
+  }
+
+  #isConcluded(): boolean {
+    return this.#table.consider(({ state }) => !isUnderWay(state.round))
+  }
+
+  #closingDue(): (() => Promise<unknown>) | null {
+    const house = this.#house
+    if (!this.#isConcluded()) return null
+    const terminals = house.consider(({ state }) => closingAt(state, this.#table.id))
+    if (terminals.length === 0) return null
+    return () => askHouse(house, { do: 'close-after-round', terminals, by: { system: 'table' } })
+  }
+
+  /** Limits that the pit planned while a round was under way. Whether they fit the book, the table says then. */
+  #plannedLimitsDue(): (() => Promise<unknown>) | null {
+    const plan = this.#house.settled.state.plans.get(this.#table.id)
+    if (!plan || !this.#isConcluded()) return null
+    const { limits, reason } = plan
+    const command = { do: 'set-limits', limits, reason, by: tableBy(plan.by) } as const
+    return async () => {
+      await this.#table.submit(command, 'service')
+      await askHouse(this.#house, { do: 'end-plan', table: this.#table.id, by: { system: 'table' } })
+    }
+  }
+
+  #noticesDue(): (() => Promise<unknown>) | null {
+    if (!this.#hasLookedBack) return () => this.#lookBack()
+    const [first] = this.#notices
+    if (!first) return null
+    return async () => {
+      await askHouse(this.#house, { do: 'give-notices', table: this.#table.id, ...first, by: { system: 'table' } })
+      this.#notices = this.#notices.filter((one) => one !== first)
+    }
+  }
+
+  async #lookBack(): Promise<void> {
+    const outstanding = await this.#outstandingNotices()
+    const entries = new Set(this.#notices.map(({ entry }) => entry))
+    this.#notices = [...outstanding.filter(({ entry }) => !entries.has(entry)), ...this.#notices]
+    this.#hasLookedBack = true
+  }
+}
