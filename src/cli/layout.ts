@@ -1,4 +1,4 @@
-import { feltSvg } from '../screens/felt-svg.ts'
+import { feltSvg } from '../screens/kit/felt-svg.ts'
 import type { Arguments } from './commands.ts'
 import { readBook, readLayout } from './input.ts'
 import { print, writeFile } from './output.ts'

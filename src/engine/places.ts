@@ -60,7 +60,7 @@ function findPoint(layout: Layout, cells: ReadonlyMap<SpotId, Area>, { spot, kin
   return grid ? belowColumns(grid, covered) : middleInCommon(covered)
 }
 
-const middle = ({ x, y, w, h }: Box): Point => ({ x: x + w / 2, y: y + h / 2 })
+export const middle = ({ x, y, w, h }: Box): Point => ({ x: x + w / 2, y: y + h / 2 })
 
 const holds = (grid: Grid, pockets: readonly Pocket[]): boolean =>
   pockets.every((pocket) => grid.rows.some((row) => row.includes(pocket)))

@@ -174,7 +174,7 @@ test('a sheet stands beside its part, or is its screen’s own, or is one that s
 })
 
 test('every class that a sheet declares is used', () => {
-  const all = components.map(({ text }) => text).join('\n')
+  const all = [...textAt.values()].join('\n')
   /** The words of a class that is put together, as in `is-${look}`. */
   const isPutTogether = (name: string): boolean => {
     const word = name.replace(/^is-/, '')

@@ -1,6 +1,7 @@
-import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import type { Pocket } from '../books/rule-book.ts'
 import type { Chips } from '../engine/events.ts'
 import { type Cents, subtract, times } from '../engine/money.ts'
+import { colourOf } from '../engine/pocket-colour.ts'
 import type { By } from '../engine/positions.ts'
 import { type Machine, machineNames } from '../words/machines.ts'
 import { chipColourIn } from '../words/naming.ts'
@@ -31,9 +32,6 @@ export function inKind(setting: Setting, amount: Cents, chips: Chips | undefined
   const rest = subtract(amount, times(chips.value, chips.count))
   return words.story.money.inKind(dollars(amount), chipsWords(words, chips), rest > 0 ? inMoney(setting, rest) : null)
 }
-
-const colourOf = ({ colours }: RuleBook, pocket: Pocket): keyof RuleBook['colours'] =>
-  colours.red.includes(pocket) ? 'red' : colours.black.includes(pocket) ? 'black' : 'green'
 
 export const inColour = ({ book, words }: Setting, pocket: Pocket): string =>
   words.story.pockets.inColour(pocket, words.nouns.colours[colourOf(book, pocket)])

@@ -1,7 +1,7 @@
 import './outcome-step.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { colourOf } from '../felt-svg.ts'
+import { colourOf } from '../../engine/pocket-colour.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { foreseeAt } from '../staff/use-foresight.ts'
 import { common } from '../words/common.ts'

@@ -128,6 +128,12 @@ export function stepFrom({ list, byId, cellOf }: Board, from: SpotId, direction:
   return best.spot
 }
 
+/** As much of a cell as has its chip's place in the middle. */
+export function middlePart({ x, y, w, h }: Area, place: Point) {
+  const [across, down] = [Math.min(place.x - x, x + w - place.x), Math.min(place.y - y, y + h - place.y)]
+  return { x: place.x - across, y: place.y - down, width: 2 * across, height: 2 * down }
+}
+
 /** Where a chip lies on screen: in a long area beside its words, else in its place. */
 export function chipPlace(board: Board, spot: SpotId): Point {
   const { x, y } = board.byId.get(spot)!

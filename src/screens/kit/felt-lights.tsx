@@ -2,11 +2,10 @@ import './felt-lights.css'
 import type { Signal } from '@preact/signals'
 import type { Area, Pocket, SpotId } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
-import type { Box } from '../../engine/places.ts'
+import { type Box, middle } from '../../engine/places.ts'
 import type { spotsOf } from '../../engine/spots.ts'
 import { common } from '../words/common.ts'
 import { type Board, chipPlace } from './board.ts'
-import { middle } from './felt-print.tsx'
 import { memo } from './memo.ts'
 
 /** Behind the print: the bonus numbers that are lit; where there are none, the number that won. */

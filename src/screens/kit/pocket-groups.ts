@@ -1,7 +1,7 @@
 import type { Pocket, RuleBook, SpotKind } from '../../books/rule-book.ts'
+import { colourOf } from '../../engine/pocket-colour.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import { capitalise } from '../../words/plain-text.ts'
-import { colourOf } from '../felt-svg.ts'
 import { groupName, nouns } from '../words/names.ts'
 
 const lines: readonly (readonly SpotKind[])[] = [

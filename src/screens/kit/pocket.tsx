@@ -1,7 +1,7 @@
 import './pocket.css'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import { colourOf } from '../../engine/pocket-colour.ts'
 import type { Result } from '../../engine/views.ts'
-import { colourOf } from '../felt-svg.ts'
 import { common, shortStages } from '../words/common.ts'
 import { voidReason } from '../words/editions.ts'
 import { nouns } from '../words/names.ts'

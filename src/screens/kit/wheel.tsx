@@ -1,7 +1,7 @@
 import './wheel.css'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import { colourOf } from '../felt-svg.ts'
+import { colourOf } from '../../engine/pocket-colour.ts'
 import { common } from '../words/common.ts'
 import { memo } from './memo.ts'
 import { isStill } from './motion.ts'

@@ -1,6 +1,6 @@
 import './game-picture.css'
 import type { RuleBook } from '../../books/rule-book.ts'
-import { type Colour, colourOf } from '../felt-svg.ts'
+import { colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
 import { boardOf } from '../kit/board.ts'
 import { memo } from '../kit/memo.ts'
 
@@ -25,7 +25,7 @@ function Layout({ book, layout }: { book: RuleBook; layout: string }) {
   const { bounds, cells } = boardOf(book, layout)
   const pockets = new Set<string>(book.wheel.pockets)
   const box = ({ x, y, w, h }: Box) => `M${x} ${y}h${w}v${h}h${-w}Z`
-  const of = (colour: Colour) =>
+  const of = (colour: PocketColour) =>
     cells.filter(({ spot }) => pockets.has(spot) && colourOf(book, spot) === colour).map(box)
   return (
     <svg
@@ -43,11 +43,11 @@ function Layout({ book, layout }: { book: RuleBook; layout: string }) {
 
 type Box = { x: number; y: number; w: number; h: number }
 const EDGE = 0.1
-const colours = ['red', 'black', 'green'] as const satisfies readonly Colour[]
+const colours = ['red', 'black', 'green'] as const satisfies readonly PocketColour[]
 const RIM = { out: 44, in: 25 }
 
 /** Every pocket of a colour, in the order of the wheel. */
-function pocketsPath(book: RuleBook, colour: Colour): string {
+function pocketsPath(book: RuleBook, colour: PocketColour): string {
   const { order } = book.wheel
   const at = (index: number, r: number) => {
     const angle = ((index - 0.5) / order.length) * 2 * Math.PI
