@@ -58,10 +58,10 @@ function toldProblems(told: readonly Told[], entries: Entries): string[] {
     const found = (entries.get(one.isTicket ? HOUSE : one.table) ?? []).filter(({ body }) => isOf(one, body))
     const name = `${one.table} ${one.id ?? one.amount}`
     if (found.length > 1) return [`${name} is there ${found.length} times`]
-    if (one.reply.status !== 200) return []
+    if (!('done' in one.reply)) return []
     if (found.length === 0) return [`${name} was acknowledged and is lost`]
     const { events } = JSON.parse(found[0]!.body) as { events: unknown }
-    const said = one.reply.body as { events?: unknown }
+    const said = one.reply.done as { events?: unknown }
     return one.isTicket || isDeepStrictEqual(asJson(said.events), events) ? [] : [`${name} was told otherwise`]
   })
 }

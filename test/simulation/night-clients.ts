@@ -1,8 +1,8 @@
 import type { Cents } from '../../src/engine/money.ts'
 import type { StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
 import { callerOf } from '../../src/house/find-caller.ts'
-import type { Reply } from '../../src/service/floor/floor.ts'
 import { giveCommand } from '../../src/service/floor/give-command.ts'
+import { bodyOf, type Reply } from '../../src/service/floor/reply.ts'
 import { issueTicket, redeemTicket } from '../../src/service/floor/ticket-desk.ts'
 import type { SmallNode } from '../support/cluster.ts'
 import { Dice } from './dice.ts'
@@ -125,7 +125,7 @@ export class NightClient {
         : redeemTicket(floor, who, { number, ...place }, id)
     })
     if (!reply) return
-    const { ticket } = reply.body as { ticket?: { number: string } }
+    const { ticket } = bodyOf(reply) as { ticket?: { number: string } }
     if (ticket && number === '') this.#people.tickets.push(ticket.number)
     this.told.push({ table: terminal.table, id, amount: 0, reply, isTicket: true })
   }
@@ -144,16 +144,18 @@ export class NightClient {
       const reply = asked && (await Promise.race([asked.catch(() => null), this.#world.wait(15_000).then(() => null)]))
       // A node that died while it was asked says nothing.
       const isHeard = reply && !time.isDead(node.id)
-      if (isHeard) story.tell(`${this.#name} hears ${reply.status}${refusalIn(reply)}`)
-      if (isHeard && reply.status < 500) return reply
-      if (asked && !mayRepeat && !(isHeard && 'moving' in reply.body)) return null
+      if (isHeard) story.tell(`${this.#name} hears ${Object.keys(reply)[0]}${refusalIn(reply)}`)
+      if (isHeard && !('problem' in reply && unanswered.includes(reply.problem))) return reply
+      if (asked && !mayRepeat && !(isHeard && 'moving' in bodyOf(reply))) return null
       await this.#world.wait(100 + this.#dice.below(400))
     }
     return null
   }
 }
 
-function refusalIn({ body }: Reply): string {
-  const { refused, problem } = body as { refused?: unknown; problem?: unknown }
+const unanswered: readonly string[] = ['unavailable', 'failed']
+
+function refusalIn(reply: Reply): string {
+  const { refused, problem } = bodyOf(reply) as { refused?: unknown; problem?: unknown }
   return refused || problem ? `, ${JSON.stringify(refused ?? problem)}` : ''
 }

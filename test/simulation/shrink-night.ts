@@ -17,7 +17,7 @@ export type TriedNight = {
 export async function tryNight(plan: NightPlan): Promise<TriedNight> {
   const { world, ...night } = await playNight(plan)
   const findings = await findingsOf({ world, ...night }).catch((error: Error) => [error.message])
-  const accepted = night.told.filter(({ reply }) => reply.status === 200).length
+  const accepted = night.told.filter(({ reply }) => 'done' in reply).length
   return { plan, accepted, findings, faults: world.faults.happened, story: world.story.lines }
 }
 

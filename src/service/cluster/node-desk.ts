@@ -3,9 +3,9 @@ import { isRecord } from '../../engine/shape.ts'
 import { HOUSE } from '../../house/state.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { Alarm } from '../../wire/alarm.ts'
-import { type Elsewhere, type Forwarded, movingReply } from '../floor/elsewhere.ts'
-import type { Floor, Reply } from '../floor/floor.ts'
-import { faultReply } from '../floor/replies.ts'
+import type { Elsewhere, Forwarded } from '../floor/elsewhere.ts'
+import type { Floor } from '../floor/floor.ts'
+import { faultReply, movingReply, problem, type Reply } from '../floor/reply.ts'
 import { serveForwarded } from '../floor/serve-forwarded.ts'
 import type { Lease, NodeFacts } from '../journal/leases.ts'
 import { StreamElsewhere } from '../stream/stream.ts'
@@ -22,10 +22,11 @@ const SEEN_MAX = 1_000
 /** So often other nodes are told whose sessions were heard of here: far more often than one is idle. */
 const TOUCHED_EVERY_MS = 20_000
 
-const notKnown = (table: string): Reply => ({
-  status: 503,
-  body: { problem: `table ${table} is moving, and it is not known whether this was done; look before you try again` },
-})
+const notKnown = (table: string): Reply =>
+  problem(
+    'unavailable',
+    `table ${table} is moving, and it is not known whether this was done; look before you try again`,
+  )
 
 export type DeskOptions = {
   me: string
@@ -223,9 +224,9 @@ export class NodeDesk implements Elsewhere {
     const floor = this.#floor!
     const reply = await serveForwarded(floor, table, request).catch((error: unknown) => {
       if (error instanceof StreamElsewhere) return movingReply(table)
-      return faultReply(error) ?? { status: 500, body: { problem: 'the service could not do it' } }
+      return faultReply(error) ?? problem('failed', 'the service could not do it')
     })
-    if ('moving' in reply.body) return { moved: true }
+    if ('body' in reply && reply.body.moving) return { moved: true }
     return { reply, table: floor.rooms.get(table)?.table.durable ?? 0, house: floor.house.durable }
   }
 

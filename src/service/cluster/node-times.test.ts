@@ -9,6 +9,7 @@ import { HOUSE } from '../../house/state.ts'
 import { after, DAY, HOUR } from '../../house/time.ts'
 import type { TimeSource } from '../clock.ts'
 import { giveCommand } from '../floor/give-command.ts'
+import { statusOf } from '../http/http-replies.ts'
 import type { Journal } from '../journal/journal.ts'
 import { askHouse, openHouse } from '../stream/house-stream.ts'
 import { openTable } from '../stream/table-stream.ts'
@@ -81,7 +82,7 @@ const alarmsOf = ({ floor }: SmallNode): string[] => floor.alarms.list.map(({ al
 /** The status that a dealer's command is answered with. */
 async function buyInAt({ floor }: SmallNode, table: string, credential: string): Promise<number> {
   const dealer = callerOf(floor.house.settled.state, credential, floor.presence)!
-  return (await giveCommand(floor, dealer, table, { do: 'buy-in', player: 'ann', amount: 500 })).status
+  return statusOf(await giveCommand(floor, dealer, table, { do: 'buy-in', player: 'ann', amount: 500 }))
 }
 
 async function timesIn({ store }: Pick<Cluster, 'store'>): Promise<number[]> {

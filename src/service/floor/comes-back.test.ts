@@ -7,6 +7,7 @@ import { openDoors } from '../http/http.ts'
 import { defaultDoors } from '../http/http-options.ts'
 import { takeDemoSeat } from './demo-seat.ts'
 import { openFloor } from './open-floor.ts'
+import { bodyOf } from './reply.ts'
 
 test('a table that could not be written comes back by itself: its screens are told, and the wager is one wager', async () => {
   const held = new HeldJournal(memoryJournal())
@@ -14,7 +15,7 @@ test('a table that could not be written comes back by itself: its screens are to
   const app = await openDoors(floor, defaultDoors)
   onTestFinished(() => app.close())
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const { token, player } = (await takeDemoSeat(floor, 'single')).body as { token: string; player: string }
+  const { token, player } = bodyOf(await takeDemoSeat(floor, 'single')) as { token: string; player: string }
   const { table } = floor.rooms.get('single')!
   await table.submit({ do: 'place-your-bets', by: { role: 'dealer' } }, 'wheel')
   const client = await Client.at(address, 'single', { token })

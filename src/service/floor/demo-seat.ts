@@ -4,15 +4,15 @@ import type { TerminalCaller } from '../../house/caller.ts'
 import type { HouseEventOf } from '../../house/house-events.ts'
 import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { askHouse } from '../stream/house-stream.ts'
-import { deciderOf, type Floor, noTable, type Reply, type Room } from './floor.ts'
-import { refusedReply } from './replies.ts'
+import { deciderOf, type Floor, noTable, type Room } from './floor.ts'
+import { problem, type Reply } from './reply.ts'
 
 const DEMO_CREDITS = 1_000_00 as Cents
 
 export async function giveDemoCredits({ table }: Room, player: string): Promise<Reply> {
   const by = { role: 'dealer' as const, name: 'demo' }
   await table.submit({ do: 'buy-in', player, amount: DEMO_CREDITS, by }, 'service')
-  return { status: 200, body: {} }
+  return { done: {} }
 }
 
 /** In the demonstration anybody may sit down, with credits to play. */
@@ -23,11 +23,10 @@ export async function takeDemoSeat(floor: Floor, table: string): Promise<Reply> 
   const token = freshToken(means.chance)
   const credential = tokenHash(token)
   const decision = await askHouse(house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })
-  if (decision.refused) return refusedReply(decision.refused)
+  if (decision.refused) return { barred: decision.refused }
   const { terminal, player } = decision.events[0] as HouseEventOf<'terminal-added'>
   const given = await giveCredits(floor, room, player)
-  if (given.status !== 200) return given
-  return { status: 200, body: { token, terminal, table, player } }
+  return 'done' in given ? { done: { token, terminal, table, player } } : given
 }
 
 /** By whoever decides at the table: that may be another node. */
@@ -39,9 +38,9 @@ export async function topUpDemo(floor: Floor, { table, player, terminal }: Termi
   const room = floor.rooms.get(table)
   if (!room) return noTable(floor, table)
   if (!floor.house.settled.state.terminals.get(terminal)?.demo)
-    return { status: 404, body: { problem: 'this is no terminal of the demonstration' } }
+    return problem('not-found', 'this is no terminal of the demonstration')
   const left = room.table.consider(({ state }) => cashOf(state.ledger, player))
-  if (left >= DEMO_CREDITS) return { status: 409, body: { problem: 'there are credits enough' } }
+  if (left >= DEMO_CREDITS) return problem('conflict', 'there are credits enough')
   const given = await giveCredits(floor, room, player)
-  return given.status === 200 ? { status: 200, body: { ok: true } } : given
+  return 'done' in given ? { done: { ok: true } } : given
 }

@@ -29,11 +29,3 @@ export type Elsewhere = {
 
 /** The time at a node of several: in order with what the others write. */
 export type HouseTime = { now: () => string; steady: () => number; heard: (at: string) => string | null }
-
-/** What somebody is told while a table has no owner. `moving`: it is worth another try, with the same id. */
-export const movingReply = (table: string): Reply => ({
-  status: 503,
-  body: { problem: movingProblem(table), moving: true },
-})
-
-export const movingProblem = (table: string): string => `table ${table} is moving to another node; try again`

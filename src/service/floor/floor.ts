@@ -13,12 +13,10 @@ import type { TableStream } from '../stream/table-stream.ts'
 import type { Alarms } from './alarms.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { Presence } from './presence.ts'
-import type { Reply } from './reply.ts'
+import { problem, type Reply } from './reply.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 import type { TableSteps } from './table-steps.ts'
 import type { WheelLink } from './wheel-link.ts'
-
-export type { Reply } from './reply.ts'
 
 /** `wheel`: where its lines come from; the service connects it when all is ready. */
 export type TablePlan = { id: string; name: string; setup: TableSetup; wheel?: () => WheelSource }
@@ -81,8 +79,8 @@ export const plainSign: HouseSign = {
 /** A table that is not open: there is none, or it is shut. */
 export function noTable({ shut }: Floor, table: string): Reply {
   const why = shut.get(table)
-  if (why === undefined) return { status: 404, body: { problem: `there is no table ${table}` } }
-  return { status: 503, body: { problem: `table ${table} is shut: ${why}` } }
+  if (why === undefined) return problem('not-found', `there is no table ${table}`)
+  return problem('unavailable', `table ${table} is shut: ${why}`)
 }
 
 /** What stopped or is shut: tables, and the house itself. */

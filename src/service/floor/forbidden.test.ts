@@ -5,6 +5,7 @@ import type { TerminalCaller } from '../../house/caller.ts'
 import { callerOf } from '../../house/find-caller.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
+import { statusOf } from '../http/http-replies.ts'
 import { openReader } from '../journal/reader.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 import { giveCommand } from './give-command.ts'
@@ -24,7 +25,7 @@ test('of forbidden commands only what they were is on record, so many a minute, 
   const asked = (nth: number, reason = SECRET) =>
     giveCommand(floor, who, 'etg', { do: 'close-table', reason: reason.repeat(20), id: `x${nth}` })
   const answers = await Promise.all(Array.from({ length: FORBIDDEN }, (_, nth) => asked(nth)))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  expect(new Set(answers.map(statusOf))).toEqual(new Set([403]))
   expect(await asked(0)).toEqual(answers[0])
   expect(await asked(0, 'something else')).toEqual(answers[0])
   await service.stop()
@@ -58,7 +59,7 @@ test('late wagers and tickets that were redeemed are counted in the same way, an
   const before = floor.rooms.get('etg')!.table.durable
   for (let nth = 0; nth < FORBIDDEN; nth++) {
     const late = { do: 'wager', player: 'ann', spot: '17', stake: 500, id: `late-${nth}` }
-    expect(await giveCommand(floor, who, 'etg', late)).toMatchObject({ body: { refused: 'betting-is-closed' } })
+    expect(await giveCommand(floor, who, 'etg', late)).toMatchObject({ refused: { refused: 'betting-is-closed' } })
   }
   expect(floor.rooms.get('etg')!.table.durable).toBe(before + NOTES_EACH)
   await service.stop()

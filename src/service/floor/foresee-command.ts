@@ -3,9 +3,9 @@ import { type Command, isProblem, readCommand } from '../../engine/language.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
 import { bookOfCommand } from '../stream/table-stream.ts'
-import { deciderOf, type Floor, noTable, type Reply, type Room } from './floor.ts'
+import { deciderOf, type Floor, noTable, type Room } from './floor.ts'
 import { commandOf, refusalFor } from './give-command.ts'
-import { refusedReply, replyTo } from './replies.ts'
+import { type Reply, replyTo } from './reply.ts'
 import { stakesInPlay } from './ticket-desk.ts'
 
 /** What a command would come to. Nothing of it is recorded, not even that somebody may not give it: they only asked. */
@@ -13,13 +13,13 @@ export async function foreseeCommand(floor: Floor, who: RemoteCaller, table: str
   const room = floor.rooms.get(table)
   if (!room) return noTable(floor, table)
   const asked = readCommand(value)
-  if (isProblem(asked)) return { status: 400, body: asked }
+  if (isProblem(asked)) return { problem: 'malformed', body: asked }
   const decider = deciderOf(floor, room.table)
   if (decider) return decider.ask(table, { ask: 'foresight', who: who.credential, value })
   const barred = refusalFor(floor, room, who, asked)
-  if (barred) return refusedReply(barred)
+  if (barred) return { barred }
   const foreseen = await foreseenAt(floor, room, who, asked)
-  return isForesight(foreseen) ? { status: 200, body: factsOf(foreseen) } : replyTo(foreseen)
+  return isForesight(foreseen) ? { done: factsOf(foreseen) } : replyTo(foreseen)
 }
 
 function foreseenAt(

@@ -11,9 +11,9 @@ import { closedRefusal, mayNotCommand, notItsOwn } from '../../house/permissions
 import { isOwnId } from '../../house/tickets.ts'
 import type { TableMemory } from '../../record/table-memory.ts'
 import { barredOutcome, bookOf, isBarred, type TableCheck } from '../stream/table-stream.ts'
-import { deciderOf, type Floor, noTable, type Reply, type Room } from './floor.ts'
+import { deciderOf, type Floor, noTable, type Room } from './floor.ts'
 import { refuse } from './refuse.ts'
-import { faultReply, refusedReply, replyTo } from './replies.ts'
+import { faultReply, type Reply, replyTo } from './reply.ts'
 import { issueTicket } from './ticket-desk.ts'
 
 const ownId = { problem: "an id that begins with ticket-in- or ticket-out- is the service's own", field: 'id' }
@@ -31,8 +31,8 @@ function giveAsked(floor: Floor, who: RemoteCaller, table: string, value: unknow
   const room = floor.rooms.get(table)
   if (!room) return Promise.resolve(noTable(floor, table))
   const command = readCommand(value)
-  if (isProblem(command)) return Promise.resolve({ status: 400, body: command })
-  if (command.id !== undefined && isOwnId(command.id)) return Promise.resolve({ status: 400, body: ownId })
+  if (isProblem(command)) return Promise.resolve({ problem: 'malformed', body: command })
+  if (command.id !== undefined && isOwnId(command.id)) return Promise.resolve({ problem: 'malformed', body: ownId })
   const decider = deciderOf(floor, room.table)
   if (decider) return decider.ask(table, { ask: 'command', who: who.credential, value })
   return giveAt(floor, room, who, command)
@@ -88,7 +88,7 @@ async function bar(
     return giveAt(floor, room, caller, nameless as Command)
   }
   const isNotedHere = isPositionTooLow(barred) || !isLackOfAuthority(barred)
-  return isNotedHere ? refusedReply(barred) : refuse(floor, command.do, caller, barred)
+  return isNotedHere ? { barred } : refuse(floor, command.do, caller, barred)
 }
 
 /** What the store's failing comes to; any other fault is for the door. */

@@ -39,7 +39,7 @@ export const fundsAt = (table: TableStream, player: string): Funds =>
 async function askFunds(floor: Floor, table: string, player: string): Promise<Funds | null> {
   const room = floor.rooms.get(table)
   const reply = room && (await deciderOf(floor, room.table)?.ask(table, { ask: 'funds', player }))
-  return reply?.status === 200 ? (reply.body as Funds) : null
+  return reply && 'done' in reply ? (reply.done as Funds) : null
 }
 
 /** A shut table, and one that stopped, is read from the journal. */

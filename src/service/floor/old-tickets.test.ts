@@ -5,6 +5,7 @@ import type { StaffCaller, TerminalCaller } from '../../house/caller.ts'
 import { callerOf } from '../../house/find-caller.ts'
 import { CLOSED_KEPT } from '../../house/state.ts'
 import { tokenHash } from '../secrets/key-material.ts'
+import { bodyOf } from './reply.ts'
 import { issueTicket, redeemTicket } from './ticket-desk.ts'
 
 afterAll(cleanUp)
@@ -19,20 +20,20 @@ test('a ticket that was closed long ago is in the journal alone, and known there
   const known = <Who>(token: string) =>
     callerOf(service.floor.house.settled.state, tokenHash(token), service.floor.presence) as Who
   const [dealer, ann] = [known<StaffCaller>(staff.dealer), known<TerminalCaller>(seat.token)]
-  const own = (await issueTicket(service.floor, ann, { amount: cents(2_000) }, 'own')).body as Ticketed
+  const own = bodyOf(await issueTicket(service.floor, ann, { amount: cents(2_000) }, 'own')) as Ticketed
   const { number } = own.ticket
   const paid = await redeemTicket(service.floor, ann, { number }, 'paid')
-  expect(paid).toMatchObject({ status: 200, body: { events: [{ type: 'bought-in' }], ticket: { number } } })
+  expect(paid).toMatchObject({ done: { events: [{ type: 'bought-in' }], ticket: { number } } })
 
   const others = await Promise.all(
     Array.from({ length: CLOSED_KEPT }, () => issueTicket(service.floor, dealer, { amount: cents(500), table: 'etg' })),
   )
-  const numbers = others.map(({ body }) => (body as Ticketed).ticket.number)
+  const numbers = others.map((reply) => (bodyOf(reply) as Ticketed).ticket.number)
   expect(service.floor.house.settled.state.tickets.size).toBe(CLOSED_KEPT + 1)
   await Promise.all(numbers.map((one) => redeemTicket(service.floor, dealer, { number: one, table: 'etg' })))
 
-  const { at } = (paid.body as Ticketed).ticket.redeemed
-  const redeemed = { status: 409, body: { refused: 'ticket-redeemed', redeemed: at } }
+  const { at } = (bodyOf(paid) as Ticketed).ticket.redeemed
+  const redeemed = { barred: { refused: 'ticket-redeemed', redeemed: at } }
   const allHolds = async () => {
     const { floor, address } = service
     const { tickets, ticketTotals } = floor.house.settled.state
@@ -42,7 +43,10 @@ test('a ticket that was closed long ago is in the journal alone, and known there
     expect(await redeemTicket(floor, ann, { number })).toEqual(redeemed)
     expect(await redeemTicket(floor, dealer, { number, table: 'etg' })).toEqual(redeemed)
     const cancel = { token: staff['pit-supervisor'], body: { reason: 'torn' } }
-    expect(await ask(address, 'POST', `/api/tickets/${number}/cancel`, cancel)).toMatchObject(redeemed)
+    expect(await ask(address, 'POST', `/api/tickets/${number}/cancel`, cancel)).toMatchObject({
+      status: 409,
+      body: redeemed.barred,
+    })
     const printed = await fetch(`${address}/api/tickets/${number}/print`, {
       headers: { authorization: `Bearer ${seat.token}` },
     })

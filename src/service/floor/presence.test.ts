@@ -12,6 +12,7 @@ import { after, HOUR, moment } from '../../house/time.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import { verify } from '../../record/verify.ts'
 import type { TimeSource } from '../clock.ts'
+import { statusOf } from '../http/http-replies.ts'
 import { nodeChain } from '../journal/journal.ts'
 import { openReader } from '../journal/reader.ts'
 import { sqliteJournal } from '../journal/sqlite.ts'
@@ -135,7 +136,7 @@ async function onClock() {
   const give = async (): Promise<number> => {
     const who = callerOf(floor.house.settled.state, 's', floor.presence)
     if (!who) return 401
-    return (await giveCommand(floor, who, 'single', { do: 'buy-in', player: 'ann', amount: 1_000 })).status
+    return statusOf(await giveCommand(floor, who, 'single', { do: 'buy-in', player: 'ann', amount: 1_000 }))
   }
   const findings = async () => {
     await floor.close()

@@ -1,8 +1,8 @@
 import { type Caller, callerId } from '../../house/caller.ts'
 import type { HouseRefusal } from '../../house/house-refusals.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
-import type { Floor, Reply } from './floor.ts'
-import { refusedReply } from './replies.ts'
+import type { Floor } from './floor.ts'
+import type { Reply } from './reply.ts'
 
 /** A refusal of the house before there was anything to decide; where it must be on record, it is before it is said. */
 export async function refuse(
@@ -12,6 +12,6 @@ export async function refuse(
   refusal: HouseRefusal,
 ): Promise<Reply> {
   const wish = { do: 'note-refusal', asked, refusal, by: callerId(who) } as const
-  const { refused = refusal } = await askHouse(house, wish, checkSession(who, presence.unattended))
-  return refusedReply(refused)
+  const { refused: barred = refusal } = await askHouse(house, wish, checkSession(who, presence.unattended))
+  return { barred }
 }

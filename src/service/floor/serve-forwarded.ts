@@ -3,13 +3,12 @@ import { callerOf } from '../../house/find-caller.ts'
 import { StreamElsewhere } from '../stream/stream.ts'
 import { giveDemoCredits } from './demo-seat.ts'
 import type { Forwarded } from './elsewhere.ts'
-import { type Floor, noTable, type Reply } from './floor.ts'
+import { type Floor, noTable } from './floor.ts'
 import { foreseeCommand } from './foresee-command.ts'
 import { giveCommand } from './give-command.ts'
 import { fundsAt } from './meter-desk.ts'
+import { problem, type Reply } from './reply.ts'
 import { issueTicket, redeemTicket } from './ticket-desk.ts'
-
-const whoAreYou: Reply = { status: 401, body: { problem: 'who are you' } }
 
 /**
  * What another node was asked of a table that is decided here. Whoever asks is looked up in the house as this node has it,
@@ -20,10 +19,10 @@ export async function serveForwarded(floor: Floor, table: string, request: Forwa
   if (!room) return noTable(floor, table)
   // It may have moved on meanwhile: whoever asked finds out where to.
   if (room.table.role === 'follower') throw new StreamElsewhere(table)
-  if (request.ask === 'funds') return { status: 200, body: fundsAt(room.table, request.player) }
+  if (request.ask === 'funds') return { done: fundsAt(room.table, request.player) }
   if (request.ask === 'demo-credits') return giveDemoCredits(room, request.player)
   const who = callerOf(floor.house.settled.state, request.who, floor.presence)
-  if (!who) return whoAreYou
+  if (!who) return problem('unauthenticated', 'who are you')
   return serveFor(floor, who, table, request)
 }
 

@@ -18,7 +18,7 @@ test('a ticket that is asked for while a sign-out is on its way to the disk is n
   await turns()
   await held.release()
   expect(await signedOut).toMatchObject({ events: [{ type: 'session-ended' }] })
-  expect(await sold).toEqual({ status: 401, body: { refused: 'session-is-over' } })
+  expect(await sold).toEqual({ barred: { refused: 'session-is-over' } })
   expect(floor.house.settled.state.ticketTotals.issued.count).toBe(0)
 })
 
@@ -32,7 +32,7 @@ test("a terminal's ticket that is asked for while its code is renewed is not iss
   await turns()
   await held.release()
   expect(await renewed).not.toHaveProperty('refused')
-  expect(await issued).toEqual({ status: 401, body: { refused: 'session-is-over' } })
+  expect(await issued).toEqual({ barred: { refused: 'session-is-over' } })
 })
 
 test('a command that is in flight while its caller is given another role is refused, and not recorded', async () => {
@@ -46,7 +46,7 @@ test('a command that is in flight while its caller is given another role is refu
   await held.release()
   expect(await changed).not.toHaveProperty('refused')
   const given = await giveCommand(floor, dealer, 'single', { do: 'place-your-bets' })
-  expect(given).toEqual({ status: 401, body: { refused: 'session-is-over' } })
+  expect(given).toEqual({ barred: { refused: 'session-is-over' } })
   expect(host('single').durable).toBe(durable)
 })
 

@@ -14,9 +14,9 @@ import { askHouse, checkSession, type TimedWish } from '../stream/house-stream.t
 import type { Answered } from '../stream/stream-kind.ts'
 import type { TableCheck } from '../stream/table-stream.ts'
 import type { Elsewhere } from './elsewhere.ts'
-import { deciderOf, type Floor, noTable, type Reply } from './floor.ts'
+import { deciderOf, type Floor, noTable } from './floor.ts'
 import { isTicketNumber, knownTicket, ticketSought } from './known-ticket.ts'
-import { refusedReply, replyTo } from './replies.ts'
+import { type Reply, replyTo } from './reply.ts'
 
 type Credits = CommandOf<'cash-out' | 'buy-in'>
 
@@ -90,7 +90,7 @@ async function atCounter(
   const table = who.kind === 'terminal' ? who.table : mayNot(who, action) ? undefined : named
   if (table !== undefined && !floor.rooms.has(table)) return noTable(floor, table)
   const decision = await askHouse(floor.house, wish, checkSession(who, floor.presence.unattended))
-  return decision.refused ? refusedReply(decision.refused) : ticketReply(floor, decision)
+  return decision.refused ? { barred: decision.refused } : ticketReply(floor, decision)
 }
 
 /** The table's entry and the house's, both or neither. A refusal is of this moment: the ticket may be tried again. */
@@ -108,7 +108,7 @@ async function atTerminal(floor: Floor, who: TerminalCaller, wish: TimedWish, cr
   )
   if ('again' in both) return ticketAgain(floor, both.again)
   if ('refused' in both) return replyTo(both.refused)
-  if ('otherRefused' in both) return refusedReply(both.otherRefused.refused!)
+  if ('otherRefused' in both) return { barred: both.otherRefused.refused! }
   return ticketReply(floor, both.otherAnswer, both.answer)
 }
 
@@ -132,12 +132,12 @@ async function ticketReply(floor: Floor, { events }: HouseDecision, table: Decis
   const [event] = events
   const ticket =
     event?.type === 'ticket-redeemed' ? await knownTicket(floor, floor.house.settled.state, event.number) : null
-  return { status: 200, body: { ...table, ticket: ticketThen(events, ticket) } }
+  return { done: { ...table, ticket: ticketThen(events, ticket) } }
 }
 
 /** The answer that was given the first time, from the record: it is the same after a restart. */
 async function ticketAgain(floor: Floor, { answer, beside }: Answered<HouseDecision>): Promise<Reply> {
-  if (answer.refused) return refusedReply(answer.refused)
+  if (answer.refused) return { barred: answer.refused }
   const [stored] = beside ? await floor.journal.read(beside.stream, beside.seq, 1) : []
   const entry = stored && readTableEntry(stored.body)
   return ticketReply(floor, answer, entry && 'events' in entry ? { events: entry.events } : {})

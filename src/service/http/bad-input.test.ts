@@ -19,7 +19,9 @@ import { commandNames, commands } from '../../engine/language.ts'
 import { isBalanced } from '../../engine/ledger.ts'
 import { callerOf } from '../../house/find-caller.ts'
 import { giveCommand } from '../floor/give-command.ts'
+import { bodyOf } from '../floor/reply.ts'
 import { tokenHash } from '../secrets/key-material.ts'
+import { statusOf } from './http-replies.ts'
 
 /** Whatever comes to the doors over HTTP: a clear answer, no crash, and nothing changed. */
 
@@ -97,8 +99,8 @@ function badBodies(): void {
         for (const field of [...fields, 'id', 'at', 'by', 'extra'])
           for (const value of wrong) {
             const rest = Object.fromEntries(fields.filter((one) => one !== field).map((one) => [one, right[one]]))
-            const { status, body } = await giveCommand(floor, who, 'etg', { do: name, ...rest, [field]: value })
-            expectClear({ status, body: body as Body }, [name, field, value])
+            const reply = await giveCommand(floor, who, 'etg', { do: name, ...rest, [field]: value })
+            expectClear({ status: statusOf(reply), body: bodyOf(reply) as Body }, [name, field, value])
           }
       }
     }))

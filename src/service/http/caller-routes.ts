@@ -7,11 +7,11 @@ import type { HouseEvent } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
 import { type HouseAction, mayNot } from '../../house/permissions.ts'
 import type { AnswerOf, BodyOf, DoorName } from '../../wire/routes.ts'
-import type { Floor, Reply } from '../floor/floor.ts'
+import type { Floor } from '../floor/floor.ts'
 import { refuse } from '../floor/refuse.ts'
-import { refusedReply } from '../floor/replies.ts'
+import type { Reply } from '../floor/reply.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
-import { send, unknownAsker } from './http-replies.ts'
+import { send, sendRefusal, unknownAsker } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
 import { type Answering, type Asked, openDoor } from './route.ts'
 
@@ -64,7 +64,7 @@ export class Desk {
       const { wish, answer } = asking as Exclude<Asking<AnswerOf<Name>>, HouseRefusal>
       const signed = { ...plainWish(wish), by: callerId(who) } as HouseWish
       const { events, refused } = await askHouse(floor.house, signed, checkSession(who, floor.presence.unattended))
-      if (refused) return send(reply, refusedReply(refused))
+      if (refused) return sendRefusal(reply, refused)
       return answer ? answer(events) : ({ ok: true } as AnswerOf<Name>)
     })
   }

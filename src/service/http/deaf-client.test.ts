@@ -8,6 +8,7 @@ import { stakedBy } from '../../engine/summary.ts'
 import { closeCodes } from '../../wire/close-codes.ts'
 import { takeDemoSeat } from '../floor/demo-seat.ts'
 import { openFloor } from '../floor/open-floor.ts'
+import { bodyOf } from '../floor/reply.ts'
 import { openDoors } from './http.ts'
 import { defaultDoors } from './http-options.ts'
 
@@ -81,7 +82,7 @@ describe('a client that does not read', () => {
     const app = await openDoors(floor, defaultDoors)
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const seat = await takeDemoSeat(floor, 'single')
-    const { token, player } = seat.body as { token: string; player: string }
+    const { token, player } = bodyOf(seat) as { token: string; player: string }
     await give(floor.rooms.get('single')!.table, placeYourBets)
     const client = await Client.at(address, 'single', { token })
     held.hold()
@@ -109,7 +110,7 @@ test('what was sent while the process slept is not done: its sender has gone els
   onTestFinished(() => app.close())
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const seat = await takeDemoSeat(floor, 'single')
-  const { token, player } = seat.body as { token: string; player: string }
+  const { token, player } = bodyOf(seat) as { token: string; player: string }
   const { table } = floor.rooms.get('single')!
   await give(table, placeYourBets)
   const wager = { do: 'wager', player, spot: '17', stake: 500 }

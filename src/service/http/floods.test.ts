@@ -6,6 +6,7 @@ import { campaign } from '../../../test/campaign.ts'
 import { doorsInMemory } from '../../../test/support/http.ts'
 import { Client, within } from '../../../test/support/service.ts'
 import { takeDemoSeat } from '../floor/demo-seat.ts'
+import { bodyOf } from '../floor/reply.ts'
 import { defaultDoors, type WsOptions } from './http-options.ts'
 
 /** One who sends more than everybody else together, and what that comes to: for them, and for those who play. */
@@ -23,7 +24,7 @@ async function opened(ws: Partial<WsOptions> = slowly, requestsPerMinute = 1_000
     const { body } = await app.inject('/metrics')
     return Number(new RegExp(`^croupier_${name} (\\d+)$`, 'm').exec(body)![1])
   }
-  const seat = async (): Promise<string> => ((await takeDemoSeat(floor, 'single')).body as { token: string }).token
+  const seat = async (): Promise<string> => (bodyOf(await takeDemoSeat(floor, 'single')) as { token: string }).token
   return { app, address, counted, seat }
 }
 

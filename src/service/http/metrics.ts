@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Floor } from '../floor/floor.ts'
+import type { Reply } from '../floor/reply.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 
 /** What a node of several counts. `leaseAgeMs`: since its leases were last renewed; null: it holds none. */
@@ -64,8 +65,7 @@ export function metricsOf(floor: Floor, figures: (() => NodeFigures | null) | nu
   })
   return {
     registry,
-    /** Counts a command by the status it was answered with. */
-    commanded: (status: number) => (status === 200 ? accepted! : status < 500 ? refused! : fault!).inc(),
+    commanded: (reply: Reply) => ('done' in reply ? accepted! : isFault(reply) ? fault! : refused!).inc(),
     connections: new Gauge({ name: 'croupier_connections', help: 'WebSocket connections', registers }),
     resyncs: new Counter({
       name: 'croupier_resyncs_total',
@@ -123,3 +123,7 @@ function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): 
     (node) => (node.leaseAgeMs ?? 0) / 1000,
   )
 }
+
+/** The request was valid, and the service could not decide it. */
+const isFault = (reply: Reply): boolean =>
+  'problem' in reply && (reply.problem === 'unavailable' || reply.problem === 'failed')

@@ -44,7 +44,7 @@ export function tableDoors(
       const who = findCaller(request)
       if (!who) return unknownAsker(reply)
       const answer = await giveCommand(floor, who, request.params.id, request.body)
-      metrics.commanded(answer.status)
+      metrics.commanded(answer)
       return send(reply, answer)
     },
     // The table of the language itself checks commands: the same words as everywhere.

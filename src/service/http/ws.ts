@@ -6,7 +6,7 @@ import { callerOf, stillHere } from '../../house/find-caller.ts'
 import { closeCodes } from '../../wire/close-codes.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { giveCommand } from '../floor/give-command.ts'
-import type { Reply } from '../floor/reply.ts'
+import { bodyOf, problem, type Reply } from '../floor/reply.ts'
 import { answerAlone } from '../publishing/held-answers.ts'
 import type { Audience, Listener, Text } from '../publishing/listeners.ts'
 import { tokenHash } from '../secrets/key-material.ts'
@@ -18,7 +18,7 @@ import type { WsOptions } from './http-options.ts'
 import type { Metrics } from './metrics.ts'
 import type { SleepWatch } from './sleep-watch.ts'
 
-const couldNot: Reply = { status: 500, body: { problem: 'the service could not do it' } }
+const couldNot = problem('failed', 'the service could not do it')
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
 /** How long somebody who is shown out has to hear why. */
@@ -191,9 +191,9 @@ export class Connection {
     )
   }
 
-  #replied(value: Record<string, unknown>, { status, body }: Reply): void {
-    this.#house.metrics.commanded(status)
-    this.#room.publisher.answer(this.#listener!, answerText(value, body), this.#done)
+  #replied(value: Record<string, unknown>, reply: Reply): void {
+    this.#house.metrics.commanded(reply)
+    this.#room.publisher.answer(this.#listener!, answerText(value, bodyOf(reply)), this.#done)
   }
 
   #done = (): void => {

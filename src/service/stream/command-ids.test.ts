@@ -66,7 +66,7 @@ describe('the same command id', () => {
   test('of one who may not is recorded once, too', async () => {
     const { floor, who } = await heldFloor()
     const ask = () => giveCommand(floor, who, 'etg', { do: 'settle', id: 'x' })
-    expect([await ask(), await ask()]).toMatchObject([{ status: 403 }, { status: 403 }])
+    expect([await ask(), await ask()]).toMatchObject(Array(2).fill({ barred: { refused: 'position-too-low' } }))
     const written = (await entriesOf(floor.journal, 'etg')).filter((entry) => 'refused' in entry)
     expect(written).toHaveLength(1)
   })
