@@ -12,6 +12,7 @@ import { StreamElsewhere } from '../stream/stream-stopped.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import { takeDemoSeat } from './demo-seat.ts'
 import { openFloor } from './open-floor.ts'
+import { bodyOf } from './reply.ts'
 import { Step } from './table-steps.ts'
 
 /** The service's own steps at a table: each is done, or its failure is seen and it is tried again. */
@@ -169,7 +170,7 @@ test('terminals that the house could not close after a round are closed when it 
   const held = new HeldJournal(memoryJournal())
   const { floor, room, codes } = await floorWith(held)
   const { table } = room('single')
-  const { terminal } = (await takeDemoSeat(floor, 'single')).body as { terminal: string }
+  const { terminal } = bodyOf(await takeDemoSeat(floor, 'single')) as { terminal: string }
   await give(table, { do: 'place-your-bets' })
   const reason = 'cleaning'
   await askHouse(floor.house, { do: 'close-terminal', terminal, reason, finishing: true, by: { console: 'test' } })
@@ -189,7 +190,7 @@ test('notices that the house could not record are given in order when it can', a
   const held = new HeldJournal(memoryJournal())
   const { floor, room, codes } = await floorWith(held)
   const { table } = room('single')
-  const { terminal } = (await takeDemoSeat(floor, 'single')).body as { terminal: string }
+  const { terminal } = bodyOf(await takeDemoSeat(floor, 'single')) as { terminal: string }
   const restored = new Promise<void>((done) => floor.house.watch({ restored: done }))
   held.failing = diskFullFor(HOUSE)
   const limits = (min: number): Order => ({
