@@ -14,7 +14,9 @@ export function keep(key: string, value: string | null, store: 'local' | 'sessio
   try {
     if (value === null) storeOf(store).removeItem(name(key))
     else storeOf(store).setItem(name(key), value)
-  } catch {}
+  } catch {
+    // The browser forbids it: nothing is kept.
+  }
 }
 
 export function readKeptJson<T>(key: string, store: 'local' | 'session' = 'local'): T | null {

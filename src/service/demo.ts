@@ -129,6 +129,7 @@ function conclude(floor: Floor, table: TableStream): void {
     })
 }
 
+// A table that stopped has an alarm of its own, and is concluded when it comes back.
 const give = (table: TableStream, command: Command): void => void table.submit(command, 'demo').catch(() => {})
 
 /**

@@ -144,6 +144,7 @@ async function serveFrom(
     floor,
     address: config.advertise || addresses.address,
     wheels,
+    // A table that stopped has an alarm of its own.
     onOwned: (room) => void (config.demo && concludeInterrupted(floor, room).catch(() => {})),
   })
   if (config.demo && !joined) letTakeOver(floor, plans)

@@ -6,8 +6,15 @@ import { wheelFault } from './wheel-facts.ts'
 const moveReason = oneOf(['given-up', 'node-silent'])
 export type MoveReason = Static<typeof moveReason>
 
-/** Steps that the service itself takes at a table. */
-const stepName = oneOf(['draw-bonus-numbers', 'close-terminals', 'set-planned-limits', 'give-notices'])
+/** Steps that the service takes of itself, and retries. */
+const stepName = oneOf([
+  'draw-bonus-numbers',
+  'close-terminals',
+  'set-planned-limits',
+  'give-notices',
+  'save-snapshot',
+  'renew-leases',
+])
 
 /** What the people who run the house must see: a code with its facts. `why` is the machine's own word for it. */
 export const alarm = either([
@@ -20,8 +27,7 @@ export const alarm = either([
   shape({ at: time, table: nothing, alarm: only('journal-found') }),
   /** The house key is not the one that this round's commitment was made with: its numbers cannot be drawn. */
   shape({ at: time, table: text, alarm: only('draw-secret-lost'), round: whole }),
-  /** The service could not do its own part at a table; it tries again. */
-  shape({ at: time, table: text, alarm: only('step-failed'), step: stepName, why: text }),
+  shape({ at: time, table: either([text, nothing]), alarm: only('step-failed'), step: stepName, why: text }),
   shape({ at: time, table: text, alarm: only('wheel-fault'), fault: wheelFault }),
   /** Another node decides about the table from now on; the one that did found out that it does not any more; a node is gone. */
   shape({ at: time, table: text, alarm: only('table-moved'), node: text, why: moveReason }),

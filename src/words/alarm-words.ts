@@ -17,7 +17,13 @@ export type Alarm =
   | { alarm: 'draw-secret-lost'; round: number }
   | {
       alarm: 'step-failed'
-      step: 'draw-bonus-numbers' | 'close-terminals' | 'set-planned-limits' | 'give-notices'
+      step:
+        | 'draw-bonus-numbers'
+        | 'close-terminals'
+        | 'set-planned-limits'
+        | 'give-notices'
+        | 'save-snapshot'
+        | 'renew-leases'
       why: string
     }
   | { alarm: 'wrong-pins'; count: number; from: string }

@@ -35,6 +35,7 @@ export function wordsOf<S extends Subject>(subject: S, english: Vocabulary[S], s
 /** Fetches what is missing of a language, then speaks it. What cannot be fetched changes nothing. */
 export async function speak(chosen: Language): Promise<void> {
   choice = chosen
+  // The words stay as they are.
   const parts = await Promise.all([...shelvesInUse].map((shelf) => fetchOnce(shelf, chosen))).catch(() => null)
   if (parts && choice === chosen) speech.value = { language: chosen, words: Object.assign({}, ...parts) }
 }

@@ -89,6 +89,7 @@ export class Checkpointer {
     const turn = (this.#turns.get(stream) ?? Promise.resolve()).then(work)
     this.#turns.set(
       stream,
+      // The caller has the failure; the next turn goes on.
       turn.catch(() => {}),
     )
     return turn

@@ -87,6 +87,7 @@ export class HouseProof {
       },
       owned: () => {
         this.#handedOver.delete(table)
+        // The end of the next round is signed and sent in any case.
         void this.#takeOver(table).catch(() => {})
       },
       left: (how) => {
@@ -151,6 +152,7 @@ export class HouseProof {
       journal,
       ...patience,
       onSigned: (stream, size, signatures) =>
+        // The witness signs the next checkpoint, which covers this one.
         void this.checkpointer.addSignatures(stream, size, signatures).catch(() => {}),
       onNews: (news) => raise(witnessAlarm(plan.name, news)),
     })

@@ -57,6 +57,8 @@ export class HouseNode {
   /** Until the tables are here that are on their way. */
   #taking: Promise<void> = Promise.resolve()
   #isEnded = false
+  /** The last beat failed, and the alarm is raised. */
+  #isFailing = false
   #beating: Promise<void> | null = null
   #next: NodeJS.Timeout | undefined
   readonly #watchdog: NodeJS.Timeout
@@ -134,8 +136,10 @@ export class HouseNode {
   }
 
   async stop(): Promise<void> {
+    // Leases that were not given back run out by themselves.
     await this.drain().catch(() => {})
     this.end()
+    // Other nodes notice that the beats end.
     await this.#options.leases.leave(this.id).catch(() => {})
   }
 
@@ -155,6 +159,7 @@ export class HouseNode {
       desk.setOwner({ stream: message.owns, node: from, epoch: message.epoch }, this.#options.clock.now())
     if (!('gives' in message)) return
     desk.unsetOwner({ stream: message.gives, epoch: message.epoch })
+    // The next beat tries again.
     if (message.to === this.id) void this.#take(message.gives, 'given-up').catch(() => {})
   }
 
@@ -162,12 +167,22 @@ export class HouseNode {
 
   #beat(): Promise<void> {
     this.#beating ??= this.#beatOnce()
-      .catch(() => {})
+      .then(
+        () => this.#beatsFail(null),
+        (error: Error) => this.#beatsFail(error.message),
+      )
       .finally(() => {
         this.#beating = null
         this.#arrange(this.#nextBeat())
       })
     return this.#beating
+  }
+
+  /** Raises one alarm when beats begin to fail. Leases are not renewed meanwhile, and tables move to other nodes. */
+  #beatsFail(why: string | null): void {
+    if (why !== null && !this.#isFailing && !this.#isEnded)
+      this.#options.floor.alarms.raise({ table: null, alarm: 'step-failed', step: 'renew-leases', why })
+    this.#isFailing = why !== null
   }
 
   #arrange(ms: number): void {
@@ -219,6 +234,7 @@ export class HouseNode {
     const isToGive = this.#isBlind || (this.#isToDrain && this.#isSpare)
     if (!isToGive || this.#held.size === 0) return
     this.#giving ??= this.#giveAll()
+      // Tables that stay are given by the next beat.
       .catch(() => {})
       .finally(() => {
         this.#giving = null
@@ -300,6 +316,7 @@ export class HouseNode {
     })
     const owner = new Map(roster.leases.map(({ stream, node }) => [stream, node]))
     const reasonOf = (table: string): MoveReason => (owner.get(table) ? 'node-silent' : 'given-up')
+    // The next beat tries again; a table that cannot be read has an alarm of its own.
     const takes = mine.map((table) => this.#take(table, reasonOf(table)).catch(() => {}))
     // What came of it is dropped: kept, it would grow with every beat.
     if (takes.length > 0) this.#taking = Promise.all([this.#taking, ...takes]).then(() => {})
@@ -347,6 +364,7 @@ export class HouseNode {
   async #giveBack(table: string): Promise<void> {
     const held = this.#held.get(table)
     this.#held.delete(table)
+    // A lease that cannot be given back runs out by itself.
     if (held) await this.#options.leases.release(held.lease).catch(() => {})
   }
 
@@ -358,6 +376,7 @@ export class HouseNode {
     if (!to || to === this.id || (load.get(this.id) ?? 0) - load.get(to)! < 2) return
     if (!this.#options.desk.links.get(to)) return
     const idle = [...this.#held.keys()].find((table) => isBetweenRounds(this.#options.floor.rooms.get(table)!.table))
+    // The next beat tries again.
     if (idle !== undefined) void this.#give(idle, to).catch(() => {})
   }
 

@@ -60,6 +60,7 @@ export class Links {
       this.#calling.add(node.id)
       void exchange
         .call(node)
+        // A node that cannot be reached is called again by the next beat.
         .catch(() => null)
         .then((wire) => {
           this.#calling.delete(node.id)

@@ -267,3 +267,27 @@ describe('when the owner is gone', () => {
     expect(cashOf(state(staying, 'etg').ledger, 'ann')).toBe(4_000)
   })
 })
+
+test('a node whose beats fail raises one alarm for as long as they do', async () => {
+  const leases = new MemoryLeases(Date.now, 60_000)
+  const beat = leases.beat.bind(leases)
+  let isLost = false
+  let beats = 0
+  leases.beat = async (...args) => {
+    beats++
+    if (isLost) throw new Error('the store is gone')
+    return beat(...args)
+  }
+  hall = new Hall({ store: memoryJournal(leases) })
+  const { floor } = await hall.add('a')
+  const alarms = () => floor.alarms.list.filter(({ alarm }) => alarm === 'step-failed')
+  for (const spell of [1, 2]) {
+    const from = beats
+    isLost = true
+    await until(() => beats > from + 2)
+    expect(alarms()).toHaveLength(spell)
+    isLost = false
+    await until(() => beats > from + 4)
+  }
+  expect(alarms()[0]).toMatchObject({ table: null, step: 'renew-leases', why: 'the store is gone' })
+})

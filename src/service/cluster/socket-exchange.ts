@@ -68,6 +68,7 @@ export async function openExchange(options: SocketOptions): Promise<SocketExchan
 
 async function call(node: NodeFacts, me: string, key: Uint8Array): Promise<Wire | null> {
   const socket = new WebSocket(node.link, { maxPayload: MESSAGE_MAX, handshakeTimeout: GREET_WITHIN_MS })
+  // A call that fails closes, which is all that the caller asks.
   socket.on('error', () => {})
   const inbox = new Inbox(socket)
   try {

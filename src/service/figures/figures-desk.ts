@@ -32,6 +32,7 @@ export class FiguresDesk {
       await this.#count(table, durable)
       return (await this.#ask({ table, by })) as Figures
     })
+    // The caller has the failure; the next one goes on.
     this.#queue = told.catch(() => {})
     return told
   }

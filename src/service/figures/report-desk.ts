@@ -21,6 +21,7 @@ export class ReportDesk {
 
   write(order: ReportOrder, streams: Durable): Promise<string> {
     const written = this.#queue.then(() => this.#writeNow(order, streams))
+    // The caller has the failure; the next one goes on.
     this.#queue = written.catch(() => {})
     return written
   }
@@ -51,6 +52,7 @@ async function ask(worker: Worker, page: ReportPage): Promise<ReportReply> {
   const gone = once(worker, 'exit', { signal }).then(() => {
     throw new Error('the report is closed')
   })
+  // The race below has the failure, unless the reply came first.
   gone.catch(() => {})
   worker.postMessage(page)
   try {

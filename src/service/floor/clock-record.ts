@@ -29,6 +29,7 @@ export class ClockRecord {
       () => {
         this.#owed = this.#owed.filter((one) => !settles.includes(one))
       },
+      // Recorded when the house comes back: `takeAgain`.
       () => {},
     )
   }

@@ -3,7 +3,7 @@ import type { TableEvent } from '../../engine/events.ts'
 import { impossible } from '../../engine/impossible.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { CountedRefusals, HouseEvent } from '../../house/house-events.ts'
-import { seatOf } from '../../house/state.ts'
+import { HOUSE, seatOf } from '../../house/state.ts'
 import { TICKET_MAX } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
 import type { Signer } from '../../proof/keys.ts'
@@ -138,6 +138,7 @@ function proofOf(options: FloorOptions, house: HouseStream, alarms: Alarms): Hou
 /** A clock that was set while nobody looked is on record first: the ends of sessions go by it. */
 async function followSessions({ house, presence, now }: Floor): Promise<void> {
   now()
+  // A house that stopped has an alarm of its own; `ClockRecord` records the step later.
   await house.flushed().catch(() => {})
   for (const session of house.settled.state.sessions.values()) presence.follow(session)
 }
@@ -192,6 +193,7 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
     owned: () => steps.take(),
     left: () => steps.leave(),
     stopped: ({ message }) => alarms.raise({ table: plan.id, alarm: 'table-stopped', why: message }),
+    snapshotFailed: (error) => snapshotAlarm(alarms, table, error),
     restored() {
       alarms.raise({ table: plan.id, alarm: 'table-restored' })
       publisher.startAgain()
@@ -230,6 +232,7 @@ function watchHouse(floor: Floor): void {
       }
     },
     stopped: ({ message }) => alarms.raise({ table: null, alarm: 'house-stopped', why: message }),
+    snapshotFailed: (error) => snapshotAlarm(alarms, house, error),
     restored() {
       alarms.raise({ table: null, alarm: 'house-restored' })
       for (const { steps } of rooms.values()) steps.take()
@@ -318,6 +321,7 @@ function endSessions({ house, presence }: Floor): void {
   if (house.stopped) return
   const sessions = presence.overdueSessions(house.settled.state)
   if (sessions.length === 0) return
+  // The next sweep tries again.
   void askHouse(house, { do: 'end-sessions', sessions, by: { system: 'service' } }).catch(() => {})
 }
 
@@ -328,8 +332,14 @@ async function countRefusals({ house }: Floor, counts: CountedRefusals[], notes:
   await counting.catch(() => notes.giveBack(counts))
 }
 
+/** A stream that stopped has an alarm of its own. */
+function snapshotAlarm(alarms: Alarms, { id, stopped }: TableStream | HouseStream, { message }: Error): void {
+  const table = id === HOUSE ? null : id
+  if (!stopped) alarms.raise({ table, alarm: 'step-failed', step: 'save-snapshot', why: message })
+}
+
 /** Finishes what was accepted, keeps a snapshot of every stream, and closes the journal. */
-async function closeFloor({ rooms, house, journal, guard, proof }: Floor): Promise<void> {
+async function closeFloor({ rooms, house, journal, guard, proof, alarms }: Floor): Promise<void> {
   await guard.close()
   await proof?.close()
   for (const { wheel, publisher, steps } of rooms.values()) {
@@ -338,7 +348,7 @@ async function closeFloor({ rooms, house, journal, guard, proof }: Floor): Promi
     publisher.close()
   }
   for (const stream of [...[...rooms.values()].map(({ table }) => table), house]) {
-    if (stream.role !== 'follower') await stream.snapshot().catch(() => {})
+    if (stream.role !== 'follower') await stream.snapshot().catch((error) => snapshotAlarm(alarms, stream, error))
     stream.close()
   }
   await journal.close()

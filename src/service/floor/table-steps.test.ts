@@ -211,3 +211,17 @@ test('notices that the house could not record are given in order when it can', a
     { limits: { to: { default: { min: 700 } } } },
   ])
 })
+
+test('a snapshot that cannot be saved raises an alarm, and the floor closes all the same', async () => {
+  const journal = memoryJournal()
+  const broken = { ...journal, saveSnapshot: () => Promise.reject(new Error('the disk is full')) }
+  const floor = await openFloor({ journal: broken, means: testMeans(), plans: quietPlans(), now })
+  await floor.close()
+  const of = ({ table, ...alarm }: { table: string | null }) => ({ table, alarm })
+  const failed = { alarm: { alarm: 'step-failed', step: 'save-snapshot', why: 'the disk is full' } }
+  expect(floor.alarms.list.map(of)).toMatchObject(
+    quietPlans()
+      .map(({ id }) => ({ table: id, ...failed }))
+      .reverse(),
+  )
+})

@@ -106,6 +106,7 @@ export class WheelLink {
       (answer) => {
         if ('refused' in answer) this.#fault({ fault: 'command-refused', command: command.do, refused: answer.refused })
       },
+      // A table that stopped has an alarm of its own.
       () => {},
     )
   }

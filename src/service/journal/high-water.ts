@@ -91,6 +91,7 @@ export class HighWater {
   /** Away from this thread, which goes on writing. */
   #sync(): void {
     this.#syncing = null
+    // The file may lag behind the journal; it is synced again in ten seconds.
     fdatasync(this.#file, () => {})
   }
 
@@ -107,6 +108,7 @@ export class HighWater {
       // It grows on, and is tried again.
     } finally {
       this.#meanwhile = null
+      // The file is complete or unused by now.
       await next?.close().catch(() => {})
     }
   }

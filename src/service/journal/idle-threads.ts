@@ -21,6 +21,7 @@ export async function leaveThread(script: URL, thread: Worker): Promise<void> {
   idle.set(script.href, waiting)
   if (waiting.length >= IDLE_MAX) return void (await thread.terminate())
   forgetListeners(thread)
+  // It has nothing open: nobody waits for it.
   thread.on('error', () => {})
   thread.on('exit', () => void waiting.splice(waiting.indexOf(thread), 1))
   thread.unref()

@@ -11,5 +11,6 @@ const CATCHES_UP_MS = 3_000
 export function catchUpWith(table: TableStream, known: number | undefined): Promise<void> | null {
   if (known === undefined || known <= table.durable || table.role !== 'follower') return null
   const late = new Promise<void>((resolve) => setTimeout(resolve, CATCHES_UP_MS).unref())
+  // A replica that cannot read stops with an alarm; the client gets the view that there is.
   return Promise.race([table.catchUp().catch(() => {}), late])
 }

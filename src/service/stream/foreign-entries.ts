@@ -65,6 +65,7 @@ export class ForeignEntries {
   }
 
   readWhatIsHeardOf(): void {
+    // A store that cannot be read is read again at the next hint; damage stops the stream.
     if (this.behind > 0 && this.#taker.mayTakeIn) void this.readOn().catch(() => {})
   }
 

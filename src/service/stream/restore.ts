@@ -15,6 +15,7 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
   const { seq: last, hash } = await journal.last(id)
   const entryAt = async (seq: number) => (await journal.read(id, seq, 1)).find((entry) => entry.seq === seq)
   const snapshot = await journal.loadSnapshot(id)
+  // A snapshot that cannot be read is left aside: the journal is replayed from its first entry.
   const kept = snapshot && (await kind.readSnapshot(snapshot, entryAt).catch(() => null))
   let memory = kept ?? kind.fresh
   const snapshotAt = kept ? snapshot!.seq : 0

@@ -25,6 +25,7 @@ export class Retry {
 
   async #try(after: number): Promise<void> {
     this.#isDueAgain = false
+    // The attempt reports its own failure; here it only counts as not done.
     const isDone = await this.#attempt().catch(() => false)
     this.#timer = null
     if (!isDone) this.start(Math.min(after * 2, LONGEST_MS))

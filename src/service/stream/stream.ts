@@ -19,7 +19,6 @@ export { StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
 const same = <T>(memory: T): T => memory
 const asGiven = <Command>(command: Command): { command: Command } => ({ command })
-const ignore = (): void => {}
 const follow = (): null => null
 
 const REVIVE_AFTER_MS = 1_000
@@ -297,6 +296,16 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     })
   }
 
+  async #snapshotInTime(): Promise<void> {
+    try {
+      await this.snapshot()
+    } catch (error) {
+      // A stream that stopped has an alarm of its own.
+      if (!this.#stopped && !(error instanceof StreamStopped))
+        for (const { snapshotFailed } of this.#watchers) snapshotFailed?.(error as Error)
+    }
+  }
+
   /** It is not tried to come back any more. */
   close(): void {
     this.#revival.end()
@@ -326,8 +335,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#isLeaving = true
     await this.#recovery
     await this.#outbox.ready()
-    // What is gathered goes out at the end of this turn.
-    await this.#progress.afterAll(undefined).catch(ignore)
+    // Gathered entries go out at the end of this turn; the callers of those that fail are told.
+    await this.#progress.afterAll(undefined).catch(() => {})
     this.#isLeaving = false
     if (this.#role === 'owner') this.#leave('given')
   }
@@ -365,7 +374,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** The same from this moment on: what is being read already may have been asked for too early. */
   async catchUp(): Promise<void> {
-    await this.#foreign.reading?.catch(ignore)
+    // A reading that failed is repeated by the next line.
+    await this.#foreign.reading?.catch(() => {})
     await this.readOn()
     // Entries of others may stand behind an own one that was on its way. One decided since then lands behind theirs.
     if (await this.#ownAnswered()) {
@@ -379,7 +389,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   /** Waits until own entries that are on their way are on disk, or others were quicker; false: there are none. */
   async #ownAnswered(): Promise<boolean> {
     if (!this.#progress.isAhead) return false
-    await this.#progress.afterAll(undefined).catch(ignore)
+    // The callers of these entries have the failure.
+    await this.#progress.afterAll(undefined).catch(() => {})
     if (this.#recovery) await this.#recovery
     return true
   }
@@ -564,7 +575,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     if (preparing) inSlices(preparing).catch((error) => this.#stop(error as Error))
     if (last - this.#snapshotAt < this.#kind.snapshotEvery || !this.#kind.isGoodMoment(ahead)) return
     this.#snapshotAt = last
-    setTimeout(() => void this.snapshot().catch(() => {}), SNAPSHOT_AFTER_MS).unref()
+    setTimeout(() => void this.#snapshotInTime(), SNAPSHOT_AFTER_MS).unref()
   }
 
   #freshOutbox(): Outbox<Underway<Event>, Memory> {

@@ -5,6 +5,8 @@ export type Watcher<Event> = {
   recorded?(events: readonly Event[], seq: number): void
   stopped?(error: Error): void
   restored?(): void
+  /** Restarts read more of the journal until the next snapshot. */
+  snapshotFailed?(error: Error): void
   /** Entries of this node are on disk: others may be told. */
   landed?(entries: readonly Append[]): void
   /** This node decides from now on; or does not any more. */

@@ -20,6 +20,8 @@ export const alarms = {
   'close-terminals': 'Terminals were not closed after the round',
   'set-planned-limits': 'The planned limits were not set',
   'give-notices': 'Notices to players were not recorded',
+  'save-snapshot': 'A snapshot was not saved, so a restart will take longer',
+  'renew-leases': 'This node cannot renew its leases, so its tables move to others',
   'table-moved': (node: string, why: string) => `The table runs at node ${node} now: ${why}`,
   'given-up': 'the node before gave it up',
   'node-silent': 'the node before was silent',

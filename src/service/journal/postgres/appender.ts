@@ -126,10 +126,8 @@ export class Appender {
   async append(batch: readonly Append[], fenced: readonly Fence[]): Promise<void> {
     // One after the other as far as to the wire: what is chained to an entry is chained after it.
     const turn = this.#turn.then(() => this.#send(batch, distinct(fenced)))
-    this.#turn = turn.then(
-      () => {},
-      () => {},
-    )
+    // The caller of this batch has its failure; the next batch goes on.
+    this.#turn = turn.catch(() => {})
     try {
       const { answer } = await turn
       await answer

@@ -84,6 +84,7 @@ export class Growth {
     this.#untold.clear()
     for (let from = 0; from < untold.length; from += STREAMS_IN_MESSAGE) {
       const message = JSON.stringify(Object.fromEntries(untold.slice(from, from + STREAMS_IN_MESSAGE)))
+      // Other nodes that miss a notification find the entries when they look.
       this.line.use((client) => client.query('SELECT pg_notify($1, $2)', [this.#channel, message])).catch(() => {})
     }
   }
@@ -94,6 +95,7 @@ export class Growth {
       .then(({ rows }) => {
         for (const { stream, seq } of rows) this.#hear(stream, seq)
       })
+      // The next look tries again.
       .catch(() => {})
   }
 }

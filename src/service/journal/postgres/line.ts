@@ -46,9 +46,10 @@ export class Line {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    // A session that did not open, or is broken already, needs no closing.
     const session = await this.#session?.catch(() => null)
     this.#session = null
-    await session?.client.end().catch(() => {})
+    await session?.client.end().catch(() => {}) // it is broken already
   }
 
   #begun(): Promise<Session> {
@@ -59,6 +60,7 @@ export class Line {
         this.#current = session
         session.client.once('end', () => this.#drop(session, new Error('Connection terminated')))
       },
+      // The caller of `use` has the failure.
       () => {},
     )
     return opening

@@ -66,6 +66,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   await openHouse(writer, address, options.makes ?? true)
   const appender = new Appender(writer)
   const keys = new KnownKeys(reader)
+  // Keys that are not loaded are looked up in the store.
   const loading = keys.load().catch(() => {})
   const group = groupCommit((entries, fences) => appender.append(entries, fences), retryForMs, AT_ONCE)
   const read = <T>(work: () => Promise<T>): Promise<T> => patiently(work, retryForMs)

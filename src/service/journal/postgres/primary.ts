@@ -32,9 +32,11 @@ export class Primary {
     const tried = await Promise.all(this.#address.places.map((place) => this.#try(place)))
     const open = tried.flatMap((one) => ('session' in one ? [one.session] : []))
     const [newest, ...others] = open.sort((a, b) => b.facts.timeline - a.facts.timeline)
+    // A session that is not used may close as it likes.
     for (const { client } of others) client.end().catch(() => {})
     if (!newest) throw this.#noneOf(tried)
     if (newest.facts.timeline < this.#timeline) {
+      // A session that is not used may close as it likes.
       newest.client.end().catch(() => {})
       throw new StoreFault(
         `${this.#address.name}: ${newest.place} is from before a promotion that this house has seen`,
@@ -65,6 +67,7 @@ export class Primary {
     // Told by every query that waits; one that nobody waits for is found out by the next.
     client.on('error', () => {})
     const failed = (why: string, isFinal: boolean): Tried => {
+      // A session that is not used may close as it likes.
       client.end().catch(() => {})
       return { place: name, why, isFinal }
     }

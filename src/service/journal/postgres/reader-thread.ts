@@ -20,6 +20,7 @@ export type Opening = { port: MessagePort; bell: Int32Array; store: string }
 parentPort!.on('message', ({ port, bell, store }: Opening) => {
   const reading = (async () =>
     HouseReading.open(new Primary(await loadDriver(), readPostgresAddress(store)), readPostgresAddress(store)))()
+  // Every request awaits the reading and has its failure.
   reading.catch(() => {})
   port.on('message', async ({ call, args }: Call) => {
     const told = await reading

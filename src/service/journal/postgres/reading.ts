@@ -58,6 +58,7 @@ export class HouseReading {
         )
       return new HouseReading(client, address.schema)
     } catch (error) {
+      // The first failure is thrown below.
       await client.end().catch(() => {})
       throw error instanceof JournalUnusable ? error : faultOf(error)
     }
@@ -131,6 +132,7 @@ export class HouseReading {
   }
 
   async close(): Promise<void> {
+    // All that was read is read.
     await this.#client.end().catch(() => {})
   }
 }

@@ -88,6 +88,7 @@ async function declaredIn(client: Client, schema: string): Promise<string[]> {
   try {
     return (await client.query<{ line: string }>(declared, [schema])).rows.map(({ line }) => line)
   } finally {
+    // The lock ends with the session.
     await client.query('SELECT pg_advisory_unlock_shared(hashtext($1))', lock).catch(() => {})
   }
 }
@@ -135,6 +136,7 @@ export async function inOneGo(client: Client, { name, schema }: Address, work: (
     await work()
     await client.query('COMMIT')
   } catch (error) {
+    // The first failure is thrown below; the transaction ends with the session.
     await client.query('ROLLBACK').catch(() => {})
     if (codeOf(error) !== '42501') throw error
     throw new JournalUnusable(`the schema ${schema} cannot be made in the store ${name}: ${inWords(error)}`)
