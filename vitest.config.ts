@@ -10,7 +10,7 @@ const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/croupier', import.meta.url)) }
 
 /** Replaces modules that other tests have already loaded. */
-const apart = ['test/rules-changed.test.ts']
+const apart = ['test/rules-changed.test.ts', 'test/upcasts.test.ts']
 
 /** Two more than there are cores: much of a test is waiting for a process, a disk or a page. */
 const maxWorkers = availableParallelism() + 2

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ABOUT, checkpointsName, journalName, writeCheckpointLine, writeEntryLine } from '../src/receipts/bundle.ts'
 import { writeReceipt } from '../src/receipts/receipt.ts'
-import { portableChain } from '../src/record/chain.ts'
+import { leafHash } from '../src/record/leaf-hash.ts'
 import type { KeptCheckpoint } from '../src/record/stored-entry.ts'
 import { en } from '../src/words/en/index.ts'
 import { languages } from '../src/words/languages.ts'
@@ -33,7 +33,7 @@ const linesOf = (bodies: readonly string[]): string =>
   bodies
     .map((body, index) => {
       const entry = { stream: 'single', seq: index + 1, body }
-      return writeEntryLine({ ...entry, hash: portableChain.entryHash('', entry) })
+      return writeEntryLine({ ...entry, hash: leafHash(entry.body) })
     })
     .join('')
 

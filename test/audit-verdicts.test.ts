@@ -7,7 +7,7 @@ import { bundleReader, loneStream } from '../src/receipts/bundle.ts'
 import type { Stored } from '../src/record/stored-entry.ts'
 import { readTableEntry } from '../src/record/table-entry.ts'
 import { verify } from '../src/record/verify.ts'
-import { type Journal, nodeChain } from '../src/service/journal/journal.ts'
+import { type Journal, nodeSha256 } from '../src/service/journal/journal.ts'
 import { openReader } from '../src/service/journal/reader.ts'
 import type { TableStream } from '../src/service/stream/table-stream.ts'
 import { corpus, versionsInCorpus } from './corpus.ts'
@@ -44,7 +44,7 @@ const allOf = (journal: Journal) => journal.read('single', 1, 1_000_000)
 
 /** The first entry that `verify` finds wrong. */
 const wrongByVerify = (entries: readonly Stored[]): number | null =>
-  verify(bundleReader(loneStream(entries[0]!.stream, entries)), nodeChain)[0]!.finding?.seq ?? null
+  verify(bundleReader(loneStream(entries[0]!.stream, entries)), nodeSha256)[0]!.finding?.seq ?? null
 
 /** Reads a journal as the audit screen does. `wrong`: the entries that it finds wrong, each with its command. */
 async function audited(entries: readonly Stored[]) {

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { bookById } from '../src/books/index.ts'
-import { bookByFingerprint } from '../src/books/shelf.ts'
+import { bookByFingerprint } from '../src/books/registry.ts'
 import { decide } from '../src/engine/decide.ts'
 import type { Command } from '../src/engine/language.ts'
 import { HOUSE } from '../src/house/state.ts'
@@ -11,7 +11,7 @@ import type { Anchor } from '../src/record/anchors.ts'
 import { decidedEntry, readTableEntry } from '../src/record/table-entry.ts'
 import { remember, type TableMemory } from '../src/record/table-memory.ts'
 import { unknowable, verify } from '../src/record/verify.ts'
-import { nodeChain } from '../src/service/journal/journal.ts'
+import { nodeSha256 } from '../src/service/journal/journal.ts'
 import { openReader } from '../src/service/journal/reader.ts'
 import { corpus } from './corpus.ts'
 import { rehash, rewriteJournal } from './support/journal.ts'
@@ -27,7 +27,7 @@ export class Forgery {
   readonly streams = new Map<string, Plain[]>()
   readonly #keepsSnapshots: boolean
 
-  constructor(name = 'version-4', keepsSnapshots = false) {
+  constructor(name = 'version-1', keepsSnapshots = false) {
     cpSync(corpus(name), this.folder, { recursive: true })
     this.#keepsSnapshots = keepsSnapshots
     const reader = openReader(this.folder)
@@ -83,7 +83,7 @@ export class Forgery {
   decideAgain(stream: string): void {
     let memory: TableMemory | null = null
     this.at(stream).forEach((plain, at) => {
-      const entry = readTableEntry(JSON.stringify(plain), memory?.state.setup.book)
+      const entry = readTableEntry(JSON.stringify(plain))
       const isOfHouse = 'refused' in entry && entry.refused.refused === 'position-too-low'
       const again =
         !('command' in entry) || isOfHouse
@@ -116,7 +116,7 @@ export class Forgery {
   verified(anchors: readonly Anchor[] = [], store = this.folder) {
     const reader = openReader(store)
     try {
-      const reports = verify(reader, nodeChain, anchors)
+      const reports = verify(reader, nodeSha256, anchors)
       return {
         findings: reports.flatMap(({ finding }) => finding ?? []),
         roots: Object.fromEntries(reports.map(({ stream, root }) => [stream, root])),

@@ -7,7 +7,7 @@ import { sandsRoulette2 } from './sands-roulette-2.ts'
 
 export type { Layout, Pocket, Position, RuleBook, SpotId, SpotKind } from './rule-book.ts'
 
-/** The books that are played by. A sixth is one new file, one line here and one on the shelf (`shelf.ts`). */
+/** The books that are played by. A sixth is one new file, one line here and one in `registry.ts`. */
 export const books: readonly RuleBook[] = [
   sandsRoulette1,
   sandsRoulette2,

@@ -3,7 +3,7 @@ import { mustBeReadable } from '../record/readable.ts'
 import { verify } from '../record/verify.ts'
 import { copyKeys, houseKeyFile, sync } from '../service/files.ts'
 import { markFile } from '../service/journal/high-water.ts'
-import { nodeChain } from '../service/journal/journal.ts'
+import { nodeSha256 } from '../service/journal/journal.ts'
 import { latestTime } from '../service/journal/latest-time.ts'
 import { withoutPassword } from '../service/journal/open-store.ts'
 import { sqliteJournal } from '../service/journal/sqlite.ts'
@@ -95,7 +95,7 @@ function keep(copied: string, kept: string, key: string, to: string): void {
 }
 
 function problemIn(file: string): string | null {
-  const reports = readJournal(file, (reader) => verify(reader, nodeChain))
+  const reports = readJournal(file, (reader) => verify(reader, nodeSha256))
   const finding = reports.flatMap((report) => (report.finding ? [report.finding] : []))[0]
   if (!finding) return null
   const { stream, seq, problem } = finding

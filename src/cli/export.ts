@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { bookByFingerprint } from '../books/shelf.ts'
+import { bookByFingerprint } from '../books/registry.ts'
 import { HOUSE } from '../house/state.ts'
 import {
   ABOUT,

@@ -1,4 +1,5 @@
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { corpus, versionsInCorpus } from '../../test/corpus.ts'
@@ -162,7 +163,8 @@ test('a house in a database is verified, backed up, restored and staffed at the 
   expect(await croupier(...added, '--data', from)).toMatchObject({ status: 0 })
   expect((await croupier('staff', 'list', '--json', '--store', store, '--data', from)).json()).toHaveLength(before + 1)
   rmSync(join(from, 'house.key'))
-  const other = copyOf('version-1')
+  const other = copyOf(newest)
+  writeFileSync(join(other, 'house.key'), randomBytes(32))
   const { status, stderr } = await croupier(...added, '--data', other)
   expect([status, stderr]).toEqual([2, expect.stringContaining('the house key here is not the one of the house')])
   expect(await croupier('verify', store)).toMatchObject({ status: 0 })

@@ -4,7 +4,7 @@ import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import { copyKeys, houseKeyFile } from '../service/files.ts'
 import { houseKey, mustBeSharedKey } from '../service/house-key.ts'
-import { type Journal, nodeChain } from '../service/journal/journal.ts'
+import { type Journal, nodeSha256 } from '../service/journal/journal.ts'
 import { withKeys } from '../service/journal/keyed-entry.ts'
 import { isDatabase, openStore, withoutPassword } from '../service/journal/open-store.ts'
 import { pagesOf } from '../service/journal/pages.ts'
@@ -96,7 +96,7 @@ async function moveKeys(file: string, target: Journal, to: string): Promise<void
 /** A newer version may have written it: it was moved as it is, and is for that version to verify. */
 function verifiedIn(reader: JournalReader, to: string): ReturnType<typeof verify> {
   try {
-    return verify(reader, nodeChain)
+    return verify(reader, nodeSha256)
   } catch (error) {
     reader.close()
     if (error instanceof RecordUnreadable)

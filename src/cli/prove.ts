@@ -54,8 +54,7 @@ function sourceOf(reader: JournalReader, stream: string): ReceiptSource {
   const tree = reader.blocks(stream) ? keptTree(reader, stream) : null
   return {
     // The proof is by the hash that stands beside an entry: what goes into a receipt must be what that is of.
-    read: async (from, limit) =>
-      checkedPage(take(reader.entries(stream, Math.max(1, from) - 1), limit + 1), stream, from, limit),
+    read: async (from, limit) => checkedPage(take(reader.entries(stream, Math.max(1, from)), limit), stream, from),
     changesOf: async (round, from) => changesFrom(reader, stream, round, from),
     async inclusion(seq, size) {
       const source = tree ?? madeTree(reader, stream, size)

@@ -21,7 +21,7 @@ const simulation = await croupier(
   ),
 )
 const draws = await croupier('randomness draw --count 3000 --seed r --json'.split(' '))
-const wheels = await croupier(['randomness', corpus('version-2'), '--json'])
+const wheels = await croupier(['randomness', corpus('version-1'), '--json'])
 const [played, drawn, spun] = [
   fileOf('played.json', simulation.stdout),
   fileOf('drawn.json', draws.stdout),
@@ -30,7 +30,7 @@ const [played, drawn, spun] = [
 
 test.each([
   ['a book', ['book', 'rws/roulette-double-zero-etg@4'], ['-accounting-A', '-wagers-B'], 'Roulette Double Zero'],
-  ['a journal', ['journal', corpus('version-2')], ['-hours', '-voids', '-tickets', '-streams'], 'Report of the house'],
+  ['a journal', ['journal', corpus('version-1')], ['-hours', '-voids', '-tickets', '-streams'], 'Report of the house'],
   [
     'a journal of the first version',
     ['journal', corpus('version-1'), '--from', '2020-01-01'],
@@ -96,10 +96,10 @@ test.each([
   [['book', 'mbs/roulette@3', '--out', at('y.html'), '--from', '2026-01-01'], /--from and --to go with a journal/],
   [['journal', at('nowhere'), '--out', at('y.html')], /nowhere is not there/],
   [['journal', folder, '--out', at('y.html')], /holds no journal/],
-  [['journal', corpus('before-version-1'), '--out', at('y.html')], /before-version-1/],
-  [['journal', corpus('version-2'), '--out', at('y.html'), '--from', 'noon'], /--from must be a day or a time/],
+  [['journal', corpus('before-release'), '--out', at('y.html')], /before-release/],
+  [['journal', corpus('version-1'), '--out', at('y.html'), '--from', 'noon'], /--from must be a day or a time/],
   [
-    ['journal', corpus('version-2'), '--out', at('y.html'), '--from', '2026-02-02', '--to', '2026-02-01'],
+    ['journal', corpus('version-1'), '--out', at('y.html'), '--from', '2026-02-02', '--to', '2026-02-01'],
     /--to must be after from/,
   ],
   [['simulation', at('none.json'), '--out', at('y.html')], /none.json cannot be read: ENOENT/],

@@ -14,7 +14,7 @@ import { openReader } from '../service/journal/reader.ts'
 afterAll(cleanUp)
 
 /** A journal that was signed, and what somebody kept of it. */
-const journal = corpus('version-4')
+const journal = corpus('version-1')
 const reader = openReader(journal)
 const signers = [...reader.entries('house')].flatMap(({ body }) => [
   ...body.matchAll(/"signing-key-changed","from":[^,]+,"to":"([^"]+)"/g),

@@ -4,7 +4,7 @@ import { COSIGNATURE, ED25519 } from '../proof/keys.ts'
 import { type Anchor, readAnchor } from '../record/anchors.ts'
 import type { Finding, StreamReport } from '../record/stream-report.ts'
 import { unknowable, verify } from '../record/verify.ts'
-import { nodeChain } from '../service/journal/journal.ts'
+import { nodeSha256 } from '../service/journal/journal.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { readKeys } from './key-options.ts'
@@ -62,7 +62,7 @@ function readText(file: string): string {
 
 function verifyJournal(path: string, anchors: readonly Anchor[]): { reports: StreamReport[]; unknown: string[] } {
   return readJournal(path, (reader) => {
-    const reports = verify(reader, nodeChain, anchors)
+    const reports = verify(reader, nodeSha256, anchors)
     return { reports, unknown: unknowable(reader, reports) }
   })
 }

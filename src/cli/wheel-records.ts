@@ -66,7 +66,7 @@ function tableRecord(reader: JournalReader, stream: string): NamedRecord[] {
   let setup: { book: string; wheelOrder: readonly Pocket[] } | null = null
   for (const { body } of reader.entries(stream)) {
     if (!telling.test(body)) continue
-    const entry = readTableEntry(body, setup?.book ?? null)
+    const entry = readTableEntry(body)
     if ('opened' in entry) setup = entry.opened
     else if ('events' in entry) for (const event of entry.events) take(rounds, event, entry)
   }

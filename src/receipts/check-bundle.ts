@@ -1,8 +1,8 @@
-import { bookByFingerprint, fingerprintOf } from '../books/shelf.ts'
+import { bookByFingerprint, fingerprintOf } from '../books/registry.ts'
 import { type Checkpoint, readSignedHead } from '../proof/checkpoints.ts'
 import type { Anchor } from '../record/anchors.ts'
 import { canonical } from '../record/canonical.ts'
-import { portableChain, sha256 } from '../record/chain.ts'
+import { sha256 } from '../record/leaf-hash.ts'
 import type { KeptCheckpoint } from '../record/stored-entry.ts'
 import type { StreamReport } from '../record/stream-report.ts'
 import { readTableEntry } from '../record/table-entry.ts'
@@ -37,7 +37,7 @@ export function checkBundle(
   beside: readonly Checkpoint[] = [],
 ): CheckedBundle | { problem: string } {
   try {
-    const reports = verify(bundleReader(bundle), portableChain, anchorsOf(bundle, beside))
+    const reports = verify(bundleReader(bundle), sha256, anchorsOf(bundle, beside))
     return {
       streams: reports.map((report) => checkStream(report, bundle.checkpoints.get(report.stream) ?? [], trust)),
       books: booksIn(bundle),

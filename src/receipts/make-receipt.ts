@@ -1,6 +1,5 @@
 import type { EventType, TableEvent } from '../engine/events.ts'
 import type { Hash } from '../proof/tree.ts'
-import { leafText } from '../record/chain.ts'
 import type { KeptCheckpoint, ProvenEntries, Stored } from '../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { type Proven, RECEIPT_MAX, writeReceipt } from './receipt.ts'
@@ -34,7 +33,7 @@ export async function makeReceipt(
   const chosen = staked ? companionsFor(entries, staked.player, scope, checkpoint.size) : []
   const prove = async ({ seq, ...stored }: Stored): Promise<Proven> => ({
     index: seq - 1,
-    leaf: leafText(stored),
+    leaf: stored.body,
     hashes: await source.inclusion(seq, checkpoint.size),
   })
   const [setup] = staked ? await source.read(SETUP, 1) : []
@@ -74,7 +73,7 @@ export function receiptsFrom(
   const bySeq = new Map(proven.map((one) => [one.stored.seq, one]))
   const provenAt = (seq: number): Proven[] => {
     const { stored, hashes } = bySeq.get(seq)!
-    return hashes ? [{ index: seq - 1, leaf: leafText(stored), hashes }] : []
+    return hashes ? [{ index: seq - 1, leaf: stored.body, hashes }] : []
   }
   const chosen = companionsFor(entries, player, 'own-player', checkpoint?.size ?? 0)
   const companions = chosen.flatMap((one) => provenAt(one.seq).map((proven) => ({ ...one, proven })))

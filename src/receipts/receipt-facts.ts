@@ -1,5 +1,5 @@
+import { bookByFingerprint } from '../books/registry.ts'
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
-import { bookByFingerprint } from '../books/shelf.ts'
 import { commitmentTo, numbersFrom } from '../engine/committed-draw.ts'
 import { drawFacts, outcomeOf, type Reveal } from '../engine/draw.ts'
 import type { TableEvent } from '../engine/events.ts'
@@ -50,13 +50,10 @@ export type ReceiptFacts = {
   readonly newest: { seq: number; at: string | null }
 }
 
-/** Older entries are leaves with the hash of their chain before them. */
-const bodyOf = (leaf: string): string => (leaf.startsWith('{') ? leaf : leaf.slice(leaf.indexOf('\n') + 1))
-
 /** Null: it is no entry of a table. */
 function entryOf({ index, leaf }: Proven): Numbered | null {
   try {
-    const entry = readTableEntry(bodyOf(leaf))
+    const entry = readTableEntry(leaf)
     return typeof entry.actor === 'string' ? { seq: index + 1, entry } : null
   } catch {
     return null

@@ -1,4 +1,4 @@
-import { type Fingerprint, shelf } from '../books/shelf.ts'
+import type { Fingerprint } from '../books/registry.ts'
 import { roundAbout } from '../engine/book-of-round.ts'
 import type { Command } from '../engine/language.ts'
 import type { TableState } from '../engine/table.ts'
@@ -9,7 +9,7 @@ export type OpenedBy = readonly { from: number; book: Fingerprint }[]
 
 export function noteBook(openedBy: OpenedBy, entry: TableEntry): OpenedBy {
   const { book } = entry
-  if (book === null || !('events' in entry) || openedBy.at(-1)?.book === book) return openedBy
+  if (!('events' in entry) || openedBy.at(-1)?.book === book) return openedBy
   const opened = entry.events.find(({ type }) => type === 'betting-opened') as { round: number } | undefined
   return opened ? [...openedBy, { from: opened.round, book }] : openedBy
 }
@@ -24,18 +24,12 @@ function bookOfRound(openedBy: OpenedBy, round: number): Fingerprint | undefined
  * The book that a command is decided by: that of the round it is about, from its opening to its last correction. Between
  * rounds, and for no command at all, that of today.
  */
-export function bookFor(
+export function bookFor<Today extends Fingerprint | null>(
   openedBy: OpenedBy,
   state: TableState,
   command: Command | null,
-  today: Fingerprint,
-): Fingerprint {
+  today: Today,
+): Fingerprint | Today {
   const about = roundAbout(state, command)
   return (about === null ? undefined : bookOfRound(openedBy, about)) ?? today
-}
-
-/** Of the same id, a newer book: nobody goes back to an older one. Another version of the game is another id. */
-export function mayFollow(before: Fingerprint, next: Fingerprint): boolean {
-  const [at, then] = [before, next].map((wanted) => shelf.findIndex(({ fingerprint }) => fingerprint === wanted))
-  return then! >= at! && shelf[then!]?.book.id === shelf[at!]?.book.id
 }

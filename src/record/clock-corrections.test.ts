@@ -8,7 +8,7 @@ import { after, HOUR } from '../house/time.ts'
 import type { Floor } from '../service/floor/floor.ts'
 import { giveCommand } from '../service/floor/give-command.ts'
 import { openFloor } from '../service/floor/open-floor.ts'
-import { nodeChain } from '../service/journal/journal.ts'
+import { nodeSha256 } from '../service/journal/journal.ts'
 import { openReader } from '../service/journal/reader.ts'
 import { sqliteJournal } from '../service/journal/sqlite.ts'
 import { askHouse } from '../service/stream/house-stream.ts'
@@ -42,7 +42,7 @@ async function play(
   await scene({ floor, set, give: () => giveCommand(floor, who, 'single', command) })
   await floor.close()
   const reader = openReader(folder)
-  const reports = verify(reader, nodeChain)
+  const reports = verify(reader, nodeSha256)
   reader.close()
   return {
     problems: reports.flatMap(({ finding }) => finding?.problem ?? []),
@@ -108,7 +108,7 @@ test('a clock that was set back while the service was off is on record before an
     await floor.close()
   }
   const reader = openReader(folder)
-  const reports = verify(reader, nodeChain)
+  const reports = verify(reader, nodeSha256)
   reader.close()
   expect(reports.flatMap(({ finding }) => finding?.problem ?? [])).toEqual([])
   expect(reports.flatMap(({ remarks }) => remarks)).toEqual([expect.stringContaining('the clock was set from')])

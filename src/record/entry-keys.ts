@@ -6,17 +6,15 @@ export const ticketKey = (number: string): string => `ticket ${number}`
 
 type Keyed = {
   actor?: string
-  /** Where the house's entries of version 1 had it. */
-  id?: string
   command?: { id?: string }
   forbidden?: { id?: string }
   events?: readonly { type: string; number?: string }[]
 }
 
-/** All keys of an entry, of any version. */
+/** All keys of an entry. */
 export function keysOf(entry: Plain): string[] {
-  const { actor, id, command, forbidden, events = [] } = entry as Keyed
-  const request = id ?? (command ?? forbidden)?.id
+  const { actor, command, forbidden, events = [] } = entry as Keyed
+  const request = (command ?? forbidden)?.id
   // A ticket's event stands alone in its entry.
   const { type = '', number } = events[0] ?? {}
   return [

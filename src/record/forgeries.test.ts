@@ -29,7 +29,7 @@ import { VERSION } from './versions.ts'
  * What a forger would do to a real journal, with every hash made anew. Each is found, or it is one of those that no journal
  * can prove by itself: verify says so, and a hash kept outside the house finds it.
  */
-const comesTo = JSON.parse(readFileSync(join(corpus('version-4'), 'comes-to.json'), 'utf8'))
+const comesTo = JSON.parse(readFileSync(join(corpus('version-1'), 'comes-to.json'), 'utf8'))
 
 let database: ForgedDatabase
 beforeAll(async () => {
@@ -135,7 +135,7 @@ const found: readonly Row[] = [
   ['an entry of the house that is not there yet', (f) => f.edit('single', (e) => e === f.at('single').at(-1), (e) => { e.house = 9_999 }), 'single', /entry 9999 of the house, which is not there/],
   ['an older entry of the house', (f) => f.edit('single', (e) => e === f.at('single').at(-1), (e) => { e.house = 1 }), 'single', /older entry of the house/],
   ['no entry of the house', (f) => f.edit('single', does('settle'), (e) => { e.house = null }), 'single', /does not say which entry/],
-  ['an entry in the format of before', (f) => f.edit('single', does('settle'), (e) => { delete e.v; delete e.book; delete e.house }), 'single', /older format|another book/],
+  ['an entry without its format', (f) => f.edit('single', does('settle'), (e) => { delete e.v }), 'single', /does not say its version first/],
 
   ['a forbidden command of one who might', (f) => f.append('single', forbiddenTo(f, 'staff:4001')), 'single', /by the house this comes to no refusal/],
   ['a forbidden command that nobody forbade', (f) => f.append('single', { ...forbiddenTo(f, 'staff:4001'), refused: { refused: 'betting-is-closed' } }), 'single', /forbidden by nobody/],
@@ -292,7 +292,7 @@ test.each(anchored)('%s needs an anchor outside the house, which verify says', a
 
 /** What somebody kept who fetched the newest checkpoints of all streams, or every one of them. */
 const keptOutside = (() => {
-  const reader = openReader(corpus('version-4'))
+  const reader = openReader(corpus('version-1'))
   const keys = [...reader.entries(HOUSE)]
     .flatMap(({ body }) => JSON.parse(body).events ?? [])
     .filter(({ type }) => type === 'signing-key-changed')
@@ -341,7 +341,7 @@ test('of a ball that was moved, every checkpoint narrows it to the round, and a 
   expect(last).toBeGreaterThanOrEqual(wasAt)
   expect(own.map(({ size }) => size)).toEqual(expect.arrayContaining([first - 1, last]))
   // By the proof of that very entry, as its player has it.
-  const reader = openReader(corpus('version-4'))
+  const reader = openReader(corpus('version-1'))
   const leaves = [...reader.entries('single')].map(leafBytes)
   reader.close()
   const { blocks } = growBlocks(noBlocks, leaves, portableTrees)
@@ -383,11 +383,11 @@ describe('a snapshot', () => {
       (body: string) => richer(body).replace(/"hash":"\w+"/, `"hash":"${'0'.repeat(64)}"`),
       /the hash is another/,
     ],
-    ['of another format', 'seq', (body: string) => richer(body).replace('"v":4', '"v":3'), /another format/],
-    ['of format 1', 'seq', (body: string) => richer(body).replace('"v":4,', ''), /of format 1/],
+    ['of another format', 'seq', (body: string) => richer(body).replace('"v":1', '"v":2'), /another format/],
+    ['of no format', 'seq', (body: string) => richer(body).replace('"v":1,', ''), /another format/],
     ['that cannot be read', 'seq', () => '{', /cannot be read/],
   ])('%s is left aside: verify remarks it, and the service starts from the journal', async (_, seq, change, remark) => {
-    const forgery = new Forgery('version-4', true)
+    const forgery = new Forgery('version-1', true)
     put(forgery, seq, change(bodyOf(forgery, 'sands-1')))
     // A database holds no number of an entry that is none.
     const { findings, remarks } = seq === 'seq' ? await verifiedOnBoth(forgery) : forgery.verified()
@@ -407,7 +407,7 @@ describe('a snapshot', () => {
   }
 
   test('that fits its entry and holds another balance is wrong', async () => {
-    const forgery = new Forgery('version-4', true)
+    const forgery = new Forgery('version-1', true)
     put(forgery, 'seq', richer(bodyOf(forgery, 'sands-1')))
     expect((await verifiedOnBoth(forgery)).findings).toMatchObject([
       { stream: 'sands-1', problem: expect.stringContaining('snapshot') },
@@ -415,7 +415,7 @@ describe('a snapshot', () => {
   })
 
   test('of an entry that is gone tells that entries are missing', async () => {
-    const forgery = new Forgery('version-4', true)
+    const forgery = new Forgery('version-1', true)
     forgery.at('sands-1').splice(-3)
     expect((await verifiedOnBoth(forgery.write())).findings).toMatchObject([
       { problem: expect.stringMatching(/entries are missing/) },
@@ -423,7 +423,7 @@ describe('a snapshot', () => {
   })
 
   test('is written as it is read', () => {
-    const forgery = new Forgery('version-4', true)
+    const forgery = new Forgery('version-1', true)
     let memory: TableMemory | null = null
     forgery.at('sands-1').forEach((plain, at) => {
       memory = remember(memory, 'sands-1', at + 1, readTableEntry(JSON.stringify(plain)))
@@ -455,40 +455,7 @@ describe('the store', () => {
   })
 })
 
-/** Version 1 named no entry of the house: who might do what is judged by the times. */
-describe('in a journal of version 1', () => {
-  // biome-ignore format: a table is read down its columns
-  test.each([
-    ['a payment', (f: Forgery) => f.edit('single', said('"round-settled"'), (e) => { e.events[0].lines[0].paid += 100 }), 'single', /rule book/],
-    ['a badge that nobody had', (f: Forgery) => f.edit('single', does('settle'), (e) => { e.actor = 'staff:7777' }), 'single', /nobody had the badge/],
-    ['a badge before its time', (f: Forgery) => f.edit('single', does('settle'), (e) => { e.actor = 'staff:1002' }), 'single', /nobody had the badge/],
-    ['a terminal that there was not', (f: Forgery) => f.edit('etg-a', (e) => e.actor === 'terminal:etg-a-ann', (e) => { e.actor = 'terminal:ghost' }), 'etg-a', /no terminal ghost/],
-    ['a position that was not held', (f: Forgery) => f.edit('single', does('correct-outcome'), (e) => { e.actor = 'staff:1001' }), 'single', /1001 was dealer/],
-    ['a table moved by a year', (f: Forgery) => { f.streams.set('single', f.at('single').map((e) => moved(e, later))) }, 'single', /not signed in/],
-    ['a decision of the house', (f: Forgery) => f.edit(HOUSE, said('"staff-role-changed"'), (e) => { e.events[0].from = 'auditor' }), HOUSE, /change-role comes to/],
-    ['a ticket sold by one who may not', (f: Forgery) => f.edit(HOUSE, (e) => said('"ticket-issued"')(e) && e.actor === 'staff:1001', (e) => { e.actor = 'staff:5001'; e.events[0].place.attendant = '5001' }), HOUSE, /refusal position-too-low/],
-    ['an invented refusal', (f: Forgery) => f.edit(HOUSE, said('"refusal-recorded"'), (e) => { e.events[0].refusal = { refused: 'ticket-expired' } }), HOUSE, /not to be refused/],
-    ['the house left out', (f: Forgery) => { f.streams.delete(HOUSE) }, HOUSE, /missing/],
-  ])('%s is found', async (_, forge, stream, problem) => {
-    const forgery = new Forgery('version-1')
-    forge(forgery)
-    const { findings } = await verifiedOnBoth(forgery.write())
-    expect(findings.find((finding) => finding.stream === stream)?.problem).toMatch(problem)
-  })
-
-  test('a time that runs backwards is remarked: it kept no corrections of the clock', () => {
-    const forgery = new Forgery('version-1')
-    forgery.edit('single', does('buy-in'), (e) =>
-      Object.assign(
-        e,
-        moved(e, (at) => after(at, 1_000)),
-      ),
-    )
-    expect(forgery.write().verified().remarks.join(' ')).toMatch(/time runs backwards at entry 3/)
-  })
-})
-
 test('a copy leaves the corpus as it is', () => {
   rmSync(new Forgery().folder, { recursive: true })
-  expect(openReader(corpus('version-4')).streams()).toHaveLength(7)
+  expect(openReader(corpus('version-1')).streams()).toHaveLength(7)
 })

@@ -1,15 +1,11 @@
 import { callerNamed } from '../house/find-caller.ts'
-import type { HouseCommand, HouseCommandName, HouseCommandOf, TicketEnd } from '../house/house-commands.ts'
-import type { HouseRefusal } from '../house/house-refusals.ts'
+import type { HouseCommand, HouseCommandName, HouseCommandOf } from '../house/house-commands.ts'
 import { refusalsDue } from '../house/noted-refusals.ts'
 import { type HouseState, sessionsOf } from '../house/state.ts'
 import { isSame } from './canonical.ts'
 import { isSignedIn, type Standing } from './standing.ts'
 
 /** Whether whoever an entry of the house names could have asked, by the house as it was before it. */
-
-/** What became of every ticket that was closed, by its number. */
-export type TicketEnds = Map<string, TicketEnd>
 
 /** What only a part of the service does, and which; everything else is asked by people and terminals. */
 const partOfService: Partial<Record<HouseCommandName, string>> = {
@@ -31,7 +27,8 @@ const takesKey = ({ signingKeys }: HouseState, by: HouseCommand['by']): boolean 
 
 export function askerProblem(state: HouseState, standing: Standing, command: HouseCommand): string | null {
   const { by, at } = command
-  const lossOf = (caller: { badge: string } | { terminal: string }) => standing.lossBefore(caller, { house: null, at })
+  const lossOf = (caller: { badge: string } | { terminal: string }) =>
+    standing.lossBefore(caller, { house: standing.entries, at })
   if (command.do === 'use-signing-key')
     return takesKey(state, by) ? null : `${command.do} is not for ${JSON.stringify(by)} to ask`
   const part = partOfService[command.do]
@@ -49,35 +46,9 @@ export function askerProblem(state: HouseState, standing: Standing, command: Hou
 }
 
 /** A refusal that was noted and not decided: whoever it was must have lacked the authority. */
-export function noteProblem(
-  state: HouseState,
-  ends: TicketEnds,
-  command: HouseCommandOf<'note-refusal'>,
-  version: unknown,
-): string | null {
-  return isDue(state, ends, command, version)
-    ? null
-    : `${command.asked} was not to be refused as ${command.refusal.refused}`
-}
-
-function isDue(
-  state: HouseState,
-  ends: TicketEnds,
-  command: HouseCommandOf<'note-refusal'>,
-  version: unknown,
-): boolean {
-  const { refusal } = command
-  const who = callerNamed(state, command.by)
-  if (!who) return false
-  if (version === 1 && isOfTicket(ends, refusal)) return true
-  return refusalsDue(who, command).some((due) => isSame(due, refusal))
-}
-
-/** Version 1 did not say which ticket was refused: there must be one to which that had happened. */
-function isOfTicket(ends: TicketEnds, { refused, redeemed, cancelled }: HouseRefusal): boolean {
-  const end = refused === 'ticket-redeemed' ? { redeemed } : { cancelled }
-  return (
-    (refused === 'ticket-redeemed' || refused === 'ticket-cancelled') &&
-    [...ends.values()].some((one) => isSame(one, end))
-  )
+export function noteProblem(state: HouseState, command: HouseCommandOf<'note-refusal'>): string | null {
+  const { asked, refusal, by } = command
+  const who = callerNamed(state, by)
+  const isDue = who && refusalsDue(who, command).some((due) => isSame(due, refusal))
+  return isDue ? null : `${asked} was not to be refused as ${refusal.refused}`
 }

@@ -4,7 +4,7 @@ import type { HouseCommand } from '../house/house-commands.ts'
 import type { HouseDecision } from '../house/house-decision.ts'
 import type { HouseEvent } from '../house/house-events.ts'
 import type { HouseRefusal } from '../house/house-refusals.ts'
-import { houseUpcasts } from './house-upcasts.ts'
+import { houseUpcasts } from './upcasts.ts'
 import { type Plain, upcast, VERSION } from './versions.ts'
 
 /** The entry of a table that is written in the same transaction. */
@@ -13,8 +13,7 @@ export type Beside = { stream: string; seq: number }
 /** One entry of the house's own journal: when, who, what was asked, and what it came to. */
 export type HouseEntry = {
   v: typeof VERSION
-  /** Null: before version 3. */
-  salt: string | null
+  salt: string
   at: string
   actor: string
   beside?: Beside
@@ -24,7 +23,7 @@ export type HouseEntry = {
 }
 
 export const readHouseEntry = (body: string): HouseEntry => houseEntryFrom(JSON.parse(body))
-export const houseEntryFrom = (plain: Plain): HouseEntry => upcast(plain, houseUpcasts, null) as HouseEntry
+export const houseEntryFrom = (plain: Plain): HouseEntry => upcast(plain, houseUpcasts) as HouseEntry
 
 export const writeHouseEntry = (entry: HouseEntry): string => JSON.stringify(entry)
 

@@ -1,8 +1,8 @@
 /** The record's door for those who read and prove journals by themselves. Inside the house, a file imports the file that declares a name. */
 
 export { canonical, fingerprint, isSame } from './canonical.ts'
-export { type Chain, chainBy, portableChain, type Sha256, sha256 } from './chain.ts'
 export { type HouseEntry, readHouseEntry } from './house-entry.ts'
+export { leafHash, type Sha256, sha256 } from './leaf-hash.ts'
 export type { JournalReader, Snapshot, Stored } from './stored-entry.ts'
 export type { Finding, StreamReport } from './stream-report.ts'
 export { readTableEntry, type TableEntry } from './table-entry.ts'

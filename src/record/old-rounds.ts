@@ -27,18 +27,18 @@ export class OldRounds {
     const openedAt = this.#openedAt[round]
     if (openedAt === undefined) return undefined
     const replay = new RoundReplay(round, memory)
-    for (const entry of this.#entries(openedAt, memory)) {
+    for (const entry of this.#entries(openedAt)) {
       replay.take(entry)
       if (replay.concluded) break
     }
     for (const seq of changesOf(memory.places, round)) {
-      const [changed] = this.#entries(seq, memory)
+      const [changed] = this.#entries(seq)
       if (changed) replay.take(changed)
     }
     return replay.concluded
   }
 
-  *#entries(from: number, { state }: TableMemory): Generator<TableEntry> {
-    for (const { seq, body } of this.#entriesFrom(from)) if (seq >= from) yield readTableEntry(body, state.setup.book)
+  *#entries(from: number): Generator<TableEntry> {
+    for (const { seq, body } of this.#entriesFrom(from)) if (seq >= from) yield readTableEntry(body)
   }
 }

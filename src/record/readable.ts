@@ -1,31 +1,28 @@
 import { HOUSE } from '../house/state.ts'
 import type { JournalReader, Stored } from './stored-entry.ts'
-import { BEFORE_VERSION_1, tellsEra } from './table-upcasts.ts'
-import { type Plain, RecordUnreadable } from './versions.ts'
+import { houseUpcasts, tableUpcasts } from './upcasts.ts'
+import { type Plain, RecordUnreadable, VERSION, versionProblem } from './versions.ts'
 
-/**
- * Looks at a table's entries until it is clear that they can be read, and throws where they cannot: before anything of
- * them is used, and before anything is written beside them. False: these do not tell yet, look at the next.
- */
-export function isReadable(stream: string, entries: Iterable<Stored>): boolean {
-  for (const { body } of entries) {
-    const era = eraIn(body)
-    if (era === 'before') throw new RecordUnreadable(`${stream}: ${BEFORE_VERSION_1}`)
-    if (era === 'readable') return true
-  }
-  return false
+/** Throws where the first entry of a stream is of a format that cannot be read, before anything is written beside it. */
+export function mustKnowFormat({ stream, body }: Stored): void {
+  const problem = versionProblem(versionIn(body), stream === HOUSE ? houseUpcasts : tableUpcasts)
+  if (problem !== null) throw new RecordUnreadable(`${stream}: ${problem}`)
 }
 
-/** Every table of a journal. */
+/** Checks the first entry of every stream. */
 export function mustBeReadable(reader: JournalReader): void {
-  for (const stream of reader.streams()) if (stream !== HOUSE) isReadable(stream, reader.entries(stream))
+  for (const stream of reader.streams())
+    for (const entry of reader.entries(stream)) {
+      mustKnowFormat(entry)
+      break
+    }
 }
 
-/** What is no JSON at all is for others to find. */
-function eraIn(body: string): ReturnType<typeof tellsEra> {
+/** A body that is not JSON is damage, which others report. */
+function versionIn(body: string): unknown {
   try {
-    return tellsEra(JSON.parse(body) as Plain)
+    return (JSON.parse(body) as Plain).v
   } catch {
-    return 'readable'
+    return VERSION
   }
 }

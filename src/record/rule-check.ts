@@ -1,11 +1,11 @@
 import { bookById } from '../books/index.ts'
+import { bookByFingerprint } from '../books/registry.ts'
 import type { RuleBook } from '../books/rule-book.ts'
-import { bookByFingerprint, type Fingerprint } from '../books/shelf.ts'
 import { decide } from '../engine/decide.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
 import { gameOf } from '../engine/decisions/books.ts'
 import { readSetup } from '../engine/table.ts'
-import { bookFor, mayFollow } from './book-of-then.ts'
+import { bookFor } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
 import { type EntriesFrom, OldRounds } from './old-rounds.ts'
 import { forgottenBy, withRounds } from './recalled-rounds.ts'
@@ -19,7 +19,6 @@ import { remember, type TableMemory } from './table-memory.ts'
 export class RuleCheck {
   readonly #table: string
   readonly #oldRounds: OldRounds
-  readonly #newestOf: NewestBooks = new Map()
   #memory: TableMemory | null = null
 
   /** `entriesFrom` must give every entry that was taken: corrections reach rounds that the table has forgotten. */
@@ -36,14 +35,13 @@ export class RuleCheck {
   /** Says what is wrong with the next entry; null: the rule book decides the same, or the house alone refused it. */
   problemWith(entry: TableEntry): string | null {
     const memory = this.#memory && recalledFor(entry, this.#memory, this.#oldRounds)
-    return entryProblem(memory, entry, this.#newestOf)
+    return entryProblem(memory, entry)
   }
 
   /** Records the next entry, whether or not it is right. */
   take(entry: TableEntry, seq: number): void {
     this.#memory = remember(this.#memory, this.#table, seq, entry)
     this.#oldRounds.note(entry, seq)
-    noteNewest(this.#newestOf, entry)
   }
 }
 
@@ -57,24 +55,14 @@ function recalledFor(entry: TableEntry, memory: TableMemory, old: OldRounds): Ta
   )
 }
 
-/** The newest book of each version of the game, by its id, among those that entries were decided by. */
-type NewestBooks = Map<string, Fingerprint>
-
-function noteNewest(newestOf: NewestBooks, { book }: TableEntry): void {
-  const id = book === null ? undefined : bookByFingerprint(book)?.id
-  if (id === undefined) return
-  const known = newestOf.get(id)
-  if (known === undefined || mayFollow(known, book!)) newestOf.set(id, book!)
-}
-
 /** Decides an entry again by the rule book of then and compares the result. */
-function entryProblem(memory: TableMemory | null, entry: TableEntry, newestOf: NewestBooks): string | null {
-  const book = entry.book === null ? undefined : bookByFingerprint(entry.book)
+function entryProblem(memory: TableMemory | null, entry: TableEntry): string | null {
+  const book = bookByFingerprint(entry.book)
   if ('opened' in entry) return memory ? 'the table is set up twice' : setupProblem(entry)
   if (!memory) return 'a journal begins with its setup'
   const isOfGame = book && gameOf(book.id) === gameOf(memory.state.setup.book)
   if (!isOfGame) return 'it was decided by no book of this table'
-  const wrongBook = bookProblem(memory, entry, book, newestOf)
+  const wrongBook = bookProblem(memory, entry, book)
   if (wrongBook) return wrongBook
   if ('forbidden' in entry) return forbiddenProblem(entry)
   const again = decide(book, memory.state, entry.command, { bookById })
@@ -85,28 +73,23 @@ function entryProblem(memory: TableMemory | null, entry: TableEntry, newestOf: N
 
 function setupProblem({ actor, book, opened }: Extract<TableEntry, { opened: unknown }>): string | null {
   if (actor !== 'service') return 'only the service sets a table up'
-  const found = book === null ? undefined : bookByFingerprint(book)
+  const found = bookByFingerprint(book)
   if (found?.id !== opened.book) return `there is no rule book ${opened.book}`
   const { terminal, ...rest } = opened
   const again = readSetup({ ...rest, ...(terminal === null ? {} : { terminal }) }, () => found)
   return isSame(again, opened) ? null : 'its setup is not one that the book allows'
 }
 
-/** A round stays with the book it was opened by; between rounds a newer one of the table's id may come, never an older. */
+/** A round stays with the book that opened it. Between rounds the table's own book decides. */
 function bookProblem(
   { openedBy, state }: TableMemory,
   entry: Exclude<TableEntry, { opened: unknown }>,
   { id }: RuleBook,
-  newestOf: NewestBooks,
 ): string | null {
-  const { book } = entry
   const command = 'command' in entry ? entry.command : null
-  const isFree = bookFor(openedBy, state, command, '') === ''
-  if (isFree && id !== state.setup.book) return 'it was decided by no book of this table'
-  const due = bookFor(openedBy, state, command, book!)
-  if (due !== book) return 'it was decided by another book than its round'
-  const newest = newestOf.get(id)
-  return isFree && newest !== undefined && !mayFollow(newest, book!) ? 'it was decided by an older book' : null
+  const due = bookFor(openedBy, state, command, null)
+  if (due === null) return id === state.setup.book ? null : 'it was decided by no book of this table'
+  return due === entry.book ? null : 'it was decided by another book than its round'
 }
 
 /** Checks the form alone: whether somebody lacked the position is checked against the house. */

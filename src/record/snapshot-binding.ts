@@ -16,7 +16,7 @@ export function openSnapshot({ seq, body }: Snapshot, entry: Stored | undefined)
   if (entry?.seq !== seq) return { misfit: `there is no entry ${seq}` }
   const plain = parseBody(body)
   if (!plain) return { misfit: 'it cannot be read' }
-  if (plain.v !== VERSION) return { misfit: plain.v === undefined ? 'it is of format 1' : 'it is of another format' }
+  if (plain.v !== VERSION) return { misfit: 'it is of another format' }
   return plain.hash === entry.hash ? { plain } : { misfit: `it is not of this entry ${seq}: the hash is another` }
 }
 

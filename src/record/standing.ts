@@ -54,7 +54,7 @@ export class Standing {
     return this.times.length - 1
   }
 
-  /** What somebody may have been: at an entry of the house, or, where that is not known, at a time. */
+  /** What somebody may have been at an entry of the house. */
   staffAt(badge: string, when: When): StaffThen[] {
     const then = during(this.#staff.get(badge) ?? [], when)
     return [...then, ...this.correctionsAhead(when).flatMap((step) => then.map((one) => setTo(one, step)))]
@@ -62,7 +62,7 @@ export class Standing {
 
   /** Corrections of the clock that held already, and were on their way to disk. */
   correctionsAhead({ house, at }: When): Correction[] {
-    return house === null ? [] : this.corrections.filter(({ seq, to }) => seq > house && isJustAfter(to, at))
+    return this.corrections.filter(({ seq, to }) => seq > house && isJustAfter(to, at))
   }
 
   terminalAt(terminal: string, when: When): Terminal[] {
@@ -70,12 +70,12 @@ export class Standing {
   }
 
   /**
-   * Says what took a caller's standing away just before an entry; empty where nothing did. Before 1.0 the service recorded
-   * commands that were in flight at that moment, so such a record is of an older version and not a forgery.
+   * Says what took a caller's standing away just before an entry; empty where nothing did. A command that was in
+   * flight at that moment points to a fault of the service and not to a forgery.
    */
   lossBefore(caller: { badge: string } | { terminal: string }, { house, at }: When): string {
     const changes = 'badge' in caller ? this.#staff.get(caller.badge) : this.#terminals.get(caller.terminal)
-    const last = (house === null ? changes : changes?.slice(0, countUpTo(changes, house)))?.at(-1)
+    const last = changes?.[countUpTo(changes, house) - 1]
     if (!last || !isJustAfter(last.at, at)) return ''
     const ms = moment(at) - moment(last.at)
     return `: entry ${last.seq} of the house had ended that ${ms} ms before, while the command was in flight`
@@ -103,7 +103,7 @@ export const BEHIND_MAX = MINUTE
 const isJustAfter = (time: string, at: string): boolean =>
   moment(at) >= moment(time) && moment(at) <= moment(time) + BEHIND_MAX
 
-export type When = { house: number | null; at: string }
+export type When = { house: number; at: string }
 
 /** Whom an event is about; when the clock is set, all whose sessions go by it. */
 function badgesIn(event: HouseEvent, { sessions }: HouseState): string[] {
@@ -121,16 +121,9 @@ function listUnder<T>(map: Map<string, T[]>, key: string): T[] {
   return list
 }
 
-function during<T>(since: readonly Since<T>[], { house, at }: When): T[] {
-  if (house !== null) {
-    const last = since[countUpTo(since, house) - 1]
-    return last ? [last.was] : []
-  }
-  const now = moment(at)
-  // In the same millisecond both what was and what came may have held.
-  return since
-    .filter((one, nth) => moment(one.at) <= now && (since[nth + 1] === undefined || now <= moment(since[nth + 1]!.at)))
-    .map(({ was }) => was)
+function during<T>(since: readonly Since<T>[], { house }: When): T[] {
+  const last = since[countUpTo(since, house) - 1]
+  return last ? [last.was] : []
 }
 
 /** How many of them are of this entry of the house or of one before it; they are in order. */

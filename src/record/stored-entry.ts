@@ -27,7 +27,7 @@ export type JournalReader = {
   snapshot(stream: string): Snapshot | null
   /**
    * What is kept beside the entries of their tree, a row for every 16 of them (proof/block-tree.ts), in order; `from`: from
-   * this one on, the first is 0. Null: this holds no trees, as an exported stream and a store of an older version.
+   * this one on, the first is 0. Null: this holds no trees, as an exported stream.
    */
   blocks(stream: string, from?: number): Iterable<Uint8Array> | null
   /** In order of their sizes. */

@@ -1,31 +1,30 @@
 import { toBase64 } from '../proof/bytes.ts'
 import type { Anchor } from './anchors.ts'
 import { isSame } from './canonical.ts'
-import { type Chain, isLeaf, versionSaid } from './chain.ts'
-import { isSalt } from './salt.ts'
+import { leafHash, NO_HASH, type Sha256 } from './leaf-hash.ts'
 import { isEntryNumber, openSnapshot } from './snapshot-binding.ts'
 import type { JournalReader, Snapshot, Stored } from './stored-entry.ts'
 import type { StreamReport } from './stream-report.ts'
 import { TreeWalk } from './tree-walk.ts'
-import { type Plain, RecordUnreadable, versionOf } from './versions.ts'
+import { type Plain, RecordUnreadable, statedVersion } from './versions.ts'
 
 /** What is asked of each entry: `take` reads it and says what is wrong with it; `snapshot`: the state after it, as text. */
 export type Inspection = {
-  take: (plain: Plain, entry: Stored, version: unknown) => string | null
+  take: (plain: Plain, entry: Stored) => string | null
   snapshot: (hash: string) => string
   remarks: string[]
 }
 
 /** What is read, how hashes are made, and what was kept outside the house. */
-export type Evidence = { reader: JournalReader; chain: Chain; anchors: readonly Anchor[] }
+export type Evidence = { reader: JournalReader; sha256: Sha256; anchors: readonly Anchor[] }
 
 type Walked = Omit<StreamReport, 'rounds'>
 
-/** The chain, the order, the versions and the snapshot of one stream; what an entry holds is for the inspection. */
-export function walk({ reader, chain, anchors }: Evidence, stream: string, inspection: Inspection): Walked {
+/** Checks the hashes, the order, the versions and the snapshot of one stream. What an entry holds is for the inspection. */
+export function walk({ reader, sha256, anchors }: Evidence, stream: string, inspection: Inspection): Walked {
   const snapshot = reader.snapshot(stream)
-  let [seq, head, version] = [0, chain.seedHash(stream), 1]
-  const tree = new TreeWalk(reader, chain, stream, anchors)
+  let [seq, head, version] = [0, NO_HASH, 0]
+  const tree = new TreeWalk(reader, stream, anchors)
   const at = () => ({
     stream,
     entries: seq,
@@ -36,12 +35,12 @@ export function walk({ reader, chain, anchors }: Evidence, stream: string, inspe
   })
   for (const entry of reader.entries(stream)) {
     const problem =
-      chainProblem(chain, entry, seq, head) ??
+      hashProblem(entry, seq, sha256) ??
       attempt(() => {
         const plain = JSON.parse(entry.body) as Plain
-        const found = inspection.take(plain, entry, versionOf(plain)) ?? formatProblem(plain, entry.body, version)
+        const found = formatProblem(plain, entry.body, version) ?? inspection.take(plain, entry) ?? saltProblem(plain)
         if (found) return found
-        version = versionOf(plain) as number
+        version = plain.v as number
         return entry.seq === snapshot?.seq ? snapshotProblem(snapshot, entry, inspection) : null
       }) ??
       tree.take(entry)
@@ -57,20 +56,22 @@ export function walk({ reader, chain, anchors }: Evidence, stream: string, inspe
 }
 
 /** `before`: the version of the entry before it. */
-function formatProblem(plain: Plain, body: string, before: number): string | null {
-  const version = versionOf(plain) as number
-  if (version < before) return 'it is of an older format than the entry before it'
-  if (version < 3) return isLeaf(body) ? 'it does not say its version first' : null
-  if (versionSaid(body) !== version) return 'it does not say its version first'
-  return isSalt(plain.salt) ? null : 'it has no salt'
+function formatProblem({ v }: Plain, body: string, before: number): string | null {
+  if (statedVersion(body) !== v) return 'it does not say its version first'
+  return (v as number) < before ? 'it is of an older format than the entry before it' : null
 }
 
-/** Why an entry does not follow from the one before it; null where it does. */
-export function chainProblem(chain: Chain, entry: Stored, before: number, head: string): string | null {
+/**
+ * The salt: 16 bytes that the service drew for one entry, in hexadecimal. A proof shows the hashes of other leaves: with these in
+ * them nobody finds out what a neighbour did by hashing all that it may have been.
+ */
+const saltProblem = ({ salt }: Plain): string | null =>
+  typeof salt === 'string' && /^[0-9a-f]{32}$/.test(salt) ? null : 'it has no salt'
+
+/** Says why an entry is not the next one, or not what its hash says; null where it is. */
+export function hashProblem(entry: Stored, before: number, sha256: Sha256): string | null {
   if (entry.seq !== before + 1) return `entry ${before + 1} is missing`
-  return chain.entryHash(head, entry) === entry.hash
-    ? null
-    : 'its hash does not follow from what is before it and what it holds'
+  return leafHash(entry.body, sha256) === entry.hash ? null : 'its hash is not that of what it holds'
 }
 
 function attempt(take: () => string | null): string | null {

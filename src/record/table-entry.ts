@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../books/shelf.ts'
+import type { Fingerprint } from '../books/registry.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
 import type { TableEvent } from '../engine/events.ts'
 import type { Command, CommandName } from '../engine/language.ts'
@@ -7,24 +7,16 @@ import type { Refusal } from '../engine/refusals.ts'
 import type { TableSetup } from '../engine/table.ts'
 import type { PositionTooLow } from '../house/house-refusals.ts'
 import { fingerprint } from './canonical.ts'
-import type { Sha256 } from './chain.ts'
-import { tableUpcasts } from './table-upcasts.ts'
+import type { Sha256 } from './leaf-hash.ts'
+import { tableUpcasts } from './upcasts.ts'
 import { type Plain, upcast, VERSION } from './versions.ts'
 
 /**
  * What every entry of a table's journal says: the version of the format, when, who, by which rule book it was decided,
  * and the house's last entry when it was (0: there was none). `actor` is whoever the service knows them as
- * (`staff:1001`, `terminal:t7`, `wheel`, `service`). Of version 1 the house's entry is not known, nor the book where the
- * setup is not; before version 3 there was no salt.
+ * (`staff:1001`, `terminal:t7`, `wheel`, `service`).
  */
-export type TableHead = {
-  v: typeof VERSION
-  salt: string | null
-  at: string
-  actor: string
-  book: Fingerprint | null
-  house: number | null
-}
+export type TableHead = { v: typeof VERSION; salt: string; at: string; actor: string; book: Fingerprint; house: number }
 
 /** The first entry sets the table up; then commands with what came of them. A refusal on record has no events. */
 export type TableEntry = TableHead &
@@ -37,16 +29,12 @@ export type TableEntry = TableHead &
 
 /**
  * What is kept of a command that its sender may not give: what it was, whose, its id, and a hash of all of it. What is in
- * it could be anything. Version 1 kept it whole.
+ * it could be anything.
  */
 export type ForbiddenCommand = { do: CommandName; by: By; at: string; id?: string; hash: string }
 
-/** `book`: the id of the book that the table was set up with, for entries of version 1. */
-export const readTableEntry = (body: string, book: string | null = null): TableEntry =>
-  tableEntryFrom(JSON.parse(body), book)
-
-export const tableEntryFrom = (plain: Plain, book: string | null): TableEntry =>
-  upcast(plain, tableUpcasts, { book }) as TableEntry
+export const readTableEntry = (body: string): TableEntry => tableEntryFrom(JSON.parse(body))
+export const tableEntryFrom = (plain: Plain): TableEntry => upcast(plain, tableUpcasts) as TableEntry
 
 export const writeTableEntry = (entry: TableEntry): string => JSON.stringify(entry)
 

@@ -10,19 +10,16 @@ import { areEqual, fromHex, toBase64 } from '../proof/bytes.ts'
 import { readSignedHead } from '../proof/checkpoints.ts'
 import { type Hash, rootByInclusion } from '../proof/tree.ts'
 import type { Anchor } from './anchors.ts'
-import { type Chain, isLeaf } from './chain.ts'
 import type { JournalReader, KeptCheckpoint, Stored } from './stored-entry.ts'
 import type { Finding } from './stream-report.ts'
 
 /** The tree of a stream, reckoned again from its entries and held against what is kept beside them. */
 export class TreeWalk {
-  readonly #chain: Chain
   readonly #blocks: Iterator<Uint8Array> | null
   readonly #checkpoints: Iterator<KeptCheckpoint>
   #nextCheckpoint: KeptCheckpoint | null
   #frontier: BlockFrontier = noBlocks
   #since: Hash[] = []
-  #isDue = false
 
   readonly #anchors: Anchor[]
   /** So many entries are as an anchor says. */
@@ -33,8 +30,7 @@ export class TreeWalk {
   readonly #stream: string
 
   /** `anchors`: of this stream, from outside. */
-  constructor(reader: JournalReader, chain: Chain, stream: string, anchors: readonly Anchor[] = []) {
-    this.#chain = chain
+  constructor(reader: JournalReader, stream: string, anchors: readonly Anchor[] = []) {
     this.#stream = stream
     this.#anchors = anchors.filter((one) => one.stream === stream).sort((a, b) => a.size - b.size)
     this.#blocks = reader.blocks(stream)?.[Symbol.iterator]() ?? null
@@ -48,13 +44,11 @@ export class TreeWalk {
     return headOf(this.#frontier).root
   }
 
-  /** The next entry; gives what is wrong with what is kept of the tree. */
+  /** Takes the next entry, whose hash is that of its body. Returns what is wrong with the tree that is kept beside it. */
   take(entry: Stored): string | null {
-    const leaf = fromHex(this.#chain.leafHash(entry))
+    const leaf = fromHex(entry.hash)
     this.#since.push(leaf)
     this.#leafOf(entry.seq, leaf)
-    // A store whose newest entry is a leaf by itself has the tree of all before it.
-    this.#isDue ||= isLeaf(entry.body)
     const blocks = this.#since.length + (this.#frontier.size % LEAVES_IN_BLOCK) === LEAVES_IN_BLOCK ? this.#grow() : []
     const problem = blocks.reduce<string | null>((found, nodes) => found ?? this.#blockProblem(nodes), null)
     this.#compare(entry.seq)
@@ -122,7 +116,7 @@ export class TreeWalk {
 
   #blockProblem(nodes: Uint8Array): string | null {
     const kept = this.#blocks?.next()
-    if (!kept || (kept.done && !this.#isDue)) return null
+    if (!kept) return null
     if (kept.done) return 'the tree beside the entries is not whole'
     return areEqual(kept.value, nodes) ? null : 'the tree beside the entries is not theirs'
   }

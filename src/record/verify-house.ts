@@ -1,16 +1,16 @@
 import type { Cents } from '../engine/money.ts'
 import { actorOf } from '../house/caller.ts'
 import { decideHouse } from '../house/decide-house.ts'
+import type { TicketEnd } from '../house/house-commands.ts'
 import type { HouseDecision } from '../house/house-decision.ts'
-import type { HouseEvent } from '../house/house-events.ts'
 import type { Meters } from '../house/meters.ts'
 import { HOUSE, type HouseState } from '../house/state.ts'
 import { readTicketNumber } from '../house/tickets.ts'
 import { moment } from '../house/time.ts'
 import { dropProblem } from './accounts.ts'
 import { atOnce } from './at-once.ts'
-import { canonical, isSame } from './canonical.ts'
-import { askerProblem, noteProblem, type TicketEnds } from './house-actors.ts'
+import { isSame } from './canonical.ts'
+import { askerProblem, noteProblem } from './house-actors.ts'
 import { type Beside, type HouseEntry, houseEntryFrom } from './house-entry.ts'
 import { freshHouseMemory, houseSnapshot, rememberHouse } from './house-memory.ts'
 import { Standing } from './standing.ts'
@@ -19,6 +19,9 @@ import { type Evidence, walk } from './stream-walk.ts'
 
 /** What the house says that a table did with a ticket's credits, by the table's entry; `seq`: the house's own. */
 export type Tickets = Map<string, { seq: number; did: 'buy-in' | 'cash-out'; player: string; amount: Cents }>
+
+/** What became of every ticket that was closed, by its number. */
+type TicketEnds = Map<string, TicketEnd>
 
 export type VerifiedHouse = {
   report: StreamReport
@@ -42,13 +45,13 @@ export function verifyHouse(evidence: Evidence): VerifiedHouse {
   const report = walk(evidence, HOUSE, {
     remarks,
     snapshot: (hash) => atOnce(houseSnapshot(memory, hash)),
-    take(plain, { seq }, version) {
+    take(plain, { seq }) {
       const entry = houseEntryFrom(plain)
       const problem =
-        timeProblem(standing, entry, version, remarks) ??
-        whoProblem(memory.state, standing, entry, version) ??
+        timeProblem(standing, entry, remarks) ??
+        whoProblem(memory.state, standing, entry) ??
         endProblem(ends, entry) ??
-        decisionProblem(memory.state, ends, entry, version) ??
+        decisionProblem(memory.state, entry) ??
         askedTwice(asked, entry) ??
         ticketProblem(tickets, entry, seq)
       if (problem) return problem
@@ -65,48 +68,31 @@ export function verifyHouse(evidence: Evidence): VerifiedHouse {
 }
 
 /** Time runs on, but for a correction of the clock that is itself on record. */
-function timeProblem(standing: Standing, entry: HouseEntry, version: unknown, remarks: string[]): string | null {
-  const { at, command } = entry
-  if (version !== 1 && command.at !== at) return 'its time is not that of its command'
+function timeProblem(standing: Standing, { at, command }: HouseEntry, remarks: string[]): string | null {
+  if (command.at !== at) return 'its time is not that of its command'
   const before = standing.times.at(-1)!
   if (command.do === 'correct-clock') {
     remarks.push(`the clock was set from ${command.from} to ${command.to}`)
     const fits = moment(at) >= moment(command.to) && (before === '' || moment(command.from) >= moment(before))
     return fits ? null : 'the correction of the clock does not fit the times around it'
   }
-  if (before === '' || moment(at) >= moment(before)) return null
-  if (version !== 1) return `it is of ${at}, before the entry before it`
-  remarks.push(`time runs backwards at entry ${standing.entries + 1}; version 1 kept no corrections of the clock`)
-  return null
+  return before === '' || moment(at) >= moment(before) ? null : `it is of ${at}, before the entry before it`
 }
 
-function whoProblem(
-  state: HouseState,
-  standing: Standing,
-  { actor, command }: HouseEntry,
-  version: unknown,
-): string | null {
+function whoProblem(state: HouseState, standing: Standing, { actor, command }: HouseEntry): string | null {
   const expected = actorOf(command.by)
-  const isDemo = 'console' in command.by && command.by.console === 'demo'
-  // In version 1 the service wrote the demonstration's staff, and a wrong PIN of before was that of whoever changed theirs.
-  const isOfVersion1 = version === 1 && ((isDemo && actor === 'service') || command.do === 'sign-in')
-  if (actor !== expected && !isOfVersion1) return `it is by ${expected}, and ${actor} is named`
+  if (actor !== expected) return `it is by ${expected}, and ${actor} is named`
   return askerProblem(state, standing, command)
 }
 
-function decisionProblem(state: HouseState, ends: TicketEnds, entry: HouseEntry, version: unknown): string | null {
-  const { command, events, refused } = entry
-  const noted = command.do === 'note-refusal' ? noteProblem(state, ends, command, version) : null
+function decisionProblem(state: HouseState, { command, events, refused }: HouseEntry): string | null {
+  const noted = command.do === 'note-refusal' ? noteProblem(state, command) : null
   if (noted) return noted
   if (events.length === 0) return 'nothing comes of it, and it is on record'
   const again = decideHouse(state, command)
-  const same = isSame(inOrder(again.events, version), inOrder(events, version)) && isSame(again.refused, refused)
+  const same = isSame(again.events, events) && isSame(again.refused, refused)
   return same ? null : `by the house's rules ${command.do} comes to ${summary(again)}, not to what is written`
 }
-
-/** In version 1 sessions ended in no particular order. */
-const inOrder = (events: readonly HouseEvent[], version: unknown): readonly unknown[] =>
-  version === 1 ? events.map(canonical).sort() : events
 
 const summary = ({ events, refused }: HouseDecision): string =>
   refused ? `the refusal ${refused.refused}` : events.map(({ type }) => type).join(', ') || 'nothing'

@@ -1,4 +1,4 @@
-import { bookByFingerprint } from '../books/shelf.ts'
+import { bookByFingerprint } from '../books/registry.ts'
 import type { Command } from '../engine/language.ts'
 import { moment } from '../house/time.ts'
 import { accountsProblem } from './accounts.ts'
@@ -30,12 +30,12 @@ export function verifyTable(evidence: Evidence, stream: string, house: VerifiedH
   const report = walk(evidence, stream, {
     remarks,
     snapshot: (hash) => tableSnapshot(atOnce(writeTableMemory(rules.memory!)), hash),
-    take(plain, { seq }, version) {
-      const entry = tableEntryFrom(plain, rules.memory?.state.setup.book ?? null)
+    take(plain, { seq }) {
+      const entry = tableEntryFrom(plain)
       namesHouse ||= isOfHouseKind(entry.actor)
       const problem =
-        headProblem(entry, before, version) ??
-        timeProblem(entry, before, version, standing, () => remarks.push(backwards(seq))) ??
+        headProblem(entry, before) ??
+        timeProblem(entry, before, standing) ??
         rules.problemWith(entry) ??
         commitments.problemWith(entry) ??
         askedTwice(asked, entry) ??
@@ -67,15 +67,11 @@ function witness(house: VerifiedHouse | null, { isWhole }: JournalReader): Stand
 }
 
 const isOfHouseKind = (actor: string): boolean => /^(staff|terminal|console):/.test(actor)
-const backwards = (seq: number): string =>
-  `time runs backwards at entry ${seq}; version 1 kept no corrections of the clock`
 
-/** The fields that version 2 added. */
-function headProblem(entry: TableEntry, before: TableEntry | null, version: unknown): string | null {
-  if (version === 1) return null
+function headProblem(entry: TableEntry, before: TableEntry | null): string | null {
   const { house, at } = entry
-  if (!Number.isSafeInteger(house) || house! < 0) return 'it does not say which entry of the house it rests on'
-  if (before && before.house !== null && house! < before.house) return 'it rests on an older entry of the house'
+  if (!Number.isSafeInteger(house) || house < 0) return 'it does not say which entry of the house it rests on'
+  if (before && house < before.house) return 'it rests on an older entry of the house'
   return !('opened' in entry) && askedIn(entry).command.at !== at ? 'its time is not that of its command' : null
 }
 
@@ -83,24 +79,11 @@ function headProblem(entry: TableEntry, before: TableEntry | null, version: unkn
  * Time runs on within a stream, and between the entry of the house that a decision rests on and the next one; but for a
  * correction of the clock that is itself on record.
  */
-function timeProblem(
-  { at, house }: TableEntry,
-  before: TableEntry | null,
-  version: unknown,
-  standing: Standing | null,
-  remark: () => void,
-): string | null {
+function timeProblem({ at, house }: TableEntry, before: TableEntry | null, standing: Standing | null): string | null {
   const isBack = before !== null && moment(at) < moment(before.at)
-  if (house === null) {
-    if (isBack) remark()
-    return null
-  }
-  const isCorrected = before !== null && !!standing?.isCorrectedBetween(before.house ?? 0, house, at)
-  if (isBack && !isCorrected) {
-    if (before.house !== null) return `it is of ${at}, before the entry before it`
-    remark()
-  }
-  return standing && version !== 1 ? amongHouse(standing, house, at) : null
+  if (isBack && !standing?.isCorrectedBetween(before.house, house, at))
+    return `it is of ${at}, before the entry before it`
+  return standing ? amongHouse(standing, house, at) : null
 }
 
 function amongHouse(standing: Standing, house: number, at: string): string | null {
@@ -114,7 +97,7 @@ function amongHouse(standing: Standing, house: number, at: string): string | nul
     : null
 }
 
-const bookOf = ({ book }: TableEntry) => (book === null ? undefined : bookByFingerprint(book))!
+const bookOf = ({ book }: TableEntry) => bookByFingerprint(book)!
 
 function askedTwice(asked: Set<string>, entry: TableEntry): string | null {
   const id = 'opened' in entry ? undefined : askedIn(entry).command.id

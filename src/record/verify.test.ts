@@ -13,7 +13,7 @@ import { TICKET_DAYS } from '../house/tickets.ts'
 import { after, DAY } from '../house/time.ts'
 import { growBlocks, headOf, noBlocks, portableTrees } from '../proof/block-tree.ts'
 import { toBase64 } from '../proof/bytes.ts'
-import { leafBytes, nodeChain } from '../service/journal/journal.ts'
+import { leafBytes, nodeSha256 } from '../service/journal/journal.ts'
 import { openReader } from '../service/journal/reader.ts'
 import { sealSnapshot, unsealSnapshot } from '../service/journal/seal.ts'
 import { sqliteJournal } from '../service/journal/sqlite.ts'
@@ -81,7 +81,7 @@ function verified(changed: readonly Stored[]) {
   rewriteJournal(journalFile(folder), [...houseEntries, ...changed])
   // By its file: the mark in the folder is of the journal that was there before.
   const reader = openReader(journalFile(folder))
-  const reports = verify(reader, nodeChain)
+  const reports = verify(reader, nodeSha256)
   reader.close()
   return reports
 }
@@ -183,7 +183,7 @@ describe('a snapshot that the journal does not come to', () => {
     expect(change(body)).not.toBe(body)
     put.run(sealSnapshot(stream, { seq, body: change(body) }), stream)
     const reader = openReader(folder)
-    const problems = verify(reader, nodeChain).map(({ finding }) => finding?.problem ?? 'none')
+    const problems = verify(reader, nodeSha256).map(({ finding }) => finding?.problem ?? 'none')
     reader.close()
     put.run(row.body, stream)
     db.close()
@@ -247,7 +247,7 @@ describe('tickets', () => {
     )
     // By its file: the mark in the folder is of the journal that was there before.
     const reader = openReader(journalFile(house))
-    const reports = verify(reader, nodeChain)
+    const reports = verify(reader, nodeSha256)
     reader.close()
     return reports.flatMap(({ finding }) => finding ?? [])
   }

@@ -1,6 +1,6 @@
 import { HOUSE } from '../house/state.ts'
 import type { Anchor } from './anchors.ts'
-import { type Chain, portableChain } from './chain.ts'
+import { type Sha256, sha256 } from './leaf-hash.ts'
 import { mustBeReadable } from './readable.ts'
 import { unsignedCheckpoint } from './signed-checkpoints.ts'
 import type { JournalReader } from './stored-entry.ts'
@@ -9,17 +9,13 @@ import { type VerifiedHouse, verifyHouse } from './verify-house.ts'
 import { type VerifiedTable, verifyTable } from './verify-table.ts'
 
 /**
- * Replays a journal and believes no one: the store, the chain of hashes, the order, every decision of every table by the
+ * Replays a journal and believes no one: the store, the hashes, the order, every decision of every table by the
  * book of then and every decision of the house, who did what, times, postings, every balance against the meters, every
  * ticket against the credits, the streams that name one another, the snapshots, and the house's
  * signatures by its keys on record. The first entry of each stream that
  * is wrong is named.
  */
-export function verify(
-  reader: JournalReader,
-  chain: Chain = portableChain,
-  anchors: readonly Anchor[] = [],
-): StreamReport[] {
+export function verify(reader: JournalReader, hash: Sha256 = sha256, anchors: readonly Anchor[] = []): StreamReport[] {
   const damage = reader.damage()
   if (damage) return [reportOn('', damage)]
   const ofStore = [
@@ -28,7 +24,7 @@ export function verify(
   ]
   mustBeReadable(reader)
   const streams = reader.streams()
-  const evidence = { reader, chain, anchors }
+  const evidence = { reader, sha256: hash, anchors }
   const house = streams.includes(HOUSE) ? verifyHouse(evidence) : null
   const named = streams.filter((stream) => stream !== HOUSE)
   const tables = named.map((stream) => verifyTable(evidence, stream, house))

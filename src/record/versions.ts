@@ -1,34 +1,42 @@
-/** The version of the format that is written. A change of what an entry holds is a new one, with a step to it. */
-export const VERSION = 4
+/**
+ * Version of the format that is written, in every entry and snapshot. After the release a change of what an entry holds is a
+ * new version, with a step to it in `upcasts.ts`. Until then version 1 changes in place (test/journals/README.md).
+ */
+export const VERSION = 1
 
-/** A record that this version cannot read, in words for the one who asked. */
+/** A record that this version cannot read, in words for the caller. */
 export class RecordUnreadable extends Error {}
 
+export const BEFORE_RELEASE = 'it was written before the first release of Croupier, and no release can read it'
+
 export type Plain = Readonly<Record<string, unknown>>
-/** One step from a version to the next: small, pure, and never changed again. */
-export type Upcast<Context> = (old: Plain, context: Context) => Plain
+/** One step from a version to the next: small, pure, and never changed after its release. */
+export type Upcast = (old: Plain) => Plain
+/** Steps by the version that they start from. */
+export type Upcasts = Readonly<Record<number, Upcast>>
 
-/** To a version that knows more, and says what was there as before. */
-export const raiseVersion = (old: Plain): Plain => ({ ...old, v: (versionOf(old) as number) + 1 })
+/** The version that a body states first; null where it states none. Fields with that name elsewhere do not count. */
+export function statedVersion(body: string): number | null {
+  const found = /^\{"v":(\d{1,9})[,}]/.exec(body)
+  return found ? Number(found[1]) : null
+}
 
-/** The first format had no version in it. */
-export const versionOf = ({ v = 1 }: Plain): unknown => v
-
-/** An entry as it would be written today, whatever it was written as. */
-export function upcast<Context>(
-  entry: Plain,
-  steps: Readonly<Record<number, Upcast<Context>>>,
-  context: Context,
-): Plain {
-  let version = versionOf(entry)
-  if (version === VERSION) return entry
-  if (!Number.isSafeInteger(version) || (version as number) > VERSION)
-    throw new RecordUnreadable(`it is of format ${JSON.stringify(version)}; this version of Croupier knows ${VERSION}`)
+/** Returns an entry as it would be written today. */
+export function upcast(entry: Plain, steps: Upcasts): Plain {
+  if (entry.v === VERSION) return entry
+  const problem = versionProblem(entry.v, steps)
+  if (problem !== null) throw new RecordUnreadable(problem)
   let current = entry
-  for (; (version as number) < VERSION; version = (version as number) + 1) {
-    const step = steps[version as number]
-    if (!step) throw new RecordUnreadable(`there is no format ${JSON.stringify(version)}`)
-    current = step(current, context)
-  }
+  for (let version = entry.v as number; version < VERSION; version++) current = steps[version]!(current)
   return current
+}
+
+/** Says why a version cannot be read; null where it can. */
+export function versionProblem(version: unknown, steps: Upcasts): string | null {
+  if (version === undefined) return BEFORE_RELEASE
+  if (!Number.isSafeInteger(version) || (version as number) > VERSION)
+    return `it is of format ${JSON.stringify(version)}; this version of Croupier knows ${VERSION}`
+  for (let step = version as number; step < VERSION; step++)
+    if (!steps[step]) return `there is no format ${JSON.stringify(version)}`
+  return null
 }

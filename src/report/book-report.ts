@@ -1,5 +1,5 @@
+import { fingerprintOf } from '../books/registry.ts'
 import type { RuleBook, SpotKind } from '../books/rule-book.ts'
-import { fingerprintOf } from '../books/shelf.ts'
 import { type Fraction, fractionText, multiply, nothing, plus, toNumber, total } from '../engine/fraction.ts'
 import { chancesOf, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import { layoutNames, layoutOf, spotsOf } from '../engine/spots.ts'

@@ -3,7 +3,7 @@ import { hostname as machineName } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Cents } from '../engine/money.ts'
 import { HOUSE } from '../house/state.ts'
-import { isReadable } from '../record/readable.ts'
+import { mustKnowFormat } from '../record/readable.ts'
 import type { Raised } from '../wire/alarm.ts'
 import { JoinedNode } from './cluster/joined-node.ts'
 import { openNodeClock } from './cluster/open-node-clock.ts'
@@ -22,7 +22,6 @@ import { metricsOf } from './http/metrics.ts'
 import { hostname } from './http/origins.ts'
 import { EntryDamaged, type Journal } from './journal/journal.ts'
 import { openStore } from './journal/open-store.ts'
-import { pagesOf } from './journal/pages.ts'
 import { certificateOf, listenAt, opennessWarnings, renewalOf } from './network.ts'
 import { houseMeans } from './secrets/key-material.ts'
 import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
@@ -67,16 +66,13 @@ async function damagedTables(journal: Journal): Promise<Map<string, string>> {
   const tables = (await journal.streams()).filter((stream) => stream !== HOUSE)
   const damaged = new Map<string, string>()
   for (const table of tables)
-    await mustBeReadable(journal, table).catch((error) => {
+    try {
+      for (const first of await journal.read(table, 1, 1)) mustKnowFormat(first)
+    } catch (error) {
       if (!(error instanceof EntryDamaged)) throw error
       damaged.set(table, error.message)
-    })
+    }
   return damaged
-}
-
-async function mustBeReadable(journal: Journal, table: string): Promise<void> {
-  for await (const page of pagesOf(journal, table, 1, (await journal.last(table)).seq))
-    if (isReadable(table, page)) return
 }
 
 async function serveFrom(

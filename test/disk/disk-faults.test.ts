@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUSE } from '../../src/house/state.ts'
 import { verify } from '../../src/record/verify.ts'
-import { nodeChain } from '../../src/service/journal/journal.ts'
+import { nodeSha256 } from '../../src/service/journal/journal.ts'
 import { openReader } from '../../src/service/journal/reader.ts'
 import { campaign } from '../campaign.ts'
 import {
@@ -123,7 +123,7 @@ class House {
     const reader = openReader(this.folder)
     const entries = [TABLE, HOUSE].flatMap((stream) => [...reader.entries(stream)])
     const ids = entries.flatMap(({ body }) => (JSON.parse(body) as { command?: { id?: string } }).command?.id ?? [])
-    const findings = verify(reader, nodeChain).flatMap(({ finding }) => finding ?? [])
+    const findings = verify(reader, nodeSha256).flatMap(({ finding }) => finding ?? [])
     reader.close()
     expect(findings).toEqual([])
     expect(this.acknowledged.filter((id) => ids.filter((one) => one === id).length !== 1)).toEqual([])

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import type { Stored } from '../../src/record/stored-entry.ts'
 import { verify } from '../../src/record/verify.ts'
-import { nodeChain } from '../../src/service/journal/journal.ts'
+import { nodeSha256 } from '../../src/service/journal/journal.ts'
 import { openReader } from '../../src/service/journal/reader.ts'
 import { openJournalFile } from '../../src/service/journal/sqlite-file.ts'
 import { campaign } from '../campaign.ts'
@@ -85,7 +85,7 @@ function idsIn(entries: ReadonlyMap<string, readonly Stored[]>): Map<string, num
 
 function problemsIn(folder: string): string[] {
   const reader = openReader(folder)
-  const reports = verify(reader, nodeChain)
+  const reports = verify(reader, nodeSha256)
   reader.close()
   return reports.flatMap(({ finding }) => (finding ? [`${finding.stream} ${finding.seq}: ${finding.problem}`] : []))
 }

@@ -1,27 +1,27 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { playersOf } from '../../src/engine/ledger.ts'
+import { fundsOf } from '../../src/engine/summary.ts'
+import { verify } from '../../src/record/verify.ts'
+import { VERSION } from '../../src/record/versions.ts'
+import { askConsole } from '../../src/service/console-socket.ts'
+import { openReader } from '../../src/service/journal/reader.ts'
 import type { Service } from '../../src/service/service.ts'
+import { corpus } from '../corpus.ts'
+import { PostgresServer } from '../postgres/server.ts'
+import { croupier } from '../support/cli.ts'
+import { ask, must, quietService, seatAt, staffOf } from '../support/service.ts'
+import { dumpStore } from './postgres-dump.ts'
 
 /**
- * Writes a journal of the corpus by the real service of a checkout, and what it must come to:
+ * Writes the journal of the newest version by the real service, once for each store, and what it must come to:
  *
- *     node test/journals/write.ts CHECKOUT test/journals/version-N
+ *     npm run -s corpus
  *
- * A journal that was written stays as it is: it is there to be read for ever. Only the newest version may be written anew,
- * until it is released.
+ * README.md says when.
  */
-const [checkout, target] = process.argv.slice(2).map((path) => resolve(path)) as [string, string]
-const load = <T>(path: string): Promise<T> => import(pathToFileURL(join(checkout, path)).href) as Promise<T>
-
-const { ask, must, quietService, seatAt, staffOf } =
-  await load<typeof import('../support/service.ts')>('test/support/service.ts')
-const { fundsOf } = await load<typeof import('../../src/engine/summary.ts')>('src/engine/summary.ts')
-const { openReader } = await load<typeof import('../../src/service/journal/reader.ts')>('src/service/journal/reader.ts')
-const { askConsole } = await load<typeof import('../../src/service/console-socket.ts')>('src/service/console-socket.ts')
-const { verify } = await load<typeof import('../../src/record/verify.ts')>('src/record/verify.ts')
-const { playersOf } = await load<typeof import('../../src/engine/ledger.ts')>('src/engine/ledger.ts')
+const target = corpus(`version-${VERSION}`)
 
 /** Every book and every layout. */
 const tables = [
@@ -372,7 +372,19 @@ const heads = Object.fromEntries(
 )
 const roots = Object.fromEntries(verify(reader).map(({ stream, root }) => [stream, root]))
 reader.close()
+
+const postgres = await PostgresServer.start()
+try {
+  const store = postgres.address('postgres', 'corpus')
+  const moved = await croupier(['move', '--from', data, '--to', store])
+  if (moved.status !== 0) throw new Error(moved.stderr)
+  writeFileSync(join(target, 'postgres.sql'), await dumpStore(store))
+} finally {
+  await postgres.remove()
+}
+
 for (const key of ['house.key', 'signing.key']) copyFileSync(join(data, key), join(target, key))
 writeFileSync(join(target, 'config.json'), `${JSON.stringify({ tables }, null, 2)}\n`)
 writeFileSync(join(target, 'comes-to.json'), `${JSON.stringify({ heads, roots, rounds, ...comesTo }, null, 2)}\n`)
-console.log(`${data} is the folder of the service; ${target} is written`)
+rmSync(data, { recursive: true })
+console.log(`${target} is written`)

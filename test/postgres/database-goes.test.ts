@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { verify } from '../../src/record/verify.ts'
 import type { Journal } from '../../src/service/journal/journal.ts'
-import { nodeChain } from '../../src/service/journal/journal.ts'
+import { nodeSha256 } from '../../src/service/journal/journal.ts'
 import { openStore } from '../../src/service/journal/open-store.ts'
 import { openReader } from '../../src/service/journal/reader.ts'
 import { campaign } from '../campaign.ts'
@@ -141,6 +141,6 @@ test('a service whose database goes holds its tables, and goes on by itself when
   expect(JSON.stringify(body)).toContain('10500')
   await service.stop()
   const reader = openReader(server.address())
-  expect(verify(reader, nodeChain).flatMap(({ finding }) => finding ?? [])).toEqual([])
+  expect(verify(reader, nodeSha256).flatMap(({ finding }) => finding ?? [])).toEqual([])
   reader.close()
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY } from '../../src/house/time.ts'
 import { verify } from '../../src/record/verify.ts'
-import { nodeChain } from '../../src/service/journal/journal.ts'
+import { nodeSha256 } from '../../src/service/journal/journal.ts'
 import { openStore } from '../../src/service/journal/open-store.ts'
 import { openReader } from '../../src/service/journal/reader.ts'
 import type { Service } from '../../src/service/service.ts'
@@ -51,7 +51,7 @@ async function timesOnRecord(): Promise<number[]> {
 
 function findings(): unknown[] {
   const reader = openReader(store)
-  const found = verify(reader, nodeChain).flatMap(({ finding }) => finding ?? [])
+  const found = verify(reader, nodeSha256).flatMap(({ finding }) => finding ?? [])
   reader.close()
   return found
 }

@@ -5,7 +5,7 @@ import type { JournalReader, Stored } from '../../src/record/stored-entry.ts'
 import { readTableEntry } from '../../src/record/table-entry.ts'
 import { verify } from '../../src/record/verify.ts'
 import { streamsOf } from '../../src/service/cluster/node-desk.ts'
-import { type Journal, nodeChain } from '../../src/service/journal/journal.ts'
+import { type Journal, nodeSha256 } from '../../src/service/journal/journal.ts'
 import { readTable } from '../../src/service/stream/table-stream.ts'
 import { asJson } from '../support/stream.ts'
 import type { Night } from './night.ts'
@@ -47,7 +47,7 @@ export function recordProblems(entries: Entries): string[] {
     copyTo: () => {},
     close: () => {},
   }
-  return verify(reader, nodeChain).flatMap(({ finding }) =>
+  return verify(reader, nodeSha256).flatMap(({ finding }) =>
     finding ? [`${finding.stream} ${finding.seq}: ${finding.problem}`] : [],
   )
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { bookById } from '../../src/books/index.ts'
-import { fingerprintOf } from '../../src/books/shelf.ts'
+import { fingerprintOf } from '../../src/books/registry.ts'
 import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import { type Command, readCommand } from '../../src/engine/language.ts'
 import { readSetup, type TableSetup } from '../../src/engine/table.ts'
@@ -35,16 +35,6 @@ const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('
 /** RFC 6962: a leaf begins with a zero byte. */
 export const leavesOf = (bodies: readonly string[]): JournalLine[] =>
   bodies.map((body, index) => ({ seq: index + 1, hash: sha(`\0${body}`), body }))
-
-/** As older versions wrote it: each entry with the hash of the one before it in its own. */
-
-export function chainOf(stream: string, bodies: readonly string[]): JournalLine[] {
-  let hash = sha(`croupier ${stream}`)
-  return bodies.map((body, index) => {
-    hash = sha(`${hash}\n${stream}\n${index + 1}\n${body}`)
-    return { seq: index + 1, hash, body }
-  })
-}
 
 export const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 export const twoRounds = [

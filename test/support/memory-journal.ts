@@ -7,14 +7,15 @@ import {
   portableTrees,
   type TreeSource,
 } from '../../src/proof/block-tree.ts'
+import { NO_HASH } from '../../src/record/leaf-hash.ts'
 import type { Append, KeptCheckpoint, Snapshot, Stored } from '../../src/record/stored-entry.ts'
 import {
+  entryHash,
   type Journal,
   LeaseLost,
   leafBytes,
   mustFollow,
   mustHold,
-  nodeChain,
   provenBy,
 } from '../../src/service/journal/journal.ts'
 import type { MemoryLeases } from './memory-leases.ts'
@@ -30,7 +31,7 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
   const snapshots = new Map<string, Snapshot>()
   const keys = new Map<number, Append[]>()
   const listeners = new Set<(stream: string, seq: number) => void>()
-  const last = (stream: string) => streams.get(stream)?.at(-1) ?? { seq: 0, hash: nodeChain.seedHash(stream) }
+  const last = (stream: string) => streams.get(stream)?.at(-1) ?? { seq: 0, hash: NO_HASH }
   return {
     leases,
     async append(entries, fences = []) {
@@ -41,7 +42,7 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
         const before = own.at(-1) ?? last(entry.stream)
         mustFollow(before, entry)
         const { stream, seq, body } = entry
-        own.push({ stream, seq, body, hash: nodeChain.entryHash(before.hash, entry) })
+        own.push({ stream, seq, body, hash: entryHash(body) })
         written.set(stream, own)
       }
       for (const entry of entries) for (const key of entry.keys ?? []) keys.set(key, [...(keys.get(key) ?? []), entry])

@@ -1,5 +1,5 @@
 import { bookById } from '../../src/books/index.ts'
-import { fingerprintOf } from '../../src/books/shelf.ts'
+import { fingerprintOf } from '../../src/books/registry.ts'
 import { conduct, openTable } from '../../src/engine/conduct.ts'
 import { isRefusal } from '../../src/engine/decision.ts'
 import type { TableEvent } from '../../src/engine/events.ts'

@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { must, playCommand, read, tableOf } from '../../../test/support/engine.ts'
-import { roulette3Until2026Nov } from '../../books/before/roulette-3-until-2026-11.ts'
-import { rouletteDoubleZeroEtg4Until2026Nov } from '../../books/before/roulette-double-zero-etg-4-until-2026-11.ts'
-import type { RuleBook } from '../../books/rule-book.ts'
-import { conduct, openTable, type Table } from '../conduct.ts'
+import { playCommand, read, tableOf } from '../../../test/support/engine.ts'
+import type { Table } from '../conduct.ts'
 import { foresee } from '../foresee.ts'
 import { accountsOf } from '../ledger.ts'
 import { summaryOf } from '../summary.ts'
-import { readSetup } from '../table.ts'
 import { auditorView, dealerView, displayView, pitView, playerView } from '../views.ts'
 
 const play = (table: Table, ...orders: object[]): Table =>
   orders.reduce((at: Table, order) => playCommand(at, read(order)), table)
-const answerOf = (table: Table, order: object) => conduct(table, read(order)).answer
 
 const reason = 'a quarrel'
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
@@ -132,48 +127,5 @@ describe('while a round is referred', () => {
     const { state } = play(waiting, { do: 'decide', decision: 'stands', round: 1, reason })
     expect(state.round.phase).toBe('referred')
     expect(state.referrals).toEqual([])
-  })
-})
-
-describe('by the books of before', () => {
-  const tableBy = (book: RuleBook, more: object = {}): Table => {
-    const setup = readSetup({ book: book.id, ...more }, () => book)
-    must(!('problem' in setup), 'no such table', setup)
-    return play(openTable(book, setup), ...open, { do: 'place-your-bets' }, wager)
-  }
-
-  test('a referral is void or settled, and nothing else', () => {
-    const waiting = play(tableBy(roulette3Until2026Nov), spin, refer)
-    for (const [what, more] of [
-      ['continue', { decision: 'continue', reason }],
-      ['stands', { decision: 'stands', round: 1, reason }],
-      ['awards', { decision: 'void', reason, awards: { ann: 5 } }],
-    ] as const)
-      expect(answerOf(waiting, { do: 'decide', ...more })).toEqual({ refused: 'not-in-this-book', what })
-    expect(answerOf(waiting, { do: 'refer', round: 7, reason })).toEqual({ refused: 'not-in-this-book', what: 'refer' })
-    expect(answerOf(waiting, { do: 'irregularity', code: 'ball-broke' })).toMatchObject({
-      events: [{ code: 'ball-broke' }],
-    })
-    expect(answerOf(waiting, { do: 'no-spin' })).toMatchObject({ events: [{ code: 'no-spin' }] })
-  })
-
-  test('no event says more than it did, and nobody rules where the book has no rule', () => {
-    const table = tableBy(rouletteDoubleZeroEtg4Until2026Nov, { layout: 'A', terminal: 'rapid' })
-    expect(answerOf(table, refer)).toEqual({
-      events: [
-        { type: 'betting-closed', round: 1, clause: '5.10' },
-        { type: 'round-referred', round: 1, reason, clause: '5.10', by: { role: 'dealer' } },
-      ],
-    })
-    const rested = play(table, spin, refer, { do: 'ball-at-rest', pocket: '17' })
-    const ruling = {
-      do: 'rule-on-wager',
-      player: 'ann',
-      spot: '17',
-      treatment: 'returned',
-      reason,
-      by: 'shift-manager',
-    }
-    expect(answerOf(rested, ruling)).toMatchObject({ refused: 'not-in-this-book' })
   })
 })

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { must, nameOf, read, settingsOf, tableOf } from '../../../test/support/engine.ts'
-import { shelf } from '../../books/shelf.ts'
-import { conduct, openTable, type Table } from '../conduct.ts'
-import { readSetup } from '../table.ts'
+import { read, tableOf } from '../../../test/support/engine.ts'
+import { conduct, type Table } from '../conduct.ts'
 import { displayView } from '../views.ts'
 
 /** What the last of these commands comes to. */
@@ -15,22 +13,6 @@ function after(table: Table, ...commands: readonly object[]) {
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 const atRest = { do: 'ball-at-rest', pocket: '17' }
 const open = [{ do: 'buy-in', player: 'ann', amount: 1_000 }, { do: 'place-your-bets' }]
-const wager = { do: 'wager', player: 'ann', spot: '17', stake: 500 }
-
-const ofBefore = settingsOf(shelf.map(({ book }) => book)).filter(({ book }) => book.rules.spin.onRecord === undefined)
-
-test.each(ofBefore.map((setting) => [nameOf(setting), setting] as const))(
-  '%s, as it was before reading 27: with no spin on record a ball at rest makes the round void',
-  (_, { book, layout, terminal }) => {
-    const setup = readSetup({ book: book.id, layout, ...(terminal ? { terminal } : {}), limits: {} }, () => book)
-    must('book' in setup, 'no such table', setup)
-    const table = openTable(book, setup)
-    const { answer } = after(table, ...open, wager, { do: 'no-more-bets' }, atRest)
-    expect(answer).toMatchObject({
-      events: [{ type: 'round-voided', code: 'ball-not-spun', lines: [{ returned: 500 }] }],
-    })
-  },
-)
 
 test('the last round is shown with its corrected outcome, another with its own', () => {
   const table = tableOf('mbs/roulette@3')

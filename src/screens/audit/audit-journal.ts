@@ -1,4 +1,3 @@
-import type { TableState } from '../../engine/table.ts'
 import { readTableEntry, type TableEntry } from '../../record/table-entry.ts'
 import { serviceFor } from '../kit/api.ts'
 
@@ -17,9 +16,7 @@ export function readLine(text: string): JournalLine | null {
 export const writeLine = ({ seq, hash, body }: JournalLine): string =>
   `{"seq":${seq},"hash":"${hash}","entry":${body}}\n`
 
-/** What a line holds, at the table as it was before it. */
-export const readEntry = ({ body }: JournalLine, before: TableState | null): TableEntry =>
-  readTableEntry(body, before?.setup.book)
+export const readEntry = ({ body }: JournalLine): TableEntry => readTableEntry(body)
 
 /** Cuts what arrives in pieces into whole lines. */
 export function lineCutter(): (piece: string) => string[] {

@@ -75,7 +75,7 @@ test('the table before any entry is what all entries before it come to', async (
   for (const line of reading.lines) {
     if (line.seq % 13 === 0 || line.seq % 200 < 3)
       expect(JSON.stringify(stateBefore(reading, line.seq)), `entry ${line.seq}`).toBe(JSON.stringify(state))
-    state = replayEntry(state, readEntry(line, state))
+    state = replayEntry(state, readEntry(line))
   }
 })
 

@@ -143,7 +143,7 @@ function replay(reading: Kept, line: JournalLine): boolean {
   const state = ruleCheck.memory?.state ?? null
   if ((line.seq - 1) % CHECKPOINT_EVERY === 0) checkpoints.push({ seq: line.seq, state })
   try {
-    const entry = readEntry(line, state)
+    const entry = readEntry(line)
     const again = decidedAgain(ruleCheck, entry)
     verdicts.push(again)
     if (again === 'differs') rules.differs.push(line.seq)
@@ -170,7 +170,7 @@ export function stateBefore(reading: Reading, seq: number): TableState | null {
   const { checkpoints, lines } = reading as Kept
   const from = checkpoints.findLast((one) => one.seq <= seq)
   let state = from?.state ?? null
-  for (let at = from?.seq ?? 1; at < seq; at++) state = replayEntry(state, readEntry(lines[at - 1]!, state))
+  for (let at = from?.seq ?? 1; at < seq; at++) state = replayEntry(state, readEntry(lines[at - 1]!))
   return state
 }
 
@@ -193,7 +193,7 @@ export function stepsOf(reading: Reading, seqs: readonly number[]): Step[] {
     const before: TableState | null = at === seq ? state : stateBefore(reading, seq)
     const line = reading.lines[seq - 1]!
     const again = (reading as Kept).verdicts[seq - 1]!
-    const step = stepOf(before, { ...line, entry: readEntry(line, before) }, again)
+    const step = stepOf(before, { ...line, entry: readEntry(line) }, again)
     state = step.after
     at = seq + 1
     return step

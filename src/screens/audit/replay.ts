@@ -1,6 +1,6 @@
 import { bookById } from '../../books/index.ts'
+import { bookByFingerprint } from '../../books/registry.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
-import { bookByFingerprint } from '../../books/shelf.ts'
 import { noHouseRules } from '../../engine/house-rules.ts'
 import { PersistentMap } from '../../engine/persistent-map.ts'
 import type { TableState } from '../../engine/table.ts'

@@ -2,7 +2,6 @@ import { type BlockFrontier, growBlocks, headOf, noBlocks, portableTrees } from 
 import { areEqual, fromHex } from '../../proof/bytes.ts'
 import { readKey, type VerifierKey, writeKey } from '../../proof/keys.ts'
 import { checkNote } from '../../receipts/check-note.ts'
-import { portableChain } from '../../record/chain.ts'
 import { serviceFor } from '../kit/api.ts'
 import type { JournalLine } from './audit-journal.ts'
 
@@ -39,7 +38,7 @@ export async function checkSigned(
   let tree: BlockFrontier = noBlocks
   while (tree.size < size) {
     const next = lines.slice(tree.size, Math.min(size, tree.size + LEAVES_AT_ONCE))
-    const leaves = next.map((line) => fromHex(portableChain.leafHash(line)))
+    const leaves = next.map(({ hash }) => fromHex(hash))
     tree = growBlocks(tree, leaves, portableTrees).frontier
     await pause()
   }

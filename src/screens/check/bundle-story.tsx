@@ -56,7 +56,7 @@ function roundsIn({ streams, about }: Bundle, stream: string): RoundSteps[] {
   let state: TableState | null = null
   try {
     for (const { seq, body } of streams.get(stream) ?? []) {
-      const entry = readTableEntry(body, state?.setup.book)
+      const entry = readTableEntry(body)
       const step: ToldStep = { seq, entry, before: state, after: replayEntry(state, entry) }
       const now = step.after.round
       const round: number = isUnderWay(now) || (state && isUnderWay(state.round)) ? step.after.roundsOpened : 0

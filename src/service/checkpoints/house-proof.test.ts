@@ -21,7 +21,7 @@ import { isConsistent } from '../../proof/tree.ts'
 import { verify } from '../../record/verify.ts'
 import { startWitness, witnessHeads } from '../../witness/witness.ts'
 import { readConfig, witnessesOf } from '../config.ts'
-import { nodeChain } from '../journal/journal.ts'
+import { nodeSha256 } from '../journal/journal.ts'
 import { openReader } from '../journal/reader.ts'
 import { sqliteJournal } from '../journal/sqlite.ts'
 import type { Service } from '../service.ts'
@@ -56,7 +56,7 @@ const signersOf = (note: string, keys: readonly VerifierKey[]) => {
 }
 const findings = (folder: string) => {
   const reader = openReader(folder)
-  const found = verify(reader, nodeChain).flatMap(({ finding }) => finding ?? [])
+  const found = verify(reader, nodeSha256).flatMap(({ finding }) => finding ?? [])
   reader.close()
   return found
 }

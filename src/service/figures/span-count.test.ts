@@ -16,7 +16,7 @@ import { type Span, SpanCount } from './span-count.ts'
 import { addToTally, type Tally } from './table-tally.ts'
 
 /** A journal in which about everything that can happen has happened. */
-const reader = openReader(corpus('version-2'))
+const reader = openReader(corpus('version-1'))
 const entries = reader.streams().flatMap((stream) => [...reader.entries(stream)])
 reader.close()
 

@@ -1,4 +1,4 @@
-import { bookByFingerprint } from '../../books/shelf.ts'
+import { bookByFingerprint } from '../../books/registry.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import { impossible } from '../../engine/impossible.ts'
 import type { TableSetup } from '../../engine/table.ts'
@@ -119,7 +119,7 @@ export class SpanCount {
   #addTable(table: string, body: string): string {
     const seen = this.#tables.get(table) ?? freshTableSeen()
     this.#tables.set(table, seen)
-    const entry = readTableEntry(body, seen.setup?.book ?? null)
+    const entry = readTableEntry(body)
     seen.tally = this.#addToTally(seen.tally, entry)
     if ('opened' in entry) seen.setup = entry.opened
     if (this.#isWithin(entry.at) && !('opened' in entry) && !('events' in entry)) seen.refused++

@@ -1,6 +1,6 @@
 import { bookById } from '../../books/index.ts'
+import { bookByFingerprint } from '../../books/registry.ts'
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import { bookByFingerprint } from '../../books/shelf.ts'
 import type { RoundBefore, TableEvent } from '../../engine/events.ts'
 import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'

@@ -13,7 +13,7 @@ import { readHouseEntry } from '../../record/house-entry.ts'
 import { verify } from '../../record/verify.ts'
 import type { TimeSource } from '../clock.ts'
 import { statusOf } from '../http/http-replies.ts'
-import { nodeChain } from '../journal/journal.ts'
+import { nodeSha256 } from '../journal/journal.ts'
 import { openReader } from '../journal/reader.ts'
 import { sqliteJournal } from '../journal/sqlite.ts'
 import { askHouse } from '../stream/house-stream.ts'
@@ -141,7 +141,7 @@ async function onClock() {
   const findings = async () => {
     await floor.close()
     const reader = openReader(folder)
-    const found = verify(reader, nodeChain).flatMap(({ finding }) => finding?.problem ?? [])
+    const found = verify(reader, nodeSha256).flatMap(({ finding }) => finding?.problem ?? [])
     reader.close()
     return found
   }

@@ -1,4 +1,4 @@
-import { LEAF_PREFIX } from '../../record/chain.ts'
+import { LEAF_PREFIX } from '../../record/leaf-hash.ts'
 import type { Append } from '../../record/stored-entry.ts'
 
 /** Entries that follow one another in one stream; `after`: what the first of them was decided on. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { isLeaf } from '../../record/chain.ts'
+import { NO_HASH } from '../../record/leaf-hash.ts'
 import type { Unpacked } from './batch.ts'
 import type { Tip, Tips } from './high-water.ts'
-import { mustFollow, nodeChain, nodeSha256 } from './journal.ts'
+import { mustFollow, nodeSha256 } from './journal.ts'
 import { type HexFrontier, SqliteTrees } from './sqlite-tree.ts'
 
 /** What a transaction came to; to be kept when it is on disk. */
@@ -25,7 +25,7 @@ export class EntryWriter {
     const known = this.#tips.get(stream)
     if (known) return known
     const row = this.#readLast.get(stream) as Tip | undefined
-    return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: nodeChain.seedHash(stream) }
+    return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: NO_HASH }
   }
 
   /** To be called in a transaction. */
@@ -49,10 +49,9 @@ export class EntryWriter {
   #writeAfter(before: Tip, entry: Unpacked, leaves: string[]): Tip {
     const { stream, seq, body, leaf } = entry
     mustFollow(before, entry)
-    const isItsLeaf = isLeaf(body)
-    const hash = isItsLeaf ? nodeSha256(leaf) : nodeChain.entryHash(before.hash, entry)
+    const hash = nodeSha256(leaf)
     this.#insert.run(stream, seq, body, hash)
-    leaves.push(isItsLeaf ? hash : nodeChain.leafHash({ body, hash }))
+    leaves.push(hash)
     return { seq, hash }
   }
 

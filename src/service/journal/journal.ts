@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Hash, TreeHead } from '../../proof/tree.ts'
-import { chainBy, type Sha256 } from '../../record/chain.ts'
+import { leafHash, type Sha256 } from '../../record/leaf-hash.ts'
 import type { Append, KeptCheckpoint, ProvenEntries, Snapshot, Stored } from '../../record/stored-entry.ts'
 import type { Fence, Leases } from './leases.ts'
 
@@ -26,7 +26,7 @@ export type Journal = {
   learn(keys: readonly number[]): void
   /** The entries of a stream that were appended with this key, in order. */
   find(stream: string, key: number): Promise<readonly Stored[]>
-  /** The sequence number and hash of a stream's last entry; 0 and the seed when there is none. */
+  /** The sequence number and hash of a stream's last entry; 0 and NO_HASH when there is none. */
   last(stream: string): Promise<{ seq: number; hash: string }>
   /** The tree of a stream's first `size` entries; of all of them, where it is left out. Entry n is leaf n - 1. */
   head(stream: string, size?: number): Promise<TreeHead>
@@ -94,10 +94,10 @@ export const damagedEntry = (stream: string, seq: number, why: string): EntryDam
 
 export const nodeSha256: Sha256 = (text) => hash('sha256', text)
 
-/** The hashes of entries, by Node's own SHA-256. */
-export const nodeChain = chainBy(nodeSha256)
+/** The hash that is kept beside an entry, by Node's own SHA-256. */
+export const entryHash = (body: string): string => leafHash(body, nodeSha256)
 
-export const leafBytes = (entry: { body: string; hash: string }): Hash => Buffer.from(nodeChain.leafHash(entry), 'hex')
+export const leafBytes = ({ hash }: { hash: string }): Hash => Buffer.from(hash, 'hex')
 
 /** `proven` of a store that has nothing better, one question after the other. */
 export async function provenBy(

@@ -14,10 +14,9 @@ import { openJournalFile } from './sqlite-file.ts'
 afterAll(cleanUp)
 
 const wager = (id: string) => JSON.stringify({ v: 2, actor: 'terminal:t1', command: { do: 'wager', id }, events: [] })
-/** As the house wrote it in version 1: the id beside the events. */
-const oldTicket = JSON.stringify({
+const ticket = JSON.stringify({
   actor: 'terminal:t1',
-  id: 'x',
+  command: { do: 'issue-ticket', id: 'x' },
   events: [{ type: 'ticket-issued', number: '123456789012345678' }],
 })
 type Keyed = { stream: string; seq: number; body: string; keys: number[] }
@@ -28,7 +27,7 @@ const entries = [
   {
     stream: 'house',
     seq: 1,
-    body: oldTicket,
+    body: ticket,
     keys: [requestKey('terminal:t1', 'x'), ticketKey('123456789012345678')].map((key) => keyNumber('house', key)),
   },
 ]

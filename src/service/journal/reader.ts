@@ -9,8 +9,7 @@ import { JournalUnusable } from './journal.ts'
 import { isPostgresAddress } from './postgres/address.ts'
 import { postgresReader } from './postgres/postgres-reader.ts'
 import { unsealSnapshot } from './seal.ts'
-import { checkVersion, journalFile, openFile, strangersIn } from './sqlite-file.ts'
-import { hasTrees } from './sqlite-tree.ts'
+import { checkFormat, journalFile, openFile, refuseForeign, strangersIn } from './sqlite-file.ts'
 
 /** A data folder (in use or not), its file, an exported stream, or the address of a database. */
 export function openReader(path: string): JournalReader {
@@ -44,7 +43,7 @@ function* piecesOf(path: string, size: number): Generator<Buffer> {
 /** Damage is for `damage` to tell. */
 function checkReadable(db: DatabaseSync, folder: string): void {
   try {
-    checkVersion(db, folder)
+    checkFormat(db, folder)
   } catch (error) {
     if (error instanceof JournalUnusable) throw error
   }
@@ -55,6 +54,7 @@ const READ_FIRST = 16
 
 function folderReader(file: string, folder: string, mark: Tips): JournalReader {
   if (!existsSync(file)) throw new JournalUnusable(`${folder} holds no journal`)
+  refuseForeign(file, folder)
   const db = openFile(file, folder, true)
   checkReadable(db, folder)
   /** All that is read is of one moment, whatever the service writes meanwhile. */
@@ -83,9 +83,8 @@ function folderReader(file: string, folder: string, mark: Tips): JournalReader {
       const row = held().prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot | undefined
       return row ? unsealSnapshot(stream, row) : null
     },
-    blocks: (stream, from = 0) => (hasTrees(held()) ? blocksIn(held(), stream, from) : null),
+    blocks: (stream, from = 0) => blocksIn(held(), stream, from),
     *checkpoints(stream) {
-      if (!hasTrees(held())) return
       const read = held().prepare('SELECT size, note FROM checkpoints WHERE stream = ? ORDER BY size')
       for (const row of read.iterate(stream)) yield row as KeptCheckpoint
     },

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { TreeHead } from '../../proof/tree.ts'
 import type { KeptCheckpoint, ProvenEntries, Snapshot, Stored } from '../../record/stored-entry.ts'
+import { BEFORE_RELEASE, VERSION } from '../../record/versions.ts'
 import { type Batch, unpack } from './batch.ts'
 import { readChecked } from './checked-page.ts'
 import { EntryWriter } from './entry-writer.ts'
@@ -15,9 +17,6 @@ import { checkMark, checkNotEmptied, checkPresence, checkStructure, damagedJourn
 
 /** The journal's file. It is opened by one thread, which does nothing else: no event loop waits for the disk. */
 
-/** That of the entries (src/record/versions.ts): one who knows only an older one would misread them. 3: with their trees. */
-const VERSION = 3
-
 const schema = `
   CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS journal (
@@ -25,7 +24,7 @@ const schema = `
     PRIMARY KEY (stream, seq)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
-`
+  ${treeSchema}`
 
 /** So many pages the write-ahead log may have before whoever commits has to bring them into the file. */
 const LOG_PAGES_MAX = 16_384
@@ -96,7 +95,7 @@ export function openJournalFile(folder: string) {
   const readFrom = db.prepare(entriesFrom)
   const readStreams = db.prepare('SELECT DISTINCT stream FROM journal ORDER BY stream')
   const snapshots = snapshotsIn(db)
-  const touch = db.prepare("UPDATE about SET value = ? WHERE name = 'version'")
+  const touch = db.prepare("UPDATE about SET value = ? WHERE name = 'format'")
   const streams = (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream)
   const writer = new EntryWriter(db)
   const last = (stream: string): Tip => writer.last(stream)
@@ -187,23 +186,15 @@ function treeCalls(
   inTransaction: <T>(work: () => T) => T,
 ) {
   const { trees } = writer
-  const withTree = (stream: string): number => {
-    const { seq } = writer.last(stream)
-    if (!trees.isWhole(stream, seq))
-      trees.keep(
-        stream,
-        inTransaction(() => trees.grow(stream, seq, [])),
-      )
-    return seq
-  }
+  const sizeOf = (stream: string): number => writer.last(stream).seq
   return {
     head(stream: string, size?: number): TreeHead {
-      const entries = withTree(stream)
+      const entries = sizeOf(stream)
       return trees.head(stream, size ?? entries, entries)
     },
-    inclusion: (stream: string, seq: number, size: number) => trees.inclusion(stream, seq, size, withTree(stream)),
+    inclusion: (stream: string, seq: number, size: number) => trees.inclusion(stream, seq, size, sizeOf(stream)),
     proven(stream: string, seqs: readonly number[]): ProvenEntries {
-      const [checkpoint, whole] = [trees.latestCheckpoint(stream), withTree(stream)]
+      const [checkpoint, whole] = [trees.latestCheckpoint(stream), sizeOf(stream)]
       const entries = seqs.map((seq) => {
         const stored = storedAt(read(stream, seq, 1)[0], stream, seq)
         const isSigned = checkpoint !== null && seq <= checkpoint.size
@@ -212,7 +203,7 @@ function treeCalls(
       return { checkpoint, entries }
     },
     consistency: (stream: string, older: number, size: number) =>
-      trees.consistency(stream, older, size, withTree(stream)),
+      trees.consistency(stream, older, size, sizeOf(stream)),
     saveCheckpoint: (stream: string, checkpoint: KeptCheckpoint, over?: string | null): boolean =>
       inTransaction(() => trees.saveCheckpoint(stream, checkpoint, over)),
     checkpoints: (stream: string, from: number, limit: number) => trees.checkpoints(stream, from, limit),
@@ -279,8 +270,8 @@ function prepareDatabase(folder: string): DatabaseSync {
     db.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA wal_autocheckpoint = ${LOG_PAGES_MAX}`,
     )
-    db.exec(isEmpty ? `${schema}${treeSchema}` : schema)
-    db.prepare("INSERT OR IGNORE INTO about (name, value) VALUES ('version', ?)").run(String(VERSION))
+    db.exec(schema)
+    db.prepare("INSERT OR IGNORE INTO about (name, value) VALUES ('format', ?)").run(String(VERSION))
     return db
   } catch (error) {
     db.close()
@@ -289,7 +280,7 @@ function prepareDatabase(folder: string): DatabaseSync {
 }
 
 function checkContent(db: DatabaseSync, folder: string): void {
-  checkVersion(db, folder)
+  checkFormat(db, folder)
   checkStructure(db, () => db.prepare(entriesFrom), folder)
   const [foreign] = foreignIn(db)
   if (foreign) throw new JournalUnusable(`the journal of ${folder} holds what is not Croupier's: ${foreign}`)
@@ -299,8 +290,8 @@ function checkContent(db: DatabaseSync, folder: string): void {
 export function newJournalFile(file: string) {
   const db = new DatabaseSync(file)
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
-  db.exec(`${schema}${treeSchema}`)
-  db.prepare("INSERT INTO about (name, value) VALUES ('version', ?)").run(String(VERSION))
+  db.exec(schema)
+  db.prepare("INSERT INTO about (name, value) VALUES ('format', ?)").run(String(VERSION))
   const put = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
   const putSnapshot = db.prepare('INSERT INTO snapshots (stream, seq, body) VALUES (?, ?, ?)')
   const putBlock = db.prepare('INSERT INTO tree (stream, block, nodes) VALUES (?, ?, ?)')
@@ -323,9 +314,9 @@ export function newJournalFile(file: string) {
 /** What is in the file and is not of the schema: a trigger could change what is written, a view what is read. */
 export function strangersIn(db: DatabaseSync): string[] {
   const found = schemaOf(db)
-  const due = schemaOf(ownSchema(versionOf(db) >= VERSION ? `${schema}${treeSchema}` : schema))
+  const due = schemaOf(ownSchema())
   const missing = [...due.keys()].filter((name) => !found.has(name)).map((name) => `no ${name}`)
-  const about = rowsOf(db, 'SELECT name FROM about').filter(({ name }) => name !== 'version')
+  const about = rowsOf(db, 'SELECT name FROM about').filter(({ name }) => name !== 'format')
   return [...foreignIn(db), ...missing, ...about.map(({ name }) => `a note about ${name}`)]
 }
 
@@ -335,9 +326,9 @@ function foreignIn(db: DatabaseSync): string[] {
   return [...schemaOf(db)].filter(([name, sql]) => known.get(name) !== sql).map(([name]) => name)
 }
 
-function ownSchema(text = `${schema}${treeSchema}`): DatabaseSync {
+function ownSchema(): DatabaseSync {
   const db = new DatabaseSync(':memory:')
-  db.exec(text)
+  db.exec(schema)
   return db
 }
 
@@ -349,16 +340,32 @@ function schemaOf(db: DatabaseSync): Map<string, string> {
 
 const rowsOf = (db: DatabaseSync, query: string) => db.prepare(query).all() as Record<string, string>[]
 
-/** What a newer version wrote, this one may misread. */
-export function checkVersion(db: DatabaseSync, folder: string): void {
-  const version = versionOf(db)
-  if (version > VERSION)
+/** Refuses a file whose entries this version cannot read. `about` states the newest format among them. */
+export function checkFormat(db: DatabaseSync, folder: string): void {
+  const said = new Map(rowsOf(db, 'SELECT name, value FROM about').map(({ name, value }) => [name, value]))
+  const format = said.get('format')
+  if (format === undefined && said.has('version'))
+    throw new JournalUnusable(`the data folder ${folder} cannot be read: ${BEFORE_RELEASE}`)
+  if (Number(format ?? 0) > VERSION)
     throw new JournalUnusable(
-      `the data folder ${folder} was written by a newer version of Croupier (${version}; this one knows ${VERSION})`,
+      `the data folder ${folder} was written by a newer version of Croupier (${format}; this one knows ${VERSION})`,
     )
 }
 
-function versionOf(db: DatabaseSync): number {
-  const row = db.prepare("SELECT value FROM about WHERE name = 'version'").get() as { value: string } | undefined
-  return Number(row?.value ?? 0)
+/**
+ * Refuses a folder from before the first release. Reads its file as one that nobody writes, so that SQLite puts nothing
+ * beside it. What is wrong with the file otherwise is found when it is opened.
+ */
+export function refuseForeign(file: string, folder: string): void {
+  if (!existsSync(file)) return
+  try {
+    const db = new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true })
+    try {
+      checkFormat(db, folder)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (error instanceof JournalUnusable) throw error
+  }
 }

@@ -10,11 +10,10 @@ import {
 } from '../../proof/block-tree.ts'
 import { toHex } from '../../proof/bytes.ts'
 import type { Hash, TreeHead } from '../../proof/tree.ts'
-import { isLeaf } from '../../record/chain.ts'
 import type { KeptCheckpoint, Stored } from '../../record/stored-entry.ts'
 import { damagedEntry, leafBytes, mustHold } from './journal.ts'
 import { believedFrontier, mustFitBlocks, provedConsistency, provedInclusion } from './tree-checks.ts'
-import { nodeTrees, nodeTreesOfHex } from './tree-hashing.ts'
+import { nodeTreesOfHex } from './tree-hashing.ts'
 
 /**
  * The trees of the streams, beside their entries. The hash of a leaf is with its entry; what is kept here follows from
@@ -31,15 +30,8 @@ export const treeSchema = `
   ) WITHOUT ROWID;
 `
 
-/** A store that an older version wrote has neither, until something is written to it. */
-export const hasTrees = (db: DatabaseSync): boolean =>
-  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'tree'").get() !== undefined
-
-const READ_AT_ONCE = 5_000
 /** Of 32 to some hundred bytes each. */
 const ROWS_KEPT = 4_096
-/** Enough to tell the version of a body. */
-const START = 16
 
 /** With its leaves as they stand beside their entries: what is only to be hashed need not be turned into bytes first. */
 export type HexFrontier = BlockFrontier<string>
@@ -55,24 +47,10 @@ export class SqliteTrees {
   /** Of each stream the head that was asked for last: the receipts of a round are all of one checkpoint. */
   readonly #heads = new Map<string, TreeHead>()
   readonly #rows = new Map<string, Uint8Array>()
-  readonly #db: DatabaseSync
-  /** The tables are on disk; a transaction that made them may have failed. */
-  #isMade: boolean
-  #prepared: ReturnType<typeof statementsOf> | null = null
+  readonly #statements: ReturnType<typeof statementsOf>
 
   constructor(db: DatabaseSync) {
-    this.#db = db
-    this.#isMade = hasTrees(db)
-  }
-
-  /** To be called in a transaction that writes. */
-  #begin(): void {
-    if (!this.#isMade) this.#db.exec(treeSchema)
-  }
-
-  get #statements(): ReturnType<typeof statementsOf> {
-    this.#prepared ??= statementsOf(this.#db)
-    return this.#prepared
+    this.#statements = statementsOf(db)
   }
 
   /**
@@ -80,7 +58,6 @@ export class SqliteTrees {
    * to be kept when that is done.
    */
   grow(stream: string, size: number, leaves: readonly string[]): HexFrontier {
-    this.#begin()
     const { frontier, blocks } = growBlocks(this.#frontierAt(stream, size), leaves, nodeTreesOfHex)
     for (const { index, nodes } of blocks) this.#statements.put.run(stream, index, nodes)
     return frontier
@@ -88,13 +65,6 @@ export class SqliteTrees {
 
   keep(stream: string, frontier: HexFrontier): void {
     this.#frontiers.set(stream, frontier)
-    this.#isMade = true
-  }
-
-  /** Whether the rows of all of a stream's blocks are there; those of older versions have none. */
-  isWhole(stream: string, entries: number): boolean {
-    if (!this.#isMade) return false
-    return this.#frontiers.has(stream) || this.#rowsOf(stream) * LEAVES_IN_BLOCK + LEAVES_IN_BLOCK > entries
   }
 
   head(stream: string, size: number, entries: number): TreeHead {
@@ -117,19 +87,17 @@ export class SqliteTrees {
   }
 
   mustFit(stream: string, entries: readonly Stored[]): void {
-    if (this.#isMade) mustFitBlocks(stream, entries, (index) => this.#rowAt(stream, index))
+    mustFitBlocks(stream, entries, (index) => this.#rowAt(stream, index))
   }
 
   /** The note of a checkpoint, with the signatures that it has by now. */
   saveCheckpoint(stream: string, { size, note }: KeptCheckpoint, over?: string | null): boolean {
-    this.#begin()
     const { changes } = this.#statements.putNote.run(stream, size, note, over === undefined ? 1 : 0, over ?? null)
     return Number(changes) > 0
   }
 
   /** Those of so many entries and more, in order. */
   checkpoints(stream: string, from: number, limit: number): KeptCheckpoint[] {
-    if (!this.#isMade) return []
     return (this.#statements.notes.all(stream, from, limit) as KeptCheckpoint[]).map(({ size, note }) => ({
       size,
       note,
@@ -137,29 +105,14 @@ export class SqliteTrees {
   }
 
   latestCheckpoint(stream: string): KeptCheckpoint | null {
-    const row = this.#isMade && (this.#statements.latest.get(stream) as KeptCheckpoint | undefined)
+    const row = this.#statements.latest.get(stream) as KeptCheckpoint | undefined
     return row ? { size: row.size, note: row.note } : null
   }
 
   #frontierAt(stream: string, size: number): HexFrontier {
     const known = this.#frontiers.get(stream)
     if (known?.size === size) return known
-    if (size === 0) return noBlocks
-    const rows = this.#rowsOf(stream)
-    if (rows < Math.floor(size / LEAVES_IN_BLOCK)) return inHex(this.#grownFrom(stream, rows * LEAVES_IN_BLOCK, size))
-    return inHex(believedFrontier(stream, this.#source(stream), size))
-  }
-
-  /** What older versions wrote has no tree yet: it is made from the entries. */
-  #grownFrom(stream: string, from: number, size: number): BlockFrontier {
-    let frontier: BlockFrontier = believedFrontier(stream, this.#source(stream), from)
-    while (frontier.size < size) {
-      const to = Math.min(size, frontier.size + READ_AT_ONCE)
-      const grown = growBlocks(frontier, this.#source(stream).leaves(frontier.size, to), nodeTrees)
-      for (const { index, nodes } of grown.blocks) this.#statements.put.run(stream, index, nodes)
-      frontier = grown.frontier
-    }
-    return frontier
+    return size === 0 ? noBlocks : inHex(believedFrontier(stream, this.#source(stream), size))
   }
 
   #source(stream: string): TreeSource {
@@ -197,17 +150,9 @@ export class SqliteTrees {
   }
 
   #leaves(stream: string, from: number, to: number): Hash[] {
-    const rows = this.#statements.hashes.all(stream, from, to) as { seq: number; hash: string; start: string }[]
+    const rows = this.#statements.hashes.all(stream, from, to) as { hash: string }[]
     if (rows.length !== to - from) throw damagedEntry(stream, from + 1, 'entries are missing')
-    return rows.map(({ seq, hash, start }) => {
-      if (isLeaf(start)) return Buffer.from(hash, 'hex')
-      const { body } = this.#statements.body.get(stream, seq) as { body: string }
-      return leafBytes({ body, hash })
-    })
-  }
-
-  #rowsOf(stream: string): number {
-    return (this.#statements.count.get(stream) as { rows: number }).rows
+    return rows.map(leafBytes)
   }
 
   #rowAt(stream: string, index: number): Uint8Array | undefined {
@@ -218,14 +163,10 @@ export class SqliteTrees {
 const statementsOf = (db: DatabaseSync) => ({
   put: db.prepare('INSERT INTO tree (stream, block, nodes) VALUES (?, ?, ?)'),
   get: db.prepare('SELECT nodes FROM tree WHERE stream = ? AND block = ?'),
-  count: db.prepare('SELECT coalesce(max(block) + 1, 0) AS rows FROM tree WHERE stream = ?'),
-  hashes: db.prepare(
-    `SELECT seq, hash, substr(body, 1, ${START}) AS start FROM journal WHERE stream = ? AND seq > ? AND seq <= ? ORDER BY seq`,
-  ),
+  hashes: db.prepare('SELECT hash FROM journal WHERE stream = ? AND seq > ? AND seq <= ? ORDER BY seq'),
   putNote: db.prepare(
     'INSERT INTO checkpoints (stream, size, note) VALUES (?, ?, ?) ON CONFLICT (stream, size) DO UPDATE SET note = excluded.note WHERE ? OR checkpoints.note = ?',
   ),
   notes: db.prepare('SELECT size, note FROM checkpoints WHERE stream = ? AND size >= ? ORDER BY size LIMIT ?'),
   latest: db.prepare('SELECT size, note FROM checkpoints WHERE stream = ? ORDER BY size DESC LIMIT 1'),
-  body: db.prepare('SELECT body FROM journal WHERE stream = ? AND seq = ?'),
 })

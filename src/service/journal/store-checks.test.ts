@@ -132,7 +132,7 @@ describe('a journal that is not whole', () => {
     const folder = await filled()
     const other = freshFolder()
     await using(other, (journal) =>
-      journal.append([...run('b', 1, 5), { ...entry('a', 1), body: '{}' }, ...run('a', 2, 30)]),
+      journal.append([...run('b', 1, 5), ...run('a', 1, 30).with(19, { ...entry('a', 20), body: '{}' })]),
     )
     copyFileSync(journalFile(other), journalFile(folder))
     expect(await refusalOf(folder)).toContain('entry 20 of a is not the one that has been there')

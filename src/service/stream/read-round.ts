@@ -19,7 +19,7 @@ export async function readRound(
   memory: TableMemory,
   round: number,
 ): Promise<Concluded | undefined> {
-  const pages = { journal, table, book: memory.state.setup.book }
+  const pages = { journal, table }
   const replay = new RoundReplay(round, memory)
   for await (const { entry } of entriesFrom(pages, await openingOf(pages, round), READ_AT_ONCE)) {
     replay.take(entry)
@@ -32,11 +32,11 @@ export async function readRound(
   return replay.concluded
 }
 
-type Pages = { journal: Journal; table: string; book: string }
+type Pages = { journal: Journal; table: string }
 
-async function pageOf({ journal, table, book }: Pages, from: number, limit: number): Promise<Entry[]> {
+async function pageOf({ journal, table }: Pages, from: number, limit: number): Promise<Entry[]> {
   const stored = await journal.read(table, from, limit)
-  return stored.map(({ seq, body }) => ({ seq, entry: readTableEntry(body, book) }))
+  return stored.map(({ seq, body }) => ({ seq, entry: readTableEntry(body) }))
 }
 
 async function* entriesFrom(pages: Pages, from: number, atOnce: number): AsyncGenerator<Entry> {
@@ -48,18 +48,13 @@ async function* entriesFrom(pages: Pages, from: number, atOnce: number): AsyncGe
 }
 
 /** The entries of a round, from before its opening to its conclusion, or to the end where it is under way. */
-export async function* entriesOfRound(
-  journal: Journal,
-  table: string,
-  { state }: TableMemory,
-  round: number,
-): AsyncGenerator<Stored> {
-  const pages = { journal, table, book: state.setup.book }
+export async function* entriesOfRound(journal: Journal, table: string, round: number): AsyncGenerator<Stored> {
+  const pages = { journal, table }
   for (let from = await openingOf(pages, round); ; from += READ_AT_ONCE) {
     const page = await journal.read(table, from, READ_AT_ONCE)
     for (const stored of page) {
       yield stored
-      const entry = readTableEntry(stored.body, pages.book)
+      const entry = readTableEntry(stored.body)
       if ('events' in entry && entry.events.some((event) => isEndOf(event, round))) return
     }
     if (page.length < READ_AT_ONCE) return

@@ -106,10 +106,10 @@ export class StakedRounds {
   async #read(round: number, notes: RoundNotes): Promise<void> {
     const { id, settled } = this.#table
     const note = ({ seq, body }: Stored): void => {
-      const entry = readTableEntry(body, settled.state.setup.book)
+      const entry = readTableEntry(body)
       if ('events' in entry) notes.note(seq, entry.events)
     }
-    for await (const stored of entriesOfRound(this.#journal, id, settled, round)) note(stored)
+    for await (const stored of entriesOfRound(this.#journal, id, round)) note(stored)
     for (const seq of changesOf(settled.places, round))
       for (const stored of await this.#journal.read(id, seq, 1)) note(stored)
   }

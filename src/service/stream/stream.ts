@@ -1,5 +1,5 @@
 import type { Stored } from '../../record/stored-entry.ts'
-import { EntryDamaged, type Journal, JournalConflict, LeaseLost, nodeChain } from '../journal/journal.ts'
+import { EntryDamaged, entryHash, type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../secrets/salts.ts'
 import { ForeignEntries, type Taker } from './foreign-entries.ts'
@@ -423,7 +423,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const after = takeEntry(this.id, seq, () => this.#kind.remember(settled, entry, seq))
     this.#requests.learn(entry)
     this.#mustFollow(seq, entry)
-    this.#progress.follow(seq, after, this.#hashOf(seq, body))
+    this.#progress.follow(seq, after, this.#hashOf(body))
     const events = this.#kind.eventsOf(entry)
     if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, seq)
   }
@@ -529,7 +529,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const after = this.#kind.remember(ahead, entry, seq)
     // Written out first: what cannot be written leaves no gap.
     const text = this.#kind.write(entry)
-    const hash = this.#hashOf(seq, text)
+    const hash = this.#hashOf(text)
     this.#progress.advance(seq, after, hash)
     const keys = this.#requests.keysOf(entry, key)
     const rest = { events, key, hash }
@@ -544,11 +544,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
    * The hash of an entry after the last one that was decided. Where every node may write, each entry names the one that it
    * was decided on: so no decision is written behind a past that never happened.
    */
-  #hashOf(seq: number, body: Text): string | undefined {
-    const before = this.#progress.lastHash
-    if (before === undefined) return undefined
+  #hashOf(body: Text): string | undefined {
+    if (this.#progress.lastHash === undefined) return undefined
     if (typeof body !== 'string') throw new Error('an entry of a shared stream is written in one piece')
-    return nodeChain.entryHash(before, { stream: this.id, seq, body })
+    return entryHash(body)
   }
 
   /** What changes nothing rests on nothing that others may have written meanwhile: where others write, that is looked at. */

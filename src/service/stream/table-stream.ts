@@ -1,6 +1,6 @@
 import { bookById } from '../../books/index.ts'
+import { bookByFingerprint, type Fingerprint, fingerprintOf } from '../../books/registry.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
-import { bookByFingerprint, type Fingerprint, fingerprintOf } from '../../books/shelf.ts'
 import { commitmentTo } from '../../engine/committed-draw.ts'
 import { decideByRules, positionRefusal } from '../../engine/decide.ts'
 import { type Decision, isRefusal } from '../../engine/decision.ts'
@@ -127,7 +127,7 @@ const tableKind = (
   isNote: (events) => events.length === 0,
   remember: (memory, entry, seq) => remember(memory, table, seq, entry),
   write: (entry) => (isLong(entry) ? writeEntryInParts(entry) : writeTableEntry(entry)),
-  read: (body, memory) => readTableEntry(body, memory?.state.setup.book),
+  read: readTableEntry,
   eventsOf: (entry) => ('events' in entry ? entry.events : []),
   timeOf: ({ at }) => at,
   answerOf,

@@ -3,7 +3,7 @@ import { type BlockFrontier, growBlocks, LEAVES_IN_BLOCK } from '../../../proof/
 import { toHex } from '../../../proof/bytes.ts'
 import type { Append, Stored } from '../../../record/stored-entry.ts'
 import type { Tip } from '../high-water.ts'
-import { JournalConflict, LeaseLost, mustFollow, nodeChain } from '../journal.ts'
+import { entryHash, JournalConflict, LeaseLost, mustFollow } from '../journal.ts'
 import type { Fence } from '../leases.ts'
 import { nodeTreesOfHex } from '../tree-hashing.ts'
 import { bigintArray, byteaArray, textArray } from './binary-arrays.ts'
@@ -142,7 +142,11 @@ export class Appender {
     const known = this.#tips.get(stream)
     const more = known ? read.filter(({ seq }) => seq > known.seq) : []
     if (more.length === 0 || more[0]!.seq !== known!.seq + 1) return
-    const { frontier } = growBlocks(known!.frontier, more.map(nodeChain.leafHash), nodeTreesOfHex)
+    const { frontier } = growBlocks(
+      known!.frontier,
+      more.map(({ hash }) => hash),
+      nodeTreesOfHex,
+    )
     const { seq, hash } = more.at(-1)!
     this.#tips.set(stream, { seq, hash, frontier })
   }
@@ -211,10 +215,10 @@ export class Appender {
       if (run.rows.length === 0) runs.set(stream, run)
       const before = run.rows.at(-1) ?? run.before
       mustFollow(before, entry)
-      const hash = nodeChain.entryHash(before.hash, entry)
+      const hash = entryHash(body)
       const row: Row = { stream, seq, body, keys, hash, nodes: null }
       run.rows.push(row)
-      run.leaves.push(nodeChain.leafHash(row))
+      run.leaves.push(hash)
       return row
     })
     for (const [stream, run] of runs) this.#tips.set(stream, endOf(run))

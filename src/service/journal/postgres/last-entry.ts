@@ -1,5 +1,6 @@
+import { NO_HASH } from '../../../record/leaf-hash.ts'
 import type { Tip } from '../high-water.ts'
-import { JournalUnusable, nodeChain } from '../journal.ts'
+import { JournalUnusable } from '../journal.ts'
 import type { Address } from './address.ts'
 import type { Client } from './driver.ts'
 
@@ -7,7 +8,7 @@ const selectLast = { name: 'last', text: 'SELECT seq, hash FROM journal WHERE st
 
 export async function lastOf(client: Client, stream: string): Promise<Tip> {
   const { rows } = await client.query<Tip>({ ...selectLast, values: [stream] })
-  return rows[0] ?? { seq: 0, hash: nodeChain.seedHash(stream) }
+  return rows[0] ?? { seq: 0, hash: NO_HASH }
 }
 
 /** Streams of which more entries were signed than there are. A checkpoint is kept when its entries are on disk, never before. */

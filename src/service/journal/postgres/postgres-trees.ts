@@ -15,15 +15,15 @@ import { lastOf } from './last-entry.ts'
 import type { Line } from './line.ts'
 
 /**
- * Hashes of leaves are with their entries; of older entries the body is needed too (record/chain.ts). Each range is limited by
- * itself: joined as a whole, a stream of twenty thousand entries was read from end to end for thirty of them.
+ * Hashes of leaves are with their entries. Each range is limited by itself: joined as a whole, a stream of twenty thousand
+ * entries was read from end to end for thirty of them.
  */
 const selectLeaves = {
   name: 'leaves',
   text: `
-    SELECT j.seq, j.hash, CASE WHEN left(j.body, 16) ~ '^[{]"v":([3-9]|[1-9][0-9]{1,8}),' THEN NULL ELSE j.body END AS body
+    SELECT j.seq, j.hash
     FROM json_to_recordset($2) AS r("from" bigint, "to" bigint), LATERAL (
-      SELECT seq, hash, body FROM journal WHERE stream = $1 AND seq > r."from" AND seq <= r."to"
+      SELECT seq, hash FROM journal WHERE stream = $1 AND seq > r."from" AND seq <= r."to"
       ORDER BY seq LIMIT r."to" - r."from") AS j`,
 }
 /** The row of a block is beside the entry that completes it. */
@@ -51,10 +51,9 @@ const selectLatest = {
   text: 'SELECT size, note FROM checkpoints WHERE stream = $1 ORDER BY size DESC LIMIT 1',
 }
 
-const LEAF = '{"v":3,'
 const NOTHING = new Uint8Array(32)
 
-type Leaf = { seq: number; hash: string; body: string | null }
+type Leaf = { seq: number; hash: string }
 type BlockRow = { seq: number; nodes: Uint8Array }
 
 /** The entry that completes a block, and the block that an entry completes. */
@@ -91,7 +90,7 @@ export async function reckon<T>(client: Client, stream: string, work: (source: T
     client.query<Leaf>({ ...selectLeaves, values: [stream, JSON.stringify(needed.leaves)] }),
     blocksBy(client, stream, [...needed.blocks]),
   ])
-  const leafAt = new Map(leaves.rows.map(({ seq, hash, body }) => [seq - 1, leafBytes({ hash, body: body ?? LEAF })]))
+  const leafAt = new Map(leaves.rows.map((leaf) => [leaf.seq - 1, leafBytes(leaf)]))
   return work({
     leaves: (from, to) => Array.from({ length: to - from }, (_, nth) => leafOf(leafAt, stream, from + nth)),
     block: (index) => {

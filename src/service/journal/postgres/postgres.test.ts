@@ -168,20 +168,6 @@ describe('a server that could lose what it acknowledged, or lets nobody in', () 
   })
 })
 
-/** What version 1 of the schema was, from what version 2 is. */
-const schemaBefore = `
-  DROP INDEX journal_first_key, journal_second_key;
-  ALTER TABLE journal ADD keys bigint[];
-  UPDATE journal SET keys = array_remove(ARRAY[first_key, second_key], NULL) WHERE first_key IS NOT NULL;
-  ALTER TABLE journal ADD CONSTRAINT journal_keys CHECK (cardinality(keys) <= 2);
-  CREATE INDEX journal_first_key ON journal ((keys[1])) WHERE keys IS NOT NULL;
-  CREATE INDEX journal_second_key ON journal ((keys[2])) WHERE cardinality(keys) > 1;
-  CREATE TABLE tree (
-    stream text COLLATE "C" NOT NULL, block bigint NOT NULL, nodes bytea NOT NULL, PRIMARY KEY (stream, block));
-  INSERT INTO tree SELECT stream, seq / 16 - 1, nodes FROM journal WHERE nodes IS NOT NULL;
-  ALTER TABLE journal DROP first_key, DROP second_key, DROP nodes;
-  UPDATE about SET value = '1' WHERE name = 'version'`
-
 describe('a schema', () => {
   test('of somebody else is left alone', async () => {
     const store = await freshStore()
@@ -213,40 +199,19 @@ describe('a schema', () => {
   test('of a newer version is left as it is, also to be read', async () => {
     const store = await freshStore()
     await using(store, async () => {})
-    await sql(store, "UPDATE about SET value = '99' WHERE name = 'version'")
+    await sql(store, "UPDATE about SET value = '99' WHERE name = 'schema'")
     expect(await refusalOf(store)).toContain(
-      'written by a newer version of Croupier (its schema is 99; this one knows 2)',
+      'written by a newer version of Croupier (its schema is 99; this one knows 1)',
     )
     expect(() => openReader(store)).toThrow('newer version')
   })
 
-  test('of an older version is brought up to date when no node runs on it; a reader leaves it as it is', async () => {
+  test('of before the release is refused in one line, also to be read', async () => {
     const store = await freshStore()
-    const written = [...run('a', 1, 50).map((one) => ({ ...one, keys: [one.seq, 1_000 + one.seq] })), ...run('b', 1, 3)]
-    await using(store, (journal) => journal.append(written))
-    await sql(store, schemaBefore)
-    expect(() => openReader(store)).toThrow('has the schema of an older version of Croupier: the first node')
-    await sql(
-      store,
-      "INSERT INTO nodes VALUES ('n1', '', '', '', '', false, false, 0, now(), now() + interval '1 hour')",
-    )
-    expect(await refusalOf(store)).toContain('and its node n1 still runs: stop all nodes, then start this one')
-    await sql(store, 'DELETE FROM nodes; CREATE VIEW balances AS SELECT 1')
-    expect(await refusalOf(store)).toContain('cannot be brought up to date: view balances')
-    expect(await sql(store, 'SELECT count(*)::int FROM tree')).toEqual([{ count: 3 }])
-    await sql(store, 'DROP VIEW balances')
-    const journals = await Promise.all(Array.from({ length: 3 }, () => openStore(store)))
-    const [first, second] = journals
-    expect(await first!.find('a', 7)).toMatchObject([{ seq: 7 }])
-    expect(await first!.find('a', 1_050)).toMatchObject([{ seq: 50 }])
-    expect(await first!.read('a', 1, 100)).toHaveLength(50)
-    await second!.append(run('a', 51, 100))
-    expect(await second!.consistency('a', 40, 100)).not.toHaveLength(0)
-    await Promise.all(journals.map((journal) => journal.close()))
-    const reader = openReader(store)
-    expect(reader.strangers()).toEqual([])
-    expect([...reader.blocks('a')!]).toHaveLength(6)
-    reader.close()
+    await using(store, async () => {})
+    await sql(store, "UPDATE about SET name = 'version', value = '2' WHERE name = 'schema'")
+    expect(await refusalOf(store)).toContain('it was written before the first release of Croupier')
+    expect(() => openReader(store)).toThrow('before the first release')
   })
 
   test('is made once, however many nodes are started at once', async () => {

@@ -10,7 +10,6 @@ import { Growth, selectTips } from './growth.ts'
 import { KnownKeys } from './known-keys.ts'
 import { lastOf, mustHaveItsEnd } from './last-entry.ts'
 import { Line } from './line.ts'
-import { bringUpToDate } from './older-schema.ts'
 import { PostgresLeases } from './postgres-leases.ts'
 import { mustFitTree, treeCalls } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
@@ -72,11 +71,11 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   const read = <T>(work: () => Promise<T>): Promise<T> => patiently(work, retryForMs)
 
   const page = async (stream: string, from: number, limit: number): Promise<Stored[]> => {
-    const values = [stream, Math.max(0, from - 1), limit + 1, PAGE_CHARACTERS, from > 1 ? 1 : 0]
+    const values = [stream, Math.max(1, from), limit, PAGE_CHARACTERS]
     const { rows, entries } = await read(() =>
       reader.use(async (client) => {
         const { rows } = await client.query<Kept>({ ...selectPage, values })
-        const entries = checkedPage(rows.map(withoutKeys), stream, from, limit)
+        const entries = checkedPage(rows.map(withoutKeys), stream, from)
         await mustFitTree(client, stream, entries)
         return { rows, entries }
       }),
@@ -164,7 +163,6 @@ async function openHouse(writer: Line, address: Address, makes: boolean): Promis
           `the store ${address.name} holds no house: there is no schema ${address.schema} in it`,
         )
       if (found === 'missing') return makeSchema(client, address)
-      if (found === 'older') await bringUpToDate(client, address)
       await mustHaveItsEnd(client, address)
     })
   } catch (error) {

@@ -12,14 +12,14 @@ import { checkSchema, keys, strangersIn } from './schema.ts'
 
 /**
  * `$1` to `$3`: a stream, the first number, how many at most. `$4`: so many bytes together, but for one entry that has
- * more; `$5`: so many of the first are not counted. What is not given out is not even fetched from its place.
+ * more. What is not given out is not even fetched from its place.
  */
 export const selectPage = {
   name: 'page',
   text: `
     SELECT stream, seq, body, hash, ${keys} FROM (
       SELECT *, octet_length(body) AS own,
-        sum(CASE WHEN seq < $2::bigint + $5::bigint THEN 0 ELSE octet_length(body) END) OVER (ORDER BY seq) AS together
+        sum(octet_length(body)) OVER (ORDER BY seq) AS together
       FROM (SELECT * FROM journal WHERE stream = $1 AND seq >= $2 ORDER BY seq LIMIT $3) AS page
     ) AS page WHERE together - own < $4 ORDER BY seq`,
 }
@@ -52,10 +52,6 @@ export class HouseReading {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
       const found = await checkVersion(client, address)
       if (found === 'missing') throw new JournalUnusable(`the store ${address.name} holds no journal`)
-      if (found === 'older')
-        throw new JournalUnusable(
-          `the store ${address.name} has the schema of an older version of Croupier: the first node that is started on it brings it up to date, or read it with that version`,
-        )
       return new HouseReading(client, address.schema)
     } catch (error) {
       // The first failure is thrown below.
@@ -70,7 +66,7 @@ export class HouseReading {
 
   /** Some entries of a stream from a number on, one at least where there is one. */
   async page(stream: string, from: number): Promise<Stored[]> {
-    const values = [stream, from, READ_AT_ONCE, PAGE_CHARACTERS, 0]
+    const values = [stream, from, READ_AT_ONCE, PAGE_CHARACTERS]
     const { rows } = await this.#client.query<Stored>({ ...selectPage, values })
     return rows.map(({ stream, seq, body, hash }) => ({ stream, seq, body, hash }))
   }

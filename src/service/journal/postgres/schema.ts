@@ -1,16 +1,17 @@
+import { BEFORE_RELEASE } from '../../../record/versions.ts'
 import { JournalUnusable } from '../journal.ts'
 import type { Address } from './address.ts'
 import type { Client } from './driver.ts'
 import { codeOf, inWords } from './faults.ts'
 
-/** The house's own schema in a database, with its own version: whoever knows an older one would misread it. */
-const VERSION = 2
+/** Version of the house's own schema in a database. It is in `about`, so that an older Croupier does not misread the tables. */
+const SCHEMA_VERSION = 1
 
 /** The keys of an entry as a list; null where it has none. */
 export const keys = `
   CASE WHEN first_key IS NULL THEN NULL ELSE array_remove(ARRAY[first_key, second_key], NULL) END AS keys`
 
-export const keyIndexes = `
+const keyIndexes = `
   CREATE INDEX IF NOT EXISTS journal_first_key ON journal USING hash (first_key);
   CREATE INDEX IF NOT EXISTS journal_second_key ON journal USING hash (second_key);`
 
@@ -23,7 +24,7 @@ export const keyIndexes = `
  * out: checks, conditions and expressions of indexes.
  * `until`: a node's word holds so long, and with it every lease that it took in this life of its.
  */
-const tables = `
+export const tables = `
   CREATE TABLE IF NOT EXISTS about (name text COLLATE "C" PRIMARY KEY, value text NOT NULL);
   CREATE TABLE IF NOT EXISTS journal (
     stream text COLLATE "C" NOT NULL, seq bigint NOT NULL, body text NOT NULL, hash text COLLATE "C" NOT NULL,
@@ -106,16 +107,15 @@ const foreignIn = (found: readonly string[]): string[] =>
   found.filter((line) => !expected.includes(line)).map((line) => line.split(':')[0]!)
 
 /** Whether there is such a schema, with nothing else in it, and of this version; what else it is, is said in a line. */
-export async function checkSchema(client: Client, { name, schema }: Address): Promise<'sound' | 'older' | 'missing'> {
+export async function checkSchema(client: Client, { name, schema }: Address): Promise<'sound' | 'missing'> {
   const found = await declaredIn(client, schema)
   if (found.length === 0) return 'missing'
   const isOurs = found.some((line) => line.startsWith('table about:')) && found.includes(expected[0]!)
-  const version = isOurs ? await versionIn(client) : null
-  if (version !== null && version > VERSION)
+  const version = isOurs ? await versionIn(client, name) : null
+  if (version !== null && version > SCHEMA_VERSION)
     throw new JournalUnusable(
-      `the store ${name} was written by a newer version of Croupier (its schema is ${version}; this one knows ${VERSION})`,
+      `the store ${name} was written by a newer version of Croupier (its schema is ${version}; this one knows ${SCHEMA_VERSION})`,
     )
-  if (version !== null && version < VERSION) return 'older'
   const [foreign] = await strangersIn(client, schema)
   if (version !== null && foreign === undefined) return 'sound'
   throw new JournalUnusable(
@@ -123,13 +123,17 @@ export async function checkSchema(client: Client, { name, schema }: Address): Pr
   )
 }
 
-export async function versionIn(client: Client): Promise<number | null> {
-  const { rows } = await client.query<{ value: string }>("SELECT value FROM about WHERE name = 'version'")
-  return rows[0] ? Number(rows[0].value) : null
+async function versionIn(client: Client, store: string): Promise<number | null> {
+  const { rows } = await client.query<{ name: string; value: string }>('SELECT name, value FROM about')
+  const about = new Map(rows.map(({ name, value }) => [name, value]))
+  const version = about.get('schema')
+  if (version === undefined && about.has('version'))
+    throw new JournalUnusable(`the store ${store} cannot be read: ${BEFORE_RELEASE}`)
+  return version === undefined ? null : Number(version)
 }
 
 /** One transaction, and one maker at a time. */
-export async function inOneGo(client: Client, { name, schema }: Address, work: () => Promise<unknown>): Promise<void> {
+async function inOneGo(client: Client, { name, schema }: Address, work: () => Promise<unknown>): Promise<void> {
   try {
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [lockName(schema)])
@@ -148,6 +152,6 @@ export const makeSchema = (client: Client, address: Address): Promise<void> =>
     client.query(`
       CREATE SCHEMA IF NOT EXISTS ${address.schema};
       ${tables}
-      INSERT INTO about (name, value) VALUES ('version', '${VERSION}') ON CONFLICT DO NOTHING;
+      INSERT INTO about (name, value) VALUES ('schema', '${SCHEMA_VERSION}') ON CONFLICT DO NOTHING;
       INSERT INTO about (name, value) VALUES ('touched', '') ON CONFLICT DO NOTHING;`),
   )
