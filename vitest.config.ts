@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { HeaviestFirst } from './test/heaviest-first.ts'
+import { isShort, patterns, walks } from './test/suites.ts'
 
 /** For what hangs. Nothing of this is a measure of speed: tests wait for what happens, and a machine may be busy. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 25 } } }
@@ -9,17 +10,14 @@ const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 /** For the threads and processes that tests start: compiling and stripping types is three quarters of a start. */
 const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/croupier', import.meta.url)) }
 
-/** Replaces modules that other tests have already loaded. */
-const apart = ['test/rules-changed.test.ts', 'test/upcasts.test.ts']
-
 /** Two more than there are cores: much of a test is waiting for a process, a disk or a page. */
 const maxWorkers = availableParallelism() + 2
 
 /** Kept from file to file: loading the same modules a hundred times over was a quarter of the work. */
 const unit = {
   name: 'unit',
-  include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-  exclude: apart,
+  include: [...patterns.unit],
+  exclude: [...patterns.apart],
   globalSetup: 'test/postgres/set-up.ts',
   setupFiles: 'test/random-runs.ts',
   ...patience,
@@ -28,12 +26,12 @@ const unit = {
   maxWorkers,
 }
 
-const replacing = { name: 'apart', include: apart, ...patience, env, maxWorkers }
+const replacing = { name: 'apart', include: [...patterns.apart], ...patience, env, maxWorkers }
 
 /** In a real browser against the real service. It goes before `unit`, whose many short files fill what is left at the end. */
 const e2e = {
   name: 'e2e',
-  include: ['e2e/**/*.e2e.ts'],
+  include: [...(isShort ? walks : patterns.e2e)],
   globalSetup: ['e2e/set-up.ts', 'test/postgres/set-up.ts'],
   ...patience,
   // A question to a page takes two processes some milliseconds: what is asked less often leaves them to the others.

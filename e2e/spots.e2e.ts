@@ -4,6 +4,7 @@ import { type Spot, spotsOf } from '../src/engine/spots.ts'
 import { common } from '../src/screens/words/common.ts'
 import { spotName } from '../src/screens/words/names.ts'
 import { isWhole } from '../test/campaign.ts'
+import { inSuite } from '../test/suites.ts'
 import { installClock, sizes, stopClock } from './browser.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
 import { everyTable, expectItsMoney, inHouse, withTables } from './testing.ts'
@@ -139,7 +140,8 @@ const tooSmall = ({ page }: Terminal): Promise<string[]> =>
   )
 
 /** With a pointer at every kind of print; the others are touched on the devices below. In a campaign at every table. */
-const pointed = everyTable.filter(({ id }) => isWhole || ['roulette', 'sands-1', 'fast'].includes(id))
+const prints = ['roulette', 'sands-1', 'fast']
+const pointed = isWhole ? everyTable : everyTable.filter(({ id }) => inSuite(prints, 1).includes(id))
 
 test.for(pointed.map((table, index) => ({ ...table, index })))(
   '$id: at 1920 by 1080 every target is as large as a finger, and a click on each spot is a wager on exactly that spot',
@@ -198,13 +200,13 @@ test('on a tablet two fingers or two buttons enlarge the layout, and what was be
 
 /** One of the layouts on each device. */
 const devices = [
-  { table: 'sands-2', size: 'upright' },
   { table: 'etg-b', size: 'phone' },
+  { table: 'sands-2', size: 'upright' },
   { table: 'fast', size: 'low' },
   { table: 'etg-a', size: 'tablet' },
 ] as const
 
-test.for(devices)(
+test.for(inSuite(devices, 1))(
   '$size: every spot of $table can be touched, and nothing is scrolled to',
   async ({ table: id, size }) => {
     const table = everyTable.find((one) => one.id === id)!

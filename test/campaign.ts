@@ -1,7 +1,7 @@
-/** How much the long campaigns do: CAMPAIGN=4 does four times what `npm test` does. */
+/** How much the long campaigns do: CAMPAIGN=4 does four times what the suites do. */
 export const campaign = Number(process.env.CAMPAIGN ?? 1)
 
-/** Whether what `npm test` takes a part of is done whole. */
+/** Whether a campaign does the whole of what the suites do in part. */
 export const isWhole = campaign >= 4
 
 /** In a quick run one of so many; otherwise all of them. */

@@ -23,7 +23,7 @@ import { journalFile } from '../src/service/journal/sqlite-file.ts'
 import { type Service, startService } from '../src/service/service.ts'
 import { corpus, versionsInCorpus } from './corpus.ts'
 import { loadStore } from './journals/postgres-dump.ts'
-import { bothStores } from './postgres/both-stores.ts'
+import { stores } from './postgres/stores.ts'
 import { croupier } from './support/cli.ts'
 import {
   ask,
@@ -89,7 +89,7 @@ test('there is a journal of every version', () => {
 })
 
 /** A copy of the corpus in a folder; or its keys in a folder, and its rows in a database. */
-const placesOf = bothStores.map(([storeName, fresh]) => {
+const placesOf = stores.map(([storeName, fresh]) => {
   const placed = async (name: string): Promise<HousePlace> => {
     const place = await fresh()
     cpSync(corpus(name), place.folder, { recursive: true })

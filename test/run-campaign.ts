@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 
 /**
  * `npm run campaign -- [PART ...] [--times N]`: the long campaigns, all of them or those that are named, so many times what
- * `npm test` does (4 where nothing is said). Of `nodes` it may be said how often each trouble is made, and from which seed.
+ * the suites do (4 where nothing is said). Of `nodes` it may be said how often each trouble is made, and from which seed.
  */
 const parts: Readonly<Record<string, readonly string[]>> = {
   kills: ['src/service/kill.test'],

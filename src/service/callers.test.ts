@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { campaign } from '../../test/campaign.ts'
-import { bothStores } from '../../test/postgres/both-stores.ts'
+import { stores } from '../../test/postgres/stores.ts'
 import { Dice } from '../../test/simulation/dice.ts'
 import {
   ask,
@@ -231,7 +231,7 @@ async function findingsIn(store: string) {
 
 const BURSTS = Math.max(1, Math.round(8 * campaign))
 
-describe.each(bothStores)('on %s', (_, fresh) => {
+describe.each(stores)('on %s', (_, fresh) => {
   test('what callers ask while their standing changes leaves a sound record', async () => {
     const { folder, flags, store } = await fresh()
     const seed = Date.now() % 1_000_000

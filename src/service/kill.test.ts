@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { Acknowledgements, type Asked, type RecordedStream } from '../../test/acknowledgements.ts'
 import { campaign, isWhole } from '../../test/campaign.ts'
-import { bothStores } from '../../test/postgres/both-stores.ts'
+import { stores } from '../../test/postgres/stores.ts'
 import {
   ask,
   type Body,
@@ -227,7 +227,7 @@ async function stillborn(): Promise<void> {
   await exit
 }
 
-test.each(bothStores)(`on %s ${KILLS} times kill -9`, { timeout: 300_000 + KILLS * 100_000 }, async (name, fresh) => {
+test.each(stores)(`on %s ${KILLS} times kill -9`, { timeout: 300_000 + KILLS * 100_000 }, async (name, fresh) => {
   place = await fresh()
   told = new Acknowledgements(place.store)
   landed = 0

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bothStores } from '../../test/postgres/both-stores.ts'
+import { stores } from '../../test/postgres/stores.ts'
 import {
   type Answer,
   ask,
@@ -303,7 +303,7 @@ async function isConserved(store: string): Promise<void> {
   reader.close()
 }
 
-describe.each(bothStores)('on %s', (_, fresh) => {
+describe.each(stores)('on %s', (_, fresh) => {
   let store: string
   beforeAll(async () => {
     const place = await fresh()

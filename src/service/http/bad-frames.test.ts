@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bothStores } from '../../../test/postgres/both-stores.ts'
+import { stores } from '../../../test/postgres/stores.ts'
 import { deep, expectSound, oddNames } from '../../../test/support/http.ts'
 import {
   ask,
@@ -69,7 +69,7 @@ function commandFor(name: CommandName): Arbitrary<Body> {
   return fc.record(values, { requiredKeys: needed }).map((body) => ({ ...body, do: name }))
 }
 
-describe.each(bothStores)('on %s', (_, fresh) => {
+describe.each(stores)('on %s', (_, fresh) => {
   let store: string
   beforeAll(async () => {
     const place = await fresh()

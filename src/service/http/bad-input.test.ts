@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bothStores } from '../../../test/postgres/both-stores.ts'
+import { stores } from '../../../test/postgres/stores.ts'
 import {
   deep,
   doorsInMemory,
@@ -404,7 +404,7 @@ function afterAllOfThat(): void {
   })
 }
 
-describe.each(bothStores)('on %s', (_, fresh) => {
+describe.each(stores)('on %s', (_, fresh) => {
   const own = inService(fresh)
   beforeAll(() => {
     place = own

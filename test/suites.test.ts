@@ -1,0 +1,23 @@
+import { existsSync, globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { matrices, patterns, walks } from './suites.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const found = (pattern: readonly string[]): string[] => globSync([...pattern], { cwd: root }).sort()
+const tests = found(['{src,test,e2e,bench,build}/**/*.{test,e2e}.{ts,tsx}'])
+
+test('every browser test is in the short suite or in test:all alone, and no other file is listed', () => {
+  expect([...walks, ...Object.keys(matrices)].sort()).toEqual(found(patterns.e2e))
+})
+
+test('every test belongs to a project', () => {
+  expect(tests).toEqual(found(Object.values(patterns).flat()))
+  expect(tests.length).toBeGreaterThan(200)
+})
+
+test('what runs in test:all alone names tests of the short suite', () => {
+  const isInShort = (path: string): boolean => existsSync(`${root}${path}`) && !Object.hasOwn(matrices, path)
+  const wrong = Object.entries(matrices).filter(([, kept]) => kept.length === 0 || !kept.every(isInShort))
+  expect(wrong).toEqual([])
+})
