@@ -258,7 +258,7 @@ export async function seePit(place: Place, language: Language, see: See): Promis
   const sight = { page, screen: 'pit', of: 'house', language } as const
   const queue = page.getByRole('region', { name: pit.approvals })
   await queue.getByRole('button').first().waitFor()
-  await page.locator('.uplot').first().waitFor()
+  await page.locator('.chart svg').first().waitFor()
   await see({ ...sight, state: 'floor' })
   await eachDialog(page, queue.getByRole('button'), (index) => see({ ...sight, state: `queue-${index}` }))
   await page.goto(`/pit#table/${AT_REST}`)

@@ -178,11 +178,11 @@ async function pits(place: Place): Promise<void> {
   await dealer.give('s1', spin, { do: 'refer', reason: 'A stack on 17 fell over before the ball was down' })
   const page = await signedIn(place, 'shift-manager', '/pit')
   await page.getByRole('region', { name: pitWords.approvals }).getByRole('button').first().waitFor()
-  await page.locator('.uplot').first().waitFor()
+  await page.locator('.chart svg').first().waitFor()
   await page.waitForLoadState('networkidle')
   await picture(page, 'pit')
   await page.getByRole('navigation').getByRole('button', { name: pitWords.tabCharts }).click()
-  await page.locator('.uplot').nth(1).waitFor()
+  await page.locator('.chart svg').nth(1).waitFor()
   await page.waitForLoadState('networkidle')
   await picture(page, 'pit-figures')
 }

@@ -1,9 +1,9 @@
 import { bookById } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
+import { type Point, spreadRows, winChart } from '../charts/charts.ts'
 import { BAND, holdChance, ROUNDS_MIN } from '../lab/hold-chance.ts'
 import { holdSentence } from '../words/hold-sentence.ts'
 import { percent } from '../words/percents.ts'
-import { type Point, spreadRows, winChart } from './charts.ts'
 import { happeningSections } from './happening-sections.ts'
 import { houseSections } from './house-sections.ts'
 import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-figures.ts'
@@ -270,8 +270,12 @@ function winPictures(title: string, buckets: readonly Bucket[], { report, pit }:
   const start: Point = { label: report.start, win: 0, theory: 0, low: 0, high: 0 }
   const dollars = (cents: number): string => moneyText(cents).replace(/\.00$/, '')
   return [
-    { kind: 'picture', title, svg: winChart(title, columns, 'columns', legend, dollars) },
-    { kind: 'picture', title: pit.growth, svg: winChart(pit.growth, [start, ...grown], 'line', legend, dollars) },
+    { kind: 'picture', title, svg: winChart(title, { points: columns, as: 'columns', legend, format: dollars }) },
+    {
+      kind: 'picture',
+      title: pit.growth,
+      svg: winChart(pit.growth, { points: [start, ...grown], as: 'line', legend, format: dollars }),
+    },
   ]
 }
 

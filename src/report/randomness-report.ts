@@ -1,6 +1,6 @@
+import { type Columns, columnChart, pValueRows } from '../charts/charts.ts'
 import { percent } from '../words/percents.ts'
 import type { RandomnessAnswer } from './answer-file.ts'
-import { columnChart, pValueRows } from './charts.ts'
 import type { Block, Cell, Report, Section } from './report-blocks.ts'
 import { count, numberCell } from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
@@ -98,10 +98,10 @@ function countsBlocks(counts: RandomnessAnswer['counts'], report: ReportWords['r
   const expects = all / counts.length
   const hasBand = expects >= EXPECTED_FOR_BAND
   const spread = hasBand ? 2.576 * Math.sqrt(expects * (1 - 1 / counts.length)) : 0
-  const columns = counts.map(({ pocket, count }) => ({
+  const columns: Columns['columns'] = counts.map(({ pocket, count }) => ({
     label: pocket,
     value: count,
-    isMarked: hasBand && Math.abs(count - expects) > spread,
+    look: hasBand && Math.abs(count - expects) > spread ? 'marked' : 'plain',
   }))
   const across = { at: expects, low: Math.max(0, expects - spread), high: expects + spread }
   return [

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { books } from '../books/index.ts'
+import { barRows, columnChart, pValueRows, spreadRows, ticksOf, winChart } from '../charts/charts.ts'
 import { toNumber } from '../engine/fraction.ts'
 import { oddsOf } from '../engine/odds.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { bookReport } from './book-report.ts'
-import { barRows, columnChart, pValueRows, spreadRows, ticksOf, winChart } from './charts.ts'
 import { csvOf } from './csv.ts'
 import { type Report, type ReportTable, tablesOf } from './report-blocks.ts'
 import { reportHtml } from './report-page.ts'
@@ -120,7 +120,7 @@ test.each(['line', 'columns'] as const)('every name below a chart as %s is whole
   const width = 7 * '11-17 09:00'.length
   for (let length = 1; length < 72; length++) {
     const points = Array.from({ length }, () => ({ label: '11-17 09:00', win: 1, theory: 1, low: 0, high: 2 }))
-    const chart = winChart('x', points, as, { win: 'w', theory: 't', band: 'b' }, String)
+    const chart = winChart('x', { points, as, legend: { win: 'w', theory: 't', band: 'b' }, format: String })
     const middles = [...chart.matchAll(/<text x="([\d.]+)"[^>]*text-anchor="middle"[^>]*>11-17/g)].map(([, x]) =>
       Number(x),
     )
@@ -143,9 +143,9 @@ test('charts of one thing, of nothing but zeros and of very much are drawn with 
       across: { at: 7, low: 7, high: 7 },
     }),
     spreadRows('x', [{ label: 'a', low: 1, high: 1, mark: null, at: 1, isOutside: false }], text),
-    winChart('x', [point], 'line', legend, text),
-    winChart('x', [point], 'columns', legend, text),
-    winChart('x', [{ ...point, win: 1e15, high: 1e15 }, point], 'line', legend, text),
+    winChart('x', { points: [point], as: 'line', legend, format: text }),
+    winChart('x', { points: [point], as: 'columns', legend, format: text }),
+    winChart('x', { points: [{ ...point, win: 1e15, high: 1e15 }, point], as: 'line', legend, format: text }),
     pValueRows('x', [{ name: 'n', p: 0, alone: 0 }], 0.01),
   ]
   for (const chart of charts) expect(chart).not.toMatch(/NaN|Infinity|undefined/)

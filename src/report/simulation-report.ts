@@ -1,4 +1,5 @@
 import type { RuleBook } from '../books/rule-book.ts'
+import { type Columns, columnChart, spreadRows } from '../charts/charts.ts'
 import { fractionText, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { distribution, type ResultChance } from '../engine/odds.ts'
@@ -6,7 +7,6 @@ import { parseSpot, spotsOf } from '../engine/spots.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { SimulationAnswer } from './answer-file.ts'
-import { columnChart, spreadRows } from './charts.ts'
 import type { Block, Cell, Report } from './report-blocks.ts'
 import { count, countCell, fractionCell, limitsText, moneyCell, moneyText, percentCell } from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
@@ -228,10 +228,10 @@ const COLUMNS_MAX = 80
 /** What one round of the first stakes can bring, each result with its exact chance. */
 export function oneRound(results: readonly ResultChance[], { report }: ReportWords): Block[] {
   const mean = results.reduce((sum, { result, probability }) => sum + result * toNumber(probability), 0)
-  const columns = results.map(({ result, probability }) => ({
+  const columns: Columns['columns'] = results.map(({ result, probability }) => ({
     label: moneyText(result),
     value: toNumber(probability),
-    isMarked: result > 0,
+    look: result > 0 ? 'marked' : 'plain',
   }))
   return [
     { kind: 'text', text: report.oneRoundMeans(moneyText(mean)) },

@@ -21,7 +21,7 @@ function trespasses({ path, text }: Source): string[] {
 const pure = ['books', 'engine', 'words', 'story', 'house']
 
 /** These run in a browser as well. */
-const portable = [...pure, 'record', 'proof', 'receipts', 'lab', 'report']
+const portable = [...pure, 'record', 'proof', 'receipts', 'lab', 'charts', 'report']
 
 const mayEnter: Readonly<Record<string, readonly string[]>> = {
   books: ['books'],
@@ -40,7 +40,8 @@ const mayEnter: Readonly<Record<string, readonly string[]>> = {
   client: ['books', 'engine', 'wire', 'client'],
   print: ['books', 'engine', 'words', 'story', 'house', 'print'],
   reference: ['books', 'engine', 'reference'],
-  report: ['books', 'engine', 'words', 'house', 'lab', 'print', 'report'],
+  charts: ['words', 'charts'],
+  report: ['books', 'engine', 'words', 'house', 'lab', 'print', 'charts', 'report'],
   screens: [
     'books',
     'engine',
@@ -54,6 +55,7 @@ const mayEnter: Readonly<Record<string, readonly string[]>> = {
     'lab',
     'wire',
     'client',
+    'charts',
     'screens',
   ],
 }
@@ -135,7 +137,7 @@ test.each([
 const loadedOfWire = (text: string): string[] =>
   [...withoutComments(text).matchAll(/^\s*(?:import|export)\s+(?!type\b)[^'"]*?from\s*'([^']*\/wire\/[^']+)'/gm)]
     .map(([, name]) => name!)
-    .filter((name) => !/\/(close-codes|nodes-header)\.ts$/.test(name))
+    .filter((name) => !/\/(close-codes|nodes-header|pages)\.ts$/.test(name))
 
 test('pages and clients take the types of the wire alone: its schemas are for the service', () => {
   const loading = [...inRoom('screens'), ...inRoom('client')].flatMap(({ path, text }) =>

@@ -1,5 +1,5 @@
 import './simulation-panel.css'
-import './lab-charts.css'
+import './lab-results.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { toNumber } from '../../engine/fraction.ts'
 import type { LayoutFigures } from '../../lab/layout-odds.ts'

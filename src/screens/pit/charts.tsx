@@ -1,78 +1,78 @@
-import type { HourRow, RoundRow, Sum } from '../../wire/floor-shapes.ts'
 import './pit-block.css'
+import { winChart } from '../../charts/charts.ts'
+import type { HourRow, RoundRow, Sum } from '../../wire/floor-shapes.ts'
+import { Chart, type LegendRow } from '../kit/chart.tsx'
+import { money, shortMoney } from '../kit/money-text.ts'
+import { dayAndTime, shortClock } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/pit.ts'
 import { bounds, type Grown, growth } from './house-figures.ts'
-import { Plot, type PlotLine } from './plot.tsx'
 
 const HEIGHT = 240
+const HOUR_MS = 3_600_000
 
-type ChartProps<Row> = { title: string; rows: readonly Row[] | null }
+/** A place along a chart: a time, or the number of a round. */
+type Place = { at: number; isTime: boolean }
 
 /** The house's win of each hour, beside what theory expects of it and what chance allows. */
-export function HourChart({ title, rows }: ChartProps<HourRow>) {
-  return (
-    <ChartPanel
-      title={title}
-      isKnown={rows !== null}
-      isTime
-      x={(rows ?? []).map(({ from }) => Date.parse(from) / 1000)}
-      lines={linesOf(
-        (rows ?? []).map(({ win, theoreticalWin, variance }) => ({ win, ...bounds(theoreticalWin, variance) })),
-        'bars',
-      )}
-    />
-  )
+export function HourChart({ title, rows }: { title: string; rows: readonly HourRow[] | null }) {
+  const grown = rows?.map(({ win, theoreticalWin, variance }) => ({ win, ...bounds(theoreticalWin, variance) }))
+  return <ChartPanel title={title} as="columns" grown={grown ?? null} places={(rows ?? []).map(startOf)} />
 }
+
+type GrowthProps = { title: string; rows: readonly (HourRow | RoundRow)[] | null; total: Sum | null }
 
 /** How win and theory grew, round by round at one table, hour by hour at several. */
-export function GrowthChart({ title, rows, total }: ChartProps<HourRow | RoundRow> & { total: Sum | null }) {
+export function GrowthChart({ title, rows, total }: GrowthProps) {
   const [first] = rows ?? []
-  return (
-    <ChartPanel
-      title={title}
-      isKnown={rows !== null && total !== null}
-      isTime={first !== undefined && 'from' in first}
-      x={first ? [startOf(first), ...rows!.map(endOf)] : []}
-      lines={linesOf(rows && total ? growth(rows, total) : [], 'line')}
-    />
-  )
+  const places = first ? [startOf(first), ...rows!.map(endOf)] : []
+  return <ChartPanel title={title} as="line" grown={rows && total ? growth(rows, total) : null} places={places} />
 }
 
-type PanelProps = { title: string; isKnown: boolean; isTime: boolean; x: readonly number[]; lines: readonly PlotLine[] }
+type PanelProps = { title: string; as: 'line' | 'columns'; grown: readonly Grown[] | null; places: readonly Place[] }
 
-function ChartPanel({ title, isKnown, isTime, x, lines }: PanelProps) {
+function ChartPanel({ title, as, grown, places }: PanelProps) {
+  const points = (grown ?? []).map((point, nth) => ({ ...point, label: nameOf(places[nth]!), at: places[nth]!.at }))
+  const draw = { points, as, format: (cents: number) => shortMoney(Math.round(cents)) }
   return (
     <section class="panel pit-block">
       <h2>{title}</h2>
-      {!isKnown || x.length === 0 ? (
-        <p class="fine">{isKnown ? pit.noRecent : common.loading}</p>
+      {!grown || places.length === 0 ? (
+        <p class="fine">{grown ? pit.noRecent : common.loading}</p>
       ) : (
-        <Plot
-          label={pit.chartLabel(title)}
+        <Chart
           height={HEIGHT}
-          xLabel={isTime ? pit.hourColumn : pit.roundAxis}
-          isTime={isTime}
-          x={x}
-          lines={lines}
+          draw={(sheet) => winChart(pit.chartLabel(title), draw, sheet)}
+          legend={legendOf(grown, places)}
         />
       )}
     </section>
   )
 }
 
-const HOUR = 3600
-const startOf = (row: HourRow | RoundRow): number => ('from' in row ? Date.parse(row.from) / 1000 : row.round - 1)
-const endOf = (row: HourRow | RoundRow): number => ('from' in row ? Date.parse(row.from) / 1000 + HOUR : row.round)
+function legendOf(grown: readonly Grown[], places: readonly Place[]): LegendRow[] {
+  const row = (name: string, look: LegendRow['look'], of: (point: Grown) => number): LegendRow => ({
+    name,
+    look,
+    at: (nth) => (grown[nth] ? money(Math.round(of(grown[nth]))) : '–'),
+  })
+  const at = (nth: number) => (places[nth] ? fullNameOf(places[nth]) : '–')
+  return [
+    { name: places[0]!.isTime ? pit.hourColumn : pit.roundAxis, look: 'none', at },
+    row(pit.win, 'win', ({ win }) => win),
+    row(pit.theory, 'theory', ({ theory }) => theory),
+    row(pit.chanceFrom, 'band', ({ low }) => low),
+    row(pit.chanceTo, 'band', ({ high }) => high),
+  ]
+}
 
-const linesOf = (grown: readonly Grown[], as: 'line' | 'bars'): PlotLine[] => [
-  { label: pit.win, colour: '--ivory', as, values: grown.map(({ win }) => win) },
-  {
-    label: pit.theory,
-    colour: '--info',
-    as: as === 'bars' ? 'marks' : 'line',
-    values: grown.map(({ theory }) => theory),
-  },
-  { label: pit.chanceFrom, colour: '--ink-soft', as: 'edge', values: grown.map(({ low }) => low) },
-  { label: pit.chanceTo, colour: '--ink-soft', as: 'edge', values: grown.map(({ high }) => high) },
-]
+/** By the clock of the house, wherever the desk stands. */
+const nameOf = ({ at, isTime }: Place): string => (isTime ? shortClock(at) : String(at))
+const fullNameOf = ({ at, isTime }: Place): string => (isTime ? dayAndTime(at) : String(at))
+
+const startOf = (row: HourRow | RoundRow): Place =>
+  'from' in row ? { at: Date.parse(row.from), isTime: true } : { at: row.round - 1, isTime: false }
+const endOf = (row: HourRow | RoundRow): Place => {
+  const { at, isTime } = startOf(row)
+  return { at: at + (isTime ? HOUR_MS : 1), isTime }
+}

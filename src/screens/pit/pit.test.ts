@@ -9,10 +9,10 @@ import { pitView } from '../../engine/views.ts'
 import { holdChance } from '../../lab/hold-chance.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
 import { houseSign } from '../kit/house-sign.ts'
+import { shortClock } from '../kit/time-text.ts'
 import { percent } from './figures-text.ts'
 import { growth, hoursTogether, together } from './house-figures.ts'
 import { limitsIn, rowsOf } from './limits-fields.ts'
-import { hourText } from './plot.tsx'
 import { queueOf, type Watched, watchingSince } from './queue.ts'
 import { spanOf } from './report-span.ts'
 import { wheelStatistics } from './wheel-statistics.ts'
@@ -179,8 +179,8 @@ function inZones<T>(zones: readonly string[], asked: () => T): T[] {
 }
 
 test('the hours of a chart are by the clock of the house', () => {
-  const at = Date.parse('2026-03-01T20:00:00Z') / 1000
-  const texts = inZones(['Asia/Singapore', 'Asia/Kathmandu', 'America/New_York'], () => hourText(at))
+  const at = Date.parse('2026-03-01T20:00:00Z')
+  const texts = inZones(['Asia/Singapore', 'Asia/Kathmandu', 'America/New_York'], () => shortClock(at))
   expect(texts).toEqual(['04:00', '01:45', '15:00'])
 })
 
