@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { common } from '../src/screens/words/common.ts'
 import { lobby } from '../src/screens/words/lobby.ts'
 import { speak } from '../src/screens/words/speech.ts'
+import { pages } from '../src/wire/pages.ts'
 import { barriersIn } from './axe.ts'
 import { sizes } from './browser.ts'
 import { englishIn } from './english-left.ts'
@@ -60,6 +61,16 @@ test('of many tables one is found by typing', async () => {
   await field.fill('no such table')
   await page.getByText(lobby.noneFound).waitFor()
   await expect.poll(names).toEqual([])
+})
+
+test('every page that is listed opens its screen', async () => {
+  const page = await place.browsers.page(place.house.url, { viewport: sizes.console })
+  for (const { path } of pages) {
+    await page.goto(path.replace(':table', everyTable[0]!.id))
+    await page.locator('main').waitFor()
+    await expect.poll(() => page.getByText(common.loading, { exact: true }).count(), { message: path }).toBe(0)
+    for (const wrong of [common.notHere, common.serviceAway]) expect(await page.getByText(wrong).count(), path).toBe(0)
+  }
 })
 
 const sample = lookForFaults()

@@ -1,6 +1,7 @@
 import './kit/kit.css'
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { type ScreenName, screenAt } from '../wire/pages.ts'
 import type { ScreenProps } from './kit/screen-props.ts'
 import { Empty } from './kit/status.tsx'
 import { common } from './words/common.ts'
@@ -8,10 +9,10 @@ import { followLanguage, speakOn } from './words/speech.ts'
 
 type Screen = ComponentType<ScreenProps>
 
-/** Every screen by the first word of its address; each is fetched only when it is opened. */
-const screens: Readonly<Record<string, () => Promise<{ default: Screen }>>> = {
-  '': () => import('./lobby/index.tsx'),
-  play: () => import('./terminal/index.tsx'),
+/** Each is fetched only when it is opened. */
+const screens: Readonly<Record<ScreenName, () => Promise<{ default: Screen }>>> = {
+  lobby: () => import('./lobby/index.tsx'),
+  terminal: () => import('./terminal/index.tsx'),
   display: () => import('./display/index.tsx'),
   dealer: () => import('./dealer/index.tsx'),
   pit: () => import('./pit/index.tsx'),
@@ -20,9 +21,10 @@ const screens: Readonly<Record<string, () => Promise<{ default: Screen }>>> = {
 }
 
 function Router({ path }: { path: string }) {
-  const [first = '', table = ''] = path.split('/').filter((part) => part !== '')
+  const [, table = ''] = path.split('/').filter((part) => part !== '')
   const [shown, setShown] = useState<Screen | 'failed' | null>(null)
-  const open = Object.hasOwn(screens, first) ? screens[first] : undefined
+  const screen = screenAt(path)
+  const open = screen && screens[screen]
   useEffect(() => {
     open?.().then(
       (module) => speakOn().then(() => setShown(() => module.default)),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pages } from '../../wire/pages.ts'
 import { screenDoors } from './screens-routes.ts'
 
 let folder: string
@@ -24,16 +25,13 @@ function build(): void {
   writeFileSync(join(folder, 'icon.svg'), '<svg/>')
 }
 
-test.each(['/', '/play/one', '/display/one', '/dealer/one', '/pit', '/audit'])(
-  '%s is the screens, asked for anew',
-  async (url) => {
-    build()
-    const reply = await (await served())(url)
-    expect([reply.statusCode, reply.body]).toEqual([200, '<!doctype html>the screens'])
-    expect(reply.headers['content-type']).toContain('text/html')
-    expect(reply.headers['cache-control']).toBe('no-cache')
-  },
-)
+test.each(pages)('$path is the screens, asked for anew', async ({ path }) => {
+  build()
+  const reply = await (await served())(path.replace(':table', 'one'))
+  expect([reply.statusCode, reply.body]).toEqual([200, '<!doctype html>the screens'])
+  expect(reply.headers['content-type']).toContain('text/html')
+  expect(reply.headers['cache-control']).toBe('no-cache')
+})
 
 test('the page that checks comes under the policy that it has itself', async () => {
   const policy = "default-src 'none'; script-src 'sha256-abc='"

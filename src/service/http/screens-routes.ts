@@ -2,20 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { pages } from '../../wire/pages.ts'
 
 /** Where `npm run build` puts the screens. */
 const screensFolder = fileURLToPath(new URL('../../../dist/screens', import.meta.url))
-const pages = [
-  '/',
-  '/play/:table',
-  '/display/:table',
-  '/dealer',
-  '/dealer/:table',
-  '/pit',
-  '/audit',
-  '/audit/:table',
-  '/lab',
-]
 /** Scripts, styles and fonts that a browser asks for with one page, and has from then on. */
 const ASSETS_OF_A_PAGE = 30
 const notBuilt = 'The screens are not built. Run: npm run build\n'
@@ -28,8 +18,8 @@ export async function screenDoors(
 ): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false })
   const hidden = { schema: { hide: true } }
-  for (const page of pages)
-    app.get(page, hidden, (_, reply) => {
+  for (const { path } of pages)
+    app.get(path, hidden, (_, reply) => {
       if (!existsSync(`${folder}/index.html`)) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
       return reply
         .sendFile('index.html', folder, { cacheControl: false, immutable: false })
