@@ -8,7 +8,7 @@ import { croupier as runHere } from '../../test/support/cli.ts'
 import { cleanUp, freshFolder, quietService, runCroupier } from '../../test/support/service.ts'
 import type { Stored } from '../record/stored-entry.ts'
 import { VERSION } from '../record/versions.ts'
-import { withKeys } from '../service/journal/keyed-entry.ts'
+import { indexedEntry } from '../service/journal/entry-index.ts'
 import { openStore } from '../service/journal/open-store.ts'
 import { openReader } from '../service/journal/reader.ts'
 
@@ -85,7 +85,7 @@ describe('a move', () => {
     const [from, store] = [copyOf(newest), await freshStore()]
     const target = await openStore(store)
     for (const [nth, { entries }] of held(from).entries())
-      await target.append(entries.slice(0, Math.ceil((entries.length * (nth % 4)) / 3)).map(withKeys))
+      await target.append(entries.slice(0, Math.ceil((entries.length * (nth % 4)) / 3)).map(indexedEntry))
     await target.close()
     expect(await croupier('move', '--from', from, '--to', store)).toMatchObject({ status: 0 })
     expect(held(store)).toEqual(held(from))
@@ -94,7 +94,7 @@ describe('a move', () => {
   test('finds entries by their keys where it has gone to', async () => {
     const [from, store] = [copyOf(newest), await freshStore()]
     await croupier('move', '--from', from, '--to', store)
-    const keyed = held(from).flatMap(({ entries }) => entries.map(withKeys).filter(({ keys }) => keys?.length))
+    const keyed = held(from).flatMap(({ entries }) => entries.map(indexedEntry).filter(({ keys }) => keys?.length))
     expect(keyed.length).toBeGreaterThan(10)
     const journal = await openStore(store)
     for (const { stream, seq, keys } of keyed.slice(0, 20))

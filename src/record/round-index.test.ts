@@ -42,7 +42,7 @@ test('one entry may make several rounds void: it concludes the one under way and
     entryOf(event('betting-opened', 2)),
     entryOf(event('round-voided', 1), event('round-voided', 2), event('round-voided', 1)),
   ])
-  expect(places.get(1)).toEqual({ round: 1, opened: 1, closed: 2, concluded: 3, played: [2, 3], changed: [5] })
+  expect(places.get(1)).toEqual({ round: 1, opened: 1, closed: 2, concluded: 3, played: [], changed: [5] })
   expect(places.get(2)).toMatchObject({ opened: 4, closed: null, concluded: 5, changed: [] })
   expect(eventMarks([event('round-voided', 1), event('round-voided', 1)])).toEqual([{ round: 1, mark: 'concluded' }])
 })
@@ -55,5 +55,5 @@ test('betting may close twice: after a referral it was reopened', () => {
     entryOf(event('wager-placed', 1)),
     entryOf(event('betting-closed', 1)),
   ])
-  expect(places.get(1)).toMatchObject({ closed: 5, played: [2, 3] })
+  expect(places.get(1)).toMatchObject({ closed: 5, played: [3] })
 })

@@ -1,5 +1,4 @@
 import type { TableEvent } from '../engine/events.ts'
-import type { TableEntry } from './table-entry.ts'
 
 /** Where a round lies in its table's stream, by the numbers of its entries. Wagers are not listed: there may be 100,000. */
 export type RoundPlace = {
@@ -13,26 +12,35 @@ export type RoundPlace = {
   changed: number[]
 }
 
-/** What one entry did to one round. `mentioned`: anything else, which is a change once the round is concluded. */
+/** What one entry did to one round. `mentioned`: none of the others, which is a change once the round is concluded. */
 export type RoundMark = { round: number; mark: 'opened' | 'closed' | 'concluded' | 'mentioned' }
 
 /** Says of an entry which rounds it opened, closed, concluded or was about otherwise; wagers leave no mark. */
-export function roundMarks(entry: TableEntry): readonly RoundMark[] {
-  return 'events' in entry ? eventMarks(entry.events) : noMarks
+export function roundMarks({ events = noEvents }: EntryOfTable): readonly RoundMark[] {
+  return eventMarks(events)
 }
+
+/** The part of a table's entry that says what happened; a setup and a refusal have no events. */
+type EntryOfTable = { at: string; events?: readonly TableEvent[] }
+
+const noEvents: readonly TableEvent[] = []
 
 const noMarks: readonly RoundMark[] = []
 
-/** The same by the events alone. No mark is there twice. */
+/** The same by the events alone. No mark is there twice, and a round that has another is not mentioned besides. */
 export function eventMarks(events: readonly TableEvent[]): readonly RoundMark[] {
-  let marks: RoundMark[] | null = null
+  let marks: readonly RoundMark[] = noMarks
   for (const event of events) {
     const found = markOf(event)
-    if (!found) continue
-    marks ??= []
-    if (!marks.some(({ round, mark }) => round === found.round && mark === found.mark)) marks.push(found)
+    if (found) marks = withMark(marks, found)
   }
-  return marks ?? noMarks
+  return marks
+}
+
+function withMark(marks: readonly RoundMark[], found: RoundMark): readonly RoundMark[] {
+  const own = marks.filter(({ round }) => round === found.round)
+  const isThere = own.some(({ mark }) => mark === found.mark || found.mark === 'mentioned')
+  return isThere ? marks : [...marks.filter((one) => !(own.includes(one) && one.mark === 'mentioned')), found]
 }
 
 function markOf(event: TableEvent): RoundMark | null {
@@ -80,8 +88,16 @@ export function placeAfter(
   if (place.concluded !== null) return seq > place.concluded ? { ...place, changed: added(place.changed, seq) } : place
   if (mark === 'closed') return { ...place, closed: seq }
   if (mark === 'concluded') return { ...place, concluded: seq }
-  return seq > place.opened ? { ...place, played: added(place.played, seq) } : place
+  return { ...place, played: added(place.played, seq) }
 }
+
+/** The place of a round by all its marks, in the order of entries; those of one entry by their names. */
+export const placeFrom = (
+  round: number,
+  marks: readonly { seq: number; mark: RoundMark['mark'] }[],
+): RoundPlace | null =>
+  marks.reduce<RoundPlace | undefined>((place, { seq, mark }) => placeAfter(place, seq, { round, mark }), undefined) ??
+  null
 
 const unplayed = { closed: null, concluded: null, played: [], changed: [] }
 
@@ -91,7 +107,7 @@ const added = (seqs: readonly number[], seq: number): number[] => (seqs.at(-1) =
 export type RoundPlaces = Map<number, RoundPlace>
 
 /** Adds an entry. */
-export function notePlaces(places: RoundPlaces, seq: number, entry: TableEntry): void {
+export function notePlaces(places: RoundPlaces, seq: number, entry: EntryOfTable): void {
   for (const mark of roundMarks(entry)) {
     const place = placeAfter(places.get(mark.round), seq, mark)
     if (place) places.set(mark.round, place)

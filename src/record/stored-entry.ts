@@ -1,11 +1,19 @@
 import type { Hash } from '../proof/tree.ts'
+import type { RoundMark } from './round-index.ts'
 
 /**
- * One entry to be written: its stream, its number there, and what it holds, byte for byte. `keys`: by what it is found
- * again, as numbers; they are no part of it. `after`: the hash of the entry before it, on which it was decided; a store
- * refuses it behind any other.
+ * One entry to be written: its stream, its number there, and what it holds, byte for byte. `keys`, `marks`: what the index
+ * holds of it (keys as numbers); they are no part of it. `after`: the hash of the entry before it, on which it was decided; a
+ * store refuses it behind any other.
  */
-export type Append = { stream: string; seq: number; body: string; keys?: readonly number[]; after?: string }
+export type Append = {
+  stream: string
+  seq: number
+  body: string
+  keys?: readonly number[]
+  marks?: readonly RoundMark[]
+  after?: string
+}
 export type Stored = { stream: string; seq: number; body: string; hash: string }
 /** What spares a restart the journal before an entry. An aid only: the journal alone is the truth. */
 export type Snapshot = { seq: number; body: string }

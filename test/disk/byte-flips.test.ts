@@ -6,7 +6,6 @@ import { canonical } from '../../src/record/canonical.ts'
 import { RecordUnreadable } from '../../src/record/versions.ts'
 import { houseKeyFile } from '../../src/service/files.ts'
 import { type OpenFloor, openFloor } from '../../src/service/floor/open-floor.ts'
-import { openAide } from '../../src/service/journal/aide.ts'
 import { pack } from '../../src/service/journal/batch.ts'
 import { markFile } from '../../src/service/journal/high-water.ts'
 import { EntryDamaged, type Journal, JournalUnusable } from '../../src/service/journal/journal.ts'
@@ -63,7 +62,6 @@ function copyHouse(from: string, to: string): void {
 /** The store without its threads. */
 function journalIn(folder: string): Journal {
   const file = openJournalFile(folder)
-  const aide = openAide(folder)
   return {
     append: async (entries) => void file.append(pack(entries)),
     read: async (...asked) => file.read(...asked),
@@ -72,7 +70,9 @@ function journalIn(folder: string): Journal {
     agree: async () => null,
     follow: () => () => {},
     leases: null,
-    find: async (stream, key) => aide.find(key).flatMap((seq) => file.read(stream, seq, 1)),
+    find: async (...asked) => file.find(...asked),
+    place: async (...asked) => file.place(...asked),
+    search: async (...asked) => file.search(...asked),
     last: async (stream) => file.last(stream),
     head: async (...asked) => file.head(...asked),
     inclusion: async (...asked) => file.inclusion(...asked),
@@ -85,10 +85,7 @@ function journalIn(folder: string): Journal {
     saveSnapshot: async (...given) => file.saveSnapshot(...given),
     loadSnapshot: async (stream) => file.loadSnapshot(stream),
     backup: async (to) => file.backup(to),
-    async close() {
-      aide.close()
-      file.close()
-    },
+    close: async () => file.close(),
   }
 }
 

@@ -45,6 +45,7 @@ const claims: StreamKind<Memory, Claim, Claimed, Answer, Entry> = {
   answerOf: ({ actor, command: { id }, answer }) => (id === undefined ? null : { actor, id, answer }),
   isNote: () => false,
   furtherKeys: () => [],
+  marksOf: () => [],
   isSameRequest: ({ command }, { claim }) => command.claim === claim,
   idTaken: () => ({ refused: 'id-taken' }),
   *writeSnapshot() {

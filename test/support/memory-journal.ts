@@ -8,6 +8,7 @@ import {
   type TreeSource,
 } from '../../src/proof/block-tree.ts'
 import { NO_HASH } from '../../src/record/leaf-hash.ts'
+import { placeAfter, type RoundPlace } from '../../src/record/round-index.ts'
 import type { Append, KeptCheckpoint, Snapshot, Stored } from '../../src/record/stored-entry.ts'
 import {
   entryHash,
@@ -30,6 +31,7 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
   const streams = new Map<string, Stored[]>()
   const snapshots = new Map<string, Snapshot>()
   const keys = new Map<number, Append[]>()
+  const places = new Map<string, RoundPlace>()
   const listeners = new Set<(stream: string, seq: number) => void>()
   const last = (stream: string) => streams.get(stream)?.at(-1) ?? { seq: 0, hash: NO_HASH }
   return {
@@ -46,6 +48,11 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
         written.set(stream, own)
       }
       for (const entry of entries) for (const key of entry.keys ?? []) keys.set(key, [...(keys.get(key) ?? []), entry])
+      for (const { stream, seq, marks = [] } of entries)
+        for (const mark of marks) {
+          const place = placeAfter(places.get(`${mark.round} ${stream}`), seq, mark)
+          if (place) places.set(`${mark.round} ${stream}`, place)
+        }
       for (const [stream, own] of written) streams.set(stream, [...(streams.get(stream) ?? []), ...own])
       for (const [stream, own] of written) for (const heard of listeners) heard(stream, own.at(-1)!.seq)
     },
@@ -55,6 +62,11 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
     agree: async () => null,
     find: async (stream, key) =>
       (keys.get(key) ?? []).filter((entry) => entry.stream === stream).map(({ seq }) => streams.get(stream)![seq - 1]!),
+    place: async (stream, round) => places.get(`${round} ${stream}`) ?? null,
+    search: async (stream, first, last, text) =>
+      (streams.get(stream) ?? [])
+        .filter(({ seq, body }) => seq >= first && seq <= last && body.includes(text))
+        .map(({ seq }) => seq),
     last: async (stream) => ({ seq: last(stream).seq, hash: last(stream).hash }),
     ...treesIn((stream) => streams.get(stream) ?? []),
     streams: async () => [...streams.keys()].sort(),

@@ -43,6 +43,7 @@ export const purses = (changes: Partial<PurseKind> = {}): PurseKind => ({
     id === undefined ? null : { actor, id, answer: said, ...(beside ? { beside } : {}) },
   isNote: (events) => events.length === 0,
   furtherKeys: () => [],
+  marksOf: () => [],
   isSameRequest: ({ move }, { add }) => move.add === add,
   idTaken: () => ({ refused: 'id-taken' }),
   *writeSnapshot(memory: Purse, hash: string) {

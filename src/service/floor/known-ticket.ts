@@ -4,7 +4,7 @@ import { HOUSE, type HouseState, type Ticket } from '../../house/state.ts'
 import { endOf, readTicketNumber, ticketTold } from '../../house/tickets.ts'
 import { ticketKey } from '../../record/entry-keys.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
-import { keyNumber } from '../journal/key-number.ts'
+import { keyNumber } from '../journal/entry-index.ts'
 import type { Floor } from './floor.ts'
 
 const keyOf = (number: string): number => keyNumber(HOUSE, ticketKey(number))

@@ -1,5 +1,6 @@
 import { LEAF_PREFIX } from '../../record/leaf-hash.ts'
 import type { Append } from '../../record/stored-entry.ts'
+import { type IndexRows, indexRows } from './sqlite-index.ts'
 
 /** Entries that follow one another in one stream; `after`: what the first of them was decided on. */
 type Run = { stream: string; seq: number; count: number; after?: string }
@@ -8,7 +9,7 @@ type Run = { stream: string; seq: number; count: number; after?: string }
  * Entries as they go to another thread: one long text is copied far more quickly than many small objects. `text`: all bodies,
  * each with the prefix of a leaf before it, so that what is hashed can be cut out of it and need not be put together.
  */
-export type Batch = { runs: readonly Run[]; lengths: Uint32Array; text: string }
+export type Batch = { runs: readonly Run[]; lengths: Uint32Array; text: string; index: IndexRows }
 
 export function pack(entries: readonly Append[]): Batch {
   const runs: Run[] = []
@@ -23,11 +24,11 @@ export function pack(entries: readonly Append[]): Batch {
     text += LEAF_PREFIX
     text += body
   }
-  return { runs, lengths, text }
+  return { runs, lengths, text, index: indexRows(entries) }
 }
 
-/** An entry with `leaf`, its body behind the prefix of a leaf; without its keys, which the journal itself does not hold. */
-export type Unpacked = Omit<Append, 'keys'> & { leaf: string }
+/** An entry with `leaf`, its body behind the prefix of a leaf; without what is for the index. */
+export type Unpacked = Omit<Append, 'keys' | 'marks'> & { leaf: string }
 
 export function unpack({ runs, lengths, text }: Batch): Unpacked[] {
   const entries: Unpacked[] = []

@@ -6,14 +6,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sql } from '../../../test/postgres/cable.ts'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
+import { entriesOf } from '../../../test/support/receipts.ts'
 import { ask, cleanUp, freshFolder, runCroupier, serve, within } from '../../../test/support/service.ts'
 import { NO_HASH } from '../../record/leaf-hash.ts'
+import type { RoundMark } from '../../record/round-index.ts'
 import type { Append } from '../../record/stored-entry.ts'
+import { indexedEntry } from './entry-index.ts'
 import { groupCommit } from './group-commit.ts'
 import { type Journal, JournalConflict, JournalUnusable } from './journal.ts'
-import { openStore } from './open-store.ts'
+import { isDatabase, openStore } from './open-store.ts'
 import { pagesOf } from './pages.ts'
 import { openReader } from './reader.ts'
 import { sqliteJournal } from './sqlite.ts'
@@ -42,6 +46,45 @@ afterAll(cleanUp)
 const entry = (stream: string, seq: number, body = `${stream} ${seq}`): Append => ({ stream, seq, body })
 const run = (stream: string, from: number, to: number): Append[] =>
   Array.from({ length: to - from + 1 }, (_, index) => entry(stream, from + index))
+
+const marked = (stream: string, seq: number, ...marks: [round: number, mark: RoundMark['mark']][]): Append[] => [
+  { ...entry(stream, seq), marks: marks.map(([round, mark]) => ({ round, mark })) },
+]
+
+/** Two rounds as a table writes them, with their places and the keys of the entries from the second on. */
+function playedRounds() {
+  const commands: object[] = [1, 2].flatMap(() => [
+    { do: 'place-your-bets' },
+    { do: 'wager', player: 'ann', spot: '17', stake: 500 },
+    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+    { do: 'no-more-bets' },
+    { do: 'ball-at-rest', pocket: '17' },
+    { do: 'settle' },
+  ])
+  const given = [{ do: 'buy-in', player: 'ann', amount: 10_000 }, ...commands]
+  const bodies = entriesOf(
+    { book: 'mbs/roulette@3' },
+    given.map((command, nth) => ({ ...command, id: `i${nth}` })),
+  )
+  const entries = bodies.map((body, nth) => indexedEntry({ stream: 'a', seq: nth + 1, body, hash: '' }))
+  const places = [0, 6].map((past, nth) => ({
+    round: nth + 1,
+    opened: 3 + past,
+    closed: 6 + past,
+    concluded: 8 + past,
+    played: [5 + past, 7 + past],
+    changed: [],
+  }))
+  return { entries, places, keys: entries.slice(1).map(({ keys }) => keys![0]!) }
+}
+
+/** On PostgreSQL ids are columns of the entries themselves. */
+async function dropIndex(place: string, table: string): Promise<void> {
+  if (isDatabase(place)) return table === 'rounds' ? void (await sql(place, 'DROP TABLE rounds')) : undefined
+  const db = new DatabaseSync(journalFile(place))
+  db.exec(`DROP TABLE IF EXISTS ${table}`)
+  db.close()
+}
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
@@ -117,8 +160,77 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
       expect(await found('a', 21_000)).toEqual(['a 20000'])
       expect(await found('a', 9)).toEqual([])
       expect([7, 8, 1_003, 21_000].map((key) => journal.mayHold(key))).toEqual([true, true, true, true])
-      expect(journal.mayHold(2 ** 40 + 9)).toBe(false)
+      await expect.poll(() => journal.mayHold(2 ** 40 + 9)).toBe(false)
     }))
+
+  test('knows where a round lies: what opened, closed and concluded it, and what was about it besides', () =>
+    using(async (journal) => {
+      await journal.append([...run('a', 1, 2), ...marked('b', 1, [1, 'opened'])])
+      await journal.append(marked('a', 3, [1, 'opened']))
+      await journal.append([
+        ...run('a', 4, 5),
+        ...marked('a', 6, [1, 'mentioned']),
+        ...marked('a', 7, [1, 'closed'], [1, 'concluded']),
+        ...marked('a', 8, [2, 'opened']),
+        ...marked('a', 9, [1, 'concluded'], [2, 'concluded']),
+        ...marked('a', 10, [1, 'mentioned']),
+      ])
+      expect(await journal.place('a', 1)).toEqual({
+        round: 1,
+        opened: 3,
+        closed: 7,
+        concluded: 7,
+        played: [6],
+        changed: [9, 10],
+      })
+      expect(await journal.place('a', 2)).toMatchObject({ opened: 8, closed: null, concluded: 9, changed: [] })
+      expect(await journal.place('b', 1)).toMatchObject({ opened: 1, concluded: null })
+      expect([await journal.place('a', 3), await journal.place('c', 1)]).toEqual([null, null])
+    }))
+
+  test('an append that is refused leaves nothing in the index', () =>
+    using(async (journal) => {
+      await journal.append(run('a', 1, 2))
+      const late = [{ ...marked('a', 2, [1, 'opened'])[0]!, keys: [7] }]
+      await expect(journal.append(late)).rejects.toThrow(JournalConflict)
+      expect([await journal.place('a', 1), await journal.find('a', 7)]).toEqual([null, []])
+      await journal.append(marked('a', 3, [1, 'opened']))
+      expect(await journal.place('a', 1)).toMatchObject({ opened: 3 })
+    }))
+
+  test('finds the entries between two numbers that contain a text', () =>
+    using(async (journal) => {
+      const bodies = [
+        '{"player":"ann"}',
+        '{"player":"anna"}',
+        '{"player":"輪盤"}',
+        '{"player":"ann"}',
+        '{"player":"Ann"}',
+      ]
+      await journal.append(bodies.map((body, nth) => entry('a', nth + 1, body)))
+      await journal.append([entry('b', 1, bodies[0])])
+      const search = (first: number, last: number, text: string) => journal.search('a', first, last, text)
+      expect(await search(1, 5, '"player":"ann"')).toEqual([1, 4])
+      expect(await search(2, 3, '"player":"ann"')).toEqual([])
+      expect(await search(1, 9, '"player":"輪盤"')).toEqual([3])
+      expect(await search(1, 9, '%')).toEqual([])
+    }))
+
+  test.runIf(lasts)('the index is made again from the entries where it is gone', async () => {
+    const { entries, places, keys } = playedRounds()
+    const place = await fresh()
+    const journal = await open(place)
+    await journal.append(entries)
+    await journal.close()
+    for (const drop of ['no_table', 'rounds', 'ids', 'sums']) {
+      await dropIndex(place, drop)
+      const again = await open(place)
+      expect(await Promise.all(places.map(({ round }) => again.place('a', round)))).toEqual(places)
+      for (const [nth, key] of keys.entries())
+        expect((await again.find('a', key)).map(({ seq }) => seq)).toEqual([nth + 2])
+      await again.close()
+    }
+  })
 
   test('a page is as long as it may be in characters, and one entry at least', () =>
     using(async (journal) => {

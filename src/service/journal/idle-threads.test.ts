@@ -4,7 +4,7 @@ import { freshFolder } from '../../../test/support/service.ts'
 import { leaveThread, takeThread } from './idle-threads.ts'
 import { sqliteJournal } from './sqlite.ts'
 
-const script = new URL('./aide-worker.ts', import.meta.url)
+const script = new URL('./sqlite-worker.ts', import.meta.url)
 
 test('a thread that has nothing open is taken by the next who needs one of its kind, and by nobody twice', async () => {
   const thread = takeThread(script)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Hash, TreeHead } from '../../proof/tree.ts'
 import { leafHash, type Sha256 } from '../../record/leaf-hash.ts'
+import type { RoundPlace } from '../../record/round-index.ts'
 import type { Append, KeptCheckpoint, ProvenEntries, Snapshot, Stored } from '../../record/stored-entry.ts'
 import type { Fence, Leases } from './leases.ts'
 
@@ -26,6 +27,10 @@ export type Journal = {
   learn(keys: readonly number[]): void
   /** The entries of a stream that were appended with this key, in order. */
   find(stream: string, key: number): Promise<readonly Stored[]>
+  /** Where a round lies in its stream; null: it was never opened. */
+  place(stream: string, round: number): Promise<RoundPlace | null>
+  /** The numbers of the entries between two numbers whose text contains this one, in order. */
+  search(stream: string, first: number, last: number, text: string): Promise<readonly number[]>
   /** The sequence number and hash of a stream's last entry; 0 and NO_HASH when there is none. */
   last(stream: string): Promise<{ seq: number; hash: string }>
   /** The tree of a stream's first `size` entries; of all of them, where it is left out. Entry n is leaf n - 1. */

@@ -1,26 +1,18 @@
 /**
- * Which keys were ever noted, in two to four bytes each: `false` is sure, `true` is perhaps (about one in a thousand that were
- * not). Keys are numbers of 48 bits that lie as by chance. It grows by filters of twice the size, so nothing is ever
- * counted anew.
+ * Keys that were ever appended, in two to four bytes each: `false` is sure, `true` is perhaps (about one in a thousand that
+ * were not). So a command with a new id is decided at once, without a look into the store. Keys are random numbers of 48
+ * bits. The filter grows by filters of twice the size, so nothing is counted again.
  */
 export class KeyFilter {
-  readonly #filters: Filter[]
+  /** Until the keys from before are read, every key may be one of them. */
+  isComplete = false
+  readonly #filters: Filter[] = []
 
-  constructor(filters: readonly Filter[] = []) {
-    this.#filters = [...filters]
+  addAll(keys: Iterable<number>): void {
+    for (const key of keys) this.#add(key)
   }
 
-  /** For so many keys as are there, and as many again. */
-  static for(keys: number): KeyFilter {
-    return new KeyFilter([freshFilter(2 * keys)])
-  }
-
-  /** To be sent to another thread. */
-  get filters(): readonly Filter[] {
-    return this.#filters
-  }
-
-  add(key: number): void {
+  #add(key: number): void {
     let newest = this.#filters.at(-1)
     if (!newest || newest.count >= newest.keysMax) {
       newest = freshFilter(newest ? 2 * newest.keysMax : KEYS_LEAST)
@@ -33,11 +25,11 @@ export class KeyFilter {
   }
 
   mayHold(key: number): boolean {
-    return this.#filters.some(({ words }) => isIn(words, key))
+    return !this.isComplete || this.#filters.some(({ words }) => isIn(words, key))
   }
 }
 
-export type Filter = { words: Uint32Array; count: number; keysMax: number }
+type Filter = { words: Uint32Array; count: number; keysMax: number }
 
 const KEYS_LEAST = 65_536
 const BITS_A_KEY = 16
@@ -46,8 +38,7 @@ const WORDS_IN_BLOCK = 8
 const UPPER = 2 ** 16
 const SALTS = [0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31]
 
-function freshFilter(keys: number): Filter {
-  const keysMax = Math.max(KEYS_LEAST, keys)
+function freshFilter(keysMax: number): Filter {
   const blocks = Math.ceil((keysMax * BITS_A_KEY) / (WORDS_IN_BLOCK * 32))
   return { words: new Uint32Array(blocks * WORDS_IN_BLOCK), count: 0, keysMax }
 }

@@ -12,6 +12,7 @@ import { HighWater, readMark, type Tip, type Tips } from './high-water.ts'
 import { JournalConflict, JournalUnusable, StoreFault, storedAt } from './journal.ts'
 import { OpenFiles } from './open-files.ts'
 import { sealSnapshot, unsealSnapshot } from './seal.ts'
+import { indexSchema, type KeyCursor, SqliteIndex } from './sqlite-index.ts'
 import { treeSchema } from './sqlite-tree.ts'
 import { checkMark, checkNotEmptied, checkPresence, checkStructure, damagedJournal } from './start-checks.ts'
 
@@ -30,7 +31,7 @@ const schema = `
 const LOG_PAGES_MAX = 16_384
 /** Of a page of SQLite's, unless told; in the log each has a little more. */
 const PAGE_BYTES = 4_096
-/** So many there are, as far as can be told, when the other thread is asked to. */
+/** So many there are, as far as can be told, when another thread is asked to. */
 const CHECKPOINT_PAGES = 1_000
 /** What an append changes of a stream besides what it adds, and how much of what it adds goes on a page. */
 const PAGES_BESIDES = 3
@@ -94,6 +95,9 @@ export function openJournalFile(folder: string) {
   const db = prepareDatabase(folder)
   const readFrom = db.prepare(entriesFrom)
   const readStreams = db.prepare('SELECT DISTINCT stream FROM journal ORDER BY stream')
+  const searchIn = db.prepare(
+    'SELECT seq FROM journal WHERE stream = ? AND seq BETWEEN ? AND ? AND instr(body, ?) > 0 ORDER BY seq',
+  )
   const snapshots = snapshotsIn(db)
   const touch = db.prepare("UPDATE about SET value = ? WHERE name = 'format'")
   const streams = (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream)
@@ -116,6 +120,8 @@ export function openJournalFile(folder: string) {
   /** What is opened and only read stays as it is: it is of this version from the first entry that is written to it. */
   let isOfThisVersion = false
   let pagesInLog = 0
+  const index = new SqliteIndex(db)
+  if (!index.isSound()) index.keep(toOurs(() => transaction(db, () => index.rebuild(streams()))))
 
   return {
     /**
@@ -125,10 +131,11 @@ export function openJournalFile(folder: string) {
     append(batch: Batch): Tips {
       const entries = unpack(batch)
       const after = toOurs(() => {
-        const written = transaction(db, () => {
+        const { written, sums } = transaction(db, () => {
           if (entries.length === 0 || !isOfThisVersion) touch.run(String(VERSION))
-          return writer.write(entries)
+          return { written: writer.write(entries), sums: index.write(batch.index) }
         })
+        index.keep(sums)
         return writer.keep(written)
       })
       isOfThisVersion = true
@@ -137,6 +144,11 @@ export function openJournalFile(folder: string) {
       return after
     },
     read,
+    find: (stream: string, key: number): Stored[] => index.find(key).flatMap((seq) => read(stream, seq, 1)),
+    place: (stream: string, round: number) => index.place(stream, round),
+    search: (stream: string, first: number, last: number, text: string): number[] =>
+      (searchIn.all(stream, first, last, text) as { seq: number }[]).map(({ seq }) => seq),
+    keys: (after: KeyCursor) => index.keys(after),
     /** Whether there is enough in the log; whoever takes that sees to it that a checkpoint is made, and says when it was. */
     takeCheckpointDue(): boolean {
       if (files.isShared || pagesInLog < CHECKPOINT_PAGES) return false
@@ -270,7 +282,7 @@ function prepareDatabase(folder: string): DatabaseSync {
     db.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA wal_autocheckpoint = ${LOG_PAGES_MAX}`,
     )
-    db.exec(schema)
+    db.exec(`${schema}${indexSchema}`)
     db.prepare("INSERT OR IGNORE INTO about (name, value) VALUES ('format', ?)").run(String(VERSION))
     return db
   } catch (error) {
@@ -314,7 +326,8 @@ export function newJournalFile(file: string) {
 /** What is in the file and is not of the schema: a trigger could change what is written, a view what is read. */
 export function strangersIn(db: DatabaseSync): string[] {
   const found = schemaOf(db)
-  const due = schemaOf(ownSchema())
+  // The index is made again where it is missing.
+  const due = schemaFrom(schema)
   const missing = [...due.keys()].filter((name) => !found.has(name)).map((name) => `no ${name}`)
   const about = rowsOf(db, 'SELECT name FROM about').filter(({ name }) => name !== 'format')
   return [...foreignIn(db), ...missing, ...about.map(({ name }) => `a note about ${name}`)]
@@ -322,14 +335,14 @@ export function strangersIn(db: DatabaseSync): string[] {
 
 /** What was added to the schema or changed in it. */
 function foreignIn(db: DatabaseSync): string[] {
-  const known = schemaOf(ownSchema())
+  const known = schemaFrom(`${schema}${indexSchema}`)
   return [...schemaOf(db)].filter(([name, sql]) => known.get(name) !== sql).map(([name]) => name)
 }
 
-function ownSchema(): DatabaseSync {
+function schemaFrom(text: string): Map<string, string> {
   const db = new DatabaseSync(':memory:')
-  db.exec(schema)
-  return db
+  db.exec(text)
+  return schemaOf(db)
 }
 
 /** Everything that the file declares, by kind and name, as it was declared; spaces and lines aside. */

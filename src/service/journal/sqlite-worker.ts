@@ -1,9 +1,9 @@
-import { type MessagePort, parentPort } from 'node:worker_threads'
-import { type JournalFile, lockFolder, openJournalFile } from './sqlite-file.ts'
+import { parentPort, Worker } from 'node:worker_threads'
+import { type JournalFile, journalFile, lockFolder, openJournalFile } from './sqlite-file.ts'
 import { answerCalls, notify } from './thread-calls.ts'
 
 /** The thread that owns the journal's file: does what it is asked, one request after the other, and answers. */
-export type JournalCalls = JournalFile & { open(folder: string, aide: MessagePort): void }
+export type JournalCalls = Omit<JournalFile, 'close'> & { open(folder: string): void; close(): Promise<void> }
 /** Unasked: what became of the files while they were open; null: they are there again. */
 export type FilesNotice = { lost: string | null }
 
@@ -11,26 +11,69 @@ const LOOK_EVERY_MS = 1_000
 
 const port = parentPort!
 
-function open(folder: string, aide: MessagePort): void {
+function open(folder: string): void {
   const lock = lockFolder(folder)
   const file = openJournalFile(folder)
   const stopWatching = watchFiles(file)
-  const close = (): void => {
+  const log = new LogThread(file, folder)
+  const close = async (): Promise<void> => {
     stopWatching()
-    aide.close()
+    await log.end()
     lock.close()
     file.close()
     awaitOpening()
   }
   answerCalls(port, { ...file, close }, (call) => {
-    if (call === 'append' && file.takeCheckpointDue()) aide.postMessage(null)
+    if (call === 'append') log.tend()
   })
-  aide.on('message', () => file.noteCheckpoint())
 }
 
 /** Nothing is open: the next thing that it is asked is to open a journal. */
 const awaitOpening = (): void => answerCalls(port, { open })
 awaitOpening()
+
+/** The thread that brings the log into the file. It is started when there is something to do. */
+class LogThread {
+  readonly #file: JournalFile
+  readonly #path: string
+  #worker: Worker | null = null
+  #working = Promise.resolve()
+  #done = (): void => {}
+
+  constructor(file: JournalFile, folder: string) {
+    this.#file = file
+    this.#path = journalFile(folder)
+  }
+
+  tend(): void {
+    if (!this.#file.takeCheckpointDue()) return
+    this.#worker ??= this.#started()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#working = promise
+    this.#done = resolve
+    this.#worker.postMessage(null)
+  }
+
+  #started(): Worker {
+    const worker = new Worker(new URL('./log-worker.ts', import.meta.url), { workerData: this.#path })
+    worker.on('message', () => this.#finish())
+    worker.on('exit', () => {
+      this.#worker = null
+      this.#finish()
+    })
+    return worker
+  }
+
+  #finish(): void {
+    this.#file.noteCheckpoint()
+    this.#done()
+  }
+
+  async end(): Promise<void> {
+    await this.#working
+    await this.#worker?.terminate()
+  }
+}
 
 function watchFiles(file: JournalFile): () => void {
   let lost: string | null = null

@@ -13,9 +13,6 @@ type Failure =
 type Reply = { ask: number; result: unknown } | ({ ask: number } & Failure)
 type Notice = { notice: unknown }
 
-/** Nobody waits for the answer. */
-const UNASKED = -1
-
 /** A thread as whoever started it sees it: one request after the other. */
 export class Thread<Own extends Calls> {
   readonly #script: URL
@@ -36,22 +33,16 @@ export class Thread<Own extends Calls> {
     worker.on('exit', () => this.#lose(journalClosed()))
   }
 
-  ask<Call extends keyof Own & string>(call: Call, ...args: Parameters<Own[Call]>): Promise<ReturnType<Own[Call]>> {
-    return this.#ask(call, args)
-  }
-
-  /** The same; this end of a channel goes there with it, as the last argument. */
-  askWith<Call extends keyof Own & string>(
-    channel: MessagePort,
+  ask<Call extends keyof Own & string>(
     call: Call,
     ...args: Parameters<Own[Call]>
-  ): Promise<ReturnType<Own[Call]>> {
-    return this.#ask(call, args, [channel])
-  }
-
-  /** It is done before whatever is asked next, and nobody hears what came of it. */
-  tell<Call extends keyof Own & string>(call: Call, ...args: Parameters<Own[Call]>): void {
-    if (!this.#gone) this.#worker.postMessage({ ask: UNASKED, call, args } satisfies Request)
+  ): Promise<Awaited<ReturnType<Own[Call]>>> {
+    return new Promise((resolve, reject) => {
+      if (this.#gone) return reject(this.#gone)
+      this.#asks++
+      this.#waiting.set(this.#asks, { resolve, reject })
+      this.#worker.postMessage({ ask: this.#asks, call, args } satisfies Request)
+    })
   }
 
   /** Whatever it has open. */
@@ -63,19 +54,6 @@ export class Thread<Own extends Calls> {
   async leave(): Promise<void> {
     this.#lose(journalClosed())
     await leaveThread(this.#script, this.#worker)
-  }
-
-  #ask<Call extends keyof Own & string>(
-    call: Call,
-    args: Parameters<Own[Call]>,
-    channels: readonly MessagePort[] = [],
-  ): Promise<ReturnType<Own[Call]>> {
-    return new Promise((resolve, reject) => {
-      if (this.#gone) return reject(this.#gone)
-      this.#asks++
-      this.#waiting.set(this.#asks, { resolve, reject })
-      this.#worker.postMessage({ ask: this.#asks, call, args } satisfies Request, channels)
-    })
   }
 
   #hear(reply: Reply): void {
@@ -99,18 +77,21 @@ export function answerCalls(port: MessagePort, calls: Calls, then: (call: string
   port.removeAllListeners('message')
   port.on('message', ({ ask, call, args }: Request) => {
     const reply = answer(calls, ask, call, args)
-    if (ask !== UNASKED) port.postMessage(reply)
+    if (reply instanceof Promise) return void reply.then((late) => port.postMessage(late))
+    port.postMessage(reply)
     then(call)
   })
 }
 
 export const notify = (port: MessagePort, notice: unknown): void => port.postMessage({ notice } satisfies Notice)
 
-function answer(calls: Calls, ask: number, call: string, args: readonly unknown[]): Reply {
+function answer(calls: Calls, ask: number, call: string, args: readonly unknown[]): Reply | Promise<Reply> {
+  const failed = (error: unknown): Reply => ({ ask, ...failureOf(error) })
   try {
-    return { ask, result: (calls[call] as (...args: readonly unknown[]) => unknown)(...args) }
+    const result = (calls[call] as (...args: readonly unknown[]) => unknown)(...args)
+    return result instanceof Promise ? result.then((late) => ({ ask, result: late }), failed) : { ask, result }
   } catch (error) {
-    return { ask, ...failureOf(error) }
+    return failed(error)
   }
 }
 

@@ -18,6 +18,7 @@ import {
   readHouseSnapshot,
   rememberHouse,
 } from '../../record/house-memory.ts'
+import type { RoundMark } from '../../record/round-index.ts'
 import { JournalUnusable } from '../journal/journal.ts'
 import { Stream } from './stream.ts'
 import type { PermissionCheck, StreamKind } from './stream-kind.ts'
@@ -28,6 +29,7 @@ export type TimedWish = HouseWish & { at?: string }
 export type HouseStream = Stream<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry>
 
 const SNAPSHOT_EVERY = 2_000
+const noMarks: readonly RoundMark[] = []
 
 export async function openHouse(options: StreamOptions): Promise<HouseStream> {
   const house = await Stream.open(HOUSE, houseKind(), options)
@@ -72,6 +74,7 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
   },
   isNote: (events) => events.every(({ type }) => type === 'refusal-recorded'),
   furtherKeys: ({ events }) => events.flatMap((event) => ('number' in event ? [ticketKey(event.number)] : [])),
+  marksOf: () => noMarks,
   isSameRequest: ({ command }, again) => isSameWish(command, again),
   idTaken: (id) => ({ events: [], refused: refuse('id-used-for-another', { id }) }),
   writeSnapshot: houseSnapshot,

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { appendFileSync, rmSync, truncateSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { campaign } from '../../../test/campaign.ts'
 import { cleanUp, freshFolder } from '../../../test/support/service.ts'
 import { buyIn, entriesOf, give, openSingle, placeYourBets, wager } from '../../../test/support/stream.ts'
-import { keyFile } from '../journal/key-file.ts'
 import { sqliteJournal } from '../journal/sqlite.ts'
+import { journalFile } from '../journal/sqlite-file.ts'
 import type { TableAnswer } from './table-stream.ts'
 
 afterAll(cleanUp)
@@ -24,16 +24,24 @@ function dice(seed: number): (sides: number) => number {
 
 type Given = { sender: string; id: string; stake: number; answer: Promise<TableAnswer> }
 
-/** What may become of the aid that ids are found by, while nobody looks. */
-const accidents: readonly ((file: string) => void)[] = [
-  () => {},
-  () => {},
-  (file) => rmSync(file, { force: true }),
-  (file) => truncateSync(file, 100),
-  (file) => appendFileSync(file, 'nonsense'),
+/** What may become of the index that ids are found by, while nobody looks. */
+const accidents: readonly string[] = [
+  'SELECT 1',
+  'SELECT 1',
+  'DROP TABLE ids',
+  'DROP TABLE sums',
+  'DELETE FROM ids WHERE seq % 7 = 0',
+  'UPDATE ids SET key = key + 1 WHERE seq = (SELECT max(seq) FROM ids)',
+  'DROP TABLE ids; DROP TABLE rounds; DROP TABLE sums',
 ]
 
-test('ids given again at random, soon or late, alike or for something else, over restarts and lost keys', async () => {
+function happen(accident: string, folder: string): void {
+  const db = new DatabaseSync(journalFile(folder))
+  db.exec(accident)
+  db.close()
+}
+
+test('ids given again at random, soon or late, alike or for something else, over restarts and a lost index', async () => {
   const seed = 1 + randomInt(2_000_000_000)
   const roll = dice(seed)
   const folder = freshFolder()
@@ -47,7 +55,7 @@ test('ids given again at random, soon or late, alike or for something else, over
     if (roll(2) === 0) await host.snapshot()
     host.close()
     await journal.close()
-    accidents[roll(accidents.length)]!(keyFile(folder))
+    happen(accidents[roll(accidents.length)]!, folder)
     journal = await sqliteJournal(folder)
     host = await openSingle(journal)
   }

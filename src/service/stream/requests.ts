@@ -1,6 +1,6 @@
 import { requestKey } from '../../record/entry-keys.ts'
+import { keyNumber } from '../journal/entry-index.ts'
 import type { Journal } from '../journal/journal.ts'
-import { keyNumber } from '../journal/key-number.ts'
 import type { Answered, Asked, Beside, Identified, Known, StreamKind } from './stream-kind.ts'
 
 /** What was asked; `key`: of the asker's id, where there is one. */

@@ -1,3 +1,4 @@
+import type { RoundMark } from '../../record/round-index.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
 
@@ -66,6 +67,8 @@ export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry>
   answerOf(entry: Entry): Known<Answer> | null
   /** By what an entry is found again, beside the id of its request. */
   furtherKeys(entry: Entry): readonly string[]
+  /** The rounds that an entry opened, closed, concluded or changed. */
+  marksOf(entry: Entry): readonly RoundMark[]
   /** Whether an entry is of the very request that this command is, whatever the service itself put into it. */
   isSameRequest(entry: Entry, command: Command): boolean
   /** The answer to a request whose id its asker gave to another. */

@@ -531,9 +531,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const text = this.#kind.write(entry)
     const hash = this.#hashOf(text)
     this.#progress.advance(seq, after, hash)
-    const keys = this.#requests.keysOf(entry, key)
+    const index = { keys: this.#requests.keysOf(entry, key), marks: this.#kind.marksOf(entry) }
     const rest = { events, key, hash }
-    this.#outbox.put(text, after, (body) => ({ append: { stream: this.id, seq, body, keys, ...decidedOn }, ...rest }))
+    this.#outbox.put(text, after, (body) => ({
+      append: { stream: this.id, seq, body, ...index, ...decidedOn },
+      ...rest,
+    }))
     this.#lookAhead(events)
     const told = this.#progress.after(seq, answer)
     if (key !== undefined) this.#requests.put(key, { entry, answer: told, beside })

@@ -15,6 +15,7 @@ import { type HouseRefusal, isPositionTooLow, refuse as refuseByHouse } from '..
 import { bookFor } from '../../record/book-of-then.ts'
 import { isSame } from '../../record/canonical.ts'
 import { forgottenBy, withRounds } from '../../record/recalled-rounds.ts'
+import { roundMarks } from '../../record/round-index.ts'
 import { changesOf } from '../../record/round-places.ts'
 import {
   decidedEntry,
@@ -132,6 +133,7 @@ const tableKind = (
   timeOf: ({ at }) => at,
   answerOf,
   furtherKeys: () => noKeys,
+  marksOf: roundMarks,
   isSameRequest,
   // The house says so, not the book.
   idTaken: (id) => ({ barred: refuseByHouse('id-used-for-another', { id }) }),

@@ -11,6 +11,7 @@ import type { Client } from './driver.ts'
 import { lastOf } from './last-entry.ts'
 import type { Line } from './line.ts'
 import { frontierAt } from './postgres-trees.ts'
+import { valuesOfMarks } from './schema.ts'
 
 type Column = readonly [name: string, type: string]
 /** Rows that are sent as a list for each column: the parameters from this one on. `isCounted`: with `nth`, from 1. */
@@ -91,6 +92,24 @@ const appends = {
   severalFenced: { name: 'append-fenced', text: appendToSeveral(true) },
 } as const
 
+type Query = { name: string; text: string; values: unknown[] }
+
+/** The same with the marks of rounds, which few entries have. Its parameters come after those of the append. */
+function withMarks({ name, text, values }: Query, marks: readonly unknown[]): Query {
+  const columns = [
+    ['stream', 'text'],
+    ['round', 'bigint'],
+    ['seq', 'bigint'],
+    ['mark', 'text'],
+  ] as const
+  const marked = `
+    WITH written AS (${text} RETURNING 1), marked AS (
+      INSERT INTO rounds (stream, round, seq, mark) SELECT stream, round, seq, mark
+      FROM ${unnested(values.length + 1, columns)} WHERE EXISTS (SELECT FROM written)
+    ) SELECT FROM written`
+  return { name: `${name}-marked`, text: marked, values: [...values, ...marks] }
+}
+
 /** Of one that wrote nothing: was it the lease, or the place? */
 const findHeld = { name: 'find-held', text: `SELECT count(*) ${held(1)}` }
 
@@ -103,7 +122,7 @@ const findBatch = {
 
 /** The last entry of a stream, and how its tree goes on, with leaves in hexadecimal as they stand beside their entries. */
 type End = Tip & { frontier: BlockFrontier<string> }
-type Row = Stored & { keys: readonly number[] | undefined; nodes: Uint8Array | null }
+type Row = Stored & Pick<Append, 'keys' | 'marks'> & { nodes: Uint8Array | null }
 /** What is new in a stream, after its last entry before. */
 type Run = { before: End; rows: Row[]; leaves: string[] }
 type Chained = { rows: readonly Row[]; runs: ReadonlyMap<string, Run> }
@@ -210,13 +229,13 @@ export class Appender {
   #chain(batch: readonly Append[]): Chained {
     const runs = new Map<string, Run>()
     const rows = batch.map((entry) => {
-      const { stream, seq, body, keys } = entry
+      const { stream, seq, body, keys = [], marks = [] } = entry
       const run = runs.get(stream) ?? { before: this.#tips.get(stream)!, rows: [], leaves: [] }
       if (run.rows.length === 0) runs.set(stream, run)
       const before = run.rows.at(-1) ?? run.before
       mustFollow(before, entry)
       const hash = entryHash(body)
-      const row: Row = { stream, seq, body, keys, hash, nodes: null }
+      const row: Row = { stream, seq, body, keys, marks, hash, nodes: null }
       run.rows.push(row)
       run.leaves.push(hash)
       return row
@@ -259,7 +278,12 @@ const valuesOfFences = (fenced: readonly Fence[]): unknown[] => [
   fenced.length,
 ]
 
-function queryOf(batch: number, { rows, runs }: Chained, fenced: readonly Fence[]) {
+function queryOf(batch: number, chained: Chained, fenced: readonly Fence[]): Query {
+  const query = appendOf(batch, chained, fenced)
+  return chained.rows.some(({ marks }) => marks?.length) ? withMarks(query, valuesOfMarks(chained.rows)) : query
+}
+
+function appendOf(batch: number, { rows, runs }: Chained, fenced: readonly Fence[]): Query {
   const [fence] = fenced
   const { stream } = rows[0]!
   const { before } = runs.get(stream)!

@@ -482,13 +482,13 @@ describe('several nodes on one store', () => {
       unfollow()
     }))
 
-  test('what another appended is found again by its keys, once it was read or a snapshot stands for it', () =>
+  test('what another appended is found again by its keys, once its stream took it in or a snapshot stands for it', () =>
     two(async (first, second) => {
       await expect.poll(() => second.mayHold(7)).toBe(false)
       await first.append([{ ...entry('a', 1), keys: [7] }])
       expect((await second.find('a', 7)).map(({ seq }) => seq)).toEqual([1])
       await first.append([{ ...entry('a', 2), keys: [8, 9] }])
-      await second.read('a', 1, 10)
+      second.learn([7, 8, 9])
       expect([7, 8, 9, 10].map((key) => second.mayHold(key))).toEqual([true, true, true, false])
       await first.append([{ ...entry('a', 3), keys: [11] }])
       await first.saveSnapshot('a', { seq: 3, body: '{}' })

@@ -1,20 +1,22 @@
+import { placeFrom, type RoundMark } from '../../../record/round-index.ts'
 import type { Append, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { checkedPage, PAGE_CHARACTERS } from '../checked-page.ts'
 import { groupCommit, patiently } from '../group-commit.ts'
 import { type Journal, JournalUnusable, provenBy, StoreFault } from '../journal.ts'
+import { KeyFilter } from '../key-filter.ts'
 import { sealSnapshot, unsealSnapshot } from '../seal.ts'
 import { type Address, readPostgresAddress } from './address.ts'
 import { Appender } from './appender.ts'
 import { loadDriver } from './driver.ts'
 import { Growth, selectTips } from './growth.ts'
-import { KnownKeys } from './known-keys.ts'
 import { lastOf, mustHaveItsEnd } from './last-entry.ts'
 import { Line } from './line.ts'
 import { PostgresLeases } from './postgres-leases.ts'
 import { mustFitTree, treeCalls } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
 import { HouseReading, selectPage } from './reading.ts'
-import { checkSchema, makeSchema } from './schema.ts'
+import { checkSchema, makeIndex, makeSchema } from './schema.ts'
+import { StoredKeys } from './stored-keys.ts'
 
 export type PostgresOptions = {
   /** So long a store that fails for the moment is tried again. */
@@ -38,6 +40,16 @@ const selectFound = {
       SELECT stream, seq FROM journal WHERE first_key = $2 UNION SELECT stream, seq FROM journal WHERE second_key = $2
     ) SELECT seq FROM found WHERE stream = $1 ORDER BY seq`,
 }
+/** Marks of one entry by their names, as `placeFrom` takes them. */
+const selectMarks = {
+  name: 'marks',
+  text: 'SELECT seq, mark FROM rounds WHERE stream = $1 AND round = $2 ORDER BY seq, mark',
+}
+type MarkRow = { seq: number; mark: RoundMark['mark'] }
+const selectWith = {
+  name: 'with',
+  text: 'SELECT seq FROM journal WHERE stream = $1 AND seq BETWEEN $2 AND $3 AND position($4 IN body) > 0 ORDER BY seq',
+}
 const putSnapshot = {
   name: 'put-snapshot',
   text: 'INSERT INTO snapshots (stream, seq, body) VALUES ($1, $2, $3) ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, body = excluded.body',
@@ -49,8 +61,6 @@ const putAgreed = {
     INSERT INTO about (name, value) VALUES ($1, $2)
     ON CONFLICT (name) DO UPDATE SET value = CASE WHEN $3 THEN excluded.value ELSE about.value END RETURNING value`,
 }
-
-type Kept = Stored & { keys: readonly number[] | null }
 
 /** The journal in a database of PostgreSQL, which several nodes may have open at once. */
 export async function postgresJournal(store: string, options: PostgresOptions = {}): Promise<Journal> {
@@ -64,7 +74,8 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   const growth: Growth = new Growth(new Line(primary, { begin: (client) => growth.listen(client) }), address.schema)
   await openHouse(writer, address, options.makes ?? true)
   const appender = new Appender(writer)
-  const keys = new KnownKeys(reader)
+  const known = new KeyFilter()
+  const keys = new StoredKeys(reader, known)
   // Keys that are not loaded are looked up in the store.
   const loading = keys.load().catch(() => {})
   const group = groupCommit((entries, fences) => appender.append(entries, fences), retryForMs, AT_ONCE)
@@ -72,15 +83,14 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
 
   const page = async (stream: string, from: number, limit: number): Promise<Stored[]> => {
     const values = [stream, Math.max(1, from), limit, PAGE_CHARACTERS]
-    const { rows, entries } = await read(() =>
+    const entries = await read(() =>
       reader.use(async (client) => {
-        const { rows } = await client.query<Kept>({ ...selectPage, values })
-        const entries = checkedPage(rows.map(withoutKeys), stream, from)
+        const { rows } = await client.query<Stored>({ ...selectPage, values })
+        const entries = checkedPage(rows, stream, from)
         await mustFitTree(client, stream, entries)
-        return { rows, entries }
+        return entries
       }),
     )
-    keys.note(stream, rows)
     appender.note(stream, entries)
     return entries
   }
@@ -88,18 +98,13 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
 
   return {
     async append(entries, fences) {
-      for (const { keys: own } of entries) if (own) keys.learn(own)
+      for (const { keys: own } of entries) if (own) known.addAll(own)
       await group(entries, fences)
       for (const [stream, seq] of lastsOf(entries)) growth.tell(stream, seq)
     },
-    mayHold: (key) => keys.mayHold(key),
-    learn: (learnt) => keys.learn(learnt),
-    async find(stream, key) {
-      const query = { ...selectFound, values: [stream, key] }
-      const { rows } = await read(() => reader.use((client) => client.query<{ seq: number }>(query)))
-      const found = await Promise.all(rows.map(({ seq }) => page(stream, seq, 1)))
-      return found.flat()
-    },
+    mayHold: (key) => known.mayHold(key),
+    learn: (learnt) => known.addAll(learnt),
+    ...indexCalls(reader, read, page),
     read: page,
     last: (stream) => read(() => reader.use((client) => lastOf(client, stream))),
     ...trees,
@@ -116,7 +121,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
       const query = { ...getSnapshot, values: [stream] }
       const { rows } = await read(() => reader.use((client) => client.query<Snapshot>(query)))
       if (!rows[0]) return null
-      await keys.reachTo(stream, rows[0].seq)
+      await keys.reach(stream, rows[0].seq)
       return unsealSnapshot(stream, rows[0])
     },
     follow: (heard) => growth.follow(heard),
@@ -143,6 +148,30 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   }
 }
 
+/** Looks entries up by what the index holds of them. */
+const indexCalls = (
+  reader: Line,
+  read: <T>(work: () => Promise<T>) => Promise<T>,
+  page: Journal['read'],
+): Pick<Journal, 'find' | 'place' | 'search'> => ({
+  async find(stream, key) {
+    const query = { ...selectFound, values: [stream, key] }
+    const { rows } = await read(() => reader.use((client) => client.query<{ seq: number }>(query)))
+    const found = await Promise.all(rows.map(({ seq }) => page(stream, seq, 1)))
+    return found.flat()
+  },
+  async place(stream, round) {
+    const query = { ...selectMarks, values: [stream, round] }
+    const { rows } = await read(() => reader.use((client) => client.query<MarkRow>(query)))
+    return placeFrom(round, rows)
+  },
+  async search(stream, first, last, text) {
+    const query = { ...selectWith, values: [stream, first, last, text] }
+    const { rows } = await read(() => reader.use((client) => client.query<{ seq: number }>(query)))
+    return rows.map(({ seq }) => seq)
+  },
+})
+
 /** Each is told once, however often the way is lost and found. */
 function lossTeller(onLost: PostgresOptions['onLost']): (why: string | null) => void {
   let isLost = false
@@ -163,6 +192,7 @@ async function openHouse(writer: Line, address: Address, makes: boolean): Promis
           `the store ${address.name} holds no house: there is no schema ${address.schema} in it`,
         )
       if (found === 'missing') return makeSchema(client, address)
+      if (found === 'unindexed') await makeIndex(client, address)
       await mustHaveItsEnd(client, address)
     })
   } catch (error) {
@@ -170,8 +200,6 @@ async function openHouse(writer: Line, address: Address, makes: boolean): Promis
     throw error instanceof StoreFault ? new JournalUnusable(error.message) : error
   }
 }
-
-const withoutKeys = ({ stream, seq, body, hash }: Kept): Stored => ({ stream, seq, body, hash })
 
 const lastsOf = (entries: readonly Append[]): Map<string, number> =>
   new Map(entries.map(({ stream, seq }) => [stream, seq]))

@@ -8,7 +8,7 @@ import { codeOf, faultOf, inWords } from './faults.ts'
 import { selectTips } from './growth.ts'
 import { blockEndingAt, lastOfBlock, selectRows } from './postgres-trees.ts'
 import type { Primary } from './primary.ts'
-import { checkSchema, keys, strangersIn } from './schema.ts'
+import { checkSchema, strangersIn } from './schema.ts'
 
 /**
  * `$1` to `$3`: a stream, the first number, how many at most. `$4`: so many bytes together, but for one entry that has
@@ -17,7 +17,7 @@ import { checkSchema, keys, strangersIn } from './schema.ts'
 export const selectPage = {
   name: 'page',
   text: `
-    SELECT stream, seq, body, hash, ${keys} FROM (
+    SELECT stream, seq, body, hash FROM (
       SELECT *, octet_length(body) AS own,
         sum(octet_length(body)) OVER (ORDER BY seq) AS together
       FROM (SELECT * FROM journal WHERE stream = $1 AND seq >= $2 ORDER BY seq LIMIT $3) AS page

@@ -1,15 +1,14 @@
+import type { Append, Stored } from '../../../record/stored-entry.ts'
 import { BEFORE_RELEASE } from '../../../record/versions.ts'
+import { indexedEntry } from '../entry-index.ts'
 import { JournalUnusable } from '../journal.ts'
 import type { Address } from './address.ts'
+import { bigintArray, textArray } from './binary-arrays.ts'
 import type { Client } from './driver.ts'
 import { codeOf, inWords } from './faults.ts'
 
 /** Version of the house's own schema in a database. It is in `about`, so that an older Croupier does not misread the tables. */
 const SCHEMA_VERSION = 1
-
-/** The keys of an entry as a list; null where it has none. */
-export const keys = `
-  CASE WHEN first_key IS NULL THEN NULL ELSE array_remove(ARRAY[first_key, second_key], NULL) END AS keys`
 
 const keyIndexes = `
   CREATE INDEX IF NOT EXISTS journal_first_key ON journal USING hash (first_key);
@@ -22,8 +21,15 @@ const keyIndexes = `
  * write. `nodes`: beside every sixteenth entry, the row of its stream's tree that it completes (proof/block-tree.ts): a
  * table of its own would be a second insert and a second index. What a statement has to prepare anew each time is left
  * out: checks, conditions and expressions of indexes.
+ * `rounds`: which entries are about a round, and how (record/round-index.ts).
  * `until`: a node's word holds so long, and with it every lease that it took in this life of its.
  */
+const roundsTable = `
+  CREATE TABLE IF NOT EXISTS rounds (
+    stream text COLLATE "C" NOT NULL, round bigint NOT NULL, seq bigint NOT NULL, mark text COLLATE "C" NOT NULL,
+    PRIMARY KEY (stream, round, seq, mark)
+  );`
+
 export const tables = `
   CREATE TABLE IF NOT EXISTS about (name text COLLATE "C" PRIMARY KEY, value text NOT NULL);
   CREATE TABLE IF NOT EXISTS journal (
@@ -31,6 +37,7 @@ export const tables = `
     batch bigint NOT NULL, first_key bigint, second_key bigint, nodes bytea, PRIMARY KEY (stream, seq)
   );
   ${keyIndexes}
+  ${roundsTable}
   CREATE TABLE IF NOT EXISTS checkpoints (
     stream text COLLATE "C" NOT NULL, size bigint NOT NULL, note text NOT NULL, PRIMARY KEY (stream, size)
   );
@@ -45,6 +52,12 @@ export const tables = `
   ) WITH (fillfactor = 50);
 `
 
+/** The index of rounds follows from the entries: it may be missing, and is made again. */
+const roundsLines = [
+  'table rounds: stream text not null, round bigint not null, seq bigint not null, mark text not null',
+  'index rounds_pkey: (stream, round, seq, mark)',
+]
+
 const expected = [
   'table about: name text not null, value text not null',
   'table checkpoints: stream text not null, size bigint not null, note text not null',
@@ -52,6 +65,7 @@ const expected = [
   'table journal: stream text not null, seq bigint not null, body text not null, hash text not null, batch bigint not null, first_key bigint, second_key bigint, nodes bytea',
   'table leases: stream text not null, node text, started_at text, epoch bigint not null, taken_at timestamp with time zone not null, heir text, heir_until timestamp with time zone',
   'table nodes: id text not null, address text not null, link text not null, version text not null, started_at text not null, is_draining boolean not null, is_to_drain boolean not null, behind bigint not null, beat_at timestamp with time zone not null, until timestamp with time zone not null',
+  ...roundsLines,
   'table snapshots: stream text not null, seq bigint not null, body text not null',
   'index about_pkey: (name)',
   'index journal_first_key: hash (first_key)',
@@ -99,15 +113,21 @@ const lockName = (schema: string): string => `croupier ${schema}`
 /** What is in the schema and is not Croupier's, or is missing there. */
 export async function strangersIn(client: Client, schema: string): Promise<string[]> {
   const found = await declaredIn(client, schema)
-  const missing = expected.filter((line) => !found.includes(line)).map((line) => `no ${line.split(':')[0]}`)
-  return [...foreignIn(found), ...missing]
+  const missing = expected.filter((line) => !found.includes(line) && !isUnindexed(found, line))
+  return [...foreignIn(found), ...missing.map((line) => `no ${line.split(':')[0]}`)]
 }
+
+const isUnindexed = (found: readonly string[], line = roundsLines[0]!): boolean =>
+  roundsLines.includes(line) && !found.some((one) => one.startsWith('table rounds:'))
 
 const foreignIn = (found: readonly string[]): string[] =>
   found.filter((line) => !expected.includes(line)).map((line) => line.split(':')[0]!)
 
 /** Whether there is such a schema, with nothing else in it, and of this version; what else it is, is said in a line. */
-export async function checkSchema(client: Client, { name, schema }: Address): Promise<'sound' | 'missing'> {
+export async function checkSchema(
+  client: Client,
+  { name, schema }: Address,
+): Promise<'sound' | 'unindexed' | 'missing'> {
   const found = await declaredIn(client, schema)
   if (found.length === 0) return 'missing'
   const isOurs = found.some((line) => line.startsWith('table about:')) && found.includes(expected[0]!)
@@ -117,7 +137,7 @@ export async function checkSchema(client: Client, { name, schema }: Address): Pr
       `the store ${name} was written by a newer version of Croupier (its schema is ${version}; this one knows ${SCHEMA_VERSION})`,
     )
   const [foreign] = await strangersIn(client, schema)
-  if (version !== null && foreign === undefined) return 'sound'
+  if (version !== null && foreign === undefined) return isUnindexed(found) ? 'unindexed' : 'sound'
   throw new JournalUnusable(
     `the schema ${schema} of the store ${name} holds what is not Croupier's: ${foreign ?? 'no version'}; name another with ?schema=`,
   )
@@ -155,3 +175,37 @@ export const makeSchema = (client: Client, address: Address): Promise<void> =>
       INSERT INTO about (name, value) VALUES ('schema', '${SCHEMA_VERSION}') ON CONFLICT DO NOTHING;
       INSERT INTO about (name, value) VALUES ('touched', '') ON CONFLICT DO NOTHING;`),
   )
+
+const PAGE = 1_000
+const selectBodies = {
+  name: 'bodies',
+  text: `SELECT stream, seq, body, hash FROM journal WHERE (stream, seq) > ($1, $2) ORDER BY stream, seq LIMIT ${PAGE}`,
+}
+const putMarks = {
+  name: 'put-marks',
+  text: 'INSERT INTO rounds (stream, round, seq, mark) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[])',
+}
+
+/** Makes the index of rounds from the entries. No node runs on the store without it. */
+export const makeIndex = (client: Client, address: Address): Promise<void> =>
+  inOneGo(client, address, async () => {
+    await client.query(roundsTable)
+    await client.query('DELETE FROM rounds')
+    for (let last = { stream: '', seq: 0 }; ; ) {
+      const { rows } = await client.query<Stored>({ ...selectBodies, values: [last.stream, last.seq] })
+      await client.query({ ...putMarks, values: valuesOfMarks(rows.map(indexedEntry)) })
+      if (rows.length < PAGE) return
+      last = rows.at(-1)!
+    }
+  })
+
+/** Marks of entries, a list for each column. */
+export function valuesOfMarks(entries: readonly Pick<Append, 'stream' | 'seq' | 'marks'>[]): Buffer[] {
+  const rows = entries.flatMap(({ stream, seq, marks = [] }) => marks.map((mark) => ({ stream, seq, ...mark })))
+  return [
+    textArray(rows.map(({ stream }) => stream)),
+    bigintArray(rows.map(({ round }) => round)),
+    bigintArray(rows.map(({ seq }) => seq)),
+    textArray(rows.map(({ mark }) => mark)),
+  ]
+}

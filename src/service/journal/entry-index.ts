@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto'
+import { HOUSE } from '../../house/state.ts'
+import { keysOf } from '../../record/entry-keys.ts'
+import { roundMarks } from '../../record/round-index.ts'
+import type { Append, Stored } from '../../record/stored-entry.ts'
+import { tableEntryFrom } from '../../record/table-entry.ts'
+import type { Plain } from '../../record/versions.ts'
+
+const BYTES = 6
+
+/** A key of a stream's entry as a number of 48 bits. Two keys may have one number: whoever finds an entry compares in full. */
+export function keyNumber(stream: string, key: string): number {
+  // A character for each byte: every wager has a key, and hexadecimal digits would be written only to be read again.
+  const bytes = hash('sha256', `${stream}\n${key}`, 'binary')
+  let number = 0
+  for (let at = 0; at < BYTES; at++) number = number * 256 + bytes.charCodeAt(at)
+  return number
+}
+
+/** A stored entry with all that an index holds of it, from its own text. A damaged entry has nothing: readers report it. */
+export function indexedEntry(entry: Stored): Append {
+  try {
+    const plain = JSON.parse(entry.body) as Plain
+    const keys = keysOf(plain).map((key) => keyNumber(entry.stream, key))
+    return { ...entry, keys, marks: entry.stream === HOUSE ? [] : roundMarks(tableEntryFrom(plain)) }
+  } catch {
+    return entry
+  }
+}

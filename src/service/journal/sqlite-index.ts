@@ -1,0 +1,178 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { placeFrom, type RoundMark, type RoundPlace } from '../../record/round-index.ts'
+import type { Append, Stored } from '../../record/stored-entry.ts'
+import { indexedEntry } from './entry-index.ts'
+
+/**
+ * The index of a journal, in the same file and written in the same transaction: `ids` finds entries by their keys, `rounds`
+ * by the rounds that they are about. It follows from the entries alone, and is made again from them where it is missing or its
+ * sums do not fit. Keys are random. `run` keeps those of neighbouring entries together: a transaction then changes a few
+ * pages, and not one for each key.
+ */
+export const indexSchema = `
+  CREATE TABLE IF NOT EXISTS ids (
+    run INTEGER NOT NULL, key INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (run, key, seq)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS rounds (
+    stream TEXT NOT NULL, round INTEGER NOT NULL, seq INTEGER NOT NULL, mark INTEGER NOT NULL,
+    PRIMARY KEY (stream, round, seq, mark)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS sums (part TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
+`
+
+/** Entries of a stream whose keys lie together. A look-up goes through all runs. */
+const ENTRIES_IN_RUN = 4_096
+const READ_AT_ONCE = 20_000
+/** A sum of very many rows stays a whole number. */
+const SUM_MODULUS = 1_000_003
+
+const marks: readonly RoundMark['mark'][] = ['opened', 'closed', 'concluded', 'mentioned']
+
+/** Rows of the index as they go to the journal's thread: of each key and of each mark its numbers, one after the other. */
+export type IndexRows = { ids: Float64Array; rounds: ReadonlyMap<string, readonly number[]> }
+
+export function indexRows(entries: readonly Append[]): IndexRows {
+  const ids: number[] = []
+  const rounds = new Map<string, number[]>()
+  for (const { stream, seq, keys, marks: own } of entries) {
+    if (keys) for (const key of keys) ids.push(key, seq)
+    if (!own?.length) continue
+    const rows = rounds.get(stream) ?? []
+    rounds.set(stream, rows)
+    for (const { round, mark } of own) rows.push(round, seq, marks.indexOf(mark))
+  }
+  return { ids: Float64Array.from(ids), rounds }
+}
+
+/** A part of the index: all ids, or the rounds of one stream. */
+type Sums = Map<string, number>
+const IDS = 'ids'
+const partOf = (stream: string): string => `rounds ${stream}`
+
+/** The last key that was read, as it lies in the index. */
+export type KeyCursor = readonly [run: number, key: number, seq: number]
+export const FIRST_KEY: KeyCursor = [-1, 0, 0]
+
+export class SqliteIndex {
+  readonly #db: DatabaseSync
+  readonly #addId: StatementSync
+  readonly #addRound: StatementSync
+  readonly #putSum: StatementSync
+  readonly #findIds: StatementSync
+  readonly #findMarks: StatementSync
+  readonly #readKeys: StatementSync
+  #sums: Sums
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+    this.#addId = db.prepare('INSERT OR IGNORE INTO ids (run, key, seq) VALUES (?, ?, ?)')
+    this.#addRound = db.prepare('INSERT OR IGNORE INTO rounds (stream, round, seq, mark) VALUES (?, ?, ?, ?)')
+    this.#putSum = db.prepare('INSERT OR REPLACE INTO sums (part, sum) VALUES (?, ?)')
+    this.#findIds = db.prepare(`
+      WITH RECURSIVE runs (run) AS (SELECT 0 UNION ALL SELECT run + 1 FROM runs WHERE run < (SELECT max(run) FROM ids))
+      SELECT DISTINCT seq FROM runs CROSS JOIN ids ON ids.run = runs.run AND ids.key = ? ORDER BY seq`)
+    this.#findMarks = db.prepare('SELECT seq, mark FROM rounds WHERE stream = ? AND round = ? ORDER BY seq, mark')
+    this.#readKeys = db.prepare(
+      `SELECT run, key, seq FROM ids WHERE (run, key, seq) > (?, ?, ?) ORDER BY run, key, seq LIMIT ${READ_AT_ONCE}`,
+    )
+    this.#sums = this.#keptSums()
+  }
+
+  /** Whether the rows are those that were written. */
+  isSound(): boolean {
+    const rows = this.#db
+      .prepare(
+        `SELECT '${IDS}' AS part, sum((key + seq * 31) % ${SUM_MODULUS} + 1) AS sum FROM ids
+         UNION ALL SELECT 'rounds ' || stream, sum((round * 8191 + seq * 31 + mark) % ${SUM_MODULUS} + 1) FROM rounds GROUP BY stream`,
+      )
+      .all() as { part: string; sum: number | null }[]
+    const found = rows.filter(({ sum }) => sum !== null)
+    // An index that was never written has no sums: it is made, even of a journal without a single key.
+    return this.#sums.has(IDS) && found.length === this.#partsWithRows() && found.every((row) => this.#fits(row))
+  }
+
+  #partsWithRows(): number {
+    return [...this.#sums.values()].filter((sum) => sum > 0).length
+  }
+
+  #fits({ part, sum }: { part: string; sum: number | null }): boolean {
+    return this.#sums.get(part) === sum
+  }
+
+  #keptSums(): Sums {
+    const rows = this.#db.prepare('SELECT part, sum FROM sums').all() as { part: string; sum: number }[]
+    return new Map(rows.map(({ part, sum }) => [part, sum]))
+  }
+
+  /** Makes the whole index from the entries; to be called in a transaction. */
+  rebuild(streams: readonly string[]): Sums {
+    this.#db.exec('DELETE FROM ids; DELETE FROM rounds; DELETE FROM sums')
+    this.#sums = new Map()
+    const read = this.#db.prepare('SELECT stream, seq, body, hash FROM journal WHERE stream = ? ORDER BY seq')
+    const sums: Sums = new Map([[IDS, 0]])
+    for (const stream of streams)
+      for (const row of read.iterate(stream)) this.#write(indexRows([indexedEntry(row as Stored)]), sums)
+    this.#putSums(sums)
+    return sums
+  }
+
+  /** To be called in the transaction of the entries. Returns the sums, to be kept when it is on disk. */
+  write(rows: IndexRows): Sums {
+    const sums: Sums = new Map()
+    this.#write(rows, sums)
+    this.#putSums(sums)
+    return sums
+  }
+
+  /** The transaction is on disk. */
+  keep(sums: Sums): void {
+    for (const [part, sum] of sums) this.#sums.set(part, sum)
+  }
+
+  #putSums(sums: Sums): void {
+    for (const [part, sum] of sums) this.#putSum.run(part, sum)
+  }
+
+  #write({ ids, rounds }: IndexRows, sums: Sums): void {
+    let sum = 0
+    for (let at = 0; at < ids.length; at += 2) {
+      const [key, seq] = [ids[at]!, ids[at + 1]!]
+      if (this.#addId.run(Math.floor(seq / ENTRIES_IN_RUN), key, seq).changes)
+        sum += ((key + seq * 31) % SUM_MODULUS) + 1
+    }
+    if (sum > 0) this.#add(sums, IDS, sum)
+    for (const [stream, rows] of rounds) this.#writeRounds(stream, rows, sums)
+  }
+
+  #writeRounds(stream: string, rows: readonly number[], sums: Sums): void {
+    for (let at = 0; at < rows.length; at += 3) {
+      const [round, seq, mark] = [rows[at]!, rows[at + 1]!, rows[at + 2]!]
+      if (this.#addRound.run(stream, round, seq, mark).changes)
+        this.#add(sums, partOf(stream), ((round * 8191 + seq * 31 + mark) % SUM_MODULUS) + 1)
+    }
+  }
+
+  #add(sums: Sums, part: string, sum: number): void {
+    sums.set(part, (sums.get(part) ?? this.#sums.get(part) ?? 0) + sum)
+  }
+
+  /** The numbers of the entries that may have this key, in order. */
+  find(key: number): number[] {
+    return (this.#findIds.all(key) as { seq: number }[]).map(({ seq }) => seq)
+  }
+
+  place(stream: string, round: number): RoundPlace | null {
+    const rows = this.#findMarks.all(stream, round) as { seq: number; mark: number }[]
+    return placeFrom(
+      round,
+      rows.map(({ seq, mark }) => ({ seq, mark: marks[mark]! })),
+    )
+  }
+
+  /** Some keys after this one; `next`: where to go on, null after the last. */
+  keys(after: KeyCursor): { keys: Float64Array; next: KeyCursor | null } {
+    const rows = this.#readKeys.all(...after) as { run: number; key: number; seq: number }[]
+    const last = rows.length < READ_AT_ONCE ? undefined : rows.at(-1)
+    return { keys: Float64Array.from(rows, ({ key }) => key), next: last ? [last.run, last.key, last.seq] : null }
+  }
+}
