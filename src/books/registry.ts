@@ -14,11 +14,11 @@ export type Fingerprint = string
  */
 // biome-ignore format: a table is read down its columns
 export const registry: readonly { fingerprint: Fingerprint; book: RuleBook }[] = [
-  { fingerprint: '639e6c85a6e2ef3bc57b4a9553ce6836207750d8a00ce79669e2eb338dc61fdc', book: sandsRoulette1 },
-  { fingerprint: '181962a45bb66eaab48543b8f92eebffbb0778a6baec54c39684dcbf7aa0d9d0', book: sandsRoulette2 },
-  { fingerprint: 'b2d2f21830751a22ddc43d56323e9e5f7c985b1b90fd04efa62299b30d350c24', book: roulette3 },
-  { fingerprint: '40ddaaaf184b412e8e3997e1b50089feca35792dcec6d5ea4754be0180fe6416', book: sandsFastActionRoulette2 },
-  { fingerprint: '5952e674e58c6e2656aa49995fa12a073403f1ab75c48a1ddbdfa49da6572f15', book: rouletteDoubleZeroEtg4 },
+  { fingerprint: 'a51f6247451de595582161f3c58a035e1bd143a3a7a5fdce62c7cd371640bf47', book: sandsRoulette1 },
+  { fingerprint: '7b7e16bd622255b1f8c7de799c9c7a8d41af4642586716d4f5a8dc0c4ef4b36f', book: sandsRoulette2 },
+  { fingerprint: '5f4afdbace691cf214fc125ffbf20154c470c99f3abdc68cb7d84605e47a9e58', book: roulette3 },
+  { fingerprint: '321ac86058defcc3ffabbeb05853290f2514f0d562b89a41c0a92758ea45d70f', book: sandsFastActionRoulette2 },
+  { fingerprint: '4e7601b4187520deba20541dc43ae94f843b6730aaa93ee55eb698007e0287ca', book: rouletteDoubleZeroEtg4 },
 ]
 
 const byFingerprint = new Map(registry.map(({ fingerprint, book }) => [fingerprint, book]))

@@ -344,7 +344,7 @@ export const rouletteDoubleZeroEtg4 = {
     opening: { says: 'Place your bets', clause: '3.2' },
     // The book is silent on closing before the spin, so the dealer may close either way (reading 8).
     closing: { says: 'No more bets', clause: '3.5', beforeSpin: { by: 'dealer', clause: '3.5' }, whileSpinning: '3.5' },
-    spin: { revolutionsMin: 4, clause: '3.6', onRecord: 'reading 27', sensor: 'reading 11' },
+    spin: { revolutionsMin: 4, clause: '3.6', onRecord: 'reading 27' },
     outcome: { clause: '3.7' },
     losesOnPocket: { '0': '3.8', '00': '3.8' },
     placedByStaff: null,
@@ -365,7 +365,7 @@ export const rouletteDoubleZeroEtg4 = {
       registered: '5.2.1',
       notRegistered: '5.2.2',
     },
-    referral: { by: 'shift-manager', clause: '5.10', reading: 'reading 29' },
+    referral: { by: 'shift-manager', clause: '5.10' },
     correction: { by: 'pit-supervisor', clause: '5.5', laterRounds: '5.6', ofVoid: '5.5' },
     // 5.3 lets earlier rounds stand; a broken ball alone reaches back (5.4).
     voidedRounds: { by: 'pit-supervisor', returned: '5.9', codes: ['ball-broke'] },

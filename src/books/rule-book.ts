@@ -86,15 +86,7 @@ export type Layout = {
 export type LimitsPolicy =
   | { policy: 'none' }
   | { policy: 'refused'; clause: Clause }
-  | {
-      policy: 'settled-by-rule'
-      clause: Clause
-      underMinimum: Clause
-      overMaximum: Clause
-      pastRounds: Clause
-      /** What a withdrawal or a ruling leaves outside the limits is flagged too; left out: only what is placed. */
-      flagsWhatIsLeft?: boolean
-    }
+  | { policy: 'settled-by-rule'; clause: Clause; underMinimum: Clause; overMaximum: Clause; pastRounds: Clause }
 
 /**
  * `from`: it cannot have happened before the ball was spun, or before no more bets. `against`: what speaks against it
@@ -120,30 +112,20 @@ export type Rules = {
   opening: { says: string; clause: Clause }
   /**
    * `beforeSpin`: whose leave it takes to close before the ball is spun; null: it may not be done; dealer: nothing is said.
-   * `leave`: they may give it to the dealer, and it is recorded whose it was; left out: they announce it themselves.
+   * The leave may be given to the dealer, and it is recorded whose it was.
    */
-  closing: {
-    says: string
-    clause: Clause
-    beforeSpin: { by: Position; clause: Clause; leave?: boolean } | null
-    whileSpinning: Clause
-  }
-  /** `onRecord`: what says that a ball at rest was spun by the record; left out: with no spin there, it never was.
-   * `sensor`: what says that the dealer's count gives way to a wheel that saw the spin itself; left out: it voids the round. */
-  spin: { revolutionsMin: number; clause: Clause; onRecord?: Clause; sensor?: Clause }
+  closing: { says: string; clause: Clause; beforeSpin: { by: Position; clause: Clause } | null; whileSpinning: Clause }
+  /** `onRecord`: what says that the spin of a ball at rest must be on record. */
+  spin: { revolutionsMin: number; clause: Clause; onRecord: Clause }
   outcome: { clause: Clause }
   /** Where the document says of one outcome that all wagers lose but those that cover it. */
   losesOnPocket: Readonly<Record<Pocket, Clause>>
   /** Left out where every wager that does not win loses all of its stake. */
   partage?: Partage
   placedByStaff: { clause: Clause } | null
-  /** What says that players alone place their wagers; left out: staff may too, by their higher position at least. */
+  /** What says that players alone place their wagers; left out: staff may too, by `placedByStaff` or by their higher position. */
   playersAlone?: { clause: Clause }
-  /**
-   * `asTheyLay`: a ruling is about a wager as it lay at no more bets, and may be about a part of it; left out: about what
-   * earlier rulings left on the spot.
-   */
-  unclearWagers: { by: Position; clause: Clause; asTheyLay?: boolean } | null
+  unclearWagers: { by: Position; clause: Clause } | null
   positionOfChips: { clause: Clause }
   /** What a round is settled by, where that is not the position of the chips. */
   settling?: { clause: Clause }
@@ -152,8 +134,8 @@ export type Rules = {
   lateWager: { clause: Clause }
   lateWithdrawal: { clause: Clause }
   limits: LimitsPolicy
-  /** `onceAtRest`: what says that it is too late then; left out: until the round is concluded. */
-  noSpin: { by: Position; code: string; onceAtRest?: Clause } | null
+  /** `onceAtRest`: what says that it is too late then. */
+  noSpin: { by: Position; code: string; onceAtRest: Clause } | null
   powerFailure: { clause: Clause; noSpinAnnounced: Clause; playContinues: Clause } | null
   interruption: {
     outcomeEstablished: Clause
@@ -163,31 +145,24 @@ export type Rules = {
     registered: Clause
     notRegistered: Clause
   } | null
-  /**
-   * `reading`: what says how far a referral reaches: the round may go on, a concluded one can be referred, players can be
-   * awarded something, single wagers are ruled on, and nobody else ends the round; left out: void or settled, no more.
-   */
-  referral: { by: Position; clause: Clause; reading?: Clause }
+  /** Reading 29 says how far a referral reaches. */
+  referral: { by: Position; clause: Clause }
   /**
    * A wrong result that was registered gives way to the ball; later rounds stand. `ofVoid`: what says that a round which
-   * was made void by mistake is put right too (reading 28); left out: a void round has no result to change.
+   * was made void by mistake is put right too (reading 28).
    */
-  correction: { by: Position; clause: Clause; laterRounds: Clause | null; ofVoid?: Clause }
+  correction: { by: Position; clause: Clause; laterRounds: Clause | null; ofVoid: Clause }
   /** `codes`: what alone may void rounds that were settled; null: whatever voids a round. */
   voidedRounds: { by: Position; returned: Clause | null; codes: readonly string[] | null }
-  /** Who says, once the ball rests, that the round was irregular; left out: the dealer, whatever the record says. */
-  lateReports?: { by: Position; clause: Clause }
+  /** Who says, once the ball rests, that the round was irregular. */
+  lateReports: { by: Position; clause: Clause }
   higherPosition: { clause: Clause }
   displayInformation: { clause: Clause | null }
   bonus: Bonus | null
 }
 
 /** What people play with. Colour chips belong to one player at a time and are redeemed at their table. */
-export type Funds = {
-  money: 'chips' | 'credits'
-  /** `minimum`: which one is the table's; left out: that for all kinds, where there is one. */
-  colourChips: { clause: Clause; markedAboveMinimum: boolean; minimum?: 'lowest' } | null
-}
+export type Funds = { money: 'chips' | 'credits'; colourChips: { clause: Clause; markedAboveMinimum: boolean } | null }
 
 /** Where a clause lives in Croupier. `outside`: it cannot be software; `why` says so. */
 export type ClauseHome = 'value' | 'engine' | 'service' | 'screen' | 'outside'

@@ -120,7 +120,7 @@ export const sandsRoulette1 = {
   rules: {
     opening: { says: 'Place your bets, please', clause: '3.1' },
     closing: { says: 'No more bets', clause: '3.2', beforeSpin: null, whileSpinning: '3.6' },
-    spin: { revolutionsMin: 4, clause: '3.5', onRecord: 'reading 27', sensor: 'reading 11' },
+    spin: { revolutionsMin: 4, clause: '3.5', onRecord: 'reading 27' },
     outcome: { clause: '3.7' },
     losesOnPocket: {},
     placedByStaff: null,
@@ -134,7 +134,7 @@ export const sandsRoulette1 = {
     noSpin: null,
     powerFailure: null,
     interruption: null,
-    referral: { by: 'shift-manager', clause: 'reading 10', reading: 'reading 29' },
+    referral: { by: 'shift-manager', clause: 'reading 10' },
     correction: { by: 'pit-supervisor', clause: '3.7', laterRounds: null, ofVoid: '3.7' },
     // What is found after payment is not covered, so the shift manager decides; no spin ends with the spin (reading 17).
     voidedRounds: {

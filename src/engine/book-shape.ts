@@ -165,10 +165,13 @@ const layout = fields<Layout>({
 const limits = formsBy('policy', {
   none: fields<Form<LimitsPolicy, 'policy', 'none'>>({ policy: text }),
   refused: fields<Form<LimitsPolicy, 'policy', 'refused'>>({ policy: text, clause }),
-  'settled-by-rule': fields<Form<LimitsPolicy, 'policy', 'settled-by-rule'>>(
-    { policy: text, clause, underMinimum: clause, overMaximum: clause, pastRounds: clause, flagsWhatIsLeft: flag },
-    'flagsWhatIsLeft',
-  ),
+  'settled-by-rule': fields<Form<LimitsPolicy, 'policy', 'settled-by-rule'>>({
+    policy: text,
+    clause,
+    underMinimum: clause,
+    overMaximum: clause,
+    pastRounds: clause,
+  }),
 })
 
 const bonus = fields<Bonus>({
@@ -189,36 +192,21 @@ const partage = fields<Partage>({
 const rules = fields<Rules>(
   {
     opening: fields<Rules['opening']>({ says: text, clause }),
-    closing: fields<Rules['closing']>({
-      says: text,
-      clause,
-      whileSpinning: clause,
-      beforeSpin: orNull(
-        fields<NonNullable<Rules['closing']['beforeSpin']>>({ by: position, clause, leave: flag }, 'leave'),
-      ),
-    }),
-    spin: fields<Rules['spin']>(
-      { revolutionsMin: count, clause, onRecord: clause, sensor: clause },
-      'onRecord',
-      'sensor',
-    ),
+    closing: fields<Rules['closing']>({ says: text, clause, whileSpinning: clause, beforeSpin: orNull(byPosition) }),
+    spin: fields<Rules['spin']>({ revolutionsMin: count, clause, onRecord: clause }),
     outcome: citing,
     losesOnPocket: mapOf(clause),
     partage,
     placedByStaff: orNull(citing),
     playersAlone: citing,
-    unclearWagers: orNull(
-      fields<NonNullable<Rules['unclearWagers']>>({ by: position, clause, asTheyLay: flag }, 'asTheyLay'),
-    ),
+    unclearWagers: orNull(byPosition),
     positionOfChips: citing,
     settling: citing,
     returnedStakes: citing,
     lateWager: citing,
     lateWithdrawal: citing,
     limits,
-    noSpin: orNull(
-      fields<NonNullable<Rules['noSpin']>>({ by: position, code: text, onceAtRest: clause }, 'onceAtRest'),
-    ),
+    noSpin: orNull(fields<NonNullable<Rules['noSpin']>>({ by: position, code: text, onceAtRest: clause })),
     powerFailure: orNull(
       fields<NonNullable<Rules['powerFailure']>>({ clause, noSpinAnnounced: clause, playContinues: clause }),
     ),
@@ -232,11 +220,8 @@ const rules = fields<Rules>(
         notRegistered: clause,
       }),
     ),
-    referral: fields<Rules['referral']>({ by: position, clause, reading: clause }, 'reading'),
-    correction: fields<Rules['correction']>(
-      { by: position, clause, laterRounds: orNull(clause), ofVoid: clause },
-      'ofVoid',
-    ),
+    referral: byPosition,
+    correction: fields<Rules['correction']>({ by: position, clause, laterRounds: orNull(clause), ofVoid: clause }),
     voidedRounds: fields<Rules['voidedRounds']>({ by: position, returned: orNull(clause), codes: orNull(texts) }),
     lateReports: byPosition,
     higherPosition: citing,
@@ -247,7 +232,6 @@ const rules = fields<Rules>(
   'playersAlone',
   'settling',
   'returnedStakes',
-  'lateReports',
 )
 
 const irregularity = fields<Irregularity>(
@@ -284,12 +268,7 @@ const book = fields<RuleBook>({
   layouts: mapOf(layout),
   funds: fields<Funds>({
     money: oneOf<Funds['money']>({ chips: true, credits: true }),
-    colourChips: orNull(
-      fields<NonNullable<Funds['colourChips']>>(
-        { clause, markedAboveMinimum: flag, minimum: oneOf<'lowest'>({ lowest: true }) },
-        'minimum',
-      ),
-    ),
+    colourChips: orNull(fields<NonNullable<Funds['colourChips']>>({ clause, markedAboveMinimum: flag })),
   }),
   rules,
   irregularities: listOf(irregularity),

@@ -91,8 +91,8 @@ export type TableEvent =
       spot: string
       treatment: 'stands' | 'returned' | 'moved'
       to?: string
-      /** Its number in the round, where it is about the wager as it lay (reading 21); left out: about what lies there now. */
-      ruling?: number
+      /** Its number in the round. It is about the wager as it lay at no more bets (reading 21). */
+      ruling: number
       /** The part of the wager that it is about; left out: all of it. */
       stake?: Cents
       chips?: Chips
@@ -130,7 +130,7 @@ export type TableEvent =
       type: 'round-referred'
       round: number
       reason: string
-      /** Where the round was; left out: it was concluded, or the book of before does not let it go on. */
+      /** Where the round was; left out: it was concluded. */
       phase?: PhaseUnderWay
       clause: string
       by: By

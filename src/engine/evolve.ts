@@ -3,7 +3,7 @@ import { drawOf } from './draw.ts'
 import type { Chips, PhaseUnderWay, TableEvent } from './events.ts'
 import { handleBySpot, handleWith } from './figures.ts'
 import { type AsItLay, type Concluded, isForgotten, keptRound, remember } from './history.ts'
-import { addStake, carryWager, moveWager, noWagers, takeStake, type Wagers } from './holdings.ts'
+import { addStake, noWagers, takeStake, type Wagers } from './holdings.ts'
 import { AWARDS_MAX } from './language.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
@@ -122,7 +122,7 @@ const referredNow = (round: RoundUnderWay, { reason, phase }: Referred): Round =
   setAside: 'setAside' in round ? round.setAside : noWagers(),
   ...('rulings' in round && round.rulings ? { rulings: round.rulings } : {}),
   reason,
-  ...(phase ? { from: phase } : {}),
+  from: phase ?? unfit(round),
 })
 
 const withoutReferral = (referrals: TableState['referrals'], round: number): TableState['referrals'] =>
@@ -205,26 +205,12 @@ type Ruled = Extract<TableEvent, { type: 'wager-ruled' }>
 
 function noteRuling(round: RoundUnderWay, event: Ruled): Round {
   if (!('setAside' in round)) return unfit(round)
-  if (event.ruling === undefined) return ruledWhereItLies(round, event)
   const { player, spot, treatment, to, stake, chips } = event
   const ruling = { player, spot, treatment, ...(to === undefined ? {} : { to }) }
   const part = { ...(stake === undefined ? {} : { stake }), ...(chips ? { chips } : {}) }
   const { lay, list } = round.rulings ?? { lay: round.wagers, list: [] }
   const rulings = { lay, list: [...list, { ...ruling, ...part }] }
   return { ...round, ...workOutRulings(rulings), rulings }
-}
-
-/** By the books of before, a ruling is about what lies on the spot now. */
-function ruledWhereItLies(
-  round: Extract<RoundUnderWay, { setAside: Wagers }>,
-  { player, spot, treatment, to }: Ruled,
-): Round {
-  if (treatment === 'returned') {
-    const [wagers, setAside] = carryWager(round.wagers, round.setAside, player, spot)
-    return { ...round, wagers, setAside }
-  }
-  const [setAside, wagers] = carryWager(round.setAside, round.wagers, player, spot)
-  return { ...round, setAside, wagers: treatment === 'moved' ? moveWager(wagers, player, spot, to!) : wagers }
 }
 
 const withColour = (state: TableState, player: string, { colour, value }: Chips): TableState => ({

@@ -34,11 +34,6 @@ export const addStake = (wagers: Wagers, player: string, spot: string, stake: Ce
 export const takeStake = (wagers: Wagers, player: string, spot: string, stake: Cents, chips?: Chips): Wagers =>
   changeSpot(wagers, player, spot, subtract(zero, cashPart(stake, chips)), -(chips?.count ?? 0))
 
-export function moveWager(wagers: Wagers, player: string, spot: string, target: string): Wagers {
-  const { cash, chips } = heldOn(wagers, player, spot)
-  return changeSpot(changeSpot(wagers, player, spot, subtract(zero, cash), -chips), player, target, cash, chips)
-}
-
 /** A part of what a player has on a spot, moved to another. */
 export const movePart = (wagers: Wagers, player: string, spot: string, part: Holding, target: string): Wagers =>
   addHolding(takeHolding(wagers, player, spot, part), player, target, part)
@@ -53,12 +48,6 @@ export const holdingOf = (stake: Cents, chips: Chips | undefined): Holding => ({
   cash: cashPart(stake, chips),
   chips: chips?.count ?? 0,
 })
-
-/** What a player has on a spot, carried from one set of wagers to another. */
-export function carryWager(from: Wagers, to: Wagers, player: string, spot: string): [Wagers, Wagers] {
-  const { cash, chips } = heldOn(from, player, spot)
-  return [changeSpot(from, player, spot, subtract(zero, cash), -chips), changeSpot(to, player, spot, cash, chips)]
-}
 
 const cashPart = (stake: Cents, chips: Chips | undefined): Cents =>
   chips ? subtract(stake, times(chips.value, chips.count)) : stake

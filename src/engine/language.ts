@@ -1,4 +1,4 @@
-import type { Position, RuleBook } from '../books/rule-book.ts'
+import type { Clause, Position, RuleBook } from '../books/rule-book.ts'
 import { type Cents, isCents } from './money.ts'
 import { type By, type Role, roles } from './positions.ts'
 import { isList, isName, isRecord, isShallow, isText, plainName } from './shape.ts'
@@ -45,12 +45,18 @@ export type CommandName = keyof typeof commands
 export const leastFor = (name: CommandName, book: Pick<RuleBook, 'rules'>): Role =>
   statedIn(book, name) ?? commands[name].by
 
+/** Whose leave it takes to close before the spin (reading 8); null: nobody gives one. */
+export function earlyCloseLeave({ rules }: Pick<RuleBook, 'rules'>): { by: Position; clause: Clause } | null {
+  const { beforeSpin } = rules.closing
+  return beforeSpin?.by === 'dealer' ? null : beforeSpin
+}
+
 function statedIn({ rules }: Pick<RuleBook, 'rules'>, name: CommandName): Position | undefined {
   switch (name) {
     case 'allow-early-close':
-      return rules.closing.beforeSpin?.leave ? rules.closing.beforeSpin.by : undefined
+      return earlyCloseLeave({ rules })?.by
     case 'rule-on-wager':
-      return rules.unclearWagers?.by ?? (rules.referral.reading === undefined ? undefined : rules.referral.by)
+      return rules.unclearWagers?.by ?? rules.referral.by
     case 'no-spin':
       return rules.noSpin?.by
     case 'decide':

@@ -64,8 +64,8 @@ export type Round =
       setAside: Wagers
       rulings?: Rulings
       reason: string
-      /** Where the round was; left out by the books of before. */
-      from?: PhaseUnderWay
+      /** Where the round was. */
+      from: PhaseUnderWay
     })
   | { phase: 'settled'; round: number; book: string; pocket: Pocket; draw: Draw | null }
   | { phase: 'void'; round: number; book: string; code: string; clause: string }

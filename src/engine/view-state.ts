@@ -68,7 +68,6 @@ function roundFrom(view: Room, seats: Seats, conduct: Conduct): Round {
   // Which way the ball ran, and whose word the outcome is, nobody is told and nothing that is asked here depends on.
   const spin = { ball: 'clockwise', wheel: 'anticlockwise' }
   const said = { source: 'dealer' as const, differs }
-  const waiting = { reason: referred ?? '', ...(phaseIfContinued ? { from: phaseIfContinued } : {}) }
   switch (phase) {
     case 'betting-open':
       return { phase, ...base, ...(leave ? { leave } : {}) }
@@ -79,7 +78,17 @@ function roundFrom(view: Room, seats: Seats, conduct: Conduct): Round {
     case 'outcome-determined':
       return { phase, ...base, spin, draw, pocket: pocket!, said, ...ruled }
     case 'referred':
-      return { phase, ...base, spin: spun ? spin : null, draw, pocket, said, ...ruled, ...waiting }
+      return {
+        phase,
+        ...base,
+        spin: spun ? spin : null,
+        draw,
+        pocket,
+        said,
+        ...ruled,
+        reason: referred!,
+        from: phaseIfContinued!,
+      }
     case 'settled':
       return { phase, round, book, pocket: pocket!, draw }
     case 'void':

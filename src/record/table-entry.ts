@@ -49,7 +49,7 @@ export const openingEntry = (when: Circumstances, opened: TableSetup): TableEntr
 export const decidedEntry = (when: Circumstances, command: Command, decision: Decision): TableEntry =>
   isRefusal(decision)
     ? { ...headOf(when), command, refused: decision }
-    : { v: VERSION, ...when, command, events: decision.events }
+    : { ...headOf(when), command, events: decision.events }
 
 /** The house's own word on positions; where it is the rule book's, a clause is cited. */
 export const isOfHouse = (refused: { refused: string; clause?: unknown }): boolean =>

@@ -82,7 +82,7 @@ const outcome = [
     by,
     clause,
     treatment: oneOf(['stands', 'returned', 'moved']),
-    ruling: optional(whole),
+    ruling: whole,
     stake: optional(cents),
     chips: optional(chips),
     outside: optional(byName(outside)),

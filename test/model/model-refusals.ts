@@ -73,7 +73,9 @@ function isInBook({ book, referred }: Model, command: Command): boolean {
     case 'withdraw':
       return command.chips === undefined || funds.colourChips !== null
     case 'allow-early-close':
-      return book.id.startsWith('mbs/') && book.id !== 'mbs/sands-roulette@1'
+      return (
+        (book.id.startsWith('mbs/') && book.id !== 'mbs/sands-roulette@1') || book.id === 'abroad/french-roulette@1'
+      )
     case 'bonus-numbers':
       return rules.bonus !== null
     case 'rule-on-wager':
@@ -257,11 +259,9 @@ function isOnItsDays({ inForce: { from, until } }: Model['book'], at: string): b
 
 type Staking = { stake?: number; chips?: number; unit?: number }
 
-/** Reading 28: a void is put right where the book says so, but not after no spin. */
-const mayBePutRight = ({ book, past }: Model, command: Command): boolean =>
-  command.do === 'correct-outcome' &&
-  book.rules.correction.ofVoid !== undefined &&
-  past.get(command.round)?.code !== 'no-spin'
+/** Reading 28: a void is put right, but not after no spin. */
+const mayBePutRight = ({ past }: Model, command: Command): boolean =>
+  command.do === 'correct-outcome' && past.get(command.round)?.code !== 'no-spin'
 
 /** When each refusal applies, told without regard to the others. */
 const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> = {

@@ -105,9 +105,9 @@ function withdrawn(model: Model, event: Of<'wager-withdrawn'>): void {
   must(event.outside === leftFlag(model, event), 'what is left is flagged wrongly', event)
 }
 
-/** What is taken away whole lies nowhere; other houses' books may flag only what is placed. */
+/** What is taken away whole lies nowhere. */
 const leftFlag = (model: Model, left: { spot: string; total: number }) =>
-  left.total === 0 || !isOfMbs(model) ? undefined : flagOf(model, left)
+  left.total === 0 ? undefined : flagOf(model, left)
 
 const isOfMbs = ({ book }: Model): boolean => book.id.startsWith('mbs/')
 

@@ -71,7 +71,7 @@ test('of a book that has no Chinese edition only what every book calls alike is 
 
 test('an earlier state of a book is told by its own rules', () => {
   const [book] = books
-  const before = { ...book!, rules: { ...book!.rules, spin: { revolutionsMin: 3, clause: '3.5' } } }
+  const before = { ...book!, rules: { ...book!.rules, spin: { ...book!.rules.spin, revolutionsMin: 3 } } }
   expect(inChinese(before).rules.spin.revolutionsMin).toBe(3)
   expect(inChinese(book!).rules.spin.revolutionsMin).toBe(4)
 })

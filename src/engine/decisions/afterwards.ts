@@ -44,7 +44,7 @@ function settledByWheel(book: RuleBook, state: TableState, before: Concluded, co
     ...beforeIn(state, before),
     reason: command.reason,
     by: command.by,
-    clause: code === null ? correction.clause : correction.ofVoid!,
+    clause: code === null ? correction.clause : correction.ofVoid,
   }
 }
 
@@ -58,8 +58,7 @@ function beforeIn({ history }: TableState, { round, pocket, code, lines, at }: C
 /** Reading 28: a void is put right like any wrong result, but not after no spin; and no draw is made up for it. */
 function staysVoid(book: RuleBook, { round, code, asItLay }: Concluded): Refusal | null {
   if (code === null) return null
-  const { correction, noSpin, bonus } = book.rules
-  if (correction.ofVoid === undefined) return refuse('round-is-void', { round, code })
+  const { noSpin, bonus } = book.rules
   if (code === noSpin?.code) return refuse('round-is-void', { round, code, clause: clauseOfCode(book, code) ?? '' })
   return bonus && !asItLay?.draw ? refuse('draw-not-on-record', { round, clause: bonus.clause }) : null
 }

@@ -195,6 +195,4 @@ export const clauseOfCode = (book: RuleBook, code: string): string | undefined =
 
 /** Reading 29: while a round is referred, nobody ends it but whoever decides. */
 export const heldByReferral = ({ rules }: RuleBook, { phase }: Round): Refusal | null =>
-  phase === 'referred' && rules.referral.reading !== undefined
-    ? refuse('round-is-referred', { clause: rules.referral.clause })
-    : null
+  phase === 'referred' ? refuse('round-is-referred', { clause: rules.referral.clause }) : null

@@ -3,7 +3,7 @@ import type { Decide } from '../decision.ts'
 import type { Chips } from '../events.ts'
 import { heldBy } from '../holdings.ts'
 import { balanceOf, cashOf, chipsOf, owedBy } from '../ledger.ts'
-import { type Limits, tableMinimum } from '../limits.ts'
+import { tableMinimum } from '../limits.ts'
 import { type Cents, TABLE_MONEY_MAX, wholeChips } from '../money.ts'
 import { type Refusal, refuse } from '../refusals.ts'
 import { kindsOf } from '../spots.ts'
@@ -53,16 +53,8 @@ function chipsOut({ ledger, round }: TableState, player: string): number {
 
 /** A value above the table minimum is marked on the bank of chips. */
 function isMarked(book: RuleBook, { limits, setup }: TableState, value: Cents): boolean {
-  const { markedAboveMinimum, minimum } = book.funds.colourChips!
-  const kinds = kindsOf(book, setup.layout)
-  const least = minimum === 'lowest' ? tableMinimum(limits, kinds) : minimumOfBefore(limits)
-  return markedAboveMinimum && least !== null && value > least
-}
-
-/** By the books of before: that for all kinds, where there is one. */
-function minimumOfBefore(limits: Limits): number | null {
-  const minima = Object.values(limits).flatMap(({ min }) => (min === undefined ? [] : [min]))
-  return limits.default?.min ?? (minima.length > 0 ? Math.min(...minima) : null)
+  const least = tableMinimum(limits, kindsOf(book, setup.layout))
+  return book.funds.colourChips!.markedAboveMinimum && least !== null && value > least
 }
 
 export const cashOut: Decide<'cash-out'> = (book, state, { player, amount, colour, chipValue }) => {

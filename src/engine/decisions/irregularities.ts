@@ -12,7 +12,7 @@ export const irregularity: Decide<'irregularity'> = (book, state, { code, reason
   const { round } = state
   if (code === book.rules.noSpin?.code) return noSpin(book, state)
   if (code === book.rules.interruption?.code) return interruption(book, state, undefined)
-  const late = isUnderWay(round) && isAtRest(round) ? book.rules.lateReports : undefined
+  const late = isUnderWay(round) && isAtRest(round) ? book.rules.lateReports : null
   const lacking = late ? tooLow(by.role, late.by) : null
   if (late && lacking) return refuse('position-too-low', { ...lacking, clause: late.clause })
   const row = book.irregularities.find((one) => one.code === code)
@@ -49,12 +49,12 @@ function noSpin(book: RuleBook, state: TableState): Decision {
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   const held = heldByReferral(book, round)
   if (held) return held
-  if (isAtRest(round) && rule.onceAtRest !== undefined)
+  if (isAtRest(round))
     return refuse('outcome-already-determined', {
       pocket: 'pocket' in round ? round.pocket : null,
       clause: rule.onceAtRest,
     })
-  const inTheDark = state.powerOut && !isAtRest(round) ? book.rules.powerFailure?.noSpinAnnounced : undefined
+  const inTheDark = state.powerOut ? book.rules.powerFailure?.noSpinAnnounced : undefined
   return { events: [voidNow(book, state, round, rule.code, inTheDark)] }
 }
 

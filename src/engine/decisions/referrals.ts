@@ -17,12 +17,11 @@ export const refer: Decide<'refer'> = (book, state, { reason, round: number, by 
   const { round } = state
   const isAboutNow = isUnderWay(round) && (number === undefined || number === round.round)
   if (number !== undefined && !isAboutNow) return referConcluded(book, state, number, reason, by)
-  const { clause, reading } = book.rules.referral
+  const { clause } = book.rules.referral
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if (round.phase === 'referred') return refuse('round-is-referred', { clause })
   const { phase } = round
-  const from = reading === undefined ? {} : { phase }
-  const referred: TableEvent = { type: 'round-referred', round: round.round, reason, ...from, clause, by }
+  const referred: TableEvent = { type: 'round-referred', round: round.round, reason, phase, clause, by }
   const isOpen = phase === 'betting-open' || phase === 'ball-spinning'
   // Nothing may be staked on a round that waits for a decision.
   return { events: isOpen ? [{ type: 'betting-closed', round: round.round, clause }, referred] : [referred] }
@@ -30,8 +29,7 @@ export const refer: Decide<'refer'> = (book, state, { reason, round: number, by 
 
 /** Reading 29: what was concluded stays as it is until it is decided; other rounds are played meanwhile. */
 function referConcluded(book: RuleBook, state: TableState, round: number, reason: string, by: By): Decision {
-  const { clause, reading } = book.rules.referral
-  if (reading === undefined) return refuse('not-in-this-book', { what: 'refer' })
+  const { clause } = book.rules.referral
   if (isReferred(state, round)) return refuse('round-is-referred', { round, clause })
   if (state.referrals.length >= REFERRALS_MAX)
     return refuse('too-many-referrals', { rounds: state.referrals.map((one) => one.round), clause })
@@ -43,13 +41,8 @@ const isReferred = ({ referrals }: TableState, round: number): boolean => referr
 
 type Order = CommandOf<'decide'>
 
-export const decideReferral: Decide<'decide'> = (book, state, command) => {
-  const { decision, awards } = command
-  const isOfReading = decision === 'continue' || decision === 'stands' || awards !== undefined
-  if (isOfReading && book.rules.referral.reading === undefined)
-    return refuse('not-in-this-book', { what: decision === 'void' || decision === 'settle' ? 'awards' : decision })
-  return decision === 'stands' ? letStand(book, state, command) : decideUnderWay(book, state, command)
-}
+export const decideReferral: Decide<'decide'> = (book, state, command) =>
+  command.decision === 'stands' ? letStand(book, state, command) : decideUnderWay(book, state, command)
 
 function letStand(book: RuleBook, state: TableState, command: Order): Decision {
   const { round } = state
@@ -100,10 +93,10 @@ function decidedEvent(book: RuleBook, state: TableState, number: number, command
 /** Where a referred round would go on: where it was, or at rest if the ball came to rest meanwhile. */
 export function phaseIfContinued(round: RoundUnderWay): PhaseUnderWay | null {
   if (round.phase !== 'referred') return null
-  return round.pocket === null ? (round.from ?? null) : 'outcome-determined'
+  return round.pocket === null ? round.from : 'outcome-determined'
 }
 
-/** What is new by reading 29 takes a reason. */
+/** Reading 29: what is neither void nor settled, and an award, takes a reason. */
 function decisionRefusal({ rules }: RuleBook, state: TableState, { decision, reason, awards }: Order): Refusal | null {
   const { clause } = rules.referral
   const isReasonDue = decision === 'continue' || decision === 'stands' || awards !== undefined

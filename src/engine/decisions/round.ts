@@ -4,6 +4,7 @@ import type { Decide, Decision } from '../decision.ts'
 import { drawFacts, drawOf, isDraw } from '../draw.ts'
 import type { Source, TableEvent } from '../events.ts'
 import { isInForce } from '../in-force.ts'
+import { earlyCloseLeave } from '../language.ts'
 import { type Limits, limitsProblem } from '../limits.ts'
 import { holds } from '../positions.ts'
 import { refuse } from '../refusals.ts'
@@ -39,8 +40,8 @@ export const spin: Decide<'spin'> = (book, state, { ball, wheel, source }) => {
   if (state.powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
   if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
   if ('spin' in round && round.spin) return refuse('ball-already-spun', { clause: book.rules.spin.clause })
-  const { sensor, clause } = book.rules.spin
-  const seen = sensor !== undefined && source === 'wheel' ? { source: 'wheel' as const } : {}
+  const { clause } = book.rules.spin
+  const seen = source === 'wheel' ? { source: 'wheel' as const } : {}
   const spun: TableEvent = { type: 'ball-spun', round: round.round, ball, wheel, ...seen, clause }
   if (wheel === 'still') return { events: [spun, voidNow(book, state, round, 'wheel-not-rotating')] }
   if (wheel === ball) return { events: [spun, voidNow(book, state, round, 'same-direction')] }
@@ -58,15 +59,16 @@ export const noMoreBets: Decide<'no-more-bets'> = (book, { round }, { by }) => {
   if (!beforeSpin) return refuse('too-early-to-close', { clause: whileSpinning })
   const leave = holds(by.role, beforeSpin.by) ? by : round.leave
   if (!leave) return refuse('too-early-to-close', { needs: beforeSpin.by, by: by.role, clause: beforeSpin.clause })
-  const given = beforeSpin.leave ? { leave } : {}
+  const given = earlyCloseLeave(book) ? { leave } : {}
   return { events: [{ type: 'betting-closed', round: round.round, ...given, clause: beforeSpin.clause }] }
 }
 
 /** Reading 8: leave is for one round, and lapses when the ball is spun. */
 export const allowEarlyClose: Decide<'allow-early-close'> = (book, { round }, { by }) => {
-  const { beforeSpin, clause: closing } = book.rules.closing
-  if (!beforeSpin?.leave) return refuse('not-in-this-book', { what: 'allow-early-close', clause: closing })
-  const { clause } = beforeSpin
+  const { clause: closing } = book.rules.closing
+  const needed = earlyCloseLeave(book)
+  if (!needed) return refuse('not-in-this-book', { what: 'allow-early-close', clause: closing })
+  const { clause } = needed
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
   if (round.phase === 'ball-spinning') return refuse('ball-already-spun', { clause: book.rules.spin.clause })
@@ -104,9 +106,8 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   const isSpun = 'spin' in round && round.spin !== null
   const { onRecord } = book.rules.spin
   // Reading 27: nothing is void because something was not keyed in.
-  if (!isSpun && onRecord !== undefined) return refuse('spin-not-on-record', { clause: onRecord })
+  if (!isSpun) return refuse('spin-not-on-record', { clause: onRecord })
   if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
-  if (!isSpun) return { events: [voidNow(book, state, round, 'ball-not-spun')] }
   if (isShort) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
   const { clause } = book.rules.outcome
   const counted = revolutions === undefined ? {} : { revolutions }
@@ -120,14 +121,13 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   }
   if (round.phase !== 'ball-spinning') return { events: [determined] }
   // Reading 10: the bets were never closed. The outcome is recorded, and the shift manager decides.
-  const { clause: referral, reading } = book.rules.referral
-  const from = reading === undefined ? {} : { phase: round.phase }
+  const { clause: referral } = book.rules.referral
   const reason = 'the ball came to rest before no more bets'
   return {
     events: [
       { type: 'betting-closed', round: round.round, clause: referral },
       determined,
-      { type: 'round-referred', round: round.round, reason, ...from, clause: referral, by },
+      { type: 'round-referred', round: round.round, reason, phase: round.phase, clause: referral, by },
     ],
   }
 }

@@ -69,7 +69,7 @@ function placeIn(
 const sentAs = ({ commitment }: OpenRound, id: string | undefined): { id?: string } =>
   commitment && id !== undefined ? { id } : {}
 
-/** By the books of before that do not say that staff may bet for a player, the higher position may (reading 22). */
+/** Where the book does not say that staff may bet for a player, the higher position may (reading 22). */
 export const staffClause = ({ rules }: RuleBook): string => (rules.placedByStaff ?? rules.higherPosition).clause
 
 /** Reading 9: after no more bets a wager is refused, and the refusal is recorded. */
@@ -170,10 +170,6 @@ function flag(book: RuleBook, state: TableState, spot: Spot, total: Cents): { ou
   return outside ? { outside } : noFlag
 }
 
-/** What lies there after some of it was taken away. */
-const leftOutside = (book: RuleBook, state: TableState, spot: Spot, total: Cents): { outside?: Outside } =>
-  'flagsWhatIsLeft' in book.rules.limits && book.rules.limits.flagsWhatIsLeft ? flag(book, state, spot, total) : {}
-
 export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
   if (command.chips !== undefined && !book.funds.colourChips)
     return refuse('not-in-this-book', { what: 'colour chips' })
@@ -192,7 +188,7 @@ export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
   const wrong = rule.policy === 'refused' && total > 0 ? outsideLimits(state, spot, total, rule.clause) : null
   if (wrong) return wrong
   const signature = isStaff(by.role) ? { by } : {}
-  const left = total > 0 ? leftOutside(book, state, spot, total) : {}
+  const left = total > 0 ? flag(book, state, spot, total) : {}
   const sent = sentAs(round, id)
   const withdrawn = { round: round.round, player, spot: spot.spot, ...taken, total, ...left, ...sent, ...signature }
   return { events: [{ type: 'wager-withdrawn', ...withdrawn }] }
@@ -243,7 +239,7 @@ export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
   const target = command.to === undefined ? undefined : parseSpot(spots, command.to)
   if (command.to !== undefined && !target) return refuse('spot-not-in-book', { spot: command.to, clause })
   const { player, treatment, reason, by } = command
-  const part = rule.asTheyLay ? ruledPart(state, round, command, spot.spot) : thereNow(round, player, spot.spot)
+  const part = ruledPart(state, round, command, spot.spot)
   if ('refused' in part) return { ...part, clause }
   const moved = target ? { to: target.spot } : {}
   const ruling = { player, spot: spot.spot, treatment, ...moved, ...part }
@@ -263,24 +259,15 @@ function outsideAfter(
   const { wagers } = workOutRulings({ lay, list: [...list, ruling] })
   const found = spots.flatMap((spot) => {
     const total = heldTotal(state, heldOn(wagers, ruling.player, spot.spot), ruling.player)
-    const { outside } = total > 0 ? leftOutside(book, state, spot, total) : {}
+    const { outside } = total > 0 ? flag(book, state, spot, total) : {}
     return outside ? [[spot.spot, outside] as const] : []
   })
   return found.length === 0 ? {} : { outside: Object.fromEntries(found) }
 }
 
 /** Reading 29: where the book has no rule for it, whoever decides a referral rules, as long as it waits. */
-function ruleForRulings({ rules }: RuleBook, { phase }: Round): { clause: string; asTheyLay?: boolean } | null {
-  const { clause, reading } = rules.referral
-  const isReferred = phase === 'referred' && reading !== undefined
-  return rules.unclearWagers ?? (isReferred ? { clause, asTheyLay: true } : null)
-}
-
-/** By the books of before: whatever earlier rulings left there. */
-const thereNow = ({ wagers, setAside }: RuledRound, player: string, spot: string): Refusal | Partial<RuledPart> =>
-  [wagers, setAside].some((some) => some.get(player)?.spots.get(spot) !== undefined)
-    ? {}
-    : refuse('no-such-wager', { player, spot })
+const ruleForRulings = ({ rules }: RuleBook, { phase }: Round): { clause: string } | null =>
+  rules.unclearWagers ?? (phase === 'referred' ? rules.referral : null)
 
 type RuledPart = { ruling: number } & Partial<Taken>
 

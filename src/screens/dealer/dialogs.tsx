@@ -70,7 +70,7 @@ function Irregularities({ desk, onClose }: OpenProps) {
   const code = useSignal<string | null>(null)
   const reason = useSignal('')
   const text = reason.value.trim()
-  const needsReason = view.pocket !== null && book.rules.lateReports !== undefined
+  const needsReason = view.pocket !== null
   const { role } = desk.who
   const offered = useMemo(() => irregularityOffers(book, stateFromView(view), { role: role as Role }), [view, role])
   const possible = offered.filter(({ refusal }) => refusal === null)

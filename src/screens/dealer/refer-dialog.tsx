@@ -10,7 +10,7 @@ import { type RoundToRefer, roundsToRefer } from './rounds-to-refer.ts'
 
 /** Reading 29: the round under way, or one of those that are concluded. */
 export function Refer({ desk, onClose }: OpenProps) {
-  const rounds = roundsToRefer(desk)
+  const rounds = roundsToRefer(desk.view)
   const chosen = useSignal(String(rounds[0]?.round ?? ''))
   const reason = useSignal('')
   const round = rounds.find((one) => String(one.round) === chosen.value)

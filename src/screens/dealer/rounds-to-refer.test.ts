@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { playCommand, read, tableOf } from '../../../test/support/engine.ts'
-import { bookById } from '../../books/index.ts'
 import type { Table } from '../../engine/conduct.ts'
 import { dealerView } from '../../engine/views.ts'
 import { roundsToRefer } from './rounds-to-refer.ts'
 
-const seen = ({ book, state }: Table) => ({ book, view: dealerView(book, state) })
+const seen = ({ book, state }: Table) => dealerView(book, state)
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 const play = (table: Table, ...orders: readonly object[]): Table =>
   orders.reduce((before: Table, order) => playCommand(before, read(order)), table)
@@ -23,11 +22,4 @@ test('the round under way is referred first, then those that are concluded; one 
     [1, true],
   ])
   expect(offered(...round, settled, ...round, referred)).toEqual([[1, true]])
-})
-
-test('by a book of before, only the round under way', () => {
-  const { book, state } = play(tableOf('mbs/roulette@3'), { do: 'place-your-bets' }, { do: 'no-spin' })
-  const { reading: _, ...referral } = bookById('mbs/roulette@3')!.rules.referral
-  const before = { ...book, rules: { ...book.rules, referral } } as never
-  expect(roundsToRefer({ book: before, view: dealerView(book, state) })).toEqual([])
 })

@@ -82,7 +82,7 @@ function Actions({ desk }: { desk: Desk }) {
   const { book, view, dialog } = desk
   const { noSpin, powerFailure, interruption } = book.rules
   const isIdle = !isUnderWay(view) || !mayAct(desk)
-  const isTooLate = view.pocket !== null && noSpin?.onceAtRest !== undefined
+  const isTooLate = view.pocket !== null
   const open = (name: Exclude<OpenDialog, { player: unknown }>['name']) => () => {
     dialog.value = { name }
   }
@@ -111,7 +111,7 @@ function Actions({ desk }: { desk: Desk }) {
           {dealer.interruption}
         </Button>
       )}
-      <Button disabled={!mayAct(desk) || roundsToRefer(desk).length === 0} onPress={open('refer')}>
+      <Button disabled={!mayAct(desk) || roundsToRefer(desk.view).length === 0} onPress={open('refer')}>
         {dealer.refer}
       </Button>
     </div>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { nameOf, read, settings, turnsOf } from '../../../test/support/engine.ts'
 import { conduct, type Table } from '../../engine/conduct.ts'
 import { isRefusal } from '../../engine/decision.ts'
+import { earlyCloseLeave } from '../../engine/language.ts'
 import { pitView } from '../../engine/views.ts'
 import { actionsAt } from './action-list.ts'
 
@@ -27,7 +28,7 @@ test.each(settings.map((setting) => [nameOf(setting), setting] as const))(
       const isUnderWay = 'wagers' in table.state.round
       const isAtRest = isUnderWay && 'pocket' in table.state.round && table.state.round.pocket !== null
       const offered = [
-        ...(phase === 'betting-open' && book.rules.closing.beforeSpin?.leave ? ['allow-early'] : []),
+        ...(phase === 'betting-open' && earlyCloseLeave(book) ? ['allow-early'] : []),
         ...(phase === 'betting-open' && book.rules.closing.beforeSpin ? ['early'] : []),
         ...(phase === 'referred' ? ['decide'] : []),
         ...(isAtRest && (book.rules.unclearWagers || phase === 'referred') ? ['rule'] : []),

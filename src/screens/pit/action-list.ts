@@ -1,7 +1,7 @@
 import { bookById, books } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { gameOf } from '../../engine/decisions/books.ts'
-import { type CommandName, leastFor } from '../../engine/language.ts'
+import { type CommandName, earlyCloseLeave, leastFor } from '../../engine/language.ts'
 import { offers } from '../../engine/offers.ts'
 import type { Role } from '../../engine/positions.ts'
 import { stateFromView } from '../../engine/view-state.ts'
@@ -39,7 +39,7 @@ export function actionsAt(book: RuleBook, view: PitView): Listed[] {
     const isPossible = offered[command].refusal === null
     return { action, title, needs: leastFor(command, book), when, isPossible }
   }
-  const leaveWhen = beforeSpin?.leave ? pit.allowEarlyWhen : beforeSpin ? pit.allowEarlyNotNeeded : pit.earlyNever
+  const leaveWhen = earlyCloseLeave(book) ? pit.allowEarlyWhen : beforeSpin ? pit.allowEarlyNotNeeded : pit.earlyNever
   const early = listed('early', 'no-more-bets', pit.early, beforeSpin ? pit.earlyWhen : pit.earlyNever)
   const isBeforeSpin = view.phase === 'betting-open'
   const ruleWhen = book.rules.unclearWagers ? pit.ruleWhen : pit.ruleReferred

@@ -49,15 +49,12 @@ export function Decide(props: ActionProps) {
         <Note tone="info" text={pit.waitsReferred(round)} fine={pit.reasonGiven(view.referred)} />
       )}
       <DecisionChoice {...props} value={decision} onInput={setDecision} />
-      {mayAward(props) && <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />}
+      <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />
     </PitDialog>
   )
 }
 
 const confirms = () => ({ void: pit.decideVoid, settle: pit.decideSettle, continue: pit.decideContinue })
-
-/** By the books of before nothing was awarded. */
-const mayAward = ({ table }: ActionProps): boolean => table.book.rules.referral.reading !== undefined
 
 type DecisionChoiceProps = ActionProps & { value: string; onInput: (decision: Decision) => void }
 

@@ -139,7 +139,7 @@ function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
   const { recent, referrals } = table.connection.view.value!
   const may = (name: CommandName) => mayAct(who.role, leastFor(name, table.book))
   const [mayCorrect, mayVoid] = [may('correct-outcome'), may('void-rounds')]
-  const mayRefer = may('refer') && table.book.rules.referral.reading !== undefined
+  const mayRefer = may('refer')
   const isReferred = (number: number) => referrals.some(({ round }) => round === number)
   return (
     <section class="panel pit-block">

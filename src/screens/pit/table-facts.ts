@@ -34,13 +34,13 @@ export type WagerToRule = {
   ruling: Ruling | null
 }
 
-/** Reading 21. By the books of before, what was set aside can be ruled on where it lies. */
+/** Reading 21: wagers as they lay at no more bets. */
 export function wagersToRule({ seats, rulings }: Pick<DealerView, 'seats' | 'rulings'>): WagerToRule[] {
   const last = (player: string, spot: string) =>
     rulings?.list.findLast((one) => one.player === player && one.spot === spot) ?? null
-  return Object.entries(seats).flatMap(([player, { wagers, setAside, funds }]) => {
+  return Object.entries(seats).flatMap(([player, { wagers, funds }]) => {
     const chipValue = funds.colourChips?.value ?? 0
-    return Object.entries(rulings?.lay[player] ?? { ...wagers, ...setAside }).map(([spot, { stake, chips }]) => ({
+    return Object.entries(rulings?.lay[player] ?? wagers).map(([spot, { stake, chips }]) => ({
       player,
       spot,
       stake,

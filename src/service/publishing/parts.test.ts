@@ -70,7 +70,7 @@ describe('news: what changed for players', () => {
   test('a ruling touches everything of its player: it may take back one that had moved chips to any other spot', () => {
     const news = new News()
     const by = { role: 'pit-supervisor', name: 'pat' } as const
-    const ruling = { treatment: 'stands', reason: 'r', by, clause: '1' } as const
+    const ruling = { ruling: 1, treatment: 'stands', reason: 'r', by, clause: '1' } as const
     news.note({ type: 'wager-ruled', round: 1, player: 'ann', spot: '7', ...ruling })
     expect([...news.take().touched]).toEqual([['ann', null]])
   })
