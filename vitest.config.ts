@@ -19,7 +19,7 @@ const unit = {
   include: [...patterns.unit],
   exclude: [...patterns.apart],
   globalSetup: 'test/postgres/set-up.ts',
-  setupFiles: 'test/random-runs.ts',
+  setupFiles: 'test/set-up.ts',
   ...patience,
   env,
   isolate: false,
@@ -33,6 +33,7 @@ const e2e = {
   name: 'e2e',
   include: [...(isShort ? walks : patterns.e2e)],
   globalSetup: ['e2e/set-up.ts', 'test/postgres/set-up.ts'],
+  setupFiles: 'test/set-up.ts',
   ...patience,
   // A question to a page takes two processes some milliseconds: what is asked less often leaves them to the others.
   expect: { poll: { ...patience.expect.poll, interval: 80 } },

@@ -1,41 +1,19 @@
 import type { WheelFault } from '../wheel/wheel-faults.ts'
+import type { Alarm } from '../wire/alarm.ts'
+import type { AnyRefusalCode } from '../wire/failures.ts'
 import { capitalise } from './plain-text.ts'
-import type { AnyRefusalCode } from './refusal.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What the people who run the house must see: a code with its facts. `why` is the machine's own word for it. */
-export type Alarm =
-  | { alarm: 'house-stopped' | 'table-stopped' | 'table-damaged' | 'journal-lost'; why: string }
-  | { alarm: 'house-restored' | 'table-restored' | 'journal-found' }
-  | { alarm: 'signing-stopped'; why: string }
-  | { alarm: 'signing-resumed' }
-  | { alarm: 'witness-refused' | 'witness-silent'; witness: string; why: string }
-  | { alarm: 'witness-heard'; witness: string }
-  | { alarm: 'wheel-fault'; fault: WheelFault }
-  | { alarm: 'clock-set'; from: string; to: string }
-  | { alarm: 'clocks-apart'; node: string; wall: string; store: string; house: string }
-  | { alarm: 'draw-secret-lost'; round: number }
-  | {
-      alarm: 'step-failed'
-      step:
-        | 'draw-bonus-numbers'
-        | 'close-terminals'
-        | 'set-planned-limits'
-        | 'give-notices'
-        | 'save-snapshot'
-        | 'renew-leases'
-      why: string
-    }
-  | { alarm: 'wrong-pins'; count: number; from: string }
-  | { alarm: 'table-moved'; node: string; why: 'given-up' | 'node-silent' }
-  | { alarm: 'lease-lost' | 'node-gone'; node: string }
+/** An alarm without its time and place. */
+export type AlarmFacts = WithoutPlace<Alarm>
+type WithoutPlace<One> = One extends unknown ? Omit<One, 'at' | 'table'> : never
 
 type Words = Pick<
   Vocabulary,
   'alarms' | 'commands' | 'faultNotes' | 'faults' | 'lineFaults' | 'machineFaults' | 'nouns' | 'refusals'
 >
 
-export function alarmWords(words: Words, alarm: Alarm): string {
+export function alarmWords(words: Words, alarm: AlarmFacts): string {
   switch (alarm.alarm) {
     case 'wheel-fault':
       return words.alarms[alarm.alarm](faultWords(words, alarm.fault))

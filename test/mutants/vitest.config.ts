@@ -15,7 +15,7 @@ class LightestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [...tests],
-    setupFiles: ['test/random-runs.ts', 'test/mutants/reached-mutants.ts'],
+    setupFiles: ['test/set-up.ts', 'test/mutants/reached-mutants.ts'],
     provide: { postgres: process.env.MUTANTS_POSTGRES ?? '' },
     env: { CAMPAIGN: '0.01' },
     isolate,

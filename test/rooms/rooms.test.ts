@@ -26,7 +26,7 @@ const portable = [...pure, 'record', 'proof', 'receipts', 'lab', 'charts', 'repo
 const mayEnter: Readonly<Record<string, readonly string[]>> = {
   books: ['books'],
   engine: ['books', 'engine'],
-  words: ['books', 'engine', 'house', 'wheel', 'words'],
+  words: ['books', 'engine', 'house', 'wheel', 'wire', 'words'],
   story: ['books', 'engine', 'words', 'story'],
   lab: ['books', 'engine', 'lab'],
   wheel: ['books', 'engine', 'wheel'],

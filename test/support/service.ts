@@ -15,6 +15,7 @@ import { freshToken, tokenHash } from '../../src/service/secrets/key-material.ts
 import { terminalWaiting } from '../../src/service/secrets/secrets.ts'
 import { type Service, startService } from '../../src/service/service.ts'
 import { askHouse } from '../../src/service/stream/house-stream.ts'
+import { checkMessages } from '../check-answers.ts'
 
 /** For the tests: services in folders of their own, people and clients who speak to them. */
 
@@ -271,6 +272,7 @@ export class Client {
   readonly closed: Promise<{ code: number; reason: string }>
   readonly #waiting = new Map<unknown, (answer: Answer) => void>()
   readonly #listeners = new Set<() => void>()
+  readonly #check = checkMessages()
   /** Ids of its own: the same terminal may be at several sockets. */
   readonly #nth = ++sockets
   #asked = 0
@@ -297,6 +299,7 @@ export class Client {
 
   #hear(message: Message): void {
     this.heard.push(message)
+    this.#check(message)
     this.follower.hear(message)
     if (message.answer) this.#waiting.get(message.answer.id)?.(message.answer)
     for (const listener of [...this.#listeners]) listener()

@@ -4,14 +4,14 @@ import { commandNames } from '../../engine/language.ts'
 import { askedName } from '../words/audit.ts'
 import { refusalText } from '../words/refusal-text.ts'
 import { speak } from '../words/speech.ts'
-import { type HouseEvent, type HouseLine, rowsOf } from './house-record.ts'
+import { type HouseLine, rowsOf, type ShownEvent } from './house-record.ts'
 
 const at = '2026-01-01T20:00:00.000Z'
 const by = { badge: '9001', name: 'Admin' }
 const line = (seq: number, actor: string, ...events: object[]): HouseLine => ({
   seq,
   hash: `hash ${seq}`,
-  shown: { actor, events: events.map((event) => ({ at, ...event }) as HouseEvent) },
+  shown: { actor, events: events.map((event) => ({ at, ...event }) as ShownEvent) },
 })
 
 const joined = line(1, 'console:console', { type: 'staff-added', badge: '1001', name: 'Dana', role: 'dealer', by })

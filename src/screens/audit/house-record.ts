@@ -1,4 +1,4 @@
-import type { Refused } from '../../words/refusal.ts'
+import type { Refused } from '../../wire/failures.ts'
 import { money } from '../kit/money-text.ts'
 import { askedName, audit, houseEventName, machines } from '../words/audit.ts'
 import { roleName } from '../words/names.ts'
@@ -7,8 +7,8 @@ import { refusalText } from '../words/refusal-text.ts'
 import { lineCutter, openJournal } from './audit-journal.ts'
 
 /** An entry of the house's own journal as an auditor may see it: without its secrets. */
-export type HouseLine = { seq: number; hash: string; shown: { actor: string; events: readonly HouseEvent[] } }
-export type HouseEvent = { type: string; at: string; by?: Signature; [field: string]: unknown }
+export type HouseLine = { seq: number; hash: string; shown: { actor: string; events: readonly ShownEvent[] } }
+export type ShownEvent = { type: string; at: string; by?: Signature; [field: string]: unknown }
 type Signature = { badge: string; name: string } | { terminal: string } | { console: string } | { system: string }
 
 /** One event of the house, in words. */
@@ -67,14 +67,14 @@ function whoOf(by: Signature | undefined, actor: string, person: (badge: string)
 
 const nameIn = (actor: string): string => actor.replace(/^[a-z]+:/, '')
 
-const textIn = (event: HouseEvent, field: string): string =>
+const textIn = (event: ShownEvent, field: string): string =>
   typeof event[field] === 'string' ? (event[field] as string) : ''
 
-const triesOf = ({ badges }: HouseEvent) =>
+const triesOf = ({ badges }: ShownEvent) =>
   Array.isArray(badges) ? (badges as readonly { badge: string | null; count: number }[]) : []
 
 /** Whom or what it is about, and what changed. */
-function aboutOf(event: HouseEvent, person: (badge: string) => string): string {
+function aboutOf(event: ShownEvent, person: (badge: string) => string): string {
   const text = (field: string) => textIn(event, field)
   const { place = {}, amount, refusal, failures, badge } = event
   const { table = '', terminal = '', attendant = '' } = place as Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import './controls.css'
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Refused } from '../../words/refusal.ts'
+import type { Refused } from '../../wire/failures.ts'
 import { common } from '../words/common.ts'
 import { clauseName } from '../words/editions.ts'
 import { refusalText } from '../words/refusal-text.ts'

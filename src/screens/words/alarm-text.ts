@@ -1,6 +1,6 @@
 import type { WheelFault } from '../../wheel/wheel-faults.ts'
 import type { MoveReason } from '../../wire/alarm.ts'
-import { type Alarm, alarmWords, faultWords } from '../../words/alarm-words.ts'
+import { type AlarmFacts, alarmWords, faultWords } from '../../words/alarm-words.ts'
 import * as english from '../../words/en/alarms.en.ts'
 import { commands } from './command-names.ts'
 import { nouns } from './names.ts'
@@ -18,6 +18,6 @@ const words = {
   nouns,
 }
 
-export const alarmText = (alarm: Alarm): string => alarmWords(words, alarm)
+export const alarmText = (alarm: AlarmFacts): string => alarmWords(words, alarm)
 export const moveReasonText = (why: MoveReason): string => words.alarms[why]
 export const faultName = (fault: WheelFault): string => faultWords(words, fault)

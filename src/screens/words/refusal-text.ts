@@ -1,5 +1,5 @@
+import type { Refused } from '../../wire/failures.ts'
 import { refusals as refusalsInEnglish } from '../../words/en/refusals.en.ts'
-import type { Refused } from '../../words/refusal.ts'
 import { nouns } from './names.ts'
 import { wordsOf } from './speech.ts'
 

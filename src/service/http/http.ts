@@ -78,7 +78,7 @@ function frameOf(options: DoorOptions, visitors: Visitors, turns: FairTurns): Fa
     frameworkErrors: (_, __, reply) => noAddress(reply as unknown as FastifyReply),
   })
   app.setValidatorCompiler(schemaCheck)
-  // The schemas say what is answered, they do not change it; a test holds the answers against them.
+  // Answers are written as they are. The tests check every one of them against its schema.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   return app
 }

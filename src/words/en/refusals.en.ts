@@ -1,6 +1,6 @@
+import type { AnyRefusalCode, Refused } from '../../wire/failures.ts'
 import { chipColourIn, type NamedThings, roleIn } from '../naming.ts'
 import { dollars } from '../plain-text.ts'
-import type { AnyRefusalCode, Refused } from '../refusal.ts'
 
 /** "a dealer", "an administrator". */
 const one = (role: string): string => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`
