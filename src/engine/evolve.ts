@@ -4,6 +4,7 @@ import type { Chips, PhaseUnderWay, TableEvent } from './events.ts'
 import { handleBySpot, handleWith } from './figures.ts'
 import { type AsItLay, type Concluded, isForgotten, keptRound, remember } from './history.ts'
 import { addStake, noWagers, takeStake, type Wagers } from './holdings.ts'
+import { impossible } from './impossible.ts'
 import { AWARDS_MAX } from './language.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
@@ -97,7 +98,7 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
     case 'wager-ruled':
       return noteRuling(round, event)
     default:
-      return unfit(event)
+      return impossible(event)
   }
 }
 

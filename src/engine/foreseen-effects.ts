@@ -3,6 +3,7 @@ import { decide } from './decide.ts'
 import { isRefusal } from './decision.ts'
 import type { EventType, TableEvent } from './events.ts'
 import { recall } from './history.ts'
+import { impossible } from './impossible.ts'
 import { type Command, type CommandName, leastFor } from './language.ts'
 import type { TableState } from './table.ts'
 
@@ -65,8 +66,23 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
       ]
     case 'bought-in':
       return event.marked ? [{ effect: 'chips-marked', clause: event.clause ?? null }] : []
-    default:
+    case 'cashed-out':
+    case 'owed-repaid':
+    case 'betting-opened':
+    case 'wager-placed':
+    case 'wager-withdrawn':
+    case 'ball-spun':
+    case 'early-close-allowed':
+    case 'bonus-numbers-drawn':
+    case 'outcome-determined':
+    case 'results-differed':
+    case 'play-resumed':
+    case 'table-closed':
+    case 'table-opened':
+    case 'book-set':
       return []
+    default:
+      return impossible(event)
   }
 }
 

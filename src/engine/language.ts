@@ -1,4 +1,5 @@
 import type { Clause, Position, RuleBook } from '../books/rule-book.ts'
+import { impossible } from './impossible.ts'
 import { type Cents, isCents } from './money.ts'
 import { type By, type Role, roles } from './positions.ts'
 import { isList, isName, isRecord, isShallow, isText, plainName } from './shape.ts'
@@ -65,10 +66,32 @@ function statedIn({ rules }: Pick<RuleBook, 'rules'>, name: CommandName): Positi
       return rules.correction.by
     case 'void-rounds':
       return rules.voidedRounds.by
-    default:
+    case 'buy-in':
+    case 'cash-out':
+    case 'repay':
+    case 'place-your-bets':
+    case 'wager':
+    case 'withdraw':
+    case 'spin':
+    case 'no-more-bets':
+    case 'bonus-numbers':
+    case 'ball-at-rest':
+    case 'settle':
+    case 'irregularity':
+    case 'power-failure':
+    case 'resume':
+    case 'interruption':
+    case 'refer':
+    case 'close-table':
+    case 'open-table':
+    case 'set-book':
+    case 'set-limits':
       return undefined
+    default:
+      return impossible(name)
   }
 }
+
 export const commandNames = Object.keys(commands) as CommandName[]
 
 /** What each player is awarded. */

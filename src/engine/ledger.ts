@@ -1,4 +1,5 @@
 import type { Adjustment, Award, Chips, TableEvent } from './events.ts'
+import { impossible } from './impossible.ts'
 import { add, type Cents, negative, subtract, sum, times, zero } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
 import type { Line } from './settlement.ts'
@@ -100,8 +101,25 @@ export function postingsOf(event: TableEvent): Posting[] {
       return adjustmentPostings(event.adjustments)
     case 'referral-decided':
       return awardPostings(event.awards ?? [])
-    default:
+    case 'betting-opened':
+    case 'ball-spun':
+    case 'early-close-allowed':
+    case 'betting-closed':
+    case 'bonus-numbers-drawn':
+    case 'outcome-determined':
+    case 'results-differed':
+    case 'wager-ruled':
+    case 'round-referred':
+    case 'power-failed':
+    case 'play-resumed':
+    case 'play-interrupted':
+    case 'table-closed':
+    case 'table-opened':
+    case 'book-set':
+    case 'limits-set':
       return []
+    default:
+      return impossible(event)
   }
 }
 

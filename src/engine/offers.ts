@@ -4,6 +4,7 @@ import { isRefusal } from './decision.ts'
 import { whatVoidsRounds } from './decisions/afterwards.ts'
 import { gameOf } from './decisions/books.ts'
 import { type HouseRules, noHouseRules } from './house-rules.ts'
+import { impossible } from './impossible.ts'
 import { type Command, type CommandName, type CommandOf, commandNames } from './language.ts'
 import { owedBy, playersOf } from './ledger.ts'
 import { limitsFor } from './limits.ts'
@@ -113,8 +114,17 @@ function examplesOf(name: CommandName, { book, state, by, house }: Situation): r
     case 'close-table':
     case 'open-table':
       return [{ do: name, reason }]
-    default:
+    case 'place-your-bets':
+    case 'no-more-bets':
+    case 'allow-early-close':
+    case 'settle':
+    case 'no-spin':
+    case 'power-failure':
+    case 'resume':
+    case 'interruption':
       return [{ do: name }]
+    default:
+      return impossible(name)
   }
 }
 

@@ -1,3 +1,4 @@
+import { clauseOf } from './clauses.ts'
 import { noHistory } from './history.ts'
 import { type Holding, noWagers, type Wagers, wagersOfPlayer } from './holdings.ts'
 import { freshLedger, type Ledger, type Purse } from './ledger.ts'
@@ -92,7 +93,7 @@ function roundFrom(view: Room, seats: Seats, conduct: Conduct): Round {
     case 'settled':
       return { phase, round, book, pocket: pocket!, draw }
     case 'void':
-      return { phase, round, book, code: view.void?.code ?? '', clause: view.void?.clause ?? '' }
+      return { phase, round, book, code: view.void!.code, clause: clauseOf(view.void) }
   }
 }
 

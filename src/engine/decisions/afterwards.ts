@@ -59,7 +59,7 @@ function beforeIn({ history }: TableState, { round, pocket, code, lines, at }: C
 function staysVoid(book: RuleBook, { round, code, asItLay }: Concluded): Refusal | null {
   if (code === null) return null
   const { noSpin, bonus } = book.rules
-  if (code === noSpin?.code) return refuse('round-is-void', { round, code, clause: clauseOfCode(book, code) ?? '' })
+  if (code === noSpin?.code) return refuse('round-is-void', { round, code, clause: clauseOfCode(book, code) })
   return bonus && !asItLay?.draw ? refuse('draw-not-on-record', { round, clause: bonus.clause }) : null
 }
 

@@ -1,4 +1,5 @@
 import type { Clause, Pocket, RuleBook } from '../../books/rule-book.ts'
+import { clauseOf } from '../clauses.ts'
 import type { Decide } from '../decision.ts'
 import type { Draw } from '../draw.ts'
 import type { TableEvent } from '../events.ts'
@@ -15,7 +16,7 @@ import { isUnderWay, type Round, type RoundUnderWay, type TableState } from '../
 export const settleRound: Decide<'settle'> = (book, state) => {
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  if (state.powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+  if (state.powerOut) return refuse('power-is-out', { clause: clauseOf(book.rules.powerFailure) })
   if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
   const settled = settledEvent(book, state, round)
   return 'refused' in settled ? settled : { events: [settled] }
@@ -183,15 +184,15 @@ export function voidNow(
   code: string,
   clause?: string,
 ): Voided {
-  const cited = clause ?? clauseOfCode(book, code) ?? ''
+  const cited = clause ?? clauseOfCode(book, code)
   const all = 'setAside' in round ? [round.wagers, round.setAside] : [round.wagers]
   const stakes = all.flatMap((wagers) => stakesOf(book, state, wagers))
   const lines = stakes.map((stake) => returnedLine(stake, book.rules.returnedStakes?.clause ?? cited))
   return { type: 'round-voided', round: round.round, code, clause: cited, lines }
 }
 
-export const clauseOfCode = (book: RuleBook, code: string): string | undefined =>
-  book.irregularities.find((row) => row.code === code)?.clause
+export const clauseOfCode = ({ irregularities }: RuleBook, code: string): Clause =>
+  clauseOf(irregularities.find((row) => row.code === code))
 
 /** Reading 29: while a round is referred, nobody ends it but whoever decides. */
 export const heldByReferral = ({ rules }: RuleBook, { phase }: Round): Refusal | null =>

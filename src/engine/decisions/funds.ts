@@ -34,7 +34,7 @@ function colourProblem(
 ): Refusal | null {
   if (isTakenByOther(state, player, colour)) return refuse('colour-in-use', { colour, clause })
   const own = state.colours.get(player)
-  if (own && (own.colour !== colour || own.value !== value) && chipsOut(state, player) > 0)
+  if (own && (own.colour !== colour || own.value !== value) && hasChipsOut(state, player))
     return refuse('colour-differs', { colour: own.colour, chipValue: own.value, clause })
   return null
 }
@@ -42,13 +42,13 @@ function colourProblem(
 export const isTakenByOther = (state: TableState, player: string, colour: string): boolean =>
   state.colours
     .entries()
-    .some(([owner, theirs]) => owner !== player && theirs.colour === colour && chipsOut(state, owner) > 0)
+    .some(([owner, theirs]) => owner !== player && theirs.colour === colour && hasChipsOut(state, owner))
 
-/** In hand, on the layout, or set aside by a ruling. */
-function chipsOut({ ledger, round }: TableState, player: string): number {
-  const inHand = chipsOf(ledger, player)
-  if (!isUnderWay(round)) return inHand
-  return inHand + heldBy(round.wagers, player).chips + ('setAside' in round ? heldBy(round.setAside, player).chips : 0)
+/** Whether a player has colour chips in hand, on the layout, or set aside by a ruling. */
+function hasChipsOut({ ledger, round }: TableState, player: string): boolean {
+  if (chipsOf(ledger, player) > 0) return true
+  const places = isUnderWay(round) ? [round.wagers, ...('setAside' in round ? [round.setAside] : [])] : []
+  return places.some((wagers) => heldBy(wagers, player).chips > 0)
 }
 
 /** A value above the table minimum is marked on the bank of chips. */

@@ -1,4 +1,5 @@
 import type { RuleBook } from '../../books/rule-book.ts'
+import { clauseOf } from '../clauses.ts'
 import type { Decide, Decision } from '../decision.ts'
 import type { Award, PhaseUnderWay, TableEvent } from '../events.ts'
 import { isForgotten, recall } from '../history.ts'
@@ -61,7 +62,7 @@ function decideUnderWay(book: RuleBook, state: TableState, command: Order): Deci
   const { clause } = book.rules.referral
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if (state.powerOut && decision === 'settle')
-    return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+    return refuse('power-is-out', { clause: clauseOf(book.rules.powerFailure) })
   if (round.phase !== 'referred') return refuse('round-is-not-referred', { clause })
   const settled = decision === 'settle' ? settledEvent(book, state, round) : null
   const refused = firstOf([settled && 'refused' in settled ? settled : null, decisionRefusal(book, state, command)])

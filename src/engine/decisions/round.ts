@@ -1,4 +1,5 @@
 import type { RuleBook } from '../../books/rule-book.ts'
+import { clauseOf } from '../clauses.ts'
 import { revealOf } from '../committed-draw.ts'
 import type { Decide, Decision } from '../decision.ts'
 import { drawFacts, drawOf, isDraw } from '../draw.ts'
@@ -37,7 +38,7 @@ export const placeYourBets: Decide<'place-your-bets'> = (
 export const spin: Decide<'spin'> = (book, state, { ball, wheel, source }) => {
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  if (state.powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+  if (state.powerOut) return refuse('power-is-out', { clause: clauseOf(book.rules.powerFailure) })
   if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
   if ('spin' in round && round.spin) return refuse('ball-already-spun', { clause: book.rules.spin.clause })
   const { clause } = book.rules.spin
@@ -83,7 +84,7 @@ export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut },
   if (!bonus) return refuse('not-in-this-book', { what: 'bonus-numbers' })
   const { clause } = bonus
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  if (powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+  if (powerOut) return refuse('power-is-out', { clause: clauseOf(book.rules.powerFailure) })
   // With the ball not at rest the round may go on to open bets, which nobody places by a draw that is known.
   const held = 'pocket' in round && round.pocket === null ? heldByReferral(book, round) : null
   if (held) return held

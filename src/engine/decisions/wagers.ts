@@ -1,4 +1,5 @@
 import type { RuleBook } from '../../books/rule-book.ts'
+import { clauseOf } from '../clauses.ts'
 import type { Decide, Decision } from '../decision.ts'
 import type { Chips, OutsideSpots, TableEvent } from '../events.ts'
 import { type Holding, heldOn } from '../holdings.ts'
@@ -75,7 +76,7 @@ export const staffClause = ({ rules }: RuleBook): string => (rules.placedByStaff
 /** Reading 9: after no more bets a wager is refused, and the refusal is recorded. */
 function openRound(book: RuleBook, state: TableState, lateClause: string): OpenRound | Refusal {
   const { round } = state
-  if (state.powerOut) return refuse('power-is-out', { clause: book.rules.powerFailure?.clause ?? '' })
+  if (state.powerOut) return refuse('power-is-out', { clause: clauseOf(book.rules.powerFailure) })
   if (round.phase === 'betting-open' || round.phase === 'ball-spinning') return round
   const clause = isUnderWay(round) ? lateClause : book.rules.opening.clause
   return refuse('betting-is-closed', { phase: round.phase, clause })

@@ -80,7 +80,7 @@ function Effects({ foreseen }: { foreseen: ForesightFacts }) {
       <ul>
         {worded.map(({ effect, text, clause }) => (
           <li key={effect}>
-            <span>{text}</span> <Rule clause={clause ?? ''} />
+            <span>{text}</span> {clause !== null && <Rule clause={clause} />}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import './dialogs.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { clauseOf } from '../../engine/clauses.ts'
 import { isForesight } from '../../engine/foresee.ts'
 import { ANY_REASON, type IrregularityOffer, irregularityOffers } from '../../engine/offers.ts'
 import type { Role } from '../../engine/positions.ts'
@@ -115,17 +116,17 @@ type IrregularityChoiceProps = {
 const IrregularityChoice = ({ desk: { book }, rows, value, onInput }: IrregularityChoiceProps) => (
   <fieldset class="dealer-irregularities">
     <legend class="fine">{dealer.irregularityIntro}</legend>
-    {rows.map(({ code, clause }, index) => (
-      <label key={code}>
+    {rows.map((row, index) => (
+      <label key={row.code}>
         <input
           type="radio"
           name="irregularity"
           autofocus={index === 0}
-          checked={value === code}
-          onChange={() => onInput(code)}
+          checked={value === row.code}
+          onChange={() => onInput(row.code)}
         />
-        <span>{voidReason(book, code)}</span>
-        <Rule clause={clause ?? ''} />
+        <span>{voidReason(book, row.code)}</span>
+        <Rule clause={clauseOf(row)} />
       </label>
     ))}
   </fieldset>
@@ -202,7 +203,7 @@ function CutOff({ players, cut, onCut }: CutOffProps) {
 function CloseEarly({ desk, onClose }: OpenProps) {
   const draft = { do: 'no-more-bets' }
   const foreseen = foreseeAt(desk, draft)
-  const [clause = ''] = isForesight(foreseen) ? foreseen.clauses : []
+  const clause = isForesight(foreseen) ? foreseen.clauses[0] : null
   return (
     <DealerDialog
       isForRound
@@ -214,7 +215,7 @@ function CloseEarly({ desk, onClose }: OpenProps) {
       draft={draft}
     >
       <p>
-        {dealer.closeEarlyMeans} <Rule clause={clause} />
+        {dealer.closeEarlyMeans} {clause && <Rule clause={clause} />}
       </p>
       <LeaveGiven desk={desk} />
     </DealerDialog>

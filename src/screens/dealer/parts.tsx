@@ -61,7 +61,6 @@ export function Refusal({ refused }: { refused: Refused }) {
 
 /** By which rule; where the book is silent, by which reading of it. */
 export function Rule({ clause }: { clause: string }) {
-  if (clause === '') return null
   return <span class="dealer-rule">{clauseName(clause)}</span>
 }
 

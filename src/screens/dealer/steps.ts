@@ -1,4 +1,5 @@
 import type { Clause, Pocket, RuleBook } from '../../books/rule-book.ts'
+import { clauseOf } from '../../engine/clauses.ts'
 import type { CommandName } from '../../engine/language.ts'
 import { offers } from '../../engine/offers.ts'
 import type { Refusal } from '../../engine/refusals.ts'
@@ -35,7 +36,7 @@ function nextStep(book: RuleBook, view: DealerView): Step {
   const state = stateFromView(view)
   const offered = offers(book, state, { role: 'dealer' })
   const can = (name: CommandName) => offered[name].refusal === null
-  const by = (name: CommandName) => ({ clause: offered[name].clause ?? '' })
+  const by = (name: CommandName) => ({ clause: clauseOf(offered[name]) })
   const { opening, closing } = book.rules
   if (!isUnderWay(state.round))
     return can('place-your-bets')
@@ -48,10 +49,12 @@ function nextStep(book: RuleBook, view: DealerView): Step {
   return refusal ? waitedFor(refusal, view) : { step: 'settle', pocket: view.pocket!, ...by('settle') }
 }
 
-function waitedFor({ refused, clause = '', pockets }: Refusal, { referred }: DealerView): Step {
+function waitedFor(refusal: Refusal, { referred }: DealerView): Step {
+  const { refused, pockets } = refusal
+  const clause = clauseOf(refusal)
   switch (refused) {
     case 'round-is-referred':
-      return { step: 'decision', reason: referred ?? '', clause }
+      return { step: 'decision', reason: referred!, clause }
     case 'results-differ':
       return { step: 'differs', pockets: pockets as readonly [Pocket, Pocket], clause }
     case 'bonus-numbers-not-drawn':
