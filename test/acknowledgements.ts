@@ -12,8 +12,7 @@ import { type HouseEntry, readHouseEntry } from '../src/record/house-entry.ts'
 import type { Stored } from '../src/record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../src/record/table-entry.ts'
 import { replay } from '../src/record/table-memory.ts'
-import { verify } from '../src/record/verify.ts'
-import { openReader } from '../src/service/journal/reader.ts'
+import { findingsIn, readStore } from './support/journal.ts'
 import type { Answer, Body } from './support/service.ts'
 
 /** For campaigns in which something is killed: what was asked and answered, held against what the journal has. */
@@ -124,20 +123,19 @@ export class Acknowledgements {
   }
 
   /** Reads on from where it was, and looks for everything that was told since. `ticketTable`: where tickets become credits. */
-  check(ticketTable: string): void {
-    const reader = openReader(this.#store)
-    for (const name of reader.streams())
-      for (const entry of reader.entries(name, this.stream(name).seq + 1)) this.stream(name).take(entry)
-    reader.close()
+  async check(ticketTable: string): Promise<void> {
+    await readStore(this.#store, async (reader) => {
+      for (const name of await reader.streams())
+        for await (const page of reader.pages(name, this.stream(name).seq + 1))
+          for (const entry of page) this.stream(name).take(entry)
+    })
     for (const one of this.#answers.splice(0)) this.#checkAnswer(one)
     for (const one of this.#tickets.splice(0)) this.#checkTicket(one)
     this.#checkBothSides(ticketTable)
   }
 
-  mustVerify(): void {
-    const reader = openReader(this.#store)
-    expect(verify(reader).flatMap(({ finding }) => finding ?? [])).toEqual([])
-    reader.close()
+  async mustVerify(): Promise<void> {
+    expect(await findingsIn(this.#store)).toEqual([])
   }
 
   /** It is there once, with what was answered; a refusal that leaves no record is not. */

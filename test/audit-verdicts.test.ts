@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Refusal } from '../src/engine/refusals.ts'
 import type { TableSetup } from '../src/engine/table.ts'
 import { HOUSE } from '../src/house/state.ts'
-import { bundleReader, loneStream } from '../src/receipts/bundle.ts'
+import { allOf, entriesReader } from '../src/record/journal-reader.ts'
 import type { Stored } from '../src/record/stored-entry.ts'
 import { readTableEntry } from '../src/record/table-entry.ts'
 import { verify } from '../src/record/verify.ts'
@@ -40,11 +40,13 @@ const correct = (round: number, pocket: string) => command({ do: 'correct-outcom
 const voidRounds = (...rounds: number[]) =>
   command({ do: 'void-rounds', rounds, code: 'ball-broke', reason, by: 'shift-manager' })
 
-const allOf = (journal: Journal) => journal.read('single', 1, 1_000_000)
+const allIn = (journal: Journal) => journal.read('single', 1, 1_000_000)
 
 /** The first entry that `verify` finds wrong. */
-const wrongByVerify = (entries: readonly Stored[]): number | null =>
-  verify(bundleReader(loneStream(entries[0]!.stream, entries)), nodeSha256)[0]!.finding?.seq ?? null
+async function wrongByVerify(entries: readonly Stored[]): Promise<number | null> {
+  const reports = await verify(entriesReader(new Map([[entries[0]!.stream, entries]])), nodeSha256)
+  return reports[0]!.finding?.seq ?? null
+}
 
 /** Reads a journal as the audit screen does. `wrong`: the entries that it finds wrong, each with its command. */
 async function audited(entries: readonly Stored[]) {
@@ -64,7 +66,7 @@ async function forbid(host: TableStream): Promise<void> {
   const refusal: Refusal = { refused: 'position-too-low', needs: 'pit-supervisor', by: 'dealer' }
   const outcome = { events: [], answer: refusal, isRefused: true, isRecorded: true }
   const asked = command({ do: 'correct-outcome', round: 1, pocket: '18', reason })
-  await host.submit(asked, 'test', (given) => ({ command: given, outcome }))
+  await host.submit(asked, 'test', (given) => ({ command: given, refused: outcome }))
 }
 
 describe('rounds that the table has forgotten', () => {
@@ -80,11 +82,11 @@ describe('rounds that the table has forgotten', () => {
     await give(host, command({ do: 'refer', round: 1, reason }), correct(1, '19'))
     await host.submit(command({ do: 'correct-outcome', round: 1, pocket: '18', reason, by: 'dealer' }), 'test')
     await forbid(host)
-    entries = await allOf(journal)
+    entries = await allIn(journal)
   })
 
   test('are corrected, made void, put right, referred and decided: the audit finds nothing wrong', async () => {
-    expect(wrongByVerify(entries)).toBeNull()
+    expect(await wrongByVerify(entries)).toBeNull()
     const { same, house, wrong } = await audited(entries)
     expect(wrong).toEqual([])
     // The refusal of the table cites its clause and is decided again; that of the house is not the book's.
@@ -95,7 +97,7 @@ describe('rounds that the table has forgotten', () => {
     const at = entries.findLastIndex(({ body }) => body.includes('"adjustments":[{'))
     const body = entries[at]!.body.replace(/"amount":(-?)(\d+)/, '"amount":$1$29')
     const forged = rehash(entries.with(at, { ...entries[at]!, body }))
-    expect(wrongByVerify(forged)).toBe(at + 1)
+    expect(await wrongByVerify(forged)).toBe(at + 1)
     expect((await audited(forged)).first).toBe(at + 1)
   })
 })
@@ -107,16 +109,16 @@ test('a round is put right by the book that it was opened by, after the table ha
   await give(host, buyIn('ann', 100_000), ...round)
   await give(host, command({ do: 'set-book', book: 'mbs/sands-roulette@2', reason }), ...round)
   await give(host, correct(1, '18'), correct(2, '18'), correct(1, '17'))
-  const entries = await allOf(journal)
-  expect(wrongByVerify(entries)).toBeNull()
+  const entries = await allIn(journal)
+  expect(await wrongByVerify(entries)).toBeNull()
   expect((await audited(entries)).wrong).toEqual([])
 })
 
 test.each(versionsInCorpus)('the audit finds nothing wrong with the journals of %s', async (version) => {
-  const reader = openReader(corpus(version))
-  for (const stream of reader.streams().filter((one) => one !== HOUSE))
-    expect((await audited([...reader.entries(stream)])).wrong, stream).toEqual([])
-  reader.close()
+  const reader = await openReader(corpus(version))
+  for (const stream of (await reader.streams()).filter((one) => one !== HOUSE))
+    expect((await audited(await allOf(reader.pages(stream)))).wrong, stream).toEqual([])
+  await reader.close()
 })
 
 /** Plays what these numbers say; now and then somebody asks who may not. */
@@ -130,7 +132,7 @@ async function playedAt(setup: TableSetup, choices: readonly (readonly number[])
     if (kind! % 17 === 3) await forbid(host)
     else await host.submit({ ...one, by }, 'test')
   }
-  return allOf(journal)
+  return allIn(journal)
 }
 
 const play = fc.array(numbers, { minLength: 30, maxLength: 120 })
@@ -139,11 +141,11 @@ test('of tables that were played at random, honest or with one entry forged, bot
   await fc.assert(
     fc.asyncProperty(someSetup, play, fc.nat(), async (setup, choices, which) => {
       const entries = await playedAt(setup, choices)
-      expect(wrongByVerify(entries)).toBeNull()
+      expect(await wrongByVerify(entries)).toBeNull()
       expect((await audited(entries)).wrong).toEqual([])
       const at = 1 + (which % (entries.length - 1))
       const forged = rehash(entries.with(at, { ...entries[at]!, body: forgedBody(entries[at]!) }))
-      expect(wrongByVerify(forged)).toBe(at + 1)
+      expect(await wrongByVerify(forged)).toBe(at + 1)
       expect((await audited(forged)).first).toBe(at + 1)
     }),
   )

@@ -12,9 +12,8 @@ import { decidedEntry, readTableEntry } from '../src/record/table-entry.ts'
 import { remember, type TableMemory } from '../src/record/table-memory.ts'
 import { unknowable, verify } from '../src/record/verify.ts'
 import { nodeSha256 } from '../src/service/journal/journal.ts'
-import { openReader } from '../src/service/journal/reader.ts'
 import { corpus } from './corpus.ts'
-import { rehash, rewriteJournal } from './support/journal.ts'
+import { readStore, rehash, rewriteJournal } from './support/journal.ts'
 import { freshFolder } from './support/service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger cares for no types
@@ -30,13 +29,17 @@ export class Forgery {
   constructor(name = 'version-1', keepsSnapshots = false) {
     cpSync(corpus(name), this.folder, { recursive: true })
     this.#keepsSnapshots = keepsSnapshots
-    const reader = openReader(this.folder)
-    for (const stream of reader.streams())
+    const db = new DatabaseSync(join(this.folder, 'croupier.db'), { readOnly: true })
+    const rows = db.prepare('SELECT stream, body FROM journal ORDER BY stream, seq').all() as {
+      stream: string
+      body: string
+    }[]
+    db.close()
+    for (const [stream, own] of Map.groupBy(rows, (row) => row.stream))
       this.streams.set(
         stream,
-        [...reader.entries(stream)].map(({ body }) => JSON.parse(body)),
+        own.map(({ body }) => JSON.parse(body)),
       )
-    reader.close()
   }
 
   at(stream: string): Plain[] {
@@ -114,18 +117,14 @@ export class Forgery {
   }
 
   verified(anchors: readonly Anchor[] = [], store = this.folder) {
-    const reader = openReader(store)
-    try {
-      const reports = verify(reader, nodeSha256, anchors)
+    return readStore(store, async (reader) => {
+      const reports = await verify(reader, nodeSha256, { anchors })
       return {
         findings: reports.flatMap(({ finding }) => finding ?? []),
         roots: Object.fromEntries(reports.map(({ stream, root }) => [stream, root])),
         remarks: reports.flatMap(({ remarks }) => remarks),
         unknown: unknowable(reader, reports),
       }
-    } finally {
-      // One that stays open holds a database up.
-      reader.close()
-    }
+    })
   }
 }

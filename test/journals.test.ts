@@ -11,20 +11,17 @@ import { decideHouse } from '../src/house/decide-house.ts'
 import { HOUSE } from '../src/house/state.ts'
 import { houseEntry, readHouseEntry, writeHouseEntry } from '../src/record/house-entry.ts'
 import { freshHouseMemory, rememberHouse } from '../src/record/house-memory.ts'
-import type { Stored } from '../src/record/stored-entry.ts'
 import { decidedEntry, openingEntry, readTableEntry, writeTableEntry } from '../src/record/table-entry.ts'
 import { remember, type TableMemory } from '../src/record/table-memory.ts'
-import { verify } from '../src/record/verify.ts'
 import { VERSION } from '../src/record/versions.ts'
 import { readConfig } from '../src/service/config.ts'
-import { nodeSha256 } from '../src/service/journal/journal.ts'
-import { openReader } from '../src/service/journal/reader.ts'
 import { journalFile } from '../src/service/journal/sqlite-file.ts'
 import { type Service, startService } from '../src/service/service.ts'
 import { corpus, versionsInCorpus } from './corpus.ts'
 import { loadStore } from './journals/postgres-dump.ts'
 import { stores } from './postgres/stores.ts'
 import { croupier } from './support/cli.ts'
+import { entriesIn, findingsIn, reportsOn } from './support/journal.ts'
 import {
   ask,
   type Body,
@@ -48,22 +45,6 @@ type ComesTo = {
 }
 
 const comesToOf = (name: string) => JSON.parse(readFileSync(join(corpus(name), 'comes-to.json'), 'utf8')) as ComesTo
-
-function verified(path: string) {
-  const reader = openReader(path)
-  const reports = verify(reader, nodeSha256)
-  reader.close()
-  return reports
-}
-
-const findings = (path: string) => verified(path).flatMap(({ finding }) => finding ?? [])
-
-function entriesOf(path: string): Map<string, Stored[]> {
-  const reader = openReader(path)
-  const all = new Map(reader.streams().map((stream) => [stream, [...reader.entries(stream)]]))
-  reader.close()
-  return all
-}
 
 async function served({ folder, flags }: HousePlace): Promise<Service> {
   const own = { port: '0', 'log-level': 'silent', 'requests-per-minute': '100000', config: join(folder, 'config.json') }
@@ -110,8 +91,8 @@ describe.each(
     place = await placed(name)
   })
 
-  test('is sound, to the last hash', () => {
-    const reports = verified(place.store)
+  test('is sound, to the last hash', async () => {
+    const reports = await reportsOn(place.store)
     expect(reports.flatMap(({ finding }) => finding ?? [])).toEqual([])
     const heads = Object.fromEntries(reports.map(({ stream, entries, head }) => [stream, { entries, head }]))
     expect(heads).toEqual(comesTo.heads)
@@ -125,7 +106,7 @@ describe.each(
     const from = Object.entries(place.flags).flatMap(([flag, value]) => [`--${flag}`, value])
     const { status, stderr } = await croupier(['backup', target, '--data', place.folder, ...from])
     expect([status, stderr]).toEqual([0, ''])
-    const heads = verified(target).map(({ stream, head }) => [stream, head])
+    const heads = (await reportsOn(target)).map(({ stream, head }) => [stream, head])
     expect(Object.fromEntries(heads)).toEqual(
       Object.fromEntries(Object.entries(comesTo.heads).map(([stream, { head }]) => [stream, head])),
     )
@@ -139,7 +120,7 @@ describe.each(
       const { body } = await ask(service.address, 'GET', `/api/journal/${table}`, { token: auditor })
       const file = join(folder, `${table}.jsonl`)
       writeFileSync(file, body.text as string)
-      expect(verified(file)).toMatchObject([{ stream: table, head: comesTo.heads[table]!.head, finding: null }])
+      expect(await reportsOn(file)).toMatchObject([{ stream: table, head: comesTo.heads[table]!.head, finding: null }])
     }
     const { body } = await ask(service.address, 'GET', '/api/journal/house', { token: auditor })
     // The house goes on when somebody signs in to read it.
@@ -161,7 +142,7 @@ describe.each(
     await decided({ do: 'place-your-bets' })
     await decided({ do: 'wager', player: 'bo', spot: 'red', stake: 1_000 })
     await service.stop()
-    expect(findings(place.store)).toEqual([])
+    expect(await findingsIn(place.store)).toEqual([])
     const again = await served(place)
     expect(again.floor.rooms.get('sands-1')!.table.settled.state.round).toMatchObject({
       phase: 'betting-open',
@@ -171,7 +152,7 @@ describe.each(
     // A node hands its tables over when it stops, and leaves the snapshots to whoever has them next.
     const leftAside =
       place.store === place.folder ? [] : [expect.stringMatching(/^its snapshot is left aside: it is of/)]
-    for (const { remarks } of verified(place.store)) expect([[], leftAside]).toContainEqual(remarks)
+    for (const { remarks } of await reportsOn(place.store)) expect([[], leftAside]).toContainEqual(remarks)
   })
 })
 
@@ -223,8 +204,8 @@ describe.each(foreignFolders)('a journal of before the release, its file of vers
  * The newest journal run through today's writer gives the very same bodies. A change of what an entry holds breaks this:
  * journals/README.md says what to do then.
  */
-describe('the format of today', () => {
-  const streams = entriesOf(corpus(`version-${VERSION}`))
+describe('the format of today', async () => {
+  const streams = await entriesIn(corpus(`version-${VERSION}`))
 
   test('of tables: decided and written again, every entry is the same text', () => {
     for (const [stream, entries] of streams) {

@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { RuleBook } from '../src/books/rule-book.ts'
 import type { TableEvent } from '../src/engine/events.ts'
-import { verify } from '../src/record/verify.ts'
 import { readConfig } from '../src/service/config.ts'
-import { nodeSha256 } from '../src/service/journal/journal.ts'
-import { openReader } from '../src/service/journal/reader.ts'
 import { startService } from '../src/service/service.ts'
 import { corpus } from './corpus.ts'
+import { entriesIn, findingsIn } from './support/journal.ts'
 import { cleanUp, freshFolder, must, signedInAs } from './support/service.ts'
 
 /**
@@ -45,23 +43,12 @@ function copyOf(name: string): string {
   return folder
 }
 
-function findings(folder: string) {
-  const reader = openReader(folder)
-  const found = verify(reader, nodeSha256).flatMap(({ finding }) => finding ?? [])
-  reader.close()
-  return found
-}
-
-function booksIn(folder: string): Set<string> {
-  const reader = openReader(folder)
-  const books = new Set([...reader.entries('single')].map(({ body }) => JSON.parse(body).book as string))
-  reader.close()
-  return books
-}
+const booksIn = async (folder: string): Promise<Set<string>> =>
+  new Set((await entriesIn(folder)).get('single')!.map(({ body }) => JSON.parse(body).book as string))
 
 describe('after the rules have changed, a journal from before', () => {
-  test('is sound: its rounds are decided again by the book of then', () => {
-    expect(findings(copyOf('version-1'))).toEqual([])
+  test('is sound: its rounds are decided again by the book of then', async () => {
+    expect(await findingsIn(copyOf('version-1'))).toEqual([])
   })
 
   test('is served: a round of before is corrected by its own book, a new one is played by the new', async () => {
@@ -85,8 +72,8 @@ describe('after the rules have changed, a journal from before', () => {
     await give({ do: 'ball-at-rest', pocket: '17' })
     expect(await give({ do: 'settle' })).toMatchObject([{ lines: [paying('17', 34_000)] }])
     await service.stop()
-    expect(findings(folder)).toEqual([])
-    expect(booksIn(folder)).toContain(NEW)
+    expect(await findingsIn(folder)).toEqual([])
+    expect(await booksIn(folder)).toContain(NEW)
   })
 })
 

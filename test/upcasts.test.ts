@@ -2,14 +2,12 @@ import { cpSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { HOUSE } from '../src/house/state.ts'
 import type { Append } from '../src/record/stored-entry.ts'
-import { verify } from '../src/record/verify.ts'
 import { type Plain, RecordUnreadable, upcast, VERSION } from '../src/record/versions.ts'
 import { readConfig } from '../src/service/config.ts'
-import { nodeSha256 } from '../src/service/journal/journal.ts'
-import { openReader } from '../src/service/journal/reader.ts'
 import { sqliteJournal } from '../src/service/journal/sqlite.ts'
 import { type Service, startService } from '../src/service/service.ts'
 import { corpus } from './corpus.ts'
+import { entriesIn, findingsIn } from './support/journal.ts'
 import { cleanUp, freshFolder, must, signedInAs } from './support/service.ts'
 
 /**
@@ -30,19 +28,8 @@ function downcast(body: string): string {
   return JSON.stringify({ v: 0, who: actor, ...entry })
 }
 
-const entriesOf = (folder: string): Append[] => {
-  const reader = openReader(folder)
-  const all = reader.streams().flatMap((stream) => [...reader.entries(stream)])
-  reader.close()
-  return all.map(({ stream, seq, body }) => ({ stream, seq, body }))
-}
-
-const findings = (folder: string) => {
-  const reader = openReader(folder)
-  const found = verify(reader, nodeSha256).flatMap(({ finding }) => finding ?? [])
-  reader.close()
-  return found
-}
+const entriesOf = async (folder: string): Promise<Append[]> =>
+  [...(await entriesIn(folder)).values()].flat().map(({ stream, seq, body }) => ({ stream, seq, body }))
 
 async function folderOf(entries: readonly Append[]): Promise<string> {
   const folder = freshFolder()
@@ -57,7 +44,7 @@ async function folderOf(entries: readonly Append[]): Promise<string> {
 const serve = (folder: string): Promise<Service> =>
   startService(readConfig({ port: '0', 'log-level': 'silent', config: `${folder}/config.json`, data: folder }, {}))
 
-const newest = entriesOf(corpus(`version-${VERSION}`))
+const newest = await entriesOf(corpus(`version-${VERSION}`))
 const oldest = newest.map((entry) => ({ ...entry, body: downcast(entry.body) }))
 
 describe('a journal of an older format', () => {
@@ -66,8 +53,8 @@ describe('a journal of an older format', () => {
     folder = await folderOf(oldest)
   })
 
-  test('is sound', () => {
-    expect(findings(folder)).toEqual([])
+  test('is sound', async () => {
+    expect(await findingsIn(folder)).toEqual([])
   })
 
   test('is served, goes on in the format of today, and is still sound', async () => {
@@ -75,11 +62,11 @@ describe('a journal of an older format', () => {
     const manager = await signedInAs('shift-manager', service.address)
     await must(service.address, manager, 'single', { do: 'open-table', reason: 'later' })
     await service.stop()
-    const versions = entriesOf(folder)
+    const versions = (await entriesOf(folder))
       .filter(({ stream }) => stream === 'single')
       .map(({ body }) => JSON.parse(body).v)
     expect([versions[0], versions.at(-1)]).toEqual([0, VERSION])
-    expect(findings(folder)).toEqual([])
+    expect(await findingsIn(folder)).toEqual([])
   })
 })
 
@@ -87,7 +74,7 @@ test('an entry of the older format after one of the newer is found', async () =>
   const mixed = newest.map((entry, index) =>
     entry.stream === HOUSE && index % 2 ? { ...entry, body: downcast(entry.body) } : entry,
   )
-  expect(findings(await folderOf(mixed))[0]).toMatchObject({
+  expect((await findingsIn(await folderOf(mixed)))[0]).toMatchObject({
     stream: HOUSE,
     problem: 'it is of an older format than the entry before it',
   })

@@ -14,8 +14,8 @@ import {
   writeEntryLine,
 } from '../receipts/bundle.ts'
 import { canonical } from '../record/canonical.ts'
+import type { JournalReader } from '../record/journal-reader.ts'
 import { mustBeReadable } from '../record/readable.ts'
-import type { JournalReader, Stored } from '../record/stored-entry.ts'
 import { readTableEntry } from '../record/table-entry.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
@@ -32,7 +32,7 @@ export async function run({ values, words }: Arguments<'export'>): Promise<numbe
   const page = pageText()
   process.umask(OWNER_ONLY)
   const data = values.data ?? 'croupier-data'
-  const counts = readJournal(data, (reader) => attempt(file, () => writeBundle(file, reader, about, page)))
+  const counts = await readJournal(data, (reader) => attempt(file, () => writeBundle(file, reader, about, page)))
   await print(
     `${file}: ${counts.tables} tables, ${counts.entries} entries, ${counts.checkpoints} checkpoints, ${counts.books} rule books`,
   )
@@ -55,9 +55,9 @@ function pageText(): Uint8Array {
   return readFileSync(built)
 }
 
-function attempt<T>(file: string, work: () => T): T {
+async function attempt<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
@@ -68,15 +68,15 @@ function attempt<T>(file: string, work: () => T): T {
 type Counts = { tables: number; entries: number; checkpoints: number; books: number }
 
 /** Beside and then renamed: what has the name is whole. */
-function writeBundle(file: string, reader: JournalReader, about: BundleAbout, page: Uint8Array): Counts {
-  mustBeReadable(reader)
+async function writeBundle(file: string, reader: JournalReader, about: BundleAbout, page: Uint8Array): Promise<Counts> {
+  await mustBeReadable(reader)
   const beside = `${file}.${process.pid}.part`
   const out = openSync(beside, 'wx')
   try {
     const zip = new ZipFile(out)
-    zip.add(ABOUT, [`${JSON.stringify(about)}\n`])
-    zip.add(PAGE, [page])
-    const counts = addStreams(zip, reader, about.to)
+    await zip.add(ABOUT, [`${JSON.stringify(about)}\n`])
+    await zip.add(PAGE, [page])
+    const counts = await addStreams(zip, reader, about.to)
     zip.end()
     closeSync(out)
     renameSync(beside, file)
@@ -87,14 +87,14 @@ function writeBundle(file: string, reader: JournalReader, about: BundleAbout, pa
   }
 }
 
-function addStreams(zip: ZipFile, reader: JournalReader, to: string | null): Counts {
+async function addStreams(zip: ZipFile, reader: JournalReader, to: string | null): Promise<Counts> {
   const books = new Set<string>()
   const counts = { tables: 0, entries: 0, checkpoints: 0, books: 0 }
-  for (const stream of reader.streams()) {
+  for (const stream of await reader.streams()) {
     if (stream === HOUSE) continue
     counts.tables++
     let last = 0
-    zip.add(
+    await zip.add(
       journalName(stream),
       entryLines(reader, stream, to, (seq, book) => {
         last = seq
@@ -102,35 +102,47 @@ function addStreams(zip: ZipFile, reader: JournalReader, to: string | null): Cou
         if (book) books.add(book)
       }),
     )
-    zip.add(
+    await zip.add(
       checkpointsName(stream),
       checkpointLines(reader, stream, last, () => counts.checkpoints++),
     )
   }
   for (const fingerprint of [...books].sort()) {
     const book = bookByFingerprint(fingerprint)
-    if (book) zip.add(bookName(fingerprint), [`${canonical(book)}\n`])
+    if (book) await zip.add(bookName(fingerprint), [`${canonical(book)}\n`])
   }
   return { ...counts, books: books.size }
 }
 
 type Note = (seq: number, book: string | null) => void
 
-function* entryLines(reader: JournalReader, stream: string, to: string | null, note: Note): Generator<string> {
-  for (const stored of reader.entries(stream)) {
-    const { at, book } = readTableEntry(stored.body)
-    if (to !== null && at > to) return
-    note(stored.seq, book)
-    yield writeEntryLine(stored as Stored)
-  }
+async function* entryLines(
+  reader: JournalReader,
+  stream: string,
+  to: string | null,
+  note: Note,
+): AsyncGenerator<string> {
+  for await (const page of reader.pages(stream))
+    for (const stored of page) {
+      const { at, book } = readTableEntry(stored.body)
+      if (to !== null && at > to) return
+      note(stored.seq, book)
+      yield writeEntryLine(stored)
+    }
 }
 
-function* checkpointLines(reader: JournalReader, stream: string, last: number, note: () => void): Generator<string> {
-  for (const checkpoint of reader.checkpoints(stream)) {
-    if (checkpoint.size > last) return
-    note()
-    yield writeCheckpointLine(checkpoint)
-  }
+async function* checkpointLines(
+  reader: JournalReader,
+  stream: string,
+  last: number,
+  note: () => void,
+): AsyncGenerator<string> {
+  for await (const page of reader.checkpoints(stream))
+    for (const checkpoint of page) {
+      if (checkpoint.size > last) return
+      note()
+      yield writeCheckpointLine(checkpoint)
+    }
 }
 
 const CHARACTERS_AT_ONCE = 1 << 20
@@ -146,11 +158,11 @@ class ZipFile {
     })
   }
 
-  add(name: string, parts: Iterable<string | Uint8Array>): void {
+  async add(name: string, parts: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>): Promise<void> {
     const file = new ZipDeflate(name, { level: 6 })
     this.#zip.add(file)
     let held = ''
-    for (const part of parts) {
+    for await (const part of parts) {
       if (typeof part !== 'string') file.push(part)
       else held += part
       if (held.length < CHARACTERS_AT_ONCE) continue

@@ -11,9 +11,7 @@ import { askConsole, type ConsoleAnswer, type ConsoleRequest, type StaffView } f
 import { houseKeyFile } from '../service/files.ts'
 import { houseKey, mustBeSharedKey } from '../service/house-key.ts'
 import { EntryDamaged, type Journal, JournalUnusable } from '../service/journal/journal.ts'
-import { openStore } from '../service/journal/open-store.ts'
-import { isPostgresAddress } from '../service/journal/postgres/address.ts'
-import { journalFile } from '../service/journal/sqlite-file.ts'
+import { holdsJournal, isDatabase, openStore } from '../service/journal/open-store.ts'
 import { houseMeans, type Means } from '../service/secrets/key-material.ts'
 import { askHouse, type HouseStream, openHouse } from '../service/stream/house-stream.ts'
 import { BadInput } from './declaration.ts'
@@ -73,9 +71,9 @@ async function clockOf(journal: Journal): Promise<() => string> {
 
 /** Whoever mistypes the folder is told so, and no second house stands there from then on. */
 function mustBeThere(store: string): void {
-  if (isPostgresAddress(store)) return
+  if (isDatabase(store)) return
   if (!existsSync(store)) throw new BadInput(`${store} is not there`)
-  if (statSync(store).isDirectory() && !existsSync(journalFile(store)) && !existsSync(houseKeyFile(store)))
+  if (statSync(store).isDirectory() && !holdsJournal(store) && !existsSync(houseKeyFile(store)))
     throw new BadInput(`${store} holds no journal`)
 }
 

@@ -17,6 +17,7 @@ import {
   serve,
 } from '../../test/support/service.ts'
 import { readHouseEntry } from '../record/house-entry.ts'
+import { allOf } from '../record/journal-reader.ts'
 import { demoStaff } from '../service/demo.ts'
 import { openReader } from '../service/journal/reader.ts'
 import { journalFile } from '../service/journal/sqlite-file.ts'
@@ -117,9 +118,9 @@ describe('staff', () => {
     await running.exit
     expect((await staff('lock', '1001')).stdout).toBe('1001: done\n')
     expect((await croupier('verify', data)).status).toBe(0)
-    const reader = openReader(data)
-    const ends = [...reader.entries('house')].slice(-8).map(({ body }) => readHouseEntry(body))
-    reader.close()
+    const reader = await openReader(data)
+    const ends = (await allOf(reader.pages('house'))).slice(-8).map(({ body }) => readHouseEntry(body))
+    await reader.close()
     expect(ends.filter(({ actor }) => actor.startsWith('console:')).map(({ command }) => command.do)).toEqual([
       'set-pin',
       'set-pin',

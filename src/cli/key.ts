@@ -20,7 +20,7 @@ export async function run({ values, words }: Arguments<'key'>): Promise<number> 
   if (what !== undefined && what !== 'rotate') throw new BadInput(`key cannot ${what}: rotate, or nothing to show it`)
   if (what === undefined && values.name !== undefined) throw new BadInput('--name goes with rotate')
   if (what === 'rotate') await rotate(place, values.name ?? null)
-  const keys = keysOnRecord(place)
+  const keys = await keysOnRecord(place)
   if (keys.length === 0 && !json)
     await print(`The house in ${place.data} has signed nothing yet: its key is made when it is served.`)
   if (json) await printJson({ keys })
@@ -30,11 +30,14 @@ export async function run({ values, words }: Arguments<'key'>): Promise<number> 
 
 type KeyOnRecord = { key: string; since: string }
 
-function keysOnRecord({ store }: HousePlace): KeyOnRecord[] {
-  const events = readJournal(store, (reader) =>
-    [...reader.entries(HOUSE)].flatMap(({ body }) => readHouseEntry(body).events),
-  )
-  return events.flatMap((event) => (event.type === 'signing-key-changed' ? [{ key: event.to, since: event.at }] : []))
+function keysOnRecord({ store }: HousePlace): Promise<KeyOnRecord[]> {
+  return readJournal(store, async (reader) => {
+    const keys: KeyOnRecord[] = []
+    for await (const page of reader.pages(HOUSE))
+      for (const event of page.flatMap(({ body }) => readHouseEntry(body).events))
+        if (event.type === 'signing-key-changed') keys.push({ key: event.to, since: event.at })
+    return keys
+  })
 }
 
 async function rotate(place: HousePlace, name: string | null): Promise<string> {

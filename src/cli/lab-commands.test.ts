@@ -258,7 +258,7 @@ describe('the wheels of a journal', () => {
 
   /** A stream as the auditors' door gives it: round by round who spun, which way, and where the ball came to rest. */
   function exportOf(name: string, places: readonly number[], more: (round: number) => object[] = () => []): string {
-    const head = { v: 2, at: '2026-11-16T10:00:00.000Z', book: null, house: 0 }
+    const head = { v: 1, at: '2026-11-16T10:00:00.000Z', book: null, house: 0 }
     const entries: object[] = [
       { ...head, actor: 'service', opened: { book: roulette, layout: 'table', limits: {}, wheelOrder: order } },
     ]

@@ -5,12 +5,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { corpus, versionsInCorpus } from '../../test/corpus.ts'
 import { freshStore } from '../../test/postgres/fresh-store.ts'
 import { croupier as runHere } from '../../test/support/cli.ts'
+import { readStore } from '../../test/support/journal.ts'
 import { cleanUp, freshFolder, quietService, runCroupier } from '../../test/support/service.ts'
+import { allOf } from '../record/journal-reader.ts'
 import type { Stored } from '../record/stored-entry.ts'
 import { VERSION } from '../record/versions.ts'
 import { indexedEntry } from '../service/journal/entry-index.ts'
 import { openStore } from '../service/journal/open-store.ts'
-import { openReader } from '../service/journal/reader.ts'
 
 /** A house taken from a folder to a database and back, with the journals of every version. */
 
@@ -27,18 +28,16 @@ function copyOf(name: string): string {
 }
 
 /** All that a store holds, as it was written. */
-function held(store: string) {
-  const reader = openReader(store)
-  const streams = reader.streams()
-  const all = streams.map((stream) => ({
-    stream,
-    entries: [...reader.entries(stream)].map((entry): Stored => ({ ...entry })),
-    snapshot: reader.snapshot(stream),
-    checkpoints: [...reader.checkpoints(stream)].map(({ size, note }) => ({ size, note })),
-  }))
-  reader.close()
-  return all
-}
+const held = (store: string) =>
+  readStore(store, async (reader) => {
+    const all = (await reader.streams()).map(async (stream) => ({
+      stream,
+      entries: (await allOf(reader.pages(stream))).map((entry): Stored => ({ ...entry })),
+      snapshot: await reader.snapshot(stream),
+      checkpoints: (await allOf(reader.checkpoints(stream))).map(({ size, note }) => ({ size, note })),
+    }))
+    return Promise.all(all)
+  })
 
 test.each(versionsInCorpus)('%s goes to a database and back, byte for byte', async (name) => {
   const [from, store, back] = [copyOf(name), await freshStore(), join(freshFolder(), 'back')]
@@ -47,10 +46,10 @@ test.each(versionsInCorpus)('%s goes to a database and back, byte for byte', asy
   expect(there.stdout).toMatch(
     /^Moved to postgres:.*every hash, decision and balance in it holds\.\nThe house key is .*house\.key/,
   )
-  expect(held(store)).toEqual(held(from))
+  expect(await held(store)).toEqual(await held(from))
   const again = await croupier('move', '--from', store, '--to', back, '--data', from)
   expect(again).toMatchObject({ status: 0, stderr: '' })
-  expect(held(back)).toEqual(held(from))
+  expect(await held(back)).toEqual(await held(from))
   expect(readFileSync(join(back, 'house.key'))).toEqual(readFileSync(join(from, 'house.key')))
 })
 
@@ -78,23 +77,25 @@ describe('a move', () => {
       await exit
     }
     expect(await croupier('move', '--from', from, '--to', store)).toMatchObject({ status: 0 })
-    expect(held(store)).toEqual(held(from))
+    expect(await held(store)).toEqual(await held(from))
   })
 
   test('goes on from any entry of any stream', async () => {
     const [from, store] = [copyOf(newest), await freshStore()]
     const target = await openStore(store)
-    for (const [nth, { entries }] of held(from).entries())
+    for (const [nth, { entries }] of (await held(from)).entries())
       await target.append(entries.slice(0, Math.ceil((entries.length * (nth % 4)) / 3)).map(indexedEntry))
     await target.close()
     expect(await croupier('move', '--from', from, '--to', store)).toMatchObject({ status: 0 })
-    expect(held(store)).toEqual(held(from))
+    expect(await held(store)).toEqual(await held(from))
   })
 
   test('finds entries by their keys where it has gone to', async () => {
     const [from, store] = [copyOf(newest), await freshStore()]
     await croupier('move', '--from', from, '--to', store)
-    const keyed = held(from).flatMap(({ entries }) => entries.map(indexedEntry).filter(({ keys }) => keys?.length))
+    const keyed = (await held(from)).flatMap(({ entries }) =>
+      entries.map(indexedEntry).filter(({ keys }) => keys?.length),
+    )
     expect(keyed.length).toBeGreaterThan(10)
     const journal = await openStore(store)
     for (const { stream, seq, keys } of keyed.slice(0, 20))
@@ -113,7 +114,7 @@ describe('a move', () => {
     const refused = await croupier('move', '--from', from, '--to', store)
     expect(refused).toMatchObject({ status: 2, stdout: '' })
     expect(refused.stderr).toContain(`holds something else: ${what}; nothing was changed`)
-    expect(held(store).map(({ entries }) => entries.length)).toEqual([1])
+    expect((await held(store)).map(({ entries }) => entries.length)).toEqual([1])
   })
 
   test('of a record that a newer version wrote is told in one line: it cannot be verified here', async () => {
@@ -156,7 +157,7 @@ test('a house in a database is verified, backed up, restored and staffed at the 
   await croupier('move', '--from', from, '--to', store)
   expect(await croupier('verify', store, '--json').then(({ json }) => json())).toMatchObject({ sound: true })
   expect(await croupier('backup', backup, '--store', store, '--data', from)).toMatchObject({ status: 0, stderr: '' })
-  expect(held(backup)).toEqual(held(store))
+  expect(await held(backup)).toEqual(await held(store))
   expect(existsSync(join(backup, 'house.key'))).toBe(true)
   const before = (await croupier('staff', 'list', '--json', '--store', store, '--data', from)).json().length
   const added = ['staff', 'add', '7001', '--name', 'Mei Lin', '--role', 'dealer', '--store', store]

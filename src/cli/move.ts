@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs'
-import type { JournalReader } from '../record/stored-entry.ts'
+import type { JournalReader } from '../record/journal-reader.ts'
 import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import { copyKeys, houseKeyFile } from '../service/files.ts'
 import { houseKey, mustBeSharedKey } from '../service/house-key.ts'
 import { indexedEntry } from '../service/journal/entry-index.ts'
 import { type Journal, nodeSha256 } from '../service/journal/journal.ts'
-import { isDatabase, openStore, withoutPassword } from '../service/journal/open-store.ts'
+import { holdsJournal, isDatabase, openStore, withoutPassword } from '../service/journal/open-store.ts'
 import { pagesOf } from '../service/journal/pages.ts'
-import { openReader } from '../service/journal/reader.ts'
-import { journalFile } from '../service/journal/sqlite-file.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { OWNER_ONLY, placeOf, unusable } from './house-at-console.ts'
 import { print } from './output.ts'
+import { readJournal } from './read-journal.ts'
 
 export async function run({ values }: Arguments<'move'>): Promise<number> {
   const { from, to } = values
   if (from === to) throw new BadInput('--from and --to are the same')
-  if (!isDatabase(from) && !existsSync(journalFile(from))) throw new BadInput(`${from} holds no journal`)
+  if (!holdsJournal(from)) throw new BadInput(`${from} holds no journal`)
   process.umask(OWNER_ONLY)
   const { data, keyFile } = placeOf(values)
   const key = keyFile ?? houseKeyFile(isDatabase(from) ? data : from)
@@ -95,11 +94,10 @@ async function moveKeys(file: string, target: Journal, to: string): Promise<void
 }
 
 /** A newer version may have written it: it was moved as it is, and is for that version to verify. */
-function verifiedIn(reader: JournalReader, to: string): ReturnType<typeof verify> {
+async function verifiedIn(reader: JournalReader, to: string): ReturnType<typeof verify> {
   try {
-    return verify(reader, nodeSha256)
+    return await verify(reader, nodeSha256)
   } catch (error) {
-    reader.close()
     if (error instanceof RecordUnreadable)
       throw new BadInput(`${withoutPassword(to)} cannot be verified: ${error.message}`)
     throw error
@@ -107,9 +105,7 @@ function verifiedIn(reader: JournalReader, to: string): ReturnType<typeof verify
 }
 
 async function tell(from: string, to: string, key: string): Promise<number> {
-  const reader = openReader(to)
-  const reports = verifiedIn(reader, to)
-  reader.close()
+  const reports = await readJournal(to, (reader) => verifiedIn(reader, to))
   const [wrong] = reports.flatMap(({ finding }) => (finding ? [finding] : []))
   if (wrong) {
     const where = `${wrong.stream || 'the store'}${wrong.seq === null ? '' : `, entry ${wrong.seq}`}`

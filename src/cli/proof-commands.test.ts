@@ -204,7 +204,7 @@ describe('export', () => {
       'checkpoints/single.jsonl',
       'journal/single.jsonl',
     ])
-    const checked = checkBundle(read('whole.zip'), trust)
+    const checked = await checkBundle(read('whole.zip'), trust)
     if ('problem' in checked) expect.unreachable(checked.problem)
     expect(isSound(checked)).toBe(true)
     expect(checked.streams).toMatchObject([{ checkpoints: 1, signed: { checkpoint: { size: 8 } }, problem: null }])
@@ -224,7 +224,7 @@ describe('export', () => {
   ])('%s changed in it is found', async (_, change, problem) => {
     const bundle = read('whole.zip')
     const entries = bundle.streams.get('single')!.map((entry) => ({ ...entry, body: change(entry.body) }))
-    const checked = checkBundle({ ...bundle, streams: new Map([['single', entries]]) }, trust)
+    const checked = await checkBundle({ ...bundle, streams: new Map([['single', entries]]) }, trust)
     if ('problem' in checked) expect.unreachable(checked.problem)
     expect(checked.streams[0]!.problem?.problem).toMatch(problem)
     expect(isSound(checked)).toBe(false)
@@ -237,7 +237,7 @@ describe('export', () => {
       const body = entry.body.replaceAll('"amount":10000', '"amount":20000')
       return { ...entry, body, hash: entryHash(body) }
     })
-    const checked = checkBundle({ ...bundle, streams: new Map([['single', entries]]) }, trust)
+    const checked = await checkBundle({ ...bundle, streams: new Map([['single', entries]]) }, trust)
     if ('problem' in checked) expect.unreachable(checked.problem)
     expect(checked.streams[0]!.problem).toMatchObject({
       seq: 8,
@@ -258,32 +258,34 @@ describe('export', () => {
     const anew = { size: 9, note: writeNote({ text, signatures: [signatureOf(text)] }) }
     const forged = { ...bundle, streams: new Map([['single', entries]]), checkpoints: new Map([['single', [anew]]]) }
     const byHouse = { keys: [house.verifier], witnesses: [] }
-    expect(checkBundle(forged, byHouse)).toMatchObject({
+    expect(await checkBundle(forged, byHouse)).toMatchObject({
       streams: [{ problem: null, signed: { checkpoint: { size: 9 } } }],
     })
     const kept = checkNote(readFileSync('seen.checkpoint', 'utf8'), trust)
     if ('problem' in kept) expect.unreachable(kept.problem)
-    expect(checkBundle(forged, byHouse, [kept.checkpoint])).toMatchObject({
+    expect(await checkBundle(forged, byHouse, [kept.checkpoint])).toMatchObject({
       streams: [
         { problem: { problem: expect.stringMatching(/not the history that the house signed, by a checkpoint of 8/) } },
       ],
     })
-    expect(checkBundle(bundle, byHouse, [kept.checkpoint])).toMatchObject({ streams: [{ kept: 8, problem: null }] })
+    expect(await checkBundle(bundle, byHouse, [kept.checkpoint])).toMatchObject({
+      streams: [{ kept: 8, problem: null }],
+    })
     // Of another house, or of more entries than the bundle was made of, it says nothing.
     const others = [
       { ...kept.checkpoint, origin: 'other.example/single' },
       { ...kept.checkpoint, size: 10 },
     ]
     for (const other of others)
-      expect(checkBundle(bundle, byHouse, [other])).toMatchObject({ streams: [{ kept: 0, problem: null }] })
+      expect(await checkBundle(bundle, byHouse, [other])).toMatchObject({ streams: [{ kept: 0, problem: null }] })
   })
 
-  test('the journal of one table under the name of another is told', () => {
+  test('the journal of one table under the name of another is told', async () => {
     const { streams, checkpoints, ...bundle } = read('whole.zip')
     const renamed = <T>(map: ReadonlyMap<string, T>) => new Map([['double', map.get('single')!]])
     const entries = streams.get('single')!.map((entry) => ({ ...entry, stream: 'double' }))
     const other = { ...bundle, streams: new Map([['double', entries]]), checkpoints: renamed(checkpoints) }
-    expect(checkBundle(other, trust)).toMatchObject({
+    expect(await checkBundle(other, trust)).toMatchObject({
       streams: [{ problem: { problem: 'its checkpoints are of house.example/single' } }],
     })
   })
@@ -295,10 +297,10 @@ describe('export', () => {
     })
   })
 
-  test('a book that is not the one of its fingerprint is told', () => {
+  test('a book that is not the one of its fingerprint is told', async () => {
     const bundle = read('whole.zip')
     const [fingerprint] = bundle.books.keys()
-    const checked = checkBundle({ ...bundle, books: new Map([[fingerprint!, '{}']]) }, trust)
+    const checked = await checkBundle({ ...bundle, books: new Map([[fingerprint!, '{}']]) }, trust)
     expect(checked).toMatchObject({ books: [{ fingerprint, isKnown: false }] })
   })
 })

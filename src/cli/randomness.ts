@@ -108,7 +108,7 @@ type WheelAnswer = {
 async function testRecords(path: string, values: Values): Promise<number> {
   for (const option of ['count', 'seed', 'stream'] as const)
     if (values[option] !== undefined) throw new BadInput(`--${option} goes with draw and wheel, not with a journal`)
-  const records = readWheelRecords(path, values.book === undefined ? undefined : readBook(values.book))
+  const records = await readWheelRecords(path, values.book === undefined ? undefined : readBook(values.book))
   if (records.length === 0) throw new BadInput(`${path} holds no table`)
   const wheels = judgedTogether(records)
   const tests = wheels.flatMap(({ wheel, tests }) => tests.map((test) => ({ ...test, name: `${wheel}: ${test.name}` })))

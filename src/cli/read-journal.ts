@@ -1,4 +1,4 @@
-import type { JournalReader } from '../record/stored-entry.ts'
+import type { OpenedJournal } from '../record/journal-reader.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import { EntryDamaged, JournalUnusable } from '../service/journal/journal.ts'
 import { withoutPassword } from '../service/journal/open-store.ts'
@@ -6,13 +6,13 @@ import { openReader } from '../service/journal/reader.ts'
 import { BadInput } from './declaration.ts'
 
 /** Opens a journal that is only looked at, and closes it however that goes. */
-export function readJournal<T>(path: string, read: (reader: JournalReader) => T): T {
+export async function readJournal<T>(path: string, read: (reader: OpenedJournal) => Promise<T>): Promise<T> {
   try {
-    const reader = openReader(path)
+    const reader = await openReader(path)
     try {
-      return read(reader)
+      return await read(reader)
     } finally {
-      reader.close()
+      await reader.close()
     }
   } catch (error) {
     return journalUnread(path, error)

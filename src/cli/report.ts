@@ -4,7 +4,7 @@ import { bookById } from '../books/index.ts'
 import type { RuleBook } from '../books/rule-book.ts'
 import { readJson } from '../engine/json-lines.ts'
 import { layoutNames } from '../engine/spots.ts'
-import type { JournalReader } from '../record/stored-entry.ts'
+import type { JournalReader } from '../record/journal-reader.ts'
 import { randomnessAnswer, readAnswer, simulationAnswer } from '../report/answer-file.ts'
 import { bookReport } from '../report/book-report.ts'
 import { csvOf } from '../report/csv.ts'
@@ -36,14 +36,16 @@ export async function run({ values, words }: Arguments<'report'>): Promise<numbe
   if (kind !== 'journal' && (values.from !== undefined || values.to !== undefined))
     throw new BadInput('--from and --to go with a journal')
   const wording = { ...(await vocabularyIn(values.language)), tag: languages[values.language].tag }
-  const report = reports[kind](subject, values, wording)
+  const report = await reports[kind](subject, values, wording)
   const files = filesOf(report, out, wording)
   for (const { file, text } of files) writeFile(file, text)
   await print(files.map(({ file }) => file).join('\n'))
   return 0
 }
 
-const reports: Readonly<Record<Kind, (subject: string, values: Values, words: ReportWords) => Report>> = {
+const reports: Readonly<
+  Record<Kind, (subject: string, values: Values, words: ReportWords) => Report | Promise<Report>>
+> = {
   book(id, _, words) {
     const book = readBook(id)
     const drawings = layoutNames(book).map((layout) => [layout, feltSvg(book, layout)])
@@ -83,18 +85,18 @@ function textOf(file: string): string {
   }
 }
 
-function reportJournal(path: string, values: Values, words: ReportWords): Report {
+function reportJournal(path: string, values: Values, words: ReportWords): Promise<Report> {
   const span = readSpan(values.from, values.to)
   if (isSpanProblem(span)) throw new BadInput(`--${span.problem}`)
-  return readJournal(path, (reader) => journalReport(countOf(reader, span).figures(), words))
+  return readJournal(path, async (reader) => journalReport((await countOf(reader, span)).figures(), words))
 }
 
-function countOf(reader: JournalReader, span: Span): SpanCount {
+async function countOf(reader: JournalReader, span: Span): Promise<SpanCount> {
   const count = new SpanCount(span)
-  const streams = reader.streams()
+  const streams = await reader.streams()
   const bar = progressBar(streams.length)
   for (const [nth, stream] of streams.entries()) {
-    for (const entry of reader.entries(stream)) count.add(entry)
+    for await (const page of reader.pages(stream)) for (const entry of page) count.add(entry)
     bar.tell(nth + 1)
   }
   bar.end()

@@ -9,20 +9,21 @@ import { writeCheckpoint } from '../proof/checkpoints.ts'
 import { COSIGNATURE, ED25519, readKey, signerOf, type VerifierKey, writeKey } from '../proof/keys.ts'
 import { cosign, type Note, readNote, sign, writeNote } from '../proof/notes.ts'
 import { readAnchor } from '../record/anchors.ts'
+import { allOf } from '../record/journal-reader.ts'
 import { openReader } from '../service/journal/reader.ts'
 
 afterAll(cleanUp)
 
 /** A journal that was signed, and what somebody kept of it. */
 const journal = corpus('version-1')
-const reader = openReader(journal)
-const signers = [...reader.entries('house')].flatMap(({ body }) => [
+const reader = await openReader(journal)
+const signers = (await allOf(reader.pages('house'))).flatMap(({ body }) => [
   ...body.matchAll(/"signing-key-changed","from":[^,]+,"to":"([^"]+)"/g),
 ])
 /** The house has changed it once: the newest checkpoint is signed by the newest key. */
 const vkey = signers.at(-1)?.[1]
-const notes = [...reader.checkpoints('single')].map(({ note }) => note)
-reader.close()
+const notes = (await allOf(reader.checkpoints('single'))).map(({ note }) => note)
+await reader.close()
 const note = readNote(notes.at(-1)!) as Note
 const witness = freshSigner('witness.example/w1', COSIGNATURE)
 const cosigned = writeNote({ ...note, signatures: [...note.signatures, cosign(note.text, witness, 1_700_000_000)] })

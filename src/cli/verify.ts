@@ -14,7 +14,7 @@ import { readJournal } from './read-journal.ts'
 
 /** JOURNAL: a data folder, in use or not, a backup, the address of a database, or a stream as the auditor's door gave it. Exit 1: something is wrong. */
 export async function run({ values, words }: Arguments<'verify'>): Promise<number> {
-  const { reports, unknown } = verifyJournal(words[0]!, anchorsOf(values))
+  const { reports, unknown } = await verifyJournal(words[0]!, anchorsOf(values))
   const findings = reports.flatMap(({ finding }) => (finding ? [finding] : []))
   if (values.json) await printJson({ sound: findings.length === 0, streams: reports, unknown })
   else await tell(reports, findings, unknown)
@@ -60,9 +60,11 @@ function readText(file: string): string {
   throw new BadInput(`${file}: it is no signed checkpoint`)
 }
 
-function verifyJournal(path: string, anchors: readonly Anchor[]): { reports: StreamReport[]; unknown: string[] } {
-  return readJournal(path, (reader) => {
-    const reports = verify(reader, nodeSha256, anchors)
+type Verified = { reports: StreamReport[]; unknown: string[] }
+
+function verifyJournal(path: string, anchors: readonly Anchor[]): Promise<Verified> {
+  return readJournal(path, async (reader) => {
+    const reports = await verify(reader, nodeSha256, { anchors })
     return { reports, unknown: unknowable(reader, reports) }
   })
 }

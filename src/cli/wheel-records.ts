@@ -4,7 +4,7 @@ import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { HOUSE } from '../house/state.ts'
 import type { WheelRecord, WheelSpin } from '../lab/randomness/wheel-tests.ts'
-import type { JournalReader } from '../record/stored-entry.ts'
+import type { JournalReader } from '../record/journal-reader.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { hearEnd, listen, listening, type WheelCommand } from '../wheel/translate.ts'
@@ -16,11 +16,14 @@ import { readJournal } from './read-journal.ts'
 export type NamedRecord = WheelRecord & { wheel: string; book: RuleBook; order: readonly Pocket[] }
 
 /** From a journal (a data folder, a backup, an exported stream), or from a wheel's own log, which needs its book. */
-export function readWheelRecords(path: string, book: RuleBook | undefined): NamedRecord[] {
+export async function readWheelRecords(path: string, book: RuleBook | undefined): Promise<NamedRecord[]> {
   if (isWheelLog(path)) return [logRecord(path, book)]
-  return readJournal(path, (reader) =>
-    reader.streams().flatMap((stream) => (stream === HOUSE ? [] : tableRecord(reader, stream))),
-  )
+  return readJournal(path, async (reader) => {
+    const records: NamedRecord[] = []
+    for (const stream of await reader.streams())
+      if (stream !== HOUSE) records.push(...(await tableRecord(reader, stream)))
+    return records
+  })
 }
 
 /** Its lines begin with a star. */
@@ -61,15 +64,16 @@ function* commandsIn(path: string, book: RuleBook): Generator<WheelCommand> {
 /** What tells of a spin. Other entries need not be read. */
 const telling = /"opened":|"type":"(betting-opened|ball-spun|outcome-determined|outcome-corrected|round-voided)"/
 
-function tableRecord(reader: JournalReader, stream: string): NamedRecord[] {
+async function tableRecord(reader: JournalReader, stream: string): Promise<NamedRecord[]> {
   const rounds = new Map<number, RoundSpun>()
   let setup: { book: string; wheelOrder: readonly Pocket[] } | null = null
-  for (const { body } of reader.entries(stream)) {
-    if (!telling.test(body)) continue
-    const entry = readTableEntry(body)
-    if ('opened' in entry) setup = entry.opened
-    else if ('events' in entry) for (const event of entry.events) take(rounds, event, entry)
-  }
+  for await (const page of reader.pages(stream))
+    for (const { body } of page) {
+      if (!telling.test(body)) continue
+      const entry = readTableEntry(body)
+      if ('opened' in entry) setup = entry.opened
+      else if ('events' in entry) for (const event of entry.events) take(rounds, event, entry)
+    }
   const book = bookById(setup?.book ?? '')
   if (!setup || !book) return []
   const { wheelOrder } = setup

@@ -1,6 +1,7 @@
 import { fromUtf8 } from '../proof/bytes.ts'
 import type { Problem } from '../proof/notes.ts'
-import type { JournalReader, KeptCheckpoint, Stored } from '../record/stored-entry.ts'
+import { entriesReader, type JournalReader } from '../record/journal-reader.ts'
+import type { KeptCheckpoint, Stored } from '../record/stored-entry.ts'
 
 /** What an inspector takes away: the tables' journals, their signed checkpoints and the rule books, in one file. */
 export type Bundle = {
@@ -113,18 +114,4 @@ export const loneStream = (stream: string, entries: readonly Stored[]): Bundle =
 })
 
 /** For `verify`: the record of the house is not in it, so who might do what is not its to say. */
-export const bundleReader = ({ streams, checkpoints }: Bundle): JournalReader => ({
-  streams: () => [...streams.keys()].sort(),
-  entries: (stream, from = 1) => (streams.get(stream) ?? []).filter(({ seq }) => seq >= from),
-  snapshot: () => null,
-  blocks: () => null,
-  checkpoints: (stream) => checkpoints.get(stream) ?? [],
-  isWhole: false,
-  damage: () => null,
-  strangers: () => [],
-  missing: () => [],
-  copyTo() {
-    throw new Error('A bundle is copied as a file')
-  },
-  close() {},
-})
+export const bundleReader = ({ streams, checkpoints }: Bundle): JournalReader => entriesReader(streams, checkpoints)

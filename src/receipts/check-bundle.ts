@@ -31,13 +31,13 @@ export type CheckedBundle = { readonly streams: readonly CheckedStream[]; readon
  * Every entry decided again, every checkpoint held against the entries, the newest signatures checked. `beside`: checkpoints
  * that somebody kept elsewhere, signed as `trust` says: a house that wrote its history anew can sign it anew, and not these.
  */
-export function checkBundle(
+export async function checkBundle(
   bundle: Bundle,
   trust: Trust,
   beside: readonly Checkpoint[] = [],
-): CheckedBundle | { problem: string } {
+): Promise<CheckedBundle | { problem: string }> {
   try {
-    const reports = verify(bundleReader(bundle), sha256, anchorsOf(bundle, beside))
+    const reports = await verify(bundleReader(bundle), sha256, { anchors: anchorsOf(bundle, beside) })
     return {
       streams: reports.map((report) => checkStream(report, bundle.checkpoints.get(report.stream) ?? [], trust)),
       books: booksIn(bundle),

@@ -41,9 +41,9 @@ async function play(
   }
   await scene({ floor, set, give: () => giveCommand(floor, who, 'single', command) })
   await floor.close()
-  const reader = openReader(folder)
-  const reports = verify(reader, nodeSha256)
-  reader.close()
+  const reader = await openReader(folder)
+  const reports = await verify(reader, nodeSha256)
+  await reader.close()
   return {
     problems: reports.flatMap(({ finding }) => finding?.problem ?? []),
     remarks: reports.flatMap(({ remarks }) => remarks),
@@ -107,9 +107,9 @@ test('a clock that was set back while the service was off is on record before an
     expect(floor.alarms.list.map(({ alarm }) => alarm)).toEqual(now ? [] : ['clock-set'])
     await floor.close()
   }
-  const reader = openReader(folder)
-  const reports = verify(reader, nodeSha256)
-  reader.close()
+  const reader = await openReader(folder)
+  const reports = await verify(reader, nodeSha256)
+  await reader.close()
   expect(reports.flatMap(({ finding }) => finding?.problem ?? [])).toEqual([])
   expect(reports.flatMap(({ remarks }) => remarks)).toEqual([expect.stringContaining('the clock was set from')])
 })

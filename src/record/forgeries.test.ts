@@ -6,6 +6,7 @@ import { isWhole } from '../../test/campaign.ts'
 import { corpus } from '../../test/corpus.ts'
 import { Forgery, type Plain } from '../../test/forgery.ts'
 import { ForgedDatabase } from '../../test/postgres/forged-database.ts'
+import { entriesIn, readStore } from '../../test/support/journal.ts'
 import { cleanUp } from '../../test/support/service.ts'
 import { playersOf } from '../engine/ledger.ts'
 import { fundsOf } from '../engine/summary.ts'
@@ -15,10 +16,10 @@ import { growBlocks, headFrom, inclusionFrom, noBlocks, portableTrees } from '..
 import { readKey, type VerifierKey } from '../proof/keys.ts'
 import { readConfig } from '../service/config.ts'
 import { leafBytes } from '../service/journal/journal.ts'
-import { openReader } from '../service/journal/reader.ts'
 import { unsealSnapshot } from '../service/journal/seal.ts'
 import { startService } from '../service/service.ts'
 import { type Anchor, readAnchor } from './anchors.ts'
+import { allOf } from './journal-reader.ts'
 import type { Snapshot } from './stored-entry.ts'
 import { readTableEntry } from './table-entry.ts'
 import { remember, type TableMemory } from './table-memory.ts'
@@ -46,10 +47,10 @@ let asked = 0
 
 /** In its folder, and put into a database as it stands: the same is found. */
 async function verifiedOnBoth(forgery: Forgery, anchors: readonly Anchor[] = []) {
-  const inFolder = forgery.verified(anchors)
+  const inFolder = await forgery.verified(anchors)
   if (asked++ % IN_DATABASE > 0) return inFolder
   await database.hold(forgery.folder)
-  expect(forgery.verified(anchors, database.store)).toEqual(inFolder)
+  expect(await forgery.verified(anchors, database.store)).toEqual(inFolder)
   return inFolder
 }
 
@@ -291,22 +292,21 @@ test.each(anchored)('%s needs an anchor outside the house, which verify says', a
 })
 
 /** What somebody kept who fetched the newest checkpoints of all streams, or every one of them. */
-const keptOutside = (() => {
-  const reader = openReader(corpus('version-1'))
-  const keys = [...reader.entries(HOUSE)]
+const keptOutside = await readStore(corpus('version-1'), async (reader) => {
+  const keys = (await allOf(reader.pages(HOUSE)))
     .flatMap(({ body }) => JSON.parse(body).events ?? [])
     .filter(({ type }) => type === 'signing-key-changed')
     .map(({ to }) => readKey(to) as VerifierKey)
-  const all = reader.streams().map((stream) =>
-    [...reader.checkpoints(stream)].map(({ note }) => {
+  const notes = (await reader.streams()).map((stream) => allOf(reader.checkpoints(stream)))
+  const all = (await Promise.all(notes)).map((own) =>
+    own.map(({ note }) => {
       const anchor = readAnchor(note, keys, [])
       if ('problem' in anchor) throw new Error(anchor.problem)
       return anchor
     }),
   )
-  reader.close()
   return { newest: all.map((own) => own.at(-1)!), every: all.flat() }
-})()
+})
 
 test('with checkpoints from before, the journal as it is has nothing against it, and says what they exclude', async () => {
   const { findings, unknown } = await verifiedOnBoth(new Forgery().write(), keptOutside.newest)
@@ -324,26 +324,24 @@ test.each(anchored)('%s is found with a checkpoint from before, and between whic
   forgery.write()
   const { findings } = await verifiedOnBoth(forgery, keptOutside.newest)
   expect(findings.map(({ problem }) => problem)).toContainEqual(expect.stringMatching(isForged))
-  const { findings: closer } = forgery.verified(keptOutside.every)
+  const { findings: closer } = await forgery.verified(keptOutside.every)
   expect(closer.map(({ problem }) => problem)).toContainEqual(expect.stringMatching(isForged))
 })
 
-test('of a ball that was moved, every checkpoint narrows it to the round, and a receipt names the entry', () => {
+test('of a ball that was moved, every checkpoint narrows it to the round, and a receipt names the entry', async () => {
   const forgery = new Forgery()
   const [, forge] = anchored.find(([what]) => what.startsWith('a ball moved from 5'))!
   const wasAt = forgery.at('single').findIndex((e) => does('ball-at-rest')(e) && e.command.pocket === '5') + 1
   forge(forgery)
   forgery.write()
   const own = keptOutside.every.filter(({ stream }) => stream === 'single')
-  const [finding] = forgery.verified(own).findings
+  const [finding] = (await forgery.verified(own)).findings
   const [first, last] = /entries (\d+) to (\d+)/.exec(finding!.problem)!.slice(1).map(Number) as [number, number]
   expect(first).toBeLessThanOrEqual(wasAt)
   expect(last).toBeGreaterThanOrEqual(wasAt)
   expect(own.map(({ size }) => size)).toEqual(expect.arrayContaining([first - 1, last]))
   // By the proof of that very entry, as its player has it.
-  const reader = openReader(corpus('version-1'))
-  const leaves = [...reader.entries('single')].map(leafBytes)
-  reader.close()
+  const leaves = (await entriesIn(corpus('version-1'))).get('single')!.map(leafBytes)
   const { blocks } = growBlocks(noBlocks, leaves, portableTrees)
   const source = {
     leaves: (from: number, to: number) => leaves.slice(from, to),
@@ -351,13 +349,13 @@ test('of a ball that was moved, every checkpoint narrows it to the round, and a 
   }
   const receipt = (at: number) => ({ index: at - 1, hashes: inclusionFrom(source, at - 1, last) })
   const anchor = own.find(({ size }) => size === last)!
-  const named = forgery.verified([{ ...anchor, receipt: receipt(wasAt) }]).findings[0]!.problem
+  const named = (await forgery.verified([{ ...anchor, receipt: receipt(wasAt) }])).findings[0]!.problem
   expect(named).toContain(`entry ${wasAt} is not that of its receipt`)
-  const other = forgery.verified([{ ...anchor, receipt: receipt(1) }]).findings[0]!.problem
+  const other = (await forgery.verified([{ ...anchor, receipt: receipt(1) }])).findings[0]!.problem
   expect(other).not.toContain('receipt')
   // Two checkpoints that are one entry apart name it.
   const at = (size: number) => ({ stream: 'single', ...headFrom(source, size) })
-  expect(forgery.verified([at(wasAt - 1), at(wasAt), at(leaves.length)]).findings).toMatchObject([
+  expect((await forgery.verified([at(wasAt - 1), at(wasAt), at(leaves.length)])).findings).toMatchObject([
     { stream: 'single', seq: wasAt, problem: expect.stringMatching(isForged) },
   ])
 })
@@ -390,7 +388,7 @@ describe('a snapshot', () => {
     const forgery = new Forgery('version-1', true)
     put(forgery, seq, change(bodyOf(forgery, 'sands-1')))
     // A database holds no number of an entry that is none.
-    const { findings, remarks } = seq === 'seq' ? await verifiedOnBoth(forgery) : forgery.verified()
+    const { findings, remarks } = seq === 'seq' ? await verifiedOnBoth(forgery) : await forgery.verified()
     expect(findings).toEqual([])
     expect(remarks).toEqual([expect.stringMatching(remark)])
     expect(await fundsServed(forgery.folder)).toEqual(comesTo.balances['sands-1'])
@@ -448,14 +446,17 @@ describe('the store', () => {
       'DROP TABLE snapshots; CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq, body)',
       'table snapshots',
     ],
-  ])('with %s is wrong', (_, sql, stranger) => {
+  ])('with %s is wrong', async (_, sql, stranger) => {
     const forgery = new Forgery()
     forgery.write().sql(sql)
-    expect(forgery.verified().findings[0]).toMatchObject({ stream: '', problem: expect.stringContaining(stranger) })
+    expect((await forgery.verified()).findings[0]).toMatchObject({
+      stream: '',
+      problem: expect.stringContaining(stranger),
+    })
   })
 })
 
-test('a copy leaves the corpus as it is', () => {
+test('a copy leaves the corpus as it is', async () => {
   rmSync(new Forgery().folder, { recursive: true })
-  expect(openReader(corpus('version-1')).streams()).toHaveLength(7)
+  expect(await entriesIn(corpus('version-1'))).toHaveProperty('size', 7)
 })

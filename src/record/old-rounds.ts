@@ -4,8 +4,8 @@ import { changesOf } from './round-places.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
 import type { TableMemory } from './table-memory.ts'
 
-/** The entries of one table from a number on, in order. */
-export type EntriesFrom = (seq: number) => Iterable<{ seq: number; body: string }>
+/** The entries of one table from a number on, in order, a page at a time. */
+export type EntriesFrom = (seq: number) => AsyncIterable<readonly { seq: number; body: string }[]>
 
 /** Rounds that a table has forgotten, read again from a journal while it is gone through. */
 export class OldRounds {
@@ -23,22 +23,23 @@ export class OldRounds {
   }
 
   /** `memory`: of the table, after all entries so far. */
-  read(round: number, memory: TableMemory): Concluded | undefined {
+  async read(round: number, memory: TableMemory): Promise<Concluded | undefined> {
     const openedAt = this.#openedAt[round]
     if (openedAt === undefined) return undefined
     const replay = new RoundReplay(round, memory)
-    for (const entry of this.#entries(openedAt)) {
+    for await (const entry of this.#entries(openedAt)) {
       replay.take(entry)
       if (replay.concluded) break
     }
-    for (const seq of changesOf(memory.places, round)) {
-      const [changed] = this.#entries(seq)
-      if (changed) replay.take(changed)
-    }
+    for (const seq of changesOf(memory.places, round))
+      for await (const changed of this.#entries(seq)) {
+        replay.take(changed)
+        break
+      }
     return replay.concluded
   }
 
-  *#entries(from: number): Generator<TableEntry> {
-    for (const { seq, body } of this.#entriesFrom(from)) if (seq >= from) yield readTableEntry(body)
+  async *#entries(from: number): AsyncGenerator<TableEntry> {
+    for await (const page of this.#entriesFrom(from)) for (const { body } of page) yield readTableEntry(body)
   }
 }

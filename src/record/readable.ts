@@ -1,5 +1,6 @@
 import { HOUSE } from '../house/state.ts'
-import type { JournalReader, Stored } from './stored-entry.ts'
+import { firstOf, type JournalReader } from './journal-reader.ts'
+import type { Stored } from './stored-entry.ts'
 import { houseUpcasts, tableUpcasts } from './upcasts.ts'
 import { type Plain, RecordUnreadable, VERSION, versionProblem } from './versions.ts'
 
@@ -10,12 +11,9 @@ export function mustKnowFormat({ stream, body }: Stored): void {
 }
 
 /** Checks the first entry of every stream. */
-export function mustBeReadable(reader: JournalReader): void {
-  for (const stream of reader.streams())
-    for (const entry of reader.entries(stream)) {
-      mustKnowFormat(entry)
-      break
-    }
+export async function mustBeReadable(reader: JournalReader): Promise<void> {
+  for (const stream of await reader.streams())
+    for (const entry of await firstOf(reader.pages(stream), 1)) mustKnowFormat(entry)
 }
 
 /** A body that is not JSON is damage, which others report. */

@@ -33,8 +33,8 @@ export class RuleCheck {
   }
 
   /** Says what is wrong with the next entry; null: the rule book decides the same, or the house alone refused it. */
-  problemWith(entry: TableEntry): string | null {
-    const memory = this.#memory && recalledFor(entry, this.#memory, this.#oldRounds)
+  async problemWith(entry: TableEntry): Promise<string | null> {
+    const memory = this.#memory && (await recalledFor(entry, this.#memory, this.#oldRounds))
     return entryProblem(memory, entry)
   }
 
@@ -46,12 +46,13 @@ export class RuleCheck {
 }
 
 /** Adds the forgotten rounds that a command is about, read from the entries before it. */
-function recalledFor(entry: TableEntry, memory: TableMemory, old: OldRounds): TableMemory {
+async function recalledFor(entry: TableEntry, memory: TableMemory, old: OldRounds): Promise<TableMemory> {
   const forgotten = 'command' in entry ? forgottenBy(entry.command, memory) : []
   if (forgotten.length === 0) return memory
+  const rounds = await Promise.all(forgotten.map((round) => old.read(round, memory)))
   return withRounds(
     memory,
-    forgotten.flatMap((round) => old.read(round, memory) ?? []),
+    rounds.filter((round) => round !== undefined),
   )
 }
 

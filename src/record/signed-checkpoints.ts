@@ -1,19 +1,24 @@
 import { readCheckpoint } from '../proof/checkpoints.ts'
 import { logKeysOf, originOf, readKey, type VerifierKey } from '../proof/keys.ts'
 import { readNote, verifyNote } from '../proof/notes.ts'
-import type { JournalReader } from './stored-entry.ts'
+import type { JournalReader } from './journal-reader.ts'
 import type { Finding } from './stream-report.ts'
 
 /** The first checkpoint kept of a stream that no key on record of the house has signed. `onRecord`: its public keys. */
-export function unsignedCheckpoint(reader: JournalReader, stream: string, onRecord: readonly string[]): Finding | null {
+export async function unsignedCheckpoint(
+  reader: JournalReader,
+  stream: string,
+  onRecord: readonly string[],
+): Promise<Finding | null> {
   const keys = onRecord.flatMap((text) => {
     const key = readKey(text)
     return 'problem' in key ? [] : [key]
   })
-  for (const { size, note } of reader.checkpoints(stream)) {
-    const problem = signatureProblem(note, stream, keys)
-    if (problem) return { stream, seq: size, problem: `the checkpoint of this entry ${problem}` }
-  }
+  for await (const page of reader.checkpoints(stream))
+    for (const { size, note } of page) {
+      const problem = signatureProblem(note, stream, keys)
+      if (problem) return { stream, seq: size, problem: `the checkpoint of this entry ${problem}` }
+    }
   return null
 }
 

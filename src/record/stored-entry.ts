@@ -26,28 +26,3 @@ export type ProvenEntries = {
   checkpoint: KeptCheckpoint | null
   entries: readonly { stored: Stored; hashes: readonly Hash[] | null }[]
 }
-
-/** A journal to be read and not written: a whole store, or one stream that was exported. */
-export type JournalReader = {
-  streams(): readonly string[]
-  /** In order; `from`: from this number on. */
-  entries(stream: string, from?: number): Iterable<Stored>
-  snapshot(stream: string): Snapshot | null
-  /**
-   * What is kept beside the entries of their tree, a row for every 16 of them (proof/block-tree.ts), in order; `from`: from
-   * this one on, the first is 0. Null: this holds no trees, as an exported stream.
-   */
-  blocks(stream: string, from?: number): Iterable<Uint8Array> | null
-  /** In order of their sizes. */
-  checkpoints(stream: string): Iterable<KeptCheckpoint>
-  /** Whether all streams of a house are in it; an exported stream stands alone. */
-  readonly isWhole: boolean
-  /** What the store itself finds wrong with the file. */
-  damage(): string | null
-  /** What is in the store and is not of Croupier: triggers, views, tables, columns. */
-  strangers(): readonly string[]
-  /** What has been in the store, by what is kept beside it, and is not any more. */
-  missing(): readonly string[]
-  copyTo(file: string): void
-  close(): void
-}

@@ -1,28 +1,36 @@
 import { toBase64 } from '../proof/bytes.ts'
 import type { Anchor } from './anchors.ts'
 import { isSame } from './canonical.ts'
+import type { JournalReader } from './journal-reader.ts'
 import { leafHash, NO_HASH, type Sha256 } from './leaf-hash.ts'
 import { isEntryNumber, openSnapshot } from './snapshot-binding.ts'
-import type { JournalReader, Snapshot, Stored } from './stored-entry.ts'
+import type { Snapshot, Stored } from './stored-entry.ts'
 import type { StreamReport } from './stream-report.ts'
 import { TreeWalk } from './tree-walk.ts'
 import { type Plain, RecordUnreadable, statedVersion } from './versions.ts'
 
 /** What is asked of each entry: `take` reads it and says what is wrong with it; `snapshot`: the state after it, as text. */
 export type Inspection = {
-  take: (plain: Plain, entry: Stored) => string | null
+  take: (plain: Plain, entry: Stored) => string | null | Promise<string | null>
   snapshot: (hash: string) => string
   remarks: string[]
 }
 
+/** Called after each page: so many entries of a stream were checked. */
+export type OnProgress = (stream: string, entries: number) => void
+
 /** What is read, how hashes are made, and what was kept outside the house. */
-export type Evidence = { reader: JournalReader; sha256: Sha256; anchors: readonly Anchor[] }
+export type Evidence = { reader: JournalReader; sha256: Sha256; anchors: readonly Anchor[]; onProgress: OnProgress }
 
 type Walked = Omit<StreamReport, 'rounds'>
 
 /** Checks the hashes, the order, the versions and the snapshot of one stream. What an entry holds is for the inspection. */
-export function walk({ reader, sha256, anchors }: Evidence, stream: string, inspection: Inspection): Walked {
-  const snapshot = reader.snapshot(stream)
+export async function walk(
+  { reader, sha256, anchors, onProgress }: Evidence,
+  stream: string,
+  inspection: Inspection,
+): Promise<Walked> {
+  const snapshot = await reader.snapshot(stream)
   let [seq, head, version] = [0, NO_HASH, 0]
   const tree = new TreeWalk(reader, stream, anchors)
   const at = () => ({
@@ -33,24 +41,29 @@ export function walk({ reader, sha256, anchors }: Evidence, stream: string, insp
     anchored: tree.anchored,
     remarks: inspection.remarks,
   })
-  for (const entry of reader.entries(stream)) {
-    const problem =
-      hashProblem(entry, seq, sha256) ??
-      attempt(() => {
-        const plain = JSON.parse(entry.body) as Plain
-        const found = formatProblem(plain, entry.body, version) ?? inspection.take(plain, entry) ?? saltProblem(plain)
-        if (found) return found
-        version = plain.v as number
-        return entry.seq === snapshot?.seq ? snapshotProblem(snapshot, entry, inspection) : null
-      }) ??
-      tree.take(entry)
-    if (problem) return { ...at(), finding: { stream, seq: entry.seq, problem } }
-    seq = entry.seq
-    head = entry.hash
+  for await (const page of reader.pages(stream)) {
+    await tree.fetch(page.length)
+    for (const entry of page) {
+      const problem =
+        hashProblem(entry, seq, sha256) ??
+        (await attempt(async () => {
+          const plain = JSON.parse(entry.body) as Plain
+          const found =
+            formatProblem(plain, entry.body, version) ?? (await inspection.take(plain, entry)) ?? saltProblem(plain)
+          if (found) return found
+          version = plain.v as number
+          return entry.seq === snapshot?.seq ? snapshotProblem(snapshot, entry, inspection) : null
+        })) ??
+        tree.take(entry)
+      if (problem) return { ...at(), finding: { stream, seq: entry.seq, problem } }
+      seq = entry.seq
+      head = entry.hash
+    }
+    onProgress(stream, seq)
   }
   const forged = tree.anchorFinding(seq)
   if (forged) return { ...at(), finding: forged }
-  const beyond = tree.endProblem(seq)
+  const beyond = await tree.endProblem(seq)
   if (beyond) return { ...at(), finding: { stream, seq: seq + 1, problem: beyond } }
   return { ...at(), finding: snapshot && beyondProblem(snapshot, stream, seq, inspection) }
 }
@@ -74,9 +87,9 @@ export function hashProblem(entry: Stored, before: number, sha256: Sha256): stri
   return leafHash(entry.body, sha256) === entry.hash ? null : 'its hash is not that of what it holds'
 }
 
-function attempt(take: () => string | null): string | null {
+async function attempt(take: () => Promise<string | null>): Promise<string | null> {
   try {
-    return take()
+    return await take()
   } catch (error) {
     if (error instanceof RecordUnreadable) throw error
     return (error as Error).message

@@ -10,14 +10,14 @@ import { areEqual, fromHex, toBase64 } from '../proof/bytes.ts'
 import { readSignedHead } from '../proof/checkpoints.ts'
 import { type Hash, rootByInclusion } from '../proof/tree.ts'
 import type { Anchor } from './anchors.ts'
-import type { JournalReader, KeptCheckpoint, Stored } from './stored-entry.ts'
+import type { JournalReader } from './journal-reader.ts'
+import type { KeptCheckpoint, Stored } from './stored-entry.ts'
 import type { Finding } from './stream-report.ts'
 
 /** The tree of a stream, reckoned again from its entries and held against what is kept beside them. */
 export class TreeWalk {
-  readonly #blocks: Iterator<Uint8Array> | null
-  readonly #checkpoints: Iterator<KeptCheckpoint>
-  #nextCheckpoint: KeptCheckpoint | null
+  readonly #blocks: Fetched<Uint8Array> | null
+  readonly #checkpoints: Fetched<KeptCheckpoint>
   #frontier: BlockFrontier = noBlocks
   #since: Hash[] = []
 
@@ -33,9 +33,15 @@ export class TreeWalk {
   constructor(reader: JournalReader, stream: string, anchors: readonly Anchor[] = []) {
     this.#stream = stream
     this.#anchors = anchors.filter((one) => one.stream === stream).sort((a, b) => a.size - b.size)
-    this.#blocks = reader.blocks(stream)?.[Symbol.iterator]() ?? null
-    this.#checkpoints = reader.checkpoints(stream)[Symbol.iterator]()
-    this.#nextCheckpoint = this.#readCheckpoint()
+    const blocks = reader.blocks(stream)
+    this.#blocks = blocks && new Fetched(blocks)
+    this.#checkpoints = new Fetched(reader.checkpoints(stream))
+  }
+
+  /** Fetches what is kept of the next entries, so many of them, before `take` is called for each. */
+  async fetch(entries: number): Promise<void> {
+    await this.#blocks?.fetch(Math.ceil(entries / LEAVES_IN_BLOCK))
+    await this.#checkpoints.fetch(entries)
   }
 
   /** The root of all entries so far. */
@@ -98,12 +104,11 @@ export class TreeWalk {
   }
 
   /** What is kept beside entries that are not there. */
-  endProblem(size: number): string | null {
-    const more = this.#blocks?.next()
-    if (more && !more.done) return 'the tree beside the entries is of more entries'
-    return this.#nextCheckpoint
-      ? `entries are missing: a checkpoint of ${this.#nextCheckpoint.size} entries is there, and ${size} are`
-      : null
+  async endProblem(size: number): Promise<string | null> {
+    await this.fetch(1)
+    if (this.#blocks?.next) return 'the tree beside the entries is of more entries'
+    const { next } = this.#checkpoints
+    return next ? `entries are missing: a checkpoint of ${next.size} entries is there, and ${size} are` : null
   }
 
   #grow(): Uint8Array[] {
@@ -115,16 +120,16 @@ export class TreeWalk {
   }
 
   #blockProblem(nodes: Uint8Array): string | null {
-    const kept = this.#blocks?.next()
-    if (!kept) return null
-    if (kept.done) return 'the tree beside the entries is not whole'
-    return areEqual(kept.value, nodes) ? null : 'the tree beside the entries is not theirs'
+    if (!this.#blocks) return null
+    const kept = this.#blocks.take()
+    if (!kept) return 'the tree beside the entries is not whole'
+    return areEqual(kept, nodes) ? null : 'the tree beside the entries is not theirs'
   }
 
   #signed({ seq }: Stored): string | null {
-    const kept = this.#nextCheckpoint
+    const kept = this.#checkpoints.next
     if (kept?.size !== seq) return null
-    this.#nextCheckpoint = this.#readCheckpoint()
+    this.#checkpoints.take()
     const checkpoint = readSignedHead(kept.note)
     if ('problem' in checkpoint) return `the checkpoint of this entry cannot be read: ${checkpoint.problem}`
     if (checkpoint.size !== seq) return 'the checkpoint of this entry is of another'
@@ -132,9 +137,35 @@ export class TreeWalk {
       ? null
       : `the house signed another history up to here: its checkpoint says ${toBase64(checkpoint.root)}`
   }
+}
 
-  #readCheckpoint(): KeptCheckpoint | null {
-    const next = this.#checkpoints.next()
-    return next.done ? null : next.value
+/** Items that come in pages and are taken one at a time, after they were fetched. */
+class Fetched<Item> {
+  readonly #pages: AsyncIterator<readonly Item[]>
+  #items: readonly Item[] = []
+  #at = 0
+
+  constructor(pages: AsyncIterable<readonly Item[]>) {
+    this.#pages = pages[Symbol.asyncIterator]()
+  }
+
+  /** Fetches until so many are there to be taken, or all are. */
+  async fetch(count: number): Promise<void> {
+    while (this.#items.length - this.#at < count) {
+      const page = await this.#pages.next()
+      if (page.done) return
+      this.#items = [...this.#items.slice(this.#at), ...page.value]
+      this.#at = 0
+    }
+  }
+
+  get next(): Item | undefined {
+    return this.#items[this.#at]
+  }
+
+  take(): Item | undefined {
+    const { next } = this
+    if (next !== undefined) this.#at++
+    return next
   }
 }

@@ -34,7 +34,7 @@ export type VerifiedHouse = {
 }
 
 /** Every decision of the house is decided again, as the tables' are. */
-export function verifyHouse(evidence: Evidence): VerifiedHouse {
+export async function verifyHouse(evidence: Evidence): Promise<VerifiedHouse> {
   let memory = freshHouseMemory()
   const standing = new Standing()
   const tickets: Tickets = new Map()
@@ -42,7 +42,7 @@ export function verifyHouse(evidence: Evidence): VerifiedHouse {
   const places = new Set<string>()
   const asked = new Set<string>()
   const remarks: string[] = []
-  const report = walk(evidence, HOUSE, {
+  const report = await walk(evidence, HOUSE, {
     remarks,
     snapshot: (hash) => atOnce(houseSnapshot(memory, hash)),
     take(plain, { seq }) {

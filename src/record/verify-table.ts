@@ -3,9 +3,9 @@ import type { Command } from '../engine/language.ts'
 import { moment } from '../house/time.ts'
 import { accountsProblem } from './accounts.ts'
 import { atOnce } from './at-once.ts'
+import type { JournalReader } from './journal-reader.ts'
 import { RuleCheck } from './rule-check.ts'
 import { BEHIND_MAX, Standing } from './standing.ts'
-import type { JournalReader } from './stored-entry.ts'
 import type { StreamReport } from './stream-report.ts'
 import { type Evidence, walk } from './stream-walk.ts'
 import { actorProblem } from './table-actors.ts'
@@ -18,25 +18,29 @@ type Asked = Extract<TableEntry, { command: Command }>
 export type VerifiedTable = { report: StreamReport; namesHouse: boolean }
 
 /** Every decision against the book of then; who asked, against the house; every balance, against the meters. */
-export function verifyTable(evidence: Evidence, stream: string, house: VerifiedHouse | null): VerifiedTable {
+export async function verifyTable(
+  evidence: Evidence,
+  stream: string,
+  house: VerifiedHouse | null,
+): Promise<VerifiedTable> {
   const { reader } = evidence
   let before: TableEntry | null = null
   let namesHouse = false
-  const rules = new RuleCheck(stream, (from) => reader.entries(stream, from))
+  const rules = new RuleCheck(stream, (from) => reader.pages(stream, from))
   const commitments = new CommittedRounds()
   const asked = new Set<string>()
   const remarks: string[] = []
   const standing = witness(house, reader)
-  const report = walk(evidence, stream, {
+  const report = await walk(evidence, stream, {
     remarks,
     snapshot: (hash) => tableSnapshot(atOnce(writeTableMemory(rules.memory!)), hash),
-    take(plain, { seq }) {
+    async take(plain, { seq }) {
       const entry = tableEntryFrom(plain)
       namesHouse ||= isOfHouseKind(entry.actor)
       const problem =
         headProblem(entry, before) ??
         timeProblem(entry, before, standing) ??
-        rules.problemWith(entry) ??
+        (await rules.problemWith(entry)) ??
         commitments.problemWith(entry) ??
         askedTwice(asked, entry) ??
         ('opened' in entry ? null : actorProblem(standing, stream, bookOf(entry), askedIn(entry))) ??

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { campaign } from '../../test/campaign.ts'
-import { rehash, rewriteJournal } from '../../test/support/journal.ts'
+import { entriesIn, findingsIn, rehash, reportsOn, rewriteJournal } from '../../test/support/journal.ts'
 import { somePin, testMeans } from '../../test/support/secrets.ts'
 import { ask, cleanUp, freshFolder, quietService, seatAt } from '../../test/support/service.ts'
 import { bookById } from '../books/index.ts'
@@ -13,7 +13,7 @@ import { TICKET_DAYS } from '../house/tickets.ts'
 import { after, DAY } from '../house/time.ts'
 import { growBlocks, headOf, noBlocks, portableTrees } from '../proof/block-tree.ts'
 import { toBase64 } from '../proof/bytes.ts'
-import { leafBytes, nodeSha256 } from '../service/journal/journal.ts'
+import { leafBytes } from '../service/journal/journal.ts'
 import { openReader } from '../service/journal/reader.ts'
 import { sealSnapshot, unsealSnapshot } from '../service/journal/seal.ts'
 import { sqliteJournal } from '../service/journal/sqlite.ts'
@@ -80,13 +80,10 @@ afterAll(cleanUp)
 function verified(changed: readonly Stored[]) {
   rewriteJournal(journalFile(folder), [...houseEntries, ...changed])
   // By its file: the mark in the folder is of the journal that was there before.
-  const reader = openReader(journalFile(folder))
-  const reports = verify(reader, nodeSha256)
-  reader.close()
-  return reports
+  return reportsOn(journalFile(folder))
 }
 
-const findings = (changed: readonly Stored[]) => verified(changed).flatMap(({ finding }) => (finding ? [finding] : []))
+const findings = async (changed: readonly Stored[]) => (await verified(changed)).flatMap(({ finding }) => finding ?? [])
 
 const withBody = (seq: number, change: (body: string) => string): Stored[] =>
   entries.map((entry) => (entry.seq === seq ? { ...entry, body: change(entry.body) } : entry))
@@ -97,8 +94,8 @@ const endOf = (stored: readonly Stored[]) => ({
   root: toBase64(headOf(growBlocks(noBlocks, stored.map(leafBytes), portableTrees).frontier).root),
 })
 
-test('a journal as it was written is sound', () => {
-  expect(verified(entries)).toEqual([
+test('a journal as it was written is sound', async () => {
+  expect(await verified(entries)).toEqual([
     { stream: 'house', entries: 2, rounds: 0, ...endOf(houseEntries), finding: null, remarks: [] },
     { stream: 't', entries: entries.length, rounds: 2, ...endOf(entries), finding: null, remarks: [] },
   ])
@@ -107,23 +104,23 @@ test('a journal as it was written is sound', () => {
 /** So far are the bytes apart that are tried: every one of them takes a whole verification. */
 const STEP = Math.max(1, Math.round(47 / campaign))
 
-test('one byte changed anywhere in any entry is found, and the entry named', () => {
+test('one byte changed anywhere in any entry is found, and the entry named', async () => {
   for (const { seq, body } of entries)
     for (let at = seq % STEP; at < body.length; at += STEP) {
       const other = body[at] === 'x' ? 'y' : 'x'
       const changed = withBody(seq, (text) => text.slice(0, at) + other + text.slice(at + 1))
-      expect(findings(changed).map((finding) => finding.seq)).toEqual([seq])
+      expect((await findings(changed)).map((finding) => finding.seq)).toEqual([seq])
     }
 })
 
-test('one character of a hash changed is found', () => {
+test('one character of a hash changed is found', async () => {
   for (const { seq } of entries) {
     const changed = entries.map((entry) =>
       entry.seq === seq
         ? { ...entry, hash: `${entry.hash.slice(0, -1)}${entry.hash.endsWith('0') ? '1' : '0'}` }
         : entry,
     )
-    expect(findings(changed).map((finding) => finding.seq)).toEqual([seq])
+    expect((await findings(changed)).map((finding) => finding.seq)).toEqual([seq])
   }
 })
 
@@ -151,40 +148,41 @@ test.each([
       ),
   ],
   ['another rule book', '"opened"', (body: string) => body.replace('mbs/roulette@3', 'mbs/roulette@9')],
-])('%s forged with all hashes made anew is found by the rule book', (_, text, change) => {
+])('%s forged with all hashes made anew is found by the rule book', async (_, text, change) => {
   const seq = seqOf(text)
   const forged = rehash(withBody(seq, change))
   expect(forged[seq - 1]!.body).not.toBe(entries[seq - 1]!.body)
-  expect(findings(forged)[0]!.seq).toBe(seq)
+  expect((await findings(forged))[0]!.seq).toBe(seq)
 })
 
-test('an entry left out, and the end cut off', () => {
-  expect(findings(entries.filter(({ seq }) => seq !== 5))[0]).toMatchObject({ seq: 6, problem: 'entry 5 is missing' })
-  expect(findings(entries.slice(0, -1))[0]).toMatchObject({
+test('an entry left out, and the end cut off', async () => {
+  expect((await findings(entries.filter(({ seq }) => seq !== 5)))[0]).toMatchObject({
+    seq: 6,
+    problem: 'entry 5 is missing',
+  })
+  expect((await findings(entries.slice(0, -1)))[0]).toMatchObject({
     seq: entries.length,
     problem: expect.stringContaining('missing'),
   })
 })
 
-test('a command of the same id twice', () => {
+test('a command of the same id twice', async () => {
   const twice = withBody(seqOf('"spot":"red"'), (body) => {
     const { command, ...rest } = JSON.parse(body)
     return JSON.stringify({ ...rest, command: { ...command, id: 'w' } })
   })
-  expect(findings(rehash(twice))[0]!.problem).toMatch(/twice/)
+  expect((await findings(rehash(twice)))[0]!.problem).toMatch(/twice/)
 })
 
 describe('a snapshot that the journal does not come to', () => {
-  function forge(folder: string, stream: string, change: (body: string) => string): string[] {
+  async function forge(folder: string, stream: string, change: (body: string) => string): Promise<string[]> {
     const db = new DatabaseSync(journalFile(folder))
     const row = db.prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot
     const put = db.prepare('UPDATE snapshots SET body = ? WHERE stream = ?')
     const { seq, body } = unsealSnapshot(stream, row)
     expect(change(body)).not.toBe(body)
     put.run(sealSnapshot(stream, { seq, body: change(body) }), stream)
-    const reader = openReader(folder)
-    const problems = verify(reader, nodeSha256).map(({ finding }) => finding?.problem ?? 'none')
-    reader.close()
+    const problems = (await reportsOn(folder)).map(({ finding }) => finding?.problem ?? 'none')
     put.run(row.body, stream)
     db.close()
     return problems
@@ -194,9 +192,9 @@ describe('a snapshot that the journal does not come to', () => {
     ['a balance', /"cash":\d+/, '"cash":1'],
     ['a meter', /"placed":\d+/, '"placed":1'],
     ['a line of a round', /"paid":\d+/, '"paid":1'],
-  ])('of a table is found: %s', (_, found, forged) => {
-    expect(findings(entries)).toEqual([])
-    expect(forge(folder, 't', (body) => body.replace(found, forged))[1]).toMatch(/snapshot/)
+  ])('of a table is found: %s', async (_, found, forged) => {
+    expect(await findings(entries)).toEqual([])
+    expect((await forge(folder, 't', (body) => body.replace(found, forged)))[1]).toMatch(/snapshot/)
   })
 
   test('of the house is found', async () => {
@@ -204,19 +202,19 @@ describe('a snapshot that the journal does not come to', () => {
     const service = await quietService(house)
     await seatAt(service, 'etg', 'ann', 10_000)
     await service.stop()
-    expect(forge(house, 'house', (body) => body.replace('etg-ann', 'etg-amy'))[0]).toMatch(/snapshot/)
+    expect((await forge(house, 'house', (body) => body.replace('etg-ann', 'etg-amy')))[0]).toMatch(/snapshot/)
   })
 })
 
-test('an exported stream is verified the same', () => {
+test('an exported stream is verified the same', async () => {
   const file = join(folder, 't.jsonl')
   const lines = (list: readonly Stored[]) =>
     list.map(({ seq, hash, body }) => `{"seq":${seq},"hash":"${hash}","entry":${body}}`).join('\n')
   writeFileSync(file, `${lines(entries)}\n`)
-  expect(verify(openReader(file))[0]!.finding).toBeNull()
-  expect(unknowable(openReader(file)).join(' ')).toContain('one stream alone')
+  expect((await verify(await openReader(file)))[0]!.finding).toBeNull()
+  expect(unknowable(await openReader(file)).join(' ')).toContain('one stream alone')
   writeFileSync(file, lines(withBody(4, (body) => body.replace('ann', 'amy'))))
-  expect(verify(openReader(file))[0]!.finding).toMatchObject({ seq: 4 })
+  expect((await verify(await openReader(file)))[0]!.finding).toMatchObject({ seq: 4 })
 })
 
 describe('tickets', () => {
@@ -230,9 +228,7 @@ describe('tickets', () => {
     const { ticket } = (await sent('/api/tickets', { amount: 3_000 })).body as { ticket: { number: string } }
     await sent('/api/tickets/redeem', { number: ticket.number })
     await service.stop()
-    const reader = openReader(house)
-    stored = reader.streams().flatMap((stream) => [...reader.entries(stream)])
-    reader.close()
+    stored = [...(await entriesIn(house)).values()].flat()
   })
 
   /** What is found when these entries stand there instead, with all hashes made anew and no snapshot that could tell. */
@@ -246,10 +242,7 @@ describe('tickets', () => {
       streams.flatMap((own) => rehash(own!)),
     )
     // By its file: the mark in the folder is of the journal that was there before.
-    const reader = openReader(journalFile(house))
-    const reports = verify(reader, nodeSha256)
-    reader.close()
-    return reports.flatMap(({ finding }) => finding ?? [])
+    return findingsIn(journalFile(house))
   }
 
   const changed = (stream: string, change: (body: string) => string): Stored[] =>
@@ -257,17 +250,17 @@ describe('tickets', () => {
   const seqOf = (stream: string, text: string): number =>
     stored.find((entry) => entry.stream === stream && entry.body.includes(text))!.seq
 
-  test('as they were written are sound', () => {
-    expect(found(stored)).toEqual([])
+  test('as they were written are sound', async () => {
+    expect(await found(stored)).toEqual([])
   })
 
-  test('of more than was cashed out are found', () => {
+  test('of more than was cashed out are found', async () => {
     const more = changed('house', (body) => body.replaceAll('"amount":3000', '"amount":9000'))
     const seq = seqOf('etg', '"type":"cashed-out"')
-    expect(found(more)).toEqual([{ stream: 'etg', seq, problem: 'the house knows no ticket for this cash-out' }])
+    expect(await found(more)).toEqual([{ stream: 'etg', seq, problem: 'the house knows no ticket for this cash-out' }])
   })
 
-  test('that nobody cashed out are found', () => {
+  test('that nobody cashed out are found', async () => {
     const last = stored.findLast(({ stream }) => stream === 'house')!
     const issued = JSON.parse(stored.find(({ body }) => body.includes('"type":"ticket-issued"'))!.body)
     const number = '111111111111111111'
@@ -284,23 +277,23 @@ describe('tickets', () => {
     })
     const at = (beside: object) => found([...stored, entry(beside)])
     const problem = 'its ticket stands for a cash-out of 3000 cents at etg, entry 2, and there is none'
-    expect(at({ beside: { stream: 'etg', seq: 2 } })).toEqual([{ stream: 'house', seq: last.seq + 1, problem }])
-    expect(at({ beside: undefined })[0]).toMatchObject({
+    expect(await at({ beside: { stream: 'etg', seq: 2 } })).toEqual([{ stream: 'house', seq: last.seq + 1, problem }])
+    expect((await at({ beside: undefined }))[0]).toMatchObject({
       seq: last.seq + 1,
       problem: expect.stringContaining('names no entry of its table'),
     })
   })
 
-  test('whose credits came to a terminal without them are found', () => {
+  test('whose credits came to a terminal without them are found', async () => {
     const own = changed('etg', (body) =>
       body
         .replace(/"actor":"staff:1001"(?=.*"bought-in")/, '"actor":"terminal:etg-ann"')
         .replace(/"by":\{[^}]*\}(?=.*"bought-in")/, '"by":{"role":"player","name":"ann"}'),
     )
-    expect(found(own)).toMatchObject([{ stream: 'etg', problem: 'the house knows no ticket for this buy-in' }])
+    expect(await found(own)).toMatchObject([{ stream: 'etg', problem: 'the house knows no ticket for this buy-in' }])
   })
 
-  test('whose table is gone are found', () => {
-    expect(found(stored.filter(({ stream }) => stream !== 'etg'))).toMatchObject([{ stream: 'house' }])
+  test('whose table is gone are found', async () => {
+    expect(await found(stored.filter(({ stream }) => stream !== 'etg'))).toMatchObject([{ stream: 'house' }])
   })
 })

@@ -1,12 +1,16 @@
 import { HOUSE } from '../house/state.ts'
 import type { Anchor } from './anchors.ts'
+import type { JournalReader } from './journal-reader.ts'
 import { type Sha256, sha256 } from './leaf-hash.ts'
 import { mustBeReadable } from './readable.ts'
 import { unsignedCheckpoint } from './signed-checkpoints.ts'
-import type { JournalReader } from './stored-entry.ts'
 import { reportOn, type StreamReport } from './stream-report.ts'
+import type { OnProgress } from './stream-walk.ts'
 import { type VerifiedHouse, verifyHouse } from './verify-house.ts'
 import { type VerifiedTable, verifyTable } from './verify-table.ts'
+
+/** `anchors`: what was kept outside the house. `onProgress`: called after each page. */
+export type VerifyOptions = { anchors?: readonly Anchor[]; onProgress?: OnProgress }
 
 /**
  * Replays a journal and believes no one: the store, the hashes, the order, every decision of every table by the
@@ -15,22 +19,29 @@ import { type VerifiedTable, verifyTable } from './verify-table.ts'
  * signatures by its keys on record. The first entry of each stream that
  * is wrong is named.
  */
-export function verify(reader: JournalReader, hash: Sha256 = sha256, anchors: readonly Anchor[] = []): StreamReport[] {
-  const damage = reader.damage()
+export async function verify(
+  reader: JournalReader,
+  hash: Sha256 = sha256,
+  { anchors = [], onProgress = () => {} }: VerifyOptions = {},
+): Promise<StreamReport[]> {
+  const damage = await reader.damage()
   if (damage) return [reportOn('', damage)]
   const ofStore = [
-    ...reader.strangers().map((stranger) => reportOn('', `the store holds what is not Croupier's: ${stranger}`)),
-    ...reader.missing().map((what) => reportOn('', what)),
+    ...(await reader.strangers()).map((stranger) =>
+      reportOn('', `the store holds what is not Croupier's: ${stranger}`),
+    ),
+    ...(await reader.missing()).map((what) => reportOn('', what)),
   ]
-  mustBeReadable(reader)
-  const streams = reader.streams()
-  const evidence = { reader, sha256: hash, anchors }
-  const house = streams.includes(HOUSE) ? verifyHouse(evidence) : null
+  await mustBeReadable(reader)
+  const streams = await reader.streams()
+  const evidence = { reader, sha256: hash, anchors, onProgress }
+  const house = streams.includes(HOUSE) ? await verifyHouse(evidence) : null
   const named = streams.filter((stream) => stream !== HOUSE)
-  const tables = named.map((stream) => verifyTable(evidence, stream, house))
-  const signed = (report: StreamReport): StreamReport => withSignatures(reader, report, house)
-  const reports = [...tables.map(({ report }) => signed(report)), ...goneOf(streams, anchors)]
-  if (house) return [...ofStore, signed(withGaps(house, reports, streams)), ...reports]
+  const tables: VerifiedTable[] = []
+  for (const stream of named) tables.push(await verifyTable(evidence, stream, house))
+  const reports = goneOf(streams, anchors)
+  for (const { report } of tables.toReversed()) reports.unshift(await withSignatures(reader, report, house))
+  if (house) return [...ofStore, await withSignatures(reader, withGaps(house, reports, streams), house), ...reports]
   return [...ofStore, ...missingHouse(reader, tables), ...reports]
 }
 
@@ -47,10 +58,14 @@ function missingHouse({ isWhole }: JournalReader, tables: readonly VerifiedTable
 }
 
 /** By the keys that the house has on record; without its stream nobody knows them. */
-function withSignatures(reader: JournalReader, report: StreamReport, house: VerifiedHouse | null): StreamReport {
+async function withSignatures(
+  reader: JournalReader,
+  report: StreamReport,
+  house: VerifiedHouse | null,
+): Promise<StreamReport> {
   if (!house || report.finding || house.report.finding) return report
   const keys = house.state.signingKeys.map(({ key }) => key)
-  return { ...report, finding: unsignedCheckpoint(reader, report.stream, keys) }
+  return { ...report, finding: await unsignedCheckpoint(reader, report.stream, keys) }
 }
 
 /** What only shows when every stream was followed to its end. */

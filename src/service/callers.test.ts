@@ -223,9 +223,9 @@ class Callers {
 async function findingsIn(store: string) {
   const reader = await openReader(store)
   try {
-    return verify(reader).flatMap(({ finding }) => finding ?? [])
+    return (await verify(reader)).flatMap(({ finding }) => finding ?? [])
   } finally {
-    reader.close()
+    await reader.close()
   }
 }
 

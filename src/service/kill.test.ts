@@ -236,7 +236,7 @@ test.each(stores)(`on %s ${KILLS} times kill -9`, { timeout: 300_000 + KILLS * 1
   for (let life = 1; life < KILLS; life++) {
     if (life % 6 === 2) await stillborn()
     else all = await live(all, life)
-    told.check(CASHIER_TABLE)
+    await told.check(CASHIER_TABLE)
     expect(told.problems).toEqual([])
     const left = all.players.flatMap(({ unanswered }) => unanswered)
     landed += left.filter((asked) => told.isRecorded(asked)).length
@@ -251,7 +251,7 @@ test.each(stores)(`on %s ${KILLS} times kill -9`, { timeout: 300_000 + KILLS * 1
   child.kill('SIGTERM')
   expect((await within(15, 'stopping', exit)).code).toBe(0)
   await within(5, 'leaving', Promise.all(playing))
-  told.check(CASHIER_TABLE)
+  await told.check(CASHIER_TABLE)
   expect(told.problems).toEqual([])
 
   const rounds = TABLES.map((table) => checkRounds(told.stream(table)))
@@ -260,7 +260,7 @@ test.each(stores)(`on %s ${KILLS} times kill -9`, { timeout: 300_000 + KILLS * 1
     expect(rounds[nth]!.settled, table).toBeGreaterThan(0)
     expect(told.stream(table).compared, table).toBeGreaterThan(0)
   }
-  told.mustVerify()
+  await told.mustVerify()
   const views = TABLES.reduce((sum, table) => sum + told.stream(table).compared, 0)
   const sums = (what: 'settled' | 'voided') => rounds.reduce((sum, one) => sum + one[what], 0)
   // A few kills may all fall between rounds.

@@ -298,9 +298,9 @@ async function isConserved(store: string): Promise<void> {
       .map((event) => (event as { amount: number }).amount)
   expect(byTicket('ticket-in-').sort()).toEqual(at('ticket-redeemed').sort())
   expect(byTicket('ticket-out-').sort()).toEqual(at('ticket-issued').sort())
-  const reader = openReader(store)
-  expect(verify(reader).flatMap(({ finding }) => finding ?? [])).toEqual([])
-  reader.close()
+  const reader = await openReader(store)
+  expect((await verify(reader)).flatMap(({ finding }) => finding ?? [])).toEqual([])
+  await reader.close()
 }
 
 describe.each(stores)('on %s', (_, fresh) => {

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { entriesIn } from '../../test/support/journal.ts'
 import { cleanUp, freshFolder, must, quietService, staffOf } from '../../test/support/service.ts'
 import { books } from '../books/index.ts'
 import { BadConfig, readConfig } from './config.ts'
-import { openReader } from './journal/reader.ts'
 import { startService } from './service.ts'
 import { setupWarnings } from './setups.ts'
 
@@ -19,12 +19,7 @@ beforeAll(async () => (await quietService(folder, {}, [etg, single])).stop())
 afterAll(cleanUp)
 
 const started = (tables: readonly object[]) => quietService(folder, {}, tables)
-const entries = (): number => {
-  const reader = openReader(folder)
-  const count = reader.streams().flatMap((stream) => [...reader.entries(stream)]).length
-  reader.close()
-  return count
-}
+const entries = async (): Promise<number> => [...(await entriesIn(folder)).values()].flat().length
 
 describe('what a table keeps', () => {
   // biome-ignore format: a table is read down its columns
@@ -34,11 +29,11 @@ describe('what a table keeps', () => {
     ['terminal',   { ...etg, terminal: 'alfastreet' },              'table etg, terminal: the configuration says "alfastreet", its journal "rapid"'],
     ['wheelOrder', { ...single, wheelOrder: [...order].reverse() },    'table single, wheelOrder: it is not the one in its journal'],
   ])('another %s: it does not start, and nothing is written', async (_, table, said) => {
-    const before = entries()
+    const before = await entries()
     const start = started([table, { ...single, id: 'a-new-one' }])
     await expect(start).rejects.toThrow(BadConfig)
     await expect(start).rejects.toThrow(said)
-    expect(entries()).toBe(before)
+    expect(await entries()).toBe(before)
   })
 
   test('the same, said in another order or spelt out, is the same', async () => {

@@ -2,10 +2,8 @@ import { openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUSE } from '../../src/house/state.ts'
-import { verify } from '../../src/record/verify.ts'
-import { nodeSha256 } from '../../src/service/journal/journal.ts'
-import { openReader } from '../../src/service/journal/reader.ts'
 import { campaign } from '../campaign.ts'
+import { entriesIn, findingsIn } from '../support/journal.ts'
 import {
   ask,
   type Body,
@@ -120,12 +118,10 @@ class House {
   async close(): Promise<void> {
     this.service.child.kill('SIGTERM')
     expect((await within(15, 'stopping', this.service.exit)).code).toBe(0)
-    const reader = openReader(this.folder)
-    const entries = [TABLE, HOUSE].flatMap((stream) => [...reader.entries(stream)])
+    const streams = await entriesIn(this.folder)
+    const entries = [TABLE, HOUSE].flatMap((stream) => streams.get(stream) ?? [])
     const ids = entries.flatMap(({ body }) => (JSON.parse(body) as { command?: { id?: string } }).command?.id ?? [])
-    const findings = verify(reader, nodeSha256).flatMap(({ finding }) => finding ?? [])
-    reader.close()
-    expect(findings).toEqual([])
+    expect(await findingsIn(this.folder)).toEqual([])
     expect(this.acknowledged.filter((id) => ids.filter((one) => one === id).length !== 1)).toEqual([])
   }
 }

@@ -4,11 +4,9 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import type { Stored } from '../../src/record/stored-entry.ts'
-import { verify } from '../../src/record/verify.ts'
-import { nodeSha256 } from '../../src/service/journal/journal.ts'
-import { openReader } from '../../src/service/journal/reader.ts'
 import { openJournalFile } from '../../src/service/journal/sqlite-file.ts'
 import { campaign } from '../campaign.ts'
+import { findingsIn } from '../support/journal.ts'
 import { cleanUp, freshFolder, runNode, within } from '../support/service.ts'
 import { diskShim } from './build-shim.ts'
 import { type DiskStep, readDiskLog } from './disk-log.ts'
@@ -83,12 +81,8 @@ function idsIn(entries: ReadonlyMap<string, readonly Stored[]>): Map<string, num
   return counts
 }
 
-function problemsIn(folder: string): string[] {
-  const reader = openReader(folder)
-  const reports = verify(reader, nodeSha256)
-  reader.close()
-  return reports.flatMap(({ finding }) => (finding ? [`${finding.stream} ${finding.seq}: ${finding.problem}`] : []))
-}
+const problemsIn = async (folder: string): Promise<string[]> =>
+  (await findingsIn(folder)).map(({ stream, seq, problem }) => `${stream} ${seq}: ${problem}`)
 
 test.skipIf(shim.missing !== undefined)(
   `${CUTS} power cuts${shim.missing === undefined ? '' : ` (left out: ${shim.missing})`}`,
@@ -111,7 +105,7 @@ test.skipIf(shim.missing !== undefined)(
       const given = answers.filter(({ before }) => before < moment).map(({ answered }) => answered)
       const lost = given.filter(({ stream, actor, id }) => ids.get(`${stream} ${actor} ${id}`) !== 1)
       expect(lost, where).toEqual([])
-      expect(problemsIn(after), where).toEqual([])
+      expect(await problemsIn(after), where).toEqual([])
       checked += given.length
     }
     const syncs = steps.filter(({ did }) => did === 'sync').length

@@ -361,17 +361,16 @@ const rounds = Object.fromEntries(
 await service.stop()
 
 mkdirSync(target, { recursive: true })
-const reader = openReader(data)
+const reader = await openReader(data)
 rmSync(join(target, 'croupier.db'), { force: true })
-reader.copyTo(join(target, 'croupier.db'))
-const heads = Object.fromEntries(
-  reader.streams().map((stream) => {
-    const all = [...reader.entries(stream)]
-    return [stream, { entries: all.length, head: all.at(-1)!.hash }]
-  }),
-)
-const roots = Object.fromEntries(verify(reader).map(({ stream, root }) => [stream, root]))
-reader.close()
+await reader.copyTo(join(target, 'croupier.db'))
+const heads: Record<string, { entries: number; head: string }> = {}
+for (const stream of await reader.streams()) {
+  const all = (await Array.fromAsync(reader.pages(stream))).flat()
+  heads[stream] = { entries: all.length, head: all.at(-1)!.hash }
+}
+const roots = Object.fromEntries((await verify(reader)).map(({ stream, root }) => [stream, root]))
+await reader.close()
 
 const postgres = await PostgresServer.start()
 try {

@@ -217,8 +217,8 @@ test(`three nodes under load: ${all.join(', ')}, seed ${SEED}`, { timeout: patie
   await load.end()
   await mustShowTheSame(house)
   await house.close()
-  told.check(cashier!.table)
-  told.mustVerify()
+  await told.check(cashier!.table)
+  await told.mustVerify()
   console.log(
     `${told.checked} acknowledged commands are in the journal once, ${told.unrecorded} more leave no record, ` +
       `${told.problems.length} were answered by neither yes nor no; ${told.entries} entries\n${figureLines()}`,

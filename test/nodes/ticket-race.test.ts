@@ -121,5 +121,5 @@ test(`${TRIES} tickets, each redeemed at two nodes at once, are paid once each`,
   const all = sides.flatMap((side) => side.terminals)
   const due = TABLES.length * CREDITS - tickets.length * TICKET
   for (const side of sides) await expect.poll(() => creditsAt(side.node, all)).toBe(due)
-  new Acknowledgements(place).mustVerify()
+  await new Acknowledgements(place).mustVerify()
 })

@@ -1,10 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { verify } from '../../src/record/verify.ts'
 import type { Journal } from '../../src/service/journal/journal.ts'
-import { nodeSha256 } from '../../src/service/journal/journal.ts'
 import { openStore } from '../../src/service/journal/open-store.ts'
-import { openReader } from '../../src/service/journal/reader.ts'
 import { campaign } from '../campaign.ts'
+import { findingsIn } from '../support/journal.ts'
 import { ask, cleanUp, freshFolder, must, quietService, staffOf, within } from '../support/service.ts'
 import { PostgresServer } from './server.ts'
 
@@ -140,7 +138,5 @@ test('a service whose database goes holds its tables, and goes on by itself when
   const { body } = await ask(service.address, 'GET', '/api/tables/single', { token: auditor })
   expect(JSON.stringify(body)).toContain('10500')
   await service.stop()
-  const reader = openReader(server.address())
-  expect(verify(reader, nodeSha256).flatMap(({ finding }) => finding ?? [])).toEqual([])
-  reader.close()
+  expect(await findingsIn(server.address())).toEqual([])
 })

@@ -2,11 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY } from '../../src/house/time.ts'
-import { verify } from '../../src/record/verify.ts'
-import { nodeSha256 } from '../../src/service/journal/journal.ts'
 import { openStore } from '../../src/service/journal/open-store.ts'
-import { openReader } from '../../src/service/journal/reader.ts'
 import type { Service } from '../../src/service/service.ts'
+import { findingsIn } from '../support/journal.ts'
 import { ask, cleanUp, freshFolder, must, quietService, quietTables, serve, staffOf } from '../support/service.ts'
 import { freshStore } from './fresh-store.ts'
 
@@ -49,12 +47,7 @@ async function timesOnRecord(): Promise<number[]> {
   return streams.flat().map(({ body }) => Date.parse((JSON.parse(body) as { at: string }).at))
 }
 
-function findings(): unknown[] {
-  const reader = openReader(store)
-  const found = verify(reader, nodeSha256).flatMap(({ finding }) => finding ?? [])
-  reader.close()
-  return found
-}
+const findings = () => findingsIn(store)
 
 test('the node does not start, says both times in one line, and writes nothing', async () => {
   const time = /\d{4}-\d\d-\d\dT[\d:.]+Z/.source
@@ -82,5 +75,5 @@ test('a node that may start nevertheless goes by the clock of the database: noth
   late.child.kill('SIGTERM')
   await late.exit
   expect(Math.max(...(await timesOnRecord()))).toBeLessThan(Date.now() + DAY)
-  expect(findings()).toEqual([])
+  expect(await findings()).toEqual([])
 })

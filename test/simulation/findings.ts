@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { HOUSE } from '../../src/house/state.ts'
 import { readHouseEntry } from '../../src/record/house-entry.ts'
-import type { JournalReader, Stored } from '../../src/record/stored-entry.ts'
+import { entriesReader } from '../../src/record/journal-reader.ts'
+import type { Stored } from '../../src/record/stored-entry.ts'
 import { readTableEntry } from '../../src/record/table-entry.ts'
 import { verify } from '../../src/record/verify.ts'
 import { streamsOf } from '../../src/service/cluster/node-desk.ts'
@@ -19,7 +20,7 @@ export async function findingsOf(night: Night): Promise<string[]> {
     ...night.world.store.trespasses.map(
       ({ stream, seq, epoch, owner }) => `${stream} ${seq} written by ${epoch} under ${owner}`,
     ),
-    ...recordProblems(entries),
+    ...(await recordProblems(entries)),
     ...toldProblems(night.told, entries),
     ...(await memoryProblems(night)),
   ]
@@ -33,23 +34,9 @@ export async function allEntries(journal: Journal): Promise<Entries> {
   return new Map(await Promise.all(read))
 }
 
-export function recordProblems(entries: Entries): string[] {
-  const reader: JournalReader = {
-    streams: () => [...entries.keys()],
-    entries: (stream, from = 1) => (entries.get(stream) ?? []).slice(from - 1),
-    snapshot: () => null,
-    blocks: () => null,
-    checkpoints: () => [],
-    isWhole: true,
-    damage: () => null,
-    strangers: () => [],
-    missing: () => [],
-    copyTo: () => {},
-    close: () => {},
-  }
-  return verify(reader, nodeSha256).flatMap(({ finding }) =>
-    finding ? [`${finding.stream} ${finding.seq}: ${finding.problem}`] : [],
-  )
+export async function recordProblems(entries: Entries): Promise<string[]> {
+  const reports = await verify({ ...entriesReader(entries), isWhole: true }, nodeSha256)
+  return reports.flatMap(({ finding }) => (finding ? [`${finding.stream} ${finding.seq}: ${finding.problem}`] : []))
 }
 
 /** Nothing that was told is lost, nothing is there twice, and what is there is what was told. */

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/house/roles.ts'
-import { verify } from '../../src/record/verify.ts'
 import type { Floor } from '../../src/service/floor/floor.ts'
 import { type FloorOptions, openFloor } from '../../src/service/floor/open-floor.ts'
 import { openDoors } from '../../src/service/http/http.ts'
 import { type DoorOptions, defaultDoors } from '../../src/service/http/http-options.ts'
-import { openReader } from '../../src/service/journal/reader.ts'
 import type { Service } from '../../src/service/service.ts'
+import { findingsIn } from './journal.ts'
 import { memoryJournal } from './memory-journal.ts'
 import { testMeans } from './secrets.ts'
 import {
@@ -55,10 +54,8 @@ export function inService(fresh: () => Promise<HousePlace> = freshPlace): Place 
 export const expectUnharmed = ({ service }: Place, work: () => Promise<void>): Promise<void> =>
   changesNothing(service, work)
 
-export function expectSound(store: string): void {
-  const reader = openReader(store)
-  expect(verify(reader).flatMap(({ finding }) => finding ?? [])).toEqual([])
-  reader.close()
+export async function expectSound(store: string): Promise<void> {
+  expect(await findingsIn(store)).toEqual([])
 }
 
 /** Doors to quiet tables that no port leads to. */

@@ -1,7 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { growBlocks, noBlocks, portableTrees } from '../../src/proof/block-tree.ts'
+import { allOf, type OpenedJournal } from '../../src/record/journal-reader.ts'
 import type { Append, Stored } from '../../src/record/stored-entry.ts'
-import { entryHash, leafBytes } from '../../src/service/journal/journal.ts'
+import type { Finding, StreamReport } from '../../src/record/stream-report.ts'
+import { verify } from '../../src/record/verify.ts'
+import { entryHash, leafBytes, nodeSha256 } from '../../src/service/journal/journal.ts'
+import { openReader } from '../../src/service/journal/reader.ts'
 
 /** For tests: what somebody does who has the file and knows how it is made. */
 
@@ -23,3 +27,28 @@ export function rewriteJournal(file: string, entries: readonly Stored[]): void {
   db.exec('COMMIT')
   db.close()
 }
+
+/** Opens a journal by its address, reads something from it, and closes it. */
+export async function readStore<T>(store: string, read: (reader: OpenedJournal) => Promise<T>): Promise<T> {
+  const reader = await openReader(store)
+  try {
+    return await read(reader)
+  } finally {
+    await reader.close()
+  }
+}
+
+/** Every entry of every stream. */
+export const entriesIn = (store: string): Promise<Map<string, Stored[]>> =>
+  readStore(store, async (reader) => {
+    const streams = new Map<string, Stored[]>()
+    for (const stream of await reader.streams()) streams.set(stream, await allOf(reader.pages(stream)))
+    return streams
+  })
+
+export const reportsOn = (store: string): Promise<StreamReport[]> =>
+  readStore(store, (reader) => verify(reader, nodeSha256))
+
+/** What `verify` finds wrong. */
+export const findingsIn = async (store: string): Promise<Finding[]> =>
+  (await reportsOn(store)).flatMap(({ finding }) => finding ?? [])

@@ -100,15 +100,18 @@ test('rounds are found by number, time, player and mark', () => {
   expect(found({ from: minute(8), until: minute(9) })).toEqual([2, 1])
 })
 
-const rulesOver = (lines: readonly JournalLine[]) => new RuleCheck('one', (seq) => lines.slice(seq - 1))
+const rulesOver = (lines: readonly JournalLine[]) =>
+  new RuleCheck('one', async function* (seq) {
+    yield lines.slice(seq - 1)
+  })
 
-test('every entry replays to its words, and the book decides the same again', () => {
+test('every entry replays to its words, and the book decides the same again', async () => {
   const lines = journalOf(twoRounds)
   const rules = rulesOver(lines)
   let state = null
   for (const line of lines) {
     const entry = readEntry(line)
-    const step = stepOf(state, { ...line, entry }, decidedAgain(rules, entry))
+    const step = stepOf(state, { ...line, entry }, await decidedAgain(rules, entry))
     rules.take(entry, line.seq)
     expect(step.again).toBe('same')
     for (const words of [en, zh]) expect(toldIn(words, step).length).toBeGreaterThan(0)
@@ -116,14 +119,14 @@ test('every entry replays to its words, and the book decides the same again', ()
   }
 })
 
-test('an entry that the book would not have decided is told apart', () => {
+test('an entry that the book would not have decided is told apart', async () => {
   const lines = journalOf(twoRounds)
   const paid = lines.find(({ body }) => body.includes('"type":"round-settled"'))!
   const rules = rulesOver(lines)
   for (const line of lines.slice(0, paid.seq - 1)) rules.take(readEntry(line), line.seq)
-  expect(decidedAgain(rules, readEntry(paid))).toBe('same')
+  expect(await decidedAgain(rules, readEntry(paid))).toBe('same')
   const more = JSON.parse(paid.body.replace('"paid":35000', '"paid":36000')) as TableEntry
-  expect(decidedAgain(rules, more)).toBe('differs')
+  expect(await decidedAgain(rules, more)).toBe('differs')
 })
 
 test('what is typed is what is looked for', () => {

@@ -67,7 +67,9 @@ export function openReading(table: string, token: string): Reading {
     lines,
     index: noRounds(),
     progress,
-    ruleCheck: new RuleCheck(table, (seq) => lines.slice(seq - 1)),
+    ruleCheck: new RuleCheck(table, async function* (seq) {
+      yield lines.slice(seq - 1)
+    }),
     verdicts: [],
     checkpoints: [],
     rules: { same: 0, house: 0, differs: [] },
@@ -108,7 +110,7 @@ async function readJournal(
     for await (const piece of opened.pieces) {
       for (const text of cut(piece)) {
         if (isStopped()) return
-        take(reading, text)
+        await take(reading, text)
         if (reading.lines.length % HASHED_AT_ONCE === 0) hash(reading, progress)
         if (performance.now() - since < SLICE_MS) continue
         tell({})
@@ -127,24 +129,24 @@ async function readJournal(
 const pause = (): Promise<void> => new Promise((go) => setTimeout(go))
 
 /** After a gap nothing can be replayed; the chain says what is missing. */
-function take(reading: Kept, text: string): void {
+async function take(reading: Kept, text: string): Promise<void> {
   const { lines } = reading
   const line = readLine(text)
   const seq = lines.length + 1
   if (reading.unreadable !== null && lines.at(-1)?.seq !== lines.length) return
   if (line) lines.push(line)
   if (reading.unreadable !== null) return
-  if (line?.seq !== seq || !replay(reading, line)) reading.unreadable = seq
+  if (line?.seq !== seq || !(await replay(reading, line))) reading.unreadable = seq
 }
 
 /** False: the entry fits no state of the table. */
-function replay(reading: Kept, line: JournalLine): boolean {
+async function replay(reading: Kept, line: JournalLine): Promise<boolean> {
   const { checkpoints, rules, ruleCheck, verdicts, index } = reading
   const state = ruleCheck.memory?.state ?? null
   if ((line.seq - 1) % CHECKPOINT_EVERY === 0) checkpoints.push({ seq: line.seq, state })
   try {
     const entry = readEntry(line)
-    const again = decidedAgain(ruleCheck, entry)
+    const again = await decidedAgain(ruleCheck, entry)
     verdicts.push(again)
     if (again === 'differs') rules.differs.push(line.seq)
     else rules[again]++

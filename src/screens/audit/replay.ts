@@ -22,8 +22,8 @@ export const replayEntry = (state: TableState | null, entry: TableEntry): TableS
 export type Again = 'same' | 'differs' | 'house'
 
 /** Decides the next entry of a journal again. */
-export function decidedAgain(rules: RuleCheck, entry: TableEntry): Again {
-  if (rules.problemWith(entry) !== null) return 'differs'
+export async function decidedAgain(rules: RuleCheck, entry: TableEntry): Promise<Again> {
+  if ((await rules.problemWith(entry)) !== null) return 'differs'
   return 'refused' in entry && isOfHouse(entry.refused) ? 'house' : 'same'
 }
 

@@ -45,11 +45,13 @@ function readKeys(text: string, type: KeyType, badKey: BadKey): VerifierKey[] | 
 }
 
 /** Each by itself, and all that is signed against one another. */
-export function answerTo(dropped: readonly Dropped[], trust: Trust): Answer[] {
+export async function answerTo(dropped: readonly Dropped[], trust: Trust): Promise<Answer[]> {
   const journals = dropped.map(journalIn)
   const small = dropped.map((one, at) => (journals[at] ? null : answerToSmall(one, trust)))
   const beside = small.flatMap((answer) => (answer ? headsIn(answer) : []))
-  const answers = dropped.map(({ name }, at) => small[at] ?? answerToBundle(name, journals[at]!, trust, beside))
+  const answers = await Promise.all(
+    dropped.map(({ name }, at) => small[at] ?? answerToBundle(name, journals[at]!, trust, beside)),
+  )
   const split = twoHistories(answers.flatMap(headsIn))
   return split ? [{ name: '', split }, ...answers] : answers
 }
@@ -91,13 +93,13 @@ function ofZip(bytes: Uint8Array): Bundle | { problem: string } {
   }
 }
 
-function answerToBundle(
+async function answerToBundle(
   name: string,
   bundle: Bundle | { problem: string },
   trust: Trust,
   beside: readonly Checkpoint[],
-): Answer {
+): Promise<Answer> {
   if ('problem' in bundle) return { name, unreadable: bundle.problem }
-  const checked = checkBundle(bundle, trust, beside)
+  const checked = await checkBundle(bundle, trust, beside)
   return 'problem' in checked ? { name, unreadable: checked.problem } : { name, bundle, checked }
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findingsIn } from '../../../test/support/journal.ts'
 import { freshSigner } from '../../../test/support/proof.ts'
 import {
   ask,
@@ -18,11 +19,8 @@ import { readSignedHead } from '../../proof/checkpoints.ts'
 import { COSIGNATURE, logKeysOf, readKey, signerOf, type VerifierKey, writeKey } from '../../proof/keys.ts'
 import { type Note, readNote, sign, verifyNote, writeNote } from '../../proof/notes.ts'
 import { isConsistent } from '../../proof/tree.ts'
-import { verify } from '../../record/verify.ts'
 import { startWitness, witnessHeads } from '../../witness/witness.ts'
 import { readConfig, witnessesOf } from '../config.ts'
-import { nodeSha256 } from '../journal/journal.ts'
-import { openReader } from '../journal/reader.ts'
 import { sqliteJournal } from '../journal/sqlite.ts'
 import type { Service } from '../service.ts'
 import { Checkpointer } from './checkpointer.ts'
@@ -53,12 +51,6 @@ const signersOf = (note: string, keys: readonly VerifierKey[]) => {
   const head = readSignedHead(note) as { origin: string }
   const found = verifyNote(readNote(note) as Note, [...logKeysOf(head.origin, keys), ...keys])
   return 'problem' in found ? found.problem : found.map(({ key }) => key.name)
-}
-const findings = (folder: string) => {
-  const reader = openReader(folder)
-  const found = verify(reader, nodeSha256).flatMap(({ finding }) => finding ?? [])
-  reader.close()
-  return found
 }
 
 describe('a house', () => {
@@ -91,12 +83,12 @@ describe('a house', () => {
     const { proof } = service.floor
     const { size, note } = (await proof!.checkpointer.make('single'))!
     await service.stop()
-    expect(findings(folder)).toEqual([])
+    expect(await findingsIn(folder)).toEqual([])
     const store = await sqliteJournal(folder)
     const forged = forge(readNote(note) as Note, proof!.checkpointer.house)
     await store.saveCheckpoint('single', { size, note: writeNote(forged) })
     await store.close()
-    expect(findings(folder)).toEqual([{ stream: 'single', seq: size, problem: expect.stringMatching(problem) }])
+    expect(await findingsIn(folder)).toEqual([{ stream: 'single', seq: size, problem: expect.stringMatching(problem) }])
   })
 
   test('signs its tables when a round ends, by a key that is its own and on record, and shows it to anybody', async () => {
@@ -126,7 +118,7 @@ describe('a house', () => {
       400,
     )
     await service.stop()
-    expect(findings(folder)).toEqual([])
+    expect(await findingsIn(folder)).toEqual([])
     // What was signed is there after a restart, and the next goes on from it.
     const again = await quietService(folder)
     expect((await proofOf(again)).keys).toEqual(keys)
@@ -136,7 +128,7 @@ describe('a house', () => {
     const proof = await again.floor.journal.consistency('single', head.size, later.size)
     expect(isConsistent(head, later, proof)).toBe(true)
     await again.stop()
-    expect(findings(folder)).toEqual([])
+    expect(await findingsIn(folder)).toEqual([])
   })
 
   test('signs by a new key when it is told to: the change is on record and signed by both, and old notes stay good', async () => {
@@ -161,11 +153,11 @@ describe('a house', () => {
     expect((await runCroupier(['key', 'rotate', '--name', 'casino.example', '--data', folder]).exit).code).toBe(0)
     const shown = await runCroupier(['key', '--json', '--data', folder])
     expect((await shown.exit).code).toBe(0)
-    expect(findings(folder)).toEqual([])
+    expect(await findingsIn(folder)).toEqual([])
     const again = await quietService(folder)
     expect((await proofOf(again)).house).toBe('casino.example')
     await again.stop()
-    expect(findings(folder)).toEqual([])
+    expect(await findingsIn(folder)).toEqual([])
   })
 
   test('does not start without the key that is on record, and says so in one line', async () => {
@@ -257,7 +249,7 @@ describe('a witness of the house', () => {
     await again.stop()
     await witness.stop()
     heads.close()
-    expect(findings(folder)).toEqual([])
+    expect(await findingsIn(folder)).toEqual([])
   })
 
   let service: Service

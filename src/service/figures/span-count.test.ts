@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { corpus } from '../../../test/corpus.ts'
+import { entriesIn } from '../../../test/support/journal.ts'
 import { readingOf } from '../../house/meters.ts'
 import { HOUSE } from '../../house/state.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
@@ -10,15 +11,12 @@ import { journalReport } from '../../report/journal-report.ts'
 import { tablesOf } from '../../report/report-blocks.ts'
 import { reportHtml } from '../../report/report-page.ts'
 import { vocabularyIn } from '../../words/index.ts'
-import { openReader } from '../journal/reader.ts'
 import { isSpanProblem, readSpan } from './read-span.ts'
 import { type Span, SpanCount } from './span-count.ts'
 import { addToTally, type Tally } from './table-tally.ts'
 
 /** A journal in which about everything that can happen has happened. */
-const reader = openReader(corpus('version-1'))
-const entries = reader.streams().flatMap((stream) => [...reader.entries(stream)])
-reader.close()
+const entries = [...(await entriesIn(corpus('version-1'))).values()].flat()
 
 function counted(span: Span): JournalFigures {
   const count = new SpanCount(span)

@@ -4,6 +4,7 @@ import { cleanUp, freshFolder, quietService, seatAt } from '../../../test/suppor
 import type { TerminalCaller } from '../../house/caller.ts'
 import { callerOf } from '../../house/find-caller.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
+import { allOf } from '../../record/journal-reader.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { statusOf } from '../http/http-replies.ts'
 import { openReader } from '../journal/reader.ts'
@@ -30,10 +31,10 @@ test('of forbidden commands only what they were is on record, so many a minute, 
   expect(await asked(0, 'something else')).toEqual(answers[0])
   await service.stop()
 
-  const reader = openReader(folder)
-  const bodies = [...reader.entries('etg')].map(({ body }) => body)
-  const counted = [...reader.entries('house')].flatMap(({ body }) => readHouseEntry(body).events).at(-1)
-  reader.close()
+  const reader = await openReader(folder)
+  const bodies = (await allOf(reader.pages('etg'))).map(({ body }) => body)
+  const counted = (await allOf(reader.pages('house'))).flatMap(({ body }) => readHouseEntry(body).events).at(-1)
+  await reader.close()
   const forbidden = bodies.map((body) => readTableEntry(body)).filter((entry) => 'forbidden' in entry)
   expect(forbidden).toHaveLength(NOTES_EACH)
   expect(forbidden[0]).toMatchObject({
@@ -47,7 +48,7 @@ test('of forbidden commands only what they were is on record, so many a minute, 
     actor: `terminal:${who.terminal}`,
     count: FORBIDDEN - NOTES_EACH + 1,
   })
-  expectSound(folder)
+  await expectSound(folder)
 })
 
 test('late wagers and tickets that were redeemed are counted in the same way, and answered all the same', async () => {
@@ -63,5 +64,5 @@ test('late wagers and tickets that were redeemed are counted in the same way, an
   }
   expect(floor.rooms.get('etg')!.table.durable).toBe(before + NOTES_EACH)
   await service.stop()
-  expectSound(folder)
+  await expectSound(folder)
 })

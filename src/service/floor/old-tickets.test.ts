@@ -54,9 +54,9 @@ test('a ticket that was closed long ago is in the journal alone, and known there
   }
   await allHolds()
   await service.stop()
-  expectSound(folder)
+  await expectSound(folder)
   service = await quietService(folder)
   await allHolds()
   await service.stop()
-  expectSound(folder)
+  await expectSound(folder)
 })

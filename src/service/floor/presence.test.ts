@@ -140,9 +140,9 @@ async function onClock() {
   }
   const findings = async () => {
     await floor.close()
-    const reader = openReader(folder)
-    const found = verify(reader, nodeSha256).flatMap(({ finding }) => finding?.problem ?? [])
-    reader.close()
+    const reader = await openReader(folder)
+    const found = (await verify(reader, nodeSha256)).flatMap(({ finding }) => finding?.problem ?? [])
+    await reader.close()
     return found
   }
   return { floor, pass, give, findings }

@@ -400,7 +400,7 @@ function afterAllOfThat(): void {
     expect(place.service.floor.alarms.list).toEqual([])
     for (const { id } of quietTables)
       expect(isBalanced(place.service.floor.rooms.get(id)!.table.settled.state.ledger)).toBe(true)
-    expectSound(place.store)
+    await expectSound(place.store)
   })
 }
 

@@ -27,7 +27,7 @@ test('a house opens no round by a book that is not in force; with the next versi
   for (const command of round) await must(service.address, dealer, 'sands', command)
   expect(await view()).toMatchObject({ book: 'mbs/sands-roulette@2', round: 1, isOutOfForce: false })
   await service.stop()
-  expectSound(folder)
+  await expectSound(folder)
 
   const again = await quietService(folder, {}, tables)
   const state = again.floor.rooms.get('sands')!.table.settled.state
@@ -48,5 +48,5 @@ test('a house that is told to plays by any book, and its views say so; each roun
   const corrected = await give({ do: 'correct-outcome', round: 1, pocket: '18', reason: 'the camera' })
   expect(corrected).toMatchObject({ events: [{ type: 'outcome-corrected', clause: '3.7' }] })
   await service.stop()
-  expectSound(folder)
+  await expectSound(folder)
 })

@@ -254,7 +254,7 @@ describe('the record of the house', () => {
   test('cannot be verified by itself, and says so', async () => {
     const file = `${place.folder}/house.jsonl`
     writeFileSync(file, (await lines()).map((line) => JSON.stringify(line)).join('\n'))
-    expect(() => verify(openReader(file))).toThrow('shown without its secrets: verify a backup')
+    await expect(verify(await openReader(file))).rejects.toThrow('shown without its secrets: verify a backup')
   })
 })
 

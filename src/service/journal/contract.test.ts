@@ -528,7 +528,7 @@ describe('the data folder', () => {
     db.close()
     expect(await refused(place)).toMatch(/written by a newer version of Croupier \(99; this one knows \d+\)/)
     expect(await refusedToServe(place)).toContain('newer version')
-    expect(() => openReader(place)).toThrow('newer version')
+    await expect(openReader(place)).rejects.toThrow('newer version')
   })
 
   test('of a running service is refused to a second, until that one is gone, however it goes', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Journal } from './journal.ts'
 import { isPostgresAddress, withoutPassword } from './postgres/address.ts'
 import { postgresJournal } from './postgres/postgres.ts'
@@ -10,6 +11,9 @@ export async function openStore(store: string, options: StoreOptions & { makes?:
   refuseForeign(journalFile(store), store)
   return sqliteJournal(store, options)
 }
+
+/** Whether a journal is at an address. A database is looked at when it is opened. */
+export const holdsJournal = (store: string): boolean => isPostgresAddress(store) || existsSync(journalFile(store))
 
 /** Not a folder, which holds the house key as well. */
 export const isDatabase = isPostgresAddress

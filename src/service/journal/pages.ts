@@ -23,3 +23,48 @@ export async function* pagesOf(
     page = await next
   }
 }
+
+const FEW = 16
+const MANY = 1_000
+
+/**
+ * All rows from a number on, a page at a time: a few at first, for a caller who wants the first ones only. While a later
+ * page is used, the next is on its way. `read` gives rows from a number on, in order, so many at most.
+ */
+export async function* rowPages<Row>(
+  read: (from: number, limit: number) => readonly Row[] | Promise<readonly Row[]>,
+  numberOf: (row: Row) => number,
+  from = Number.MIN_SAFE_INTEGER,
+): AsyncGenerator<readonly Row[]> {
+  const after = async (page: readonly Row[]) => read(numberOf(page.at(-1)!) + 1, MANY)
+  const first = await read(from, FEW)
+  if (first.length === 0) return
+  yield first
+  for (let page = await after(first); page.length > 0; ) {
+    const next = after(page)
+    // A consumer that stops at this page never awaits the next one.
+    next.catch(() => {})
+    yield page
+    page = await next
+  }
+}
+
+/** A row of the tree, with its number. */
+export type KeptBlock = { block: number; nodes: Uint8Array }
+
+/** The rows of a tree, each in its place: an empty one stands for a row that is missing. */
+export async function* inPlaces(
+  pages: AsyncIterable<readonly KeptBlock[]>,
+  from: number,
+): AsyncGenerator<readonly Uint8Array[]> {
+  let next = from
+  for await (const page of pages) {
+    const rows: Uint8Array[] = []
+    for (const { block, nodes } of page) {
+      for (; next < block; next++) rows.push(new Uint8Array())
+      rows.push(nodes)
+      next++
+    }
+    yield rows
+  }
+}

@@ -2,17 +2,19 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
-import type { JournalReader, KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
+import { type OpenedJournal, standingAlone } from '../../record/journal-reader.ts'
+import type { KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { pageOf } from './checked-page.ts'
 import { readMark, type Tip, type Tips } from './high-water.ts'
 import { JournalUnusable } from './journal.ts'
+import { inPlaces, type KeptBlock, rowPages } from './pages.ts'
 import { isPostgresAddress } from './postgres/address.ts'
-import { postgresReader } from './postgres/postgres-reader.ts'
+import { postgresReader } from './postgres/reading.ts'
 import { unsealSnapshot } from './seal.ts'
 import { checkFormat, journalFile, openFile, refuseForeign, strangersIn } from './sqlite-file.ts'
 
 /** A data folder (in use or not), its file, an exported stream, or the address of a database. */
-export function openReader(path: string): JournalReader {
+export async function openReader(path: string): Promise<OpenedJournal> {
   if (isPostgresAddress(path)) return postgresReader(path)
   if (!existsSync(path)) throw new JournalUnusable(`${path} is not there`)
   // The mark before the journal: while the service writes both, it never leads.
@@ -49,10 +51,7 @@ function checkReadable(db: DatabaseSync, folder: string): void {
   }
 }
 
-const READ_AT_ONCE = 1_000
-const READ_FIRST = 16
-
-function folderReader(file: string, folder: string, mark: Tips): JournalReader {
+function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
   if (!existsSync(file)) throw new JournalUnusable(`${folder} holds no journal`)
   refuseForeign(file, folder)
   const db = openFile(file, folder, true)
@@ -63,52 +62,50 @@ function folderReader(file: string, folder: string, mark: Tips): JournalReader {
     return db
   }
   return {
-    streams: () =>
-      rows<{ stream: string }>(held(), 'SELECT DISTINCT stream FROM journal ORDER BY stream').map(
-        ({ stream }) => stream,
-      ),
-    *entries(stream, from = Number.MIN_SAFE_INTEGER) {
+    async streams() {
+      const found = rows<{ stream: string }>(held(), 'SELECT DISTINCT stream FROM journal ORDER BY stream')
+      return found.map(({ stream }) => stream)
+    },
+    pages(stream, from) {
       const read = held().prepare(
         'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?',
       )
-      // Whoever wants a few is not to wait for many.
-      for (let next = from, many = READ_FIRST; ; many = READ_AT_ONCE) {
-        const found = pageOf(read.iterate(stream, next, many))
-        yield* found
-        if (found.length === 0) return
-        next = found.at(-1)!.seq + 1
-      }
+      return rowPages(
+        (next, limit) => pageOf(read.iterate(stream, next, limit)),
+        ({ seq }) => seq,
+        from,
+      )
     },
-    snapshot(stream) {
+    async snapshot(stream) {
       const row = held().prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot | undefined
       return row ? unsealSnapshot(stream, row) : null
     },
-    blocks: (stream, from = 0) => blocksIn(held(), stream, from),
-    *checkpoints(stream) {
-      const read = held().prepare('SELECT size, note FROM checkpoints WHERE stream = ? ORDER BY size')
-      for (const row of read.iterate(stream)) yield row as KeptCheckpoint
+    blocks(stream, from = 0) {
+      const read = held().prepare(
+        'SELECT block, nodes FROM tree WHERE stream = ? AND block >= ? ORDER BY block LIMIT ?',
+      )
+      const rowsFrom = (next: number, limit: number) => read.all(stream, next, limit) as KeptBlock[]
+      return inPlaces(
+        rowPages(rowsFrom, ({ block }) => block, from),
+        from,
+      )
+    },
+    async *checkpoints(stream) {
+      const read = held().prepare(
+        'SELECT size, note FROM checkpoints WHERE stream = ? AND size >= ? ORDER BY size LIMIT ?',
+      )
+      const rowsFrom = (next: number, limit: number) => read.all(stream, next, limit) as KeptCheckpoint[]
+      yield* rowPages(rowsFrom, ({ size }) => size)
     },
     isWhole: true,
-    strangers: () => strangersIn(held()),
-    missing: () => [...mark].flatMap(([stream, tip]) => missingIn(held(), stream, tip)),
-    damage() {
+    strangers: async () => strangersIn(held()),
+    missing: async () => [...mark].flatMap(([stream, tip]) => missingIn(held(), stream, tip)),
+    async damage() {
       const found = rows<{ integrity_check: string }>(held(), 'PRAGMA integrity_check(1)')[0]!.integrity_check
       return found === 'ok' ? null : found
     },
-    copyTo: (target) => void db.prepare('VACUUM INTO ?').run(target),
-    close: () => db.close(),
-  }
-}
-
-function* blocksIn(db: DatabaseSync, stream: string, from: number): Generator<Uint8Array> {
-  const read = db.prepare('SELECT block, nodes FROM tree WHERE stream = ? AND block >= ? ORDER BY block')
-  let next = from
-  for (const row of read.iterate(stream, from)) {
-    const { block, nodes } = row as { block: number; nodes: Uint8Array }
-    // A row that is missing is one of nothing, so that those after it keep their places.
-    for (; next < block; next++) yield new Uint8Array()
-    next++
-    yield nodes
+    copyTo: async (target) => void db.prepare('VACUUM INTO ?').run(target),
+    close: async () => db.close(),
   }
 }
 
@@ -120,37 +117,37 @@ function missingIn(db: DatabaseSync, stream: string, { seq, hash }: Tip): string
 
 const rows = <T>(db: DatabaseSync, query: string): T[] => db.prepare(query).all() as T[]
 
-/** What the auditor's door gave: one stream, a line an entry. Its name is the file's. */
-function exportReader(path: string): JournalReader {
-  const stream = basename(path, '.jsonl')
+/** What the auditor's route gave: one stream, a line an entry. Its name is the file's. */
+function exportReader(path: string): OpenedJournal {
+  const own = basename(path, '.jsonl')
+  if (linesOf(path).every((line) => line === '')) throw new JournalUnusable(`${path} holds no entry of a journal`)
   return {
-    streams: () => [stream],
-    *entries(_, from = 0) {
-      let [at, isEmpty] = [0, true]
+    ...standingAlone,
+    streams: async () => [own],
+    async *pages(stream, from = Number.MIN_SAFE_INTEGER) {
+      if (stream !== own) return
+      let [at, page]: [number, Stored[]] = [0, []]
       for (const line of linesOf(path)) {
         at++
         if (line === '') continue
-        isEmpty = false
         const entry = readExported(stream, line, at)
-        if (entry.seq >= from) yield entry
+        if (entry.seq >= from) page.push(entry)
+        if (page.length < LINES_IN_PAGE) continue
+        yield page
+        page = []
       }
-      if (isEmpty) throw new JournalUnusable(`${path} holds no entry of a journal`)
+      yield page
     },
-    snapshot: () => null,
-    blocks: () => null,
-    checkpoints: () => [],
-    isWhole: false,
-    damage: () => null,
-    strangers: () => [],
-    missing: () => [],
-    copyTo() {
+    async *checkpoints() {},
+    async copyTo() {
       throw new JournalUnusable('an exported stream is copied as a file')
     },
-    close() {},
+    async close() {},
   }
 }
 
 const PIECE_BYTES = 1 << 20
+const LINES_IN_PAGE = 1_000
 
 function* linesOf(path: string): Generator<string> {
   const decoder = new StringDecoder('utf8')

@@ -62,3 +62,48 @@ export function provedConsistency(stream: string, source: TreeSource, before: Tr
   if (!isConsistent(before, after, proof)) throw damagedEntry(stream, before.size, 'the tree beside it is another')
   return proof
 }
+
+/** Fetches parts of a stream's tree, each by its place. */
+export type TreeParts = {
+  leaves(ranges: readonly { from: number; to: number }[]): Promise<ReadonlyMap<number, Hash>>
+  blocks(indexes: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>>
+}
+
+const NOTHING = new Uint8Array(32)
+
+/**
+ * Computes something from a tree that is read asynchronously. The places that `work` asks for do not depend on the hashes.
+ * So it runs once without any, to find out which are needed, and again when they are fetched.
+ */
+export async function computeFromTree<T>(
+  stream: string,
+  work: (source: TreeSource) => T,
+  parts: TreeParts,
+): Promise<T> {
+  const needed = { leaves: [] as { from: number; to: number }[], blocks: new Set<number>() }
+  try {
+    work({
+      leaves: (from, to) => {
+        needed.leaves.push({ from, to })
+        return Array.from({ length: to - from }, () => NOTHING)
+      },
+      block: (index) => {
+        needed.blocks.add(index)
+        return new Uint8Array(64 * 32)
+      },
+    })
+  } catch {
+    // With nothing there it does not come out right.
+  }
+  const [leaves, blocks] = await Promise.all([parts.leaves(needed.leaves), parts.blocks([...needed.blocks])])
+  return work({
+    leaves: (from, to) => Array.from({ length: to - from }, (_, nth) => partAt(leaves, from + nth, stream, from + nth)),
+    block: (index) => partAt(blocks, index, stream, index * LEAVES_IN_BLOCK),
+  })
+}
+
+function partAt<Part>(parts: ReadonlyMap<number, Part>, at: number, stream: string, leaf: number): Part {
+  const part = parts.get(at)
+  if (!part) throw damagedEntry(stream, leaf + 1, 'it or the tree beside it is missing')
+  return part
+}

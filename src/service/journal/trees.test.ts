@@ -8,6 +8,7 @@ import { KeptTree } from '../../../test/support/proof.ts'
 import { cleanUp, freshFolder } from '../../../test/support/service.ts'
 import { toHex, utf8 } from '../../proof/bytes.ts'
 import { isConsistent, rootByInclusion } from '../../proof/tree.ts'
+import { allOf } from '../../record/journal-reader.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import { pack } from './batch.ts'
 import { EntryDamaged, type Journal } from './journal.ts'
@@ -132,9 +133,9 @@ test('the trees of two nodes in PostgreSQL that write in turns are one, at every
     expect(toHex((await nodes[0]!.head('a')).root)).toBe(toHex(root))
   }
   await mustBe(nodes[0]!, entries, [16, 33, 70])
-  const reader = openReader(store)
-  expect([...reader.blocks('a')!]).toHaveLength(4)
-  reader.close()
+  const reader = await openReader(store)
+  expect(await allOf(reader.blocks('a')!)).toHaveLength(4)
+  await reader.close()
   await sql(store, 'UPDATE journal SET nodes = set_byte(nodes, 3, (get_byte(nodes, 3) + 1) % 256) WHERE seq = 64')
   await expect(nodes[1]!.read('a', 1, 100)).rejects.toMatchObject({ seq: 49 })
   const again = await openStore(store)

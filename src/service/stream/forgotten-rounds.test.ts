@@ -16,7 +16,8 @@ import { type Foresight, foresee } from '../../engine/foresee.ts'
 import { keptRound } from '../../engine/history.ts'
 import type { Command } from '../../engine/language.ts'
 import { isBalanced } from '../../engine/ledger.ts'
-import type { JournalReader, Snapshot, Stored } from '../../record/stored-entry.ts'
+import { entriesReader } from '../../record/journal-reader.ts'
+import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import { verify } from '../../record/verify.ts'
 import { addToTally, type Tally } from '../figures/table-tally.ts'
 import { entryHash, type Journal, nodeSha256 } from '../journal/journal.ts'
@@ -47,24 +48,8 @@ async function longAfter(): Promise<{ journal: Journal; host: TableStream }> {
   return { journal, host: await openSingle(journal) }
 }
 
-/** Everything, as an auditor reads it. */
-function readerOf(stored: readonly Stored[]): JournalReader {
-  return {
-    streams: () => ['single'],
-    entries: (_, from = 1) => stored.slice(from - 1),
-    snapshot: () => null,
-    blocks: () => null,
-    checkpoints: () => [],
-    isWhole: false,
-    damage: () => null,
-    strangers: () => [],
-    missing: () => [],
-    copyTo() {},
-    close() {},
-  }
-}
-
-const findingIn = (stored: readonly Stored[]) => verify(readerOf(stored), nodeSha256)[0]?.finding ?? null
+const findingIn = async (stored: readonly Stored[]) =>
+  (await verify(entriesReader(new Map([['single', stored]])), nodeSha256))[0]?.finding ?? null
 const allOf = (journal: Journal) => journal.read('single', 1, Number.MAX_SAFE_INTEGER)
 
 describe('a round that the table has forgotten', () => {
@@ -99,7 +84,7 @@ describe('a round that the table has forgotten', () => {
     expect(after.handleBySpot).toEqual(state.handleBySpot)
     expect(host.settled.places.changedAt.get(1)).toEqual([host.durable])
     expect(isBalanced(after.ledger)).toBe(true)
-    expect(findingIn(await allOf(journal))).toBeNull()
+    expect(await findingIn(await allOf(journal))).toBeNull()
   })
 
   test('that was void is settled by the wagers as they lay and the limits of then', async () => {
@@ -120,7 +105,7 @@ describe('a round that the table has forgotten', () => {
       ],
     })
     expect(host.settled.state.handleBySpot.black).toBe(2_000)
-    expect(findingIn(await allOf(journal))).toBeNull()
+    expect(await findingIn(await allOf(journal))).toBeNull()
   })
 
   test('is changed as often as need be, each time from what it was changed to', async () => {
@@ -130,7 +115,7 @@ describe('a round that the table has forgotten', () => {
     expect(asJson(host.settled.state.ledger)).toEqual(before)
     expect(host.settled.state.warned.get('ben')).toBe(1)
     expect((await readRound(journal, 'single', host.settled, 1))?.pocket).toBe('17')
-    expect(findingIn(await allOf(journal))).toBeNull()
+    expect(await findingIn(await allOf(journal))).toBeNull()
   })
 
   test('is changed twice at once: the second is decided on what the first made of it', async () => {
@@ -148,7 +133,7 @@ describe('a round that the table has forgotten', () => {
       { type: 'round-voided', before: { pocket: '18' } },
       { type: 'outcome-corrected', from: null, before: { code: 'ball-broke' } },
     ])
-    expect(findingIn(await allOf(journal))).toBeNull()
+    expect(await findingIn(await allOf(journal))).toBeNull()
   })
 
   test('waits for the disk when a change of it is still on its way there; others do not wait', async () => {
@@ -200,7 +185,7 @@ describe('a round that the table has forgotten', () => {
     const again = await openSingle(journal)
     expect(asJson(again.settled.state)).toEqual(asJson(host.settled.state))
     await give(again, correct(2, '20'))
-    expect(findingIn(await allOf(journal))).toBeNull()
+    expect(await findingIn(await allOf(journal))).toBeNull()
   })
 
   test('is foreseen as it comes', async () => {
@@ -250,7 +235,7 @@ describe('a round that the table has forgotten', () => {
     const last = stored.at(-1)!
     const entry = JSON.parse(last.body)
     const forged = { ...last, body: JSON.stringify({ ...entry, events: [forge(entry.events[0])] }) }
-    expect(findingIn([...stored.slice(0, -1), { ...forged, hash: entryHash(forged.body) }])).toMatchObject({
+    expect(await findingIn([...stored.slice(0, -1), { ...forged, hash: entryHash(forged.body) }])).toMatchObject({
       seq: last.seq,
       problem: expect.stringMatching(/rule book correct-outcome comes to/),
     })

@@ -6,10 +6,9 @@ import {
   noBlocks,
   type TreeSource,
 } from '../../../proof/block-tree.ts'
-import type { Hash } from '../../../proof/tree.ts'
 import type { KeptCheckpoint, Stored } from '../../../record/stored-entry.ts'
-import { damagedEntry, type Journal, leafBytes, mustHold } from '../journal.ts'
-import { believedFrontier, mustFitBlocks, provedConsistency, provedInclusion } from '../tree-checks.ts'
+import { type Journal, leafBytes, mustHold } from '../journal.ts'
+import { believedFrontier, computeFromTree, mustFitBlocks, provedConsistency, provedInclusion } from '../tree-checks.ts'
 import type { Client } from './driver.ts'
 import { lastOf } from './last-entry.ts'
 import type { Line } from './line.ts'
@@ -51,8 +50,6 @@ const selectLatest = {
   text: 'SELECT size, note FROM checkpoints WHERE stream = $1 ORDER BY size DESC LIMIT 1',
 }
 
-const NOTHING = new Uint8Array(32)
-
 type Leaf = { seq: number; hash: string }
 type BlockRow = { seq: number; nodes: Uint8Array }
 
@@ -66,46 +63,16 @@ async function blocksBy(client: Client, stream: string, indexes: readonly number
   return new Map(rows.map(({ seq, nodes }) => [blockEndingAt(seq), nodes]))
 }
 
-/**
- * What is reckoned from a tree asks for hashes by their places, and the places do not depend on the hashes. So it is reckoned
- * once with none, to find out which are needed; they are fetched in one round trip, and it is reckoned with them.
- */
-export async function reckon<T>(client: Client, stream: string, work: (source: TreeSource) => T): Promise<T> {
-  const needed = { leaves: [] as { from: number; to: number }[], blocks: new Set<number>() }
-  try {
-    work({
-      leaves: (from, to) => {
-        needed.leaves.push({ from, to })
-        return Array.from({ length: to - from }, () => NOTHING)
-      },
-      block: (index) => {
-        needed.blocks.add(index)
-        return new Uint8Array(64 * 32)
-      },
-    })
-  } catch {
-    // With nothing there it does not come out right.
-  }
-  const [leaves, blockAt] = await Promise.all([
-    client.query<Leaf>({ ...selectLeaves, values: [stream, JSON.stringify(needed.leaves)] }),
-    blocksBy(client, stream, [...needed.blocks]),
-  ])
-  const leafAt = new Map(leaves.rows.map((leaf) => [leaf.seq - 1, leafBytes(leaf)]))
-  return work({
-    leaves: (from, to) => Array.from({ length: to - from }, (_, nth) => leafOf(leafAt, stream, from + nth)),
-    block: (index) => {
-      const nodes = blockAt.get(index)
-      if (!nodes) throw damagedEntry(stream, index * 16 + 1, 'the tree beside it is missing')
-      return nodes
+/** Computes something from a tree, with its parts fetched in one round trip. */
+export const reckon = <T>(client: Client, stream: string, work: (source: TreeSource) => T): Promise<T> =>
+  computeFromTree(stream, work, {
+    async leaves(ranges) {
+      const values = [stream, JSON.stringify(ranges)]
+      const { rows } = await client.query<Leaf>({ ...selectLeaves, values })
+      return new Map(rows.map((leaf) => [leaf.seq - 1, leafBytes(leaf)]))
     },
+    blocks: (indexes) => blocksBy(client, stream, indexes),
   })
-}
-
-function leafOf(leaves: ReadonlyMap<number, Hash>, stream: string, index: number): Hash {
-  const leaf = leaves.get(index)
-  if (!leaf) throw damagedEntry(stream, index + 1, 'it is missing')
-  return leaf
-}
 
 /** What must be known to go on after so many entries. Checked first with every row there, as it is built upon for good. */
 export async function frontierAt(client: Client, stream: string, size: number): Promise<BlockFrontier> {

@@ -191,9 +191,9 @@ describe('a schema', () => {
     await using(store, (journal) => journal.append([entry('a', 1)]))
     await sql(store, change)
     expect(await refusalOf(store)).toContain(what)
-    const reader = openReader(store)
-    expect(reader.strangers()).toContain(what)
-    reader.close()
+    const reader = await openReader(store)
+    expect(await reader.strangers()).toContain(what)
+    await reader.close()
   })
 
   test('of a newer version is left as it is, also to be read', async () => {
@@ -203,7 +203,7 @@ describe('a schema', () => {
     expect(await refusalOf(store)).toContain(
       'written by a newer version of Croupier (its schema is 99; this one knows 1)',
     )
-    expect(() => openReader(store)).toThrow('newer version')
+    await expect(openReader(store)).rejects.toThrow('newer version')
   })
 
   test('of before the release is refused in one line, also to be read', async () => {
@@ -211,7 +211,7 @@ describe('a schema', () => {
     await using(store, async () => {})
     await sql(store, "UPDATE about SET name = 'version', value = '2' WHERE name = 'schema'")
     expect(await refusalOf(store)).toContain('it was written before the first release of Croupier')
-    expect(() => openReader(store)).toThrow('before the first release')
+    await expect(openReader(store)).rejects.toThrow('before the first release')
   })
 
   test('is made once, however many nodes are started at once', async () => {
@@ -224,7 +224,7 @@ describe('a schema', () => {
 
   test('that holds nothing is no journal to a reader', async () => {
     const store = await freshStore()
-    expect(() => openReader(store)).toThrow('holds no journal')
+    await expect(openReader(store)).rejects.toThrow('holds no journal')
   })
 })
 

@@ -14,7 +14,7 @@ import { Line } from './line.ts'
 import { PostgresLeases } from './postgres-leases.ts'
 import { mustFitTree, treeCalls } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
-import { HouseReading, selectPage } from './reading.ts'
+import { readHouse, selectPage } from './reading.ts'
 import { checkSchema, makeIndex, makeSchema } from './schema.ts'
 import { StoredKeys } from './stored-keys.ts'
 
@@ -132,7 +132,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
       return rows[0]!.value
     },
     async backup(file) {
-      const reading = await HouseReading.open(primary, address)
+      const reading = await readHouse(primary, address)
       try {
         await reading.copyTo(file)
       } finally {

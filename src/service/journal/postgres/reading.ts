@@ -1,13 +1,16 @@
+import type { JournalReader, OpenedJournal } from '../../../record/journal-reader.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { PAGE_CHARACTERS } from '../checked-page.ts'
 import { JournalUnusable, StoreFault } from '../journal.ts'
+import { inPlaces, type KeptBlock, rowPages } from '../pages.ts'
+import { unsealSnapshot } from '../seal.ts'
 import { newJournalFile } from '../sqlite-file.ts'
-import type { Address } from './address.ts'
-import type { Client } from './driver.ts'
+import { type Address, readPostgresAddress } from './address.ts'
+import { type Client, loadDriver } from './driver.ts'
 import { codeOf, faultOf, inWords } from './faults.ts'
 import { selectTips } from './growth.ts'
 import { blockEndingAt, lastOfBlock, selectRows } from './postgres-trees.ts'
-import type { Primary } from './primary.ts'
+import { Primary } from './primary.ts'
 import { checkSchema, strangersIn } from './schema.ts'
 
 /**
@@ -24,9 +27,8 @@ export const selectPage = {
     ) AS page WHERE together - own < $4 ORDER BY seq`,
 }
 
-const READ_AT_ONCE = 1_000
 /** A large house takes minutes; a server that says nothing for so long will not. */
-export const READ_WITHIN_MS = 600_000
+const READ_WITHIN_MS = 600_000
 
 /** Every page that the tables have is read, and every text put together: what cannot be made out is found here. */
 const readAll = {
@@ -34,102 +36,103 @@ const readAll = {
   query_timeout: READ_WITHIN_MS,
 }
 
-/** A house as it is at one moment, whatever is written meanwhile; nothing is checked, for that is the reader's. */
-export class HouseReading {
-  readonly #client: Client
-  readonly #schema: string
+/** Opens the house at an address, to be read as it is at this moment. */
+export async function postgresReader(store: string): Promise<OpenedJournal> {
+  const address = readPostgresAddress(store)
+  return readHouse(new Primary(await loadDriver(), address), address)
+}
 
-  private constructor(client: Client, schema: string) {
-    this.#client = client
-    this.#schema = schema
-  }
-
-  static async open(primary: Primary, address: Address): Promise<HouseReading> {
-    const { client } = await primary.connect().catch((error) => {
-      throw error instanceof StoreFault ? new JournalUnusable(error.message) : error
-    })
-    try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      const found = await checkVersion(client, address)
-      if (found === 'missing') throw new JournalUnusable(`the store ${address.name} holds no journal`)
-      return new HouseReading(client, address.schema)
-    } catch (error) {
-      // The first failure is thrown below.
-      await client.end().catch(() => {})
-      throw error instanceof JournalUnusable ? error : faultOf(error)
-    }
-  }
-
-  async streams(): Promise<string[]> {
-    return (await this.#client.query<{ stream: string }>(selectTips)).rows.map(({ stream }) => stream)
-  }
-
-  /** Some entries of a stream from a number on, one at least where there is one. */
-  async page(stream: string, from: number): Promise<Stored[]> {
-    const values = [stream, from, READ_AT_ONCE, PAGE_CHARACTERS]
-    const { rows } = await this.#client.query<Stored>({ ...selectPage, values })
-    return rows.map(({ stream, seq, body, hash }) => ({ stream, seq, body, hash }))
-  }
-
-  /** With its seal. */
-  async snapshot(stream: string): Promise<Snapshot | null> {
-    const { rows } = await this.#client.query<Snapshot>('SELECT seq, body FROM snapshots WHERE stream = $1', [stream])
-    return rows[0] ?? null
-  }
-
-  /** Rows of the tree from a block on, in order. */
-  async blocks(stream: string, from: number): Promise<{ block: number; nodes: Uint8Array }[]> {
-    const values = [stream, lastOfBlock(from), READ_AT_ONCE]
-    const { rows } = await this.#client.query<{ seq: number; nodes: Uint8Array }>({ ...selectRows, values })
-    return rows.map(({ seq, nodes }) => ({ block: blockEndingAt(seq), nodes: new Uint8Array(nodes) }))
-  }
-
-  async checkpoints(stream: string): Promise<KeptCheckpoint[]> {
-    const text = 'SELECT size, note FROM checkpoints WHERE stream = $1 ORDER BY size'
-    return (await this.#client.query<KeptCheckpoint>(text, [stream])).rows
-  }
-
-  async strangers(): Promise<string[]> {
-    return strangersIn(this.#client, this.#schema)
-  }
-
-  async damage(): Promise<string | null> {
-    try {
-      await this.#client.query(readAll)
-      return null
-    } catch (error) {
-      if (/^XX/.test(codeOf(error))) return inWords(error)
-      throw faultOf(error)
-    }
-  }
-
-  /** As a file of SQLite, which every command reads, and from which a house may be restored. */
-  async copyTo(file: string): Promise<void> {
-    const copy = newJournalFile(file)
-    try {
-      for (const stream of await this.streams()) await this.#copyStream(stream, copy)
-    } finally {
-      copy.close()
-    }
-  }
-
-  async #copyStream(stream: string, copy: ReturnType<typeof newJournalFile>): Promise<void> {
-    for (let page = await this.page(stream, 0); page.length > 0; page = await this.page(stream, page.at(-1)!.seq + 1))
-      copy.put(page)
-    for (
-      let rows = await this.blocks(stream, 0);
-      rows.length > 0;
-      rows = await this.blocks(stream, rows.at(-1)!.block + 1)
+/** Reads a house as it is at one moment, whatever is written meanwhile. */
+export async function readHouse(primary: Primary, address: Address): Promise<OpenedJournal> {
+  const client = await openMoment(primary, address)
+  const rowsOf = async <Row extends object>(text: string | { text: string }, values: readonly unknown[]) =>
+    (await client.query<Row>({ ...(typeof text === 'string' ? { text } : text), values: [...values] })).rows
+  const sealedSnapshot = async (stream: string): Promise<Snapshot | undefined> =>
+    (await rowsOf<Snapshot>('SELECT seq, body FROM snapshots WHERE stream = $1', [stream]))[0]
+  const blocks = (stream: string, from: number) =>
+    rowPages(
+      async (next, limit): Promise<KeptBlock[]> => {
+        const rows = await rowsOf<BlockRow>(selectRows, [stream, lastOfBlock(next), limit])
+        return rows.map(({ seq, nodes }) => ({ block: blockEndingAt(seq), nodes: new Uint8Array(nodes) }))
+      },
+      ({ block }) => block,
+      from,
     )
-      for (const { block, nodes } of rows) copy.putBlock(stream, block, nodes)
-    for (const checkpoint of await this.checkpoints(stream)) copy.putCheckpoint(stream, checkpoint)
-    const snapshot = await this.snapshot(stream)
-    if (snapshot) copy.putSnapshot(stream, snapshot)
+  const reader: JournalReader = {
+    streams: async () => (await rowsOf<{ stream: string }>(selectTips, [])).map(({ stream }) => stream),
+    pages: (stream, from) =>
+      rowPages(
+        async (next, limit): Promise<Stored[]> => {
+          const rows = await rowsOf<Stored>(selectPage, [stream, next, limit, PAGE_CHARACTERS])
+          return rows.map(({ stream, seq, body, hash }) => ({ stream, seq, body, hash }))
+        },
+        ({ seq }) => seq,
+        from,
+      ),
+    async snapshot(stream) {
+      const sealed = await sealedSnapshot(stream)
+      return sealed ? unsealSnapshot(stream, sealed) : null
+    },
+    blocks: (stream, from = 0) => inPlaces(blocks(stream, from), from),
+    checkpoints: (stream) =>
+      rowPages(
+        (next, limit) => rowsOf<KeptCheckpoint>(selectCheckpoints, [stream, next, limit]),
+        ({ size }) => size,
+      ),
+    isWhole: true,
+    strangers: () => strangersIn(client, address.schema),
+    missing: async () => [],
+    async damage() {
+      try {
+        await client.query(readAll)
+        return null
+      } catch (error) {
+        if (/^XX/.test(codeOf(error))) return inWords(error)
+        throw faultOf(error)
+      }
+    },
   }
+  return {
+    ...reader,
+    /** A file of SQLite: every command reads it, and a house may be restored from it. */
+    async copyTo(file) {
+      const copy = newJournalFile(file)
+      try {
+        for (const stream of await reader.streams()) {
+          for await (const page of reader.pages(stream)) copy.put(page)
+          for await (const page of blocks(stream, 0))
+            for (const { block, nodes } of page) copy.putBlock(stream, block, nodes)
+          for await (const page of reader.checkpoints(stream))
+            for (const checkpoint of page) copy.putCheckpoint(stream, checkpoint)
+          const snapshot = await sealedSnapshot(stream)
+          if (snapshot) copy.putSnapshot(stream, snapshot)
+        }
+      } finally {
+        copy.close()
+      }
+    },
+    // The connection may be lost already.
+    close: () => client.end().catch(() => {}),
+  }
+}
 
-  async close(): Promise<void> {
-    // All that was read is read.
-    await this.#client.end().catch(() => {})
+type BlockRow = { seq: number; nodes: Uint8Array }
+
+const selectCheckpoints = 'SELECT size, note FROM checkpoints WHERE stream = $1 AND size >= $2 ORDER BY size LIMIT $3'
+
+async function openMoment(primary: Primary, address: Address): Promise<Client> {
+  const { client } = await primary.connect().catch((error) => {
+    throw error instanceof StoreFault ? new JournalUnusable(error.message) : error
+  })
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const found = await checkVersion(client, address)
+    if (found === 'missing') throw new JournalUnusable(`the store ${address.name} holds no journal`)
+    return client
+  } catch (error) {
+    // The first failure is thrown below.
+    await client.end().catch(() => {})
+    throw error instanceof JournalUnusable ? error : faultOf(error)
   }
 }
 

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import type { OpenedJournal } from '../../record/journal-reader.ts'
+import { mustBeReadable } from '../../record/readable.ts'
+import { verify } from '../../record/verify.ts'
+import { sync } from '../files.ts'
+import { markFile } from './high-water.ts'
+import { nodeSha256 } from './journal.ts'
+import { openReader } from './reader.ts'
+import { journalFile } from './sqlite-file.ts'
+
+/** `wrong`: why the copy is not sound; `kept`: the file that it is in, null where it was thrown away. */
+export type Copied = { wrong: string | null; kept: string | null }
+
+/** Named so that nobody takes it for a journal to go on with: what is wrong may have to be looked at. */
+const unsoundFile = (folder: string): string => journalFile(folder).replace(/\.db$/, '.unsound.db')
+
+/** Whether a folder holds a journal, sound or not. */
+export const holdsCopy = (folder: string): boolean => existsSync(journalFile(folder)) || existsSync(unsoundFile(folder))
+
+/**
+ * Copies the journal at an address to a folder and verifies it. The copy lies beside its place until it is proved and on
+ * disk: it is there as a whole or not at all. `beforeItCounts` puts beside it what belongs to it.
+ */
+export async function copyJournal(
+  from: string,
+  to: string,
+  { keepsUnsound, beforeItCounts }: { keepsUnsound: boolean; beforeItCounts: () => void },
+): Promise<Copied> {
+  // By a reader of its own: one that has read is in a transaction, and SQLite does not copy in one.
+  await reading(from, mustBeReadable)
+  const beside = `${journalFile(to)}.new`
+  const made = mkdirSync(to, { recursive: true, mode: 0o700 })
+  let kept: string | null = null
+  try {
+    rmSync(beside, { force: true })
+    await reading(from, (reader) => reader.copyTo(beside))
+    const wrong = await reading(beside, problemIn)
+    kept = wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
+    if (kept) {
+      beforeItCounts()
+      sync(beside)
+      // Of the journal that was there before.
+      rmSync(markFile(to), { force: true })
+      renameSync(beside, kept)
+      sync(to)
+    }
+    return { wrong, kept }
+  } finally {
+    rmSync(beside, { force: true })
+    if (made !== undefined && kept === null) rmSync(made, { recursive: true })
+  }
+}
+
+async function reading<T>(path: string, read: (reader: OpenedJournal) => Promise<T>): Promise<T> {
+  const reader = await openReader(path)
+  try {
+    return await read(reader)
+  } finally {
+    await reader.close()
+  }
+}
+
+async function problemIn(reader: OpenedJournal): Promise<string | null> {
+  const reports = await verify(reader, nodeSha256)
+  const finding = reports.flatMap((report) => (report.finding ? [report.finding] : []))[0]
+  if (!finding) return null
+  const { stream, seq, problem } = finding
+  return `${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`
+}

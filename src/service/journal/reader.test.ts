@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshStore } from '../../../test/postgres/fresh-store.ts'
+import { readStore } from '../../../test/support/journal.ts'
+import { memoryJournal } from '../../../test/support/memory-journal.ts'
+import { cleanUp, freshFolder } from '../../../test/support/service.ts'
+import { buyIn, command, openSingle } from '../../../test/support/stream.ts'
+import { LEAVES_IN_BLOCK } from '../../proof/block-tree.ts'
+import { writeEntryLine } from '../../receipts/bundle.ts'
+import { allOf, entriesReader, firstOf, type JournalReader } from '../../record/journal-reader.ts'
+import type { Snapshot, Stored } from '../../record/stored-entry.ts'
+import { verify } from '../../record/verify.ts'
+import { nodeSha256 } from './journal.ts'
+import { openStore } from './open-store.ts'
+import { openReader } from './reader.ts'
+import { journalFile } from './sqlite-file.ts'
+
+/** The contract of every reader: stores by their addresses, exports, and what a browser has. */
+
+afterAll(cleanUp)
+
+const COUNT = 2_500
+let entries: readonly Stored[]
+let snapshot: Snapshot
+
+beforeAll(async () => {
+  const journal = memoryJournal()
+  const table = await openSingle(journal)
+  const odd = command({ do: 'close-table', reason: '輪盤 "🎡" \\n' })
+  const commands = [odd, ...Array.from({ length: COUNT - 2 }, () => buyIn('ann', 500))]
+  await Promise.all(commands.map((one) => table.submit(one, 'test')))
+  await table.snapshot()
+  entries = await journal.read('single', 1, COUNT)
+  snapshot = (await journal.loadSnapshot('single'))!
+})
+
+async function filled(place: string): Promise<string> {
+  const journal = await openStore(place)
+  await journal.append(entries)
+  await journal.saveSnapshot('single', snapshot)
+  await journal.saveCheckpoint('single', { size: 20, note: 'a note' })
+  await journal.saveCheckpoint('single', { size: 21, note: 'the next' })
+  await journal.close()
+  return place
+}
+
+/** Gives a reader to `read`, and closes it. */
+type Use = (read: (reader: JournalReader) => Promise<void>) => Promise<void>
+
+const openedBy =
+  (address: () => Promise<string>): Use =>
+  async (read) =>
+    readStore(await address(), read)
+
+async function exported(): Promise<string> {
+  const file = join(freshFolder(), 'single.jsonl')
+  writeFileSync(file, entries.map(writeEntryLine).join(''))
+  return file
+}
+
+const stores: readonly (readonly [string, Use])[] = [
+  ['a data folder', openedBy(() => filled(freshFolder()))],
+  ['a file of SQLite', openedBy(async () => journalFile(await filled(freshFolder())))],
+  ['a database of PostgreSQL', openedBy(async () => filled(await freshStore()))],
+]
+
+const readers: readonly (readonly [string, Use])[] = [
+  ...stores,
+  ['an export', openedBy(exported)],
+  ['what a browser has', (read) => read(entriesReader(new Map([['single', entries]])))],
+]
+
+describe.each(readers)('%s', (_, using) => {
+  test('gives every entry in order, byte for byte, in pages of at most 1,000', () =>
+    using(async (reader) => {
+      expect(await reader.streams()).toEqual(['single'])
+      const pages = await Array.fromAsync(reader.pages('single'))
+      expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(1_000)
+      expect(pages.flat().map((entry) => ({ ...entry }))).toEqual(entries)
+    }))
+
+  test('gives the entries from a number on, and none of another stream or beyond the end', () =>
+    using(async (reader) => {
+      const numbersFrom = async (from: number) => (await allOf(reader.pages('single', from))).map(({ seq }) => seq)
+      expect(await numbersFrom(2_400)).toEqual(Array.from({ length: 101 }, (_, nth) => 2_400 + nth))
+      expect(await numbersFrom(-5)).toHaveLength(COUNT)
+      expect(await numbersFrom(COUNT + 1)).toEqual([])
+      expect(await allOf(reader.pages('another'))).toEqual([])
+      expect((await firstOf(reader.pages('single', 17), 3)).map(({ seq }) => seq)).toEqual([17, 18, 19])
+    }))
+
+  test('is read from several places at once', () =>
+    using(async (reader) => {
+      let count = 0
+      for await (const page of reader.pages('single')) {
+        expect(await firstOf(reader.pages('single', page[0]!.seq), 1)).toEqual([page[0]])
+        count += page.length
+      }
+      expect(count).toBe(COUNT)
+    }))
+
+  test('is verified to the same root', () =>
+    using(async (reader) => {
+      // The notes are none, and nobody is known as test: of the store itself other tests tell.
+      const alone = { ...reader, ...entriesReader(new Map()), streams: reader.streams, pages: reader.pages }
+      const progress: number[] = []
+      const [report] = await verify(alone, nodeSha256, { onProgress: (_, count) => progress.push(count) })
+      const [expected] = await verify(entriesReader(new Map([['single', entries]])), nodeSha256)
+      expect(report).toEqual(expected)
+      expect(report).toMatchObject({ entries: COUNT, finding: null })
+      expect(progress.at(-1)).toBe(COUNT)
+      expect(progress.length).toBeGreaterThan(2)
+    }))
+})
+
+describe.each(stores)('%s', (_, using) => {
+  test('gives its snapshot, tree and checkpoints, and says what is wrong with itself', () =>
+    using(async (reader) => {
+      expect(await reader.snapshot('single')).toMatchObject(snapshot)
+      expect(await reader.snapshot('another')).toBeNull()
+      const blocks = await allOf(reader.blocks('single')!)
+      expect(blocks).toHaveLength(Math.floor(COUNT / LEAVES_IN_BLOCK))
+      expect((await firstOf(reader.blocks('single', 30)!, 1))[0]).toEqual(blocks[30])
+      expect((await allOf(reader.checkpoints('single'))).map((one) => ({ ...one }))).toEqual([
+        { size: 20, note: 'a note' },
+        { size: 21, note: 'the next' },
+      ])
+      expect(reader.isWhole).toBe(true)
+      expect([await reader.damage(), await reader.strangers(), await reader.missing()]).toEqual([null, [], []])
+    }))
+})
+
+test.each([
+  ['a data folder', async () => freshFolder()],
+  ['a database of PostgreSQL', freshStore],
+])('%s is read as of one moment while it is written, and copied as a whole', async (_, fresh) => {
+  const place = await filled(await fresh())
+  const copy = join(freshFolder(), 'copy.db')
+  await readStore(place, (reader) => reader.copyTo(copy))
+  expect(await readStore(copy, (reader) => allOf(reader.pages('single')))).toHaveLength(COUNT)
+  const reader = await openReader(place)
+  expect(await firstOf(reader.pages('single'), 1)).toHaveLength(1)
+  const journal = await openStore(place)
+  await journal.append([{ ...entries[0]!, stream: 'single', seq: COUNT + 1 }])
+  await journal.close()
+  expect(await allOf(reader.pages('single'))).toHaveLength(COUNT)
+  await reader.close()
+})
